@@ -1,0 +1,40 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { capacity } from './kubernetes.ts'
+import { numericId, timestamp } from './schema.ts'
+
+/** Figures of the whole organization. What could not be read counts in `unreachableClusters`, never as zero. */
+export const dashboard = z.object({
+  clusters: z.object({ total: z.number().int(), byStatus: z.record(z.string(), z.number().int()) }),
+  nodes: z.object({ total: z.number().int(), ready: z.number().int() }),
+  pods: z.object({ total: z.number().int(), byPhase: z.record(z.string(), z.number().int()) }),
+  capacity,
+  /** Runs that were queued in the last 24 hours. */
+  runs24h: z.object({ total: z.number().int(), byStatus: z.record(z.string(), z.number().int()) }),
+  /** One row a running cluster. */
+  clusterRows: z
+    .array(
+      z.object({
+        id: numericId,
+        title: z.string(),
+        nodes: z.object({ total: z.number().int(), ready: z.number().int() }),
+        pods: z.object({ total: z.number().int(), byPhase: z.record(z.string(), z.number().int()) }),
+        capacity,
+      }),
+    )
+    .max(200),
+  /** Running clusters whose figures are missing above, with the reason. */
+  unreachableClusters: z.array(z.object({ id: numericId, title: z.string(), reason: z.string() })).max(200),
+  asOf: timestamp,
+})
+export type Dashboard = z.infer<typeof dashboard>
+
+export const analyticsEndpoints = {
+  'analytics.dashboard': endpoint({
+    method: 'GET',
+    path: '/api/analytics/dashboard',
+    summary: 'Clusters, nodes, pods, capacity and runs of the organization',
+    access: 'analytics.read',
+    response: dashboard,
+  }),
+} as const

@@ -1,0 +1,94 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { roles } from './permissions.ts'
+import { isAcceptablePassword, isEmail, maxPasswordLength } from './rules.ts'
+import { numericId, timestamp } from './schema.ts'
+
+export const organization = z.object({ id: numericId, name: z.string(), role: z.enum(roles) })
+export type Organization = z.infer<typeof organization>
+
+/** A user with the organizations they belong to. */
+export const user = z.object({
+  id: numericId,
+  email: z.string(),
+  name: z.string(),
+  organizations: z.array(organization).max(1000),
+  active_organization_id: numericId.nullable(),
+  /** The same as `active_organization_id`; sign-up's reply is specified with this spelling. */
+  activeOrganizationId: numericId.nullable(),
+  createdAt: timestamp,
+  updatedAt: timestamp,
+})
+export type User = z.infer<typeof user>
+
+const session = z.object({ token: z.string(), user })
+
+const email = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .max(254)
+  .refine(isEmail, 'Enter a valid email address, like name@example.com.')
+
+export const organizationName = z.string().trim().min(1, 'Enter a name.').max(100)
+
+const login = z.strictObject({
+  email,
+  password: z.string().min(1, 'Enter your password.').max(maxPasswordLength),
+})
+
+const signup = z.strictObject({
+  name: z.string().trim().min(1, 'Enter your name.').max(100),
+  email,
+  password: z
+    .string()
+    .max(maxPasswordLength)
+    .refine(isAcceptablePassword, 'Use at least 8 characters with a number and a special character.'),
+  organizationName,
+})
+
+export const authEndpoints = {
+  'auth.login': endpoint({
+    method: 'POST',
+    path: '/api/auth/login',
+    summary: 'Log in with email and password',
+    access: 'public',
+    body: login,
+    response: session,
+    rateLimit: 'credentials',
+    errors: ['invalid_credentials'],
+  }),
+  'auth.signup': endpoint({
+    method: 'POST',
+    path: '/api/auth/signup',
+    summary: 'Create an account together with its organization',
+    access: 'public',
+    body: signup,
+    response: session,
+    status: 201,
+    rateLimit: 'credentials',
+    errors: ['email_taken', 'signup_closed'],
+  }),
+  'auth.me': endpoint({
+    method: 'GET',
+    path: '/api/auth/me',
+    summary: 'The logged-in user',
+    access: 'user',
+    response: user,
+  }),
+  'auth.logout': endpoint({
+    method: 'POST',
+    path: '/api/auth/logout',
+    summary: 'End this session; its open sockets are closed',
+    access: 'user',
+    response: z.null(),
+    status: 204,
+  }),
+  'auth.godmodeStatus': endpoint({
+    method: 'GET',
+    path: '/api/godmode/status',
+    summary: 'Whether impersonation for development is enabled',
+    access: 'public',
+    response: z.object({ enabled: z.boolean(), warning: z.string() }),
+  }),
+} as const

@@ -1,0 +1,62 @@
+import type { ClusterStatus } from './statuses.ts'
+import { clusterStatuses } from './statuses.ts'
+
+type Progress = { status: ClusterStatus; pending_operations: number }
+
+/** What a cluster's own state allows; the caller's role is asked apart. Each answers why not, or undefined. */
+export const clusterCan = {
+  /** Provisioning starts when pending, and again after a failure. */
+  provision(cluster: Progress): string | undefined {
+    if (cluster.status === 'PENDING' || cluster.status === 'ERROR') return undefined
+    if (cluster.status === 'CREATING') return 'It is being provisioned already.'
+    return `A cluster that is ${clusterLabel(cluster.status)} cannot be provisioned.`
+  },
+  delete(cluster: Progress): string | undefined {
+    if (cluster.status === 'DELETED') return 'It is deleted already.'
+    if (cluster.status === 'UPDATING') return 'It is being deleted already.'
+    return undefined
+  },
+  /** Whether its Kubernetes API can be expected to answer. */
+  connect(cluster: Progress): string | undefined {
+    return cluster.status === 'RUNNING'
+      ? undefined
+      : `It is ${clusterLabel(cluster.status)}; its Kubernetes API answers once it is running.`
+  },
+}
+
+/** Lower-case label of a status; what is unknown shows as pending. */
+export function clusterLabel(status: string): Lowercase<ClusterStatus> {
+  const known = clusterStatuses.find((candidate) => candidate === status.toUpperCase())
+  return (known ?? 'PENDING').toLowerCase() as Lowercase<ClusterStatus>
+}
+
+export type ProvisioningStatus = string
+
+/**
+ * A cluster after a CLUSTER_PROVISIONING_UPDATE: COMPLETED → RUNNING, FAILED → ERROR, PROCESSING and
+ * PROVISIONING → CREATING, DELETED → DELETED, any other keeps its status; one operation stays pending until
+ * COMPLETED or DELETED.
+ */
+export function applyProvisioning<C extends Progress>(
+  cluster: C,
+  update: { status: ProvisioningStatus; error?: string | null },
+): C {
+  const pending = update.status === 'COMPLETED' || update.status === 'DELETED' ? 0 : 1
+  return { ...cluster, status: statusAfter(cluster.status, update.status), pending_operations: pending }
+}
+
+function statusAfter(current: ClusterStatus, update: ProvisioningStatus): ClusterStatus {
+  switch (update) {
+    case 'COMPLETED':
+      return 'RUNNING'
+    case 'FAILED':
+      return 'ERROR'
+    case 'PROCESSING':
+    case 'PROVISIONING':
+      return 'CREATING'
+    case 'DELETED':
+      return 'DELETED'
+    default:
+      return current
+  }
+}

@@ -1,0 +1,232 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { isDnsLabel } from './rules.ts'
+import {
+  actor,
+  idParams,
+  numericId,
+  numericIdText,
+  pageQuery,
+  paged,
+  searchText,
+  timestamp,
+  uuid,
+} from './schema.ts'
+import { clusterStatuses } from './statuses.ts'
+
+export const clusterProviders = ['sandbox'] as const
+export type ClusterProviderId = (typeof clusterProviders)[number]
+
+const dnsLabel = z
+  .string()
+  .refine(
+    isDnsLabel,
+    'Use 1 to 63 lower-case letters, digits and hyphens; start and end with a letter or digit.',
+  )
+
+const gibibyte = 1024 ** 3
+
+export const nodeGroup = z.strictObject({
+  name: dnsLabel,
+  count: z.number().int().min(1).max(100),
+  cpuCores: z.number().int().min(1).max(128).default(4),
+  memoryBytes: z
+    .number()
+    .int()
+    .min(gibibyte)
+    .max(1024 * gibibyte)
+    .default(16 * gibibyte),
+})
+export type NodeGroup = z.infer<typeof nodeGroup>
+
+/** Whether the cluster's API answers: a fact of its own beside the status. */
+export const reachability = z.object({
+  state: z.enum(['unknown', 'reachable', 'unreachable']),
+  since: timestamp.nullable(),
+  reason: z.string().nullable(),
+})
+
+export const cluster = z.object({
+  id: numericId,
+  organization_id: numericId,
+  title: z.string(),
+  /** The same as `title`, for clients that read names. */
+  name: z.string(),
+  status: z.enum(clusterStatuses),
+  pending_operations: z.number().int(),
+  provider: z.enum(clusterProviders),
+  region: z.string(),
+  version: z.string(),
+  nodeGroups: z.array(nodeGroup).max(20),
+  metadata: z.object({ version: z.string(), nodeCount: z.number().int(), created: timestamp }),
+  /** Why the last operation failed, in words; null while all is well. */
+  error: z.string().nullable(),
+  reachability,
+  /** The run that last changed this cluster. */
+  lastRun: z.object({ workflowId: uuid, runId: uuid }).nullable(),
+  createdBy: actor,
+  createdAt: timestamp,
+  updatedAt: timestamp,
+})
+export type Cluster = z.infer<typeof cluster>
+
+const createCluster = z.strictObject({
+  title: dnsLabel,
+  provider: z.enum(clusterProviders),
+  region: z.string().min(1).max(63).optional(),
+  version: z.string().min(1).max(63).optional(),
+  nodeGroups: z.array(nodeGroup).min(1).max(20).optional(),
+})
+
+/** The run that an act started, or that is under way already. */
+const startedRun = z.object({
+  clusterId: numericId,
+  workflowId: uuid,
+  runId: uuid,
+  status: z.string(),
+  message: z.string(),
+})
+
+export const kubeconfigToken = z.object({
+  id: uuid,
+  user: actor,
+  label: z.string(),
+  createdAt: timestamp,
+  expiresAt: timestamp,
+  lastUsedAt: timestamp.nullable(),
+})
+export type KubeconfigToken = z.infer<typeof kubeconfigToken>
+
+export const clusterProvider = z.object({
+  id: z.enum(clusterProviders),
+  label: z.string(),
+  description: z.string(),
+  regions: z.array(z.string()).max(100),
+  versions: z.array(z.string()).max(100),
+  defaultNodeGroups: z.array(nodeGroup).max(20),
+  maxNodes: z.number().int(),
+})
+export type ClusterProvider = z.infer<typeof clusterProvider>
+
+export const clusterEndpoints = {
+  'clusters.list': endpoint({
+    method: 'GET',
+    path: '/api/kubernetes/clusters',
+    summary: 'Clusters of the organization, newest first; deleted ones only when asked for by status',
+    access: 'clusters.read',
+    query: pageQuery.extend({
+      search: searchText,
+      status: z.enum(clusterStatuses).optional(),
+      sort: z.enum(['title', 'status', 'createdAt']).default('createdAt'),
+    }),
+    response: paged('clusters', cluster),
+  }),
+  'clusters.get': endpoint({
+    method: 'GET',
+    path: '/api/kubernetes/clusters/{id}',
+    summary: 'One cluster',
+    access: 'clusters.read',
+    params: idParams,
+    response: cluster,
+    errors: ['not_found'],
+  }),
+  'clusters.providers': endpoint({
+    method: 'GET',
+    path: '/api/kubernetes/providers',
+    summary: 'Where clusters can be created, with regions, versions and limits',
+    access: 'clusters.read',
+    response: z.object({ providers: z.array(clusterProvider).max(20) }),
+  }),
+  'clusters.create': endpoint({
+    method: 'POST',
+    path: '/api/kubernetes/clusters',
+    summary: 'Create a cluster; provisioning starts at once',
+    access: 'clusters.create',
+    body: createCluster,
+    response: cluster,
+    status: 201,
+    isIdempotent: true,
+    errors: ['name_taken', 'limit_reached'],
+  }),
+  'clusters.delete': endpoint({
+    method: 'DELETE',
+    path: '/api/kubernetes/clusters/{id}',
+    summary: 'Start the deletion of a cluster; asked twice, answers the run under way',
+    access: 'clusters.delete',
+    params: idParams,
+    response: startedRun,
+    status: 202,
+    errors: ['not_found', 'conflict'],
+  }),
+  'clusters.startDeletion': endpoint({
+    method: 'POST',
+    path: '/api/kubernetes/clusters/{id}/delete',
+    summary: 'The same act as DELETE',
+    access: 'clusters.delete',
+    params: idParams,
+    response: startedRun,
+    status: 202,
+    isIdempotent: true,
+    errors: ['not_found', 'conflict'],
+  }),
+  'clusters.provision': endpoint({
+    method: 'POST',
+    path: '/api/kubernetes/clusters/{id}/provision',
+    summary: 'Provision a pending or failed cluster again; asked twice, answers the run under way',
+    access: 'clusters.provision',
+    params: idParams,
+    response: startedRun,
+    status: 202,
+    isIdempotent: true,
+    errors: ['not_found', 'conflict'],
+  }),
+  'clusters.status': endpoint({
+    method: 'GET',
+    path: '/api/kubernetes/clusters/{id}/status',
+    summary: 'Status of a cluster with the progress of its last run',
+    access: 'clusters.read',
+    params: idParams,
+    response: z.object({
+      clusterId: numericId,
+      status: z.enum(clusterStatuses),
+      pending_operations: z.number().int(),
+      error: z.string().nullable(),
+      workflowId: uuid.nullable(),
+      runId: uuid.nullable(),
+      runStatus: z.string().nullable(),
+      currentStep: z.string().nullable(),
+      progress: z.number().min(0).max(100),
+    }),
+    errors: ['not_found'],
+  }),
+  'clusters.kubeconfig': endpoint({
+    method: 'GET',
+    path: '/api/kubernetes/clusters/{id}/kubeconfig',
+    summary: 'A kubeconfig with a new token that carries your role, expires and can be revoked',
+    access: 'clusters.kubeconfig',
+    params: idParams,
+    query: z.object({ expires_in_hours: z.coerce.number().int().min(1).max(168).default(8) }),
+    response: { mediaType: 'application/yaml' },
+    errors: ['not_found', 'conflict', 'limit_reached'],
+  }),
+  'clusters.tokens': endpoint({
+    method: 'GET',
+    path: '/api/kubernetes/clusters/{id}/tokens',
+    summary: 'Live kubeconfig tokens: your own, and as an admin everybody’s',
+    access: 'clusters.kubeconfig',
+    params: idParams,
+    query: pageQuery,
+    response: paged('tokens', kubeconfigToken),
+    errors: ['not_found'],
+  }),
+  'clusters.revokeToken': endpoint({
+    method: 'DELETE',
+    path: '/api/kubernetes/clusters/{id}/tokens/{tokenId}',
+    summary: 'Revoke a kubeconfig token; its open requests end within a second',
+    access: 'clusters.kubeconfig',
+    params: z.object({ id: numericIdText, tokenId: uuid }),
+    response: z.null(),
+    status: 204,
+    errors: ['not_found'],
+  }),
+} as const

@@ -1,0 +1,40 @@
+import type { z } from 'zod'
+import type { ErrorCode } from './errors.ts'
+import type { Permission } from './permissions.ts'
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+/**
+ * Who may call an endpoint. `public`: anybody. `user`: anybody with a live session, for what belongs to the
+ * user alone. Anything that belongs to an organization names a permission, which the caller's role in the
+ * organization of `x-organization-id` must hold.
+ */
+export type Access = 'public' | 'user' | Permission
+
+export type Endpoint = {
+  method: Method
+  /** OpenAPI template, e.g. `/api/kubernetes/clusters/{id}`. A last segment `*` takes the rest of the path. */
+  path: string
+  summary: string
+  access: Access
+  params?: z.ZodObject
+  query?: z.ZodObject
+  body?: z.ZodType
+  /** What a success answers: a schema, or the media type of what is not JSON. */
+  response: z.ZodType | { mediaType: string }
+  /** Status of a success; 200 unless told, 204 has no body. */
+  status?: 200 | 201 | 202 | 204
+  /** `snake_case`: declared names cross the wire in snake case; keys of maps and free JSON are left alone. */
+  wire?: 'snake_case'
+  /** Makes or starts something: honours `Idempotency-Key`. */
+  isIdempotent?: true
+  /** Codes beside those that every endpoint can answer (see `commonErrors`). */
+  errors?: readonly ErrorCode[]
+  /** Name of a stricter rate limit than the general one. */
+  rateLimit?: 'credentials'
+}
+
+/** Keeps an endpoint's literal types, so that handlers and callers are checked against its schemas. */
+export function endpoint<const E extends Endpoint>(definition: E): E {
+  return definition
+}

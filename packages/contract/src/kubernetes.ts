@@ -1,0 +1,211 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { idParams, pageQuery, searchText, timestamp } from './schema.ts'
+
+const millicores = z.number()
+const bytes = z.number()
+
+/** How current the rows are: `isLive` while the server's watch on the cluster is connected, else the age says. */
+const freshness = { asOf: timestamp, isLive: z.boolean() }
+
+function fresh<const N extends string, S extends z.ZodType>(name: N, row: S) {
+  return z.object({
+    [name]: z.array(row),
+    total: z.number().int(),
+    page: z.number().int(),
+    limit: z.number().int(),
+    ...freshness,
+  } as { [K in N]: z.ZodArray<S> } & {
+    total: z.ZodNumber
+    page: z.ZodNumber
+    limit: z.ZodNumber
+    asOf: typeof timestamp
+    isLive: z.ZodBoolean
+  })
+}
+
+export const nodeRow = z.object({
+  uid: z.string(),
+  name: z.string(),
+  /** `Ready`, `NotReady` or `Unknown`, with `SchedulingDisabled` told apart. */
+  status: z.string(),
+  isSchedulable: z.boolean(),
+  roles: z.array(z.string()),
+  version: z.string(),
+  internalIp: z.string().nullable(),
+  zone: z.string().nullable(),
+  podCount: z.number().int(),
+  cpu: z.object({ requested: millicores, allocatable: millicores, used: millicores.nullable() }),
+  memory: z.object({ requested: bytes, allocatable: bytes, used: bytes.nullable() }),
+  createdAt: timestamp.nullable(),
+})
+export type NodeRow = z.infer<typeof nodeRow>
+
+export const namespaceRow = z.object({
+  uid: z.string(),
+  name: z.string(),
+  phase: z.string(),
+  podCount: z.number().int(),
+  createdAt: timestamp.nullable(),
+})
+export type NamespaceRow = z.infer<typeof namespaceRow>
+
+export const podRow = z.object({
+  uid: z.string(),
+  name: z.string(),
+  namespace: z.string(),
+  /** What `kubectl get pods` shows: the phase, or the reason that explains it (CrashLoopBackOff, Terminating …). */
+  status: z.string(),
+  phase: z.string(),
+  ready: z.object({ ready: z.number().int(), total: z.number().int() }),
+  restarts: z.number().int(),
+  node: z.string().nullable(),
+  ip: z.string().nullable(),
+  /** Kind and name of the controller that owns it. */
+  owner: z.string().nullable(),
+  createdAt: timestamp.nullable(),
+})
+export type PodRow = z.infer<typeof podRow>
+
+export const deploymentRow = z.object({
+  uid: z.string(),
+  name: z.string(),
+  namespace: z.string(),
+  desired: z.number().int(),
+  ready: z.number().int(),
+  upToDate: z.number().int(),
+  available: z.number().int(),
+  images: z.array(z.string()),
+  createdAt: timestamp.nullable(),
+})
+export type DeploymentRow = z.infer<typeof deploymentRow>
+
+export const eventRow = z.object({
+  uid: z.string(),
+  type: z.string(),
+  reason: z.string(),
+  message: z.string(),
+  namespace: z.string(),
+  object: z.string(),
+  count: z.number().int(),
+  firstSeenAt: timestamp.nullable(),
+  lastSeenAt: timestamp.nullable(),
+})
+export type EventRow = z.infer<typeof eventRow>
+
+/** Requested of allocatable; `used` where the cluster has metrics. */
+export const capacity = z.object({
+  cpuMillicores: z.object({ requested: millicores, allocatable: millicores, used: millicores.nullable() }),
+  memoryBytes: z.object({ requested: bytes, allocatable: bytes, used: bytes.nullable() }),
+  pods: z.object({ requested: z.number(), allocatable: z.number() }),
+})
+export type Capacity = z.infer<typeof capacity>
+
+export const clusterOverview = z.object({
+  kubernetesVersion: z.string(),
+  nodes: z.object({ total: z.number().int(), ready: z.number().int() }),
+  namespaces: z.number().int(),
+  workloads: z.number().int(),
+  services: z.number().int(),
+  pods: z.object({ total: z.number().int(), byPhase: z.record(z.string(), z.number().int()) }),
+  capacity,
+  ...freshness,
+})
+export type ClusterOverview = z.infer<typeof clusterOverview>
+
+const listQuery = pageQuery.extend({ search: searchText })
+const namespaced = listQuery.extend({ namespace: z.string().max(63).optional() })
+
+const readErrors = ['not_found', 'conflict', 'cluster_unreachable'] as const
+
+export const kubernetesEndpoints = {
+  'kubernetes.overview': endpoint({
+    method: 'GET',
+    path: '/api/kubernetes/clusters/{id}/overview',
+    summary: 'Nodes, pods by phase, and capacity of one cluster',
+    access: 'kubernetes.read',
+    params: idParams,
+    response: clusterOverview,
+    errors: readErrors,
+  }),
+  'kubernetes.nodes': endpoint({
+    method: 'GET',
+    path: '/api/kubernetes/clusters/{id}/nodes',
+    summary: 'Nodes of one cluster',
+    access: 'kubernetes.read',
+    params: idParams,
+    query: listQuery.extend({
+      sort: z.enum(['name', 'status', 'pods', 'cpu', 'memory', 'createdAt']).default('name'),
+    }),
+    response: fresh('nodes', nodeRow),
+    errors: readErrors,
+  }),
+  'kubernetes.namespaces': endpoint({
+    method: 'GET',
+    path: '/api/kubernetes/clusters/{id}/namespaces',
+    summary: 'Namespaces of one cluster',
+    access: 'kubernetes.read',
+    params: idParams,
+    query: listQuery.extend({ sort: z.enum(['name', 'pods', 'createdAt']).default('name') }),
+    response: fresh('namespaces', namespaceRow),
+    errors: readErrors,
+  }),
+  'kubernetes.pods': endpoint({
+    method: 'GET',
+    path: '/api/kubernetes/clusters/{id}/pods',
+    summary: 'Pods of one cluster',
+    access: 'kubernetes.read',
+    params: idParams,
+    query: namespaced.extend({
+      phase: z.enum(['Pending', 'Running', 'Succeeded', 'Failed', 'Unknown']).optional(),
+      node: z.string().max(253).optional(),
+      sort: z.enum(['name', 'namespace', 'status', 'restarts', 'node', 'createdAt']).default('name'),
+    }),
+    response: fresh('pods', podRow),
+    errors: readErrors,
+  }),
+  'kubernetes.deployments': endpoint({
+    method: 'GET',
+    path: '/api/kubernetes/clusters/{id}/deployments',
+    summary: 'Deployments of one cluster',
+    access: 'kubernetes.read',
+    params: idParams,
+    query: namespaced.extend({ sort: z.enum(['name', 'namespace', 'ready', 'createdAt']).default('name') }),
+    response: fresh('deployments', deploymentRow),
+    errors: readErrors,
+  }),
+  'kubernetes.events': endpoint({
+    method: 'GET',
+    path: '/api/kubernetes/clusters/{id}/events',
+    summary: 'Events of one cluster, newest first',
+    access: 'kubernetes.read',
+    params: idParams,
+    query: namespaced.extend({ type: z.enum(['Normal', 'Warning']).optional() }),
+    response: fresh('events', eventRow),
+    errors: readErrors,
+  }),
+} as const
+
+/** The cluster proxy: every method and path below `/proxy/`, with Kubernetes' own bodies and errors. */
+export const proxyEndpoints = {
+  'kubernetes.proxyGet': proxy('GET', 'kubernetes.read'),
+  'kubernetes.proxyPost': proxy('POST', 'kubernetes.read'),
+  'kubernetes.proxyPut': proxy('PUT', 'kubernetes.read'),
+  'kubernetes.proxyPatch': proxy('PATCH', 'kubernetes.read'),
+  'kubernetes.proxyDelete': proxy('DELETE', 'kubernetes.read'),
+} as const
+
+/** The least permission is to read; what more a request needs (write, exec, secrets) follows from its verb and resource. */
+function proxy<const M extends 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'>(
+  method: M,
+  access: 'kubernetes.read',
+) {
+  return endpoint({
+    method,
+    path: '/api/kubernetes/clusters/{id}/proxy/*',
+    summary: 'The Kubernetes API of a cluster; errors are Kubernetes Status objects',
+    access,
+    params: idParams,
+    response: { mediaType: 'application/json' },
+  })
+}

@@ -1,0 +1,36 @@
+/** Roles of a member, mightiest first. */
+export const roles = ['OWNER', 'ADMIN', 'MEMBER', 'VIEWER'] as const
+export type Role = (typeof roles)[number]
+
+/** The least role that holds each permission; mightier roles hold it as well. */
+export const permissionTable = {
+  'organization.read': 'VIEWER',
+  'analytics.read': 'VIEWER',
+  'clusters.read': 'VIEWER',
+  'clusters.create': 'ADMIN',
+  'clusters.provision': 'ADMIN',
+  'clusters.delete': 'ADMIN',
+  'clusters.kubeconfig': 'VIEWER',
+  'kubernetes.read': 'VIEWER',
+  'kubernetes.write': 'MEMBER',
+  'kubernetes.exec': 'MEMBER',
+  'kubernetes.secrets': 'MEMBER',
+  'workflows.read': 'VIEWER',
+  'workflows.cancel': 'MEMBER',
+  'engine.read': 'VIEWER',
+  'audit.read': 'ADMIN',
+} as const satisfies Record<string, Role>
+
+export type Permission = keyof typeof permissionTable
+
+const rank: Record<Role, number> = { OWNER: 3, ADMIN: 2, MEMBER: 1, VIEWER: 0 }
+
+export function roleHas(role: Role, permission: Permission): boolean {
+  return rank[role] >= rank[permissionTable[permission]]
+}
+
+/** Why a role may not do something and who can help, or undefined where it may. For disabled controls. */
+export function deniedReason(role: Role, permission: Permission): string | undefined {
+  if (roleHas(role, permission)) return undefined
+  return `Needs the role ${permissionTable[permission]} or higher; yours is ${role}. An owner or admin of the organization can change it.`
+}

@@ -1,0 +1,13 @@
+import type { Method } from './endpoint.ts'
+import type { WireShape } from './wire.ts'
+
+/** What the client needs to know of an endpoint. */
+export type Route = {
+  method: Method
+  path: string
+  /** The reply is text, not JSON. */
+  isText?: boolean
+  isIdempotent?: boolean
+  /** Shapes of what is snake case on the wire. */
+  wire?: { query?: WireShape; body?: WireShape; response?: WireShape }
+}

@@ -1,0 +1,47 @@
+import { z } from 'zod'
+
+/** Largest value of PostgreSQL's integer, in which numeric ids are kept. */
+const maxId = 2_147_483_647
+
+export const numericId = z.number().int().min(1).max(maxId)
+/** A numeric id in a path or query, where everything arrives as text. */
+export const numericIdText = z.coerce.number().int().min(1).max(maxId)
+export const uuid = z.uuid()
+/** RFC 3339, UTC. */
+export const timestamp = z.iso.datetime()
+
+export const idParams = z.object({ id: numericIdText })
+
+/** Paging that every list takes. `limit` is at most 200. */
+export const pageQuery = z.object({
+  page: z.coerce.number().int().min(1).max(1_000_000).default(1),
+  limit: z.coerce.number().int().min(1).max(200).default(50),
+  order: z.enum(['asc', 'desc']).optional(),
+})
+
+/** Text to search for in names. */
+export const searchText = z.string().trim().max(200).optional()
+
+/** Reply of a paged list that names its rows. `total` is exact to 10,000; beyond, `totalIsExact` is false. */
+export function paged<const N extends string, S extends z.ZodType>(name: N, row: S) {
+  return z.object({
+    [name]: z.array(row),
+    total: z.number().int(),
+    totalIsExact: z.boolean().optional(),
+    page: z.number().int(),
+    limit: z.number().int(),
+  } as { [K in N]: z.ZodArray<S> } & {
+    total: z.ZodNumber
+    totalIsExact: z.ZodOptional<z.ZodBoolean>
+    page: z.ZodNumber
+    limit: z.ZodNumber
+  })
+}
+
+/** Who did something. `id` is empty for the system itself. */
+export const actor = z.object({
+  type: z.enum(['user', 'api_key', 'system']),
+  id: z.string(),
+  name: z.string(),
+})
+export type Actor = z.infer<typeof actor>

@@ -1,0 +1,6 @@
+import { writeFileSync } from 'node:fs'
+import { api } from '../src/api.ts'
+import { routesSource } from './routes-source.ts'
+
+const target = new URL('../src/routes.generated.ts', import.meta.url)
+writeFileSync(target, routesSource(api))
