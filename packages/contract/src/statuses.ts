@@ -50,11 +50,11 @@ export const runMoves: Record<RunStatus, readonly RunStatus[]> = {
   waiting: ['running', 'cancelling', 'timed_out'],
   paused: ['running', 'cancelling', 'timed_out'],
   cancelling: ['cancelled', 'completed', 'failed'],
-  needs_attention: ['running', 'failed', 'cancelled'],
   cancelled: [],
   completed: [],
   failed: [],
   timed_out: [],
+  needs_attention: ['running', 'failed', 'cancelled'],
   expired: [],
 }
 

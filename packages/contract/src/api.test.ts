@@ -1,0 +1,81 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { routesSource } from '../tools/routes-source.ts'
+import { api } from './api.ts'
+import type { Endpoint } from './endpoint.ts'
+import { errorTable } from './errors.ts'
+import { matchesPattern } from './live.ts'
+import { deniedReason, permissionTable, roleHas, roles } from './permissions.ts'
+
+const endpoints = Object.entries<Endpoint>(api)
+
+test('the generated routes are those of the endpoint table', () => {
+  expect(readFileSync(new URL('./routes.generated.ts', import.meta.url), 'utf8')).toBe(routesSource(api))
+})
+
+test('no two endpoints share method and path', () => {
+  const places = endpoints.map(
+    ([, endpoint]) => `${endpoint.method} ${endpoint.path.replace(/\{\w+\}/g, '{}')}`,
+  )
+  expect(new Set(places).size).toBe(places.length)
+})
+
+test('every path parameter is declared', () => {
+  for (const [name, endpoint] of endpoints) {
+    const inPath = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1])
+    expect(Object.keys(endpoint.params?.shape ?? {}), name).toEqual(inPath)
+  }
+})
+
+test('every array in a reply is bounded by paging or by a maximum', () => {
+  for (const [name, endpoint] of endpoints) {
+    if (!(endpoint.response instanceof z.ZodObject)) continue
+    const isPaged = 'limit' in endpoint.response.shape
+    for (const [field, schema] of Object.entries(endpoint.response.shape)) {
+      if (!(schema instanceof z.ZodArray)) continue
+      expect(isPaged || schema._zod.def.checks?.length, `${name}.${field}`).toBeTruthy()
+    }
+  }
+})
+
+test('every code in the error table has a status and says when it is answered', () => {
+  for (const [code, row] of Object.entries(errorTable)) {
+    expect(row.status, code).toBeGreaterThanOrEqual(400)
+    expect(row.when, code).toMatch(/[.`]$/)
+  }
+})
+
+test('only the code unauthenticated is a 401, for it ends the session', () => {
+  expect(
+    Object.entries(errorTable)
+      .filter(([, row]) => row.status === 401)
+      .map(([code]) => code),
+  ).toEqual(['unauthenticated'])
+})
+
+test('a mightier role holds every permission of a lesser one', () => {
+  for (const permission of Object.keys(permissionTable) as (keyof typeof permissionTable)[]) {
+    const held = roles.map((role) => roleHas(role, permission))
+    expect(held.indexOf(false) === -1 || !held.slice(held.indexOf(false)).includes(true), permission).toBe(
+      true,
+    )
+    expect(roleHas('OWNER', permission)).toBe(true)
+  }
+})
+
+test('a refused action says which role it needs and who can help', () => {
+  expect(deniedReason('ADMIN', 'clusters.delete')).toBeUndefined()
+  expect(deniedReason('VIEWER', 'clusters.delete')).toBe(
+    'Needs the role ADMIN or higher; yours is VIEWER. An owner or admin of the organization can change it.',
+  )
+})
+
+test('subscribers match by exact name, by * and by wildcard', () => {
+  expect(matchesPattern('CLUSTERS_UPDATE', 'CLUSTERS_UPDATE')).toBe(true)
+  expect(matchesPattern('*', 'ANYTHING')).toBe(true)
+  expect(matchesPattern('CLUSTER_*', 'CLUSTER_METRICS_UPDATE')).toBe(true)
+  expect(matchesPattern('CLUSTER_*', 'CLUSTERS_UPDATE')).toBe(false)
+  expect(matchesPattern('*_UPDATE', 'WORKFLOW_RUN_UPDATE')).toBe(true)
+  expect(matchesPattern('A.B', 'AxB')).toBe(false)
+})

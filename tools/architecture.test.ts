@@ -1,0 +1,136 @@
+import { expect, test } from 'vitest'
+import { homeOf, importLaw } from './import-law.ts'
+import { resolveImport, sourceFiles } from './source-files.ts'
+import type { SourceFile } from './source-files.ts'
+
+const files = sourceFiles()
+const byPath = new Map(files.map((file) => [file.path, file]))
+const isTest = (path: string) => /\.(test|e2e)\.tsx?$/.test(path) || path.includes('/testing/')
+const product = files.filter((file) => file.path.startsWith('packages/') && !isTest(file.path))
+
+/** Files over 400 lines, each with the reason. */
+const longFiles: Record<string, string> = {}
+
+/** Who may work across tenants, each with the reason. */
+const systemCallers: Record<string, string> = {}
+
+test('every import obeys the import law', () => {
+  const broken = product.flatMap((file) =>
+    file.imports.flatMap(({ specifier, isTypeOnly }) => {
+      const target = resolveImport(file.path, specifier)
+      return target === undefined || mayImport(file.path, target, isTypeOnly)
+        ? []
+        : [`${file.path} → ${target}`]
+    }),
+  )
+  expect(broken).toEqual([])
+})
+
+function mayImport(from: string, to: string, isTypeOnly: boolean): boolean {
+  const law = importLaw.find((candidate) => candidate.place.test(from))
+  if (!law) return false
+  const home = homeOf(from)
+  if (home && to.startsWith(home)) return true
+  const allowed = isTypeOnly ? [...law.mayImport, ...(law.mayImportTypes ?? [])] : law.mayImport
+  return allowed.some((place) => place.test(to))
+}
+
+test('an import of another package goes through what that package exports', () => {
+  const broken = product.flatMap((file) =>
+    file.imports
+      .filter(
+        ({ specifier }) =>
+          specifier.startsWith('.') && !resolveImport(file.path, specifier)?.startsWith(packageOf(file.path)),
+      )
+      .map(({ specifier }) => `${file.path} → ${specifier}`),
+  )
+  expect(broken).toEqual([])
+})
+
+function packageOf(path: string): string {
+  return path.split('/').slice(0, 2).join('/')
+}
+
+test('no import reaches a browser with zod behind it', () => {
+  const entries = product.filter(
+    (file) =>
+      /^packages\/(client|console)\//.test(file.path) && !/^packages\/console\/(build|vite)/.test(file.path),
+  )
+  const withZod = [...runtimeClosure(entries)].filter((path) =>
+    byPath.get(path)?.imports.some((i) => i.specifier === 'zod' && !i.isTypeOnly),
+  )
+  expect(withZod).toEqual([])
+})
+
+function runtimeClosure(entries: SourceFile[]): Set<string> {
+  const seen = new Set(entries.map((file) => file.path))
+  for (const path of seen) {
+    for (const target of runtimeTargets(path)) seen.add(target)
+  }
+  return seen
+}
+
+function runtimeTargets(path: string): string[] {
+  const file = byPath.get(path)
+  return (file?.imports ?? [])
+    .filter((item) => !item.isTypeOnly)
+    .map((item) => resolveImport(path, item.specifier))
+    .filter((target) => target !== undefined && byPath.has(target)) as string[]
+}
+
+test('no imports run in a circle', () => {
+  const done = new Set<string>()
+  const circles: string[] = []
+  const visit = (path: string, trail: string[]) => {
+    if (trail.includes(path)) {
+      circles.push([...trail.slice(trail.indexOf(path)), path].join(' → '))
+      return
+    }
+    if (done.has(path)) return
+    const eager = byPath.get(path)?.imports.filter((item) => !item.isTypeOnly && !item.isLazy) ?? []
+    for (const item of eager) {
+      const target = resolveImport(path, item.specifier)
+      if (target !== undefined) visit(target, [...trail, path])
+    }
+    done.add(path)
+  }
+  for (const file of product) visit(file.path, [])
+  expect(circles).toEqual([])
+})
+
+test('file names are kebab-case', () => {
+  expect(files.map((file) => file.path).filter((path) => !/^[a-z0-9./-]+$/.test(path))).toEqual([])
+})
+
+test('no file is longer than 400 lines without a reason', () => {
+  const long = files.filter(
+    (file) => file.lines > 400 && !/\.generated\.|\.(test|e2e)\.tsx?$/.test(file.path),
+  )
+  expect(
+    long
+      .map((file) => `${file.path}: ${file.lines}`)
+      .filter((row) => !((row.split(':')[0] ?? '') in longFiles)),
+  ).toEqual([])
+})
+
+test('only main.ts reads the process', () => {
+  const readers = product.filter(
+    (file) =>
+      file.path.startsWith('packages/server/src/') && /\bprocess\.(env|argv|exit|on|cwd)\b/.test(file.text),
+  )
+  expect(readers.map((file) => file.path)).toEqual(['packages/server/src/main.ts'])
+})
+
+test('only listed files work across tenants', () => {
+  const callers = product.filter((file) => /\.asSystem\(/.test(file.text)).map((file) => file.path)
+  expect(callers.filter((path) => !(path in systemCallers))).toEqual([])
+  expect(Object.keys(systemCallers).filter((path) => !callers.includes(path))).toEqual([])
+})
+
+test('nothing is called utils, helpers, common or manager', () => {
+  expect(
+    files
+      .map((file) => file.path)
+      .filter((path) => /(^|[/-])(utils?|helpers?|common|manager)(\/|-|\.)/.test(path)),
+  ).toEqual([])
+})

@@ -1,0 +1,36 @@
+// `npm run check`: types, lint, format, unused code and the architecture, without a test that needs a database.
+import { ensureInstalled, run } from './workspace.mjs'
+
+const projects = ['contract', 'client', 'sandbox', 'server', 'console'].map((name) => `packages/${name}`)
+
+const checks = [
+  ...[...projects, '.'].map((project) => [`types ${project}`, 'tsc', ['-p', project]]),
+  ['lint', 'oxlint', ['--type-aware', '--quiet']],
+  ['format', 'oxfmt', ['--check', '.']],
+  ['unused code', 'knip', []],
+  ['architecture', 'vitest', ['run', '--project', 'tools', '--reporter=dot']],
+]
+
+/** Runs every check, two at a time, and answers how many passed and failed. */
+export async function check() {
+  const queue = [...checks]
+  const counts = { passed: 0, failed: 0 }
+  const worker = async () => {
+    for (let next = queue.shift(); next; next = queue.shift()) {
+      const [name, command, args] = next
+      const startedAt = performance.now()
+      const { code, output } = await run(command, args, { capture: true })
+      counts[code === 0 ? 'passed' : 'failed'] += 1
+      console.log(`${code === 0 ? '✓' : '✗'} ${name} (${Math.round(performance.now() - startedAt)} ms)`)
+      if (code !== 0) console.log(output)
+    }
+  }
+  await Promise.all([worker(), worker()])
+  return counts
+}
+
+if (process.argv[1]?.endsWith('check.mjs')) {
+  ensureInstalled()
+  const { failed } = await check()
+  process.exit(failed === 0 ? 0 : 1)
+}

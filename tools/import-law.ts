@@ -1,0 +1,42 @@
+/** A place in the tree, by its path, and what its product code may import from the rest of the repository. */
+export type Law = { place: RegExp; mayImport: RegExp[]; mayImportTypes?: RegExp[] }
+
+const contract = /^packages\/contract\//
+const client = /^packages\/client\//
+const sandboxEntry = /^packages\/sandbox\/src\/index\.ts$/
+const tables = /^packages\/server\/src\/tables\//
+const platform = /^packages\/server\/src\/platform\//
+const features = /^packages\/server\/src\/features\//
+const config = /^packages\/server\/src\/config\.ts$/
+const consoleUi = /^packages\/console\/src\/ui\//
+const consoleLib = /^packages\/console\/src\/lib\//
+const consoleData = /^packages\/console\/src\/data\//
+
+/** The first law whose place matches a file holds for it. A file may always import its own folder of features or its own place. */
+export const importLaw: Law[] = [
+  { place: contract, mayImport: [contract] },
+  { place: client, mayImport: [client, contract] },
+  { place: /^packages\/sandbox\//, mayImport: [/^packages\/sandbox\//] },
+  { place: tables, mayImport: [tables, contract] },
+  { place: platform, mayImport: [platform, tables, contract], mayImportTypes: [config] },
+  // Another feature's values arrive as constructor arguments from app.ts.
+  { place: features, mayImport: [platform, tables, contract], mayImportTypes: [features, config] },
+  {
+    place: /^packages\/server\/src\/providers\//,
+    mayImport: [/^packages\/server\/src\/providers\//, platform, tables, contract, sandboxEntry],
+    mayImportTypes: [features, config],
+  },
+  { place: /^packages\/server\/src\/testing\//, mayImport: [/^packages\/server\//, contract, sandboxEntry] },
+  { place: /^packages\/server\//, mayImport: [/^packages\/server\//, contract, sandboxEntry] },
+  { place: consoleUi, mayImport: [consoleUi] },
+  { place: consoleLib, mayImport: [consoleLib, client, contract] },
+  { place: consoleData, mayImport: [consoleData, consoleLib, client, contract] },
+  { place: /^packages\/console\/src\/features\//, mayImport: [consoleData, consoleUi, consoleLib, contract] },
+  { place: /^packages\/console\//, mayImport: [/^packages\/console\//, client, contract] },
+  { place: /^(tools|e2e|bench)\//, mayImport: [/./] },
+]
+
+/** The folder inside which files of a feature are at home with each other. */
+export function homeOf(path: string): string | undefined {
+  return path.match(/^packages\/(?:server|console)\/src\/features\/[^/]+\//)?.[0]
+}

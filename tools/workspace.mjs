@@ -1,0 +1,104 @@
+// Plain JavaScript: runs on whatever Node the machine has, before anything is installed.
+import { spawn, spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+export const root = resolve(fileURLToPath(import.meta.url), '../..')
+const pinnedNode = join(root, 'node_modules/node/bin/node')
+const installStamp = join(root, 'node_modules/.bey-install')
+
+/** Installs what the lock file names, unless that very lock file is installed already. */
+export function ensureInstalled() {
+  const lockHash = createHash('sha256')
+    .update(readFileSync(join(root, 'package-lock.json')))
+    .digest('hex')
+  if (existsSync(installStamp) && readFileSync(installStamp, 'utf8') === lockHash) return
+  console.log('Installing dependencies …')
+  // --include=dev: with NODE_ENV=production npm would leave out the pinned Node and Vite.
+  const npm = process.env.npm_execpath
+  const [command, ...args] = npm?.endsWith('.js') ? [process.execPath, npm] : ['npm']
+  const result = spawnSync(
+    command,
+    [...args, 'ci', '--include=dev', '--loglevel=error', '--no-fund', '--no-audit'],
+    {
+      cwd: root,
+      stdio: 'inherit',
+    },
+  )
+  if (result.status !== 0)
+    throw new Error('npm ci failed; its message is above. Mend that and run the same command again.')
+  writeFileSync(installStamp, lockHash)
+}
+
+/** Path of a Node 24: the pinned one, or the running one where it is recent enough. */
+export function nodePath() {
+  if (existsSync(pinnedNode) && spawnSync(pinnedNode, ['--version']).status === 0) return pinnedNode
+  const major = Number(process.versions.node.split('.')[0])
+  if (major >= 24) return process.execPath
+  throw new Error(
+    `Bey needs Node 24 and this is ${process.version}. The package "node" would have brought it, but its install script was not run: ` +
+      'update npm to 11 or newer (npm install --global npm@11), delete node_modules and try again, or install Node 24.',
+  )
+}
+
+/** Newest modification time, in milliseconds, of the files below some paths. */
+function newestMtimeMs(paths) {
+  let newest = 0
+  for (const path of paths) {
+    const stats = statSync(path, { throwIfNoEntry: false })
+    if (!stats) continue
+    if (!stats.isDirectory()) newest = Math.max(newest, stats.mtimeMs)
+    else {
+      const children = readdirSync(path).filter(
+        (name) => name !== 'node_modules' && name !== 'dist' && !name.includes('.test.'),
+      )
+      newest = Math.max(newest, newestMtimeMs(children.map((name) => join(path, name))))
+    }
+  }
+  return newest
+}
+
+/** Builds the console unless the last build is newer than all that it is made of. */
+export function ensureBuilt() {
+  const stamp = join(root, 'packages/console/dist/index.html')
+  const sources = [
+    'packages/console',
+    'packages/contract/src',
+    'packages/client/src',
+    'package-lock.json',
+  ].map((path) => join(root, path))
+  const builtAtMs = statSync(stamp, { throwIfNoEntry: false })?.mtimeMs ?? 0
+  if (builtAtMs > newestMtimeMs(sources)) return
+  console.log('Building the console …')
+  const vite = join(root, 'node_modules/vite/bin/vite.js')
+  const result = spawnSync(nodePath(), [vite, 'build', '--logLevel', 'warn'], {
+    cwd: join(root, 'packages/console'),
+    stdio: 'inherit',
+    env: { ...process.env, NODE_ENV: 'production' },
+  })
+  if (result.status !== 0) throw new Error('The console could not be built; the message is above.')
+}
+
+/** Environment in which child processes find the pinned Node and the installed commands first. */
+export function toolEnvironment(extra = {}) {
+  const bin = join(root, 'node_modules/.bin')
+  return { ...process.env, ...extra, PATH: `${bin}:${process.env.PATH ?? ''}` }
+}
+
+/** Runs a command of `node_modules/.bin` and answers its exit code and, if captured, its output. */
+export function run(command, args, { capture = false, env = {} } = {}) {
+  return new Promise((done) => {
+    const child = spawn(command, args, {
+      cwd: root,
+      env: toolEnvironment(env),
+      stdio: capture ? ['ignore', 'pipe', 'pipe'] : 'inherit',
+    })
+    let output = ''
+    child.stdout?.on('data', (chunk) => (output += chunk))
+    child.stderr?.on('data', (chunk) => (output += chunk))
+    child.on('error', (error) => done({ code: 127, output: String(error) }))
+    child.on('close', (code) => done({ code: code ?? 1, output }))
+  })
+}

@@ -1,0 +1,29 @@
+import { defineConfig } from 'vitest/config'
+
+const node = (name: string, include: string[], extra: object = {}) => ({
+  test: { name, include, environment: 'node', testTimeout: 20_000, hookTimeout: 60_000, ...extra },
+})
+
+export default defineConfig({
+  test: {
+    // Two cores carry two test files at once; more would only make timing assertions of others wait.
+    maxWorkers: 2,
+    projects: [
+      node('tools', ['tools/**/*.test.ts']),
+      node('contract', ['packages/contract/**/*.test.ts']),
+      node('client', ['packages/client/**/*.test.ts']),
+      node('sandbox', ['packages/sandbox/**/*.test.ts']),
+      node('server', ['packages/server/**/*.test.ts'], {
+        globalSetup: ['packages/server/src/testing/global-setup.ts'],
+      }),
+      {
+        test: {
+          name: 'console',
+          include: ['packages/console/**/*.test.{ts,tsx}'],
+          environment: 'jsdom',
+          testTimeout: 20_000,
+        },
+      },
+    ],
+  },
+})
