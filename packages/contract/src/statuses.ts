@@ -84,12 +84,12 @@ export const stepMoves: Record<StepStatus, readonly StepStatus[]> = {
   running: ['succeeded', 'failed', 'timed_out', 'retry_wait', 'uncertain', 'cancelled'],
   waiting: ['succeeded', 'failed', 'timed_out', 'cancelled'],
   retry_wait: ['ready', 'cancelled'],
-  uncertain: ['succeeded', 'ready', 'failed', 'cancelled'],
   succeeded: [],
   failed: [],
   timed_out: [],
   skipped: [],
   cancelled: [],
+  uncertain: ['succeeded', 'ready', 'failed', 'cancelled'],
 }
 
 /** Marks a branch that the types say cannot be reached; throws if it is all the same. */
