@@ -1,0 +1,16 @@
+// Blocking and external: the policy forbids inline scripts, and the theme must stand before the first paint.
+;(function () {
+  try {
+    const root = document.documentElement
+    const mode = localStorage.getItem('theme-mode')
+    if (mode === 'light' || mode === 'dark') root.dataset.theme = mode
+    if (mode === 'custom') root.style.cssText = localStorage.getItem('bey-theme-tokens') || ''
+    if (localStorage.getItem('animations-enabled') === 'false') root.dataset.motion = 'off'
+    if (localStorage.getItem('dense-mode') === 'true') root.dataset.density = 'dense'
+    if (localStorage.getItem('bey-token')) root.dataset.session = 'stored'
+    if (/(?:^|; )sidebar_state=false/.test(document.cookie)) root.dataset.sidebar = 'collapsed'
+  } catch (error) {
+    // Storage can be forbidden; the page then follows the operating system.
+    void error
+  }
+})()

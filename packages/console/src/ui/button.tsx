@@ -1,0 +1,105 @@
+import { LoaderCircle } from 'lucide-react'
+import { useId } from 'react'
+import type { ButtonHTMLAttributes, MouseEvent, ReactNode, Ref } from 'react'
+import { cx } from './class-names.ts'
+import { Link } from './link.tsx'
+import type { LinkProps } from './link.tsx'
+
+export type ButtonVariant = 'primary' | 'secondary' | 'ghost' | 'danger'
+export type ButtonSize = 'normal' | 'small'
+
+interface ButtonLook {
+  /** At most one primary button per view. Default: secondary. */
+  variant?: ButtonVariant
+  /** `normal` is 32 px, `small` 28 px for toolbars; both 36 px on touch screens. */
+  size?: ButtonSize
+  icon?: ReactNode
+}
+
+export interface ButtonProps extends ButtonLook, ButtonHTMLAttributes<HTMLButtonElement> {
+  /** Why the action is not to be had; disables it and keeps it focusable, so that the reason can be read. */
+  disabledReason?: string | undefined
+  /** Shows a spinner and ignores clicks. */
+  busy?: boolean
+  ref?: Ref<HTMLButtonElement>
+}
+
+const variants: Record<ButtonVariant, string> = {
+  primary: 'border-transparent bg-accent text-accent-label hover:bg-accent-hover',
+  secondary: 'border-line-strong bg-raised text-text hover:bg-hover',
+  ghost: 'border-transparent text-text-2 hover:bg-hover hover:text-text',
+  danger: 'border-transparent bg-danger-solid text-danger-label hover:brightness-95',
+}
+
+const inert = 'cursor-not-allowed border-line bg-sunken text-text-3'
+
+/** The shared look of buttons, links that act as buttons, and triggers. */
+export function buttonClass({ variant = 'secondary', size = 'normal' }: ButtonLook, isInert = false): string {
+  return cx(
+    'inline-flex shrink-0 items-center justify-center gap-1.5 rounded-control border font-medium whitespace-nowrap select-none transition-colors duration-75 touch:h-9',
+    size === 'normal' ? 'h-8 px-3' : 'h-7 px-2.5',
+    isInert ? inert : variants[variant],
+  )
+}
+
+export function Button(props: ButtonProps) {
+  const {
+    variant,
+    size,
+    icon,
+    disabledReason,
+    busy = false,
+    disabled,
+    className,
+    children,
+    onClick,
+    ...rest
+  } = props
+  const isRefused = disabledReason !== undefined
+  const reasonId = useId()
+  const look: ButtonLook = {}
+  if (variant) look.variant = variant
+  if (size) look.size = size
+  const handleClick = (event: MouseEvent<HTMLButtonElement>) => {
+    if (isRefused || busy) event.preventDefault()
+    else onClick?.(event)
+  }
+  return (
+    <>
+      <button
+        type="button"
+        {...rest}
+        disabled={disabled}
+        aria-disabled={isRefused || busy || undefined}
+        aria-busy={busy || undefined}
+        aria-describedby={isRefused ? reasonId : rest['aria-describedby']}
+        data-tooltip={disabledReason}
+        onClick={handleClick}
+        className={cx(buttonClass(look, isRefused || disabled), className)}
+      >
+        {busy ? <LoaderCircle size={14} className="animate-spin" aria-hidden /> : icon}
+        {children}
+      </button>
+      {isRefused ? (
+        <span id={reasonId} className="sr-only">
+          {disabledReason}
+        </span>
+      ) : null}
+    </>
+  )
+}
+
+export interface ButtonLinkProps extends ButtonLook, LinkProps {}
+
+/** A link that looks like a button: it goes somewhere instead of doing something. */
+export function ButtonLink({ variant, size, icon, className, children, ...rest }: ButtonLinkProps) {
+  const look: ButtonLook = {}
+  if (variant) look.variant = variant
+  if (size) look.size = size
+  return (
+    <Link {...rest} className={cx(buttonClass(look), className)}>
+      {icon}
+      {children}
+    </Link>
+  )
+}

@@ -1,0 +1,101 @@
+import { useId, useState } from 'react'
+import type { ReactNode, SubmitEvent } from 'react'
+import { Button } from './button.tsx'
+import { Dialog } from './dialog.tsx'
+import { Input } from './input.tsx'
+
+export interface ConfirmDialogProps {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  /** The question, as in "Are you sure you want to delete this cluster?". */
+  title: string
+  /** The thing's own name, shown verbatim. */
+  name: string
+  /** What goes with it, each a short line with its count: "3 nodes", "41 pods". */
+  impact?: readonly ReactNode[]
+  /** The verb on the button: "Delete cluster". */
+  action: string
+  /** Asks to type the name; for clusters, databases and organizations. */
+  mustTypeName?: boolean
+  isDestructive?: boolean
+  busy?: boolean
+  /** Shown in the dialog when the act failed. */
+  error?: ReactNode
+  onConfirm: () => void
+}
+
+/** Names the thing, lists what goes with it, and puts the verb on the button. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { open, onOpenChange, title } = props
+  return (
+    <Dialog open={open} onOpenChange={onOpenChange} title={title} size="normal" isModalStrict>
+      <ConfirmForm {...props} />
+    </Dialog>
+  )
+}
+
+function ConfirmForm(props: ConfirmDialogProps) {
+  const {
+    onOpenChange,
+    name,
+    impact = [],
+    action,
+    mustTypeName,
+    isDestructive = true,
+    busy,
+    error,
+    onConfirm,
+  } = props
+  const [typed, setTyped] = useState('')
+  const inputId = useId()
+  const isAllowed = !mustTypeName || typed === name
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault()
+    if (isAllowed && !busy) onConfirm()
+  }
+  return (
+    <form onSubmit={submit} className="flex flex-col gap-3 pb-1">
+      <p className="font-medium break-all">{name}</p>
+      {impact.length > 0 ? (
+        <div>
+          <p className="text-text-2">This goes with it and cannot be brought back:</p>
+          <ul className="mt-1.5 divide-y divide-line rounded-control border border-line">
+            {impact.map((line, index) => (
+              <li key={index} className="px-3 py-1.5 tabular-nums">
+                {line}
+              </li>
+            ))}
+          </ul>
+        </div>
+      ) : null}
+      {mustTypeName ? (
+        <div className="flex flex-col gap-1.5">
+          <label htmlFor={inputId} className="text-text-2">
+            Type <span className="font-medium text-text">{name}</span> to confirm
+          </label>
+          <Input
+            id={inputId}
+            value={typed}
+            onChange={(event) => setTyped(event.target.value)}
+            autoComplete="off"
+            spellCheck={false}
+          />
+        </div>
+      ) : null}
+      <div role="alert" className={error ? 'text-danger' : 'hidden'}>
+        {error}
+      </div>
+      <div className="mt-1 flex justify-end gap-2">
+        <Button onClick={() => onOpenChange(false)}>Cancel</Button>
+        <Button
+          type="submit"
+          variant={isDestructive ? 'danger' : 'primary'}
+          disabled={!isAllowed}
+          busy={busy ?? false}
+        >
+          {action}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,88 @@
+import { X } from 'lucide-react'
+import { Content, Description, Overlay, Portal, Root, Title } from 'radix-ui/dialog'
+import { useRef } from 'react'
+import type { ReactNode } from 'react'
+import { cx } from './class-names.ts'
+import { IconButton } from './icon-button.tsx'
+
+export interface DialogProps {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  title: ReactNode
+  description?: ReactNode
+  /** Buttons, at the end of the dialog; the primary one last. */
+  footer?: ReactNode
+  size?: 'small' | 'normal' | 'wide'
+  /** Clicking outside does not close it: something in it would be lost. */
+  isModalStrict?: boolean
+  children?: ReactNode
+}
+
+const sizes = { small: 'max-w-sm', normal: 'max-w-lg', wide: 'max-w-3xl' }
+
+export function Dialog(props: DialogProps) {
+  const {
+    open,
+    onOpenChange,
+    title,
+    description,
+    footer,
+    size = 'normal',
+    isModalStrict = false,
+    children,
+  } = props
+  const focusReturn = useFocusReturn()
+  return (
+    <Root open={open} onOpenChange={onOpenChange}>
+      <Portal>
+        <Overlay className="fixed inset-0 z-40 bg-scrim data-[state=open]:animate-fade-in" />
+        <Content
+          {...focusReturn}
+          {...(description ? {} : { 'aria-describedby': undefined })}
+          onPointerDownOutside={isModalStrict ? (event) => event.preventDefault() : undefined}
+          className={cx(
+            'fixed top-[12vh] left-1/2 z-50 flex max-h-[76vh] w-[calc(100vw-2rem)] -translate-x-1/2 flex-col rounded-card border border-line bg-overlay shadow-float data-[state=open]:animate-fade-in',
+            sizes[size],
+          )}
+        >
+          <header className="flex items-start justify-between gap-4 px-5 pt-4 pb-1">
+            <div>
+              <Title className="text-dialog font-semibold">{title}</Title>
+              {description ? <Description className="mt-1 text-text-2">{description}</Description> : null}
+            </div>
+            <IconButton
+              label="Close"
+              size="small"
+              icon={<X size={16} aria-hidden />}
+              onClick={() => onOpenChange(false)}
+              className="-mr-1.5"
+            />
+          </header>
+          <div className="min-h-0 flex-1 overflow-y-auto px-5 py-3">{children}</div>
+          {footer ? (
+            <footer className="flex justify-end gap-2 border-t border-line px-5 py-3">{footer}</footer>
+          ) : null}
+        </Content>
+      </Portal>
+    </Root>
+  )
+}
+
+/** Radix returns focus to its own Trigger only: layers opened by a command must remember where focus came from. */
+export function useFocusReturn(): {
+  onOpenAutoFocus: () => void
+  onCloseAutoFocus: (event: Event) => void
+} {
+  const origin = useRef<HTMLElement | null>(null)
+  return {
+    onOpenAutoFocus: () => {
+      origin.current = document.activeElement instanceof HTMLElement ? document.activeElement : null
+    },
+    onCloseAutoFocus: (event) => {
+      event.preventDefault()
+      const target = origin.current
+      if (target?.isConnected && target !== document.body) target.focus()
+      else document.querySelector<HTMLElement>('main')?.focus()
+    },
+  }
+}

@@ -1,0 +1,53 @@
+import { RotateCw } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Button } from './button.tsx'
+import { CopyButton } from './copy-button.tsx'
+import { StatusMark } from './status.tsx'
+
+export interface ErrorStateProps {
+  /** The specified sentence: "Failed to fetch clusters". */
+  title: string
+  /** The cause, in words. */
+  detail?: ReactNode
+  requestId?: string | undefined
+  onRetry?: (() => void) | undefined
+  isRetrying?: boolean
+  /** A line inside a panel instead of a block of its own. */
+  isCompact?: boolean
+}
+
+/** A failing panel says what failed, why, and offers Retry; it never takes the page down. */
+export function ErrorState(props: ErrorStateProps) {
+  const { title, detail, requestId, onRetry, isRetrying = false, isCompact = false } = props
+  return (
+    <div
+      role="alert"
+      className={isCompact ? 'flex gap-2.5 py-2' : 'mx-auto flex max-w-md gap-2.5 px-4 py-12'}
+    >
+      <span className="flex h-5 items-center text-danger">
+        <StatusMark glyph="triangle" />
+      </span>
+      <div className="flex min-w-0 flex-col items-start gap-1">
+        <p className="font-medium">{title}</p>
+        {detail ? <p className="break-words text-text-2">{detail}</p> : null}
+        {requestId ? (
+          <p className="flex items-center gap-1 text-small text-text-3">
+            Request <code className="font-mono">{requestId}</code>
+            <CopyButton text={requestId} label="Copy request id" />
+          </p>
+        ) : null}
+        {onRetry ? (
+          <Button
+            size="small"
+            icon={<RotateCw size={14} aria-hidden />}
+            onClick={onRetry}
+            busy={isRetrying}
+            className="mt-1.5"
+          >
+            Retry
+          </Button>
+        ) : null}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,116 @@
+import { Check, ChevronRight } from 'lucide-react'
+import * as Dropdown from 'radix-ui/dropdown-menu'
+import type { ReactNode } from 'react'
+import { cx } from './class-names.ts'
+import { KeyHint } from './key-hint.tsx'
+
+const panelClass =
+  'z-50 min-w-44 max-w-72 overflow-hidden rounded-popover border border-line bg-overlay p-1 shadow-float data-[state=open]:animate-rise-in'
+const itemClass =
+  'flex min-h-7 w-full cursor-default items-center gap-2 rounded-badge px-2 py-1 outline-none select-none data-[disabled]:text-text-3 data-[highlighted]:bg-active touch:min-h-9'
+
+export interface MenuProps {
+  /** The button that opens the menu; it receives the trigger's props. */
+  trigger: ReactNode
+  side?: 'top' | 'right' | 'bottom' | 'left'
+  align?: 'start' | 'center' | 'end'
+  /** Makes the menu at least as wide as its trigger. */
+  isTriggerWide?: boolean
+  children: ReactNode
+}
+
+export function Menu({ trigger, side = 'bottom', align = 'end', isTriggerWide, children }: MenuProps) {
+  return (
+    <Dropdown.Root modal={false}>
+      <Dropdown.Trigger asChild>{trigger}</Dropdown.Trigger>
+      <Dropdown.Portal>
+        <Dropdown.Content
+          side={side}
+          align={align}
+          sideOffset={4}
+          collisionPadding={8}
+          className={cx(panelClass, isTriggerWide && 'min-w-(--radix-dropdown-menu-trigger-width)')}
+        >
+          {children}
+        </Dropdown.Content>
+      </Dropdown.Portal>
+    </Dropdown.Root>
+  )
+}
+
+export interface MenuItemProps {
+  icon?: ReactNode
+  shortcut?: readonly string[]
+  /** Red, for what destroys or ends something. */
+  isDanger?: boolean
+  /** Shows a check mark when true, and room for one when false. */
+  checked?: boolean
+  /** Disables the item and says why, under its label. */
+  disabledReason?: string | undefined
+  onSelect?: () => void
+  children: ReactNode
+}
+
+export function MenuItem(props: MenuItemProps) {
+  const { icon, shortcut, isDanger, checked, disabledReason, onSelect, children } = props
+  const content = (
+    <>
+      {checked === undefined ? null : (
+        <span className="w-3.5 shrink-0">{checked ? <Check size={14} aria-hidden /> : null}</span>
+      )}
+      {icon ? <span className={cx('shrink-0', !isDanger && 'text-text-3')}>{icon}</span> : null}
+      <span className="min-w-0 flex-1">
+        <span className="block truncate">{children}</span>
+        {disabledReason ? <span className="block text-small whitespace-normal">{disabledReason}</span> : null}
+      </span>
+      {shortcut ? <KeyHint keys={shortcut} /> : null}
+    </>
+  )
+  const className = cx(itemClass, isDanger && 'text-danger data-[highlighted]:bg-danger-soft')
+  if (checked !== undefined) {
+    return (
+      <Dropdown.CheckboxItem
+        checked={checked}
+        disabled={disabledReason !== undefined}
+        onSelect={() => onSelect?.()}
+        className={className}
+      >
+        {content}
+      </Dropdown.CheckboxItem>
+    )
+  }
+  return (
+    <Dropdown.Item
+      disabled={disabledReason !== undefined}
+      onSelect={() => onSelect?.()}
+      className={className}
+    >
+      {content}
+    </Dropdown.Item>
+  )
+}
+
+export function MenuLabel({ children }: { children: ReactNode }) {
+  return <Dropdown.Label className="px-2 py-1 text-small font-medium text-text-2">{children}</Dropdown.Label>
+}
+
+export function MenuSeparator() {
+  return <Dropdown.Separator className="-mx-1 my-1 h-px bg-line" />
+}
+
+export function MenuSub({ label, icon, children }: { label: string; icon?: ReactNode; children: ReactNode }) {
+  return (
+    <Dropdown.Sub>
+      <Dropdown.SubTrigger className={cx(itemClass, 'data-[state=open]:bg-active')}>
+        {icon ? <span className="shrink-0 text-text-3">{icon}</span> : null}
+        <span className="flex-1">{label}</span>
+        <ChevronRight size={14} aria-hidden className="text-text-3" />
+      </Dropdown.SubTrigger>
+      <Dropdown.Portal>
+        <Dropdown.SubContent sideOffset={6} collisionPadding={8} className={panelClass}>
+          {children}
+        </Dropdown.SubContent>
+      </Dropdown.Portal>
+    </Dropdown.Sub>
+  )
+}

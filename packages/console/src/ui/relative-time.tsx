@@ -1,0 +1,38 @@
+import { useEffect, useState } from 'react'
+import { absoluteTime, nextTickMs, relativeTime } from './time-text.ts'
+
+/** The current time, again whenever the text about `at` changes. */
+function useNow(at: Date | null): Date {
+  const [now, setNow] = useState(() => new Date())
+  useEffect(() => {
+    if (!at) return
+    const timer = setTimeout(() => setNow(new Date()), nextTickMs(at, new Date()))
+    return () => clearTimeout(timer)
+  }, [at, now])
+  return now
+}
+
+/** "2 min ago", ticking; the absolute time on hover and focus. Absent or invalid is "—". */
+export function RelativeTime({ at }: { at: string | Date | null | undefined }) {
+  const key = at instanceof Date ? at.toISOString() : at
+  const [parsed, setParsed] = useState(() => ({ key, date: parse(key) }))
+  const current = parsed.key === key ? parsed : { key, date: parse(key) }
+  if (current !== parsed) setParsed(current)
+  const now = useNow(current.date)
+  if (!current.date) return <span className="text-text-3">—</span>
+  return (
+    <time
+      dateTime={current.date.toISOString()}
+      data-tooltip={absoluteTime(current.date)}
+      className="whitespace-nowrap tabular-nums"
+    >
+      {relativeTime(current.date, now)}
+    </time>
+  )
+}
+
+function parse(text: string | null | undefined): Date | null {
+  if (!text) return null
+  const date = new Date(text)
+  return Number.isNaN(date.getTime()) ? null : date
+}

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { statusLook, statusTable } from './status-table.ts'
+
+test('the eight cluster statuses have the specified labels, in either case', () => {
+  for (const label of [
+    'pending',
+    'creating',
+    'running',
+    'updating',
+    'error',
+    'deleted',
+    'completed',
+    'failed',
+  ]) {
+    expect(statusLook(label).label).toBe(label)
+    expect(statusLook(label.toUpperCase()).label).toBe(label)
+  }
+})
+
+test('an unknown, empty or missing status shows pending', () => {
+  for (const status of ['bogus', '', null, undefined, 'constructor']) {
+    expect(statusLook(status).label).toBe('pending')
+  }
+})
+
+test('running is a dot and completed a grey check, never the other way round', () => {
+  expect(statusLook('RUNNING').glyph).toBe('dot')
+  expect(statusLook('COMPLETED')).toMatchObject({ glyph: 'check', tone: 'quiet' })
+})
+
+test('only failures are red', () => {
+  const red = Object.entries(statusTable)
+    .filter(([, look]) => look.tone === 'danger')
+    .map(([status]) => status)
+  expect(red.sort()).toEqual(['error', 'failed', 'not_ready', 'timed_out', 'unreachable'])
+})
+
+test('words in several spellings find their status', () => {
+  expect(statusLook('TimedOut').label).toBe('timed out')
+  expect(statusLook('needs-attention').label).toBe('needs attention')
+})

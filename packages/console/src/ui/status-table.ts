@@ -1,0 +1,66 @@
+export type StatusGlyph = 'dot' | 'ring' | 'half' | 'check' | 'triangle' | 'barred' | 'pause' | 'clock'
+export type StatusTone = 'quiet' | 'ok' | 'warn' | 'danger' | 'info'
+
+export interface StatusLook {
+  label: string
+  glyph: StatusGlyph
+  tone: StatusTone
+  /** Something is under way and will end by itself. */
+  isBusy: boolean
+}
+
+const look = (label: string, glyph: StatusGlyph, tone: StatusTone, isBusy = false): StatusLook => ({
+  label,
+  glyph,
+  tone,
+  isBusy,
+})
+
+/** Every status that any screen shows. Healthy and finished things stay grey: colour is for exceptions. */
+export const statusTable: Readonly<Record<string, StatusLook>> = {
+  pending: look('pending', 'ring', 'quiet'),
+  creating: look('creating', 'half', 'info', true),
+  running: look('running', 'dot', 'ok'),
+  updating: look('updating', 'half', 'info', true),
+  error: look('error', 'triangle', 'danger'),
+  deleted: look('deleted', 'barred', 'quiet'),
+  completed: look('completed', 'check', 'quiet'),
+  failed: look('failed', 'triangle', 'danger'),
+
+  idle: look('idle', 'ring', 'quiet'),
+  queued: look('queued', 'ring', 'quiet'),
+  scheduled: look('scheduled', 'clock', 'quiet'),
+  waiting: look('waiting', 'clock', 'info'),
+  paused: look('paused', 'pause', 'warn'),
+  cancelling: look('cancelling', 'half', 'warn', true),
+  cancelled: look('cancelled', 'barred', 'quiet'),
+  timed_out: look('timed out', 'triangle', 'danger'),
+  needs_attention: look('needs attention', 'triangle', 'warn'),
+  expired: look('expired', 'barred', 'quiet'),
+  ready: look('ready', 'dot', 'ok'),
+  not_ready: look('not ready', 'triangle', 'danger'),
+  retry_wait: look('waiting to retry', 'clock', 'warn'),
+  succeeded: look('succeeded', 'check', 'quiet'),
+  skipped: look('skipped', 'barred', 'quiet'),
+  uncertain: look('uncertain', 'triangle', 'warn'),
+
+  terminating: look('terminating', 'half', 'info', true),
+  unknown: look('unknown', 'ring', 'warn'),
+  normal: look('normal', 'dot', 'quiet'),
+  warning: look('warning', 'triangle', 'warn'),
+  reachable: look('reachable', 'dot', 'ok'),
+  unreachable: look('unreachable', 'triangle', 'danger'),
+  active: look('active', 'dot', 'ok'),
+}
+
+const pending: StatusLook = look('pending', 'ring', 'quiet')
+
+/** The look of a status in any spelling (`RUNNING`, `timed_out`, `TimedOut`); an unknown one shows pending. */
+export function statusLook(status: string | null | undefined): StatusLook {
+  if (!status) return pending
+  const snake = status
+    .replace(/([a-z])([A-Z])/g, '$1_$2')
+    .replace(/[\s-]+/g, '_')
+    .toLowerCase()
+  return Object.hasOwn(statusTable, snake) ? (statusTable[snake] ?? pending) : pending
+}

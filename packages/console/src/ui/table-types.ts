@@ -1,0 +1,54 @@
+import type { ReactNode } from 'react'
+
+export interface Column<Row> {
+  key: string
+  header: string
+  cell: (row: Row) => ReactNode
+  /** `end` for figures. */
+  align?: 'start' | 'end'
+  /** A CSS length; columns without one share the rest evenly. */
+  width?: string
+  /** The server's name of the order; absent where it cannot sort by this. */
+  sortKey?: string
+}
+
+export interface Sort {
+  key: string
+  direction: 'asc' | 'desc'
+}
+
+export interface Selection {
+  selected: ReadonlySet<string>
+  onChange: (selected: ReadonlySet<string>) => void
+}
+
+export interface TableProps<Row> {
+  /** What the rows are: "Clusters". */
+  label: string
+  columns: readonly Column<Row>[]
+  /** `undefined` while they load for the first time. */
+  rows: readonly Row[] | undefined
+  rowKey: (row: Row) => string
+  /** Where a row leads; the first column becomes the link. */
+  rowHref?: (row: Row) => string
+  /** The row in words, for its checkbox. Default: its key. */
+  rowLabel?: (row: Row) => string
+  /** Buttons or a menu at the end of a row, always visible. */
+  rowActions?: (row: Row) => ReactNode
+  sort?: Sort | undefined
+  onSortChange?: (sort: Sort) => void
+  selection?: Selection
+  /** New data is on its way while the old stays. */
+  isRefreshing?: boolean
+  /** Shown instead of rows; usually an `ErrorState`. */
+  error?: ReactNode
+  /** Shown when there is nothing at all; usually an `EmptyState`. */
+  empty: ReactNode
+  /** Set while a filter is on: shown instead of `empty`. */
+  filter?: { query: string; onClear: () => void } | undefined
+  skeletonRows?: number
+  /** The table takes the rest of its flex column and scrolls by itself, rendering only what can be seen. */
+  isFilled?: boolean
+  /** The width below which the table scrolls sideways in its own box. */
+  minWidth?: string
+}

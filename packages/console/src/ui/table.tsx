@@ -1,0 +1,192 @@
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { useCallback, useEffect, useRef } from 'react'
+import type { ReactNode } from 'react'
+import { Button } from './button.tsx'
+import { cx } from './class-names.ts'
+import { ProgressLine } from './progress-line.tsx'
+import { useDelayed } from './skeleton.tsx'
+import { TableHead } from './table-head.tsx'
+import { useRowKeys } from './table-keyboard.ts'
+import { rowHeights, SkeletonRows, TableRow } from './table-row.tsx'
+import type { TableProps } from './table-types.ts'
+
+export type { Column, Selection, Sort, TableProps } from './table-types.ts'
+
+/** Below this many rows drawing all is quicker than measuring which to draw. */
+const virtualFrom = 80
+
+/** The one table: sorted, filtered and paged by the server, walked with the keyboard, drawn only where seen. */
+export function Table<Row>(props: TableProps<Row>) {
+  const { label, columns, rows, rowKey, rowHref, rowLabel, rowActions, selection } = props
+  const { sort, onSortChange, isRefreshing = false, error, isFilled = false, minWidth = '40rem' } = props
+  const box = useRef<HTMLDivElement>(null)
+  const isWaiting = useDelayed(rows === undefined && !error)
+  const shown = error ? [] : (rows ?? [])
+  const keys = shown.map(rowKey)
+
+  const toggleRow = useToggle(keys, selection)
+  const isVirtual = isFilled && shown.length >= virtualFrom
+  // The rule warns users of the React Compiler, which this project does not use.
+  // oxlint-disable-next-line react/incompatible-library
+  const virtualizer = useVirtualizer({
+    count: isVirtual ? shown.length : 0,
+    getScrollElement: () => box.current,
+    estimateSize: rowHeight,
+    overscan: 12,
+  })
+  const wanted = useRef<number | null>(null)
+  const focusRow = useCallback(
+    (index: number) => {
+      const target = targetOf(box.current, index)
+      if (target) return focusWithin(target)
+      // Not drawn yet: it takes the focus once scrolling has brought it in.
+      wanted.current = index
+      virtualizer.scrollToIndex(index)
+    },
+    [virtualizer],
+  )
+  useEffect(() => {
+    if (wanted.current === null) return
+    const target = targetOf(box.current, wanted.current)
+    if (!target) return
+    wanted.current = null
+    focusWithin(target)
+  })
+  useRowKeys({ box, count: shown.length, page: 10, focusRow, toggleRow })
+
+  const span = columns.length + (selection ? 1 : 0) + (rowActions ? 1 : 0)
+  const windowed = isVirtual ? virtualizer.getVirtualItems() : undefined
+  const indexes = windowed ? windowed.map((item) => item.index) : shown.map((_, index) => index)
+  const before = windowed?.[0]?.start ?? 0
+  const after = windowed ? virtualizer.getTotalSize() - (windowed.at(-1)?.end ?? 0) : 0
+
+  return (
+    <div className={cx('relative', isFilled && 'flex min-h-0 flex-1 flex-col')}>
+      <ProgressLine active={isRefreshing} />
+      <div
+        ref={box}
+        data-table=""
+        className={cx('overflow-x-auto', isFilled && 'min-h-0 flex-1 overflow-y-auto pb-9')}
+      >
+        <table
+          aria-label={label}
+          aria-busy={rows === undefined || isRefreshing}
+          aria-rowcount={isVirtual ? shown.length : undefined}
+          style={{ minWidth }}
+          className="w-full table-fixed border-separate border-spacing-0"
+        >
+          <colgroup>
+            {selection ? <col style={{ width: '3rem' }} /> : null}
+            {columns.map((column) => (
+              <col key={column.key} style={column.width ? { width: column.width } : undefined} />
+            ))}
+            {rowActions ? <col style={{ width: '4rem' }} /> : null}
+          </colgroup>
+          <TableHead
+            columns={columns}
+            sort={sort}
+            {...(onSortChange ? { onSortChange } : {})}
+            {...(selection ? { selection } : {})}
+            {...(rowActions ? { rowActions } : {})}
+            rowKeys={keys}
+          />
+          <tbody>
+            {isWaiting ? (
+              <SkeletonRows
+                count={props.skeletonRows ?? 8}
+                columns={columns.length}
+                extra={span - columns.length}
+              />
+            ) : null}
+            <Spacer height={before} span={span} />
+            {indexes.map((index) => {
+              const row = shown[index]
+              const key = keys[index]
+              if (row === undefined || key === undefined) return null
+              return (
+                <TableRow
+                  key={key}
+                  columns={columns}
+                  {...(rowHref ? { rowHref } : {})}
+                  {...(rowActions ? { rowActions } : {})}
+                  row={row}
+                  index={index}
+                  label={rowLabel?.(row) ?? key}
+                  isSelected={selection?.selected.has(key) ?? false}
+                  onToggle={toggleRow}
+                />
+              )
+            })}
+            <Spacer height={after} span={span} />
+          </tbody>
+        </table>
+        <TableMessage {...props} />
+      </div>
+    </div>
+  )
+}
+
+function TableMessage<Row>({ rows, error, empty, filter }: TableProps<Row>): ReactNode {
+  if (error) return error
+  if (rows === undefined || rows.length > 0) return null
+  if (!filter) return empty
+  return (
+    <div className="mx-auto flex max-w-md flex-col items-start gap-2 px-4 py-12">
+      <p className="font-medium">
+        Nothing matches <q className="break-all">{filter.query}</q>
+      </p>
+      <p className="text-text-2">Check the spelling, or look at everything.</p>
+      <Button onClick={filter.onClear} className="mt-1">
+        Clear filters
+      </Button>
+    </div>
+  )
+}
+
+function Spacer({ height, span }: { height: number; span: number }) {
+  if (height <= 0) return null
+  return (
+    <tr aria-hidden>
+      {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label -- only room, no content */}
+      <td colSpan={span} style={{ height, padding: 0 }} />
+    </tr>
+  )
+}
+
+function useToggle(
+  keys: readonly string[],
+  selection: TableProps<unknown>['selection'],
+): ((index: number, isRange: boolean) => void) | undefined {
+  const anchor = useRef<number | null>(null)
+  if (!selection) return undefined
+  return (index, isRange) => {
+    const key = keys[index]
+    if (key === undefined) return
+    const next = new Set(selection.selected)
+    const isOn = !next.has(key)
+    const from = isRange && anchor.current !== null ? anchor.current : index
+    for (const each of keys.slice(Math.min(from, index), Math.max(from, index) + 1)) {
+      if (isOn) next.add(each)
+      else next.delete(each)
+    }
+    anchor.current = index
+    selection.onChange(next)
+  }
+}
+
+function rowHeight(): number {
+  if (matchMedia('(pointer: coarse)').matches) return rowHeights.touch
+  return document.documentElement.dataset['density'] === 'dense' ? rowHeights.dense : rowHeights.normal
+}
+
+function targetOf(box: HTMLElement | null, index: number): HTMLElement | null {
+  const row = box?.querySelector<HTMLElement>(`[data-row="${index}"]`)
+  return row?.matches('[data-row-target]')
+    ? row
+    : (row?.querySelector<HTMLElement>('[data-row-target]') ?? null)
+}
+
+function focusWithin(target: HTMLElement) {
+  target.focus({ preventScroll: true })
+  target.scrollIntoView({ block: 'nearest' })
+}

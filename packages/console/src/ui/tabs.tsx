@@ -1,0 +1,37 @@
+import type { ReactNode } from 'react'
+import { cx } from './class-names.ts'
+import { Link } from './link.tsx'
+
+export interface TabLink {
+  href: string
+  label: string
+  /** A count beside the label. */
+  count?: ReactNode
+  isCurrent: boolean
+}
+
+/** Tabs are links: each has an address, so Back works and one can be sent to a colleague. */
+export function Tabs({ label, tabs }: { label: string; tabs: readonly TabLink[] }) {
+  return (
+    <nav aria-label={label} className="-mx-1 -mb-px flex gap-1 overflow-x-auto">
+      {tabs.map((tab) => (
+        <Link
+          key={tab.href}
+          href={tab.href}
+          aria-current={tab.isCurrent ? 'page' : undefined}
+          className={cx(
+            'flex h-9 items-center gap-1.5 border-b-2 px-2 font-medium whitespace-nowrap -outline-offset-2',
+            tab.isCurrent
+              ? 'border-accent text-text'
+              : 'border-transparent text-text-2 transition-colors duration-75 hover:border-line-strong hover:text-text',
+          )}
+        >
+          {tab.label}
+          {tab.count === undefined ? null : (
+            <span className="text-small font-normal text-text-3 tabular-nums">{tab.count}</span>
+          )}
+        </Link>
+      ))}
+    </nav>
+  )
+}

@@ -1,0 +1,123 @@
+import { ChevronRight } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { cx } from './class-names.ts'
+import { StatusMark } from './status.tsx'
+import { statusLook } from './status-table.ts'
+import type { StatusTone } from './status-table.ts'
+
+export interface TimelineStep {
+  key: string
+  name: ReactNode
+  status: string
+  /** Right-hand figures: duration, attempts. */
+  figures?: ReactNode
+  /** A line below the name: the message, or the cause of a failure. */
+  detail?: ReactNode
+  isSelected?: boolean
+  onSelect?: () => void
+}
+
+const markTones: Record<StatusTone, string> = {
+  quiet: 'text-text-3',
+  ok: 'text-ok',
+  warn: 'text-warn',
+  danger: 'text-danger',
+  info: 'text-info',
+}
+
+/** The steps of a run, top to bottom, joined by a line; each can be selected. */
+export function Timeline({ label, steps }: { label: string; steps: readonly TimelineStep[] }) {
+  return (
+    <ol aria-label={label} className="flex flex-col">
+      {steps.map((step, index) => (
+        <li key={step.key} className="relative">
+          {index < steps.length - 1 ? (
+            <span aria-hidden className="absolute top-7 bottom-[-6px] left-[17.5px] w-px bg-line-strong" />
+          ) : null}
+          <StepRow step={step} />
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+function StepRow({ step }: { step: TimelineStep }) {
+  const look = statusLook(step.status)
+  const body = (
+    <>
+      <span className={cx('relative z-10 flex h-5 w-3 shrink-0 items-center', markTones[look.tone])}>
+        <StatusMark glyph={look.glyph} isBusy={look.isBusy} />
+      </span>
+      <span className="min-w-0 flex-1 text-left">
+        <span className="flex flex-wrap items-baseline gap-x-2">
+          <span className="font-medium">{step.name}</span>
+          <span className={cx('text-small', markTones[look.tone])}>{look.label}</span>
+        </span>
+        {step.detail ? (
+          <span className={cx('block break-words', look.tone === 'danger' ? 'text-danger' : 'text-text-2')}>
+            {step.detail}
+          </span>
+        ) : null}
+      </span>
+      <span className="shrink-0 text-small leading-5 text-text-2 tabular-nums">{step.figures}</span>
+    </>
+  )
+  const box = 'flex w-full items-start gap-3 rounded-control px-3 py-2'
+  if (!step.onSelect) return <div className={box}>{body}</div>
+  return (
+    <button
+      type="button"
+      aria-pressed={step.isSelected ?? false}
+      onClick={step.onSelect}
+      className={cx(box, step.isSelected ? 'bg-active' : 'transition-colors duration-75 hover:bg-hover')}
+    >
+      {body}
+      <ChevronRight size={14} aria-hidden className="mt-[3px] shrink-0 text-text-3" />
+    </button>
+  )
+}
+
+export interface TimeSpan {
+  key: string
+  label: string
+  status: string
+  startedAt: Date
+  /** Absent while it runs: the bar then reaches to the end. */
+  endedAt?: Date | undefined
+}
+
+/** Spans of time one below the other against a common scale. `from` and `to` are the whole width. */
+export function SpanChart({ spans, from, to }: { spans: readonly TimeSpan[]; from: Date; to: Date }) {
+  const totalMs = Math.max(1, to.getTime() - from.getTime())
+  const percent = (at: Date) => Math.min(100, Math.max(0, ((at.getTime() - from.getTime()) / totalMs) * 100))
+  return (
+    <ul className="flex flex-col gap-1">
+      {spans.map((span) => {
+        const look = statusLook(span.status)
+        const left = percent(span.startedAt)
+        const width = Math.max(0.6, percent(span.endedAt ?? to) - left)
+        return (
+          <li key={span.key} className="grid grid-cols-[minmax(6rem,12rem)_1fr] items-center gap-3">
+            <span className="truncate text-small text-text-2">{span.label}</span>
+            <span className="relative h-3 rounded-badge bg-sunken">
+              <span
+                className={cx(
+                  'absolute inset-y-0.5 rounded-[2px]',
+                  look.isBusy || !span.endedAt ? 'animate-pulse-slow' : '',
+                )}
+                style={{ left: `${left}%`, width: `${width}%`, background: barColor(look.tone) }}
+              />
+            </span>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+function barColor(tone: StatusTone): string {
+  if (tone === 'danger') return 'var(--danger)'
+  if (tone === 'warn') return 'var(--warn)'
+  if (tone === 'info' || tone === 'ok') return 'var(--chart-1)'
+  return 'var(--text-3)'
+}

@@ -1,0 +1,87 @@
+import { Copy, X } from 'lucide-react'
+import { useEffect } from 'react'
+import type { CSSProperties } from 'react'
+import { Toaster as Sonner, toast as sonner } from 'sonner'
+import { cx } from './class-names.ts'
+import { IconButton } from './icon-button.tsx'
+import { StatusMark } from './status.tsx'
+import type { StatusGlyph } from './status-table.ts'
+import { listenForToasts } from './toast.ts'
+import type { ToastMessage, ToastType } from './toast.ts'
+
+const durationMs = 4000
+const width = { '--width': '356px' } satisfies Record<`--${string}`, string> as CSSProperties
+
+const marks: Record<ToastType, { glyph: StatusGlyph; color: string } | null> = {
+  success: { glyph: 'check', color: 'text-ok' },
+  info: { glyph: 'dot', color: 'text-info' },
+  warning: { glyph: 'triangle', color: 'text-warn' },
+  error: { glyph: 'triangle', color: 'text-danger' },
+  loading: { glyph: 'half', color: 'text-info' },
+  default: null,
+}
+
+/** The stack of toasts, bottom right. Load lazily: nothing needs it before the first toast. */
+export default function Toaster() {
+  useEffect(() => listenForToasts(show), [])
+  return (
+    <Sonner
+      position="bottom-right"
+      visibleToasts={3}
+      duration={durationMs}
+      offset={{ bottom: 36, right: 16 }}
+      mobileOffset={{ bottom: 36 }}
+      style={width}
+      containerAriaLabel="Notifications"
+    />
+  )
+}
+
+function show(message: ToastMessage) {
+  const stays = message.type === 'error' || message.type === 'loading'
+  sonner.custom((id) => <ToastCard message={message} onClose={() => sonner.dismiss(id)} />, {
+    duration: stays ? Number.POSITIVE_INFINITY : durationMs,
+    unstyled: true,
+    ...(message.id ? { id: message.id } : {}),
+  })
+}
+
+function ToastCard({ message, onClose }: { message: ToastMessage; onClose: () => void }) {
+  const { type, text, description } = message
+  const mark = marks[type]
+  const copy = () => {
+    void navigator.clipboard.writeText([text, description].filter(Boolean).join('\n'))
+  }
+  return (
+    <div
+      role={type === 'error' ? 'alert' : 'status'}
+      className="flex w-[356px] max-w-[calc(100vw-2rem)] items-start gap-2.5 rounded-popover border border-line bg-overlay py-2.5 pr-2 pl-3 text-body text-text shadow-float"
+    >
+      {mark ? (
+        <span className={cx('flex h-5 items-center', mark.color)}>
+          <StatusMark glyph={mark.glyph} isBusy={type === 'loading'} />
+        </span>
+      ) : null}
+      <div className="min-w-0 flex-1">
+        <p className="font-medium break-words">{text}</p>
+        {description ? <p className="mt-0.5 break-words text-text-2">{description}</p> : null}
+      </div>
+      {type === 'error' ? (
+        <IconButton
+          label="Copy error"
+          size="small"
+          icon={<Copy size={14} aria-hidden />}
+          onClick={copy}
+          className="-my-1"
+        />
+      ) : null}
+      <IconButton
+        label="Close"
+        size="small"
+        icon={<X size={14} aria-hidden />}
+        onClick={onClose}
+        className="-my-1"
+      />
+    </div>
+  )
+}
