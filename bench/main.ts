@@ -1,0 +1,23 @@
+// `npm run bench [name …]`: each benchmark prints its figures as ratios against something measured in the same run.
+const benchmarks: Record<string, () => Promise<{ run: () => Promise<void> }>> = {
+  http: () => import('./http.ts'),
+  live: () => import('./live.ts'),
+  engine: () => import('./engine.ts'),
+  console: () => import('./console.ts'),
+  server: () => import('./server.ts'),
+  sandbox: () => import('./sandbox.ts'),
+}
+
+const asked = process.argv.slice(2)
+const unknown = asked.filter((name) => !(name in benchmarks))
+if (unknown.length > 0) {
+  console.error(`There is no benchmark named ${unknown.join(', ')}. There are: ${Object.keys(benchmarks).join(', ')}.`)
+  process.exit(1)
+}
+for (const [name, load] of Object.entries(benchmarks)) {
+  if (asked.length > 0 && !asked.includes(name)) continue
+  console.log(`\n${name}`)
+  const { run } = await load()
+  await run()
+}
+process.exit(0)

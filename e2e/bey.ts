@@ -1,0 +1,44 @@
+import { test as base, expect } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import type { BeyServer } from '../tools/bey-server.ts'
+import { removeData, startBey } from '../tools/bey-server.ts'
+
+/** Tests of a file share one server, made on first use. */
+export const test = base.extend<{ baseURL: string }, { bey: BeyServer }>({
+  bey: [
+    // The empty pattern is what Playwright asks for where a fixture needs no other.
+    // oxlint-disable-next-line no-empty-pattern
+    async ({}, use) => {
+      const server = await startBey()
+      await use(server)
+      await server.stop()
+      removeData(server)
+    },
+    { scope: 'worker' },
+  ],
+  baseURL: async ({ bey }, use) => use(bey.url),
+})
+export { expect }
+
+let counter = 0
+
+/** A new person with an organization of their own. */
+export function newcomer(organization = 'Analytical Engines') {
+  counter += 1
+  const unique = `${Date.now().toString(36)}${counter}`
+  return { name: 'Ada Lovelace', email: `ada-${unique}@example.com`, password: 'difference-engine-1!', organization }
+}
+
+export type Person = ReturnType<typeof newcomer>
+
+/** Signs up through the form and lands on the dashboard. */
+export async function signUp(page: Page, person: Person): Promise<void> {
+  await page.goto('/signup')
+  await page.getByLabel('Name', { exact: true }).fill(person.name)
+  await page.getByLabel('Organization Name').fill(person.organization)
+  await page.getByLabel('Email').fill(person.email)
+  await page.getByLabel('Password', { exact: true }).fill(person.password)
+  await page.getByLabel('Confirm Password').fill(person.password)
+  await page.getByRole('button', { name: 'Create Account' }).click()
+  await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
+}
