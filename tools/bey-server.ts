@@ -43,7 +43,7 @@ export async function startBey(options: BeyServerOptions = {}): Promise<BeyServe
       BEY_DATA_DIR: dataDir,
       BEY_PUBLIC_URL: url,
       BEY_SANDBOX_SPEED: '10',
-      LOG_LEVEL: 'warn',
+      LOG_LEVEL: 'warning',
       ...options.env,
     },
   })

@@ -1,0 +1,95 @@
+import { spawn } from 'node:child_process'
+import { createHash, randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Database } from '../packages/server/src/platform/db/database.ts'
+import { openDatabase } from '../packages/server/src/platform/db/database.ts'
+import { createLog } from '../packages/server/src/platform/log.ts'
+import { signUpByApi } from '../tools/api-session.ts'
+import { freePort, removeData, startBey } from '../tools/bey-server.ts'
+import { root } from '../tools/source-files.ts'
+import { load } from './load.ts'
+import { cpuMs, median } from './process-figures.ts'
+
+const warmUp = 3000
+const counted = 4000
+const rounds = 5
+
+/** Server CPU of an authenticated list of 50 clusters against a bare query plus a bare framework on the same database. */
+export async function run(): Promise<void> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'bey-bench-'))
+  const database = await openDatabase({ dataDir }, createLog({ level: 'error' }))
+  const bey = await startBey({ env: { DATABASE_URL: database.url} })
+  const session = await signUpByApi(bey.url, { name: 'Ada', email: 'ada@example.com', password: 'difference-engine-1!', organization: 'Bench' })
+  await database.ownerPool.query(
+    `insert into clusters (organization_id, title, status, pending_operations, provider, region, version, node_groups)
+     select $1, 'cluster-' || n, 'PENDING', 0, 'sandbox', 'local', 'v1.33.4', '[{"name":"workers","count":3,"cpuCores":4,"memoryBytes":17179869184}]'
+     from generate_series(1, 50) n`,
+    [session.organizationId],
+  )
+  const bare = await startBare(database.url, session.organizationId)
+  const headers = await viewers(database, session.organizationId)
+  const product = { pid: bey.pid, url: `${bey.url}/api/kubernetes/clusters?limit=50`, headers }
+
+  await load(product.url, product.headers, warmUp)
+  await load(bare.url, bare.headers, warmUp)
+  const ratios: number[] = []
+  const figures: { product: number; bare: number }[] = []
+  for (let round = 0; round < rounds; round += 1) {
+    const each = { product: await cpuPerRequest(product), bare: await cpuPerRequest(bare) }
+    figures.push(each)
+    ratios.push(each.product / each.bare)
+  }
+  console.log(`  bare query + bare framework   ${(median(figures.map((each) => each.bare)) * 1000).toFixed(0)} µs of CPU a request`)
+  console.log(`  authenticated list of 50      ${(median(figures.map((each) => each.product)) * 1000).toFixed(0)} µs of CPU a request`)
+  console.log(`  ratio                         ${median(ratios).toFixed(2)} (goal: at most 2)`)
+  bare.stop()
+  await bey.stop()
+  await database.close()
+  removeData(bey)
+  rmSync(dataDir, { recursive: true, force: true })
+}
+
+type Target = { pid: number; url: string; headers: Record<string, string>[] }
+
+async function cpuPerRequest({ pid, url, headers }: Target): Promise<number> {
+  const before = cpuMs(pid)
+  await load(url, headers, counted)
+  return (cpuMs(pid) - before) / counted
+}
+
+/** Enough people that none of them meets the rate limit of 600 requests a minute. */
+async function viewers({ ownerPool }: Database, organizationId: number): Promise<Record<string, string>[]> {
+  return Promise.all(
+    Array.from({ length: 64 }, async (_, index) => {
+      const token = randomBytes(32).toString('base64url')
+      await ownerPool.query(
+        `with person as (
+           insert into users (email, name, active_organization_id) values ($1, 'Viewer', $2) returning id
+         ), member as (
+           insert into memberships (organization_id, user_id, role) select $2, id, 'VIEWER' from person
+         )
+         insert into sessions (id, user_id, token_hash, expires_at, ip, user_agent)
+         select gen_random_uuid(), id, $3, now() + interval '1 hour', '127.0.0.1', 'bench' from person`,
+        [`viewer-${index}@example.com`, organizationId, createHash('sha256').update(token).digest()],
+      )
+      return { authorization: `Bearer ${token}`, 'x-organization-id': String(organizationId) }
+    }),
+  )
+}
+
+async function startBare(databaseUrl: string, organizationId: number): Promise<Target & { stop(): void }> {
+  const port = await freePort()
+  const child = spawn(process.execPath, [join(root, 'bench/bare-server.ts')], {
+    stdio: 'inherit',
+    env: { ...process.env, NODE_ENV: 'production', PORT: String(port), DATABASE_URL: databaseUrl, ORGANIZATION_ID: String(organizationId) },
+  })
+  const url = `http://127.0.0.1:${port}/clusters`
+  for (let tries = 0; tries < 200; tries += 1) {
+    const reply = await fetch(url).catch(() => undefined)
+    if (reply?.ok) break
+    await new Promise((done) => setTimeout(done, 50))
+  }
+  return { pid: child.pid ?? 0, url, headers: [{}], stop: () => child.kill() }
+}

@@ -1,0 +1,50 @@
+import { readdirSync, readFileSync } from 'node:fs'
+
+const ticksPerSecond = 100
+
+/** CPU time of a process so far, in milliseconds, user and system together (Linux /proc). */
+export function cpuMs(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
+  return ((Number(fields[11]) + Number(fields[12])) / ticksPerSecond) * 1000
+}
+
+/** Proportional memory in MB of a process and all its descendants, shared pages counted once among those that share them. */
+export function treeMemoryMb(pid: number): number {
+  return descendants(pid).reduce((sum, each) => sum + proportionalMb(each), 0)
+}
+
+function proportionalMb(pid: number): number {
+  const rollup = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8')
+  return Number(rollup.match(/^Pss:\s+(\d+) kB/m)?.[1] ?? 0) / 1024
+}
+
+function descendants(pid: number): number[] {
+  const parents = new Map<number, number[]>()
+  for (const entry of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
+    const parent = parentOf(Number(entry))
+    if (parent !== undefined) parents.set(parent, [...(parents.get(parent) ?? []), Number(entry)])
+  }
+  const found = [pid]
+  for (const each of found) found.push(...(parents.get(each) ?? []))
+  return found
+}
+
+function parentOf(pid: number): number | undefined {
+  try {
+    return Number(readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ')[1])
+  } catch (error) {
+    // The process ended between the listing and the reading.
+    if (error instanceof Error && 'code' in error) return undefined
+    throw error
+  }
+}
+
+/** Value below which a share of the samples lies. */
+export function percentile(samples: number[], share: number): number {
+  const sorted = samples.toSorted((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
+}
+
+export function median(samples: number[]): number {
+  return percentile(samples, 0.5)
+}
