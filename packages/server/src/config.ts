@@ -1,0 +1,193 @@
+import { isIP } from 'node:net'
+import { resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/** A setting that cannot be used. The message says what to set; the start prints it and ends. */
+export class ConfigError extends Error {
+  constructor(message: string, options?: { cause?: unknown }) {
+    super(message, options)
+    this.name = 'ConfigError'
+  }
+}
+
+export const logLevels = ['trace', 'debug', 'info', 'warning', 'error', 'fatal'] as const
+export type ConfigLogLevel = (typeof logLevels)[number]
+
+export type Config = {
+  isProduction: boolean
+  /** 0 means any free port, as tests use it; the same holds for `tlsPort`. */
+  port: number
+  host: string
+  tlsPort: number
+  /** Absolute. */
+  dataDir: string
+  /** Undefined: the embedded PostgreSQL. */
+  databaseUrl: string | undefined
+  /** Without a slash at the end; undefined: `http://localhost:<port>`, known once it listens. */
+  publicUrl: string | undefined
+  /** 32 bytes; undefined: the key file in the data directory. */
+  secretKey: Buffer | undefined
+  developerEmail: string | undefined
+  signup: 'open' | 'invite'
+  godmode: boolean
+  operatorToken: string | undefined
+  /** Divides the simulated time that sandboxes take to boot. */
+  sandboxSpeed: number
+  logLevel: ConfigLogLevel
+  argon2: { memoryKib: number; passes: number }
+}
+
+type Env = Readonly<Record<string, string | undefined>>
+
+const repository = fileURLToPath(new URL('../../../', import.meta.url))
+
+/** Reads the environment. Throws ConfigError at the first value that makes no sense. */
+export function readConfig(env: Env): Config {
+  const isProduction = env['NODE_ENV'] === 'production'
+  const host = readHost(env)
+  const godmode = oneOf(env, 'BEY_GODMODE', ['0', '1'] as const, '0') === '1'
+  if (godmode && !isLoopback(host)) {
+    throw new ConfigError(
+      `BEY_GODMODE=1 lets anybody who reaches the server log in as anybody, so HOST must be a loopback address, not "${host}". Unset BEY_GODMODE or set HOST=127.0.0.1.`,
+    )
+  }
+  const port = integer(env, 'PORT', 8080, 0, 65_535)
+  const tlsPort = integer(env, 'BEY_TLS_PORT', 8443, 0, 65_535)
+  if (port !== 0 && port === tlsPort) {
+    throw new ConfigError(`PORT and BEY_TLS_PORT are both ${port}. Set BEY_TLS_PORT to another port.`)
+  }
+  return {
+    isProduction,
+    port,
+    host,
+    tlsPort,
+    dataDir: resolve(repository, text(env, 'BEY_DATA_DIR') ?? 'data'),
+    databaseUrl: readDatabaseUrl(env),
+    publicUrl: readPublicUrl(env),
+    secretKey: readSecretKey(env),
+    developerEmail: readEmail(env) ?? (isProduction ? undefined : 'developer@bey.local'),
+    signup: oneOf(env, 'BEY_SIGNUP', ['open', 'invite'] as const, 'open'),
+    godmode,
+    operatorToken: readOperatorToken(env),
+    sandboxSpeed: readSpeed(env),
+    logLevel: oneOf(env, 'LOG_LEVEL', logLevels, 'info'),
+    argon2: { memoryKib: 65_536, passes: 3 },
+  }
+}
+
+/** Whether a host to listen on can only be reached from this machine. */
+export function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'))
+}
+
+function text(env: Env, name: string): string | undefined {
+  const value = env[name]?.trim()
+  return value === '' ? undefined : value
+}
+
+function integer(env: Env, name: string, fallback: number, min: number, max: number): number {
+  const value = text(env, name)
+  if (value === undefined) return fallback
+  const number = /^\d{1,9}$/.test(value) ? Number(value) : Number.NaN
+  if (!(number >= min && number <= max)) {
+    throw new ConfigError(`${name} is "${value}". Set ${name} to a whole number from ${min} to ${max}.`)
+  }
+  return number
+}
+
+function oneOf<const T extends string>(env: Env, name: string, allowed: readonly T[], fallback: T): T {
+  const value = text(env, name)
+  if (value === undefined) return fallback
+  const found = allowed.find((each) => each === value.toLowerCase())
+  if (found === undefined) throw new ConfigError(`${name} is "${value}". Set ${name} to ${orList(allowed)}.`)
+  return found
+}
+
+function orList(values: readonly string[]): string {
+  return values.length < 2 ? values.join('') : `${values.slice(0, -1).join(', ')} or ${values.at(-1)}`
+}
+
+function readHost(env: Env): string {
+  const host = text(env, 'HOST') ?? '127.0.0.1'
+  if (isIP(host) !== 0 || /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(host)) return host
+  throw new ConfigError(
+    `HOST is "${host}". Set HOST to an IP address or host name of this machine, for example 127.0.0.1, or 0.0.0.0 for all.`,
+  )
+}
+
+function parseUrl(value: string): URL | undefined {
+  return URL.canParse(value) ? new URL(value) : undefined
+}
+
+function readDatabaseUrl(env: Env): string | undefined {
+  const value = text(env, 'DATABASE_URL')
+  if (value === undefined) return undefined
+  const url = parseUrl(value)
+  // The value is not repeated: it usually holds a password.
+  if (url === undefined || !/^postgres(ql)?:$/.test(url.protocol) || url.pathname.length < 2) {
+    throw new ConfigError(
+      'DATABASE_URL is not a PostgreSQL address. Set DATABASE_URL to postgres://user:password@host:5432/database, or unset it to use the embedded database.',
+    )
+  }
+  return value
+}
+
+function readPublicUrl(env: Env): string | undefined {
+  const value = text(env, 'BEY_PUBLIC_URL')
+  if (value === undefined) return undefined
+  const url = parseUrl(value)
+  const isUsable =
+    url !== undefined &&
+    /^https?:$/.test(url.protocol) &&
+    url.pathname === '/' &&
+    url.search === '' &&
+    url.hash === '' &&
+    url.username === '' &&
+    url.password === ''
+  if (!isUsable) {
+    throw new ConfigError(
+      `BEY_PUBLIC_URL is "${value}". Set BEY_PUBLIC_URL to the address that browsers use, without a path, for example https://bey.example.com.`,
+    )
+  }
+  return url.origin
+}
+
+function readSecretKey(env: Env): Buffer | undefined {
+  const value = text(env, 'BEY_SECRET_KEY')
+  if (value === undefined) return undefined
+  const key = /^[0-9a-f]{64}$/i.test(value)
+    ? Buffer.from(value, 'hex')
+    : /^[A-Za-z0-9+/_-]{43}=?$/.test(value)
+      ? Buffer.from(value, 'base64')
+      : undefined
+  if (key?.length !== 32) {
+    throw new ConfigError(
+      'BEY_SECRET_KEY is not a key. Set BEY_SECRET_KEY to 32 random bytes in base64 (openssl rand -base64 32), or unset it to use the key file in the data directory.',
+    )
+  }
+  return key
+}
+
+function readEmail(env: Env): string | undefined {
+  const value = text(env, 'BEY_DEVELOPER_EMAIL')
+  if (value === undefined || /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(value)) return value?.toLowerCase()
+  throw new ConfigError(`BEY_DEVELOPER_EMAIL is "${value}". Set BEY_DEVELOPER_EMAIL to an e-mail address.`)
+}
+
+function readOperatorToken(env: Env): string | undefined {
+  const value = text(env, 'BEY_OPERATOR_TOKEN')
+  if (value === undefined || value.length >= 16) return value
+  throw new ConfigError(
+    'BEY_OPERATOR_TOKEN is too short. Set BEY_OPERATOR_TOKEN to at least 16 random characters.',
+  )
+}
+
+function readSpeed(env: Env): number {
+  const value = text(env, 'BEY_SANDBOX_SPEED')
+  if (value === undefined) return 1
+  const speed = /^\d+(\.\d+)?$/.test(value) ? Number(value) : Number.NaN
+  if (speed >= 0.1 && speed <= 1000) return speed
+  throw new ConfigError(
+    `BEY_SANDBOX_SPEED is "${value}". Set BEY_SANDBOX_SPEED to a number from 0.1 to 1000.`,
+  )
+}

@@ -1,0 +1,14 @@
+import { createHash, randomBytes } from 'node:crypto'
+
+/**
+ * A new opaque token: `<prefix>_` and 256 random bits as base64url. The prefix (`bey_session`, `bey_kube`)
+ * tells people and secret scanners what was found; it carries no meaning for authentication.
+ */
+export function newToken(prefix: string): string {
+  return `${prefix}_${randomBytes(32).toString('base64url')}`
+}
+
+/** What is stored instead of a token: its SHA-256, 32 bytes. Enough, for tokens are random, not chosen. */
+export function hashToken(token: string): Buffer {
+  return createHash('sha256').update(token, 'utf8').digest()
+}

@@ -1,0 +1,90 @@
+import type pg from 'pg'
+
+import type { Log } from '../log.ts'
+import { startEmbedded } from './embedded/supervisor.ts'
+import { migrate } from './migrate.ts'
+import { createMonitor } from './monitor.ts'
+import { createPools } from './pools.ts'
+import { ensureAppRole } from './roles.ts'
+import { type Db, readOnly, transaction } from './transaction.ts'
+
+export type { Db } from './transaction.ts'
+
+export type DatabaseConfig = {
+  /** `DATABASE_URL`, the owner's; undefined starts the embedded server in `dataDir`. */
+  url?: string | undefined
+  dataDir: string
+  /** Connections for requests (application role). Default 10. */
+  maxConnections?: number | undefined
+  /** Connections for the engine and system work (owner). Default 10. */
+  maxOwnerConnections?: number | undefined
+  /** Lets a test's embedded server lose data on power loss. */
+  isDurable?: boolean | undefined
+}
+
+export type Database = {
+  /**
+   * Runs `work` in a transaction that sees and writes the rows of one organization only. Commits when it
+   * resolves, rolls back when it throws. Do nothing slow inside: no network, no argon2.
+   */
+  withTenant<T>(organizationId: number, work: (db: Db) => Promise<T>): Promise<T>
+  /** The same, read only and without waiting for the commit: the cheapest way to a list or a single row. */
+  readTenant<T>(organizationId: number, work: (db: Db) => Promise<T>): Promise<T>
+  /** Rows that belong to a user rather than an organization: the user, sessions, settings, own memberships. */
+  withUser<T>(userId: number, work: (db: Db) => Promise<T>): Promise<T>
+  /** Works across tenants as the owner of the tables. Callers are listed in `tools/architecture.test.ts`. */
+  asSystem<T>(reason: string, work: (db: Db) => Promise<T>): Promise<T>
+  /** Connections of the application role, without a tenant: they see no tenant's rows. */
+  pool: pg.Pool
+  /** Connections of the owner: for the engine's own schema, LISTEN and session advisory locks. */
+  ownerPool: pg.Pool
+  /** Connection string of the owner. Holds a password: never log it. */
+  url: string
+  /** False from the moment that the server is found not to answer until it answers again. */
+  isUp(): boolean
+  /** Throws AppError `unavailable` unless the server answers within `timeoutMs`. */
+  ping(timeoutMs: number): Promise<void>
+  /** Calls back each time the server answers again after it was lost; returns the way to stop. */
+  onUp(callback: () => void): () => void
+  /** Ends the connections, then stops an embedded server. */
+  close(): Promise<void>
+}
+
+/**
+ * Starts the embedded server or connects to `config.url`, makes the application role, migrates under an
+ * advisory lock. Throws ConfigError with a sentence that says what to mend.
+ */
+export async function openDatabase(config: DatabaseConfig, log: Log): Promise<Database> {
+  const embedded = config.url === undefined ? await startEmbedded(config, log) : undefined
+  const url = config.url ?? embedded?.url
+  if (url === undefined) throw new Error('The embedded server gave no address')
+  try {
+    await ensureAppRole(url)
+    await migrate(url, log)
+  } catch (error) {
+    await embedded?.stop()
+    throw error
+  }
+  const { pool, ownerPool } = createPools(url, config, log)
+  const monitor = createMonitor(url, log)
+  return {
+    withTenant: (organizationId, work) => transaction(pool, 'organization_id', organizationId, work),
+    readTenant: (organizationId, work) => readOnly(pool, 'organization_id', organizationId, work),
+    withUser: (userId, work) => transaction(pool, 'user_id', userId, work),
+    asSystem(reason, work) {
+      log.debug({ reason }, 'Working across organizations')
+      return transaction(ownerPool, undefined, 0, work)
+    },
+    pool,
+    ownerPool,
+    url,
+    isUp: monitor.isUp,
+    ping: monitor.ping,
+    onUp: monitor.onUp,
+    async close() {
+      await monitor.stop()
+      await Promise.all([pool.end(), ownerPool.end()])
+      await embedded?.stop()
+    },
+  }
+}

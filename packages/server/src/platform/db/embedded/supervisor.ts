@@ -1,0 +1,149 @@
+import { readFile } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import pg from 'pg'
+
+import { ConfigError } from '../../../config.ts'
+import type { Log } from '../../log.ts'
+import { chooseAccount } from './account.ts'
+import { findBinaries } from './binaries.ts'
+import { initCluster } from './init-cluster.ts'
+import { type Layout, prepareLayout } from './layout.ts'
+import { findPostmaster, type Postmaster, spawnPostmaster, stopPostmaster } from './postmaster.ts'
+
+export type EmbeddedConfig = { dataDir: string; isDurable?: boolean | undefined }
+
+export type Embedded = {
+  /** Connection string of the owner of Bey's database. */
+  url: string
+  /** Process id of the server that runs now; changes when it had to be restarted. */
+  pid(): number
+  stop(): Promise<void>
+}
+
+const readyTimeoutMs = 60_000
+const restartMinMs = 100
+const restartMaxMs = 5_000
+
+/**
+ * Starts PostgreSQL in `dataDir` on a unix socket, or takes over the one that a crash of ours left running,
+ * and starts it again whenever it dies. The caller holds the lock of the data directory.
+ */
+export async function startEmbedded(config: EmbeddedConfig, log: Log): Promise<Embedded> {
+  const account = await chooseAccount()
+  const layout = await prepareLayout(config.dataDir, account)
+  const binaries = await findBinaries(account.server?.uid, layout.copyDir)
+  if (await initCluster(binaries.initdb, layout, account)) {
+    log.info({ directory: layout.clusterDir }, 'Made a new database')
+  }
+  const start = () => spawnPostmaster(binaries.postgres, layout, account, config.isDurable ?? true)
+
+  let current = await findPostmaster(layout)
+  if (current !== undefined) log.info({ pid: current.pid }, 'Took over the database that was left running')
+  else current = await start()
+  await whenReady(layout, current)
+  await ensureOwner(layout)
+
+  let stopping = false
+  const supervision = supervise()
+
+  async function supervise(): Promise<void> {
+    let waitMs = restartMinMs
+    while (!stopping) {
+      const startedAt = Date.now()
+      await current?.gone
+      if (stopping) return
+      if (Date.now() - startedAt > 60_000) waitMs = restartMinMs
+      log.error({ pid: current?.pid, waitMs }, 'The database has stopped by itself and is started again')
+      await sleep(waitMs)
+      waitMs = Math.min(waitMs * 2, restartMaxMs)
+      if (stopping) return
+      try {
+        current = (await findPostmaster(layout)) ?? (await start())
+      } catch (error) {
+        log.error({ err: error }, 'The database could not be started')
+        current = undefined
+      }
+    }
+  }
+
+  return {
+    url: addressOf(layout, 'bey', 'bey'),
+    pid: () => current?.pid ?? 0,
+    async stop() {
+      stopping = true
+      if (current !== undefined) await stopPostmaster(current)
+      await supervision
+    },
+  }
+}
+
+function addressOf(layout: Layout, user: string, database: string): string {
+  const password = encodeURIComponent(layout.password)
+  return `postgresql://${user}:${password}@localhost/${database}?host=${encodeURIComponent(layout.socketDir)}`
+}
+
+async function whenReady(layout: Layout, postmaster: Postmaster): Promise<void> {
+  const deadline = Date.now() + readyTimeoutMs
+  let isGone = false
+  void postmaster.gone.then(() => (isGone = true))
+  for (;;) {
+    const client = new pg.Client({ connectionString: addressOf(layout, 'postgres', 'postgres') })
+    client.on('error', () => undefined)
+    try {
+      await client.connect()
+      await client.end()
+      return
+    } catch (error) {
+      if (isGone) throw await explainExit(layout)
+      if (error instanceof Error && 'code' in error && error.code === '28P01') {
+        throw new ConfigError(
+          `The file postgres.password in the data directory does not fit the database beside it. Restore it, or remove the folder ${layout.clusterDir} to begin anew.`,
+          { cause: error },
+        )
+      }
+      if (Date.now() > deadline)
+        throw new Error('The embedded PostgreSQL did not answer in time', { cause: error })
+      await sleep(20)
+    }
+  }
+}
+
+async function explainExit(layout: Layout): Promise<Error> {
+  const text = await readFile(layout.logFile, 'utf8').catch(() => '')
+  const last = text.trimEnd().split('\n').slice(-5).join('\n')
+  if (/no space left on device/i.test(last)) {
+    return new ConfigError(
+      `The disk of ${layout.clusterDir} is full. Free some space, or set BEY_DATA_DIR to another disk.`,
+    )
+  }
+  if (/permission denied/i.test(last)) {
+    return new ConfigError(
+      `The database cannot write ${layout.clusterDir}. Mend the permissions of BEY_DATA_DIR or set another.`,
+    )
+  }
+  return new Error(
+    `The embedded PostgreSQL ended while starting:\n${last}\nThe whole log is ${layout.logFile}.`,
+  )
+}
+
+/** The role and database that Bey works with: like those of a DATABASE_URL, no superuser. */
+async function ensureOwner(layout: Layout): Promise<void> {
+  const client = new pg.Client({ connectionString: addressOf(layout, 'postgres', 'postgres') })
+  client.on('error', () => undefined)
+  await client.connect()
+  try {
+    const { rows } = await client.query<{ role: boolean; database: boolean }>(
+      `select exists (select 1 from pg_roles where rolname = 'bey') as role,
+              exists (select 1 from pg_database where datname = 'bey') as database`,
+    )
+    if (rows[0]?.role !== true) {
+      await client.query(
+        `create role bey login createrole createdb password ${pg.escapeLiteral(layout.password)}`,
+      )
+    }
+    if (rows[0]?.database !== true) await client.query('create database bey owner bey')
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,52 @@
+import { AppError, causes } from '../errors.ts'
+
+const lostStates = new Set(['57P01', '57P02', '57P03', '53300', '25P03'])
+const lostErrnos = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOENT',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+])
+const lostMessages =
+  /^(connection terminated|timeout exceeded when trying to connect|client has encountered a connection error|client was closed)/i
+
+/** Whether the database could not be reached, as opposed to having refused a statement. */
+export function isLost(error: unknown): boolean {
+  for (const cause of causes(error)) {
+    if (!(cause instanceof Error)) continue
+    const code = 'code' in cause && typeof cause.code === 'string' ? cause.code : ''
+    if (lostStates.has(code) || code.startsWith('08')) return true
+    if (lostErrnos.has(code) && 'syscall' in cause) return true
+    if (lostMessages.test(cause.message)) return true
+  }
+  return false
+}
+
+/** A lost database becomes AppError `unavailable` (503); every other error stays what it is. */
+export function unavailable(error: unknown): unknown {
+  if (error instanceof AppError || !isLost(error)) return error
+  return new AppError(
+    'unavailable',
+    'The database does not answer at the moment. Try again in a few seconds.',
+    {
+      cause: error,
+    },
+  )
+}
+
+/**
+ * Name of the constraint that a statement violated (`clusters_title_key`), or undefined if it failed otherwise.
+ * drizzle wraps the error of the driver, hence the walk.
+ */
+export function violatedConstraint(error: unknown): string | undefined {
+  for (const cause of causes(error)) {
+    if (!(cause instanceof Error) || !('code' in cause) || typeof cause.code !== 'string') continue
+    if (!cause.code.startsWith('23')) continue
+    if ('constraint' in cause && typeof cause.constraint === 'string') return cause.constraint
+  }
+  return undefined
+}

@@ -1,0 +1,98 @@
+import type { Role } from '@bey/contract/permissions'
+import type pg from 'pg'
+
+import { unavailable } from './failure.ts'
+
+export type SessionIdentity = {
+  sessionId: string
+  userId: number
+  email: string
+  name: string
+  activeOrganizationId: number | null
+  /** The organization asked for, else the active one, else the first; null if there is none or it is not theirs. */
+  organizationId: number | null
+  organizationName: string | null
+  role: Role | null
+  expiresAt: Date
+}
+
+/** Who holds this session, in one query; also slides its expiry, at most once an hour. Undefined: log in again. */
+export async function authenticateSession(
+  pool: pg.Pool,
+  tokenHash: Buffer,
+  requestedOrganizationId: number | undefined,
+): Promise<SessionIdentity | undefined> {
+  const rows = await ask<SessionIdentity>(pool, 'authenticate_session', sessionSql, [
+    tokenHash,
+    requestedOrganizationId ?? null,
+  ])
+  return rows[0]
+}
+
+export type KubeconfigIdentity = {
+  tokenId: string
+  userId: number
+  email: string
+  name: string
+  organizationId: number
+  organizationName: string
+  clusterId: number
+  /** The member's role at this moment. */
+  role: Role
+  expiresAt: Date
+}
+
+/** Who holds this kubeconfig token and for which cluster; undefined if unknown, expired, revoked or no longer a member. */
+export async function authenticateKubeconfigToken(
+  pool: pg.Pool,
+  tokenHash: Buffer,
+): Promise<KubeconfigIdentity | undefined> {
+  const rows = await ask<KubeconfigIdentity>(pool, 'authenticate_kubeconfig_token', kubeconfigSql, [
+    tokenHash,
+  ])
+  return rows[0]
+}
+
+export type MyOrganization = { id: number; name: string; role: Role; createdAt: Date }
+
+/** The organizations that a user belongs to, by id. */
+export function myOrganizations(pool: pg.Pool, userId: number): Promise<MyOrganization[]> {
+  return ask<MyOrganization>(pool, 'my_organizations', organizationsSql, [userId])
+}
+
+export type Login = { userId: number; passwordHash: string | null; activeOrganizationId: number | null }
+
+/** What logging in needs to know; undefined if nobody has the address (verify against the dummy hash then). */
+export async function findLogin(pool: pg.Pool, email: string): Promise<Login | undefined> {
+  const rows = await ask<Login>(pool, 'find_login', loginSql, [email])
+  return rows[0]
+}
+
+const sessionSql = `select session_id as "sessionId", user_id as "userId", email, name,
+  active_organization_id as "activeOrganizationId", organization_id as "organizationId",
+  organization_name as "organizationName", role, expires_at as "expiresAt"
+from authenticate_session($1, $2)`
+
+const kubeconfigSql = `select token_id as "tokenId", user_id as "userId", email, name,
+  organization_id as "organizationId", organization_name as "organizationName", cluster_id as "clusterId", role,
+  expires_at as "expiresAt"
+from authenticate_kubeconfig_token($1)`
+
+const organizationsSql = `select id, name, role, created_at as "createdAt" from my_organizations($1)`
+
+const loginSql = `select user_id as "userId", password_hash as "passwordHash",
+  active_organization_id as "activeOrganizationId"
+from find_login($1)`
+
+async function ask<Row extends pg.QueryResultRow>(
+  pool: pg.Pool,
+  name: string,
+  text: string,
+  values: unknown[],
+): Promise<Row[]> {
+  try {
+    return (await pool.query<Row>({ name, text, values })).rows
+  } catch (error) {
+    throw unavailable(error)
+  }
+}

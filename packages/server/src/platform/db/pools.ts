@@ -1,0 +1,49 @@
+import pg from 'pg'
+
+import type { Log } from '../log.ts'
+import type { DatabaseConfig } from './database.ts'
+
+/**
+ * Connections of the application role and of the owner. Both survive the loss of the server: a dead
+ * connection is dropped, and the next request opens another.
+ */
+export function createPools(
+  url: string,
+  config: DatabaseConfig,
+  log: Log,
+): { pool: pg.Pool; ownerPool: pg.Pool } {
+  const shared = {
+    connectionString: url,
+    connectionTimeoutMillis: 5_000,
+    idleTimeoutMillis: 60_000,
+    keepAlive: true,
+  }
+  const pool = new pg.Pool({
+    ...shared,
+    application_name: 'bey',
+    max: config.maxConnections ?? 10,
+    pipeline: true,
+    // pg waits for the promise, though its types do not say so.
+    onConnect: (client) =>
+      prepareConnection(client, `set role bey_app; ${limits}; set statement_timeout = '30s'`),
+  })
+  const ownerPool = new pg.Pool({
+    ...shared,
+    application_name: 'bey-owner',
+    max: config.maxOwnerConnections ?? 10,
+    onConnect: (client) => prepareConnection(client, limits),
+  })
+  for (const each of [pool, ownerPool]) {
+    each.on('error', (error) => log.debug({ err: error }, 'An idle database connection was lost'))
+    // While a connection is in use the pool does not listen, and an error without listener ends the process;
+    // the query that was under way is rejected anyway.
+    each.on('connect', (client) => client.on('error', () => undefined))
+  }
+  return { pool, ownerPool }
+}
+
+const limits = `set idle_in_transaction_session_timeout = '15s'; set timezone = 'UTC'`
+
+async function prepareConnection(client: pg.ClientBase, statements: string): Promise<void> {
+  await client.query(statements)
+}

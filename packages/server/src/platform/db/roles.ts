@@ -1,0 +1,82 @@
+import pg from 'pg'
+
+import { ConfigError } from '../../config.ts'
+import { isLost } from './failure.ts'
+
+export const createAppRoleSql = 'create role bey_app nologin noinherit'
+export const grantAppRoleSql = 'grant bey_app to current_user'
+
+/**
+ * Makes the application role and lets the owner take it. Throws ConfigError: unreachable server, wrong
+ * password, too old a server, or, where the owner may not create roles, the SQL that an administrator has to run.
+ */
+export async function ensureAppRole(url: string): Promise<void> {
+  const client = new pg.Client({
+    connectionString: url,
+    connectionTimeoutMillis: 10_000,
+    application_name: 'bey-start',
+  })
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+  } catch (error) {
+    throw connectionError(url, error)
+  }
+  try {
+    const { rows } = await client.query<{ version: number; exists: boolean; member: boolean; owner: string }>(
+      `select current_setting('server_version_num')::int as version, current_user as owner,
+              exists (select 1 from pg_roles where rolname = 'bey_app') as exists,
+              coalesce((select pg_has_role(current_user, oid, 'member') from pg_roles where rolname = 'bey_app'), false) as member`,
+    )
+    const [found] = rows
+    if (found === undefined) throw new Error('PostgreSQL did not describe itself')
+    if (found.version < 150_000) {
+      throw new ConfigError(
+        `DATABASE_URL points at PostgreSQL ${Math.floor(found.version / 10_000)}; Bey needs 15 or newer.`,
+      )
+    }
+    if (!found.exists) await orExplain(client, createAppRoleSql, found.owner)
+    if (!found.member) await orExplain(client, grantAppRoleSql, found.owner)
+  } finally {
+    await client.end()
+  }
+}
+
+async function orExplain(client: pg.Client, statement: string, owner: string): Promise<void> {
+  try {
+    await client.query(statement)
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined
+    // Another process of a fleet was quicker.
+    if (code === '42710' || code === '23505') return
+    if (code !== '42501') throw error
+    throw new ConfigError(
+      `The user "${owner}" of DATABASE_URL may not create the application role. Let an administrator run once:\n` +
+        `  ${createAppRoleSql};\n  grant bey_app to ${pg.escapeIdentifier(owner)};`,
+      { cause: error },
+    )
+  }
+}
+
+function connectionError(url: string, error: unknown): ConfigError {
+  const where = describeUrl(url)
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  const message = error instanceof Error ? error.message : String(error)
+  const why =
+    code === '28P01' || code === '28000'
+      ? 'refused the user or password'
+      : code === '3D000'
+        ? 'has no such database; create it or name another'
+        : code === 'ENOTFOUND' || code === 'EAI_AGAIN'
+          ? 'has a host name that cannot be resolved'
+          : isLost(error)
+            ? 'does not answer'
+            : `cannot be used (${message})`
+  return new ConfigError(`The database at ${where} ${why}. Check DATABASE_URL.`, { cause: error })
+}
+
+/** Host, port and database of a connection string, without user and password. */
+export function describeUrl(url: string): string {
+  const client = new pg.Client({ connectionString: url })
+  return `${client.host}:${client.port}/${client.database ?? ''}`
+}

@@ -1,0 +1,123 @@
+import { NodePgSession, NodePgTransaction } from 'drizzle-orm/node-postgres'
+import { PgDialect } from 'drizzle-orm/pg-core'
+import type pg from 'pg'
+
+import { unavailable } from './failure.ts'
+
+/**
+ * A handle on the running transaction, with drizzle's whole query builder and `execute(sql`…`)`.
+ * `db.transaction(…)` inside it is a savepoint.
+ */
+export type Db = NodePgTransaction<Record<string, never>, Record<string, never>>
+
+type Setting = 'organization_id' | 'user_id'
+
+const handles = new WeakMap<pg.PoolClient, Db>()
+
+/** Runs `work` in a transaction on one connection of `pool`, with `bey.<setting>` set for row-level security. */
+export async function transaction<T>(
+  pool: pg.Pool,
+  setting: Setting | undefined,
+  id: number,
+  work: (db: Db) => Promise<T>,
+): Promise<T> {
+  const client = await checkOut(pool)
+  let broken = true
+  try {
+    const begun = begin(client, 'begin', setting, id)
+    try {
+      const result = await work(handleOf(client))
+      await begun
+      const end = await client.query('commit')
+      // A statement failed, its error was caught by the caller, and COMMIT quietly rolled back.
+      if (end.command === 'ROLLBACK')
+        throw new Error('The transaction was rolled back: a statement in it failed')
+      broken = false
+      return result
+    } catch (error) {
+      broken = !(await rollBack(client))
+      throw unavailable(error)
+    }
+  } finally {
+    client.release(broken)
+  }
+}
+
+/** Like `transaction`, read only; the commit is sent but not waited for, so it costs no round trip. */
+export async function readOnly<T>(
+  pool: pg.Pool,
+  setting: Setting,
+  id: number,
+  work: (db: Db) => Promise<T>,
+): Promise<T> {
+  const client = await checkOut(pool)
+  let broken = true
+  try {
+    const begun = begin(client, 'begin read only', setting, id)
+    const result = await work(handleOf(client))
+    await begun
+    // Nothing was written, and whoever gets this connection next queues behind it. If the connection has
+    // broken, the pool hears it from the connection itself.
+    client.query('commit').catch(ignoreLostConnection)
+    broken = false
+    return result
+  } catch (error) {
+    broken = !(await rollBack(client))
+    throw unavailable(error)
+  } finally {
+    client.release(broken)
+  }
+}
+
+async function checkOut(pool: pg.Pool): Promise<pg.PoolClient> {
+  try {
+    return await pool.connect()
+  } catch (error) {
+    throw unavailable(error)
+  }
+}
+
+/**
+ * Sent without waiting: the connection is in pipeline mode, so the first query follows in the same packet.
+ * Should it fail, no setting is in force, and row-level security yields nothing.
+ */
+function begin(
+  client: pg.PoolClient,
+  how: string,
+  setting: Setting | undefined,
+  id: number,
+): Promise<unknown> {
+  if (!Number.isSafeInteger(id)) throw new TypeError(`Not an id: ${String(id)}`)
+  const begun = client.query(setting === undefined ? how : `${how}; set local bey.${setting} = ${id}`)
+  // Awaited after the work; until then a rejection must not count as unhandled.
+  begun.catch(ignoreLostConnection)
+  return begun
+}
+
+/** False when the connection cannot be used again. */
+async function rollBack(client: pg.PoolClient): Promise<boolean> {
+  try {
+    await client.query('rollback')
+    return true
+  } catch (error) {
+    ignoreLostConnection(error)
+    return false
+  }
+}
+
+function ignoreLostConnection(_error: unknown): void {}
+
+function handleOf(client: pg.PoolClient): Db {
+  let db = handles.get(client)
+  if (db === undefined) {
+    const dialect = new PgDialect()
+    const session = new NodePgSession<Record<string, never>, Record<string, never>>(
+      client,
+      dialect,
+      undefined,
+    )
+    db = new NodePgTransaction(dialect, session, undefined)
+    handles.set(client, db)
+  }
+  return db
+}

@@ -1,0 +1,37 @@
+import { type DestinationStream, pino, stdTimeFunctions } from 'pino'
+
+import { prettyLine } from './log-line.ts'
+import { redactText, redactValue } from './redact.ts'
+
+export type Log = pino.Logger
+
+export type LogOptions = {
+  level: 'trace' | 'debug' | 'info' | 'warning' | 'error' | 'fatal' | 'silent'
+  /** One readable line each instead of JSON: for a terminal. */
+  isPretty?: boolean
+  /** Where lines go; standard output by default. */
+  write: (line: string) => void
+}
+
+/**
+ * The server's structured log. Values under telling names (password, token, secret, authorization …) are
+ * replaced at any depth, and what looks like a token or a connection string is removed from texts too.
+ */
+export function createLog(options: LogOptions): Log {
+  const destination: DestinationStream = {
+    write: (line) => options.write(options.isPretty === true ? prettyLine(line) : line),
+  }
+  return pino(
+    {
+      level: options.level === 'warning' ? 'warn' : options.level,
+      base: undefined,
+      timestamp: stdTimeFunctions.isoTime,
+      formatters: {
+        level: (label) => ({ level: label === 'warn' ? 'warning' : label }),
+        log: (fields) => redactValue(fields) as Record<string, unknown>,
+      },
+      hooks: { streamWrite: redactText },
+    },
+    destination,
+  )
+}

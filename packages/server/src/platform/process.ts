@@ -1,0 +1,146 @@
+import { randomBytes } from 'node:crypto'
+import { constants } from 'node:fs'
+import { access, mkdir, open, readFile, rename, rm, statfs, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { kill, pid } from 'node:process'
+
+import { ConfigError } from '../config.ts'
+
+export type DataDirectory = {
+  path: string
+  /** Names this machine's data directory for good: sandboxes belong to it. */
+  machineId: string
+  /** Notes where this process listens, for whoever tries to start a second one. */
+  setAddress(address: string): Promise<void>
+  release(): Promise<void>
+}
+
+type Holder = { pid: number; startedAt: string; address: string }
+
+const lockName = 'bey.json'
+const minFreeBytes = 64 * 1024 * 1024
+
+/**
+ * Makes the data directory and takes it for this process alone. Throws ConfigError when it cannot be written,
+ * the disk is full, or a living process holds it (naming that one's address). A dead one's lock is taken over.
+ */
+export async function claimDataDirectory(path: string, address: string): Promise<DataDirectory> {
+  await makeWritable(path)
+  await take(path, { pid, startedAt: await startOf(pid), address })
+  return {
+    path,
+    machineId: await keepMachineId(path),
+    setAddress: async (next) => replace(path, { pid, startedAt: await startOf(pid), address: next }),
+    async release() {
+      const holder = await readHolder(path)
+      if (holder?.pid === pid) await rm(join(path, lockName), { force: true })
+    },
+  }
+}
+
+async function makeWritable(path: string): Promise<void> {
+  try {
+    await mkdir(path, { recursive: true, mode: 0o755 })
+    await access(path, constants.R_OK | constants.W_OK | constants.X_OK)
+    const probe = join(path, `.probe-${pid}`)
+    await writeFile(probe, 'x')
+    await rm(probe)
+    const { bavail, bsize } = await statfs(path)
+    if (bavail * bsize < minFreeBytes) throw full(path)
+  } catch (error) {
+    if (error instanceof ConfigError) throw error
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error'
+    if (code === 'ENOSPC') throw full(path, error)
+    const why = code === 'ENOTDIR' || code === 'EEXIST' ? 'is not a folder' : `cannot be written (${code})`
+    throw new ConfigError(
+      `The data directory ${path} ${why}. Mend its permissions, or set BEY_DATA_DIR to a folder that this user can write.`,
+      { cause: error },
+    )
+  }
+}
+
+function full(path: string, cause?: unknown): ConfigError {
+  return new ConfigError(
+    `The disk of the data directory ${path} is full. Free some space, or set BEY_DATA_DIR to another disk.`,
+    { cause },
+  )
+}
+
+async function take(path: string, holder: Holder): Promise<void> {
+  const file = join(path, lockName)
+  for (let attempt = 0; attempt < 5; attempt++) {
+    try {
+      const handle = await open(file, 'wx', 0o644)
+      await handle.writeFile(JSON.stringify(holder))
+      await handle.close()
+      return
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+    }
+    const found = await readHolder(path)
+    if (found !== undefined && (await isAlive(found))) {
+      throw new ConfigError(
+        `Bey already runs on the data directory ${path}: ${found.address} (process ${found.pid}). Open that, stop it first, or set BEY_DATA_DIR to another folder.`,
+      )
+    }
+    // Moved aside first: if two find the same dead lock, only one of them can move it.
+    const aside = `${file}.${randomBytes(4).toString('hex')}`
+    await rename(file, aside).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'ENOENT') throw error
+    })
+    await rm(aside, { force: true })
+  }
+  throw new ConfigError(`The data directory ${path} cannot be taken. Is another start of Bey under way?`)
+}
+
+async function replace(path: string, holder: Holder): Promise<void> {
+  const file = join(path, lockName)
+  await writeFile(`${file}.next`, JSON.stringify(holder))
+  await rename(`${file}.next`, file)
+}
+
+async function readHolder(path: string): Promise<Holder | undefined> {
+  const text = await readFile(join(path, lockName), 'utf8').catch(() => '')
+  try {
+    const parsed: unknown = JSON.parse(text)
+    if (typeof parsed !== 'object' || parsed === null) return undefined
+    const { pid: holderPid, startedAt, address } = parsed as Partial<Holder>
+    if (typeof holderPid !== 'number') return undefined
+    return { pid: holderPid, startedAt: startedAt ?? '', address: address ?? 'address unknown' }
+  } catch (error) {
+    // Written only in part when the machine stopped.
+    if (error instanceof SyntaxError) return undefined
+    throw error
+  }
+}
+
+async function isAlive(holder: Holder): Promise<boolean> {
+  if (holder.pid === pid) return false
+  try {
+    kill(holder.pid, 0)
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EPERM')) return false
+  }
+  // After a restart of the machine the number may belong to another program.
+  return holder.startedAt === (await startOf(holder.pid))
+}
+
+/** When a process began, in ticks since boot, with the boot's id; empty where there is no /proc. */
+async function startOf(of: number): Promise<string> {
+  const [stat, boot] = await Promise.all([
+    readFile(`/proc/${of}/stat`, 'utf8').catch(() => ''),
+    readFile('/proc/sys/kernel/random/boot_id', 'utf8').catch(() => ''),
+  ])
+  // The program's name stands in parentheses and may hold spaces; the start is the 20th field after it.
+  const ticks = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19]
+  return ticks === undefined || ticks === '' ? '' : `${boot.trim()}:${ticks}`
+}
+
+async function keepMachineId(path: string): Promise<string> {
+  const file = join(path, 'machine-id')
+  const kept = (await readFile(file, 'utf8').catch(() => '')).trim()
+  if (/^[0-9a-f]{32}$/.test(kept)) return kept
+  const made = randomBytes(16).toString('hex')
+  await writeFile(file, `${made}\n`)
+  return made
+}

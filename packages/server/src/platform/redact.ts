@@ -1,0 +1,83 @@
+const secretName =
+  /^(.*[-_.])?(password|passwd|passphrase|pwd|token|secret|authorization|cookie|set-cookie|credentials?)$|password|secret|apikey|api[-_]key|private[-_]?key|access[-_]?key|credit[-_]?card|card[-_]?number|cvc|cvv|token$|tokenhash|token_hash|kubeconfig$|(ca|client)[-_]?key/i
+
+/** Names that match by accident and are worth seeing. */
+const harmless = /^(tokenId|token_id|secretName|secret_name|secretId|secret_id)$/
+
+export const redacted = '[redacted]'
+const maxDepth = 8
+
+/** A copy without the values of telling names; errors become plain data without the parameters of statements. */
+export function redactValue(value: unknown, depth = 0, seen: WeakSet<object> = new WeakSet()): unknown {
+  if (typeof value !== 'object' || value === null) return value
+  if (value instanceof Date) return value
+  if (Buffer.isBuffer(value) || ArrayBuffer.isView(value)) return `[${value.byteLength} bytes]`
+  if (seen.has(value)) return '[circular]'
+  if (depth >= maxDepth) return '[deep]'
+  seen.add(value)
+  try {
+    if (value instanceof Error) return redactError(value, depth, seen)
+    if (Array.isArray(value)) return value.map((each) => redactValue(each, depth + 1, seen))
+    const copy: Record<string, unknown> = {}
+    for (const [name, each] of Object.entries(value)) {
+      copy[name] = isSecret(name) && each != null ? redacted : redactValue(each, depth + 1, seen)
+    }
+    return copy
+  } finally {
+    seen.delete(value)
+  }
+}
+
+function isSecret(name: string): boolean {
+  return secretName.test(name) && !harmless.test(name)
+}
+
+/** Fields of a PostgreSQL error that say where it happened; `detail`, `where` and `hint` may hold row values. */
+const errorFields = [
+  'code',
+  'constraint',
+  'table',
+  'column',
+  'schema',
+  'routine',
+  'syscall',
+  'errno',
+  'details',
+] as const
+
+function redactError(error: Error, depth: number, seen: WeakSet<object>): Record<string, unknown> {
+  const copy: Record<string, unknown> = {
+    type: error.name,
+    message: withoutParameters(error.message),
+    stack: error.stack === undefined ? undefined : withoutParameters(error.stack),
+  }
+  for (const field of errorFields) {
+    if (field in error)
+      copy[field] = redactValue((error as unknown as Record<string, unknown>)[field], depth + 1, seen)
+  }
+  if (error.cause !== undefined) copy['cause'] = redactValue(error.cause, depth + 1, seen)
+  return copy
+}
+
+/** drizzle puts the values of a failed statement into its message: `Failed query: … params: …`. */
+function withoutParameters(text: string): string {
+  return text.replace(/(\nparams: )[^]*?(?=\n {4}at |$)/, `$1${redacted}`)
+}
+
+const patterns: [RegExp, string][] = [
+  // Our own tokens, whatever their prefix.
+  [/\bbey_[a-z]+_[A-Za-z0-9_-]{16,}/g, redacted],
+  [/\b(bearer|basic)(\s+)[A-Za-z0-9._~+/=-]{8,}/gi, `$1$2${redacted}`],
+  // User and password of any address.
+  [/\b([a-z][a-z0-9+.-]*:\/\/)[^\s/@:"]*:[^\s/@"]+@/gi, `$1${redacted}@`],
+  [/-----BEGIN [A-Z ]*PRIVATE KEY-----[^]*?-----END [A-Z ]*PRIVATE KEY-----/g, redacted],
+  // JSON Web Tokens.
+  [/\beyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]+/g, redacted],
+]
+
+/** Removes what looks like a credential from a text; the last net, over whole lines of the log. */
+export function redactText(text: string): string {
+  let result = text
+  for (const [pattern, replacement] of patterns) result = result.replace(pattern, replacement)
+  return result
+}

@@ -1,0 +1,37 @@
+import type { Role } from '@bey/contract/permissions'
+import { sql } from 'drizzle-orm'
+import { check, index, integer, pgPolicy, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+
+import {
+  appRole,
+  createdAt,
+  currentUserId,
+  organizationId,
+  systemPolicy,
+  tenantPolicy,
+  updatedAt,
+} from './columns.ts'
+import { organizations } from './organizations.ts'
+import { users } from './users.ts'
+
+/** Who belongs to which organization, and as what. */
+export const memberships = pgTable(
+  'memberships',
+  {
+    organizationId: organizationId().references(() => organizations.id, { onDelete: 'cascade' }),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    role: text('role').$type<Role>().notNull(),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.organizationId, t.userId] }),
+    index('memberships_user_id_idx').on(t.userId),
+    check('memberships_role_is_known', sql`${t.role} in ('OWNER', 'ADMIN', 'MEMBER', 'VIEWER')`),
+    tenantPolicy(),
+    pgPolicy('mine', { for: 'select', to: appRole, using: sql`user_id = ${currentUserId}` }),
+    systemPolicy(),
+  ],
+)

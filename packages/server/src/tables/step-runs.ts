@@ -1,0 +1,40 @@
+import type { StepStatus } from '@bey/contract/statuses'
+import { foreignKey, index, integer, jsonb, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
+
+import { instant, organizationId, systemPolicy, tenantPolicy } from './columns.ts'
+import { type RunError, workflowRuns } from './workflow-runs.ts'
+
+/** How often a step's effect can happen: stated per step type and shown to the user. */
+export type StepGuarantee = 'exactly_once' | 'at_least_once'
+
+/** One step of a run. */
+export const stepRuns = pgTable(
+  'step_runs',
+  {
+    id: uuid('id').primaryKey(),
+    organizationId: organizationId(),
+    runId: uuid('run_id').notNull(),
+    key: text('key').notNull(),
+    name: text('name').notNull(),
+    type: text('type').notNull(),
+    position: integer('position').notNull(),
+    status: text('status').$type<StepStatus>().notNull().default('pending'),
+    attempt: integer('attempt').notNull().default(0),
+    guarantee: text('guarantee').$type<StepGuarantee>().notNull().default('at_least_once'),
+    output: jsonb('output').$type<Record<string, unknown>>(),
+    error: jsonb('error').$type<RunError>(),
+    progressPercent: integer('progress_percent').notNull().default(0),
+    startedAt: instant('started_at'),
+    finishedAt: instant('finished_at'),
+  },
+  (t) => [
+    foreignKey({
+      columns: [t.organizationId, t.runId],
+      foreignColumns: [workflowRuns.organizationId, workflowRuns.id],
+    }).onDelete('cascade'),
+    unique('step_runs_organization_id_id_key').on(t.organizationId, t.id),
+    unique('step_runs_key_key').on(t.runId, t.key),
+    tenantPolicy(),
+    systemPolicy(),
+  ],
+)

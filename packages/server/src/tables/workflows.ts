@@ -1,0 +1,40 @@
+import type { RunStatus } from '@bey/contract/statuses'
+import { sql } from 'drizzle-orm'
+import { index, integer, jsonb, pgTable, text, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+
+import { createdAt, instant, organizationId, systemPolicy, tenantPolicy, updatedAt } from './columns.ts'
+import { organizations } from './organizations.ts'
+
+/** Workflows of an organization. `built_in` names the product's own (`cluster.provision`), which are read-only. */
+export const workflows = pgTable(
+  'workflows',
+  {
+    id: uuid('id').primaryKey(),
+    organizationId: organizationId().references(() => organizations.id, { onDelete: 'cascade' }),
+    name: text('name').notNull(),
+    description: text('description').notNull().default(''),
+    type: text('type').notNull(),
+    /** Whether it may be started (`active`) or not; what its last run did is `last_run_status`. */
+    state: text('state').notNull().default('active'),
+    builtIn: text('built_in'),
+    definition: jsonb('definition')
+      .$type<Record<string, unknown>>()
+      .notNull()
+      .default(sql`'{}'::jsonb`),
+    currentVersion: integer('current_version').notNull().default(1),
+    lastRunId: uuid('last_run_id'),
+    lastRunAt: instant('last_run_at'),
+    lastRunStatus: text('last_run_status').$type<RunStatus>(),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (t) => [
+    unique('workflows_organization_id_id_key').on(t.organizationId, t.id),
+    unique('workflows_name_key').on(t.organizationId, t.name),
+    uniqueIndex('workflows_built_in_key').on(t.organizationId, t.builtIn),
+    index('workflows_created_at_idx').on(t.organizationId, t.createdAt, t.id),
+    index('workflows_type_idx').on(t.organizationId, t.type),
+    tenantPolicy(),
+    systemPolicy(),
+  ],
+)
