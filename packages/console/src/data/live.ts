@@ -1,0 +1,36 @@
+import type { EventFrame, LiveEventType, Subscription } from '@bey/contract'
+import type { QueryClient } from '@tanstack/react-query'
+import { createContext, useContext, useEffect } from 'react'
+
+/** What an event changes in the query cache: a row it carries is written, what it only announces is refetched. */
+export type LiveReducer<T extends LiveEventType> = (cache: QueryClient, event: EventFrame<T>) => void
+
+/** One reducer for every event: a new event without one does not compile. */
+export type LiveReducers = { [T in LiveEventType]: LiveReducer<T> }
+
+/** The live socket as screens see it. */
+export interface LiveConnection {
+  /** `live`: what is on screen follows the server; `reconnecting`: it may be old; `offline`: nobody is trying. */
+  state: 'live' | 'reconnecting' | 'offline'
+  /** Follows one thing more until the returned function is called; counted, so two screens may follow the same. */
+  follow: (subscription: Subscription) => () => void
+}
+
+const LiveContext = createContext<LiveConnection>({ state: 'offline', follow: () => () => undefined })
+
+export const LiveProvider = LiveContext.Provider
+
+export function useLive(): LiveConnection {
+  return useContext(LiveContext)
+}
+
+/** Follows a thing while the screen is open; nothing while `subscription` is undefined. */
+export function useFollow(subscription: Subscription | undefined): void {
+  const { follow } = useLive()
+  const key = subscription ? JSON.stringify(subscription) : undefined
+  useEffect(() => {
+    // The key stands for the subscription: an equal one made anew by a render is not followed anew.
+    const wanted: Subscription | undefined = key === undefined ? undefined : JSON.parse(key)
+    return wanted ? follow(wanted) : undefined
+  }, [key, follow])
+}
