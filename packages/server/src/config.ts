@@ -2,13 +2,7 @@ import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** A setting that cannot be used. The message says what to set; the start prints it and ends. */
-export class ConfigError extends Error {
-  constructor(message: string, options?: { cause?: unknown }) {
-    super(message, options)
-    this.name = 'ConfigError'
-  }
-}
+import { ConfigError } from './platform/errors.ts'
 
 export const logLevels = ['trace', 'debug', 'info', 'warning', 'error', 'fatal'] as const
 export type ConfigLogLevel = (typeof logLevels)[number]

@@ -26,6 +26,14 @@ export class AppError extends Error {
   }
 }
 
+/** A setting that cannot be used. The message says what to set; the start prints it and ends. */
+export class ConfigError extends Error {
+  constructor(message: string, options?: { cause?: unknown }) {
+    super(message, options)
+    this.name = 'ConfigError'
+  }
+}
+
 /** The error itself and everything that caused it, outermost first. */
 export function* causes(error: unknown): Generator<unknown> {
   const seen = new Set<unknown>()

@@ -11,20 +11,22 @@ export function prettyLine(line: string): string {
     if (error instanceof SyntaxError) return line
     throw error
   }
-  const time = String(entry['time'] ?? '').slice(11, 19)
-  const level = String(entry['level'] ?? '')
-    .toUpperCase()
-    .slice(0, 5)
-    .padEnd(5)
+  const time = textOf(entry['time']).slice(11, 19)
+  const level = textOf(entry['level']).toUpperCase().slice(0, 5).padEnd(5)
   const fields = Object.entries(entry)
     .filter(([name]) => !skipped.has(name))
-    .map(([name, value]) => `${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`)
-  const head = [time, level, String(entry['msg'] ?? ''), ...fields].join(' ').trimEnd()
+    .map(([name, value]) => `${name}=${textOf(value)}`)
+  const head = [time, level, textOf(entry['msg']), ...fields].join(' ').trimEnd()
   return `${head}${prettyError(entry['err'])}\n`
 }
 
 function prettyError(error: unknown, label = ''): string {
   if (typeof error !== 'object' || error === null) return ''
   const { stack, message, cause } = error as { stack?: unknown; message?: unknown; cause?: unknown }
-  return `\n${label}${String(stack ?? message ?? '')}${prettyError(cause, 'Caused by: ')}`
+  return `\n${label}${textOf(stack ?? message)}${prettyError(cause, 'Caused by: ')}`
+}
+
+function textOf(value: unknown): string {
+  if (typeof value === 'string') return value
+  return value === undefined ? '' : JSON.stringify(value)
 }

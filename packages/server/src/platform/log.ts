@@ -1,3 +1,5 @@
+import { stdout } from 'node:process'
+
 import { type DestinationStream, pino, stdTimeFunctions } from 'pino'
 
 import { prettyLine } from './log-line.ts'
@@ -10,7 +12,7 @@ export type LogOptions = {
   /** One readable line each instead of JSON: for a terminal. */
   isPretty?: boolean
   /** Where lines go; standard output by default. */
-  write: (line: string) => void
+  write?: (line: string) => void
 }
 
 /**
@@ -18,8 +20,9 @@ export type LogOptions = {
  * replaced at any depth, and what looks like a token or a connection string is removed from texts too.
  */
 export function createLog(options: LogOptions): Log {
+  const write = options.write ?? ((line: string) => void stdout.write(line))
   const destination: DestinationStream = {
-    write: (line) => options.write(options.isPretty === true ? prettyLine(line) : line),
+    write: (line) => write(options.isPretty === true ? prettyLine(line) : line),
   }
   return pino(
     {

@@ -4,7 +4,7 @@ import { access, mkdir, open, readFile, rename, rm, statfs, writeFile } from 'no
 import { join } from 'node:path'
 import { kill, pid } from 'node:process'
 
-import { ConfigError } from '../config.ts'
+import { ConfigError } from './errors.ts'
 
 export type DataDirectory = {
   path: string

@@ -1,5 +1,5 @@
 import type { StepStatus } from '@bey/contract/statuses'
-import { foreignKey, index, integer, jsonb, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
+import { foreignKey, integer, jsonb, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
 
 import { instant, organizationId, systemPolicy, tenantPolicy } from './columns.ts'
 import { type RunError, workflowRuns } from './workflow-runs.ts'

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 import { sql } from 'drizzle-orm'
 
-import { ConfigError } from '../../config.ts'
+import { ConfigError } from '../errors.ts'
 import { serverKeys } from '../../tables/server-keys.ts'
 import type { Database } from '../db/database.ts'
 import { seal, SealError, unseal } from './sealed-box.ts'

@@ -78,9 +78,9 @@ export async function openDatabase(config: DatabaseConfig, log: Log): Promise<Da
     pool,
     ownerPool,
     url,
-    isUp: monitor.isUp,
-    ping: monitor.ping,
-    onUp: monitor.onUp,
+    isUp: () => monitor.isUp(),
+    ping: (timeoutMs) => monitor.ping(timeoutMs),
+    onUp: (callback) => monitor.onUp(callback),
     async close() {
       await monitor.stop()
       await Promise.all([pool.end(), ownerPool.end()])

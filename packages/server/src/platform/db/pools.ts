@@ -23,7 +23,7 @@ export function createPools(
     application_name: 'bey',
     max: config.maxConnections ?? 10,
     pipeline: true,
-    // pg waits for the promise, though its types do not say so.
+    // oxlint-disable-next-line typescript/no-misused-promises -- pg waits for it, though its types do not say so
     onConnect: (client) =>
       prepareConnection(client, `set role bey_app; ${limits}; set statement_timeout = '30s'`),
   })
@@ -31,6 +31,7 @@ export function createPools(
     ...shared,
     application_name: 'bey-owner',
     max: config.maxOwnerConnections ?? 10,
+    // oxlint-disable-next-line typescript/no-misused-promises -- pg waits for it, though its types do not say so
     onConnect: (client) => prepareConnection(client, limits),
   })
   for (const each of [pool, ownerPool]) {

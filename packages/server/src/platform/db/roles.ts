@@ -1,6 +1,6 @@
 import pg from 'pg'
 
-import { ConfigError } from '../../config.ts'
+import { ConfigError } from '../errors.ts'
 import { isLost } from './failure.ts'
 
 export const createAppRoleSql = 'create role bey_app nologin noinherit'

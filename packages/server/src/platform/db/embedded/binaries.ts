@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { arch, platform } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 
-import { ConfigError } from '../../../config.ts'
+import { ConfigError } from '../../errors.ts'
 import { isEntered } from './reach.ts'
 
 const require = createRequire(import.meta.url)

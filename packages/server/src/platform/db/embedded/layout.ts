@@ -3,7 +3,7 @@ import { chown, lstat, mkdir, readFile, readlink, symlink, writeFile } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { ConfigError } from '../../../config.ts'
+import { ConfigError } from '../../errors.ts'
 import type { Account } from './account.ts'
 import { isEntered } from './reach.ts'
 
@@ -26,6 +26,7 @@ const publicHome = '/var/lib/bey'
 
 /** Decides and prepares the places in `dataDir`. Keeps what an earlier start decided. */
 export async function prepareLayout(dataDir: string, account: Account): Promise<Layout> {
+  await mkdir(dataDir, { recursive: true, mode: 0o755 })
   const id = createHash('sha256').update(dataDir).digest('hex').slice(0, 12)
   const clusterDir = await placeCluster(dataDir, id, account)
   const socketDir =

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import pg from 'pg'
 
-import { ConfigError } from '../../../config.ts'
+import { ConfigError } from '../../errors.ts'
 import type { Log } from '../../log.ts'
 import { chooseAccount } from './account.ts'
 import { findBinaries } from './binaries.ts'

@@ -1,0 +1,70 @@
+import type { Permission, Role } from '@bey/contract'
+import { roleHas } from '@bey/contract'
+import type { RequestInfo } from './request-info.ts'
+
+export type Verdict = { isAllowed: true } | { isAllowed: false; reason: string }
+
+/** How a request is recorded: each by an audit entry of its own, or only counted. */
+export type AuditClass = 'write' | 'exec' | 'secret' | 'counted'
+
+const readVerbs = new Set(['get', 'list', 'watch'])
+const intoContainers = new Set(['exec', 'attach', 'portforward', 'proxy', 'ephemeralcontainers'])
+const selfReviews = new Set(['selfsubjectaccessreviews', 'selfsubjectrulesreviews', 'selfsubjectreviews'])
+/** What the API server itself serves; a cluster's own extras (such as a sandbox's switches) stay behind. */
+const openRoots = new Set(['', 'api', 'apis', 'openapi', 'version', 'healthz', 'livez', 'readyz'])
+
+/** What a role needs for a request. Row by row: reviews of oneself read; into containers is exec; Secrets apart. */
+export function neededPermissions(info: RequestInfo): Permission[] {
+  const { resource, verb } = info
+  if (!resource) return verb === 'get' || verb === 'head' ? ['kubernetes.read'] : ['kubernetes.write']
+  if (isSelfReview(info)) return ['kubernetes.read']
+  if (intoContainers.has(resource.subresource)) return ['kubernetes.exec']
+  const needed: Permission[] = [readVerbs.has(verb) ? 'kubernetes.read' : 'kubernetes.write']
+  if (isSecret(info)) needed.push('kubernetes.secrets')
+  return needed
+}
+
+/** Bey's own decision by role, before the cluster's RBAC decides on the impersonated user. */
+export function authorize(role: Role, info: RequestInfo): Verdict {
+  const root = info.path.split('/')[1] ?? ''
+  if (!openRoots.has(root)) return { isAllowed: false, reason: 'Bey does not forward this path' }
+  const missing = neededPermissions(info).find((permission) => !roleHas(role, permission))
+  if (missing === undefined) return { isAllowed: true }
+  return { isAllowed: false, reason: `the role ${role} in this organization lacks ${missing}` }
+}
+
+export function auditClass(info: RequestInfo): AuditClass {
+  const { resource, verb } = info
+  if (!resource) return verb === 'get' || verb === 'head' ? 'counted' : 'write'
+  if (isSelfReview(info)) return 'counted'
+  if (intoContainers.has(resource.subresource)) return 'exec'
+  if (!readVerbs.has(verb)) return 'write'
+  return isSecret(info) ? 'secret' : 'counted'
+}
+
+function isSelfReview({ verb, resource }: RequestInfo): boolean {
+  return (
+    verb === 'create' &&
+    resource !== undefined &&
+    selfReviews.has(resource.name) &&
+    resource.subresource === ''
+  )
+}
+
+/** By name alone: whatever group claims it, a kind called `secrets` is treated as one. */
+function isSecret({ resource }: RequestInfo): boolean {
+  return (
+    resource?.name === 'secrets' || (resource?.name === 'serviceaccounts' && resource.subresource === 'token')
+  )
+}
+
+/** Groups that stand for the role inside the cluster; its RBAC binds them to ClusterRoles. */
+export function impersonatedGroups(role: Role): string[] {
+  const byRole: Record<Role, string> = {
+    OWNER: 'bey:admins',
+    ADMIN: 'bey:admins',
+    MEMBER: 'bey:editors',
+    VIEWER: 'bey:viewers',
+  }
+  return [byRole[role], 'system:authenticated']
+}

@@ -1,0 +1,111 @@
+import { DBOS, type DLogger } from '@dbos-inc/dbos-sdk'
+import { DBOSExecutor } from '@dbos-inc/dbos-sdk/internal/dbos-executor'
+import type pg from 'pg'
+
+import type { Log } from '../log.ts'
+import type { Interpreter, RunRef } from './interpreter.ts'
+
+// Bumped only when the loop below changes in a way that recorded runs could not be replayed by.
+const applicationVersion = '1'
+const schema = 'dbos'
+
+export type DurableLoop = {
+  /** Starts the run here; a run that was started before, here or elsewhere, is not started again. */
+  start(ref: RunRef): Promise<void>
+  /** Puts what a dead process was at back into the queue, for any living one. */
+  recover(executorId: string): Promise<void>
+  /** Stops taking work and waits up to `graceMs` for steps under way. */
+  stop(graceMs: number): Promise<void>
+}
+
+export type LoopEvents = {
+  /** A run begins to execute in this process; what is answered ends its step early on a cancel. */
+  onEnter(ref: RunRef): AbortSignal
+  onLeave(ref: RunRef): void
+  /** True when no further step may begin, for the process is going down. */
+  isStopping(): boolean
+}
+
+type Options = {
+  pool: pg.Pool
+  url: string
+  executorId: string
+  log: Log
+  interpreter: Interpreter
+  events: LoopEvents
+}
+
+/**
+ * DBOS Transact behind our port: one durable workflow that walks through a run's steps. DBOS records each step
+ * under the run's id, so a step that was recorded is not executed again by whoever takes the run over.
+ * DBOS is launched once per process at a time.
+ */
+export async function launchLoop(options: Options): Promise<DurableLoop> {
+  const { interpreter, events, executorId, log } = options
+
+  async function interpret(organizationId: number, runId: string): Promise<void> {
+    const ref = { organizationId, runId }
+    const signal = events.onEnter(ref)
+    try {
+      for (const key of await interpreter.begin(ref, executorId)) {
+        if (events.isStopping()) await forever()
+        const outcome = await DBOS.runStep(() => performOrPark(ref, key, signal), { name: key })
+        if (outcome === 'over') return
+      }
+    } finally {
+      events.onLeave(ref)
+    }
+  }
+
+  async function performOrPark(ref: RunRef, key: string, signal: AbortSignal): Promise<'next' | 'over'> {
+    const outcome = await interpreter.perform(ref, key, signal)
+    if (outcome !== 'lost') return outcome
+    log.warn({ runId: ref.runId, step: key }, 'Another process has taken this run over')
+    events.onLeave(ref)
+    return forever()
+  }
+
+  const workflow = DBOS.registerWorkflow(interpret, { name: 'interpret', maxRecoveryAttempts: 1_000_000 })
+  DBOS.setConfig({
+    name: 'bey',
+    systemDatabaseUrl: options.url,
+    systemDatabasePool: options.pool,
+    systemDatabaseSchemaName: schema,
+    executorID: executorId,
+    applicationVersion,
+    logger: loggerOf(log),
+    useListenNotify: false,
+    enableOTLP: false,
+    tracingEnabled: false,
+  })
+  await DBOS.launch()
+  const executor = DBOSExecutor.globalInstance
+  if (executor === undefined) throw new Error('DBOS did not launch')
+
+  return {
+    async start({ organizationId, runId }) {
+      const handle = await DBOS.startWorkflow(workflow, { workflowID: runId })(organizationId, runId)
+      void handle
+    },
+    async recover(dead) {
+      await executor.recoverPendingWorkflows([dead])
+    },
+    stop: (graceMs) => DBOS.shutdown({ deregister: true, workflowCompletionTimeoutMS: graceMs }),
+  }
+}
+
+/** Leaves a run as it is recorded: whoever takes it over goes on from there. */
+function forever(): Promise<never> {
+  return new Promise(() => undefined)
+}
+
+/** DBOS tells of its own workings at info; to our readers these are details. */
+function loggerOf(log: Log): DLogger {
+  const child = log.child({ component: 'dbos' })
+  return {
+    info: (entry) => child.debug(String(entry)),
+    debug: (entry) => child.trace(String(entry)),
+    warn: (entry) => child.warn(String(entry)),
+    error: (entry, metadata) => child.error({ err: metadata?.error }, String(entry)),
+  }
+}

@@ -1,0 +1,29 @@
+import { randomBytes } from 'node:crypto'
+import { tmpdir } from 'node:os'
+
+import { afterAll, inject } from 'vitest'
+
+import { type Database, type DatabaseConfig, openDatabase } from '../platform/db/database.ts'
+import { createLog } from '../platform/log.ts'
+import { onTestServer, withDatabase } from './global-setup.ts'
+
+/**
+ * A migrated database of its own for the calling test file, dropped after its last test. Call it at the top
+ * of the file: `const database = await testDatabase()`. `database.url` opens it a second time.
+ */
+export async function testDatabase(config: Partial<DatabaseConfig> = {}): Promise<Database> {
+  const url = await testDatabaseUrl()
+  const database = await openDatabase({ dataDir: tmpdir(), ...config, url }, createLog({ level: 'fatal' }))
+  afterAll(() => database.close())
+  return database
+}
+
+/** The same without opening it. */
+export async function testDatabaseUrl(): Promise<string> {
+  const serverUrl = inject('testServerUrl')
+  const name = `test_${randomBytes(6).toString('hex')}`
+  await onTestServer(serverUrl, `create database ${name} template bey strategy file_copy`)
+  // Registered before the database is opened: hooks after all run in reverse order.
+  afterAll(() => onTestServer(serverUrl, `drop database if exists ${name} with (force)`))
+  return withDatabase(serverUrl, name)
+}

@@ -1,0 +1,155 @@
+import type { Role } from '@bey/contract/permissions'
+
+import { hashToken, newToken } from '../platform/crypto/token.ts'
+import { uuidv7 } from '../platform/crypto/uuid.ts'
+import { createPasswords } from '../platform/crypto/password.ts'
+import type { Database } from '../platform/db/database.ts'
+import { clusters } from '../tables/clusters.ts'
+import { memberships } from '../tables/memberships.ts'
+import { organizations } from '../tables/organizations.ts'
+import { sessions } from '../tables/sessions.ts'
+import { stepLogs } from '../tables/step-logs.ts'
+import { stepRuns } from '../tables/step-runs.ts'
+import { users } from '../tables/users.ts'
+import { workflowRuns } from '../tables/workflow-runs.ts'
+import { workflows } from '../tables/workflows.ts'
+
+export type GivenUser = {
+  id: number
+  email: string
+  name: string
+  organizationId: number
+  role: Role
+  /** Session token, good for 30 days. */
+  token: string
+  sessionId: string
+}
+
+type Insert<T extends { $inferInsert: object }> = Partial<T['$inferInsert']>
+
+/** argon2id parameters of tests. */
+export const testArgon2 = { memoryKib: 19_456, passes: 2 }
+
+const passwords = createPasswords(testArgon2)
+let counter = 0
+
+/** Factories that build their own parents: `const given = createGiven(database)`. */
+export function createGiven(database: Database) {
+  const next = () => `${(counter += 1)}-${Math.random().toString(36).slice(2, 8)}`
+
+  async function organization(values: { name?: string } = {}) {
+    return database.asSystem('test', async (db) => {
+      const name = values.name ?? `Organization ${next()}`
+      const rows = await db.insert(organizations).values({ name }).returning()
+      return only(rows)
+    })
+  }
+
+  async function user(
+    values: { role?: Role; organizationId?: number; email?: string; name?: string; password?: string } = {},
+  ): Promise<GivenUser> {
+    const organizationId = values.organizationId ?? (await organization()).id
+    const role = values.role ?? 'OWNER'
+    const token = newToken('bey_session')
+    const sessionId = uuidv7()
+    const passwordHash = values.password === undefined ? null : await passwords.hash(values.password)
+    const made = await database.asSystem('test', async (db) => {
+      const email = values.email ?? `user-${next()}@example.com`
+      const rows = await db
+        .insert(users)
+        .values({ email, name: values.name ?? 'Ada', passwordHash, activeOrganizationId: organizationId })
+        .returning({ id: users.id, email: users.email, name: users.name })
+      const person = only(rows)
+      await db.insert(memberships).values({ organizationId, userId: person.id, role })
+      const expiresAt = new Date(Date.now() + 30 * 86_400_000)
+      await db
+        .insert(sessions)
+        .values({ id: sessionId, userId: person.id, tokenHash: hashToken(token), expiresAt, ip: '127.0.0.1' })
+      return person
+    })
+    return { ...made, organizationId, role, token, sessionId }
+  }
+
+  async function cluster(values: Insert<typeof clusters> = {}) {
+    const organizationId = values.organizationId ?? (await organization()).id
+    return database.withTenant(organizationId, async (db) => {
+      const rows = await db
+        .insert(clusters)
+        .values({ title: `cluster-${next()}`, provider: 'sandbox', ...values, organizationId })
+        .returning()
+      return only(rows)
+    })
+  }
+
+  async function workflow(values: Insert<typeof workflows> = {}) {
+    const organizationId = values.organizationId ?? (await organization()).id
+    return database.withTenant(organizationId, async (db) => {
+      const rows = await db
+        .insert(workflows)
+        .values({ id: uuidv7(), name: `workflow-${next()}`, type: 'custom', ...values, organizationId })
+        .returning()
+      return only(rows)
+    })
+  }
+
+  async function run(values: Insert<typeof workflowRuns> = {}) {
+    const parent =
+      values.workflowId === undefined || values.organizationId === undefined
+        ? await workflow({ organizationId: values.organizationId })
+        : { id: values.workflowId, organizationId: values.organizationId }
+    return database.withTenant(parent.organizationId, async (db) => {
+      const rows = await db
+        .insert(workflowRuns)
+        .values({ id: uuidv7(), ...values, organizationId: parent.organizationId, workflowId: parent.id })
+        .returning()
+      return only(rows)
+    })
+  }
+
+  async function step(values: Insert<typeof stepRuns> = {}) {
+    const parent =
+      values.runId === undefined || values.organizationId === undefined
+        ? await run({ organizationId: values.organizationId })
+        : { id: values.runId, organizationId: values.organizationId }
+    return database.withTenant(parent.organizationId, async (db) => {
+      const key = values.key ?? `step-${next()}`
+      const rows = await db
+        .insert(stepRuns)
+        .values({
+          id: uuidv7(),
+          name: key,
+          type: 'task',
+          position: 0,
+          ...values,
+          key,
+          organizationId: parent.organizationId,
+          runId: parent.id,
+        })
+        .returning()
+      return only(rows)
+    })
+  }
+
+  /** Log lines of a step's run, numbered from 1. */
+  async function logs(of: { organizationId: number; runId: string; id: string }, messages: string[]) {
+    await database.withTenant(of.organizationId, async (db) => {
+      await db.insert(stepLogs).values(
+        messages.map((message, index) => ({
+          organizationId: of.organizationId,
+          runId: of.runId,
+          stepRunId: of.id,
+          seq: index + 1,
+          message,
+        })),
+      )
+    })
+  }
+
+  return { organization, user, cluster, workflow, run, step, logs }
+}
+
+function only<T>(rows: T[]): T {
+  const [row] = rows
+  if (row === undefined || rows.length !== 1) throw new Error(`Expected one row, found ${rows.length}`)
+  return row
+}
