@@ -9,7 +9,11 @@ export type AuditClass = 'write' | 'exec' | 'secret' | 'counted'
 
 const readVerbs = new Set(['get', 'list', 'watch'])
 const intoContainers = new Set(['exec', 'attach', 'portforward', 'proxy', 'ephemeralcontainers'])
-const selfReviews = new Set(['selfsubjectaccessreviews', 'selfsubjectrulesreviews', 'selfsubjectreviews'])
+const selfReviews = new Set([
+  'authorization.k8s.io/selfsubjectaccessreviews',
+  'authorization.k8s.io/selfsubjectrulesreviews',
+  'authentication.k8s.io/selfsubjectreviews',
+])
 /** What the API server itself serves; a cluster's own extras (such as a sandbox's switches) stay behind. */
 const openRoots = new Set(['', 'api', 'apis', 'openapi', 'version', 'healthz', 'livez', 'readyz'])
 
@@ -58,13 +62,10 @@ function isSecret({ resource }: RequestInfo): boolean {
   )
 }
 
-/** Groups that stand for the role inside the cluster; its RBAC binds them to ClusterRoles. */
-export function impersonatedGroups(role: Role): string[] {
-  const byRole: Record<Role, string> = {
-    OWNER: 'bey:admins',
-    ADMIN: 'bey:admins',
-    MEMBER: 'bey:editors',
-    VIEWER: 'bey:viewers',
-  }
-  return [byRole[role], 'system:authenticated']
+/** The group that stands for each role inside a cluster; its RBAC binds them to ClusterRoles. */
+export const impersonatedGroup: Record<Role, string> = {
+  OWNER: 'bey:admins',
+  ADMIN: 'bey:admins',
+  MEMBER: 'bey:editors',
+  VIEWER: 'bey:viewers',
 }

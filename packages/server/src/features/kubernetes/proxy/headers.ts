@@ -1,0 +1,129 @@
+import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http'
+import type { ClusterConnection } from '../ports.ts'
+
+/** RFC 9110 section 7.6.1, and the older ones that proxies drop as well. */
+const hopByHop = new Set([
+  'connection',
+  'keep-alive',
+  'proxy-authenticate',
+  'proxy-authorization',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+])
+
+/** What is Bey's affair or the browser's and means nothing, or too much, to a cluster. */
+const notForwarded = new Set([
+  'authorization',
+  'cookie',
+  'expect',
+  'host',
+  'origin',
+  'referer',
+  'forwarded',
+  'via',
+  'x-organization-id',
+  'x-request-id',
+  'x-real-ip',
+])
+
+const notForwardedPrefixes = ['impersonate-', 'x-forwarded-', 'x-remote-', 'sec-fetch-', 'sec-ch-']
+
+/** Answers' headers that would act on Bey's own origin, or tell of the cluster's inner addresses. */
+const notAnswered = new Set([
+  'set-cookie',
+  'www-authenticate',
+  'strict-transport-security',
+  'alt-svc',
+  'clear-site-data',
+  'access-control-allow-origin',
+  'access-control-allow-credentials',
+  'service-worker-allowed',
+  'content-security-policy',
+  'x-frame-options',
+])
+
+export type Impersonated = { user: string; group: string }
+
+/** Headers for the cluster: the caller's, without credentials and hops, with Bey's token and whom it speaks for. */
+export function requestHeaders(
+  incoming: IncomingHttpHeaders,
+  connection: ClusterConnection,
+  as: Impersonated,
+): OutgoingHttpHeaders {
+  const headers = kept(incoming, (name) => {
+    if (notForwarded.has(name)) return false
+    return !notForwardedPrefixes.some((prefix) => name.startsWith(prefix))
+  })
+  headers['authorization'] = `Bearer ${connection.token}`
+  if (connection.impersonate) {
+    headers['impersonate-user'] = as.user
+    headers['impersonate-group'] = as.group
+  }
+  return headers
+}
+
+/** Headers for the caller. What a pod serves through a service proxy must not run as a page of Bey's origin. */
+export function responseHeaders(
+  incoming: IncomingHttpHeaders,
+  connection: ClusterConnection,
+): OutgoingHttpHeaders {
+  const headers = kept(incoming, (name) => !notAnswered.has(name))
+  const location = headers['location']
+  if (typeof location === 'string' && location.startsWith(connection.url)) delete headers['location']
+  headers['x-content-type-options'] = 'nosniff'
+  headers['content-security-policy'] = "default-src 'none'; sandbox"
+  headers['cache-control'] ??= 'no-store'
+  return headers
+}
+
+function kept(incoming: IncomingHttpHeaders, isWanted: (name: string) => boolean): OutgoingHttpHeaders {
+  const named = new Set(listed(incoming.connection))
+  const headers: OutgoingHttpHeaders = {}
+  for (const [name, value] of Object.entries(incoming)) {
+    if (value === undefined || hopByHop.has(name) || named.has(name) || !isWanted(name)) continue
+    headers[name] = value
+  }
+  return headers
+}
+
+function listed(value: string | undefined): string[] {
+  return (value ?? '').split(',').map((name) => name.trim().toLowerCase())
+}
+
+/** Whether the caller tries to speak for somebody else; Bey alone says whom it speaks for. */
+export function impersonates(incoming: IncomingHttpHeaders): boolean {
+  return Object.keys(incoming).some((name) => name.startsWith('impersonate-'))
+}
+
+const tokenProtocol = 'base64url.bearer.authorization.k8s.io.'
+
+/**
+ * The bearer token of a request. A browser's WebSocket cannot set headers and sends it as a subprotocol, the way
+ * that Kubernetes defines for it.
+ */
+export function bearerToken(headers: IncomingHttpHeaders): string | undefined {
+  const match = /^Bearer ([\w.~+/=-]{1,512})$/i.exec(headers.authorization ?? '')
+  if (match) return match[1]
+  const protocol = protocols(headers).find((name) => name.startsWith(tokenProtocol))
+  if (!protocol) return undefined
+  return Buffer.from(protocol.slice(tokenProtocol.length), 'base64url').toString('utf8')
+}
+
+/** Subprotocols without the one that carries the token; undefined when none is left. */
+export function withoutToken(headers: IncomingHttpHeaders): string | undefined {
+  return (
+    protocols(headers)
+      .filter((name) => !name.startsWith(tokenProtocol))
+      .join(', ') || undefined
+  )
+}
+
+function protocols(headers: IncomingHttpHeaders): string[] {
+  return (headers['sec-websocket-protocol'] ?? '')
+    .split(',')
+    .map((name) => name.trim())
+    .filter(Boolean)
+}
