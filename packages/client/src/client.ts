@@ -1,0 +1,133 @@
+import type { CallInput, CallOutput, EndpointName } from '@bey/contract'
+import { routes } from '@bey/contract'
+import { ApiError } from './api-error.ts'
+import type { Clock } from './clock.ts'
+import { realClock } from './clock.ts'
+import { readProblem, readReply } from './reply.ts'
+import type { Parts } from './request.ts'
+import { addressOf, bodyOf, newIdempotencyKey } from './request.ts'
+
+/** A call without an answer is dropped after this long. */
+export const requestTimeoutMs = 60_000
+
+export type ClientOptions = {
+  /** Origin of the API without a slash at its end; the page's own where there is none. */
+  baseUrl?: string | undefined
+  fetch?: typeof globalThis.fetch | undefined
+  getToken: () => string | null | undefined
+  getOrganizationId: () => number | null | undefined
+  /** The session has ended. Called for a 401 and nothing else, and not for one that answers an earlier token. */
+  onUnauthorized?: ((error: ApiError) => void) | undefined
+  clock?: Clock | undefined
+}
+
+export type CallOptions = {
+  signal?: AbortSignal | undefined
+  /** Give the same key again to repeat a call whose answer was lost; a fresh one is made otherwise. */
+  idempotencyKey?: string | undefined
+  /** Instead of application/json; null sends none. */
+  contentType?: string | null | undefined
+  /** Instead of the organization that is current. */
+  organizationId?: number | undefined
+}
+
+type OptionalInput<N extends EndpointName> = Record<string, never> extends CallInput<N> ? [] : never
+
+export type Client = {
+  /**
+   * Calls an endpoint of the contract. Resolves with its reply, or text where the reply is not JSON.
+   * Rejects with ApiError.
+   */
+  call: <N extends EndpointName>(
+    name: N,
+    ...rest: [input: CallInput<N>, options?: CallOptions] | OptionalInput<N>
+  ) => Promise<CallOutput<N>>
+}
+
+export function createClient(options: ClientOptions): Client {
+  const send = options.fetch ?? globalThis.fetch.bind(globalThis)
+  const clock = options.clock ?? realClock
+
+  async function call<N extends EndpointName>(
+    name: N,
+    input?: CallInput<N>,
+    callOptions: CallOptions = {},
+  ): Promise<CallOutput<N>> {
+    const token = options.getToken() ?? undefined
+    // The conversion forgets which endpoint it is: from here on a call is text.
+    const parts = (input ?? {}) as Parts
+    const bound = boundBy(callOptions.signal, clock)
+    try {
+      const response = await send((options.baseUrl ?? '') + addressOf(name, parts), {
+        method: routes[name].method,
+        headers: headersFor(name, token, callOptions),
+        body: bodyOf(name, parts) ?? null,
+        signal: bound.signal,
+      })
+      if (!response.ok) throw await readProblem(response)
+      // The reply is what the server serialized by the same contract.
+      return (await readReply(name, response)) as CallOutput<N>
+    } catch (error) {
+      const failure =
+        error instanceof ApiError ? error : withoutAnswer(error, callOptions.signal, bound.hasTimedOut())
+      const isOfThisSession = token === (options.getToken() ?? undefined)
+      if (failure.status === 401 && isOfThisSession) options.onUnauthorized?.(failure)
+      throw failure
+    } finally {
+      bound.release()
+    }
+  }
+
+  function headersFor(name: EndpointName, token: string | undefined, callOptions: CallOptions): Headers {
+    const headers = new Headers({ accept: 'application/json, application/problem+json, */*;q=0.5' })
+    const contentType = callOptions.contentType === undefined ? 'application/json' : callOptions.contentType
+    if (contentType !== null) headers.set('content-type', contentType)
+    if (token) headers.set('authorization', `Bearer ${token}`)
+    const organizationId = callOptions.organizationId ?? options.getOrganizationId()
+    if (organizationId != null) headers.set('x-organization-id', String(organizationId))
+    if (routes[name].isIdempotent) {
+      headers.set('idempotency-key', callOptions.idempotencyKey ?? newIdempotencyKey())
+    }
+    return headers
+  }
+
+  return { call }
+}
+
+/** One signal for the caller's own and the time-out; `release` ends the timer. */
+function boundBy(signal: AbortSignal | undefined, clock: Clock) {
+  const timeout = new AbortController()
+  const release = clock.setTimeout(() => timeout.abort(), requestTimeoutMs)
+  return {
+    signal: signal ? AbortSignal.any([signal, timeout.signal]) : timeout.signal,
+    hasTimedOut: () => timeout.signal.aborted,
+    release,
+  }
+}
+
+function withoutAnswer(cause: unknown, signal: AbortSignal | undefined, hasTimedOut: boolean): ApiError {
+  const none = { status: 0, cause }
+  if (signal?.aborted) {
+    return new ApiError({
+      ...none,
+      kind: 'aborted',
+      statusText: 'Aborted',
+      detail: 'The call was cancelled.',
+    })
+  }
+  if (hasTimedOut) {
+    return new ApiError({
+      ...none,
+      kind: 'timeout',
+      statusText: 'Timeout',
+      detail: `The server did not answer within ${requestTimeoutMs / 1000} s. Try again.`,
+    })
+  }
+  if (cause instanceof RangeError) throw cause
+  return new ApiError({
+    ...none,
+    kind: 'network',
+    statusText: 'Network error',
+    detail: 'The server cannot be reached. Check that it is running and try again.',
+  })
+}

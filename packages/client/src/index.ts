@@ -1,0 +1,5 @@
+export { ApiError, unauthorizedText } from './api-error.ts'
+export type { ApiErrorKind } from './api-error.ts'
+export { createClient, requestTimeoutMs } from './client.ts'
+export type { CallOptions, Client, ClientOptions } from './client.ts'
+export type { Clock } from './clock.ts'
