@@ -1,0 +1,81 @@
+import type { CallInput } from '@bey/contract'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { apiPath, apiQuery, refetchBelow } from './api-query.ts'
+import type { LiveReducers } from './live.ts'
+import { useOrganizationId } from './session.ts'
+
+type QueryOf<
+  N extends 'kubernetes.nodes' | 'kubernetes.pods' | 'kubernetes.deployments' | 'kubernetes.events',
+> = NonNullable<CallInput<N>['query']>
+
+export type NodeQuery = QueryOf<'kubernetes.nodes'>
+export type PodQuery = QueryOf<'kubernetes.pods'>
+export type DeploymentQuery = QueryOf<'kubernetes.deployments'>
+export type EventQuery = QueryOf<'kubernetes.events'>
+
+/** Figures of one cluster; not asked while `isEnabled` is false, for a cluster that does not run has none. */
+export function useClusterOverview(id: number, isEnabled: boolean) {
+  return useQuery({
+    ...apiQuery(useOrganizationId(), 'kubernetes.overview', { params: { id } }),
+    enabled: isEnabled,
+  })
+}
+
+export function useNodes(id: number, query: NodeQuery) {
+  return useQuery({
+    ...apiQuery(useOrganizationId(), 'kubernetes.nodes', { params: { id }, query }),
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** The namespaces of a cluster by name, at most 200: enough to choose from, the filter finds the rest. */
+export function useNamespaces(id: number, isEnabled = true) {
+  return useQuery({
+    ...apiQuery(useOrganizationId(), 'kubernetes.namespaces', { params: { id }, query: { limit: 200 } }),
+    enabled: isEnabled,
+  })
+}
+
+export function usePods(id: number, query: PodQuery) {
+  return useQuery({
+    ...apiQuery(useOrganizationId(), 'kubernetes.pods', { params: { id }, query }),
+    placeholderData: keepPreviousData,
+  })
+}
+
+export function useDeployments(id: number, query: DeploymentQuery) {
+  return useQuery({
+    ...apiQuery(useOrganizationId(), 'kubernetes.deployments', { params: { id }, query }),
+    placeholderData: keepPreviousData,
+  })
+}
+
+export function useKubernetesEvents(id: number, query: EventQuery) {
+  return useQuery({
+    ...apiQuery(useOrganizationId(), 'kubernetes.events', { params: { id }, query }),
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** Which reads of a cluster a changed kind makes old, by the name that `kind` has in the event. */
+const readsOfKind: Readonly<Record<string, readonly string[]>> = {
+  nodes: ['nodes', 'overview'],
+  namespaces: ['namespaces', 'overview'],
+  pods: ['pods', 'overview', 'nodes', 'namespaces'],
+  deployments: ['deployments', 'overview'],
+  events: ['events'],
+}
+
+/** The last parts of the paths that are old after these kinds changed; an unknown kind counts in the overview alone. */
+export function readsAfter(kinds: readonly string[]): ReadonlySet<string> {
+  return new Set(kinds.flatMap((kind) => readsOfKind[kind.toLowerCase()] ?? ['overview']))
+}
+
+export const kubernetesReducers: Pick<LiveReducers, 'CLUSTER_RESOURCE_UPDATE'> = {
+  CLUSTER_RESOURCE_UPDATE: (cache, { data, organizationId }) => {
+    const cluster = apiPath('clusters.get', { id: data.clusterId })
+    for (const read of readsAfter(data.kinds)) refetchBelow(cache, organizationId, `${cluster}/${read}`)
+    // A lost or regained watch says something about the cluster itself.
+    if (data.kinds.length === 0 || !data.isLive) refetchBelow(cache, organizationId, cluster)
+  },
+}
