@@ -14,8 +14,8 @@ export type DurableLoop = {
   start(ref: RunRef): Promise<void>
   /** Puts what a dead process was at back into the queue, for any living one. */
   recover(executorId: string): Promise<void>
-  /** Stops taking work and waits up to `graceMs` for steps under way. */
-  stop(graceMs: number): Promise<void>
+  /** Lets go of the database; runs that are parked stay as they are recorded. */
+  stop(): Promise<void>
 }
 
 export type LoopEvents = {
@@ -48,7 +48,7 @@ export async function launchLoop(options: Options): Promise<DurableLoop> {
     const signal = events.onEnter(ref)
     try {
       for (const key of await interpreter.begin(ref, executorId)) {
-        if (events.isStopping()) await forever()
+        if (events.isStopping()) return await park(ref)
         const outcome = await DBOS.runStep(() => performOrPark(ref, key, signal), { name: key })
         if (outcome === 'over') return
       }
@@ -61,8 +61,13 @@ export async function launchLoop(options: Options): Promise<DurableLoop> {
     const outcome = await interpreter.perform(ref, key, signal)
     if (outcome !== 'lost') return outcome
     log.warn({ runId: ref.runId, step: key }, 'Another process has taken this run over')
+    return park(ref)
+  }
+
+  /** Leaves a run as it is recorded: whoever takes it over goes on from there. */
+  function park(ref: RunRef): Promise<never> {
     events.onLeave(ref)
-    return forever()
+    return new Promise(() => undefined)
   }
 
   const workflow = DBOS.registerWorkflow(interpret, { name: 'interpret', maxRecoveryAttempts: 1_000_000 })
@@ -84,19 +89,13 @@ export async function launchLoop(options: Options): Promise<DurableLoop> {
 
   return {
     async start({ organizationId, runId }) {
-      const handle = await DBOS.startWorkflow(workflow, { workflowID: runId })(organizationId, runId)
-      void handle
+      await DBOS.startWorkflow(workflow, { workflowID: runId })(organizationId, runId)
     },
     async recover(dead) {
       await executor.recoverPendingWorkflows([dead])
     },
-    stop: (graceMs) => DBOS.shutdown({ deregister: true, workflowCompletionTimeoutMS: graceMs }),
+    stop: () => DBOS.shutdown({ deregister: true }),
   }
-}
-
-/** Leaves a run as it is recorded: whoever takes it over goes on from there. */
-function forever(): Promise<never> {
-  return new Promise(() => undefined)
 }
 
 /** DBOS tells of its own workings at info; to our readers these are details. */

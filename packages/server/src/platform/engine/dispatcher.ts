@@ -1,0 +1,125 @@
+import { sql } from 'drizzle-orm'
+
+import type { Clock } from '../clock.ts'
+import type { Database } from '../db/database.ts'
+import type { Log } from '../log.ts'
+import type { RunRef } from './interpreter.ts'
+import type { Identity } from './presence.ts'
+
+const sweepPeriodMs = 5_000
+const batchSize = 16
+
+export type Dispatcher = {
+  /** Looks for queued runs soon; cheap to call often. */
+  wake(): void
+  stop(): void
+}
+
+type Options = {
+  database: Database
+  identity: Identity
+  clock: Clock
+  log: Log
+  /** How many more runs this process may take now. */
+  freeSlots(): number
+  start(ref: RunRef): Promise<void>
+}
+
+/**
+ * Takes queued runs for this process. A run's row is the queue: it is there or not with the transaction that
+ * made it, and `executor_id` is set by exactly one process. Woken by notification; the sweep is for what a lost
+ * connection swallowed.
+ */
+export function dispatch(options: Options): Dispatcher {
+  const { database, identity, clock, log } = options
+  let isBusy = false
+  let isAsked = false
+  let isStopped = false
+
+  function wake(): void {
+    isAsked = true
+    if (isBusy || isStopped) return
+    isBusy = true
+    void work().finally(() => {
+      isBusy = false
+    })
+  }
+
+  async function work(): Promise<void> {
+    while (isAsked && !isStopped) {
+      isAsked = false
+      try {
+        while (!isStopped && (await takeBatch())) continue
+      } catch (error) {
+        log.debug({ err: error }, 'Queued runs could not be taken; the next sweep tries again')
+      }
+    }
+  }
+
+  /** True when there may be more. */
+  async function takeBatch(): Promise<boolean> {
+    const limit = Math.min(options.freeSlots(), batchSize)
+    if (limit <= 0) return false
+    const taken = await database.asSystem('take queued runs', async (db) => {
+      const { rows } = await db.execute<{ id: string; organization_id: number }>(takeSql(identity, limit))
+      return rows
+    })
+    await Promise.all(taken.map((row) => begin({ organizationId: row.organization_id, runId: row.id })))
+    return taken.length === limit
+  }
+
+  async function begin(ref: RunRef): Promise<void> {
+    try {
+      await options.start(ref)
+    } catch (error) {
+      log.warn({ err: error, runId: ref.runId }, 'A run could not be started; it goes back to the queue')
+      await release(database, identity.executorId, ref.runId)
+    }
+  }
+
+  const stopSweep = clock.setInterval(wake, sweepPeriodMs)
+  return {
+    wake,
+    stop() {
+      isStopped = true
+      stopSweep()
+    },
+  }
+}
+
+/** Gives back what a process had taken but not begun; `runId` limits it to one run. */
+export function release(database: Database, executorId: string, runId?: string): Promise<unknown> {
+  return database.asSystem('give queued runs back', (db) =>
+    db.execute(sql`
+      update workflow_runs set executor_id = null
+      where executor_id = ${executorId} and status = 'queued' and finished_at is null
+        ${runId === undefined ? sql`` : sql`and id = ${runId}`}`),
+  )
+}
+
+/**
+ * Oldest first. Runs on one subject go one after another, and a run that asks for a machine (`input.machineId`)
+ * waits for it as long as a process lives there.
+ */
+function takeSql(identity: Identity, limit: number) {
+  return sql`
+    update workflow_runs set executor_id = ${identity.executorId}
+    where id in (
+      select r.id from workflow_runs r
+      where r.executor_id is null and r.finished_at is null and r.status = 'queued'
+        and (
+          r.input ->> 'machineId' is null or r.input ->> 'machineId' = ${identity.machineId}
+          or not exists (select 1 from processes p where p.machine_id = r.input ->> 'machineId')
+        )
+        and (r.subject_id is null or not exists (
+          select 1 from workflow_runs o
+          where o.organization_id = r.organization_id and o.subject_type = r.subject_type
+            and o.subject_id = r.subject_id and o.id <> r.id and o.finished_at is null
+            and (o.executor_id is not null or (o.queued_at, o.id) < (r.queued_at, r.id))
+        ))
+      order by r.queued_at, r.id
+      limit ${limit}
+      for update of r skip locked
+    )
+    returning id, organization_id`
+}

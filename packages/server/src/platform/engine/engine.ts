@@ -1,0 +1,210 @@
+import { sql } from 'drizzle-orm'
+import pg from 'pg'
+
+import type { Clock } from '../clock.ts'
+import type { Database, Db } from '../db/database.ts'
+import type { Log } from '../log.ts'
+import { type DurableLoop, launchLoop } from './dbos.ts'
+import { dispatch, release } from './dispatcher.ts'
+import type { Interpreter, RunRef } from './interpreter.ts'
+import { announce, engineChannel, type Identity } from './presence.ts'
+
+export type { Interpreter, RunRef } from './interpreter.ts'
+export { newExecutorId } from './presence.ts'
+
+/** Runs that one process works at, at once. */
+const maxConcurrentRuns = 32
+const cancelSweepMs = 5_000
+const stopGraceMs = 5_000
+
+export type EngineState = {
+  status: 'running' | 'waiting_for_database' | 'stopping'
+  startedAt: Date
+  /** Runs that this process works at. */
+  activeRuns: number
+  maxConcurrentRuns: number
+}
+
+export type Engine = {
+  executorId: string
+  /**
+   * Hands a queued run to the engine inside the transaction that made it: it starts soon after the commit, in
+   * whichever process is free, and never if the transaction is rolled back.
+   */
+  enqueue(db: Db, runId: string): Promise<void>
+  /** Asks whoever executes the run to stop it, once the transaction is committed. */
+  requestCancel(db: Db, runId: string): Promise<void>
+  state(): EngineState
+  /** Lets steps under way end for at most 5 s and leaves the rest to the next start or to another process. */
+  stop(): Promise<void>
+}
+
+export type EngineOptions = {
+  database: Database
+  identity: Identity
+  interpreter: Interpreter
+  clock: Clock
+  log: Log
+  /** Whether a process of this machine lives. */
+  isProcessAlive(pid: number): boolean
+  /** Called when a run begins or ends to execute here. */
+  onActivity?(): void
+}
+
+/** Starts the durable engine of this process; one per process at a time. */
+export async function startEngine(options: EngineOptions): Promise<Engine> {
+  const { database, identity, interpreter, clock, log } = options
+  const active = new Map<string, { ref: RunRef; abort: AbortController }>()
+  const starting = new Set<string>()
+  const startedAt = clock.now()
+  let isStopping = false
+  let onIdle: () => void = () => undefined
+  let loop: DurableLoop | undefined
+
+  const dispatcher = dispatch({
+    database,
+    identity,
+    clock,
+    log,
+    freeSlots: () => (loop === undefined ? 0 : maxConcurrentRuns - active.size - starting.size),
+    async start(ref) {
+      starting.add(ref.runId)
+      try {
+        await loop?.start(ref)
+      } finally {
+        starting.delete(ref.runId)
+      }
+    },
+  })
+
+  /** Cancels asked for while no notification could arrive, and runs that this process holds but does not execute. */
+  async function sweep(): Promise<void> {
+    const held = await database.asSystem('look after own runs', async (db) => {
+      const { rows } = await db.execute<HeldRow>(heldSql(identity.executorId))
+      return rows
+    })
+    for (const row of held) {
+      const entry = active.get(row.id)
+      if (entry !== undefined) {
+        if (row.status === 'cancelling') entry.abort.abort()
+      } else if (!starting.has(row.id) && row.is_stale) {
+        const ref = { organizationId: row.organization_id, runId: row.id }
+        if (row.status === 'queued') await release(database, identity.executorId, row.id)
+        else await interpreter.abandon(ref, 'The engine could not go on with this run. Start it again.')
+      }
+    }
+    dispatcher.wake()
+  }
+
+  const sweepQuietly = () => {
+    if (isStopping) return
+    sweep().catch((error: unknown) => log.debug({ err: error }, 'The sweep failed; it comes again'))
+  }
+  const stopSweep = clock.setInterval(sweepQuietly, cancelSweepMs)
+
+  // Announced before the loop may execute anything: others take over what an unannounced process holds.
+  const presence = await announce(
+    database,
+    identity,
+    {
+      onMessage(payload) {
+        if (payload.startsWith('cancel:')) active.get(payload.slice(7))?.abort.abort()
+        else dispatcher.wake()
+      },
+      onConnected: sweepQuietly,
+      async onDead(executorId) {
+        if (loop === undefined) throw new Error('The engine is still starting')
+        await takeOver(database, loop, executorId)
+      },
+    },
+    options,
+  )
+  loop = await exclusively(database, () =>
+    launchLoop({
+      pool: database.ownerPool,
+      url: database.url,
+      executorId: identity.executorId,
+      log,
+      interpreter,
+      events: {
+        onEnter(ref) {
+          const abort = new AbortController()
+          active.set(ref.runId, { ref, abort })
+          starting.delete(ref.runId)
+          options.onActivity?.()
+          return abort.signal
+        },
+        onLeave(ref) {
+          if (!active.delete(ref.runId)) return
+          options.onActivity?.()
+          dispatcher.wake()
+          if (active.size === 0) onIdle()
+        },
+        isStopping: () => isStopping,
+      },
+    }),
+  )
+  dispatcher.wake()
+  const launched = loop
+
+  return {
+    executorId: identity.executorId,
+    async enqueue(db) {
+      await db.execute(sql`select pg_notify(${engineChannel}, 'wake')`)
+    },
+    async requestCancel(db, runId) {
+      await db.execute(sql`select pg_notify(${engineChannel}, ${`cancel:${runId}`})`)
+    },
+    state: () => ({
+      status: isStopping ? 'stopping' : database.isUp() ? 'running' : 'waiting_for_database',
+      startedAt,
+      activeRuns: active.size,
+      maxConcurrentRuns,
+    }),
+    async stop() {
+      isStopping = true
+      stopSweep()
+      dispatcher.stop()
+      if (active.size > 0) {
+        await new Promise<void>((resolve) => {
+          onIdle = resolve
+          clock.setTimeout(resolve, stopGraceMs)
+        })
+      }
+      await presence.stop()
+      await launched.stop()
+    },
+  }
+}
+
+type HeldRow = { id: string; organization_id: number; status: string; is_stale: boolean }
+
+function heldSql(executorId: string) {
+  return sql`
+    select id, organization_id, status, updated_at < now() - interval '30 seconds' as is_stale
+    from workflow_runs where executor_id = ${executorId} and finished_at is null`
+}
+
+/** Order matters: a crash half way leaves the process row, so the next one does it all again. */
+async function takeOver(database: Database, loop: DurableLoop, executorId: string): Promise<void> {
+  await loop.recover(executorId)
+  await release(database, executorId)
+  await database.asSystem('forget a dead process', (db) =>
+    db.execute(sql`
+      with gone as (delete from processes where executor_id = ${executorId})
+      select pg_notify(${engineChannel}, 'wake')`),
+  )
+}
+
+/** DBOS migrates its schema at launch without a lock of its own. */
+async function exclusively<T>(database: Database, work: () => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: database.url, application_name: 'bey-engine-launch' })
+  client.on('error', () => undefined)
+  await client.connect()
+  try {
+    await client.query('select pg_advisory_lock(7239003)')
+    return await work()
+  } finally {
+    await client.end()
+  }
+}

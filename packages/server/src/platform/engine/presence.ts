@@ -1,0 +1,197 @@
+import pg from 'pg'
+
+import type { Clock } from '../clock.ts'
+import type { Database } from '../db/database.ts'
+import type { Log } from '../log.ts'
+
+const beatPeriodMs = 1_000
+const reconnectMs = 250
+/** First half of the advisory lock that each living process holds; the second is the hash of its id. */
+const lockClass = 7_239_002
+/** How long a process may be without its lock before its work is taken over. */
+const graceMs = 3_000
+/** A process that holds its lock but has not written for this long hangs. */
+const hungMs = 30_000
+
+export const engineChannel = 'bey_engine'
+
+export type Identity = { executorId: string; machineId: string; address: string }
+
+export type PresenceEvents = {
+  /** A notification on the engine's channel. */
+  onMessage(payload: string): void
+  /** The connection stands (again): notifications may have been missed. */
+  onConnected(): void
+  /** This process is dead: take its work over, then answer. Called again if it throws. */
+  onDead(executorId: string): Promise<void>
+}
+
+export type Presence = {
+  /** Gives up the lock and the row, so that others need not wait for the grace. */
+  stop(): Promise<void>
+}
+
+type PeerRow = { executor_id: string; machine_id: string; is_locked: boolean; is_hung: boolean }
+
+/**
+ * One connection per process that says "I am alive" (a session advisory lock, which ends with the process, and
+ * a heartbeat row, which also shows a hung one), hears the engine's notifications, and watches the others.
+ */
+export async function announce(
+  database: Database,
+  identity: Identity,
+  events: PresenceEvents,
+  options: { clock: Clock; log: Log; isProcessAlive(pid: number): boolean },
+): Promise<Presence> {
+  const { clock, log } = options
+  const missingSince = new Map<string, number>()
+  const takingOver = new Set<string>()
+  let client: pg.Client | undefined
+  let stopped = false
+  let stopTimer: () => void = () => undefined
+
+  async function connect(): Promise<void> {
+    const next = new pg.Client({
+      connectionString: database.url,
+      application_name: 'bey-engine',
+      connectionTimeoutMillis: 5_000,
+      keepAlive: true,
+    })
+    next.on('error', () => lost(next))
+    next.on('end', () => lost(next))
+    next.on('notification', (message) => events.onMessage(message.payload ?? ''))
+    await next.connect()
+    await next.query(`listen ${engineChannel}`)
+    await next.query('select pg_advisory_lock($1, hashtext($2))', [lockClass, identity.executorId])
+    await register(next)
+    client = next
+    // While the database was away nobody could hold a lock: everybody gets the whole grace again.
+    missingSince.clear()
+    stopTimer = clock.setTimeout(() => void beat(next), beatPeriodMs)
+    events.onConnected()
+  }
+
+  function lost(which: pg.Client): void {
+    if (stopped || client !== which) return
+    client = undefined
+    stopTimer()
+    which.end().catch(() => undefined)
+    reconnect()
+  }
+
+  function reconnect(): void {
+    if (stopped) return
+    stopTimer = clock.setTimeout(() => {
+      connect().catch((error: unknown) => {
+        log.debug({ err: error }, 'The engine waits for the database')
+        reconnect()
+      })
+    }, reconnectMs)
+  }
+
+  function register(on: pg.Client): Promise<unknown> {
+    return on.query(
+      `insert into processes (executor_id, machine_id, address) values ($1, $2, $3)
+       on conflict (executor_id) do update set heartbeat_at = now()`,
+      [identity.executorId, identity.machineId, identity.address],
+    )
+  }
+
+  async function beat(on: pg.Client): Promise<void> {
+    try {
+      const { rows } = await on.query<PeerRow>({
+        name: 'beat',
+        text: beatSql,
+        values: [identity.executorId, lockClass, hungMs],
+      })
+      if (!rows.some((row) => row.executor_id === identity.executorId)) {
+        // Others took this process for dead, for instance after it hung; what it was at is theirs now.
+        log.warn('This process was given up by another one and reports back')
+        await register(on)
+      }
+      for (const row of rows) if (row.executor_id !== identity.executorId) judge(row)
+    } catch (error) {
+      log.debug({ err: error }, 'The heartbeat failed')
+      lost(on)
+      return
+    }
+    if (!stopped && client === on) stopTimer = clock.setTimeout(() => void beat(on), beatPeriodMs)
+  }
+
+  function judge(peer: PeerRow): void {
+    const now = clock.now().getTime()
+    if (peer.is_locked && !peer.is_hung) {
+      missingSince.delete(peer.executor_id)
+      return
+    }
+    const since = missingSince.get(peer.executor_id) ?? now
+    missingSince.set(peer.executor_id, since)
+    const isCertain =
+      peer.is_hung || (peer.machine_id === identity.machineId && !isAliveHere(peer.executor_id))
+    if (isCertain || now - since >= graceMs) void takeOver(peer.executor_id)
+  }
+
+  function isAliveHere(executorId: string): boolean {
+    return options.isProcessAlive(pidOf(executorId))
+  }
+
+  async function takeOver(executorId: string): Promise<void> {
+    if (takingOver.has(executorId)) return
+    takingOver.add(executorId)
+    try {
+      await events.onDead(executorId)
+      missingSince.delete(executorId)
+      log.info({ executorId }, 'Took over the work of a process that is gone')
+    } catch (error) {
+      log.warn({ err: error, executorId }, 'Could not take over the work of a process yet')
+    } finally {
+      takingOver.delete(executorId)
+    }
+  }
+
+  await connect()
+  return {
+    async stop() {
+      stopped = true
+      stopTimer()
+      const last = client
+      client = undefined
+      if (last === undefined) return
+      await last
+        .query('delete from processes where executor_id = $1', [identity.executorId])
+        .catch((error: unknown) => {
+          log.debug({ err: error }, 'The process row stays for others to clear')
+        })
+      await last.end()
+    },
+  }
+}
+
+/** An id that is new at each boot and tells peers on the same machine which process to look for. */
+export function newExecutorId(pid: number, random: string): string {
+  return `${pid}-${random}`
+}
+
+function pidOf(executorId: string): number {
+  return Number(executorId.split('-')[0])
+}
+
+// Besides the rows of processes: ids that runs are still held by although their process row is gone.
+const beatSql = `
+with beat as (
+  update processes set heartbeat_at = now() where executor_id = $1
+), held as (
+  select distinct executor_id from workflow_runs
+  where finished_at is null and executor_id <> $1
+    and executor_id not in (select executor_id from processes)
+)
+select p.executor_id, p.machine_id, p.heartbeat_at < now() - $3 * interval '1 millisecond' as is_hung,
+  exists (
+    select 1 from pg_locks l
+    where l.locktype = 'advisory' and l.granted and l.classid = $2 and l.objsubid = 2
+      and l.objid::bigint = (hashtext(p.executor_id)::bigint & 4294967295)
+      and l.database = (select oid from pg_database where datname = current_database())
+  ) as is_locked
+from processes p
+union all
+select h.executor_id, '', true, false from held h`
