@@ -27,7 +27,7 @@ export function apiQuery<N extends EndpointName>(
 ) {
   return queryOptions<CallOutput<N>>({
     queryKey: apiKey(organizationId, name, input),
-    queryFn: ({ signal }) => api.call(name, input, signal),
+    queryFn: ({ signal }) => api.call(name, input, { signal }),
   })
 }
 

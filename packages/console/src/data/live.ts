@@ -8,17 +8,25 @@ export type LiveReducer<T extends LiveEventType> = (cache: QueryClient, event: E
 /** One reducer for every event: a new event without one does not compile. */
 export type LiveReducers = { [T in LiveEventType]: LiveReducer<T> }
 
-/** Follows one thing more until the returned function is called; counted, so two screens may follow the same. */
-export type Follow = (subscription: Subscription) => () => void
+/** The live socket as screens see it. */
+export interface LiveConnection {
+  /** `live`: what is on screen follows the server; `reconnecting`: it may be old; `offline`: nobody is trying. */
+  state: 'live' | 'reconnecting' | 'offline'
+  /** Follows one thing more until the returned function is called; counted, so two screens may follow the same. */
+  follow: (subscription: Subscription) => () => void
+}
 
-const FollowContext = createContext<Follow>(() => () => undefined)
+const LiveContext = createContext<LiveConnection>({ state: 'offline', follow: () => () => undefined })
 
-/** Given by the live connection to the screens below it. */
-export const FollowProvider = FollowContext.Provider
+export const LiveProvider = LiveContext.Provider
+
+export function useLive(): LiveConnection {
+  return useContext(LiveContext)
+}
 
 /** Follows a thing while the screen is open; nothing while `subscription` is undefined. */
 export function useFollow(subscription: Subscription | undefined): void {
-  const follow = useContext(FollowContext)
+  const { follow } = useLive()
   const key = subscription ? JSON.stringify(subscription) : undefined
   useEffect(() => {
     // The key stands for the subscription: an equal one made anew by a render is not followed anew.

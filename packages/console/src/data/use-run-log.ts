@@ -22,7 +22,7 @@ export function useRunLog(id: string, runId: string) {
     queryKey: [...queryKey, { after: gap }],
     queryFn: async ({ signal }) => {
       const query = { after: gap ?? 0, limit: pageLimit }
-      const page = await api.call('workflows.runLogs', { params: { id, runId }, query }, signal)
+      const page = await api.call('workflows.runLogs', { params: { id, runId }, query }, { signal })
       cache.setQueryData<RunLog>(queryKey, (held) => (held ? addLines(held, page.logs) : undefined))
       return page.logs.length
     },

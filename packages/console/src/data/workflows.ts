@@ -64,7 +64,7 @@ function runQuery(organizationId: number | undefined, id: string, runId: string)
   return queryOptions<RunDetail>({
     queryKey: runKey(organizationId, id, runId),
     queryFn: async ({ signal, client }) => {
-      const detail = await api.call('workflows.run', { params: { id, runId } }, signal)
+      const detail = await api.call('workflows.run', { params: { id, runId } }, { signal })
       client.setQueryData<RunLog>(logKey(organizationId, id, runId), (log) =>
         addTail(log, detail.logs, detail.logsBefore),
       )

@@ -1,0 +1,53 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useCallback, useMemo } from 'react'
+import type { ListSearch } from './list-search.ts'
+import { parseListSearch } from './list-search.ts'
+
+export interface ListPlace {
+  search: ListSearch
+  /** Changes the address; whatever narrows or orders the list anew goes back to its first page. */
+  change: (change: Partial<ListSearch>) => void
+  /** Takes every filter away, the order stays. */
+  clear: () => void
+  /** Whether a filter is on. */
+  isFiltered: boolean
+}
+
+/** Place within the list on screen, read from the address and written to it. */
+export function useListPlace(): ListPlace {
+  const raw: Record<string, unknown> = useSearch({ strict: false })
+  const navigate = useNavigate()
+  const search = useMemo(() => parseListSearch(raw), [raw])
+  const change = useCallback(
+    (part: Partial<ListSearch>) => {
+      const search = (previous: Record<string, unknown>) => withChange(previous, part)
+      // Typing a filter is one step for Back, not one a letter; turning a page is a step of its own.
+      void navigate({ to: '.', search, replace: !('page' in part) })
+    },
+    [navigate],
+  )
+  const clear = useCallback(() => change(noFilters), [change])
+  const isFiltered = Object.keys(noFilters).some((key) => search[key as keyof typeof noFilters] !== undefined)
+  return { search, change, clear, isFiltered }
+}
+
+const noFilters = { q: undefined, status: undefined, type: undefined, namespace: undefined }
+
+function withChange(previous: Record<string, unknown>, change: Partial<ListSearch>): Record<string, unknown> {
+  const next: Record<string, unknown> = {
+    ...previous,
+    ...('page' in change ? {} : { page: undefined }),
+    ...change,
+  }
+  if (next['page'] === 1) next['page'] = undefined
+  for (const [key, value] of Object.entries(next)) if (value === '') next[key] = undefined
+  return next
+}
+
+/** The value if the server's list knows it, else undefined: an address that anybody may have written. */
+export function oneOf<const T extends string>(
+  allowed: readonly T[],
+  value: string | undefined,
+): T | undefined {
+  return allowed.find((each) => each === value)
+}

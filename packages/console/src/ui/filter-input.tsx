@@ -1,0 +1,77 @@
+import { Search, X } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { IconButton } from './icon-button.tsx'
+import { Input } from './input.tsx'
+
+/** A filter acts once typing pauses for this long. */
+const pauseMs = 200
+
+export interface FilterInputProps {
+  /** What is filtered: "Filter clusters". Its name and placeholder. */
+  label: string
+  /** The text that is in force. */
+  value: string
+  onChange: (value: string) => void
+}
+
+/** The text filter of a list. `/` focuses it, Esc clears it and then leaves it. */
+export function FilterInput({ label, value, onChange }: FilterInputProps) {
+  const [text, setText] = useState(value)
+  const [known, setKnown] = useState(value)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  // Changed from outside (Back, Clear filters), not by what is typed here.
+  if (known !== value) {
+    setKnown(value)
+    setText(value)
+  }
+  useEffect(() => () => clearTimeout(timer.current), [])
+  const type = (next: string) => {
+    setText(next)
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => {
+      setKnown(next.trim())
+      onChange(next.trim())
+    }, pauseMs)
+  }
+  const clear = () => {
+    clearTimeout(timer.current)
+    setText('')
+    setKnown('')
+    onChange('')
+  }
+  return (
+    <div className="w-full sm:w-64">
+      <Input
+        type="search"
+        data-filter=""
+        aria-label={label}
+        placeholder={label}
+        controlSize="small"
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={200}
+        value={text}
+        onChange={(event) => type(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape') return
+          event.preventDefault()
+          if (text) clear()
+          else event.currentTarget.blur()
+        }}
+        icon={<Search size={14} aria-hidden />}
+        trailing={
+          text ? (
+            <IconButton
+              label="Clear filter"
+              size="small"
+              className="!size-6"
+              icon={<X size={14} aria-hidden />}
+              onClick={clear}
+            />
+          ) : undefined
+        }
+        className="[&::-webkit-search-cancel-button]:hidden"
+      />
+    </div>
+  )
+}
