@@ -109,7 +109,7 @@ as $$
        or c.hash <> c.computed
     union all
     select least(h.seq, l.seq) + 1, 'Entries were cut off the end or added past the chain'
-    from (select coalesce(max(a.seq), 0) as seq, coalesce(max(a.hash) filter (where a.is_last), ''::bytea) as hash
+    from (select coalesce(max(a.seq), 0) as seq, coalesce((array_agg(a.hash) filter (where a.is_last))[1], ''::bytea) as hash
           from (select c.seq, c.hash, c.seq = max(c.seq) over () as is_last from chain c) a) l
     cross join (
       select coalesce(max(h.seq), 0) as seq, coalesce((array_agg(h.hash))[1], ''::bytea) as hash
