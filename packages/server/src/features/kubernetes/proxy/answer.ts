@@ -1,0 +1,38 @@
+import { STATUS_CODES, type OutgoingHttpHeaders, type ServerResponse } from 'node:http'
+import type { Duplex } from 'node:stream'
+import type { StatusObject } from './status-object.ts'
+
+/** Answers a failure as a Kubernetes Status object; does nothing once an answer has begun. */
+export function answerStatus(response: ServerResponse, status: StatusObject): void {
+  if (response.headersSent || response.destroyed) return
+  const body = JSON.stringify(status)
+  response.writeHead(status.code, { ...statusHeaders(status), 'content-length': Buffer.byteLength(body) })
+  response.end(response.req.method === 'HEAD' ? undefined : body)
+}
+
+/** The same on the socket of a request that asked for an upgrade, which then is closed. */
+export function answerStatusOnSocket(socket: Duplex, status: StatusObject): void {
+  const body = JSON.stringify(status)
+  const headers = { ...statusHeaders(status), 'content-length': Buffer.byteLength(body), connection: 'close' }
+  socket.end(headText(status.code, headers) + body)
+}
+
+/** Status line and headers as they stand on the wire. */
+export function headText(code: number, headers: OutgoingHttpHeaders): string {
+  const lines = Object.entries(headers).flatMap(([name, value]) =>
+    (Array.isArray(value) ? value : [value]).map((each) => `${name}: ${each}\r\n`),
+  )
+  return `HTTP/1.1 ${code} ${STATUS_CODES[code] ?? ''}\r\n${lines.join('')}\r\n`
+}
+
+function statusHeaders(status: StatusObject): OutgoingHttpHeaders {
+  const retryAfter = status.details?.retryAfterSeconds
+  return {
+    'content-type': 'application/json',
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+    ...(retryAfter && { 'retry-after': String(retryAfter) }),
+    // What is left of a body that was not read would be taken for the next request.
+    ...((status.code === 413 || status.code === 401) && { connection: 'close' }),
+  }
+}

@@ -1,0 +1,170 @@
+import type { ClientRequest, IncomingMessage, ServerResponse } from 'node:http'
+import { pipeline } from 'node:stream'
+import type { ClusterAgents } from '../cluster-agents.ts'
+import { tookTooLong, whyUnreachable } from '../cluster-agents.ts'
+import type { ClusterConnection } from '../ports.ts'
+import type { Admitted } from './admission.ts'
+import { answerStatus } from './answer.ts'
+import { auditClass, impersonatedGroup } from './authorize.ts'
+import { requestHeaders, responseHeaders } from './headers.ts'
+import { isEndless } from './request-info.ts'
+import { serviceUnavailable, timedOut, tooLarge } from './status-object.ts'
+
+export type ForwardLimits = {
+  maxBodyBytes: number
+  /** Until the cluster's socket is connected and secured. */
+  connectTimeoutMs: number
+  /** Until the answer begins, and between two parts of an answer that is not endless. */
+  answerTimeoutMs: number
+}
+
+export const forwardLimits: ForwardLimits = {
+  maxBodyBytes: 3 * 1024 * 1024,
+  connectTimeoutMs: 5_000,
+  answerTimeoutMs: 60_000,
+}
+
+export type Forwarding = {
+  request: IncomingMessage
+  response: ServerResponse
+  admitted: Admitted
+  connection: ClusterConnection
+  agents: ClusterAgents
+  limits: ForwardLimits
+  /** Called once, with the status that the cluster or Bey answers, before a byte of the answer is passed on. */
+  record: (code: number) => Promise<void>
+}
+
+/**
+ * Sends a request on to its cluster and the answer back, streaming both ways. Resolves when the exchange is over,
+ * however it ended; rejects only when it could not be recorded.
+ */
+export async function forward(exchange: Forwarding): Promise<void> {
+  const { request, response, admitted, connection, limits } = exchange
+  if (Number(request.headers['content-length'] ?? 0) > limits.maxBodyBytes) {
+    return refuse(exchange, tooLarge(limits.maxBodyBytes))
+  }
+  let sent: Sent
+  try {
+    sent = await send(exchange)
+    // A kept connection may have been closed by the cluster at the moment it was used again.
+    if (sent.kind === 'stale') sent = await send(exchange)
+  } catch (error) {
+    if (error === bodyTooLarge) return refuse(exchange, tooLarge(limits.maxBodyBytes))
+    const sentence = `The cluster "${admitted.cluster.title}" does not answer: ${whyUnreachable(error)}.`
+    const isLate = error instanceof Error && 'code' in error && error.code === 'ETIMEDOUT'
+    return refuse(exchange, isLate ? timedOut(sentence) : serviceUnavailable(sentence))
+  }
+  if (sent.kind === 'stale')
+    return refuse(exchange, serviceUnavailable('The connection to the cluster was lost.'))
+  const { answer } = sent
+  if (answer.statusCode === 401) {
+    answer.resume()
+    return refuse(
+      exchange,
+      serviceUnavailable(`The cluster "${admitted.cluster.title}" does not accept Bey's access.`),
+    )
+  }
+  try {
+    await exchange.record(answer.statusCode ?? 502)
+  } catch (error) {
+    answer.destroy()
+    throw error
+  }
+  await passOn(answer, response, connection, isEndless(admitted.info, admitted.query), limits)
+}
+
+async function refuse(exchange: Forwarding, status: ReturnType<typeof serviceUnavailable>): Promise<void> {
+  await exchange.record(status.code)
+  answerStatus(exchange.response, status)
+}
+
+type Sent = { kind: 'answer'; answer: IncomingMessage } | { kind: 'stale' }
+
+const bodyTooLarge = new Error('The body is too large')
+
+function send({ request, response, admitted, connection, agents, limits }: Forwarding): Promise<Sent> {
+  const { caller, info, target } = admitted
+  const headers = requestHeaders(request.headers, connection, {
+    user: caller.email,
+    group: impersonatedGroup[caller.role],
+  })
+  return new Promise((resolve, reject) => {
+    const upstream = agents.open(connection, request.method ?? 'GET', target, headers)
+    const timer = watchTimes(upstream, limits)
+    upstream.on('response', (answer) => {
+      clearTimeout(timer)
+      resolve({ kind: 'answer', answer })
+    })
+    upstream.on('error', (error: NodeJS.ErrnoException) => {
+      clearTimeout(timer)
+      const isStale = upstream.reusedSocket && error.code === 'ECONNRESET' && !hasBody(request)
+      if (isStale) resolve({ kind: 'stale' })
+      else reject(error)
+    })
+    // A change that was sent takes effect whether or not somebody waits; its outcome must still be recorded.
+    const isAudited = auditClass(info) !== 'counted'
+    response.on('close', () => {
+      if (!isAudited || !request.complete) upstream.destroy()
+    })
+    sendBody(request, upstream, limits.maxBodyBytes)
+  })
+}
+
+function hasBody(request: IncomingMessage): boolean {
+  return (
+    request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > 0
+  )
+}
+
+function sendBody(request: IncomingMessage, upstream: ClientRequest, maxBytes: number): void {
+  if (!hasBody(request)) {
+    upstream.end()
+    return
+  }
+  let bytes = 0
+  request.on('data', (chunk: Buffer) => {
+    bytes += chunk.length
+    if (bytes > maxBytes) upstream.destroy(bodyTooLarge)
+  })
+  request.on('error', (error) => upstream.destroy(error))
+  request.pipe(upstream)
+}
+
+function watchTimes(upstream: ClientRequest, limits: ForwardLimits): NodeJS.Timeout {
+  const late = () => upstream.destroy(tookTooLong())
+  upstream.on('socket', (socket) => {
+    socket.setNoDelay(true)
+    if (!socket.connecting) return
+    const connecting = setTimeout(late, limits.connectTimeoutMs)
+    socket.once('secureConnect', () => clearTimeout(connecting))
+    socket.once('close', () => clearTimeout(connecting))
+  })
+  return setTimeout(late, limits.answerTimeoutMs)
+}
+
+function passOn(
+  answer: IncomingMessage,
+  response: ServerResponse,
+  connection: ClusterConnection,
+  isWithoutEnd: boolean,
+  limits: ForwardLimits,
+): Promise<void> {
+  return new Promise((resolve) => {
+    if (response.destroyed) {
+      answer.destroy()
+      resolve()
+      return
+    }
+    answer.socket.setKeepAlive(true, 15_000)
+    answer.setTimeout(isWithoutEnd ? 0 : limits.answerTimeoutMs, () => answer.destroy(tookTooLong()))
+    response.writeHead(answer.statusCode ?? 502, responseHeaders(answer.headers, connection))
+    // A watch may have nothing to say for long; its client waits for the headers.
+    response.flushHeaders()
+    // An answer that breaks off is broken off for the caller too, who must not take it for complete.
+    pipeline(answer, response, (error) => {
+      if (error) response.destroy()
+      resolve()
+    })
+  })
+}

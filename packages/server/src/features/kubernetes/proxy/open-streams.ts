@@ -1,0 +1,77 @@
+import type { ProxyCaller } from './caller.ts'
+
+/** The end of somebody's access: whatever is open by that right ends at once. */
+export type AccessEnd =
+  | { kind: 'token'; id: string }
+  | { kind: 'session'; id: string }
+  | { kind: 'member'; organizationId: number; userId: number }
+  | { kind: 'cluster'; clusterId: number }
+
+/** A request under way, from its admission until its last byte. */
+export type OpenStream = {
+  caller: ProxyCaller
+  clusterId: number
+  /** The token itself, to ask again who holds it. Kept in memory only. */
+  token: string
+  openedAtMs: number
+  end: () => void
+}
+
+export type OpenStreams = {
+  /** Taken before the caller is identified, and given to `add`: what ended in between is not missed. */
+  mark(): number
+  /** False when the stream's right ended since `mark`; it is not kept then. */
+  add(stream: OpenStream, mark: number): boolean
+  remove(stream: OpenStream): void
+  /** Ends every stream that stands on this right. */
+  end(ended: AccessEnd): void
+  countOf(userId: number): number
+  all(): OpenStream[]
+}
+
+/** Ends of access that `add` compares with. No request takes so long to admit that more would matter. */
+const endsKept = 1000
+
+export function createOpenStreams(): OpenStreams {
+  const streams = new Set<OpenStream>()
+  const ends: { number: number; ended: AccessEnd }[] = []
+  let number = 0
+
+  return {
+    mark: () => number,
+    add(stream, mark) {
+      if (ends.some((each) => each.number > mark && standsOn(stream, each.ended))) return false
+      streams.add(stream)
+      return true
+    },
+    remove: (stream) => void streams.delete(stream),
+    end(ended) {
+      number += 1
+      ends.push({ number, ended })
+      if (ends.length > endsKept) ends.shift()
+      for (const stream of streams) {
+        if (!standsOn(stream, ended)) continue
+        streams.delete(stream)
+        stream.end()
+      }
+    },
+    countOf(userId) {
+      let count = 0
+      for (const stream of streams) if (stream.caller.userId === userId) count += 1
+      return count
+    },
+    all: () => [...streams],
+  }
+}
+
+function standsOn({ caller, clusterId }: OpenStream, ended: AccessEnd): boolean {
+  switch (ended.kind) {
+    case 'token':
+    case 'session':
+      return caller.credential.kind === ended.kind && caller.credential.id === ended.id
+    case 'member':
+      return caller.userId === ended.userId && caller.organizationId === ended.organizationId
+    case 'cluster':
+      return clusterId === ended.clusterId
+  }
+}

@@ -1,0 +1,151 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
+import type { Clock } from '../../../platform/clock.ts'
+import { uuidv7 } from '../../../platform/crypto/uuid.ts'
+import { AppError } from '../../../platform/errors.ts'
+import type { Log } from '../../../platform/log.ts'
+import type { ClusterAgents } from '../cluster-agents.ts'
+import type { Connect } from '../ports.ts'
+import type { Admitted, FindCluster, Refused } from './admission.ts'
+import { admit } from './admission.ts'
+import { answerStatus, answerStatusOnSocket } from './answer.ts'
+import { auditClass } from './authorize.ts'
+import type { Identify } from './caller.ts'
+import type { ForwardLimits } from './forward.ts'
+import { forward, forwardLimits } from './forward.ts'
+import type { OpenStream, OpenStreams } from './open-streams.ts'
+import type { Origin, ProxyAudit } from './proxy-audit.ts'
+import type { StatusObject } from './status-object.ts'
+import {
+  clusterNotFound,
+  internalError,
+  serviceUnavailable,
+  tooManyRequests,
+  unauthorized,
+} from './status-object.ts'
+import { upgrade } from './upgrade.ts'
+
+export type ProxyDeps = {
+  identify: Identify
+  findCluster: FindCluster
+  connect: Connect
+  agents: ClusterAgents
+  streams: OpenStreams
+  audit: ProxyAudit
+  clock: Clock
+  log: Log
+  limits?: Partial<ForwardLimits>
+}
+
+export type Proxy = {
+  /** Answers a request of `isProxyUrl`; its body must not have been read. Never throws. */
+  handle(request: IncomingMessage, response: ServerResponse): Promise<void>
+  /** The same for a request that asks for an upgrade, as the event `upgrade` of node's server gives it. */
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void>
+}
+
+/** Requests and streams of one user at the same time. */
+export const maxOpenPerUser = 200
+
+type Way = {
+  answer: (status: StatusObject) => void
+  /** Cuts the exchange off. */
+  end: () => void
+  exchange: (admitted: Admitted, origin: Origin) => Promise<void>
+}
+
+/** The way to the Kubernetes API of the organization's clusters: authenticates, authorizes, records, forwards. */
+export function createProxy(deps: ProxyDeps): Proxy {
+  const { agents, audit, streams, clock, log } = deps
+  const limits = { ...forwardLimits, ...deps.limits }
+
+  async function run(request: IncomingMessage, way: Way): Promise<void> {
+    const origin = originOf(request)
+    try {
+      const mark = streams.mark()
+      const admitted = await admit(request, deps.identify, deps.findCluster)
+      if ('status' in admitted) return await refuse(admitted, origin, way)
+      if (streams.countOf(admitted.caller.userId) >= maxOpenPerUser) return way.answer(tooManyRequests(1))
+      const stream = openStream(admitted, way)
+      if (!streams.add(stream, mark)) return way.answer(unauthorized())
+      const cancelExpiry = endAtExpiry(stream)
+      try {
+        await way.exchange(admitted, origin)
+      } finally {
+        cancelExpiry()
+        streams.remove(stream)
+      }
+    } catch (error) {
+      way.answer(statusOf(error, origin))
+    }
+  }
+
+  async function refuse(refused: Refused, origin: Origin, way: Way): Promise<void> {
+    const { denied, status } = refused
+    if (denied && auditClass(denied.info) !== 'counted') await audit.record(denied, status.code, origin)
+    way.answer(status)
+  }
+
+  function openStream({ caller, cluster, token }: Admitted, { end }: Way): OpenStream {
+    return { caller, clusterId: cluster.id, token, openedAtMs: clock.now().getTime(), end }
+  }
+
+  function endAtExpiry(stream: OpenStream): () => void {
+    const restMs = stream.caller.expiresAt.getTime() - clock.now().getTime()
+    // A session slides along while it is used, and timers hold at most 2^31 ms: the regular check ends those.
+    return restMs < 2 ** 31 && stream.caller.credential.kind === 'token'
+      ? clock.setTimeout(() => streams.end(stream.caller.credential), Math.max(0, restMs))
+      : () => undefined
+  }
+
+  function statusOf(error: unknown, origin: Origin): StatusObject {
+    if (error instanceof AppError) {
+      if (error.code === 'not_found') return clusterNotFound('')
+      if (error.code === 'unavailable' || error.code === 'cluster_unreachable')
+        return serviceUnavailable(error.message)
+    }
+    log.error({ err: error, requestId: origin.requestId }, 'The cluster proxy failed')
+    return internalError(origin.requestId)
+  }
+
+  const recorder = (admitted: Admitted, origin: Origin) => (code: number) =>
+    audit.record(admitted, code, origin)
+  const connectionOf = ({ caller, cluster }: Admitted) => deps.connect(caller.organizationId, cluster.id)
+
+  return {
+    handle: (request, response) => {
+      response.on('error', (error) => log.debug({ err: error }, 'A proxied answer broke off'))
+      return run(request, {
+        answer: (status) => answerStatus(response, status),
+        end: () => response.destroy(),
+        exchange: async (admitted, origin) => {
+          const connection = await connectionOf(admitted)
+          const record = recorder(admitted, origin)
+          await forward({ request, response, admitted, connection, agents, limits, record })
+        },
+      })
+    },
+    upgrade: (request, socket, head) => {
+      socket.on('error', (error) => log.debug({ err: error }, 'A proxied connection broke off'))
+      if (socket instanceof Socket) socket.setTimeout(0).setNoDelay(true).setKeepAlive(true, 15_000)
+      return run(request, {
+        answer: (status) => answerStatusOnSocket(socket, status),
+        end: () => socket.destroy(),
+        exchange: async (admitted, origin) => {
+          const connection = await connectionOf(admitted)
+          const record = recorder(admitted, origin)
+          await upgrade({ request, socket, head, admitted, connection, agents, limits, record })
+        },
+      })
+    },
+  }
+}
+
+function originOf(request: IncomingMessage): Origin {
+  return {
+    ip: request.socket.remoteAddress ?? '',
+    userAgent: request.headers['user-agent'] ?? '',
+    requestId: uuidv7(),
+  }
+}

@@ -1,0 +1,129 @@
+import type { IncomingMessage } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { pipeline } from 'node:stream'
+import type { ClusterAgents } from '../cluster-agents.ts'
+import { tookTooLong, whyUnreachable } from '../cluster-agents.ts'
+import type { ClusterConnection } from '../ports.ts'
+import type { Admitted } from './admission.ts'
+import { answerStatusOnSocket, headText } from './answer.ts'
+import { impersonatedGroup } from './authorize.ts'
+import type { ForwardLimits } from './forward.ts'
+import { requestHeaders, responseHeaders, withoutToken } from './headers.ts'
+import { badRequest, serviceUnavailable } from './status-object.ts'
+
+export type Upgrading = {
+  request: IncomingMessage
+  socket: Duplex
+  /** What the client sent right after its headers. */
+  head: Buffer
+  admitted: Admitted
+  connection: ClusterConnection
+  agents: ClusterAgents
+  limits: ForwardLimits
+  /** Called once before anything of the answer is passed on. */
+  record: (code: number) => Promise<void>
+}
+
+/**
+ * Joins a client and its cluster for exec, attach, port-forward and watches over a WebSocket (or SPDY/3.1, of
+ * older clients). Resolves when either side has closed; rejects only when it could not be recorded.
+ */
+export async function upgrade(exchange: Upgrading): Promise<void> {
+  const { request, socket, admitted, connection } = exchange
+  const protocol = request.headers.upgrade ?? ''
+  if (!/^(websocket|spdy\/3\.1)$/i.test(protocol)) {
+    answerStatusOnSocket(socket, badRequest('only upgrades to websocket and SPDY/3.1 are understood'))
+    return
+  }
+  let reply: Reply
+  try {
+    reply = await ask(exchange, protocol)
+  } catch (error) {
+    const sentence = `The cluster "${admitted.cluster.title}" does not answer: ${whyUnreachable(error)}.`
+    await exchange.record(503)
+    answerStatusOnSocket(socket, serviceUnavailable(sentence))
+    return
+  }
+  const { answer } = reply
+  // Whoever is about to be joined must not fall over an error while the entry is being written.
+  reply.upstream?.on('error', () => socket.destroy())
+  try {
+    await exchange.record(answer.statusCode ?? 502)
+  } catch (error) {
+    reply.upstream?.destroy()
+    answer.destroy()
+    throw error
+  }
+  const headers = responseHeaders(answer.headers, connection)
+  if (!reply.upstream) {
+    delete headers['content-length']
+    socket.write(headText(answer.statusCode ?? 502, { ...headers, connection: 'close' }))
+    await joined((done) => pipeline(answer, socket, done))
+    return
+  }
+  const { upstream } = reply
+  delete headers['cache-control']
+  socket.write(
+    headText(101, { ...headers, connection: 'Upgrade', upgrade: answer.headers.upgrade ?? protocol }),
+  )
+  if (reply.upstreamHead.length > 0) socket.write(reply.upstreamHead)
+  if (exchange.head.length > 0) upstream.write(exchange.head)
+  await Promise.all([
+    joined((done) => pipeline(socket, upstream, done)),
+    joined((done) => pipeline(upstream, socket, done)),
+  ])
+}
+
+type Reply =
+  | { answer: IncomingMessage; upstream: Duplex; upstreamHead: Buffer }
+  | { answer: IncomingMessage; upstream?: undefined }
+
+function ask(
+  { request, socket, admitted, connection, agents, limits }: Upgrading,
+  protocol: string,
+): Promise<Reply> {
+  const { caller, target } = admitted
+  const headers = requestHeaders(request.headers, connection, {
+    user: caller.email,
+    group: impersonatedGroup[caller.role],
+  })
+  const offered = withoutToken(request.headers)
+  delete headers['sec-websocket-protocol']
+  if (offered) headers['sec-websocket-protocol'] = offered
+  headers['connection'] = 'Upgrade'
+  headers['upgrade'] = protocol
+  return new Promise((resolve, reject) => {
+    const open = agents.open(connection, request.method ?? 'GET', target, headers)
+    const timer = setTimeout(
+      () => open.destroy(tookTooLong()),
+      limits.connectTimeoutMs + limits.answerTimeoutMs,
+    )
+    const settle = () => {
+      clearTimeout(timer)
+      socket.off('close', giveUp)
+    }
+    const giveUp = () => open.destroy()
+    socket.once('close', giveUp)
+    open.on('error', (error) => {
+      settle()
+      reject(error)
+    })
+    open.on('upgrade', (answer, upstream, upstreamHead) => {
+      settle()
+      upstream.setTimeout(0)
+      upstream.setNoDelay(true)
+      upstream.setKeepAlive(true, 15_000)
+      resolve({ answer, upstream, upstreamHead })
+    })
+    open.on('response', (answer) => {
+      settle()
+      resolve({ answer })
+    })
+    open.end()
+  })
+}
+
+/** However one direction ends, the other is closed with it by `pipeline`. */
+function joined(start: (done: () => void) => void): Promise<void> {
+  return new Promise((resolve) => start(() => resolve()))
+}
