@@ -1,0 +1,69 @@
+import type { Subscription } from '@bey/contract'
+
+/** Called with nothing when a subscription took effect, with an error when it was refused. */
+export type Outcome = (error: Error | undefined) => void
+
+type Followed = {
+  subscription: Subscription
+  followers: Set<{ onResult: Outcome }>
+  result?: { error: Error | undefined } | undefined
+}
+
+/** What is followed, counted: the first follower begins it, the last one ends it. */
+export type Following = {
+  /** Tells whether this is the first follower; `release` tells whether it was the last, and is false when repeated. */
+  add: (subscription: Subscription, onResult: Outcome) => { isFirst: boolean; release: () => boolean }
+  list: () => Subscription[]
+  /** Tells everybody who follows it how it went; who joins later is told at once. */
+  settle: (subscription: Subscription, error: Error | undefined) => void
+  /** Nothing is in effect any more. */
+  unsettle: () => void
+}
+
+export function createFollowing(): Following {
+  const followed = new Map<string, Followed>()
+  return {
+    add(subscription, onResult) {
+      const key = keyOf(subscription)
+      const entry = followed.get(key) ?? { subscription, followers: new Set() }
+      const follower = { onResult }
+      const isFirst = entry.followers.size === 0
+      entry.followers.add(follower)
+      followed.set(key, entry)
+      if (entry.result) onResult(entry.result.error)
+      return {
+        isFirst,
+        release() {
+          if (!entry.followers.delete(follower) || entry.followers.size > 0) return false
+          return followed.delete(key)
+        },
+      }
+    },
+    list: () => [...followed.values()].map((entry) => entry.subscription),
+    settle(subscription, error) {
+      const entry = followed.get(keyOf(subscription))
+      if (!entry) return
+      entry.result = { error }
+      for (const follower of Array.from(entry.followers)) follower.onResult(error)
+    },
+    unsettle() {
+      for (const entry of followed.values()) entry.result = undefined
+    },
+  }
+}
+
+/** Ids are compared as text: a cluster's may come from a path. */
+function keyOf(subscription: Subscription): string {
+  switch (subscription.kind) {
+    case 'workflow':
+      return `${subscription.kind} ${subscription.workflowId}`
+    case 'cluster':
+    case 'cluster_metrics':
+    case 'cluster_resources':
+      return `${subscription.kind} ${String(subscription.clusterId)}`
+    case 'organization':
+    case 'workflows':
+    case 'engine_status':
+      return subscription.kind
+  }
+}
