@@ -48,10 +48,7 @@ export function auditClass(info: RequestInfo): AuditClass {
 
 function isSelfReview({ verb, resource }: RequestInfo): boolean {
   return (
-    verb === 'create' &&
-    resource !== undefined &&
-    selfReviews.has(resource.name) &&
-    resource.subresource === ''
+    verb === 'create' && selfReviews.has(`${resource?.group}/${resource?.name}`) && !resource?.subresource
   )
 }
 

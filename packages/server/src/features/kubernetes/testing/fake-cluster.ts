@@ -1,0 +1,145 @@
+import { createServer, type Server } from 'node:https'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { createAuthority, createLeaf } from '../certificate.ts'
+import type { ClusterConnection } from '../ports.ts'
+
+type KubeObject = { metadata: { name: string; namespace?: string; uid?: string; resourceVersion?: string } }
+type Seen = { method: string; url: string; headers: IncomingMessage['headers']; body: string }
+
+/**
+ * A small Kubernetes API server over real TLS: lists and watches of what is put into it, an answer that shows what
+ * it was sent for everything else, and upgrades that echo.
+ */
+export type FakeCluster = {
+  connection: ClusterConnection
+  seen: Seen[]
+  put(path: string, object: KubeObject, type?: 'ADDED' | 'MODIFIED' | 'DELETED'): void
+  /** Answers instead of the defaults; false leaves the request to them. */
+  answer: (request: IncomingMessage, response: ServerResponse) => boolean
+  /** Watches open now. */
+  watches(): number
+  /** Ends every watch as a cluster does that has forgotten so old a version. */
+  forget(): void
+  /** Lists and watches that were begun, by path. */
+  begun: { lists: string[]; watches: string[] }
+  /** Stops listening and cuts every connection; `start` listens on the same port again. */
+  stop(): Promise<void>
+  start(): Promise<void>
+}
+
+export const fakeToken = 'cluster-token'
+
+export async function fakeCluster(): Promise<FakeCluster> {
+  const authority = await createAuthority(new Date())
+  const leaf = await createLeaf(authority, ['127.0.0.1', 'localhost'], new Date())
+  const objects = new Map<string, Map<string, KubeObject>>()
+  const open = new Map<ServerResponse, string>()
+  let version = 100
+  let port = 0
+  let server: Server | undefined
+
+  const fake: FakeCluster = {
+    connection: { url: '', caPem: authority.certificatePem, token: fakeToken, impersonate: true },
+    seen: [],
+    begun: { lists: [], watches: [] },
+    answer: () => false,
+    put(path, object, type = 'ADDED') {
+      version += 1
+      const stored = { ...object, metadata: { ...object.metadata, resourceVersion: String(version) } }
+      const items = objects.get(path) ?? new Map<string, KubeObject>()
+      objects.set(path, items)
+      const key = `${object.metadata.namespace}/${object.metadata.name}`
+      if (type === 'DELETED') items.delete(key)
+      else items.set(key, stored)
+      for (const [response, watched] of open) {
+        if (watched === path) response.write(`${JSON.stringify({ type, object: stored })}\n`)
+      }
+    },
+    watches: () => open.size,
+    forget() {
+      for (const response of open.keys()) {
+        response.end(
+          `${JSON.stringify({ type: 'ERROR', object: { kind: 'Status', code: 410, reason: 'Expired' } })}\n`,
+        )
+      }
+    },
+    async stop() {
+      const stopped = new Promise((resolve) => server?.close(resolve))
+      server?.closeAllConnections()
+      await stopped
+    },
+    async start() {
+      server = createServer({ key: leaf.keyPem, cert: leaf.certificatePem }, (request, response) => {
+        void serve(request, response)
+      })
+      server.on('upgrade', (request, socket) => {
+        fake.seen.push({
+          method: request.method ?? '',
+          url: request.url ?? '',
+          headers: request.headers,
+          body: '',
+        })
+        socket.on('error', () => socket.destroy())
+        socket.write(
+          `HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: ${request.headers.upgrade}\r\nSet-Cookie: a=b\r\n\r\nhello `,
+        )
+        socket.pipe(socket)
+      })
+      await new Promise<void>((resolve) => server?.listen(port, '127.0.0.1', resolve))
+      port = (server.address() as AddressInfo).port
+      fake.connection.url = `https://127.0.0.1:${port}`
+    },
+  }
+
+  async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    response.on('error', () => response.destroy())
+    const url = new URL(request.url ?? '/', 'https://cluster')
+    if (request.headers.authorization !== `Bearer ${fakeToken}`) {
+      response.writeHead(401, { 'www-authenticate': 'Bearer' }).end()
+      return
+    }
+    const chunks: Buffer[] = []
+    try {
+      for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk)
+    } catch {
+      // The caller gave its body up, which leaves nobody to answer.
+      return
+    }
+    const body = Buffer.concat(chunks).toString()
+    fake.seen.push({ method: request.method ?? '', url: request.url ?? '', headers: request.headers, body })
+    if (fake.answer(request, response)) return
+    const items = objects.get(url.pathname)
+    if (request.method !== 'GET' || !items) {
+      response.setHeader('set-cookie', 'cluster=1')
+      json(response, { kind: 'Echo', method: request.method, body })
+    } else if (url.searchParams.get('watch')) {
+      fake.begun.watches.push(url.pathname)
+      response.writeHead(200, { 'content-type': 'application/json' })
+      response.flushHeaders()
+      open.set(response, url.pathname)
+      response.on('close', () => open.delete(response))
+    } else {
+      fake.begun.lists.push(url.pathname)
+      json(response, list([...items.values()], url, version))
+    }
+  }
+
+  await fake.start()
+  return fake
+}
+
+function list(items: KubeObject[], url: URL, version: number): unknown {
+  const limit = Number(url.searchParams.get('limit') ?? 500)
+  const from = Number(url.searchParams.get('continue') ?? 0)
+  const rest = items.length > from + limit ? String(from + limit) : undefined
+  return {
+    kind: 'List',
+    metadata: { resourceVersion: String(version), ...(rest && { continue: rest }) },
+    items: items.slice(from, from + limit),
+  }
+}
+
+function json(response: ServerResponse, value: unknown): void {
+  response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(value))
+}

@@ -1,0 +1,125 @@
+import { once } from 'node:events'
+import {
+  createServer,
+  request as httpRequest,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+} from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Role } from '@bey/contract'
+import { afterAll, beforeEach } from 'vitest'
+import { realClock } from '../../../platform/clock.ts'
+import { AppError } from '../../../platform/errors.ts'
+import { createLog } from '../../../platform/log.ts'
+import { createClusterAgents } from '../cluster-agents.ts'
+import type { ProxyCaller } from '../proxy/caller.ts'
+import { createOpenStreams } from '../proxy/open-streams.ts'
+import { createProxy } from '../proxy/proxy.ts'
+import { fakeCluster } from './fake-cluster.ts'
+
+export function proxyCaller(role: Role, extra: Partial<ProxyCaller> = {}): ProxyCaller {
+  return {
+    userId: 1,
+    email: 'ada@example.com',
+    organizationId: 1,
+    role,
+    credential: { kind: 'token', id: role },
+    onlyClusterId: 7,
+    expiresAt: new Date(Date.now() + 3_600_000),
+    ...extra,
+  }
+}
+
+export const proxyPath = '/api/kubernetes/clusters/7/proxy'
+
+export const as = (token: string) => ({ authorization: `Bearer ${token}` })
+
+export type Answer = {
+  status: number
+  headers: IncomingHttpHeaders
+  text: string
+  json: () => Record<string, unknown>
+}
+
+/** A proxy in front of a fake cluster, callers by token, and what was recorded. Call it at the top of a test file. */
+export async function proxyServer() {
+  const cluster = await fakeCluster()
+  const streams = createOpenStreams()
+  const recorded: { verb: string; code: number; resource: string | undefined }[] = []
+  const state: { isAuditBroken: boolean; status: 'RUNNING' | 'CREATING' } = {
+    isAuditBroken: false,
+    status: 'RUNNING',
+  }
+  const callers: Record<string, ProxyCaller | 'outsider'> = {
+    owner: proxyCaller('OWNER'),
+    member: proxyCaller('MEMBER'),
+    viewer: proxyCaller('VIEWER'),
+    session: proxyCaller('ADMIN', { onlyClusterId: undefined, credential: { kind: 'session', id: 's' } }),
+    outsider: 'outsider',
+  }
+  const proxy = createProxy({
+    identify: async (token) => callers[token],
+    findCluster: async (organizationId, id) =>
+      organizationId === 1 && id === 7
+        ? { id, organizationId, title: 'prod', status: state.status, pendingOperations: 0, version: 'v1.33' }
+        : undefined,
+    connect: async () => cluster.connection,
+    agents: createClusterAgents(),
+    streams,
+    audit: {
+      record: async ({ info }, code) => {
+        if (state.isAuditBroken) throw new AppError('unavailable', 'The database is down.')
+        recorded.push({ verb: info.verb, code, resource: info.resource?.name })
+      },
+      flush: async () => undefined,
+      stop: async () => undefined,
+    },
+    clock: realClock,
+    log: createLog({ level: 'silent' }),
+    limits: { connectTimeoutMs: 1000, answerTimeoutMs: 400 },
+  })
+
+  const server = createServer((request, response) => void proxy.handle(request, response))
+  server.on('upgrade', (request, socket, head) => void proxy.upgrade(request, socket, head))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const port = (server.address() as AddressInfo).port
+
+  beforeEach(() => {
+    cluster.seen.length = 0
+    recorded.length = 0
+    cluster.answer = () => false
+    state.isAuditBroken = false
+    state.status = 'RUNNING'
+  })
+
+  afterAll(async () => {
+    server.closeAllConnections()
+    server.close()
+    await cluster.stop()
+  })
+
+  function begin(method: string, path: string, headers: Record<string, string>, body?: string | Buffer) {
+    const sent = httpRequest({ port, method, path, headers: { ...as('owner'), ...headers } })
+    sent.end(body)
+    return sent
+  }
+
+  async function call(
+    method: string,
+    path: string,
+    headers: Record<string, string> = {},
+    body?: string | Buffer,
+  ): Promise<Answer> {
+    const [answer] = (await once(begin(method, path, headers, body), 'response')) as [IncomingMessage]
+    let text = ''
+    for await (const chunk of answer) text += String(chunk)
+    return {
+      status: answer.statusCode ?? 0,
+      headers: answer.headers,
+      text,
+      json: () => JSON.parse(text) as Record<string, unknown>,
+    }
+  }
+
+  return { cluster, streams, recorded, state, callers, port, begin, call }
+}
