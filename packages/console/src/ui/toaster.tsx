@@ -1,8 +1,9 @@
-import { Copy, X } from 'lucide-react'
+import { X } from 'lucide-react'
 import { useEffect } from 'react'
 import type { CSSProperties } from 'react'
 import { Toaster as Sonner, toast as sonner } from 'sonner'
 import { cx } from './class-names.ts'
+import { CopyButton } from './copy-button.tsx'
 import { IconButton } from './icon-button.tsx'
 import { StatusMark } from './status.tsx'
 import type { StatusGlyph } from './status-table.ts'
@@ -49,9 +50,6 @@ function show(message: ToastMessage) {
 function ToastCard({ message, onClose }: { message: ToastMessage; onClose: () => void }) {
   const { type, text, description } = message
   const mark = marks[type]
-  const copy = () => {
-    void navigator.clipboard.writeText([text, description].filter(Boolean).join('\n'))
-  }
   return (
     <div
       role={type === 'error' ? 'alert' : 'status'}
@@ -67,13 +65,9 @@ function ToastCard({ message, onClose }: { message: ToastMessage; onClose: () =>
         {description ? <p className="mt-0.5 break-words text-text-2">{description}</p> : null}
       </div>
       {type === 'error' ? (
-        <IconButton
-          label="Copy error"
-          size="small"
-          icon={<Copy size={14} aria-hidden />}
-          onClick={copy}
-          className="-my-1"
-        />
+        <span className="-my-1">
+          <CopyButton text={[text, description].filter(Boolean).join('\n')} label="Copy error" />
+        </span>
       ) : null}
       <IconButton
         label="Close"

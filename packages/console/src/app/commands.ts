@@ -1,0 +1,174 @@
+import type { AppRouter } from './router.tsx'
+import { setThemeMode } from './theme.ts'
+import { signOut } from './sign-out.ts'
+
+/** What a command may act on. */
+export interface CommandContext {
+  navigate: AppRouter['navigate']
+  toggleSidebar: () => void
+  focusSearch: () => void
+  showShortcuts: () => void
+}
+
+/**
+ * Strokes one after the other: `['Mod+K']` at once, `['g', 'h']` in turn. `Mod` is ⌘ on Apple systems, else Ctrl.
+ * Strokes without a modifier act only where no text field has the focus.
+ */
+export type Shortcut = readonly string[]
+
+export interface Command {
+  id: string
+  name: string
+  group: 'General' | 'Go to' | 'Create' | 'Theme' | 'User'
+  /** The first is the specified one, the others are twins that work in every browser. */
+  shortcuts: readonly Shortcut[]
+  run: (context: CommandContext) => void
+}
+
+/** Every command once, for shortcuts, menus and the palette alike. */
+export const commands: readonly Command[] = [
+  {
+    id: 'search',
+    name: 'Search services',
+    group: 'General',
+    shortcuts: [['Mod+K']],
+    run: ({ focusSearch }) => focusSearch(),
+  },
+  {
+    id: 'toggle-sidebar',
+    name: 'Toggle sidebar',
+    group: 'General',
+    shortcuts: [['Mod+B']],
+    run: ({ toggleSidebar }) => toggleSidebar(),
+  },
+  {
+    id: 'filter',
+    name: 'Filter the list',
+    group: 'General',
+    shortcuts: [['/']],
+    run: () => document.querySelector<HTMLInputElement>('main [data-filter]')?.focus(),
+  },
+  {
+    id: 'shortcuts',
+    name: 'Keyboard shortcuts',
+    group: 'General',
+    shortcuts: [['?']],
+    run: ({ showShortcuts }) => showShortcuts(),
+  },
+  {
+    id: 'home',
+    name: 'Home',
+    group: 'Go to',
+    shortcuts: [['Mod+H'], ['g', 'h']],
+    run: ({ navigate }) => void navigate({ to: '/' }),
+  },
+  {
+    id: 'clusters',
+    name: 'Clusters',
+    group: 'Go to',
+    shortcuts: [['g', 'c']],
+    run: ({ navigate }) => void navigate({ to: '/kubernetes/clusters' }),
+  },
+  {
+    id: 'workflows',
+    name: 'Workflows',
+    group: 'Go to',
+    shortcuts: [['g', 'w']],
+    run: ({ navigate }) => void navigate({ to: '/workflows' }),
+  },
+  {
+    id: 'secrets',
+    name: 'Secrets',
+    group: 'Go to',
+    shortcuts: [['g', 's']],
+    run: ({ navigate }) => void navigate({ to: '/secrets' }),
+  },
+  {
+    id: 'databases',
+    name: 'Databases',
+    group: 'Go to',
+    shortcuts: [['g', 'd']],
+    run: ({ navigate }) => void navigate({ to: '/databases' }),
+  },
+  {
+    id: 'networking',
+    name: 'Networking',
+    group: 'Go to',
+    shortcuts: [['g', 'n']],
+    run: ({ navigate }) => void navigate({ to: '/networking' }),
+  },
+  {
+    id: 'settings',
+    name: 'Settings',
+    group: 'Go to',
+    shortcuts: [['Mod+,'], ['g', ',']],
+    run: ({ navigate }) => void navigate({ to: '/workspaces/settings' }),
+  },
+  {
+    id: 'create-cluster',
+    name: 'Create cluster',
+    group: 'Create',
+    shortcuts: [
+      ['Mod+N', 'c'],
+      ['n', 'c'],
+    ],
+    run: ({ navigate }) => void navigate({ to: '/kubernetes/clusters/create' }),
+  },
+  {
+    id: 'create-workflow',
+    name: 'Create workflow',
+    group: 'Create',
+    shortcuts: [
+      ['Mod+N', 'w'],
+      ['n', 'w'],
+    ],
+    run: ({ navigate }) => void navigate({ to: '/workflows/create' }),
+  },
+  {
+    id: 'create-secret',
+    name: 'Create secret',
+    group: 'Create',
+    shortcuts: [
+      ['Mod+N', 's'],
+      ['n', 's'],
+    ],
+    run: ({ navigate }) => void navigate({ to: '/secrets/create' }),
+  },
+  {
+    id: 'theme-light',
+    name: 'Light theme',
+    group: 'Theme',
+    shortcuts: [
+      ['Mod+T', 'l'],
+      ['t', 'l'],
+    ],
+    run: () => setThemeMode('light'),
+  },
+  {
+    id: 'theme-dark',
+    name: 'Dark theme',
+    group: 'Theme',
+    shortcuts: [
+      ['Mod+T', 'd'],
+      ['t', 'd'],
+    ],
+    run: () => setThemeMode('dark'),
+  },
+  {
+    id: 'theme-system',
+    name: 'System theme',
+    group: 'Theme',
+    shortcuts: [
+      ['Mod+T', 's'],
+      ['t', 's'],
+    ],
+    run: () => setThemeMode('system'),
+  },
+  {
+    id: 'sign-out',
+    name: 'Sign out',
+    group: 'User',
+    shortcuts: [['Mod+Shift+Q'], ['g', 'q']],
+    run: () => void signOut(),
+  },
+]

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { crumbsFor } from './crumbs.ts'
+
+const words = (path: string, title: string) => crumbsFor(path, title).map((crumb) => crumb.label)
+
+test('a page of a service stands below the service', () => {
+  expect(words('/kubernetes/clusters', 'Clusters')).toEqual(['Kubernetes', 'Clusters'])
+  expect(words('/kubernetes/clusters/create', 'Create cluster')).toEqual([
+    'Kubernetes',
+    'Clusters',
+    'Create cluster',
+  ])
+  expect(words('/kubernetes/clusters/4/pods', 'prod-eu-1')).toEqual(['Kubernetes', 'Clusters', 'prod-eu-1'])
+})
+
+test('a service is not named twice', () => {
+  expect(words('/secrets', 'Secrets')).toEqual(['Secrets'])
+  expect(words('/secrets/5', 'db-password')).toEqual(['Secrets', 'db-password'])
+  expect(words('/databases/metrics', 'Database Metrics')).toEqual(['Database Metrics'])
+})
+
+test('the dashboard and pages of no service stand alone', () => {
+  expect(words('/', 'Dashboard')).toEqual(['Dashboard'])
+  expect(words('/profile', 'Profile')).toEqual(['Profile'])
+})
+
+test('workspace pages lead back to the settings', () => {
+  expect(crumbsFor('/workspaces/members', 'Team members')[0]).toEqual({
+    label: 'Workspace',
+    href: '/workspaces/settings',
+  })
+  expect(words('/workspaces/settings', 'Workspace settings')).toEqual(['Workspace settings'])
+})

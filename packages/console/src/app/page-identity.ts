@@ -1,0 +1,29 @@
+import { useMatches, useRouterState } from '@tanstack/react-router'
+import { useOwnPageTitle } from '../lib/page-title.ts'
+import { crumbsFor } from './crumbs.ts'
+import type { Crumb } from './crumbs.ts'
+
+declare module '@tanstack/react-router' {
+  interface StaticDataRouteOption {
+    /** What the page is called until it names itself with `usePageTitle`. */
+    title?: string
+  }
+}
+
+/** What the page shown is called. */
+export function useTitle(): string {
+  const own = useOwnPageTitle()
+  const fromRoute = useMatches({
+    select: (matches) => matches.findLast((match) => match.staticData.title)?.staticData.title,
+  })
+  return own ?? fromRoute ?? 'Bey'
+}
+
+/** The path shown, which lags behind the address while a page loads. */
+export function useShownPath(): string {
+  return useRouterState({ select: (state) => state.resolvedLocation?.pathname ?? state.location.pathname })
+}
+
+export function useCrumbs(): Crumb[] {
+  return crumbsFor(useShownPath(), useTitle())
+}

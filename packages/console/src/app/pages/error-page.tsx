@@ -1,0 +1,70 @@
+import type { ErrorComponentProps } from '@tanstack/react-router'
+import { useRouter } from '@tanstack/react-router'
+import { useState } from 'react'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { storedVersion } from '../../data/version.ts'
+import { errorReport, headlines, kindOf, messageOf, runOf } from './error-report.ts'
+
+/** What takes a broken page's place; sidebar and header stay. */
+export function ErrorPage({ error, info, reset }: ErrorComponentProps) {
+  const router = useRouter()
+  const [at] = useState(() => new Date())
+  const kind = kindOf(error)
+  const path = router.state.location.pathname
+  const run = runOf(path)
+  const report = errorReport({
+    error,
+    componentStack: info?.componentStack,
+    path,
+    version: storedVersion(),
+    userAgent: navigator.userAgent,
+    at,
+  })
+  const tryAgain = () => {
+    reset()
+    void router.invalidate()
+  }
+  return (
+    <div role="alert" className="mx-auto w-full max-w-2xl px-(--gutter) py-10">
+      <h1 className="text-title font-semibold">{headlines[kind]}</h1>
+      <p className="mt-1 text-text-2">Our team has been notified.</p>
+      <p className="mt-3 break-words">{messageOf(error)}</p>
+      {run ? (
+        <p className="mt-1 text-text-2">
+          This was the page of run <code className="font-mono text-small">{run.runId}</code>. The run itself
+          goes on.
+        </p>
+      ) : null}
+      <div className="mt-5 flex flex-wrap gap-2">
+        <Button variant="primary" onClick={tryAgain}>
+          Try again
+        </Button>
+        <ButtonLink href="/">Return home</ButtonLink>
+        {kind === 'loop' ? <Button onClick={clearAndReset}>Clear &amp; Reset</Button> : null}
+      </div>
+      <details className="mt-6 rounded-control border border-line">
+        <summary className="px-3 py-2 font-medium">Error details</summary>
+        <div className="relative border-t border-line bg-sunken">
+          <div className="absolute top-1 right-1">
+            <CopyButton text={report} label="Copy report" />
+          </div>
+          <pre
+            // A box that scrolls must be reachable by keyboard.
+            // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+            tabIndex={0}
+            className="max-h-80 overflow-auto p-3 pr-10 font-mono text-small whitespace-pre-wrap"
+          >
+            {report}
+          </pre>
+        </div>
+      </details>
+    </div>
+  )
+}
+
+/** Forgets what this tab remembers of the page, keeps the session, and starts over at home. */
+function clearAndReset() {
+  sessionStorage.clear()
+  location.assign('/')
+}

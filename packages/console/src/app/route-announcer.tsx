@@ -1,0 +1,29 @@
+import { useEffect, useRef } from 'react'
+import { useShownPath, useTitle } from './page-identity.ts'
+
+/** Keeps the document's title, and on a change of page moves the focus to it and says its name. */
+export function RouteAnnouncer() {
+  const title = useTitle()
+  const path = useShownPath()
+  const lastPath = useRef<string | null>(null)
+
+  useEffect(() => {
+    document.title = title === 'Bey' ? 'Bey' : `${title} · Bey`
+  }, [title])
+
+  useEffect(() => {
+    const isFirst = lastPath.current === null
+    const hasChanged = lastPath.current !== path
+    lastPath.current = path
+    if (isFirst || !hasChanged) return
+    const main = document.querySelector('main')
+    // A link inside the page that is still there, such as a tab, keeps the focus.
+    if (main && !main.contains(document.activeElement)) main.focus({ preventScroll: true })
+  }, [path])
+
+  return (
+    <div aria-live="polite" aria-atomic="true" className="sr-only">
+      {title}
+    </div>
+  )
+}

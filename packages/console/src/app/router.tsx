@@ -1,0 +1,42 @@
+import { createRouter } from '@tanstack/react-router'
+import { ErrorPage } from './pages/error-page.tsx'
+import { Loading } from './loading.tsx'
+import {
+  authRoute,
+  forgotPasswordRoute,
+  guardedRoute,
+  loginRoute,
+  rootRoute,
+  signupRoute,
+} from './routes/root.ts'
+import * as kubernetes from './routes/kubernetes.ts'
+import * as services from './routes/services.ts'
+import * as workflows from './routes/workflows.ts'
+import * as workspaces from './routes/workspaces.ts'
+
+const routeTree = rootRoute.addChildren({
+  authRoute: authRoute.addChildren({ loginRoute, signupRoute }),
+  forgotPasswordRoute,
+  guardedRoute: guardedRoute.addChildren({ ...kubernetes, ...services, ...workflows, ...workspaces }),
+})
+
+export const router = createRouter({
+  routeTree,
+  defaultPreload: 'intent',
+  defaultPendingComponent: Loading,
+  // Quick pages show no word at all.
+  defaultPendingMs: 150,
+  defaultPendingMinMs: 0,
+  defaultErrorComponent: ErrorPage,
+  defaultNotFoundComponent: () => null,
+  scrollRestoration: true,
+  scrollToTopSelectors: ['#main'],
+})
+
+export type AppRouter = typeof router
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: AppRouter
+  }
+}

@@ -1,0 +1,33 @@
+import { createRoute } from '@tanstack/react-router'
+import { parseListSearch } from '../../lib/list-search.ts'
+import { screen } from '../screens.ts'
+import { guardedRoute } from './root.ts'
+
+const parent = { getParentRoute: () => guardedRoute }
+const list = { ...parent, validateSearch: parseListSearch }
+
+export const clustersRoute = createRoute({ ...list, path: 'kubernetes/clusters', ...screen('Clusters') })
+export const clusterCreateRoute = createRoute({
+  ...parent,
+  path: 'kubernetes/clusters/create',
+  ...screen('Create cluster'),
+})
+export const clusterRoute = createRoute({ ...list, path: 'kubernetes/clusters/$id', ...screen('Cluster') })
+export const clusterTabRoute = createRoute({
+  ...list,
+  path: 'kubernetes/clusters/$id/$tab',
+  ...screen('Cluster'),
+})
+export const kubernetesAdminRoute = createRoute({
+  ...parent,
+  path: 'kubernetes/admin',
+  ...screen('Kubernetes administration'),
+})
+export const workloadsRoute = createRoute({ ...list, path: 'kubernetes/workloads', ...screen('Workloads') })
+export const servicesRoute = createRoute({ ...list, path: 'kubernetes/services', ...screen('Services') })
+export const storageRoute = createRoute({ ...list, path: 'storage', ...screen('Storage') })
+export const debugClustersRoute = createRoute({
+  ...parent,
+  path: 'debug-clusters',
+  ...screen('Debug clusters'),
+})

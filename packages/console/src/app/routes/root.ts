@@ -1,0 +1,46 @@
+import { createRootRoute, createRoute, redirect } from '@tanstack/react-router'
+import { session } from '../../data/session.ts'
+import { AuthGate, Guard } from '../guard.tsx'
+import { RootFrame } from '../root-frame.tsx'
+import { pages, screen } from '../screens.ts'
+import { wayBack } from '../way-back.ts'
+
+export const rootRoute = createRootRoute({ component: RootFrame })
+
+/** Login and sign-up, which send on whoever is signed in. */
+export const authRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  id: 'auth',
+  validateSearch: wayBack,
+  component: AuthGate,
+})
+
+export const loginRoute = createRoute({
+  getParentRoute: () => authRoute,
+  path: 'login',
+  ...screen('Login', pages.login),
+})
+
+export const signupRoute = createRoute({
+  getParentRoute: () => authRoute,
+  path: 'signup',
+  ...screen('Create an account', pages.signup),
+})
+
+export const forgotPasswordRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: 'forgot-password',
+  ...screen('Forgot your password?', pages.forgotPassword),
+})
+
+/** Everything behind the guard. Without a token the page is not even loaded. */
+export const guardedRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  id: 'guarded',
+  component: Guard,
+  beforeLoad: ({ location }) => {
+    if (session.get().phase === 'signed-out') {
+      throw redirect({ to: '/login', search: wayBack({ from: location.href }), replace: true })
+    }
+  },
+})

@@ -1,0 +1,69 @@
+import { createRoute } from '@tanstack/react-router'
+import { parseListSearch } from '../../lib/list-search.ts'
+import { pages, screen } from '../screens.ts'
+import { guardedRoute } from './root.ts'
+
+const parent = { getParentRoute: () => guardedRoute }
+const list = { ...parent, validateSearch: parseListSearch }
+
+export const dashboardRoute = createRoute({ ...parent, path: '/', ...screen('Dashboard') })
+
+export const analyticsDashboardRoute = createRoute({
+  ...parent,
+  path: 'analytics/dashboard',
+  ...screen('Analytics'),
+})
+export const analyticsReportsRoute = createRoute({ ...list, path: 'analytics/reports', ...screen('Reports') })
+export const analyticsMetricsRoute = createRoute({
+  ...parent,
+  path: 'analytics/metrics',
+  ...screen('Metrics'),
+})
+
+export const networksRoute = createRoute({ ...list, path: 'networking', ...screen('Networks') })
+export const networkCreateRoute = createRoute({
+  ...parent,
+  path: 'networking/create',
+  ...screen('Create network'),
+})
+export const networkRoute = createRoute({ ...parent, path: 'networking/$id', ...screen('Network') })
+
+export const secretsRoute = createRoute({ ...list, path: 'secrets', ...screen('Secrets') })
+export const secretCreateRoute = createRoute({
+  ...parent,
+  path: 'secrets/create',
+  ...screen('Create secret'),
+})
+export const secretRoute = createRoute({ ...parent, path: 'secrets/$id', ...screen('Secret') })
+
+export const databasesRoute = createRoute({ ...list, path: 'databases', ...screen('Databases') })
+export const databaseCreateRoute = createRoute({
+  ...parent,
+  path: 'databases/create',
+  ...screen('Create database'),
+})
+export const databaseMetricsRoute = createRoute({
+  ...parent,
+  path: 'databases/metrics',
+  ...screen('Database Metrics'),
+})
+export const databaseRoute = createRoute({ ...parent, path: 'databases/$id', ...screen('Database') })
+
+export const resourcesRoute = createRoute({ ...list, path: 'resources', ...screen('Resources') })
+export const resourceRoute = createRoute({ ...parent, path: 'resources/$id', ...screen('Resource') })
+export const relationshipsRoute = createRoute({
+  ...parent,
+  path: 'entity-relationships',
+  ...screen('Entity relationships'),
+})
+
+export const profileRoute = createRoute({ ...parent, path: 'profile', ...screen('Profile', pages.profile) })
+export const changelogRoute = createRoute({ ...parent, path: 'changelog', ...screen('Changelog') })
+export const errorsRoute = createRoute({ ...list, path: 'errors', ...screen('Errors') })
+export const testApiRoute = createRoute({ ...parent, path: 'test-api', ...screen('Test API') })
+export const loggerDemoRoute = createRoute({ ...parent, path: 'logger-demo', ...screen('Logger demo') })
+export const notFoundRoute = createRoute({
+  ...parent,
+  path: '$',
+  ...screen('Page not found', pages.notFound),
+})

@@ -1,0 +1,31 @@
+import { createRoute } from '@tanstack/react-router'
+import { parseListSearch } from '../../lib/list-search.ts'
+import { screen } from '../screens.ts'
+import { guardedRoute } from './root.ts'
+
+const parent = { getParentRoute: () => guardedRoute }
+const list = { ...parent, validateSearch: parseListSearch }
+
+export const workflowsRoute = createRoute({ ...list, path: 'workflows', ...screen('Workflows') })
+export const workflowCreateRoute = createRoute({
+  ...parent,
+  path: 'workflows/create',
+  ...screen('Create workflow'),
+})
+export const runsRoute = createRoute({ ...list, path: 'workflows/runs', ...screen('Runs') })
+export const workflowRoute = createRoute({ ...list, path: 'workflows/$id', ...screen('Workflow') })
+export const workflowEditRoute = createRoute({
+  ...parent,
+  path: 'workflows/$id/edit',
+  ...screen('Edit workflow'),
+})
+export const workflowExecuteRoute = createRoute({
+  ...parent,
+  path: 'workflows/$id/execute',
+  ...screen('Execute workflow'),
+})
+export const runRoute = createRoute({
+  ...parent,
+  path: 'workflows/$workflowId/runs/$runId',
+  ...screen('Run'),
+})

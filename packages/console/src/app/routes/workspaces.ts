@@ -1,0 +1,55 @@
+import { createRoute } from '@tanstack/react-router'
+import { parseListSearch } from '../../lib/list-search.ts'
+import { pages, screen } from '../screens.ts'
+import { guardedRoute } from './root.ts'
+
+const parent = { getParentRoute: () => guardedRoute }
+const list = { ...parent, validateSearch: parseListSearch }
+
+export const organizationCreateRoute = createRoute({
+  ...parent,
+  path: 'workspaces/create',
+  ...screen('Create organization', pages.organizationCreate),
+})
+export const membersRoute = createRoute({ ...list, path: 'workspaces/members', ...screen('Team members') })
+export const settingsRoute = createRoute({
+  ...parent,
+  path: 'workspaces/settings',
+  ...screen('Workspace settings'),
+})
+export const billingRoute = createRoute({
+  ...parent,
+  path: 'workspaces/settings/billing',
+  ...screen('Billing'),
+})
+export const apiKeysRoute = createRoute({
+  ...list,
+  path: 'workspaces/settings/api-keys',
+  ...screen('API keys'),
+})
+export const appearanceRoute = createRoute({
+  ...parent,
+  path: 'workspaces/settings/appearance',
+  ...screen('Appearance', pages.appearance),
+})
+export const annotationsRoute = createRoute({
+  ...list,
+  path: 'workspaces/settings/annotations',
+  ...screen('Annotations'),
+})
+export const securityRoute = createRoute({
+  ...parent,
+  path: 'workspaces/settings/security',
+  ...screen('Security'),
+})
+export const notificationsRoute = createRoute({
+  ...parent,
+  path: 'workspaces/settings/notifications',
+  ...screen('Notifications'),
+})
+export const webhooksRoute = createRoute({
+  ...list,
+  path: 'workspaces/settings/webhooks',
+  ...screen('Webhooks'),
+})
+export const cliRoute = createRoute({ ...parent, path: 'workspaces/settings/cli', ...screen('Command line') })

@@ -1,0 +1,37 @@
+import { Menu as MenuIcon, PanelLeft, RefreshCw } from 'lucide-react'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { keyText } from '../../ui/key-hint.tsx'
+import { Breadcrumbs } from './breadcrumbs.tsx'
+import { LiveFreshness } from './live-freshness.tsx'
+
+export interface HeaderProps {
+  isMobile: boolean
+  isExpanded: boolean
+  onToggleSidebar: () => void
+}
+
+export function Header({ isMobile, isExpanded, onToggleSidebar }: HeaderProps) {
+  return (
+    <header className="flex h-12 shrink-0 items-center gap-2 border-b border-line pr-3 pl-2 md:pl-3">
+      <IconButton
+        label={isMobile ? 'Open navigation' : 'Toggle sidebar'}
+        shortcut={keyText(['Mod', 'B'])}
+        aria-expanded={isMobile ? undefined : isExpanded}
+        data-tooltip-side="bottom"
+        icon={isMobile ? <MenuIcon size={16} aria-hidden /> : <PanelLeft size={16} aria-hidden />}
+        onClick={onToggleSidebar}
+        className="aria-expanded:bg-transparent aria-expanded:hover:bg-hover"
+      />
+      <Breadcrumbs />
+      <div className="ml-auto flex items-center gap-2">
+        <LiveFreshness />
+        <IconButton
+          label="Refresh page"
+          data-tooltip-side="bottom"
+          icon={<RefreshCw size={15} aria-hidden />}
+          onClick={() => location.reload()}
+        />
+      </div>
+    </header>
+  )
+}

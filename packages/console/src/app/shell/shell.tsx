@@ -1,0 +1,75 @@
+import { Outlet } from '@tanstack/react-router'
+import { lazy, Suspense, useCallback, useState } from 'react'
+import { cx } from '../../ui/class-names.ts'
+import { useShownPath } from '../page-identity.ts'
+import { useShortcuts } from '../shortcuts.ts'
+import { Header } from './header.tsx'
+import { Sidebar } from './sidebar.tsx'
+import { useSidebarState } from './sidebar-state.ts'
+import { focusSidebarSearch } from './sidebar-search.ts'
+import { useIsMobile } from './use-is-mobile.ts'
+import { VersionBadge } from './version-badge.tsx'
+
+const MobileSidebar = lazy(() => import('./mobile-sidebar.tsx'))
+const ShortcutSheet = lazy(() => import('./shortcut-sheet.tsx'))
+
+/** Everything around a page of a signed-in user. */
+export function Shell() {
+  const path = useShownPath()
+  const isMobile = useIsMobile()
+  const [isExpanded, setExpanded] = useSidebarState()
+  const [isSheetOpen, setSheetOpen] = useState(false)
+  const [areShortcutsOpen, setShortcutsOpen] = useState(false)
+
+  const expand = useCallback(() => setExpanded(true), [setExpanded])
+  const toggle = useCallback(() => {
+    if (isMobile) setSheetOpen((open) => !open)
+    else setExpanded(!isExpanded)
+  }, [isMobile, isExpanded, setExpanded])
+  const search = useCallback(() => {
+    if (isMobile) setSheetOpen(true)
+    // The slide-over has to be there before its search can take the focus.
+    requestAnimationFrame(() => requestAnimationFrame(focusSidebarSearch))
+  }, [isMobile])
+  const showShortcuts = useCallback(() => setShortcutsOpen(true), [])
+  useShortcuts({ toggleSidebar: toggle, focusSearch: search, showShortcuts })
+
+  return (
+    <div className="flex h-dvh overflow-hidden">
+      <a
+        href="#main"
+        className="fixed top-2 left-2 z-[70] -translate-y-16 rounded-control bg-accent px-3 py-1.5 font-medium text-accent-label focus:translate-y-0"
+      >
+        Skip to content
+      </a>
+      {isMobile ? null : (
+        <aside
+          aria-label="Sidebar"
+          className={cx(
+            'shrink-0 overflow-hidden border-r border-line bg-sunken transition-[width] duration-200 ease-out',
+            isExpanded ? 'w-[16rem]' : 'w-[3rem]',
+          )}
+        >
+          <Sidebar path={path} isCollapsed={!isExpanded} onExpand={expand} />
+        </aside>
+      )}
+      {isMobile && isSheetOpen ? (
+        <Suspense fallback={null}>
+          <MobileSidebar path={path} open={isSheetOpen} onOpenChange={setSheetOpen} />
+        </Suspense>
+      ) : null}
+      <div className="flex min-w-0 flex-1 flex-col">
+        <Header isMobile={isMobile} isExpanded={isExpanded} onToggleSidebar={toggle} />
+        <main id="main" tabIndex={-1} className="flex min-h-0 flex-1 flex-col overflow-y-auto">
+          <Outlet />
+        </main>
+        <VersionBadge />
+      </div>
+      {areShortcutsOpen ? (
+        <Suspense fallback={null}>
+          <ShortcutSheet onClose={() => setShortcutsOpen(false)} />
+        </Suspense>
+      ) : null}
+    </div>
+  )
+}

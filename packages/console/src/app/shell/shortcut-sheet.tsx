@@ -1,0 +1,53 @@
+import { Dialog } from '../../ui/dialog.tsx'
+import { KeyHint } from '../../ui/key-hint.tsx'
+import { commands } from '../commands.ts'
+import type { Shortcut } from '../commands.ts'
+
+const rowKeys = [
+  { name: 'Next and previous row', shortcuts: [['j'], ['k']] },
+  { name: 'First and last row', shortcuts: [['Home'], ['End']] },
+  { name: 'Open row', shortcuts: [['Enter']] },
+  { name: 'Select row', shortcuts: [['x']] },
+]
+
+/** Every shortcut of the console, by group. */
+export default function ShortcutSheet({ onClose }: { onClose: () => void }) {
+  const groups = [...new Set(commands.map((command) => command.group))]
+  const sections = [
+    ...groups.map((group) => ({ name: group, rows: commands.filter((command) => command.group === group) })),
+    { name: 'Tables', rows: rowKeys },
+  ]
+  return (
+    <Dialog open onOpenChange={onClose} title="Keyboard shortcuts" size="wide">
+      <div className="columns-1 gap-8 pb-2 sm:columns-2">
+        {sections.map((section) => (
+          <section key={section.name} className="mb-4 break-inside-avoid">
+            <h3 className="mb-1 text-small font-medium text-text-3">{section.name}</h3>
+            <dl>
+              {section.rows.map((row) => (
+                <div key={row.name} className="flex min-h-7 items-center justify-between gap-4">
+                  <dt>{row.name}</dt>
+                  <dd className="flex gap-2">
+                    {row.shortcuts.map((shortcut) => (
+                      <Strokes key={shortcut.join(' ')} shortcut={shortcut} />
+                    ))}
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+    </Dialog>
+  )
+}
+
+function Strokes({ shortcut }: { shortcut: Shortcut }) {
+  return (
+    <span className="inline-flex gap-1">
+      {shortcut.map((stroke) => (
+        <KeyHint key={stroke} keys={stroke === '+' ? ['+'] : stroke.split('+')} />
+      ))}
+    </span>
+  )
+}

@@ -1,0 +1,102 @@
+import { serviceForPath } from '@bey/contract'
+import { Search } from 'lucide-react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { cx } from '../../ui/class-names.ts'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Input } from '../../ui/input.tsx'
+import { KeyHint } from '../../ui/key-hint.tsx'
+import { Link } from '../../ui/link.tsx'
+import { Logo } from './logo.tsx'
+import { onSidebarSearch } from './sidebar-search.ts'
+import { SidebarList } from './sidebar-list.tsx'
+
+const UserMenu = lazy(() => import('./user-menu.tsx'))
+
+export interface SidebarProps {
+  path: string
+  isCollapsed: boolean
+  /** Opens a collapsed sidebar, for its search needs the room. */
+  onExpand: () => void
+  onNavigate?: () => void
+}
+
+/** What is inside the sidebar, on a desk and in the slide-over alike. */
+export function Sidebar({ path, isCollapsed, onExpand, onNavigate }: SidebarProps) {
+  const [query, setQuery] = useState('')
+  const search = useRef<HTMLInputElement>(null)
+  const mustFocus = useRef(false)
+
+  useEffect(
+    () =>
+      onSidebarSearch(() => {
+        mustFocus.current = isCollapsed
+        if (isCollapsed) onExpand()
+        else search.current?.focus()
+      }),
+    [isCollapsed, onExpand],
+  )
+  useEffect(() => {
+    if (isCollapsed || !mustFocus.current) return
+    mustFocus.current = false
+    search.current?.focus()
+  }, [isCollapsed])
+
+  const service = serviceForPath(path)
+  return (
+    <div className="flex h-full flex-col" data-tooltip-delay="0" data-sidebar-content="">
+      <Link
+        href="/"
+        onClick={onNavigate}
+        aria-label={`Bey, ${service.label}: go to the dashboard`}
+        className={cx(
+          'mx-2 mt-2 flex h-9 items-center gap-2.5 rounded-control font-semibold hover:bg-hover',
+          isCollapsed ? 'justify-center' : 'px-1.5',
+        )}
+      >
+        <Logo />
+        {isCollapsed ? null : <span className="truncate">{service.label}</span>}
+      </Link>
+      <div className="px-2 pt-2 pb-3">
+        {isCollapsed ? (
+          <IconButton
+            label="Search..."
+            data-tooltip-side="right"
+            icon={<Search size={16} aria-hidden />}
+            onClick={() => {
+              mustFocus.current = true
+              onExpand()
+            }}
+          />
+        ) : (
+          <Input
+            ref={search}
+            type="search"
+            aria-label="Search services"
+            placeholder="Search..."
+            value={query}
+            onChange={(event) => setQuery(event.target.value)}
+            onKeyDown={(event) => {
+              if (event.key === 'Escape') setQuery('')
+            }}
+            icon={<Search size={14} aria-hidden />}
+            trailing={<KeyHint keys={['Mod', 'K']} />}
+            className="pr-14! [&::-webkit-search-cancel-button]:hidden"
+          />
+        )}
+      </div>
+      <nav aria-label="Services" className="min-h-0 flex-1 overflow-y-auto px-2 pb-4">
+        <SidebarList
+          path={path}
+          query={isCollapsed ? '' : query}
+          isCollapsed={isCollapsed}
+          {...(onNavigate ? { onNavigate } : {})}
+        />
+      </nav>
+      <div className="border-t border-line p-2">
+        <Suspense fallback={<div className="h-10" />}>
+          <UserMenu isCollapsed={isCollapsed} />
+        </Suspense>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { wayBack } from './way-back.ts'
+
+test('the way back is a path of this console', () => {
+  expect(wayBack({ from: '/kubernetes/clusters?page=2' })).toEqual({ from: '/kubernetes/clusters?page=2' })
+})
+
+test('a way back that leads elsewhere, or nowhere, is dropped', () => {
+  for (const from of [
+    'https://evil.example',
+    '//evil.example',
+    '/\\evil.example',
+    'javascript:alert(1)',
+    '',
+    '/',
+    42,
+  ]) {
+    expect(wayBack({ from }), String(from)).toEqual({})
+  }
+  expect(wayBack({})).toEqual({})
+})

@@ -1,0 +1,77 @@
+import type { VersionInfo } from '@bey/contract'
+import { useQuery } from '@tanstack/react-query'
+import { api } from '../lib/api.ts'
+import { readJson, storage } from '../lib/storage.ts'
+
+const statusIntervalMs = 60_000
+
+/** Stands in where version.json cannot be read. */
+const developmentVersion: VersionInfo = {
+  version: '0.0.0-dev',
+  deploymentId: 'development',
+  gitCommit: '',
+  gitBranch: '',
+  buildTimestamp: '1970-01-01T00:00:00Z',
+  environment: 'development',
+  apiVersion: 'v1',
+}
+
+export interface Versions {
+  /** The version this page was loaded from; undefined until known. */
+  client: VersionInfo | undefined
+  /** The server was replaced by another deployment since this page was loaded. */
+  isMismatch: boolean
+}
+
+export function useVersions(): Versions {
+  const client = useQuery({
+    queryKey: ['version'],
+    queryFn: readVersion,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  const server = useQuery({
+    queryKey: ['status'],
+    queryFn: () => api.call('status.server', {}),
+    refetchInterval: statusIntervalMs,
+    retry: false,
+  })
+  return { client: client.data, isMismatch: isMismatch(client.data, server.data) }
+}
+
+/** A version that is not known, on either side, is no mismatch. */
+export function isMismatch(
+  client: { deploymentId: string } | undefined,
+  server: { deploymentId: string } | undefined,
+): boolean {
+  if (!client || !server || client.deploymentId === developmentVersion.deploymentId) return false
+  return client.deploymentId !== server.deploymentId
+}
+
+async function readVersion(): Promise<VersionInfo> {
+  try {
+    const version = await api.call('status.version', {})
+    storage.write('versionInfo', JSON.stringify(version))
+    describeInMeta(version)
+    return version
+  } catch (error) {
+    // oxlint-disable-next-line no-console -- specified: a warning in the console, nothing on the page
+    console.warn('version.json could not be read', error)
+    return developmentVersion
+  }
+}
+
+function describeInMeta(version: VersionInfo) {
+  for (const [name, content] of Object.entries(version)) {
+    const existing = document.head.querySelector(`meta[name="bey:${name}"]`)
+    const meta = existing ?? document.head.appendChild(document.createElement('meta'))
+    meta.setAttribute('name', `bey:${name}`)
+    meta.setAttribute('content', content)
+  }
+}
+
+/** The version last read, for reports of errors. */
+export function storedVersion(): string {
+  const stored = readJson(storage, 'versionInfo')
+  if (typeof stored !== 'object' || stored === null || !('version' in stored)) return 'unknown'
+  return String(stored.version)
+}

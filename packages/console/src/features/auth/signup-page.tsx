@@ -1,0 +1,153 @@
+import { passwordRules } from '@bey/contract'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { SubmitEvent } from 'react'
+import { useBackendConnection } from '../../data/health.ts'
+import { session } from '../../data/session.ts'
+import { errorMessage, fieldErrorsOf } from '../../lib/error-text.ts'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Input } from '../../ui/input.tsx'
+import { AuthLayout } from './auth-layout.tsx'
+import { BackendBanner } from './backend-banner.tsx'
+import { EmailVerdict } from './email-verdict.tsx'
+import { OauthButtons, OrDivider } from './oauth-buttons.tsx'
+import { PasswordChecklist } from './password-checklist.tsx'
+import { canSignUp } from './signup-rules.ts'
+import type { SignupForm } from './signup-rules.ts'
+
+const blank: SignupForm = { name: '', organizationName: '', email: '', password: '', confirmation: '' }
+
+/** Creates an account together with its organization. */
+export function SignupPage() {
+  const connection = useBackendConnection()
+  const [form, setForm] = useState(blank)
+  const [isSubmitting, setSubmitting] = useState(false)
+  const [error, setError] = useState<string>()
+  const [fieldErrors, setFieldErrors] = useState<Readonly<Record<string, string>>>({})
+  const isConnected = connection === 'connected'
+  const isMatching = form.password === form.confirmation
+
+  const set = (part: Partial<SignupForm>) => setForm({ ...form, ...part })
+  const submit = async (event: SubmitEvent) => {
+    event.preventDefault()
+    if (!isMatching) return setError('Passwords do not match')
+    if (isSubmitting || !isConnected || !canSignUp(form)) return
+    const { name, email, password, organizationName } = form
+    setSubmitting(true)
+    setError(undefined)
+    setFieldErrors({})
+    try {
+      await session.signup({ name, email, password, organizationName })
+    } catch (failure) {
+      setFieldErrors(fieldErrorsOf(failure))
+      setError(errorMessage(failure, 'Failed to sign up'))
+      setSubmitting(false)
+    }
+  }
+
+  return (
+    <AuthLayout>
+      <BackendBanner connection={connection} />
+      <h1 className="text-title font-semibold">Create an account</h1>
+      <p className="mt-1 mb-6 text-text-2">You become the owner of a new organization.</p>
+      <form onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
+        <Field label="Name" error={fieldErrors['name']}>
+          {(control) => (
+            <Input
+              {...control}
+              autoComplete="name"
+              placeholder="Full name"
+              maxLength={100}
+              disabled={!isConnected}
+              value={form.name}
+              onChange={(event) => set({ name: event.target.value })}
+            />
+          )}
+        </Field>
+        <Field label="Organization Name" error={fieldErrors['organizationName']}>
+          {(control) => (
+            <Input
+              {...control}
+              autoComplete="organization"
+              placeholder="Company or team name"
+              maxLength={100}
+              disabled={!isConnected}
+              value={form.organizationName}
+              onChange={(event) => set({ organizationName: event.target.value })}
+            />
+          )}
+        </Field>
+        <Field label="Email" aside={<EmailVerdict email={form.email} />} error={fieldErrors['email']}>
+          {(control) => (
+            <Input
+              {...control}
+              type="email"
+              autoComplete="username"
+              placeholder="name@example.com"
+              disabled={!isConnected}
+              value={form.email}
+              onChange={(event) => set({ email: event.target.value })}
+            />
+          )}
+        </Field>
+        <Field
+          label="Password"
+          error={fieldErrors['password']}
+          hint={<PasswordChecklist password={form.password} rules={passwordRules} />}
+        >
+          {(control) => (
+            <Input
+              {...control}
+              type="password"
+              autoComplete="new-password"
+              maxLength={256}
+              disabled={!isConnected}
+              value={form.password}
+              onChange={(event) => set({ password: event.target.value })}
+            />
+          )}
+        </Field>
+        <Field
+          label="Confirm Password"
+          aside={
+            <span aria-live="polite" className={isMatching ? 'text-ok' : 'text-danger'}>
+              {form.confirmation === '' ? '' : isMatching ? '✓ Passwords match' : "✗ Passwords don't match"}
+            </span>
+          }
+        >
+          {(control) => (
+            <Input
+              {...control}
+              type="password"
+              autoComplete="new-password"
+              maxLength={256}
+              disabled={!isConnected}
+              value={form.confirmation}
+              onChange={(event) => set({ confirmation: event.target.value })}
+            />
+          )}
+        </Field>
+        <div role="alert" className={error ? 'text-danger' : 'hidden'}>
+          {error}
+        </div>
+        <Button
+          type="submit"
+          variant="primary"
+          busy={isSubmitting}
+          disabled={!isSubmitting && (!isConnected || !canSignUp(form))}
+        >
+          Create Account
+        </Button>
+      </form>
+      <OrDivider>Or</OrDivider>
+      <OauthButtons verb="Sign up" />
+      <p className="mt-6 text-text-2">
+        Already have an account?{' '}
+        <Link to="/login" className="font-medium text-accent-text underline-offset-2 hover:underline">
+          Login
+        </Link>
+      </p>
+    </AuthLayout>
+  )
+}

@@ -1,0 +1,20 @@
+import { isAcceptablePassword, isEmail } from '@bey/contract'
+
+export interface SignupForm {
+  name: string
+  organizationName: string
+  email: string
+  password: string
+  confirmation: string
+}
+
+/** Whether the form may be sent: every field filled, the address valid, each password rule kept, both equal. */
+export function canSignUp(form: SignupForm): boolean {
+  return (
+    form.name.trim() !== '' &&
+    form.organizationName.trim() !== '' &&
+    isEmail(form.email) &&
+    isAcceptablePassword(form.password) &&
+    form.password === form.confirmation
+  )
+}

@@ -1,0 +1,127 @@
+export interface UnbuiltScreen {
+  /** What the screen will be for, in a sentence. */
+  about: string
+  /** What helps until then. */
+  meanwhile: readonly { label: string; href: string }[]
+}
+
+const clusters = { label: 'Kubernetes clusters', href: '/kubernetes/clusters' }
+const createCluster = { label: 'Create a cluster', href: '/kubernetes/clusters/create' }
+const runs = { label: 'Workflow runs', href: '/workflows/runs' }
+const dashboard = { label: 'Dashboard', href: '/' }
+const reference = { label: 'API reference', href: '/api/docs' }
+
+/** What a screen that is not built yet says, by its route. */
+export const unbuiltScreens: Readonly<Record<string, UnbuiltScreen>> = {
+  '/analytics/dashboard': {
+    about: 'Charts of what your clusters and runs did over time.',
+    meanwhile: [dashboard, runs],
+  },
+  '/analytics/reports': {
+    about: 'Reports to keep and to send, by week and by month.',
+    meanwhile: [dashboard],
+  },
+  '/analytics/metrics': {
+    about: 'Metrics of every cluster and node, to be put side by side.',
+    meanwhile: [dashboard, clusters],
+  },
+  '/kubernetes/admin': {
+    about: 'Providers and limits of clusters for the whole organization.',
+    meanwhile: [clusters],
+  },
+  '/kubernetes/workloads': {
+    about: 'Deployments, jobs and pods of all clusters in one list.',
+    meanwhile: [clusters],
+  },
+  '/kubernetes/services': {
+    about: 'Services and ingresses of all clusters in one list.',
+    meanwhile: [clusters],
+  },
+  '/storage': { about: 'Volumes and claims of all clusters in one list.', meanwhile: [clusters] },
+  '/networking': { about: 'Networks, subnets and who may reach whom.', meanwhile: [clusters] },
+  '/networking/create': { about: 'A form for a new network.', meanwhile: [clusters] },
+  '/networking/$id': { about: 'One network with its subnets and rules.', meanwhile: [clusters] },
+  '/secrets': {
+    about: 'Secrets of the organization, encrypted, with who read them and when.',
+    meanwhile: [clusters],
+  },
+  '/secrets/create': { about: 'A form for a new secret.', meanwhile: [clusters] },
+  '/secrets/$id': { about: 'One secret with its versions and its audit trail.', meanwhile: [clusters] },
+  '/workflows/create': {
+    about: 'An editor for workflows of your own.',
+    meanwhile: [{ label: 'Built-in workflows', href: '/workflows' }, runs],
+  },
+  '/workflows/$id/edit': {
+    about: 'An editor for workflows of your own.',
+    meanwhile: [{ label: 'Built-in workflows', href: '/workflows' }, runs],
+  },
+  '/workflows/$id/execute': {
+    about: 'A form to start a workflow with input of your own.',
+    meanwhile: [runs],
+  },
+  '/databases': { about: 'PostgreSQL databases with backups and restore.', meanwhile: [clusters] },
+  '/databases/create': { about: 'A form for a new database.', meanwhile: [clusters] },
+  '/databases/$id': {
+    about: 'One database with its connections, backups and metrics.',
+    meanwhile: [clusters],
+  },
+  '/databases/metrics': {
+    about: 'Connections, throughput and slow statements of your databases.',
+    meanwhile: [dashboard],
+  },
+  '/resources': { about: 'Everything the organization runs in one list.', meanwhile: [clusters, runs] },
+  '/resources/$id': { about: 'One resource and what it belongs to.', meanwhile: [clusters, runs] },
+  '/entity-relationships': {
+    about: 'How networks, clusters, services and databases hang together, as a graph.',
+    meanwhile: [clusters],
+  },
+  '/changelog': { about: 'What changed from version to version.', meanwhile: [dashboard] },
+  '/errors': { about: 'Errors that this console met, for those who look after it.', meanwhile: [runs] },
+  '/test-api': { about: 'A place to try calls of the API.', meanwhile: [reference] },
+  '/debug-clusters': {
+    about: 'Raw cluster records and operations, for developers.',
+    meanwhile: [clusters, reference],
+  },
+  '/logger-demo': { about: 'A place to try the levels of the logger, for developers.', meanwhile: [runs] },
+  '/workspaces/members': {
+    about: 'Who belongs to the organization, and with which role.',
+    meanwhile: [{ label: 'Your organizations', href: '/profile' }],
+  },
+  '/workspaces/settings': {
+    about: 'Name and defaults of the organization.',
+    meanwhile: [
+      { label: 'Appearance', href: '/workspaces/settings/appearance' },
+      { label: 'Create an organization', href: '/workspaces/create' },
+    ],
+  },
+  '/workspaces/settings/billing': {
+    about: 'What the organization used, and what it cost.',
+    meanwhile: [dashboard],
+  },
+  '/workspaces/settings/api-keys': {
+    about: 'Keys for scripts and machines.',
+    meanwhile: [{ label: 'Kubeconfig tokens, on a cluster’s page', href: '/kubernetes/clusters' }],
+  },
+  '/workspaces/settings/annotations': {
+    about: 'Notes that colleagues left on screens.',
+    meanwhile: [dashboard],
+  },
+  '/workspaces/settings/security': {
+    about: 'Sessions, passkeys and sign-in rules.',
+    meanwhile: [{ label: 'Your profile', href: '/profile' }],
+  },
+  '/workspaces/settings/notifications': { about: 'What you are told, and where.', meanwhile: [runs] },
+  '/workspaces/settings/webhooks': {
+    about: 'Calls to your own systems when something happens.',
+    meanwhile: [runs, reference],
+  },
+  '/workspaces/settings/cli': {
+    about: 'The bey command, and how to log it in.',
+    meanwhile: [reference, createCluster],
+  },
+}
+
+export const unknownScreen: UnbuiltScreen = {
+  about: 'This part of Bey is planned, and its address is kept for it.',
+  meanwhile: [dashboard],
+}

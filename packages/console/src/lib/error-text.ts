@@ -1,0 +1,47 @@
+import { ApiError, unauthorizedText } from '@bey/client'
+
+/** An error as a person reads it. */
+export interface ErrorText {
+  /** What failed: a sentence of the error catalogue. */
+  title: string
+  /** Why, in the server's words. */
+  detail?: string
+  requestId?: string
+}
+
+export function isUnauthorized(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 401
+}
+
+/** Whether asking again may help: the server is down or broken, as opposed to having refused. */
+export function isTransient(error: unknown): boolean {
+  return error instanceof ApiError && (error.status === 0 || error.status >= 500)
+}
+
+/** The cause alone, in the server's words where it has any. */
+export function causeOf(error: unknown): string {
+  if (error instanceof ApiError) {
+    if (error.status === 401) return unauthorizedText
+    return error.detail || error.message
+  }
+  return error instanceof Error && error.message ? error.message : 'An unknown error occurred.'
+}
+
+/** The one way from an error to text: `title` says what failed, the error says why. */
+export function errorText(title: string, error: unknown): ErrorText {
+  const detail = causeOf(error)
+  const requestId = error instanceof ApiError ? error.requestId : ''
+  return { title, ...(detail === title ? {} : { detail }), ...(requestId ? { requestId } : {}) }
+}
+
+/** The error's own words, or `fallback` where the server gave none; for a form's one line. */
+export function errorMessage(error: unknown, fallback: string): string {
+  if (error instanceof ApiError && error.status !== 401 && !error.detail) return fallback
+  return causeOf(error)
+}
+
+/** What is wrong with each field, by its path, where the server refused the input. */
+export function fieldErrorsOf(error: unknown): Readonly<Record<string, string>> {
+  const errors = error instanceof ApiError ? error.fieldErrors : []
+  return Object.fromEntries(errors.map((each) => [each.path, each.message]))
+}

@@ -1,0 +1,33 @@
+/** Place within a list, kept in the URL: what every list page of the console reads and writes. */
+export interface ListSearch {
+  /** 1-based; absent on the first page. */
+  page?: number
+  /** The filter's text. */
+  q?: string
+  /** The server's name of the order; absent for its default. */
+  sort?: string
+  order?: 'asc' | 'desc'
+  status?: string
+  type?: string
+  namespace?: string
+  /** Numeric id of the thing whose panel is open beside the list. */
+  panel?: number
+}
+
+const maxTextLength = 200
+
+/** Reads the search of a URL that anybody may have written: whatever is not valid is left out. */
+export function parseListSearch(search: Record<string, unknown>): ListSearch {
+  const result: ListSearch = {}
+  const page = Number(search['page'])
+  if (Number.isInteger(page) && page > 1 && page <= 1_000_000) result.page = page
+  const panel = Number(search['panel'])
+  if (Number.isInteger(panel) && panel > 0) result.panel = panel
+  for (const key of ['q', 'sort', 'status', 'type', 'namespace'] as const) {
+    const value = search[key]
+    const text = typeof value === 'number' ? String(value) : value
+    if (typeof text === 'string' && text !== '' && text.length <= maxTextLength) result[key] = text
+  }
+  if (search['order'] === 'asc' || search['order'] === 'desc') result.order = search['order']
+  return result
+}

@@ -1,0 +1,53 @@
+import type { Run, StepLog, StepRun } from '@bey/contract'
+import { formatElapsed } from './format.ts'
+
+const guarantees: Readonly<Record<string, string>> = {
+  exactly_once: 'Takes effect exactly once',
+  at_least_once_keyed: 'Safe to repeat after a crash',
+  at_least_once: 'May be repeated after a crash',
+}
+
+/** What a crash can do to a step, in words. */
+export function guaranteeText(guarantee: string): string {
+  return guarantees[guarantee] ?? guarantee.replaceAll('_', ' ')
+}
+
+const triggers: Readonly<Record<Run['trigger'], string>> = {
+  manual: 'By hand',
+  schedule: 'Schedule',
+  webhook: 'Webhook',
+  event: 'Event',
+  system: 'System',
+}
+
+/** What started a run, in words. */
+export function triggerText(trigger: Run['trigger']): string {
+  return triggers[trigger]
+}
+
+/** "attempt 2 · 12s": how long a step took or takes, and at which attempt if it is not the first. */
+export function stepFigures(step: StepRun, now: number): string {
+  const parts = step.attempt > 1 ? [`attempt ${step.attempt}`] : []
+  if (step.startedAt) parts.push(formatElapsed(step.startedAt, step.finishedAt, now))
+  return parts.join(' · ')
+}
+
+/** Log lines as a log view shows them, each under the name of its step. */
+export function logLines(logs: readonly StepLog[], steps: readonly StepRun[]) {
+  const names = new Map(steps.map((step) => [step.key, step.name]))
+  return logs.map((line) => ({
+    id: String(line.seq),
+    at: new Date(line.at),
+    level: line.level,
+    source: names.get(line.stepKey) ?? line.stepKey,
+    text: line.message,
+  }))
+}
+
+/** A log as a text file has it: one line each, with time, level and step. */
+export function logText(logs: readonly StepLog[]): string {
+  return logs.map((line) => `${line.at} ${line.level} [${line.stepKey}] ${line.message}\n`).join('')
+}
+
+export const runHref = (run: { workflowId: string; runId: string }) =>
+  `/workflows/${run.workflowId}/runs/${run.runId}`

@@ -1,0 +1,77 @@
+/** Every key that the console keeps in the browser. Spellings without the prefix `bey-` are specified. */
+export const storageKeys = {
+  token: 'bey-token',
+  user: 'bey-userData',
+  organizationId: 'bey-organization-id',
+  selectedOrganization: 'selectedOrganization',
+  lastImpersonatedUser: 'bey-last-impersonated-user',
+  versionInfo: 'bey-version-info',
+  recentPaletteItems: 'bey-recent-palette-items',
+  themeMode: 'theme-mode',
+  animationsEnabled: 'animations-enabled',
+  denseMode: 'dense-mode',
+  baseColor: 'base-color',
+  accentColor: 'accent-color',
+  contrast: 'contrast',
+  /** CSS of a custom theme, read by `theme-boot.js` before the first paint. */
+  themeTokens: 'bey-theme-tokens',
+  reactScan: 'bey-react-scan',
+  clickToComponent: 'bey-click-to-component',
+  autoHide: 'bey-auto-hide',
+  workflowDebugger: 'bey-workflow-debugger',
+  annotationMode: 'bey-annotation-mode',
+  logLevel: 'bey-log-level',
+} as const
+
+export type StorageKey = keyof typeof storageKeys
+
+/** Text kept in the browser; where storage is forbidden it lasts as long as the page. */
+export interface TextStorage {
+  read: (key: StorageKey) => string | null
+  write: (key: StorageKey, value: string) => void
+  remove: (key: StorageKey) => void
+}
+
+export function createStorage(area: Storage | undefined): TextStorage {
+  const fallback = new Map<StorageKey, string>()
+  return {
+    read: (key) => area?.getItem(storageKeys[key]) ?? fallback.get(key) ?? null,
+    write: (key, value) => {
+      try {
+        if (!area) fallback.set(key, value)
+        else area.setItem(storageKeys[key], value)
+      } catch (error) {
+        // A full or forbidden storage costs the next visit its memory, not this one its work.
+        if (!(error instanceof DOMException)) throw error
+        fallback.set(key, value)
+      }
+    },
+    remove: (key) => {
+      fallback.delete(key)
+      area?.removeItem(storageKeys[key])
+    },
+  }
+}
+
+function localArea(): Storage | undefined {
+  try {
+    return window.localStorage
+  } catch (error) {
+    if (error instanceof DOMException) return undefined
+    throw error
+  }
+}
+
+export const storage: TextStorage = createStorage(localArea())
+
+/** The value parsed as JSON, or `undefined` if it is absent or not JSON. */
+export function readJson(from: TextStorage, key: StorageKey): unknown {
+  const text = from.read(key)
+  if (text === null) return undefined
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined
+    throw error
+  }
+}

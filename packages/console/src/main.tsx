@@ -1,0 +1,22 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { router } from './app/router.tsx'
+import { queryClient } from './data/query-client.ts'
+import { session } from './data/session.ts'
+import './ui/styles.css'
+
+const root = document.getElementById('root')
+if (!root) throw new Error('The page has no element with the id "root".')
+
+// Decides between cached user, login and waiting before the first route is matched.
+void session.start()
+
+createRoot(root).render(
+  <StrictMode>
+    <QueryClientProvider client={queryClient}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>
+  </StrictMode>,
+)

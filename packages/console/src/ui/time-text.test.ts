@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { nextTickMs, relativeTime } from './time-text.ts'
+
+const now = new Date('2026-11-21T12:00:00Z')
+const before = (milliseconds: number) => new Date(now.getTime() - milliseconds)
+
+test('relative times grow from seconds to days and end as a date whose month is a word', () => {
+  expect(relativeTime(before(3000), now)).toBe('just now')
+  expect(relativeTime(before(45_000), now)).toBe('45 s ago')
+  expect(relativeTime(before(119_000), now)).toBe('1 min ago')
+  expect(relativeTime(before(2 * 3_600_000), now)).toBe('2 h ago')
+  expect(relativeTime(before(12 * 86_400_000), now)).toBe('12 d ago')
+  expect(relativeTime(before(40 * 86_400_000), now)).toMatch(/^12 Oct 2026$/)
+})
+
+test('the future is "in", an invalid time a dash', () => {
+  expect(relativeTime(before(-3 * 3_600_000), now)).toBe('in 3 h')
+  expect(relativeTime(new Date('nonsense'), now)).toBe('—')
+})
+
+test('the next tick comes when the text changes, at least a second ahead', () => {
+  expect(nextTickMs(before(61_000), now)).toBe(59_000)
+  expect(nextTickMs(before(2_500), now)).toBe(1000)
+})
