@@ -5,7 +5,7 @@ import { instant, organizationId, systemPolicy, tenantPolicy } from './columns.t
 import { type RunError, workflowRuns } from './workflow-runs.ts'
 
 /** How often a step's effect can happen: stated per step type and shown to the user. */
-export type StepGuarantee = 'exactly_once' | 'at_least_once'
+export type StepGuarantee = 'exactly_once' | 'at_least_once_keyed' | 'at_least_once'
 
 /** One step of a run. */
 export const stepRuns = pgTable(

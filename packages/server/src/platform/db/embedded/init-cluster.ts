@@ -9,7 +9,12 @@ import type { Layout } from './layout.ts'
 const run = promisify(execFile)
 
 /** Makes the cluster's files unless they exist. True when they are new. */
-export async function initCluster(initdb: string, layout: Layout, account: Account): Promise<boolean> {
+export async function initCluster(
+  initdb: string,
+  layout: Layout,
+  account: Account,
+  isDurable: boolean,
+): Promise<boolean> {
   const { clusterDir, password } = layout
   if (await exists(join(clusterDir, 'PG_VERSION'))) return false
   // Made under another name: a start that was interrupted must not leave half a cluster in the right place.
@@ -26,6 +31,7 @@ export async function initCluster(initdb: string, layout: Layout, account: Accou
     const flags =
       `--username=postgres --auth=scram-sha-256 --encoding=UTF8 --locale=C --locale-provider=builtin
       --builtin-locale=C.UTF-8 --data-checksums --no-instructions`.split(/\s+/)
+    if (!isDurable) flags.push('--no-sync')
     await run(initdb, [...flags, `--pgdata=${partial}`, `--pwfile=${passwordFile}`], {
       ...account.initdb,
       cwd: '/',

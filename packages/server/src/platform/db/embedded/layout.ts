@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { chown, lstat, mkdir, readFile, readlink, symlink, writeFile } from 'node:fs/promises'
+import { chmod, chown, lstat, mkdir, readFile, readlink, stat, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 
 import { ConfigError } from '../../errors.ts'
 import type { Account } from './account.ts'
@@ -21,14 +21,14 @@ export type Layout = {
 /** A unix socket's path may have 107 bytes on Linux and 103 on macOS, `.s.PGSQL.5432` included. */
 const maxSocketDirBytes = 103 - '/.s.PGSQL.5432'.length
 
-/** Folder for what another account must reach, when the data directory lies where only root may enter. */
-const publicHome = '/var/lib/bey'
-
-/** Decides and prepares the places in `dataDir`. Keeps what an earlier start decided. */
-export async function prepareLayout(dataDir: string, account: Account): Promise<Layout> {
+/**
+ * Decides and prepares the places in `dataDir`. Keeps what an earlier start decided. `publicDir` takes what the
+ * account of the server must reach when the data directory lies where only root may enter.
+ */
+export async function prepareLayout(dataDir: string, publicDir: string, account: Account): Promise<Layout> {
   await mkdir(dataDir, { recursive: true, mode: 0o755 })
   const id = createHash('sha256').update(dataDir).digest('hex').slice(0, 12)
-  const clusterDir = await placeCluster(dataDir, id, account)
+  const clusterDir = await placeCluster(dataDir, join(publicDir, id), account)
   const socketDir =
     Buffer.byteLength(clusterDir) <= maxSocketDirBytes ? clusterDir : await shortDir(`bey-${id}`, account)
   return {
@@ -36,21 +36,26 @@ export async function prepareLayout(dataDir: string, account: Account): Promise<
     socketDir,
     logFile: join(dataDir, 'postgres.log'),
     password: await keepPassword(join(dataDir, 'postgres.password')),
-    copyDir: publicHome,
+    copyDir: publicDir,
   }
 }
 
-async function placeCluster(dataDir: string, id: string, account: Account): Promise<string> {
+async function placeCluster(dataDir: string, elsewhereDir: string, account: Account): Promise<string> {
   const usual = join(dataDir, 'postgres')
   const earlier = await readlink(usual).catch(() => undefined)
   if (earlier !== undefined) {
-    await mkdir(join(earlier, '..'), { recursive: true, mode: 0o755 })
+    await mkdir(dirname(earlier), { recursive: true, mode: 0o755 })
     return earlier
   }
   const { server } = account
   if (server === undefined || (await isEntered(dataDir, server.uid))) return usual
-  const elsewhere = join(publicHome, `${id}-${randomBytes(3).toString('hex')}`, 'postgres')
-  await mkdir(join(elsewhere, '..'), { recursive: true, mode: 0o755 })
+  if (await isEntered(dirname(dataDir), server.uid)) {
+    // Only our own folder is in the way. Others may now pass through it, not list it; our files are closed.
+    await chmod(dataDir, (await stat(dataDir)).mode | 0o011)
+    return usual
+  }
+  const elsewhere = join(`${elsewhereDir}-${randomBytes(3).toString('hex')}`, 'postgres')
+  await mkdir(dirname(elsewhere), { recursive: true, mode: 0o755 })
   await symlink(elsewhere, usual)
   return elsewhere
 }

@@ -43,12 +43,8 @@ const settings: Record<string, string> = {
   client_connection_check_interval: '5s',
 }
 
-/** Settings under which a crash of the machine may cost the data: for tests. */
-const fragileSettings: Record<string, string> = {
-  fsync: 'off',
-  full_page_writes: 'off',
-  synchronous_commit: 'off',
-}
+/** Settings under which a crash of the machine (not of the server) may cost the data: for tests. */
+const fragileSettings: Record<string, string> = { fsync: 'off', full_page_writes: 'off' }
 
 /** Starts the server detached: an interrupt typed at the terminal must reach us, and only us. */
 export async function spawnPostmaster(

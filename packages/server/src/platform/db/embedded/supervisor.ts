@@ -11,7 +11,13 @@ import { initCluster } from './init-cluster.ts'
 import { type Layout, prepareLayout } from './layout.ts'
 import { findPostmaster, type Postmaster, spawnPostmaster, stopPostmaster } from './postmaster.ts'
 
-export type EmbeddedConfig = { dataDir: string; isDurable?: boolean | undefined }
+export type EmbeddedConfig = {
+  dataDir: string
+  /** False for tests: a crash of the machine may cost the data. */
+  isDurable?: boolean | undefined
+  /** Where the server's files go when its account cannot reach `dataDir` (root only). */
+  publicDir?: string | undefined
+}
 
 export type Embedded = {
   /** Connection string of the owner of Bey's database. */
@@ -30,16 +36,18 @@ const restartMaxMs = 5_000
  * and starts it again whenever it dies. The caller holds the lock of the data directory.
  */
 export async function startEmbedded(config: EmbeddedConfig, log: Log): Promise<Embedded> {
+  const isDurable = config.isDurable ?? true
   const account = await chooseAccount()
-  const layout = await prepareLayout(config.dataDir, account)
+  const layout = await prepareLayout(config.dataDir, config.publicDir ?? '/var/lib/bey', account)
   const binaries = await findBinaries(account.server?.uid, layout.copyDir)
-  if (await initCluster(binaries.initdb, layout, account)) {
+  if (await initCluster(binaries.initdb, layout, account, isDurable)) {
     log.info({ directory: layout.clusterDir }, 'Made a new database')
   }
-  const start = () => spawnPostmaster(binaries.postgres, layout, account, config.isDurable ?? true)
+  const start = () => spawnPostmaster(binaries.postgres, layout, account, isDurable)
 
   let current = await findPostmaster(layout)
-  if (current !== undefined) log.info({ pid: current.pid }, 'Took over the database that was left running')
+  if (current !== undefined)
+    log.info({ process: current.pid }, 'Took over the database that was left running')
   else current = await start()
   await whenReady(layout, current)
   await ensureOwner(layout)
@@ -54,7 +62,7 @@ export async function startEmbedded(config: EmbeddedConfig, log: Log): Promise<E
       await current?.gone
       if (stopping) return
       if (Date.now() - startedAt > 60_000) waitMs = restartMinMs
-      log.error({ pid: current?.pid, waitMs }, 'The database has stopped by itself and is started again')
+      log.error({ process: current?.pid, waitMs }, 'The database has stopped by itself and is started again')
       await sleep(waitMs)
       waitMs = Math.min(waitMs * 2, restartMaxMs)
       if (stopping) return
