@@ -177,7 +177,7 @@ test('a cluster that is not running yet, is down, hangs or rejects Bey is told a
 
 test('which URLs are the proxy’s', () => {
   expect(isProxyUrl(`${proxyPath}/api/v1/pods?x=/y`)).toBe(true)
-  expect(isProxyUrl(base)).toBe(true)
+  expect(isProxyUrl(proxyPath)).toBe(true)
   expect(isProxyUrl('/api/kubernetes/clusters/7/pods')).toBe(false)
   expect(isProxyUrl('/ws?x=/api/kubernetes/clusters/7/proxy/')).toBe(false)
 })

@@ -40,7 +40,7 @@ export type ProxyDeps = {
 
 export type Proxy = {
   /** Answers a request of `isProxyUrl`; its body must not have been read. Never throws. */
-  handle(request: IncomingMessage, response: ServerResponse): Promise<void>
+  handle(request: IncomingMessage, response: ServerResponse, origin?: Origin): Promise<void>
   /** The same for a request that asks for an upgrade, as the event `upgrade` of node's server gives it. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void>
 }
@@ -52,7 +52,7 @@ type Way = {
   answer: (status: StatusObject) => void
   /** Cuts the exchange off. */
   end: () => void
-  exchange: (admitted: Admitted, origin: Origin) => Promise<void>
+  exchange: (admitted: Admitted) => Promise<void>
 }
 
 /** The way to the Kubernetes API of the organization's clusters: authenticates, authorizes, records, forwards. */
@@ -60,8 +60,7 @@ export function createProxy(deps: ProxyDeps): Proxy {
   const { agents, audit, streams, clock, log } = deps
   const limits = { ...forwardLimits, ...deps.limits }
 
-  async function run(request: IncomingMessage, way: Way): Promise<void> {
-    const origin = originOf(request)
+  async function run(request: IncomingMessage, origin: Origin, way: Way): Promise<void> {
     try {
       const mark = streams.mark()
       const admitted = await admit(request, deps.identify, deps.findCluster)
@@ -71,7 +70,7 @@ export function createProxy(deps: ProxyDeps): Proxy {
       if (!streams.add(stream, mark)) return way.answer(unauthorized())
       const cancelExpiry = endAtExpiry(stream)
       try {
-        await way.exchange(admitted, origin)
+        await way.exchange(admitted)
       } finally {
         cancelExpiry()
         streams.remove(stream)
@@ -114,12 +113,13 @@ export function createProxy(deps: ProxyDeps): Proxy {
   const connectionOf = ({ caller, cluster }: Admitted) => deps.connect(caller.organizationId, cluster.id)
 
   return {
-    handle: (request, response) => {
+    handle: (request, response, origin = originOf(request)) => {
       response.on('error', (error) => log.debug({ err: error }, 'A proxied answer broke off'))
-      return run(request, {
+      response.setHeader('x-request-id', origin.requestId)
+      return run(request, origin, {
         answer: (status) => answerStatus(response, status),
         end: () => response.destroy(),
-        exchange: async (admitted, origin) => {
+        exchange: async (admitted) => {
           const connection = await connectionOf(admitted)
           const record = recorder(admitted, origin)
           await forward({ request, response, admitted, connection, agents, limits, record })
@@ -129,10 +129,11 @@ export function createProxy(deps: ProxyDeps): Proxy {
     upgrade: (request, socket, head) => {
       socket.on('error', (error) => log.debug({ err: error }, 'A proxied connection broke off'))
       if (socket instanceof Socket) socket.setTimeout(0).setNoDelay(true).setKeepAlive(true, 15_000)
-      return run(request, {
+      const origin = originOf(request)
+      return run(request, origin, {
         answer: (status) => answerStatusOnSocket(socket, status),
         end: () => socket.destroy(),
-        exchange: async (admitted, origin) => {
+        exchange: async (admitted) => {
           const connection = await connectionOf(admitted)
           const record = recorder(admitted, origin)
           await upgrade({ request, socket, head, admitted, connection, agents, limits, record })

@@ -1,0 +1,42 @@
+import type { Clock } from '../../platform/clock.ts'
+import type { Log } from '../../platform/log.ts'
+import type { FindCluster } from './proxy/admission.ts'
+import type { Identify } from './proxy/caller.ts'
+import type { OpenStream, OpenStreams } from './proxy/open-streams.ts'
+
+/** How often whatever is open is asked again by what right, should an announcement have been missed. */
+export const recheckPeriodMs = 30_000
+
+type Deps = { streams: OpenStreams; identify: Identify; findCluster: FindCluster; clock: Clock; log: Log }
+
+/** Ends each open stream whose right is gone: token, session, membership, the role it was opened with, cluster. */
+export function startRecheck({ streams, identify, findCluster, clock, log }: Deps): {
+  recheck(youngerToo: boolean): Promise<void>
+  stop(): void
+} {
+  async function isStillRight({ token, caller, clusterId }: OpenStream): Promise<boolean> {
+    const now = await identify(token, caller.onlyClusterId === undefined ? caller.organizationId : undefined)
+    if (!now || now === 'outsider') return false
+    if (now.organizationId !== caller.organizationId || now.role !== caller.role) return false
+    return (await findCluster(caller.organizationId, clusterId)) !== undefined
+  }
+
+  async function recheck(youngerToo: boolean): Promise<void> {
+    const bound = clock.now().getTime() - recheckPeriodMs
+    for (const stream of streams.all()) {
+      if (!youngerToo && stream.openedAtMs > bound) continue
+      try {
+        if (await isStillRight(stream)) continue
+      } catch (error) {
+        // The database does not answer, which ends nobody's right.
+        log.debug({ err: error }, 'Open streams were not checked')
+        return
+      }
+      streams.remove(stream)
+      stream.end()
+    }
+  }
+
+  const stop = clock.setInterval(() => void recheck(false), recheckPeriodMs)
+  return { recheck, stop }
+}

@@ -1,0 +1,37 @@
+import { and, eq, isNull } from 'drizzle-orm'
+import { clusterCan } from '@bey/contract'
+import type { Db } from '../../platform/db/database.ts'
+import { AppError } from '../../platform/errors.ts'
+import { clusters } from '../../tables/clusters.ts'
+import type { ClusterSummary } from './ports.ts'
+
+/** A cluster that is not deleted. */
+export async function findCluster(db: Db, clusterId: number): Promise<ClusterSummary | undefined> {
+  const rows = await db
+    .select({
+      id: clusters.id,
+      organizationId: clusters.organizationId,
+      title: clusters.title,
+      status: clusters.status,
+      pendingOperations: clusters.pendingOperations,
+      version: clusters.version,
+    })
+    .from(clusters)
+    .where(and(eq(clusters.id, clusterId), isNull(clusters.deletedAt)))
+  const [row] = rows
+  return row && { ...row, version: row.version ?? '' }
+}
+
+export async function getCluster(db: Db, clusterId: number): Promise<ClusterSummary> {
+  const cluster = await findCluster(db, clusterId)
+  if (!cluster) throw new AppError('not_found', `There is no cluster ${clusterId} in this organization.`)
+  return cluster
+}
+
+/** Throws AppError `conflict` while its Kubernetes API cannot be expected to answer. */
+export async function getRunningCluster(db: Db, clusterId: number): Promise<ClusterSummary> {
+  const cluster = await getCluster(db, clusterId)
+  const notYet = clusterCan.connect({ status: cluster.status, pending_operations: cluster.pendingOperations })
+  if (notYet) throw new AppError('conflict', `The cluster "${cluster.title}" cannot be reached. ${notYet}`)
+  return cluster
+}

@@ -1,0 +1,27 @@
+import type { Handlers, RawHandler, RawName } from '../../../platform/http/handlers.ts'
+import { originOf } from '../../../platform/http/access.ts'
+import type { Upgrade } from '../../../platform/http/upgrades.ts'
+import { isProxyUrl } from './admission.ts'
+import type { Proxy } from './proxy.ts'
+
+export function proxyRoutes(proxy: Proxy): Handlers<RawName> {
+  const handler: RawHandler = async (request, reply) => {
+    reply.hijack()
+    await proxy.handle(request.raw, reply.raw, originOf(request))
+  }
+  return {
+    'kubernetes.proxyGet': handler,
+    'kubernetes.proxyPost': handler,
+    'kubernetes.proxyPut': handler,
+    'kubernetes.proxyPatch': handler,
+    'kubernetes.proxyDelete': handler,
+  }
+}
+
+/** Exec, attach, port-forward and watches over a WebSocket. */
+export function proxyUpgrade(proxy: Proxy): Upgrade {
+  return {
+    takes: isProxyUrl,
+    handle: (request, socket, head) => void proxy.upgrade(request, socket, head),
+  }
+}

@@ -1,0 +1,133 @@
+import type { KubeconfigToken } from '@bey/contract'
+import { roleHas } from '@bey/contract'
+import { audit } from '../../platform/audit/audit.ts'
+import type { Clock } from '../../platform/clock.ts'
+import { hashToken, newToken } from '../../platform/crypto/token.ts'
+import { uuidv7 } from '../../platform/crypto/uuid.ts'
+import type { Database } from '../../platform/db/database.ts'
+import { AppError } from '../../platform/errors.ts'
+import type { TenantCaller } from '../../platform/http/handlers.ts'
+import { announceAccessEnd } from './access-channel.ts'
+import { getCluster, getRunningCluster } from './cluster-store.ts'
+import { kubeconfigYaml, proxyAddress, type PublicAddress } from './kubeconfig.ts'
+import { kubeconfigTokenPrefix } from './proxy/caller.ts'
+import {
+  countLiveTokens,
+  insertToken,
+  listTokens,
+  lockMember,
+  revokeToken,
+  type TokenRow,
+} from './token-store.ts'
+
+export const liveTokensPerUser = 20
+
+export type TokenService = {
+  /** Makes a token and the kubeconfig around it; the token is not kept and cannot be shown again. */
+  createKubeconfig(
+    caller: TenantCaller,
+    clusterId: number,
+    expiresInHours: number,
+  ): Promise<{ yaml: string; fileName: string }>
+  list(
+    caller: TenantCaller,
+    clusterId: number,
+    page: { page: number; limit: number },
+  ): Promise<{ tokens: KubeconfigToken[]; total: number; page: number; limit: number }>
+  /** Ends the token and, within a second and in every process, what is open by it. */
+  revoke(caller: TenantCaller, clusterId: number, tokenId: string): Promise<void>
+}
+
+export function createTokenService(deps: {
+  database: Pick<Database, 'withTenant' | 'readTenant'>
+  clock: Clock
+  /** Asked at each download: the port is known once the listener listens. */
+  address: () => PublicAddress
+}): TokenService {
+  const { database, clock } = deps
+  return {
+    async createKubeconfig(caller, clusterId, expiresInHours) {
+      const token = newToken(kubeconfigTokenPrefix)
+      const now = clock.now()
+      const title = await database.withTenant(caller.organizationId, async (db) => {
+        const cluster = await getRunningCluster(db, clusterId)
+        await lockMember(db, caller.user.id)
+        if ((await countLiveTokens(db, caller.user.id)) >= liveTokensPerUser) {
+          throw new AppError(
+            'limit_reached',
+            `You have ${liveTokensPerUser} live kubeconfig tokens, which is the limit. Revoke one that you no longer use, or wait until one expires.`,
+          )
+        }
+        const id = uuidv7(now.getTime())
+        const expiresAt = new Date(now.getTime() + expiresInHours * 3_600_000)
+        await insertToken(db, {
+          id,
+          organizationId: caller.organizationId,
+          userId: caller.user.id,
+          clusterId,
+          tokenHash: hashToken(token),
+          label: `${cluster.title}.kubeconfig`,
+          createdAt: now,
+          expiresAt,
+        })
+        await audit(db, {
+          ...auditBase(caller),
+          action: 'kubeconfig.create',
+          target: { type: 'cluster', id: clusterId, name: cluster.title },
+          diff: { tokenId: id, expiresAt: expiresAt.toISOString() },
+        })
+        return cluster.title
+      })
+      const address = proxyAddress(deps.address(), clusterId)
+      return {
+        yaml: kubeconfigYaml({ clusterTitle: title, ...address, token }),
+        fileName: `${title}.kubeconfig`,
+      }
+    },
+
+    async list(caller, clusterId, { page, limit }) {
+      const found = await database.readTenant(caller.organizationId, async (db) => {
+        await getCluster(db, clusterId)
+        const userId = visibleUser(caller)
+        return listTokens(db, { clusterId, userId }, { limit, offset: (page - 1) * limit })
+      })
+      return { tokens: found.rows.map(present), total: found.total, page, limit }
+    },
+
+    async revoke(caller, clusterId, tokenId) {
+      await database.withTenant(caller.organizationId, async (db) => {
+        const cluster = await getCluster(db, clusterId)
+        const revoked = await revokeToken(db, { clusterId, tokenId, userId: visibleUser(caller) })
+        if (!revoked) throw new AppError('not_found', 'There is no such live token of this cluster.')
+        await announceAccessEnd(db, { kind: 'token', id: tokenId })
+        await audit(db, {
+          ...auditBase(caller),
+          action: 'kubeconfig.revoke',
+          target: { type: 'cluster', id: clusterId, name: cluster.title },
+          diff: { tokenId, userId: revoked.userId },
+        })
+      })
+    },
+  }
+}
+
+/** Whose tokens somebody sees: their own, or everybody's for who also reads the audit trail. */
+function visibleUser(caller: TenantCaller): number | undefined {
+  return roleHas(caller.role, 'audit.read') ? undefined : caller.user.id
+}
+
+function auditBase({ organizationId, user, ip, userAgent, requestId }: TenantCaller) {
+  const actor = { type: 'user', id: user.id, display: user.email } as const
+  return { organizationId, actor, via: 'console', class: 'access', ip, userAgent, requestId } as const
+}
+
+function present(row: TokenRow): KubeconfigToken {
+  return {
+    id: row.id,
+    user: { type: 'user', id: String(row.userId), name: row.userName },
+    label: row.label,
+    createdAt: row.createdAt.toISOString(),
+    expiresAt: row.expiresAt.toISOString(),
+    lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
+  }
+}

@@ -1,0 +1,89 @@
+import { and, count, desc, eq, gt, isNull, sql } from 'drizzle-orm'
+import type { Db } from '../../platform/db/database.ts'
+import { kubeconfigTokens } from '../../tables/kubeconfig-tokens.ts'
+import { memberships } from '../../tables/memberships.ts'
+import { users } from '../../tables/users.ts'
+
+export type TokenRow = {
+  id: string
+  userId: number
+  userName: string
+  label: string
+  createdAt: Date
+  expiresAt: Date
+  lastUsedAt: Date | null
+}
+
+const isLive = () => and(isNull(kubeconfigTokens.revokedAt), gt(kubeconfigTokens.expiresAt, sql`now()`))
+
+/** Holds the member's row until the transaction ends, so that two downloads at once count one after the other. */
+export async function lockMember(db: Db, userId: number): Promise<void> {
+  await db
+    .select({ userId: memberships.userId })
+    .from(memberships)
+    .where(eq(memberships.userId, userId))
+    .for('update')
+}
+
+export async function countLiveTokens(db: Db, userId: number): Promise<number> {
+  const rows = await db
+    .select({ total: count() })
+    .from(kubeconfigTokens)
+    .where(and(eq(kubeconfigTokens.userId, userId), isLive()))
+  return rows[0]?.total ?? 0
+}
+
+export async function insertToken(db: Db, values: typeof kubeconfigTokens.$inferInsert): Promise<void> {
+  await db.insert(kubeconfigTokens).values(values)
+}
+
+/** Live tokens of a cluster, newest first; of one user where given. */
+export async function listTokens(
+  db: Db,
+  of: { clusterId: number; userId: number | undefined },
+  page: { limit: number; offset: number },
+): Promise<{ rows: TokenRow[]; total: number }> {
+  const where = and(
+    eq(kubeconfigTokens.clusterId, of.clusterId),
+    of.userId === undefined ? undefined : eq(kubeconfigTokens.userId, of.userId),
+    isLive(),
+  )
+  const rows = await db
+    .select({
+      id: kubeconfigTokens.id,
+      userId: kubeconfigTokens.userId,
+      userName: sql<string>`coalesce(${users.name}, '')`,
+      label: kubeconfigTokens.label,
+      createdAt: kubeconfigTokens.createdAt,
+      expiresAt: kubeconfigTokens.expiresAt,
+      lastUsedAt: kubeconfigTokens.lastUsedAt,
+    })
+    .from(kubeconfigTokens)
+    .leftJoin(users, eq(users.id, kubeconfigTokens.userId))
+    .where(where)
+    .orderBy(desc(kubeconfigTokens.createdAt), desc(kubeconfigTokens.id))
+    .limit(page.limit)
+    .offset(page.offset)
+  const totals = await db.select({ total: count() }).from(kubeconfigTokens).where(where)
+  return { rows, total: totals[0]?.total ?? 0 }
+}
+
+/** Marks a live token as revoked; undefined if there is none. */
+export async function revokeToken(
+  db: Db,
+  of: { clusterId: number; tokenId: string; userId: number | undefined },
+): Promise<{ userId: number; label: string } | undefined> {
+  const rows = await db
+    .update(kubeconfigTokens)
+    .set({ revokedAt: sql`now()` })
+    .where(
+      and(
+        eq(kubeconfigTokens.id, of.tokenId),
+        eq(kubeconfigTokens.clusterId, of.clusterId),
+        of.userId === undefined ? undefined : eq(kubeconfigTokens.userId, of.userId),
+        isLive(),
+      ),
+    )
+    .returning({ userId: kubeconfigTokens.userId, label: kubeconfigTokens.label })
+  return rows[0]
+}
