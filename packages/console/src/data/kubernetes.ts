@@ -21,9 +21,10 @@ export function useClusterOverview(id: number, isEnabled: boolean) {
   })
 }
 
-export function useNodes(id: number, query: NodeQuery) {
+export function useNodes(id: number, query: NodeQuery, isEnabled: boolean) {
   return useQuery({
     ...apiQuery(useOrganizationId(), 'kubernetes.nodes', { params: { id }, query }),
+    enabled: isEnabled,
     placeholderData: keepPreviousData,
   })
 }
@@ -36,23 +37,26 @@ export function useNamespaces(id: number, isEnabled = true) {
   })
 }
 
-export function usePods(id: number, query: PodQuery) {
+export function usePods(id: number, query: PodQuery, isEnabled: boolean) {
   return useQuery({
     ...apiQuery(useOrganizationId(), 'kubernetes.pods', { params: { id }, query }),
+    enabled: isEnabled,
     placeholderData: keepPreviousData,
   })
 }
 
-export function useDeployments(id: number, query: DeploymentQuery) {
+export function useDeployments(id: number, query: DeploymentQuery, isEnabled: boolean) {
   return useQuery({
     ...apiQuery(useOrganizationId(), 'kubernetes.deployments', { params: { id }, query }),
+    enabled: isEnabled,
     placeholderData: keepPreviousData,
   })
 }
 
-export function useKubernetesEvents(id: number, query: EventQuery) {
+export function useKubernetesEvents(id: number, query: EventQuery, isEnabled: boolean) {
   return useQuery({
     ...apiQuery(useOrganizationId(), 'kubernetes.events', { params: { id }, query }),
+    enabled: isEnabled,
     placeholderData: keepPreviousData,
   })
 }

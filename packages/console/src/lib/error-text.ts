@@ -13,6 +13,11 @@ export function isUnauthorized(error: unknown): boolean {
   return error instanceof ApiError && error.status === 401
 }
 
+/** Whether there is no such thing, or nothing that could be one: an address that somebody typed. */
+export function isNotFound(error: unknown): boolean {
+  return error instanceof ApiError && (error.status === 404 || error.code === 'invalid_request')
+}
+
 /** Whether asking again may help: the server is down or broken, as opposed to having refused. */
 export function isTransient(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 0 || error.status >= 500)

@@ -1,5 +1,5 @@
 import type { Run, StepLog, StepRun } from '@bey/contract'
-import { formatElapsed } from './format.ts'
+import { absent, formatElapsed } from './format.ts'
 
 const guarantees: Readonly<Record<string, string>> = {
   exactly_once: 'Takes effect exactly once',
@@ -51,3 +51,18 @@ export function logText(logs: readonly StepLog[]): string {
 
 export const runHref = (run: { workflowId: string; runId: string }) =>
   `/workflows/${run.workflowId}/runs/${run.runId}`
+
+/** A run in words, as the tables of runs show it. `now` in milliseconds, for one that still runs. */
+export function runRow(run: Run, now: number) {
+  return {
+    id: run.id,
+    href: runHref({ workflowId: run.workflowId, runId: run.id }),
+    name: run.workflowName,
+    subject: run.subject?.name ?? absent,
+    status: run.status,
+    trigger: triggerText(run.trigger),
+    by: run.createdBy.name || 'System',
+    duration: formatElapsed(run.startedAt, run.finishedAt, now),
+    queuedAt: run.queuedAt,
+  }
+}

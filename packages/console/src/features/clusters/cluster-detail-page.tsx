@@ -1,0 +1,174 @@
+import type { Cluster } from '@bey/contract'
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { Download, RotateCw } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import type { ReactNode } from 'react'
+import { useCluster } from '../../data/clusters.ts'
+import { useFollow } from '../../data/live.ts'
+import { errorText, isNotFound } from '../../lib/error-text.ts'
+import { usePageTitle } from '../../lib/page-title.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { Tabs } from '../../ui/tabs.tsx'
+import { AccessTab } from './access-tab.tsx'
+import { ClusterMenu } from './cluster-menu.tsx'
+import { ClusterStatus } from './cluster-status.tsx'
+import { clusterHref, providerLabels } from './cluster-text.ts'
+import { EventsTab } from './events-tab.tsx'
+import { NodesTab } from './nodes-tab.tsx'
+import { OverviewTab } from './overview-tab.tsx'
+import { PodsTab } from './pods-tab.tsx'
+import { RunsTab } from './runs-tab.tsx'
+import { useClusterActions } from './use-cluster-actions.ts'
+import { WorkloadsTab } from './workloads-tab.tsx'
+
+const DeleteClusterDialog = lazy(async () => ({
+  default: (await import('./delete-cluster-dialog.tsx')).DeleteClusterDialog,
+}))
+
+const tabs: readonly { id: string; label: string; content: (cluster: Cluster) => ReactNode }[] = [
+  { id: 'overview', label: 'Overview', content: (cluster) => <OverviewTab cluster={cluster} /> },
+  { id: 'nodes', label: 'Nodes', content: (cluster) => <NodesTab cluster={cluster} /> },
+  { id: 'workloads', label: 'Workloads', content: (cluster) => <WorkloadsTab cluster={cluster} /> },
+  { id: 'pods', label: 'Pods', content: (cluster) => <PodsTab cluster={cluster} /> },
+  { id: 'events', label: 'Events', content: (cluster) => <EventsTab cluster={cluster} /> },
+  { id: 'runs', label: 'Runs', content: (cluster) => <RunsTab cluster={cluster} /> },
+  { id: 'access', label: 'Access', content: (cluster) => <AccessTab cluster={cluster} /> },
+]
+
+/** One cluster, with its tabs. */
+export function ClusterDetailPage() {
+  const params: { id?: string; tab?: string } = useParams({ strict: false })
+  const id = numericId(params.id)
+  const { data: cluster, error, refetch, isFetching } = useCluster(id)
+  usePageTitle(cluster?.title)
+  useFollow(id === undefined ? undefined : { kind: 'cluster', clusterId: id })
+  useFollow(cluster?.status === 'RUNNING' ? { kind: 'cluster_resources', clusterId: cluster.id } : undefined)
+
+  if (id === undefined || (!cluster && isNotFound(error))) return <NoSuchCluster id={params.id} />
+  if (!cluster && error) {
+    return (
+      <ErrorState
+        {...errorText('Failed to fetch cluster', error)}
+        onRetry={() => void refetch()}
+        isRetrying={isFetching}
+      />
+    )
+  }
+  const tab = tabs.find((each) => each.id === (params.tab ?? 'overview'))
+  return (
+    <>
+      <ClusterHeader id={id} cluster={cluster} tab={tab?.id} />
+      {cluster && tab ? tab.content(cluster) : null}
+      {tab ? null : (
+        <EmptyState
+          title="There is no such tab"
+          description={`A cluster has ${tabs.map((each) => each.label.toLowerCase()).join(', ')}.`}
+          action={<ButtonLink href={clusterHref(id)}>Open the overview</ButtonLink>}
+        />
+      )}
+    </>
+  )
+}
+
+function ClusterHeader({
+  id,
+  cluster,
+  tab,
+}: {
+  id: number
+  cluster: Cluster | undefined
+  tab: string | undefined
+}) {
+  return (
+    <PageHeader
+      title={cluster?.title ?? <Skeleton className="my-2 h-4 w-40" />}
+      aside={
+        cluster ? (
+          <>
+            <ClusterStatus cluster={cluster} variant="badge" />
+            <Badge>{providerLabels[cluster.provider]}</Badge>
+          </>
+        ) : null
+      }
+      description={cluster ? `${cluster.region} · Kubernetes ${cluster.version}` : ' '}
+      actions={cluster ? <HeaderActions cluster={cluster} /> : null}
+    >
+      <Tabs
+        label="Parts of the cluster"
+        tabs={tabs.map((each) => ({
+          href: each.id === 'overview' ? clusterHref(id) : clusterHref(id, each.id),
+          label: each.label,
+          isCurrent: each.id === tab,
+        }))}
+      />
+    </PageHeader>
+  )
+}
+
+function HeaderActions({ cluster }: { cluster: Cluster }) {
+  const [isDeleting, setDeleting] = useState(false)
+  const navigate = useNavigate()
+  const { kubeconfig, provision } = useClusterActions(cluster)
+  const hasFailed = cluster.status === 'ERROR' || cluster.status === 'PENDING'
+  return (
+    <>
+      {hasFailed ? (
+        <Button
+          variant="primary"
+          icon={<RotateCw size={14} aria-hidden />}
+          onClick={provision.run}
+          busy={provision.isRunning}
+          disabledReason={provision.disabledReason}
+        >
+          Provision again
+        </Button>
+      ) : (
+        <Button
+          icon={<Download size={14} aria-hidden />}
+          onClick={kubeconfig.run}
+          busy={kubeconfig.isRunning}
+          disabledReason={kubeconfig.disabledReason}
+        >
+          Download kubeconfig
+        </Button>
+      )}
+      <ClusterMenu cluster={cluster} onDelete={() => setDeleting(true)} />
+      <Suspense fallback={null}>
+        {isDeleting ? (
+          <DeleteClusterDialog
+            cluster={cluster}
+            onClose={() => {
+              setDeleting(false)
+              // The overview shows the deletion as it goes.
+              void navigate({ href: clusterHref(cluster.id) })
+            }}
+          />
+        ) : null}
+      </Suspense>
+    </>
+  )
+}
+
+function NoSuchCluster({ id }: { id: string | undefined }) {
+  usePageTitle('Cluster not found')
+  return (
+    <>
+      <PageHeader title="Cluster not found" />
+      <EmptyState
+        title={`There is no cluster ${id ?? ''} in this organization`}
+        description="It may have been deleted, or it belongs to another of your organizations: switch in the menu at the bottom of the sidebar."
+        action={<ButtonLink href="/kubernetes/clusters">All clusters</ButtonLink>}
+      />
+    </>
+  )
+}
+
+function numericId(text: string | undefined): number | undefined {
+  const id = Number(text)
+  return Number.isInteger(id) && id > 0 && id <= 2_147_483_647 ? id : undefined
+}

@@ -1,0 +1,74 @@
+import type { Cluster, ClusterOverview } from '@bey/contract'
+import { clusterLabel } from '@bey/contract'
+import { formatBytes, formatCount, formatCpu } from '../../lib/format.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Identifier } from '../../ui/code-block.tsx'
+import { Facts } from '../../ui/facts.tsx'
+import type { Fact } from '../../ui/facts.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { Section } from '../../ui/section.tsx'
+import { Status } from '../../ui/status.tsx'
+import { providerLabels } from './cluster-text.ts'
+
+/** What is known about a cluster without asking it, and its version as it says itself. */
+export function ClusterFacts({
+  cluster,
+  overview,
+}: {
+  cluster: Cluster
+  overview: ClusterOverview | undefined
+}) {
+  const facts: Fact[] = [
+    { label: 'Status', value: <Status status={clusterLabel(cluster.status)} /> },
+    { label: 'Kubernetes API', value: <Reachability cluster={cluster} /> },
+    { label: 'Provider', value: <Badge>{providerLabels[cluster.provider]}</Badge> },
+    { label: 'Region', value: cluster.region },
+    { label: 'Version', value: overview?.kubernetesVersion ?? cluster.version },
+    { label: 'Created', value: <RelativeTime at={cluster.createdAt} /> },
+    { label: 'Created by', value: cluster.createdBy.name || 'System' },
+    { label: 'Id', value: <Identifier value={String(cluster.id)} /> },
+  ]
+  return (
+    <div className="flex flex-col gap-6">
+      <Section title="Cluster information">
+        <Facts facts={facts} />
+      </Section>
+      <Section title="Node groups">
+        <Facts
+          facts={cluster.nodeGroups.map((group) => ({
+            label: group.name,
+            value: (
+              <>
+                {formatCount(group.count, 'node')}{' '}
+                <span className="text-text-2">
+                  × {formatCpu(group.cpuCores * 1000)}, {formatBytes(group.memoryBytes)}
+                </span>
+              </>
+            ),
+          }))}
+        />
+      </Section>
+    </div>
+  )
+}
+
+function Reachability({ cluster }: { cluster: Cluster }) {
+  const { state, since, reason } = cluster.reachability
+  if (cluster.status !== 'RUNNING') return <span className="text-text-3">—</span>
+  return (
+    <span
+      className="inline-flex flex-wrap items-center justify-end gap-x-2"
+      data-tooltip={reason ?? undefined}
+    >
+      <Status
+        status={state === 'unknown' ? 'pending' : state}
+        label={state === 'unknown' ? 'not asked yet' : undefined}
+      />
+      {since ? (
+        <span className="text-small text-text-3">
+          since <RelativeTime at={since} />
+        </span>
+      ) : null}
+    </span>
+  )
+}

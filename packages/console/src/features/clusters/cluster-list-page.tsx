@@ -1,0 +1,179 @@
+import type { Cluster } from '@bey/contract'
+import { clusterLabel, clusterStatuses } from '@bey/contract'
+import { useNavigate } from '@tanstack/react-router'
+import { Boxes } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import type { ClusterListQuery } from '../../data/clusters.ts'
+import { useClusters } from '../../data/clusters.ts'
+import { errorText } from '../../lib/error-text.ts'
+import { formatCount, formatNumber } from '../../lib/format.ts'
+import type { ListPlace } from '../../lib/list-place.ts'
+import { oneOf, useListPlace } from '../../lib/list-place.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { FilterInput } from '../../ui/filter-input.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { Pagination } from '../../ui/pagination.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { Select } from '../../ui/select.tsx'
+import { Table } from '../../ui/table.tsx'
+import type { Column } from '../../ui/table.tsx'
+import { Toolbar } from '../../ui/toolbar.tsx'
+import { ClusterMenu } from './cluster-menu.tsx'
+import { ClusterStatus } from './cluster-status.tsx'
+import { clusterHref, providerLabels } from './cluster-text.ts'
+import { CreateClusterLink } from './create-cluster-link.tsx'
+
+const ClusterPanel = lazy(async () => ({ default: (await import('./cluster-panel.tsx')).ClusterPanel }))
+const DeleteClusterDialog = lazy(async () => ({
+  default: (await import('./delete-cluster-dialog.tsx')).DeleteClusterDialog,
+}))
+
+const sorts = ['title', 'status', 'createdAt'] as const
+// COMPLETED and FAILED only ever stand in live messages.
+const filterStatuses = clusterStatuses.filter((status) => status !== 'COMPLETED' && status !== 'FAILED')
+
+/** The clusters of the organization. */
+export function ClusterListPage() {
+  const place = useListPlace()
+  const query = queryOf(place)
+  const { data, error, isFetching, refetch } = useClusters(query)
+  const [deleting, setDeleting] = useState<Cluster>()
+  const panel = usePanel()
+  const failure = error ? errorText('Failed to fetch clusters', error) : undefined
+
+  return (
+    <>
+      <PageHeader
+        title="Clusters"
+        description={data ? formatCount(data.total, 'cluster') : ' '}
+        actions={<CreateClusterLink />}
+      />
+      <ClusterToolbar place={place} list={data} />
+      <Table
+        label="Clusters"
+        columns={columns}
+        rows={data?.clusters}
+        rowKey={(cluster) => String(cluster.id)}
+        rowHref={(cluster) => clusterHref(cluster.id)}
+        rowLabel={(cluster) => cluster.title}
+        rowActions={(cluster) => (
+          <ClusterMenu
+            cluster={cluster}
+            onQuickView={() => panel.open(cluster.id)}
+            onDelete={() => setDeleting(cluster)}
+          />
+        )}
+        sort={{ key: query.sort ?? 'createdAt', direction: query.order ?? 'desc' }}
+        onSortChange={({ key, direction }) => place.change({ sort: key, order: direction })}
+        isRefreshing={isFetching && data !== undefined}
+        error={
+          failure && !data ? (
+            <ErrorState {...failure} onRetry={() => void refetch()} isRetrying={isFetching} />
+          ) : undefined
+        }
+        empty={<NoClusters />}
+        filter={place.isFiltered ? { query: filterText(place), onClear: place.clear } : undefined}
+        isFilled
+        minWidth="56rem"
+      />
+      <Suspense fallback={null}>
+        {panel.id === undefined ? null : (
+          <ClusterPanel id={panel.id} onClose={panel.close} onDelete={setDeleting} />
+        )}
+        {deleting ? <DeleteClusterDialog cluster={deleting} onClose={() => setDeleting(undefined)} /> : null}
+      </Suspense>
+    </>
+  )
+}
+
+function ClusterToolbar({ place, list }: { place: ListPlace; list: ReturnType<typeof useClusters>['data'] }) {
+  return (
+    <Toolbar end={list ? <Pagination {...list} onPageChange={(page) => place.change({ page })} /> : null}>
+      <FilterInput
+        label="Filter clusters"
+        value={place.search.q ?? ''}
+        onChange={(q) => place.change({ q })}
+      />
+      <Select
+        aria-label="Status"
+        controlSize="small"
+        value={place.search.status ?? ''}
+        onChange={(event) => place.change({ status: event.target.value })}
+        options={[
+          { value: '', label: 'All statuses' },
+          ...filterStatuses.map((status) => ({ value: clusterLabel(status), label: clusterLabel(status) })),
+        ]}
+      />
+    </Toolbar>
+  )
+}
+
+const columns: readonly Column<Cluster>[] = [
+  { key: 'title', header: 'Name', sortKey: 'title', width: '22%', cell: (cluster) => cluster.title },
+  {
+    key: 'status',
+    header: 'Status',
+    sortKey: 'status',
+    width: '16rem',
+    cell: (cluster) => <ClusterStatus cluster={cluster} />,
+  },
+  {
+    key: 'provider',
+    header: 'Provider',
+    cell: (cluster) => <Badge>{providerLabels[cluster.provider]}</Badge>,
+  },
+  { key: 'version', header: 'Version', cell: (cluster) => cluster.version },
+  {
+    key: 'nodes',
+    header: 'Nodes',
+    align: 'end',
+    width: '5rem',
+    cell: (cluster) => formatNumber(cluster.metadata.nodeCount),
+  },
+  { key: 'region', header: 'Region', cell: (cluster) => cluster.region },
+  {
+    key: 'createdAt',
+    header: 'Created',
+    sortKey: 'createdAt',
+    align: 'end',
+    cell: (cluster) => <RelativeTime at={cluster.createdAt} />,
+  },
+]
+
+function NoClusters() {
+  return (
+    <EmptyState
+      icon={<Boxes size={24} strokeWidth={1.5} aria-hidden />}
+      title="No clusters yet"
+      description="A cluster runs your workloads. A sandbox cluster comes up on this machine in about ten seconds, with simulated nodes and a real Kubernetes API for the console and kubectl."
+      action={<CreateClusterLink />}
+    />
+  )
+}
+
+function queryOf({ search }: ListPlace): ClusterListQuery {
+  const query: ClusterListQuery = {}
+  const status = oneOf(filterStatuses, search.status?.toUpperCase())
+  const sort = oneOf(sorts, search.sort)
+  if (search.page) query.page = search.page
+  if (search.q) query.search = search.q
+  if (status) query.status = status
+  if (sort) query.sort = sort
+  if (search.order) query.order = search.order
+  return query
+}
+
+function filterText({ search }: ListPlace): string {
+  return [search.q, search.status].filter(Boolean).join(' · ')
+}
+
+// The open panel stands in the address, so that a link to it can be sent to somebody.
+function usePanel() {
+  const navigate = useNavigate()
+  const place = useListPlace()
+  const go = (panel: number | undefined) =>
+    void navigate({ to: '.', search: (previous: Record<string, unknown>) => ({ ...previous, panel }) })
+  return { id: place.search.panel, open: (id: number) => go(id), close: () => go(undefined) }
+}

@@ -1,0 +1,64 @@
+import type { Cluster } from '@bey/contract'
+import { useNavigate } from '@tanstack/react-router'
+import { Download, Ellipsis, Eye, PanelRight, RotateCw, Trash } from 'lucide-react'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx'
+import { clusterHref } from './cluster-text.ts'
+import { useClusterActions } from './use-cluster-actions.ts'
+
+export interface ClusterMenuProps {
+  cluster: Cluster
+  /** Opens the panel; absent where the cluster's own page is open. */
+  onQuickView?: () => void
+  onDelete: () => void
+}
+
+/** Everything that can be done with one cluster, each with the reason where it cannot. */
+export function ClusterMenu({ cluster, onQuickView, onDelete }: ClusterMenuProps) {
+  const navigate = useNavigate()
+  const { kubeconfig, provision, deleteReason } = useClusterActions(cluster)
+  const icon = { size: 14, 'aria-hidden': true } as const
+  return (
+    <Menu
+      trigger={
+        <IconButton
+          label={`Actions for ${cluster.title}`}
+          size="small"
+          icon={<Ellipsis size={16} aria-hidden />}
+        />
+      }
+    >
+      {onQuickView ? (
+        <>
+          <MenuItem icon={<PanelRight {...icon} />} onSelect={onQuickView}>
+            Quick view
+          </MenuItem>
+          <MenuItem
+            icon={<Eye {...icon} />}
+            onSelect={() => void navigate({ href: clusterHref(cluster.id) })}
+          >
+            View details
+          </MenuItem>
+        </>
+      ) : null}
+      <MenuItem
+        icon={<Download {...icon} />}
+        onSelect={kubeconfig.run}
+        disabledReason={kubeconfig.disabledReason}
+      >
+        Download kubeconfig
+      </MenuItem>
+      <MenuItem
+        icon={<RotateCw {...icon} />}
+        onSelect={provision.run}
+        disabledReason={provision.disabledReason}
+      >
+        Provision again
+      </MenuItem>
+      <MenuSeparator />
+      <MenuItem icon={<Trash {...icon} />} isDanger onSelect={onDelete} disabledReason={deleteReason}>
+        Delete
+      </MenuItem>
+    </Menu>
+  )
+}

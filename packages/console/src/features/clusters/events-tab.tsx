@@ -1,0 +1,103 @@
+import type { Cluster, EventRow } from '@bey/contract'
+import type { EventQuery } from '../../data/kubernetes.ts'
+import { useKubernetesEvents } from '../../data/kubernetes.ts'
+import { formatNumber } from '../../lib/format.ts'
+import type { ListPlace } from '../../lib/list-place.ts'
+import { oneOf, useListPlace } from '../../lib/list-place.ts'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { Select } from '../../ui/select.tsx'
+import { Status } from '../../ui/status.tsx'
+import type { Column } from '../../ui/table.tsx'
+import { NamespaceSelect, ResourceList } from './resource-list.tsx'
+
+const types = ['Normal', 'Warning'] as const
+
+export function EventsTab({ cluster }: { cluster: Cluster }) {
+  const place = useListPlace()
+  const isRunning = cluster.status === 'RUNNING'
+  const { data, error, isFetching, refetch } = useKubernetesEvents(cluster.id, queryOf(place), isRunning)
+  return (
+    <ResourceList
+      cluster={cluster}
+      noun="events"
+      columns={columns}
+      rows={data?.events}
+      page={data}
+      error={error}
+      isFetching={isFetching}
+      onRetry={() => void refetch()}
+      place={place}
+      defaultSort={{ key: 'lastSeenAt', direction: 'desc' }}
+      emptyText="Kubernetes keeps events for about an hour; nothing happened in that time."
+      filters={
+        <>
+          <NamespaceSelect cluster={cluster} place={place} />
+          <Select
+            aria-label="Type"
+            controlSize="small"
+            value={oneOf(types, place.search.type) ?? ''}
+            onChange={(event) => place.change({ type: event.target.value })}
+            options={[
+              { value: '', label: 'All types' },
+              ...types.map((type) => ({ value: type, label: type })),
+            ]}
+          />
+        </>
+      }
+      minWidth="64rem"
+    />
+  )
+}
+
+const columns: readonly Column<EventRow>[] = [
+  {
+    key: 'reason',
+    header: 'Reason',
+    width: '12rem',
+    cell: (event) => event.reason,
+  },
+  { key: 'type', header: 'Type', width: '7rem', cell: (event) => <Status status={event.type} /> },
+  {
+    key: 'object',
+    header: 'Object',
+    width: '22%',
+    cell: (event) => (
+      <span className="block truncate" data-tooltip={`${event.object}\nNamespace ${event.namespace}`}>
+        {event.object}
+      </span>
+    ),
+  },
+  {
+    key: 'message',
+    header: 'Message',
+    cell: (event) => (
+      <span className="block truncate" data-tooltip={event.message}>
+        {event.message}
+      </span>
+    ),
+  },
+  {
+    key: 'count',
+    header: 'Count',
+    align: 'end',
+    width: '5rem',
+    cell: (event) => formatNumber(event.count),
+  },
+  {
+    key: 'lastSeenAt',
+    header: 'Last seen',
+    align: 'end',
+    width: '8rem',
+    cell: (event) => <RelativeTime at={event.lastSeenAt} />,
+  },
+]
+
+function queryOf({ search }: ListPlace): EventQuery {
+  const query: EventQuery = {}
+  const type = oneOf(types, search.type)
+  if (search.page) query.page = search.page
+  if (search.q) query.search = search.q
+  if (search.namespace) query.namespace = search.namespace
+  if (type) query.type = type
+  return query
+}

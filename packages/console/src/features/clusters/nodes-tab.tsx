@@ -1,0 +1,104 @@
+import type { Cluster, NodeRow } from '@bey/contract'
+import type { NodeQuery } from '../../data/kubernetes.ts'
+import { useNodes } from '../../data/kubernetes.ts'
+import { absent, formatBytes, formatCpu, formatNumber } from '../../lib/format.ts'
+import type { ListPlace } from '../../lib/list-place.ts'
+import { oneOf, useListPlace } from '../../lib/list-place.ts'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { Status } from '../../ui/status.tsx'
+import type { Column } from '../../ui/table.tsx'
+import { ResourceList } from './resource-list.tsx'
+
+const sorts = ['name', 'status', 'pods', 'cpu', 'memory', 'createdAt'] as const
+
+export function NodesTab({ cluster }: { cluster: Cluster }) {
+  const place = useListPlace()
+  const isRunning = cluster.status === 'RUNNING'
+  const { data, error, isFetching, refetch } = useNodes(cluster.id, queryOf(place), isRunning)
+  return (
+    <ResourceList
+      cluster={cluster}
+      noun="nodes"
+      columns={columns}
+      rows={data?.nodes}
+      page={data}
+      error={error}
+      isFetching={isFetching}
+      onRetry={() => void refetch()}
+      place={place}
+      defaultSort={{ key: 'name', direction: 'asc' }}
+      emptyText="Machines appear here as they join the cluster."
+      minWidth="60rem"
+    />
+  )
+}
+
+const columns: readonly Column<NodeRow>[] = [
+  { key: 'name', header: 'Name', sortKey: 'name', width: '24%', cell: (node) => node.name },
+  { key: 'status', header: 'Status', sortKey: 'status', width: '13rem', cell: nodeStatus },
+  { key: 'roles', header: 'Roles', cell: (node) => node.roles.join(', ') || absent },
+  { key: 'version', header: 'Version', cell: (node) => node.version },
+  {
+    key: 'pods',
+    header: 'Pods',
+    sortKey: 'pods',
+    align: 'end',
+    width: '5rem',
+    cell: (node) => formatNumber(node.podCount),
+  },
+  {
+    key: 'cpu',
+    header: 'CPU requested',
+    sortKey: 'cpu',
+    align: 'end',
+    cell: (node) => <Share used={node.cpu.requested} total={node.cpu.allocatable} format={formatCpu} />,
+  },
+  {
+    key: 'memory',
+    header: 'Memory requested',
+    sortKey: 'memory',
+    align: 'end',
+    cell: (node) => (
+      <Share used={node.memory.requested} total={node.memory.allocatable} format={formatBytes} />
+    ),
+  },
+  {
+    key: 'createdAt',
+    header: 'Age',
+    sortKey: 'createdAt',
+    align: 'end',
+    width: '7.5rem',
+    cell: (node) => <RelativeTime at={node.createdAt} />,
+  },
+]
+
+function nodeStatus(node: NodeRow) {
+  const isReady = node.status === 'Ready'
+  return (
+    <span className="inline-flex items-center gap-2">
+      <Status
+        status={isReady ? 'ready' : node.status === 'NotReady' ? 'not_ready' : 'unknown'}
+        label={isReady ? 'ready' : undefined}
+      />
+      {node.isSchedulable ? null : <span className="text-warn">cordoned</span>}
+    </span>
+  )
+}
+
+function Share({ used, total, format }: { used: number; total: number; format: (value: number) => string }) {
+  return (
+    <>
+      {format(used)} <span className="text-text-3">of {format(total)}</span>
+    </>
+  )
+}
+
+function queryOf({ search }: ListPlace): NodeQuery {
+  const query: NodeQuery = {}
+  const sort = oneOf(sorts, search.sort)
+  if (search.page) query.page = search.page
+  if (search.q) query.search = search.q
+  if (sort) query.sort = sort
+  if (search.order) query.order = search.order
+  return query
+}

@@ -1,0 +1,101 @@
+import type { Cluster, ClusterOverview } from '@bey/contract'
+import { useNamespaces } from '../../data/kubernetes.ts'
+import { errorText } from '../../lib/error-text.ts'
+import { formatCount, formatNumber } from '../../lib/format.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { Section } from '../../ui/section.tsx'
+import { Patience, Skeleton } from '../../ui/skeleton.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { Status } from '../../ui/status.tsx'
+import { Table } from '../../ui/table.tsx'
+import type { Column } from '../../ui/table.tsx'
+import type { NamespaceRow } from '@bey/contract'
+import { CapacityMeters } from './capacity-meters.tsx'
+import { clusterHref } from './cluster-text.ts'
+import { ResourceFreshness } from './resource-list.tsx'
+
+/** Capacity and namespaces of a running cluster. */
+export function OverviewFigures({
+  cluster,
+  overview,
+}: {
+  cluster: Cluster
+  overview: ClusterOverview | undefined
+}) {
+  return (
+    <div className="flex min-w-0 flex-col gap-6">
+      <Section
+        title="Capacity"
+        aside={overview ? <ResourceFreshness page={overview} /> : 'requested of allocatable'}
+      >
+        {overview ? <CapacityMeters capacity={overview.capacity} /> : <CapacitySkeleton />}
+      </Section>
+      <Namespaces cluster={cluster} />
+    </div>
+  )
+}
+
+function Namespaces({ cluster }: { cluster: Cluster }) {
+  const { data, error, refetch, isFetching } = useNamespaces(cluster.id)
+  return (
+    <Section title="Namespaces" aside={data ? formatCount(data.total, 'namespace') : undefined}>
+      <div className="overflow-hidden rounded-card border border-line [&_tr:last-child_td]:border-b-0">
+        <Table
+          label="Namespaces"
+          columns={columns}
+          rows={data?.namespaces.slice(0, shownNamespaces)}
+          rowKey={(row) => row.uid}
+          rowHref={(row) => clusterHref(cluster.id, `pods?namespace=${encodeURIComponent(row.name)}`)}
+          skeletonRows={4}
+          minWidth="24rem"
+          error={
+            error && !data ? (
+              <ErrorState
+                {...errorText('Failed to fetch namespaces', error)}
+                onRetry={() => void refetch()}
+                isRetrying={isFetching}
+              />
+            ) : undefined
+          }
+          empty={<EmptyState title="No namespaces" description="Every cluster has some once it runs." />}
+        />
+      </div>
+      {data && data.total > shownNamespaces ? (
+        <p className="mt-2 text-small text-text-2">
+          The first {shownNamespaces} by name. Choose any of them in the lists of pods and workloads.
+        </p>
+      ) : null}
+    </Section>
+  )
+}
+
+const shownNamespaces = 20
+
+const columns: readonly Column<NamespaceRow>[] = [
+  { key: 'name', header: 'Name', cell: (row) => row.name },
+  { key: 'phase', header: 'Status', width: '8rem', cell: (row) => <Status status={row.phase} /> },
+  { key: 'pods', header: 'Pods', align: 'end', width: '5rem', cell: (row) => formatNumber(row.podCount) },
+  {
+    key: 'createdAt',
+    header: 'Age',
+    align: 'end',
+    width: '7.5rem',
+    cell: (row) => <RelativeTime at={row.createdAt} />,
+  },
+]
+
+function CapacitySkeleton() {
+  return (
+    <Patience>
+      <span className="flex flex-col gap-4">
+        {[0, 1, 2].map((index) => (
+          <span key={index} className="block h-[30px]">
+            <Skeleton className="mt-1 h-3 w-24" />
+            <Skeleton className="mt-3 h-1 w-full" />
+          </span>
+        ))}
+      </span>
+    </Patience>
+  )
+}

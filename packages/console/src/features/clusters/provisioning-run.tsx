@@ -1,0 +1,79 @@
+import type { Cluster } from '@bey/contract'
+import { isRunOver } from '@bey/contract'
+import { useRunLog } from '../../data/use-run-log.ts'
+import { useRun } from '../../data/workflows.ts'
+import { errorText } from '../../lib/error-text.ts'
+import { formatElapsed } from '../../lib/format.ts'
+import { useNow } from '../../lib/now.ts'
+import { guaranteeText, logLines, runHref, stepFigures } from '../../lib/run-text.ts'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { Link } from '../../ui/link.tsx'
+import { LogView } from '../../ui/log-view.tsx'
+import { Section } from '../../ui/section.tsx'
+import { Patience, Skeleton } from '../../ui/skeleton.tsx'
+import { Timeline } from '../../ui/timeline.tsx'
+
+/** The run that last changed a cluster: its steps as they go, and what they write. */
+export function ProvisioningRun({ run: ids }: { run: NonNullable<Cluster['lastRun']> }) {
+  const { data, error, refetch, isFetching } = useRun(ids.workflowId, ids.runId)
+  const { lines } = useRunLog(ids.workflowId, ids.runId)
+  const isActive = data ? !isRunOver(data.run.status) : false
+  const now = useNow(isActive)
+  if (!data) {
+    if (!error) return <RunSkeleton />
+    const failure = errorText('Failed to fetch workflow run details', error)
+    return <ErrorState {...failure} isCompact onRetry={() => void refetch()} isRetrying={isFetching} />
+  }
+  const done = data.steps.filter((step) => step.status === 'succeeded').length
+  const elapsed = formatElapsed(data.run.startedAt, data.run.finishedAt, now)
+  return (
+    <div className="grid gap-6 lg:grid-cols-[minmax(18rem,2fr)_3fr]">
+      <Section
+        title={data.workflow.name}
+        aside={
+          <span className="tabular-nums">
+            {done} of {data.steps.length} steps · {elapsed}
+          </span>
+        }
+      >
+        <div className="rounded-card border border-line p-1.5">
+          <Timeline
+            label="Steps"
+            steps={data.steps.map((step) => ({
+              key: step.key,
+              name: step.name,
+              status: step.status,
+              figures: stepFigures(step, now),
+              detail: step.error?.message ?? guaranteeText(step.guarantee),
+            }))}
+          />
+        </div>
+      </Section>
+      <Section
+        title="Log"
+        aside={
+          <Link href={runHref(ids)} className="text-text-2 underline hover:text-accent-text">
+            Open the run
+          </Link>
+        }
+      >
+        <LogView
+          label={`Log of ${data.workflow.name}`}
+          lines={logLines(lines ?? [], data.steps)}
+          empty={isActive ? 'Waiting for the first line.' : 'This run wrote no log.'}
+        />
+      </Section>
+    </div>
+  )
+}
+
+function RunSkeleton() {
+  return (
+    <Patience>
+      <span className="grid gap-6 lg:grid-cols-[minmax(18rem,2fr)_3fr]">
+        <Skeleton className="h-56 w-full" />
+        <Skeleton className="h-56 w-full" />
+      </span>
+    </Patience>
+  )
+}

@@ -1,0 +1,61 @@
+import type { Cluster } from '@bey/contract'
+import { clusterCan, deniedReason } from '@bey/contract'
+import { useKubeconfig, useProvisionCluster } from '../../data/clusters.ts'
+import { useRole } from '../../data/session.ts'
+import { useStaleReason } from '../../data/stale-reason.ts'
+import { downloadText } from '../../lib/download.ts'
+import { causeOf } from '../../lib/error-text.ts'
+import { toast } from '../../ui/toast.ts'
+import { kubeconfigFileName } from './cluster-text.ts'
+
+export interface ClusterAction {
+  run: () => void
+  /** Why it cannot be done now. */
+  disabledReason: string | undefined
+  isRunning: boolean
+}
+
+/** Hours that a kubeconfig's token lives unless one chooses. */
+export const defaultTokenHours = 8
+
+/** What can be done with a cluster beside opening and deleting it. */
+export function useClusterActions(cluster: Cluster): {
+  kubeconfig: ClusterAction
+  provision: ClusterAction
+  deleteReason: string | undefined
+} {
+  const role = useRole()
+  const stale = useStaleReason()
+  const kubeconfig = useKubeconfig()
+  const provision = useProvisionCluster()
+  return {
+    kubeconfig: {
+      isRunning: kubeconfig.isPending,
+      disabledReason: stale ?? deniedReason(role, 'clusters.kubeconfig') ?? clusterCan.connect(cluster),
+      run: () => {
+        toast('info', 'Downloading kubeconfig...', { id: `kubeconfig-${cluster.id}` })
+        kubeconfig.mutate(
+          { id: cluster.id, hours: defaultTokenHours },
+          {
+            onSuccess: (yaml) => downloadText(kubeconfigFileName(cluster), yaml, 'application/yaml'),
+            onError: (error) =>
+              toast('error', 'Failed to download kubeconfig', {
+                id: `kubeconfig-${cluster.id}`,
+                description: causeOf(error),
+              }),
+          },
+        )
+      },
+    },
+    provision: {
+      isRunning: provision.isPending,
+      disabledReason: stale ?? deniedReason(role, 'clusters.provision') ?? clusterCan.provision(cluster),
+      run: () =>
+        provision.mutate(cluster.id, {
+          onError: (error) =>
+            toast('error', `Provision failed: ${causeOf(error)}`, { id: `provision-${cluster.id}` }),
+        }),
+    },
+    deleteReason: stale ?? deniedReason(role, 'clusters.delete') ?? clusterCan.delete(cluster),
+  }
+}

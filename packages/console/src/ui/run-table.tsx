@@ -1,0 +1,65 @@
+import { RelativeTime } from './relative-time.tsx'
+import { Status } from './status.tsx'
+import { Table } from './table.tsx'
+import type { Column, TableProps } from './table.tsx'
+
+/** A run of a workflow in words, ready to be shown. */
+export interface RunRow {
+  id: string
+  href: string
+  /** The workflow's name. */
+  name: string
+  /** What it works on. */
+  subject: string
+  status: string
+  trigger: string
+  by: string
+  duration: string
+  queuedAt: string
+}
+
+export type RunColumn = 'name' | 'subject' | 'status' | 'trigger' | 'by' | 'duration' | 'queuedAt'
+
+const columns: Record<RunColumn, Column<RunRow>> = {
+  name: { key: 'name', header: 'Workflow', width: '22%', cell: (run) => run.name },
+  status: {
+    key: 'status',
+    header: 'Status',
+    sortKey: 'status',
+    width: '10rem',
+    cell: (run) => <Status status={run.status} />,
+  },
+  subject: { key: 'subject', header: 'Works on', cell: (run) => run.subject },
+  trigger: { key: 'trigger', header: 'Trigger', width: '7rem', cell: (run) => run.trigger },
+  by: { key: 'by', header: 'Started by', cell: (run) => run.by },
+  duration: { key: 'duration', header: 'Duration', align: 'end', width: '7rem', cell: (run) => run.duration },
+  queuedAt: {
+    key: 'queuedAt',
+    header: 'Queued',
+    sortKey: 'queuedAt',
+    align: 'end',
+    width: '8rem',
+    cell: (run) => <RelativeTime at={run.queuedAt} />,
+  },
+}
+
+export interface RunTableProps extends Omit<
+  TableProps<RunRow>,
+  'columns' | 'rowKey' | 'rowHref' | 'rowLabel' | 'rowActions'
+> {
+  /** Which columns, in which order; the first leads to the run. */
+  show: readonly RunColumn[]
+}
+
+/** Runs, wherever they are listed. */
+export function RunTable({ show, ...rest }: RunTableProps) {
+  return (
+    <Table
+      {...rest}
+      columns={show.map((key) => columns[key])}
+      rowKey={(run) => run.id}
+      rowHref={(run) => run.href}
+      rowLabel={(run) => `${run.name} ${run.subject}`}
+    />
+  )
+}
