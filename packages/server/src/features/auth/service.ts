@@ -1,0 +1,163 @@
+import type { User } from '@bey/contract'
+import type { Config } from '../../config.ts'
+import { audit, type AuditEntry } from '../../platform/audit/audit.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Passwords } from '../../platform/crypto/password.ts'
+import type { Database, Db } from '../../platform/db/database.ts'
+import { violatedConstraint } from '../../platform/db/failure.ts'
+import { findLogin } from '../../platform/db/gateway.ts'
+import { AppError } from '../../platform/errors.ts'
+import type { Caller, PublicCaller } from '../../platform/http/handlers.ts'
+import { presentUser } from './present.ts'
+import { beginSession } from './sessions.ts'
+import { deleteSession, insertUser, organizationsOf, setPasswordHash, userById } from './store.ts'
+
+export type AuthOptions = {
+  database: Database
+  passwords: Passwords
+  clock: Clock
+  signup: Config['signup']
+  /** Makes an organization and the user its owner, within the sign-up's transaction; answers its id. */
+  foundOrganization(
+    db: Db,
+    owner: { id: number; display: string },
+    name: string,
+    caller: PublicCaller,
+  ): Promise<number>
+  /** Closes what is still open in the name of a session. */
+  onSessionEnded(sessionId: string): void
+}
+
+export type SignUp = { name: string; email: string; password: string; organizationName: string }
+export type Session = { token: string; user: User }
+
+export type AuthService = {
+  logIn(input: { email: string; password: string }, caller: PublicCaller): Promise<Session>
+  signUp(input: SignUp, caller: PublicCaller): Promise<Session>
+  logOut(caller: Caller): Promise<void>
+  userOf(userId: number): Promise<User>
+}
+
+export function createAuthService(options: AuthOptions): AuthService {
+  const { database, passwords, clock } = options
+
+  async function logIn(input: { email: string; password: string }, caller: PublicCaller): Promise<Session> {
+    const found = await findLogin(database.pool, input.email)
+    const fits = await passwords.verify(found?.passwordHash, input.password)
+    if (found === undefined || !fits) {
+      // Written for unknown addresses too (to the server's own trail), so that the time of the answer tells nothing.
+      await database.asSystem('note a failed log-in', (db) =>
+        audit(db, logInEntry(caller, found, found ? input.email : 'unknown', 'failure')),
+      )
+      throw new AppError('invalid_credentials', 'The email address or the password is wrong.')
+    }
+    const { userId } = found
+    const renewed = passwords.isOutdated(found.passwordHash ?? '')
+      ? await passwords.hash(input.password)
+      : undefined
+    return database.asSystem('log in', async (db) => {
+      if (renewed !== undefined) await setPasswordHash(db, userId, renewed)
+      const token = await beginSession(db, userId, caller, clock)
+      const user = await load(db, userId)
+      await audit(
+        db,
+        logInEntry(
+          caller,
+          { ...found, activeOrganizationId: user.activeOrganizationId },
+          user.email,
+          'success',
+        ),
+      )
+      return { token, user }
+    })
+  }
+
+  async function signUp(input: SignUp, caller: PublicCaller): Promise<Session> {
+    if (options.signup === 'invite') {
+      throw new AppError(
+        'signup_closed',
+        'This server takes new accounts by invitation only. Ask whoever runs it for an invitation.',
+      )
+    }
+    const passwordHash = await passwords.hash(input.password)
+    const { email, name } = input
+    try {
+      return await database.asSystem('sign up', async (db) => {
+        const userId = await insertUser(db, { email, name, passwordHash })
+        const token = await beginSession(db, userId, caller, clock)
+        const organizationId = await options.foundOrganization(
+          db,
+          { id: userId, display: email },
+          input.organizationName,
+          caller,
+        )
+        const user = await load(db, userId)
+        await audit(db, {
+          organizationId,
+          actor: { type: 'user', id: userId, display: email },
+          via: 'console',
+          action: 'user.signup',
+          class: 'auth',
+          target: { type: 'user', id: userId, name: email },
+          ...caller,
+        })
+        return { token, user }
+      })
+    } catch (error) {
+      if (violatedConstraint(error) !== 'users_email_key') throw error
+      throw new AppError(
+        'email_taken',
+        `An account with the email address ${email} exists. Log in, or use another address.`,
+      )
+    }
+  }
+
+  return {
+    logIn,
+    signUp,
+    async logOut(caller) {
+      await database.asSystem('log out', async (db) => {
+        await deleteSession(db, caller.sessionId)
+        const user = await load(db, caller.user.id)
+        await audit(db, {
+          organizationId: user.activeOrganizationId ?? 0,
+          actor: { type: 'user', id: caller.user.id, display: caller.user.email },
+          via: 'console',
+          action: 'session.end',
+          class: 'auth',
+          target: { type: 'session', id: caller.sessionId },
+          ip: caller.ip,
+          userAgent: caller.userAgent,
+          requestId: caller.requestId,
+        })
+      })
+      options.onSessionEnded(caller.sessionId)
+    },
+    userOf: (userId) => database.withUser(userId, (db) => load(db, userId)),
+  }
+}
+
+async function load(db: Db, userId: number): Promise<User> {
+  const row = await userById(db, userId)
+  if (row === undefined) throw new AppError('unauthenticated', 'This account does not exist any more.')
+  return presentUser(row, await organizationsOf(db, userId))
+}
+
+function logInEntry(
+  caller: PublicCaller,
+  found: { userId: number; activeOrganizationId: number | null } | undefined,
+  display: string,
+  outcome: 'success' | 'failure',
+): AuditEntry {
+  return {
+    organizationId: found?.activeOrganizationId ?? 0,
+    actor: { type: 'user', id: found?.userId, display },
+    via: 'console',
+    action: 'session.begin',
+    class: 'auth',
+    outcome,
+    ip: caller.ip,
+    userAgent: caller.userAgent,
+    requestId: caller.requestId,
+  }
+}

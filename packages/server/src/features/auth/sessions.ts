@@ -1,0 +1,30 @@
+import type { PublicCaller } from '../../platform/http/handlers.ts'
+import type { Clock } from '../../platform/clock.ts'
+import { hashToken, newToken } from '../../platform/crypto/token.ts'
+import { uuidv7 } from '../../platform/crypto/uuid.ts'
+import type { Db } from '../../platform/db/database.ts'
+import { deleteExpiredSessions, insertSession } from './store.ts'
+
+/** A session lives this long after it was last used. */
+export const sessionLifetimeMs = 30 * 86_400_000
+
+/** Begins a session and answers its token, which is stored nowhere: only its hash is. */
+export async function beginSession(
+  db: Db,
+  userId: number,
+  caller: PublicCaller,
+  clock: Clock,
+): Promise<string> {
+  const now = clock.now()
+  const token = newToken('bey_session')
+  await deleteExpiredSessions(db, userId, now)
+  await insertSession(db, {
+    id: uuidv7(),
+    userId,
+    tokenHash: hashToken(token),
+    expiresAt: new Date(now.getTime() + sessionLifetimeMs),
+    ip: caller.ip,
+    userAgent: caller.userAgent,
+  })
+  return token
+}

@@ -1,0 +1,94 @@
+import type { Organization, User } from '@bey/contract'
+import { audit } from '../../platform/audit/audit.ts'
+import type { Database, Db } from '../../platform/db/database.ts'
+import { AppError } from '../../platform/errors.ts'
+import type { Caller, PublicCaller } from '../../platform/http/handlers.ts'
+import {
+  countMemberships,
+  insertOrganization,
+  listMemberships,
+  lockUser,
+  membershipOf,
+  setActiveOrganization,
+} from './store.ts'
+
+/** Organizations that one user may belong to. */
+export const maxOrganizationsPerUser = 100
+
+export type FoundOrganization = (
+  db: Db,
+  owner: { id: number; display: string },
+  name: string,
+  caller: PublicCaller,
+) => Promise<number>
+
+/**
+ * Makes an organization with its owner, whose active one it becomes, inside a system transaction. `equip`
+ * adds what every organization has from the start.
+ */
+export function organizationFounder(
+  equip: (db: Db, organizationId: number) => Promise<void>,
+): FoundOrganization {
+  return async (db, owner, name, caller) => {
+    const organizationId = await insertOrganization(db, name, owner.id)
+    await setActiveOrganization(db, owner.id, organizationId)
+    await equip(db, organizationId)
+    await audit(db, {
+      organizationId,
+      actor: { type: 'user', id: owner.id, display: owner.display },
+      via: 'console',
+      action: 'organization.create',
+      class: 'create',
+      target: { type: 'organization', id: organizationId, name },
+      ip: caller.ip,
+      userAgent: caller.userAgent,
+      requestId: caller.requestId,
+    })
+    return organizationId
+  }
+}
+
+export type OrganizationService = {
+  list(
+    userId: number,
+    query: { page: number; limit: number; order?: 'asc' | 'desc' | undefined },
+  ): Promise<{ organizations: Organization[]; total: number }>
+  create(name: string, caller: Caller): Promise<Organization>
+  activate(organizationId: number, caller: Caller): Promise<User>
+}
+
+export function createOrganizationService(options: {
+  database: Database
+  found: FoundOrganization
+  userOf(userId: number): Promise<User>
+}): OrganizationService {
+  const { database } = options
+  return {
+    list: (userId, query) =>
+      database.withUser(userId, async (db) => ({
+        organizations: await listMemberships(db, userId, query),
+        total: await countMemberships(db, userId),
+      })),
+    create: (name, caller) =>
+      database.asSystem('create an organization', async (db) => {
+        await lockUser(db, caller.user.id)
+        if ((await countMemberships(db, caller.user.id)) >= maxOrganizationsPerUser) {
+          throw new AppError(
+            'limit_reached',
+            `You belong to ${maxOrganizationsPerUser} organizations, which is the most. Leave one first.`,
+          )
+        }
+        const id = await options.found(db, { id: caller.user.id, display: caller.user.email }, name, caller)
+        return { id, name, role: 'OWNER' }
+      }),
+    async activate(organizationId, caller) {
+      await database.withUser(caller.user.id, async (db) => {
+        if ((await membershipOf(db, caller.user.id, organizationId)) === undefined) {
+          throw new AppError('not_found', 'There is no such organization among yours.')
+        }
+        await setActiveOrganization(db, caller.user.id, organizationId)
+      })
+      return options.userOf(caller.user.id)
+    },
+  }
+}

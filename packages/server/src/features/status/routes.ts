@@ -1,0 +1,46 @@
+import { arch, platform, version as nodeVersion } from 'node:process'
+import type { Database } from '../../platform/db/database.ts'
+import { answer } from '../../platform/http/answer.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Handlers } from '../../platform/http/handlers.ts'
+import type { Build } from './build.ts'
+
+export type StatusRouteNames = 'status.health' | 'status.server' | 'status.version'
+
+const apiVersion = 'v1'
+
+export function statusRoutes(options: {
+  database: Database
+  build: Build
+  clock: Clock
+  isProduction: boolean
+}): Handlers<StatusRouteNames> {
+  const { database, build, clock } = options
+  const startedAt = clock.now()
+  return {
+    'status.health': async () => {
+      if (database.isUp()) return { status: 'ok', database: 'up' }
+      return answer({ status: 'unavailable', database: 'down' }, { status: 503 })
+    },
+    'status.server': async () => ({
+      status: 'ok',
+      version: build.version,
+      deploymentId: build.deploymentId,
+      apiVersion,
+      uptime: Math.floor((clock.now().getTime() - startedAt.getTime()) / 1000),
+      goVersion: '',
+      runtimeVersion: `Node.js ${nodeVersion}`,
+      os: platform,
+      arch,
+    }),
+    'status.version': async () => ({
+      version: build.version,
+      deploymentId: build.deploymentId,
+      gitCommit: build.gitCommit,
+      gitBranch: build.gitBranch,
+      buildTimestamp: build.builtAt.toISOString(),
+      environment: options.isProduction ? 'production' : 'development',
+      apiVersion,
+    }),
+  }
+}

@@ -1,0 +1,53 @@
+import { type App, createApp } from './app.ts'
+import { readConfig } from './config.ts'
+import { ConfigError } from './platform/errors.ts'
+import { createLog, type Log } from './platform/log.ts'
+
+const config = readConfiguration()
+const log = createLog({ level: config.logLevel, isPretty: process.stdout.isTTY === true })
+let app: App | undefined
+let isStopping = false
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop(signal, 0))
+process.on('uncaughtException', (error) => {
+  log.fatal({ err: error }, 'Unexpected error; the server stops')
+  void stop('uncaughtException', 1)
+})
+
+try {
+  app = await createApp(config, log)
+} catch (error) {
+  refuse(error, log)
+}
+if (isStopping) await shutDown(0)
+else process.stdout.write(`Bey listens on ${app?.address ?? ''}\n`)
+
+function readConfiguration() {
+  try {
+    return readConfig(process.env)
+  } catch (error) {
+    refuse(error, undefined)
+  }
+}
+
+/** A start that cannot be: one sentence where a setting is to blame. */
+function refuse(error: unknown, to: Log | undefined): never {
+  if (error instanceof ConfigError) process.stderr.write(`${error.message}\n`)
+  else if (to) to.fatal({ err: error }, 'The server cannot start')
+  else throw error
+  process.exit(1)
+}
+
+async function stop(reason: string, exitCode: number): Promise<void> {
+  // Asked twice: whoever asks does not want to wait.
+  if (isStopping) process.exit(exitCode === 0 ? 130 : exitCode)
+  isStopping = true
+  log.info({ reason }, 'Stopping')
+  // Still opening: the start ends by itself and then stops.
+  if (app) await shutDown(exitCode)
+}
+
+async function shutDown(exitCode: number): Promise<void> {
+  await app?.stop()
+  process.exit(exitCode)
+}

@@ -1,0 +1,109 @@
+import { type Access, type Permission, roleHas } from '@bey/contract'
+import type { FastifyRequest } from 'fastify'
+import { hashToken } from '../crypto/token.ts'
+import type { Database } from '../db/database.ts'
+import { authenticateSession, type SessionIdentity } from '../db/gateway.ts'
+import { AppError } from '../errors.ts'
+import type { Caller, PublicCaller, TenantCaller } from './handlers.ts'
+
+const maxTokenLength = 512
+const maxId = 2_147_483_647
+
+/** Decides once per request who calls and whether the endpoint is open to them; throws AppError where it is not. */
+export async function identify(
+  database: Database,
+  request: FastifyRequest,
+  access: Access,
+): Promise<PublicCaller | Caller | TenantCaller> {
+  const origin = originOf(request)
+  if (access === 'public') return origin
+  const token = bearerToken(request.headers.authorization)
+  if (token === undefined) throw unauthenticated()
+  // What belongs to the user alone does not depend on the organization, which a client may still send.
+  const requested = access === 'user' ? undefined : requestedOrganization(request)
+  const session = await authenticateSession(database.pool, hashToken(token), requested)
+  if (session === undefined) throw unauthenticated()
+  const caller: Caller = {
+    ...origin,
+    user: { id: session.userId, email: session.email, name: session.name },
+    sessionId: session.sessionId,
+    via: 'session',
+  }
+  return access === 'user' ? caller : tenantCaller(caller, session, request, requested, access)
+}
+
+export function originOf(request: FastifyRequest): PublicCaller {
+  return {
+    ip: request.ip,
+    userAgent: (request.headers['user-agent'] ?? '').slice(0, 500),
+    requestId: request.id,
+  }
+}
+
+/** The token of an Authorization header (RFC 6750), or undefined if there is none that could be ours. */
+export function bearerToken(header: string | undefined): string | undefined {
+  if (header === undefined || header.length > maxTokenLength) return undefined
+  return /^bearer +([\w~+/.=-]+)$/i.exec(header)?.[1]
+}
+
+function unauthenticated(): AppError {
+  return new AppError('unauthenticated', 'There is no live session for this request. Log in again.')
+}
+
+function tenantCaller(
+  caller: Caller,
+  session: SessionIdentity,
+  request: FastifyRequest,
+  requested: number | undefined,
+  permission: Permission,
+): TenantCaller {
+  const { organizationId, organizationName, role } = session
+  if (organizationId === null || organizationName === null || role === null) {
+    if (requested !== undefined) throw new AppError('not_found', 'There is no such organization among yours.')
+    throw new AppError(
+      'organization_required',
+      'You do not belong to an organization yet. Create one, or ask for an invitation.',
+    )
+  }
+  refuseMismatch(request, organizationId)
+  if (!roleHas(role, permission)) {
+    throw new AppError(
+      'forbidden',
+      `Your role ${role} in ${organizationName} does not hold the permission ${permission}. An owner or admin of the organization can change it.`,
+    )
+  }
+  return { ...caller, organizationId, organizationName, role }
+}
+
+function requestedOrganization(request: FastifyRequest): number | undefined {
+  const header = request.headers['x-organization-id']
+  if (header === undefined) return undefined
+  const id = parseId(header)
+  if (id === undefined) {
+    throw invalid('x-organization-id', 'Send the numeric id of one organization.')
+  }
+  return id
+}
+
+function refuseMismatch(request: FastifyRequest, organizationId: number): void {
+  const given = (request.query as Record<string, unknown>)['organization_id']
+  if (given === undefined) return
+  const id = parseId(given)
+  if (id === undefined) throw invalid('organization_id', 'Send the numeric id of one organization.')
+  if (id !== organizationId) {
+    throw new AppError(
+      'organization_mismatch',
+      'The query names another organization than x-organization-id. Send the same in both, or only the header.',
+    )
+  }
+}
+
+function invalid(path: string, message: string): AppError {
+  return new AppError('invalid_request', `${path}: ${message}`, { errors: [{ path, message }] })
+}
+
+function parseId(text: unknown): number | undefined {
+  if (typeof text !== 'string' || !/^\d{1,10}$/.test(text)) return undefined
+  const id = Number(text)
+  return id >= 1 && id <= maxId ? id : undefined
+}

@@ -1,0 +1,39 @@
+import type { Api, EndpointName, HandlerOutput, ParsedInput, Role } from '@bey/contract'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Answer } from './answer.ts'
+
+/** Where a request came from. */
+export type PublicCaller = { ip: string; userAgent: string; requestId: string }
+
+/** Somebody with a live session. */
+export type Caller = PublicCaller & {
+  user: { id: number; email: string; name: string }
+  sessionId: string
+  via: 'session' | 'kubeconfig'
+}
+
+/** Somebody who works in an organization and whose role there holds the permission of the endpoint. */
+export type TenantCaller = Caller & { organizationId: number; organizationName: string; role: Role }
+
+export type CallerOf<N extends EndpointName> = Api[N]['access'] extends 'public'
+  ? PublicCaller
+  : Api[N]['access'] extends 'user'
+    ? Caller
+    : TenantCaller
+
+/** Endpoints that take the request as it is: they authenticate, read and answer by themselves. */
+export type RawName = Extract<EndpointName, `kubernetes.proxy${string}`>
+
+/**
+ * Answers an endpoint from its parsed input. What it throws becomes a problem document. `answer(body, …)` sets
+ * another status or headers.
+ */
+export type Handler<N extends EndpointName> = (
+  request: ParsedInput<N> & { caller: CallerOf<N> },
+) => Promise<HandlerOutput<N> | Answer<HandlerOutput<N>>>
+
+/** The body of a raw request is unread. `reply.hijack()` first, then write to `reply.raw`. */
+export type RawHandler = (request: FastifyRequest, reply: FastifyReply) => Promise<void>
+
+/** A handler for each of some endpoints: what a feature's `routes.ts` gives. */
+export type Handlers<N extends EndpointName> = { [K in N]: K extends RawName ? RawHandler : Handler<K> }

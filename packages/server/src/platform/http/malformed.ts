@@ -1,0 +1,37 @@
+import type { Socket } from 'node:net'
+import { errorTable } from '@bey/contract/errors'
+import { uuidv7 } from '../crypto/uuid.ts'
+import { problemMediaType } from './problem.ts'
+
+/** Answers bytes that are not HTTP, or headers without end, as far as the socket still takes an answer. */
+export function answerMalformed(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy()
+    return
+  }
+  const { title } = errorTable.invalid_request
+  const body = JSON.stringify({
+    type: '/api/docs#error-invalid_request',
+    title,
+    status: 400,
+    detail: detailOf(error.code),
+    code: 'invalid_request',
+    requestId: uuidv7(),
+  })
+  socket.end(
+    [
+      'HTTP/1.1 400 Bad Request',
+      `content-type: ${problemMediaType}`,
+      `content-length: ${Buffer.byteLength(body)}`,
+      'connection: close',
+      '',
+      body,
+    ].join('\r\n'),
+  )
+}
+
+function detailOf(code: string | undefined): string {
+  if (code === 'HPE_HEADER_OVERFLOW') return 'The headers are too large. At most 16 KB is accepted.'
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return 'The request was not complete in time.'
+  return 'The request is not valid HTTP.'
+}

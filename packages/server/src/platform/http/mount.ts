@@ -1,0 +1,107 @@
+import type { Endpoint, EndpointName } from '@bey/contract'
+import { api } from '@bey/contract/api'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import type { Database } from '../db/database.ts'
+import { AppError } from '../errors.ts'
+import { identify } from './access.ts'
+import { Answer } from './answer.ts'
+import type { Caller, Handlers, PublicCaller, RawHandler, RawName, TenantCaller } from './handlers.ts'
+import { inputParser } from './parse.ts'
+import { replySerializer } from './serializer.ts'
+
+export type MountOptions = { database: Database }
+
+type AnyCaller = PublicCaller & Partial<Caller> & Partial<TenantCaller>
+type AnyHandler = (request: object) => Promise<unknown>
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set before the body is read. */
+    caller: AnyCaller | null
+  }
+}
+
+/** Mounts endpoints of the contract: authenticate, check access, parse, handle, serialize. */
+export function mountEndpoints<N extends EndpointName>(
+  app: FastifyInstance,
+  handlers: Handlers<N>,
+  options: MountOptions,
+): void {
+  app.decorateRequest('caller', null)
+  for (const name of Object.keys(handlers) as N[]) {
+    const endpoint: Endpoint = api[name]
+    if (isRaw(name)) mountRaw(app, endpoint, handlers[name] as RawHandler)
+    // Each handler takes what the parser of its own endpoint gives; the table's type has checked it.
+    else mountEndpoint(app, endpoint, handlers[name] as AnyHandler, options)
+  }
+}
+
+function isRaw(name: EndpointName): name is RawName {
+  return name.startsWith('kubernetes.proxy')
+}
+
+function mountEndpoint(
+  app: FastifyInstance,
+  endpoint: Endpoint,
+  handler: AnyHandler,
+  { database }: MountOptions,
+): void {
+  const parse = inputParser(endpoint)
+  const serialize = replySerializer(endpoint)
+  const status = endpoint.status ?? 200
+  const mediaType = mediaTypeOf(endpoint)
+  const needsDatabase = endpoint.access !== 'public' || endpoint.method !== 'GET'
+
+  app.route({
+    method: endpoint.method,
+    url: fastifyPath(endpoint.path),
+    // Before the body is read: a stranger's megabyte is not worth parsing.
+    async onRequest(request: FastifyRequest) {
+      if (needsDatabase && !database.isUp()) throw databaseDown()
+      request.caller = await identify(database, request, endpoint.access)
+    },
+    async handler(request: FastifyRequest, reply: FastifyReply) {
+      const { params, query, body } = parse(request)
+      const result = await handler({ params, query, body, caller: request.caller })
+      const answer = result instanceof Answer ? result : undefined
+      if (answer) reply.headers(answer.headers)
+      reply.code(answer?.status ?? status)
+      if (status === 204) return reply.send()
+      if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
+      return reply.header('content-type', mediaType).send(serialize(answer ? answer.body : result))
+    },
+  })
+}
+
+function mountRaw(app: FastifyInstance, endpoint: Endpoint, handler: RawHandler): void {
+  void app.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
+    scope.route({
+      method: endpoint.method,
+      url: fastifyPath(endpoint.path),
+      handler: async (request: FastifyRequest, reply: FastifyReply) => {
+        await handler(request, reply)
+        return reply
+      },
+    })
+  })
+}
+
+function mediaTypeOf({ response }: Endpoint): string {
+  const type = response instanceof z.ZodType ? 'application/json' : response.mediaType
+  return /^(text\/|application\/(json|yaml))/.test(type) ? `${type}; charset=utf-8` : type
+}
+
+/** `/a/{id}/*` as the router spells it: `/a/:id/*`. */
+export function fastifyPath(path: string): string {
+  return path.replace(/\{(\w+)\}/g, ':$1')
+}
+
+function databaseDown(): AppError {
+  return new AppError(
+    'unavailable',
+    'The database does not answer at the moment. Try again in a few seconds.',
+  )
+}

@@ -1,0 +1,90 @@
+import type { Endpoint, WireShape } from '@bey/contract'
+import { fromWire } from '@bey/contract/wire'
+import { wireShape } from '@bey/contract/wire-shape'
+import type { FieldError } from '@bey/contract/errors'
+import type { FastifyRequest } from 'fastify'
+import type { z } from 'zod'
+import { AppError } from '../errors.ts'
+
+export type Parsed = { params: unknown; query: unknown; body: unknown }
+
+const maxFieldErrors = 50
+
+/** Builds the parser of an endpoint's input. It throws `invalid_request` naming every wrong field as it is on the wire. */
+export function inputParser(endpoint: Endpoint): (request: FastifyRequest) => Parsed {
+  const { params, query, body } = endpoint
+  const shapes = {
+    query: endpoint.wire && query && wireShape(query),
+    body: endpoint.wire && body && wireShape(body),
+  }
+  return (request) => {
+    const errors: FieldError[] = []
+    const parsed = {
+      params: params && parsePart(params, request.params, undefined, errors),
+      query: query && parsePart(query, request.query, shapes.query, errors),
+      body: body ? parsePart(body, request.body, shapes.body, errors) : refuseBody(request.body, errors),
+    }
+    if (errors.length > 0) throw invalid(errors)
+    return parsed
+  }
+}
+
+function parsePart(
+  schema: z.ZodType,
+  raw: unknown,
+  shape: WireShape | undefined,
+  errors: FieldError[],
+): unknown {
+  const result = schema.safeParse(shape ? fromWire(raw, shape) : raw)
+  if (result.success) return result.data
+  for (const issue of result.error.issues) {
+    if (errors.length < maxFieldErrors) errors.push(...fieldErrors(issue, raw, shape))
+  }
+  return undefined
+}
+
+function fieldErrors(issue: z.core.$ZodIssue, raw: unknown, shape: WireShape | undefined): FieldError[] {
+  const path = wirePath(issue.path, shape)
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys.map((key) => ({
+      path: [...path, key.slice(0, 100)].join('.'),
+      message: 'There is no such field.',
+    }))
+  }
+  if (path.length === 0 && raw === undefined) {
+    return [{ path: '', message: 'Send a JSON object as the body.' }]
+  }
+  const isMissing = issue.code === 'invalid_type' && issue.message.endsWith('received undefined')
+  return [{ path: path.join('.'), message: isMissing ? 'This field is required.' : sentence(issue.message) }]
+}
+
+/** The path with the names that the client sent. */
+function wirePath(path: readonly PropertyKey[], shape: WireShape | undefined): string[] {
+  let below = shape
+  return path.map((key) => {
+    if (typeof key === 'number') return String(key)
+    const name = String(key)
+    const row = below?.[name]
+    below = row?.shape
+    return row?.wire ?? name
+  })
+}
+
+function sentence(message: string): string {
+  const text = message.replace(/^Invalid input: expected/, 'Expected')
+  return /[.!?]$/.test(text) ? text : `${text}.`
+}
+
+function refuseBody(body: unknown, errors: FieldError[]): undefined {
+  const isEmpty = body == null || (typeof body === 'object' && Object.keys(body).length === 0)
+  if (!isEmpty) errors.push({ path: '', message: 'This endpoint takes no body.' })
+}
+
+function invalid(errors: FieldError[]): AppError {
+  const [first] = errors
+  const detail =
+    errors.length === 1 && first
+      ? [first.path, first.message].filter((part) => part !== '').join(': ')
+      : `${errors.length} fields are wrong: ${errors.map((error) => error.path).join(', ')}.`
+  return new AppError('invalid_request', detail, { errors })
+}

@@ -1,0 +1,43 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Endpoint } from '@bey/contract'
+import { AppError } from '../errors.ts'
+
+/** Knows which methods a path has, for 405 and OPTIONS. */
+export type MethodTable = { methodsOf(path: string): string[] }
+
+export function methodTable(endpoints: readonly Endpoint[]): MethodTable {
+  const rows = endpoints.map(({ method, path }) => ({ method, pattern: patternOf(path) }))
+  return {
+    methodsOf(path) {
+      const methods = new Set<string>()
+      for (const row of rows) if (row.pattern.test(path)) methods.add(row.method)
+      if (methods.has('GET')) methods.add('HEAD')
+      return [...methods]
+    },
+  }
+}
+
+function patternOf(path: string): RegExp {
+  const source = path
+    .replace(/[.*+?^$()|[\]\\]/g, '\\$&')
+    .replace(/\{\w+\}/g, '[^/]+')
+    .replace(/\\\*$/, '.*')
+  return new RegExp(`^${source}$`)
+}
+
+/** Tells an unknown path (404) from a known one with another method (405), and answers OPTIONS. */
+export function answerUnrouted(
+  table: MethodTable,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  const path = request.url.split('?', 1)[0] ?? ''
+  const methods = table.methodsOf(path)
+  if (methods.length === 0) throw new AppError('route_not_found', 'No endpoint has this path.')
+  reply.header('allow', [...methods, 'OPTIONS'].join(', '))
+  if (request.method === 'OPTIONS') return reply.code(204).send()
+  throw new AppError(
+    'method_not_allowed',
+    `This path does not take ${request.method}. It takes ${methods.join(', ')}.`,
+  )
+}

@@ -1,0 +1,57 @@
+import compress from '@fastify/compress'
+import { type FastifyInstance, fastify } from 'fastify'
+import type { Endpoint } from '@bey/contract'
+import { api } from '@bey/contract/api'
+import type { Log } from '../log.ts'
+import { AppError } from '../errors.ts'
+import { readJsonBodies } from './json-body.ts'
+import { answerProblem } from './problem.ts'
+import { answerMalformed } from './malformed.ts'
+import { logRequests, requestId } from './request-log.ts'
+import { answerUnrouted, methodTable } from './routing.ts'
+import { sendSecurityHeaders } from './security-headers.ts'
+
+export const maxBodyBytes = 1024 * 1024
+
+export type HttpOptions = {
+  log: Log
+  /** Whether a proxy on this machine stands in front and says in X-Forwarded-For who calls. */
+  isBehindProxy: boolean
+  isStopping(): boolean
+}
+
+/** A Fastify without routes that refuses what is malformed, names every request and answers problem documents. */
+export async function createHttp(options: HttpOptions): Promise<FastifyInstance> {
+  const { log } = options
+  const app = fastify({
+    logger: false,
+    bodyLimit: maxBodyBytes,
+    trustProxy: options.isBehindProxy ? 'loopback' : false,
+    requestIdHeader: false,
+    genReqId: (request) => requestId(request.headers['x-request-id']),
+    routerOptions: { maxParamLength: 200 },
+    connectionTimeout: 0,
+    keepAliveTimeout: 75_000,
+    // The slowest upload of a body; replies may take as long as they like (watches).
+    requestTimeout: 60_000,
+    // Ours says it as a problem document, see below.
+    return503OnClosing: false,
+    forceCloseConnections: 'idle',
+    frameworkErrors: (error, request, reply) => answerProblem(error, request, reply, log),
+    clientErrorHandler: answerMalformed,
+  })
+  app.setErrorHandler((error, request, reply) => answerProblem(error, request, reply, log))
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.header('x-request-id', request.id)
+    if (!options.isStopping()) return done()
+    reply.header('connection', 'close')
+    done(new AppError('unavailable', 'The server is stopping. Try again in a few seconds.'))
+  })
+  sendSecurityHeaders(app)
+  readJsonBodies(app)
+  logRequests(app, log)
+  await app.register(compress, { threshold: 1400, encodings: ['br', 'gzip'], globalDecompression: false })
+  const table = methodTable(Object.values<Endpoint>(api))
+  app.setNotFoundHandler((request, reply) => answerUnrouted(table, request, reply))
+  return app
+}
