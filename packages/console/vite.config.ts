@@ -18,6 +18,10 @@ export default defineConfig({
     assetsInlineLimit: 0,
     reportCompressedSize: false,
     rolldownOptions: {
+      treeshake: {
+        // Their indexes then do not tie to the first page what only a later one needs, such as the live socket.
+        moduleSideEffects: [{ test: /[\\/]packages[\\/](client|contract)[\\/]/, sideEffects: false }],
+      },
       output: {
         codeSplitting: {
           groups: [

@@ -1,22 +1,24 @@
 import { Outlet } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { LinkProvider } from '../ui/link.tsx'
-import { TooltipLayer } from '../ui/tooltip.tsx'
 import { RouteAnnouncer } from './route-announcer.tsx'
 import { renderRouterLink } from './router-link.tsx'
+import { useSettled } from './use-settled.ts'
 
-const Toaster = lazy(() => import('../ui/toaster.tsx'))
+const Overlays = lazy(() => import('./overlays.tsx'))
 
 /** What surrounds every page: links, tooltips, toasts, titles. */
 export function RootFrame() {
+  const isSettled = useSettled()
   return (
     <LinkProvider value={renderRouterLink}>
       <RouteAnnouncer />
       <Outlet />
-      <TooltipLayer />
-      <Suspense fallback={null}>
-        <Toaster />
-      </Suspense>
+      {isSettled ? (
+        <Suspense fallback={null}>
+          <Overlays />
+        </Suspense>
+      ) : null}
     </LinkProvider>
   )
 }

@@ -5,7 +5,7 @@ import { cx } from './class-names.ts'
 import { KeyHint } from './key-hint.tsx'
 
 const panelClass =
-  'z-50 min-w-44 max-w-72 overflow-hidden rounded-popover border border-line bg-overlay p-1 shadow-float data-[state=open]:animate-rise-in'
+  'z-50 max-w-72 overflow-hidden rounded-popover border border-line bg-overlay p-1 shadow-float data-[state=open]:animate-rise-in'
 const itemClass =
   'flex min-h-7 w-full cursor-default items-center gap-2 rounded-badge px-2 py-1 outline-none select-none data-[disabled]:text-text-3 data-[highlighted]:bg-active touch:min-h-9'
 
@@ -16,12 +16,21 @@ export interface MenuProps {
   align?: 'start' | 'center' | 'end'
   /** Makes the menu at least as wide as its trigger. */
   isTriggerWide?: boolean
+  /** Open from the start: it was asked for before it was loaded. */
+  isInitiallyOpen?: boolean
   children: ReactNode
 }
 
-export function Menu({ trigger, side = 'bottom', align = 'end', isTriggerWide, children }: MenuProps) {
+export function Menu({
+  trigger,
+  side = 'bottom',
+  align = 'end',
+  isTriggerWide,
+  isInitiallyOpen = false,
+  children,
+}: MenuProps) {
   return (
-    <Dropdown.Root modal={false}>
+    <Dropdown.Root modal={false} defaultOpen={isInitiallyOpen}>
       <Dropdown.Trigger asChild>{trigger}</Dropdown.Trigger>
       <Dropdown.Portal>
         <Dropdown.Content
@@ -29,7 +38,10 @@ export function Menu({ trigger, side = 'bottom', align = 'end', isTriggerWide, c
           align={align}
           sideOffset={4}
           collisionPadding={8}
-          className={cx(panelClass, isTriggerWide && 'min-w-(--radix-dropdown-menu-trigger-width)')}
+          className={cx(
+            panelClass,
+            isTriggerWide ? 'min-w-(--radix-dropdown-menu-trigger-width)' : 'min-w-44',
+          )}
         >
           {children}
         </Dropdown.Content>
@@ -107,7 +119,7 @@ export function MenuSub({ label, icon, children }: { label: string; icon?: React
         <ChevronRight size={14} aria-hidden className="text-text-3" />
       </Dropdown.SubTrigger>
       <Dropdown.Portal>
-        <Dropdown.SubContent sideOffset={6} collisionPadding={8} className={panelClass}>
+        <Dropdown.SubContent sideOffset={6} collisionPadding={8} className={cx(panelClass, 'min-w-44')}>
           {children}
         </Dropdown.SubContent>
       </Dropdown.Portal>

@@ -17,10 +17,9 @@ export function AppearancePage() {
         <legend className="float-left mb-2 w-full font-medium">Theme</legend>
         <div className="clear-both divide-y divide-line rounded-card border border-line bg-raised">
           {choices.map(({ mode, label, hint }) => (
-            <label key={mode} htmlFor={`theme-${mode}`} className="flex items-start gap-3 px-4 py-3 hover:bg-hover">
+            <label key={mode} aria-label={label} className="flex items-start gap-3 px-4 py-3 hover:bg-hover">
               <span className="flex h-5 items-center">
                 <input
-                  id={`theme-${mode}`}
                   type="radio"
                   name="theme"
                   className="size-4"

@@ -2,7 +2,7 @@ import { Outlet } from '@tanstack/react-router'
 import { lazy, Suspense, useCallback, useState } from 'react'
 import { cx } from '../../ui/class-names.ts'
 import { useShownPath } from '../page-identity.ts'
-import { useShortcuts } from '../shortcuts.ts'
+import { useSettled } from '../use-settled.ts'
 import { Header } from './header.tsx'
 import { Sidebar } from './sidebar.tsx'
 import { useSidebarState } from './sidebar-state.ts'
@@ -11,6 +11,7 @@ import { useIsMobile } from './use-is-mobile.ts'
 import { VersionBadge } from './version-badge.tsx'
 
 const MobileSidebar = lazy(() => import('./mobile-sidebar.tsx'))
+const Shortcuts = lazy(() => import('../shortcuts.tsx'))
 const ShortcutSheet = lazy(() => import('./shortcut-sheet.tsx'))
 
 /** Everything around a page of a signed-in user. */
@@ -32,7 +33,7 @@ export function Shell() {
     requestAnimationFrame(() => requestAnimationFrame(focusSidebarSearch))
   }, [isMobile])
   const showShortcuts = useCallback(() => setShortcutsOpen(true), [])
-  useShortcuts({ toggleSidebar: toggle, focusSearch: search, showShortcuts })
+  const isSettled = useSettled()
 
   return (
     <div className="flex h-dvh overflow-hidden">
@@ -65,6 +66,11 @@ export function Shell() {
         </main>
         <VersionBadge />
       </div>
+      {isSettled ? (
+        <Suspense fallback={null}>
+          <Shortcuts toggleSidebar={toggle} focusSearch={search} showShortcuts={showShortcuts} />
+        </Suspense>
+      ) : null}
       {areShortcutsOpen ? (
         <Suspense fallback={null}>
           <ShortcutSheet onClose={() => setShortcutsOpen(false)} />

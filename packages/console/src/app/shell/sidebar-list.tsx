@@ -76,7 +76,7 @@ function Entry({ entry, path, isSelected, isOpen, isCollapsed, onToggle, onNavig
         href={firstPath}
         onClick={onNavigate}
         aria-label={service.label}
-        aria-current={isSelected ? 'page' : undefined}
+        aria-current={isSelected && path === firstPath ? 'page' : undefined}
         data-tooltip={service.label}
         data-tooltip-side="right"
         className={cx(
@@ -93,7 +93,7 @@ function Entry({ entry, path, isSelected, isOpen, isCollapsed, onToggle, onNavig
       <Link
         href={firstPath}
         onClick={onNavigate}
-        aria-current={isSelected ? 'page' : undefined}
+        aria-current={isSelected && path === firstPath ? 'page' : undefined}
         className={cx(
           rowClass,
           isSelected ? 'bg-active font-medium text-text' : 'text-text-2 hover:bg-hover hover:text-text',
@@ -132,7 +132,7 @@ function Entry({ entry, path, isSelected, isOpen, isCollapsed, onToggle, onNavig
               <Link
                 href={route.path}
                 onClick={onNavigate}
-                aria-current={route === current ? 'page' : undefined}
+                aria-current={route === current && path === route.path ? 'page' : undefined}
                 className={cx(
                   rowClass,
                   route === current

@@ -1,6 +1,6 @@
 import { serviceForPath } from '@bey/contract'
 import { Search } from 'lucide-react'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { cx } from '../../ui/class-names.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Input } from '../../ui/input.tsx'
@@ -9,8 +9,7 @@ import { Link } from '../../ui/link.tsx'
 import { Logo } from './logo.tsx'
 import { onSidebarSearch } from './sidebar-search.ts'
 import { SidebarList } from './sidebar-list.tsx'
-
-const UserMenu = lazy(() => import('./user-menu.tsx'))
+import { UserSection } from './user-section.tsx'
 
 export interface SidebarProps {
   path: string
@@ -79,8 +78,12 @@ export function Sidebar({ path, isCollapsed, onExpand, onNavigate }: SidebarProp
               if (event.key === 'Escape') setQuery('')
             }}
             icon={<Search size={14} aria-hidden />}
-            trailing={<KeyHint keys={['Mod', 'K']} />}
-            className="pr-14! [&::-webkit-search-cancel-button]:hidden"
+            trailing={
+              <span className="touch:hidden">
+                <KeyHint keys={['Mod', 'K']} />
+              </span>
+            }
+            className="touch:pr-2.5! pr-14! [&::-webkit-search-cancel-button]:hidden"
           />
         )}
       </div>
@@ -93,9 +96,7 @@ export function Sidebar({ path, isCollapsed, onExpand, onNavigate }: SidebarProp
         />
       </nav>
       <div className="border-t border-line p-2">
-        <Suspense fallback={<div className="h-10" />}>
-          <UserMenu isCollapsed={isCollapsed} />
-        </Suspense>
+        <UserSection isCollapsed={isCollapsed} />
       </div>
     </div>
   )

@@ -1,12 +1,10 @@
-import { placeholderOrganization } from '../../data/session-store.ts'
-import { ChevronsUpDown, CreditCard, KeyRound, LogOut, Repeat, Settings, SunMoon, Users } from 'lucide-react'
+import { CreditCard, KeyRound, LogOut, Repeat, Settings, SunMoon, Users } from 'lucide-react'
 import { useNavigate } from '@tanstack/react-router'
 import { session, useCurrentOrganization, useUser } from '../../data/session.ts'
 import { errorText } from '../../lib/error-text.ts'
-import { Avatar } from '../../ui/avatar.tsx'
-import { cx } from '../../ui/class-names.ts'
 import { Menu, MenuItem, MenuLabel, MenuSeparator, MenuSub } from '../../ui/menu.tsx'
 import { toast } from '../../ui/toast.ts'
+import { UserButton } from './user-button.tsx'
 import { setThemeMode, useThemeMode } from '../theme.ts'
 import { signOut } from '../sign-out.ts'
 
@@ -24,38 +22,26 @@ const modes = [
 ] as const
 
 /** The user at the foot of the sidebar, and the menu titled My Account. */
-export default function UserMenu({ isCollapsed }: { isCollapsed: boolean }) {
+export default function UserMenu({
+  isCollapsed,
+  isInitiallyOpen,
+}: {
+  isCollapsed: boolean
+  isInitiallyOpen: boolean
+}) {
   const user = useUser()
   const organization = useCurrentOrganization()
   const navigate = useNavigate()
   const current = useThemeMode()
   if (!user) return null
-  const organizationName = organization?.name ?? placeholderOrganization.name
-  const trigger = (
-    <button
-      type="button"
-      aria-label={`My Account: ${user.name}, ${organizationName}`}
-      data-tooltip={isCollapsed ? user.name : undefined}
-      data-tooltip-side="right"
-      className={cx(
-        'flex h-10 w-full items-center gap-2.5 rounded-control text-left transition-colors duration-75 hover:bg-hover data-[state=open]:bg-active',
-        isCollapsed ? 'justify-center' : 'px-1.5',
-      )}
-    >
-      <Avatar email={user.email} size={isCollapsed ? 24 : 28} />
-      {isCollapsed ? null : (
-        <>
-          <span className="min-w-0 flex-1 leading-4">
-            <span className="block truncate font-medium">{user.name}</span>
-            <span className="block truncate text-small text-text-2">{organizationName}</span>
-          </span>
-          <ChevronsUpDown size={14} aria-hidden className="shrink-0 text-text-3" />
-        </>
-      )}
-    </button>
-  )
   return (
-    <Menu trigger={trigger} side="top" align="start" isTriggerWide={!isCollapsed}>
+    <Menu
+      trigger={<UserButton isCollapsed={isCollapsed} />}
+      side="top"
+      align="start"
+      isTriggerWide={!isCollapsed}
+      isInitiallyOpen={isInitiallyOpen}
+    >
       <MenuLabel>My Account</MenuLabel>
       {user.organizations.length > 1 ? (
         <MenuSub label="Switch Organization" icon={<Repeat size={14} aria-hidden />}>

@@ -8,14 +8,12 @@ import { matchStroke, strokeOf } from './strokes.ts'
 /** A second stroke later than this belongs to nothing. */
 const chordTimeoutMs = 1_500
 
+export type ShortcutTargets = Omit<CommandContext, 'navigate'>
+
 const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent)
 
-/** Runs commands by their shortcuts while the shell is on screen. */
-export function useShortcuts({
-  toggleSidebar,
-  focusSearch,
-  showShortcuts,
-}: Omit<CommandContext, 'navigate'>): void {
+/** Runs commands by their shortcuts while the shell is on screen; draws nothing. */
+export default function Shortcuts({ toggleSidebar, focusSearch, showShortcuts }: ShortcutTargets) {
   const router = useRouter()
   useEffect(() => {
     let pressed: readonly string[] = []
@@ -41,4 +39,5 @@ export function useShortcuts({
       document.removeEventListener('keydown', onKey)
     }
   }, [router, toggleSidebar, focusSearch, showShortcuts])
+  return null
 }

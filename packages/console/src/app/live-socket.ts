@@ -1,0 +1,54 @@
+import { createLiveSocket, liveTexts } from '@bey/client'
+import type { LiveState } from '@bey/client'
+import { isEventFrame } from '@bey/contract'
+import { queryClient } from '../data/query-client.ts'
+import { createEventBatch } from './event-batch.ts'
+import { reducers } from './reducers.ts'
+
+/** The one live socket of the page. */
+export const liveSocket = createLiveSocket({
+  url: `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/ws`,
+  log: (level, message, detail) => {
+    // oxlint-disable-next-line no-console -- what the socket reports is for whoever opens the browser's console
+    if (level === 'warning' || level === 'error') console.warn(message, detail ?? '')
+  },
+})
+
+const batch = createEventBatch(queryClient, reducers)
+
+/** Leaves the socket, and forgets events that were not shown yet. */
+export function forgetLive(): void {
+  batch.drop()
+  liveSocket.forget()
+}
+
+const ownEndings: readonly (string | null)[] = [
+  null,
+  liveTexts.connectionTimeout,
+  liveTexts.connectionClosed,
+  liveTexts.pingTimeout,
+]
+
+/** Whether the server refused the token or the organization, as opposed to an ending of our own or of the network. */
+export function isRefused({ connection_status: status, last_error: error }: LiveState): boolean {
+  return status === 'disconnected' && !ownEndings.includes(error)
+}
+
+liveSocket.on('*', (frame) => {
+  if (isEventFrame(frame)) batch.add(frame)
+})
+
+// REST gives the state: whatever may have been missed is read again, while the old stays on screen.
+liveSocket.onRefetch(() => {
+  batch.flush()
+  void queryClient.invalidateQueries()
+})
+
+document.addEventListener('visibilitychange', () => {
+  if (document.visibilityState === 'visible') liveSocket.pageBecameVisible()
+})
+window.addEventListener('pagehide', () => liveSocket.pageUnloads())
+// A page restored from the browser's back-forward cache has lost its socket.
+window.addEventListener('pageshow', ({ persisted }) => {
+  if (persisted) liveSocket.reconnect()
+})

@@ -1,0 +1,18 @@
+import { lazy, Suspense, useState } from 'react'
+import { useSettled } from '../use-settled.ts'
+import { UserButton } from './user-button.tsx'
+
+const UserMenu = lazy(() => import('./user-menu.tsx'))
+
+/** The user's button at once, its menu once the first page stands or when it is asked for. */
+export function UserSection({ isCollapsed }: { isCollapsed: boolean }) {
+  const isSettled = useSettled()
+  const [isAsked, setAsked] = useState(false)
+  const button = <UserButton isCollapsed={isCollapsed} onClick={() => setAsked(true)} />
+  if (!isSettled && !isAsked) return button
+  return (
+    <Suspense fallback={button}>
+      <UserMenu isCollapsed={isCollapsed} isInitiallyOpen={isAsked} />
+    </Suspense>
+  )
+}

@@ -1,0 +1,31 @@
+import { useRouterState } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+
+/** A busy page is not kept waiting longer than this. */
+const idleTimeoutMs = 2_000
+
+let hasSettled = false
+
+/**
+ * True once the first page is on screen and the browser is idle: what nobody needs before then (tooltips, toasts,
+ * menus, shortcuts, the live socket) is loaded from that moment on.
+ */
+export function useSettled(): boolean {
+  const isShown = useRouterState({ select: (state) => state.resolvedLocation !== undefined })
+  const [isSettled, setSettled] = useState(hasSettled)
+  useEffect(() => {
+    if (isSettled || !isShown) return
+    const settle = () => {
+      hasSettled = true
+      setSettled(true)
+    }
+    // Safari has no requestIdleCallback.
+    if (typeof requestIdleCallback === 'undefined') {
+      const timer = setTimeout(settle, 200)
+      return () => clearTimeout(timer)
+    }
+    const idle = requestIdleCallback(settle, { timeout: idleTimeoutMs })
+    return () => cancelIdleCallback(idle)
+  }, [isShown, isSettled])
+  return isSettled
+}
