@@ -1,6 +1,6 @@
 const skipped = new Set(['level', 'time', 'msg', 'err', 'pid', 'hostname'])
 
-/** Turns one JSON line of the log into `12:04:31 INFO  Listening  address=http://localhost:8080`. */
+/** Turns one JSON line of the log into `12:04:31 INFO    Listening address=http://localhost:8080`. */
 export function prettyLine(line: string): string {
   let entry: Record<string, unknown>
   try {
@@ -12,7 +12,7 @@ export function prettyLine(line: string): string {
     throw error
   }
   const time = textOf(entry['time']).slice(11, 19)
-  const level = textOf(entry['level']).toUpperCase().slice(0, 5).padEnd(5)
+  const level = textOf(entry['level']).toUpperCase().padEnd(7)
   const fields = Object.entries(entry)
     .filter(([name]) => !skipped.has(name))
     .map(([name, value]) => `${name}=${textOf(value)}`)

@@ -3,7 +3,7 @@ import { stdout } from 'node:process'
 import { type DestinationStream, pino, stdTimeFunctions } from 'pino'
 
 import { prettyLine } from './log-line.ts'
-import { redactText, redactValue } from './redact.ts'
+import { redactLine, redactValue } from './redact.ts'
 
 export type Log = pino.Logger
 
@@ -27,14 +27,24 @@ export function createLog(options: LogOptions): Log {
   return pino(
     {
       level: options.level === 'warning' ? 'warn' : options.level,
-      base: undefined,
+      base: {},
       timestamp: stdTimeFunctions.isoTime,
       formatters: {
         level: (label) => ({ level: label === 'warn' ? 'warning' : label }),
-        log: (fields) => redactValue(fields) as Record<string, unknown>,
+        log: redactFields,
       },
-      hooks: { streamWrite: redactText },
+      // Errors are already plain data when serializers run.
+      serializers: { err: (error: unknown) => error },
+      hooks: { streamWrite: redactLine },
     },
     destination,
   )
+}
+
+/** `req` and `res` belong to the HTTP server's own serializers, which run later and pick a few fields. */
+function redactFields({ req, res, ...fields }: Record<string, unknown>): Record<string, unknown> {
+  const copy = redactValue(fields) as Record<string, unknown>
+  if (req !== undefined) copy['req'] = req
+  if (res !== undefined) copy['res'] = res
+  return copy
 }

@@ -75,7 +75,15 @@ const patterns: [RegExp, string][] = [
   [/\beyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]+/g, redacted],
 ]
 
-/** Removes what looks like a credential from a text; the last net, over whole lines of the log. */
+/** The last net, over a finished JSON line: fields of child loggers reach no formatter. */
+export function redactLine(line: string): string {
+  const named = line.replace(/"([^"\\]{2,60})":"(?:[^"\\]|\\.)*"/g, (pair, name: string) =>
+    isSecret(name) ? `"${name}":"${redacted}"` : pair,
+  )
+  return redactText(named)
+}
+
+/** Removes what looks like a credential from a text. */
 export function redactText(text: string): string {
   let result = text
   for (const [pattern, replacement] of patterns) result = result.replace(pattern, replacement)

@@ -12,7 +12,7 @@ const lostErrnos = new Set([
   'EAI_AGAIN',
 ])
 const lostMessages =
-  /^(connection terminated|timeout exceeded when trying to connect|client has encountered a connection error|client was closed)/i
+  /^(connection terminated|timeout exceeded when trying to connect|timeout expired|client has encountered a connection error|client was closed)/i
 
 /** Whether the database could not be reached, as opposed to having refused a statement. */
 export function isLost(error: unknown): boolean {

@@ -23,10 +23,9 @@ export async function ensureAppRole(url: string): Promise<void> {
     throw connectionError(url, error)
   }
   try {
-    const { rows } = await client.query<{ version: number; exists: boolean; member: boolean; owner: string }>(
+    const { rows } = await client.query<{ version: number; exists: boolean; owner: string }>(
       `select current_setting('server_version_num')::int as version, current_user as owner,
-              exists (select 1 from pg_roles where rolname = 'bey_app') as exists,
-              coalesce((select pg_has_role(current_user, oid, 'member') from pg_roles where rolname = 'bey_app'), false) as member`,
+              exists (select 1 from pg_roles where rolname = 'bey_app') as exists`,
     )
     const [found] = rows
     if (found === undefined) throw new Error('PostgreSQL did not describe itself')
@@ -36,9 +35,21 @@ export async function ensureAppRole(url: string): Promise<void> {
       )
     }
     if (!found.exists) await orExplain(client, createAppRoleSql, found.owner)
-    if (!found.member) await orExplain(client, grantAppRoleSql, found.owner)
+    // Tried rather than looked up: since PostgreSQL 16 a member may be one without the right to take the role.
+    if (!(await canTakeRole(client))) await orExplain(client, grantAppRoleSql, found.owner)
   } finally {
     await client.end()
+  }
+}
+
+async function canTakeRole(client: pg.Client): Promise<boolean> {
+  try {
+    await client.query('set role bey_app')
+    await client.query('reset role')
+    return true
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === '42501') return false
+    throw error
   }
 }
 

@@ -1,0 +1,118 @@
+import { isAbsolute } from 'node:path'
+
+import { describe, expect, test } from 'vitest'
+
+import { isLoopback, readConfig } from './config.ts'
+import { ConfigError } from './platform/errors.ts'
+
+test('nothing needs to be set', () => {
+  const config = readConfig({})
+  expect(config).toMatchObject({
+    port: 8080,
+    host: '127.0.0.1',
+    tlsPort: 8443,
+    databaseUrl: undefined,
+    publicUrl: undefined,
+    signup: 'open',
+    godmode: false,
+    sandboxSpeed: 1,
+    logLevel: 'info',
+    developerEmail: 'developer@bey.local',
+    argon2: { memoryKib: 65_536, passes: 3 },
+  })
+  expect(isAbsolute(config.dataDir)).toBe(true)
+  expect(config.dataDir).toMatch(/\/data$/)
+})
+
+test('an empty value is like none', () => {
+  const env = { PORT: '', DATABASE_URL: ' ', BEY_SECRET_KEY: '', BEY_PUBLIC_URL: '', BEY_DEVELOPER_EMAIL: '' }
+  expect(readConfig(env)).toEqual(readConfig({}))
+})
+
+test('production has no developer unless one is named', () => {
+  expect(readConfig({ NODE_ENV: 'production' }).developerEmail).toBeUndefined()
+  const named = readConfig({ NODE_ENV: 'production', BEY_DEVELOPER_EMAIL: 'Ada@Example.com' })
+  expect(named.developerEmail).toBe('ada@example.com')
+})
+
+test('values are read as they are meant', () => {
+  const key = Buffer.alloc(32, 7)
+  const config = readConfig({
+    PORT: '0',
+    BEY_TLS_PORT: '0',
+    HOST: '::',
+    BEY_DATA_DIR: '/srv/bey',
+    DATABASE_URL: 'postgresql://bey:p%40ss@db.internal/bey?sslmode=require',
+    BEY_PUBLIC_URL: 'https://bey.example.com/',
+    BEY_SECRET_KEY: key.toString('base64'),
+    BEY_SIGNUP: 'INVITE',
+    BEY_OPERATOR_TOKEN: 'a-long-enough-token',
+    BEY_SANDBOX_SPEED: '2.5',
+    LOG_LEVEL: 'Warning',
+  })
+  expect(config).toMatchObject({
+    port: 0,
+    host: '::',
+    dataDir: '/srv/bey',
+    publicUrl: 'https://bey.example.com',
+    signup: 'invite',
+    sandboxSpeed: 2.5,
+    logLevel: 'warning',
+    secretKey: key,
+  })
+  expect(readConfig({ BEY_SECRET_KEY: key.toString('hex') }).secretKey).toEqual(key)
+})
+
+describe('nonsense is refused with a sentence that says what to set', () => {
+  test.each([
+    ['PORT', 'eighty'],
+    ['PORT', '-1'],
+    ['PORT', '65536'],
+    ['PORT', '80.5'],
+    ['PORT', '1e3'],
+    ['BEY_TLS_PORT', '99999'],
+    ['BEY_TLS_PORT', '8080'],
+    ['HOST', 'http://localhost'],
+    ['HOST', 'a b'],
+    ['DATABASE_URL', 'localhost:5432/bey'],
+    ['DATABASE_URL', 'mysql://u:hunter2@localhost/bey'],
+    ['DATABASE_URL', 'postgres://u:hunter2@localhost'],
+    ['BEY_PUBLIC_URL', 'bey.example.com'],
+    ['BEY_PUBLIC_URL', 'ftp://bey.example.com'],
+    ['BEY_PUBLIC_URL', 'https://bey.example.com/console'],
+    ['BEY_PUBLIC_URL', 'https://bey.example.com/?a=1'],
+    ['BEY_SECRET_KEY', 'hunter2'],
+    ['BEY_SECRET_KEY', Buffer.alloc(16).toString('base64')],
+    ['BEY_DEVELOPER_EMAIL', 'ada'],
+    ['BEY_SIGNUP', 'closed'],
+    ['BEY_GODMODE', 'yes'],
+    ['BEY_OPERATOR_TOKEN', 'short'],
+    ['BEY_SANDBOX_SPEED', '0'],
+    ['BEY_SANDBOX_SPEED', 'fast'],
+    ['LOG_LEVEL', 'loud'],
+  ])('%s=%s', (name, value) => {
+    const read = () => readConfig({ [name]: value })
+    expect(read).toThrow(ConfigError)
+    expect(read).toThrow(new RegExp(`Set ${name} to`))
+    if (value.includes('hunter2')) expect(read).not.toThrow(/hunter2/)
+  })
+})
+
+test('godmode is refused where others could reach it', () => {
+  expect(() => readConfig({ BEY_GODMODE: '1', HOST: '0.0.0.0' })).toThrow(/HOST must be a loopback address/)
+  expect(() => readConfig({ BEY_GODMODE: '1', HOST: 'bey.example.com' })).toThrow(ConfigError)
+  expect(readConfig({ BEY_GODMODE: '1' }).godmode).toBe(true)
+})
+
+test.each([
+  ['127.0.0.1', true],
+  ['127.8.9.10', true],
+  ['::1', true],
+  ['localhost', true],
+  ['0.0.0.0', false],
+  ['::', false],
+  ['127.evil.example', false],
+  ['192.168.0.1', false],
+])('%s is loopback: %s', (host, expected) => {
+  expect(isLoopback(host)).toBe(expected)
+})
