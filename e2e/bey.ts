@@ -26,7 +26,12 @@ let counter = 0
 export function newcomer(organization = 'Analytical Engines') {
   counter += 1
   const unique = `${Date.now().toString(36)}${counter}`
-  return { name: 'Ada Lovelace', email: `ada-${unique}@example.com`, password: 'difference-engine-1!', organization }
+  return {
+    name: 'Ada Lovelace',
+    email: `ada-${unique}@example.com`,
+    password: 'difference-engine-1!',
+    organization,
+  }
 }
 
 export type Person = ReturnType<typeof newcomer>

@@ -12,13 +12,23 @@ export type BeySession = {
 
 export async function signUpByApi(baseUrl: string, person: Person): Promise<BeySession> {
   const { token, user } = await anonymous(baseUrl).call('auth.signup', {
-    body: { name: person.name, email: person.email, password: person.password, organizationName: person.organization },
+    body: {
+      name: person.name,
+      email: person.email,
+      password: person.password,
+      organizationName: person.organization,
+    },
   })
   return session(baseUrl, token, user.activeOrganizationId)
 }
 
-export async function logInByApi(baseUrl: string, person: Pick<Person, 'email' | 'password'>): Promise<BeySession> {
-  const { token, user } = await anonymous(baseUrl).call('auth.login', { body: { email: person.email, password: person.password } })
+export async function logInByApi(
+  baseUrl: string,
+  person: Pick<Person, 'email' | 'password'>,
+): Promise<BeySession> {
+  const { token, user } = await anonymous(baseUrl).call('auth.login', {
+    body: { email: person.email, password: person.password },
+  })
   return session(baseUrl, token, user.activeOrganizationId)
 }
 
@@ -28,5 +38,10 @@ function anonymous(baseUrl: string) {
 
 function session(baseUrl: string, token: string, organizationId: number | null): BeySession {
   if (organizationId === null) throw new Error('The account has no organization.')
-  return { baseUrl, token, organizationId, client: createClient({ baseUrl, getToken: () => token, getOrganizationId: () => organizationId }) }
+  return {
+    baseUrl,
+    token,
+    organizationId,
+    client: createClient({ baseUrl, getToken: () => token, getOrganizationId: () => organizationId }),
+  }
 }

@@ -33,20 +33,24 @@ export async function startBey(options: BeyServerOptions = {}): Promise<BeyServe
   const port = options.port ?? (await freePort())
   const tlsPort = options.tlsPort ?? (await freePort())
   const url = `http://127.0.0.1:${port}`
-  const child = spawn(process.execPath, ['--max-semi-space-size=8', join(root, 'packages/server/src/main.ts')], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: {
-      ...process.env,
-      NODE_ENV: 'production',
-      PORT: String(port),
-      BEY_TLS_PORT: String(tlsPort),
-      BEY_DATA_DIR: dataDir,
-      BEY_PUBLIC_URL: url,
-      BEY_SANDBOX_SPEED: '10',
-      LOG_LEVEL: 'warning',
-      ...options.env,
+  const child = spawn(
+    process.execPath,
+    ['--max-semi-space-size=8', join(root, 'packages/server/src/main.ts')],
+    {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: {
+        ...process.env,
+        NODE_ENV: 'production',
+        PORT: String(port),
+        BEY_TLS_PORT: String(tlsPort),
+        BEY_DATA_DIR: dataDir,
+        BEY_PUBLIC_URL: url,
+        BEY_SANDBOX_SPEED: '10',
+        LOG_LEVEL: 'warning',
+        ...options.env,
+      },
     },
-  })
+  )
   let output = ''
   child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()))
   child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()))

@@ -12,15 +12,26 @@ const viewports = { desktop: { width: 1440, height: 900 }, phone: { width: 390, 
 const only = process.argv.slice(2)
 
 const bey = await startBey()
-const browser = await chromium.launch({ executablePath: process.env['BEY_CHROMIUM'] ?? '/usr/bin/chromium', args: ['--no-sandbox', '--disable-gpu'] })
+const browser = await chromium.launch({
+  executablePath: process.env['BEY_CHROMIUM'] ?? '/usr/bin/chromium',
+  args: ['--no-sandbox', '--disable-gpu'],
+})
 try {
-  const session = await signUpByApi(bey.url, { name: 'Ada Lovelace', email: 'ada@example.com', password: 'difference-engine-1!', organization: 'Analytical Engines' })
+  const session = await signUpByApi(bey.url, {
+    name: 'Ada Lovelace',
+    email: 'ada@example.com',
+    password: 'difference-engine-1!',
+    organization: 'Analytical Engines',
+  })
   const ids = await seedOrganization(session)
   for (const [size, viewport] of Object.entries(viewports)) {
     for (const theme of ['light', 'dark'] as const) {
       const folder = join(root, 'screenshots', `${size}-${theme}`)
       mkdirSync(folder, { recursive: true })
-      for (const [routes, token] of [[publicRoutes, undefined], [guardedRoutes(ids), session.token]] as const) {
+      for (const [routes, token] of [
+        [publicRoutes, undefined],
+        [guardedRoutes(ids), session.token],
+      ] as const) {
         const context = await browser.newContext({ viewport, colorScheme: theme, baseURL: bey.url })
         if (token) await context.addInitScript((value) => localStorage.setItem('bey-token', value), token)
         const page = await context.newPage()

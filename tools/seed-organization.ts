@@ -10,11 +10,39 @@ const clusters = [
 ]
 
 const workloads = [
-  { namespace: 'payments', name: 'checkout', replicas: 4, image: 'registry.example.com/checkout:2.14.0', cpu: '500m', memory: '512Mi' },
-  { namespace: 'payments', name: 'ledger', replicas: 2, image: 'registry.example.com/ledger:1.9.3', cpu: '1', memory: '2Gi' },
-  { namespace: 'catalog', name: 'search', replicas: 3, image: 'registry.example.com/search:5.0.1', cpu: '750m', memory: '1Gi' },
+  {
+    namespace: 'payments',
+    name: 'checkout',
+    replicas: 4,
+    image: 'registry.example.com/checkout:2.14.0',
+    cpu: '500m',
+    memory: '512Mi',
+  },
+  {
+    namespace: 'payments',
+    name: 'ledger',
+    replicas: 2,
+    image: 'registry.example.com/ledger:1.9.3',
+    cpu: '1',
+    memory: '2Gi',
+  },
+  {
+    namespace: 'catalog',
+    name: 'search',
+    replicas: 3,
+    image: 'registry.example.com/search:5.0.1',
+    cpu: '750m',
+    memory: '1Gi',
+  },
   { namespace: 'catalog', name: 'images', replicas: 2, image: 'nginx:1.29', cpu: '250m', memory: '256Mi' },
-  { namespace: 'default', name: 'status-page', replicas: 1, image: 'nginx:1.29', cpu: '100m', memory: '64Mi' },
+  {
+    namespace: 'default',
+    name: 'status-page',
+    replicas: 1,
+    image: 'nginx:1.29',
+    cpu: '100m',
+    memory: '64Mi',
+  },
 ]
 
 /** Fills an organization with clusters, workloads and history, by the same API that people use. Asked twice, adds what is missing. */
@@ -27,14 +55,17 @@ export async function seedOrganization(session: BeySession): Promise<RouteIds> {
   if (isFirstTime) await createAndDelete(session, 'load-test')
   for (const { title, groups } of clusters) {
     if (known.has(title)) continue
-    const created = await client.call('clusters.create', { body: { title, provider: 'sandbox', nodeGroups: groups } })
+    const created = await client.call('clusters.create', {
+      body: { title, provider: 'sandbox', nodeGroups: groups },
+    })
     known.set(title, created.id)
   }
   const ids = clusters.map(({ title }) => known.get(title)).filter((id) => id !== undefined)
   await Promise.all(ids.map((id) => untilSettled(session, id)))
 
   const [production, staging] = ids
-  if (production === undefined || staging === undefined) throw new Error('The clusters of the seed are missing.')
+  if (production === undefined || staging === undefined)
+    throw new Error('The clusters of the seed are missing.')
   for (const workload of workloads) await deploy(session, production, workload)
   for (const workload of workloads.slice(0, 3)) await deploy(session, staging, { ...workload, replicas: 1 })
 
@@ -67,7 +98,11 @@ type Workload = (typeof workloads)[number]
 async function deploy(session: BeySession, clusterId: number, workload: Workload): Promise<void> {
   const { namespace, name, replicas, image, cpu, memory } = workload
   const labels = { 'app.kubernetes.io/name': name }
-  await create(session, clusterId, '/api/v1/namespaces', { apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace } })
+  await create(session, clusterId, '/api/v1/namespaces', {
+    apiVersion: 'v1',
+    kind: 'Namespace',
+    metadata: { name: namespace },
+  })
   await create(session, clusterId, `/apis/apps/v1/namespaces/${namespace}/deployments`, {
     apiVersion: 'apps/v1',
     kind: 'Deployment',
@@ -77,7 +112,11 @@ async function deploy(session: BeySession, clusterId: number, workload: Workload
       selector: { matchLabels: labels },
       template: {
         metadata: { labels },
-        spec: { containers: [{ name, image, ports: [{ containerPort: 8080 }], resources: { requests: { cpu, memory } } }] },
+        spec: {
+          containers: [
+            { name, image, ports: [{ containerPort: 8080 }], resources: { requests: { cpu, memory } } },
+          ],
+        },
       },
     },
   })
@@ -100,5 +139,6 @@ async function create(session: BeySession, clusterId: number, path: string, obje
     },
     body: JSON.stringify(object),
   })
-  if (!reply.ok && reply.status !== 409) throw new Error(`POST ${path} answered ${reply.status}: ${await reply.text()}`)
+  if (!reply.ok && reply.status !== 409)
+    throw new Error(`POST ${path} answered ${reply.status}: ${await reply.text()}`)
 }

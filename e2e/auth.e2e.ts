@@ -1,0 +1,134 @@
+import { expect, newcomer, signUp, test } from './bey.ts'
+
+test('the login screen has two columns with the specified words and controls', async ({ page }) => {
+  await page.goto('/login')
+  await expect(page.getByRole('heading', { name: 'Login to your account' })).toBeVisible()
+  await expect(page.getByLabel('Email')).toBeEnabled()
+  await expect(page.getByLabel('Password')).toBeEnabled()
+  await expect(page.getByRole('link', { name: 'Forgot your password?' })).toHaveAttribute(
+    'href',
+    '/forgot-password',
+  )
+  await expect(page.getByText('Or continue with')).toBeVisible()
+  for (const provider of ['GitHub', 'Google']) {
+    await expect(page.getByRole('button', { name: `Login with ${provider}` })).toHaveAttribute(
+      'aria-disabled',
+      'true',
+    )
+  }
+  await expect(page.getByText("Don't have an account? Sign up")).toBeVisible()
+  await expect(page.getByText('Development impersonation')).toBeVisible()
+  const form = await page.getByRole('main').boundingBox()
+  const about = await page.getByRole('region', { name: 'About Bey' }).boundingBox()
+  expect(about?.x).toBeGreaterThanOrEqual((form?.x ?? 0) + (form?.width ?? 0) - 1)
+})
+
+test('Login waits for a valid email and a password', async ({ page }) => {
+  await page.goto('/login')
+  const button = page.getByRole('button', { name: 'Login', exact: true })
+  await expect(button).toBeDisabled()
+  await page.getByLabel('Email').fill('ada')
+  await expect(page.getByText('✗ Invalid email')).toBeVisible()
+  await page.getByLabel('Password').fill('x')
+  await expect(button).toBeDisabled()
+  await page.getByLabel('Email').fill('ada@example.com')
+  await expect(page.getByText('✓ Valid email')).toBeVisible()
+  await expect(button).toBeEnabled()
+  await button.click()
+  await expect(page.getByRole('alert').getByText('The email address or the password is wrong.')).toBeVisible()
+  await expect(page.getByLabel('Email')).toHaveValue('ada@example.com')
+})
+
+test('a backend that cannot be reached is said in a banner, and inputs and buttons are disabled', async ({
+  page,
+}) => {
+  await page.route('**/health', (route) => route.abort())
+  for (const path of ['/login', '/signup']) {
+    await page.goto(path)
+    await expect(
+      page.getByText('Cannot connect to backend server. Please ensure the server is running.'),
+    ).toBeVisible()
+    await expect(page.getByLabel('Email')).toBeDisabled()
+    await expect(
+      page.getByRole('button', { name: path === '/login' ? 'Login' : 'Create Account', exact: true }),
+    ).toBeDisabled()
+  }
+})
+
+test('the sign-up screen checks email, password and its repetition live', async ({ page }) => {
+  await page.goto('/signup')
+  await expect(page.getByRole('heading', { name: 'Create an account' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Sign up with GitHub' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Sign up with Google' })).toBeVisible()
+  await expect(page.getByText('Already have an account? Login')).toBeVisible()
+  const create = page.getByRole('button', { name: 'Create Account' })
+  const person = newcomer()
+  await page.getByLabel('Name', { exact: true }).fill(person.name)
+  await page.getByLabel('Organization Name').fill(person.organization)
+  await page.getByLabel('Email').fill(person.email)
+  await page.getByLabel('Password', { exact: true }).fill('abc')
+  for (const rule of ['At least 8 characters', 'Contains a number', 'Contains a special character']) {
+    await expect(page.getByText(`${rule}, missing`)).toBeVisible()
+  }
+  await page.getByLabel('Password', { exact: true }).fill(person.password)
+  await expect(page.getByText('Contains a number, done')).toBeVisible()
+  await page.getByLabel('Confirm Password').fill('other')
+  await expect(page.getByText("✗ Passwords don't match")).toBeVisible()
+  await expect(create).toBeDisabled()
+  await page.getByLabel('Confirm Password').press('Enter')
+  await page.getByLabel('Confirm Password').fill(person.password)
+  await expect(page.getByText('✓ Passwords match')).toBeVisible()
+  await expect(create).toBeEnabled()
+})
+
+test('a taken address is refused in words, and what was typed stays', async ({ page }) => {
+  const person = newcomer()
+  await signUp(page, person)
+  await page.evaluate(() => localStorage.clear())
+  await page.goto('/signup')
+  await page.getByLabel('Name', { exact: true }).fill(person.name)
+  await page.getByLabel('Organization Name').fill('Another')
+  await page.getByLabel('Email').fill(person.email)
+  await page.getByLabel('Password', { exact: true }).fill(person.password)
+  await page.getByLabel('Confirm Password').fill(person.password)
+  await page.getByRole('button', { name: 'Create Account' }).click()
+  await expect(
+    page.getByRole('alert').getByText(`An account with the email address ${person.email} exists.`),
+  ).toBeVisible()
+  await expect(page.getByLabel('Organization Name')).toHaveValue('Another')
+})
+
+test('a guarded page leads to login, replacing history, and back to where one wanted to go', async ({
+  page,
+}) => {
+  const person = newcomer()
+  await signUp(page, person)
+  await page.evaluate(() => localStorage.clear())
+  await page.goto('/login')
+  await page.goto('/kubernetes/clusters')
+  await expect(page).toHaveURL(/\/login/)
+  await page.getByLabel('Email').fill(person.email)
+  await page.getByLabel('Password').fill(person.password)
+  await page.getByRole('button', { name: 'Login', exact: true }).click()
+  await expect(page).toHaveURL(/\/kubernetes\/clusters$/)
+})
+
+test('logging out forgets the session, says so and goes to login', async ({ page, request, baseURL }) => {
+  await signUp(page, newcomer())
+  const token = await page.evaluate(() => localStorage.getItem('bey-token'))
+  await page.getByRole('button', { name: /Ada Lovelace/ }).click()
+  await expect(page.getByText('My Account')).toBeVisible()
+  for (const item of ['Team Members', 'Workspace Settings', 'Billing', 'API Keys']) {
+    await expect(page.getByRole('menuitem', { name: item })).toBeVisible()
+  }
+  await page.getByRole('menuitem', { name: 'Log out' }).click()
+  await expect(page.getByText('Signed out successfully')).toBeVisible()
+  await expect(page).toHaveURL(/\/login/)
+  expect(
+    await page.evaluate(() =>
+      ['bey-token', 'bey-userData', 'bey-organization-id'].map((key) => localStorage.getItem(key)),
+    ),
+  ).toEqual([null, null, null])
+  const reply = await request.get(`${baseURL}/api/auth/me`, { headers: { authorization: `Bearer ${token}` } })
+  expect(reply.status()).toBe(401)
+})

@@ -1,0 +1,15 @@
+import { spawnSync } from 'node:child_process'
+
+const places = ['kubectl']
+
+/** A kubectl of version 1.30 or newer: `BEY_KUBECTL`, else one that the machine has, else undefined. */
+export function kubectlPath(): string | undefined {
+  const asked = process.env['BEY_KUBECTL']
+  return (asked ? [asked] : places).find((place) => minorVersion(place) >= 30)
+}
+
+function minorVersion(command: string): number {
+  const result = spawnSync(command, ['version', '--client', '-o', 'json'], { encoding: 'utf8' })
+  const minor = result.stdout?.match(/"minor": "(\d+)/)?.[1]
+  return Number(minor ?? 0)
+}

@@ -1,0 +1,99 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { expect, newcomer, signUp, test } from './bey.ts'
+import { kubectlPath } from './kubectl.ts'
+
+const execute = promisify(execFile)
+
+test('a stranger signs up, creates a cluster, watches it come, uses it with kubectl and deletes it, live', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  await signUp(page, newcomer())
+
+  await page.getByRole('link', { name: 'Create cluster' }).first().click()
+  await page.getByLabel('Title').fill('prod-eu-1')
+  await page.getByRole('button', { name: 'Create cluster' }).click()
+
+  await test.step('the page follows the provisioning without a reload, with named steps and their logs', async () => {
+    await expect(page).toHaveURL(/\/kubernetes\/clusters\/\d+/)
+    await expect(page.getByText('creating').first()).toBeVisible()
+    for (const step of [
+      'Allocate machines',
+      'Start control plane',
+      'Join nodes',
+      'Install add-ons',
+      'Verify',
+    ]) {
+      await expect(page.getByText(step).first()).toBeVisible()
+    }
+    await expect(page.getByText('running').first()).toBeVisible({ timeout: 30_000 })
+  })
+
+  await test.step('the opened cluster shows real nodes, namespaces and pods', async () => {
+    await page.getByRole('link', { name: 'Nodes', exact: true }).click()
+    await expect(page.getByRole('row', { name: /prod-eu-1/ }).first()).toBeVisible()
+    await page.getByRole('link', { name: 'Pods', exact: true }).click()
+    await expect(page.getByRole('row', { name: /coredns/ }).first()).toBeVisible()
+    await page.getByRole('link', { name: 'Overview', exact: true }).click()
+    await expect(page.getByText('kube-system').first()).toBeVisible()
+  })
+
+  const second = await browser.newContext({ baseURL })
+  await test.step('a second browser of the organization sees it', async () => {
+    const token = await page.evaluate(() => localStorage.getItem('bey-token'))
+    await second.addInitScript((value) => localStorage.setItem('bey-token', value ?? ''), token)
+    const other = await second.newPage()
+    await other.goto('/kubernetes/clusters')
+    await expect(other.getByRole('row', { name: /prod-eu-1.*running/ })).toBeVisible()
+  })
+
+  await test.step('kubectl reads and scales it with the downloaded kubeconfig, and the open page follows within a second', async () => {
+    const kubectl = kubectlPath()
+    test
+      .info()
+      .annotations.push({
+        type: 'kubectl',
+        description: kubectl ?? 'none: the proxy is driven by the suite of the server',
+      })
+    if (!kubectl) return
+    await page.getByRole('link', { name: 'Access', exact: true }).click()
+    const downloading = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Download kubeconfig' }).last().click()
+    const download = await downloading
+    const kubeconfig = join(mkdtempSync(join(tmpdir(), 'bey-e2e-')), 'config')
+    await download.saveAs(kubeconfig)
+    const kube = async (...args: string[]) =>
+      (await execute(kubectl, ['--kubeconfig', kubeconfig, ...args])).stdout
+
+    expect(await kube('get', 'nodes')).toMatch(/prod-eu-1.*Ready/)
+    await kube('create', 'deployment', 'web', '--image=nginx:1.29')
+    await page.getByRole('link', { name: 'Workloads', exact: true }).last().click()
+    const row = page.getByRole('row', { name: /web/ })
+    await expect(row).toBeVisible()
+    await expect(row).toContainText('1/1')
+    await kube('scale', 'deployment/web', '--replicas=3')
+    await expect(row).toContainText('/3', { timeout: 1000 })
+    await expect(row).toContainText('3/3')
+    writeFileSync(kubeconfig, '')
+  })
+
+  await test.step('deletion is confirmed by name, and both browsers watch it end', async () => {
+    const other = second.pages()[0]
+    if (!other) throw new Error('The second browser has no page.')
+    await page.goto('/kubernetes/clusters')
+    await page.getByRole('button', { name: /Actions for prod-eu-1/ }).click()
+    await page.getByRole('menuitem', { name: 'Delete' }).click()
+    const dialog = page.getByRole('alertdialog').or(page.getByRole('dialog'))
+    await expect(dialog).toContainText('Are you sure you want to delete this cluster?')
+    await dialog.getByRole('textbox').fill('prod-eu-1')
+    await dialog.getByRole('button', { name: 'Delete cluster' }).click()
+    await expect(page.getByRole('row', { name: /prod-eu-1/ })).toHaveCount(0, { timeout: 20_000 })
+    await expect(other.getByRole('row', { name: /prod-eu-1/ })).toHaveCount(0)
+  })
+  await second.close()
+})

@@ -1,0 +1,88 @@
+import { expect, newcomer, signUp, test } from './bey.ts'
+
+test('the sidebar shows launched services in groups, expands them and finds them', async ({ page }) => {
+  await signUp(page, newcomer())
+  const sidebar = page.getByRole('navigation', { name: 'Services' })
+  for (const group of ['Compute', 'Data & Analytics', 'Infrastructure', 'Databases']) {
+    await expect(sidebar.getByText(group, { exact: true }).first()).toBeVisible()
+  }
+  await expect(sidebar.getByText('Serverless')).toHaveCount(0)
+  const workflows = sidebar.getByRole('button', { name: 'Workflows' })
+  await workflows.click()
+  await expect(sidebar.getByRole('link', { name: 'Runs' })).toBeVisible()
+  await workflows.click()
+  await expect(sidebar.getByRole('link', { name: 'Runs' })).toHaveCount(0)
+  const search = page.getByPlaceholder('Search...')
+  await search.fill('SECR')
+  await expect(sidebar.getByRole('link', { name: 'Create secret' })).toBeVisible()
+  await expect(sidebar.getByText('Workflows')).toHaveCount(0)
+  await search.fill('nothing like it')
+  await expect(page.getByText('No results found')).toBeVisible()
+})
+
+test('Ctrl+B toggles the sidebar, and the cookie remembers it for 7 days', async ({ page, context }) => {
+  await signUp(page, newcomer())
+  const sidebar = page.getByRole('complementary').first()
+  const wide = (await sidebar.boundingBox())?.width
+  expect(wide).toBe(256)
+  await page.keyboard.press('Control+b')
+  await expect.poll(async () => (await sidebar.boundingBox())?.width).toBe(48)
+  const cookie = (await context.cookies()).find((each) => each.name === 'sidebar_state')
+  expect(cookie?.value).toBe('false')
+  const daysLeft = ((cookie?.expires ?? 0) - Date.now() / 1000) / 86_400
+  expect(daysLeft).toBeGreaterThan(6.99)
+  expect(daysLeft).toBeLessThan(7.01)
+  await page.reload()
+  await expect.poll(async () => (await sidebar.boundingBox())?.width).toBe(48)
+})
+
+test('Ctrl+K focuses the search of the sidebar', async ({ page }) => {
+  await signUp(page, newcomer())
+  await page.keyboard.press('Control+k')
+  await expect(page.getByPlaceholder('Search...')).toBeFocused()
+})
+
+test('below 768 px the sidebar is a sheet of 18rem', async ({ page }) => {
+  await signUp(page, newcomer())
+  await page.setViewportSize({ width: 767, height: 844 })
+  await expect(page.getByPlaceholder('Search...')).toBeHidden()
+  await page.getByRole('button', { name: /sidebar/i }).click()
+  const sheet = page.getByRole('dialog')
+  await expect(sheet.getByPlaceholder('Search...')).toBeVisible()
+  await expect.poll(async () => (await sheet.boundingBox())?.width).toBe(288)
+  await page.keyboard.press('Escape')
+  await expect(sheet).toHaveCount(0)
+})
+
+test('the refresh-page button reloads the page', async ({ page }) => {
+  await signUp(page, newcomer())
+  await page.evaluate(() => Object.assign(globalThis, { isOldPage: true }))
+  await page.getByRole('button', { name: /refresh page/i }).click()
+  await expect.poll(() => page.evaluate(() => 'isOldPage' in globalThis)).toBe(false)
+})
+
+test('an unknown path shows the not-found page, whose destinations can be filtered', async ({ page }) => {
+  await signUp(page, newcomer())
+  await page.goto('/no/such/page')
+  await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
+  await page.getByPlaceholder('Filter destinations...').fill('create secret')
+  await expect(page.getByRole('main').getByRole('link', { name: 'Create secret' })).toBeVisible()
+  await expect(page.getByRole('main').getByRole('link', { name: 'Networks' })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Go back' }).click()
+  await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
+})
+
+test('a second organization is made, switched to and back, and each keeps its own', async ({ page }) => {
+  await signUp(page, newcomer('First Works'))
+  await page.goto('/workspaces/create')
+  await page.getByLabel('Name').fill('Second Works')
+  await page.getByRole('button', { name: 'Create organization' }).click()
+  await expect(page.getByRole('button', { name: /Ada Lovelace.*Second Works/s })).toBeVisible()
+  await page.getByRole('button', { name: /Ada Lovelace/ }).click()
+  await page.getByRole('menuitem', { name: 'Switch Organization' }).hover()
+  await page
+    .getByRole('menuitemcheckbox', { name: 'First Works' })
+    .or(page.getByRole('menuitemradio', { name: 'First Works' }))
+    .click()
+  await expect(page.getByRole('button', { name: /Ada Lovelace.*First Works/s })).toBeVisible()
+})
