@@ -59,14 +59,14 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
   const startedAt = clock.now()
   let isStopping = false
   let onIdle: () => void = () => undefined
-  let loop: DurableLoop | undefined
+  let loop: DurableLoop | null = null
 
   const dispatcher = dispatch({
     database,
     identity,
     clock,
     log,
-    freeSlots: () => (loop === undefined ? 0 : maxConcurrentRuns - active.size - starting.size),
+    freeSlots: () => (loop === null ? 0 : maxConcurrentRuns - active.size - starting.size),
     async start(ref) {
       starting.add(ref.runId)
       try {
@@ -113,7 +113,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
       },
       onConnected: sweepQuietly,
       async onDead(executorId) {
-        if (loop === undefined) throw new Error('The engine is still starting')
+        if (loop === null) throw new Error('The engine is still starting')
         await takeOver(database, loop, executorId)
       },
     },

@@ -1,0 +1,33 @@
+import type { Db } from '../../platform/db/database.ts'
+import type { RunMove } from '../workflows/definition.ts'
+import type { Publish } from '../workflows/ports.ts'
+
+/** What the live socket is told of clusters; each inside the transaction that causes it. */
+export function createClusterEvents(publish: Publish) {
+  return {
+    /** `status` is PROVISIONING, COMPLETED, FAILED, UPDATING or DELETED. */
+    provisioning(db: Db, move: RunMove, status: string, error: string | null = null): Promise<void> {
+      const { run } = move
+      return publish(db, {
+        organizationId: run.organizationId,
+        type: 'CLUSTER_PROVISIONING_UPDATE',
+        message: error ?? move.stepName ?? status,
+        data: {
+          clusterId: Number(run.subjectId),
+          status,
+          error,
+          workflowId: run.workflowId,
+          runId: run.id,
+          stepName: move.stepName,
+          progress: move.progressPercent,
+        },
+      })
+    },
+
+    listChanged(db: Db, organizationId: number): Promise<void> {
+      return publish(db, { organizationId, type: 'CLUSTERS_UPDATE' })
+    },
+  }
+}
+
+export type ClusterEvents = ReturnType<typeof createClusterEvents>

@@ -1,0 +1,74 @@
+import { clusterCan } from '@bey/contract'
+
+import type { DataKeys } from '../../platform/crypto/data-keys.ts'
+import type { Database, Db } from '../../platform/db/database.ts'
+import { AppError } from '../../platform/errors.ts'
+import type { ClusterConnection, ClusterPlace, LiveCluster } from './provider.ts'
+import { findCluster, findConnection, saveConnection } from './store.ts'
+
+/** Where clusters are and with which token to speak to them; tokens are sealed with the organization's key. */
+export function createConnections(database: Database, dataKeys: DataKeys) {
+  const context = (clusterId: number) => `cluster-token:${clusterId}`
+
+  return {
+    async save(db: Db, organizationId: number, clusterId: number, live: LiveCluster): Promise<void> {
+      const tokenSealed = await dataKeys.seal(db, organizationId, live.token, context(clusterId))
+      await saveConnection(db, {
+        clusterId,
+        organizationId,
+        url: live.url,
+        caPem: live.caPem,
+        tokenSealed,
+        machineId: live.machineId,
+        dir: live.dir,
+        port: live.port,
+        pid: live.pid,
+      })
+    },
+
+    savePlace(db: Db, organizationId: number, clusterId: number, place: ClusterPlace): Promise<void> {
+      return saveConnection(db, { clusterId, organizationId, ...place })
+    },
+
+    async place(db: Db, clusterId: number): Promise<ClusterPlace | null> {
+      const row = await findConnection(db, clusterId)
+      if (row === undefined || row.machineId === null || row.dir === null || row.port === null) return null
+      return { machineId: row.machineId, dir: row.dir, port: row.port }
+    },
+
+    async live(db: Db, organizationId: number, clusterId: number): Promise<LiveCluster | null> {
+      const row = await findConnection(db, clusterId)
+      if (row?.url == null || row.caPem === null || row.tokenSealed === null) return null
+      if (row.machineId === null || row.dir === null || row.port === null || row.pid === null) return null
+      const token = await dataKeys.unseal(db, organizationId, row.tokenSealed, context(clusterId))
+      const { url, caPem, machineId, dir, port, pid } = row
+      return { url, caPem, machineId, dir, port, pid, token: token.toString('utf8') }
+    },
+
+    /**
+     * How to reach a cluster's API. Throws AppError `not_found` for what is not the organization's, `conflict`
+     * while it is not running, and `cluster_unreachable` when nothing is known of where it is.
+     */
+    connect(organizationId: number, clusterId: number): Promise<ClusterConnection> {
+      return database.readTenant(organizationId, async (db) => {
+        const cluster = await findCluster(db, organizationId, clusterId)
+        if (cluster === undefined || cluster.status === 'DELETED') {
+          throw new AppError('not_found', 'This cluster does not exist in this organization.')
+        }
+        const refusal = clusterCan.connect({ ...cluster, pending_operations: cluster.pendingOperations })
+        if (refusal !== undefined)
+          throw new AppError('conflict', `The cluster "${cluster.title}" cannot be reached: ${refusal}`)
+        const live = await this.live(db, organizationId, clusterId)
+        if (live === null) {
+          throw new AppError(
+            'cluster_unreachable',
+            `Nothing is known of where the cluster "${cluster.title}" runs.`,
+          )
+        }
+        return { url: live.url, caPem: live.caPem, token: live.token, impersonate: true }
+      })
+    },
+  }
+}
+
+export type Connections = ReturnType<typeof createConnections>

@@ -1,0 +1,58 @@
+import type { ClusterProvider as ClusterProviderInfo, ClusterProviderId, NodeGroup } from '@bey/contract'
+
+import type { StepContext } from '../workflows/definition.ts'
+
+/** How to speak to a cluster's API server. `impersonate`: it takes Impersonate-User and -Group from this token. */
+export type ClusterConnection = { url: string; caPem: string; token: string; impersonate: boolean }
+
+/** What a provider is told of the cluster that it works on. */
+export type ProviderCluster = {
+  id: number
+  organizationId: number
+  title: string
+  region: string
+  version: string
+  nodeGroups: NodeGroup[]
+  /** Where it was before, if it ever was; null for what it has not got yet. */
+  place: ClusterPlace | null
+}
+
+/** Where a sandbox lives. `machineId` names the data directory of the server that keeps it. */
+export type ClusterPlace = { machineId: string; dir: string; port: number }
+
+/** A cluster whose control plane answers. */
+export type LiveCluster = ClusterPlace & { url: string; caPem: string; token: string; pid: number }
+
+/** The part of a step that a provider may use. Lines are read by people: name addresses, nodes, counts. */
+export type ProviderStep = Pick<StepContext, 'log' | 'progress' | 'signal' | 'sleep'>
+
+/**
+ * A kind of place where clusters can be created. Each operation looks at what is there before it acts, for it
+ * is called again after a crash; it throws `StepFailure` with the cause in words for what people can mend.
+ */
+export type ClusterProvider = {
+  id: ClusterProviderId
+  describe(): ClusterProviderInfo
+  /** Reserves what the cluster will run on. */
+  allocateMachines(cluster: ProviderCluster, step: ProviderStep): Promise<ClusterPlace>
+  /** Starts the control plane, or finds the one that runs there already. */
+  startControlPlane(cluster: ProviderCluster, place: ClusterPlace, step: ProviderStep): Promise<LiveCluster>
+  joinNodes(cluster: ProviderCluster, live: LiveCluster, step: ProviderStep): Promise<void>
+  installAddons(cluster: ProviderCluster, live: LiveCluster, step: ProviderStep): Promise<void>
+  /** Asks the cluster itself whether it is as it should be. */
+  verify(
+    cluster: ProviderCluster,
+    live: LiveCluster,
+    step: ProviderStep,
+  ): Promise<{ version: string; nodeCount: number }>
+  stopControlPlane(cluster: ProviderCluster, step: ProviderStep): Promise<void>
+  removeState(cluster: ProviderCluster, step: ProviderStep): Promise<void>
+  /** For a cluster that should be running: adopts its process or starts it again where it was. */
+  keepRunning(cluster: ProviderCluster): Promise<LiveCluster>
+  /** Whether this process can look after a cluster at that place. */
+  isHere(place: ClusterPlace): boolean
+  /** Calls back when the process of a cluster that this process looks after has ended. */
+  onExit(callback: (clusterId: number, reason: string) => void): void
+  /** Stops the processes that this one looks after; their state stays. */
+  stopAll(): Promise<void>
+}

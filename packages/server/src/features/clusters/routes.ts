@@ -1,0 +1,40 @@
+import type { TenantCaller, Handlers } from '../../platform/http/handlers.ts'
+import type { Clusters, Who } from './service.ts'
+
+export function clusterRoutes(
+  clusters: Clusters,
+): Handlers<
+  | 'clusters.list'
+  | 'clusters.get'
+  | 'clusters.providers'
+  | 'clusters.create'
+  | 'clusters.delete'
+  | 'clusters.startDeletion'
+  | 'clusters.provision'
+  | 'clusters.status'
+> {
+  return {
+    'clusters.list': ({ caller, query }) => clusters.list(caller.organizationId, query),
+    'clusters.get': ({ caller, params }) => clusters.get(caller.organizationId, params.id),
+    'clusters.providers': async () => ({ providers: clusters.providers() }),
+    'clusters.create': ({ caller, body }) => clusters.create(caller.organizationId, body, who(caller)),
+    'clusters.delete': ({ caller, params }) => clusters.remove(caller.organizationId, params.id, who(caller)),
+    'clusters.startDeletion': ({ caller, params }) =>
+      clusters.remove(caller.organizationId, params.id, who(caller)),
+    'clusters.provision': ({ caller, params }) =>
+      clusters.provision(caller.organizationId, params.id, who(caller)),
+    'clusters.status': ({ caller, params }) => clusters.status(caller.organizationId, params.id),
+  }
+}
+
+function who(caller: TenantCaller): Who {
+  const { user, ip, userAgent, requestId, via } = caller
+  return {
+    userId: user.id,
+    name: user.name,
+    via: via === 'kubeconfig' ? 'kubectl' : 'console',
+    ip,
+    userAgent,
+    requestId,
+  }
+}

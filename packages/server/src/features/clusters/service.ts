@@ -1,0 +1,306 @@
+import {
+  clusterCan,
+  type ClusterProviderId,
+  type ClusterStatus,
+  isRunOver,
+  type NodeGroup,
+} from '@bey/contract'
+
+import { type AuditEntry, audit } from '../../platform/audit/audit.ts'
+import type { Database, Db } from '../../platform/db/database.ts'
+import { violatedConstraint } from '../../platform/db/failure.ts'
+import { AppError } from '../../platform/errors.ts'
+import type { Workflows } from '../workflows/service.ts'
+import type { ClusterEvents } from './cluster-events.ts'
+import type { Connections } from './connections.ts'
+import { presentCluster } from './present.ts'
+import type { ClusterProvider } from './provider.ts'
+import {
+  type ClusterFilter,
+  countClusters,
+  findCluster,
+  findRunState,
+  insertCluster,
+  listClusters,
+  lockCluster,
+  lockOrganization,
+  type RunState,
+  updateCluster,
+} from './store.ts'
+
+const maxClusters = 20
+
+export type Who = { userId: number; name: string } & Pick<
+  AuditEntry,
+  'via' | 'ip' | 'userAgent' | 'requestId'
+>
+
+export type NewCluster = {
+  title: string
+  provider: ClusterProviderId
+  region?: string | undefined
+  version?: string | undefined
+  nodeGroups?: NodeGroup[] | undefined
+}
+
+type Options = {
+  database: Database
+  workflows: Pick<Workflows, 'startRun' | 'cancelRun' | 'progress'>
+  connections: Connections
+  events: ClusterEvents
+  providers: ReadonlyMap<string, ClusterProvider>
+}
+
+type LockedCluster = Awaited<ReturnType<typeof lockCluster>> & {}
+
+export function createClusters(options: Options) {
+  const { database, workflows, connections, events, providers } = options
+
+  /** Queues a run on the cluster and makes it the cluster's newest; the caller has the row locked. */
+  async function start(
+    db: Db,
+    cluster: Pick<LockedCluster, 'id' | 'organizationId' | 'title'>,
+    workflowKey: 'cluster.provision' | 'cluster.delete',
+    status: ClusterStatus,
+    who: Who,
+  ) {
+    const { id, organizationId } = cluster
+    const place = await connections.place(db, id)
+    const run = await workflows.startRun(db, {
+      organizationId,
+      workflowKey,
+      subject: { type: 'cluster', id },
+      input: {
+        clusterId: id,
+        title: cluster.title,
+        ...(place === null ? {} : { machineId: place.machineId }),
+      },
+      trigger: 'manual',
+      createdBy: who.userId,
+    })
+    await updateCluster(db, id, { status, pendingOperations: 1, lastRunId: run.runId })
+    return run
+  }
+
+  async function note(
+    db: Db,
+    cluster: Pick<LockedCluster, 'id' | 'organizationId' | 'title'>,
+    act: Act,
+    who: Who,
+    runId: string,
+  ) {
+    await audit(db, {
+      organizationId: cluster.organizationId,
+      actor: { type: 'user', id: who.userId, display: who.name },
+      via: who.via,
+      action: act.action,
+      class: act.class,
+      target: { type: 'cluster', id: cluster.id, name: cluster.title },
+      ip: who.ip,
+      userAgent: who.userAgent,
+      requestId: who.requestId,
+      runId,
+      ...(act.diff === undefined ? {} : { diff: act.diff }),
+    })
+  }
+
+  async function create(organizationId: number, input: NewCluster, who: Who) {
+    const provider = providers.get(input.provider)
+    const info = provider?.describe()
+    if (info === undefined) throw new AppError('invalid_request', `There is no provider "${input.provider}".`)
+    const values = checked(input, info)
+    try {
+      return await database.withTenant(organizationId, async (db) => {
+        await lockOrganization(db, organizationId)
+        if ((await countClusters(db, organizationId, input.provider)) >= maxClusters) {
+          throw new AppError(
+            'limit_reached',
+            `This organization has ${maxClusters} ${info.label} clusters, which is the most it can have. Delete one first.`,
+          )
+        }
+        const id = await insertCluster(db, { organizationId, ...values, createdBy: who.userId })
+        const cluster = { id, organizationId, title: values.title }
+        const run = await start(db, cluster, 'cluster.provision', 'PENDING', who)
+        await events.listChanged(db, organizationId)
+        await note(db, cluster, { action: 'cluster.create', class: 'create', diff: values }, who, run.runId)
+        return presentCluster(present(await findCluster(db, organizationId, id)))
+      })
+    } catch (error) {
+      if (violatedConstraint(error) !== 'clusters_title_key') throw error
+      throw new AppError(
+        'name_taken',
+        `A cluster named "${values.title}" already exists. Choose another name.`,
+        {
+          cause: error,
+          errors: [{ path: 'title', message: 'Another cluster has this name.' }],
+        },
+      )
+    }
+  }
+
+  /** Provisions a pending or failed cluster again; asked while a run is under way, answers that run. */
+  function provision(organizationId: number, id: number, who: Who) {
+    return database.withTenant(organizationId, async (db) => {
+      const cluster = present(await lockCluster(db, organizationId, id))
+      const last = await findRunState(db, cluster.lastRunId)
+      const isUnderWay = cluster.status === 'PENDING' || cluster.status === 'CREATING'
+      if (isUnderWay && last !== undefined && !isRunOver(last.status))
+        return underWay(cluster, last, 'provisioned')
+      const refusal = clusterCan.provision({ ...cluster, pending_operations: cluster.pendingOperations })
+      if (refusal !== undefined)
+        throw new AppError('conflict', `The cluster "${cluster.title}" was left alone: ${refusal}`)
+      const run = await start(db, cluster, 'cluster.provision', 'CREATING', who)
+      await updateCluster(db, id, { error: null })
+      await events.listChanged(db, organizationId)
+      await note(db, cluster, { action: 'cluster.provision', class: 'execute' }, who, run.runId)
+      return {
+        clusterId: id,
+        ...run,
+        status: 'queued',
+        message: `Provisioning of "${cluster.title}" started.`,
+      }
+    })
+  }
+
+  /** Starts the deletion; what is being provisioned is cancelled first. Asked twice, answers the run under way. */
+  function remove(organizationId: number, id: number, who: Who) {
+    return database.withTenant(organizationId, async (db) => {
+      const cluster = present(await lockCluster(db, organizationId, id))
+      if (cluster.status === 'DELETED') throw absent()
+      const last = await findRunState(db, cluster.lastRunId)
+      if (cluster.status === 'UPDATING' && last !== undefined && !isRunOver(last.status)) {
+        return underWay(cluster, last, 'deleted')
+      }
+      const refusal = clusterCan.delete({ ...cluster, pending_operations: cluster.pendingOperations })
+      if (refusal !== undefined)
+        throw new AppError('conflict', `The cluster "${cluster.title}" was left alone: ${refusal}`)
+      // First, so that the end of the cancelled run finds a cluster that is no longer its own.
+      const run = await start(db, cluster, 'cluster.delete', 'UPDATING', who)
+      if (last !== undefined && !isRunOver(last.status)) await workflows.cancelRun(db, last.id, who)
+      await events.listChanged(db, organizationId)
+      await note(db, cluster, { action: 'cluster.delete', class: 'delete' }, who, run.runId)
+      return { clusterId: id, ...run, status: 'queued', message: `Deletion of "${cluster.title}" started.` }
+    })
+  }
+
+  return {
+    create,
+    provision,
+    remove,
+    connect: connections.connect.bind(connections),
+
+    list(organizationId: number, filter: ClusterFilter) {
+      return database.readTenant(organizationId, async (db) => {
+        const { rows, total } = await listClusters(db, organizationId, filter)
+        return { clusters: rows.map(presentCluster), total, page: filter.page, limit: filter.limit }
+      })
+    },
+
+    /** The list as CLUSTERS_UPDATE carries it: its first page, newest first. */
+    async expand(organizationId: number) {
+      const page = await this.list(organizationId, { page: 1, limit: 50, sort: 'createdAt' })
+      return { clusters: page.clusters, total: page.total }
+    },
+
+    get(organizationId: number, id: number) {
+      return database.readTenant(organizationId, async (db) =>
+        presentCluster(present(await findCluster(db, organizationId, id))),
+      )
+    },
+
+    providers: () => [...providers.values()].map((provider) => provider.describe()),
+
+    status(organizationId: number, id: number) {
+      return database.readTenant(organizationId, async (db) => {
+        const row = present(await findCluster(db, organizationId, id))
+        const run = row.lastRunId === null ? undefined : await workflows.progress(db, row.lastRunId)
+        return {
+          clusterId: id,
+          status: row.status,
+          pending_operations: row.pendingOperations,
+          error: row.error,
+          workflowId: row.lastWorkflowId,
+          runId: row.lastRunId,
+          runStatus: run?.status ?? null,
+          currentStep: run?.currentStep ?? null,
+          progress: run?.progressPercent ?? 0,
+        }
+      })
+    },
+
+    /** Whether the organization has this cluster, also while it is being made or deleted. */
+    async exists(organizationId: number, id: number): Promise<boolean> {
+      return database.readTenant(organizationId, async (db) => {
+        const row = await findCluster(db, organizationId, id)
+        return row !== undefined && row.status !== 'DELETED'
+      })
+    },
+
+    /** Notes whether a cluster's API answers; does nothing when that is known already. */
+    async setReachability(
+      organizationId: number,
+      id: number,
+      state: 'reachable' | 'unreachable',
+      reason: string | null,
+    ): Promise<void> {
+      await database.withTenant(organizationId, async (db) => {
+        const cluster = await lockCluster(db, organizationId, id)
+        if (cluster === undefined || cluster.status !== 'RUNNING') return
+        if (cluster.reachability === state && cluster.reachabilityReason === reason) return
+        await updateCluster(db, id, {
+          reachability: state,
+          reachabilityReason: reason,
+          ...(cluster.reachability === state ? {} : { reachabilitySince: new Date() }),
+        })
+        await events.listChanged(db, organizationId)
+      })
+    },
+  }
+}
+
+export type Clusters = ReturnType<typeof createClusters>
+
+type Act = { action: string; class: AuditEntry['class']; diff?: Record<string, unknown> }
+
+function present<T>(row: T | undefined): T {
+  if (row === undefined) throw absent()
+  return row
+}
+
+function absent(): AppError {
+  return new AppError('not_found', 'This cluster does not exist in this organization.')
+}
+
+function underWay(cluster: LockedCluster, run: RunState, what: string) {
+  return {
+    clusterId: cluster.id,
+    workflowId: run.workflowId,
+    runId: run.id,
+    status: run.status,
+    message: `The cluster "${cluster.title}" is being ${what} already.`,
+  }
+}
+
+function checked(input: NewCluster, info: ReturnType<ClusterProvider['describe']>) {
+  const region = input.region ?? info.regions[0] ?? ''
+  const version = input.version ?? info.versions[0] ?? ''
+  const nodeGroups = input.nodeGroups ?? info.defaultNodeGroups
+  const errors = []
+  if (!info.regions.includes(region))
+    errors.push({ path: 'region', message: `Choose one of ${info.regions.join(', ')}.` })
+  if (!info.versions.includes(version))
+    errors.push({ path: 'version', message: `Choose one of ${info.versions.join(', ')}.` })
+  const names = nodeGroups.map((group) => group.name)
+  const twice = names.findIndex((name, index) => names.indexOf(name) !== index)
+  if (twice >= 0) errors.push({ path: `nodeGroups.${twice}.name`, message: 'Another group has this name.' })
+  if (errors.length > 0)
+    throw new AppError('invalid_request', 'The cluster cannot be created like this.', { errors })
+  const nodeCount = nodeGroups.reduce((sum, group) => sum + group.count, 0)
+  if (nodeCount > info.maxNodes) {
+    throw new AppError(
+      'limit_reached',
+      `A ${info.label} cluster can have ${info.maxNodes} nodes; these groups have ${nodeCount}.`,
+    )
+  }
+  return { title: input.title, provider: input.provider, region, version, nodeGroups }
+}

@@ -1,0 +1,223 @@
+import type { ClusterProviderId, ClusterStatus, NodeGroup } from '@bey/contract'
+import { and, asc, desc, eq, ilike, inArray, isNull, type SQL, sql } from 'drizzle-orm'
+
+import type { Db } from '../../platform/db/database.ts'
+import { clusterConnections } from '../../tables/cluster-connections.ts'
+import { clusters } from '../../tables/clusters.ts'
+import { kubeconfigTokens } from '../../tables/kubeconfig-tokens.ts'
+import { users } from '../../tables/users.ts'
+import { workflowRuns } from '../../tables/workflow-runs.ts'
+
+const columns = {
+  id: clusters.id,
+  organizationId: clusters.organizationId,
+  title: clusters.title,
+  status: clusters.status,
+  pendingOperations: clusters.pendingOperations,
+  provider: sql<ClusterProviderId>`${clusters.provider}`,
+  region: clusters.region,
+  version: clusters.version,
+  nodeGroups: sql<NodeGroup[]>`${clusters.nodeGroups}`,
+  error: clusters.error,
+  reachability: clusters.reachability,
+  reachabilitySince: clusters.reachabilitySince,
+  reachabilityReason: clusters.reachabilityReason,
+  lastRunId: clusters.lastRunId,
+  lastWorkflowId: workflowRuns.workflowId,
+  createdBy: clusters.createdBy,
+  createdByName: users.name,
+  createdAt: clusters.createdAt,
+  updatedAt: clusters.updatedAt,
+}
+
+export type ClusterRow = Awaited<ReturnType<typeof findCluster>> & {}
+
+export type ClusterFilter = {
+  page: number
+  limit: number
+  order?: 'asc' | 'desc' | undefined
+  sort: 'title' | 'status' | 'createdAt'
+  search?: string | undefined
+  status?: ClusterStatus | undefined
+}
+
+export async function listClusters(db: Db, organizationId: number, filter: ClusterFilter) {
+  const conditions: (SQL | undefined)[] = [
+    eq(clusters.organizationId, organizationId),
+    filter.status === 'DELETED' ? undefined : isNull(clusters.deletedAt),
+    filter.status === undefined ? undefined : eq(clusters.status, filter.status),
+    filter.search ? ilike(clusters.title, `%${filter.search.replace(/[\\%_]/g, '\\$&')}%`) : undefined,
+  ]
+  const where = and(...conditions)
+  const column = { title: clusters.title, status: clusters.status, createdAt: clusters.createdAt }[
+    filter.sort
+  ]
+  const direction = (filter.order ?? (filter.sort === 'createdAt' ? 'desc' : 'asc')) === 'asc' ? asc : desc
+  const [rows, total] = await Promise.all([
+    selectClusters(db)
+      .where(where)
+      .orderBy(direction(column), direction(clusters.id))
+      .limit(filter.limit)
+      .offset((filter.page - 1) * filter.limit),
+    db.$count(clusters, where),
+  ])
+  return { rows, total }
+}
+
+function selectClusters(db: Db) {
+  return db
+    .select(columns)
+    .from(clusters)
+    .leftJoin(users, eq(users.id, clusters.createdBy))
+    .leftJoin(workflowRuns, eq(workflowRuns.id, clusters.lastRunId))
+    .$dynamic()
+}
+
+export async function findCluster(db: Db, organizationId: number, id: number) {
+  const rows = await selectClusters(db).where(
+    and(eq(clusters.organizationId, organizationId), eq(clusters.id, id)),
+  )
+  return rows[0]
+}
+
+/** The row alone, locked until the transaction ends. */
+export async function lockCluster(db: Db, organizationId: number, id: number) {
+  const rows = await db
+    .select()
+    .from(clusters)
+    .where(and(eq(clusters.organizationId, organizationId), eq(clusters.id, id)))
+    .for('update')
+  return rows[0]
+}
+
+export async function insertCluster(
+  db: Db,
+  values: Pick<
+    typeof clusters.$inferInsert,
+    'organizationId' | 'title' | 'provider' | 'region' | 'version' | 'nodeGroups' | 'createdBy'
+  >,
+): Promise<number> {
+  const rows = await db
+    .insert(clusters)
+    .values({ ...values, status: 'PENDING', pendingOperations: 1 })
+    .returning({ id: clusters.id })
+  const [row] = rows
+  if (row === undefined) throw new Error('The cluster was not inserted')
+  return row.id
+}
+
+/** Serialises what counts an organization's clusters, until the transaction ends. */
+export async function lockOrganization(db: Db, organizationId: number): Promise<void> {
+  await db.execute(sql`select pg_advisory_xact_lock(7239004, ${organizationId})`)
+}
+
+export function countClusters(db: Db, organizationId: number, provider: string): Promise<number> {
+  return db.$count(
+    clusters,
+    and(
+      eq(clusters.organizationId, organizationId),
+      eq(clusters.provider, provider),
+      isNull(clusters.deletedAt),
+    ),
+  )
+}
+
+export async function updateCluster(
+  db: Db,
+  id: number,
+  values: Partial<typeof clusters.$inferInsert>,
+): Promise<void> {
+  await db
+    .update(clusters)
+    .set({ ...values, rowVersion: sql`${clusters.rowVersion} + 1` })
+    .where(eq(clusters.id, id))
+}
+
+/** Changes a cluster only as long as this run is its newest and its status is one of these; true if it did. */
+export async function moveCluster(
+  db: Db,
+  id: number,
+  runId: string,
+  from: ClusterStatus[],
+  values: Partial<typeof clusters.$inferInsert>,
+): Promise<boolean> {
+  const rows = await db
+    .update(clusters)
+    .set({ ...values, rowVersion: sql`${clusters.rowVersion} + 1` })
+    .where(and(eq(clusters.id, id), eq(clusters.lastRunId, runId), inArray(clusters.status, from)))
+    .returning({ id: clusters.id })
+  return rows.length > 0
+}
+
+/** Whether this run is still the newest of a cluster that is in one of these statuses. */
+export async function isNewestRun(
+  db: Db,
+  id: number,
+  runId: string,
+  statuses: ClusterStatus[],
+): Promise<boolean> {
+  const rows = await db
+    .select({ id: clusters.id })
+    .from(clusters)
+    .where(and(eq(clusters.id, id), eq(clusters.lastRunId, runId), inArray(clusters.status, statuses)))
+  return rows.length > 0
+}
+
+export type RunState = { id: string; workflowId: string; status: typeof workflowRuns.$inferSelect.status }
+
+export async function findRunState(db: Db, runId: string | null): Promise<RunState | undefined> {
+  if (runId === null) return undefined
+  const rows = await db
+    .select({ id: workflowRuns.id, workflowId: workflowRuns.workflowId, status: workflowRuns.status })
+    .from(workflowRuns)
+    .where(eq(workflowRuns.id, runId))
+  return rows[0]
+}
+
+export async function findConnection(db: Db, clusterId: number) {
+  const rows = await db.select().from(clusterConnections).where(eq(clusterConnections.clusterId, clusterId))
+  return rows[0]
+}
+
+export async function saveConnection(db: Db, values: typeof clusterConnections.$inferInsert): Promise<void> {
+  const { clusterId, organizationId, ...rest } = values
+  await db
+    .insert(clusterConnections)
+    .values({ clusterId, organizationId, ...rest })
+    .onConflictDoUpdate({ target: clusterConnections.clusterId, set: { ...rest, updatedAt: new Date() } })
+}
+
+export async function deleteConnection(db: Db, clusterId: number): Promise<void> {
+  await db.delete(clusterConnections).where(eq(clusterConnections.clusterId, clusterId))
+}
+
+/** Revokes every living kubeconfig token of a cluster; answers how many there were. */
+export async function revokeTokens(db: Db, clusterId: number, now: Date): Promise<number> {
+  const rows = await db
+    .update(kubeconfigTokens)
+    .set({ revokedAt: now })
+    .where(and(eq(kubeconfigTokens.clusterId, clusterId), isNull(kubeconfigTokens.revokedAt)))
+    .returning({ id: kubeconfigTokens.id })
+  return rows.length
+}
+
+/**
+ * Clusters that should be running and that the process of `machineId` looks after: its own, and those of
+ * machines where no process lives any more.
+ */
+export async function listToSupervise(db: Db, machineId: string) {
+  const { rows } = await db.execute<{ id: number; organization_id: number }>(sql`
+    select c.id, c.organization_id from clusters c join cluster_connections n on n.cluster_id = c.id
+    where c.status = 'RUNNING' and c.deleted_at is null and n.dir is not null
+      and (n.machine_id = ${machineId}
+        or not exists (select 1 from processes p where p.machine_id = n.machine_id))
+    order by c.id`)
+  return rows.map((row) => ({ id: row.id, organizationId: row.organization_id }))
+}
+
+/** Whether a server process with another data directory lives. */
+export async function hasPeers(db: Db, machineId: string): Promise<boolean> {
+  const { rows } = await db.execute(sql`
+    select 1 from processes where machine_id <> ${machineId} and heartbeat_at > now() - interval '10 seconds' limit 1`)
+  return rows.length > 0
+}

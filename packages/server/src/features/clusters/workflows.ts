@@ -1,0 +1,270 @@
+import type { ClusterStatus } from '@bey/contract'
+
+import { audit } from '../../platform/audit/audit.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Database, Db } from '../../platform/db/database.ts'
+import type { Log } from '../../platform/log.ts'
+import type {
+  Json,
+  RunMove,
+  StepContext,
+  StepDefinition,
+  WorkflowDefinition,
+} from '../workflows/definition.ts'
+import type { ClusterEvents } from './cluster-events.ts'
+import type { Connections } from './connections.ts'
+import type { ClusterProvider, LiveCluster, ProviderCluster } from './provider.ts'
+import { deleteConnection, findCluster, isNewestRun, moveCluster, revokeTokens } from './store.ts'
+
+type Options = {
+  database: Database
+  connections: Connections
+  events: ClusterEvents
+  providers: ReadonlyMap<string, ClusterProvider>
+  clock: Clock
+  log: Log
+  /** Ends what is open on a cluster with tokens that were revoked, once the transaction is committed. */
+  onTokensRevoked(db: Db, organizationId: number, clusterId: number): Promise<void>
+}
+
+/** The built-in workflows that provision and delete clusters: each step is one operation of the provider. */
+export function clusterWorkflows(options: Options): WorkflowDefinition[] {
+  const { database, connections, events, clock, log } = options
+
+  type Work = (
+    context: StepContext,
+    cluster: ProviderCluster,
+    provider: ClusterProvider,
+  ) => Promise<Json | undefined>
+
+  function step(key: string, name: string, work: Work): StepDefinition {
+    return {
+      key,
+      name,
+      type: key.startsWith('delete_') ? 'cluster.delete' : 'cluster.provision',
+      guarantee: 'at_least_once_keyed',
+      async execute(context) {
+        const cluster = await clusterOf(context)
+        const provider = options.providers.get(cluster.providerId)
+        if (provider === undefined) throw new Error(`There is no provider "${cluster.providerId}"`)
+        return work(context, cluster, provider)
+      },
+    }
+  }
+
+  async function clusterOf(context: StepContext): Promise<ProviderCluster & { providerId: string }> {
+    const { organizationId, subjectId } = context.run
+    return database.readTenant(organizationId, async (db) => {
+      const row = await findCluster(db, organizationId, Number(subjectId))
+      if (row === undefined) throw new Error('The cluster of this run is gone')
+      return { ...providerCluster(row, await connections.place(db, row.id)), providerId: row.provider }
+    })
+  }
+
+  async function liveOf(
+    { run }: StepContext,
+    cluster: ProviderCluster,
+    provider: ClusterProvider,
+  ): Promise<LiveCluster> {
+    const saved = await database.readTenant(run.organizationId, (db) =>
+      connections.live(db, run.organizationId, cluster.id),
+    )
+    if (cluster.place === null || saved === null) throw new Error('The control plane has no address')
+    // It may have died since the step that started it, for instance with the server.
+    const live = await provider.keepRunning(cluster)
+    if (live.pid !== saved.pid || live.url !== saved.url) await save(run.organizationId, cluster.id, live)
+    return live
+  }
+
+  async function save(organizationId: number, clusterId: number, live: LiveCluster): Promise<void> {
+    await database.withTenant(organizationId, (db) => connections.save(db, organizationId, clusterId, live))
+  }
+
+  const provision: StepDefinition[] = [
+    step('allocate_machines', 'Allocate machines', async (context, cluster, provider) => {
+      const place = await provider.allocateMachines(cluster, context)
+      const { organizationId } = context.run
+      await database.withTenant(organizationId, (db) =>
+        connections.savePlace(db, organizationId, cluster.id, place),
+      )
+      return place
+    }),
+    step('start_control_plane', 'Start control plane', async (context, cluster, provider) => {
+      if (cluster.place === null) throw new Error('No machine is allocated')
+      const live = await provider.startControlPlane(cluster, cluster.place, context)
+      await save(context.run.organizationId, cluster.id, live)
+      return { url: live.url }
+    }),
+    step('join_nodes', 'Join nodes', async (context, cluster, provider) => {
+      await provider.joinNodes(cluster, await liveOf(context, cluster, provider), context)
+      return undefined
+    }),
+    step('install_addons', 'Install add-ons', async (context, cluster, provider) => {
+      await provider.installAddons(cluster, await liveOf(context, cluster, provider), context)
+      return undefined
+    }),
+    step('verify', 'Verify', async (context, cluster, provider) =>
+      provider.verify(cluster, await liveOf(context, cluster, provider), context),
+    ),
+  ]
+
+  const deletion: StepDefinition[] = [
+    step('delete_control_plane', 'Stop control plane', async (context, cluster, provider) => {
+      await provider.stopControlPlane(cluster, context)
+      return undefined
+    }),
+    step('delete_state', 'Remove state', async (context, cluster, provider) => {
+      await provider.removeState(cluster, context)
+      return undefined
+    }),
+    step('delete_access', 'Revoke access', async (context, cluster) => {
+      const { organizationId } = context.run
+      const count = await database.withTenant(organizationId, async (db) => {
+        const revoked = await revokeTokens(db, cluster.id, clock.now())
+        await deleteConnection(db, cluster.id)
+        await options.onTokensRevoked(db, organizationId, cluster.id)
+        return revoked
+      })
+      context.log(
+        count === 0
+          ? 'No kubeconfig was in use.'
+          : `Revoked ${count} kubeconfig token${count === 1 ? '' : 's'}.`,
+      )
+      return { revokedTokens: count }
+    }),
+  ]
+
+  async function onProvisionMove(db: Db, move: RunMove): Promise<void> {
+    const clusterId = Number(move.run.subjectId)
+    switch (move.status) {
+      case 'running': {
+        // A cluster whose deletion was asked for meanwhile is no longer being provisioned.
+        if (!(await isNewestRun(db, clusterId, move.run.id, ['PENDING', 'CREATING']))) return
+        const values = { status: 'CREATING' as const, pendingOperations: 1, error: null }
+        const hasBegun = await moveCluster(db, clusterId, move.run.id, ['PENDING'], values)
+        await events.provisioning(db, move, 'PROVISIONING')
+        if (hasBegun) await events.listChanged(db, move.run.organizationId)
+        return
+      }
+      case 'completed': {
+        const output = { status: 'RUNNING' as const, pendingOperations: 0, error: null }
+        const reachability = {
+          reachability: 'reachable' as const,
+          reachabilitySince: clock.now(),
+          reachabilityReason: null,
+        }
+        await end(db, move, ['CREATING'], { ...output, ...reachability }, 'COMPLETED', null)
+        return
+      }
+      default:
+        await fail(db, move, ['PENDING', 'CREATING'], 'Provisioning')
+    }
+  }
+
+  async function onDeletionMove(db: Db, move: RunMove): Promise<void> {
+    const clusterId = Number(move.run.subjectId)
+    switch (move.status) {
+      case 'running':
+        if (await isNewestRun(db, clusterId, move.run.id, ['UPDATING']))
+          await events.provisioning(db, move, 'UPDATING')
+        return
+      case 'completed': {
+        const values = {
+          status: 'DELETED' as const,
+          pendingOperations: 0,
+          deletedAt: clock.now(),
+          error: null,
+        }
+        await end(db, move, ['UPDATING'], values, 'DELETED', null)
+        return
+      }
+      default:
+        await fail(db, move, ['UPDATING'], 'Deletion')
+    }
+  }
+
+  /** Failed and cancelled alike leave the cluster in error, from where it can be tried again or deleted. */
+  async function fail(db: Db, move: RunMove, from: ClusterStatus[], what: string): Promise<void> {
+    const error =
+      move.status === 'cancelled'
+        ? `${what} was cancelled by ${move.cancelledBy ?? 'the system'}.`
+        : `${what} failed at "${move.stepName ?? 'start'}": ${move.error ?? 'unknown reason'}`
+    await end(db, move, from, { status: 'ERROR', pendingOperations: 1, error }, 'FAILED', error)
+  }
+
+  async function end(
+    db: Db,
+    move: RunMove,
+    from: ClusterStatus[],
+    values: Parameters<typeof moveCluster>[4],
+    eventStatus: string,
+    error: string | null,
+  ): Promise<void> {
+    const { run } = move
+    const clusterId = Number(run.subjectId)
+    if (!(await moveCluster(db, clusterId, run.id, from, values))) return
+    log[error === null ? 'info' : 'warn'](
+      { clusterId, runId: run.id, status: values.status },
+      error ?? 'A cluster moved',
+    )
+    await events.provisioning(db, move, eventStatus, error)
+    await events.listChanged(db, run.organizationId)
+    const row = await findCluster(db, run.organizationId, clusterId)
+    await audit(db, {
+      organizationId: run.organizationId,
+      actor: { type: 'system', display: 'Bey' },
+      via: 'workflow',
+      action: `${run.workflowKey}.${eventStatus.toLowerCase()}`,
+      class: 'update',
+      target: { type: 'cluster', id: clusterId, name: row?.title ?? '' },
+      outcome: error === null ? 'success' : 'failure',
+      runId: run.id,
+      diff: { status: values.status, ...(error === null ? {} : { error }) },
+    })
+  }
+
+  return [
+    {
+      key: 'cluster.provision',
+      name: 'Provision cluster',
+      description: 'Allocates machines, starts the control plane, joins the nodes and installs the add-ons.',
+      type: 'provisioning',
+      cancelPermission: 'clusters.provision',
+      steps: provision,
+      onMove: onProvisionMove,
+    },
+    {
+      key: 'cluster.delete',
+      name: 'Delete cluster',
+      description: 'Stops a cluster, removes its state and revokes every kubeconfig.',
+      type: 'maintenance',
+      cancelPermission: 'clusters.delete',
+      steps: deletion,
+      onMove: onDeletionMove,
+    },
+  ]
+}
+
+/** What a provider is told of a row. */
+export function providerCluster(
+  row: {
+    id: number
+    organizationId: number
+    title: string
+    region: string | null
+    version: string | null
+    nodeGroups: ProviderCluster['nodeGroups']
+  },
+  place: ProviderCluster['place'],
+): ProviderCluster {
+  const { id, organizationId, title, nodeGroups } = row
+  return {
+    id,
+    organizationId,
+    title,
+    nodeGroups,
+    region: row.region ?? '',
+    version: row.version ?? '',
+    place,
+  }
+}

@@ -1,0 +1,106 @@
+import type { Clock } from '../../platform/clock.ts'
+import type { Db } from '../../platform/db/database.ts'
+import type { RunFacts } from './definition.ts'
+import { fitText } from './fit-text.ts'
+import type { RunEvents } from './run-events.ts'
+import { holdRun, insertLogs, type LogLine, type StepRow, updateStep } from './run-store.ts'
+
+/** Lines and progress that come within this time are written together. */
+const flushAfterMs = 50
+/** A line travels twice in one notification of less than 8,000 bytes. */
+const maxMessageBytes = 3_000
+/** A step that logs faster than the database writes loses lines beyond this many waiting ones, and says so. */
+const maxWaiting = 5_000
+
+export type Reporter = {
+  log(message: string, level: LogLine['level']): void
+  progress(percent: number): void
+  /** What is not written yet, for the transaction that ends the step; call `written` after its commit. */
+  pending(): readonly LogLine[]
+  /** Writes nothing more on its own and waits for a write that is under way. */
+  stop(): Promise<void>
+}
+
+type Options = {
+  run: RunFacts
+  step: StepRow
+  executorId: string
+  events: RunEvents
+  clock: Clock
+  withRun<T>(work: (db: Db) => Promise<T>): Promise<T>
+  onProgress(db: Db, percent: number): Promise<void>
+  onFailure(error: unknown): void
+}
+
+/** Writes a step's log lines and progress in batches, so that a chatty step costs few transactions. */
+export function reportStep(options: Options): Reporter {
+  const { run, step, clock, events } = options
+  let lines: LogLine[] = []
+  let percent = step.progressPercent
+  let writtenPercent = percent
+  let stopTimer: (() => void) | undefined
+  let writing: Promise<void> = Promise.resolve()
+  let isStopped = false
+
+  function schedule(): void {
+    if (isStopped || stopTimer !== undefined) return
+    stopTimer = clock.setTimeout(() => {
+      writing = flush().catch((error: unknown) => options.onFailure(error))
+    }, flushAfterMs)
+  }
+
+  async function flush(): Promise<void> {
+    const batch = lines.slice(0, 100)
+    const target = percent
+    if (batch.length > 0 || target !== writtenPercent) {
+      await options.withRun(async (db) => {
+        const held = await holdRun(db, run.id, options.executorId, batch.length)
+        if (held === undefined) return
+        await Promise.all([
+          insertLogs(db, run, held.firstSeq, batch),
+          events.logged(db, run, held.firstSeq, batch),
+          target === writtenPercent ? undefined : writeProgress(db, target),
+        ])
+      })
+      lines = lines.slice(batch.length)
+      writtenPercent = target
+    }
+    stopTimer = undefined
+    if (lines.length > 0 || percent !== writtenPercent) schedule()
+  }
+
+  async function writeProgress(db: Db, target: number): Promise<void> {
+    await Promise.all([
+      updateStep(db, step.id, { progressPercent: target }),
+      events.stepMoved(db, run, { ...step, status: 'running', progressPercent: target }),
+      options.onProgress(db, target),
+    ])
+  }
+
+  return {
+    log(message, level) {
+      if (lines.length > maxWaiting) return
+      const text = lines.length === maxWaiting ? 'Too many lines at once: some are left out.' : message
+      lines.push({
+        stepRunId: step.id,
+        stepKey: step.key,
+        stepName: step.name,
+        attempt: step.attempt,
+        at: clock.now(),
+        level,
+        message: fitText(text, maxMessageBytes),
+      })
+      schedule()
+    },
+    progress(next) {
+      percent = Math.round(Math.min(100, Math.max(percent, next)))
+      if (percent !== writtenPercent) schedule()
+    },
+    pending: () => lines,
+    async stop() {
+      isStopped = true
+      stopTimer?.()
+      await writing
+    },
+  }
+}

@@ -1,0 +1,44 @@
+import type { Handlers, TenantCaller } from '../../platform/http/handlers.ts'
+import type { Who, Workflows } from './service.ts'
+
+export function workflowRoutes(
+  workflows: Workflows,
+): Handlers<
+  | 'workflows.list'
+  | 'workflows.get'
+  | 'workflows.allRuns'
+  | 'workflows.runs'
+  | 'workflows.run'
+  | 'workflows.runLogs'
+  | 'workflows.cancel'
+  | 'workflows.engineStatus'
+  | 'workflows.engineStatusCamel'
+> {
+  return {
+    'workflows.list': ({ caller, query }) => workflows.list(caller.organizationId, query),
+    'workflows.get': ({ caller, params }) => workflows.get(caller.organizationId, params.id),
+    'workflows.allRuns': ({ caller, query }) => workflows.runs(caller.organizationId, query),
+    'workflows.runs': ({ caller, params, query }) =>
+      workflows.runs(caller.organizationId, { ...query, workflowId: params.id }),
+    'workflows.run': ({ caller, params }) => workflows.run(caller.organizationId, params.id, params.runId),
+    'workflows.runLogs': ({ caller, params, query }) =>
+      workflows.logs(caller.organizationId, params.id, params.runId, query),
+    'workflows.cancel': ({ caller, params }) =>
+      workflows.cancel(caller.organizationId, params.id, params.runId, who(caller)),
+    'workflows.engineStatus': ({ caller }) => workflows.engineStatus(caller.organizationId),
+    'workflows.engineStatusCamel': ({ caller }) => workflows.engineStatus(caller.organizationId),
+  }
+}
+
+function who(caller: TenantCaller): Who {
+  const { user, role, ip, userAgent, requestId, via } = caller
+  return {
+    userId: user.id,
+    name: user.name,
+    role,
+    via: via === 'kubeconfig' ? 'kubectl' : 'console',
+    ip,
+    userAgent,
+    requestId,
+  }
+}

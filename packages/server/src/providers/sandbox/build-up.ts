@@ -1,0 +1,140 @@
+import type { NodeGroup } from '@bey/contract'
+
+import type { LiveCluster, ProviderCluster, ProviderStep } from '../../features/clusters/provider.ts'
+import { StepFailure } from '../../platform/engine/step-failure.ts'
+import { type Admin, adminOf } from './admin.ts'
+import type { Pace } from './pace.ts'
+
+const pollMs = 150
+const nodesTimeoutMs = 60_000
+const podsTimeoutMs = 90_000
+
+/** Joins the nodes that are missing and waits until the cluster calls each of them ready. */
+export async function joinNodes(
+  cluster: ProviderCluster,
+  live: LiveCluster,
+  step: ProviderStep,
+  pace: Pace,
+): Promise<void> {
+  await withAdmin(live, step, async (admin) => {
+    const wanted = cluster.nodeGroups.reduce((sum, group) => sum + group.count, 0)
+    const before = await listNodes(admin)
+    if (before.length === 0) {
+      await pace.wait('join', step)
+      await admin.call('POST', '/sandbox/v1/nodes', { groups: cluster.nodeGroups.map(sandboxGroup) })
+    } else {
+      step.log(`${before.length} of ${wanted} nodes have joined already.`)
+    }
+    const told = new Set<string>()
+    await until(step, nodesTimeoutMs, async () => {
+      const nodes = await listNodes(admin)
+      for (const node of nodes.filter(isReady)) {
+        if (told.has(node.metadata.name)) continue
+        told.add(node.metadata.name)
+        step.log(
+          `Node ${node.metadata.name} joined with address ${addressOf(node)} and is ready (${told.size} of ${wanted}).`,
+        )
+      }
+      step.progress(80 + (20 * told.size) / wanted)
+      if (told.size >= wanted) return undefined
+      return `${told.size} of ${wanted} nodes are ready.`
+    })
+  })
+}
+
+/** Installs what every cluster needs and waits until all of its pods are ready. */
+export async function installAddons(live: LiveCluster, step: ProviderStep, pace: Pace): Promise<void> {
+  await withAdmin(live, step, async (admin) => {
+    await pace.wait('addons', step)
+    await admin.call('POST', '/sandbox/v1/addons', {})
+    let told = ''
+    await until(step, podsTimeoutMs, async () => {
+      const pods = await listPods(admin)
+      const ready = pods.filter(isReady).length
+      const line = `${ready} of ${pods.length} pods of kube-system are ready.`
+      if (line !== told && pods.length > 0) step.log((told = line))
+      step.progress(80 + (20 * ready) / Math.max(1, pods.length))
+      return pods.length > 0 && ready === pods.length ? undefined : line
+    })
+    const names = new Set(
+      (await listPods(admin)).map((pod) => pod.metadata.labels?.['k8s-app'] ?? pod.metadata.name),
+    )
+    step.log(`Installed ${[...names].sort().join(', ')}.`)
+  })
+}
+
+/** Asks the cluster for its version, its nodes and its pods, and compares them with what was ordered. */
+export async function verify(cluster: ProviderCluster, live: LiveCluster, step: ProviderStep) {
+  return withAdmin(live, step, async (admin) => {
+    const version = (await admin.call<{ gitVersion: string }>('GET', '/version')).gitVersion
+    const nodes = await listNodes(admin)
+    const pods = await listPods(admin)
+    const wanted = cluster.nodeGroups.reduce((sum, group) => sum + group.count, 0)
+    const ready = nodes.filter(isReady).length
+    step.log(`The API server answers as ${version}.`)
+    step.log(
+      `${ready} of ${wanted} nodes and ${pods.filter(isReady).length} of ${pods.length} system pods are ready.`,
+    )
+    if (ready < wanted) throw new StepFailure(`Only ${ready} of ${wanted} nodes are ready.`)
+    return { version, nodeCount: nodes.length }
+  })
+}
+
+async function withAdmin<T>(
+  live: LiveCluster,
+  step: ProviderStep,
+  work: (admin: Admin) => Promise<T>,
+): Promise<T> {
+  const admin = adminOf(live, step.signal)
+  try {
+    return await work(admin)
+  } finally {
+    admin.close()
+  }
+}
+
+/** Asks again until there is nothing left to wait for; the answer says what is missing. */
+async function until(
+  step: ProviderStep,
+  timeoutMs: number,
+  missing: () => Promise<string | undefined>,
+): Promise<void> {
+  for (let waitedMs = 0; ; waitedMs += pollMs) {
+    const what = await missing()
+    if (what === undefined) return
+    if (waitedMs >= timeoutMs) throw new StepFailure(`After ${timeoutMs / 1000} s only ${what}`)
+    await step.sleep(pollMs)
+  }
+}
+
+type Condition = { type: string; status: string }
+type Item = {
+  metadata: { name: string; labels?: Record<string, string> }
+  status?: { conditions?: Condition[] }
+}
+type NodeItem = Item & { status?: { addresses?: { type: string; address: string }[] } }
+
+async function listNodes(admin: Admin): Promise<NodeItem[]> {
+  return (await admin.call<{ items: NodeItem[] }>('GET', '/api/v1/nodes')).items
+}
+
+async function listPods(admin: Admin): Promise<Item[]> {
+  return (await admin.call<{ items: Item[] }>('GET', '/api/v1/namespaces/kube-system/pods')).items
+}
+
+function isReady(item: Item): boolean {
+  return item.status?.conditions?.some((each) => each.type === 'Ready' && each.status === 'True') ?? false
+}
+
+function addressOf(node: NodeItem): string {
+  return node.status?.addresses?.find((each) => each.type === 'InternalIP')?.address ?? 'unknown'
+}
+
+function sandboxGroup(group: NodeGroup) {
+  return {
+    name: group.name,
+    count: group.count,
+    cpu: String(group.cpuCores),
+    memory: `${Math.round(group.memoryBytes / 1024 ** 2)}Mi`,
+  }
+}

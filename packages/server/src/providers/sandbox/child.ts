@@ -1,0 +1,175 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { closeSync, openSync, readFileSync } from 'node:fs'
+import { appendFile, readFile, rm } from 'node:fs/promises'
+import { execPath, kill } from 'node:process'
+
+import type { Clock } from '../../platform/clock.ts'
+
+const pollMs = 25
+const startTimeoutMs = 30_000
+
+/** What a sandbox says of itself once it answers. */
+export type ReadyLine = { url: string; pid: number; kubeconfigPath: string }
+
+export type ChildFiles = {
+  /** Receives the ready line; appended to, so that a line is never lost to a second start. */
+  out: string
+  /** Why it did not start or ended. */
+  err: string
+  /** Process id of the last start, written before anything else can happen. */
+  pid: string
+}
+
+/** Starts a sandbox that outlives this process and writes to files only: a pipe would break with its reader. */
+export async function startChild(mainPath: string, args: string[], files: ChildFiles): Promise<ChildProcess> {
+  const out = openSync(files.out, 'a', 0o600)
+  const err = openSync(files.err, 'w', 0o600)
+  try {
+    const child = spawn(
+      execPath,
+      ['--max-semi-space-size=4', '--disable-warning=ExperimentalWarning', mainPath, ...args],
+      {
+        detached: true,
+        stdio: ['ignore', out, err],
+      },
+    )
+    await new Promise<void>((resolve, reject) => {
+      child.once('spawn', resolve)
+      child.once('error', reject)
+    })
+    child.unref()
+    await rm(files.pid, { force: true })
+    await appendFile(files.pid, `${child.pid} ${await startOf(child.pid ?? 0)}\n`, { mode: 0o600 })
+    return child
+  } finally {
+    closeSync(out)
+    closeSync(err)
+  }
+}
+
+/** Waits for the ready line of this process. Throws with the process's own last words when it ends before. */
+export async function whenReady(
+  pid: number,
+  files: ChildFiles,
+  clock: Clock,
+  signal: AbortSignal | undefined,
+): Promise<ReadyLine> {
+  const deadline = clock.now().getTime() + startTimeoutMs
+  for (;;) {
+    const ready = await readReady(files, pid)
+    if (ready !== undefined) return ready
+    signal?.throwIfAborted()
+    if (!isAlive(pid)) throw new Error((await lastWords(files)) || 'Its process ended without a word.')
+    if (clock.now().getTime() > deadline) {
+      throw new Error(`Its process ${pid} did not answer within ${startTimeoutMs / 1000} s.`)
+    }
+    await new Promise<void>((resolve) => clock.setTimeout(resolve, pollMs))
+  }
+}
+
+/** The last ready line of that process. */
+export async function readReady(files: ChildFiles, pid: number): Promise<ReadyLine | undefined> {
+  const text = await readIfThere(files.out)
+  for (const line of text.split('\n').reverse()) {
+    const parsed = parseLine(line)
+    if (parsed?.pid === pid) return parsed
+  }
+  return undefined
+}
+
+/** The process of the last start if it still lives (and is not another one with the same number). */
+export async function livingPid(files: ChildFiles): Promise<number | undefined> {
+  const [pidText = '', started = ''] = (await readIfThere(files.pid)).trim().split(' ')
+  const pid = Number(pidText)
+  if (!(pid > 0) || !isAlive(pid)) return undefined
+  return (await startOf(pid)) === started ? pid : undefined
+}
+
+export async function lastWords(files: ChildFiles): Promise<string> {
+  const lines = (await readIfThere(files.err))
+    .trim()
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+  return lines.at(-1)?.slice(0, 500) ?? ''
+}
+
+export function isAlive(pid: number): boolean {
+  try {
+    kill(pid, 0)
+    return !isZombie(pid)
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+  }
+}
+
+/** Ended, but not yet collected by whatever became its parent when the server died. */
+function isZombie(pid: number): boolean {
+  try {
+    return /\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'latin1'))
+  } catch (error) {
+    // No /proc on this system, or gone this instant.
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return false
+    throw error
+  }
+}
+
+/** Asks a process to end, and makes it after `graceMs`; answers once it is gone. */
+export async function endProcess(
+  pid: number,
+  graceMs: number,
+  clock: Clock,
+): Promise<'asked' | 'forced' | 'gone'> {
+  if (!send(pid, 'SIGTERM')) return 'gone'
+  const deadline = clock.now().getTime() + graceMs
+  while (isAlive(pid)) {
+    if (clock.now().getTime() > deadline) {
+      send(pid, 'SIGKILL')
+      while (isAlive(pid)) await pause(clock)
+      return 'forced'
+    }
+    await pause(clock)
+  }
+  return 'asked'
+}
+
+function pause(clock: Clock): Promise<void> {
+  return new Promise((resolve) => clock.setTimeout(resolve, pollMs))
+}
+
+function send(pid: number, signal: 'SIGTERM' | 'SIGKILL'): boolean {
+  try {
+    kill(pid, signal)
+    return true
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ESRCH') return false
+    throw error
+  }
+}
+
+function parseLine(line: string): ReadyLine | undefined {
+  if (!line.startsWith('{')) return undefined
+  try {
+    const parsed: unknown = JSON.parse(line)
+    if (typeof parsed !== 'object' || parsed === null) return undefined
+    const { event, url, pid, kubeconfigPath } = parsed as Record<string, unknown>
+    if (event !== 'ready' || typeof url !== 'string' || typeof pid !== 'number') return undefined
+    return typeof kubeconfigPath === 'string' ? { url, pid, kubeconfigPath } : undefined
+  } catch (error) {
+    // Half a line: still being written.
+    if (error instanceof SyntaxError) return undefined
+    throw error
+  }
+}
+
+/** When a process began, in ticks since boot; '-' where there is no /proc. A zombie has no start: it is over. */
+async function startOf(pid: number): Promise<string> {
+  const stat = await readIfThere(`/proc/${pid}/stat`)
+  return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '-'
+}
+
+async function readIfThere(path: string): Promise<string> {
+  return readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return ''
+    throw error
+  })
+}
