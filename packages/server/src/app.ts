@@ -14,8 +14,10 @@ import { createPasswords } from './platform/crypto/password.ts'
 import { checkRootKey, loadRootKey } from './platform/crypto/root-key.ts'
 import { type Database, openDatabase } from './platform/db/database.ts'
 import type { Handlers } from './platform/http/handlers.ts'
+import { createIdempotency } from './platform/http/idempotency.ts'
 import { listenHttp, stopAccepting } from './platform/http/listen.ts'
 import { mountEndpoints } from './platform/http/mount.ts'
+import { createRateLimiter, type RateLimits, rateLimits } from './platform/http/rate-limits.ts'
 import { createHttp } from './platform/http/server.ts'
 import { routeUpgrades } from './platform/http/upgrades.ts'
 import type { Log } from './platform/log.ts'
@@ -32,6 +34,11 @@ export type App = {
   stop(): Promise<void>
 }
 
+export type AppOptions = {
+  /** Others than the product's, for tests. */
+  rateLimits?: Partial<RateLimits>
+}
+
 /** Endpoints whose feature has not landed yet; goes when it is empty. */
 type NotBuilt = Exclude<
   EndpointName,
@@ -45,17 +52,17 @@ const consoleDir = join(repositoryDir, 'packages/console/dist')
  * Opens everything in order and listens. Throws ConfigError with a sentence that says what to mend; what was
  * opened until then is closed again.
  */
-export async function createApp(config: Config, log: Log): Promise<App> {
+export async function createApp(config: Config, log: Log, options: AppOptions = {}): Promise<App> {
   const closing = createClosing(log)
   try {
-    return await open(config, log, closing)
+    return await open(config, log, options, closing)
   } catch (error) {
     await closing.close()
     throw error
   }
 }
 
-async function open(config: Config, log: Log, closing: Closing): Promise<App> {
+async function open(config: Config, log: Log, options: AppOptions, closing: Closing): Promise<App> {
   const clock = realClock
 
   // Platform. What is opened first is closed last.
@@ -84,14 +91,22 @@ async function open(config: Config, log: Log, closing: Closing): Promise<App> {
     foundOrganization,
     onSessionEnded: () => undefined,
   })
-  const organizations = createOrganizationService({ database, found: foundOrganization, userOf: auth.userOf })
+  const organizations = createOrganizationService({
+    database,
+    found: foundOrganization,
+    userOf: (id) => auth.userOf(id),
+  })
 
   const handlers: Handlers<Exclude<EndpointName, NotBuilt>> = {
     ...statusRoutes({ database, build, clock, isProduction: config.isProduction }),
     ...authRoutes(auth, godmodeStatus(config)),
     ...organizationRoutes(organizations),
   }
-  mountEndpoints(http, handlers, { database })
+  mountEndpoints(http, handlers, {
+    database,
+    rateLimiter: await createRateLimiter(http, { ...rateLimits, ...options.rateLimits }),
+    idempotency: createIdempotency(database, clock),
+  })
 
   // Every upgrade of a connection, on both listeners: /ws, and exec, attach and port-forward of the proxy.
   routeUpgrades(http.server, [])

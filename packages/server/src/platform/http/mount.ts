@@ -7,10 +7,12 @@ import { AppError } from '../errors.ts'
 import { identify } from './access.ts'
 import { Answer } from './answer.ts'
 import type { Caller, Handlers, PublicCaller, RawHandler, RawName, TenantCaller } from './handlers.ts'
+import type { Idempotency } from './idempotency.ts'
 import { inputParser } from './parse.ts'
+import type { RateLimiter } from './rate-limits.ts'
 import { replySerializer } from './serializer.ts'
 
-export type MountOptions = { database: Database }
+export type MountOptions = { database: Database; rateLimiter: RateLimiter; idempotency: Idempotency }
 
 type AnyCaller = PublicCaller & Partial<Caller> & Partial<TenantCaller>
 type AnyHandler = (request: object) => Promise<unknown>
@@ -31,9 +33,9 @@ export function mountEndpoints<N extends EndpointName>(
   app.decorateRequest('caller', null)
   for (const name of Object.keys(handlers) as N[]) {
     const endpoint: Endpoint = api[name]
-    if (isRaw(name)) mountRaw(app, endpoint, handlers[name] as RawHandler)
+    if (isRaw(name)) mountRaw(app, endpoint, handlers[name])
     // Each handler takes what the parser of its own endpoint gives; the table's type has checked it.
-    else mountEndpoint(app, endpoint, handlers[name] as AnyHandler, options)
+    else mountEndpoint(app, name, endpoint, handlers[name] as AnyHandler, options)
   }
 }
 
@@ -43,35 +45,52 @@ function isRaw(name: EndpointName): name is RawName {
 
 function mountEndpoint(
   app: FastifyInstance,
+  name: EndpointName,
   endpoint: Endpoint,
   handler: AnyHandler,
-  { database }: MountOptions,
+  { database, rateLimiter, idempotency }: MountOptions,
 ): void {
   const parse = inputParser(endpoint)
   const serialize = replySerializer(endpoint)
-  const status = endpoint.status ?? 200
   const mediaType = mediaTypeOf(endpoint)
   const needsDatabase = endpoint.access !== 'public' || endpoint.method !== 'GET'
+  const isForCredentials = endpoint.rateLimit === 'credentials'
+
+  async function work(input: object, request: FastifyRequest, reply: FastifyReply) {
+    const result = await handler({ ...input, caller: request.caller })
+    if (!(result instanceof Answer)) return { status: endpoint.status ?? 200, json: serialize(result) }
+    reply.headers(result.headers)
+    return { status: result.status ?? endpoint.status ?? 200, json: serialize(result.body) }
+  }
 
   app.route({
     method: endpoint.method,
     url: fastifyPath(endpoint.path),
     // Before the body is read: a stranger's megabyte is not worth parsing.
-    async onRequest(request: FastifyRequest) {
+    async onRequest(request: FastifyRequest, reply: FastifyReply) {
+      if (isForCredentials) await rateLimiter.address(request, reply)
       if (needsDatabase && !database.isUp()) throw databaseDown()
       request.caller = await identify(database, request, endpoint.access)
+      if (request.caller.user) await rateLimiter.user(request, reply)
     },
     async handler(request: FastifyRequest, reply: FastifyReply) {
-      const { params, query, body } = parse(request)
-      const result = await handler({ params, query, body, caller: request.caller })
-      const answer = result instanceof Answer ? result : undefined
-      if (answer) reply.headers(answer.headers)
-      reply.code(answer?.status ?? status)
-      if (status === 204) return reply.send()
+      const input = parse(request)
+      if (isForCredentials) await rateLimiter.account(request, reply)
+      const { status, json } = endpoint.isIdempotent
+        ? await once(input, request, reply)
+        : await work(input, request, reply)
+      reply.code(status)
       if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
-      return reply.header('content-type', mediaType).send(serialize(answer ? answer.body : result))
+      if (status === 204) return reply.send()
+      return reply.header('content-type', mediaType).send(json)
     },
   })
+
+  async function once(input: object, request: FastifyRequest, reply: FastifyReply) {
+    const answered = await idempotency.once(request, name, input, () => work(input, request, reply))
+    if (answered.isReplayed) reply.header('idempotency-replayed', 'true')
+    return answered
+  }
 }
 
 function mountRaw(app: FastifyInstance, endpoint: Endpoint, handler: RawHandler): void {
@@ -95,7 +114,7 @@ function mediaTypeOf({ response }: Endpoint): string {
 }
 
 /** `/a/{id}/*` as the router spells it: `/a/:id/*`. */
-export function fastifyPath(path: string): string {
+function fastifyPath(path: string): string {
   return path.replace(/\{(\w+)\}/g, ':$1')
 }
 

@@ -38,7 +38,11 @@ function parsePart(
   const result = schema.safeParse(shape ? fromWire(raw, shape) : raw)
   if (result.success) return result.data
   for (const issue of result.error.issues) {
-    if (errors.length < maxFieldErrors) errors.push(...fieldErrors(issue, raw, shape))
+    for (const error of fieldErrors(issue, raw, shape)) {
+      // One thing to mend at a time for each field.
+      if (errors.length < maxFieldErrors && !errors.some(({ path }) => path === error.path))
+        errors.push(error)
+    }
   }
   return undefined
 }

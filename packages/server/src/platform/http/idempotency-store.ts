@@ -1,0 +1,60 @@
+import { and, eq, lt } from 'drizzle-orm'
+import { idempotencyKeys } from '../../tables/idempotency-keys.ts'
+import { uuidv7 } from '../crypto/uuid.ts'
+import type { Db } from '../db/database.ts'
+
+/** `organizationId` is 0 for what is done outside any organization. */
+export type KeyPlace = { organizationId: number; userId: number; endpoint: string; key: string }
+
+export type KeyRow = {
+  id: string
+  requestHash: Buffer
+  /** Null while the first request is being answered. */
+  statusCode: number | null
+  response: unknown
+  createdAt: Date
+}
+
+/** The new row's id, or undefined if the key is in use. */
+export async function insertKey(db: Db, place: KeyPlace, requestHash: Buffer): Promise<string | undefined> {
+  const rows = await db
+    .insert(idempotencyKeys)
+    .values({ id: uuidv7(), ...place, requestHash })
+    .onConflictDoNothing()
+    .returning({ id: idempotencyKeys.id })
+  return rows[0]?.id
+}
+
+export async function findKey(db: Db, place: KeyPlace): Promise<KeyRow | undefined> {
+  const rows = await db
+    .select({
+      id: idempotencyKeys.id,
+      requestHash: idempotencyKeys.requestHash,
+      statusCode: idempotencyKeys.statusCode,
+      response: idempotencyKeys.response,
+      createdAt: idempotencyKeys.createdAt,
+    })
+    .from(idempotencyKeys)
+    .where(
+      and(
+        eq(idempotencyKeys.organizationId, place.organizationId),
+        eq(idempotencyKeys.userId, place.userId),
+        eq(idempotencyKeys.endpoint, place.endpoint),
+        eq(idempotencyKeys.key, place.key),
+      ),
+    )
+    .for('update')
+  return rows[0]
+}
+
+export async function deleteKey(db: Db, id: string): Promise<void> {
+  await db.delete(idempotencyKeys).where(eq(idempotencyKeys.id, id))
+}
+
+export async function deleteKeysBefore(db: Db, before: Date): Promise<void> {
+  await db.delete(idempotencyKeys).where(lt(idempotencyKeys.createdAt, before))
+}
+
+export async function completeKey(db: Db, id: string, statusCode: number, response: unknown): Promise<void> {
+  await db.update(idempotencyKeys).set({ statusCode, response }).where(eq(idempotencyKeys.id, id))
+}

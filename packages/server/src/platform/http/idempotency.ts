@@ -1,0 +1,103 @@
+import { createHash } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
+import type { Clock } from '../clock.ts'
+import type { Database, Db } from '../db/database.ts'
+import { AppError } from '../errors.ts'
+import {
+  completeKey,
+  deleteKey,
+  deleteKeysBefore,
+  findKey,
+  insertKey,
+  type KeyPlace,
+} from './idempotency-store.ts'
+
+/** A finished reply: status and the JSON text of its body. */
+export type FinishedReply = { status: number; json: string }
+
+export type Idempotency = {
+  /**
+   * Works once per `Idempotency-Key`, user, organization and endpoint for 24 h, and answers what it answered
+   * then. Throws `idempotency_mismatch` for another body and `idempotency_in_flight` while the first request
+   * is still being answered. What fails is forgotten, so it can be tried again.
+   */
+  once(
+    request: FastifyRequest,
+    endpoint: string,
+    input: unknown,
+    work: () => Promise<FinishedReply>,
+  ): Promise<FinishedReply & { isReplayed: boolean }>
+}
+
+export const keyLifetimeMs = 24 * 3_600_000
+/** A process that died answering leaves its key in flight; nothing is answered later than this. */
+export const abandonedAfterMs = 120_000
+
+export function createIdempotency(database: Database, clock: Clock): Idempotency {
+  return {
+    async once(request, endpoint, input, work) {
+      const key = keyOf(request)
+      if (key === undefined) return { ...(await work()), isReplayed: false }
+      const { caller } = request
+      const userId = caller?.user?.id
+      if (userId === undefined) throw new Error(`${endpoint} is idempotent but open to everybody`)
+      const place: KeyPlace = { organizationId: caller?.organizationId ?? 0, userId, endpoint, key }
+      const inPlace = <T>(act: (db: Db) => Promise<T>) =>
+        place.organizationId === 0
+          ? database.withUser(userId, act)
+          : database.withTenant(place.organizationId, act)
+
+      const hash = createHash('sha256').update(JSON.stringify(input)).digest()
+      const claimed = await inPlace((db) => claim(db, place, hash, clock.now()))
+      if (typeof claimed !== 'string') return { ...claimed, isReplayed: true }
+      let reply: FinishedReply
+      try {
+        reply = await work()
+      } catch (error) {
+        await inPlace((db) => deleteKey(db, claimed))
+        throw error
+      }
+      await inPlace((db) => completeKey(db, claimed, reply.status, JSON.parse(reply.json)))
+      return { ...reply, isReplayed: false }
+    },
+  }
+}
+
+/** The id of the key's new row, or the reply of whoever had it before. */
+async function claim(db: Db, place: KeyPlace, hash: Buffer, now: Date): Promise<string | FinishedReply> {
+  await deleteKeysBefore(db, new Date(now.getTime() - keyLifetimeMs))
+  const inserted = await insertKey(db, place, hash)
+  if (inserted !== undefined) return inserted
+  const found = await findKey(db, place)
+  // Its request failed in this very moment; the key is free again.
+  if (found === undefined) throw inFlight()
+  if (!found.requestHash.equals(hash)) {
+    throw new AppError(
+      'idempotency_mismatch',
+      'This Idempotency-Key was used with another body. Use a new key for another request.',
+    )
+  }
+  if (found.statusCode !== null) return { status: found.statusCode, json: JSON.stringify(found.response) }
+  if (now.getTime() - found.createdAt.getTime() < abandonedAfterMs) throw inFlight()
+  await deleteKey(db, found.id)
+  const again = await insertKey(db, place, hash)
+  if (again === undefined) throw inFlight()
+  return again
+}
+
+function inFlight(): AppError {
+  return new AppError(
+    'idempotency_in_flight',
+    'A request with this Idempotency-Key is still being answered. Wait for it, then ask again with the same key.',
+  )
+}
+
+function keyOf(request: FastifyRequest): string | undefined {
+  const key = request.headers['idempotency-key']
+  if (key === undefined) return undefined
+  if (typeof key === 'string' && /^[\x21-\x7e]{1,255}$/.test(key)) return key
+  const message = 'Send 1 to 255 printable ASCII characters without spaces.'
+  throw new AppError('invalid_request', `Idempotency-Key: ${message}`, {
+    errors: [{ path: 'Idempotency-Key', message }],
+  })
+}
