@@ -3,6 +3,7 @@ import { constants } from 'node:fs'
 import { access, mkdir, open, readFile, rename, rm, statfs, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { kill, pid } from 'node:process'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 import { ConfigError } from './errors.ts'
 
@@ -18,6 +19,8 @@ export type DataDirectory = {
 type Holder = { pid: number; startedAt: string; address: string }
 
 const lockName = 'bey.json'
+/** How long a start waits for another one to look at the lock. */
+const gateMaxMs = 3_000
 const minFreeBytes = 64 * 1024 * 1024
 
 /**
@@ -67,30 +70,37 @@ function full(path: string, cause?: unknown): ConfigError {
 }
 
 async function take(path: string, holder: Holder): Promise<void> {
-  const file = join(path, lockName)
-  for (let attempt = 0; attempt < 5; attempt++) {
-    try {
-      const handle = await open(file, 'wx', 0o644)
-      await handle.writeFile(JSON.stringify(holder))
-      await handle.close()
-      return
-    } catch (error) {
-      if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+  const gate = join(path, `${lockName}.taking`)
+  const deadline = Date.now() + gateMaxMs
+  while (!(await openGate(gate))) {
+    if (Date.now() > deadline) {
+      // Whoever held the gate died in the few milliseconds inside it.
+      await rm(gate, { force: true })
     }
+    await sleep(20)
+  }
+  // Alone in here: of several starts that find a dead one's lock, one takes it and the others see it alive.
+  try {
     const found = await readHolder(path)
     if (found !== undefined && (await isAlive(found))) {
       throw new ConfigError(
         `Bey already runs on the data directory ${path}: ${found.address} (process ${found.pid}). Open that, stop it first, or set BEY_DATA_DIR to another folder.`,
       )
     }
-    // Moved aside first: if two find the same dead lock, only one of them can move it.
-    const aside = `${file}.${randomBytes(4).toString('hex')}`
-    await rename(file, aside).catch((error: NodeJS.ErrnoException) => {
-      if (error.code !== 'ENOENT') throw error
-    })
-    await rm(aside, { force: true })
+    await replace(path, holder)
+  } finally {
+    await rm(gate, { force: true })
   }
-  throw new ConfigError(`The data directory ${path} cannot be taken. Is another start of Bey under way?`)
+}
+
+async function openGate(gate: string): Promise<boolean> {
+  try {
+    await (await open(gate, 'wx')).close()
+    return true
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false
+    throw error
+  }
 }
 
 async function replace(path: string, holder: Holder): Promise<void> {
