@@ -17,6 +17,15 @@ export const pages = {
     () => import('../features/auth/forgot-password-page.tsx'),
     'ForgotPasswordPage',
   ),
+  clusters: lazyRouteComponent(() => import('../features/clusters/cluster-list-page.tsx'), 'ClusterListPage'),
+  clusterCreate: lazyRouteComponent(
+    () => import('../features/clusters/cluster-create-page.tsx'),
+    'ClusterCreatePage',
+  ),
+  cluster: lazyRouteComponent(
+    () => import('../features/clusters/cluster-detail-page.tsx'),
+    'ClusterDetailPage',
+  ),
   organizationCreate: lazyRouteComponent(
     () => import('../features/organizations/organization-create-page.tsx'),
     'OrganizationCreatePage',

@@ -1,22 +1,30 @@
 import { createRoute } from '@tanstack/react-router'
 import { parseListSearch } from '../../lib/list-search.ts'
-import { screen } from '../screens.ts'
+import { pages, screen } from '../screens.ts'
 import { guardedRoute } from './root.ts'
 
 const parent = { getParentRoute: () => guardedRoute }
 const list = { ...parent, validateSearch: parseListSearch }
 
-export const clustersRoute = createRoute({ ...list, path: 'kubernetes/clusters', ...screen('Clusters') })
+export const clustersRoute = createRoute({
+  ...list,
+  path: 'kubernetes/clusters',
+  ...screen('Clusters', pages.clusters),
+})
 export const clusterCreateRoute = createRoute({
   ...parent,
   path: 'kubernetes/clusters/create',
-  ...screen('Create cluster'),
+  ...screen('Create cluster', pages.clusterCreate),
 })
-export const clusterRoute = createRoute({ ...list, path: 'kubernetes/clusters/$id', ...screen('Cluster') })
+export const clusterRoute = createRoute({
+  ...list,
+  path: 'kubernetes/clusters/$id',
+  ...screen('Cluster', pages.cluster),
+})
 export const clusterTabRoute = createRoute({
   ...list,
   path: 'kubernetes/clusters/$id/$tab',
-  ...screen('Cluster'),
+  ...screen('Cluster', pages.cluster),
 })
 export const kubernetesAdminRoute = createRoute({
   ...parent,

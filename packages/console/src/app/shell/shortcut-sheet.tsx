@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import { Dialog } from '../../ui/dialog.tsx'
 import { KeyHint } from '../../ui/key-hint.tsx'
 import { commands } from '../commands.ts'
@@ -27,9 +28,12 @@ export default function ShortcutSheet({ onClose }: { onClose: () => void }) {
               {section.rows.map((row) => (
                 <div key={row.name} className="flex min-h-7 items-center justify-between gap-4">
                   <dt>{row.name}</dt>
-                  <dd className="flex gap-2">
-                    {row.shortcuts.map((shortcut) => (
-                      <Strokes key={shortcut.join(' ')} shortcut={shortcut} />
+                  <dd className="flex items-center gap-1.5">
+                    {row.shortcuts.map((shortcut, index) => (
+                      <Fragment key={shortcut.join(' ')}>
+                        {index > 0 ? <span className="text-small text-text-3">or</span> : null}
+                        <Strokes shortcut={shortcut} />
+                      </Fragment>
                     ))}
                   </dd>
                 </div>
