@@ -37,7 +37,14 @@ export type LiveEvents = {
     message: string
     progress: number
   }
-  WORKFLOW_LOG: { workflowId: string; runId: string; stepName: string; message: string; log: StepLog }
+  WORKFLOW_LOG: {
+    workflowId: string
+    runId: string
+    clusterId: number | null
+    stepName: string
+    message: string
+    log: StepLog
+  }
   ENGINE_STATUS_UPDATE: { activeWorkflows: number; status: string }
   METRICS_STREAMING_STARTED: { clusterId: number }
   METRICS_STREAMING_STOPPED: { clusterId: number }

@@ -1,0 +1,72 @@
+import type { EventFrame, LiveEvents } from '@bey/contract'
+import type { Clock } from '../clock.ts'
+import type { Log } from '../log.ts'
+import type { Coalesced } from './coalesce.ts'
+import { coalesce } from './coalesce.ts'
+import type { Hub } from './hub.ts'
+import type { ExpandedType } from './publish.ts'
+import { componentOf, frameOf } from './publish.ts'
+
+/** At most so often is the data of an event built for an organization. */
+const spacingMs = 100
+
+export type Expander<T extends ExpandedType = ExpandedType> = (
+  organizationId: number,
+) => Promise<LiveEvents[T]>
+
+export type Expansions = {
+  on: <T extends ExpandedType>(type: T, build: Expander<T>) => void
+  /** An event without data came: it is built and delivered, once per organization and burst. */
+  expand: (organizationId: number, type: ExpandedType) => void
+  /** Another event was delivered: what is being built about the same things is out of date. */
+  overtake: (event: EventFrame) => void
+  stop: () => void
+}
+
+/** Builds, at delivery, the data of events that are notified without it. */
+export function createExpansions(options: { hub: Hub; clock: Clock; log: Log }): Expansions {
+  const { hub, clock, log } = options
+  const expanders = new Map<ExpandedType, Expander>()
+  const running = new Map<string, Coalesced>()
+
+  function start(organizationId: number, type: ExpandedType, build: Expander): Coalesced {
+    return coalesce({
+      spacingMs,
+      clock,
+      build: () => build(organizationId),
+      deliver(data) {
+        const frame = frameOf({ organizationId, type, data })
+        hub.deliver(frame, JSON.stringify(frame))
+      },
+      onError(error) {
+        log.error({ err: error, type }, 'The data of an event could not be built')
+        hub.refetch('An event could not be delivered', organizationId)
+      },
+    })
+  }
+
+  return {
+    on: (type, build) => void expanders.set(type, build),
+    expand(organizationId, type) {
+      const build = expanders.get(type)
+      if (!build) {
+        hub.refetch(type, organizationId)
+        return
+      }
+      const key = `${organizationId} ${type}`
+      const coalesced = running.get(key) ?? start(organizationId, type, build)
+      running.set(key, coalesced)
+      coalesced.touch()
+    },
+    overtake({ organizationId, type }) {
+      for (const expanded of expanders.keys()) {
+        if (componentOf(expanded) !== componentOf(type)) continue
+        const coalesced = running.get(`${organizationId} ${expanded}`)
+        if (coalesced?.isBusy()) coalesced.touch()
+      }
+    },
+    stop() {
+      for (const coalesced of running.values()) coalesced.cancel()
+    },
+  }
+}

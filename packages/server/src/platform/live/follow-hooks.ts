@@ -1,0 +1,65 @@
+import type { Subscription } from '@bey/contract'
+
+export type SubscriptionKind = Subscription['kind']
+export type SubscriptionOf<K extends SubscriptionKind> = Extract<Subscription, { kind: K }>
+
+/** Starts work for who follows; the returned function ends it. */
+export type FollowHook<K extends SubscriptionKind> = (
+  subscription: SubscriptionOf<K>,
+  organizationId: number,
+) => () => void
+
+export type FollowHooks = {
+  on: <K extends SubscriptionKind>(kind: K, hook: FollowHook<K>) => void
+  /** One more follower; throws what a hook throws, nothing being followed then. Returns the way to stop. */
+  add: (organizationId: number, key: string, subscription: Subscription) => () => void
+  /** Things that somebody follows. */
+  count: () => number
+}
+
+type AnyHook = (subscription: never, organizationId: number) => () => void
+
+type Followed = { followers: number; release: () => void }
+
+/** Work that is done only while somebody follows its outcome: begun for the first, ended after the last. */
+export function createFollowHooks(): FollowHooks {
+  const hooks = new Map<SubscriptionKind, AnyHook[]>()
+  const followed = new Map<string, Followed>()
+
+  function begin(subscription: Subscription, organizationId: number): () => void {
+    const releases: (() => void)[] = []
+    const release = () => releases.forEach((each) => each())
+    try {
+      for (const hook of hooks.get(subscription.kind) ?? []) {
+        // Hooks are kept under the kind they take.
+        releases.push(hook(subscription as never, organizationId))
+      }
+    } catch (error) {
+      release()
+      throw error
+    }
+    return release
+  }
+
+  return {
+    on(kind, hook) {
+      hooks.set(kind, [...(hooks.get(kind) ?? []), hook])
+    },
+    add(organizationId, subscriptionKey, subscription) {
+      const key = `${organizationId} ${subscriptionKey}`
+      const entry = followed.get(key) ?? { followers: 0, release: begin(subscription, organizationId) }
+      followed.set(key, entry)
+      entry.followers += 1
+      let isReleased = false
+      return () => {
+        if (isReleased) return
+        isReleased = true
+        entry.followers -= 1
+        if (entry.followers > 0) return
+        followed.delete(key)
+        entry.release()
+      }
+    },
+    count: () => followed.size,
+  }
+}

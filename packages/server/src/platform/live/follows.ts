@@ -1,0 +1,71 @@
+import type { Command, Subscription } from '@bey/contract'
+import { roleHas } from '@bey/contract'
+import type { Log } from '../log.ts'
+import { keyOf, subscriptionPermissions } from './event-scope.ts'
+import type { FollowHooks } from './follow-hooks.ts'
+import type { Peer } from './peer.ts'
+
+/** Things that one socket can follow. */
+export const maxSubscriptions = 200
+
+export type FollowsOptions = {
+  hooks: FollowHooks
+  log: Log
+  /** Whether the organization has the thing. */
+  canFollow: (organizationId: number, subscription: Subscription) => Promise<boolean>
+}
+
+export type Follows = {
+  /** Subscribes or unsubscribes. Resolves with why not, or nothing when it is done. */
+  obey: (peer: Peer, command: Command, isOver: () => boolean) => Promise<string | undefined>
+  releaseAll: () => void
+}
+
+/** What one socket follows. */
+export function createFollows({ hooks, log, canFollow }: FollowsOptions): Follows {
+  const releases = new Map<string, () => void>()
+
+  async function follow(
+    peer: Peer,
+    key: string,
+    subscription: Subscription,
+    isOver: () => boolean,
+  ): Promise<string | undefined> {
+    const { role, organizationId } = peer.identity
+    if (peer.subscriptions.has(key)) return undefined
+    if (peer.subscriptions.size >= maxSubscriptions) {
+      return `One connection can follow at most ${maxSubscriptions} things`
+    }
+    const permission = subscriptionPermissions[subscription.kind]
+    if (!roleHas(role, permission)) return `Your role ${role} does not hold the permission ${permission}`
+    if (!(await canFollow(organizationId, subscription))) {
+      return 'There is no such thing in this organization'
+    }
+    if (isOver()) return undefined
+    // Listed first: what is started may have something to tell at once.
+    peer.subscriptions.set(key, subscription)
+    try {
+      releases.set(key, hooks.add(organizationId, key, subscription))
+      return undefined
+    } catch (error) {
+      peer.subscriptions.delete(key)
+      log.error({ err: error, subscription }, 'What somebody wants to follow could not be started')
+      return 'It cannot be followed at the moment'
+    }
+  }
+
+  return {
+    async obey(peer, { type, payload }, isOver) {
+      const key = keyOf(payload)
+      if (type === 'SUBSCRIBE') return follow(peer, key, payload, isOver)
+      peer.subscriptions.delete(key)
+      releases.get(key)?.()
+      releases.delete(key)
+      return undefined
+    },
+    releaseAll() {
+      for (const release of releases.values()) release()
+      releases.clear()
+    },
+  }
+}

@@ -1,0 +1,102 @@
+import { Buffer } from 'node:buffer'
+import type { EventFrame } from '@bey/contract'
+import { eventPermissions, liveLimits, roleHas } from '@bey/contract'
+import type { AccessEnd } from './access-end.ts'
+import { followersOf } from './event-scope.ts'
+import type { Peer } from './peer.ts'
+
+export type Hub = {
+  /** False when the user has as many sockets as one may have. */
+  join: (peer: Peer) => boolean
+  leave: (peer: Peer) => void
+  hasOrganization: (organizationId: number) => boolean
+  /** Sends an event to whoever may read it and follows it. `text` is the frame, serialized once for all. */
+  deliver: (event: EventFrame, text: string) => void
+  /** Tells everybody, or everybody of an organization, to fetch what is on screen. */
+  refetch: (reason: string, organizationId?: number) => void
+  /** Closes, or looks again at, whatever stands on an access that ended. */
+  end: (ended: AccessEnd) => void
+  peers: () => Peer[]
+  count: () => number
+}
+
+/** The authenticated sockets of this process, by organization. */
+export function createHub(): Hub {
+  const byOrganization = new Map<number, Set<Peer>>()
+  const socketsOfUser = new Map<number, number>()
+  let count = 0
+
+  const of = (organizationId: number): ReadonlySet<Peer> =>
+    byOrganization.get(organizationId) ?? new Set<Peer>()
+  const all = (): Peer[] => [...byOrganization.values()].flatMap((peers) => [...peers])
+
+  return {
+    join(peer) {
+      const { organizationId, user } = peer.identity
+      const sockets = socketsOfUser.get(user.id) ?? 0
+      if (sockets >= liveLimits.socketsPerUser) return false
+      socketsOfUser.set(user.id, sockets + 1)
+      count += 1
+      const peers = byOrganization.get(organizationId) ?? new Set()
+      byOrganization.set(organizationId, peers.add(peer))
+      return true
+    },
+
+    leave(peer) {
+      const { organizationId, user } = peer.identity
+      const peers = byOrganization.get(organizationId)
+      if (!peers?.delete(peer)) return
+      count -= 1
+      if (peers.size === 0) byOrganization.delete(organizationId)
+      const left = (socketsOfUser.get(user.id) ?? 1) - 1
+      if (left > 0) socketsOfUser.set(user.id, left)
+      else socketsOfUser.delete(user.id)
+    },
+
+    hasOrganization: (organizationId) => byOrganization.has(organizationId),
+
+    deliver(event, text) {
+      const permission = eventPermissions[event.type]
+      const keys = followersOf(event)
+      let frame: Buffer | undefined
+      for (const peer of of(event.organizationId)) {
+        if (!roleHas(peer.identity.role, permission)) continue
+        if (keys && !keys.some((key) => peer.subscriptions.has(key))) continue
+        frame ??= Buffer.from(text)
+        peer.outbox.event(frame)
+      }
+    },
+
+    refetch(reason, organizationId) {
+      const frame = Buffer.from(JSON.stringify({ type: 'REFETCH', payload: { reason } }))
+      for (const peer of organizationId === undefined ? all() : of(organizationId)) peer.outbox.event(frame)
+    },
+
+    end(ended) {
+      for (const peer of all()) {
+        if (ended.kind === 'member') {
+          const isMeant =
+            peer.identity.user.id === ended.userId && peer.identity.organizationId === ended.organizationId
+          if (isMeant) void peer.recheck()
+        } else if (standsOn(peer, ended)) peer.close(1008, 'Session ended')
+      }
+    },
+
+    peers: all,
+    count: () => count,
+  }
+}
+
+/** Whether a socket must close; a membership is looked at again instead, for it may have changed its role only. */
+export function standsOn({ identity }: { identity: Peer['identity'] }, ended: AccessEnd): boolean {
+  switch (ended.kind) {
+    case 'session':
+      return identity.sessionId === ended.id
+    case 'user':
+      return identity.user.id === ended.userId
+    case 'member':
+    case 'token':
+    case 'cluster':
+      return false
+  }
+}

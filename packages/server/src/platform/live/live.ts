@@ -1,0 +1,141 @@
+import type { Subscription } from '@bey/contract'
+import { isEventFrame } from '@bey/contract'
+import type { Clock } from '../clock.ts'
+import type { Database } from '../db/database.ts'
+import type { Log } from '../log.ts'
+import type { AccessEnd } from './access-end.ts'
+import { accessChannel, parseAccessEnd } from './access-end.ts'
+import { converse } from './conversation.ts'
+import type { Expansions } from './expansions.ts'
+import { createExpansions } from './expansions.ts'
+import type { FollowHooks } from './follow-hooks.ts'
+import { createFollowHooks } from './follow-hooks.ts'
+import { createHub } from './hub.ts'
+import { listen } from './listener.ts'
+import type { LiveIdentity } from './peer.ts'
+import type { DeliveredEvent, ExpandedType } from './publish.ts'
+import { eventChannel, frameOf } from './publish.ts'
+import type { SocketServer } from './ws.ts'
+import { createSocketServer } from './ws.ts'
+
+export type LiveOptions = {
+  database: Pick<Database, 'url' | 'ownerPool'>
+  clock: Clock
+  log: Log
+  /** Version of the server, as the console shows it. */
+  version: string
+  /** Pages of this address may connect, besides those that came from where they connect to. */
+  publicUrl: string | undefined
+  /** Who holds the token, in that organization; undefined if nobody, or not a member. */
+  authenticate: (token: string, organizationId: number) => Promise<LiveIdentity | undefined>
+  /** Whether the organization has what somebody wants to follow. */
+  canFollow: (organizationId: number, subscription: Subscription) => Promise<boolean>
+}
+
+export type Live = {
+  /** `/ws`, for `routeUpgrades`. */
+  upgrade: Pick<SocketServer, 'takes' | 'handle'>
+  /** Delivers an event to the sockets of this process only. */
+  local: (event: DeliveredEvent) => void
+  /** How the data of an event that is published without is built. */
+  expand: Expansions['on']
+  /** Work that is done only while somebody follows; the function that the hook returns ends it. */
+  onSubscription: FollowHooks['on']
+  /** Closes the sockets of a session, here at once and in other processes as soon as they hear of it. */
+  closeSession: (sessionId: string) => Promise<void>
+  closeUser: (userId: number) => Promise<void>
+  /** Hears the end of every access, in whichever process it ended (see `endAccess`). */
+  onAccessEnd: (listener: (ended: AccessEnd) => void) => () => void
+  /** What is connected to this process and followed there, and whether it hears the others' events. */
+  figures: () => { connections: number; subscriptions: number; isListening: boolean }
+  /** Says good-bye to every socket and stops listening. */
+  close: () => Promise<void>
+}
+
+/** The live half of the server: hears what is published in any process and sends it to who follows it here. */
+export async function createLive(options: LiveOptions): Promise<Live> {
+  const { database, clock, log } = options
+  const hub = createHub()
+  const hooks = createFollowHooks()
+  const expansions = createExpansions({ hub, clock, log })
+  const endListeners = new Set<(ended: AccessEnd) => void>()
+
+  const sockets = createSocketServer({
+    clock,
+    publicUrl: options.publicUrl,
+    authenticatedCount: hub.count,
+    converse: (transport, ip) => converse(transport, ip, { ...options, hub, hooks, onAccessEnd }),
+  })
+
+  const listener = await listen({
+    url: database.url,
+    channels: { [eventChannel]: heard, [accessChannel]: heardEnd },
+    onGap() {
+      hub.refetch('Events may have been missed')
+      for (const peer of hub.peers()) void peer.recheck()
+    },
+    clock,
+    log,
+  })
+
+  function heard(payload: string): void {
+    const space = payload.indexOf(' ')
+    const organizationId = Number(payload.slice(0, space))
+    if (!hub.hasOrganization(organizationId)) return
+    const text = payload.slice(space + 1)
+    const event = JSON.parse(text) as { type: string }
+    if (isEventFrame(event)) {
+      hub.deliver(event, text)
+      expansions.overtake(event)
+    } else if (isExpanded(event.type)) expansions.expand(organizationId, event.type)
+  }
+
+  function heardEnd(payload: string): void {
+    const ended = parseAccessEnd(payload)
+    if (ended) accessEnded(ended)
+  }
+
+  function accessEnded(ended: AccessEnd): void {
+    for (const each of Array.from(endListeners)) each(ended)
+    hub.end(ended)
+  }
+
+  function onAccessEnd(each: (ended: AccessEnd) => void): () => void {
+    endListeners.add(each)
+    return () => endListeners.delete(each)
+  }
+
+  async function endEverywhere(ended: AccessEnd): Promise<void> {
+    accessEnded(ended)
+    await database.ownerPool.query('select pg_notify($1, $2)', [accessChannel, JSON.stringify(ended)])
+  }
+
+  return {
+    upgrade: sockets,
+    local(event) {
+      if (!hub.hasOrganization(event.organizationId)) return
+      const frame = frameOf(event)
+      hub.deliver(frame, JSON.stringify(frame))
+    },
+    expand: expansions.on,
+    onSubscription: hooks.on,
+    closeSession: (sessionId) => endEverywhere({ kind: 'session', id: sessionId }),
+    closeUser: (userId) => endEverywhere({ kind: 'user', userId }),
+    onAccessEnd,
+    figures: () => ({
+      connections: hub.count(),
+      subscriptions: hooks.count(),
+      isListening: listener.isListening(),
+    }),
+    async close() {
+      expansions.stop()
+      await Promise.all([sockets.close(), listener.close()])
+    },
+  }
+}
+
+const expandedTypes: Record<ExpandedType, true> = { CLUSTERS_UPDATE: true }
+
+function isExpanded(type: string): type is ExpandedType {
+  return Object.hasOwn(expandedTypes, type)
+}

@@ -1,0 +1,23 @@
+import type { Role, Subscription } from '@bey/contract'
+import type { Outbox } from './outbox.ts'
+
+/** Who is at the other end of a socket, as their session and membership say. */
+export type LiveIdentity = {
+  sessionId: string
+  user: { id: number; email: string; name: string }
+  organizationId: number
+  role: Role
+}
+
+/** An authenticated socket. */
+export type Peer = {
+  id: string
+  /** Changes when the member's role does; organization and user never do. */
+  identity: LiveIdentity
+  /** By key. */
+  subscriptions: Map<string, Subscription>
+  outbox: Outbox
+  close: (code: number, reason: string) => void
+  /** Asks again who holds the session; closes the socket if nobody does. */
+  recheck: () => Promise<void>
+}

@@ -1,0 +1,80 @@
+import { Buffer } from 'node:buffer'
+import type { EventFrame, LiveEvents, LiveEventType } from '@bey/contract'
+import { eventPermissions } from '@bey/contract'
+import { sql } from 'drizzle-orm'
+import { uuidv7 } from '../crypto/uuid.ts'
+import type { Db } from '../db/database.ts'
+
+/** Channel of PostgreSQL on which events travel between processes. */
+export const eventChannel = 'bey_events'
+
+/** What a notification of PostgreSQL can carry, in bytes. */
+export const maxNotificationBytes = 7_999
+
+/** Events whose data is built at delivery, for it would not fit into a notification. */
+export type ExpandedType = 'CLUSTERS_UPDATE'
+
+/** An event with its data, as it is delivered. */
+export type DeliveredEvent<T extends LiveEventType = LiveEventType> = {
+  [K in T]: { organizationId: number; type: K; message?: string; data: LiveEvents[K] }
+}[T]
+
+/** An event as a feature publishes it. */
+export type PublishedEvent<T extends LiveEventType> = {
+  organizationId: number
+  type: T
+  message?: string
+} & (T extends 'CLUSTERS_UPDATE' ? { data?: undefined } : { data: LiveEvents[T] })
+
+/**
+ * Publishes an event inside the caller's transaction: it is delivered after the commit, or never. Throws, and so
+ * fails the transaction, when it is larger than a notification can be; carry ids then and let the reader fetch.
+ */
+export async function publish<T extends LiveEventType>(db: Db, event: PublishedEvent<T>): Promise<void> {
+  const payload = notificationOf(event)
+  const bytes = Buffer.byteLength(payload)
+  if (bytes > maxNotificationBytes) {
+    throw new Error(
+      `The event ${event.type} takes ${bytes} bytes, and a notification at most ${maxNotificationBytes}. Let it carry ids instead of what they name.`,
+    )
+  }
+  await db.execute(sql`select pg_notify(${eventChannel}, ${payload})`)
+}
+
+/** First the organization, so that a process without a socket of it need not parse the rest. */
+function notificationOf(event: {
+  organizationId: number
+  type: LiveEventType
+  message?: string
+  data?: unknown
+}) {
+  // The same text each time, so that PostgreSQL drops repetitions within a transaction.
+  if (event.data === undefined) return `${event.organizationId} {"type":"${event.type}"}`
+  return `${event.organizationId} ${JSON.stringify(frameOf(event))}`
+}
+
+/** The event as it stands on the socket. */
+export function frameOf(event: {
+  organizationId: number
+  type: LiveEventType
+  message?: string
+  data?: unknown
+}): EventFrame {
+  const frame = {
+    id: uuidv7(),
+    type: event.type,
+    target: 'ALL',
+    timestamp: new Date().toISOString(),
+    component: componentOf(event.type),
+    message: event.message ?? '',
+    organizationId: event.organizationId,
+    data: event.data,
+  }
+  // Type and data belong together in each of the types that lead here.
+  return frame as EventFrame
+}
+
+/** The part of the product that an event is about: `clusters`, `workflows`, `kubernetes`, `engine`. */
+export function componentOf(type: LiveEventType): string {
+  return eventPermissions[type].split('.', 1)[0] ?? ''
+}

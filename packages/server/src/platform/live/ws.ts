@@ -1,0 +1,119 @@
+import { Buffer } from 'node:buffer'
+import type { IncomingMessage } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { liveLimits } from '@bey/contract'
+import { WebSocketServer, type RawData, type WebSocket } from 'ws'
+import type { Clock } from '../clock.ts'
+import type { Conversation } from './conversation.ts'
+import { isOwnOrigin } from './origin.ts'
+import type { Transport } from './outbox.ts'
+
+/** Sockets that are open and not authenticated, at most. */
+export const maxStrangers = 1_000
+/** The server looks this often whether the other end is there. */
+const probePeriodMs = 30_000
+/** Somebody from whom nothing came for so long is gone. */
+const silenceMs = 75_000
+const closeGraceMs = 1_000
+
+export type SocketServerOptions = {
+  clock: Clock
+  publicUrl: string | undefined
+  converse: (transport: Transport, ip: string) => Conversation
+  /** Sockets that are authenticated. */
+  authenticatedCount: () => number
+}
+
+export type SocketServer = {
+  takes: (path: string) => boolean
+  handle: (request: IncomingMessage, socket: Duplex, head: Buffer) => void
+  /** Says good-bye to every socket; resolves when all are gone, after 1 s at most. */
+  close: () => Promise<void>
+}
+
+/** `/ws` on the connections that ask for an upgrade. */
+export function createSocketServer(options: SocketServerOptions): SocketServer {
+  const { clock } = options
+  const server = new WebSocketServer({
+    noServer: true,
+    path: '/ws',
+    maxPayload: liveLimits.maxMessageBytes,
+    perMessageDeflate: false,
+  })
+  const lastHeardMs = new WeakMap<WebSocket, number>()
+  const cancelProbe = clock.setInterval(probe, probePeriodMs)
+  let isStopping = false
+
+  function probe(): void {
+    const nowMs = clock.now().getTime()
+    for (const socket of server.clients) {
+      if (nowMs - (lastHeardMs.get(socket) ?? nowMs) > silenceMs) socket.terminate()
+      else socket.ping()
+    }
+  }
+
+  function handle(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+    if (isStopping) refuse(socket, '503 Service Unavailable', 'The server is stopping.')
+    else if (!isOwnOrigin(request, options.publicUrl)) {
+      refuse(socket, '403 Forbidden', 'This page may not open a live connection.')
+    } else if (server.clients.size - options.authenticatedCount() >= maxStrangers) {
+      refuse(socket, '503 Service Unavailable', 'Too many connections are waiting.')
+    } else {
+      server.handleUpgrade(request, socket, head, (opened) =>
+        serve(opened, request.socket.remoteAddress ?? ''),
+      )
+    }
+  }
+
+  function serve(socket: WebSocket, ip: string): void {
+    const heard = () => lastHeardMs.set(socket, clock.now().getTime())
+    heard()
+    const conversation = options.converse(transportOf(socket), ip)
+    socket.on('message', (data, isBinary) => {
+      heard()
+      if (isBinary) socket.close(1003, 'Only text is understood')
+      else conversation.received(textOf(data))
+    })
+    socket.on('pong', heard)
+    // What follows an error is a close, with the code that says what was wrong (1002, 1007, 1009).
+    socket.on('error', () => conversation.closed())
+    socket.on('close', () => conversation.closed())
+  }
+
+  return {
+    takes: (path) => path === '/ws',
+    handle,
+    async close() {
+      isStopping = true
+      cancelProbe()
+      for (const socket of server.clients) socket.close(1001, 'The server is stopping')
+      const gone = new Promise<void>((resolve) => server.close(() => resolve()))
+      const cancelGrace = clock.setTimeout(() => {
+        for (const socket of server.clients) socket.terminate()
+      }, closeGraceMs)
+      await gone
+      cancelGrace()
+    },
+  }
+}
+
+function transportOf(socket: WebSocket): Transport {
+  return {
+    // A frame that is shared between sockets is bytes already, and text all the same.
+    send: (text) => socket.send(text, { binary: false }),
+    bufferedBytes: () => socket.bufferedAmount,
+    close: (code, reason) => socket.close(code, reason),
+    terminate: () => socket.terminate(),
+  }
+}
+
+function textOf(data: RawData): string {
+  if (Array.isArray(data)) return Buffer.concat(data).toString('utf8')
+  return Buffer.isBuffer(data) ? data.toString('utf8') : Buffer.from(data).toString('utf8')
+}
+
+function refuse(socket: Duplex, status: string, sentence: string): void {
+  socket.end(
+    `HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-type: text/plain; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(sentence)}\r\n\r\n${sentence}`,
+  )
+}
