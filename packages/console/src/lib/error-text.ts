@@ -1,4 +1,5 @@
 import { ApiError, unauthorizedText } from '@bey/client'
+import type { ErrorCode } from '@bey/contract'
 
 /** An error as a person reads it. */
 export interface ErrorText {
@@ -43,6 +44,11 @@ export function errorText(title: string, error: unknown): ErrorText {
 export function errorMessage(error: unknown, fallback: string): string {
   if (error instanceof ApiError && error.status !== 401 && !error.detail) return fallback
   return causeOf(error)
+}
+
+/** The code of the server's refusal, where the page answers one by itself. */
+export function codeOf(error: unknown): ErrorCode | undefined {
+  return error instanceof ApiError ? error.code : undefined
 }
 
 /** What is wrong with each field, by its path, where the server refused the input. */

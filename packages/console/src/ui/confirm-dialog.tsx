@@ -13,6 +13,8 @@ export interface ConfirmDialogProps {
   name: string
   /** What goes with it, each a short line with its count: "3 nodes", "41 pods". */
   impact?: readonly ReactNode[]
+  /** What the lines above are; by default what cannot be brought back. */
+  impactTitle?: string
   /** The verb on the button: "Delete cluster". */
   action: string
   /** Asks to type the name; for clusters, databases and organizations. */
@@ -39,6 +41,7 @@ function ConfirmForm(props: ConfirmDialogProps) {
     onOpenChange,
     name,
     impact = [],
+    impactTitle = 'This goes with it and cannot be brought back:',
     action,
     mustTypeName,
     isDestructive = true,
@@ -58,7 +61,7 @@ function ConfirmForm(props: ConfirmDialogProps) {
       <p className="font-medium break-all">{name}</p>
       {impact.length > 0 ? (
         <div>
-          <p className="text-text-2">This goes with it and cannot be brought back:</p>
+          <p className="text-text-2">{impactTitle}</p>
           <ul className="mt-1.5 divide-y divide-line rounded-control border border-line">
             {impact.map((line, index) => (
               <li key={index} className="px-3 py-1.5 tabular-nums">

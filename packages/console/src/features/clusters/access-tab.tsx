@@ -155,6 +155,7 @@ function Tokens({ cluster }: { cluster: Cluster }) {
           onOpenChange={(open) => (open ? undefined : close())}
           title="Revoke this kubeconfig token?"
           name={`${revoking.label || 'kubeconfig'} of ${revoking.user.name}`}
+          impactTitle="This ends with it:"
           impact={['Every open request with it, watches included, within a second']}
           action="Revoke token"
           busy={revoke.isPending}

@@ -1,0 +1,70 @@
+import { deniedReason } from '@bey/contract'
+import type { ClusterProvider } from '@bey/contract'
+import { useClusterProviders } from '../../data/clusters.ts'
+import { useRole } from '../../data/session.ts'
+import { errorText } from '../../lib/error-text.ts'
+import { ButtonLink } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { Patience, Skeleton } from '../../ui/skeleton.tsx'
+import { ClusterForm } from './cluster-form-view.tsx'
+
+/** Where a new cluster is described, looked over and created. */
+export function ClusterCreatePage() {
+  const { data, error, refetch, isFetching } = useClusterProviders()
+  const denied = deniedReason(useRole(), 'clusters.create')
+  return (
+    <>
+      <PageHeader title="Create cluster" description="Provisioning starts at once; you watch it go." />
+      {denied ? (
+        <div className="px-(--gutter) pt-4">
+          <Notice tone="warn" title="You can look, but not create">
+            {denied}
+          </Notice>
+        </div>
+      ) : null}
+      {data ? <Choice providers={data.providers} denied={denied} /> : null}
+      {error && !data ? (
+        <ErrorState
+          {...errorText('Failed to fetch providers', error)}
+          onRetry={() => void refetch()}
+          isRetrying={isFetching}
+        />
+      ) : null}
+      {data || error ? null : <FormSkeleton />}
+    </>
+  )
+}
+
+function Choice({
+  providers,
+  denied,
+}: {
+  providers: readonly ClusterProvider[]
+  denied: string | undefined
+}) {
+  const [first] = providers
+  if (first) return <ClusterForm providers={providers} first={first} deniedReason={denied} />
+  return (
+    <EmptyState
+      title="No provider to create a cluster with"
+      description="This server offers none. Whoever runs it can enable one."
+      action={<ButtonLink href="/kubernetes/clusters">All clusters</ButtonLink>}
+    />
+  )
+}
+
+function FormSkeleton() {
+  return (
+    <Patience>
+      <span className="flex max-w-2xl flex-col gap-6 px-(--gutter) py-6">
+        <Skeleton className="h-20 w-full" />
+        <Skeleton className="h-8 w-full" />
+        <Skeleton className="h-8 w-full" />
+        <Skeleton className="h-32 w-full" />
+      </span>
+    </Patience>
+  )
+}

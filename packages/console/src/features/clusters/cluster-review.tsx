@@ -1,0 +1,47 @@
+import type { ClusterProvider } from '@bey/contract'
+import { useOrganizationId } from '../../data/session.ts'
+import { absent, formatBytes, formatCount, formatCpu } from '../../lib/format.ts'
+import { CodeBlock } from '../../ui/code-block.tsx'
+import { Facts } from '../../ui/facts.tsx'
+import { Section } from '../../ui/section.tsx'
+import type { ClusterDraft } from './cluster-form.ts'
+import { curlCommand, newCluster, totals } from './cluster-form.ts'
+
+export interface ClusterReviewProps {
+  draft: ClusterDraft
+  provider: ClusterProvider
+  isValid: boolean
+}
+
+/** What will be made, as it stands in the form now, and the same as one command. */
+export function ClusterReview({ draft, provider, isValid }: ClusterReviewProps) {
+  const organizationId = useOrganizationId()
+  const sum = totals(draft)
+  return (
+    <Section title="What will be created" isCard>
+      <Facts
+        facts={[
+          { label: 'Cluster', value: <span className="font-medium break-all">{draft.title || absent}</span> },
+          { label: 'Provider', value: provider.label },
+          { label: 'Region', value: draft.region || absent },
+          { label: 'Kubernetes', value: draft.version || absent },
+          { label: 'Nodes', value: formatCount(sum.nodes, 'node') },
+          { label: 'Cores in all', value: formatCpu(sum.cpuCores * 1000) },
+          { label: 'Memory in all', value: formatBytes(sum.memoryBytes) },
+        ]}
+      />
+      {organizationId !== undefined && isValid ? (
+        <details className="mt-3">
+          <summary className="text-small text-text-2 hover:text-text">The same on the command line</summary>
+          <div className="mt-2">
+            <CodeBlock
+              label="Command that creates this cluster"
+              text={curlCommand(window.location.origin, organizationId, newCluster(draft))}
+              maxHeight="12rem"
+            />
+          </div>
+        </details>
+      ) : null}
+    </Section>
+  )
+}

@@ -1,0 +1,51 @@
+import type { Capacity } from '@bey/contract'
+import { formatBytes, formatCpu, formatNumber } from '../../lib/format.ts'
+import { Meter } from '../../ui/meter.tsx'
+import { Section } from '../../ui/section.tsx'
+import { Patience, Skeleton } from '../../ui/skeleton.tsx'
+
+/** Requested of allocatable, over every cluster that could be read. */
+export function CapacityPanel({ capacity }: { capacity: Capacity | undefined }) {
+  return (
+    <Section title="Capacity" aside="requested of allocatable">
+      <div className="rounded-card border border-line p-4">
+        {capacity ? <Meters capacity={capacity} /> : <MetersSkeleton />}
+      </div>
+    </Section>
+  )
+}
+
+function Meters({ capacity: { cpuMillicores, memoryBytes, pods } }: { capacity: Capacity }) {
+  return (
+    <div className="flex flex-col gap-4">
+      <Meter
+        label="CPU"
+        used={cpuMillicores.requested}
+        total={cpuMillicores.allocatable}
+        format={formatCpu}
+      />
+      <Meter
+        label="Memory"
+        used={memoryBytes.requested}
+        total={memoryBytes.allocatable}
+        format={formatBytes}
+      />
+      <Meter label="Pods" used={pods.requested} total={pods.allocatable} format={formatNumber} />
+    </div>
+  )
+}
+
+function MetersSkeleton() {
+  return (
+    <Patience>
+      <span className="flex flex-col gap-4">
+        {[0, 1, 2].map((index) => (
+          <span key={index} className="block h-[30px]">
+            <Skeleton className="mt-1 h-3 w-24" />
+            <Skeleton className="mt-3 h-1 w-full" />
+          </span>
+        ))}
+      </span>
+    </Patience>
+  )
+}

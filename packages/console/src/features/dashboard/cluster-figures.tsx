@@ -1,0 +1,79 @@
+import type { Capacity, Dashboard } from '@bey/contract'
+import { formatBytes, formatCpu, formatNumber } from '../../lib/format.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Link } from '../../ui/link.tsx'
+import { Section } from '../../ui/section.tsx'
+import { Table } from '../../ui/table.tsx'
+import type { Column } from '../../ui/table.tsx'
+
+type Row = Dashboard['clusterRows'][number]
+
+const shownRows = 8
+
+/** Each running cluster with what it holds. */
+export function ClusterFigures({ rows }: { rows: readonly Row[] | undefined }) {
+  return (
+    <Section
+      title="Running clusters"
+      aside={
+        <Link href="/kubernetes/clusters" className="text-text-2 underline hover:text-accent-text">
+          All clusters
+        </Link>
+      }
+    >
+      <div className="overflow-hidden rounded-card border border-line [&_tr:last-child_td]:border-b-0">
+        <Table
+          label="Running clusters"
+          columns={columns}
+          rows={rows?.slice(0, shownRows)}
+          rowKey={(row) => String(row.id)}
+          rowHref={(row) => `/kubernetes/clusters/${row.id}`}
+          rowLabel={(row) => row.title}
+          skeletonRows={3}
+          minWidth="36rem"
+          empty={
+            <EmptyState
+              title="No cluster is running"
+              description="Figures appear here as soon as one is, and answers."
+            />
+          }
+        />
+      </div>
+    </Section>
+  )
+}
+
+const columns: readonly Column<Row>[] = [
+  { key: 'title', header: 'Name', width: '30%', cell: (row) => row.title },
+  {
+    key: 'nodes',
+    header: 'Nodes ready',
+    align: 'end',
+    cell: (row) => `${row.nodes.ready}/${row.nodes.total}`,
+  },
+  { key: 'pods', header: 'Pods', align: 'end', cell: (row) => formatNumber(row.pods.total) },
+  {
+    key: 'cpu',
+    header: 'CPU requested',
+    align: 'end',
+    cell: ({ capacity }) => <Share {...capacity.cpuMillicores} format={formatCpu} />,
+  },
+  {
+    key: 'memory',
+    header: 'Memory requested',
+    align: 'end',
+    cell: ({ capacity }) => <Share {...capacity.memoryBytes} format={formatBytes} />,
+  },
+]
+
+function Share({
+  requested,
+  allocatable,
+  format,
+}: Pick<Capacity['cpuMillicores'], 'requested' | 'allocatable'> & { format: (value: number) => string }) {
+  return (
+    <>
+      {format(requested)} <span className="text-text-3">of {format(allocatable)}</span>
+    </>
+  )
+}

@@ -1,0 +1,113 @@
+import type { Run } from '@bey/contract'
+import { useParams } from '@tanstack/react-router'
+import { useFollow } from '../../data/live.ts'
+import type { RunDetail } from '../../data/workflows.ts'
+import { useRun } from '../../data/workflows.ts'
+import { errorText, isNotFound, isUnauthorized } from '../../lib/error-text.ts'
+import { usePageTitle } from '../../lib/page-title.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { ButtonLink } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { Patience, Skeleton } from '../../ui/skeleton.tsx'
+import { Status } from '../../ui/status.tsx'
+import { CancelRun } from './cancel-run.tsx'
+import { RunFacts } from './run-facts.tsx'
+import { RunLogPanel } from './run-log-panel.tsx'
+import { RunSteps } from './run-steps.tsx'
+import { useRunPlace } from './run-place.ts'
+
+/** One run as it goes: its steps, what they write, and the way to stop it. */
+export function RunDetailPage() {
+  const { workflowId = '', runId = '' }: { workflowId?: string; runId?: string } = useParams({
+    strict: false,
+  })
+  const { data, error, refetch, isFetching } = useRun(workflowId, runId)
+  usePageTitle(data ? runTitle(data.run) : undefined)
+  useFollow(data ? { kind: 'workflow', workflowId } : undefined)
+  if (!data && error) {
+    if (isNotFound(error)) return <NoSuchRun />
+    return (
+      <ErrorState
+        {...(isUnauthorized(error)
+          ? { title: 'Authentication required. Please log in again.' }
+          : errorText('Failed to fetch workflow run details', error))}
+        onRetry={() => void refetch()}
+        isRetrying={isFetching}
+      />
+    )
+  }
+  return (
+    <>
+      <PageHeader
+        title={data ? runTitle(data.run) : <Skeleton className="my-2 h-4 w-56" />}
+        aside={
+          data ? (
+            <>
+              <Status status={data.run.status} variant="badge" />
+              {data.run.recoveryCount > 0 ? (
+                <Badge>
+                  <span data-tooltip="Another process took it over and went on from the step it was at.">
+                    {data.run.recoveryCount === 1
+                      ? 'taken over once'
+                      : `taken over ${data.run.recoveryCount} times`}
+                  </span>
+                </Badge>
+              ) : null}
+            </>
+          ) : null
+        }
+        description={data ? data.workflow.description : ' '}
+        actions={data ? <CancelRun workflowId={workflowId} run={data.run} /> : null}
+      />
+      {data ? <RunBody detail={data} workflowId={workflowId} runId={runId} /> : <RunSkeleton />}
+    </>
+  )
+}
+
+function RunBody({ detail, workflowId, runId }: { detail: RunDetail; workflowId: string; runId: string }) {
+  const place = useRunPlace()
+  return (
+    <div className="flex flex-col gap-6 px-(--gutter) py-6">
+      <RunFacts run={detail.run} />
+      <div className="grid items-start gap-x-8 gap-y-6 lg:grid-cols-[minmax(19rem,2fr)_3fr]">
+        <RunSteps detail={detail} place={place} />
+        <RunLogPanel detail={detail} place={place} workflowId={workflowId} runId={runId} />
+      </div>
+    </div>
+  )
+}
+
+/** "Provision cluster · prod-eu-1". */
+function runTitle(run: Run): string {
+  return run.subject ? `${run.workflowName} · ${run.subject.name}` : run.workflowName
+}
+
+function RunSkeleton() {
+  return (
+    <Patience>
+      <span className="flex flex-col gap-6 px-(--gutter) py-6">
+        <Skeleton className="h-10 w-full" />
+        <span className="grid gap-8 lg:grid-cols-[minmax(19rem,2fr)_3fr]">
+          <Skeleton className="h-72 w-full" />
+          <Skeleton className="h-72 w-full" />
+        </span>
+      </span>
+    </Patience>
+  )
+}
+
+function NoSuchRun() {
+  usePageTitle('Run not found')
+  return (
+    <>
+      <PageHeader title="Run not found" />
+      <EmptyState
+        title="Workflow run not found."
+        description="Please verify the workflow ID and run ID are correct."
+        action={<ButtonLink href="/workflows/runs">All runs</ButtonLink>}
+      />
+    </>
+  )
+}

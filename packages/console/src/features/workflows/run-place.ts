@@ -1,0 +1,33 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+
+export const logLevels = ['debug', 'info', 'warning', 'error'] as const
+
+export interface RunPlace {
+  /** The step whose lines are shown; all where there is none. */
+  step: string | undefined
+  /** The least level that is shown. */
+  level: (typeof logLevels)[number]
+  change: (change: { step?: string | undefined; level?: string }) => void
+}
+
+/** Which part of a run's log is shown, kept in the address. */
+export function useRunPlace(): RunPlace {
+  const search: Record<string, unknown> = useSearch({ strict: false })
+  const navigate = useNavigate()
+  const step = typeof search['step'] === 'string' ? search['step'] : undefined
+  const level = logLevels.find((each) => each === search['level']) ?? 'debug'
+  return {
+    step,
+    level,
+    change: (change) =>
+      void navigate({
+        to: '.',
+        search: (previous: Record<string, unknown>): Record<string, unknown> => ({
+          ...previous,
+          ...change,
+          ...(change.level === 'debug' ? { level: undefined } : {}),
+        }),
+        replace: true,
+      }),
+  }
+}

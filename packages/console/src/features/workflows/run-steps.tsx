@@ -1,0 +1,40 @@
+import { isRunOver } from '@bey/contract'
+import type { StepRun } from '@bey/contract'
+import type { RunDetail } from '../../data/workflows.ts'
+import { useNow } from '../../lib/now.ts'
+import { guaranteeText, stepFigures } from '../../lib/run-text.ts'
+import { Section } from '../../ui/section.tsx'
+import { Timeline } from '../../ui/timeline.tsx'
+import type { RunPlace } from './run-place.ts'
+
+/** The steps of a run; choosing one narrows the log to its lines. */
+export function RunSteps({ detail, place }: { detail: RunDetail; place: RunPlace }) {
+  const { run, steps } = detail
+  const now = useNow(!isRunOver(run.status))
+  const done = steps.filter((step) => step.status === 'succeeded' || step.status === 'skipped').length
+  return (
+    <Section title="Steps" aside={<span className="tabular-nums">{`${done} of ${steps.length}`}</span>}>
+      <div className="rounded-card border border-line p-1.5">
+        <Timeline
+          label="Steps"
+          steps={steps.map((step) => ({
+            key: step.key,
+            name: step.name,
+            status: step.status,
+            figures: stepFigures(step, now),
+            detail: stepDetail(step),
+            isSelected: place.step === step.key,
+            onSelect: () => place.change({ step: place.step === step.key ? undefined : step.key }),
+          }))}
+        />
+      </div>
+    </Section>
+  )
+}
+
+function stepDetail(step: StepRun): string {
+  if (step.error) return step.error.message
+  const progress =
+    step.status === 'running' && step.progressPercent > 0 ? `${Math.round(step.progressPercent)}% · ` : ''
+  return `${progress}${guaranteeText(step.guarantee)}`
+}

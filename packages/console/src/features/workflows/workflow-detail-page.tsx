@@ -1,0 +1,148 @@
+import type { Workflow } from '@bey/contract'
+import { isRunOver, runStatuses } from '@bey/contract'
+import { useParams } from '@tanstack/react-router'
+import { useWorkflow, useWorkflowRuns } from '../../data/workflows.ts'
+import { errorText, isNotFound } from '../../lib/error-text.ts'
+import { formatCount } from '../../lib/format.ts'
+import { oneOf, useListPlace } from '../../lib/list-place.ts'
+import { useNow } from '../../lib/now.ts'
+import { usePageTitle } from '../../lib/page-title.ts'
+import { guaranteeText, runRow } from '../../lib/run-text.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { ButtonLink } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { Pagination } from '../../ui/pagination.tsx'
+import { RunTable } from '../../ui/run-table.tsx'
+import { Section } from '../../ui/section.tsx'
+import { Patience, Skeleton } from '../../ui/skeleton.tsx'
+import { Status } from '../../ui/status.tsx'
+import { RunStatusSelect } from './run-status-select.tsx'
+
+/** One workflow: what it does, step by step, and its runs. */
+export function WorkflowDetailPage() {
+  const { id = '' }: { id?: string } = useParams({ strict: false })
+  const { data, error, refetch, isFetching } = useWorkflow(id)
+  const workflow = data?.workflow
+  usePageTitle(workflow?.name)
+  if (!data && error) {
+    if (isNotFound(error)) return <NoSuchWorkflow />
+    return (
+      <ErrorState
+        {...errorText('Failed to fetch workflow details', error)}
+        onRetry={() => void refetch()}
+        isRetrying={isFetching}
+      />
+    )
+  }
+  return (
+    <>
+      <PageHeader
+        title={workflow?.name ?? <Skeleton className="my-2 h-4 w-40" />}
+        aside={
+          workflow ? (
+            <>
+              <Status status={workflow.status} variant="badge" />
+              {workflow.isBuiltIn ? <Badge>built-in</Badge> : null}
+            </>
+          ) : null
+        }
+        description={workflow?.description ?? ' '}
+      />
+      {workflow ? (
+        <div className="grid items-start gap-x-8 gap-y-6 px-(--gutter) py-6 lg:grid-cols-[minmax(18rem,1fr)_3fr]">
+          <Steps workflow={workflow} />
+          <Runs id={id} />
+        </div>
+      ) : (
+        <Patience>
+          <span className="block px-(--gutter) py-6">
+            <Skeleton className="h-56 w-full" />
+          </span>
+        </Patience>
+      )}
+    </>
+  )
+}
+
+function Steps({ workflow }: { workflow: Workflow }) {
+  return (
+    <Section
+      title="Steps"
+      aside={workflow.isBuiltIn ? 'read-only' : formatCount(workflow.steps.length, 'step')}
+    >
+      <ol className="divide-y divide-line rounded-card border border-line">
+        {workflow.steps.map((step, index) => (
+          <li key={step.key} className="flex gap-3 px-3 py-2">
+            <span className="w-4 shrink-0 text-right text-text-3 tabular-nums">{index + 1}</span>
+            <span className="min-w-0">
+              <span className="block font-medium">{step.name}</span>
+              <span className="block text-small text-text-2">{guaranteeText(step.guarantee)}</span>
+            </span>
+          </li>
+        ))}
+      </ol>
+    </Section>
+  )
+}
+
+function Runs({ id }: { id: string }) {
+  const place = useListPlace()
+  const { search, change } = place
+  const status = oneOf(runStatuses, search.status)
+  const sort = oneOf(['queuedAt', 'status'], search.sort) ?? 'queuedAt'
+  const order = search.order ?? 'desc'
+  const query = { page: search.page ?? 1, sort, order, ...(status ? { status } : {}) }
+  const { data, error, refetch, isFetching, isPlaceholderData } = useWorkflowRuns(id, query)
+  const now = useNow(data?.runs.some((run) => !isRunOver(run.status)) ?? false)
+  return (
+    <Section
+      title="Runs"
+      aside={
+        <span className="flex flex-wrap items-center justify-end gap-3">
+          {data ? <Pagination {...data} onPageChange={(page) => change({ page })} /> : null}
+          <RunStatusSelect place={place} />
+        </span>
+      }
+    >
+      <div className="overflow-hidden rounded-card border border-line [&_tr:last-child_td]:border-b-0">
+        <RunTable
+          label="Runs of this workflow"
+          show={['subject', 'status', 'trigger', 'by', 'duration', 'queuedAt']}
+          rows={data?.runs.map((run) => runRow(run, now))}
+          sort={{ key: sort, direction: order }}
+          onSortChange={({ key, direction }) => change({ sort: key, order: direction })}
+          isRefreshing={isPlaceholderData}
+          skeletonRows={5}
+          error={
+            error && !data ? (
+              <ErrorState
+                {...errorText('Failed to fetch workflow runs', error)}
+                onRetry={() => void refetch()}
+                isRetrying={isFetching}
+              />
+            ) : undefined
+          }
+          empty={<EmptyState title="Never run" description="Its runs appear here as they are queued." />}
+          filter={status ? { query: status.replaceAll('_', ' '), onClear: place.clear } : undefined}
+          minWidth="44rem"
+        />
+      </div>
+    </Section>
+  )
+}
+
+function NoSuchWorkflow() {
+  usePageTitle('Workflow not found')
+  return (
+    <>
+      <PageHeader title="Workflow not found" />
+      <EmptyState
+        title="There is no such workflow in this organization"
+        description="It may have been deleted, or it belongs to another of your organizations: switch in the menu at the bottom of the sidebar."
+        action={<ButtonLink href="/workflows">All workflows</ButtonLink>}
+      />
+    </>
+  )
+}

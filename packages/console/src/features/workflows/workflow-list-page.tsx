@@ -1,0 +1,138 @@
+import type { Workflow } from '@bey/contract'
+import { runStatuses } from '@bey/contract'
+import type { WorkflowListQuery } from '../../data/workflows.ts'
+import { useWorkflows } from '../../data/workflows.ts'
+import { errorText } from '../../lib/error-text.ts'
+import { formatCount, formatNumber } from '../../lib/format.ts'
+import type { ListPlace } from '../../lib/list-place.ts'
+import { oneOf, useListPlace } from '../../lib/list-place.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { ButtonLink } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { FilterInput } from '../../ui/filter-input.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { Pagination } from '../../ui/pagination.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { Status } from '../../ui/status.tsx'
+import { Table } from '../../ui/table.tsx'
+import type { Column } from '../../ui/table.tsx'
+import { Toolbar } from '../../ui/toolbar.tsx'
+import { RunStatusSelect } from './run-status-select.tsx'
+
+const sorts = ['name', 'lastRunAt', 'createdAt'] as const
+const statuses = ['idle', ...runStatuses] as const
+
+/** The workflows of the organization; today those that Bey itself brings. */
+export function WorkflowListPage() {
+  const place = useListPlace()
+  const query = queryOf(place)
+  const { data, error, isFetching, isPlaceholderData, refetch } = useWorkflows(query)
+  return (
+    <>
+      <PageHeader
+        title="Workflows"
+        description={data ? formatCount(data.total, 'workflow') : ' '}
+        actions={<ButtonLink href="/workflows/runs">All runs</ButtonLink>}
+      />
+      <Toolbar end={data ? <Pagination {...data} onPageChange={(page) => place.change({ page })} /> : null}>
+        <FilterInput
+          label="Filter workflows"
+          value={place.search.q ?? ''}
+          onChange={(q) => place.change({ q })}
+        />
+        <RunStatusSelect place={place} isIdleToo />
+      </Toolbar>
+      <Table
+        label="Workflows"
+        columns={columns}
+        rows={data?.workflows}
+        rowKey={(workflow) => workflow.id}
+        rowHref={(workflow) => `/workflows/${workflow.id}`}
+        rowLabel={(workflow) => workflow.name}
+        sort={{ key: query.sort ?? 'name', direction: query.order ?? 'asc' }}
+        onSortChange={({ key, direction }) => place.change({ sort: key, order: direction })}
+        isRefreshing={isPlaceholderData}
+        error={
+          error && !data ? (
+            <ErrorState
+              {...errorText('Failed to fetch workflows', error)}
+              onRetry={() => void refetch()}
+              isRetrying={isFetching}
+            />
+          ) : undefined
+        }
+        empty={
+          <EmptyState
+            title="No workflows"
+            description="Bey brings workflows of its own for creating and deleting clusters; they appear with the organization."
+          />
+        }
+        filter={
+          place.isFiltered
+            ? { query: [query.search, query.status].filter(Boolean).join(' · '), onClear: place.clear }
+            : undefined
+        }
+        isFilled
+        minWidth="56rem"
+      />
+    </>
+  )
+}
+
+const columns: readonly Column<Workflow>[] = [
+  { key: 'name', header: 'Name', sortKey: 'name', width: '20%', cell: (workflow) => workflow.name },
+  {
+    key: 'description',
+    header: 'Description',
+    width: '32%',
+    cell: (workflow) => (
+      <span className="block truncate" data-tooltip={workflow.description}>
+        {workflow.description}
+      </span>
+    ),
+  },
+  {
+    key: 'type',
+    header: 'Type',
+    cell: (workflow) => (
+      <span className="inline-flex items-center gap-2">
+        {workflow.type}
+        {workflow.isBuiltIn ? <Badge>built-in</Badge> : null}
+      </span>
+    ),
+  },
+  {
+    key: 'steps',
+    header: 'Steps',
+    align: 'end',
+    width: '5rem',
+    cell: (workflow) => formatNumber(workflow.steps.length),
+  },
+  {
+    key: 'status',
+    header: 'Last status',
+    width: '10rem',
+    cell: (workflow) => <Status status={workflow.status} />,
+  },
+  {
+    key: 'lastRunAt',
+    header: 'Last run',
+    sortKey: 'lastRunAt',
+    align: 'end',
+    width: '8rem',
+    cell: (workflow) => (workflow.lastRunAt ? <RelativeTime at={workflow.lastRunAt} /> : 'never'),
+  },
+]
+
+function queryOf({ search }: ListPlace): WorkflowListQuery {
+  const query: WorkflowListQuery = {}
+  const sort = oneOf(sorts, search.sort)
+  const status = oneOf(statuses, search.status)
+  if (search.page) query.page = search.page
+  if (search.q) query.search = search.q
+  if (status) query.status = status
+  if (sort) query.sort = sort
+  if (search.order) query.order = search.order
+  return query
+}
