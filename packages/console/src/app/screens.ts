@@ -17,6 +17,7 @@ export const pages = {
     () => import('../features/auth/forgot-password-page.tsx'),
     'ForgotPasswordPage',
   ),
+  dashboard: lazyRouteComponent(() => import('../features/dashboard/dashboard-page.tsx'), 'DashboardPage'),
   clusters: lazyRouteComponent(() => import('../features/clusters/cluster-list-page.tsx'), 'ClusterListPage'),
   clusterCreate: lazyRouteComponent(
     () => import('../features/clusters/cluster-create-page.tsx'),
@@ -26,6 +27,16 @@ export const pages = {
     () => import('../features/clusters/cluster-detail-page.tsx'),
     'ClusterDetailPage',
   ),
+  workflows: lazyRouteComponent(
+    () => import('../features/workflows/workflow-list-page.tsx'),
+    'WorkflowListPage',
+  ),
+  workflow: lazyRouteComponent(
+    () => import('../features/workflows/workflow-detail-page.tsx'),
+    'WorkflowDetailPage',
+  ),
+  runs: lazyRouteComponent(() => import('../features/workflows/run-list-page.tsx'), 'RunListPage'),
+  run: lazyRouteComponent(() => import('../features/workflows/run-detail-page.tsx'), 'RunDetailPage'),
   organizationCreate: lazyRouteComponent(
     () => import('../features/organizations/organization-create-page.tsx'),
     'OrganizationCreatePage',

@@ -6,7 +6,7 @@ import { guardedRoute } from './root.ts'
 const parent = { getParentRoute: () => guardedRoute }
 const list = { ...parent, validateSearch: parseListSearch }
 
-export const dashboardRoute = createRoute({ ...parent, path: '/', ...screen('Dashboard') })
+export const dashboardRoute = createRoute({ ...parent, path: '/', ...screen('Dashboard', pages.dashboard) })
 
 export const analyticsDashboardRoute = createRoute({
   ...parent,

@@ -1,19 +1,27 @@
 import { createRoute } from '@tanstack/react-router'
 import { parseListSearch } from '../../lib/list-search.ts'
-import { screen } from '../screens.ts'
+import { pages, screen } from '../screens.ts'
 import { guardedRoute } from './root.ts'
 
 const parent = { getParentRoute: () => guardedRoute }
 const list = { ...parent, validateSearch: parseListSearch }
 
-export const workflowsRoute = createRoute({ ...list, path: 'workflows', ...screen('Workflows') })
+export const workflowsRoute = createRoute({
+  ...list,
+  path: 'workflows',
+  ...screen('Workflows', pages.workflows),
+})
 export const workflowCreateRoute = createRoute({
   ...parent,
   path: 'workflows/create',
   ...screen('Create workflow'),
 })
-export const runsRoute = createRoute({ ...list, path: 'workflows/runs', ...screen('Runs') })
-export const workflowRoute = createRoute({ ...list, path: 'workflows/$id', ...screen('Workflow') })
+export const runsRoute = createRoute({ ...list, path: 'workflows/runs', ...screen('Runs', pages.runs) })
+export const workflowRoute = createRoute({
+  ...list,
+  path: 'workflows/$id',
+  ...screen('Workflow', pages.workflow),
+})
 export const workflowEditRoute = createRoute({
   ...parent,
   path: 'workflows/$id/edit',
@@ -27,5 +35,5 @@ export const workflowExecuteRoute = createRoute({
 export const runRoute = createRoute({
   ...parent,
   path: 'workflows/$workflowId/runs/$runId',
-  ...screen('Run'),
+  ...screen('Run', pages.run),
 })

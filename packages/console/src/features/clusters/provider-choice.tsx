@@ -18,35 +18,40 @@ export function ProviderChoice({ providers, chosen, onChange }: ProviderChoicePr
       <legend className="mb-1.5 font-medium">Provider</legend>
       <div className="grid gap-2 sm:grid-cols-2">
         {providers.map((provider) => (
-          <label
+          <div
             key={provider.id}
             className={cx(
-              'flex items-start gap-2.5 rounded-card border p-3 has-focus-visible:outline-2 has-focus-visible:outline-offset-1 has-focus-visible:outline-ring',
+              'relative flex items-start gap-2.5 rounded-card border p-3 has-focus-visible:outline-2 has-focus-visible:outline-offset-1 has-focus-visible:outline-ring',
               provider.id === chosen ? 'border-accent bg-accent-soft' : 'border-line-strong hover:bg-hover',
               providers.length === 1 && 'sm:col-span-2',
             )}
           >
             <input
+              id={`${name}-${provider.id}`}
               type="radio"
               name={name}
               value={provider.id}
               checked={provider.id === chosen}
               onChange={() => onChange(provider)}
+              aria-describedby={`${name}-${provider.id}-text`}
               className="mt-0.5 size-4 shrink-0 outline-none"
             />
-            <span className="min-w-0">
-              <span className="flex items-center gap-2 font-medium">
-                {provider.label}
+            <div className="min-w-0">
+              <div className="flex items-center gap-2 font-medium">
+                {/* The label reaches over the whole card, so that a click anywhere chooses it. */}
+                <label htmlFor={`${name}-${provider.id}`} className="after:absolute after:inset-0">
+                  {provider.label}
+                </label>
                 {provider.label === providerLabels[provider.id] ? null : (
                   <Badge>{providerLabels[provider.id]}</Badge>
                 )}
-              </span>
-              <span className="mt-0.5 block text-text-2">{provider.description}</span>
-              <span className="mt-0.5 block text-small text-text-3 tabular-nums">
-                Up to {provider.maxNodes} nodes
-              </span>
-            </span>
-          </label>
+              </div>
+              <div id={`${name}-${provider.id}-text`}>
+                <p className="mt-0.5 text-text-2">{provider.description}</p>
+                <p className="mt-0.5 text-small text-text-3 tabular-nums">Up to {provider.maxNodes} nodes</p>
+              </div>
+            </div>
+          </div>
         ))}
       </div>
     </fieldset>
