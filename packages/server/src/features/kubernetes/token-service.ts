@@ -7,7 +7,7 @@ import { uuidv7 } from '../../platform/crypto/uuid.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { TenantCaller } from '../../platform/http/handlers.ts'
-import { announceAccessEnd } from './access-channel.ts'
+import { endAccess } from '../../platform/live/access-end.ts'
 import { getCluster, getRunningCluster } from './cluster-store.ts'
 import { kubeconfigYaml, proxyAddress, type PublicAddress } from './kubeconfig.ts'
 import { kubeconfigTokenPrefix } from './proxy/caller.ts'
@@ -99,7 +99,7 @@ export function createTokenService(deps: {
         const cluster = await getCluster(db, clusterId)
         const revoked = await revokeToken(db, { clusterId, tokenId, userId: visibleUser(caller) })
         if (!revoked) throw new AppError('not_found', 'There is no such live token of this cluster.')
-        await announceAccessEnd(db, { kind: 'token', id: tokenId })
+        await endAccess(db, { kind: 'token', id: tokenId })
         await audit(db, {
           ...auditBase(caller),
           action: 'kubeconfig.revoke',

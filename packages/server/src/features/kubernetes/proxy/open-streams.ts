@@ -1,11 +1,5 @@
+import type { AccessEnd } from '../../../platform/live/access-end.ts'
 import type { ProxyCaller } from './caller.ts'
-
-/** The end of somebody's access: whatever is open by that right ends at once. */
-export type AccessEnd =
-  | { kind: 'token'; id: string }
-  | { kind: 'session'; id: string }
-  | { kind: 'member'; organizationId: number; userId: number }
-  | { kind: 'cluster'; clusterId: number }
 
 /** A request under way, from its admission until its last byte. */
 export type OpenStream = {
@@ -69,6 +63,8 @@ function standsOn({ caller, clusterId }: OpenStream, ended: AccessEnd): boolean 
     case 'token':
     case 'session':
       return caller.credential.kind === ended.kind && caller.credential.id === ended.id
+    case 'user':
+      return caller.userId === ended.userId && caller.credential.kind === 'session'
     case 'member':
       return caller.userId === ended.userId && caller.organizationId === ended.organizationId
     case 'cluster':

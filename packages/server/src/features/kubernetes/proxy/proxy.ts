@@ -101,8 +101,8 @@ export function createProxy(deps: ProxyDeps): Proxy {
   function statusOf(error: unknown, origin: Origin): StatusObject {
     if (error instanceof AppError) {
       if (error.code === 'not_found') return clusterNotFound('')
-      if (error.code === 'unavailable' || error.code === 'cluster_unreachable')
-        return serviceUnavailable(error.message)
+      const isForNow = ['unavailable', 'cluster_unreachable', 'conflict'].includes(error.code)
+      if (isForNow) return serviceUnavailable(error.message)
     }
     log.error({ err: error, requestId: origin.requestId }, 'The cluster proxy failed')
     return internalError(origin.requestId)

@@ -1,0 +1,61 @@
+import type { Clock } from '../../platform/clock.ts'
+import { whyUnreachable } from './cluster-agents.ts'
+import { AppError } from '../../platform/errors.ts'
+import type { LivePort } from './ports.ts'
+import type { UsageSource } from './reads/usage.ts'
+
+/** Followers of a cluster's metrics hear from it this often. */
+export const metricsPeriodMs = 5_000
+
+/**
+ * Sends what nodes use to whoever follows `cluster_metrics`: STARTED, an update every few seconds, ERROR once for
+ * each time that the cluster stops answering, STOPPED when nobody follows any more.
+ */
+export function streamMetrics(deps: { live: LivePort; usage: UsageSource; clock: Clock }): void {
+  const { live, usage, clock } = deps
+  live.onSubscription('cluster_metrics', ({ clusterId }, organizationId) => {
+    const stopped = new AbortController()
+    let cancel = () => undefined as void
+    let isFailing = false
+
+    async function tick(): Promise<void> {
+      try {
+        const found = await usage.fetch({ id: clusterId, organizationId })
+        if (stopped.signal.aborted) return
+        if (!found) fail('The cluster has no metrics: metrics.k8s.io is not served.')
+        else {
+          isFailing = false
+          const nodes = [...found.nodes].map(([name, used]) => ({ name, ...used }))
+          const data = { clusterId, nodes, at: new Date(found.atMs).toISOString() }
+          live.local({ organizationId, type: 'CLUSTER_METRICS_UPDATE', data })
+        }
+      } catch (error) {
+        if (!stopped.signal.aborted) {
+          fail(
+            error instanceof AppError
+              ? error.message
+              : `The cluster does not answer: ${whyUnreachable(error)}.`,
+          )
+        }
+      }
+      if (!stopped.signal.aborted) cancel = clock.setTimeout(() => void tick(), metricsPeriodMs)
+    }
+
+    function fail(error: string): void {
+      if (isFailing) return
+      isFailing = true
+      live.local({ organizationId, type: 'METRICS_STREAMING_ERROR', data: { clusterId, error } })
+    }
+
+    // After the command has been answered, so that whoever subscribed is there to hear it.
+    cancel = clock.setTimeout(() => {
+      live.local({ organizationId, type: 'METRICS_STREAMING_STARTED', data: { clusterId } })
+      void tick()
+    }, 0)
+    return () => {
+      stopped.abort()
+      cancel()
+      live.local({ organizationId, type: 'METRICS_STREAMING_STOPPED', data: { clusterId } })
+    }
+  })
+}

@@ -1,0 +1,19 @@
+import type { Handlers, TenantCaller } from '../../../platform/http/handlers.ts'
+import type { ReadService } from './read-service.ts'
+
+export function readRoutes(
+  reads: ReadService,
+): Handlers<`kubernetes.${'overview' | 'nodes' | 'namespaces' | 'pods' | 'deployments' | 'events'}`> {
+  const of = (caller: TenantCaller, { id }: { id: number }) => ({
+    organizationId: caller.organizationId,
+    clusterId: id,
+  })
+  return {
+    'kubernetes.overview': ({ caller, params }) => reads.overview(of(caller, params)),
+    'kubernetes.nodes': ({ caller, params, query }) => reads.nodes(of(caller, params), query),
+    'kubernetes.namespaces': ({ caller, params, query }) => reads.namespaces(of(caller, params), query),
+    'kubernetes.pods': ({ caller, params, query }) => reads.pods(of(caller, params), query),
+    'kubernetes.deployments': ({ caller, params, query }) => reads.deployments(of(caller, params), query),
+    'kubernetes.events': ({ caller, params, query }) => reads.events(of(caller, params), query),
+  }
+}

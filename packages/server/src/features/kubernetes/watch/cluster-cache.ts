@@ -1,0 +1,178 @@
+import type { Clock } from '../../../platform/clock.ts'
+import type { Log } from '../../../platform/log.ts'
+import type { Connect, LivePort, SetReachability } from '../ports.ts'
+import type { KindCache } from './kind-cache.ts'
+import { startKindCache } from './kind-cache.ts'
+import type { Entries, KindName } from './kinds.ts'
+import { kinds } from './kinds.ts'
+import type { KubeClient } from './kube-client.ts'
+import type { Table } from './table.ts'
+
+/** Whoever follows a cluster hears of its changes at most this often. */
+export const publishPeriodMs = 250
+/** A watch that is lost and comes back within this time is no news. */
+export const unreachableAfterMs = 3_000
+
+export type ClusterCache = {
+  clusterId: number
+  /** A kind that was read; throws for one that was not asked for. */
+  table<K extends KindName>(kind: K): Table<Entries[K]>
+  /** How current these kinds are together: the oldest of them. */
+  freshness(of: KindName[]): { asOf: string; isLive: boolean }
+  /** Starts what is not watched yet; resolves when each has its first list. */
+  use(of: KindName[]): Promise<void>
+  /** Keeps these kinds watched and publishes their changes until the answer is called. */
+  follow(of: KindName[]): () => void
+  /** Stops what nobody has read since. True when nothing is left. */
+  stopIdle(sinceMs: number): boolean
+  stop(): void
+}
+
+type Options = {
+  organizationId: number
+  clusterId: number
+  client: KubeClient
+  connect: Connect
+  setReachability: SetReachability
+  live: Pick<LivePort, 'local'>
+  clock: Clock
+  log: Log
+  random: () => number
+  onGone: () => void
+}
+
+export function startClusterCache(options: Options): ClusterCache {
+  const { organizationId, clusterId, clock, log } = options
+  const watched = new Map<KindName, { cache: KindCache<Entries[KindName]>; usedAtMs: number }>()
+  let followers = 0
+  const reach = reachability(options)
+  const news = publisher(options, () => followers > 0, isLive)
+
+  function isLive(): boolean {
+    return [...watched.values()].every(({ cache }) => cache.isLive())
+  }
+
+  function start(name: KindName): KindCache<Entries[KindName]> {
+    const found = watched.get(name)
+    if (found) {
+      found.usedAtMs = clock.now().getTime()
+      return found.cache
+    }
+    const cache = startKindCache<Entries[KindName]>(kinds[name], {
+      client: options.client,
+      connect: () => options.connect(organizationId, clusterId),
+      clock,
+      random: options.random,
+      onChange: () => news.changed(name),
+      onLive: () => reach.reachable(),
+      onLost(reason, isGone) {
+        log.debug({ clusterId, kind: name, reason }, 'A watch was lost')
+        if (isGone) options.onGone()
+        else reach.lost(reason, isLive)
+      },
+    })
+    watched.set(name, { cache, usedAtMs: clock.now().getTime() })
+    return cache
+  }
+
+  return {
+    clusterId,
+    table<K extends KindName>(kind: K): Table<Entries[K]> {
+      const found = watched.get(kind)
+      if (!found) throw new Error(`${kind} are not watched`)
+      // The map cannot say that each kind holds its own entries; `start` puts nothing else there.
+      return found.cache.table as unknown as Table<Entries[K]>
+    },
+    freshness(of) {
+      const caches = of.map((kind) => start(kind))
+      const asOf = Math.min(...caches.map((cache) => cache.asOf().getTime()))
+      return { asOf: new Date(asOf).toISOString(), isLive: caches.every((cache) => cache.isLive()) }
+    },
+    async use(of) {
+      await Promise.all(of.map((kind) => start(kind).ready()))
+    },
+    follow(of) {
+      followers += 1
+      for (const kind of of) start(kind).kick()
+      let isFollowing = true
+      return () => {
+        if (isFollowing) followers -= 1
+        isFollowing = false
+        for (const each of watched.values()) each.usedAtMs = clock.now().getTime()
+      }
+    },
+    stopIdle(sinceMs) {
+      if (followers > 0) return false
+      for (const [kind, { cache, usedAtMs }] of watched) {
+        if (usedAtMs > sinceMs) continue
+        watched.delete(kind)
+        cache.stop()
+      }
+      return watched.size === 0
+    },
+    stop() {
+      reach.stop()
+      news.stop()
+      for (const { cache } of watched.values()) cache.stop()
+      watched.clear()
+    },
+  }
+}
+
+/** Tells followers which kinds changed, together and not too often; the first at once. */
+function publisher(options: Options, isFollowed: () => boolean, isLive: () => boolean) {
+  const { live, clock, clusterId, organizationId } = options
+  const changed = new Set<KindName>()
+  let cancel: (() => void) | undefined
+
+  function publish(): void {
+    cancel = undefined
+    if (changed.size === 0) return
+    const data = { clusterId, kinds: [...changed], isLive: isLive() }
+    changed.clear()
+    if (!isFollowed()) return
+    live.local({ organizationId, type: 'CLUSTER_RESOURCE_UPDATE', data })
+    cancel = clock.setTimeout(publish, publishPeriodMs)
+  }
+
+  return {
+    changed(kind: KindName): void {
+      if (!isFollowed()) return
+      changed.add(kind)
+      // A moment to gather what belongs together: one change of a deployment moves pods and events too.
+      cancel ??= clock.setTimeout(publish, 20)
+    },
+    stop: () => cancel?.(),
+  }
+}
+
+/** Notes the cluster's reachability when it changes, not each time a watch is opened again. */
+function reachability({ organizationId, clusterId, setReachability, clock, log }: Options) {
+  let noted: 'reachable' | 'unreachable' | undefined
+  let cancel: (() => void) | undefined
+
+  function note(state: 'reachable' | 'unreachable', reason: string | null): void {
+    if (noted === state) return
+    noted = state
+    setReachability(organizationId, clusterId, state, reason).catch((error: unknown) => {
+      noted = undefined
+      log.debug({ err: error, clusterId }, 'The reachability of a cluster was not noted')
+    })
+  }
+
+  return {
+    reachable(): void {
+      cancel?.()
+      cancel = undefined
+      note('reachable', null)
+    },
+    lost(reason: string, isLive: () => boolean): void {
+      if (noted === 'unreachable' || cancel) return
+      cancel = clock.setTimeout(() => {
+        cancel = undefined
+        if (!isLive()) note('unreachable', `It does not answer: ${reason}.`)
+      }, unreachableAfterMs)
+    },
+    stop: () => cancel?.(),
+  }
+}

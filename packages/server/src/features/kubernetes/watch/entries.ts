@@ -1,0 +1,168 @@
+import { bytes, millicores, quantity } from '../quantity.ts'
+import type { ContainerSpec, Deployment, Event, KubeObject, Namespace, Node, Pod } from './kube-types.ts'
+import { isTerminal, podSummary } from './pod-status.ts'
+
+/** What is kept of an object: the fields that are shown, a tenth of its size. */
+export type Entry = { uid: string; name: string; namespace: string; createdAt: string | null }
+
+export type PodEntry = Entry & {
+  status: string
+  phase: string
+  ready: number
+  total: number
+  restarts: number
+  node: string | null
+  ip: string | null
+  owner: string | null
+  /** Succeeded and failed pods hold nothing of their node any more. */
+  isTerminal: boolean
+  cpuMillicores: number
+  memoryBytes: number
+}
+
+export type NodeEntry = Entry & {
+  status: string
+  isReady: boolean
+  isSchedulable: boolean
+  roles: string[]
+  version: string
+  internalIp: string | null
+  zone: string | null
+  cpuMillicores: number
+  memoryBytes: number
+  maxPods: number
+}
+
+export type NamespaceEntry = Entry & { phase: string }
+
+export type DeploymentEntry = Entry & {
+  desired: number
+  ready: number
+  upToDate: number
+  available: number
+  images: string[]
+}
+
+export type EventEntry = Entry & {
+  type: string
+  reason: string
+  message: string
+  object: string
+  count: number
+  firstSeenAt: string | null
+  lastSeenAt: string | null
+}
+
+const textMax = 1024
+
+export function baseEntry({ metadata = {} }: KubeObject): Entry {
+  return {
+    uid: metadata.uid ?? '',
+    name: metadata.name ?? '',
+    namespace: metadata.namespace ?? '',
+    createdAt: time(metadata.creationTimestamp),
+  }
+}
+
+export function podEntry(pod: Pod): PodEntry {
+  const { spec = {}, status = {}, metadata } = pod
+  const owner = metadata?.ownerReferences?.find((reference) => reference.controller)
+  return {
+    ...baseEntry(pod),
+    ...podSummary(pod),
+    phase: status.phase ?? 'Unknown',
+    node: spec.nodeName || null,
+    ip: status.podIP || null,
+    owner: owner ? `${owner.kind}/${owner.name}` : null,
+    isTerminal: isTerminal(status.phase),
+    cpuMillicores: podRequest(spec, 'cpu', millicores),
+    memoryBytes: podRequest(spec, 'memory', bytes),
+  }
+}
+
+/**
+ * What a pod takes of its node, as the scheduler counts: its containers and sidecars together, or what the
+ * hungriest init container needs beside the sidecars started before it, if that is more; and the overhead.
+ */
+function podRequest(
+  spec: NonNullable<Pod['spec']>,
+  resource: string,
+  read: (text?: string) => number,
+): number {
+  const of = (container: ContainerSpec) => read(container.resources?.requests?.[resource] ?? '0')
+  let running = 0
+  for (const container of spec.containers ?? []) running += of(container)
+  let sidecars = 0
+  let peak = 0
+  for (const container of spec.initContainers ?? []) {
+    if (container.restartPolicy === 'Always') {
+      sidecars += of(container)
+      peak = Math.max(peak, sidecars)
+    } else peak = Math.max(peak, sidecars + of(container))
+  }
+  return Math.max(running + sidecars, peak) + read(spec.overhead?.[resource] ?? '0')
+}
+
+const rolePrefix = 'node-role.kubernetes.io/'
+
+export function nodeEntry(node: Node): NodeEntry {
+  const { status = {}, spec, metadata } = node
+  const ready = status.conditions?.find((condition) => condition.type === 'Ready')?.status
+  const labels = metadata?.labels ?? {}
+  const isSchedulable = spec?.unschedulable !== true
+  const word = ready === 'True' ? 'Ready' : ready === 'False' ? 'NotReady' : 'Unknown'
+  return {
+    ...baseEntry(node),
+    status: isSchedulable ? word : `${word},SchedulingDisabled`,
+    isReady: ready === 'True',
+    isSchedulable,
+    roles: Object.keys(labels)
+      .filter((label) => label.startsWith(rolePrefix) && label.length > rolePrefix.length)
+      .map((label) => label.slice(rolePrefix.length))
+      .toSorted(),
+    version: status.nodeInfo?.kubeletVersion ?? '',
+    internalIp: status.addresses?.find((address) => address.type === 'InternalIP')?.address ?? null,
+    zone: labels['topology.kubernetes.io/zone'] ?? null,
+    cpuMillicores: millicores(status.allocatable?.['cpu']),
+    memoryBytes: bytes(status.allocatable?.['memory']),
+    maxPods: quantity(status.allocatable?.['pods']),
+  }
+}
+
+export function namespaceEntry(namespace: Namespace): NamespaceEntry {
+  return { ...baseEntry(namespace), phase: namespace.status?.phase ?? 'Active' }
+}
+
+export function deploymentEntry(deployment: Deployment): DeploymentEntry {
+  const { spec, status = {} } = deployment
+  return {
+    ...baseEntry(deployment),
+    desired: spec?.replicas ?? 1,
+    ready: status.readyReplicas ?? 0,
+    upToDate: status.updatedReplicas ?? 0,
+    available: status.availableReplicas ?? 0,
+    images: spec?.template?.spec?.containers?.map((container) => container.image ?? '') ?? [],
+  }
+}
+
+export function eventEntry(event: Event): EventEntry {
+  const { series, involvedObject: object } = event
+  const first = time(event.firstTimestamp) ?? time(event.eventTime) ?? time(event.metadata?.creationTimestamp)
+  const last = time(series?.lastObservedTime) ?? time(event.lastTimestamp) ?? time(event.eventTime)
+  return {
+    ...baseEntry(event),
+    type: event.type ?? 'Normal',
+    reason: event.reason ?? '',
+    message: (event.message ?? '').slice(0, textMax),
+    object: `${object?.kind ?? ''}/${object?.name ?? ''}`,
+    count: series?.count ?? (event.count || 1),
+    firstSeenAt: first,
+    lastSeenAt: last ?? first,
+  }
+}
+
+/** RFC 3339 in UTC with milliseconds, so that texts sort like times; null for what is no time. */
+function time(text: string | null | undefined): string | null {
+  const ms = text ? Date.parse(text) : Number.NaN
+  return Number.isNaN(ms) ? null : new Date(ms).toISOString()
+}

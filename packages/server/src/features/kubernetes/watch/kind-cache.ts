@@ -1,0 +1,104 @@
+import type { Clock } from '../../../platform/clock.ts'
+import type { ClusterConnection } from '../ports.ts'
+import type { Entry } from './entries.ts'
+import type { Kind } from './kinds.ts'
+import type { KubeClient } from './kube-client.ts'
+import { startReflector } from './reflector.ts'
+import type { Table } from './table.ts'
+import { createTable } from './table.ts'
+
+/** One kind of one cluster, kept current by a list and a watch. */
+export type KindCache<E extends Entry> = {
+  table: Table<E>
+  isLive(): boolean
+  /** When the rows were last known to be current. */
+  asOf(): Date
+  /** Resolves with the first list, or rejects with why there is none, in words. */
+  ready(): Promise<void>
+  /** Tries again at once if it is waiting to. */
+  kick(): void
+  stop(): void
+}
+
+export type KindCacheDeps = {
+  client: KubeClient
+  connect: () => Promise<ClusterConnection>
+  clock: Clock
+  random: () => number
+  /** Rows changed, or their freshness did. */
+  onChange: () => void
+  onLive: () => void
+  onLost: (reason: string, isGone: boolean) => void
+}
+
+export class NotListed extends Error {}
+
+export function startKindCache<E extends Entry>(
+  kind: { path: Kind['path']; entry: (object: object) => E },
+  deps: KindCacheDeps,
+): KindCache<E> {
+  const table = createTable<E>()
+  let isLive = false
+  let isListed = false
+  let currentAt = new Date(0)
+  let lastFailure: string | undefined
+  const waiting = new Set<{ resolve: () => void; reject: (error: Error) => void }>()
+
+  const reflector = startReflector({
+    path: kind.path,
+    client: deps.client,
+    connect: deps.connect,
+    clock: deps.clock,
+    random: deps.random,
+    onList(objects) {
+      table.replaceAll(objects.map(kind.entry))
+      isListed = true
+      currentAt = deps.clock.now()
+      for (const each of waiting) each.resolve()
+      waiting.clear()
+      deps.onChange()
+    },
+    onChange(type, object) {
+      if (type === 'remove') table.remove(kind.entry(object))
+      else table.upsert(kind.entry(object))
+      deps.onChange()
+    },
+    onLive() {
+      lastFailure = undefined
+      if (!isLive) {
+        isLive = true
+        deps.onChange()
+      }
+      deps.onLive()
+    },
+    onLost(reason, isGone) {
+      lastFailure = reason
+      if (isLive) {
+        isLive = false
+        currentAt = deps.clock.now()
+        deps.onChange()
+      }
+      for (const each of waiting) each.reject(new NotListed(reason))
+      waiting.clear()
+      deps.onLost(reason, isGone)
+    },
+  })
+
+  return {
+    table,
+    isLive: () => isLive,
+    asOf: () => (isLive ? deps.clock.now() : currentAt),
+    ready() {
+      if (isListed) return Promise.resolve()
+      // What failed is being tried again, and whoever asks now need not wait for it.
+      if (lastFailure !== undefined) reflector.kick()
+      return new Promise((resolve, reject) => waiting.add({ resolve, reject }))
+    },
+    kick: () => reflector.kick(),
+    stop() {
+      reflector.stop()
+      for (const each of waiting) each.reject(new NotListed('it is no longer watched'))
+      waiting.clear()
+    },
+  }
+}

@@ -1,0 +1,111 @@
+import type { IncomingMessage } from 'node:http'
+import { StringDecoder } from 'node:string_decoder'
+import type { ClusterAgents } from '../cluster-agents.ts'
+import { readBody, tookTooLong } from '../cluster-agents.ts'
+import type { ClusterConnection } from '../ports.ts'
+import type { KubeList, WatchEvent } from './kube-types.ts'
+
+/** An answer other than success. */
+export class KubeError extends Error {
+  readonly status: number
+
+  constructor(status: number) {
+    super(`The Kubernetes API answered ${status}`)
+    this.name = 'KubeError'
+    this.status = status
+  }
+}
+
+/** Reads of a cluster in Bey's own name, for everybody of the organization: no impersonation. */
+export type KubeClient = {
+  /** Throws KubeError for what is no success. */
+  get(connection: ClusterConnection, path: string, signal: AbortSignal, timeoutMs?: number): Promise<unknown>
+  /** Resolves when the cluster ends the watch. `onOpen` is called when it has begun. */
+  watch(
+    connection: ClusterConnection,
+    path: string,
+    signal: AbortSignal,
+    on: { open: () => void; event: (event: WatchEvent) => void },
+  ): Promise<void>
+}
+
+export const watchSeconds = 300
+const maxBodyBytes = 64 * 1024 * 1024
+const maxLineBytes = 8 * 1024 * 1024
+
+export function createKubeClient(agents: ClusterAgents): KubeClient {
+  function send(connection: ClusterConnection, path: string, signal: AbortSignal, timeoutMs: number) {
+    return new Promise<IncomingMessage>((resolve, reject) => {
+      const request = agents.open(connection, 'GET', path, {
+        accept: 'application/json',
+        authorization: `Bearer ${connection.token}`,
+        'user-agent': 'bey',
+      })
+      const abort = () => request.destroy(new Error('No longer wanted'))
+      const timer = setTimeout(() => request.destroy(tookTooLong()), timeoutMs)
+      request.on('response', (answer) => {
+        clearTimeout(timer)
+        resolve(answer)
+      })
+      request.on('error', reject)
+      request.on('close', () => {
+        clearTimeout(timer)
+        signal.removeEventListener('abort', abort)
+      })
+      if (signal.aborted) abort()
+      else signal.addEventListener('abort', abort)
+      request.end()
+    })
+  }
+
+  return {
+    async get(connection, path, signal, timeoutMs = 30_000) {
+      const answer = await send(connection, path, signal, timeoutMs)
+      answer.setTimeout(timeoutMs, () => answer.destroy(tookTooLong()))
+      const body = await readBody(answer, maxBodyBytes)
+      if (answer.statusCode !== 200) throw new KubeError(answer.statusCode ?? 0)
+      return JSON.parse(body.toString('utf8')) as unknown
+    },
+
+    async watch(connection, path, signal, on) {
+      const answer = await send(connection, path, signal, 30_000)
+      if (answer.statusCode !== 200) {
+        answer.resume()
+        throw new KubeError(answer.statusCode ?? 0)
+      }
+      // The cluster ends a watch after `watchSeconds`; one that goes on without a word is dead.
+      answer.setTimeout((watchSeconds + 30) * 1000, () => answer.destroy(tookTooLong()))
+      answer.socket.setKeepAlive(true, 15_000)
+      on.open()
+      for await (const line of lines(answer)) on.event(JSON.parse(line) as WatchEvent)
+    },
+  }
+}
+
+async function* lines(answer: IncomingMessage): AsyncGenerator<string> {
+  const decoder = new StringDecoder('utf8')
+  let rest = ''
+  for await (const chunk of answer as AsyncIterable<Buffer>) {
+    rest += decoder.write(chunk)
+    for (let end = rest.indexOf('\n'); end !== -1; end = rest.indexOf('\n')) {
+      const line = rest.slice(0, end)
+      rest = rest.slice(end + 1)
+      if (line.trim() !== '') yield line
+    }
+    if (rest.length > maxLineBytes) throw new Error('The cluster sent an event that is too large')
+  }
+}
+
+/** Path of one page of a list. */
+export function listPath(path: string, continueToken: string | undefined): string {
+  return `${path}?limit=500${continueToken ? `&continue=${encodeURIComponent(continueToken)}` : ''}`
+}
+
+export function watchPath(path: string, resourceVersion: string): string {
+  return `${path}?watch=1&allowWatchBookmarks=true&timeoutSeconds=${watchSeconds}&resourceVersion=${encodeURIComponent(resourceVersion)}`
+}
+
+/** Where a list stands, or undefined for what is no list. */
+export function asList(value: unknown): KubeList | undefined {
+  return typeof value === 'object' && value !== null && 'metadata' in value ? (value as KubeList) : undefined
+}

@@ -1,0 +1,147 @@
+import type { Clock } from '../../../platform/clock.ts'
+import { AppError } from '../../../platform/errors.ts'
+import { whyUnreachable } from '../cluster-agents.ts'
+import type { ClusterConnection } from '../ports.ts'
+import type { KubeClient } from './kube-client.ts'
+import { asList, KubeError, listPath, watchPath } from './kube-client.ts'
+import type { KubeObject } from './kube-types.ts'
+
+export type ReflectorOptions = {
+  /** Path of the kind over all namespaces. */
+  path: string
+  client: KubeClient
+  /** Asked before each attempt: a cluster that was started again may be elsewhere. */
+  connect: () => Promise<ClusterConnection>
+  clock: Clock
+  random: () => number
+  onList: (objects: KubeObject[]) => void
+  onChange: (type: 'upsert' | 'remove', object: KubeObject) => void
+  /** The rows are current and changes arrive. */
+  onLive: () => void
+  /** `reason` in words; `isGone` when there is no such cluster to be reached any more. */
+  onLost: (reason: string, isGone: boolean) => void
+}
+
+export type Reflector = {
+  /** Tries at once if it is waiting to try again. */
+  kick(): void
+  stop(): void
+}
+
+const backoffMinMs = 1_000
+const backoffMaxMs = 30_000
+
+/** Keeps up with one kind of one cluster: a list, then a watch from there; a list again when that has expired. */
+export function startReflector(options: ReflectorOptions): Reflector {
+  const { path, client, clock } = options
+  const stopped = new AbortController()
+  const { signal } = stopped
+  let wake = () => undefined as void
+  let failures = 0
+
+  async function list(): Promise<string> {
+    const connection = await options.connect()
+    const objects: KubeObject[] = []
+    let token: string | undefined
+    let version = ''
+    do {
+      const page = await onePage(connection, token)
+      for (const item of page.items ?? []) objects.push(item)
+      version = page.metadata?.resourceVersion ?? ''
+      token = page.metadata?.continue || undefined
+    } while (token)
+    if (!signal.aborted) options.onList(objects)
+    return version
+  }
+
+  async function onePage(connection: ClusterConnection, token: string | undefined) {
+    const found = asList(await client.get(connection, listPath(path, token), signal))
+    if (!found) throw new Error('The cluster answered no list')
+    return found
+  }
+
+  /** The version that the next watch begins at; undefined when a list is needed first. */
+  async function watch(from: string): Promise<string | undefined> {
+    let version: string | undefined = from
+    const connection = await options.connect()
+    await client.watch(connection, watchPath(path, from), signal, {
+      open: () => {
+        failures = 0
+        options.onLive()
+      },
+      event: ({ type, object }) => {
+        if (signal.aborted || version === undefined) return
+        if (type === 'ERROR') {
+          version = undefined
+          return
+        }
+        version = object.metadata?.resourceVersion ?? version
+        if (type !== 'BOOKMARK') options.onChange(type === 'DELETED' ? 'remove' : 'upsert', object)
+      },
+    })
+    return version
+  }
+
+  async function run(): Promise<void> {
+    let version: string | undefined
+    while (!signal.aborted) {
+      const beganAtMs = clock.now().getTime()
+      try {
+        version ??= await list()
+        version = await watch(version)
+        // A cluster that ends each watch at once must not keep both of us busy.
+        if (clock.now().getTime() - beganAtMs < backoffMinMs) await pause(backoffMinMs)
+      } catch (error) {
+        if (signal.aborted) return
+        // 410: the version is too old for a watch, or the list's pages have expired.
+        if (error instanceof KubeError && error.status === 410) version = undefined
+        else if (error instanceof KubeError && error.status === 404) missing()
+        else options.onLost(reasonOf(error), isGone(error))
+        failures += 1
+        await pause(
+          Math.min(backoffMaxMs, backoffMinMs * 2 ** (failures - 1)) * (0.75 + options.random() / 2),
+        )
+      }
+    }
+  }
+
+  /** The cluster does not serve this kind: as good as having none, until it does. */
+  function missing(): void {
+    options.onList([])
+    options.onLive()
+  }
+
+  function pause(delayMs: number): Promise<void> {
+    if (signal.aborted) return Promise.resolve()
+    return new Promise((resolve) => {
+      const cancel = clock.setTimeout(resolve, delayMs)
+      wake = () => {
+        cancel()
+        resolve()
+      }
+    })
+  }
+
+  void run()
+  return {
+    kick: () => wake(),
+    stop() {
+      stopped.abort()
+      wake()
+    },
+  }
+}
+
+function isGone(error: unknown): boolean {
+  return error instanceof AppError && (error.code === 'not_found' || error.code === 'conflict')
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof AppError) return error.message
+  if (error instanceof KubeError) {
+    return error.status === 401 || error.status === 403
+      ? "it does not accept Bey's access"
+      : `it answered with status ${error.status}`
+  }
+  return whyUnreachable(error)
+}

@@ -1,0 +1,114 @@
+import type { Clock } from '../../../platform/clock.ts'
+import { AppError } from '../../../platform/errors.ts'
+import type { Log } from '../../../platform/log.ts'
+import type { Connect, LivePort, SetReachability } from '../ports.ts'
+import type { ClusterCache } from './cluster-cache.ts'
+import { startClusterCache } from './cluster-cache.ts'
+import { NotListed } from './kind-cache.ts'
+import type { KindName } from './kinds.ts'
+import type { KubeClient } from './kube-client.ts'
+
+/** How long a first reader waits for the first list. */
+export const firstListTimeoutMs = 5_000
+/** How long a kind is watched after its last reader. */
+export const idleMs = 5 * 60_000
+const sweepMs = 30_000
+
+/** What a page about a cluster shows. */
+const followedKinds: KindName[] = ['nodes', 'namespaces', 'pods', 'deployments', 'events']
+
+export type WatchCacheDeps = {
+  client: KubeClient
+  connect: Connect
+  setReachability: SetReachability
+  live: Pick<LivePort, 'local' | 'onSubscription'>
+  clock: Clock
+  log: Log
+  random?: () => number
+}
+
+export type ClusterRef = { id: number; organizationId: number; title: string }
+
+export type WatchCache = {
+  /**
+   * The kinds of a cluster as this process knows them, watched from now on. Waits for the first list of each, at
+   * most `timeoutMs`; throws AppError `cluster_unreachable` when there is none.
+   */
+  read(cluster: ClusterRef, kinds: KindName[], timeoutMs?: number): Promise<ClusterCache>
+  /** Stops watching a cluster that is gone. */
+  forget(clusterId: number): void
+  stop(): void
+}
+
+/** One list and watch per cluster and kind and process, whoever and however many read. */
+export function createWatchCache(deps: WatchCacheDeps): WatchCache {
+  const { clock } = deps
+  const caches = new Map<number, ClusterCache>()
+
+  function cacheOf(organizationId: number, clusterId: number): ClusterCache {
+    const found = caches.get(clusterId)
+    if (found) return found
+    const cache: ClusterCache = startClusterCache({
+      ...deps,
+      random: deps.random ?? Math.random,
+      organizationId,
+      clusterId,
+      onGone: () => forget(clusterId, cache),
+    })
+    caches.set(clusterId, cache)
+    return cache
+  }
+
+  function forget(clusterId: number, only?: ClusterCache): void {
+    const cache = caches.get(clusterId)
+    if (!cache || (only && only !== cache)) return
+    caches.delete(clusterId)
+    cache.stop()
+  }
+
+  deps.live.onSubscription('cluster_resources', ({ clusterId }, organizationId) => {
+    const release = cacheOf(organizationId, clusterId).follow(followedKinds)
+    return release
+  })
+
+  const stopSweep = clock.setInterval(() => {
+    const bound = clock.now().getTime() - idleMs
+    for (const [id, cache] of caches) if (cache.stopIdle(bound)) forget(id, cache)
+  }, sweepMs)
+
+  return {
+    async read(cluster, kinds, timeoutMs = firstListTimeoutMs) {
+      const cache = cacheOf(cluster.organizationId, cluster.id)
+      try {
+        await within(clock, timeoutMs, cache.use(kinds))
+      } catch (error) {
+        if (!(error instanceof NotListed)) throw error
+        throw new AppError(
+          'cluster_unreachable',
+          `The cluster "${cluster.title}" does not answer: ${error.message}.`,
+          {
+            cause: error,
+          },
+        )
+      }
+      return cache
+    },
+    forget: (clusterId) => forget(clusterId),
+    stop() {
+      stopSweep()
+      for (const id of caches.keys()) forget(id)
+    },
+  }
+}
+
+async function within<T>(clock: Clock, timeoutMs: number, work: Promise<T>): Promise<T> {
+  let cancel = () => undefined as void
+  const late = new Promise<never>((_resolve, reject) => {
+    cancel = clock.setTimeout(() => reject(new NotListed('it took too long')), timeoutMs)
+  })
+  try {
+    return await Promise.race([work, late])
+  } finally {
+    cancel()
+  }
+}
