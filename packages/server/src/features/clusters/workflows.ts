@@ -23,8 +23,8 @@ type Options = {
   providers: ReadonlyMap<string, ClusterProvider>
   clock: Clock
   log: Log
-  /** Ends what is open on a cluster with tokens that were revoked, once the transaction is committed. */
-  onTokensRevoked(db: Db, organizationId: number, clusterId: number): Promise<void>
+  /** Ends whatever is open on a cluster that is being deleted, once the transaction is committed. */
+  onClusterGone(db: Db, organizationId: number, clusterId: number): Promise<void>
 }
 
 /** The built-in workflows that provision and delete clusters: each step is one operation of the provider. */
@@ -122,7 +122,7 @@ export function clusterWorkflows(options: Options): WorkflowDefinition[] {
       const count = await database.withTenant(organizationId, async (db) => {
         const revoked = await revokeTokens(db, cluster.id, clock.now())
         await deleteConnection(db, cluster.id)
-        await options.onTokensRevoked(db, organizationId, cluster.id)
+        await options.onClusterGone(db, organizationId, cluster.id)
         return revoked
       })
       context.log(

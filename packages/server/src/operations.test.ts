@@ -1,0 +1,414 @@
+import { randomBytes } from 'node:crypto'
+
+import type { Cluster } from '@bey/contract'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+
+import { scriptedProvider } from './features/clusters/testing/scripted-provider.ts'
+import type { Publish } from './features/workflows/ports.ts'
+import { StepFailure } from './platform/engine/step-failure.ts'
+import { verifyAudit } from './platform/audit/audit.ts'
+import { realClock } from './platform/clock.ts'
+import { createDataKeys } from './platform/crypto/data-keys.ts'
+import { fingerprintOf } from './platform/crypto/root-key.ts'
+import { createLog } from './platform/log.ts'
+import { type Operations, openOperations } from './operations.ts'
+import { testDatabase } from './testing/database.ts'
+import { createGiven, type GivenUser } from './testing/given.ts'
+
+const database = await testDatabase()
+const given = createGiven(database)
+const provider = scriptedProvider()
+const key = randomBytes(32)
+const published: { type: string; organizationId: number; data: Record<string, unknown> | undefined }[] = []
+const publish: Publish = async (_db, event) => {
+  published.push({ type: event.type, organizationId: event.organizationId, data: event.data as never })
+}
+let operations: Operations
+
+beforeAll(async () => {
+  operations = await openOperations({
+    database,
+    dataKeys: createDataKeys({ key, fingerprint: fingerprintOf(key) }),
+    publish,
+    clock: realClock,
+    log: createLog({ level: 'fatal', write: () => undefined }),
+    version: 'test',
+    dataDir: '/nowhere',
+    machineId: 'm1',
+    sandboxSpeed: 1000,
+    address: 'test',
+    onClusterGone: async () => undefined,
+    provider,
+  })
+})
+afterAll(() => operations.stop())
+
+const who = (user: GivenUser) => ({
+  userId: user.id,
+  name: user.name,
+  role: user.role,
+  via: 'console' as const,
+})
+let counter = 0
+const title = () => `c-${(counter += 1)}`
+
+const until = <T>(read: () => Promise<T>, holds: (value: T) => boolean) =>
+  vi.waitFor(
+    async () => {
+      const value = await read()
+      if (!holds(value)) throw new Error(`Not yet: ${JSON.stringify(value).slice(0, 300)}`)
+      return value
+    },
+    { timeout: 10_000, interval: 15 },
+  )
+
+const settled = (user: GivenUser, id: number, status: Cluster['status']) =>
+  until(
+    () => operations.clusters.get(user.organizationId, id),
+    (cluster) => cluster.status === status,
+  )
+
+async function runOf(user: GivenUser, cluster: Cluster) {
+  const fresh = await operations.clusters.get(user.organizationId, cluster.id)
+  if (fresh.lastRun === null) throw new Error('It has no run')
+  return operations.workflows.run(user.organizationId, fresh.lastRun.workflowId, fresh.lastRun.runId)
+}
+
+async function create(user: GivenUser, name = title()) {
+  return operations.clusters.create(user.organizationId, { title: name, provider: 'sandbox' }, who(user))
+}
+
+/** An operation that waits until it is let go, or until the run is cancelled. */
+function gate() {
+  const entered = Promise.withResolvers<void>()
+  const release = Promise.withResolvers<void>()
+  const act = async (step: { signal: AbortSignal }) => {
+    entered.resolve()
+    const cancelled = Promise.withResolvers<void>()
+    step.signal.addEventListener('abort', () => cancelled.reject(new Error('cancelled')), { once: true })
+    await Promise.race([release.promise, cancelled.promise])
+  }
+  return { act, entered: entered.promise, release: release.resolve }
+}
+
+test('a created cluster is provisioned step by step and then runs', async () => {
+  const user = await given.user()
+  const created = await create(user)
+  expect(created).toMatchObject({ status: 'PENDING', pending_operations: 1, region: 'local', version: 'v1' })
+  const cluster = await settled(user, created.id, 'RUNNING')
+  expect(cluster).toMatchObject({ pending_operations: 0, error: null, reachability: { state: 'reachable' } })
+  const { run, steps, logs } = await runOf(user, cluster)
+  expect(run).toMatchObject({
+    status: 'completed',
+    progressPercent: 100,
+    subject: { id: String(cluster.id), name: cluster.title },
+  })
+  expect(steps.map((step) => `${step.name}: ${step.status}`)).toEqual([
+    'Allocate machines: succeeded',
+    'Start control plane: succeeded',
+    'Join nodes: succeeded',
+    'Install add-ons: succeeded',
+    'Verify: succeeded',
+  ])
+  expect(logs.map((line) => line.seq)).toEqual([1, 2, 3, 4, 5])
+  expect(await operations.clusters.connect(user.organizationId, cluster.id)).toMatchObject({
+    token: `token-of-${cluster.id}`,
+    impersonate: true,
+  })
+  const mine = published.filter((event) => event.organizationId === user.organizationId)
+  const provisioning = mine.filter((event) => event.type === 'CLUSTER_PROVISIONING_UPDATE')
+  expect(provisioning.map((event) => event.data?.['status'])).toEqual([
+    ...Array(5).fill('PROVISIONING'),
+    'COMPLETED',
+  ])
+  expect(provisioning.map((event) => event.data?.['progress'])).toEqual([0, 20, 40, 60, 80, 100])
+  expect(mine.filter((event) => event.type === 'CLUSTERS_UPDATE').length).toBeGreaterThanOrEqual(3)
+  const audit = await database.asSystem('test', (db) => verifyAudit(db, user.organizationId))
+  expect(audit).toEqual({ isIntact: true, entries: 2 })
+})
+
+test('a failing step says why, leaves the cluster in error, and provisioning again succeeds', async () => {
+  const user = await given.user()
+  const name = title()
+  provider.on(name, 'start', async () => {
+    throw new StepFailure('The port 25001 is taken by another process.')
+  })
+  const created = await create(user, name)
+  const broken = await settled(user, created.id, 'ERROR')
+  const error = 'Provisioning failed at "Start control plane": The port 25001 is taken by another process.'
+  expect(broken).toMatchObject({ error, pending_operations: 1 })
+  const { run, steps } = await runOf(user, broken)
+  expect(run.error).toEqual({
+    message: 'The port 25001 is taken by another process.',
+    stepKey: 'start_control_plane',
+  })
+  expect(steps.map((step) => step.status)).toEqual(['succeeded', 'failed', 'skipped', 'skipped', 'skipped'])
+  expect(published).toContainEqual(
+    expect.objectContaining({
+      type: 'CLUSTER_PROVISIONING_UPDATE',
+      data: expect.objectContaining({ status: 'FAILED', error }),
+    }),
+  )
+  provider.on(name, 'start', async () => undefined)
+  const again = await operations.clusters.provision(user.organizationId, created.id, who(user))
+  expect(again.runId).not.toBe(run.id)
+  expect(await settled(user, created.id, 'RUNNING')).toMatchObject({ error: null, pending_operations: 0 })
+})
+
+test('provisioning asked for while it is under way answers the same run, however many ask', async () => {
+  const user = await given.user()
+  const name = title()
+  const held = gate()
+  provider.on(name, 'join', held.act)
+  const created = await create(user, name)
+  await held.entered
+  const answers = await Promise.all(
+    Array.from({ length: 5 }, () =>
+      operations.clusters.provision(user.organizationId, created.id, who(user)),
+    ),
+  )
+  expect(new Set(answers.map((answer) => answer.runId))).toEqual(new Set([created.lastRun?.runId]))
+  held.release()
+  await settled(user, created.id, 'RUNNING')
+  await expect(
+    operations.clusters.provision(user.organizationId, created.id, who(user)),
+  ).rejects.toMatchObject({
+    code: 'conflict',
+  })
+})
+
+test('of two who provision a failed cluster at once, both get the one run', async () => {
+  const user = await given.user()
+  const cluster = await given.cluster({
+    organizationId: user.organizationId,
+    title: title(),
+    status: 'ERROR',
+  })
+  const answers = await Promise.all(
+    Array.from({ length: 4 }, () =>
+      operations.clusters.provision(user.organizationId, cluster.id, who(user)),
+    ),
+  )
+  expect(new Set(answers.map((answer) => answer.runId)).size).toBe(1)
+  await settled(user, cluster.id, 'RUNNING')
+  expect(provider.calls.filter((call) => call === `${cluster.title}:allocate`)).toHaveLength(1)
+})
+
+test('a cancelled provisioning leaves an error that names who, and the cluster can be deleted', async () => {
+  const user = await given.user({ name: 'Grace' })
+  const name = title()
+  const held = gate()
+  provider.on(name, 'join', held.act)
+  const created = await create(user, name)
+  await held.entered
+  const { workflowId, runId } = created.lastRun ?? { workflowId: '', runId: '' }
+  const { run } = await operations.workflows.cancel(user.organizationId, workflowId, runId, who(user))
+  expect(run.status).toBe('cancelling')
+  const cluster = await settled(user, created.id, 'ERROR')
+  expect(cluster.error).toBe('Provisioning was cancelled by Grace.')
+  const detail = await runOf(user, cluster)
+  expect(detail.run.status).toBe('cancelled')
+  expect(detail.steps.map((step) => step.status)).toEqual([
+    'succeeded',
+    'succeeded',
+    'cancelled',
+    'cancelled',
+    'cancelled',
+  ])
+  const twice = await operations.workflows.cancel(user.organizationId, workflowId, runId, who(user))
+  expect(twice.run.status).toBe('cancelled')
+  await operations.clusters.remove(user.organizationId, created.id, who(user))
+  await settled(user, created.id, 'DELETED')
+})
+
+test('a member may cancel workflows, but not what it takes an admin to start', async () => {
+  const owner = await given.user()
+  const member = await given.user({ role: 'MEMBER', organizationId: owner.organizationId })
+  const name = title()
+  const held = gate()
+  provider.on(name, 'allocate', held.act)
+  const created = await create(owner, name)
+  await held.entered
+  const { workflowId, runId } = created.lastRun ?? { workflowId: '', runId: '' }
+  await expect(
+    operations.workflows.cancel(owner.organizationId, workflowId, runId, who(member)),
+  ).rejects.toMatchObject({ code: 'forbidden' })
+  held.release()
+  await settled(owner, created.id, 'RUNNING')
+})
+
+test('deleting a cluster that is being provisioned ends that run first, and then it is gone', async () => {
+  const user = await given.user()
+  const name = title()
+  const held = gate()
+  provider.on(name, 'addons', held.act)
+  const created = await create(user, name)
+  await held.entered
+  const deletion = await operations.clusters.remove(user.organizationId, created.id, who(user))
+  expect(await operations.clusters.get(user.organizationId, created.id)).toMatchObject({
+    status: 'UPDATING',
+    pending_operations: 1,
+  })
+  const twice = await operations.clusters.remove(user.organizationId, created.id, who(user))
+  expect(twice.runId).toBe(deletion.runId)
+  await settled(user, created.id, 'DELETED')
+  const before = await operations.workflows.run(
+    user.organizationId,
+    created.lastRun?.workflowId ?? '',
+    created.lastRun?.runId ?? '',
+  )
+  expect(before.run.status).toBe('cancelled')
+  const calls = provider.calls.filter((call) => call.startsWith(`${name}:`))
+  expect(calls).toEqual(
+    ['allocate', 'start', 'join', 'addons', 'stop', 'remove'].map((call) => `${name}:${call}`),
+  )
+  const statuses = published
+    .filter(
+      (event) => event.type === 'CLUSTER_PROVISIONING_UPDATE' && event.data?.['clusterId'] === created.id,
+    )
+    .map((event) => event.data?.['status'])
+  expect(statuses.slice(statuses.indexOf('UPDATING'))).toEqual([
+    'UPDATING',
+    'UPDATING',
+    'UPDATING',
+    'DELETED',
+  ])
+  expect(
+    (await operations.clusters.list(user.organizationId, { page: 1, limit: 50, sort: 'createdAt' })).clusters,
+  ).toEqual([])
+  await expect(operations.clusters.remove(user.organizationId, created.id, who(user))).rejects.toMatchObject({
+    code: 'not_found',
+  })
+})
+
+test('a failed deletion is an error that can be tried again', async () => {
+  const user = await given.user()
+  const name = title()
+  const created = await create(user, name)
+  await settled(user, created.id, 'RUNNING')
+  provider.on(name, 'remove', async () => {
+    throw new StepFailure('the disk is read-only.')
+  })
+  await operations.clusters.remove(user.organizationId, created.id, who(user))
+  expect((await settled(user, created.id, 'ERROR')).error).toBe(
+    'Deletion failed at "Remove state": the disk is read-only.',
+  )
+  provider.on(name, 'remove', async () => undefined)
+  await operations.clusters.remove(user.organizationId, created.id, who(user))
+  await settled(user, created.id, 'DELETED')
+})
+
+test('a taken title is refused and the first is untouched; a deleted one gives its title back', async () => {
+  const user = await given.user()
+  const first = await create(user)
+  await settled(user, first.id, 'RUNNING')
+  await expect(create(user, first.title)).rejects.toMatchObject({ code: 'name_taken' })
+  expect((await operations.clusters.get(user.organizationId, first.id)).status).toBe('RUNNING')
+  await operations.clusters.remove(user.organizationId, first.id, who(user))
+  await settled(user, first.id, 'DELETED')
+  await settled(user, (await create(user, first.title)).id, 'RUNNING')
+})
+
+test.each([
+  [{ region: 'moon' }, 'invalid_request'],
+  [{ version: 'v0' }, 'invalid_request'],
+  [{ nodeGroups: [group('a', 1), group('a', 1)] }, 'invalid_request'],
+  [{ nodeGroups: [group('a', 100), group('b', 100), group('c', 100), group('d', 1)] }, 'limit_reached'],
+])('a cluster with %j is refused: %s', async (input, code) => {
+  const user = await given.user()
+  await expect(
+    operations.clusters.create(
+      user.organizationId,
+      { title: title(), provider: 'sandbox', ...input },
+      who(user),
+    ),
+  ).rejects.toMatchObject({ code })
+  expect(
+    (await operations.clusters.list(user.organizationId, { page: 1, limit: 50, sort: 'title' })).total,
+  ).toBe(0)
+})
+
+test('the 21st cluster of an organization is refused, also when many are asked for at once', async () => {
+  const user = await given.user()
+  for (let index = 0; index < 18; index += 1) {
+    await given.cluster({ organizationId: user.organizationId, title: title(), status: 'RUNNING' })
+  }
+  const results = await Promise.allSettled(Array.from({ length: 4 }, () => create(user)))
+  expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(2)
+  expect(
+    results.filter((result) => result.status === 'rejected').map((result) => result.reason.code),
+  ).toEqual(['limit_reached', 'limit_reached'])
+})
+
+test('another organization finds neither cluster nor run', async () => {
+  const user = await given.user()
+  const stranger = await given.user()
+  const created = await create(user)
+  const { workflowId, runId } = created.lastRun ?? { workflowId: '', runId: '' }
+  const other = stranger.organizationId
+  await Promise.all(
+    [
+      () => operations.clusters.get(other, created.id),
+      () => operations.clusters.status(other, created.id),
+      () => operations.clusters.provision(other, created.id, who(stranger)),
+      () => operations.clusters.remove(other, created.id, who(stranger)),
+      () => operations.clusters.connect(other, created.id),
+      () => operations.workflows.get(other, workflowId),
+      () => operations.workflows.run(other, workflowId, runId),
+      () => operations.workflows.logs(other, workflowId, runId, { limit: 10 }),
+      () => operations.workflows.cancel(other, workflowId, runId, who(stranger)),
+    ].map((call) => expect(call()).rejects.toMatchObject({ code: 'not_found' })),
+  )
+  expect((await operations.workflows.runs(other, { page: 1, limit: 50, sort: 'queuedAt' })).runs).toEqual([])
+  await settled(user, created.id, 'RUNNING')
+})
+
+test('every organization has the built-in workflows, idle until their first run', async () => {
+  const user = await given.user()
+  const list = () => operations.workflows.list(user.organizationId, { page: 1, limit: 50, sort: 'name' })
+  expect(
+    (await list()).workflows.map(({ name, status, isBuiltIn }) => ({ name, status, isBuiltIn })),
+  ).toEqual([
+    { name: 'Delete cluster', status: 'idle', isBuiltIn: true },
+    { name: 'Provision cluster', status: 'idle', isBuiltIn: true },
+  ])
+  const created = await create(user)
+  await settled(user, created.id, 'RUNNING')
+  const [, provision] = (await list()).workflows
+  expect(provision).toMatchObject({ status: 'completed', lastRunId: created.lastRun?.runId })
+  const status = await operations.workflows.engineStatus(user.organizationId)
+  expect(status).toMatchObject({
+    engine: { status: 'running', currentActiveWorkflows: 0 },
+    statistics: { totalWorkflows: 2, workflowsByStatus: { completed: 1 }, activeWorkflows: 0 },
+    executors: { registered: ['cluster.provision', 'cluster.delete'], type: 'dbos' },
+  })
+  expect(await operations.clusters.status(user.organizationId, created.id)).toMatchObject({
+    status: 'RUNNING',
+    runStatus: 'completed',
+    progress: 100,
+    currentStep: null,
+  })
+})
+
+test('a lost process makes a running cluster unreachable with the reason, and reachable once it is back', async () => {
+  const user = await given.user()
+  const created = await create(user)
+  await settled(user, created.id, 'RUNNING')
+  await operations.clusters.setReachability(
+    user.organizationId,
+    created.id,
+    'unreachable',
+    'Its process 7 ended.',
+  )
+  const lost = await operations.clusters.get(user.organizationId, created.id)
+  expect(lost.reachability).toMatchObject({ state: 'unreachable', reason: 'Its process 7 ended.' })
+  provider.exit(created.id, 'Its process 7 ended.')
+  await until(
+    () => operations.clusters.get(user.organizationId, created.id),
+    (cluster) => cluster.reachability.state === 'reachable',
+  )
+})
+
+function group(name: string, count: number) {
+  return { name, count, cpuCores: 1, memoryBytes: 1024 ** 3 }
+}

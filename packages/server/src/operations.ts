@@ -1,0 +1,111 @@
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import { pid } from 'node:process'
+
+import { createClusterEvents } from './features/clusters/cluster-events.ts'
+import { createConnections } from './features/clusters/connections.ts'
+import type { ClusterProvider } from './features/clusters/provider.ts'
+import { createClusters } from './features/clusters/service.ts'
+import { superviseClusters } from './features/clusters/supervision.ts'
+import { clusterWorkflows } from './features/clusters/workflows.ts'
+import type { WorkflowDefinition } from './features/workflows/definition.ts'
+import type { Publish } from './features/workflows/ports.ts'
+import { createRunEvents } from './features/workflows/run-events.ts'
+import { createRunner } from './features/workflows/runner.ts'
+import { createWorkflows } from './features/workflows/service.ts'
+import type { Clock } from './platform/clock.ts'
+import type { DataKeys } from './platform/crypto/data-keys.ts'
+import type { Database, Db } from './platform/db/database.ts'
+import { type Engine, newExecutorId, startEngine } from './platform/engine/engine.ts'
+import type { Log } from './platform/log.ts'
+import { isAlive } from './providers/sandbox/child.ts'
+import { createSandboxProvider } from './providers/sandbox.ts'
+
+export type OperationsOptions = {
+  database: Database
+  dataKeys: DataKeys
+  publish: Publish
+  clock: Clock
+  log: Log
+  version: string
+  dataDir: string
+  machineId: string
+  sandboxSpeed: number
+  /** Whether this process listens for requests somewhere, for people who read the table of processes. */
+  address: string
+  onClusterGone(db: Db, organizationId: number, clusterId: number): Promise<void>
+  /** Another provider than the sandbox, for tests. */
+  provider?: ClusterProvider
+}
+
+/** Long operations: workflows, the clusters that they work on, and the engine that executes them. */
+export async function openOperations(options: OperationsOptions) {
+  const { database, clock, log, publish, machineId } = options
+  const executorId = newExecutorId(pid, randomBytes(8).toString('hex'))
+  const provider =
+    options.provider ??
+    createSandboxProvider({
+      root: join(options.dataDir, 'sandboxes'),
+      machineId,
+      speed: options.sandboxSpeed,
+      clock,
+    })
+  const providers = new Map([[provider.id, provider]])
+  const connections = createConnections(database, options.dataKeys)
+  const clusterEvents = createClusterEvents(publish)
+  const runEvents = createRunEvents(publish)
+
+  const definitions = new Map<string, WorkflowDefinition>()
+  const engine: { current?: Engine } = {}
+  const workflows = createWorkflows({
+    database,
+    definitions,
+    events: runEvents,
+    engine: {
+      enqueue: (db, runId) => started(engine).enqueue(db, runId),
+      requestCancel: (db, runId) => started(engine).requestCancel(db, runId),
+      state: () => started(engine).state(),
+    },
+    clock,
+    version: options.version,
+  })
+  const clusters = createClusters({ database, workflows, connections, events: clusterEvents, providers })
+  const built = clusterWorkflows({
+    database,
+    connections,
+    events: clusterEvents,
+    providers,
+    clock,
+    log,
+    onClusterGone: options.onClusterGone,
+  })
+  for (const definition of built) definitions.set(definition.key, definition)
+
+  engine.current = await startEngine({
+    database,
+    identity: { executorId, machineId, address: options.address },
+    interpreter: createRunner({ database, definitions, events: runEvents, clock, log, executorId }),
+    clock,
+    log,
+    isProcessAlive: isAlive,
+  })
+  const supervision = superviseClusters({ database, clusters, connections, provider, machineId, clock, log })
+
+  return {
+    workflows,
+    clusters,
+    engine: engine.current,
+    /** The engine first, so that no step starts a cluster that is being stopped. */
+    async stop() {
+      await engine.current?.stop()
+      await supervision.stop()
+    },
+  }
+}
+
+export type Operations = Awaited<ReturnType<typeof openOperations>>
+
+function started(engine: { current?: Engine }): Engine {
+  if (engine.current === undefined) throw new Error('The engine has not started')
+  return engine.current
+}
