@@ -17,7 +17,8 @@ export const pages = {
     () => import('../features/auth/forgot-password-page.tsx'),
     'ForgotPasswordPage',
   ),
-  dashboard: lazyRouteComponent(() => import('../features/dashboard/dashboard-page.tsx'), 'DashboardPage'),
+  runs: lazyRouteComponent(() => import('../features/workflows/run-list-page.tsx'), 'RunListPage'),
+  run: lazyRouteComponent(() => import('../features/workflows/run-detail-page.tsx'), 'RunDetailPage'),
   clusters: lazyRouteComponent(() => import('../features/clusters/cluster-list-page.tsx'), 'ClusterListPage'),
   clusterCreate: lazyRouteComponent(
     () => import('../features/clusters/cluster-create-page.tsx'),

@@ -49,7 +49,7 @@ export function isMismatch(
 
 async function readVersion(): Promise<VersionInfo> {
   try {
-    const version = await api.call('status.version', {})
+    const version = completeVersion(await api.call('status.version', {}))
     storage.write('versionInfo', JSON.stringify(version))
     describeInMeta(version)
     return version
@@ -57,6 +57,15 @@ async function readVersion(): Promise<VersionInfo> {
     // oxlint-disable-next-line no-console -- specified: a warning in the console, nothing on the page
     console.warn('version.json could not be read', error)
     return developmentVersion
+  }
+}
+
+/** A version of which each field is text: the file may come from a cache or a proxy, and is not worth a broken page. */
+export function completeVersion(value: unknown): VersionInfo {
+  const given = typeof value === 'object' && value !== null ? Object.entries(value) : []
+  return {
+    ...developmentVersion,
+    ...Object.fromEntries(given.filter(([, field]) => typeof field === 'string')),
   }
 }
 

@@ -20,7 +20,7 @@ export function UserButton({ isCollapsed, ...rest }: UserButtonProps) {
       type="button"
       aria-haspopup="menu"
       {...rest}
-      aria-label={`My Account: ${user.name}, ${organizationName}`}
+      aria-label={isCollapsed ? `My Account: ${user.name}, ${organizationName}` : undefined}
       data-tooltip={isCollapsed ? user.name : undefined}
       data-tooltip-side="right"
       className={cx(
@@ -31,6 +31,7 @@ export function UserButton({ isCollapsed, ...rest }: UserButtonProps) {
       <Avatar email={user.email} size={isCollapsed ? 24 : 28} />
       {isCollapsed ? null : (
         <>
+          <span className="sr-only">My Account: </span>
           <span className="min-w-0 flex-1 leading-4">
             <span className="block truncate font-medium">{user.name}</span>
             <span className="block truncate text-small text-text-2">{organizationName}</span>
