@@ -14,6 +14,7 @@ import { createPasswords } from './platform/crypto/password.ts'
 import { checkRootKey, loadRootKey } from './platform/crypto/root-key.ts'
 import { type Database, openDatabase } from './platform/db/database.ts'
 import type { Handlers } from './platform/http/handlers.ts'
+import { serveApiReference } from './platform/http/docs/serve.ts'
 import { createIdempotency } from './platform/http/idempotency.ts'
 import { listenHttp, stopAccepting } from './platform/http/listen.ts'
 import { mountEndpoints } from './platform/http/mount.ts'
@@ -40,10 +41,7 @@ export type AppOptions = {
 }
 
 /** Endpoints whose feature has not landed yet; goes when it is empty. */
-type NotBuilt = Exclude<
-  EndpointName,
-  `auth.${string}` | `organizations.${string}` | 'status.health' | 'status.server' | 'status.version'
->
+type NotBuilt = Exclude<EndpointName, `auth.${string}` | `organizations.${string}` | `status.${string}`>
 
 const repositoryDir = fileURLToPath(new URL('../../../', import.meta.url))
 const consoleDir = join(repositoryDir, 'packages/console/dist')
@@ -77,6 +75,7 @@ async function open(config: Config, log: Log, options: AppOptions, closing: Clos
     log,
     isBehindProxy: config.publicUrl !== undefined,
     isStopping: () => closing.isClosing(),
+    consoleDir,
   })
   closing.add('http', () => http.close())
 
@@ -98,7 +97,13 @@ async function open(config: Config, log: Log, options: AppOptions, closing: Clos
   })
 
   const handlers: Handlers<Exclude<EndpointName, NotBuilt>> = {
-    ...statusRoutes({ database, build, clock, isProduction: config.isProduction }),
+    ...statusRoutes({
+      database,
+      build,
+      clock,
+      isProduction: config.isProduction,
+      reference: await serveApiReference(http, build.version),
+    }),
     ...authRoutes(auth, godmodeStatus(config)),
     ...organizationRoutes(organizations),
   }

@@ -28,7 +28,7 @@ export type TestApp = App & {
   url: string
   given: ReturnType<typeof createGiven>
   /** One request over a real socket. A `body` that is text is sent as it is. */
-  ask(method: string, path: string, options?: Ask): Promise<Reply>
+  ask: (method: string, path: string, options?: Ask) => Promise<Reply>
 }
 
 /** The whole server on a database and a port of its own, stopped after the last test of the calling file. */

@@ -2,10 +2,16 @@ import { arch, platform, version as nodeVersion } from 'node:process'
 import type { Database } from '../../platform/db/database.ts'
 import { answer } from '../../platform/http/answer.ts'
 import type { Clock } from '../../platform/clock.ts'
+import type { ApiReference } from '../../platform/http/docs/serve.ts'
 import type { Handlers } from '../../platform/http/handlers.ts'
 import type { Build } from './build.ts'
 
-export type StatusRouteNames = 'status.health' | 'status.server' | 'status.version'
+export type StatusRouteNames =
+  | 'status.health'
+  | 'status.server'
+  | 'status.version'
+  | 'status.openapi'
+  | 'status.docs'
 
 const apiVersion = 'v1'
 
@@ -14,6 +20,7 @@ export function statusRoutes(options: {
   build: Build
   clock: Clock
   isProduction: boolean
+  reference: ApiReference
 }): Handlers<StatusRouteNames> {
   const { database, build, clock } = options
   const startedAt = clock.now()
@@ -42,5 +49,7 @@ export function statusRoutes(options: {
       environment: options.isProduction ? 'production' : 'development',
       apiVersion,
     }),
+    'status.openapi': async () => options.reference.openApi(),
+    'status.docs': async () => options.reference.page(),
   }
 }

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Endpoint } from '@bey/contract'
 import { AppError } from '../errors.ts'
+import type { ConsolePage } from './console-files.ts'
 
 /** Knows which methods a path has, for 405 and OPTIONS. */
 export type MethodTable = { methodsOf(path: string): string[] }
@@ -25,15 +26,20 @@ function patternOf(path: string): RegExp {
   return new RegExp(`^${source}$`)
 }
 
-/** Tells an unknown path (404) from a known one with another method (405), and answers OPTIONS. */
+/** Tells an unknown path (404, or the console's page) from a known one with another method (405), and answers OPTIONS. */
 export function answerUnrouted(
   table: MethodTable,
+  page: ConsolePage,
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
   const path = request.url.split('?', 1)[0] ?? ''
   const methods = table.methodsOf(path)
-  if (methods.length === 0) throw new AppError('route_not_found', 'No endpoint has this path.')
+  if (methods.length === 0) {
+    const answered = page(request, reply)
+    if (answered) return answered
+    throw new AppError('route_not_found', 'No endpoint has this path.')
+  }
   reply.header('allow', [...methods, 'OPTIONS'].join(', '))
   if (request.method === 'OPTIONS') return reply.code(204).send()
   throw new AppError(

@@ -4,6 +4,7 @@ import type { Endpoint } from '@bey/contract'
 import { api } from '@bey/contract/api'
 import type { Log } from '../log.ts'
 import { AppError } from '../errors.ts'
+import { serveConsole } from './console-files.ts'
 import { readJsonBodies } from './json-body.ts'
 import { answerProblem } from './problem.ts'
 import { answerMalformed } from './malformed.ts'
@@ -18,9 +19,11 @@ export type HttpOptions = {
   /** Whether a proxy on this machine stands in front and says in X-Forwarded-For who calls. */
   isBehindProxy: boolean
   isStopping(): boolean
+  /** Where the built console is. */
+  consoleDir: string
 }
 
-/** A Fastify without routes that refuses what is malformed, names every request and answers problem documents. */
+/** A Fastify with the console but no endpoint, that refuses what is malformed, names every request and answers problem documents. */
 export async function createHttp(options: HttpOptions): Promise<FastifyInstance> {
   const { log } = options
   const app = fastify({
@@ -51,7 +54,8 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
   readJsonBodies(app)
   logRequests(app, log)
   await app.register(compress, { threshold: 1400, encodings: ['br', 'gzip'], globalDecompression: false })
+  const page = await serveConsole(app, options.consoleDir)
   const table = methodTable(Object.values<Endpoint>(api))
-  app.setNotFoundHandler((request, reply) => answerUnrouted(table, request, reply))
+  app.setNotFoundHandler((request, reply) => answerUnrouted(table, page, request, reply))
   return app
 }

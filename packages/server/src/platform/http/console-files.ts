@@ -1,0 +1,44 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { AppError } from '../errors.ts'
+
+/** Answers a navigation with the console's page; undefined where the request is not one. */
+export type ConsolePage = (request: FastifyRequest, reply: FastifyReply) => FastifyReply | undefined
+
+/** Serves the built console: its assets for ever, its page always asked for again. */
+export async function serveConsole(app: FastifyInstance, dir: string): Promise<ConsolePage> {
+  const isBuilt = existsSync(join(dir, 'index.html'))
+  if (isBuilt) {
+    await app.register(fastifyStatic, {
+      root: dir,
+      index: false,
+      // A route per file: what is not there falls through to the page.
+      wildcard: false,
+      preCompressed: true,
+      cacheControl: false,
+      setHeaders: (response, path) => {
+        // Their names have the hash of their contents.
+        const isHashed = path.includes('/assets/')
+        void response.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
+      },
+    })
+  }
+  return (request, reply) => {
+    if (!isNavigation(request)) return undefined
+    if (isBuilt) return reply.sendFile('index.html')
+    throw new AppError(
+      'route_not_found',
+      'The console is not built. Run npm run build and restart, or open the address that npm run dev prints.',
+    )
+  }
+}
+
+function isNavigation({ method, url, headers }: FastifyRequest): boolean {
+  if (method !== 'GET' && method !== 'HEAD') return false
+  const path = url.split('?', 1)[0] ?? '/'
+  if (path === '/') return true
+  if (/^\/(api|ws|health|assets)(\/|$)/.test(path)) return false
+  return /\btext\/html\b/.test(headers.accept ?? '')
+}

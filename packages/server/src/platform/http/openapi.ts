@@ -1,0 +1,232 @@
+import type { Endpoint, EndpointName } from '@bey/contract'
+import { api } from '@bey/contract/api'
+import { commonErrors, type ErrorCode, errorTable } from '@bey/contract/errors'
+import { permissionTable, roles } from '@bey/contract/permissions'
+import type { WireShape } from '@bey/contract/wire'
+import { wireShape } from '@bey/contract/wire-shape'
+import { z } from 'zod'
+import { type JsonSchema, jsonSchemaOf } from './json-schema.ts'
+
+export type Parameter = {
+  name: string
+  in: 'path' | 'query' | 'header'
+  required: boolean
+  description?: string
+  schema: JsonSchema
+}
+
+export type Response = {
+  description: string
+  headers?: Record<string, { description: string; schema: JsonSchema }>
+  content?: Record<string, { schema: JsonSchema }>
+  /** The codes that a problem with this status can have. */
+  'x-codes'?: ErrorCode[]
+}
+
+export type Operation = {
+  operationId: EndpointName
+  tags: string[]
+  summary: string
+  /** `public`, `user`, or the permission that the role in the organization must hold. */
+  'x-access': string
+  /** Roles that hold the permission. */
+  'x-roles'?: string[]
+  security: Record<string, string[]>[]
+  parameters: Parameter[]
+  requestBody?: { required: boolean; content: Record<string, { schema: JsonSchema }> }
+  responses: Record<string, Response>
+}
+
+export type OpenApi = {
+  openapi: '3.1.0'
+  info: { title: string; version: string; description: string; license: { name: string; identifier: string } }
+  servers: { url: string }[]
+  tags: { name: string }[]
+  paths: Record<string, Record<string, Operation>>
+  components: { securitySchemes: Record<string, object>; schemas: Record<string, JsonSchema> }
+}
+
+/** The whole contract as an OpenAPI 3.1 document, with names as they are on the wire. */
+export function openApiOf(version: string): OpenApi {
+  const paths: OpenApi['paths'] = {}
+  const tags = new Set<string>()
+  for (const [name, endpoint] of Object.entries<Endpoint>(api) as [EndpointName, Endpoint][]) {
+    // OpenAPI has no parameter that spans segments, so the rest of a path is a parameter named `path`.
+    const path = endpoint.path.replace(/\*$/, '{path}')
+    const operation = operationOf(name, endpoint)
+    for (const tag of operation.tags) tags.add(tag)
+    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation }
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Bey',
+      version,
+      description: 'Self-hosted, open-source cloud console.',
+      license: { name: 'Apache License 2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: '/' }],
+    tags: [...tags].map((name) => ({ name })),
+    paths,
+    components: {
+      securitySchemes: {
+        session: { type: 'http', scheme: 'bearer', description: 'The token that log-in answered.' },
+      },
+      schemas: { Problem: problemSchema },
+    },
+  }
+}
+
+function operationOf(name: EndpointName, endpoint: Endpoint): Operation {
+  const { access, body } = endpoint
+  const isOfOrganization = access !== 'public' && access !== 'user'
+  return {
+    operationId: name,
+    tags: [name.split('.')[0] ?? name],
+    summary: endpoint.summary,
+    'x-access': access,
+    ...(isOfOrganization && { 'x-roles': rolesWith(permissionTable[access]) }),
+    security: access === 'public' ? [] : [{ session: [] }],
+    parameters: parametersOf(endpoint, isOfOrganization),
+    ...(body && {
+      requestBody: {
+        required: true,
+        content: { 'application/json': { schema: jsonSchemaOf(body, shapeOf(endpoint, body), 'input') } },
+      },
+    }),
+    responses: responsesOf(endpoint),
+  }
+}
+
+function rolesWith(least: (typeof roles)[number]): string[] {
+  return roles.slice(0, roles.indexOf(least) + 1)
+}
+
+function parametersOf(endpoint: Endpoint, isOfOrganization: boolean): Parameter[] {
+  const parameters = [
+    ...partOf(endpoint, endpoint.params, 'path'),
+    ...partOf(endpoint, endpoint.query, 'query'),
+  ]
+  if (endpoint.path.endsWith('*')) {
+    parameters.push({
+      name: 'path',
+      in: 'path',
+      required: true,
+      description: 'The rest of the path.',
+      schema: { type: 'string' },
+    })
+  }
+  if (isOfOrganization) {
+    parameters.push({
+      name: 'x-organization-id',
+      in: 'header',
+      required: false,
+      description: 'The organization to work in; the active one of the user unless given.',
+      schema: { type: 'integer' },
+    })
+  }
+  if (endpoint.isIdempotent) {
+    parameters.push({
+      name: 'Idempotency-Key',
+      in: 'header',
+      required: false,
+      description:
+        'Any text of yours: repeated within 24 h, the request is not carried out again and the first reply is answered.',
+      schema: { type: 'string', maxLength: 255 },
+    })
+  }
+  return parameters
+}
+
+function partOf(endpoint: Endpoint, schema: z.ZodObject | undefined, place: 'path' | 'query'): Parameter[] {
+  if (schema === undefined) return []
+  const { properties = {}, required = [] } = jsonSchemaOf(schema, shapeOf(endpoint, schema), 'input')
+  return Object.entries(properties).map(([name, property]) => ({
+    name,
+    in: place,
+    required: place === 'path' || required.includes(name),
+    schema: property,
+  }))
+}
+
+function responsesOf(endpoint: Endpoint): Record<string, Response> {
+  const responses: Record<string, Response> = { [String(endpoint.status ?? 200)]: successOf(endpoint) }
+  const codes = errorCodesOf(endpoint)
+  for (const status of [...new Set(codes.map((code) => errorTable[code].status))].sort((a, b) => a - b)) {
+    const here = codes.filter((code) => errorTable[code].status === status)
+    responses[String(status)] = {
+      description: here.map((code) => `\`${code}\`: ${errorTable[code].when}`).join('\n\n'),
+      content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+      'x-codes': here,
+    }
+  }
+  return responses
+}
+
+function successOf(endpoint: Endpoint): Response {
+  const { response } = endpoint
+  if (endpoint.status === 204) return { description: 'Done; there is nothing to answer.' }
+  const headers = endpoint.isIdempotent && {
+    headers: {
+      'idempotency-replayed': {
+        description: '`true` when this is the reply to an earlier request with the same key.',
+        schema: { type: 'string' },
+      },
+    },
+  }
+  if (!(response instanceof z.ZodType)) {
+    return {
+      description: 'Done.',
+      ...headers,
+      content: { [response.mediaType]: { schema: { type: 'string' } } },
+    }
+  }
+  const schema = jsonSchemaOf(response, shapeOf(endpoint, response), 'output')
+  return { description: 'Done.', ...headers, content: { 'application/json': { schema } } }
+}
+
+/** Every code that an endpoint can answer, those included that follow from its kind. */
+export function errorCodesOf(endpoint: Endpoint): ErrorCode[] {
+  const { access } = endpoint
+  const codes = new Set<ErrorCode>(commonErrors)
+  if (access !== 'public') codes.add('unauthenticated')
+  if (access !== 'public' && access !== 'user') {
+    for (const code of ['forbidden', 'not_found', 'organization_required', 'organization_mismatch'] as const)
+      codes.add(code)
+  }
+  if (endpoint.body) {
+    for (const code of ['malformed_json', 'payload_too_large', 'unsupported_media_type'] as const)
+      codes.add(code)
+  }
+  if (endpoint.isIdempotent) {
+    for (const code of ['idempotency_in_flight', 'idempotency_mismatch'] as const) codes.add(code)
+  }
+  for (const code of endpoint.errors ?? []) codes.add(code)
+  return (Object.keys(errorTable) as ErrorCode[]).filter((code) => codes.has(code))
+}
+
+function shapeOf(endpoint: Endpoint, schema: z.ZodType): WireShape | undefined {
+  return endpoint.wire && wireShape(schema)
+}
+
+const problemSchema: JsonSchema = {
+  type: 'object',
+  description: 'An error (RFC 9457).',
+  properties: {
+    type: { type: 'string' },
+    title: { type: 'string' },
+    status: { type: 'integer' },
+    detail: { type: 'string' },
+    code: { type: 'string', enum: Object.keys(errorTable) },
+    requestId: { type: 'string' },
+    errors: {
+      type: 'array',
+      items: {
+        type: 'object',
+        properties: { path: { type: 'string' }, message: { type: 'string' } },
+        required: ['path', 'message'],
+      },
+    },
+  },
+  required: ['type', 'title', 'status', 'detail', 'code', 'requestId'],
+}
