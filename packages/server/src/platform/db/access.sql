@@ -13,10 +13,11 @@ begin
     select c.oid::regclass as name
     from pg_class c
     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
+      -- Only where needed: it locks the table against everybody. Tables of others are left alone.
+      and not (c.relrowsecurity and c.relforcerowsecurity) and pg_has_role(c.relowner, 'usage')
   loop
     execute format('alter table %s enable row level security', t.name);
     execute format('alter table %s force row level security', t.name);
-    execute format('revoke all on %s from public', t.name);
   end loop;
   for t in
     select distinct p.polrelid::regclass as name

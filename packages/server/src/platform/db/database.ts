@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
 import type pg from 'pg'
 
 import type { Log } from '../log.ts'
@@ -50,6 +52,8 @@ export type Database = {
   close(): Promise<void>
 }
 
+const endTimeoutMs = 5_000
+
 /**
  * Starts the embedded server or connects to `config.url`, makes the application role, migrates under an
  * advisory lock. Throws ConfigError with a sentence that says what to mend.
@@ -83,7 +87,14 @@ export async function openDatabase(config: DatabaseConfig, log: Log): Promise<Da
     onUp: (callback) => monitor.onUp(callback),
     async close() {
       await monitor.stop()
-      await Promise.all([pool.end(), ownerPool.end()])
+      // Ending waits for connections that somebody still holds; the embedded server must be stopped all the same.
+      const ended = Promise.all([pool.end(), ownerPool.end()]).then(() => true)
+      if (!(await Promise.race([ended, sleep(endTimeoutMs, false, { ref: false })]))) {
+        log.warn(
+          { held: pool.totalCount + ownerPool.totalCount },
+          'Connections to the database were still in use',
+        )
+      }
       await embedded?.stop()
     },
   }

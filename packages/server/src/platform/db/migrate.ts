@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate as applyMigrations } from 'drizzle-orm/node-postgres/migrator'
 import pg from 'pg'
 
+import { ConfigError } from '../errors.ts'
 import type { Log } from '../log.ts'
 
 const migrationsFolder = fileURLToPath(new URL('../../../migrations', import.meta.url))
@@ -17,7 +19,7 @@ const lockId = 7_239_001
 /**
  * Brings the schema up to date; any number of processes may try at once. After the migrations comes
  * `access.sql` (grants, forced row-level security, functions and triggers), which is run again whenever it has
- * changed or a migration was applied.
+ * changed or a migration was applied. Throws ConfigError when a newer version was here first.
  */
 export async function migrate(url: string, log: Log): Promise<void> {
   const client = new pg.Client({ connectionString: url, application_name: 'bey-migrate' })
@@ -27,6 +29,12 @@ export async function migrate(url: string, log: Log): Promise<void> {
     await client.query(`set client_min_messages = warning`)
     await client.query('select pg_advisory_lock($1)', [lockId])
     const before = await appliedCount(client)
+    const known = await knownCount()
+    if (before > known) {
+      throw new ConfigError(
+        `The database was last used by a newer Bey (${before} migrations, of which this one knows ${known}). Update this one.`,
+      )
+    }
     await applyMigrations(drizzle(client), { migrationsFolder })
     const applied = (await appliedCount(client)) - before
     if (applied > 0) log.info({ applied }, 'Migrated the database')
@@ -35,6 +43,13 @@ export async function migrate(url: string, log: Log): Promise<void> {
     // Ending the session gives the lock back.
     await client.end()
   }
+}
+
+async function knownCount(): Promise<number> {
+  const journal: unknown = JSON.parse(await readFile(join(migrationsFolder, 'meta', '_journal.json'), 'utf8'))
+  const entries =
+    typeof journal === 'object' && journal !== null && 'entries' in journal ? journal.entries : []
+  return Array.isArray(entries) ? entries.length : 0
 }
 
 async function appliedCount(client: pg.Client): Promise<number> {

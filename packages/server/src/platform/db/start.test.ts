@@ -70,6 +70,19 @@ test('starting again changes nothing', async () => {
   expect(await schema()).toEqual(before)
 })
 
+test('a database of a newer version is refused', async () => {
+  const url = await emptyDatabase('test_newer')
+  await (await open(url)).close()
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await client.query(
+    `insert into drizzle.__drizzle_migrations (hash, created_at)
+     select 'x', n from generate_series(9999999999000, 9999999999100) n`,
+  )
+  await client.end()
+  expect(String(await refusal(url))).toMatch(/newer Bey .* Update this one/)
+})
+
 test('a wrong password is said without showing it', async () => {
   const error = await refusal(changed((url) => (url.password = 'hunter2')))
   expect(error).toBeInstanceOf(ConfigError)

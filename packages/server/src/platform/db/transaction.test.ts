@@ -1,3 +1,5 @@
+import { tmpdir } from 'node:os'
+
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 
@@ -5,6 +7,8 @@ import { testDatabase } from '../../testing/database.ts'
 import { createGiven } from '../../testing/given.ts'
 import { clusters } from '../../tables/clusters.ts'
 import { AppError } from '../errors.ts'
+import { createLog } from '../log.ts'
+import { openDatabase } from './database.ts'
 import { violatedConstraint } from './failure.ts'
 import { prepared } from './prepared.ts'
 
@@ -145,4 +149,11 @@ test('system work sees every organization', async () => {
       db.select().from(clusters).where(eq(clusters.id, two.id)),
     ),
   ).toEqual([])
+})
+
+test('closing does not wait for ever for a connection that somebody holds', async () => {
+  const second = await openDatabase({ url: database.url, dataDir: tmpdir() }, createLog({ level: 'silent' }))
+  const held = await second.ownerPool.connect()
+  await second.close()
+  held.release()
 })

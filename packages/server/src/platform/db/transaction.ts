@@ -26,6 +26,8 @@ export async function transaction<T>(
   try {
     const begun = begin(client, 'begin', setting, id)
     try {
+      // The owner's connections are not in pipeline mode, where queries may be sent while others run.
+      if (setting === undefined) await begun
       const result = await work(handleOf(client))
       await begun
       const end = await client.query('commit')

@@ -8,7 +8,11 @@ import { isEntered } from './reach.ts'
 
 const require = createRequire(import.meta.url)
 
-export type Binaries = { postgres: string; initdb: string }
+export type Binaries = {
+  postgres: string
+  initdb: string
+  /** As PG_VERSION has it, e.g. `18`. */ majorVersion: string
+}
 
 /**
  * The PostgreSQL of this platform out of its npm package. Copied to `copyDir` when the account of the server
@@ -26,9 +30,16 @@ export async function findBinaries(uid: number | undefined, copyDir: string): Pr
     )
   }
   await linkLibraries(native)
+  const { version } = require(`${dirname(native)}/package.json`) as { version: string }
   const usable =
-    uid === undefined || (await isEntered(native, uid)) ? native : await copyOnce(native, copyDir)
-  return { postgres: join(usable, 'bin', 'postgres'), initdb: join(usable, 'bin', 'initdb') }
+    uid === undefined || (await isEntered(native, uid))
+      ? native
+      : await copyOnce(native, join(copyDir, `postgresql-${version}`))
+  return {
+    postgres: join(usable, 'bin', 'postgres'),
+    initdb: join(usable, 'bin', 'initdb'),
+    majorVersion: version.split('.')[0] ?? version,
+  }
 }
 
 /** What the package's own install script does, for installations that ran none. */
@@ -47,12 +58,10 @@ async function linkLibraries(native: string): Promise<void> {
   }
 }
 
-async function copyOnce(native: string, copyDir: string): Promise<string> {
-  const { version } = require(`${dirname(native)}/package.json`) as { version: string }
-  const target = join(copyDir, `postgresql-${version}`)
+async function copyOnce(native: string, target: string): Promise<string> {
   if (await exists(join(target, 'bin', 'postgres'))) return target
   const partial = `${target}.${Date.now()}`
-  await mkdir(copyDir, { recursive: true, mode: 0o755 })
+  await mkdir(dirname(target), { recursive: true, mode: 0o755 })
   await cp(native, partial, { recursive: true, verbatimSymlinks: true })
   // Whole or not at all: a copy that was interrupted must not be taken for one that can be used.
   await rename(partial, target).catch(async (error: unknown) => {

@@ -1,22 +1,33 @@
 import { execFile } from 'node:child_process'
-import { access, chown, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
+import { chown, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 
+import { ConfigError } from '../../errors.ts'
 import type { Account } from './account.ts'
+import type { Binaries } from './binaries.ts'
 import type { Layout } from './layout.ts'
 
 const run = promisify(execFile)
 
-/** Makes the cluster's files unless they exist. True when they are new. */
+/**
+ * Makes the cluster's files unless they exist. True when they are new. Throws ConfigError for files of another
+ * major version or of another user.
+ */
 export async function initCluster(
-  initdb: string,
+  binaries: Binaries,
   layout: Layout,
   account: Account,
   isDurable: boolean,
 ): Promise<boolean> {
   const { clusterDir, password } = layout
-  if (await exists(join(clusterDir, 'PG_VERSION'))) return false
+  const version = await versionOf(layout)
+  if (version !== undefined) {
+    if (version === binaries.majorVersion) return false
+    throw new ConfigError(
+      `The database in ${clusterDir} was made by PostgreSQL ${version}, and this Bey brings ${binaries.majorVersion}. Go back to the Bey that made it, or move the data with pg_dump and set DATABASE_URL.`,
+    )
+  }
   // Made under another name: a start that was interrupted must not leave half a cluster in the right place.
   const partial = `${clusterDir}.new`
   const passwordFile = `${clusterDir}.new-password`
@@ -32,7 +43,7 @@ export async function initCluster(
       `--username=postgres --auth=scram-sha-256 --encoding=UTF8 --locale=C --locale-provider=builtin
       --builtin-locale=C.UTF-8 --data-checksums --no-instructions`.split(/\s+/)
     if (!isDurable) flags.push('--no-sync')
-    await run(initdb, [...flags, `--pgdata=${partial}`, `--pwfile=${passwordFile}`], {
+    await run(binaries.initdb, [...flags, `--pgdata=${partial}`, `--pwfile=${passwordFile}`], {
       ...account.initdb,
       cwd: '/',
       env: { LC_ALL: 'C', TZ: 'UTC' },
@@ -54,9 +65,19 @@ async function chownAll(dir: string, owner: { uid: number; gid: number }): Promi
   }
 }
 
-async function exists(path: string): Promise<boolean> {
-  return access(path).then(
-    () => true,
-    () => false,
+async function versionOf(layout: Layout): Promise<string | undefined> {
+  try {
+    return (await readFile(join(layout.clusterDir, 'PG_VERSION'), 'utf8')).trim()
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+    if (error instanceof Error && 'code' in error && error.code === 'EACCES') throw foreignCluster(layout)
+    throw error
+  }
+}
+
+/** As happens when Bey was started by root once and by somebody else later. */
+export function foreignCluster(layout: Layout): ConfigError {
+  return new ConfigError(
+    `The database in ${layout.clusterDir} belongs to another user. Start Bey as the user who started it first, or set BEY_DATA_DIR to another folder.`,
   )
 }

@@ -14,7 +14,7 @@ import { afterEach, expect, test } from 'vitest'
 import { AppError } from '../../errors.ts'
 import { createLog } from '../../log.ts'
 import { openDatabase } from '../database.ts'
-import { type Embedded, startEmbedded } from './supervisor.ts'
+import { type Embedded, type EmbeddedConfig, startEmbedded } from './supervisor.ts'
 
 const log = createLog({ level: 'silent' })
 const isRoot = userInfo().uid === 0
@@ -31,8 +31,8 @@ async function newDir(): Promise<string> {
   return dir
 }
 
-async function start(dataDir: string, publicDir?: string): Promise<Embedded> {
-  const embedded = await startEmbedded({ dataDir, isDurable: false, publicDir }, log)
+async function start(dataDir: string, others: Partial<EmbeddedConfig> = {}): Promise<Embedded> {
+  const embedded = await startEmbedded({ dataDir, isDurable: false, ...others }, log)
   let stopped: Promise<void> | undefined
   const stop = () => (stopped ??= embedded.stop())
   endings.push(stop)
@@ -168,6 +168,31 @@ test('a path too long for a socket gets a short one, and is taken over from ther
   expect(Buffer.byteLength(join(socketDir, '.s.PGSQL.5432'))).toBeLessThan(104)
 })
 
+test('a server that is stopping while it is found is waited for and started anew', async () => {
+  const dataDir = await newDir()
+  const { child, url, pid } = await parent(dataDir)
+  const open = new pg.Client({ connectionString: url })
+  open.on('error', () => undefined)
+  await open.connect()
+  child.kill('SIGKILL')
+  await once(child, 'exit')
+  // A smart shutdown waits for the open connection and refuses new ones meanwhile.
+  kill(pid, 'SIGTERM')
+  const starting = start(dataDir)
+  await expect
+    .poll(() => ask(url, 'select 1').catch((error: Error) => error.message))
+    .toMatch(/shutting down/)
+  await open.end()
+  expect((await starting).pid()).not.toBe(pid)
+})
+
+test('files of another major version are refused in words', async () => {
+  const dataDir = await newDir()
+  await (await start(dataDir)).stop()
+  await writeFile(join(dataDir, 'postgres', 'PG_VERSION'), '14\n')
+  await expect(start(dataDir)).rejects.toThrow(/made by PostgreSQL 14, and this Bey brings \d+/)
+})
+
 test('a password file of another database is said to be the cause', async () => {
   const dataDir = await newDir()
   await (await start(dataDir)).stop()
@@ -184,14 +209,32 @@ test.runIf(isRoot)(
     const publicDir = join(outer, 'public')
     await mkdir(dataDir, { recursive: true })
     await chmod(closed, 0o700)
-    const first = await start(dataDir, publicDir)
+    const first = await start(dataDir, { publicDir })
     await ask(first.url, 'create table kept (id int)')
     await first.stop()
     expect(await readlink(join(dataDir, 'postgres'))).toMatch(new RegExp(`^${publicDir}/`))
-    const second = await start(dataDir, publicDir)
+    const second = await start(dataDir, { publicDir })
     expect(await ask(second.url, 'select id from kept')).toEqual([])
   },
 )
+
+test.runIf(isRoot)(
+  'a machine without a user called postgres runs it under a number that nobody has',
+  async () => {
+    const account = { server: { uid: 61_554, gid: 61_554 }, initdb: { uid: 65_534, gid: 65_534 } }
+    const dataDir = await newDir()
+    const { url, pid } = await start(dataDir, { account })
+    expect(await ask(url, 'select 1 as one')).toEqual([{ one: 1 }])
+    expect(await readFile(`/proc/${pid()}/status`, 'utf8')).toMatch(/^Uid:\t61554\t61554/m)
+  },
+)
+
+test.runIf(isRoot)('files of another user are refused in words', async () => {
+  const dataDir = await newDir()
+  await (await start(dataDir)).stop()
+  const account = { server: { uid: 61_554, gid: 61_554 }, initdb: undefined }
+  await expect(start(dataDir, { account })).rejects.toThrow(/belongs to another user/)
+})
 
 test.runIf(isRoot)('it works for somebody who is not root', async () => {
   const nobody = { uid: 65_534, gid: 65_534 }

@@ -5,9 +5,9 @@ import pg from 'pg'
 
 import { ConfigError } from '../../errors.ts'
 import type { Log } from '../../log.ts'
-import { chooseAccount } from './account.ts'
+import { type Account, chooseAccount } from './account.ts'
 import { findBinaries } from './binaries.ts'
-import { initCluster } from './init-cluster.ts'
+import { foreignCluster, initCluster } from './init-cluster.ts'
 import { type Layout, prepareLayout } from './layout.ts'
 import { findPostmaster, type Postmaster, spawnPostmaster, stopPostmaster } from './postmaster.ts'
 
@@ -17,6 +17,8 @@ export type EmbeddedConfig = {
   isDurable?: boolean | undefined
   /** Where the server's files go when its account cannot reach `dataDir` (root only). */
   publicDir?: string | undefined
+  /** Under whom it runs; chosen by who we are if left out. */
+  account?: Account | undefined
 }
 
 export type Embedded = {
@@ -37,19 +39,15 @@ const restartMaxMs = 5_000
  */
 export async function startEmbedded(config: EmbeddedConfig, log: Log): Promise<Embedded> {
   const isDurable = config.isDurable ?? true
-  const account = await chooseAccount()
+  const account = config.account ?? (await chooseAccount())
   const layout = await prepareLayout(config.dataDir, config.publicDir ?? '/var/lib/bey', account)
   const binaries = await findBinaries(account.server?.uid, layout.copyDir)
-  if (await initCluster(binaries.initdb, layout, account, isDurable)) {
+  if (await initCluster(binaries, layout, account, isDurable)) {
     log.info({ directory: layout.clusterDir }, 'Made a new database')
   }
   const start = () => spawnPostmaster(binaries.postgres, layout, account, isDurable)
 
-  let current = await findPostmaster(layout)
-  if (current !== undefined)
-    log.info({ process: current.pid }, 'Took over the database that was left running')
-  else current = await start()
-  await whenReady(layout, current)
+  let current: Postmaster | undefined = await startOrTakeOver(layout, start, log)
   await ensureOwner(layout)
 
   let stopping = false
@@ -91,7 +89,28 @@ function addressOf(layout: Layout, user: string, database: string): string {
   return `postgresql://${user}:${password}@localhost/${database}?host=${encodeURIComponent(layout.socketDir)}`
 }
 
-async function whenReady(layout: Layout, postmaster: Postmaster): Promise<void> {
+async function startOrTakeOver(
+  layout: Layout,
+  start: () => Promise<Postmaster>,
+  log: Log,
+): Promise<Postmaster> {
+  const found = await findPostmaster(layout)
+  if (found !== undefined && (await isReady(layout, found))) {
+    log.info({ process: found.pid }, 'Took over the database that was left running')
+    return found
+  }
+  for (let attempt = 1; ; attempt += 1) {
+    const started = await start()
+    if (await isReady(layout, started)) return started
+    const last = await lastLogLines(layout)
+    // Its postmaster was killed, and the other processes of the old server have not all noticed yet.
+    if (attempt >= 20 || !/pre-existing shared memory block/.test(last)) throw explainExit(layout, last)
+    await sleep(500)
+  }
+}
+
+/** False when the server ended before it answered, as one does that was found while it was stopping. */
+async function isReady(layout: Layout, postmaster: Postmaster): Promise<boolean> {
   const deadline = Date.now() + readyTimeoutMs
   let isGone = false
   void postmaster.gone.then(() => (isGone = true))
@@ -101,9 +120,9 @@ async function whenReady(layout: Layout, postmaster: Postmaster): Promise<void> 
     try {
       await client.connect()
       await client.end()
-      return
+      return true
     } catch (error) {
-      if (isGone) throw await explainExit(layout)
+      if (isGone) return false
       if (error instanceof Error && 'code' in error && error.code === '28P01') {
         throw new ConfigError(
           `The file postgres.password in the data directory does not fit the database beside it. Restore it, or remove the folder ${layout.clusterDir} to begin anew.`,
@@ -117,19 +136,18 @@ async function whenReady(layout: Layout, postmaster: Postmaster): Promise<void> 
   }
 }
 
-async function explainExit(layout: Layout): Promise<Error> {
+async function lastLogLines(layout: Layout): Promise<string> {
   const text = await readFile(layout.logFile, 'utf8').catch(() => '')
-  const last = text.trimEnd().split('\n').slice(-5).join('\n')
+  return text.trimEnd().split('\n').slice(-5).join('\n')
+}
+
+function explainExit(layout: Layout, last: string): Error {
   if (/no space left on device/i.test(last)) {
     return new ConfigError(
       `The disk of ${layout.clusterDir} is full. Free some space, or set BEY_DATA_DIR to another disk.`,
     )
   }
-  if (/permission denied/i.test(last)) {
-    return new ConfigError(
-      `The database cannot write ${layout.clusterDir}. Mend the permissions of BEY_DATA_DIR or set another.`,
-    )
-  }
+  if (/permission denied|wrong ownership/i.test(last)) return foreignCluster(layout)
   return new Error(
     `The embedded PostgreSQL ended while starting:\n${last}\nThe whole log is ${layout.logFile}.`,
   )
