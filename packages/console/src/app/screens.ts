@@ -17,8 +17,7 @@ export const pages = {
     () => import('../features/auth/forgot-password-page.tsx'),
     'ForgotPasswordPage',
   ),
-  runs: lazyRouteComponent(() => import('../features/workflows/run-list-page.tsx'), 'RunListPage'),
-  run: lazyRouteComponent(() => import('../features/workflows/run-detail-page.tsx'), 'RunDetailPage'),
+  dashboard: lazyRouteComponent(() => import('../features/dashboard/dashboard-page.tsx'), 'DashboardPage'),
   clusters: lazyRouteComponent(() => import('../features/clusters/cluster-list-page.tsx'), 'ClusterListPage'),
   clusterCreate: lazyRouteComponent(
     () => import('../features/clusters/cluster-create-page.tsx'),
