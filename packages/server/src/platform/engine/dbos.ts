@@ -1,3 +1,5 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+
 import { DBOS, type DLogger } from '@dbos-inc/dbos-sdk'
 import { DBOSExecutor } from '@dbos-inc/dbos-sdk/internal/dbos-executor'
 import type pg from 'pg'
@@ -83,13 +85,15 @@ export async function launchLoop(options: Options): Promise<DurableLoop> {
     enableOTLP: false,
     tracingEnabled: false,
   })
+  // The end of one run starts the next, which must not become a child of the first.
+  const outside = AsyncLocalStorage.snapshot()
   await DBOS.launch()
   const executor = DBOSExecutor.globalInstance
   if (executor === undefined) throw new Error('DBOS did not launch')
 
   return {
     async start({ organizationId, runId }) {
-      await DBOS.startWorkflow(workflow, { workflowID: runId })(organizationId, runId)
+      await outside(() => DBOS.startWorkflow(workflow, { workflowID: runId })(organizationId, runId))
     },
     async recover(dead) {
       await executor.recoverPendingWorkflows([dead])

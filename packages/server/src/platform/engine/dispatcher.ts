@@ -40,9 +40,7 @@ export function dispatch(options: Options): Dispatcher {
     isAsked = true
     if (isBusy || isStopped) return
     isBusy = true
-    void work().finally(() => {
-      isBusy = false
-    })
+    void work()
   }
 
   async function work(): Promise<void> {
@@ -54,6 +52,8 @@ export function dispatch(options: Options): Dispatcher {
         log.debug({ err: error }, 'Queued runs could not be taken; the next sweep tries again')
       }
     }
+    // In the same instant as the question above, so that no call of wake() falls between them.
+    isBusy = false
   }
 
   /** True when there may be more. */
