@@ -21,7 +21,10 @@ const row = {
     provider: text,
     region: text,
     version: text,
-    node_groups: { type: 'array', items: { type: 'object', properties: { name: text, count: { type: 'integer' } } } },
+    node_groups: {
+      type: 'array',
+      items: { type: 'object', properties: { name: text, count: { type: 'integer' } } },
+    },
     error: { type: ['string', 'null'] },
     created_at: text,
     updated_at: text,

@@ -10,9 +10,17 @@ const budgetEntryBytes = 130 * 1024
 /** Bytes of the console's first page, and its paint times against those of a bare page from the same server. */
 export async function run(): Promise<void> {
   const bey = await startBey()
-  const browser = await chromium.launch({ executablePath: process.env['BEY_CHROMIUM'] ?? '/usr/bin/chromium', args: ['--no-sandbox', '--disable-gpu'] })
+  const browser = await chromium.launch({
+    executablePath: process.env['BEY_CHROMIUM'] ?? '/usr/bin/chromium',
+    args: ['--no-sandbox', '--disable-gpu'],
+  })
   try {
-    const person = { name: 'Ada Lovelace', email: 'ada@example.com', password: 'difference-engine-1!', organization: 'Analytical Engines' }
+    const person = {
+      name: 'Ada Lovelace',
+      email: 'ada@example.com',
+      password: 'difference-engine-1!',
+      organization: 'Analytical Engines',
+    }
     const { token } = await signUpByApi(bey.url, person)
     const runs = []
     for (let i = 0; i < 7; i += 1) runs.push(await measure(browser, bey.url, token))
@@ -21,10 +29,16 @@ export async function run(): Promise<void> {
     const first = runs[0]
     if (!first) throw new Error('No run was measured.')
     const lcp = median(runs.map((each) => each.lcpMs))
-    console.log(`  entry JS          ${(first.entryBytes / 1024).toFixed(1)} KB gz = ${(first.entryBytes / budgetEntryBytes).toFixed(2)} of its budget`)
-    console.log(`  requests to LCP   ${first.requests} = ${(first.requests / 20).toFixed(2)} of their budget; ${first.scripts} scripts`)
+    console.log(
+      `  entry JS          ${(first.entryBytes / 1024).toFixed(1)} KB gz = ${(first.entryBytes / budgetEntryBytes).toFixed(2)} of its budget`,
+    )
+    console.log(
+      `  requests to LCP   ${first.requests} = ${(first.requests / 20).toFixed(2)} of their budget; ${first.scripts} scripts`,
+    )
     console.log(`  FCP               ${median(runs.map((each) => each.fcpMs)).toFixed(0)} ms`)
-    console.log(`  LCP               ${lcp.toFixed(0)} ms = ${(lcp / median(bare)).toFixed(1)} × the first paint of a bare JSON page`)
+    console.log(
+      `  LCP               ${lcp.toFixed(0)} ms = ${(lcp / median(bare)).toFixed(1)} × the first paint of a bare JSON page`,
+    )
     console.log(`  CLS               ${median(runs.map((each) => each.cls)).toFixed(4)}`)
     console.log(`  TBT               ${median(runs.map((each) => each.tbtMs)).toFixed(0)} ms`)
     console.log(`  heap              ${median(runs.map((each) => each.heapMb)).toFixed(1)} MB`)
@@ -43,14 +57,18 @@ async function measure(browser: Browser, url: string, token: string) {
   const requested: number[] = []
   page.on('response', (response) => {
     requested.push(Date.now())
-    if (response.request().resourceType() === 'script') scripts.push(response.body().then((body) => gzipSync(body).length))
+    if (response.request().resourceType() === 'script')
+      scripts.push(response.body().then((body) => gzipSync(body).length))
   })
   await observe(page)
   await page.goto(url)
   await page.getByRole('heading', { name: 'Dashboard' }).waitFor()
   const scriptsUntilContent = scripts.length
   await page.waitForLoadState('networkidle')
-  const figures = await page.evaluate(() => (globalThis as unknown as { figures: { fcp: number; lcp: number; cls: number; tbt: number } }).figures)
+  const figures = await page.evaluate(
+    () =>
+      (globalThis as unknown as { figures: { fcp: number; lcp: number; cls: number; tbt: number } }).figures,
+  )
   const lcpAt = (await page.evaluate(() => performance.timeOrigin)) + figures.lcp
   const sizes = await Promise.all(scripts.slice(0, scriptsUntilContent))
   const client = await context.newCDPSession(page)
@@ -74,8 +92,10 @@ async function observe(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const figures = { fcp: 0, lcp: 0, cls: 0, tbt: 0 }
     Object.assign(globalThis, { figures })
-    const watch = (type: string, note: (entry: PerformanceEntry & { value?: number; hadRecentInput?: boolean }) => void) =>
-      new PerformanceObserver((list) => list.getEntries().forEach(note)).observe({ type, buffered: true })
+    const watch = (
+      type: string,
+      note: (entry: PerformanceEntry & { value?: number; hadRecentInput?: boolean }) => void,
+    ) => new PerformanceObserver((list) => list.getEntries().forEach(note)).observe({ type, buffered: true })
     watch('paint', (entry) => {
       if (entry.name === 'first-contentful-paint') figures.fcp = entry.startTime
     })

@@ -20,8 +20,13 @@ const rounds = 5
 export async function run(): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), 'bey-bench-'))
   const database = await openDatabase({ dataDir }, createLog({ level: 'error' }))
-  const bey = await startBey({ env: { DATABASE_URL: database.url} })
-  const session = await signUpByApi(bey.url, { name: 'Ada', email: 'ada@example.com', password: 'difference-engine-1!', organization: 'Bench' })
+  const bey = await startBey({ env: { DATABASE_URL: database.url } })
+  const session = await signUpByApi(bey.url, {
+    name: 'Ada',
+    email: 'ada@example.com',
+    password: 'difference-engine-1!',
+    organization: 'Bench',
+  })
   await database.ownerPool.query(
     `insert into clusters (organization_id, title, status, pending_operations, provider, region, version, node_groups)
      select $1, 'cluster-' || n, 'PENDING', 0, 'sandbox', 'local', 'v1.33.4', '[{"name":"workers","count":3,"cpuCores":4,"memoryBytes":17179869184}]'
@@ -41,8 +46,12 @@ export async function run(): Promise<void> {
     figures.push(each)
     ratios.push(each.product / each.bare)
   }
-  console.log(`  bare query + bare framework   ${(median(figures.map((each) => each.bare)) * 1000).toFixed(0)} µs of CPU a request`)
-  console.log(`  authenticated list of 50      ${(median(figures.map((each) => each.product)) * 1000).toFixed(0)} µs of CPU a request`)
+  console.log(
+    `  bare query + bare framework   ${(median(figures.map((each) => each.bare)) * 1000).toFixed(0)} µs of CPU a request`,
+  )
+  console.log(
+    `  authenticated list of 50      ${(median(figures.map((each) => each.product)) * 1000).toFixed(0)} µs of CPU a request`,
+  )
   console.log(`  ratio                         ${median(ratios).toFixed(2)} (goal: at most 2)`)
   bare.stop()
   await bey.stop()
@@ -83,7 +92,13 @@ async function startBare(databaseUrl: string, organizationId: number): Promise<T
   const port = await freePort()
   const child = spawn(process.execPath, [join(root, 'bench/bare-server.ts')], {
     stdio: 'inherit',
-    env: { ...process.env, NODE_ENV: 'production', PORT: String(port), DATABASE_URL: databaseUrl, ORGANIZATION_ID: String(organizationId) },
+    env: {
+      ...process.env,
+      NODE_ENV: 'production',
+      PORT: String(port),
+      DATABASE_URL: databaseUrl,
+      ORGANIZATION_ID: String(organizationId),
+    },
   })
   const url = `http://127.0.0.1:${port}/clusters`
   for (let tries = 0; tries < 200; tries += 1) {

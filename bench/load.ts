@@ -1,7 +1,12 @@
 import { Agent, request } from 'node:http'
 
 /** Sends a GET over kept-alive connections, some at a time and with each set of headers in turn. Throws unless each reply is 200. */
-export async function load(url: string, headers: Record<string, string>[], count: number, concurrency = 8): Promise<void> {
+export async function load(
+  url: string,
+  headers: Record<string, string>[],
+  count: number,
+  concurrency = 8,
+): Promise<void> {
   const agent = new Agent({ keepAlive: true, maxSockets: concurrency })
   let left = count
   const worker = async () => {

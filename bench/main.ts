@@ -11,7 +11,9 @@ const benchmarks: Record<string, () => Promise<{ run: () => Promise<void> }>> = 
 const asked = process.argv.slice(2)
 const unknown = asked.filter((name) => !(name in benchmarks))
 if (unknown.length > 0) {
-  console.error(`There is no benchmark named ${unknown.join(', ')}. There are: ${Object.keys(benchmarks).join(', ')}.`)
+  console.error(
+    `There is no benchmark named ${unknown.join(', ')}. There are: ${Object.keys(benchmarks).join(', ')}.`,
+  )
   process.exit(1)
 }
 for (const [name, load] of Object.entries(benchmarks)) {

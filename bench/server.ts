@@ -15,8 +15,12 @@ export async function run(): Promise<void> {
   await new Promise((done) => setTimeout(done, 10_000))
   const memoryMb = treeMemoryMb(bey.pid)
   console.log(`  first start       ${(coldMs / 1000).toFixed(2)} s, making its database`)
-  console.log(`  warm start        ${(warmMs / 1000).toFixed(2)} s to the first page = ${(warmMs / coldMs).toFixed(2)} of the first`)
-  console.log(`  memory at rest    ${memoryMb.toFixed(0)} MB with its database = ${(memoryMb / 300).toFixed(2)} of its budget`)
+  console.log(
+    `  warm start        ${(warmMs / 1000).toFixed(2)} s to the first page = ${(warmMs / coldMs).toFixed(2)} of the first`,
+  )
+  console.log(
+    `  memory at rest    ${memoryMb.toFixed(0)} MB with its database = ${(memoryMb / 300).toFixed(2)} of its budget`,
+  )
   await bey.stop()
   removeData(bey)
 }
