@@ -1,0 +1,48 @@
+import type { EventFrame } from '@bey/contract'
+import { QueryClient } from '@tanstack/react-query'
+import { expect, test } from 'vitest'
+import { apiKey } from './api-query.ts'
+import { kubernetesReducers, readsAfter } from './kubernetes.ts'
+
+const key = (name: 'kubernetes.pods' | 'kubernetes.events' | 'clusters.get', id: number) =>
+  apiKey(3, name, { params: { id } })
+
+function changed(kinds: string[], isLive = true): QueryClient {
+  const cache = new QueryClient()
+  for (const id of [7, 70]) {
+    for (const name of ['kubernetes.pods', 'kubernetes.events', 'clusters.get'] as const) {
+      cache.setQueryData(key(name, id), {})
+    }
+  }
+  const rest = { id: '1', target: 'ALL', timestamp: '', component: 'kubernetes', message: '' } as const
+  const event: EventFrame<'CLUSTER_RESOURCE_UPDATE'> = {
+    ...rest,
+    type: 'CLUSTER_RESOURCE_UPDATE',
+    organizationId: 3,
+    data: { clusterId: 7, kinds, isLive },
+  }
+  kubernetesReducers.CLUSTER_RESOURCE_UPDATE(cache, event)
+  return cache
+}
+const isOld = (cache: QueryClient, name: Parameters<typeof key>[0], id: number) =>
+  cache.getQueryState(key(name, id))?.isInvalidated
+
+test('changed pods make what counts pods old', () => {
+  expect([...readsAfter(['pods'])].toSorted()).toEqual(['namespaces', 'nodes', 'overview', 'pods'])
+})
+
+test('a kind that no list shows may still count in the overview', () => {
+  expect([...readsAfter(['replicasets'])]).toEqual(['overview'])
+})
+
+test('changed pods of a cluster are read again, its events and other clusters are not', () => {
+  const cache = changed(['pods'])
+  expect(isOld(cache, 'kubernetes.pods', 7)).toBe(true)
+  expect(isOld(cache, 'kubernetes.events', 7)).toBe(false)
+  expect(isOld(cache, 'kubernetes.pods', 70)).toBe(false)
+  expect(isOld(cache, 'clusters.get', 7)).toBe(false)
+})
+
+test('a lost watch makes the cluster itself old, for its reachability has changed', () => {
+  expect(isOld(changed([], false), 'clusters.get', 7)).toBe(true)
+})

@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest'
+import { cancelReason } from './cancel-run.tsx'
+
+test('a running run can be cancelled by a member, but not by a viewer, who is told why', () => {
+  expect(cancelReason({ status: 'running' }, 'MEMBER')).toBeUndefined()
+  expect(cancelReason({ status: 'running' }, 'VIEWER')).toMatch(/^Needs the role MEMBER/)
+})
+
+test('a run that is over or being cancelled cannot be cancelled, whoever asks', () => {
+  expect(cancelReason({ status: 'timed_out' }, 'OWNER')).toBe('It is over: timed out.')
+  expect(cancelReason({ status: 'cancelling' }, 'OWNER')).toBe('It is being cancelled already.')
+})

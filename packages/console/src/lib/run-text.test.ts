@@ -1,0 +1,38 @@
+import type { StepRun } from '@bey/contract'
+import { expect, test } from 'vitest'
+import { guaranteeText, logText, stepFigures } from './run-text.ts'
+
+const step = (part: Partial<StepRun>): StepRun => ({
+  id: '1',
+  key: 'join',
+  name: 'Join nodes',
+  type: 'cluster.provision',
+  position: 0,
+  status: 'running',
+  guarantee: 'exactly_once',
+  attempt: 1,
+  progressPercent: 0,
+  error: null,
+  startedAt: null,
+  finishedAt: null,
+  ...part,
+})
+
+test('a step that has not started shows no figure', () => {
+  expect(stepFigures(step({}), 0)).toBe('')
+})
+
+test('a running step ticks, and a later attempt is counted', () => {
+  const startedAt = '2026-11-21T06:00:00.000Z'
+  expect(stepFigures(step({ startedAt, attempt: 2 }), Date.parse(startedAt) + 12_000)).toBe('attempt 2 · 12s')
+})
+
+test('an unknown guarantee is shown in its own words', () => {
+  expect(guaranteeText('exactly_once')).toBe('Takes effect exactly once')
+  expect(guaranteeText('at_most_once')).toBe('at most once')
+})
+
+test('a downloaded log has a line each', () => {
+  const line = { seq: 1, stepKey: 'join', attempt: 1, at: 'T', level: 'info' as const, message: 'joined' }
+  expect(logText([line, { ...line, seq: 2 }])).toBe('T info [join] joined\nT info [join] joined\n')
+})
