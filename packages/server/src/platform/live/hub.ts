@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer'
-import type { EventFrame } from '@bey/contract'
+import type { EventFrame, LiveEventType, Permission } from '@bey/contract'
 import { eventPermissions, liveLimits, roleHas } from '@bey/contract'
 import type { AccessEnd } from './access-end.ts'
 import { followersOf } from './event-scope.ts'
@@ -20,8 +20,8 @@ export type Hub = {
   count: () => number
 }
 
-/** The authenticated sockets of this process, by organization. */
-export function createHub(): Hub {
+/** The authenticated sockets of this process, by organization. `permissions` says what a reader of each event needs. */
+export function createHub(permissions: Record<LiveEventType, Permission> = eventPermissions): Hub {
   const byOrganization = new Map<number, Set<Peer>>()
   const socketsOfUser = new Map<number, number>()
   let count = 0
@@ -56,7 +56,7 @@ export function createHub(): Hub {
     hasOrganization: (organizationId) => byOrganization.has(organizationId),
 
     deliver(event, text) {
-      const permission = eventPermissions[event.type]
+      const permission = permissions[event.type]
       const keys = followersOf(event)
       let frame: Buffer | undefined
       for (const peer of of(event.organizationId)) {

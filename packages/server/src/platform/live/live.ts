@@ -42,8 +42,8 @@ export type Live = {
   /** Work that is done only while somebody follows; the function that the hook returns ends it. */
   onSubscription: FollowHooks['on']
   /** Closes the sockets of a session, here at once and in other processes as soon as they hear of it. */
-  closeSession: (sessionId: string) => Promise<void>
-  closeUser: (userId: number) => Promise<void>
+  closeSession: (sessionId: string) => void
+  closeUser: (userId: number) => void
   /** Hears the end of every access, in whichever process it ended (see `endAccess`). */
   onAccessEnd: (listener: (ended: AccessEnd) => void) => () => void
   /** What is connected to this process and followed there, and whether it hears the others' events. */
@@ -105,9 +105,13 @@ export async function createLive(options: LiveOptions): Promise<Live> {
     return () => endListeners.delete(each)
   }
 
-  async function endEverywhere(ended: AccessEnd): Promise<void> {
+  function endEverywhere(ended: AccessEnd): void {
     accessEnded(ended)
-    await database.ownerPool.query('select pg_notify($1, $2)', [accessChannel, JSON.stringify(ended)])
+    database.ownerPool
+      .query('select pg_notify($1, $2)', [accessChannel, JSON.stringify(ended)])
+      .catch((error: unknown) => {
+        log.warn({ err: error }, 'Other processes find out only at their next look that an access has ended')
+      })
   }
 
   return {
