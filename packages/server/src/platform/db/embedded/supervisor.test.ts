@@ -223,9 +223,9 @@ test.runIf(isRoot)(
   async () => {
     const account = { server: { uid: 61_554, gid: 61_554 }, initdb: { uid: 65_534, gid: 65_534 } }
     const dataDir = await newDir()
-    const { url, pid } = await start(dataDir, { account })
-    expect(await ask(url, 'select 1 as one')).toEqual([{ one: 1 }])
-    expect(await readFile(`/proc/${pid()}/status`, 'utf8')).toMatch(/^Uid:\t61554\t61554/m)
+    const server = await start(dataDir, { account })
+    expect(await ask(server.url, 'select 1 as one')).toEqual([{ one: 1 }])
+    expect(await readFile(`/proc/${server.pid()}/status`, 'utf8')).toMatch(/^Uid:\t61554\t61554/m)
   },
 )
 
