@@ -151,7 +151,7 @@ test('a log line joins the log of an open run, and is not kept for one that nobo
     level: 'info' as const,
     message: 'node 1 joined',
   }
-  const data = { ...ids, stepName: 'Join nodes', message: log.message, log }
+  const data = { ...ids, clusterId: 1, stepName: 'Join nodes', message: log.message, log }
   workflowReducers.WORKFLOW_LOG(cache, frame('WORKFLOW_LOG', data))
   expect(cache.getQueryData<RunLog>(logKey)?.lines).toEqual([log])
   const empty = new QueryClient()
