@@ -7,16 +7,23 @@ import type { UsageSource } from './reads/usage.ts'
 /** Followers of a cluster's metrics hear from it this often. */
 export const metricsPeriodMs = 5_000
 
+/** A failure that lasts is told again after this time, for who came later. */
+const tellAgainMs = 60_000
+
 /**
- * Sends what nodes use to whoever follows `cluster_metrics`: STARTED, an update every few seconds, ERROR once for
- * each time that the cluster stops answering, STOPPED when nobody follows any more.
+ * Sends what nodes use to whoever follows `cluster_metrics`: an update every few seconds, or an error with the
+ * reason. The hub itself answers that the streaming started and stopped.
  */
-export function streamMetrics(deps: { live: LivePort; usage: UsageSource; clock: Clock }): void {
+export function streamMetrics(deps: {
+  live: Pick<LivePort, 'local' | 'onSubscription'>
+  usage: UsageSource
+  clock: Clock
+}): void {
   const { live, usage, clock } = deps
   live.onSubscription('cluster_metrics', ({ clusterId }, organizationId) => {
     const stopped = new AbortController()
     let cancel = () => undefined as void
-    let isFailing = false
+    let toldAtMs = -tellAgainMs
 
     async function tick(): Promise<void> {
       try {
@@ -24,7 +31,7 @@ export function streamMetrics(deps: { live: LivePort; usage: UsageSource; clock:
         if (stopped.signal.aborted) return
         if (!found) fail('The cluster has no metrics: metrics.k8s.io is not served.')
         else {
-          isFailing = false
+          toldAtMs = -tellAgainMs
           const nodes = [...found.nodes].map(([name, used]) => ({ name, ...used }))
           const data = { clusterId, nodes, at: new Date(found.atMs).toISOString() }
           live.local({ organizationId, type: 'CLUSTER_METRICS_UPDATE', data })
@@ -42,20 +49,17 @@ export function streamMetrics(deps: { live: LivePort; usage: UsageSource; clock:
     }
 
     function fail(error: string): void {
-      if (isFailing) return
-      isFailing = true
+      const nowMs = clock.now().getTime()
+      if (nowMs - toldAtMs < tellAgainMs) return
+      toldAtMs = nowMs
       live.local({ organizationId, type: 'METRICS_STREAMING_ERROR', data: { clusterId, error } })
     }
 
     // After the command has been answered, so that whoever subscribed is there to hear it.
-    cancel = clock.setTimeout(() => {
-      live.local({ organizationId, type: 'METRICS_STREAMING_STARTED', data: { clusterId } })
-      void tick()
-    }, 0)
+    cancel = clock.setTimeout(() => void tick(), 0)
     return () => {
       stopped.abort()
       cancel()
-      live.local({ organizationId, type: 'METRICS_STREAMING_STOPPED', data: { clusterId } })
     }
   })
 }

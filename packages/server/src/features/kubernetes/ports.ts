@@ -1,4 +1,5 @@
-import type { ClusterStatus, LiveEvents, Subscription } from '@bey/contract'
+import type { ClusterStatus } from '@bey/contract'
+import type { Live } from '../../platform/live/live.ts'
 import type { ClusterConnection } from '../clusters/provider.ts'
 
 export type { ClusterConnection }
@@ -24,23 +25,5 @@ export type SetReachability = (
   reason: string | null,
 ) => Promise<void>
 
-type LocalEvents =
-  | 'CLUSTER_RESOURCE_UPDATE'
-  | 'CLUSTER_METRICS_UPDATE'
-  | 'METRICS_STREAMING_STARTED'
-  | 'METRICS_STREAMING_ERROR'
-  | 'METRICS_STREAMING_STOPPED'
-
-export type LocalEvent = {
-  [T in LocalEvents]: { organizationId: number; type: T; message?: string; data: LiveEvents[T] }
-}[LocalEvents]
-
-/** What of the live hub this feature uses: each process watches for its own sockets, so nothing crosses processes. */
-export type LivePort = {
-  local(event: LocalEvent): void
-  /** `start` is called when somebody begins to follow, and what it returns when the last one has left. */
-  onSubscription<K extends Subscription['kind']>(
-    kind: K,
-    start: (subscription: Extract<Subscription, { kind: K }>, organizationId: number) => () => void,
-  ): void
-}
+/** What of the live hub this feature uses. Each process watches clusters for its own sockets. */
+export type LivePort = Pick<Live, 'local' | 'onSubscription' | 'onAccessEnd'>

@@ -45,11 +45,13 @@ export type ReadService = {
   deployments(of: Of, query: Query<'kubernetes.deployments'>): Promise<Page<'deployments', DeploymentRow>>
   events(of: Of, query: Query<'kubernetes.events'>): Promise<Page<'events', EventRow>>
   /** Figures of a cluster that is known to run, within `timeoutMs`. `asOf` and `isLive` as everywhere. */
-  figures(
-    cluster: { id: number; organizationId: number; title: string },
-    timeoutMs: number,
-  ): Promise<ClusterFigures & { asOf: string; isLive: boolean }>
+  figures: ReadFigures
 }
+
+export type ReadFigures = (
+  cluster: { id: number; organizationId: number; title: string },
+  timeoutMs: number,
+) => Promise<ClusterFigures & { asOf: string; isLive: boolean }>
 
 const overviewKinds: KindName[] = [
   'nodes',

@@ -1,0 +1,100 @@
+import type { Clock } from '../../platform/clock.ts'
+import type { Database } from '../../platform/db/database.ts'
+import type { Handlers, RawName } from '../../platform/http/handlers.ts'
+import type { Upgrade } from '../../platform/http/upgrades.ts'
+import type { Log } from '../../platform/log.ts'
+import { startRecheck } from './access-recheck.ts'
+import { createClusterAgents } from './cluster-agents.ts'
+import { findCluster } from './cluster-store.ts'
+import type { PublicAddress } from './kubeconfig.ts'
+import { streamMetrics } from './metrics-stream.ts'
+import type { Connect, LivePort, SetReachability } from './ports.ts'
+import { identifier } from './proxy/caller.ts'
+import { createOpenStreams } from './proxy/open-streams.ts'
+import { createProxyAudit } from './proxy/proxy-audit.ts'
+import { proxyRoutes, proxyUpgrade } from './proxy/proxy-routes.ts'
+import { createProxy } from './proxy/proxy.ts'
+import type { ReadFigures } from './reads/read-service.ts'
+import { createReadService } from './reads/read-service.ts'
+import { readRoutes } from './reads/read-routes.ts'
+import { createUsageSource } from './reads/usage.ts'
+import { tokenRoutes } from './token-routes.ts'
+import { createTokenService } from './token-service.ts'
+import { createKubeClient } from './watch/kube-client.ts'
+import { createWatchCache } from './watch/watch-cache.ts'
+
+type Names =
+  | RawName
+  | 'clusters.kubeconfig'
+  | 'clusters.tokens'
+  | 'clusters.revokeToken'
+  | `kubernetes.${'overview' | 'nodes' | 'namespaces' | 'pods' | 'deployments' | 'events'}`
+
+export type Kubernetes = {
+  handlers: Handlers<Names>
+  /** Exec, attach, port-forward and watches over a WebSocket; for `routeUpgrades`. */
+  upgrade: Upgrade
+  /** For the dashboard. */
+  figures: ReadFigures
+  /** Ends what is open, then writes what was counted; the database must still be there. */
+  close(): Promise<void>
+}
+
+export type KubernetesDeps = {
+  database: Database
+  live: LivePort
+  connect: Connect
+  setReachability: SetReachability
+  /** Where kubectl finds this server; asked when a kubeconfig is made. */
+  address: () => PublicAddress
+  clock: Clock
+  log: Log
+}
+
+/** The Kubernetes half of the server: proxy, kubeconfigs, and what the console reads of clusters. */
+export function createKubernetes(deps: KubernetesDeps): Kubernetes {
+  const { database, live, connect, clock, log } = deps
+  const agents = createClusterAgents()
+  const streams = createOpenStreams()
+  const identify = identifier(database)
+  const find = (organizationId: number, clusterId: number) =>
+    database.readTenant(organizationId, (db) => findCluster(db, clusterId))
+  const audit = createProxyAudit(database, clock, log)
+  const proxy = createProxy({ identify, findCluster: find, connect, agents, streams, audit, clock, log })
+
+  const client = createKubeClient(agents)
+  const cache = createWatchCache({ client, connect, setReachability: deps.setReachability, live, clock, log })
+  const usage = createUsageSource({ client, connect, clock })
+  const reads = createReadService({ database, cache, usage })
+  streamMetrics({ live, usage, clock })
+
+  const recheck = startRecheck({ streams, identify, findCluster: find, clock, log })
+  // While the database was away, ends of access may have been missed.
+  const stopListening = [
+    database.onUp(() => void recheck.recheck(true)),
+    live.onAccessEnd((ended) => {
+      streams.end(ended)
+      if (ended.kind !== 'cluster') return
+      cache.forget(ended.clusterId)
+      usage.forget(ended.clusterId)
+    }),
+  ]
+
+  return {
+    handlers: {
+      ...proxyRoutes(proxy),
+      ...tokenRoutes(createTokenService({ database, clock, address: deps.address })),
+      ...readRoutes(reads),
+    },
+    upgrade: proxyUpgrade(proxy),
+    figures: reads.figures,
+    async close() {
+      for (const stop of stopListening) stop()
+      recheck.stop()
+      cache.stop()
+      for (const stream of streams.all()) stream.end()
+      agents.close()
+      await audit.stop()
+    },
+  }
+}

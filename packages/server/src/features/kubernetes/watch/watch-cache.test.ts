@@ -1,0 +1,196 @@
+import { afterEach, expect, test } from 'vitest'
+import { realClock } from '../../../platform/clock.ts'
+import { AppError } from '../../../platform/errors.ts'
+import { createLog } from '../../../platform/log.ts'
+import { fakeClock } from '../../../testing/clock.ts'
+import { createClusterAgents } from '../cluster-agents.ts'
+import type { LivePort } from '../ports.ts'
+import { type FakeCluster, fakeCluster } from '../testing/fake-cluster.ts'
+import { createKubeClient } from './kube-client.ts'
+import { createWatchCache, idleMs, type WatchCache } from './watch-cache.ts'
+
+const clusterRef = { id: 7, organizationId: 1, title: 'prod' }
+const cleanups: (() => Promise<void> | void)[] = []
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).toReversed()) await cleanup()
+})
+
+type Setup = {
+  cluster: FakeCluster
+  cache: WatchCache
+  events: Parameters<LivePort['local']>[0][]
+  reachability: [string, string | null][]
+  follow: () => () => void
+}
+
+async function setUp(clock = realClock): Promise<Setup> {
+  const cluster = await fakeCluster()
+  const agents = createClusterAgents()
+  const events: Setup['events'] = []
+  const reachability: Setup['reachability'] = []
+  let hook: ((subscription: never, organizationId: number) => () => void) | undefined
+  const cache = createWatchCache({
+    client: createKubeClient(agents),
+    connect: async () => cluster.connection,
+    setReachability: async (_organizationId, _clusterId, state, reason) =>
+      void reachability.push([state, reason]),
+    live: {
+      local: (event) => events.push(event),
+      onSubscription: (_kind, start) => void (hook = start as typeof hook),
+    },
+    clock,
+    log: createLog({ level: 'silent' }),
+    random: () => 0,
+  })
+  cleanups.push(async () => {
+    cache.stop()
+    agents.close()
+    await cluster.stop()
+  })
+  const follow = () => hook?.({ kind: 'cluster_resources', clusterId: 7 } as never, 1) ?? (() => undefined)
+  return { cluster, cache, events, reachability, follow }
+}
+
+const podsPath = '/api/v1/pods'
+const pod = (name: string, phase = 'Running') => ({
+  metadata: { name, namespace: 'a', uid: name },
+  status: { phase },
+})
+const names = async (cache: WatchCache) =>
+  [...(await cache.read(clusterRef, ['pods'])).table('pods').values()].map(({ name }) => name)
+
+test('many readers share one list and one watch, and see changes without asking the cluster again', async () => {
+  const { cluster, cache, reachability } = await setUp()
+  cluster.put(podsPath, pod('one'))
+  await Promise.all(Array.from({ length: 20 }, () => cache.read(clusterRef, ['pods'])))
+  await expect.poll(() => cluster.watches()).toBe(1)
+  cluster.put(podsPath, pod('two'))
+  await expect.poll(() => names(cache)).toEqual(['one', 'two'])
+  cluster.put(podsPath, pod('one'), 'DELETED')
+  await expect.poll(() => names(cache)).toEqual(['two'])
+  expect(cluster.begun).toEqual({ lists: [podsPath], watches: [podsPath] })
+  expect(reachability).toEqual([['reachable', null]])
+  const { isLive, asOf } = (await cache.read(clusterRef, ['pods'])).freshness(['pods'])
+  expect(isLive).toBe(true)
+  expect(Date.now() - Date.parse(asOf)).toBeLessThan(1000)
+})
+
+test('a list of many pages is whole', async () => {
+  const { cluster, cache } = await setUp()
+  for (let index = 0; index < 1201; index++) cluster.put(podsPath, pod(`pod-${index}`))
+  expect(await names(cache)).toHaveLength(1201)
+  expect(cluster.begun.lists).toHaveLength(3)
+})
+
+test('a watch that expired is followed by a new list', async () => {
+  const { cluster, cache } = await setUp()
+  cluster.put(podsPath, pod('one'))
+  await cache.read(clusterRef, ['pods'])
+  await expect.poll(() => cluster.watches()).toBe(1)
+  cluster.forget()
+  await expect.poll(() => cluster.begun.lists, { timeout: 5000 }).toHaveLength(2)
+})
+
+test('a lost cluster keeps its rows, marked with their age, and is caught up with when it is back', async () => {
+  const { cluster, cache, reachability } = await setUp()
+  cluster.put(podsPath, pod('one'))
+  await cache.read(clusterRef, ['pods'])
+  await expect.poll(() => cluster.watches()).toBe(1)
+  await cluster.stop()
+  const isLive = async () => (await cache.read(clusterRef, ['pods'])).freshness(['pods']).isLive
+  await expect.poll(isLive).toBe(false)
+  expect(await names(cache)).toEqual(['one'])
+  await expect.poll(() => reachability.at(-1)?.[0], { timeout: 8000 }).toBe('unreachable')
+  expect(reachability.at(-1)?.[1]).toMatch(/^It does not answer: the connection was (refused|lost)\.$/)
+  await cluster.start()
+  cluster.put(podsPath, pod('two'))
+  await expect.poll(isLive, { timeout: 15_000 }).toBe(true)
+  expect(reachability.at(-1)).toEqual(['reachable', null])
+})
+
+test('a cluster that never answered is an error with the reason, soon', async () => {
+  const { cluster, cache } = await setUp()
+  await cluster.stop()
+  await expect(cache.read(clusterRef, ['pods'])).rejects.toThrow(
+    new AppError('cluster_unreachable', 'The cluster "prod" does not answer: the connection was refused.'),
+  )
+  await cluster.start()
+  cluster.put(podsPath, pod('one'))
+  await expect.poll(() => names(cache).catch(() => 'down')).toEqual(['one'])
+})
+
+test('a cluster that hangs is given up after the time-out', async () => {
+  const { cluster, cache } = await setUp()
+  cluster.answer = () => true
+  await expect(cache.read(clusterRef, ['pods'], 200)).rejects.toThrow('it took too long')
+})
+
+test('a kind that the cluster does not serve is empty', async () => {
+  const { cluster, cache } = await setUp()
+  cluster.answer = (_request, response) => {
+    response.writeHead(404).end('{}')
+    return true
+  }
+  expect(await names(cache)).toEqual([])
+})
+
+test('a kind is watched until five minutes after its last reader, a follower keeps it', async () => {
+  const clock = fakeClock()
+  const { cluster, cache, follow } = await setUp(clock)
+  cluster.put(podsPath, pod('one'))
+  await cache.read(clusterRef, ['pods'])
+  await expect.poll(() => cluster.watches()).toBe(1)
+  clock.advance(idleMs - 1000)
+  await cache.read(clusterRef, ['pods'])
+  clock.advance(idleMs - 1000)
+  expect(cluster.watches()).toBe(1)
+  const unfollow = follow()
+  clock.advance(10 * idleMs)
+  expect(cluster.watches()).toBe(1)
+  unfollow()
+  clock.advance(idleMs + 60_000)
+  await expect.poll(() => cluster.watches()).toBe(0)
+})
+
+test('who follows hears of changes together, at most every 250 ms, and nothing once they have left', async () => {
+  const clock = fakeClock()
+  const { cluster, cache, events, follow } = await setUp(clock)
+  cluster.put(podsPath, pod('one'))
+  const unfollow = follow()
+  const cached = await cache.read(clusterRef, ['pods'])
+  await expect.poll(() => cluster.watches()).toBe(1)
+  clock.advance(1000)
+  events.length = 0
+
+  for (let index = 0; index < 50; index++) cluster.put(podsPath, pod(`burst-${index}`))
+  await expect.poll(() => cached.table('pods').size()).toBe(51)
+  clock.advance(20)
+  expect(events).toEqual([
+    {
+      organizationId: 1,
+      type: 'CLUSTER_RESOURCE_UPDATE',
+      data: { clusterId: 7, kinds: ['pods'], isLive: expect.any(Boolean) },
+    },
+  ])
+  cluster.put(podsPath, pod('next'))
+  await expect.poll(() => cached.table('pods').size()).toBe(52)
+  clock.advance(200)
+  expect(events).toHaveLength(1)
+  clock.advance(50)
+  expect(events).toHaveLength(2)
+
+  unfollow()
+  cluster.put(podsPath, pod('late'))
+  await expect.poll(() => cached.table('pods').size()).toBe(53)
+  clock.advance(1000)
+  expect(events).toHaveLength(2)
+})
+
+test('a cluster that is forgotten is no longer watched', async () => {
+  const { cluster, cache } = await setUp()
+  cluster.put(podsPath, pod('one'))
+  await cache.read(clusterRef, ['pods'])
+  await expect.poll(() => cluster.watches()).toBe(1)
+  cache.forget(7)
+  await expect.poll(() => cluster.watches()).toBe(0)
+})
