@@ -1,7 +1,21 @@
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { EndpointName } from '@bey/contract'
-import type { Config } from './config.ts'
+import { type Config, isLoopback } from './config.ts'
+import { analyticsRoutes } from './features/analytics/routes.ts'
+import { createAnalyticsService } from './features/analytics/service.ts'
+import { clusterRoutes } from './features/clusters/routes.ts'
+import { createKubernetes } from './features/kubernetes/kubernetes.ts'
+import { certificateHosts, openServerCertificate } from './features/kubernetes/server-certificate.ts'
+import { workflowRoutes } from './features/workflows/routes.ts'
+import { createDataKeys } from './platform/crypto/data-keys.ts'
+import { listenTls, type TlsListener } from './platform/http/tls-listener.ts'
+import { endAccess } from './platform/live/access-end.ts'
+import { sessionAuthenticator } from './platform/live/authenticate.ts'
+import { createLive } from './platform/live/live.ts'
+import { publish } from './platform/live/publish.ts'
+import { followRule } from './follow-rule.ts'
+import { openOperations } from './operations.ts'
 import { authRoutes } from './features/auth/routes.ts'
 import { createAuthService } from './features/auth/service.ts'
 import { godmodeStatus } from './features/auth/godmode.ts'
@@ -16,7 +30,7 @@ import { type Database, openDatabase } from './platform/db/database.ts'
 import type { Handlers } from './platform/http/handlers.ts'
 import { serveApiReference } from './platform/http/docs/serve.ts'
 import { createIdempotency } from './platform/http/idempotency.ts'
-import { listenHttp, stopAccepting } from './platform/http/listen.ts'
+import { closeHttp, listenHttp, requireFreePort, stopAccepting } from './platform/http/listen.ts'
 import { mountEndpoints } from './platform/http/mount.ts'
 import { createRateLimiter, type RateLimits, rateLimits } from './platform/http/rate-limits.ts'
 import { createHttp } from './platform/http/server.ts'
@@ -30,6 +44,7 @@ export type App = {
   address: string
   /** The port that was given by the system where the configuration says 0. */
   port: number
+  tlsPort: number
   database: Database
   /** Stops accepting, then sockets, engine, HTTP, and the database last. Safe to call twice. */
   stop(): Promise<void>
@@ -39,9 +54,6 @@ export type AppOptions = {
   /** Others than the product's, for tests. */
   rateLimits?: Partial<RateLimits>
 }
-
-/** Endpoints whose feature has not landed yet; goes when it is empty. */
-type NotBuilt = Exclude<EndpointName, `auth.${string}` | `organizations.${string}` | `status.${string}`>
 
 const repositoryDir = fileURLToPath(new URL('../../../', import.meta.url))
 const consoleDir = join(repositoryDir, 'packages/console/dist')
@@ -53,19 +65,23 @@ const consoleDir = join(repositoryDir, 'packages/console/dist')
 export async function createApp(config: Config, log: Log, options: AppOptions = {}): Promise<App> {
   const closing = createClosing(log)
   try {
-    return await open(config, log, options, closing)
+    return await openAll(config, log, options, closing)
   } catch (error) {
     await closing.close()
     throw error
   }
 }
 
-async function open(config: Config, log: Log, options: AppOptions, closing: Closing): Promise<App> {
+async function openAll(config: Config, log: Log, options: AppOptions, closing: Closing): Promise<App> {
   const clock = realClock
+  /** What is known only once it listens. */
+  const open: { https?: TlsListener } = {}
 
   // Platform. What is opened first is closed last.
   const dataDirectory = await claimDataDirectory(config.dataDir, localAddress(config, config.port))
   closing.add('data directory', () => dataDirectory.release())
+  await requireFreePort('PORT', config.host, config.port)
+  await requireFreePort('BEY_TLS_PORT', config.host, config.tlsPort)
   const rootKey = await loadRootKey(config.secretKey, config.dataDir)
   const database = await openDatabase({ url: config.databaseUrl, dataDir: config.dataDir }, log)
   closing.add('database', () => database.close())
@@ -73,22 +89,72 @@ async function open(config: Config, log: Log, options: AppOptions, closing: Clos
   const build = await readBuild(repositoryDir, consoleDir)
   const http = await createHttp({
     log,
-    isBehindProxy: config.publicUrl !== undefined,
+    isBehindProxy: config.publicUrl !== undefined && !isLoopback(new URL(config.publicUrl).hostname),
     isStopping: () => closing.isClosing(),
     consoleDir,
   })
-  closing.add('http', () => http.close())
+  const certificate = await openServerCertificate(
+    { database, rootKey, clock, log },
+    certificateHosts(config.publicUrl),
+  )
+  closing.add('certificate', async () => certificate.stop())
+  closing.add('http', async () => {
+    await closeHttp(http)
+    open.https?.closeAll()
+  })
 
   // Features.
+  const operations = await openOperations({
+    database,
+    dataKeys: createDataKeys(rootKey),
+    publish,
+    clock,
+    log,
+    version: build.version,
+    dataDir: config.dataDir,
+    machineId: dataDirectory.machineId,
+    sandboxSpeed: config.sandboxSpeed,
+    address: localAddress(config, config.port),
+    onClusterGone: (db, _organizationId, clusterId) => endAccess(db, { kind: 'cluster', clusterId }),
+  })
+  const { workflows, clusters } = operations
+  closing.add('engine', () => operations.stop())
+  const live = await createLive({
+    database,
+    clock,
+    log,
+    version: build.version,
+    publicUrl: config.publicUrl,
+    authenticate: sessionAuthenticator(database),
+    canFollow: followRule({ clusters, workflows }),
+  })
+  live.expand('CLUSTERS_UPDATE', (organizationId) => clusters.expand(organizationId))
+  const kubernetes = createKubernetes({
+    database,
+    live,
+    connect: clusters.connect,
+    setReachability: (...reached) => clusters.setReachability(...reached),
+    address: () => ({
+      publicUrl: config.publicUrl,
+      tlsPort: open.https?.port ?? config.tlsPort,
+      trusted: certificate.trusted(),
+    }),
+    clock,
+    log,
+  })
+  closing.add('kubernetes', () => kubernetes.close())
+  closing.add('sockets', () => live.close())
   const passwords = createPasswords(config.argon2)
-  const foundOrganization = organizationFounder(async () => undefined)
+  const foundOrganization = organizationFounder((db, organizationId) =>
+    workflows.ensureBuiltIns(db, organizationId),
+  )
   const auth = createAuthService({
     database,
     passwords,
     clock,
     signup: config.signup,
     foundOrganization,
-    onSessionEnded: () => undefined,
+    onSessionEnded: (sessionId) => live.closeSession(sessionId),
   })
   const organizations = createOrganizationService({
     database,
@@ -96,7 +162,7 @@ async function open(config: Config, log: Log, options: AppOptions, closing: Clos
     userOf: (id) => auth.userOf(id),
   })
 
-  const handlers: Handlers<Exclude<EndpointName, NotBuilt>> = {
+  const handlers: Handlers<EndpointName> = {
     ...statusRoutes({
       database,
       build,
@@ -106,6 +172,10 @@ async function open(config: Config, log: Log, options: AppOptions, closing: Clos
     }),
     ...authRoutes(auth, godmodeStatus(config)),
     ...organizationRoutes(organizations),
+    ...clusterRoutes(clusters),
+    ...workflowRoutes(workflows),
+    ...kubernetes.handlers,
+    ...analyticsRoutes(createAnalyticsService({ database, figures: kubernetes.figures, clock })),
   }
   mountEndpoints(http, handlers, {
     database,
@@ -114,13 +184,16 @@ async function open(config: Config, log: Log, options: AppOptions, closing: Clos
   })
 
   // Every upgrade of a connection, on both listeners: /ws, and exec, attach and port-forward of the proxy.
-  routeUpgrades(http.server, [])
+  routeUpgrades(http.server, [live.upgrade, kubernetes.upgrade])
 
   const port = await listenHttp(http, config)
-  closing.add('listener', () => stopAccepting(http.server))
+  closing.add('listener', async () => stopAccepting(http.server))
+  const https = await listenTls(http, certificate, { host: config.host, port: config.tlsPort })
+  open.https = https
+  closing.add('HTTPS listener', async () => https.stopAccepting())
   const address = localAddress(config, port)
   await dataDirectory.setAddress(address)
-  return { address, port, database, stop: () => closing.close() }
+  return { address, port, tlsPort: https.port, database, stop: () => closing.close() }
 }
 
 function localAddress(config: Config, port: number): string {

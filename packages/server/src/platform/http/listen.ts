@@ -1,4 +1,5 @@
 import type { Server } from 'node:http'
+import { createServer } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { ConfigError } from '../errors.ts'
 
@@ -16,8 +17,23 @@ export async function listenHttp(
   return typeof address === 'object' && address !== null ? address.port : port
 }
 
+/** Throws what listening would throw, before anything is started that would have to be stopped again. */
+export async function requireFreePort(variable: string, host: string, port: number): Promise<void> {
+  if (port === 0) return
+  const probe = createServer()
+  try {
+    await new Promise<void>((resolve, reject) => {
+      probe.once('error', reject)
+      probe.listen({ host, port, exclusive: true }, () => resolve())
+    })
+  } catch (error) {
+    throw cannotListen(error, variable, host, port)
+  }
+  await new Promise((resolve) => probe.close(resolve))
+}
+
 /** `variable` names the setting that chooses the port. */
-export function cannotListen(error: unknown, variable: string, host: string, port: number): unknown {
+function cannotListen(error: unknown, variable: string, host: string, port: number): unknown {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   switch (code) {
     case 'EADDRINUSE':
@@ -43,7 +59,20 @@ export function cannotListen(error: unknown, variable: string, host: string, por
 }
 
 /** Takes no new connection and ends those that wait for a request; requests under way go on. */
-export async function stopAccepting(server: Server): Promise<void> {
+export function stopAccepting(server: Server): void {
   if (server.listening) server.close()
   server.closeIdleConnections()
+}
+
+/** Requests under way may take this long to end once the server stops. */
+const drainMs = 5_000
+
+/** Waits for the requests under way, for a while. */
+export async function closeHttp(app: FastifyInstance): Promise<void> {
+  const timer = setTimeout(() => app.server.closeAllConnections(), drainMs)
+  try {
+    await app.close()
+  } finally {
+    clearTimeout(timer)
+  }
 }

@@ -10,7 +10,13 @@ export type CertificateSource = {
   onRenewed(callback: (certificate: Certificate) => void): () => void
 }
 
-export type TlsListener = { port: number; close(): Promise<void> }
+export type TlsListener = {
+  port: number
+  /** Takes no new connection; requests under way go on. */
+  stopAccepting(): void
+  /** Ends what is still under way. */
+  closeAll(): void
+}
 
 /** Serves the same application over HTTPS; upgrades go where those of the first server go. */
 export async function listenTls(
@@ -30,13 +36,12 @@ export async function listenTls(
   const address = server.address()
   return {
     port: typeof address === 'object' && address !== null ? address.port : port,
-    close() {
+    stopAccepting() {
       stopRenewal()
-      return new Promise((resolve) => {
-        server.close(() => resolve())
-        server.closeIdleConnections()
-      })
+      server.close()
+      server.closeIdleConnections()
     },
+    closeAll: () => server.closeAllConnections(),
   }
 }
 
