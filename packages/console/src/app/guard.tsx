@@ -1,29 +1,39 @@
-import { Navigate, Outlet, useLocation, useRouter } from '@tanstack/react-router'
+import { Outlet, useLocation, useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
+import type { ReactNode } from 'react'
 import { session, useSession } from '../data/session.ts'
 import { errorText } from '../lib/error-text.ts'
 import { ErrorState } from '../ui/error-state.tsx'
 import { LiveUpdates } from './live.tsx'
 import { Loading } from './loading.tsx'
-import { wayBack } from './way-back.ts'
 import { Shell } from './shell/shell.tsx'
+import { wayBack } from './way-back.ts'
 
 /** Lets a signed-in user through; a 401 at any time leads back to /login, keeping the way back. */
 export function Guard() {
   const state = useSession()
-  const location = useLocation()
+  const { pathname } = useLocation()
   switch (state.phase) {
     case 'loading':
-      return <Loading />
+      return (
+        <Whole>
+          <Loading />
+        </Whole>
+      )
     case 'failed':
       return (
-        <ErrorState {...errorText('Failed to get user', state.error)} onRetry={() => void session.start()} />
+        <Whole>
+          <ErrorState
+            {...errorText('Failed to get user', state.error)}
+            onRetry={() => void session.start()}
+          />
+        </Whole>
       )
     case 'signed-out':
-      return <Navigate to="/login" search={state.wasEnded ? wayBack({ from: location.href }) : {}} replace />
+      return <LeaveForLogin hasWayBack={state.wasEnded} />
     case 'signed-in':
-      if (state.user.organizations.length === 0 && location.pathname !== '/workspaces/create') {
-        return <Navigate to="/workspaces/create" replace />
+      if (state.user.organizations.length === 0 && pathname !== '/workspaces/create') {
+        return <LeaveTo href="/workspaces/create" />
       }
       return (
         <LiveUpdates>
@@ -37,11 +47,40 @@ export function Guard() {
 export function AuthGate() {
   const state = useSession()
   const { search } = useLocation()
+  if (state.phase === 'signed-in') return <LeaveTo href={wayBack(search).from ?? '/'} />
+  return <Outlet />
+}
+
+function Whole({ children }: { children: ReactNode }) {
+  return (
+    <main id="main" tabIndex={-1}>
+      {children}
+    </main>
+  )
+}
+
+// The router's own Navigate goes again on every render, which never ends while the next page is on its way.
+function LeaveTo({ href }: { href: string }) {
   const router = useRouter()
-  const isSignedIn = state.phase === 'signed-in'
-  const target = wayBack(search).from ?? '/'
   useEffect(() => {
-    if (isSignedIn) void router.navigate({ href: target, replace: true })
-  }, [isSignedIn, router, target])
-  return isSignedIn ? null : <Outlet />
+    void router.navigate({ href, replace: true })
+  }, [router, href])
+  return (
+    <Whole>
+      <Loading />
+    </Whole>
+  )
+}
+
+function LeaveForLogin({ hasWayBack }: { hasWayBack: boolean }) {
+  const router = useRouter()
+  useEffect(() => {
+    const search = hasWayBack ? wayBack({ from: router.state.location.href }) : {}
+    void router.navigate({ to: '/login', search, replace: true })
+  }, [router, hasWayBack])
+  return (
+    <Whole>
+      <Loading />
+    </Whole>
+  )
 }

@@ -28,7 +28,8 @@ export function Shell() {
     else setExpanded(!isExpanded)
   }, [isMobile, isExpanded, setExpanded])
   const search = useCallback(() => {
-    if (isMobile) setSheetOpen(true)
+    if (!isMobile) return focusSidebarSearch()
+    setSheetOpen(true)
     // The slide-over has to be there before its search can take the focus.
     requestAnimationFrame(() => requestAnimationFrame(focusSidebarSearch))
   }, [isMobile])

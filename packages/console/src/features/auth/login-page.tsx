@@ -93,7 +93,7 @@ export function LoginPage() {
       <OauthButtons verb="Login" />
       <p className="mt-6 text-text-2">
         Don&apos;t have an account?{' '}
-        <Link to="/signup" className="font-medium text-accent-text underline-offset-2 hover:underline">
+        <Link to="/signup" search={(place) => place} className="font-medium text-accent-text underline-offset-2 hover:underline">
           Sign up
         </Link>
       </p>
