@@ -144,6 +144,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
       },
     }),
   )
+  presence.look()
   dispatcher.wake()
   const launched = loop
 

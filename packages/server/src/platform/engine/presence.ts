@@ -27,6 +27,8 @@ export type PresenceEvents = {
 }
 
 export type Presence = {
+  /** Looks at the others now instead of at the next beat. */
+  look(): void
   /** Gives up the lock and the row, so that others need not wait for the grace. */
   stop(): Promise<void>
 }
@@ -151,6 +153,11 @@ export async function announce(
 
   await connect()
   return {
+    look() {
+      if (client === undefined) return
+      stopTimer()
+      void beat(client)
+    },
     async stop() {
       stopped = true
       stopTimer()

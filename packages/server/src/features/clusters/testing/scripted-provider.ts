@@ -5,6 +5,8 @@ type Operation = 'allocate' | 'start' | 'join' | 'addons' | 'verify' | 'stop' | 
 export type ScriptedProvider = ClusterProvider & {
   /** Lets one operation on one cluster do something else than succeed; by the cluster's title. */
   on(title: string, operation: Operation, act: (step: ProviderStep) => Promise<void>): void
+  /** Lets an operation do something on every cluster. */
+  onAny(operation: Operation, act: (cluster: ProviderCluster, step: ProviderStep) => Promise<void>): void
   /** What was called, in order: `title:operation`. */
   calls: string[]
   exit(clusterId: number, reason: string): void
@@ -13,6 +15,7 @@ export type ScriptedProvider = ClusterProvider & {
 /** A provider without machines, for what the clusters feature itself does. */
 export function scriptedProvider(): ScriptedProvider {
   const acts = new Map<string, (step: ProviderStep) => Promise<void>>()
+  const general = new Map<Operation, (cluster: ProviderCluster, step: ProviderStep) => Promise<void>>()
   const calls: string[] = []
   const listeners: ((clusterId: number, reason: string) => void)[] = []
 
@@ -21,6 +24,7 @@ export function scriptedProvider(): ScriptedProvider {
     calls.push(key)
     step.log(`Doing ${operation} of ${cluster.title}.`)
     await acts.get(key)?.(step)
+    await general.get(operation)?.(cluster, step)
   }
 
   const live = (cluster: ProviderCluster): LiveCluster => ({
@@ -37,6 +41,7 @@ export function scriptedProvider(): ScriptedProvider {
     id: 'sandbox',
     calls,
     on: (title, operation, act) => void acts.set(`${title}:${operation}`, act),
+    onAny: (operation, act) => void general.set(operation, act),
     exit: (clusterId, reason) => listeners.forEach((listener) => listener(clusterId, reason)),
     describe: () => ({
       id: 'sandbox',
