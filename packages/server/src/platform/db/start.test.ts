@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import pg from 'pg'
-import { afterAll, expect, inject, test } from 'vitest'
+import { expect, inject, onTestFinished, test } from 'vitest'
 
 import { onTestServer, withDatabase } from '../../testing/global-setup.ts'
 import { ConfigError } from '../errors.ts'
@@ -18,7 +18,7 @@ const open = (url: string) => openDatabase({ url, dataDir: tmpdir() }, log)
 
 async function emptyDatabase(name: string): Promise<string> {
   await onTestServer(serverUrl, `create database ${name}`)
-  afterAll(() => onTestServer(serverUrl, `drop database ${name} with (force)`))
+  onTestFinished(() => onTestServer(serverUrl, `drop database ${name} with (force)`))
   return withDatabase(serverUrl, name)
 }
 

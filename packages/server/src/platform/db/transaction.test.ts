@@ -8,7 +8,7 @@ import { createGiven } from '../../testing/given.ts'
 import { clusters } from '../../tables/clusters.ts'
 import { AppError } from '../errors.ts'
 import { createLog } from '../log.ts'
-import { openDatabase } from './database.ts'
+import { type Db, openDatabase } from './database.ts'
 import { violatedConstraint } from './failure.ts'
 import { prepared } from './prepared.ts'
 
@@ -78,6 +78,38 @@ test('many organizations at once on few connections never see one another', asyn
     }),
   )
   expect(seen).toEqual(rounds.map((cluster) => [{ title: cluster?.title }]))
+})
+
+test('work that goes on after its transaction has ended reaches no row, of whatever organization', async () => {
+  const mine = await given.cluster({ title: 'mine' })
+  const theirs = await given.cluster({ title: 'theirs' })
+  const find = prepared('test_late', (db) => db.select({ title: clusters.title }).from(clusters))
+  const late: Promise<unknown>[] = []
+  const leak = (db: Db) => {
+    const wait = new Promise((resolve) => setTimeout(resolve, 20))
+    late.push(
+      wait.then(() => db.select({ title: clusters.title }).from(clusters)),
+      wait.then(() => find(db).execute()),
+      wait.then(() => db.transaction((inner) => inner.execute(sql`select title from clusters`))),
+    )
+  }
+  await database.withTenant(mine.organizationId, async (db) => leak(db))
+  await database.readTenant(mine.organizationId, async (db) => leak(db))
+  const failing = database.withTenant(mine.organizationId, async (db) => {
+    leak(db)
+    throw new Error('no')
+  })
+  await expect(failing).rejects.toThrow('no')
+  // Both connections now work for somebody else.
+  const others = [1, 2].map(() =>
+    database.withTenant(theirs.organizationId, async (db) => {
+      await Promise.allSettled(late)
+      return find(db).execute()
+    }),
+  )
+  const outcomes = await Promise.allSettled(late)
+  expect(outcomes.map((each) => each.status)).toEqual(Array.from({ length: 9 }, () => 'rejected'))
+  expect(await Promise.all(others)).toEqual([[{ title: 'theirs' }], [{ title: 'theirs' }]])
 })
 
 test('a setting does not outlive its transaction', async () => {

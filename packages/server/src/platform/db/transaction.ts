@@ -12,8 +12,6 @@ export type Db = NodePgTransaction<Record<string, never>, Record<string, never>>
 
 type Setting = 'organization_id' | 'user_id'
 
-const handles = new WeakMap<pg.PoolClient, Db>()
-
 /** Runs `work` in a transaction on one connection of `pool`, with `bey.<setting>` set for row-level security. */
 export async function transaction<T>(
   pool: pg.Pool,
@@ -22,13 +20,15 @@ export async function transaction<T>(
   work: (db: Db) => Promise<T>,
 ): Promise<T> {
   const client = await checkOut(pool)
+  const handle = handleOn(client)
   let broken = true
   try {
     const begun = begin(client, 'begin', setting, id)
     try {
       // The owner's connections are not in pipeline mode, where queries may be sent while others run.
       if (setting === undefined) await begun
-      const result = await work(handleOf(client))
+      const result = await work(handle.db)
+      handle.close()
       await begun
       const end = await client.query('commit')
       // A statement failed, its error was caught by the caller, and COMMIT quietly rolled back.
@@ -41,6 +41,7 @@ export async function transaction<T>(
       throw unavailable(error)
     }
   } finally {
+    handle.close()
     client.release(broken)
   }
 }
@@ -53,10 +54,11 @@ export async function readOnly<T>(
   work: (db: Db) => Promise<T>,
 ): Promise<T> {
   const client = await checkOut(pool)
+  const handle = handleOn(client)
   let broken = true
   try {
     const begun = begin(client, 'begin read only', setting, id)
-    const result = await work(handleOf(client))
+    const result = await work(handle.db)
     await begun
     // Nothing was written, and whoever gets this connection next queues behind it. If the connection has
     // broken, the pool hears it from the connection itself.
@@ -67,6 +69,7 @@ export async function readOnly<T>(
     broken = !(await rollBack(client))
     throw unavailable(error)
   } finally {
+    handle.close()
     client.release(broken)
   }
 }
@@ -109,17 +112,29 @@ async function rollBack(client: pg.PoolClient): Promise<boolean> {
 
 function ignoreLostConnection(_error: unknown): void {}
 
-function handleOf(client: pg.PoolClient): Db {
-  let db = handles.get(client)
-  if (db === undefined) {
-    const dialect = new PgDialect()
-    const session = new NodePgSession<Record<string, never>, Record<string, never>>(
-      client,
-      dialect,
-      undefined,
-    )
-    db = new NodePgTransaction(dialect, session, undefined)
-    handles.set(client, db)
+const dialect = new PgDialect()
+
+/**
+ * A handle for one transaction. Closed with it: work that goes on after its transaction has ended (the rest of
+ * a `Promise.all` of which one part failed) would else run in the next one on this connection, which may be
+ * another organization's.
+ */
+function handleOn(client: pg.PoolClient): { db: Db; close(): void } {
+  let isOpen = true
+  const guarded = {
+    query: (...args: Parameters<pg.PoolClient['query']>) =>
+      isOpen ? client.query(...args) : Promise.reject(new Error('The transaction of this query has ended')),
   }
-  return db
+  // The session uses nothing of the client but `query`.
+  const session = new NodePgSession<Record<string, never>, Record<string, never>>(
+    guarded as unknown as pg.PoolClient,
+    dialect,
+    undefined,
+  )
+  return {
+    db: new NodePgTransaction(dialect, session, undefined),
+    close: () => {
+      isOpen = false
+    },
+  }
 }
