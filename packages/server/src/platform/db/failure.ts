@@ -11,6 +11,8 @@ const lostErrnos = new Set([
   'ENOTFOUND',
   'EAI_AGAIN',
 ])
+/** A file that is missing fails with ENOENT as well, but not while connecting. */
+const socketCalls = new Set(['connect', 'read', 'write', 'getaddrinfo'])
 const lostMessages =
   /^(connection terminated|timeout exceeded when trying to connect|timeout expired|client has encountered a connection error|client was closed)/i
 
@@ -20,22 +22,28 @@ export function isLost(error: unknown): boolean {
     if (!(cause instanceof Error)) continue
     const code = 'code' in cause && typeof cause.code === 'string' ? cause.code : ''
     if (lostStates.has(code) || code.startsWith('08')) return true
-    if (lostErrnos.has(code) && 'syscall' in cause) return true
+    if (lostErrnos.has(code) && 'syscall' in cause && socketCalls.has(String(cause.syscall))) return true
     if (lostMessages.test(cause.message)) return true
   }
   return false
 }
 
-/** A lost database becomes AppError `unavailable` (503); every other error stays what it is. */
+/** SQLSTATE class 53, insufficient resources, save 53300 (too many connections). */
+const fullStates = new Set(['53100', '53200'])
+
+/** A database that is lost or full becomes AppError `unavailable` (503); every other error stays what it is. */
 export function unavailable(error: unknown): unknown {
-  if (error instanceof AppError || !isLost(error)) return error
-  return new AppError(
-    'unavailable',
-    'The database does not answer at the moment. Try again in a few seconds.',
-    {
-      cause: error,
-    },
-  )
+  if (error instanceof AppError) return error
+  if (isLost(error)) {
+    const message = 'The database does not answer at the moment. Try again in a few seconds.'
+    return new AppError('unavailable', message, { cause: error })
+  }
+  for (const cause of causes(error)) {
+    if (!(cause instanceof Error && 'code' in cause && fullStates.has(String(cause.code)))) continue
+    const message = 'The database has no room left. Whoever runs this server must free disk space or memory.'
+    return new AppError('unavailable', message, { cause: error })
+  }
+  return error
 }
 
 /**

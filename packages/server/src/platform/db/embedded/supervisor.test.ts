@@ -135,6 +135,20 @@ async function postmasterPid(dataDir: string): Promise<number> {
   return Number((await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')[0])
 }
 
+test('stopping right after a crash leaves nothing running, wherever the restart is', async () => {
+  const dataDir = await newDir()
+  for (const delayMs of [0, 100, 108, 116, 140]) {
+    const server = await start(dataDir)
+    const socketDir = new URL(server.url).searchParams.get('host') ?? ''
+    kill(server.pid(), 'SIGKILL')
+    await nextTurn(delayMs)
+    await server.stop()
+    await expect(ask(server.url, 'select 1')).rejects.toThrow()
+    const left = await readFile(join(socketDir, 'postmaster.pid'), 'utf8').catch(() => '0')
+    expect(isAlive(Number(left.split('\n')[0]) || 999_999_999)).toBe(false)
+  }
+})
+
 test('the remains of an interrupted first start are no obstacle', async () => {
   const dataDir = await newDir()
   await mkdir(join(dataDir, 'postgres.new', 'base'), { recursive: true })

@@ -78,8 +78,11 @@ export async function startEmbedded(config: EmbeddedConfig, log: Log): Promise<E
     pid: () => current?.pid ?? 0,
     async stop() {
       stopping = true
-      if (current !== undefined) await stopPostmaster(current)
+      const known = current
+      if (known !== undefined) await stopPostmaster(known)
       await supervision
+      // One more if it was just being started again.
+      if (current !== undefined && current !== known) await stopPostmaster(current)
     },
   }
 }
