@@ -96,6 +96,20 @@ test('failed authentication → disconnected with the server’s words, closed w
   expect(sockets.all).toHaveLength(1)
 })
 
+test('who was refused in one organization can switch to another, or try again on purpose', () => {
+  const { live, clock, sockets, accept, connected, status } = liveHarness()
+  connected()
+  sockets.last().close(1008)
+  live.switchOrganization(8)
+  clock.advance(100)
+  accept()
+  expect(status()).toBe('connected')
+  expect(sockets.last().sent[0]).toMatchObject({ payload: { token: 'tok', organizationId: 8 } })
+  sockets.last().close(1008)
+  live.reconnect()
+  expect(status()).toBe('connecting')
+})
+
 test('failed authentication without words says so itself', () => {
   const { live, accept } = liveHarness()
   live.connect(credentials)

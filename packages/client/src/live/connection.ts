@@ -56,10 +56,13 @@ export function createConnection(options: ConnectionOptions): Connection {
   let credentials: Credentials | undefined
   let link: Link | undefined
   let failures = 0
+  // Refused credentials are not tried again by themselves, only when somebody asks for it.
+  let isRefused = false
   let cancelNextAttempt = () => {}
 
   function start(status: 'connecting' | 'reconnecting') {
     cancelNextAttempt()
+    isRefused = false
     const mine: Link = { isAuthenticating: false, cancelTimers: [] }
     link = mine
     const attempts = options.state().connection_details.connection_attempts + 1
@@ -125,7 +128,7 @@ export function createConnection(options: ConnectionOptions): Connection {
   }
 
   function refused(text: string) {
-    credentials = undefined
+    isRefused = true
     drop(1008, liveTexts.authenticationFailed)
     note(text)
     change({ connection_status: 'disconnected', last_error: text })
@@ -224,7 +227,7 @@ export function createConnection(options: ConnectionOptions): Connection {
       cancelNextAttempt = clock.setTimeout(() => start('connecting'), liveLimits.organizationSwitchDelayMs)
     },
     pageBecameVisible() {
-      if (!link && credentials && options.url) start('reconnecting')
+      if (!link && credentials && !isRefused && options.url) start('reconnecting')
     },
     pageUnloads: () => leave('Page unload'),
     send(frame) {

@@ -38,7 +38,7 @@ export type LiveState = {
   ip: string | null
 }
 
-export type ConnectionDetails = LiveState['connection_details']
+type ConnectionDetails = LiveState['connection_details']
 
 export const initialState: LiveState = {
   connection_status: 'disconnected',

@@ -5,7 +5,7 @@ import { fakeSockets } from './fake-sockets.ts'
 
 export const credentials = { token: 'tok', organizationId: 7 }
 
-export const authenticatedFrame = {
+const authenticatedFrame = {
   type: 'AUTHENTICATED',
   payload: {
     success: true,

@@ -15,7 +15,7 @@ import { frameOf } from './publish.ts'
 import { rateLimit } from './rate.ts'
 
 /** Sockets are asked again this often whether their session and role still hold. */
-export const recheckPeriodMs = 60_000
+const recheckPeriodMs = 60_000
 /** Messages of one socket; more closes it. */
 const messageRate = { burst: 200, perSecond: 20 }
 

@@ -10,9 +10,7 @@ import { componentOf, frameOf } from './publish.ts'
 /** At most so often is the data of an event built for an organization. */
 const spacingMs = 100
 
-export type Expander<T extends ExpandedType = ExpandedType> = (
-  organizationId: number,
-) => Promise<LiveEvents[T]>
+type Expander<T extends ExpandedType = ExpandedType> = (organizationId: number) => Promise<LiveEvents[T]>
 
 export type Expansions = {
   on: <T extends ExpandedType>(type: T, build: Expander<T>) => void

@@ -1,10 +1,10 @@
 import type { Subscription } from '@bey/contract'
 
-export type SubscriptionKind = Subscription['kind']
-export type SubscriptionOf<K extends SubscriptionKind> = Extract<Subscription, { kind: K }>
+type SubscriptionKind = Subscription['kind']
+type SubscriptionOf<K extends SubscriptionKind> = Extract<Subscription, { kind: K }>
 
 /** Starts work for who follows; the returned function ends it. */
-export type FollowHook<K extends SubscriptionKind> = (
+type FollowHook<K extends SubscriptionKind> = (
   subscription: SubscriptionOf<K>,
   organizationId: number,
 ) => () => void

@@ -6,7 +6,7 @@ import type { FollowHooks } from './follow-hooks.ts'
 import type { Peer } from './peer.ts'
 
 /** Things that one socket can follow. */
-export const maxSubscriptions = 200
+const maxSubscriptions = 200
 
 export type FollowsOptions = {
   hooks: FollowHooks

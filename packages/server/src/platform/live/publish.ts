@@ -9,7 +9,7 @@ import type { Db } from '../db/database.ts'
 export const eventChannel = 'bey_events'
 
 /** What a notification of PostgreSQL can carry, in bytes. */
-export const maxNotificationBytes = 7_999
+const maxNotificationBytes = 7_999
 
 /** Events whose data is built at delivery, for it would not fit into a notification. */
 export type ExpandedType = 'CLUSTERS_UPDATE'

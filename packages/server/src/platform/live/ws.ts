@@ -9,7 +9,7 @@ import { isOwnOrigin } from './origin.ts'
 import type { Transport } from './outbox.ts'
 
 /** Sockets that are open and not authenticated, at most. */
-export const maxStrangers = 1_000
+const maxStrangers = 1_000
 /** The server looks this often whether the other end is there. */
 const probePeriodMs = 30_000
 /** Somebody from whom nothing came for so long is gone. */

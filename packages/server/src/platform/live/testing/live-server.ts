@@ -4,14 +4,14 @@ import type { ClientFrame, Command, EventFrame, Subscription } from '@bey/contra
 import { afterAll } from 'vitest'
 import { WebSocket } from 'ws'
 import { sessionAuthenticator } from '../authenticate.ts'
-import { createLive, type Live, type LiveOptions } from '../live.ts'
+import { createLive, type LiveOptions } from '../live.ts'
 import { realClock } from '../../clock.ts'
 import type { Database } from '../../db/database.ts'
 import { routeUpgrades } from '../../http/upgrades.ts'
 import { createLog } from '../../log.ts'
 import type { GivenUser } from '../../../testing/given.ts'
 
-export type Frame = { type: string; id?: string; payload?: Record<string, unknown>; data?: unknown }
+type Frame = { type: string; id?: string; payload?: Record<string, unknown>; data?: unknown }
 
 /** A process that serves `/ws` over the database, closed after the last test. */
 export async function liveServer(database: Database, options: Partial<LiveOptions> = {}) {
@@ -35,8 +35,6 @@ export async function liveServer(database: Database, options: Partial<LiveOption
   afterAll(close)
   return { live, server, url: urlOf(server) }
 }
-
-export type LiveServer = { live: Live; server: Server; url: string }
 
 function urlOf(server: Server): string {
   return `ws://127.0.0.1:${(server.address() as AddressInfo).port}/ws`
