@@ -13,4 +13,18 @@
     // Storage can be forbidden; the page then follows the operating system.
     void error
   }
+
+  // A script that cannot be loaded, as while the server is being replaced, would leave an empty page.
+  addEventListener(
+    'error',
+    function (event) {
+      if (!(event.target instanceof HTMLScriptElement)) return
+      const root = document.getElementById('root')
+      if (!root) return
+      root.innerHTML =
+        '<p role="alert" style="margin:48px 24px;font:13px/20px system-ui,sans-serif">' +
+        'Bey could not be loaded. Check that the server is running, then <a href="" style="color:inherit">reload the page</a>.</p>'
+    },
+    true,
+  )
 })()

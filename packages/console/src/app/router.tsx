@@ -1,5 +1,5 @@
 import { createRouter } from '@tanstack/react-router'
-import { ErrorPage } from './pages/error-page.tsx'
+import { PageError } from './error-boundary.tsx'
 import { Loading } from './loading.tsx'
 import {
   authRoute,
@@ -27,7 +27,7 @@ export const router = createRouter({
   // Quick pages show no word at all.
   defaultPendingMs: 150,
   defaultPendingMinMs: 0,
-  defaultErrorComponent: ErrorPage,
+  defaultErrorComponent: PageError,
   defaultNotFoundComponent: () => null,
   scrollRestoration: true,
   scrollToTopSelectors: ['#main'],

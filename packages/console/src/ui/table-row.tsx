@@ -6,8 +6,6 @@ import { Link } from './link.tsx'
 import { Skeleton } from './skeleton.tsx'
 import type { TableProps } from './table-types.ts'
 
-export const rowHeights = { normal: 36, dense: 28, touch: 44 }
-
 const cellClass =
   'h-9 overflow-hidden border-b border-line px-3 text-ellipsis whitespace-nowrap first:pl-(--gutter) last:pr-(--gutter) touch:h-11 dense:h-7'
 

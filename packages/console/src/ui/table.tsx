@@ -1,4 +1,3 @@
-import { useVirtualizer } from '@tanstack/react-virtual'
 import { useCallback, useEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
@@ -7,8 +6,9 @@ import { ProgressLine } from './progress-line.tsx'
 import { useDelayed } from './skeleton.tsx'
 import { TableHead } from './table-head.tsx'
 import { useRowKeys } from './table-keyboard.ts'
-import { rowHeights, SkeletonRows, TableRow } from './table-row.tsx'
+import { SkeletonRows, TableRow } from './table-row.tsx'
 import type { TableProps } from './table-types.ts'
+import { rowHeight, useRowWindow } from './table-window.ts'
 
 export type { Column, Selection, Sort, TableProps } from './table-types.ts'
 
@@ -26,25 +26,15 @@ export function Table<Row>(props: TableProps<Row>) {
 
   const toggleRow = useToggle(keys, selection)
   const isVirtual = isFilled && shown.length >= virtualFrom
-  // The rule warns users of the React Compiler, which this project does not use.
-  // oxlint-disable-next-line react/incompatible-library
-  const virtualizer = useVirtualizer({
-    count: isVirtual ? shown.length : 0,
-    getScrollElement: () => box.current,
-    estimateSize: rowHeight,
-    overscan: 12,
-  })
+  const { first, end } = useRowWindow(box, shown.length, isVirtual)
   const wanted = useRef<number | null>(null)
-  const focusRow = useCallback(
-    (index: number) => {
-      const target = targetOf(box.current, index)
-      if (target) return focusWithin(target)
-      // Not drawn yet: it takes the focus once scrolling has brought it in.
-      wanted.current = index
-      virtualizer.scrollToIndex(index)
-    },
-    [virtualizer],
-  )
+  const focusRow = useCallback((index: number) => {
+    const target = targetOf(box.current, index)
+    if (target) return focusWithin(target)
+    // Not drawn yet: it takes the focus once scrolling has brought it in.
+    wanted.current = index
+    box.current?.scrollTo({ top: Math.max(0, (index - 2) * rowHeight()) })
+  }, [])
   useEffect(() => {
     if (wanted.current === null) return
     const target = targetOf(box.current, wanted.current)
@@ -55,10 +45,7 @@ export function Table<Row>(props: TableProps<Row>) {
   useRowKeys({ box, count: shown.length, page: 10, focusRow, toggleRow })
 
   const span = columns.length + (selection ? 1 : 0) + (rowActions ? 1 : 0)
-  const windowed = isVirtual ? virtualizer.getVirtualItems() : undefined
-  const indexes = windowed ? windowed.map((item) => item.index) : shown.map((_, index) => index)
-  const before = windowed?.[0]?.start ?? 0
-  const after = windowed ? virtualizer.getTotalSize() - (windowed.at(-1)?.end ?? 0) : 0
+  const height = isVirtual ? rowHeight() : 0
 
   return (
     <div className={cx('relative', isFilled && 'flex min-h-0 flex-1 flex-col')}>
@@ -66,7 +53,7 @@ export function Table<Row>(props: TableProps<Row>) {
       <div
         ref={box}
         data-table=""
-        className={cx('overflow-x-auto', isFilled && 'min-h-0 flex-1 overflow-y-auto pb-9')}
+        className={cx('overflow-x-auto', isFilled && 'min-h-0 flex-1 overflow-y-auto')}
       >
         <table
           aria-label={label}
@@ -98,11 +85,10 @@ export function Table<Row>(props: TableProps<Row>) {
                 extra={span - columns.length}
               />
             ) : null}
-            <Spacer height={before} span={span} />
-            {indexes.map((index) => {
-              const row = shown[index]
-              const key = keys[index]
-              if (row === undefined || key === undefined) return null
+            <Spacer height={first * height} span={span} />
+            {shown.slice(first, end).map((row, offset) => {
+              const index = first + offset
+              const key = keys[index] ?? String(index)
               return (
                 <TableRow
                   key={key}
@@ -117,7 +103,7 @@ export function Table<Row>(props: TableProps<Row>) {
                 />
               )
             })}
-            <Spacer height={after} span={span} />
+            <Spacer height={(shown.length - end) * height} span={span} />
           </tbody>
         </table>
         <TableMessage {...props} />
@@ -172,11 +158,6 @@ function useToggle(
     anchor.current = index
     selection.onChange(next)
   }
-}
-
-function rowHeight(): number {
-  if (matchMedia('(pointer: coarse)').matches) return rowHeights.touch
-  return document.documentElement.dataset['density'] === 'dense' ? rowHeights.dense : rowHeights.normal
 }
 
 function targetOf(box: HTMLElement | null, index: number): HTMLElement | null {

@@ -6,17 +6,8 @@ import { CopyButton } from '../../ui/copy-button.tsx'
 import { storedVersion } from '../../data/version.ts'
 import { errorReport, headlines, kindOf, messageOf, runOf } from './error-report.ts'
 
-/** The error page where not even the shell stands. */
-export function WholeErrorPage(props: ErrorComponentProps) {
-  return (
-    <main id="main" tabIndex={-1}>
-      <ErrorPage {...props} />
-    </main>
-  )
-}
-
 /** What takes a broken page's place; sidebar and header stay. */
-export function ErrorPage({ error, info, reset }: ErrorComponentProps) {
+export default function ErrorPage({ error, info, reset }: ErrorComponentProps) {
   const router = useRouter()
   const [at] = useState(() => new Date())
   const kind = kindOf(error)

@@ -1,12 +1,12 @@
 import { createRootRoute, createRoute, redirect } from '@tanstack/react-router'
 import { session } from '../../data/session.ts'
 import { AuthGate, Guard } from '../guard.tsx'
-import { WholeErrorPage } from '../pages/error-page.tsx'
+import { WholePageError } from '../error-boundary.tsx'
 import { RootFrame } from '../root-frame.tsx'
 import { pages, screen } from '../screens.ts'
 import { wayBack } from '../way-back.ts'
 
-export const rootRoute = createRootRoute({ component: RootFrame, errorComponent: WholeErrorPage })
+export const rootRoute = createRootRoute({ component: RootFrame, errorComponent: WholePageError })
 
 /** Login and sign-up, which send on whoever is signed in. */
 export const authRoute = createRoute({
@@ -14,7 +14,7 @@ export const authRoute = createRoute({
   id: 'auth',
   validateSearch: wayBack,
   component: AuthGate,
-  errorComponent: WholeErrorPage,
+  errorComponent: WholePageError,
 })
 
 export const loginRoute = createRoute({
@@ -40,7 +40,7 @@ export const guardedRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'guarded',
   component: Guard,
-  errorComponent: WholeErrorPage,
+  errorComponent: WholePageError,
   beforeLoad: ({ location }) => {
     if (session.get().phase === 'signed-out') {
       throw redirect({ to: '/login', search: wayBack({ from: location.href }), replace: true })

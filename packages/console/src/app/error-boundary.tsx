@@ -1,0 +1,50 @@
+import type { ErrorComponentProps } from '@tanstack/react-router'
+import { Component, lazy, Suspense } from 'react'
+import type { ReactNode } from 'react'
+
+// Seldom needed: loaded when a page breaks.
+const ErrorPage = lazy(() => import('./pages/error-page.tsx'))
+
+/** The error page in place of a broken page; sidebar and header stay. */
+export function PageError(props: ErrorComponentProps) {
+  return (
+    <LastResort>
+      <Suspense fallback={null}>
+        <ErrorPage {...props} />
+      </Suspense>
+    </LastResort>
+  )
+}
+
+/** The error page where not even the shell stands. */
+export function WholePageError(props: ErrorComponentProps) {
+  return (
+    <main id="main" tabIndex={-1}>
+      <PageError {...props} />
+    </main>
+  )
+}
+
+/** Plain words for when even the error page cannot be loaded, as without a connection. */
+class LastResort extends Component<{ children: ReactNode }, { hasFailed: boolean }> {
+  override state = { hasFailed: false }
+
+  static getDerivedStateFromError() {
+    return { hasFailed: true }
+  }
+
+  override render() {
+    if (!this.state.hasFailed) return this.props.children
+    return (
+      <div role="alert" className="px-(--gutter) py-10">
+        <h1 className="text-title font-semibold">Something went wrong</h1>
+        <p className="mt-1 text-text-2">Nor could the page that explains it be loaded.</p>
+        <p className="mt-3">
+          <a href="/" className="font-medium text-accent-text underline">
+            Return home
+          </a>
+        </p>
+      </div>
+    )
+  }
+}
