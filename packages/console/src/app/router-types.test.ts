@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { linkOptions } from '@tanstack/react-router'
 import { expect, test } from 'vitest'
 import type {} from './router.tsx'

@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { expect, test } from 'vitest'
 import { matchStroke, strokeOf } from './strokes.ts'
 

@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { ApiError } from '@bey/client'
 import type { Problem } from '@bey/contract'
 import { expect, test } from 'vitest'

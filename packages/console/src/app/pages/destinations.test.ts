@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { serviceCatalog } from '@bey/contract'
 import { expect, test } from 'vitest'
 import { destinations } from './destinations.ts'

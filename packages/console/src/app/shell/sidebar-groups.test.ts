@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { serviceCatalog, serviceForPath } from '@bey/contract'
 import { expect, test } from 'vitest'
 import { selectedEntryKey, selectedRoute, sidebarGroups } from './sidebar-groups.ts'

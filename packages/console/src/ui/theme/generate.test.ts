@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { describe, expect, test } from 'vitest'
 import { blend, contrastRatio, oklchOfCieLch, rgbOf } from './color.ts'
 import type { Rgb } from './color.ts'

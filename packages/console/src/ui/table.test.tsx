@@ -1,0 +1,161 @@
+import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
+import { useState } from 'react'
+import { afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { Table } from './table.tsx'
+import type { Column, TableProps } from './table.tsx'
+
+interface Pod {
+  id: string
+  restarts: number
+}
+
+const columns: Column<Pod>[] = [
+  { key: 'name', header: 'Name', cell: (pod) => pod.id, sortKey: 'name' },
+  { key: 'restarts', header: 'Restarts', cell: (pod) => pod.restarts, align: 'end' },
+]
+const pods: Pod[] = ['api', 'cache', 'mailer', 'worker'].map((id, restarts) => ({ id, restarts }))
+
+function show(props: Partial<TableProps<Pod>> = {}) {
+  return render(
+    <Table
+      label="Pods"
+      columns={columns}
+      rows={pods}
+      rowKey={(pod) => pod.id}
+      rowHref={(pod) => `/pods/${pod.id}`}
+      empty={<p>No pods yet</p>}
+      {...props}
+    />,
+  )
+}
+
+function Selectable() {
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
+  return (
+    <>
+      <output>{[...selected].sort().join(' ')}</output>
+      <Table
+        label="Pods"
+        columns={columns}
+        rows={pods}
+        rowKey={(pod) => pod.id}
+        rowHref={(pod) => `/pods/${pod.id}`}
+        selection={{ selected, onChange: setSelected }}
+        empty={null}
+      />
+    </>
+  )
+}
+
+beforeAll(() => {
+  // jsdom lays nothing out.
+  Element.prototype.scrollIntoView = () => undefined
+})
+afterEach(cleanup)
+
+const press = (key: string, held: { shiftKey?: boolean } = {}) =>
+  fireEvent.keyDown(document.activeElement ?? document.body, { key, ...held })
+
+test('the first column is the link to the row', () => {
+  show()
+  expect(screen.getByRole('link', { name: 'cache' }).getAttribute('href')).toBe('/pods/cache')
+})
+
+test('j and k walk the rows from anywhere on the page, Home and End go to the ends', () => {
+  show()
+  press('j')
+  expect(document.activeElement?.textContent).toBe('api')
+  press('j')
+  press('ArrowDown')
+  expect(document.activeElement?.textContent).toBe('mailer')
+  press('k')
+  expect(document.activeElement?.textContent).toBe('cache')
+  press('End')
+  expect(document.activeElement?.textContent).toBe('worker')
+  press('Home')
+  expect(document.activeElement?.textContent).toBe('api')
+})
+
+test('keys typed into a field stay there', () => {
+  show()
+  const field = document.body.appendChild(document.createElement('input'))
+  field.focus()
+  press('j')
+  expect(document.activeElement).toBe(field)
+  field.remove()
+})
+
+test('x selects the row, and with shift all rows from the last one', () => {
+  render(<Selectable />)
+  press('j')
+  press('x')
+  expect(screen.getByRole('status').textContent).toBe('api')
+  press('j')
+  press('j')
+  press('x', { shiftKey: true })
+  expect(screen.getByRole('status').textContent).toBe('api cache mailer')
+})
+
+test('the box in the head selects all rows, and none again', () => {
+  render(<Selectable />)
+  fireEvent.click(screen.getByRole('checkbox', { name: 'Select all rows' }))
+  expect(screen.getByRole('status').textContent).toBe('api cache mailer worker')
+  fireEvent.click(screen.getByRole('checkbox', { name: 'Select all rows' }))
+  expect(screen.getByRole('status').textContent).toBe('')
+})
+
+test('sorting asks the server: ascending first, then descending', () => {
+  const onSortChange = vi.fn()
+  const { rerender } = show({ onSortChange })
+  fireEvent.click(screen.getByRole('button', { name: 'Name' }))
+  expect(onSortChange).toHaveBeenLastCalledWith({ key: 'name', direction: 'asc' })
+  rerender(
+    <Table
+      label="Pods"
+      columns={columns}
+      rows={pods}
+      rowKey={(pod) => pod.id}
+      sort={{ key: 'name', direction: 'asc' }}
+      onSortChange={onSortChange}
+      empty={null}
+    />,
+  )
+  expect(screen.getByRole('columnheader', { name: 'Name' }).getAttribute('aria-sort')).toBe('ascending')
+  fireEvent.click(screen.getByRole('button', { name: 'Name' }))
+  expect(onSortChange).toHaveBeenLastCalledWith({ key: 'name', direction: 'desc' })
+})
+
+test('no rows: what is empty says so, and a filter that matches nothing is echoed and cleared', () => {
+  const onClear = vi.fn()
+  const { unmount } = show({ rows: [] })
+  expect(screen.getByText('No pods yet')).toBeTruthy()
+  unmount()
+  show({ rows: [], filter: { query: 'nginx', onClear } })
+  expect(screen.getByText('nginx')).toBeTruthy()
+  fireEvent.click(screen.getByRole('button', { name: 'Clear filters' }))
+  expect(onClear).toHaveBeenCalledOnce()
+})
+
+test('an error takes the rows’ place and leaves the head', () => {
+  show({ error: <p>Failed to fetch pods</p> })
+  expect(screen.getByText('Failed to fetch pods')).toBeTruthy()
+  expect(screen.getByRole('columnheader', { name: 'Name' })).toBeTruthy()
+  expect(screen.queryByText('api')).toBeNull()
+})
+
+test('a long table that scrolls by itself draws only what can be seen', () => {
+  const rows = Array.from({ length: 5000 }, (_, index) => ({ id: `pod-${index}`, restarts: 0 }))
+  vi.stubGlobal('matchMedia', () => ({ matches: false }))
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe() {}
+      disconnect() {}
+    },
+  )
+  show({ rows, isFilled: true })
+  const table = screen.getByRole('table', { name: 'Pods' })
+  expect(within(table).getAllByRole('link').length).toBeLessThan(100)
+  expect(table.getAttribute('aria-rowcount')).toBe('5000')
+  vi.unstubAllGlobals()
+})
