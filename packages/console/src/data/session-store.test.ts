@@ -1,4 +1,3 @@
-// @vitest-environment node
 import { ApiError } from '@bey/client'
 import type { User } from '@bey/contract'
 import { expect, test } from 'vitest'
