@@ -1,0 +1,271 @@
+import { once } from 'node:events'
+import type { IncomingMessage } from 'node:http'
+import { and, eq } from 'drizzle-orm'
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { listen } from '../../platform/live/listener.ts'
+import { endAccess } from '../../platform/live/access-end.ts'
+import { auditEntries } from '../../tables/audit-entries.ts'
+import { kubeconfigTokens } from '../../tables/kubeconfig-tokens.ts'
+import { memberships } from '../../tables/memberships.ts'
+import type { GivenUser } from '../../testing/given.ts'
+import { fakeCluster } from './testing/fake-cluster.ts'
+import { runningApp } from './testing/running-app.ts'
+
+const fake = await fakeCluster()
+afterAll(() => fake.stop())
+const { app, given, cluster, call, begin } = await runningApp()
+const { database } = app
+
+const owner = await given.user({ role: 'OWNER' })
+const { organizationId } = owner
+const member = await given.user({ role: 'MEMBER', organizationId })
+const viewer = await given.user({ role: 'VIEWER', organizationId })
+const stranger = await given.user({ role: 'OWNER' })
+const prod = await cluster(organizationId, fake.connection)
+const other = await cluster(organizationId, fake.connection)
+const theirs = await cluster(stranger.organizationId, fake.connection)
+
+beforeEach(() => {
+  fake.seen.length = 0
+})
+
+const at = (id: number, rest: string) => `/api/kubernetes/clusters/${id}${rest}`
+const as = (user: GivenUser) => ({ token: user.token, organizationId: user.organizationId })
+
+async function kubeconfig(user: GivenUser, query = '') {
+  const reply = await call('GET', at(prod.id, `/kubeconfig${query}`), as(user))
+  expect(reply.status).toBe(200)
+  const config = parse(reply.text) as {
+    clusters: [{ cluster: { server: string; 'certificate-authority-data': string } }]
+    users: [{ user: { token: string } }]
+    contexts: [{ name: string }]
+    'current-context': string
+  }
+  const { server, 'certificate-authority-data': ca } = config.clusters[0].cluster
+  return {
+    reply,
+    config,
+    server,
+    ca: Buffer.from(ca, 'base64').toString(),
+    token: config.users[0].user.token,
+  }
+}
+
+async function audited(action: string) {
+  return database.readTenant(organizationId, (db) =>
+    db
+      .select()
+      .from(auditEntries)
+      .where(and(eq(auditEntries.organizationId, organizationId), eq(auditEntries.action, action))),
+  )
+}
+
+test('a kubeconfig leads, with its certificate authority and token alone, to the cluster’s API', async () => {
+  const { reply, config, server, ca, token } = await kubeconfig(member)
+  expect(reply.headers['content-type']).toContain('application/yaml')
+  expect(reply.headers['content-disposition']).toBe(`attachment; filename="${prod.title}.kubeconfig"`)
+  expect(reply.headers['cache-control']).toBe('no-store')
+  expect(server).toBe(`https://localhost:${app.tlsPort}/api/kubernetes/clusters/${prod.id}/proxy`)
+  expect(config['current-context']).toBe(config.contexts[0].name)
+  const answer = await call('GET', `${server}/api/v1/namespaces/a/configmaps/x`, { token, ca })
+  expect(answer.status).toBe(200)
+  expect(fake.seen[0]?.headers).toMatchObject({
+    'impersonate-user': member.email,
+    'impersonate-group': 'bey:editors',
+  })
+
+  const rows = await database.readTenant(organizationId, (db) =>
+    db.select().from(kubeconfigTokens).where(eq(kubeconfigTokens.userId, member.id)),
+  )
+  expect(JSON.stringify(rows)).not.toContain(token)
+  const [entry] = await audited('kubeconfig.create')
+  expect(entry).toMatchObject({ class: 'access', targetId: String(prod.id), actorDisplay: member.email })
+})
+
+test('a token is for its cluster and its organization only', async () => {
+  const { token } = await kubeconfig(owner)
+  for (const id of [other.id, theirs.id, 999_999]) {
+    expect((await call('GET', at(id, '/proxy/version'), { token })).status).toBe(404)
+  }
+  // It opens nothing else of Bey.
+  expect((await call('GET', '/api/kubernetes/clusters', { token })).status).toBe(401)
+  expect(fake.seen).toEqual([])
+})
+
+test('a session reaches the clusters of its organization, and no foreign one', async () => {
+  expect((await call('GET', at(prod.id, '/proxy/version'), as(owner))).status).toBe(200)
+  for (const caller of [as(stranger), { token: stranger.token, organizationId }]) {
+    const answer = await call('GET', at(prod.id, '/proxy/version'), caller)
+    expect(answer.status).toBe(404)
+    expect(answer.json()).toMatchObject({ kind: 'Status', reason: 'NotFound' })
+  }
+  expect((await call('GET', at(prod.id, '/proxy/version'))).json()).toMatchObject({
+    kind: 'Status',
+    code: 401,
+  })
+  expect(
+    (await call('GET', at(prod.id, '/kubeconfig'), { token: stranger.token, organizationId })).status,
+  ).toBe(404)
+  expect((await call('GET', at(theirs.id, '/kubeconfig'), as(owner))).status).toBe(404)
+})
+
+test('writes, execs and reads of Secrets are audited without their bodies, refused ones too', async () => {
+  const path = at(prod.id, '/proxy/api/v1/namespaces/a/secrets')
+  await call('POST', path, {
+    ...as(member),
+    body: '{"data":{"password":"aHVudGVyMg=="}}',
+    headers: { 'user-agent': 'kubectl/v1.33' },
+  })
+  await call('GET', `${path}/db`, as(member))
+  expect((await call('DELETE', at(prod.id, '/proxy/api/v1/namespaces/a/pods/x'), as(viewer))).status).toBe(
+    403,
+  )
+  await call('GET', at(prod.id, '/proxy/api/v1/pods'), as(member))
+
+  const [created] = await audited('kubernetes.create')
+  expect(created).toMatchObject({
+    class: 'create',
+    via: 'kubectl',
+    outcome: 'success',
+    actorDisplay: member.email,
+    targetName: prod.title,
+    diff: { verb: 'create', resource: 'secrets', namespace: 'a', code: 200 },
+  })
+  expect(JSON.stringify(created)).not.toContain('aHVudGVyMg')
+  expect(await audited('kubernetes.get')).toMatchObject([
+    { class: 'read', diff: { resource: 'secrets', name: 'db' } },
+  ])
+  expect(await audited('kubernetes.delete')).toMatchObject([
+    { outcome: 'denied', actorDisplay: viewer.email },
+  ])
+  expect(await audited('kubernetes.list')).toEqual([])
+})
+
+async function watchPods(token: string) {
+  fake.put('/api/v1/pods', { metadata: { name: 'p', namespace: 'a', uid: 'p' } })
+  const [answer] = (await once(
+    begin('GET', at(prod.id, '/proxy/api/v1/pods?watch=1'), { token, organizationId }),
+    'response',
+  )) as [IncomingMessage]
+  expect(answer.statusCode).toBe(200)
+  answer.on('error', () => undefined)
+  answer.resume()
+  return new Promise<number>((resolve) => answer.once('close', () => resolve(performance.now())))
+}
+
+test('revoking a token ends its watches within a second and refuses what comes after; who else watches goes on', async () => {
+  const { token } = await kubeconfig(viewer)
+  const { token: kept } = await kubeconfig(viewer)
+  const closed = watchPods(token)
+  const othersClosed = watchPods(kept)
+  const list = (await call('GET', at(prod.id, '/tokens'), as(viewer))).json() as {
+    tokens: { id: string }[]
+    total: number
+  }
+  expect(list.total).toBe(2)
+  const before = await fakeWatches(2)
+  const began = performance.now()
+  const revoked = await call('DELETE', at(prod.id, `/tokens/${list.tokens[1]?.id}`), as(viewer))
+  expect(revoked.status).toBe(204)
+  expect((await closed) - began).toBeLessThan(1000)
+  expect((await call('GET', at(prod.id, '/proxy/version'), { token })).status).toBe(401)
+  expect((await call('GET', at(prod.id, '/proxy/version'), { token: kept })).status).toBe(200)
+  await expect.poll(() => fake.watches()).toBe(before - 1)
+  expect(await Promise.race([othersClosed, Promise.resolve('open')])).toBe('open')
+  expect((await call('DELETE', at(prod.id, `/tokens/${list.tokens[1]?.id}`), as(viewer))).status).toBe(404)
+})
+
+async function fakeWatches(least: number): Promise<number> {
+  await expect.poll(() => fake.watches()).toBeGreaterThanOrEqual(least)
+  return fake.watches()
+}
+
+test('logging out ends the session’s watches within a second', async () => {
+  const user = await given.user({ role: 'MEMBER', organizationId })
+  const closed = watchPods(user.token)
+  await fakeWatches(1)
+  const began = performance.now()
+  expect((await call('POST', '/api/auth/logout', as(user))).status).toBeLessThan(300)
+  expect((await closed) - began).toBeLessThan(1000)
+})
+
+test('the end of a membership, announced by any process, ends its watches; a demotion counts at once', async () => {
+  const user = await given.user({ role: 'MEMBER', organizationId })
+  const { token } = await kubeconfig(user)
+  const closed = watchPods(token)
+  await fakeWatches(1)
+  const deletePod = () => call('DELETE', at(prod.id, '/proxy/api/v1/namespaces/a/pods/x'), { token })
+  expect((await deletePod()).status).toBe(200)
+  await database.withTenant(organizationId, async (db) => {
+    await db.update(memberships).set({ role: 'VIEWER' }).where(eq(memberships.userId, user.id))
+    await endAccess(db, { kind: 'member', organizationId, userId: user.id })
+  })
+  await closed
+  expect((await deletePod()).status).toBe(403)
+  await database.withTenant(organizationId, (db) =>
+    db.delete(memberships).where(eq(memberships.userId, user.id)),
+  )
+  expect((await call('GET', at(prod.id, '/proxy/version'), { token })).status).toBe(401)
+})
+
+test('everybody sees their own tokens, an admin everybody’s, and a stranger none; only those can be revoked', async () => {
+  const mine = await given.user({ role: 'MEMBER', organizationId })
+  await kubeconfig(mine)
+  type Tokens = { tokens: { id: string; user: { id: string } }[]; total: number }
+  const listed = async (user: GivenUser) =>
+    (await call('GET', at(prod.id, '/tokens?limit=200'), as(user))).json() as Tokens
+  const own = await listed(mine)
+  expect(own).toMatchObject({ total: 1, tokens: [{ user: { id: String(mine.id) } }] })
+  expect((await listed(owner)).tokens.some(({ user }) => user.id === String(mine.id))).toBe(true)
+  const revoke = (user: GivenUser) => call('DELETE', at(prod.id, `/tokens/${own.tokens[0]?.id}`), as(user))
+  expect((await revoke(viewer)).status).toBe(404)
+  expect((await revoke(stranger)).status).toBe(404)
+  expect((await revoke(owner)).status).toBe(204)
+  expect((await listed(mine)).total).toBe(0)
+})
+
+test('a token lives as long as was asked for, seven days at most, and a user has at most twenty, downloads at once included', async () => {
+  const user = await given.user({ role: 'VIEWER', organizationId })
+  const get = (query: string) => call('GET', at(prod.id, `/kubeconfig${query}`), as(user))
+  expect((await get('?expires_in_hours=169')).status).toBe(400)
+  expect((await get('?expires_in_hours=0')).status).toBe(400)
+  await kubeconfig(user, '?expires_in_hours=168')
+  const [row] = await database.readTenant(organizationId, (db) =>
+    db.select().from(kubeconfigTokens).where(eq(kubeconfigTokens.userId, user.id)),
+  )
+  expect(Number(row?.expiresAt) - Number(row?.createdAt)).toBe(7 * 24 * 3_600_000)
+  const statuses = await Promise.all(Array.from({ length: 21 }, async () => (await get('')).status))
+  expect(statuses.filter((status) => status === 200)).toHaveLength(19)
+  expect(statuses.filter((status) => status === 422)).toHaveLength(2)
+})
+
+test('a cluster that is not running gives no kubeconfig and is 503 through the proxy', async () => {
+  const young = await given.cluster({ organizationId, status: 'CREATING' })
+  expect((await call('GET', at(young.id, '/kubeconfig'), as(owner))).json()).toMatchObject({
+    code: 'conflict',
+  })
+  expect((await call('GET', at(young.id, '/pods'), as(owner))).json()).toMatchObject({ code: 'conflict' })
+  expect((await call('GET', at(young.id, '/proxy/version'), as(owner))).json()).toMatchObject({
+    kind: 'Status',
+    code: 503,
+  })
+})
+
+test('what ends is announced on the channel that every process hears', async () => {
+  const heard: string[] = []
+  const { createLog } = await import('../../platform/log.ts')
+  const { realClock } = await import('../../platform/clock.ts')
+  const listener = await listen({
+    url: database.url,
+    channels: { bey_access: (payload) => heard.push(payload) },
+    onGap: () => undefined,
+    clock: realClock,
+    log: createLog({ level: 'fatal' }),
+  })
+  await kubeconfig(owner)
+  const list = (await call('GET', at(prod.id, '/tokens'), as(owner))).json() as { tokens: { id: string }[] }
+  await call('DELETE', at(prod.id, `/tokens/${list.tokens[0]?.id}`), as(owner))
+  await expect.poll(() => heard).toEqual([JSON.stringify({ kind: 'token', id: list.tokens[0]?.id })])
+  await listener.close()
+})
