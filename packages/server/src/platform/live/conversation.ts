@@ -14,7 +14,7 @@ import type { LiveIdentity, Peer } from './peer.ts'
 import { frameOf } from './publish.ts'
 import { rateLimit } from './rate.ts'
 
-/** Sockets are asked again this often whether their session and role still hold. */
+/** Sockets are asked again at least this often whether their session and role still hold. */
 const recheckPeriodMs = 60_000
 /** Messages of one socket; more closes it. */
 const messageRate = { burst: 200, perSecond: 20 }
@@ -169,7 +169,7 @@ export function converse(transport: Transport, ip: string, options: Conversation
     cancelTimer()
     cancelTimer = clock.setTimeout(() => {
       void mine.recheck().then(() => (isOver ? undefined : recheckLater(mine)))
-    }, recheckPeriodMs)
+    }, spread(recheckPeriodMs))
   }
 
   async function recheck(mine: Peer, token: string): Promise<void> {
@@ -220,4 +220,9 @@ export function converse(transport: Transport, ip: string, options: Conversation
       if (!isOver) over()
     },
   }
+}
+
+// After a restart everybody comes back at once, and should not be looked at all at once ever after.
+function spread(periodMs: number): number {
+  return periodMs * (0.75 + Math.random() * 0.25)
 }
