@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { storedVersion } from '../../data/version.ts'
+import { retryFailedPages } from '../lazy-page.ts'
 import { errorReport, headlines, kindOf, messageOf, runOf } from './error-report.ts'
 
 /** What takes a broken page's place; sidebar and header stay. */
@@ -22,6 +23,7 @@ export default function ErrorPage({ error, info, reset }: ErrorComponentProps) {
     at,
   })
   const tryAgain = () => {
+    retryFailedPages()
     reset()
     void router.invalidate()
   }
