@@ -1,95 +1,11 @@
-import { randomBytes } from 'node:crypto'
+import { expect, test } from 'vitest'
 
-import type { Cluster } from '@bey/contract'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-
-import { scriptedProvider } from './features/clusters/testing/scripted-provider.ts'
-import type { Publish } from './features/workflows/ports.ts'
-import { StepFailure } from './platform/engine/step-failure.ts'
 import { verifyAudit } from './platform/audit/audit.ts'
-import { realClock } from './platform/clock.ts'
-import { createDataKeys } from './platform/crypto/data-keys.ts'
-import { fingerprintOf } from './platform/crypto/root-key.ts'
-import { createLog } from './platform/log.ts'
-import { type Operations, openOperations } from './operations.ts'
-import { testDatabase } from './testing/database.ts'
-import { createGiven, type GivenUser } from './testing/given.ts'
+import { StepFailure } from './platform/engine/step-failure.ts'
+import { gate, testOperations, whoIs } from './testing/operations.ts'
 
-const database = await testDatabase()
-const given = createGiven(database)
-const provider = scriptedProvider()
-const key = randomBytes(32)
-const published: { type: string; organizationId: number; data: Record<string, unknown> | undefined }[] = []
-const publish: Publish = async (_db, event) => {
-  published.push({ type: event.type, organizationId: event.organizationId, data: event.data as never })
-}
-let operations: Operations
-
-beforeAll(async () => {
-  operations = await openOperations({
-    database,
-    dataKeys: createDataKeys({ key, fingerprint: fingerprintOf(key) }),
-    publish,
-    clock: realClock,
-    log: createLog({ level: 'fatal', write: () => undefined }),
-    version: 'test',
-    dataDir: '/nowhere',
-    machineId: 'm1',
-    sandboxSpeed: 1000,
-    address: 'test',
-    onClusterGone: async () => undefined,
-    provider,
-  })
-})
-afterAll(() => operations.stop())
-
-const who = (user: GivenUser) => ({
-  userId: user.id,
-  name: user.name,
-  role: user.role,
-  via: 'console' as const,
-})
-let counter = 0
-const title = () => `c-${(counter += 1)}`
-
-const until = <T>(read: () => Promise<T>, holds: (value: T) => boolean) =>
-  vi.waitFor(
-    async () => {
-      const value = await read()
-      if (!holds(value)) throw new Error(`Not yet: ${JSON.stringify(value).slice(0, 300)}`)
-      return value
-    },
-    { timeout: 10_000, interval: 15 },
-  )
-
-const settled = (user: GivenUser, id: number, status: Cluster['status']) =>
-  until(
-    () => operations.clusters.get(user.organizationId, id),
-    (cluster) => cluster.status === status,
-  )
-
-async function runOf(user: GivenUser, cluster: Cluster) {
-  const fresh = await operations.clusters.get(user.organizationId, cluster.id)
-  if (fresh.lastRun === null) throw new Error('It has no run')
-  return operations.workflows.run(user.organizationId, fresh.lastRun.workflowId, fresh.lastRun.runId)
-}
-
-async function create(user: GivenUser, name = title()) {
-  return operations.clusters.create(user.organizationId, { title: name, provider: 'sandbox' }, who(user))
-}
-
-/** An operation that waits until it is let go, or until the run is cancelled. */
-function gate() {
-  const entered = Promise.withResolvers<void>()
-  const release = Promise.withResolvers<void>()
-  const act = async (step: { signal: AbortSignal }) => {
-    entered.resolve()
-    const cancelled = Promise.withResolvers<void>()
-    step.signal.addEventListener('abort', () => cancelled.reject(new Error('cancelled')), { once: true })
-    await Promise.race([release.promise, cancelled.promise])
-  }
-  return { act, entered: entered.promise, release: release.resolve }
-}
+const { database, given, provider, published, operations, title, settled, runOf, create } =
+  await testOperations()
 
 test('a created cluster is provisioned step by step and then runs', async () => {
   const user = await given.user()
@@ -117,11 +33,11 @@ test('a created cluster is provisioned step by step and then runs', async () => 
   })
   const mine = published.filter((event) => event.organizationId === user.organizationId)
   const provisioning = mine.filter((event) => event.type === 'CLUSTER_PROVISIONING_UPDATE')
-  expect(provisioning.map((event) => event.data?.['status'])).toEqual([
+  expect(provisioning.map((event) => event.data['status'])).toEqual([
     ...Array(5).fill('PROVISIONING'),
     'COMPLETED',
   ])
-  expect(provisioning.map((event) => event.data?.['progress'])).toEqual([0, 20, 40, 60, 80, 100])
+  expect(provisioning.map((event) => event.data['progress'])).toEqual([0, 20, 40, 60, 80, 100])
   expect(mine.filter((event) => event.type === 'CLUSTERS_UPDATE').length).toBeGreaterThanOrEqual(3)
   const audit = await database.asSystem('test', (db) => verifyAudit(db, user.organizationId))
   expect(audit).toEqual({ isIntact: true, entries: 2 })
@@ -150,7 +66,7 @@ test('a failing step says why, leaves the cluster in error, and provisioning aga
     }),
   )
   provider.on(name, 'start', async () => undefined)
-  const again = await operations.clusters.provision(user.organizationId, created.id, who(user))
+  const again = await operations.clusters.provision(user.organizationId, created.id, whoIs(user))
   expect(again.runId).not.toBe(run.id)
   expect(await settled(user, created.id, 'RUNNING')).toMatchObject({ error: null, pending_operations: 0 })
 })
@@ -164,14 +80,14 @@ test('provisioning asked for while it is under way answers the same run, however
   await held.entered
   const answers = await Promise.all(
     Array.from({ length: 5 }, () =>
-      operations.clusters.provision(user.organizationId, created.id, who(user)),
+      operations.clusters.provision(user.organizationId, created.id, whoIs(user)),
     ),
   )
   expect(new Set(answers.map((answer) => answer.runId))).toEqual(new Set([created.lastRun?.runId]))
   held.release()
   await settled(user, created.id, 'RUNNING')
   await expect(
-    operations.clusters.provision(user.organizationId, created.id, who(user)),
+    operations.clusters.provision(user.organizationId, created.id, whoIs(user)),
   ).rejects.toMatchObject({
     code: 'conflict',
   })
@@ -186,7 +102,7 @@ test('of two who provision a failed cluster at once, both get the one run', asyn
   })
   const answers = await Promise.all(
     Array.from({ length: 4 }, () =>
-      operations.clusters.provision(user.organizationId, cluster.id, who(user)),
+      operations.clusters.provision(user.organizationId, cluster.id, whoIs(user)),
     ),
   )
   expect(new Set(answers.map((answer) => answer.runId)).size).toBe(1)
@@ -202,7 +118,7 @@ test('a cancelled provisioning leaves an error that names who, and the cluster c
   const created = await create(user, name)
   await held.entered
   const { workflowId, runId } = created.lastRun ?? { workflowId: '', runId: '' }
-  const { run } = await operations.workflows.cancel(user.organizationId, workflowId, runId, who(user))
+  const { run } = await operations.workflows.cancel(user.organizationId, workflowId, runId, whoIs(user))
   expect(run.status).toBe('cancelling')
   const cluster = await settled(user, created.id, 'ERROR')
   expect(cluster.error).toBe('Provisioning was cancelled by Grace.')
@@ -215,9 +131,9 @@ test('a cancelled provisioning leaves an error that names who, and the cluster c
     'cancelled',
     'cancelled',
   ])
-  const twice = await operations.workflows.cancel(user.organizationId, workflowId, runId, who(user))
+  const twice = await operations.workflows.cancel(user.organizationId, workflowId, runId, whoIs(user))
   expect(twice.run.status).toBe('cancelled')
-  await operations.clusters.remove(user.organizationId, created.id, who(user))
+  await operations.clusters.remove(user.organizationId, created.id, whoIs(user))
   await settled(user, created.id, 'DELETED')
 })
 
@@ -231,7 +147,7 @@ test('a member may cancel workflows, but not what it takes an admin to start', a
   await held.entered
   const { workflowId, runId } = created.lastRun ?? { workflowId: '', runId: '' }
   await expect(
-    operations.workflows.cancel(owner.organizationId, workflowId, runId, who(member)),
+    operations.workflows.cancel(owner.organizationId, workflowId, runId, whoIs(member)),
   ).rejects.toMatchObject({ code: 'forbidden' })
   held.release()
   await settled(owner, created.id, 'RUNNING')
@@ -244,12 +160,12 @@ test('deleting a cluster that is being provisioned ends that run first, and then
   provider.on(name, 'addons', held.act)
   const created = await create(user, name)
   await held.entered
-  const deletion = await operations.clusters.remove(user.organizationId, created.id, who(user))
+  const deletion = await operations.clusters.remove(user.organizationId, created.id, whoIs(user))
   expect(await operations.clusters.get(user.organizationId, created.id)).toMatchObject({
     status: 'UPDATING',
     pending_operations: 1,
   })
-  const twice = await operations.clusters.remove(user.organizationId, created.id, who(user))
+  const twice = await operations.clusters.remove(user.organizationId, created.id, whoIs(user))
   expect(twice.runId).toBe(deletion.runId)
   await settled(user, created.id, 'DELETED')
   const before = await operations.workflows.run(
@@ -263,10 +179,8 @@ test('deleting a cluster that is being provisioned ends that run first, and then
     ['allocate', 'start', 'join', 'addons', 'stop', 'remove'].map((call) => `${name}:${call}`),
   )
   const statuses = published
-    .filter(
-      (event) => event.type === 'CLUSTER_PROVISIONING_UPDATE' && event.data?.['clusterId'] === created.id,
-    )
-    .map((event) => event.data?.['status'])
+    .filter((event) => event.type === 'CLUSTER_PROVISIONING_UPDATE' && event.data['clusterId'] === created.id)
+    .map((event) => event.data['status'])
   expect(statuses.slice(statuses.indexOf('UPDATING'))).toEqual([
     'UPDATING',
     'UPDATING',
@@ -276,7 +190,9 @@ test('deleting a cluster that is being provisioned ends that run first, and then
   expect(
     (await operations.clusters.list(user.organizationId, { page: 1, limit: 50, sort: 'createdAt' })).clusters,
   ).toEqual([])
-  await expect(operations.clusters.remove(user.organizationId, created.id, who(user))).rejects.toMatchObject({
+  await expect(
+    operations.clusters.remove(user.organizationId, created.id, whoIs(user)),
+  ).rejects.toMatchObject({
     code: 'not_found',
   })
 })
@@ -289,12 +205,12 @@ test('a failed deletion is an error that can be tried again', async () => {
   provider.on(name, 'remove', async () => {
     throw new StepFailure('the disk is read-only.')
   })
-  await operations.clusters.remove(user.organizationId, created.id, who(user))
+  await operations.clusters.remove(user.organizationId, created.id, whoIs(user))
   expect((await settled(user, created.id, 'ERROR')).error).toBe(
     'Deletion failed at "Remove state": the disk is read-only.',
   )
   provider.on(name, 'remove', async () => undefined)
-  await operations.clusters.remove(user.organizationId, created.id, who(user))
+  await operations.clusters.remove(user.organizationId, created.id, whoIs(user))
   await settled(user, created.id, 'DELETED')
 })
 
@@ -304,7 +220,7 @@ test('a taken title is refused and the first is untouched; a deleted one gives i
   await settled(user, first.id, 'RUNNING')
   await expect(create(user, first.title)).rejects.toMatchObject({ code: 'name_taken' })
   expect((await operations.clusters.get(user.organizationId, first.id)).status).toBe('RUNNING')
-  await operations.clusters.remove(user.organizationId, first.id, who(user))
+  await operations.clusters.remove(user.organizationId, first.id, whoIs(user))
   await settled(user, first.id, 'DELETED')
   await settled(user, (await create(user, first.title)).id, 'RUNNING')
 })
@@ -320,7 +236,7 @@ test.each([
     operations.clusters.create(
       user.organizationId,
       { title: title(), provider: 'sandbox', ...input },
-      who(user),
+      whoIs(user),
     ),
   ).rejects.toMatchObject({ code })
   expect(
@@ -350,13 +266,13 @@ test('another organization finds neither cluster nor run', async () => {
     [
       () => operations.clusters.get(other, created.id),
       () => operations.clusters.status(other, created.id),
-      () => operations.clusters.provision(other, created.id, who(stranger)),
-      () => operations.clusters.remove(other, created.id, who(stranger)),
+      () => operations.clusters.provision(other, created.id, whoIs(stranger)),
+      () => operations.clusters.remove(other, created.id, whoIs(stranger)),
       () => operations.clusters.connect(other, created.id),
       () => operations.workflows.get(other, workflowId),
       () => operations.workflows.run(other, workflowId, runId),
       () => operations.workflows.logs(other, workflowId, runId, { limit: 10 }),
-      () => operations.workflows.cancel(other, workflowId, runId, who(stranger)),
+      () => operations.workflows.cancel(other, workflowId, runId, whoIs(stranger)),
     ].map((call) => expect(call()).rejects.toMatchObject({ code: 'not_found' })),
   )
   expect((await operations.workflows.runs(other, { page: 1, limit: 50, sort: 'queuedAt' })).runs).toEqual([])
@@ -388,25 +304,6 @@ test('every organization has the built-in workflows, idle until their first run'
     progress: 100,
     currentStep: null,
   })
-})
-
-test('a lost process makes a running cluster unreachable with the reason, and reachable once it is back', async () => {
-  const user = await given.user()
-  const created = await create(user)
-  await settled(user, created.id, 'RUNNING')
-  await operations.clusters.setReachability(
-    user.organizationId,
-    created.id,
-    'unreachable',
-    'Its process 7 ended.',
-  )
-  const lost = await operations.clusters.get(user.organizationId, created.id)
-  expect(lost.reachability).toMatchObject({ state: 'unreachable', reason: 'Its process 7 ended.' })
-  provider.exit(created.id, 'Its process 7 ended.')
-  await until(
-    () => operations.clusters.get(user.organizationId, created.id),
-    (cluster) => cluster.reachability.state === 'reachable',
-  )
 })
 
 function group(name: string, count: number) {

@@ -77,7 +77,7 @@ export async function openOperations(options: OperationsOptions) {
     providers,
     clock,
     log,
-    onClusterGone: options.onClusterGone,
+    onClusterGone: (...gone) => options.onClusterGone(...gone),
   })
   for (const definition of built) definitions.set(definition.key, definition)
 

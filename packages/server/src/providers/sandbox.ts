@@ -232,7 +232,7 @@ const description: ClusterProviderInfo = {
   regions: ['local', 'eu-central', 'us-east', 'ap-southeast'],
   versions: ['v1.33.4-sandbox'],
   defaultNodeGroups: [
-    { name: 'control', count: 1, cpuCores: 2, memoryBytes: 4 * gibibyte },
+    { name: 'control-plane', count: 1, cpuCores: 2, memoryBytes: 4 * gibibyte },
     { name: 'workers', count: 2, cpuCores: 4, memoryBytes: 16 * gibibyte },
   ],
   maxNodes: 300,

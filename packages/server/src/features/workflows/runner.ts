@@ -4,7 +4,7 @@ import { isRunOver } from '@bey/contract'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database, Db } from '../../platform/db/database.ts'
 import type { Interpreter, RunRef } from '../../platform/engine/engine.ts'
-import { StepFailure } from '../../platform/engine/step-failure.ts'
+import { EngineStopping, StepFailure } from '../../platform/engine/step-failure.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Json, RunFacts, StepContext, StepDefinition, WorkflowDefinition } from './definition.ts'
 import { fitText } from './fit-text.ts'
@@ -88,8 +88,7 @@ export function createRunner(options: Options): Interpreter {
       if (first !== undefined) await openStep(db, mine, first)
       return mine
     }
-    if (run.executorId === executorId) return mine
-    // Somebody else executed it before: that process is dead.
+    // It was executed before, here or by a process that is gone.
     await updateRun(db, run.id, { executorId, recoveryCount: run.recoveryCount + 1 })
     if (run.status === 'cancelling') {
       await close(db, mine, run.status, { status: 'cancelled' })
@@ -125,7 +124,7 @@ export function createRunner(options: Options): Interpreter {
       attempt: step.attempt,
       at: clock.now(),
       level: 'warning',
-      message: `The process that ran this step is gone; attempt ${step.attempt} goes on from here.`,
+      message: `The step was interrupted; attempt ${step.attempt} goes on from here.`,
     }
     await holdRun(db, run.id, executorId, 1)
     await updateStep(db, step.id, { attempt: step.attempt })
@@ -134,7 +133,11 @@ export function createRunner(options: Options): Interpreter {
     await events.runMoved(db, run, 'running', progressOf(steps))
   }
 
-  async function perform(ref: RunRef, key: string, signal: AbortSignal): Promise<'next' | 'over' | 'lost'> {
+  async function perform(
+    ref: RunRef,
+    key: string,
+    signal: AbortSignal,
+  ): Promise<'next' | 'over' | 'lost' | 'left'> {
     const mine = held.get(ref.runId)
     const step = mine?.steps.find((each) => each.key === key)
     if (mine === undefined || step === undefined) return 'lost'
@@ -166,6 +169,11 @@ export function createRunner(options: Options): Interpreter {
       sleep: (durationMs) => sleep(clock, durationMs, signal),
     }
     const outcome = await execute(definition, context, ref)
+    if (outcome === 'left') {
+      await report.stop()
+      held.delete(ref.runId)
+      return 'left'
+    }
     if (outcome.status === 'failed') report.log(outcome.message, 'error')
     if (outcome.status === 'cancelled') report.log('Cancelled.', 'warning')
     await report.stop()
@@ -178,13 +186,14 @@ export function createRunner(options: Options): Interpreter {
     definition: StepDefinition | undefined,
     context: StepContext,
     ref: RunRef,
-  ): Promise<Outcome> {
+  ): Promise<Outcome | 'left'> {
     try {
       if (definition === undefined) throw new StepFailure('This server does not know this step any more.')
       context.signal.throwIfAborted()
       const output = await definition.execute(context)
       return { status: 'succeeded', output: output ?? null }
     } catch (error) {
+      if (context.signal.reason instanceof EngineStopping) return 'left'
       if (context.signal.aborted) return { status: 'cancelled' }
       log[error instanceof StepFailure ? 'warn' : 'error'](
         { err: error, runId: ref.runId, step: definition?.key },

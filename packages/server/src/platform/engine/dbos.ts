@@ -2,14 +2,20 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 
 import { DBOS, type DLogger } from '@dbos-inc/dbos-sdk'
 import { DBOSExecutor } from '@dbos-inc/dbos-sdk/internal/dbos-executor'
+import { dbRetryConfig } from '@dbos-inc/dbos-sdk/internal/utils'
 import type pg from 'pg'
 
+import type { Clock } from '../clock.ts'
 import type { Log } from '../log.ts'
 import type { Interpreter, RunRef } from './interpreter.ts'
 
 // Bumped only when the loop below changes in a way that recorded runs could not be replayed by.
 const applicationVersion = '1'
 const schema = 'dbos'
+const resumeAfterMs = 1_000
+
+// DBOS waits up to a minute between two tries, long after the database is back.
+Object.assign(dbRetryConfig, { initialBackoffSec: 0.2, maxBackoffSec: 2 })
 
 export type DurableLoop = {
   /** Starts the run here; a run that was started before, here or elsewhere, is not started again. */
@@ -32,6 +38,7 @@ type Options = {
   pool: pg.Pool
   url: string
   executorId: string
+  clock: Clock
   log: Log
   interpreter: Interpreter
   events: LoopEvents
@@ -49,20 +56,42 @@ export async function launchLoop(options: Options): Promise<DurableLoop> {
     const ref = { organizationId, runId }
     const signal = events.onEnter(ref)
     try {
-      for (const key of await interpreter.begin(ref, executorId)) {
-        if (events.isStopping()) return await park(ref)
-        const outcome = await DBOS.runStep(() => performOrPark(ref, key, signal), { name: key })
-        if (outcome === 'over') return
+      await walk(ref, signal)
+    } catch (error) {
+      // Steps do not throw: this is the database, lost in a way that DBOS does not wait for.
+      log.warn({ err: error, runId }, 'A run was interrupted and is resumed')
+      await resume(runId)
+      await park(ref)
+    }
+    events.onLeave(ref)
+  }
+
+  async function walk(ref: RunRef, signal: AbortSignal): Promise<void> {
+    for (const key of await interpreter.begin(ref, executorId)) {
+      if (events.isStopping()) return await park(ref)
+      const outcome = await DBOS.runStep(() => performOrPark(ref, key, signal), { name: key })
+      if (outcome === 'over') return
+    }
+  }
+
+  /** Gives a run back to the queue as soon as the database takes it. */
+  async function resume(runId: string): Promise<void> {
+    for (;;) {
+      await new Promise<void>((resolve) => options.clock.setTimeout(resolve, resumeAfterMs))
+      try {
+        await executor?.systemDatabase.resumeWorkflows([runId])
+        return
+      } catch (error) {
+        log.debug({ err: error, runId }, 'The run waits for the database')
       }
-    } finally {
-      events.onLeave(ref)
     }
   }
 
   async function performOrPark(ref: RunRef, key: string, signal: AbortSignal): Promise<'next' | 'over'> {
     const outcome = await interpreter.perform(ref, key, signal)
-    if (outcome !== 'lost') return outcome
-    log.warn({ runId: ref.runId, step: key }, 'Another process has taken this run over')
+    if (outcome === 'next' || outcome === 'over') return outcome
+    if (outcome === 'lost')
+      log.warn({ runId: ref.runId, step: key }, 'Another process has taken this run over')
     return park(ref)
   }
 

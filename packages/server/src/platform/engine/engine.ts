@@ -7,6 +7,7 @@ import type { Log } from '../log.ts'
 import { type DurableLoop, launchLoop } from './dbos.ts'
 import { dispatch, release } from './dispatcher.ts'
 import type { Interpreter, RunRef } from './interpreter.ts'
+import { EngineStopping } from './step-failure.ts'
 import { announce, engineChannel, type Identity } from './presence.ts'
 
 export type { Interpreter, RunRef } from './interpreter.ts'
@@ -15,7 +16,10 @@ export { newExecutorId } from './presence.ts'
 /** Runs that one process works at, at once. */
 const maxConcurrentRuns = 32
 const cancelSweepMs = 5_000
-const stopGraceMs = 5_000
+const abandonMs = 30_000
+/** How long a step may take to end by itself when the process goes down, and then to break off. */
+const stopGraceMs = 1_000
+const breakOffMs = 2_000
 
 export type EngineState = {
   status: 'running' | 'waiting_for_database' | 'stopping'
@@ -35,7 +39,7 @@ export type Engine = {
   /** Asks whoever executes the run to stop it, once the transaction is committed. */
   requestCancel(db: Db, runId: string): Promise<void>
   state(): EngineState
-  /** Lets steps under way end for at most 5 s and leaves the rest to the next start or to another process. */
+  /** Lets steps under way end for a second, then breaks them off: the next start or another process goes on. */
   stop(): Promise<void>
 }
 
@@ -56,6 +60,8 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
   const { database, identity, interpreter, clock, log } = options
   const active = new Map<string, { ref: RunRef; abort: AbortController }>()
   const starting = new Set<string>()
+  /** Since when a run is held by this process without being executed. */
+  const idleSince = new Map<string, number>()
   const startedAt = clock.now()
   let isStopping = false
   let onIdle: () => void = () => undefined
@@ -83,16 +89,24 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
       const { rows } = await db.execute<HeldRow>(heldSql(identity.executorId))
       return rows
     })
+    const now = clock.now().getTime()
     for (const row of held) {
       const entry = active.get(row.id)
-      if (entry !== undefined) {
-        if (row.status === 'cancelling') entry.abort.abort()
-      } else if (!starting.has(row.id) && row.is_stale) {
-        const ref = { organizationId: row.organization_id, runId: row.id }
-        if (row.status === 'queued') await release(database, identity.executorId, row.id)
-        else await interpreter.abandon(ref, 'The engine could not go on with this run. Start it again.')
+      if (entry !== undefined || starting.has(row.id)) {
+        idleSince.delete(row.id)
+        if (row.status === 'cancelling') entry?.abort.abort()
+        continue
       }
+      const since = idleSince.get(row.id) ?? now
+      idleSince.set(row.id, since)
+      if (now - since < (row.status === 'queued' ? cancelSweepMs : abandonMs)) continue
+      idleSince.delete(row.id)
+      const ref = { organizationId: row.organization_id, runId: row.id }
+      log.error({ runId: row.id, status: row.status }, 'A run is held by this process but not executed')
+      if (row.status === 'queued') await release(database, identity.executorId, row.id)
+      else await interpreter.abandon(ref, 'The engine could not go on with this run. Start it again.')
     }
+    for (const id of idleSince.keys()) if (!held.some((row) => row.id === id)) idleSince.delete(id)
     dispatcher.wake()
   }
 
@@ -124,6 +138,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
       pool: database.ownerPool,
       url: database.url,
       executorId: identity.executorId,
+      clock,
       log,
       interpreter,
       events: {
@@ -148,6 +163,15 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
   dispatcher.wake()
   const launched = loop
 
+  /** Until no run executes here any more, but not longer than this. */
+  async function idle(withinMs: number): Promise<void> {
+    if (active.size === 0) return
+    await new Promise<void>((resolve) => {
+      onIdle = resolve
+      clock.setTimeout(resolve, withinMs)
+    })
+  }
+
   return {
     executorId: identity.executorId,
     async enqueue(db) {
@@ -166,23 +190,20 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
       isStopping = true
       stopSweep()
       dispatcher.stop()
-      if (active.size > 0) {
-        await new Promise<void>((resolve) => {
-          onIdle = resolve
-          clock.setTimeout(resolve, stopGraceMs)
-        })
-      }
+      await idle(stopGraceMs)
+      for (const { abort } of active.values()) abort.abort(new EngineStopping())
+      await idle(breakOffMs)
       await presence.stop()
       await launched.stop()
     },
   }
 }
 
-type HeldRow = { id: string; organization_id: number; status: string; is_stale: boolean }
+type HeldRow = { id: string; organization_id: number; status: string }
 
 function heldSql(executorId: string) {
   return sql`
-    select id, organization_id, status, updated_at < now() - interval '30 seconds' as is_stale
+    select id, organization_id, status
     from workflow_runs where executor_id = ${executorId} and finished_at is null`
 }
 

@@ -13,9 +13,9 @@ export type Interpreter = {
   begin(ref: RunRef, executorId: string): Promise<readonly string[]>
   /**
    * Executes one step to its end and records the outcome. `over`: the run has ended. `lost`: another process
-   * holds the run now, so nothing was recorded here.
+   * holds the run now, so nothing was recorded here. `left`: broken off because `signal` gave EngineStopping.
    */
-  perform(ref: RunRef, key: string, signal: AbortSignal): Promise<'next' | 'over' | 'lost'>
+  perform(ref: RunRef, key: string, signal: AbortSignal): Promise<'next' | 'over' | 'lost' | 'left'>
   /** Ends a run that the engine cannot go on with, so that it does not stay running for ever. */
   abandon(ref: RunRef, reason: string): Promise<void>
 }

@@ -5,3 +5,11 @@ export class StepFailure extends Error {
     this.name = 'StepFailure'
   }
 }
+
+/** Why a step is broken off when its process goes down: it is not over, but goes on in the next process. */
+export class EngineStopping extends Error {
+  constructor() {
+    super('The server is stopping')
+    this.name = 'EngineStopping'
+  }
+}

@@ -19,12 +19,11 @@ export async function joinNodes(
   await withAdmin(live, step, async (admin) => {
     const wanted = cluster.nodeGroups.reduce((sum, group) => sum + group.count, 0)
     const before = await listNodes(admin)
-    if (before.length === 0) {
-      await pace.wait('join', step)
-      await admin.call('POST', '/sandbox/v1/nodes', { groups: cluster.nodeGroups.map(sandboxGroup) })
-    } else {
-      step.log(`${before.length} of ${wanted} nodes have joined already.`)
-    }
+    const missing = missingGroups(cluster.nodeGroups, before)
+    if (before.length > 0) step.log(`${before.length} of ${wanted} nodes have joined already.`)
+    else await pace.wait('join', step)
+    if (missing.length > 0)
+      await admin.call('POST', '/sandbox/v1/nodes', { groups: missing.map(sandboxGroup) })
     const told = new Set<string>()
     await until(step, nodesTimeoutMs, async () => {
       const nodes = await listNodes(admin)
@@ -130,11 +129,27 @@ function addressOf(node: NodeItem): string {
   return node.status?.addresses?.find((each) => each.type === 'InternalIP')?.address ?? 'unknown'
 }
 
+/** What of each group has not joined yet: after a crash a part may have. */
+function missingGroups(groups: readonly NodeGroup[], nodes: readonly Item[]): NodeGroup[] {
+  const joined = (group: NodeGroup) =>
+    nodes.filter((node) => node.metadata.labels?.[groupLabel] === group.name).length
+  return groups
+    .map((group) => ({ ...group, count: group.count - joined(group) }))
+    .filter((group) => group.count > 0)
+}
+
+const groupLabel = 'sandbox.bey/node-group'
+const controlPlane = 'node-role.kubernetes.io/control-plane'
+
+/** A group named `control-plane` takes the role by which Kubernetes keeps workloads off it. */
 function sandboxGroup(group: NodeGroup) {
+  const isControl = group.name === 'control-plane'
   return {
     name: group.name,
     count: group.count,
     cpu: String(group.cpuCores),
     memory: `${Math.round(group.memoryBytes / 1024 ** 2)}Mi`,
+    labels: { [isControl ? controlPlane : 'node-role.kubernetes.io/worker']: '' },
+    ...(isControl ? { taints: [{ key: controlPlane, effect: 'NoSchedule' }] } : {}),
   }
 }

@@ -1,0 +1,63 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { kill } from 'node:process'
+
+import { afterAll, expect, test, vi } from 'vitest'
+
+import { openDatabase } from './platform/db/database.ts'
+import { startEmbedded } from './platform/db/embedded/supervisor.ts'
+import { createLog } from './platform/log.ts'
+import { gate, testOperations } from './testing/operations.ts'
+
+// A server of its own, for it is shot.
+const log = createLog({ level: 'fatal', write: () => undefined })
+const dataDir = await mkdtemp(join(tmpdir(), 'bey-outage-'))
+const server = await startEmbedded({ dataDir, isDurable: false }, log)
+afterAll(async () => {
+  await server.stop()
+  await rm(dataDir, { recursive: true, force: true })
+})
+const database = await openDatabase({ dataDir, url: server.url }, log)
+afterAll(() => database.close())
+const { given, provider, operations, title, until, settled, runOf, create } = await testOperations(database)
+
+test('a run whose database dies in the middle of a step goes on when it is back', async () => {
+  const user = await given.user()
+  const name = title()
+  const held = gate()
+  provider.on(name, 'join', held.act)
+  const created = await create(user, name)
+  await held.entered
+  kill(server.pid(), 'SIGQUIT')
+  await vi.waitUntil(() => !database.isUp(), { timeout: 5_000, interval: 5 })
+  held.release()
+  expect(operations.engine.state().status).toBe('waiting_for_database')
+  await settled(user, created.id, 'RUNNING')
+  const { run, steps } = await runOf(user, created)
+  expect(run.status).toBe('completed')
+  expect(steps.map((step) => step.status)).toEqual(Array(5).fill('succeeded'))
+  // What was done before stays done.
+  expect(provider.calls.filter((call) => call === `${name}:allocate`)).toHaveLength(1)
+  // And what comes next is heard again, although the connection that listened was lost.
+  await settled(user, (await create(user)).id, 'RUNNING')
+})
+
+test('a lost process makes a running cluster unreachable with the reason, and reachable once it is back', async () => {
+  const user = await given.user()
+  const created = await create(user)
+  await settled(user, created.id, 'RUNNING')
+  await operations.clusters.setReachability(
+    user.organizationId,
+    created.id,
+    'unreachable',
+    'Its process 7 ended.',
+  )
+  const lost = await operations.clusters.get(user.organizationId, created.id)
+  expect(lost.reachability).toMatchObject({ state: 'unreachable', reason: 'Its process 7 ended.' })
+  provider.exit(created.id, 'Its process 7 ended.')
+  await until(
+    () => operations.clusters.get(user.organizationId, created.id),
+    (cluster) => cluster.reachability.state === 'reachable',
+  )
+})
