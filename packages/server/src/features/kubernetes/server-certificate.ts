@@ -47,7 +47,11 @@ export async function openServerCertificate(
     ca: authorities.current.certificatePem,
   })
 
-  async function renew(): Promise<void> {
+  let renewing: Promise<void> | undefined
+  // One at a time: each loads and replaces what the next would start from.
+  const renew = () => (renewing ??= renewOnce().finally(() => (renewing = undefined)))
+
+  async function renewOnce(): Promise<void> {
     const before = authorities.current.certificatePem
     authorities = await loadAuthorities(deps)
     const isLeafOld = leaf.expiresAt.getTime() - clock.now().getTime() < leafLifetimeMs / 3

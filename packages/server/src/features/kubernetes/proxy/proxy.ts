@@ -25,6 +25,7 @@ import {
   unauthorized,
 } from './status-object.ts'
 import { upgrade } from './upgrade.ts'
+import { userRate } from './user-rate.ts'
 
 export type ProxyDeps = {
   identify: Identify
@@ -59,13 +60,15 @@ type Way = {
 export function createProxy(deps: ProxyDeps): Proxy {
   const { agents, audit, streams, clock, log } = deps
   const limits = { ...forwardLimits, ...deps.limits }
+  const mayAsk = userRate(clock)
 
   async function run(request: IncomingMessage, origin: Origin, way: Way): Promise<void> {
     try {
       const mark = streams.mark()
       const admitted = await admit(request, deps.identify, deps.findCluster)
       if ('status' in admitted) return await refuse(admitted, origin, way)
-      if (streams.countOf(admitted.caller.userId) >= maxOpenPerUser) return way.answer(tooManyRequests(1))
+      const { userId } = admitted.caller
+      if (!mayAsk(userId) || streams.countOf(userId) >= maxOpenPerUser) return way.answer(tooManyRequests(1))
       const stream = openStream(admitted, way)
       if (!streams.add(stream, mark)) return way.answer(unauthorized())
       const cancelExpiry = endAtExpiry(stream)

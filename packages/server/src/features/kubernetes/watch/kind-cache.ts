@@ -53,7 +53,8 @@ export function startKindCache<E extends Entry>(
     onList(objects) {
       table.replaceAll(objects.map(kind.entry))
       isListed = true
-      currentAt = deps.clock.now()
+      // What was just read is current; should the watch that follows not come about, it is lost again.
+      isLive = true
       for (const each of waiting) each.resolve()
       waiting.clear()
       deps.onChange()

@@ -1,0 +1,180 @@
+import { afterAll, expect, test } from 'vitest'
+import type { GivenUser } from '../../../testing/given.ts'
+import { fakeCluster } from '../testing/fake-cluster.ts'
+import { runningApp } from '../testing/running-app.ts'
+
+const fake = await fakeCluster()
+const dead = await fakeCluster()
+await dead.stop()
+afterAll(() => fake.stop())
+const { given, cluster, call } = await runningApp()
+const viewer = await given.user({ role: 'VIEWER' })
+const { organizationId } = viewer
+const stranger = await given.user()
+const prod = await cluster(organizationId, fake.connection)
+
+fake.answer = (request, response) => {
+  if (request.url !== '/apis/metrics.k8s.io/v1beta1/nodes') return false
+  const items = [{ metadata: { name: 'n1' }, usage: { cpu: '250m', memory: '1Gi' } }]
+  response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ items }))
+  return true
+}
+
+const node = (name: string, isReady: boolean) => ({
+  metadata: { name, uid: name, creationTimestamp: '2026-01-01T00:00:00Z' },
+  status: {
+    conditions: [{ type: 'Ready', status: isReady ? 'True' : 'False' }],
+    allocatable: { cpu: '4', memory: '16Gi', pods: '110' },
+  },
+})
+const pod = (name: string, namespace: string, phase: string, nodeName?: string) => ({
+  metadata: { name, namespace, uid: `${namespace}/${name}`, creationTimestamp: '2026-01-01T00:00:00Z' },
+  spec: {
+    ...(nodeName && { nodeName }),
+    containers: [{ resources: { requests: { cpu: '500m', memory: '1Gi' } } }],
+  },
+  status: { phase },
+})
+const paths = {
+  statefulsets: '/apis/apps/v1/statefulsets',
+  daemonsets: '/apis/apps/v1/daemonsets',
+  services: '/api/v1/services',
+}
+fake.put('/api/v1/nodes', node('n1', true))
+fake.put('/api/v1/nodes', node('n2', false))
+for (const name of ['default', 'kube-system'])
+  fake.put('/api/v1/namespaces', { metadata: { name, uid: name } })
+fake.put('/api/v1/pods', pod('web-1', 'default', 'Running', 'n1'))
+fake.put('/api/v1/pods', pod('web-2', 'default', 'Pending'))
+fake.put('/api/v1/pods', pod('dns', 'kube-system', 'Running', 'n1'))
+fake.put('/api/v1/pods', pod('job', 'default', 'Succeeded', 'n1'))
+fake.put('/apis/apps/v1/deployments', { metadata: { name: 'web', namespace: 'default', uid: 'd' } })
+for (const path of Object.values(paths))
+  fake.put(path, { metadata: { name: 'x', namespace: 'default', uid: path } })
+const times = ['2026-01-01T10:00:00Z', '2026-01-01T12:00:00Z', '2026-01-01T11:00:00Z']
+for (const [index, at] of times.entries()) {
+  const event = {
+    metadata: { name: `e${index}`, namespace: 'default', uid: `e${index}` },
+    type: index === 0 ? 'Warning' : 'Normal',
+    reason: `R${index}`,
+    message: 'm',
+    lastTimestamp: at,
+    involvedObject: { kind: 'Pod', name: `web-${index}` },
+  }
+  fake.put('/api/v1/events', event)
+}
+
+const as = (user: GivenUser) => ({ token: user.token, organizationId: user.organizationId })
+const get = async (rest: string, user = viewer, id = prod.id) =>
+  (await call('GET', `/api/kubernetes/clusters/${id}${rest}`, as(user))).json()
+
+test('the overview counts what is there and sums what is requested of what can be allocated', async () => {
+  expect(await get('/overview')).toMatchObject({
+    kubernetesVersion: 'v1.33.0',
+    nodes: { total: 2, ready: 1 },
+    namespaces: 2,
+    workloads: 3,
+    services: 1,
+    pods: { total: 4, byPhase: { Running: 2, Pending: 1, Succeeded: 1 } },
+    capacity: {
+      cpuMillicores: { requested: 1000, allocatable: 8000, used: 250 },
+      memoryBytes: { requested: 2 * 2 ** 30, allocatable: 32 * 2 ** 30, used: 2 ** 30 },
+      pods: { requested: 2, allocatable: 220 },
+    },
+    isLive: true,
+  })
+})
+
+test('nodes tell what is requested and used of each; what is not measured is null, not zero', async () => {
+  const { nodes } = (await get('/nodes?sort=cpu&order=desc')) as { nodes: unknown[] }
+  expect(nodes).toMatchObject([
+    { name: 'n1', status: 'Ready', podCount: 2, cpu: { requested: 1000, allocatable: 4000, used: 250 } },
+    {
+      name: 'n2',
+      status: 'NotReady',
+      podCount: 0,
+      cpu: { requested: 0, used: null },
+      memory: { used: null },
+    },
+  ])
+})
+
+test('namespaces, pods, deployments and events are filtered, sorted and paged', async () => {
+  const names = (list: unknown) => (list as { name: string }[]).map(({ name }) => name)
+  expect(await get('/namespaces?sort=pods&order=desc')).toMatchObject({
+    namespaces: [
+      { name: 'default', podCount: 3 },
+      { name: 'kube-system', podCount: 1 },
+    ],
+    total: 2,
+  })
+  expect(names((await get('/pods'))['pods'])).toEqual(['dns', 'job', 'web-1', 'web-2'])
+  expect(names((await get('/pods?namespace=default&phase=Pending'))['pods'])).toEqual(['web-2'])
+  expect(names((await get('/pods?node=n1&search=WEB'))['pods'])).toEqual(['web-1'])
+  expect(await get('/pods?limit=1&page=2&order=desc')).toMatchObject({
+    pods: [{ name: 'web-1' }],
+    total: 4,
+    page: 2,
+    limit: 1,
+  })
+  expect(await get('/deployments?namespace=default')).toMatchObject({
+    deployments: [{ name: 'web', desired: 1 }],
+    total: 1,
+  })
+  const events = (await get('/events'))['events'] as { reason: string; object: string }[]
+  expect(events.map(({ reason }) => reason)).toEqual(['R1', 'R2', 'R0'])
+  expect(events[0]).toMatchObject({ object: 'Pod/web-1', lastSeenAt: '2026-01-01T12:00:00.000Z' })
+  expect(await get('/events?type=Warning&search=web-0')).toMatchObject({ total: 1 })
+})
+
+test('a foreign cluster is not found, an unreachable one is an error that says why', async () => {
+  for (const rest of ['/overview', '/nodes', '/namespaces', '/pods', '/deployments', '/events']) {
+    expect(await get(rest, stranger)).toMatchObject({ status: 404, code: 'not_found' })
+  }
+  const lost = await cluster(stranger.organizationId, dead.connection)
+  expect(await get('/pods', stranger, lost.id)).toMatchObject({
+    status: 502,
+    code: 'cluster_unreachable',
+    detail: `The cluster "${lost.title}" does not answer: the connection was refused.`,
+  })
+})
+
+test('the dashboard adds up what answers, and names what does not instead of counting it as nothing', async () => {
+  const lost = await cluster(organizationId, dead.connection)
+  await given.cluster({ organizationId, status: 'ERROR' })
+  await given.cluster({ organizationId, status: 'DELETED', deletedAt: new Date() })
+  const workflow = await given.workflow({ organizationId })
+  const run = (status: 'completed' | 'failed', hoursAgo: number) =>
+    given.run({
+      organizationId,
+      workflowId: workflow.id,
+      status,
+      queuedAt: new Date(Date.now() - hoursAgo * 3_600_000),
+    })
+  await run('completed', 1)
+  await run('completed', 23)
+  await run('failed', 2)
+  await run('failed', 25)
+  const reply = await call('GET', '/api/analytics/dashboard', as(viewer))
+  expect(reply.json()).toMatchObject({
+    clusters: { total: 3, byStatus: { RUNNING: 2, ERROR: 1 } },
+    nodes: { total: 2, ready: 1 },
+    pods: { total: 4, byPhase: { Running: 2, Pending: 1, Succeeded: 1 } },
+    capacity: { cpuMillicores: { requested: 1000, allocatable: 8000, used: 250 } },
+    runs24h: { total: 3, byStatus: { completed: 2, failed: 1 } },
+    clusterRows: [{ id: prod.id, title: prod.title, nodes: { total: 2, ready: 1 } }],
+    unreachableClusters: [{ id: lost.id, title: lost.title, reason: expect.stringContaining('refused') }],
+  })
+})
+
+test('the dashboard of an organization without clusters is zero, and reads nobody else’s', async () => {
+  const alone = await given.user({ role: 'VIEWER' })
+  expect((await call('GET', '/api/analytics/dashboard', as(alone))).json()).toMatchObject({
+    clusters: { total: 0, byStatus: {} },
+    nodes: { total: 0, ready: 0 },
+    capacity: { cpuMillicores: { requested: 0, allocatable: 0, used: null } },
+    runs24h: { total: 0, byStatus: {} },
+    clusterRows: [],
+    unreachableClusters: [],
+  })
+})
