@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url'
 
 import { ConfigError } from './platform/errors.ts'
 
-export const logLevels = ['trace', 'debug', 'info', 'warning', 'error', 'fatal'] as const
-export type ConfigLogLevel = (typeof logLevels)[number]
+const logLevels = ['trace', 'debug', 'info', 'warning', 'error', 'fatal'] as const
+type ConfigLogLevel = (typeof logLevels)[number]
 
 export type Config = {
   isProduction: boolean

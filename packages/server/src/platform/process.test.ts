@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmod, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
-import { tmpdir, userInfo } from 'node:os'
+import { platform, tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { execPath, pid } from 'node:process'
 import { createInterface } from 'node:readline'
@@ -121,6 +121,10 @@ test('a file in the place of the directory is said to be no folder', async () =>
   const file = join(await newDir(), 'file')
   await writeFile(file, '')
   await expect(claimDataDirectory(file, 'x')).rejects.toThrow(/is not a folder.*BEY_DATA_DIR/)
+})
+
+test.runIf(platform() === 'linux')('a place where no folder can be made is said to be so', async () => {
+  await expect(claimDataDirectory('/proc/bey/data', 'x')).rejects.toThrow(/cannot be written \(ENOENT\)/)
 })
 
 test('a full disk is said to be full', async () => {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { constants } from 'node:fs'
-import { access, mkdir, open, readFile, rename, rm, statfs, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { access, mkdir, open, readFile, rename, rm, stat, statfs, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { kill, pid } from 'node:process'
 import { setTimeout as sleep } from 'node:timers/promises'
 
@@ -43,7 +43,7 @@ export async function claimDataDirectory(path: string, address: string): Promise
 
 async function makeWritable(path: string): Promise<void> {
   try {
-    await mkdir(path, { recursive: true, mode: 0o755 })
+    await makeFolders(path)
     await access(path, constants.R_OK | constants.W_OK | constants.X_OK)
     const probe = join(path, `.probe-${pid}`)
     await writeFile(probe, 'x')
@@ -60,6 +60,21 @@ async function makeWritable(path: string): Promise<void> {
       { cause: error },
     )
   }
+}
+
+/** Node's own recursive mkdir never returns where a parent exists and refuses with ENOENT, as /proc does. */
+async function makeFolders(path: string): Promise<void> {
+  if (await isFolder(path)) return
+  const parent = dirname(path)
+  if (parent !== path && !(await isFolder(parent))) await makeFolders(parent)
+  await mkdir(path, { mode: 0o755 })
+}
+
+async function isFolder(path: string): Promise<boolean> {
+  return stat(path).then(
+    (found) => found.isDirectory(),
+    () => false,
+  )
 }
 
 function full(path: string, cause?: unknown): ConfigError {

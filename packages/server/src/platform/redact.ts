@@ -4,7 +4,7 @@ const secretName =
 /** Names that match by accident and are worth seeing. */
 const harmless = /^(tokenId|token_id|secretName|secret_name|secretId|secret_id)$/
 
-export const redacted = '[redacted]'
+const redacted = '[redacted]'
 const maxDepth = 8
 
 /** A copy without the values of telling names; errors become plain data without the parameters of statements. */
@@ -84,7 +84,7 @@ export function redactLine(line: string): string {
 }
 
 /** Removes what looks like a credential from a text. */
-export function redactText(text: string): string {
+function redactText(text: string): string {
   let result = text
   for (const [pattern, replacement] of patterns) result = result.replace(pattern, replacement)
   return result

@@ -5,10 +5,10 @@ import { uuidv7 } from '../crypto/uuid.ts'
 import type { Db } from '../db/transaction.ts'
 
 /** Where an act came from. */
-export type AuditVia = 'console' | 'api' | 'cli' | 'kubectl' | 'workflow' | 'system'
+type AuditVia = 'console' | 'api' | 'cli' | 'kubectl' | 'workflow' | 'system'
 
 /** What kind of act it was: what people filter by. */
-export type AuditClass = 'auth' | 'create' | 'update' | 'delete' | 'read' | 'execute' | 'access'
+type AuditClass = 'auth' | 'create' | 'update' | 'delete' | 'read' | 'execute' | 'access'
 
 export type AuditEntry = {
   /** 0 for the server itself; that needs `asSystem`. */

@@ -25,7 +25,7 @@ export type Passwords = {
   isOutdated(passwordHash: string): boolean
 }
 
-export const maxPasswordCharacters = 256
+const maxPasswordCharacters = 256
 
 /**
  * argon2id (RFC 9106) in libuv's thread pool, a few at a time, so that a flood of log-ins can neither block the

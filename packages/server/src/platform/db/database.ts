@@ -8,7 +8,7 @@ import { migrate } from './migrate.ts'
 import { createMonitor } from './monitor.ts'
 import { createPools } from './pools.ts'
 import { ensureAppRole } from './roles.ts'
-import { type Db, readOnly, transaction } from './transaction.ts'
+import { type Db, readOnce, readOnly, transaction } from './transaction.ts'
 
 export type { Db } from './transaction.ts'
 
@@ -32,6 +32,8 @@ export type Database = {
   withTenant<T>(organizationId: number, work: (db: Db) => Promise<T>): Promise<T>
   /** The same, read only and without waiting for the commit: the cheapest way to a list or a single row. */
   readTenant<T>(organizationId: number, work: (db: Db) => Promise<T>): Promise<T>
+  /** The cheapest of all: for one query, or several that are issued at once. What is asked for later is refused. */
+  readOnce<T>(organizationId: number, work: (db: Db) => Promise<T>): Promise<T>
   /** Rows that belong to a user rather than an organization: the user, sessions, settings, own memberships. */
   withUser<T>(userId: number, work: (db: Db) => Promise<T>): Promise<T>
   /** Works across tenants as the owner of the tables. Callers are listed in `tools/architecture.test.ts`. */
@@ -74,6 +76,7 @@ export async function openDatabase(config: DatabaseConfig, log: Log): Promise<Da
   return {
     withTenant: (organizationId, work) => transaction(pool, 'organization_id', organizationId, work),
     readTenant: (organizationId, work) => readOnly(pool, 'organization_id', organizationId, work),
+    readOnce: (organizationId, work) => readOnce(pool, 'organization_id', organizationId, work),
     withUser: (userId, work) => transaction(pool, 'user_id', userId, work),
     asSystem(reason, work) {
       log.debug({ reason }, 'Working across organizations')

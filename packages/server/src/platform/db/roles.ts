@@ -3,8 +3,8 @@ import pg from 'pg'
 import { ConfigError } from '../errors.ts'
 import { isLost } from './failure.ts'
 
-export const createAppRoleSql = 'create role bey_app nologin noinherit'
-export const grantAppRoleSql = 'grant bey_app to current_user'
+const createAppRoleSql = 'create role bey_app nologin noinherit'
+const grantAppRoleSql = 'grant bey_app to current_user'
 
 /**
  * Makes the application role and lets the owner take it. Throws ConfigError: unreachable server, wrong
@@ -87,7 +87,7 @@ function connectionError(url: string, error: unknown): ConfigError {
 }
 
 /** Host, port and database of a connection string, without user and password. */
-export function describeUrl(url: string): string {
+function describeUrl(url: string): string {
   const client = new pg.Client({ connectionString: url })
   return `${client.host}:${client.port}/${client.database ?? ''}`
 }

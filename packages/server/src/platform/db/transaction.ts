@@ -1,8 +1,9 @@
+import type { Writable } from 'node:stream'
 import { NodePgSession, NodePgTransaction } from 'drizzle-orm/node-postgres'
 import { PgDialect } from 'drizzle-orm/pg-core'
 import type pg from 'pg'
 
-import { unavailable } from './failure.ts'
+import { isLost, unavailable } from './failure.ts'
 
 /**
  * A handle on the running transaction, with drizzle's whole query builder and `execute(sql`…`)`.
@@ -74,6 +75,38 @@ export async function readOnly<T>(
   }
 }
 
+/**
+ * Like `readOnly` for queries that are all issued at once: begin, queries and commit travel in one packet. What
+ * is asked for later is refused.
+ */
+export async function readOnce<T>(
+  pool: pg.Pool,
+  setting: Setting,
+  id: number,
+  work: (db: Db) => Promise<T>,
+): Promise<T> {
+  const client = await checkOut(pool)
+  const handle = handleOn(client)
+  let broken = true
+  try {
+    const begun = begin(client, 'begin read only', setting, id)
+    process.nextTick(() => {
+      handle.close()
+      // Should a query fail, it ends the failed transaction all the same.
+      client.query('commit').catch(ignoreLostConnection)
+    })
+    const result = await work(handle.db)
+    await begun
+    broken = false
+    return result
+  } catch (error) {
+    broken = isLost(error)
+    throw unavailable(error)
+  } finally {
+    client.release(broken)
+  }
+}
+
 async function checkOut(pool: pg.Pool): Promise<pg.PoolClient> {
   try {
     return await pool.connect()
@@ -93,10 +126,22 @@ function begin(
   id: number,
 ): Promise<unknown> {
   if (!Number.isSafeInteger(id)) throw new TypeError(`Not an id: ${String(id)}`)
+  hold(client)
   const begun = client.query(setting === undefined ? how : `${how}; set local bey.${setting} = ${id}`)
   // Awaited after the work; until then a rejection must not count as unhandled.
   begun.catch(ignoreLostConnection)
   return begun
+}
+
+/**
+ * Holds what is written until the promises that are ready have run, so that it leaves in one packet with the
+ * first query. A system call costs more than the rest of a small query.
+ */
+function hold(client: pg.PoolClient): void {
+  const { stream } = (client as unknown as { connection: { stream: Writable } }).connection
+  stream.cork()
+  // Ticks run when no promise is ready any more. Nested, so that it comes after what others do in theirs.
+  process.nextTick(() => process.nextTick(() => stream.uncork()))
 }
 
 /** False when the connection cannot be used again. */
