@@ -17,11 +17,12 @@ import { presentCluster } from './present.ts'
 import type { ClusterProvider } from './provider.ts'
 import {
   type ClusterFilter,
-  countClusters,
+  countOfProvider,
   findCluster,
   findRunState,
   insertCluster,
-  listClusters,
+  clusterPage,
+  countClusters,
   lockCluster,
   lockOrganization,
   type RunState,
@@ -112,7 +113,7 @@ export function createClusters(options: Options) {
     try {
       return await database.withTenant(organizationId, async (db) => {
         await lockOrganization(db, organizationId)
-        if ((await countClusters(db, organizationId, input.provider)) >= maxClusters) {
+        if ((await countOfProvider(db, organizationId, input.provider)) >= maxClusters) {
           throw new AppError(
             'limit_reached',
             `This organization has ${maxClusters} ${info.label} clusters, which is the most it can have. Delete one first.`,
@@ -189,11 +190,14 @@ export function createClusters(options: Options) {
     remove,
     connect: connections.connect.bind(connections),
 
-    list(organizationId: number, filter: ClusterFilter) {
-      return database.readTenant(organizationId, async (db) => {
-        const { rows, total } = await listClusters(db, organizationId, filter)
-        return { clusters: rows.map(presentCluster), total, page: filter.page, limit: filter.limit }
-      })
+    async list(organizationId: number, filter: ClusterFilter) {
+      const { page, limit } = filter
+      const rows = await database.readOnce(organizationId, (db) => clusterPage(db, organizationId, filter))
+      const isLast = rows.length <= limit && (rows.length > 0 || page === 1)
+      const total = isLast
+        ? (page - 1) * limit + rows.length
+        : await database.readOnce(organizationId, (db) => countClusters(db, organizationId, filter))
+      return { clusters: rows.slice(0, limit).map(presentCluster), total, page, limit }
     },
 
     /** The list as CLUSTERS_UPDATE carries it: its first page, newest first. */
