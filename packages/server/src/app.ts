@@ -27,6 +27,7 @@ import { realClock } from './platform/clock.ts'
 import { createPasswords } from './platform/crypto/password.ts'
 import { checkRootKey, loadRootKey } from './platform/crypto/root-key.ts'
 import { type Database, openDatabase } from './platform/db/database.ts'
+import { startRetention } from './platform/db/retention.ts'
 import type { Handlers } from './platform/http/handlers.ts'
 import { serveApiReference } from './platform/http/docs/serve.ts'
 import { createIdempotency } from './platform/http/idempotency.ts'
@@ -86,6 +87,8 @@ async function openAll(config: Config, log: Log, options: AppOptions, closing: C
   const database = await openDatabase({ url: config.databaseUrl, dataDir: config.dataDir }, log)
   closing.add('database', () => database.close())
   await checkRootKey(database, rootKey)
+  const stopRetention = startRetention(database, clock, log)
+  closing.add('retention', async () => stopRetention())
   const build = await readBuild(repositoryDir, consoleDir)
   const http = await createHttp({
     log,
