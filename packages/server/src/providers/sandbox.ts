@@ -95,6 +95,7 @@ export function createSandboxProvider(options: SandboxOptions): ClusterProvider 
     args.push('--port', String(port), '--speed', String(speed), '--nodes', '[]')
     const child = await startChild(mainPath, args, files)
     const pid = child.pid ?? 0
+    child.once('exit', () => clock.setTimeout(watch, 0))
     step?.log(`Process ${pid} started.`)
     const ready = await whenReady(pid, files, clock, step?.signal)
     return liveOf(place, ready.url, pid, ready.kubeconfigPath, machineId)

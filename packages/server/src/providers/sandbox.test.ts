@@ -1,0 +1,189 @@
+import { existsSync } from 'node:fs'
+import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
+import { createServer, type Server } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { kill } from 'node:process'
+import { fileURLToPath } from 'node:url'
+
+import { afterEach, expect, test, vi } from 'vitest'
+
+import type { ClusterProvider, ProviderCluster, ProviderStep } from '../features/clusters/provider.ts'
+import { realClock } from '../platform/clock.ts'
+import { isAlive } from './sandbox/child.ts'
+import { createSandboxProvider } from './sandbox.ts'
+
+const fake = fileURLToPath(new URL('./testing/fake-sandbox.ts', import.meta.url))
+const roots: string[] = []
+const providers: ClusterProvider[] = []
+
+async function make(root?: string, machineId = 'm1') {
+  const dir = root ?? (await mkdtemp(join(tmpdir(), 'bey-sandbox-')))
+  if (root === undefined) roots.push(dir)
+  const provider = createSandboxProvider({
+    root: dir,
+    machineId,
+    speed: 1000,
+    clock: realClock,
+    mainPath: fake,
+  })
+  providers.push(provider)
+  return { provider, root: dir }
+}
+
+afterEach(async () => {
+  await Promise.all(providers.splice(0).map((provider) => provider.stopAll()))
+  await Promise.all(roots.splice(0).map((root) => rm(root, { recursive: true, force: true })))
+})
+
+function recorder() {
+  const lines: string[] = []
+  const abort = new AbortController()
+  const step: ProviderStep = {
+    log: (message) => lines.push(message),
+    progress: () => undefined,
+    signal: abort.signal,
+    sleep: (durationMs) => new Promise((resolve) => setTimeout(resolve, durationMs)),
+  }
+  return { step, lines, abort }
+}
+
+const cluster: ProviderCluster = {
+  id: 7,
+  organizationId: 1,
+  title: 'demo',
+  region: 'local',
+  version: 'v1.33.4-sandbox',
+  nodeGroups: [
+    { name: 'control-plane', count: 1, cpuCores: 2, memoryBytes: 4 * 1024 ** 3 },
+    { name: 'workers', count: 2, cpuCores: 4, memoryBytes: 16 * 1024 ** 3 },
+  ],
+  place: null,
+}
+
+async function provision(provider: ClusterProvider) {
+  const { step, lines } = recorder()
+  const place = await provider.allocateMachines(cluster, step)
+  const live = await provider.startControlPlane({ ...cluster, place }, place, step)
+  await provider.joinNodes(cluster, live, step)
+  await provider.installAddons(cluster, live, step)
+  const result = await provider.verify(cluster, live, step)
+  return { place, live, result, lines }
+}
+
+test('provisioning starts a process, and its log tells addresses, processes, nodes and pods', async () => {
+  const { provider } = await make()
+  const { place, live, result, lines } = await provision(provider)
+  expect(result).toEqual({ version: 'v1.33.4-sandbox', nodeCount: 3 })
+  expect(isAlive(live.pid)).toBe(true)
+  expect((await stat(place.dir)).mode & 0o777).toBe(0o700)
+  expect((await stat(`${place.dir}.out`)).mode & 0o777).toBe(0o600)
+  const log = lines.join('\n')
+  expect(log).toContain('Allocating 1 × control-plane (2 CPU, 4 GiB), 2 × workers (4 CPU, 16 GiB) in local.')
+  expect(log).toContain(`answers at ${live.url} (process ${live.pid}).`)
+  expect(log).toMatch(/Node demo-workers-2 joined with address 10\.0\.0\.\d and is ready \(3 of 3\)\./)
+  expect(log).toContain('1 of 1 pods of kube-system are ready.')
+  expect(log).not.toContain(live.token)
+})
+
+test('each step done again, as after a crash, finds what is there and changes nothing', async () => {
+  const { provider, root } = await make()
+  const first = await provision(provider)
+  const { provider: next } = await make(root)
+  const { step, lines } = recorder()
+  const known = { ...cluster, place: first.place }
+  expect(await next.allocateMachines(known, step)).toMatchObject({ dir: first.place.dir })
+  expect(await next.startControlPlane(known, first.place, step)).toEqual(first.live)
+  await next.joinNodes(known, first.live, step)
+  await next.installAddons(known, first.live, step)
+  expect(await next.verify(known, first.live, step)).toEqual(first.result)
+  expect(lines).toContain(`The control plane runs already as process ${first.live.pid}.`)
+  expect(lines).toContain('3 of 3 nodes have joined already.')
+})
+
+test('a process whose server died is adopted: same process, same address', async () => {
+  const { provider, root } = await make()
+  const { place, live } = await provision(provider)
+  const { provider: next } = await make(root)
+  expect(await next.keepRunning({ ...cluster, place })).toEqual(live)
+})
+
+test('a process that died is noticed and started again with its port, its token and its nodes', async () => {
+  const { provider } = await make()
+  const { place, live } = await provision(provider)
+  const exited = new Promise<string>((resolve) =>
+    provider.onExit((id, reason) => resolve(`${id}: ${reason}`)),
+  )
+  kill(live.pid, 'SIGKILL')
+  expect(await exited).toBe(`7: Its process ${live.pid} ended.`)
+  const again = await provider.keepRunning({ ...cluster, place: { ...place, port: live.port } })
+  expect(again.pid).not.toBe(live.pid)
+  expect({ ...again, pid: 0 }).toEqual({ ...live, pid: 0 })
+  expect((await provider.verify(cluster, again, recorder().step)).nodeCount).toBe(3)
+})
+
+test('deletion stops the process and leaves nothing behind, and can be done twice', async () => {
+  const { provider } = await make()
+  const { place, live } = await provision(provider)
+  const known = { ...cluster, place }
+  for (let time = 1; time <= 2; time += 1) {
+    const { step, lines } = recorder()
+    await provider.stopControlPlane(known, step)
+    await provider.removeState(known, step)
+    expect(lines[0]).toBe(time === 1 ? `Process ${live.pid} stopped.` : 'No process was running.')
+  }
+  expect(isAlive(live.pid)).toBe(false)
+  for (const path of [place.dir, `${place.dir}.out`, `${place.dir}.err`, `${place.dir}.pid`]) {
+    expect(existsSync(path)).toBe(false)
+  }
+})
+
+test('a file in the way of the directory fails the allocation in words, and goes well once it is gone', async () => {
+  const { provider, root } = await make()
+  const path = join(root, 'cluster-7')
+  await writeFile(path, '')
+  await expect(provider.allocateMachines(cluster, recorder().step)).rejects.toThrow(
+    `The machines have no disk: a file is in the way of the directory ${path}.`,
+  )
+  await rm(path)
+  await provision(provider)
+})
+
+test('a port that was taken meanwhile fails the start in words; the next allocation takes another', async () => {
+  const { provider } = await make()
+  const { step } = recorder()
+  const place = await provider.allocateMachines(cluster, step)
+  const squatter = await listen(place.port)
+  await expect(provider.startControlPlane({ ...cluster, place }, place, step)).rejects.toThrow(
+    new RegExp(`^The control plane did not start: .*port.*${place.port}`, 'i'),
+  )
+  const other = await provider.allocateMachines({ ...cluster, place }, step)
+  expect(other.port).not.toBe(place.port)
+  await provider.startControlPlane({ ...cluster, place: other }, other, step)
+  await new Promise((resolve) => squatter.close(resolve))
+})
+
+test('a process that never answers is cut short by a cancel', async () => {
+  const { provider } = await make()
+  const { step, abort } = recorder()
+  const place = await provider.allocateMachines(cluster, step)
+  const slow = createSandboxProvider({
+    root: place.dir,
+    machineId: 'm1',
+    speed: 1000,
+    clock: realClock,
+    mainPath: fileURLToPath(new URL('./testing/silent.ts', import.meta.url)),
+  })
+  const starting = slow.startControlPlane({ ...cluster, place }, place, step)
+  await vi.waitUntil(() => existsSync(`${place.dir}.pid`))
+  abort.abort(new Error('Cancelled by Ada'))
+  await expect(starting).rejects.toThrow('Cancelled by Ada')
+  await slow.stopControlPlane({ ...cluster, place }, recorder().step)
+})
+
+function listen(port: number): Promise<Server> {
+  return new Promise((resolve) => {
+    const server = createServer()
+    server.listen(port, '127.0.0.1', () => resolve(server))
+  })
+}
