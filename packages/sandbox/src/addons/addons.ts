@@ -1,0 +1,133 @@
+import type { Cluster } from '../api/context.ts'
+import type { JsonObject } from '../json.ts'
+import { configMaps, deployments, pods, serviceAccounts, services, type Pod } from '../types.ts'
+
+const namespace = 'kube-system'
+
+/** What kube-system has on a real cluster: name, image, replicas and what each asks for. */
+const addons = [
+  {
+    name: 'coredns',
+    image: 'registry.k8s.io/coredns/coredns:v1.12.1',
+    replicas: 2,
+    cpu: '100m',
+    memory: '70Mi',
+    label: ['k8s-app', 'kube-dns'],
+    priority: 'system-cluster-critical',
+  },
+  {
+    name: 'metrics-server',
+    image: 'registry.k8s.io/metrics-server/metrics-server:v0.8.0',
+    replicas: 1,
+    cpu: '100m',
+    memory: '200Mi',
+    label: ['k8s-app', 'metrics-server'],
+    priority: 'system-cluster-critical',
+  },
+  {
+    name: 'local-path-provisioner',
+    image: 'docker.io/rancher/local-path-provisioner:v0.0.32',
+    replicas: 1,
+    cpu: '10m',
+    memory: '32Mi',
+    label: ['app', 'local-path-provisioner'],
+    priority: 'system-cluster-critical',
+  },
+] as const
+
+type Addon = (typeof addons)[number]
+
+/** Installs the add-ons that are missing, and resolves when all of their pods are ready. */
+export async function installAddons(cluster: Cluster): Promise<void> {
+  for (const addon of addons) install(cluster, addon)
+  makeService(
+    cluster,
+    'kube-dns',
+    '10.96.0.10',
+    ['k8s-app', 'kube-dns'],
+    [
+      { name: 'dns', port: 53, protocol: 'UDP' },
+      { name: 'dns-tcp', port: 53, protocol: 'TCP' },
+    ],
+  )
+  makeService(
+    cluster,
+    'metrics-server',
+    undefined,
+    ['k8s-app', 'metrics-server'],
+    [{ name: 'https', port: 443, targetPort: 10250, protocol: 'TCP' }],
+  )
+  if (!cluster.store.get(configMaps, namespace, 'coredns')) {
+    const corefile =
+      '.:53 {\n    errors\n    health\n    ready\n    kubernetes cluster.local in-addr.arpa ip6.arpa\n    forward . /etc/resolv.conf\n    cache 30\n}\n'
+    cluster.resources.make(configMaps, namespace, {
+      metadata: { name: 'coredns' },
+      data: { Corefile: corefile },
+    })
+  }
+  cluster.store.flush()
+  await untilReady(cluster)
+}
+
+function install(
+  { store, resources }: Cluster,
+  { name, image, replicas, cpu, memory, label, priority }: Addon,
+): void {
+  if (!store.get(serviceAccounts, namespace, name))
+    resources.make(serviceAccounts, namespace, { metadata: { name } })
+  if (store.get(deployments, namespace, name)) return
+  const labels: JsonObject = { [label[0]]: label[1] }
+  resources.make(deployments, namespace, {
+    metadata: { name, labels },
+    spec: {
+      replicas,
+      selector: { matchLabels: labels },
+      template: {
+        metadata: { labels },
+        spec: {
+          serviceAccountName: name,
+          priorityClassName: priority,
+          tolerations: [{ key: 'node-role.kubernetes.io/control-plane', effect: 'NoSchedule' }],
+          containers: [{ name, image, resources: { requests: { cpu, memory } } }],
+        },
+      },
+    },
+  })
+}
+
+function makeService(
+  { store, resources }: Cluster,
+  name: string,
+  clusterIP: string | undefined,
+  label: readonly [string, string],
+  ports: JsonObject[],
+): void {
+  if (store.get(services, namespace, name)) return
+  resources.make(services, namespace, {
+    metadata: { name, labels: { [label[0]]: label[1] } },
+    spec: { selector: { [label[0]]: label[1] }, ports, ...(clusterIP ? { clusterIP } : {}) },
+  })
+}
+
+function isReady(pod: Pod): boolean {
+  return pod.status?.conditions?.some((one) => one.type === 'Ready' && one.status === 'True') === true
+}
+
+/** Waits for as many ready pods as the add-ons ask for. */
+function untilReady({ store }: Cluster): Promise<void> {
+  const wanted = addons.reduce((sum, addon) => sum + addon.replicas, 0)
+  const names = addons.map((addon) => addon.name)
+  const isDone = () =>
+    store
+      .list(pods, namespace)
+      .filter((pod) => isReady(pod) && names.some((name) => pod.metadata.name.startsWith(`${name}-`)))
+      .length >= wanted
+  if (isDone()) return Promise.resolve()
+  return new Promise((done) => {
+    const stop = store.subscribe(pods.key, () => {
+      if (!isDone()) return
+      stop()
+      done()
+    })
+  })
+}

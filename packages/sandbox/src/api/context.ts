@@ -1,0 +1,29 @@
+import type { Clock } from '../clock.ts'
+import type { Random } from '../random.ts'
+import type { Registry } from '../registry/registry.ts'
+import type { Store } from '../store/store.ts'
+import type { EventRecorder } from '../controllers/event-recorder.ts'
+import type { Resources } from './resources.ts'
+
+/** What every part of one sandbox shares. */
+export type Cluster = {
+  name: string
+  region: string
+  /** Reported by /version and by the nodes: `v1.33.4-sandbox`. */
+  version: string
+  /** Simulated delays are divided by this. */
+  speed: number
+  seed: number
+  caPem: string
+  /** Signs service account tokens. */
+  signingKey: string
+  startedAtMs: number
+  clock: Clock
+  random: Random
+  store: Store
+  registry: Registry
+  resources: Resources
+  recorder: EventRecorder
+  /** Tells of a bug in a controller; it goes on with the next object. */
+  report: (error: unknown) => void
+}

@@ -1,0 +1,87 @@
+import { stamp } from '../clock.ts'
+import { clone } from '../json.ts'
+import type { Kind } from '../registry/kind.ts'
+import { strategyOf } from '../registry/strategies.ts'
+import { conflict } from '../status-error.ts'
+import type { KubeObject } from '../types.ts'
+import type { Resources } from './resources.ts'
+
+export type Propagation = 'Background' | 'Foreground' | 'Orphan'
+
+export type DeleteOptions = {
+  graceSeconds?: number
+  propagation?: Propagation
+  dryRun?: boolean
+  preconditions?: { uid?: string; resourceVersion?: string }
+}
+
+export type Deletion = { object: KubeObject; isGone: boolean }
+
+const foreground = 'foregroundDeletion'
+const orphan = 'orphan'
+
+/**
+ * Deletes an object, or marks it as being deleted where a grace period or a finalizer holds it. Who depends on it is
+ * the garbage collector's business.
+ */
+export function deleteObject(
+  resources: Resources,
+  kind: Kind,
+  namespace: string | undefined,
+  name: string,
+  options: DeleteOptions = {},
+): Deletion {
+  const { store, clock } = resources
+  const old = resources.get(kind, namespace, name)
+  const { uid, resourceVersion } = options.preconditions ?? {}
+  if (uid !== undefined && uid !== old.metadata.uid) {
+    const text = `Precondition failed: UID in precondition: ${uid}, UID in object meta: ${old.metadata.uid}`
+    throw conflict(kind, name, text)
+  }
+  if (resourceVersion !== undefined && resourceVersion !== old.metadata.resourceVersion) {
+    const text = `Precondition failed: ResourceVersion in precondition: ${resourceVersion}, ResourceVersion in object meta: ${old.metadata.resourceVersion}`
+    throw conflict(kind, name, text)
+  }
+  const strategy = strategyOf(kind.key)
+  const grace = strategy.graceSeconds?.(old, options.graceSeconds) ?? 0
+  const finalizers = new Set(old.metadata.finalizers)
+  if (options.propagation === 'Foreground') finalizers.add(foreground)
+  else if (options.propagation === 'Orphan') finalizers.add(orphan)
+  if (options.propagation && options.propagation !== 'Foreground') finalizers.delete(foreground)
+  if (options.propagation && options.propagation !== 'Orphan') finalizers.delete(orphan)
+  const isHeld = finalizers.size > 0 || (kind.key === 'namespaces' && hasContentFinalizer(old))
+
+  if (!isHeld && grace === 0) {
+    if (options.dryRun) return { object: old, isGone: true }
+    return { object: store.remove(kind.key, namespace, name) ?? old, isGone: true }
+  }
+  const object = clone(old)
+  const { metadata } = object
+  const isShorter = grace < (metadata.deletionGracePeriodSeconds ?? Infinity)
+  if (metadata.deletionTimestamp === undefined || isShorter) {
+    metadata.deletionTimestamp = stamp(clock.now() + grace * 1000)
+    metadata.deletionGracePeriodSeconds = grace
+    if (kind.hasGeneration && old.metadata.deletionTimestamp === undefined) {
+      metadata.generation = (metadata.generation ?? 0) + 1
+    }
+  }
+  if (finalizers.size > 0) metadata.finalizers = [...finalizers]
+  else delete metadata.finalizers
+  if (kind.key === 'namespaces') Object.assign(object, { status: { phase: 'Terminating' } })
+  if (options.dryRun) return { object, isGone: false }
+  const isUnchanged =
+    metadata.deletionTimestamp === old.metadata.deletionTimestamp &&
+    finalizers.size === (old.metadata.finalizers?.length ?? 0)
+  return { object: isUnchanged ? old : store.write(kind.key, object), isGone: false }
+}
+
+function hasContentFinalizer(object: KubeObject): boolean {
+  const spec = object['spec']
+  return (
+    typeof spec === 'object' &&
+    spec !== null &&
+    'finalizers' in spec &&
+    Array.isArray(spec['finalizers']) &&
+    spec['finalizers'].length > 0
+  )
+}

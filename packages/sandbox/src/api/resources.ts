@@ -1,0 +1,296 @@
+import { randomUUID } from 'node:crypto'
+import { stamp, type Clock } from '../clock.ts'
+import { clone, equal, isObject, type JsonObject } from '../json.ts'
+import { suffix, type Random } from '../random.ts'
+import { apiVersionOf, type Kind } from '../registry/kind.ts'
+import type { Registry } from '../registry/registry.ts'
+import { strategyOf } from '../registry/strategies.ts'
+import type { StrategyContext } from '../registry/strategy.ts'
+import { missingFields } from '../schema/decode.ts'
+import {
+  alreadyExists,
+  conflict,
+  forbidden,
+  invalid,
+  notFound,
+  staleText,
+  StatusError,
+} from '../status-error.ts'
+import type { Store } from '../store/store.ts'
+import type { KindKey, KubeObject, Metadata } from '../types.ts'
+import { namespaces } from '../types.ts'
+import { checkMetadata } from './metadata.ts'
+
+/** Who writes, and how. `manager` names the writer in managedFields; without it they stay as they are. */
+export type WriteOptions = {
+  dryRun?: boolean
+  user?: string
+  groups?: readonly string[]
+  subresource?: string
+  /** Heartbeats: keep the write in memory only. */
+  ephemeral?: boolean
+}
+
+/** Runs before an object is stored and may refuse it with a StatusError (quota, limits, custom schemas). */
+export type Admission = (
+  operation: 'create' | 'update',
+  kind: Kind,
+  object: KubeObject,
+  old?: KubeObject,
+) => void
+
+/** A pod's spec is the scheduler's to bind; a real server has the same rule in the binding subresource. */
+export class Resources {
+  readonly store: Store
+  readonly registry: Registry
+  readonly clock: Clock
+  readonly random: Random
+  readonly #admissions: Admission[] = []
+
+  constructor(store: Store, registry: Registry, clock: Clock, random: Random) {
+    this.store = store
+    this.registry = registry
+    this.clock = clock
+    this.random = random
+  }
+
+  admit(admission: Admission): void {
+    this.#admissions.push(admission)
+  }
+
+  get(kind: Kind, namespace: string | undefined, name: string): KubeObject {
+    const found = this.store.find(kind.key, namespace, name)
+    if (!found) throw notFound(kind, name)
+    return found
+  }
+
+  /** Stores a new object in its stored version. `body` is given up by the caller. */
+  create(
+    kind: Kind,
+    namespace: string | undefined,
+    body: JsonObject,
+    options: WriteOptions = {},
+  ): KubeObject {
+    const object = this.#adopt(kind, namespace, body)
+    const strategy = strategyOf(kind.key)
+    const context = this.#context(options)
+    this.#requireNamespace(kind, object.metadata)
+    if (kind.model) this.#refuse(kind, object, missingFields(kind.model, object))
+    if (kind.hasStatus) delete object['status']
+    strategy.defaults?.(object)
+    strategy.prepareCreate?.(object, context)
+    if (kind.hasGeneration) object.metadata.generation = 1
+    this.#refuse(kind, object, [
+      ...checkMetadata(object, kind, strategy.name ?? 'subdomain'),
+      ...(strategy.validate?.(object, context) ?? []),
+    ])
+    for (const admission of this.#admissions) admission('create', kind, object)
+    if (this.store.find(kind.key, object.metadata.namespace, object.metadata.name)) {
+      throw alreadyExists(kind, object.metadata.name)
+    }
+    if (options.dryRun) return object
+    return this.store.write(kind.key, object, options.ephemeral)
+  }
+
+  /**
+   * Replaces an object by what `change` makes of a copy of it. A stale `resourceVersion` in the result is refused;
+   * a result that equals the old is not written. Returns what is stored in the end.
+   */
+  update(
+    kind: Kind,
+    namespace: string | undefined,
+    name: string,
+    change: (copy: KubeObject) => KubeObject | void,
+    options: WriteOptions = {},
+  ): KubeObject {
+    const old = this.get(kind, namespace, name)
+    const copy = clone(old)
+    const object = change(copy) ?? copy
+    this.#keepIdentity(kind, object, old)
+    const strategy = strategyOf(kind.key)
+    const context = this.#context(options)
+    if (options.subresource === 'status') this.#keepAllButStatus(object, old)
+    else {
+      if (kind.hasStatus && options.subresource !== 'ephemeralcontainers' && options.subresource !== 'all') {
+        put(object, 'status', old['status'])
+      }
+      if (kind.model) this.#refuse(kind, object, missingFields(kind.model, object))
+      strategy.defaults?.(object)
+      strategy.prepareUpdate?.(object, old, context)
+    }
+    if (equal(object, old)) return old
+    const isFree = options.subresource === 'ephemeralcontainers' || options.subresource === 'all'
+    this.#refuse(
+      kind,
+      object,
+      [
+        ...checkMetadata(object, kind, strategy.name ?? 'subdomain', old),
+        ...(strategy.validate?.(object, context) ?? []),
+        ...(options.subresource === undefined ? (strategy.validateUpdate?.(object, old, context) ?? []) : []),
+      ].filter(() => options.subresource !== 'status' && !isFree),
+    )
+    for (const admission of this.#admissions)
+      if (options.subresource !== 'status') admission('update', kind, object, old)
+    if (kind.hasGeneration && isSpecChanged(object, old)) {
+      object.metadata.generation = (old.metadata.generation ?? 0) + 1
+    }
+    if (options.dryRun) return object
+    if (isReleased(object)) {
+      this.store.write(kind.key, object)
+      return this.store.remove(kind.key, namespace, name) ?? object
+    }
+    return this.store.write(kind.key, object, options.ephemeral)
+  }
+
+  /** For controllers: creates, typed. Throws StatusError like everybody else's write. */
+  make<T>(key: KindKey<T>, namespace: string | undefined, body: unknown): T {
+    if (!isObject(body)) throw new TypeError(`Not an object of ${key.key}.`)
+    return this.create(this.registry.stored(key.key), namespace, body) as T
+  }
+
+  /** For controllers: changes spec or metadata; an object that is gone stays gone. */
+  change<T>(
+    key: KindKey<T>,
+    of: { metadata: Metadata },
+    change: (draft: T) => void,
+    options: WriteOptions = {},
+  ): T | undefined {
+    const { namespace, name, uid } = of.metadata
+    const current = this.store.find(key.key, namespace, name)
+    if (current?.metadata.uid !== uid) return undefined
+    const kind = this.registry.stored(key.key)
+    return this.update(kind, namespace, name, (copy) => change(copy as T), options) as T
+  }
+
+  /** For controllers: changes the status. */
+  changeStatus<T>(
+    key: KindKey<T>,
+    of: { metadata: Metadata },
+    change: (draft: T) => void,
+    ephemeral = false,
+  ): T | undefined {
+    return this.change(key, of, change, { subresource: 'status', ephemeral })
+  }
+
+  #adopt(kind: Kind, namespace: string | undefined, body: JsonObject): KubeObject {
+    const given = isObject(body['metadata']) ? body['metadata'] : {}
+    // The body has been decoded by the kind's model, ObjectMeta included.
+    const metadata = { ...given } as Metadata
+    if (!metadata.name && metadata.generateName) {
+      metadata.name = metadata.generateName.slice(0, 58) + suffix(this.random)
+    }
+    if (!metadata.name) {
+      const message = 'name or generateName is required'
+      throw invalid(kind, '', [
+        { reason: 'FieldValueRequired', message: `Required value: ${message}`, field: 'metadata.name' },
+      ])
+    }
+    if (kind.namespaced) {
+      if (metadata.namespace && namespace && metadata.namespace !== namespace) {
+        throw new StatusError(
+          400,
+          'BadRequest',
+          'the namespace of the provided object does not match the namespace sent on the request',
+        )
+      }
+      metadata.namespace = namespace ?? metadata.namespace ?? 'default'
+    } else delete metadata.namespace
+    metadata.uid = randomUUID()
+    metadata.creationTimestamp = stamp(this.clock.now())
+    metadata.resourceVersion = ''
+    delete metadata.deletionTimestamp
+    delete metadata.deletionGracePeriodSeconds
+    delete metadata.generation
+    return { ...body, apiVersion: apiVersionOf(this.registry.stored(kind.key)), kind: kind.kind, metadata }
+  }
+
+  #requireNamespace(kind: Kind, metadata: Metadata): void {
+    if (!kind.namespaced) return
+    const namespace = this.store.get(namespaces, undefined, metadata.namespace ?? '')
+    if (!namespace) {
+      throw notFound(this.registry.stored('namespaces'), metadata.namespace ?? '')
+    }
+    if (namespace.metadata.deletionTimestamp) {
+      const text = `unable to create new content in namespace ${namespace.metadata.name} because it is being terminated`
+      const error = forbidden(kind, metadata.name, text)
+      const causes = [
+        {
+          reason: 'NamespaceTerminating',
+          message: `namespace ${namespace.metadata.name} is being terminated`,
+          field: 'metadata.namespace',
+        },
+      ]
+      throw new StatusError(403, 'Forbidden', error.message, { ...error.details, causes })
+    }
+  }
+
+  #keepIdentity(kind: Kind, object: KubeObject, old: KubeObject): void {
+    const { metadata } = object
+    const { name } = old.metadata
+    if (metadata.uid && metadata.uid !== old.metadata.uid) {
+      const text = `Precondition failed: UID in precondition: ${metadata.uid}, UID in object meta: ${old.metadata.uid}`
+      throw conflict(kind, name, text)
+    }
+    const version = metadata.resourceVersion
+    if (version && version !== old.metadata.resourceVersion) throw conflict(kind, name, staleText)
+    const kept = {
+      ...metadata,
+      name,
+      uid: old.metadata.uid,
+      creationTimestamp: old.metadata.creationTimestamp,
+    }
+    kept.resourceVersion = old.metadata.resourceVersion
+    for (const key of [
+      'namespace',
+      'generation',
+      'generateName',
+      'deletionTimestamp',
+      'deletionGracePeriodSeconds',
+    ] as const) {
+      if (old.metadata[key] === undefined) delete kept[key]
+      else Object.assign(kept, { [key]: old.metadata[key] })
+    }
+    object.metadata = kept
+    object.apiVersion = old.apiVersion
+    object.kind = old.kind
+  }
+
+  /** A status write changes the status, and of the metadata only what owners and labels are. */
+  #keepAllButStatus(object: KubeObject, old: KubeObject): void {
+    for (const key of new Set([...Object.keys(object), ...Object.keys(old)])) {
+      if (key !== 'status' && key !== 'metadata') put(object, key, old[key])
+    }
+    const { managedFields } = object.metadata
+    object.metadata = { ...old.metadata, ...(managedFields ? { managedFields } : {}) }
+  }
+
+  #context(options: WriteOptions): StrategyContext {
+    const { store, clock, random } = this
+    return { store, clock, random, user: options.user ?? 'system:apiserver', groups: options.groups ?? [] }
+  }
+
+  #refuse(kind: Kind, object: KubeObject, causes: Parameters<typeof invalid>[2]): void {
+    if (causes.length > 0) throw invalid(kind, object.metadata.name, causes)
+  }
+}
+
+function put(object: KubeObject, key: string, value: KubeObject[string]): void {
+  if (value === undefined) delete object[key]
+  else Object.assign(object, { [key]: value })
+}
+
+/** True when anything other than metadata and status differs: what `generation` counts. */
+function isSpecChanged(object: KubeObject, old: KubeObject): boolean {
+  const keys = new Set([...Object.keys(object), ...Object.keys(old)])
+  keys.delete('metadata')
+  keys.delete('status')
+  return [...keys].some((key) => !equal(object[key], old[key]))
+}
+
+function isReleased({ metadata }: KubeObject): boolean {
+  return (
+    metadata.deletionTimestamp !== undefined &&
+    !metadata.finalizers?.length &&
+    !metadata.deletionGracePeriodSeconds
+  )
+}

@@ -1,0 +1,169 @@
+import type { Cluster } from '../api/context.ts'
+import { deleteObject } from '../api/deletion.ts'
+import type { Kind } from '../registry/kind.ts'
+import type { KubeObject, OwnerReference } from '../types.ts'
+import type { Controller } from './controller.ts'
+import { WorkQueue } from './work-queue.ts'
+
+const foreground = 'foregroundDeletion'
+const orphan = 'orphan'
+
+type Place = { key: string; namespace: string | undefined; name: string }
+
+function placeOf(key: string, { metadata }: KubeObject): Place {
+  return { key, namespace: metadata.namespace, name: metadata.name }
+}
+
+/** Deletes what its owners have left behind, and settles foreground and orphaning deletions. */
+export function runGarbageCollector(cluster: Cluster): Controller {
+  const { store, registry, resources } = cluster
+  /** Who depends on an owner, by the owner's uid. */
+  const dependents = new Map<string, Map<string, Place>>()
+  const known = new Map<string, readonly string[]>()
+
+  const find = ({ key, namespace, name }: Place) => store.find(key, namespace, name)
+  const idOf = (place: Place) => JSON.stringify([place.key, place.namespace ?? '', place.name])
+
+  function ownerObject(owner: OwnerReference, namespace: string | undefined): KubeObject | undefined {
+    const kind = registry.byType(owner.apiVersion, owner.kind)
+    if (!kind) return undefined
+    const found = store.find(kind.key, kind.namespaced ? namespace : undefined, owner.name)
+    return found?.metadata.uid === owner.uid ? found : undefined
+  }
+
+  function dependentsOf(uid: string): { place: Place; object: KubeObject; kind: Kind }[] {
+    return [...(dependents.get(uid)?.values() ?? [])].flatMap((place) => {
+      const object = find(place)
+      const kind = registry.byKey(place.key)
+      const isOwned = object?.metadata.ownerReferences?.some((one) => one.uid === uid)
+      return object && kind && isOwned ? [{ place, object, kind }] : []
+    })
+  }
+
+  function dropFinalizer(kind: Kind, object: KubeObject, finalizer: string): void {
+    const { namespace, name } = object.metadata
+    resources.update(
+      kind,
+      namespace,
+      name,
+      (copy) => {
+        copy.metadata.finalizers = copy.metadata.finalizers?.filter((one) => one !== finalizer)
+        if (copy.metadata.finalizers?.length === 0) delete copy.metadata.finalizers
+      },
+      { subresource: 'all' },
+    )
+  }
+
+  function settleDeletion(kind: Kind, object: KubeObject): void {
+    const { uid, finalizers = [] } = object.metadata
+    const below = dependentsOf(uid)
+    if (finalizers.includes(orphan)) {
+      for (const one of below) {
+        resources.update(
+          one.kind,
+          one.place.namespace,
+          one.place.name,
+          (copy) => {
+            copy.metadata.ownerReferences = copy.metadata.ownerReferences?.filter(
+              (owner) => owner.uid !== uid,
+            )
+            if (copy.metadata.ownerReferences?.length === 0) delete copy.metadata.ownerReferences
+          },
+          { subresource: 'all' },
+        )
+      }
+      dropFinalizer(kind, object, orphan)
+    } else if (finalizers.includes(foreground)) {
+      const blocking = below.filter(({ object: one }) =>
+        one.metadata.ownerReferences?.some((owner) => owner.uid === uid && owner.blockOwnerDeletion),
+      )
+      for (const one of below) {
+        if (one.object.metadata.deletionTimestamp) continue
+        deleteObject(resources, one.kind, one.place.namespace, one.place.name, { propagation: 'Foreground' })
+      }
+      if (blocking.every((one) => !find(one.place))) dropFinalizer(kind, object, foreground)
+    }
+  }
+
+  function collect(kind: Kind, object: KubeObject): void {
+    const owners = object.metadata.ownerReferences ?? []
+    if (owners.length === 0 || object.metadata.deletionTimestamp) return
+    const alive = owners.filter((owner) => {
+      const found = ownerObject(owner, object.metadata.namespace)
+      return found !== undefined
+    })
+    // An owner of a kind that nobody serves cannot be looked up, and is left in peace.
+    const isUnknown = owners.some((owner) => !registry.byType(owner.apiVersion, owner.kind))
+    if (alive.length > 0 || isUnknown) return
+    deleteObject(resources, kind, object.metadata.namespace, object.metadata.name, {
+      propagation: 'Background',
+    })
+  }
+
+  const queue = new WorkQueue(
+    cluster.clock,
+    (id) => {
+      const parts: unknown = JSON.parse(id)
+      if (!Array.isArray(parts)) return
+      const [key, namespace, name] = parts.map(String)
+      const kind = registry.byKey(key ?? '')
+      const object = kind && store.find(kind.key, namespace, name ?? '')
+      if (!object) return
+      if (object.metadata.deletionTimestamp) settleDeletion(kind, object)
+      else collect(kind, object)
+    },
+    cluster.report,
+  )
+
+  function note(key: string, object: KubeObject, isGone: boolean): void {
+    const place = placeOf(key, object)
+    const id = idOf(place)
+    const owners = isGone ? [] : (object.metadata.ownerReferences ?? []).map((one) => one.uid)
+    for (const uid of known.get(id) ?? []) {
+      if (owners.includes(uid)) continue
+      const set = dependents.get(uid)
+      set?.delete(id)
+      if (set?.size === 0) dependents.delete(uid)
+    }
+    for (const uid of owners) {
+      const set = dependents.get(uid) ?? new Map<string, Place>()
+      dependents.set(uid, set.set(id, place))
+    }
+    if (owners.length > 0) known.set(id, owners)
+    else known.delete(id)
+  }
+
+  for (const key of store.kinds()) {
+    for (const object of store.all(key)) {
+      note(key, object, false)
+      if (object.metadata.ownerReferences || object.metadata.deletionTimestamp)
+        queue.add(idOf(placeOf(key, object)))
+    }
+  }
+  const stop = store.subscribe('*', ({ type, kind, object, old }) => {
+    if (kind === 'events' || kind === 'leases.coordination.k8s.io') return
+    note(kind, object, type === 'DELETED')
+    if (type === 'DELETED') {
+      for (const [id] of dependents.get(object.metadata.uid) ?? []) queue.add(id)
+      // A foreground deletion may have waited for this one.
+      for (const owner of object.metadata.ownerReferences ?? []) {
+        const above = ownerObject(owner, object.metadata.namespace)
+        const ownerKind = registry.byType(owner.apiVersion, owner.kind)
+        if (above && ownerKind) queue.add(idOf(placeOf(ownerKind.key, above)))
+      }
+    } else if (object.metadata.finalizers?.length && object.metadata.deletionTimestamp) {
+      queue.add(idOf(placeOf(kind, object)))
+    } else if (
+      object.metadata.ownerReferences &&
+      object.metadata.ownerReferences.length !== (old?.metadata.ownerReferences?.length ?? 0)
+    ) {
+      queue.add(idOf(placeOf(kind, object)))
+    }
+  })
+  return {
+    stop() {
+      stop()
+      queue.stop()
+    },
+  }
+}

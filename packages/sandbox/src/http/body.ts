@@ -1,0 +1,80 @@
+import type { IncomingMessage } from 'node:http'
+import { parse } from 'yaml'
+import { isObject, type Json, type JsonObject } from '../json.ts'
+import { decodeProtobuf } from '../proto/decode.ts'
+import { badRequest, StatusError } from '../status-error.ts'
+
+const largestBytes = 3 * 1024 * 1024
+
+/** Reads a whole request body, at most as much as an API server takes. */
+export async function readBody(request: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let bytes = 0
+  for await (const chunk of request) {
+    const part = Buffer.isBuffer(chunk) ? chunk : Buffer.from(String(chunk))
+    bytes += part.length
+    if (bytes > largestBytes) {
+      throw new StatusError(
+        413,
+        'RequestEntityTooLarge',
+        `Request entity too large: limit is ${largestBytes}`,
+      )
+    }
+    chunks.push(part)
+  }
+  return Buffer.concat(chunks)
+}
+
+export function mediaType(request: IncomingMessage): string {
+  return (request.headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
+}
+
+const deepest = 200
+
+function depthOf(value: Json, depth = 0): number {
+  if (depth > deepest || typeof value !== 'object' || value === null) return depth
+  let most = depth
+  for (const member of Object.values(value)) {
+    if (member !== undefined) most = Math.max(most, depthOf(member, depth + 1))
+  }
+  return most
+}
+
+/** Parses a body of JSON or YAML. Throws 400. */
+export function parseText(bytes: Buffer, isYaml: boolean): Json {
+  let value: Json
+  try {
+    // The result of parsing JSON, or YAML without custom tags, is JSON.
+    value = (
+      isYaml ? parse(bytes.toString('utf8'), { maxAliasCount: 100 }) : JSON.parse(bytes.toString('utf8'))
+    ) as Json
+  } catch (error) {
+    const reason = error instanceof Error ? error.message.split('\n')[0] : ''
+    throw new StatusError(400, 'BadRequest', `unable to parse the request body: ${reason}`)
+  }
+  if (depthOf(value ?? null) > deepest) throw badRequest('json: the request body is nested too deeply')
+  return value ?? null
+}
+
+/** Parses an object in any of the formats that a body may have. Throws 400 or 415. */
+export function parseObject(bytes: Buffer, type: string): JsonObject {
+  if (type === 'application/vnd.kubernetes.protobuf') return decodeProtobuf(bytes)
+  const isYaml = type === 'application/yaml'
+  if (!isYaml && type !== 'application/json' && type !== '')
+    throw unsupportedMediaType([
+      'application/json',
+      'application/yaml',
+      'application/vnd.kubernetes.protobuf',
+    ])
+  const value = parseText(bytes, isYaml)
+  if (!isObject(value))
+    throw badRequest(
+      'the object provided is unrecognized (must be of type object): the body is not a JSON object',
+    )
+  return value
+}
+
+export function unsupportedMediaType(accepted: readonly string[]): StatusError {
+  const message = `the body of the request was in an unknown format - accepted media types include: ${accepted.join(', ')}`
+  return new StatusError(415, 'UnsupportedMediaType', message)
+}

@@ -1,0 +1,208 @@
+import type { Cluster } from '../api/context.ts'
+import { withCondition } from '../controllers/conditions.ts'
+import type { Controller } from '../controllers/controller.ts'
+import { controllerOf, queueKey, splitKey } from '../controllers/owner.ts'
+import { isActive } from '../controllers/pod-state.ts'
+import { WorkQueue } from '../controllers/work-queue.ts'
+import { labelSelector } from '../selectors.ts'
+import { bindPod } from '../sub/binding.ts'
+import { claims, nodes, pods, storageClasses, type Node, type Pod } from '../types.ts'
+import { misfit, matchesTerm, repellingTaint } from './node-fit.ts'
+import { antiAffinityMisfit, spreadMisfit } from './pod-placement.ts'
+import { allocatable, NodeUsage, podRequests } from './requests.ts'
+
+const component = 'default-scheduler'
+/** In large clusters the search ends when so many nodes could take the pod. */
+const enoughCandidates = 50
+const retryMs = 30_000
+
+/** Gives every new pod a node, and says why when there is none. */
+export function runScheduler(cluster: Cluster): Controller {
+  const { store, resources, recorder, clock } = cluster
+  const usage = new NodeUsage()
+  const unplaced = new Set<string>()
+  let nextStart = 0
+
+  store.addIndex(pods, 'node', (pod) => (pod.spec.nodeName ? [pod.spec.nodeName] : []))
+
+  function count(pod: Pod): void {
+    if (pod.spec.nodeName && pod.status?.phase !== 'Succeeded' && pod.status?.phase !== 'Failed')
+      usage.add(pod, pod.spec.nodeName)
+    else if (usage.remove(pod.metadata.uid)) retryUnplaced()
+  }
+
+  function retryUnplaced(): void {
+    for (const key of unplaced) queue.add(key)
+  }
+
+  /** Why the pod's volumes keep it waiting, or undefined. */
+  function volumeProblem(pod: Pod): string | undefined {
+    for (const volume of pod.spec.volumes ?? []) {
+      const name =
+        volume.persistentVolumeClaim?.claimName ??
+        (volume.ephemeral ? `${pod.metadata.name}-${volume.name}` : undefined)
+      if (name === undefined) continue
+      const claim = store.get(claims, pod.metadata.namespace, name)
+      if (!claim) return `persistentvolumeclaim "${name}" not found`
+      if (claim.metadata.deletionTimestamp) return `persistentvolumeclaim "${name}" is being deleted`
+      if (claim.spec.volumeName) continue
+      const storage = store.get(storageClasses, undefined, claim.spec.storageClassName ?? '')
+      if (storage?.volumeBindingMode !== 'WaitForFirstConsumer')
+        return 'pod has unbound immediate PersistentVolumeClaims'
+    }
+    return undefined
+  }
+
+  /** Tells the storage controller where the first consumer of a waiting claim will run. */
+  function selectNodeForClaims(pod: Pod, node: string): void {
+    for (const volume of pod.spec.volumes ?? []) {
+      const claim = store.get(claims, pod.metadata.namespace, volume.persistentVolumeClaim?.claimName ?? '')
+      if (!claim || claim.spec.volumeName) continue
+      resources.change(claims, claim, (draft) => {
+        draft.metadata.annotations = {
+          ...draft.metadata.annotations,
+          'volume.kubernetes.io/selected-node': node,
+        }
+      })
+    }
+  }
+
+  function score(pod: Pod, node: Node): number {
+    const { name } = node.metadata
+    const share = (resource: string) =>
+      usage.used(name, resource) / Math.max(allocatable(node, resource), 1e-9)
+    let points = 100 - 50 * (share('cpu') + share('memory'))
+    // Replicas of one owner keep apart, and nearly empty nodes are preferred.
+    const owner = controllerOf(pod)?.uid
+    if (owner !== undefined) {
+      const siblings = store
+        .indexed(pods, 'controller', owner)
+        .filter((one) => one.spec.nodeName === name && isActive(one))
+      points -= siblings.length * 20
+    }
+    points -= usage.podCount(name) * 0.5
+    if (repellingTaint(pod.spec, node, ['PreferNoSchedule'])) points -= 200
+    for (const { weight, preference } of pod.spec.affinity?.nodeAffinity
+      ?.preferredDuringSchedulingIgnoredDuringExecution ?? []) {
+      if (matchesTerm(node, preference)) points += weight * 2
+    }
+    for (const { weight, podAffinityTerm } of pod.spec.affinity?.podAntiAffinity
+      ?.preferredDuringSchedulingIgnoredDuringExecution ?? []) {
+      const test = labelSelector(podAffinityTerm.labelSelector)
+      if (store.indexed(pods, 'node', name).some((one) => isActive(one) && test(one.metadata.labels)))
+        points -= weight * 2
+    }
+    return points
+  }
+
+  function fail(pod: Pod, message: string): void {
+    unplaced.add(queueKey(pod))
+    queue.addAfter(queueKey(pod), retryMs)
+    const old = pod.status?.conditions?.find((one) => one.type === 'PodScheduled')
+    if (old?.message !== message) {
+      resources.changeStatus(pods, pod, (draft) => {
+        const condition = { type: 'PodScheduled', status: 'False', reason: 'Unschedulable', message }
+        draft.status = {
+          ...draft.status,
+          conditions: withCondition(draft.status?.conditions, condition, clock.now()),
+        }
+      })
+    }
+    recorder.warning(component, pod, 'FailedScheduling', message)
+  }
+
+  function summary(reasons: Map<string, number>, total: number): string {
+    const parts = [...reasons].map(([reason, number]) => `${number} ${reason}`).toSorted()
+    const text = `0/${total} nodes are available: ${parts.join(', ')}.`
+    const isResource = [...reasons.keys()].every((reason) => /^(Insufficient|Too many)/.test(reason))
+    const detail = isResource
+      ? `${total} No preemption victims found for incoming pod.`
+      : `${total} Preemption is not helpful for scheduling.`
+    return `${text} preemption: 0/${total} nodes are available: ${detail}`
+  }
+
+  function schedule(pod: Pod): void {
+    const all = store.list(nodes)
+    if (all.length === 0) return fail(pod, 'no nodes available to schedule pods')
+    const problem = volumeProblem(pod)
+    if (problem)
+      return fail(
+        pod,
+        `0/${all.length} nodes are available: ${problem}. preemption: 0/${all.length} nodes are available: ${all.length} Preemption is not helpful for scheduling.`,
+      )
+    const requests = podRequests(pod.spec)
+    const reasons = new Map<string, number>()
+    let best: { node: Node; points: number } | undefined
+    let found = 0
+    for (let i = 0; i < all.length && found < enoughCandidates; i++) {
+      const node = all[(nextStart + i) % all.length]
+      if (!node) continue
+      const reason =
+        misfit(pod, node, requests, usage) ??
+        antiAffinityMisfit(store, pod, node) ??
+        spreadMisfit(store, pod, node, all)
+      if (reason) {
+        reasons.set(reason, (reasons.get(reason) ?? 0) + 1)
+        continue
+      }
+      found += 1
+      const points = score(pod, node)
+      if (!best || points > best.points) best = { node, points }
+    }
+    if (all.length > enoughCandidates) nextStart = (nextStart + enoughCandidates) % all.length
+    if (!best) return fail(pod, summary(reasons, all.length))
+    const { name } = best.node.metadata
+    unplaced.delete(queueKey(pod))
+    usage.add(pod, name)
+    selectNodeForClaims(pod, name)
+    bindPod(resources, pod, name)
+    const id = `${pod.metadata.namespace}/${pod.metadata.name}`
+    recorder.normal(component, pod, 'Scheduled', `Successfully assigned ${id} to ${name}`)
+  }
+
+  const queue = new WorkQueue(
+    clock,
+    (key) => {
+      const pod = store.get(pods, ...splitKey(key))
+      const isOurs =
+        pod && !pod.spec.nodeName && !pod.metadata.deletionTimestamp && pod.spec.schedulerName === component
+      if (!isOurs || pod.spec.schedulingGates?.length) {
+        unplaced.delete(key)
+        queue.forget(key)
+      } else schedule(pod)
+    },
+    cluster.report,
+  )
+
+  for (const pod of store.list(pods)) {
+    count(pod)
+    queue.add(queueKey(pod))
+  }
+  const stops = [
+    store.subscribe(pods.key, ({ type, object }) => {
+      const pod = store.get(pods, object.metadata.namespace, object.metadata.name)
+      if (type === 'DELETED' && usage.remove(object.metadata.uid)) retryUnplaced()
+      if (!pod) return
+      count(pod)
+      if (!pod.spec.nodeName && !unplaced.has(queueKey(pod))) queue.add(queueKey(pod))
+    }),
+    store.subscribe(nodes.key, ({ type, object, old }) => {
+      // Heartbeats change nothing that a waiting pod could hope for.
+      if (
+        type === 'MODIFIED' &&
+        old &&
+        JSON.stringify([object['spec'], object.metadata.labels]) ===
+          JSON.stringify([old['spec'], old.metadata.labels])
+      )
+        return
+      retryUnplaced()
+    }),
+    store.subscribe(claims.key, retryUnplaced),
+  ]
+  return {
+    stop() {
+      for (const stop of stops) stop()
+      queue.stop()
+    },
+  }
+}

@@ -1,0 +1,133 @@
+import { stamp } from '../clock.ts'
+import type { Cluster } from '../api/context.ts'
+import type { JsonObject } from '../json.ts'
+import { quantity } from '../quantity.ts'
+import { hash } from '../random.ts'
+import { parseLabelSelector } from '../selectors.ts'
+import { notFound } from '../status-error.ts'
+import { nodes, pods, type Container, type Node, type Pod } from '../types.ts'
+
+const windowSeconds = 15
+const mebibyte = 2 ** 20
+/** What a machine itself uses beside its pods. */
+const systemUse = { cores: 0.06, memoryBytes: 420 * mebibyte }
+
+type Use = { cores: number; memoryBytes: number }
+
+/** Two slow waves and a fast one, out of step from container to container: between 0 and 1, the same for the same moment. */
+function wave(seed: number, timeMs: number): number {
+  const phase = (seed % 6283) / 1000
+  const hour = (timeMs / 3_600_000) * 2 * Math.PI
+  const slow = Math.sin(hour / 24 + phase) + 0.6 * Math.sin(hour + phase * 3)
+  const fast = 0.4 * Math.sin(hour * 17 + phase * 7)
+  return (slow + fast + 2) / 4
+}
+
+/** What a running container uses: a share of its request, never over its limit. */
+function useOf(pod: Pod, container: Container, nowMs: number): Use {
+  const seed = hash(`${pod.metadata.uid}/${container.name}`)
+  const { requests, limits } = container.resources ?? {}
+  const baseCores = requests?.['cpu'] === undefined ? 0.004 : quantity(requests['cpu']) * 0.55
+  const baseBytes = requests?.['memory'] === undefined ? 24 * mebibyte : quantity(requests['memory']) * 0.7
+  const cores = baseCores * (0.35 + 1.1 * wave(seed, nowMs))
+  const memoryBytes = baseBytes * (0.8 + 0.35 * wave(seed >>> 3, nowMs))
+  return {
+    cores: Math.min(cores, limits?.['cpu'] === undefined ? Infinity : quantity(limits['cpu'])),
+    memoryBytes: Math.min(
+      memoryBytes,
+      limits?.['memory'] === undefined ? Infinity : quantity(limits['memory']) * 0.97,
+    ),
+  }
+}
+
+function usage({ cores, memoryBytes }: Use): JsonObject {
+  return { cpu: `${Math.round(cores * 1e9)}n`, memory: `${Math.round(memoryBytes / 1024)}Ki` }
+}
+
+function isRunning(pod: Pod): boolean {
+  return pod.status?.phase === 'Running' && pod.metadata.deletionTimestamp === undefined
+}
+
+function podItem(cluster: Cluster, pod: Pod): JsonObject {
+  const nowMs = cluster.clock.now()
+  const { name, namespace, labels, creationTimestamp } = pod.metadata
+  return {
+    metadata: { name, namespace, creationTimestamp, ...(labels ? { labels } : {}) },
+    timestamp: stamp(nowMs),
+    window: `${windowSeconds}s`,
+    containers: pod.spec.containers.map((container) => ({
+      name: container.name,
+      usage: usage(useOf(pod, container, nowMs)),
+    })),
+  }
+}
+
+export function podMetricsList(
+  cluster: Cluster,
+  namespace: string | undefined,
+  selector: string,
+): JsonObject {
+  const isSelected = parseLabelSelector(selector)
+  const items = cluster.store
+    .list(pods, namespace)
+    .filter((pod) => isRunning(pod) && isSelected(pod.metadata.labels ?? {}))
+    .map((pod) => podItem(cluster, pod))
+  return { kind: 'PodMetricsList', apiVersion: 'metrics.k8s.io/v1beta1', metadata: {}, items }
+}
+
+export function podMetrics(cluster: Cluster, namespace: string, name: string): JsonObject {
+  const pod = cluster.store.get(pods, namespace, name)
+  if (!pod || !isRunning(pod))
+    throw notFound({ group: 'metrics.k8s.io', resource: 'pods', kind: 'PodMetrics' }, `${namespace}/${name}`)
+  return { kind: 'PodMetrics', apiVersion: 'metrics.k8s.io/v1beta1', ...podItem(cluster, pod) }
+}
+
+function nodeItem(cluster: Cluster, node: Node, running: readonly Pod[]): JsonObject {
+  const nowMs = cluster.clock.now()
+  const sum: Use = { ...systemUse }
+  for (const pod of running) {
+    for (const container of pod.spec.containers) {
+      const use = useOf(pod, container, nowMs)
+      sum.cores += use.cores
+      sum.memoryBytes += use.memoryBytes
+    }
+  }
+  const { name, labels, creationTimestamp } = node.metadata
+  return {
+    metadata: { name, creationTimestamp, ...(labels ? { labels } : {}) },
+    timestamp: stamp(nowMs),
+    window: `${windowSeconds}s`,
+    usage: usage(sum),
+  }
+}
+
+function runningByNode(cluster: Cluster): Map<string, Pod[]> {
+  const byNode = new Map<string, Pod[]>()
+  for (const pod of cluster.store.list(pods)) {
+    if (!isRunning(pod) || pod.spec.nodeName === undefined) continue
+    const there = byNode.get(pod.spec.nodeName)
+    if (there) there.push(pod)
+    else byNode.set(pod.spec.nodeName, [pod])
+  }
+  return byNode
+}
+
+export function nodeMetricsList(cluster: Cluster, selector: string): JsonObject {
+  const isSelected = parseLabelSelector(selector)
+  const running = runningByNode(cluster)
+  const items = cluster.store
+    .list(nodes)
+    .filter((node) => isSelected(node.metadata.labels ?? {}))
+    .map((node) => nodeItem(cluster, node, running.get(node.metadata.name) ?? []))
+  return { kind: 'NodeMetricsList', apiVersion: 'metrics.k8s.io/v1beta1', metadata: {}, items }
+}
+
+export function nodeMetrics(cluster: Cluster, name: string): JsonObject {
+  const node = cluster.store.get(nodes, undefined, name)
+  if (!node) throw notFound({ group: 'metrics.k8s.io', resource: 'nodes', kind: 'NodeMetrics' }, name)
+  return {
+    kind: 'NodeMetrics',
+    apiVersion: 'metrics.k8s.io/v1beta1',
+    ...nodeItem(cluster, node, runningByNode(cluster).get(name) ?? []),
+  }
+}

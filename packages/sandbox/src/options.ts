@@ -1,0 +1,52 @@
+import type { Clock } from './clock.ts'
+
+export type NodeTaint = {
+  key: string
+  value?: string
+  effect: 'NoSchedule' | 'PreferNoSchedule' | 'NoExecute'
+}
+
+/** Machines of one size. Their names are cluster name, group name and a number. */
+export type NodeGroup = {
+  name: string
+  count: number
+  /** Cores, as a quantity; '4' unless given. */
+  cpu?: string
+  /** Bytes, as a quantity; '16Gi' unless given. */
+  memory?: string
+  labels?: Record<string, string>
+  taints?: NodeTaint[]
+}
+
+export type SandboxOptions = {
+  /** Where the state lives: created with mode 0700 if missing, locked while running. */
+  dir: string
+  /** Name of the cluster and prefix of its nodes' names; 'sandbox' unless given. */
+  name?: string
+  /** Machines that exist at the start when the state is new: one control plane and two workers unless given. */
+  nodes?: NodeGroup[]
+  /** 0 for any; the same port is taken again after a restart when it is free. */
+  port?: number
+  /** 127.0.0.1 unless given. */
+  host?: string
+  seed?: number
+  clock?: Clock
+  /** Simulated delays are divided by this; 1 unless given. */
+  speed?: number
+  /** The nodes' topology.kubernetes.io/region; their zones are a, b and c of it. */
+  region?: string
+  /** 'v1.33.4-sandbox' unless given. */
+  kubernetesVersion?: string
+}
+
+export const defaultNodes: NodeGroup[] = [
+  {
+    name: 'control-plane',
+    count: 1,
+    cpu: '2',
+    memory: '4Gi',
+    labels: { 'node-role.kubernetes.io/control-plane': '' },
+    taints: [{ key: 'node-role.kubernetes.io/control-plane', effect: 'NoSchedule' }],
+  },
+  { name: 'worker', count: 2, cpu: '4', memory: '16Gi', labels: { 'node-role.kubernetes.io/worker': '' } },
+]

@@ -1,0 +1,22 @@
+import type { Strategy } from './strategy.ts'
+import { batchStrategies } from './strategies/batch.ts'
+import { coreStrategies } from './strategies/core.ts'
+import { podStrategy } from './strategies/pods.ts'
+import { policyStrategies } from './strategies/policies.ts'
+import { serviceStrategy } from './strategies/services.ts'
+import { workloadStrategies } from './strategies/workloads.ts'
+
+const strategies = new Map<string, Strategy>([
+  podStrategy,
+  serviceStrategy,
+  ...workloadStrategies,
+  ...batchStrategies,
+  ...coreStrategies,
+  ...policyStrategies,
+])
+
+const plain: Strategy = {}
+
+export function strategyOf(key: string): Strategy {
+  return strategies.get(key) ?? plain
+}

@@ -1,0 +1,144 @@
+import { equal } from '../../json.ts'
+import { field, type Cause } from '../../status-error.ts'
+import {
+  autoscalers,
+  budgets,
+  clusterRoleBindings,
+  clusterRoles,
+  ingressClasses,
+  ingresses,
+  priorityClasses,
+  roleBindings,
+  roles,
+  type ClusterRole,
+  type RoleBinding,
+} from '../../types.ts'
+import { strategy } from '../strategy.ts'
+
+function defaultBinding(binding: RoleBinding): void {
+  binding.roleRef.apiGroup ||= 'rbac.authorization.k8s.io'
+  for (const subject of binding.subjects ?? []) {
+    if (subject.kind !== 'ServiceAccount') subject.apiGroup ||= 'rbac.authorization.k8s.io'
+  }
+}
+
+function checkBinding(binding: RoleBinding): Cause[] {
+  const causes: Cause[] = []
+  const kinds = binding.kind === 'ClusterRoleBinding' ? ['ClusterRole'] : ['ClusterRole', 'Role']
+  if (!kinds.includes(binding.roleRef.kind))
+    causes.push(field.unsupported('roleRef.kind', binding.roleRef.kind, kinds))
+  for (const [i, subject] of (binding.subjects ?? []).entries()) {
+    const known = ['ServiceAccount', 'User', 'Group']
+    if (!known.includes(subject.kind)) {
+      causes.push(field.unsupported(`subjects[${i}].kind`, subject.kind, known))
+    } else if (subject.kind === 'ServiceAccount' && !subject.namespace) {
+      causes.push(field.required(`subjects[${i}].namespace`))
+    }
+  }
+  return causes
+}
+
+function frozenRef(binding: RoleBinding, old: RoleBinding): Cause[] {
+  if (equal(binding.roleRef, old.roleRef)) return []
+  return [field.invalid('roleRef', binding.roleRef, 'cannot change roleRef')]
+}
+
+function checkRules(role: Pick<ClusterRole, 'rules'>): Cause[] {
+  return (role.rules ?? []).flatMap((rule, i) => {
+    const path = `rules[${i}]`
+    if (rule.verbs.length === 0)
+      return [field.required(`${path}.verbs`, 'verbs must contain at least one value')]
+    if (rule.nonResourceURLs?.length) return []
+    if (!rule.apiGroups?.length) {
+      return [field.required(`${path}.apiGroups`, 'resource rules must supply at least one api group')]
+    }
+    if (rule.resources?.length) return []
+    return [field.required(`${path}.resources`, 'resource rules must supply at least one resource')]
+  })
+}
+
+export const policyStrategies = [
+  strategy(autoscalers, {
+    defaults({ spec }) {
+      spec.minReplicas ??= 1
+      spec.metrics ??= [
+        {
+          type: 'Resource',
+          resource: { name: 'cpu', target: { type: 'Utilization', averageUtilization: 80 } },
+        },
+      ]
+    },
+    validate({ spec }) {
+      const causes: Cause[] = []
+      if ((spec.minReplicas ?? 1) < 1) {
+        causes.push(field.invalid('spec.minReplicas', spec.minReplicas, 'must be greater than or equal to 1'))
+      }
+      if (spec.maxReplicas < 1) {
+        causes.push(field.invalid('spec.maxReplicas', spec.maxReplicas, 'must be greater than 0'))
+      } else if (spec.maxReplicas < (spec.minReplicas ?? 1)) {
+        const text = 'must be greater than or equal to `minReplicas`'
+        causes.push(field.invalid('spec.maxReplicas', spec.maxReplicas, text))
+      }
+      return causes
+    },
+  }),
+  strategy(budgets, {
+    validate({ spec }) {
+      if (spec.minAvailable === undefined || spec.maxUnavailable === undefined) return []
+      return [field.invalid('spec', spec, 'minAvailable and maxUnavailable cannot be both set')]
+    },
+  }),
+  strategy(ingresses, {
+    prepareCreate(ingress, context) {
+      ingress.status = { loadBalancer: {} }
+      if (ingress.spec.ingressClassName !== undefined) return
+      const mark = 'ingressclass.kubernetes.io/is-default-class'
+      const found = context.store
+        .list(ingressClasses)
+        .find((one) => one.metadata.annotations?.[mark] === 'true')
+      if (found) ingress.spec.ingressClassName = found.metadata.name
+    },
+    validate({ spec }) {
+      const causes: Cause[] = []
+      if (!spec.rules?.length && !spec.defaultBackend) {
+        causes.push(field.invalid('spec', [], 'either `defaultBackend` or `rules` must be specified'))
+      }
+      const types = ['Exact', 'ImplementationSpecific', 'Prefix']
+      for (const [i, rule] of (spec.rules ?? []).entries()) {
+        for (const [j, path] of (rule.http?.paths ?? []).entries()) {
+          const inner = `spec.rules[${i}].http.paths[${j}]`
+          if (!path.pathType) causes.push(field.required(`${inner}.pathType`, 'pathType must be specified'))
+          else if (!types.includes(path.pathType)) {
+            causes.push(field.unsupported(`${inner}.pathType`, path.pathType, types))
+          }
+          if (path.pathType !== 'ImplementationSpecific' && !path.path?.startsWith('/')) {
+            causes.push(field.invalid(`${inner}.path`, path.path ?? '', 'must be an absolute path'))
+          }
+        }
+      }
+      return causes
+    },
+  }),
+  strategy(roles, { name: 'path', validate: checkRules }),
+  strategy(clusterRoles, { name: 'path', validate: checkRules }),
+  strategy(roleBindings, {
+    name: 'path',
+    defaults: defaultBinding,
+    validate: checkBinding,
+    validateUpdate: frozenRef,
+  }),
+  strategy(clusterRoleBindings, {
+    name: 'path',
+    defaults: defaultBinding,
+    validate: checkBinding,
+    validateUpdate: frozenRef,
+  }),
+  strategy(priorityClasses, {
+    defaults(priority) {
+      priority.value ??= 0
+      priority.preemptionPolicy ??= 'PreemptLowerPriority'
+    },
+    validateUpdate: (priority, old) =>
+      priority.value === old.value ? [] : [field.forbidden('value', 'may not be changed in an update.')],
+  }),
+]

@@ -1,0 +1,124 @@
+import { at } from './json.ts'
+import { badRequest } from './status-error.ts'
+import type { KubeObject, LabelSelector } from './types.ts'
+
+type Labels = Record<string, string> | undefined
+export type LabelTest = (labels: Labels) => boolean
+
+const term =
+  /^\s*(?:(!)\s*([\w./-]+)|([\w./-]+)\s*(?:(==|=|!=|>|<)\s*([\w.-]*)|\s(in|notin)\s*\(([^)]*)\))?)\s*$/
+
+function labelTerm(text: string): LabelTest {
+  const match = term.exec(text)
+  if (!match) throw badRequest(`unable to parse requirement: ${JSON.stringify(text.trim())}`)
+  const [, bang, absent = '', key = '', operator, value = '', set, list = ''] = match
+  if (bang) return (labels) => labels?.[absent] === undefined
+  if (set) {
+    const values = new Set(list.split(',').map((word) => word.trim()))
+    if (set === 'in') return (labels) => labels?.[key] !== undefined && values.has(labels[key] ?? '')
+    return (labels) => labels?.[key] === undefined || !values.has(labels[key] ?? '')
+  }
+  if (operator === '=' || operator === '==') return (labels) => labels?.[key] === value
+  if (operator === '!=') return (labels) => labels?.[key] !== value
+  if (operator === '>') return (labels) => Number(labels?.[key]) > Number(value)
+  if (operator === '<') return (labels) => Number(labels?.[key]) < Number(value)
+  return (labels) => labels?.[key] !== undefined
+}
+
+/** Parses `labelSelector=` of a request: `app=web,tier in (a,b),!canary`. Throws 400 when it does not parse. */
+export function parseLabelSelector(text: string): LabelTest {
+  if (text.trim() === '') return () => true
+  // Commas inside parentheses belong to a set.
+  const tests = text.split(/,(?![^(]*\))/).map(labelTerm)
+  return (labels) => tests.every((test) => test(labels))
+}
+
+/** A test of the `selector` of an object. An empty selector selects everything, a missing one nothing. */
+export function labelSelector(selector: LabelSelector | undefined): LabelTest {
+  if (!selector) return () => false
+  const wanted = Object.entries(selector.matchLabels ?? {})
+  const expressions = selector.matchExpressions ?? []
+  return (labels) => {
+    for (const [key, value] of wanted) if (labels?.[key] !== value) return false
+    return expressions.every(({ key, operator, values = [] }) => {
+      const value = labels?.[key]
+      if (operator === 'In') return value !== undefined && values.includes(value)
+      if (operator === 'NotIn') return value === undefined || !values.includes(value)
+      if (operator === 'Exists') return value !== undefined
+      return value === undefined
+    })
+  }
+}
+
+/** The text form that Scale.status.selector and the Selector columns show. */
+export function selectorText(selector: LabelSelector | undefined): string {
+  const parts = Object.entries(selector?.matchLabels ?? {})
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([key, value]) => `${key}=${value}`)
+  for (const { key, operator, values = [] } of selector?.matchExpressions ?? []) {
+    if (operator === 'Exists') parts.push(key)
+    else if (operator === 'DoesNotExist') parts.push(`!${key}`)
+    else parts.push(`${key} ${operator === 'In' ? 'in' : 'notin'} (${values.toSorted().join(',')})`)
+  }
+  return parts.join(',')
+}
+
+export type FieldTest = (object: KubeObject) => boolean
+
+// Kubernetes allows these besides metadata.name and metadata.namespace; others are refused.
+const selectable: Record<string, readonly string[]> = {
+  pods: [
+    'spec.nodeName',
+    'spec.restartPolicy',
+    'spec.schedulerName',
+    'spec.serviceAccountName',
+    'spec.hostNetwork',
+    'status.phase',
+    'status.podIP',
+    'status.podIPs',
+    'status.nominatedNodeName',
+  ],
+  events: [
+    'involvedObject.kind',
+    'involvedObject.namespace',
+    'involvedObject.name',
+    'involvedObject.uid',
+    'involvedObject.apiVersion',
+    'involvedObject.resourceVersion',
+    'involvedObject.fieldPath',
+    'reason',
+    'reportingComponent',
+    'source',
+    'type',
+  ],
+  nodes: ['spec.unschedulable'],
+  namespaces: ['status.phase'],
+  secrets: ['type'],
+  services: ['spec.clusterIP', 'spec.type'],
+  'replicasets.apps': ['status.replicas'],
+  'jobs.batch': ['status.successful'],
+  'certificatesigningrequests.certificates.k8s.io': ['spec.signerName'],
+}
+
+// What a field that nobody has set counts as.
+const absent: Record<string, string> = { 'spec.unschedulable': 'false', 'spec.hostNetwork': 'false' }
+
+/** Parses `fieldSelector=`. Throws 400 for a field that this kind cannot be selected by. */
+export function parseFieldSelector(text: string, kindKey: string, extra: readonly string[] = []): FieldTest {
+  if (text.trim() === '') return () => true
+  const allowed = new Set(['metadata.name', 'metadata.namespace', ...(selectable[kindKey] ?? []), ...extra])
+  const tests = text.split(',').map((part): FieldTest => {
+    const match = /^\s*([\w.]+)\s*(==|=|!=)\s*(.*?)\s*$/.exec(part)
+    if (!match)
+      throw badRequest(`invalid selector: ${JSON.stringify(part)}; can't understand ${JSON.stringify(part)}`)
+    const [, name = '', operator, wanted = ''] = match
+    if (!allowed.has(name)) throw badRequest(`field label not supported: ${name}`)
+    const path = (name === 'source' ? 'source.component' : name).split('.')
+    return (object) => {
+      const found = at(object, ...path)
+      const value = found === undefined || found === null ? (absent[name] ?? '') : String(found)
+      return operator === '!=' ? value !== wanted : value === wanted
+    }
+  })
+  return (object) => tests.every((test) => test(object))
+}

@@ -1,0 +1,149 @@
+import {
+  closeSync,
+  fsyncSync,
+  ftruncateSync,
+  openSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from 'node:fs'
+import { join } from 'node:path'
+
+/** A line of the journal, in the order in which it was written. */
+export type JournalLine = string
+
+const compactFromBytes = 16 * 1024 * 1024
+
+function generations(dir: string, kind: 'snapshot' | 'log'): number[] {
+  const pattern = new RegExp(`^${kind}-(\\d+)\\.jsonl$`)
+  return readdirSync(dir)
+    .flatMap((file) => pattern.exec(file)?.[1] ?? [])
+    .map(Number)
+    .toSorted((a, b) => a - b)
+}
+
+function writeAll(fd: number, text: string): number {
+  const bytes = Buffer.from(text)
+  let written = 0
+  while (written < bytes.length) written += writeSync(fd, bytes, written)
+  return bytes.length
+}
+
+/** Calls `read` for every whole line and returns the length in bytes of what was whole. */
+function readLines(path: string, read: (line: unknown) => void): number {
+  const bytes = readFileSync(path)
+  let start = 0
+  for (let end = bytes.indexOf(10, start); end !== -1; end = bytes.indexOf(10, start)) {
+    let parsed: unknown
+    try {
+      parsed = JSON.parse(bytes.toString('utf8', start, end))
+    } catch (error) {
+      // Only the last write can be torn; anything after it would be worse than stopping here.
+      if (bytes.indexOf(10, end + 1) === -1) return start
+      throw new Error(`The state file ${path} is damaged at byte ${start}.`, { cause: error })
+    }
+    read(parsed)
+    start = end + 1
+  }
+  return start
+}
+
+/**
+ * A snapshot plus a log of everything since, in `dir`. A line is safe from the death of this process once `flush`
+ * has returned. While a new snapshot is being written the old one and both logs stay, so any moment is a good one
+ * to be killed in.
+ */
+export class Journal {
+  readonly #dir: string
+  #generation = 0
+  #fd = -1
+  #bytes = 0
+  #snapshotBytes = 0
+  #pending: JournalLine[] = []
+  #compacting: Promise<void> | undefined
+
+  constructor(dir: string) {
+    this.#dir = dir
+  }
+
+  /** Replays what is on disk, oldest first, and opens the log for writing. */
+  open(read: (line: unknown) => void): void {
+    const base = generations(this.#dir, 'snapshot').at(-1)
+    if (base !== undefined) this.#snapshotBytes = readLines(this.#path('snapshot', base), read)
+    const logs = generations(this.#dir, 'log').filter((generation) => generation >= (base ?? 0))
+    let whole = 0
+    for (const generation of logs) whole = readLines(this.#path('log', generation), read)
+    this.#generation = logs.at(-1) ?? base ?? 0
+    this.#fd = openSync(this.#path('log', this.#generation), 'a', 0o600)
+    if (statSync(this.#path('log', this.#generation)).size > whole) ftruncateSync(this.#fd, whole)
+    this.#bytes = whole
+  }
+
+  append(line: JournalLine): void {
+    this.#pending.push(line)
+  }
+
+  /** Hands everything appended so far to the operating system. */
+  flush(): void {
+    if (this.#pending.length === 0) return
+    const text = `${this.#pending.join('\n')}\n`
+    this.#bytes += writeAll(this.#fd, text)
+    this.#pending = []
+  }
+
+  /** True when a fresh snapshot would be worth its cost. */
+  get isLong(): boolean {
+    return !this.#compacting && this.#bytes > Math.max(compactFromBytes, 2 * this.#snapshotBytes)
+  }
+
+  /** Starts a new log at once and writes `lines` (the whole state of this moment) as its snapshot in slices. */
+  compact(lines: Iterable<JournalLine>): Promise<void> {
+    this.flush()
+    const old = this.#generation
+    this.#generation += 1
+    const next = openSync(this.#path('log', this.#generation), 'a', 0o600)
+    closeSync(this.#fd)
+    this.#fd = next
+    this.#bytes = 0
+    this.#compacting = this.#writeSnapshot(lines, this.#generation, old).finally(() => {
+      this.#compacting = undefined
+    })
+    return this.#compacting
+  }
+
+  async #writeSnapshot(lines: Iterable<JournalLine>, generation: number, old: number): Promise<void> {
+    const temporary = join(this.#dir, 'snapshot.tmp')
+    const fd = openSync(temporary, 'w', 0o600)
+    let bytes = 0
+    let slice: string[] = []
+    for (const line of lines) {
+      slice.push(line)
+      if (slice.length < 200) continue
+      bytes += writeAll(fd, `${slice.join('\n')}\n`)
+      slice = []
+      await new Promise(setImmediate)
+    }
+    if (slice.length > 0) bytes += writeAll(fd, `${slice.join('\n')}\n`)
+    fsyncSync(fd)
+    closeSync(fd)
+    renameSync(temporary, this.#path('snapshot', generation))
+    this.#snapshotBytes = bytes
+    for (const kind of ['snapshot', 'log'] as const) {
+      for (const past of generations(this.#dir, kind)) if (past <= old) rmSync(this.#path(kind, past))
+    }
+  }
+
+  async close(): Promise<void> {
+    this.flush()
+    await this.#compacting
+    fsyncSync(this.#fd)
+    closeSync(this.#fd)
+  }
+
+  #path(kind: 'snapshot' | 'log', generation: number): string {
+    return join(this.#dir, `${kind}-${generation}.jsonl`)
+  }
+}

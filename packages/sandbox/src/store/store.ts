@@ -1,0 +1,232 @@
+import { isObject, textAt } from '../json.ts'
+import type { KindKey, KubeObject } from '../types.ts'
+import { Journal } from './journal.ts'
+import { KindTable } from './kind-table.ts'
+
+export type Change = {
+  type: 'ADDED' | 'MODIFIED' | 'DELETED'
+  kind: string
+  object: KubeObject
+  /** The object before, absent when it was added. */
+  old: KubeObject | undefined
+  revision: number
+}
+
+export type Listener = (change: Change) => void
+
+const texts = new WeakMap<KubeObject, string>()
+
+/** The JSON of a stored object, made once. */
+export function textOf(object: KubeObject): string {
+  let text = texts.get(object)
+  if (text === undefined) {
+    text = JSON.stringify(object)
+    texts.set(object, text)
+  }
+  return text
+}
+
+// Revisions are promised to the disk in blocks, so that heartbeats, which are not written, never cause one to be
+// handed out twice after a crash.
+const revisionBlock = 10_000
+const historyPerKind = 2048
+
+/**
+ * Every object of one sandbox, with one revision counter for all kinds. Writes are synchronous; listeners hear of
+ * them in order, after they are on disk, in the next turn of the event loop.
+ */
+export class Store {
+  readonly #tables = new Map<string, KindTable>()
+  readonly #history = new Map<string, { changes: Change[]; from: number }>()
+  readonly #listeners = new Map<string, Set<Listener>>()
+  readonly #journal: Journal | undefined
+  #revision = 1
+  #promised = 0
+  #bootRevision = 1
+  #outbox: Change[] = []
+  #scheduled = false
+
+  /** Without a directory nothing is kept on disk. */
+  constructor(dir?: string) {
+    this.#journal = dir === undefined ? undefined : new Journal(dir)
+    this.#journal?.open((line) => this.#replay(line))
+    this.#revision = Math.max(this.#revision, this.#promised)
+    this.#bootRevision = this.#revision
+  }
+
+  get revision(): number {
+    return this.#revision
+  }
+
+  get size(): number {
+    let sum = 0
+    for (const table of this.#tables.values()) sum += table.size
+    return sum
+  }
+
+  get<T>(kind: KindKey<T>, namespace: string | undefined, name: string): T | undefined {
+    return this.find(kind.key, namespace, name) as T | undefined
+  }
+
+  find(kind: string, namespace: string | undefined, name: string): KubeObject | undefined {
+    return this.#tables.get(kind)?.get(namespace ?? '', name)
+  }
+
+  /** All objects of a kind in the order of namespace and name. */
+  list<T>(kind: KindKey<T>, namespace?: string): T[] {
+    return this.all(kind.key, namespace) as T[]
+  }
+
+  all(kind: string, namespace?: string): KubeObject[] {
+    return this.#tables.get(kind)?.list(namespace) ?? []
+  }
+
+  count(kind: string): number {
+    return this.#tables.get(kind)?.size ?? 0
+  }
+
+  kinds(): string[] {
+    return [...this.#tables.keys()]
+  }
+
+  /** Keeps, from now on, the objects of a kind findable by the values that `of` gives for each. */
+  addIndex<T>(kind: KindKey<T>, name: string, of: (object: T) => readonly string[]): void {
+    this.#table(kind.key).addIndex(name, of as (object: KubeObject) => readonly string[])
+  }
+
+  /** The objects that an index holds under a value, in no particular order. */
+  indexed<T>(kind: KindKey<T>, index: string, value: string): T[] {
+    return (this.#tables.get(kind.key)?.indexed(index, value) ?? []) as T[]
+  }
+
+  /**
+   * Writes an object, new or not, and gives it the next revision. The caller gives it up: it must not change after.
+   * An ephemeral write is not put on disk (heartbeats).
+   */
+  write(kind: string, object: KubeObject, ephemeral = false): KubeObject {
+    const table = this.#table(kind)
+    const old = table.get(object.metadata.namespace ?? '', object.metadata.name)
+    object.metadata.resourceVersion = String(this.#next())
+    table.set(object)
+    if (!ephemeral) this.#journal?.append(`{"k":"${kind}","o":${textOf(object)}}`)
+    this.#announce({ type: old ? 'MODIFIED' : 'ADDED', kind, object, old, revision: this.#revision })
+    return object
+  }
+
+  remove(kind: string, namespace: string | undefined, name: string): KubeObject | undefined {
+    const old = this.#tables.get(kind)?.delete(namespace ?? '', name)
+    if (!old) return undefined
+    const revision = this.#next()
+    const key = JSON.stringify([namespace ?? '', name])
+    this.#journal?.append(`{"k":"${kind}","d":${key},"r":${revision}}`)
+    const object = { ...old, metadata: { ...old.metadata, resourceVersion: String(revision) } }
+    this.#announce({ type: 'DELETED', kind, object, old, revision })
+    return object
+  }
+
+  /** Forgets the kind itself, when its definition is gone. */
+  dropKind(kind: string): void {
+    if (this.count(kind) === 0) this.#tables.delete(kind)
+  }
+
+  /** Hears of every change of a kind (`*`: of all) from the next one on. */
+  subscribe(kind: string, listener: Listener): () => void {
+    const set = this.#listeners.get(kind) ?? new Set()
+    set.add(listener)
+    this.#listeners.set(kind, set)
+    return () => set.delete(listener)
+  }
+
+  /** The changes of a kind after a revision, or undefined when they are no longer all known. */
+  since(kind: string, revision: number): Change[] | undefined {
+    const history = this.#history.get(kind)
+    if (revision < (history?.from ?? this.#bootRevision)) return undefined
+    return history?.changes.filter((change) => change.revision > revision) ?? []
+  }
+
+  /** Puts all that was written on disk; to be called before a client is told of it. */
+  flush(): void {
+    this.#journal?.flush()
+  }
+
+  /** Delivers what is waiting. */
+  deliver(): void {
+    this.#scheduled = false
+    this.flush()
+    const changes = this.#outbox
+    this.#outbox = []
+    for (const change of changes) {
+      for (const listener of this.#listeners.get(change.kind) ?? []) listener(change)
+      for (const listener of this.#listeners.get('*') ?? []) listener(change)
+    }
+    if (this.#journal?.isLong) this.#journal.compact(this.#dump()).catch(rethrowLater)
+  }
+
+  async close(): Promise<void> {
+    this.deliver()
+    this.#journal?.append(`{"v":${this.#revision}}`)
+    await this.#journal?.close()
+  }
+
+  #next(): number {
+    this.#revision += 1
+    if (this.#revision > this.#promised) {
+      this.#promised = this.#revision + revisionBlock
+      this.#journal?.append(`{"v":${this.#promised}}`)
+    }
+    return this.#revision
+  }
+
+  #announce(change: Change): void {
+    const history = this.#history.get(change.kind) ?? { changes: [], from: this.#bootRevision }
+    this.#history.set(change.kind, history)
+    history.changes.push(change)
+    if (history.changes.length > historyPerKind * 1.5) {
+      const dropped = history.changes.splice(0, history.changes.length - historyPerKind)
+      history.from = dropped.at(-1)?.revision ?? history.from
+    }
+    this.#outbox.push(change)
+    if (this.#scheduled) return
+    this.#scheduled = true
+    setImmediate(() => this.deliver())
+  }
+
+  #table(kind: string): KindTable {
+    let table = this.#tables.get(kind)
+    if (!table) {
+      table = new KindTable()
+      this.#tables.set(kind, table)
+    }
+    return table
+  }
+
+  *#dump(): Iterable<string> {
+    // Objects never change, so holding on to today's list is a consistent snapshot.
+    const all = [...this.#tables].flatMap(([kind, table]) => table.list().map((object) => ({ kind, object })))
+    yield `{"v":${this.#promised}}`
+    for (const { kind, object } of all) yield `{"k":"${kind}","o":${textOf(object)}}`
+  }
+
+  #replay(line: unknown): void {
+    if (!isObject(line)) return
+    if (typeof line['v'] === 'number') this.#promised = line['v']
+    const kind = textAt(line, 'k')
+    if (kind === undefined) return
+    if (isObject(line['o'])) {
+      // Only this class writes the journal, and it writes stored objects.
+      const object = line['o'] as KubeObject
+      this.#table(kind).set(object)
+      this.#revision = Math.max(this.#revision, Number(object.metadata.resourceVersion))
+      return
+    }
+    const gone = line['d']
+    if (Array.isArray(gone)) this.#table(kind).delete(String(gone[0]), String(gone[1]))
+    if (typeof line['r'] === 'number') this.#revision = Math.max(this.#revision, line['r'])
+  }
+}
+
+function rethrowLater(error: unknown): void {
+  setImmediate(() => {
+    throw error
+  })
+}

@@ -1,0 +1,52 @@
+import type { Json } from '../json.ts'
+import type { KubeObject } from '../types.ts'
+
+export type Column = {
+  name: string
+  type: 'string' | 'integer' | 'number' | 'date' | 'boolean'
+  /** `name` on the column that identifies the row. */
+  format: '' | 'name' | string
+  description: string
+  /** 0 is always shown, 1 only in wide output. */
+  priority: number
+}
+
+/** How one kind is printed. */
+export type Printer = {
+  columns: readonly Column[]
+  cells(object: KubeObject, nowMs: number): Json[]
+}
+
+const integers = new Set([
+  'Desired',
+  'Current',
+  'Up-to-date',
+  'Available',
+  'Restarts',
+  'Data',
+  'Secrets',
+  'MinPods',
+  'MaxPods',
+  'Replicas',
+  'Allowed Disruptions',
+  'Active',
+  'Count',
+  'Value',
+])
+
+/**
+ * Columns from the short form `Name,Ready,*IP`: a star marks those of wide output. `strings` names counts that are
+ * printed as text, such as a Deployment's `1/1`.
+ */
+export function columns(list: string, strings: readonly string[] = []): Column[] {
+  return list.split(',').map((word) => {
+    const name = word.replace(/^\*/, '')
+    return {
+      name,
+      type: integers.has(name) && !strings.includes(name) ? 'integer' : 'string',
+      format: name === 'Name' ? 'name' : '',
+      description: name === 'Name' ? 'Name must be unique within a namespace.' : `${name} of the object.`,
+      priority: word.startsWith('*') ? 1 : 0,
+    }
+  })
+}
