@@ -7,6 +7,7 @@ import { startRecheck } from './access-recheck.ts'
 import { createClusterAgents } from './cluster-agents.ts'
 import { findCluster } from './cluster-store.ts'
 import type { PublicAddress } from './kubeconfig.ts'
+import { createConnectionCache } from './connection-cache.ts'
 import { streamMetrics } from './metrics-stream.ts'
 import type { Connect, LivePort, SetReachability } from './ports.ts'
 import { identifier } from './proxy/caller.ts'
@@ -60,7 +61,8 @@ export function createKubernetes(deps: KubernetesDeps): Kubernetes {
   const find = (organizationId: number, clusterId: number) =>
     database.readTenant(organizationId, (db) => findCluster(db, clusterId))
   const audit = createProxyAudit(database, clock, log)
-  const proxy = createProxy({ identify, findCluster: find, connect, agents, streams, audit, clock, log })
+  const connections = createConnectionCache(connect, clock)
+  const proxy = createProxy({ identify, findCluster: find, connections, agents, streams, audit, clock, log })
 
   const client = createKubeClient(agents)
   const cache = createWatchCache({ client, connect, setReachability: deps.setReachability, live, clock, log })
@@ -75,6 +77,7 @@ export function createKubernetes(deps: KubernetesDeps): Kubernetes {
     live.onAccessEnd((ended) => {
       streams.end(ended)
       if (ended.kind !== 'cluster') return
+      connections.forget(ended.clusterId)
       cache.forget(ended.clusterId)
       usage.forget(ended.clusterId)
     }),

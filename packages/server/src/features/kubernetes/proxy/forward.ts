@@ -31,6 +31,8 @@ export type Forwarding = {
   connection: ClusterConnection
   agents: ClusterAgents
   limits: ForwardLimits
+  /** Called when the cluster was not where it should be, or did not know Bey. */
+  lost: () => void
   /** Called once, with the status that the cluster or Bey answers, before a byte of the answer is passed on. */
   record: (code: number) => Promise<void>
 }
@@ -51,6 +53,7 @@ export async function forward(exchange: Forwarding): Promise<void> {
     if (sent.kind === 'stale') sent = await send(exchange)
   } catch (error) {
     if (error === bodyTooLarge) return refuse(exchange, tooLarge(limits.maxBodyBytes))
+    exchange.lost()
     const sentence = `The cluster "${admitted.cluster.title}" does not answer: ${whyUnreachable(error)}.`
     const isLate = error instanceof Error && 'code' in error && error.code === 'ETIMEDOUT'
     return refuse(exchange, isLate ? timedOut(sentence) : serviceUnavailable(sentence))
@@ -60,6 +63,7 @@ export async function forward(exchange: Forwarding): Promise<void> {
   const { answer } = sent
   if (answer.statusCode === 401) {
     answer.resume()
+    exchange.lost()
     return refuse(
       exchange,
       serviceUnavailable(`The cluster "${admitted.cluster.title}" does not accept Bey's access.`),

@@ -181,3 +181,13 @@ test('which URLs are the proxy’s', () => {
   expect(isProxyUrl('/api/kubernetes/clusters/7/pods')).toBe(false)
   expect(isProxyUrl('/ws?x=/api/kubernetes/clusters/7/proxy/')).toBe(false)
 })
+
+test('a cluster that came back elsewhere is found with the next request', async () => {
+  expect((await call('GET', `${proxyPath}/version`)).status).toBe(200)
+  const before = { ...cluster.connection }
+  await cluster.stop()
+  expect((await call('GET', `${proxyPath}/version`)).status).toBe(503)
+  await cluster.start({ isElsewhere: true })
+  expect(cluster.connection.url).not.toBe(before.url)
+  expect((await call('GET', `${proxyPath}/version`)).status).toBe(200)
+})

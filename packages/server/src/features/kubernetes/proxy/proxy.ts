@@ -6,7 +6,7 @@ import { uuidv7 } from '../../../platform/crypto/uuid.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { Log } from '../../../platform/log.ts'
 import type { ClusterAgents } from '../cluster-agents.ts'
-import type { Connect } from '../ports.ts'
+import type { ConnectionCache } from '../connection-cache.ts'
 import type { Admitted, FindCluster, Refused } from './admission.ts'
 import { admit } from './admission.ts'
 import { answerStatus, answerStatusOnSocket } from './answer.ts'
@@ -30,7 +30,7 @@ import { userRate } from './user-rate.ts'
 export type ProxyDeps = {
   identify: Identify
   findCluster: FindCluster
-  connect: Connect
+  connections: ConnectionCache
   agents: ClusterAgents
   streams: OpenStreams
   audit: ProxyAudit
@@ -113,7 +113,8 @@ export function createProxy(deps: ProxyDeps): Proxy {
 
   const recorder = (admitted: Admitted, origin: Origin) => (code: number) =>
     audit.record(admitted, code, origin)
-  const connectionOf = ({ caller, cluster }: Admitted) => deps.connect(caller.organizationId, cluster.id)
+  const connectionOf = ({ caller, cluster }: Admitted) =>
+    deps.connections.connect(caller.organizationId, cluster.id)
 
   return {
     handle: (request, response, origin = originOf(request)) => {
@@ -125,7 +126,8 @@ export function createProxy(deps: ProxyDeps): Proxy {
         exchange: async (admitted) => {
           const connection = await connectionOf(admitted)
           const record = recorder(admitted, origin)
-          await forward({ request, response, admitted, connection, agents, limits, record })
+          const lost = () => deps.connections.forget(admitted.cluster.id)
+          await forward({ request, response, admitted, connection, agents, limits, record, lost })
         },
       })
     },
@@ -139,7 +141,8 @@ export function createProxy(deps: ProxyDeps): Proxy {
         exchange: async (admitted) => {
           const connection = await connectionOf(admitted)
           const record = recorder(admitted, origin)
-          await upgrade({ request, socket, head, admitted, connection, agents, limits, record })
+          const lost = () => deps.connections.forget(admitted.cluster.id)
+          await upgrade({ request, socket, head, admitted, connection, agents, limits, record, lost })
         },
       })
     },

@@ -20,6 +20,8 @@ export type Upgrading = {
   connection: ClusterConnection
   agents: ClusterAgents
   limits: ForwardLimits
+  /** Called when the cluster was not where it should be. */
+  lost: () => void
   /** Called once before anything of the answer is passed on. */
   record: (code: number) => Promise<void>
 }
@@ -39,6 +41,7 @@ export async function upgrade(exchange: Upgrading): Promise<void> {
   try {
     reply = await ask(exchange, protocol)
   } catch (error) {
+    exchange.lost()
     const sentence = `The cluster "${admitted.cluster.title}" does not answer: ${whyUnreachable(error)}.`
     await exchange.record(503)
     answerStatusOnSocket(socket, serviceUnavailable(sentence))

@@ -23,9 +23,9 @@ export type FakeCluster = {
   forget(): void
   /** Lists and watches that were begun, by path. */
   begun: { lists: string[]; watches: string[] }
-  /** Stops listening and cuts every connection; `start` listens on the same port again. */
+  /** Stops listening and cuts every connection; `start` listens on the same port again unless told. */
   stop(): Promise<void>
-  start(): Promise<void>
+  start(options?: { isElsewhere?: boolean }): Promise<void>
 }
 
 export const fakeToken = 'cluster-token'
@@ -69,7 +69,8 @@ export async function fakeCluster(): Promise<FakeCluster> {
       server?.closeAllConnections()
       await stopped
     },
-    async start() {
+    async start(options = {}) {
+      if (options.isElsewhere) port = 0
       server = createServer({ key: leaf.keyPem, cert: leaf.certificatePem }, (request, response) => {
         void serve(request, response)
       })
@@ -88,7 +89,7 @@ export async function fakeCluster(): Promise<FakeCluster> {
       })
       await new Promise<void>((resolve) => server?.listen(port, '127.0.0.1', resolve))
       port = (server.address() as AddressInfo).port
-      fake.connection.url = `https://127.0.0.1:${port}`
+      fake.connection = { ...fake.connection, url: `https://127.0.0.1:${port}` }
     },
   }
 

@@ -12,6 +12,7 @@ import { realClock } from '../../../platform/clock.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { createLog } from '../../../platform/log.ts'
 import { createClusterAgents } from '../cluster-agents.ts'
+import { createConnectionCache } from '../connection-cache.ts'
 import type { ProxyCaller } from '../proxy/caller.ts'
 import { createOpenStreams } from '../proxy/open-streams.ts'
 import { createProxy } from '../proxy/proxy.ts'
@@ -63,7 +64,7 @@ export async function proxyServer() {
       organizationId === 1 && id === 7
         ? { id, organizationId, title: 'prod', status: state.status, pendingOperations: 0, version: 'v1.33' }
         : undefined,
-    connect: async () => cluster.connection,
+    connections: createConnectionCache(async () => cluster.connection, realClock),
     agents: createClusterAgents(),
     streams,
     audit: {

@@ -21,8 +21,8 @@ export type ClusterCache = {
   freshness(of: KindName[]): { asOf: string; isLive: boolean }
   /** Starts what is not watched yet; resolves when each has its first list. */
   use(of: KindName[]): Promise<void>
-  /** Keeps these kinds watched and publishes their changes until the answer is called. */
-  follow(of: KindName[]): () => void
+  /** Watches these kinds from now on, whether or not they can be read yet. */
+  watch(of: KindName[]): void
   /** Stops what nobody has read since. True when nothing is left. */
   stopIdle(sinceMs: number): boolean
   stop(): void
@@ -38,15 +38,16 @@ type Options = {
   clock: Clock
   log: Log
   random: () => number
+  /** Whether somebody hears of changes; what is followed is not stopped. */
+  isFollowed: () => boolean
   onGone: () => void
 }
 
 export function startClusterCache(options: Options): ClusterCache {
   const { organizationId, clusterId, clock, log } = options
   const watched = new Map<KindName, { cache: KindCache<Entries[KindName]>; usedAtMs: number }>()
-  let followers = 0
   const reach = reachability(options)
-  const news = publisher(options, () => followers > 0, isLive)
+  const news = publisher(options, isLive)
 
   function isLive(): boolean {
     return [...watched.values()].every(({ cache }) => cache.isLive())
@@ -91,18 +92,15 @@ export function startClusterCache(options: Options): ClusterCache {
     async use(of) {
       await Promise.all(of.map((kind) => start(kind).ready()))
     },
-    follow(of) {
-      followers += 1
+    watch(of) {
       for (const kind of of) start(kind).kick()
-      let isFollowing = true
-      return () => {
-        if (isFollowing) followers -= 1
-        isFollowing = false
-        for (const each of watched.values()) each.usedAtMs = clock.now().getTime()
-      }
     },
     stopIdle(sinceMs) {
-      if (followers > 0) return false
+      if (options.isFollowed()) {
+        // Whoever leaves may come back: five minutes count from then.
+        for (const each of watched.values()) each.usedAtMs = clock.now().getTime()
+        return false
+      }
       for (const [kind, { cache, usedAtMs }] of watched) {
         if (usedAtMs > sinceMs) continue
         watched.delete(kind)
@@ -120,8 +118,8 @@ export function startClusterCache(options: Options): ClusterCache {
 }
 
 /** Tells followers which kinds changed, together and not too often; the first at once. */
-function publisher(options: Options, isFollowed: () => boolean, isLive: () => boolean) {
-  const { live, clock, clusterId, organizationId } = options
+function publisher(options: Options, isLive: () => boolean) {
+  const { live, clock, clusterId, organizationId, isFollowed } = options
   const changed = new Set<KindName>()
   let cancel: (() => void) | undefined
 

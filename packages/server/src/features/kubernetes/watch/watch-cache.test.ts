@@ -21,6 +21,7 @@ type Setup = {
   events: Parameters<LivePort['local']>[0][]
   reachability: [string, string | null][]
   follow: () => () => void
+  state: { refusal: AppError | undefined; refused: number }
 }
 
 async function setUp(clock = realClock): Promise<Setup> {
@@ -28,10 +29,15 @@ async function setUp(clock = realClock): Promise<Setup> {
   const agents = createClusterAgents()
   const events: Setup['events'] = []
   const reachability: Setup['reachability'] = []
+  const state: Setup['state'] = { refusal: undefined, refused: 0 }
   let hook: ((subscription: never, organizationId: number) => () => void) | undefined
   const cache = createWatchCache({
     client: createKubeClient(agents),
-    connect: async () => cluster.connection,
+    connect: async () => {
+      if (!state.refusal) return cluster.connection
+      state.refused += 1
+      throw state.refusal
+    },
     setReachability: async (_organizationId, _clusterId, state, reason) =>
       void reachability.push([state, reason]),
     live: {
@@ -48,7 +54,7 @@ async function setUp(clock = realClock): Promise<Setup> {
     await cluster.stop()
   })
   const follow = () => hook?.({ kind: 'cluster_resources', clusterId: 7 } as never, 1) ?? (() => undefined)
-  return { cluster, cache, events, reachability, follow }
+  return { cluster, cache, events, reachability, follow, state }
 }
 
 const podsPath = '/api/v1/pods'
@@ -184,6 +190,24 @@ test('who follows hears of changes together, at most every 250 ms, and nothing o
   await expect.poll(() => cached.table('pods').size()).toBe(53)
   clock.advance(1000)
   expect(events).toHaveLength(2)
+})
+
+test('who begins to follow while a cluster is being made hears of it once it runs', async () => {
+  const clock = fakeClock()
+  const { cluster, cache, events, follow, state } = await setUp(clock)
+  state.refusal = new AppError('conflict', 'It is creating.')
+  follow()
+  await expect.poll(() => state.refused).toBeGreaterThan(0)
+  state.refusal = undefined
+  cluster.put(podsPath, pod('one'))
+  const cached = await cache.read(clusterRef, ['pods'])
+  await expect.poll(() => cluster.begun.watches).toContain(podsPath)
+  clock.advance(1000)
+  events.length = 0
+  cluster.put(podsPath, pod('two'))
+  await expect.poll(() => cached.table('pods').size()).toBe(2)
+  clock.advance(20)
+  expect(events).toMatchObject([{ data: { kinds: ['pods'] } }])
 })
 
 test('a cluster that is forgotten is no longer watched', async () => {

@@ -44,6 +44,8 @@ export type WatchCache = {
 export function createWatchCache(deps: WatchCacheDeps): WatchCache {
   const { clock } = deps
   const caches = new Map<number, ClusterCache>()
+  /** By cluster, and apart from its cache: who follows while it is being made follows it once it runs. */
+  const followed = new Set<number>()
 
   function cacheOf(organizationId: number, clusterId: number): ClusterCache {
     const found = caches.get(clusterId)
@@ -53,9 +55,11 @@ export function createWatchCache(deps: WatchCacheDeps): WatchCache {
       random: deps.random ?? Math.random,
       organizationId,
       clusterId,
+      isFollowed: () => followed.has(clusterId),
       onGone: () => forget(clusterId, cache),
     })
     caches.set(clusterId, cache)
+    if (followed.has(clusterId)) cache.watch(followedKinds)
     return cache
   }
 
@@ -67,8 +71,9 @@ export function createWatchCache(deps: WatchCacheDeps): WatchCache {
   }
 
   deps.live.onSubscription('cluster_resources', ({ clusterId }, organizationId) => {
-    const release = cacheOf(organizationId, clusterId).follow(followedKinds)
-    return release
+    followed.add(clusterId)
+    cacheOf(organizationId, clusterId).watch(followedKinds)
+    return () => void followed.delete(clusterId)
   })
 
   const stopSweep = clock.setInterval(() => {
