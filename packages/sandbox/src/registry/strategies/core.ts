@@ -11,7 +11,6 @@ import {
   secrets,
   storageClasses,
   volumes,
-  type ConfigMap,
   type Secret,
 } from '../../types.ts'
 import { strategy } from '../strategy.ts'
