@@ -13,6 +13,8 @@ const longFiles: Record<string, string> = {}
 
 /** Who may work across tenants, each with the reason. */
 const systemCallers: Record<string, string> = {
+  'packages/server/src/features/auth/service.ts': 'signs up and logs in before an organization is known',
+  'packages/server/src/features/organizations/service.ts': 'creates organizations',
   'packages/server/src/platform/crypto/root-key.ts': 'compares the root key with the one of the database',
   'packages/server/src/platform/db/retention.ts': 'deletes what has run out',
   'packages/server/src/platform/engine/dispatcher.ts': 'takes queued runs of every organization',
