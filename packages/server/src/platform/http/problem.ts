@@ -35,7 +35,11 @@ export function answerProblem(error: unknown, request: FastifyRequest, reply: Fa
     reply.header('retry-after', '2')
   }
   const problem = toProblem(known, request.id)
-  reply.code(problem.status).header('content-type', problemMediaType).header('cache-control', 'no-store')
+  reply
+    .code(problem.status)
+    .header('x-request-id', request.id)
+    .header('content-type', problemMediaType)
+    .header('cache-control', 'no-store')
   void reply.send(JSON.stringify(problem))
 }
 

@@ -1,0 +1,105 @@
+import { expect, test } from 'vitest'
+import { testApp } from '../../testing/app.ts'
+
+const app = await testApp()
+const { ask, given } = app
+const create = (token: string, key: string, body: object = { name: 'Second' }) =>
+  ask('POST', '/api/organizations', { token, body, headers: { 'idempotency-key': key } })
+const organizationsOf = async (userId: number) =>
+  (await app.database.ownerPool.query('select 1 from memberships where user_id = $1', [userId])).rows.length
+
+test('the same request with the same key is carried out once and answered alike', async () => {
+  const user = await given.user()
+  const first = await create(user.token, 'k')
+  const second = await create(user.token, 'k')
+  expect(first.status).toBe(201)
+  expect(first.headers.get('idempotency-replayed')).toBeNull()
+  expect([second.status, second.body]).toEqual([201, first.body])
+  expect(second.headers.get('idempotency-replayed')).toBe('true')
+  expect(await organizationsOf(user.id)).toBe(2)
+})
+
+test('without a key each request is carried out', async () => {
+  const user = await given.user()
+  await ask('POST', '/api/organizations', { token: user.token, body: { name: 'Second' } })
+  await ask('POST', '/api/organizations', { token: user.token, body: { name: 'Second' } })
+  expect(await organizationsOf(user.id)).toBe(3)
+})
+
+test('many at once with one key make one, and the others hear that it is in flight or what it answered', async () => {
+  const user = await given.user()
+  const replies = await Promise.all(Array.from({ length: 8 }, () => create(user.token, 'k')))
+  expect(await organizationsOf(user.id)).toBe(2)
+  for (const reply of replies) {
+    expect([201, 409]).toContain(reply.status)
+    if (reply.status === 409) expect(reply.body.code).toBe('idempotency_in_flight')
+  }
+})
+
+test('the key with another body is refused', async () => {
+  const user = await given.user()
+  await create(user.token, 'k')
+  const reply = await create(user.token, 'k', { name: 'Third' })
+  expect([reply.status, reply.body.code]).toEqual([422, 'idempotency_mismatch'])
+  expect(await organizationsOf(user.id)).toBe(2)
+})
+
+test('a key is one user’s own, and another endpoint’s or organization’s is another key', async () => {
+  const [ada, bob] = [await given.user(), await given.user()]
+  await create(ada.token, 'k')
+  const other = await create(bob.token, 'k')
+  expect([other.status, other.headers.get('idempotency-replayed')]).toEqual([201, null])
+  const path = '/api/kubernetes/clusters/2000000000/provision'
+  const elsewhere = await ask('POST', path, { token: ada.token, headers: { 'idempotency-key': 'k' } })
+  expect(elsewhere.body.code).toBe('not_found')
+})
+
+test('what failed can be tried again with the same key', async () => {
+  const user = await given.user()
+  await app.database.ownerPool.query(
+    `with made as (insert into organizations (name) select 'o' from generate_series(1, 99) returning id)
+     insert into memberships (organization_id, user_id, role) select id, $1, 'OWNER' from made`,
+    [user.id],
+  )
+  expect((await create(user.token, 'k')).status).toBe(422)
+  await app.database.ownerPool.query(
+    'delete from memberships where user_id = $1 and organization_id = (select max(organization_id) from memberships where user_id = $1)',
+    [user.id],
+  )
+  expect((await create(user.token, 'k')).status).toBe(201)
+})
+
+test('after 24 hours the key is new again', async () => {
+  const user = await given.user()
+  await create(user.token, 'k')
+  await app.database.ownerPool.query(
+    `update idempotency_keys set created_at = now() - interval '25 hours' where user_id = $1`,
+    [user.id],
+  )
+  const reply = await create(user.token, 'k')
+  expect([reply.status, reply.headers.get('idempotency-replayed')]).toEqual([201, null])
+})
+
+test('a key left in flight by a process that died is free after two minutes, not before', async () => {
+  const user = await given.user()
+  await create(user.token, 'k')
+  const died = (ago: string) =>
+    app.database.ownerPool.query(
+      'update idempotency_keys set status_code = null, response = null, created_at = now() - $2::interval where user_id = $1',
+      [user.id, ago],
+    )
+  await died('60 seconds')
+  expect((await create(user.token, 'k')).body.code).toBe('idempotency_in_flight')
+  await died('180 seconds')
+  expect((await create(user.token, 'k')).status).toBe(201)
+})
+
+test.each([
+  ['is empty', ' '],
+  ['has spaces', 'a b'],
+  ['is too long', 'x'.repeat(256)],
+])('a key that %s is refused', async (_what, key) => {
+  const user = await given.user()
+  const reply = await create(user.token, key)
+  expect(reply.body).toMatchObject({ code: 'invalid_request', errors: [{ path: 'Idempotency-Key' }] })
+})
