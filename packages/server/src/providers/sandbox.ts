@@ -31,6 +31,8 @@ import { paceOf } from './sandbox/pace.ts'
 
 const stopGraceMs = 8_000
 const watchPeriodMs = 1_000
+const lockAttempts = 10
+const lockPauseMs = 300
 
 export type SandboxOptions = {
   /** Absolute; each cluster gets a directory below it. */
@@ -93,12 +95,20 @@ export function createSandboxProvider(options: SandboxOptions): ClusterProvider 
     const files = filesOf(place.dir)
     const args = ['--dir', place.dir, '--name', cluster.title, '--region', cluster.region]
     args.push('--port', String(port), '--speed', String(speed), '--nodes', '[]')
-    const child = await startChild(mainPath, args, files)
-    const pid = child.pid ?? 0
-    child.once('exit', () => clock.setTimeout(watch, 0))
-    step?.log(`Process ${pid} started.`)
-    const ready = await whenReady(pid, files, clock, step?.signal)
-    return liveOf(place, ready.url, pid, ready.kubeconfigPath, machineId)
+    for (let attempt = 1; ; attempt += 1) {
+      const child = await startChild(mainPath, args, files)
+      const pid = child.pid ?? 0
+      child.once('exit', () => clock.setTimeout(watch, 0))
+      try {
+        const ready = await whenReady(pid, files, clock, step?.signal)
+        step?.log(`Process ${pid} started.`)
+        return await liveOf(place, ready.url, pid, ready.kubeconfigPath, machineId)
+      } catch (error) {
+        // The one before has ended, but whoever inherited it has not collected it yet.
+        if (attempt >= lockAttempts || !isHeldByDead(error)) throw error
+        await new Promise<void>((resolve) => clock.setTimeout(resolve, lockPauseMs))
+      }
+    }
   }
 
   async function stopProcess(files: ChildFiles): Promise<string> {
@@ -196,6 +206,12 @@ export function createSandboxProvider(options: SandboxOptions): ClusterProvider 
       await Promise.all(pids.map((pid) => endProcess(pid, stopGraceMs, clock)))
     },
   }
+}
+
+/** Whether a start failed on the lock of a process that is gone. */
+function isHeldByDead(error: unknown): boolean {
+  const holder = error instanceof Error ? /in use by process (\d+)/.exec(error.message)?.[1] : undefined
+  return holder !== undefined && !isAlive(Number(holder))
 }
 
 /** Reads address and token from the kubeconfig that the sandbox wrote for its administrator. */

@@ -45,21 +45,27 @@ export async function joinNodes(
 export async function installAddons(live: LiveCluster, step: ProviderStep, pace: Pace): Promise<void> {
   await withAdmin(live, step, async (admin) => {
     await pace.wait('addons', step)
-    await admin.call('POST', '/sandbox/v1/addons', {})
+    // It answers once everything is ready; what happens until then is told meanwhile.
+    const installed = admin.call('POST', '/sandbox/v1/addons', {})
+    installed.catch(() => undefined)
     let told = ''
     await until(step, podsTimeoutMs, async () => {
       const pods = await listPods(admin)
       const ready = pods.filter(isReady).length
       const line = `${ready} of ${pods.length} pods of kube-system are ready.`
       if (line !== told && pods.length > 0) step.log((told = line))
-      step.progress(80 + (20 * ready) / Math.max(1, pods.length))
+      step.progress(20 + (80 * ready) / Math.max(1, pods.length))
       return pods.length > 0 && ready === pods.length ? undefined : line
     })
-    const names = new Set(
-      (await listPods(admin)).map((pod) => pod.metadata.labels?.['k8s-app'] ?? pod.metadata.name),
-    )
+    await installed
+    const names = new Set((await listPods(admin)).map((pod) => workloadOf(pod.metadata.name)))
     step.log(`Installed ${[...names].sort().join(', ')}.`)
   })
+}
+
+/** Pods are named after their workload, its revision and a random end. */
+function workloadOf(podName: string): string {
+  return podName.split('-').slice(0, -2).join('-') || podName
 }
 
 /** Asks the cluster for its version, its nodes and its pods, and compares them with what was ordered. */

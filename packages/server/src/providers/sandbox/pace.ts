@@ -1,9 +1,12 @@
 import type { ProviderStep } from '../../features/clusters/provider.ts'
 
-/** Simulated machine boot: 5 to 10 s altogether, different for each cluster, the same for one cluster every time. */
-const minTotalMs = 5_000
-const maxTotalMs = 9_000
-const shares = { allocate: 0.3, start: 0.2, join: 0.35, addons: 0.15 }
+/**
+ * Simulated machine boot: together with what control plane and pods take by themselves, 5 to 10 s. Different for
+ * each cluster, the same for one cluster every time.
+ */
+const minTotalMs = 3_000
+const maxTotalMs = 4_500
+const shares = { allocate: 0.35, start: 0.2, join: 0.4, addons: 0.05 }
 
 export type Pace = {
   durationMs(part: keyof typeof shares): number
