@@ -1,12 +1,17 @@
 import type { ErrorComponentProps } from '@tanstack/react-router'
-import { Component, lazy, Suspense } from 'react'
+import { Component, lazy, Suspense, useEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
+import { useLive } from '../data/live.ts'
+import { causeOf } from '../lib/error-text.ts'
+import { ErrorState } from '../ui/error-state.tsx'
+import { PageLoadError, retryFailedPages } from './lazy-page.ts'
 
 // Seldom needed: loaded when a page breaks.
 const ErrorPage = lazy(() => import('./pages/error-page.tsx'))
 
 /** The error page in place of a broken page; sidebar and header stay. */
 export function PageError(props: ErrorComponentProps) {
+  if (props.error instanceof PageLoadError) return <MissingPage {...props} />
   return (
     <LastResort>
       <Suspense fallback={null}>
@@ -23,6 +28,24 @@ export function WholePageError(props: ErrorComponentProps) {
       <PageError {...props} />
     </main>
   )
+}
+
+/** A page that did not load: asked for again by hand, or by itself once the server is back. */
+function MissingPage({ error, reset }: ErrorComponentProps) {
+  const { state } = useLive()
+  const wasAway = useRef(false)
+  useEffect(() => {
+    if (state !== 'live') wasAway.current = true
+    else if (wasAway.current) retry(reset)
+  }, [state, reset])
+  return (
+    <ErrorState title="This page could not be loaded" detail={causeOf(error)} onRetry={() => retry(reset)} />
+  )
+}
+
+function retry(reset: () => void) {
+  retryFailedPages()
+  reset()
 }
 
 /** Plain words for when even the error page cannot be loaded, as without a connection. */

@@ -1,5 +1,5 @@
 import { Outlet, useLocation, useRouter } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
 import { session, useSession } from '../data/session.ts'
 import { errorText } from '../lib/error-text.ts'
@@ -62,9 +62,11 @@ function Whole({ children }: { children: ReactNode }) {
 // The router's own Navigate goes again on every render, which never ends while the next page is on its way.
 function LeaveTo({ href }: { href: string }) {
   const router = useRouter()
+  // The address changes while the next page is on its way, and with it what this would be told to go to.
+  const [target] = useState(href)
   useEffect(() => {
-    void router.navigate({ href, replace: true })
-  }, [router, href])
+    void router.navigate({ href: target, replace: true })
+  }, [router, target])
   return (
     <Whole>
       <Loading />

@@ -63,7 +63,7 @@ test('without the server a page says so, and comes when it is asked for again', 
     return { Hello: () => <h1>Hello</h1> }
   })
   await show(lazyPage(load, 'Hello'))
-  expect(screen.getByText(/the server cannot be reached/)).toBeTruthy()
+  expect(screen.getByText(/server cannot be reached/)).toBeTruthy()
   expect(load).toHaveBeenCalledOnce()
   isUp = true
   await act(async () => screen.getByRole('button', { name: 'Try again' }).click())

@@ -38,23 +38,23 @@ export function lazyPage<K extends string>(load: () => Promise<Record<K, Compone
 
 function ignore() {}
 
+/** A page whose script did not come: no defect, and gone once the server is back. */
+export class PageLoadError extends Error {
+  override name = 'PageLoadError'
+}
+
 async function explain(cause: unknown): Promise<Error> {
   const isReachable = await fetch('/health', { cache: 'no-store' }).then(
     () => true,
     () => false,
   )
   if (!isReachable) {
-    return new Error(
-      'This page could not be loaded, because the server cannot be reached. Try again once it runs.',
-      {
-        cause,
-      },
-    )
+    return new PageLoadError('The server cannot be reached. The page comes as soon as it can.', { cause })
   }
   const lastReload = Number(sessionStorage.getItem(reloadedKey))
   if (Date.now() - lastReload > reloadPauseMs) {
     sessionStorage.setItem(reloadedKey, String(Date.now()))
     location.reload()
   }
-  return new Error('This page could not be loaded. Reload the console to get its newest version.', { cause })
+  return new PageLoadError('Reload the console to get its newest version.', { cause })
 }

@@ -1,4 +1,5 @@
 import { createRouter } from '@tanstack/react-router'
+import type { RouterHistory } from '@tanstack/react-router'
 import { PageError } from './error-boundary.tsx'
 import { Loading } from './loading.tsx'
 import {
@@ -20,18 +21,24 @@ const routeTree = rootRoute.addChildren({
   guardedRoute: guardedRoute.addChildren({ ...kubernetes, ...services, ...workflows, ...workspaces }),
 })
 
-export const router = createRouter({
-  routeTree,
-  defaultPreload: 'intent',
-  defaultPendingComponent: Loading,
-  // Quick pages show no word at all.
-  defaultPendingMs: 150,
-  defaultPendingMinMs: 0,
-  defaultErrorComponent: PageError,
-  defaultNotFoundComponent: () => null,
-  scrollRestoration: true,
-  scrollToTopSelectors: ['#main'],
-})
+/** A router over the browser's history, or over another in tests. */
+export function createConsoleRouter(history?: RouterHistory) {
+  return createRouter({
+    routeTree,
+    defaultPreload: 'intent',
+    defaultPendingComponent: Loading,
+    // Quick pages show no word at all.
+    defaultPendingMs: 150,
+    defaultPendingMinMs: 0,
+    defaultErrorComponent: PageError,
+    defaultNotFoundComponent: () => null,
+    scrollRestoration: true,
+    scrollToTopSelectors: ['#main'],
+    ...(history ? { history } : {}),
+  })
+}
+
+export const router = createConsoleRouter()
 
 export type AppRouter = typeof router
 
