@@ -1,0 +1,164 @@
+import type { EndpointName, Role } from '@bey/contract'
+import type { TestApp } from './app.ts'
+import type { GivenUser } from './given.ts'
+
+/** What the sweep calls endpoints on: one organization with a cluster that really runs. */
+export type World = { app: TestApp; organizationId: number; runningClusterId: number }
+
+export type SweepCall = {
+  params?: Record<string, string | number>
+  query?: string
+  body?: unknown
+  headers?: Record<string, string>
+  /** What stands for the `*` at the end of a path. */
+  rest?: string
+}
+
+export type SweepRow = {
+  /** A call that succeeds, on rows made for it. */
+  call(world: World, user: GivenUser): Promise<SweepCall> | SweepCall
+  /** The least role for this very call, where the endpoint's permission is not all that it takes. */
+  role?: Role
+}
+
+const plain: SweepRow = { call: () => ({}) }
+const onRunning: SweepRow = { call: ({ runningClusterId }) => ({ params: { id: runningClusterId } }) }
+
+/** A cluster of the organization that no machine holds. */
+async function clusterOf({ app, organizationId }: World, status: 'RUNNING' | 'ERROR'): Promise<SweepCall> {
+  const { id } = await app.given.cluster({ organizationId, status, version: 'v1.33.0' })
+  return { params: { id } }
+}
+
+async function runOf({ app, organizationId }: World): Promise<SweepCall> {
+  const run = await app.given.run({ organizationId, status: 'running', startedAt: new Date() })
+  return { params: { id: run.workflowId, runId: run.id } }
+}
+
+let counter = 0
+const newName = () => `sweep-${(counter += 1)}`
+
+/** A config map of the running cluster, and the path to it. */
+async function configMapOf(world: World): Promise<SweepCall & { name: string }> {
+  const name = newName()
+  const params = { id: world.runningClusterId }
+  const rest = 'api/v1/namespaces/default/configmaps'
+  const owner = await world.app.given.user({ organizationId: world.organizationId, role: 'OWNER' })
+  const reply = await world.app.ask('POST', `/api/kubernetes/clusters/${params.id}/proxy/${rest}`, {
+    token: owner.token,
+    organizationId: world.organizationId,
+    body: configMap(name),
+  })
+  if (reply.status !== 201) throw new Error(`The config map was not made: ${reply.text}`)
+  return { params, rest: `${rest}/${name}`, name }
+}
+
+const configMap = (name: string) => ({
+  apiVersion: 'v1',
+  kind: 'ConfigMap',
+  metadata: { name, namespace: 'default' },
+  data: { of: 'sweep' },
+})
+
+/** How to call every endpoint successfully: one without a row does not compile. */
+export const sweepCalls: Record<EndpointName, SweepRow> = {
+  'status.health': plain,
+  'status.server': plain,
+  'status.version': plain,
+  'status.openapi': plain,
+  'status.docs': plain,
+  'auth.login': {
+    async call({ app }) {
+      const { email } = await app.given.user({ password: 'difference-1!' })
+      return { body: { email, password: 'difference-1!' } }
+    },
+  },
+  'auth.signup': {
+    call: () => ({
+      body: {
+        name: 'Ada',
+        email: `${newName()}@example.com`,
+        password: 'difference-1!',
+        organizationName: 'Engines',
+      },
+    }),
+  },
+  'auth.me': plain,
+  'auth.logout': plain,
+  'auth.godmodeStatus': plain,
+  'organizations.list': plain,
+  'organizations.create': { call: () => ({ body: { name: newName() } }) },
+  'organizations.activate': { call: (_world, user) => ({ params: { id: user.organizationId } }) },
+  'clusters.list': plain,
+  'clusters.get': onRunning,
+  'clusters.providers': plain,
+  'clusters.create': { call: () => ({ body: { title: newName(), provider: 'sandbox' } }) },
+  'clusters.delete': { call: (world) => clusterOf(world, 'ERROR') },
+  'clusters.startDeletion': { call: (world) => clusterOf(world, 'ERROR') },
+  'clusters.provision': { call: (world) => clusterOf(world, 'ERROR') },
+  'clusters.status': onRunning,
+  'clusters.kubeconfig': onRunning,
+  'clusters.tokens': onRunning,
+  'clusters.revokeToken': {
+    async call({ app, runningClusterId }, { token, organizationId }) {
+      const path = `/api/kubernetes/clusters/${runningClusterId}`
+      await app.ask('GET', `${path}/kubeconfig`, { token, organizationId })
+      const { body } = await app.ask('GET', `${path}/tokens`, { token, organizationId })
+      return { params: { id: runningClusterId, tokenId: body.tokens[0].id } }
+    },
+  },
+  'kubernetes.overview': onRunning,
+  'kubernetes.nodes': onRunning,
+  'kubernetes.namespaces': onRunning,
+  'kubernetes.pods': onRunning,
+  'kubernetes.deployments': onRunning,
+  'kubernetes.events': onRunning,
+  'kubernetes.proxyGet': {
+    call: ({ runningClusterId }) => ({ params: { id: runningClusterId }, rest: 'api/v1/nodes' }),
+  },
+  'kubernetes.proxyPost': {
+    role: 'MEMBER',
+    call: ({ runningClusterId }) => ({
+      params: { id: runningClusterId },
+      rest: 'api/v1/namespaces/default/configmaps',
+      body: configMap(newName()),
+    }),
+  },
+  'kubernetes.proxyPut': {
+    role: 'MEMBER',
+    async call(world) {
+      const { name, ...call } = await configMapOf(world)
+      return { ...call, body: configMap(name) }
+    },
+  },
+  'kubernetes.proxyPatch': {
+    role: 'MEMBER',
+    async call(world) {
+      const { name: _name, ...call } = await configMapOf(world)
+      return {
+        ...call,
+        body: { data: { of: 'patch' } },
+        headers: { 'content-type': 'application/merge-patch+json' },
+      }
+    },
+  },
+  'kubernetes.proxyDelete': { role: 'MEMBER', call: (world) => configMapOf(world) },
+  'workflows.list': plain,
+  'workflows.get': {
+    async call({ app, organizationId }) {
+      return { params: { id: (await app.given.workflow({ organizationId })).id } }
+    },
+  },
+  'workflows.allRuns': plain,
+  'workflows.runs': {
+    async call({ app, organizationId }) {
+      return { params: { id: (await app.given.workflow({ organizationId })).id } }
+    },
+  },
+  'workflows.run': { call: runOf },
+  'workflows.runLogs': { call: runOf },
+  'workflows.cancel': { call: runOf },
+  'workflows.engineStatus': plain,
+  'workflows.engineStatusCamel': plain,
+  'analytics.dashboard': plain,
+}
