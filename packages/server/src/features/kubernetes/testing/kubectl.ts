@@ -20,25 +20,23 @@ export async function findKubectl(): Promise<string | undefined> {
 
 export type Ran = { code: number; stdout: string; stderr: string }
 
-/** Runs kubectl with a kubeconfig file and nothing of this machine's own configuration. */
-export function kubectl(
-  path: string,
-  kubeconfig: string,
-  home: string,
-  args: string[],
-  timeoutMs = 20_000,
-): Promise<Ran> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(path, ['--kubeconfig', kubeconfig, ...args], {
-      env: { HOME: home, PATH: env['PATH'] ?? '' },
-      stdio: ['ignore', 'pipe', 'pipe'],
-      timeout: timeoutMs,
-    })
-    let stdout = ''
-    let stderr = ''
-    child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()))
-    child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()))
-    child.on('error', reject)
-    child.on('close', (code) => resolve({ code: code ?? -1, stdout, stderr }))
+/** Starts kubectl with a kubeconfig file and nothing of this machine's own configuration. */
+export function startKubectl(path: string, kubeconfig: string, home: string, args: string[]) {
+  const child = spawn(path, ['--kubeconfig', kubeconfig, ...args], {
+    env: { HOME: home, PATH: env['PATH'] ?? '' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    timeout: 20_000,
   })
+  const ran: Ran = { code: -1, stdout: '', stderr: '' }
+  child.stdout.on('data', (chunk: Buffer) => (ran.stdout += chunk.toString()))
+  child.stderr.on('data', (chunk: Buffer) => (ran.stderr += chunk.toString()))
+  const done = new Promise<Ran>((resolve, reject) => {
+    child.on('error', reject)
+    child.on('close', (code) => resolve({ ...ran, code: code ?? -1 }))
+  })
+  return { stdout: () => ran.stdout, done }
+}
+
+export function kubectl(path: string, kubeconfig: string, home: string, args: string[]): Promise<Ran> {
+  return startKubectl(path, kubeconfig, home, args).done
 }
