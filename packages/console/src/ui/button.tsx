@@ -5,8 +5,8 @@ import { cx } from './class-names.ts'
 import { Link } from './link.tsx'
 import type { LinkProps } from './link.tsx'
 
-export type ButtonVariant = 'primary' | 'secondary' | 'ghost' | 'danger'
-export type ButtonSize = 'normal' | 'small'
+type ButtonVariant = 'primary' | 'secondary' | 'ghost' | 'danger'
+type ButtonSize = 'normal' | 'small'
 
 interface ButtonLook {
   /** At most one primary button per view. Default: secondary. */
@@ -34,7 +34,7 @@ const variants: Record<ButtonVariant, string> = {
 const inert = 'cursor-not-allowed border-line bg-sunken text-text-3'
 
 /** The shared look of buttons, links that act as buttons, and triggers. */
-export function buttonClass({ variant = 'secondary', size = 'normal' }: ButtonLook, isInert = false): string {
+function buttonClass({ variant = 'secondary', size = 'normal' }: ButtonLook, isInert = false): string {
   return cx(
     'inline-flex shrink-0 items-center justify-center gap-1.5 rounded-control border font-medium whitespace-nowrap select-none transition-colors duration-75 touch:h-9',
     size === 'normal' ? 'h-8 px-3' : 'h-7 px-2.5',

@@ -5,7 +5,7 @@ import { cx } from './class-names.ts'
 import { useFocusReturn } from './dialog.tsx'
 import { IconButton } from './icon-button.tsx'
 
-export type DrawerSide = 'right' | 'left' | 'top' | 'bottom'
+type DrawerSide = 'right' | 'left' | 'top' | 'bottom'
 
 export interface DrawerProps {
   open: boolean

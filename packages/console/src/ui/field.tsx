@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { cx } from './class-names.ts'
 
 /** What a field's control must carry to be joined to its label, hint and error. */
-export interface FieldControlProps {
+interface FieldControlProps {
   id: string
   'aria-describedby': string | undefined
   'aria-invalid': boolean | undefined

@@ -1,4 +1,4 @@
-import type { InputHTMLAttributes, ReactNode, Ref, TextareaHTMLAttributes } from 'react'
+import type { InputHTMLAttributes, ReactNode, Ref } from 'react'
 import { cx } from './class-names.ts'
 
 /** The shared look of text fields and selects. */
@@ -41,12 +41,4 @@ export function Input({ icon, trailing, controlSize = 'normal', className, ...re
       {trailing ? <span className="absolute inset-y-0 right-1.5 flex items-center">{trailing}</span> : null}
     </span>
   )
-}
-
-export interface TextareaProps extends TextareaHTMLAttributes<HTMLTextAreaElement> {
-  ref?: Ref<HTMLTextAreaElement>
-}
-
-export function Textarea({ className, rows = 5, ...rest }: TextareaProps) {
-  return <textarea rows={rows} {...rest} className={cx(controlClass, 'px-2.5 py-1.5', className)} />
 }

@@ -6,7 +6,7 @@ import { cx } from './class-names.ts'
 import { CopyButton } from './copy-button.tsx'
 import { absoluteTime } from './time-text.ts'
 
-export interface LogLine {
+interface LogLine {
   id: string
   at: Date
   level: string

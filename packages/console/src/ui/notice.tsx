@@ -3,7 +3,7 @@ import { cx } from './class-names.ts'
 import { StatusMark } from './status.tsx'
 import type { StatusGlyph } from './status-table.ts'
 
-export type NoticeTone = 'info' | 'warn' | 'danger'
+type NoticeTone = 'info' | 'warn' | 'danger'
 
 const tones: Record<NoticeTone, { box: string; mark: string; glyph: StatusGlyph }> = {
   info: { box: 'bg-info-soft', mark: 'text-info', glyph: 'half' },

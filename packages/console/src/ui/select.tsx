@@ -3,7 +3,7 @@ import type { Ref, SelectHTMLAttributes } from 'react'
 import { cx } from './class-names.ts'
 import { controlClass } from './input.tsx'
 
-export interface SelectOption {
+interface SelectOption {
   value: string
   label: string
   disabled?: boolean

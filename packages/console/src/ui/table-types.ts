@@ -12,12 +12,12 @@ export interface Column<Row> {
   sortKey?: string
 }
 
-export interface Sort {
+interface Sort {
   key: string
   direction: 'asc' | 'desc'
 }
 
-export interface Selection {
+interface Selection {
   selected: ReadonlySet<string>
   onChange: (selected: ReadonlySet<string>) => void
 }

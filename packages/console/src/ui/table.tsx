@@ -10,7 +10,7 @@ import { SkeletonRows, TableRow } from './table-row.tsx'
 import type { TableProps } from './table-types.ts'
 import { rowHeight, useRowWindow } from './table-window.ts'
 
-export type { Column, Selection, Sort, TableProps } from './table-types.ts'
+export type { Column, TableProps } from './table-types.ts'
 
 /** Below this many rows drawing all is quicker than measuring which to draw. */
 const virtualFrom = 80

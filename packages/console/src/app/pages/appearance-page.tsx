@@ -1,5 +1,6 @@
 import { PageHeader } from '../../ui/page-header.tsx'
-import { setThemeMode, useThemeMode } from '../theme.ts'
+import { Switch } from '../../ui/switch.tsx'
+import { looks, setThemeMode, useLook, useThemeMode } from '../theme.ts'
 
 const choices = [
   { mode: 'system', label: 'System', hint: 'Follows this device, also while Bey is open.' },
@@ -7,9 +8,11 @@ const choices = [
   { mode: 'dark', label: 'Dark', hint: 'Light text on a dark ground.' },
 ] as const
 
-/** The choice of theme, kept in this browser. */
+/** Theme, density and motion, kept in this browser. */
 export function AppearancePage() {
   const current = useThemeMode()
+  const [isDense, setDense] = useLook(looks.denseMode)
+  const [isAnimated, setAnimated] = useLook(looks.animationsEnabled)
   return (
     <>
       <PageHeader title="Appearance" description="How Bey looks in this browser." />
@@ -34,10 +37,22 @@ export function AppearancePage() {
             </label>
           ))}
         </div>
-        <p className="mt-3 text-small text-text-3">
-          Colours of your own, contrast, dense rows and animations are not built yet.
-        </p>
       </fieldset>
+      <section aria-label="Density and motion" className="flex max-w-xl flex-col gap-4 px-(--gutter) pb-6">
+        <Switch
+          label="Dense rows"
+          hint="Rows of tables are 28 instead of 36 pixels high."
+          checked={isDense}
+          onChange={(event) => setDense(event.target.checked)}
+        />
+        <Switch
+          label="Animations"
+          hint="Off, nothing slides, fades or pulses."
+          checked={isAnimated}
+          onChange={(event) => setAnimated(event.target.checked)}
+        />
+        <p className="text-small text-text-3">Colours and contrast of your own are not built yet.</p>
+      </section>
     </>
   )
 }

@@ -9,8 +9,8 @@ const chartCount = 6
 const white: Rgb = [1, 1, 1]
 const black: Rgb = [0, 0, 0]
 
-export type SurfaceRole = (typeof surfaceRoles)[number]
-export type StatusTone = keyof typeof statusHues
+type SurfaceRole = (typeof surfaceRoles)[number]
+type StatusTone = keyof typeof statusHues
 
 export interface Theme {
   isDark: boolean
@@ -23,8 +23,8 @@ export interface Theme {
 }
 
 /** One step above WCAG's 4.5 and 3, for rounding to 8 bits eats up to 0.03. */
-export const readable = 4.6
-export const visible = 3.1
+const readable = 4.6
+const visible = 3.1
 
 /**
  * Makes every colour role of the console from base, accent and contrast.

@@ -1,4 +1,4 @@
-export const themeModes = ['system', 'light', 'dark', 'custom'] as const
+const themeModes = ['system', 'light', 'dark', 'custom'] as const
 export type ThemeMode = (typeof themeModes)[number]
 
 export function isThemeMode(value: unknown): value is ThemeMode {

@@ -15,5 +15,3 @@ export const presets = {
   vercel: { base: [2, 0, 0], accent: [96, 0, 0], contrast: 40 },
   tailwind: { base: [8, 12, 270], accent: [62, 48, 240], contrast: 33 },
 } as const satisfies Record<string, ThemeSource>
-
-export type PresetName = keyof typeof presets
