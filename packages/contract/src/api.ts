@@ -3,6 +3,7 @@ import { authEndpoints } from './auth.ts'
 import { clusterEndpoints } from './clusters.ts'
 import { kubernetesEndpoints, proxyEndpoints } from './kubernetes.ts'
 import { organizationEndpoints } from './organizations.ts'
+import { paletteEndpoints } from './palette.ts'
 import { statusEndpoints } from './status.ts'
 import { workflowEndpoints } from './workflows.ts'
 
@@ -16,6 +17,7 @@ export const api = {
   ...proxyEndpoints,
   ...workflowEndpoints,
   ...analyticsEndpoints,
+  ...paletteEndpoints,
 } as const
 
 export type Api = typeof api

@@ -19,6 +19,7 @@ export type {
   PodRow,
 } from './kubernetes.ts'
 export * from './live.ts'
+export type { PaletteEntity, PaletteEntityType } from './palette.ts'
 export * from './permissions.ts'
 export type { Route } from './route.ts'
 export { routes } from './routes.generated.ts'

@@ -7,6 +7,7 @@ import { createAnalyticsService } from './features/analytics/service.ts'
 import { clusterRoutes } from './features/clusters/routes.ts'
 import { createKubernetes } from './features/kubernetes/kubernetes.ts'
 import { certificateHosts, openServerCertificate } from './features/kubernetes/server-certificate.ts'
+import { paletteRoutes } from './features/palette/routes.ts'
 import { workflowRoutes } from './features/workflows/routes.ts'
 import { createDataKeys } from './platform/crypto/data-keys.ts'
 import { listenTls, type TlsListener } from './platform/http/tls-listener.ts'
@@ -179,6 +180,7 @@ async function openAll(config: Config, log: Log, options: AppOptions, closing: C
     ...workflowRoutes(workflows),
     ...kubernetes.handlers,
     ...analyticsRoutes(createAnalyticsService({ database, figures: kubernetes.figures, clock })),
+    ...paletteRoutes(database),
   }
   mountEndpoints(http, handlers, {
     database,

@@ -161,4 +161,5 @@ export const sweepCalls: Record<EndpointName, SweepRow> = {
   'workflows.engineStatus': plain,
   'workflows.engineStatusCamel': plain,
   'analytics.dashboard': plain,
+  'palette.list': plain,
 }

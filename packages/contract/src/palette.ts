@@ -1,0 +1,40 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { timestamp } from './schema.ts'
+
+/** Kinds of things of an organization that the command palette finds. */
+export const paletteEntityTypes = ['cluster', 'workflow'] as const
+export type PaletteEntityType = (typeof paletteEntityTypes)[number]
+
+export const paletteEntity = z.object({
+  id: z.string(),
+  type: z.enum(paletteEntityTypes),
+  title: z.string(),
+  description: z.string(),
+  /** Status of its kind: `RUNNING` of a cluster, `idle` or the last run's of a workflow. */
+  status: z.string(),
+  createdAt: timestamp,
+  /** A cluster's; null for a workflow. */
+  version: z.string().nullable(),
+  nodeCount: z.number().int().nullable(),
+  /** A workflow of the product itself; false for a cluster. */
+  isBuiltIn: z.boolean(),
+  lastRunAt: timestamp.nullable(),
+})
+export type PaletteEntity = z.infer<typeof paletteEntity>
+
+export const paletteEndpoints = {
+  'palette.list': endpoint({
+    method: 'GET',
+    path: '/api/palette',
+    summary: 'What the command palette finds: clusters, then workflows, each newest first',
+    access: 'organization.read',
+    query: z.object({
+      /** The `nextCursor` of the page before. */
+      cursor: z.string().max(64).optional(),
+      // Rows are small, and an organization of 10,000 is read whole: 200 at a time would be 50 journeys.
+      limit: z.coerce.number().int().min(1).max(1000).default(500),
+    }),
+    response: z.object({ items: z.array(paletteEntity).max(1000), nextCursor: z.string().nullable() }),
+  }),
+} as const
