@@ -73,6 +73,11 @@ export function listAt(value: unknown, ...path: string[]): Json[] {
   return Array.isArray(found) ? found : []
 }
 
+/** A value as text for a message or a comparison: strings as they are, everything else as JSON. */
+export function plain(value: unknown): string {
+  return typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
+}
+
 /** Writes a value at a path, making the objects on the way; undefined removes. */
 export function put(target: JsonObject, path: string[], value: Json | undefined): void {
   let here = target

@@ -1,4 +1,4 @@
-import { at } from './json.ts'
+import { at, plain } from './json.ts'
 import { badRequest } from './status-error.ts'
 import type { KubeObject, LabelSelector } from './types.ts'
 
@@ -116,7 +116,7 @@ export function parseFieldSelector(text: string, kindKey: string, extra: readonl
     const path = (name === 'source' ? 'source.component' : name).split('.')
     return (object) => {
       const found = at(object, ...path)
-      const value = found === undefined || found === null ? (absent[name] ?? '') : String(found)
+      const value = found === undefined || found === null ? (absent[name] ?? '') : plain(found)
       return operator === '!=' ? value !== wanted : value === wanted
     }
   })

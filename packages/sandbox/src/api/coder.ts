@@ -1,4 +1,4 @@
-import { objectAt, type JsonObject } from '../json.ts'
+import { objectAt, plain, type JsonObject } from '../json.ts'
 import { apiVersionOf, type Kind } from '../registry/kind.ts'
 import { decodeCustom } from '../schema/custom.ts'
 import { decode, type Decoded } from '../schema/decode.ts'
@@ -14,12 +14,12 @@ function checkType(kind: Kind, body: JsonObject): void {
   const { apiVersion: givenVersion = apiVersion, kind: givenKind = kind.kind } = body
   if (givenKind !== kind.kind) {
     throw badRequest(
-      `${String(givenKind)} in version ${JSON.stringify(givenVersion)} cannot be handled as a ${kind.kind}: no kind ${JSON.stringify(givenKind)} is registered for this resource`,
+      `${plain(givenKind)} in version ${JSON.stringify(givenVersion)} cannot be handled as a ${kind.kind}: no kind ${JSON.stringify(givenKind)} is registered for this resource`,
     )
   }
   if (givenVersion !== apiVersion) {
     throw badRequest(
-      `the API version in the data (${String(givenVersion)}) does not match the expected API version (${apiVersion})`,
+      `the API version in the data (${plain(givenVersion)}) does not match the expected API version (${apiVersion})`,
     )
   }
 }

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../json.ts'
+import { plain, type Json, type JsonObject } from '../json.ts'
 import type { Kind } from '../registry/kind.ts'
 import type { Registry } from '../registry/registry.ts'
 
@@ -95,7 +95,7 @@ function aggregatedVersion({ version, kinds }: GroupVersion): JsonObject {
 function metricsVersion(): JsonObject {
   const resources = metricsKinds.map((one) => ({
     resource: one['name'],
-    responseKind: responseKind('metrics.k8s.io', 'v1beta1', String(one['kind'])),
+    responseKind: responseKind('metrics.k8s.io', 'v1beta1', plain(one['kind'])),
     scope: one['namespaced'] === true ? 'Namespaced' : 'Cluster',
     singularResource: '',
     verbs: one['verbs'],

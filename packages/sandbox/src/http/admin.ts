@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { installAddons } from '../addons/addons.ts'
 import type { Cluster } from '../api/context.ts'
-import { isObject, listAt, numberAt, objectAt, textAt, type Json } from '../json.ts'
+import { isObject, listAt, numberAt, objectAt, plain, textAt, type Json } from '../json.ts'
 import { joinNodes } from '../nodes/machines.ts'
 import type { NodePower } from '../nodes/node-controller.ts'
 import type { NodeGroup, NodeTaint } from '../options.ts'
@@ -109,7 +109,7 @@ function readGroup(item: Json): NodeGroup {
     ...(cpu === undefined ? {} : { cpu }),
     ...(memory === undefined ? {} : { memory }),
     labels: Object.fromEntries(
-      Object.entries(objectAt(item, 'labels') ?? {}).map(([key, value]) => [key, String(value)]),
+      Object.entries(objectAt(item, 'labels') ?? {}).map(([key, value]) => [key, plain(value)]),
     ),
     taints: listAt(item, 'taints').map(readTaint),
   }

@@ -24,7 +24,7 @@ function wave(seed: number, timeMs: number): number {
 }
 
 /** What a running container uses: a share of its request, never over its limit. */
-function useOf(pod: Pod, container: Container, nowMs: number): Use {
+function usageOf(pod: Pod, container: Container, nowMs: number): Use {
   const seed = hash(`${pod.metadata.uid}/${container.name}`)
   const { requests, limits } = container.resources ?? {}
   const baseCores = requests?.['cpu'] === undefined ? 0.004 : quantity(requests['cpu']) * 0.55
@@ -57,7 +57,7 @@ function podItem(cluster: Cluster, pod: Pod): JsonObject {
     window: `${windowSeconds}s`,
     containers: pod.spec.containers.map((container) => ({
       name: container.name,
-      usage: usage(useOf(pod, container, nowMs)),
+      usage: usage(usageOf(pod, container, nowMs)),
     })),
   }
 }
@@ -87,7 +87,7 @@ function nodeItem(cluster: Cluster, node: Node, running: readonly Pod[]): JsonOb
   const sum: Use = { ...systemUse }
   for (const pod of running) {
     for (const container of pod.spec.containers) {
-      const use = useOf(pod, container, nowMs)
+      const use = usageOf(pod, container, nowMs)
       sum.cores += use.cores
       sum.memoryBytes += use.memoryBytes
     }

@@ -1,4 +1,4 @@
-import { clone, equal, isObject, type Json, type JsonObject } from '../json.ts'
+import { clone, equal, isObject, plain, type Json, type JsonObject } from '../json.ts'
 import { badRequest, StatusError } from '../status-error.ts'
 
 type Step = { parent: JsonObject | Json[]; key: string }
@@ -84,20 +84,20 @@ export function applyJsonPatch(document: JsonObject, patch: Json): JsonObject {
     if ((name === 'add' || name === 'replace' || name === 'test') && value === undefined && name !== 'test') {
       throw unprocessable(`${name} operation does not apply: missing value`)
     }
-    const target = locate(root, path, String(name))
+    const target = locate(root, path, plain(name))
     if (name === 'add') insert(target, clone(value ?? null))
     else if (name === 'remove') take(target, 'remove')
     else if (name === 'replace') {
       if (child(target.parent, target.key) === undefined) {
         throw unprocessable(
-          `replace operation does not apply: doc is missing key: ${String(operation['path'])}: missing value`,
+          `replace operation does not apply: doc is missing key: ${plain(operation['path'])}: missing value`,
         )
       }
       if (Array.isArray(target.parent)) target.parent[Number(target.key)] = clone(value ?? null)
       else target.parent[target.key] = clone(value ?? null)
     } else if (name === 'test') {
       if (!equal(child(target.parent, target.key) ?? null, value ?? null)) {
-        throw unprocessable(`testing value ${String(operation['path'])} failed: test failed`)
+        throw unprocessable(`testing value ${plain(operation['path'])} failed: test failed`)
       }
     } else if (name === 'move' || name === 'copy') {
       const from = locate(root, ['root', ...steps(operation['from'])], name)

@@ -1,4 +1,4 @@
-import { clone, equal, isObject, objectAt, type Json, type JsonObject } from '../json.ts'
+import { clone, equal, isObject, objectAt, plain, type Json, type JsonObject } from '../json.ts'
 import { field, type Cause } from '../status-error.ts'
 import type { CustomResourceDefinition } from '../types.ts'
 import { decode, type Decoded } from './decode.ts'
@@ -7,7 +7,7 @@ import { decode, type Decoded } from './decode.ts'
 export function schemaOf(definition: CustomResourceDefinition, version: string): JsonObject | undefined {
   const found = definition.spec.versions.find((one) => one.name === version)?.schema?.openAPIV3Schema
   // The schema was decoded as JSONSchemaProps; below it is plain JSON.
-  return found as JsonObject | undefined
+  return found
 }
 
 function prune(schema: JsonObject, value: Json, path: string, unknown: string[]): Json {
@@ -138,10 +138,10 @@ function patternOf(text: string): RegExp | undefined {
 function checkString(schema: JsonObject, value: string, path: string): Cause[] {
   const { minLength, maxLength, pattern } = schema
   const causes: Cause[] = []
-  if (typeof minLength === 'number' && [...value].length < minLength) {
+  if (typeof minLength === 'number' && Array.from(value).length < minLength) {
     causes.push(field.invalid(path, value, `${path} in body should be at least ${minLength} chars long`))
   }
-  if (typeof maxLength === 'number' && [...value].length > maxLength) {
+  if (typeof maxLength === 'number' && Array.from(value).length > maxLength) {
     causes.push({
       reason: 'FieldValueTooLong',
       message: `Too long: may not be more than ${maxLength} bytes`,
@@ -184,7 +184,7 @@ export function checkValue(schema: JsonObject, value: Json, path: string): Cause
     ]
   }
   if (!isOfType(value, schema['type'])) {
-    const wanted = String(schema['type'])
+    const wanted = plain(schema['type'])
     const text = `Invalid value: ${JSON.stringify(jsonType(value))}: ${path} in body must be of type ${wanted}: ${JSON.stringify(jsonType(value))}`
     return [{ reason: 'FieldValueTypeInvalid', message: text, field: path || '<nil>' }]
   }

@@ -1,4 +1,4 @@
-import { isObject, textAt } from '../json.ts'
+import { isObject, plain, textAt } from '../json.ts'
 import type { KindKey, KubeObject } from '../types.ts'
 import { Journal } from './journal.ts'
 import { KindTable } from './kind-table.ts'
@@ -220,7 +220,7 @@ export class Store {
       return
     }
     const gone = line['d']
-    if (Array.isArray(gone)) this.#table(kind).delete(String(gone[0]), String(gone[1]))
+    if (Array.isArray(gone)) this.#table(kind).delete(plain(gone[0]), plain(gone[1]))
     if (typeof line['r'] === 'number') this.#revision = Math.max(this.#revision, line['r'])
   }
 }

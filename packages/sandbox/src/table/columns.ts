@@ -5,7 +5,7 @@ export type Column = {
   name: string
   type: 'string' | 'integer' | 'number' | 'date' | 'boolean'
   /** `name` on the column that identifies the row. */
-  format: '' | 'name' | string
+  format: string
   description: string
   /** 0 is always shown, 1 only in wide output. */
   priority: number

@@ -1,4 +1,4 @@
-import { isObject, type Json } from '../json.ts'
+import { isObject, plain, type Json } from '../json.ts'
 import type { CustomResourceDefinition } from '../types.ts'
 import { since } from './cells.ts'
 import { columns, type Column, type Printer } from './columns.ts'
@@ -29,7 +29,7 @@ function follow(values: Json[], step: Step): Json[] {
     if (!Array.isArray(value)) return []
     if ('index' in step) return value[step.index] === undefined ? [] : [value[step.index] ?? null]
     if ('all' in step) return value
-    return value.filter((item) => isObject(item) && String(item[step.member]) === step.equals)
+    return value.filter((item) => isObject(item) && plain(item[step.member]) === step.equals)
   })
 }
 
