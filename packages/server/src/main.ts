@@ -1,4 +1,4 @@
-import { type App, createApp } from './app.ts'
+import type { App } from './app.ts'
 import { readConfig } from './config.ts'
 import { ConfigError } from './platform/errors.ts'
 import { createLog, type Log } from './platform/log.ts'
@@ -15,6 +15,8 @@ process.on('uncaughtException', (error) => {
 })
 
 try {
+  // Loaded only now: a setting that cannot be used is answered, and a signal heeded, before a second has gone by.
+  const { createApp } = await import('./app.ts')
   app = await createApp(config, log)
 } catch (error) {
   refuse(error, log)

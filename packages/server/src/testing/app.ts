@@ -36,7 +36,7 @@ export async function testApp(
   config: Partial<Config> = {},
   options: AppOptions & { log?: (line: string) => void } = {},
 ): Promise<TestApp> {
-  const databaseUrl = await testDatabaseUrl()
+  const databaseUrl = config.databaseUrl ?? (await testDatabaseUrl())
   const dataDir = await mkdtemp(join(tmpdir(), 'bey-app-'))
   const log = createLog({
     level: options.log ? 'debug' : 'fatal',
