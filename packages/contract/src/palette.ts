@@ -32,9 +32,8 @@ export const paletteEndpoints = {
     query: z.object({
       /** The `nextCursor` of the page before. */
       cursor: z.string().max(64).optional(),
-      // Rows are small, and an organization of 10,000 is read whole: 200 at a time would be 50 journeys.
-      limit: z.coerce.number().int().min(1).max(1000).default(500),
+      limit: z.coerce.number().int().min(1).max(200).default(200),
     }),
-    response: z.object({ items: z.array(paletteEntity).max(1000), nextCursor: z.string().nullable() }),
+    response: z.object({ items: z.array(paletteEntity).max(200), nextCursor: z.string().nullable() }),
   }),
 } as const

@@ -26,7 +26,7 @@ for (let index = 0; index < 3; index += 1) {
 }
 
 test('pages of any size give every cluster and workflow once, newest first, and no deleted one', async () => {
-  for (const limit of [1, 3, 5, 8, 500]) {
+  for (const limit of [1, 3, 5, 8, 200]) {
     const seen: string[] = []
     let cursor = ''
     for (;;) {
@@ -66,5 +66,5 @@ test('a cursor that nobody gave is refused', async () => {
     expect(reply.status, cursor).toBe(400)
     expect(reply.body.code).toBe('invalid_request')
   }
-  expect((await ask('GET', '/api/palette?limit=1001', as(owner))).status).toBe(400)
+  expect((await ask('GET', '/api/palette?limit=201', as(owner))).status).toBe(400)
 })
