@@ -1,6 +1,6 @@
 import type { Cluster } from '../api/context.ts'
 import type { JsonObject } from '../json.ts'
-import { configMaps, deployments, pods, serviceAccounts, services, type Pod } from '../types.ts'
+import { configMaps, daemonSets, deployments, pods, serviceAccounts, services, type Pod } from '../types.ts'
 
 const namespace = 'kube-system'
 
@@ -40,6 +40,7 @@ type Addon = (typeof addons)[number]
 /** Installs the add-ons that are missing, and resolves when all of their pods are ready. */
 export async function installAddons(cluster: Cluster): Promise<void> {
   for (const addon of addons) install(cluster, addon)
+  installProxy(cluster)
   makeService(
     cluster,
     'kube-dns',
@@ -89,6 +90,35 @@ function install(
           priorityClassName: priority,
           tolerations: [{ key: 'node-role.kubernetes.io/control-plane', effect: 'NoSchedule' }],
           containers: [{ name, image, resources: { requests: { cpu, memory } } }],
+        },
+      },
+    },
+  })
+}
+
+/** kube-proxy runs on every node, whatever its taints. */
+function installProxy({ store, resources, version }: Cluster): void {
+  const name = 'kube-proxy'
+  if (!store.get(serviceAccounts, namespace, name))
+    resources.make(serviceAccounts, namespace, { metadata: { name } })
+  if (store.get(daemonSets, namespace, name)) return
+  const labels = { 'k8s-app': name }
+  const [tag] = version.split('-')
+  resources.make(daemonSets, namespace, {
+    metadata: { name, labels },
+    spec: {
+      selector: { matchLabels: labels },
+      template: {
+        metadata: { labels },
+        spec: {
+          serviceAccountName: name,
+          priorityClassName: 'system-node-critical',
+          hostNetwork: true,
+          nodeSelector: { 'kubernetes.io/os': 'linux' },
+          tolerations: [{ operator: 'Exists' }],
+          containers: [
+            { name, image: `registry.k8s.io/kube-proxy:${tag}`, command: ['/usr/local/bin/kube-proxy'] },
+          ],
         },
       },
     },

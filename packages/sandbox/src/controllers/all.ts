@@ -2,20 +2,34 @@ import type { Cluster } from '../api/context.ts'
 import { runKubelets } from '../nodes/kubelet.ts'
 import { runNodes, type NodePower } from '../nodes/node-controller.ts'
 import { runScheduler } from '../nodes/scheduler.ts'
-import { pods, replicaSets } from '../types.ts'
+import { controllerRevisions, jobs, pods, replicaSets } from '../types.ts'
+import { runAutoscalers } from './autoscaler.ts'
 import type { Controller } from './controller.ts'
+import { runCronJobs } from './cron-job.ts'
+import { runCustomKinds } from './custom-kinds.ts'
+import { runDaemonSets } from './daemon-set.ts'
 import { runDeployments } from './deployment.ts'
+import { runBudgets } from './disruption.ts'
 import { runEndpoints } from './endpoints.ts'
 import { runGarbageCollector } from './garbage-collector.ts'
+import { runIngresses } from './ingress.ts'
+import { runJobs } from './job.ts'
 import { runNamespaces } from './namespace.ts'
 import { indexByController } from './owner.ts'
+import { runQuotas } from './quota.ts'
 import { runReplicaSets } from './replica-set.ts'
+import { runStatefulSets } from './stateful-set.ts'
+import { runVolumes } from './volumes.ts'
 
 /** Starts everything that moves by itself. */
 export function runControllers(cluster: Cluster, power: NodePower): Controller[] {
   indexByController(cluster.store, pods)
   indexByController(cluster.store, replicaSets)
+  indexByController(cluster.store, controllerRevisions)
+  indexByController(cluster.store, jobs)
   return [
+    runCustomKinds(cluster),
+    runQuotas(cluster),
     runNamespaces(cluster),
     runGarbageCollector(cluster),
     runScheduler(cluster),
@@ -23,6 +37,14 @@ export function runControllers(cluster: Cluster, power: NodePower): Controller[]
     runNodes(cluster, power),
     runReplicaSets(cluster),
     runDeployments(cluster),
+    runStatefulSets(cluster),
+    runDaemonSets(cluster),
+    runJobs(cluster),
+    runCronJobs(cluster),
     runEndpoints(cluster),
+    ...runVolumes(cluster),
+    runBudgets(cluster),
+    runAutoscalers(cluster),
+    runIngresses(cluster),
   ]
 }

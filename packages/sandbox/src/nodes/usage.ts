@@ -3,6 +3,7 @@ import type { Cluster } from '../api/context.ts'
 import type { JsonObject } from '../json.ts'
 import { quantity } from '../quantity.ts'
 import { hash } from '../random.ts'
+import { annotation } from './behavior.ts'
 import { parseLabelSelector } from '../selectors.ts'
 import { notFound } from '../status-error.ts'
 import { nodes, pods, type Container, type Node, type Pod } from '../types.ts'
@@ -29,7 +30,12 @@ function usageOf(pod: Pod, container: Container, nowMs: number): Use {
   const { requests, limits } = container.resources ?? {}
   const baseCores = requests?.['cpu'] === undefined ? 0.004 : quantity(requests['cpu']) * 0.55
   const baseBytes = requests?.['memory'] === undefined ? 24 * mebibyte : quantity(requests['memory']) * 0.7
-  const cores = baseCores * (0.35 + 1.1 * wave(seed, nowMs))
+  // A pod may say how busy it is: sandbox.bey/cpu: "300m".
+  const load = annotation(pod, 'cpu')
+  const cores =
+    load !== undefined
+      ? quantity(load) / pod.spec.containers.length
+      : baseCores * (0.35 + 1.1 * wave(seed, nowMs))
   const memoryBytes = baseBytes * (0.8 + 0.35 * wave(seed >>> 3, nowMs))
   return {
     cores: Math.min(cores, limits?.['cpu'] === undefined ? Infinity : quantity(limits['cpu'])),
@@ -38,6 +44,17 @@ function usageOf(pod: Pod, container: Container, nowMs: number): Use {
       limits?.['memory'] === undefined ? Infinity : quantity(limits['memory']) * 0.97,
     ),
   }
+}
+
+/** What all containers of a pod use together at a moment. */
+export function podUsage(pod: Pod, nowMs: number): Use {
+  const sum: Use = { cores: 0, memoryBytes: 0 }
+  for (const container of pod.spec.containers) {
+    const use = usageOf(pod, container, nowMs)
+    sum.cores += use.cores
+    sum.memoryBytes += use.memoryBytes
+  }
+  return sum
 }
 
 function usage({ cores, memoryBytes }: Use): JsonObject {
@@ -86,11 +103,9 @@ function nodeItem(cluster: Cluster, node: Node, running: readonly Pod[]): JsonOb
   const nowMs = cluster.clock.now()
   const sum: Use = { ...systemUse }
   for (const pod of running) {
-    for (const container of pod.spec.containers) {
-      const use = usageOf(pod, container, nowMs)
-      sum.cores += use.cores
-      sum.memoryBytes += use.memoryBytes
-    }
+    const use = podUsage(pod, nowMs)
+    sum.cores += use.cores
+    sum.memoryBytes += use.memoryBytes
   }
   const { name, labels, creationTimestamp } = node.metadata
   return {
