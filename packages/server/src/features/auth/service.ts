@@ -28,8 +28,8 @@ export type AuthOptions = {
   onSessionEnded(sessionId: string): void
 }
 
-export type SignUp = { name: string; email: string; password: string; organizationName: string }
-export type Session = { token: string; user: User }
+type SignUp = { name: string; email: string; password: string; organizationName: string }
+type Session = { token: string; user: User }
 
 export type AuthService = {
   logIn(input: { email: string; password: string }, caller: PublicCaller): Promise<Session>

@@ -6,7 +6,7 @@ import type { Db } from '../../platform/db/database.ts'
 import { deleteExpiredSessions, insertSession } from './store.ts'
 
 /** A session lives this long after it was last used. */
-export const sessionLifetimeMs = 30 * 86_400_000
+const sessionLifetimeMs = 30 * 86_400_000
 
 /** Begins a session and answers its token, which is stored nowhere: only its hash is. */
 export async function beginSession(

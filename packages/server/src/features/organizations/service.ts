@@ -13,7 +13,7 @@ import {
 } from './store.ts'
 
 /** Organizations that one user may belong to. */
-export const maxOrganizationsPerUser = 100
+const maxOrganizationsPerUser = 100
 
 export type FoundOrganization = (
   db: Db,

@@ -41,7 +41,7 @@ export function originOf(request: FastifyRequest): PublicCaller {
 }
 
 /** The token of an Authorization header (RFC 6750), or undefined if there is none that could be ours. */
-export function bearerToken(header: string | undefined): string | undefined {
+function bearerToken(header: string | undefined): string | undefined {
   if (header === undefined || header.length > maxTokenLength) return undefined
   return /^bearer +([\w~+/.=-]+)$/i.exec(header)?.[1]
 }

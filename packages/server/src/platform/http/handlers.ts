@@ -15,7 +15,7 @@ export type Caller = PublicCaller & {
 /** Somebody who works in an organization and whose role there holds the permission of the endpoint. */
 export type TenantCaller = Caller & { organizationId: number; organizationName: string; role: Role }
 
-export type CallerOf<N extends EndpointName> = Api[N]['access'] extends 'public'
+type CallerOf<N extends EndpointName> = Api[N]['access'] extends 'public'
   ? PublicCaller
   : Api[N]['access'] extends 'user'
     ? Caller
@@ -28,7 +28,7 @@ export type RawName = Extract<EndpointName, `kubernetes.proxy${string}`>
  * Answers an endpoint from its parsed input. What it throws becomes a problem document. `answer(body, …)` sets
  * another status or headers.
  */
-export type Handler<N extends EndpointName> = (
+type Handler<N extends EndpointName> = (
   request: ParsedInput<N> & { caller: CallerOf<N> },
 ) => Promise<HandlerOutput<N> | Answer<HandlerOutput<N>>>
 

@@ -13,7 +13,7 @@ import {
 } from './idempotency-store.ts'
 
 /** A finished reply: status and the JSON text of its body. */
-export type FinishedReply = { status: number; json: string }
+type FinishedReply = { status: number; json: string }
 
 export type Idempotency = {
   /**
@@ -29,9 +29,9 @@ export type Idempotency = {
   ): Promise<FinishedReply & { isReplayed: boolean }>
 }
 
-export const keyLifetimeMs = 24 * 3_600_000
+const keyLifetimeMs = 24 * 3_600_000
 /** A process that died answering leaves its key in flight; nothing is answered later than this. */
-export const abandonedAfterMs = 120_000
+const abandonedAfterMs = 120_000
 
 export function createIdempotency(database: Database, clock: Clock): Idempotency {
   return {

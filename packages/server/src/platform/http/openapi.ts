@@ -186,7 +186,7 @@ function successOf(endpoint: Endpoint): Response {
 }
 
 /** Every code that an endpoint can answer, those included that follow from its kind. */
-export function errorCodesOf(endpoint: Endpoint): ErrorCode[] {
+function errorCodesOf(endpoint: Endpoint): ErrorCode[] {
   const { access } = endpoint
   const codes = new Set<ErrorCode>(commonErrors)
   if (access !== 'public') codes.add('unauthenticated')

@@ -12,7 +12,7 @@ import { logRequests, requestId } from './request-log.ts'
 import { answerUnrouted, methodTable } from './routing.ts'
 import { sendSecurityHeaders } from './security-headers.ts'
 
-export const maxBodyBytes = 1024 * 1024
+const maxBodyBytes = 1024 * 1024
 
 export type HttpOptions = {
   log: Log
