@@ -20,7 +20,7 @@ const systemCallers: Record<string, string> = {
   'packages/server/src/platform/engine/dispatcher.ts': 'takes queued runs of every organization',
   'packages/server/src/platform/engine/engine.ts': 'takes over the runs of processes that died',
   'packages/server/src/features/clusters/supervision.ts': 'keeps the processes of running clusters alive',
-  'packages/server/src/features/kubernetes/server-certificate.ts': 'keeps the authority of the HTTPS listener',
+  'packages/server/src/features/kubernetes/certificate-store.ts': 'keeps the authority of the HTTPS listener',
 }
 
 test('every import obeys the import law', () => {

@@ -2,13 +2,11 @@ import 'reflect-metadata'
 import { webcrypto } from 'node:crypto'
 import { isIP } from 'node:net'
 import * as x509 from '@peculiar/x509'
+import { caLifetimeMs, leafLifetimeMs } from './certificate-terms.ts'
 
 const day = 24 * 60 * 60 * 1000
 const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as const
 
-export const caLifetimeMs = 3650 * day
-/** Under the 398 days that browsers accept. */
-export const leafLifetimeMs = 90 * day
 /** Clocks of other machines may be behind ours. */
 const backdatedMs = day
 

@@ -1,0 +1,88 @@
+import { createHash, X509Certificate } from 'node:crypto'
+import { eq, sql } from 'drizzle-orm'
+import type { RootKey } from '../../platform/crypto/root-key.ts'
+import { seal, unseal } from '../../platform/crypto/sealed-box.ts'
+import type { Database, Db } from '../../platform/db/database.ts'
+import { serverKeys } from '../../tables/server-keys.ts'
+import type { KeyPair } from './certificate.ts'
+import { leafLifetimeMs, successorAheadMs, takeoverAheadMs } from './certificate-terms.ts'
+
+const authorityName = 'https-ca'
+const successorName = 'https-ca-next'
+
+export type CertificateStore = { database: Pick<Database, 'asSystem'>; rootKey: RootKey }
+
+export type Certificates = { authority: KeyPair; successor: KeyPair | undefined; leaf: KeyPair }
+
+/** What is kept, after making and renewing what is missing or due at `now`. */
+export function loadCertificates(
+  { database, rootKey }: CertificateStore,
+  hosts: readonly string[],
+  now: Date,
+): Promise<Certificates> {
+  return database.asSystem('keep the certificate of the HTTPS listener', async (db) => {
+    // Of several processes that start at once, one makes what is missing and the others read it.
+    await db.execute(sql`select pg_advisory_xact_lock(hashtext(${authorityName}))`)
+    const keys = { db, rootKey }
+    const { authority, successor } = await loadAuthorities(keys, now)
+    const leafName = `https-leaf:${createHash('sha256').update(hosts.join()).digest('hex').slice(0, 16)}`
+    const found = await read(keys, leafName)
+    if (found && isGood(found, authority, now)) return { authority, successor, leaf: found }
+    const { createLeaf } = await library()
+    const leaf = await write(keys, leafName, await createLeaf(authority, hosts, now))
+    return { authority, successor, leaf }
+  })
+}
+
+// Loaded when something has to be made, four times a year: it takes 20 MB and a noticeable part of a start.
+const library = () => import('./certificate.ts')
+
+type Keys = { db: Db; rootKey: RootKey }
+
+async function loadAuthorities(keys: Keys, now: Date): Promise<Omit<Certificates, 'leaf'>> {
+  const make = async (name: string) => write(keys, name, await (await library()).createAuthority(now))
+  const authority = (await read(keys, authorityName)) ?? (await make(authorityName))
+  const restMs = authority.expiresAt.getTime() - now.getTime()
+  if (restMs >= successorAheadMs) return { authority, successor: undefined }
+  const successor = (await read(keys, successorName)) ?? (await make(successorName))
+  if (restMs >= takeoverAheadMs) return { authority, successor }
+  await write(keys, authorityName, successor)
+  await keys.db.delete(serverKeys).where(eq(serverKeys.name, successorName))
+  return { authority: successor, successor: undefined }
+}
+
+function isGood(leaf: KeyPair, authority: KeyPair, now: Date): boolean {
+  if (leaf.expiresAt.getTime() - now.getTime() < leafLifetimeMs / 3) return false
+  return new X509Certificate(leaf.certificatePem).checkIssued(new X509Certificate(authority.certificatePem))
+}
+
+async function read({ db, rootKey }: Keys, name: string): Promise<KeyPair | undefined> {
+  const rows = await db
+    .select({
+      sealed: serverKeys.sealed,
+      publicPem: serverKeys.publicPem,
+      expiresAt: serverKeys.expiresAt,
+    })
+    .from(serverKeys)
+    .where(eq(serverKeys.name, name))
+  const [row] = rows
+  if (!row?.publicPem || !row.expiresAt) return undefined
+  const keyPem = unseal(rootKey.key, row.sealed, context(row.publicPem)).toString('utf8')
+  return { keyPem, certificatePem: row.publicPem, expiresAt: row.expiresAt }
+}
+
+async function write({ db, rootKey }: Keys, name: string, pair: KeyPair): Promise<KeyPair> {
+  const values = {
+    sealed: seal(rootKey.key, pair.keyPem, context(pair.certificatePem)),
+    publicPem: pair.certificatePem,
+    expiresAt: pair.expiresAt,
+  }
+  await db
+    .insert(serverKeys)
+    .values({ name, ...values })
+    .onConflictDoUpdate({ target: serverKeys.name, set: values })
+  return pair
+}
+
+/** A key is bound to its certificate, not to its row: a successor moves from one row to the other. */
+const context = (certificatePem: string) => `https-key:${certificatePem}`
