@@ -3,7 +3,7 @@ import { cx } from './class-names.ts'
 
 /** The shared look of text fields and selects. */
 export const controlClass =
-  'w-full rounded-control border border-control bg-raised text-text transition-colors duration-75 outline-offset-0 hover:border-text-3 disabled:cursor-not-allowed disabled:border-line disabled:bg-sunken disabled:text-text-3 aria-invalid:border-danger read-only:bg-sunken'
+  'w-full rounded-control border border-control bg-raised text-text transition-colors duration-75 outline-offset-0 hover:border-text-3 disabled:cursor-not-allowed disabled:border-line disabled:bg-sunken disabled:text-text-3 aria-invalid:border-danger'
 
 export interface InputProps extends InputHTMLAttributes<HTMLInputElement> {
   /** An icon inside the field, at its start. */
@@ -22,7 +22,7 @@ export function Input({ icon, trailing, controlSize = 'normal', className, ...re
       className={cx(
         controlClass,
         controlSize === 'normal' ? 'h-8' : 'h-7',
-        'touch:h-9 touch:text-dialog',
+        'read-only:bg-sunken touch:h-9 touch:text-dialog',
         icon ? 'pl-8' : 'pl-2.5',
         trailing ? 'pr-9' : 'pr-2.5',
         className,

@@ -4,7 +4,7 @@ import { cx } from './class-names.ts'
 import type { Column, TableProps } from './table-types.ts'
 
 const headClass =
-  'sticky top-0 z-10 h-8 border-b border-line bg-bg px-3 text-left text-small font-medium text-text-2 first:pl-(--gutter) last:pr-(--gutter)'
+  'sticky top-0 z-10 h-8 overflow-hidden text-ellipsis whitespace-nowrap border-b border-line bg-bg px-3 text-left text-small font-medium text-text-2 first:pl-(--gutter) last:pr-(--gutter)'
 
 type HeadProps<Row> = Pick<
   TableProps<Row>,

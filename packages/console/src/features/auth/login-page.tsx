@@ -1,6 +1,6 @@
 import { isEmail } from '@bey/contract'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { SubmitEvent } from 'react'
 import { useBackendConnection } from '../../data/health.ts'
 import { session } from '../../data/session.ts'
@@ -22,6 +22,12 @@ export function LoginPage() {
   const [isSubmitting, setSubmitting] = useState(false)
   const [error, setError] = useState<string>()
   const isConnected = connection === 'connected'
+  const emailField = useRef<HTMLInputElement>(null)
+
+  useEffect(() => {
+    // The field can take the focus only once the server has answered; it is not taken from anybody.
+    if (isConnected && document.activeElement?.matches('body, main')) emailField.current?.focus()
+  }, [isConnected])
 
   const submit = async (event: SubmitEvent) => {
     event.preventDefault()
@@ -46,6 +52,7 @@ export function LoginPage() {
           {(control) => (
             <Input
               {...control}
+              ref={emailField}
               type="email"
               autoComplete="username"
               placeholder="name@example.com"
@@ -93,7 +100,11 @@ export function LoginPage() {
       <OauthButtons verb="Login" />
       <p className="mt-6 text-text-2">
         Don&apos;t have an account?{' '}
-        <Link to="/signup" search={(place) => place} className="font-medium text-accent-text underline-offset-2 hover:underline">
+        <Link
+          to="/signup"
+          search={(place) => place}
+          className="font-medium text-accent-text underline-offset-2 hover:underline"
+        >
           Sign up
         </Link>
       </p>

@@ -144,7 +144,11 @@ export function SignupPage() {
       <OauthButtons verb="Sign up" />
       <p className="mt-6 text-text-2">
         Already have an account?{' '}
-        <Link to="/login" search={(place) => place} className="font-medium text-accent-text underline-offset-2 hover:underline">
+        <Link
+          to="/login"
+          search={(place) => place}
+          className="font-medium text-accent-text underline-offset-2 hover:underline"
+        >
           Login
         </Link>
       </p>
