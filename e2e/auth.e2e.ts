@@ -117,7 +117,7 @@ test('logging out forgets the session, says so and goes to login', async ({ page
   await signUp(page, newcomer())
   const token = await page.evaluate(() => localStorage.getItem('bey-token'))
   await page.getByRole('button', { name: /Ada Lovelace/ }).click()
-  await expect(page.getByText('My Account')).toBeVisible()
+  await expect(page.getByText('My Account', { exact: true })).toBeVisible()
   for (const item of ['Team Members', 'Workspace Settings', 'Billing', 'API Keys']) {
     await expect(page.getByRole('menuitem', { name: item })).toBeVisible()
   }

@@ -25,6 +25,8 @@ test('Ctrl+B toggles the sidebar, and the cookie remembers it for 7 days', async
   const sidebar = page.getByRole('complementary').first()
   const wide = (await sidebar.boundingBox())?.width
   expect(wide).toBe(256)
+  // Shortcuts are loaded with the live socket, once the first page is on screen.
+  await expect(page.getByRole('banner').getByText('live')).toBeVisible()
   await page.keyboard.press('Control+b')
   await expect.poll(async () => (await sidebar.boundingBox())?.width).toBe(48)
   const cookie = (await context.cookies()).find((each) => each.name === 'sidebar_state')
@@ -46,7 +48,7 @@ test('below 768 px the sidebar is a sheet of 18rem', async ({ page }) => {
   await signUp(page, newcomer())
   await page.setViewportSize({ width: 767, height: 844 })
   await expect(page.getByPlaceholder('Search...')).toBeHidden()
-  await page.getByRole('button', { name: /sidebar/i }).click()
+  await page.getByRole('button', { name: 'Open navigation' }).click()
   const sheet = page.getByRole('dialog')
   await expect(sheet.getByPlaceholder('Search...')).toBeVisible()
   await expect.poll(async () => (await sheet.boundingBox())?.width).toBe(288)
