@@ -41,7 +41,8 @@ liveSocket.on('*', (frame) => {
 // REST gives the state: whatever may have been missed is read again, while the old stays on screen.
 liveSocket.onRefetch(() => {
   batch.flush()
-  void queryClient.invalidateQueries()
+  // The version of this page is that of its scripts, whatever the server is by now.
+  void queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'version' })
 })
 
 document.addEventListener('visibilitychange', () => {

@@ -1,5 +1,6 @@
 import { useRouterState } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
+import { useSession } from '../data/session.ts'
 
 /** A busy page is not kept waiting longer than this. */
 const idleTimeoutMs = 2_000
@@ -11,7 +12,8 @@ let hasSettled = false
  * menus, shortcuts, the live socket) is loaded from that moment on.
  */
 export function useSettled(): boolean {
-  const isShown = useRouterState({ select: (state) => state.resolvedLocation !== undefined })
+  const hasArrived = useRouterState({ select: (state) => state.resolvedLocation !== undefined })
+  const isShown = useSession().phase !== 'loading' && hasArrived
   const [isSettled, setSettled] = useState(hasSettled)
   useEffect(() => {
     if (isSettled || !isShown) return
