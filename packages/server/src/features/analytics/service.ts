@@ -6,7 +6,7 @@ import type { Kubernetes } from '../kubernetes/kubernetes.ts'
 import { countByStatus, countRunsByStatus, listRunningClusters, type RunningCluster } from './store.ts'
 
 /** The dashboard does not wait longer than this for clusters; those that are late are named as missing. */
-export const clusterTimeoutMs = 2_000
+const clusterTimeoutMs = 2_000
 const dayMs = 24 * 60 * 60 * 1000
 
 type Figures = Awaited<ReturnType<Kubernetes['figures']>>

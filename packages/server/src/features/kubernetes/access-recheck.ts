@@ -5,7 +5,7 @@ import type { Identify } from './proxy/caller.ts'
 import type { OpenStream, OpenStreams } from './proxy/open-streams.ts'
 
 /** How often whatever is open is asked again by what right, should an announcement have been missed. */
-export const recheckPeriodMs = 30_000
+const recheckPeriodMs = 30_000
 
 type Deps = { streams: OpenStreams; identify: Identify; findCluster: FindCluster; clock: Clock; log: Log }
 

@@ -2,7 +2,7 @@ import type { Clock } from '../../platform/clock.ts'
 import type { ClusterConnection, Connect } from './ports.ts'
 
 /** How long a connection is taken as known. A cluster that moved is found again at the first failure anyway. */
-export const connectionKeptMs = 5_000
+const connectionKeptMs = 5_000
 
 export type ConnectionCache = {
   connect: Connect

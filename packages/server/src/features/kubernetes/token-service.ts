@@ -20,7 +20,7 @@ import {
   type TokenRow,
 } from './token-store.ts'
 
-export const liveTokensPerUser = 20
+const liveTokensPerUser = 20
 
 export type TokenService = {
   /** Makes a token and the kubeconfig around it; the token is not kept and cannot be shown again. */

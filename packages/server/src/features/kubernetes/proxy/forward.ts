@@ -102,8 +102,9 @@ function send({ request, response, admitted, connection, agents, limits }: Forwa
     })
     upstream.on('error', (error: NodeJS.ErrnoException) => {
       clearTimeout(timer)
-      const isStale = upstream.reusedSocket && error.code === 'ECONNRESET' && !hasBody(request)
-      if (isStale) resolve({ kind: 'stale' })
+      const isStale = upstream.reusedSocket && error.code === 'ECONNRESET' && !response.destroyed
+      // Only reads are sent twice: whether a change was made before the connection was lost, nobody knows.
+      if (isStale && isRead(request)) resolve({ kind: 'stale' })
       else reject(error)
     })
     // A change that was sent takes effect whether or not somebody waits; its outcome must still be recorded.
@@ -113,6 +114,10 @@ function send({ request, response, admitted, connection, agents, limits }: Forwa
     })
     sendBody(request, upstream, limits.maxBodyBytes)
   })
+}
+
+function isRead(request: IncomingMessage): boolean {
+  return (request.method === 'GET' || request.method === 'HEAD') && !hasBody(request)
 }
 
 function hasBody(request: IncomingMessage): boolean {

@@ -47,7 +47,7 @@ export type Proxy = {
 }
 
 /** Requests and streams of one user at the same time. */
-export const maxOpenPerUser = 200
+const maxOpenPerUser = 200
 
 type Way = {
   answer: (status: StatusObject) => void

@@ -2,7 +2,7 @@ import type { Clock } from '../../../platform/clock.ts'
 import { rateLimit } from '../../../platform/live/rate.ts'
 
 /** What one user may ask of clusters: 600 at once, and as many a minute. */
-export const proxyRate = { burst: 600, perSecond: 10 }
+const proxyRate = { burst: 600, perSecond: 10 }
 
 const usersKept = 10_000
 

@@ -9,9 +9,9 @@ import type { KubeClient } from './kube-client.ts'
 import type { Table } from './table.ts'
 
 /** Whoever follows a cluster hears of its changes at most this often. */
-export const publishPeriodMs = 250
+const publishPeriodMs = 250
 /** A watch that is lost and comes back within this time is no news. */
-export const unreachableAfterMs = 3_000
+const unreachableAfterMs = 3_000
 
 export type ClusterCache = {
   clusterId: number

@@ -29,7 +29,7 @@ export type KubeClient = {
   ): Promise<void>
 }
 
-export const watchSeconds = 300
+const watchSeconds = 300
 const maxBodyBytes = 64 * 1024 * 1024
 const maxLineBytes = 8 * 1024 * 1024
 

@@ -1,5 +1,5 @@
 /** What is read of Kubernetes objects. Everything is optional: it comes from outside. */
-export type Metadata = {
+type Metadata = {
   name?: string
   namespace?: string
   uid?: string
@@ -22,7 +22,7 @@ export type WatchEvent = {
   object: KubeObject & { code?: number; message?: string }
 }
 
-export type Condition = { type?: string; status?: string; reason?: string }
+type Condition = { type?: string; status?: string; reason?: string }
 
 type Resources = { requests?: Record<string, string> }
 

@@ -9,7 +9,7 @@ import type { KindName } from './kinds.ts'
 import type { KubeClient } from './kube-client.ts'
 
 /** How long a first reader waits for the first list. */
-export const firstListTimeoutMs = 5_000
+const firstListTimeoutMs = 5_000
 /** How long a kind is watched after its last reader. */
 export const idleMs = 5 * 60_000
 const sweepMs = 30_000
@@ -27,7 +27,7 @@ export type WatchCacheDeps = {
   random?: () => number
 }
 
-export type ClusterRef = { id: number; organizationId: number; title: string }
+type ClusterRef = { id: number; organizationId: number; title: string }
 
 export type WatchCache = {
   /**
