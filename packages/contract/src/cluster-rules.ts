@@ -18,9 +18,12 @@ export const clusterCan = {
   },
   /** Whether its Kubernetes API can be expected to answer. */
   connect(cluster: Progress): string | undefined {
-    return cluster.status === 'RUNNING'
-      ? undefined
-      : `It is ${clusterLabel(cluster.status)}; its Kubernetes API answers once it is running.`
+    if (cluster.status === 'RUNNING') return undefined
+    if (cluster.status === 'DELETED') return 'It is deleted.'
+    if (cluster.status === 'ERROR') {
+      return 'Its last operation failed; its Kubernetes API answers once it is running.'
+    }
+    return `It is ${clusterLabel(cluster.status)}; its Kubernetes API answers once it is running.`
   },
 }
 

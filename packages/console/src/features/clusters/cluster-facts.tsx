@@ -14,9 +14,12 @@ import { providerLabels } from './cluster-text.ts'
 export function ClusterFacts({
   cluster,
   overview,
+  isWide = false,
 }: {
   cluster: Cluster
   overview: ClusterOverview | undefined
+  /** Side by side, where nothing else stands beside it. */
+  isWide?: boolean
 }) {
   const facts: Fact[] = [
     { label: 'Status', value: <Status status={clusterLabel(cluster.status)} /> },
@@ -29,7 +32,7 @@ export function ClusterFacts({
     { label: 'Id', value: <Identifier value={String(cluster.id)} /> },
   ]
   return (
-    <div className="flex flex-col gap-6">
+    <div className={isWide ? 'grid items-start gap-x-8 gap-y-6 lg:grid-cols-2' : 'flex flex-col gap-6'}>
       <Section title="Cluster information">
         <Facts facts={facts} />
       </Section>

@@ -1,10 +1,9 @@
 import type { Cluster, ClusterOverview } from '@bey/contract'
-import { RotateCw } from 'lucide-react'
 import { useClusterOverview } from '../../data/kubernetes.ts'
 import { errorText } from '../../lib/error-text.ts'
 import { formatBytes, formatCount, formatCpu, formatNumber } from '../../lib/format.ts'
 import { runHref } from '../../lib/run-text.ts'
-import { Button, ButtonLink } from '../../ui/button.tsx'
+import { ButtonLink } from '../../ui/button.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Stat, StatBand } from '../../ui/stat.tsx'
@@ -12,7 +11,6 @@ import { ClusterFacts } from './cluster-facts.tsx'
 import { clusterHref, isBusy } from './cluster-text.ts'
 import { OverviewFigures } from './overview-figures.tsx'
 import { ProvisioningRun } from './provisioning-run.tsx'
-import { useClusterActions } from './use-cluster-actions.ts'
 
 /** While an operation is under way or has failed, its run; once the cluster runs, what it holds. */
 export function OverviewTab({ cluster }: { cluster: Cluster }) {
@@ -98,7 +96,6 @@ function UnreachableNotice({ cluster }: { cluster: Cluster }) {
 }
 
 function OperationOverview({ cluster }: { cluster: Cluster }) {
-  const { provision } = useClusterActions(cluster)
   const { lastRun, status } = cluster
   return (
     <div className="flex flex-col gap-6 px-(--gutter) py-6">
@@ -107,25 +104,14 @@ function OperationOverview({ cluster }: { cluster: Cluster }) {
           tone="danger"
           title={cluster.error ?? 'The last operation on this cluster failed.'}
           actions={
-            <>
-              {lastRun ? (
-                <ButtonLink size="small" href={runHref(lastRun)}>
-                  Open the run
-                </ButtonLink>
-              ) : null}
-              <Button
-                size="small"
-                icon={<RotateCw size={14} aria-hidden />}
-                onClick={provision.run}
-                busy={provision.isRunning}
-                disabledReason={provision.disabledReason}
-              >
-                Provision again
-              </Button>
-            </>
+            lastRun ? (
+              <ButtonLink size="small" href={runHref(lastRun)}>
+                Open the run
+              </ButtonLink>
+            ) : null
           }
         >
-          Nothing was lost: provisioning again goes on from here.
+          Read below where it stopped; then choose Provision again above.
         </Notice>
       ) : null}
       {status === 'DELETED' ? (
@@ -145,7 +131,7 @@ function OperationOverview({ cluster }: { cluster: Cluster }) {
         <p className="text-text-2">{`Waiting to start. ${formatCount(cluster.metadata.nodeCount, 'node')} will be made.`}</p>
       ) : null}
       {lastRun ? <ProvisioningRun run={lastRun} /> : null}
-      <ClusterFacts cluster={cluster} overview={undefined} />
+      <ClusterFacts cluster={cluster} overview={undefined} isWide />
     </div>
   )
 }

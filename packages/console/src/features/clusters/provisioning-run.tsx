@@ -5,7 +5,7 @@ import { useRun } from '../../data/workflows.ts'
 import { errorText } from '../../lib/error-text.ts'
 import { formatElapsed } from '../../lib/format.ts'
 import { useNow } from '../../lib/now.ts'
-import { guaranteeText, logLines, runHref, stepFigures } from '../../lib/run-text.ts'
+import { guaranteeText, logLines, runHref, sharedGuarantee, stepFigures } from '../../lib/run-text.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Link } from '../../ui/link.tsx'
 import { LogView } from '../../ui/log-view.tsx'
@@ -25,6 +25,7 @@ export function ProvisioningRun({ run: ids }: { run: NonNullable<Cluster['lastRu
     return <ErrorState {...failure} isCompact onRetry={() => void refetch()} isRetrying={isFetching} />
   }
   const done = data.steps.filter((step) => step.status === 'succeeded').length
+  const shared = sharedGuarantee(data.steps)
   const elapsed = formatElapsed(data.run.startedAt, data.run.finishedAt, now)
   return (
     <div className="grid gap-6 lg:grid-cols-[minmax(18rem,2fr)_3fr]">
@@ -44,10 +45,11 @@ export function ProvisioningRun({ run: ids }: { run: NonNullable<Cluster['lastRu
               name: step.name,
               status: step.status,
               figures: stepFigures(step, now),
-              detail: step.error?.message ?? guaranteeText(step.guarantee),
+              detail: step.error?.message ?? (shared ? undefined : guaranteeText(step.guarantee)),
             }))}
           />
         </div>
+        {shared ? <p className="mt-2 text-small text-text-3">{shared}</p> : null}
       </Section>
       <Section
         title="Log"

@@ -2,7 +2,7 @@ import { isRunOver } from '@bey/contract'
 import type { StepRun } from '@bey/contract'
 import type { RunDetail } from '../../data/workflows.ts'
 import { useNow } from '../../lib/now.ts'
-import { guaranteeText, stepFigures } from '../../lib/run-text.ts'
+import { guaranteeText, sharedGuarantee, stepFigures } from '../../lib/run-text.ts'
 import { Section } from '../../ui/section.tsx'
 import { Timeline } from '../../ui/timeline.tsx'
 import type { RunPlace } from './run-place.ts'
@@ -11,7 +11,8 @@ import type { RunPlace } from './run-place.ts'
 export function RunSteps({ detail, place }: { detail: RunDetail; place: RunPlace }) {
   const { run, steps } = detail
   const now = useNow(!isRunOver(run.status))
-  const done = steps.filter((step) => step.status === 'succeeded' || step.status === 'skipped').length
+  const done = steps.filter((step) => step.status === 'succeeded').length
+  const shared = sharedGuarantee(steps)
   return (
     <Section title="Steps" aside={<span className="tabular-nums">{`${done} of ${steps.length}`}</span>}>
       <div className="rounded-card border border-line p-1.5">
@@ -22,19 +23,23 @@ export function RunSteps({ detail, place }: { detail: RunDetail; place: RunPlace
             name: step.name,
             status: step.status,
             figures: stepFigures(step, now),
-            detail: stepDetail(step),
+            detail: stepDetail(step, shared === undefined),
             isSelected: place.step === step.key,
             onSelect: () => place.change({ step: place.step === step.key ? undefined : step.key }),
           }))}
         />
       </div>
+      {shared ? <p className="mt-2 text-small text-text-3">{shared}</p> : null}
     </Section>
   )
 }
 
-function stepDetail(step: StepRun): string {
+function stepDetail(step: StepRun, isOwnGuarantee: boolean): string | undefined {
   if (step.error) return step.error.message
-  const progress =
-    step.status === 'running' && step.progressPercent > 0 ? `${Math.round(step.progressPercent)}% · ` : ''
-  return `${progress}${guaranteeText(step.guarantee)}`
+  const isMoving = step.status === 'running' && step.progressPercent > 0
+  const parts = [
+    isMoving ? `${Math.round(step.progressPercent)}%` : undefined,
+    isOwnGuarantee ? guaranteeText(step.guarantee) : undefined,
+  ]
+  return parts.filter(Boolean).join(' · ') || undefined
 }
