@@ -44,7 +44,7 @@ export function requireAccess(cluster: Cluster, user: User, asked: Attributes): 
 }
 
 /** A request for someone else needs the right to be that someone, group by group. */
-function requireImpersonation(cluster: Cluster, { real, user }: Authenticated): void {
+export function requireImpersonation(cluster: Cluster, { real, user }: Authenticated): void {
   if (real === user) return
   const account = /^system:serviceaccount:([^:]+):([^:]+)$/.exec(user.name)
   const asks: Attributes[] = [

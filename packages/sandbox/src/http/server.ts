@@ -7,6 +7,7 @@ import { OpenApi } from '../discovery/openapi.ts'
 import { StatusError } from '../status-error.ts'
 import type { AdminHandler } from './admin.ts'
 import { authenticate, userOfToken } from './authenticate.ts'
+import { upgradeHandler } from '../sub/upgrade.ts'
 import type { Certificates } from './certificates.ts'
 import { handlePage } from './pages.ts'
 import { sendStatus } from './respond.ts'
@@ -53,6 +54,8 @@ export async function startServer(cluster: Cluster, options: ServerOptions): Pro
     })
   })
   server.keepAliveTimeout = 75_000
+  const upgrades = upgradeHandler(cluster, resolve)
+  server.on('upgrade', upgrades.handle)
   const port = await listen(server, options)
   const host = options.host === '0.0.0.0' || options.host === '::' ? '127.0.0.1' : options.host
   return {
@@ -60,6 +63,7 @@ export async function startServer(cluster: Cluster, options: ServerOptions): Pro
     url: `https://${host.includes(':') ? `[${host}]` : host}:${port}`,
     stop: () =>
       new Promise((done) => {
+        upgrades.stop()
         server.close(() => done())
         server.closeAllConnections()
       }),

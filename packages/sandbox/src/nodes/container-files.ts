@@ -1,0 +1,129 @@
+import type { Cluster } from '../api/context.ts'
+import { configMaps, nodes, secrets, type Container, type Pod } from '../types.ts'
+
+/** The files of one running container: what its volumes bring, what every image has, and what was written since. */
+export type Files = Map<string, Buffer>
+
+const written = new WeakMap<Cluster, Map<string, Files>>()
+/** Containers whose files are remembered; the one not used the longest is forgotten. */
+const rememberAtMost = 64
+
+function text(value: string): Buffer {
+  return Buffer.from(value)
+}
+
+function imageFiles(pod: Pod, container: Container): [string, Buffer][] {
+  const ip = pod.status?.podIP ?? '127.0.0.1'
+  const files: [string, string][] = [
+    ['/etc/hostname', `${pod.spec.hostname ?? pod.metadata.name}\n`],
+    ['/etc/hosts', `# Kubernetes-managed hosts file.\n127.0.0.1\tlocalhost\n${ip}\t${pod.metadata.name}\n`],
+    [
+      '/etc/os-release',
+      'NAME="Alpine Linux"\nID=alpine\nVERSION_ID=3.22.1\nPRETTY_NAME="Alpine Linux v3.22"\n',
+    ],
+    ['/etc/passwd', 'root:x:0:0:root:/root:/bin/sh\nnobody:x:65534:65534:nobody:/:/sbin/nologin\n'],
+    [
+      '/etc/resolv.conf',
+      `search ${pod.metadata.namespace}.svc.cluster.local svc.cluster.local cluster.local\nnameserver 10.96.0.10\noptions ndots:5\n`,
+    ],
+    ['/bin/sh', ''],
+    ['/root/.profile', ''],
+    ['/tmp/.keep', ''],
+    ['/usr/bin/env', ''],
+    ['/var/log/.keep', ''],
+  ]
+  if (/nginx/.test(container.image ?? '')) {
+    files.push([
+      '/etc/nginx/nginx.conf',
+      'worker_processes  auto;\nevents {\n    worker_connections  1024;\n}\nhttp {\n    include /etc/nginx/conf.d/*.conf;\n}\n',
+    ])
+    files.push(['/usr/share/nginx/html/index.html', welcomePage])
+  }
+  return files.map(([path, content]) => [path, text(content)])
+}
+
+export const welcomePage =
+  '<!DOCTYPE html>\n<html>\n<head><title>Welcome to nginx!</title></head>\n<body>\n<h1>Welcome to nginx!</h1>\n</body>\n</html>\n'
+
+function volumeFiles({ store }: Cluster, pod: Pod, container: Container): [string, Buffer][] {
+  const files: [string, Buffer][] = []
+  for (const mount of container.volumeMounts ?? []) {
+    const volume = pod.spec.volumes?.find((one) => one.name === mount.name)
+    const base = mount.mountPath.replace(/\/$/, '')
+    const { namespace } = pod.metadata
+    const map = volume?.configMap && store.get(configMaps, namespace, volume.configMap.name ?? '')
+    for (const [key, value] of Object.entries(map?.data ?? {})) files.push([`${base}/${key}`, text(value)])
+    const secret = volume?.secret && store.get(secrets, namespace, volume.secret.secretName ?? '')
+    for (const [key, value] of Object.entries(secret?.data ?? {}))
+      files.push([`${base}/${key}`, Buffer.from(value, 'base64')])
+    if (volume?.projected) {
+      files.push([`${base}/namespace`, text(namespace ?? '')])
+      const root = store.get(configMaps, namespace, 'kube-root-ca.crt')
+      files.push([`${base}/ca.crt`, text(root?.data?.['ca.crt'] ?? '')])
+    }
+    if (files.every(([path]) => !path.startsWith(`${base}/`))) files.push([`${base}/.keep`, text('')])
+  }
+  return files
+}
+
+/** The files of a container as they are now; what is set in the map stays until the container starts anew. */
+export function filesOf(cluster: Cluster, pod: Pod, container: Container): Files {
+  const all = written.get(cluster) ?? new Map<string, Files>()
+  written.set(cluster, all)
+  const restarts =
+    pod.status?.containerStatuses?.find((one) => one.name === container.name)?.restartCount ?? 0
+  const id = `${pod.metadata.uid}/${container.name}/${restarts}`
+  const own = all.get(id) ?? new Map(imageFiles(pod, container))
+  for (const [path, content] of volumeFiles(cluster, pod, container)) own.set(path, content)
+  all.delete(id)
+  all.set(id, own)
+  const [oldest] = all.keys()
+  if (all.size > rememberAtMost && oldest !== undefined) all.delete(oldest)
+  return own
+}
+
+/** The environment that a container's processes see. */
+export function environmentOf(cluster: Cluster, pod: Pod, container: Container): Record<string, string> {
+  const { store } = cluster
+  const { namespace } = pod.metadata
+  const environment: Record<string, string> = {
+    PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',
+    HOSTNAME: pod.spec.hostname ?? pod.metadata.name,
+    KUBERNETES_SERVICE_HOST: '10.96.0.1',
+    KUBERNETES_SERVICE_PORT: '443',
+    HOME: '/root',
+  }
+  for (const { configMapRef, secretRef, prefix = '' } of container.envFrom ?? []) {
+    const map = configMapRef && store.get(configMaps, namespace, configMapRef.name ?? '')
+    for (const [key, value] of Object.entries(map?.data ?? {})) environment[prefix + key] = value
+    const secret = secretRef && store.get(secrets, namespace, secretRef.name ?? '')
+    for (const [key, value] of Object.entries(secret?.data ?? {}))
+      environment[prefix + key] = Buffer.from(value, 'base64').toString()
+  }
+  const fields: Record<string, string | undefined> = {
+    'metadata.name': pod.metadata.name,
+    'metadata.namespace': namespace,
+    'metadata.uid': pod.metadata.uid,
+    'spec.nodeName': pod.spec.nodeName,
+    'spec.serviceAccountName': pod.spec.serviceAccountName,
+    'status.podIP': pod.status?.podIP,
+    'status.hostIP':
+      pod.status?.hostIP ??
+      store.get(nodes, undefined, pod.spec.nodeName ?? '')?.status?.addresses?.[0]?.address,
+  }
+  for (const { name, value, valueFrom } of container.env ?? []) {
+    const map = valueFrom?.configMapKeyRef
+    const secret = valueFrom?.secretKeyRef
+    if (map) environment[name] = store.get(configMaps, namespace, map.name ?? '')?.data?.[map.key] ?? ''
+    else if (secret) {
+      const data = store.get(secrets, namespace, secret.name ?? '')?.data?.[secret.key]
+      environment[name] = data === undefined ? '' : Buffer.from(data, 'base64').toString()
+    } else if (valueFrom?.fieldRef) environment[name] = fields[valueFrom.fieldRef.fieldPath] ?? ''
+    else
+      environment[name] = (value ?? '').replaceAll(
+        /\$\((\w+)\)/g,
+        (whole, key: string) => environment[key] ?? whole,
+      )
+  }
+  return environment
+}

@@ -1,0 +1,109 @@
+import type { IncomingMessage } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { STATUS_CODES } from 'node:http'
+import { WebSocketServer } from 'ws'
+import type { Cluster } from '../api/context.ts'
+import { requireAccess, requireImpersonation } from '../api/router.ts'
+import { authenticate, type User } from '../http/authenticate.ts'
+import { parseResourcePath } from '../http/request-info.ts'
+import { badRequest, methodNotAllowed, pathNotFound, statusBody, StatusError } from '../status-error.ts'
+import { pods, type Container, type Pod } from '../types.ts'
+import { execProtocols, serveAttach, serveExec } from './exec.ts'
+import { portForwardProtocols, servePortForward } from './port-forward.ts'
+
+// The slash in this protocol's name is against RFC 6455 and the library's parser; it goes by another name inside.
+const alias = 'spdy-3.1-portforward.k8s.io'
+const mostMessageBytes = 16 * 1024 * 1024
+
+function refuse(socket: Duplex, error: StatusError): void {
+  const body = JSON.stringify(statusBody(error))
+  const head = `HTTP/1.1 ${error.code} ${STATUS_CODES[error.code] ?? ''}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n`
+  socket.end(head + body)
+}
+
+function runningContainer(pod: Pod, wanted: string | null): Container {
+  const [first] = pod.spec.containers
+  const name = wanted || pod.metadata.annotations?.['kubectl.kubernetes.io/default-container'] || first?.name
+  const container = [...(pod.spec.initContainers ?? []), ...pod.spec.containers].find(
+    (one) => one.name === name,
+  )
+  if (!container) throw badRequest(`container ${name} is not valid for pod ${pod.metadata.name}`)
+  const statuses = [...(pod.status?.initContainerStatuses ?? []), ...(pod.status?.containerStatuses ?? [])]
+  const status = statuses.find((one) => one.name === name)
+  if (pod.status?.phase === 'Succeeded' || pod.status?.phase === 'Failed') {
+    throw badRequest(`cannot exec into a container in a completed pod; current phase is ${pod.status.phase}`)
+  }
+  if (!status?.state?.running)
+    throw badRequest(`unable to upgrade connection: container not found ("${name}")`)
+  return container
+}
+
+/** Answers requests that want to become a WebSocket: exec, attach and port-forward. */
+export function upgradeHandler(cluster: Cluster, resolve: (token: string) => User | undefined) {
+  const sockets = new WebSocketServer({
+    noServer: true,
+    maxPayload: mostMessageBytes,
+    handleProtocols: (offered) => [...execProtocols, alias].find((one) => offered.has(one)) ?? false,
+  })
+
+  sockets.on('headers', (lines) => {
+    const place = lines.indexOf(`Sec-WebSocket-Protocol: ${alias}`)
+    if (place >= 0) lines[place] = `Sec-WebSocket-Protocol: ${portForwardProtocols[0]}`
+  })
+
+  function accept(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+    const url = new URL(request.url ?? '/', 'https://sandbox')
+    const path = parseResourcePath(url.pathname)
+    if (!path || path.group !== '' || path.resource !== 'pods' || !path.name) throw pathNotFound()
+    const who = authenticate(request, resolve)
+    requireImpersonation(cluster, who)
+    const { namespace = '', name, subresource = '' } = path
+    if (!['exec', 'attach', 'portforward'].includes(subresource)) throw methodNotAllowed()
+    const verb = request.method === 'POST' ? 'create' : 'get'
+    requireAccess(cluster, who.user, { verb, group: '', resource: 'pods', subresource, namespace, name })
+    cluster.resources.get(cluster.registry.stored(pods.key), namespace, name)
+    const pod = cluster.store.get(pods, namespace, name)
+    if (!pod) throw pathNotFound()
+    if (request.headers.upgrade?.toLowerCase() !== 'websocket') {
+      throw badRequest('only WebSocket upgrades are served; kubectl 1.31 and later use them')
+    }
+    const offered = (request.headers['sec-websocket-protocol'] ?? '').split(',').map((one) => one.trim())
+    const known = subresource === 'portforward' ? portForwardProtocols : execProtocols
+    if (!offered.some((one) => known.includes(one))) {
+      throw badRequest(`unable to upgrade: none of the protocols ${offered.join(', ')} is supported`)
+    }
+    const query = url.searchParams
+    if (subresource === 'portforward' && pod.status?.phase !== 'Running') {
+      throw badRequest(
+        `unable to forward port because pod is not running. Current status=${pod.status?.phase}`,
+      )
+    }
+    const container =
+      subresource === 'portforward' ? pod.spec.containers[0] : runningContainer(pod, query.get('container'))
+    if (!container) throw pathNotFound()
+    if (subresource === 'portforward') request.headers['sec-websocket-protocol'] = alias
+    sockets.handleUpgrade(request, socket, head, (opened) => {
+      opened.on('error', () => opened.terminate())
+      if (subresource === 'exec') serveExec(opened, { cluster, pod, container, query })
+      else if (subresource === 'attach') serveAttach(opened, { cluster, pod, container, query })
+      else servePortForward(opened, pod)
+    })
+  }
+
+  return {
+    handle(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+      socket.on('error', () => socket.destroy())
+      try {
+        accept(request, socket, head)
+      } catch (error) {
+        if (error instanceof StatusError) return refuse(socket, error)
+        cluster.report(error)
+        refuse(socket, new StatusError(500, 'InternalError', 'Internal error occurred'))
+      }
+    },
+    stop(): void {
+      for (const socket of sockets.clients) socket.terminate()
+      sockets.close()
+    },
+  }
+}
