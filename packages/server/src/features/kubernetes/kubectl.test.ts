@@ -74,9 +74,11 @@ describe.skipIf(!path)('kubectl, with nothing but the kubeconfig', async () => {
     expect((await run('owner', 'auth', 'whoami')).stdout).toContain(owner.email)
   })
 
-  test('reads logs as a viewer, who may run no command in a container', async () => {
+  test('reads logs as a viewer, runs a command in a container as a member only', async () => {
     const logs = await run('viewer', 'logs', 'deployment/web', '--tail=1')
     expect(logs).toMatchObject({ code: 0 })
+    const echo = await run('member', 'exec', 'deployment/web', '--', 'echo', 'hello')
+    expect(echo).toMatchObject({ code: 0, stdout: 'hello\n' })
     const refused = await run('viewer', 'exec', 'deployment/web', '--', 'echo', 'hello')
     expect(refused.code).not.toBe(0)
     expect(refused.stdout).toBe('')
