@@ -1,10 +1,12 @@
 import type { Cluster } from '@bey/contract'
 
+import type { ClusterListRow } from './list.ts'
 import type { ClusterRow } from './store.ts'
 
-export function presentCluster(row: ClusterRow): Cluster {
+export function presentCluster(row: ClusterRow | ClusterListRow): Cluster {
   const nodeCount = row.nodeGroups.reduce((sum, group) => sum + group.count, 0)
   const version = row.version ?? ''
+  const createdAt = rfc3339(row.createdAt)
   return {
     id: row.id,
     organization_id: row.organizationId,
@@ -16,11 +18,11 @@ export function presentCluster(row: ClusterRow): Cluster {
     region: row.region ?? '',
     version,
     nodeGroups: row.nodeGroups,
-    metadata: { version, nodeCount, created: row.createdAt.toISOString() },
+    metadata: { version, nodeCount, created: createdAt },
     error: row.error,
     reachability: {
       state: row.reachability,
-      since: row.reachabilitySince?.toISOString() ?? null,
+      since: row.reachabilitySince === null ? null : rfc3339(row.reachabilitySince),
       reason: row.reachabilityReason,
     },
     lastRun:
@@ -31,7 +33,14 @@ export function presentCluster(row: ClusterRow): Cluster {
       row.createdBy === null
         ? { type: 'system', id: '', name: 'Bey' }
         : { type: 'user', id: String(row.createdBy), name: row.createdByName ?? 'Former member' },
-    createdAt: row.createdAt.toISOString(),
-    updatedAt: row.updatedAt.toISOString(),
+    createdAt,
+    updatedAt: rfc3339(row.updatedAt),
   }
+}
+
+/** A time as it crosses the wire. PostgreSQL's text (`2026-11-21 06:39:47.07+00`, sessions are in UTC) is only rearranged. */
+function rfc3339(time: Date | string): string {
+  if (typeof time !== 'string') return time.toISOString()
+  const fraction = time.slice(20, -3)
+  return `${time.slice(0, 10)}T${time.slice(11, 19)}.${fraction.padEnd(3, '0')}Z`
 }

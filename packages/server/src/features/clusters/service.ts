@@ -13,16 +13,14 @@ import { AppError } from '../../platform/errors.ts'
 import type { Workflows } from '../workflows/service.ts'
 import type { ClusterEvents } from './cluster-events.ts'
 import type { Connections } from './connections.ts'
+import { type ClusterFilter, clusterPage, countClusters } from './list.ts'
 import { presentCluster } from './present.ts'
 import type { ClusterProvider } from './provider.ts'
 import {
-  type ClusterFilter,
   countOfProvider,
   findCluster,
   findRunState,
   insertCluster,
-  clusterPage,
-  countClusters,
   lockCluster,
   lockOrganization,
   type RunState,

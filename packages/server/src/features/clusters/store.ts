@@ -1,8 +1,7 @@
 import type { ClusterProviderId, ClusterStatus, NodeGroup } from '@bey/contract'
-import { and, asc, count, desc, eq, ilike, inArray, isNull, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 
 import type { Db } from '../../platform/db/database.ts'
-import { prepared } from '../../platform/db/prepared.ts'
 import { clusterConnections } from '../../tables/cluster-connections.ts'
 import { clusters } from '../../tables/clusters.ts'
 import { kubeconfigTokens } from '../../tables/kubeconfig-tokens.ts'
@@ -33,82 +32,12 @@ const columns = {
 
 export type ClusterRow = Awaited<ReturnType<typeof findCluster>> & {}
 
-export type ClusterFilter = {
-  page: number
-  limit: number
-  order?: 'asc' | 'desc' | undefined
-  sort: 'title' | 'status' | 'createdAt'
-  search?: string | undefined
-  status?: ClusterStatus | undefined
-}
-
-/**
- * One row more than a page, where there is one: a page that is the last tells how many there are in all, so
- * that nobody need count.
- */
-export function clusterPage(db: Db, organizationId: number, filter: ClusterFilter) {
-  return variantOf(filter).page(db).execute(valuesOf(organizationId, filter))
-}
-
-export async function countClusters(db: Db, organizationId: number, filter: ClusterFilter): Promise<number> {
-  const rows = await variantOf(filter).total(db).execute(valuesOf(organizationId, filter))
-  return rows[0]?.total ?? 0
-}
-
-function valuesOf(organizationId: number, filter: ClusterFilter) {
-  return {
-    organizationId,
-    status: filter.status,
-    search: filter.search && `%${filter.search.replace(/[\\%_]/g, '\\$&')}%`,
-    limit: filter.limit + 1,
-    offset: (filter.page - 1) * filter.limit,
-  }
-}
-
-const variants = new Map<string, ReturnType<typeof prepareVariant>>()
-
-/** The list's statements for one way of sorting and filtering, built once: they are the hot path. */
-function variantOf(filter: ClusterFilter): ReturnType<typeof prepareVariant> {
-  const order = filter.order ?? (filter.sort === 'createdAt' ? 'desc' : 'asc')
-  const status = filter.status === undefined ? 'any' : filter.status === 'DELETED' ? 'deleted' : 'one'
-  const name = `clusters_${filter.sort}_${order}_${status}_${filter.search ? 'search' : 'all'}`
-  let variant = variants.get(name)
-  if (variant === undefined) {
-    variant = prepareVariant(name, filter, order === 'asc' ? asc : desc)
-    variants.set(name, variant)
-  }
-  return variant
-}
-
-function prepareVariant(name: string, filter: ClusterFilter, direction: typeof asc) {
-  const where = and(
-    eq(clusters.organizationId, sql.placeholder('organizationId')),
-    filter.status === 'DELETED' ? undefined : isNull(clusters.deletedAt),
-    filter.status === undefined ? undefined : eq(clusters.status, sql.placeholder('status')),
-    filter.search ? ilike(clusters.title, sql.placeholder('search')) : undefined,
-  )
-  const column = { title: clusters.title, status: clusters.status, createdAt: clusters.createdAt }[
-    filter.sort
-  ]
-  return {
-    page: prepared(name, (db) =>
-      selectClusters(db)
-        .where(where)
-        .orderBy(direction(column), direction(clusters.id))
-        .limit(sql.placeholder('limit'))
-        .offset(sql.placeholder('offset')),
-    ),
-    total: prepared(`${name}_total`, (db) => db.select({ total: count() }).from(clusters).where(where)),
-  }
-}
-
 function selectClusters(db: Db) {
   return db
     .select(columns)
     .from(clusters)
     .leftJoin(users, eq(users.id, clusters.createdBy))
     .leftJoin(workflowRuns, eq(workflowRuns.id, clusters.lastRunId))
-    .$dynamic()
 }
 
 export async function findCluster(db: Db, organizationId: number, id: number) {

@@ -1,3 +1,5 @@
+import type pg from 'pg'
+
 import type { Db } from './transaction.ts'
 
 /**
@@ -22,6 +24,17 @@ export function prepared<Query extends object>(
 }
 
 /** drizzle keeps the connection of a handle to itself; its savepoints share it. */
-function connectionOf(db: Db): unknown {
-  return (db as unknown as { session: { client: unknown } }).session.client
+function connectionOf(db: Db): pg.ClientBase {
+  return (db as unknown as { session: { client: pg.ClientBase } }).session.client
+}
+
+/**
+ * The same for a statement that the query builder cannot say, such as one whose parts change several tables.
+ * Values stand in it as `$1`, `$2` …; rows come as the driver gives them.
+ */
+export function statement<Row extends pg.QueryResultRow>(
+  name: string,
+  text: string,
+): (db: Db, values: unknown[]) => Promise<Row[]> {
+  return async (db, values) => (await connectionOf(db).query<Row>({ name, text, values })).rows
 }

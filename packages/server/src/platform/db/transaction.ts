@@ -138,11 +138,20 @@ function begin(
  * first query. A system call costs more than the rest of a small query.
  */
 function hold(client: pg.PoolClient): void {
+  if (held.has(client)) return
+  held.add(client)
   const { stream } = (client as unknown as { connection: { stream: Writable } }).connection
   stream.cork()
   // Ticks run when no promise is ready any more. Nested, so that it comes after what others do in theirs.
-  process.nextTick(() => process.nextTick(() => stream.uncork()))
+  process.nextTick(() =>
+    process.nextTick(() => {
+      held.delete(client)
+      stream.uncork()
+    }),
+  )
 }
+
+const held = new WeakSet<pg.PoolClient>()
 
 /** False when the connection cannot be used again. */
 async function rollBack(client: pg.PoolClient): Promise<boolean> {
@@ -167,8 +176,12 @@ const dialect = new PgDialect()
 function handleOn(client: pg.PoolClient): { db: Db; close(): void } {
   let isOpen = true
   const guarded = {
-    query: (...args: Parameters<pg.PoolClient['query']>) =>
-      isOpen ? client.query(...args) : Promise.reject(new Error('The transaction of this query has ended')),
+    query: (...args: Parameters<pg.PoolClient['query']>) => {
+      if (!isOpen) return Promise.reject(new Error('The transaction of this query has ended'))
+      // Queries that are asked for together leave together.
+      hold(client)
+      return client.query(...args)
+    },
   }
   // The session uses nothing of the client but `query`.
   const session = new NodePgSession<Record<string, never>, Record<string, never>>(

@@ -1,0 +1,116 @@
+import type { ClusterProviderId, ClusterStatus, NodeGroup } from '@bey/contract'
+
+import type { Db } from '../../platform/db/database.ts'
+import { statement } from '../../platform/db/prepared.ts'
+
+export type ClusterFilter = {
+  page: number
+  limit: number
+  order?: 'asc' | 'desc' | undefined
+  sort: 'title' | 'status' | 'createdAt'
+  search?: string | undefined
+  status?: ClusterStatus | undefined
+}
+
+/** A row of the list. Times are PostgreSQL's texts: a list is the hot path, and dates cost more than the rest. */
+export type ClusterListRow = {
+  id: number
+  organizationId: number
+  title: string
+  status: ClusterStatus
+  pendingOperations: number
+  provider: ClusterProviderId
+  region: string | null
+  version: string | null
+  nodeGroups: NodeGroup[]
+  error: string | null
+  reachability: 'unknown' | 'reachable' | 'unreachable'
+  reachabilitySince: string | null
+  reachabilityReason: string | null
+  lastRunId: string | null
+  lastWorkflowId: string | null
+  createdBy: number | null
+  createdByName: string | null
+  createdAt: string
+  updatedAt: string
+}
+
+const columns = `c.id, c.organization_id as "organizationId", c.title, c.status,
+  c.pending_operations as "pendingOperations", c.provider, c.region, c.version, c.node_groups as "nodeGroups",
+  c.error, c.reachability, c.reachability_since::text as "reachabilitySince",
+  c.reachability_reason as "reachabilityReason", c.last_run_id as "lastRunId",
+  r.workflow_id as "lastWorkflowId", c.created_by as "createdBy", u.name as "createdByName",
+  c.created_at::text as "createdAt", c.updated_at::text as "updatedAt"`
+
+/**
+ * One row more than a page, where there is one: a page that is the last tells how many there are in all, so
+ * that nobody need count.
+ */
+export function clusterPage(
+  db: Db,
+  organizationId: number,
+  filter: ClusterFilter,
+): Promise<ClusterListRow[]> {
+  const values = [organizationId, filter.limit + 1, (filter.page - 1) * filter.limit]
+  return variantOf(filter).page(db, [...values, ...filterValues(filter)])
+}
+
+export async function countClusters(db: Db, organizationId: number, filter: ClusterFilter): Promise<number> {
+  const rows = await variantOf(filter).total(db, [organizationId, ...filterValues(filter)])
+  return rows[0]?.total ?? 0
+}
+
+function filterValues({ status, search }: ClusterFilter): string[] {
+  const pattern = search ? [`%${search.replace(/[\\%_]/g, '\\$&')}%`] : []
+  return status === undefined ? pattern : [status, ...pattern]
+}
+
+const variants = new Map<string, ReturnType<typeof prepareVariant>>()
+
+/** The statements for one way of sorting and filtering, with a name each, so that they are planned once. */
+function variantOf(filter: ClusterFilter): ReturnType<typeof prepareVariant> {
+  const order = filter.order ?? (filter.sort === 'createdAt' ? 'desc' : 'asc')
+  const kept = [
+    filter.status === 'DELETED' ? 'deleted' : 'live',
+    ...(filter.status === undefined ? [] : ['status']),
+    ...(filter.search ? ['search'] : []),
+  ]
+  const name = `clusters_${filter.sort}_${order}_${kept.join('_')}`
+  const known = variants.get(name)
+  if (known !== undefined) return known
+  const made = prepareVariant(name, filter, order)
+  variants.set(name, made)
+  return made
+}
+
+const sortColumns = { title: 'c.title', status: 'c.status', createdAt: 'c.created_at' }
+
+function prepareVariant(name: string, filter: ClusterFilter, order: 'asc' | 'desc') {
+  const column = sortColumns[filter.sort]
+  return {
+    page: statement<ClusterListRow>(
+      name,
+      `select ${columns}
+from clusters c
+left join users u on u.id = c.created_by
+left join workflow_runs r on r.id = c.last_run_id
+where ${whereOf(filter, 4)}
+order by ${column} ${order}, c.id ${order}
+limit $2 offset $3`,
+    ),
+    total: statement<{ total: number }>(
+      `${name}_total`,
+      `select count(*)::int as total from clusters c where ${whereOf(filter, 2)}`,
+    ),
+  }
+}
+
+/** `first` is the number of the first placeholder that is free; `$1` is the organization. */
+function whereOf({ status, search }: ClusterFilter, first: number): string {
+  const conditions = ['c.organization_id = $1']
+  if (status !== 'DELETED') conditions.push('c.deleted_at is null')
+  let next = first
+  if (status !== undefined) conditions.push(`c.status = $${next++}`)
+  if (search) conditions.push(`c.title ilike $${next}`)
+  return conditions.join(' and ')
+}
