@@ -61,7 +61,7 @@ export async function upgrade(exchange: Upgrading): Promise<void> {
   if (!reply.upstream) {
     delete headers['content-length']
     socket.write(headText(answer.statusCode ?? 502, { ...headers, connection: 'close' }))
-    await joined((done) => pipeline(answer, socket, done))
+    await new Promise<void>((resolve) => pipeline(answer, socket, () => resolve()))
     return
   }
   const { upstream } = reply
@@ -71,10 +71,7 @@ export async function upgrade(exchange: Upgrading): Promise<void> {
   )
   if (reply.upstreamHead.length > 0) socket.write(reply.upstreamHead)
   if (exchange.head.length > 0) upstream.write(exchange.head)
-  await Promise.all([
-    joined((done) => pipeline(socket, upstream, done)),
-    joined((done) => pipeline(upstream, socket, done)),
-  ])
+  await join(socket, upstream)
 }
 
 type Reply =
@@ -126,7 +123,22 @@ function ask(
   })
 }
 
-/** However one direction ends, the other is closed with it by `pipeline`. */
-function joined(start: (done: () => void) => void): Promise<void> {
-  return new Promise((resolve) => start(() => resolve()))
+/** How long one side may take to close after the other has said good-bye. */
+const farewellMs = 5_000
+
+/** Passes bytes both ways until both are closed; who breaks off takes the other along. */
+function join(one: Duplex, other: Duplex): Promise<void> {
+  const carry = (from: Duplex, to: Duplex) =>
+    new Promise<void>((resolve) => {
+      from.on('error', () => to.destroy())
+      from.once('close', () => {
+        resolve()
+        // After a proper end its last bytes may still be on their way to a slow reader.
+        if (from.readableEnded) setTimeout(() => to.destroy(), farewellMs).unref()
+        else to.destroy()
+      })
+      if (from.destroyed) to.destroy()
+      from.pipe(to)
+    })
+  return Promise.all([carry(one, other), carry(other, one)]).then(() => undefined)
 }
