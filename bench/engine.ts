@@ -3,7 +3,6 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createRunEvents } from '../packages/server/src/features/workflows/run-events.ts'
 import { createRunner } from '../packages/server/src/features/workflows/runner.ts'
 import { createWorkflows } from '../packages/server/src/features/workflows/service.ts'
 import { realClock } from '../packages/server/src/platform/clock.ts'
@@ -12,15 +11,16 @@ import type { Database } from '../packages/server/src/platform/db/database.ts'
 import { openDatabase } from '../packages/server/src/platform/db/database.ts'
 import type { Engine } from '../packages/server/src/platform/engine/engine.ts'
 import { newExecutorId, startEngine } from '../packages/server/src/platform/engine/engine.ts'
-import { publish } from '../packages/server/src/platform/live/publish.ts'
+import { publishAll } from '../packages/server/src/platform/live/publish.ts'
 import { createLog } from '../packages/server/src/platform/log.ts'
 import { createGiven } from '../packages/server/src/testing/given.ts'
 import { root } from '../tools/source-files.ts'
 import { median } from './process-figures.ts'
+import type * as Sdk from '@dbos-inc/dbos-sdk'
 
 // DBOS belongs to the server's workspace.
 const require = createRequire(join(root, 'packages/server/package.json'))
-const { DBOS } = require('@dbos-inc/dbos-sdk') as typeof import('@dbos-inc/dbos-sdk')
+const { DBOS } = require('@dbos-inc/dbos-sdk') as typeof Sdk
 
 const steps = ['one', 'two', 'three', 'four', 'five']
 const runsPerRound = 150
@@ -192,11 +192,10 @@ async function serviceRound(database: Database): Promise<number> {
     })),
   }
   const definitions = new Map([[definition.key, definition]])
-  const events = createRunEvents(publish)
   const workflows = createWorkflows({
     database,
     definitions,
-    events,
+    publish: publishAll,
     engine: {
       enqueue: (db, runId) => engineOf().enqueue(db, runId),
       requestCancel: (db, runId) => engineOf().requestCancel(db, runId),
@@ -205,7 +204,14 @@ async function serviceRound(database: Database): Promise<number> {
     clock: realClock,
     version: 'bench',
   })
-  const runner = createRunner({ database, definitions, events, clock: realClock, log, executorId })
+  const runner = createRunner({
+    database,
+    definitions,
+    publish: publishAll,
+    clock: realClock,
+    log,
+    executorId,
+  })
   held.engine = await startEngine({
     database,
     identity: { executorId, machineId: 'bench', address: 'bench' },

@@ -14,7 +14,7 @@ import { listenTls, type TlsListener } from './platform/http/tls-listener.ts'
 import { endAccess } from './platform/live/access-end.ts'
 import { sessionAuthenticator } from './platform/live/authenticate.ts'
 import { createLive } from './platform/live/live.ts'
-import { publish } from './platform/live/publish.ts'
+import { publishAll } from './platform/live/publish.ts'
 import { followRule } from './follow-rule.ts'
 import { openOperations } from './operations.ts'
 import { authRoutes } from './features/auth/routes.ts'
@@ -111,7 +111,7 @@ async function openAll(config: Config, log: Log, options: AppOptions, closing: C
   const operations = await openOperations({
     database,
     dataKeys: createDataKeys(rootKey),
-    publish,
+    publish: publishAll,
     clock,
     log,
     version: build.version,

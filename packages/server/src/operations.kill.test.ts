@@ -84,9 +84,10 @@ test(
 
     /** What to ask for next, or undefined while something is under way. */
     async function next(): Promise<Record<string, unknown> | undefined> {
-      const found = await cluster(organizationId, title)
+      // The runs first: a cluster changes with the end of its run.
       const all = await runs(organizationId)
       if (all.some((run) => run.finished_at === null)) return undefined
+      const found = await cluster(organizationId, title)
       if (found === undefined) return { do: 'create', organizationId, userId: user.id, title }
       if (found.status === 'RUNNING') return { do: 'delete', organizationId, userId: user.id, id: found.id }
       expect(found).toMatchObject({ status: 'DELETED', pending_operations: 0 })

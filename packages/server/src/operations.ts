@@ -10,7 +10,6 @@ import { superviseClusters } from './features/clusters/supervision.ts'
 import { clusterWorkflows } from './features/clusters/workflows.ts'
 import type { WorkflowDefinition } from './features/workflows/definition.ts'
 import type { Publish } from './features/workflows/ports.ts'
-import { createRunEvents } from './features/workflows/run-events.ts'
 import { createRunner } from './features/workflows/runner.ts'
 import { createWorkflows } from './features/workflows/service.ts'
 import type { Clock } from './platform/clock.ts'
@@ -53,14 +52,13 @@ export async function openOperations(options: OperationsOptions) {
   const providers = new Map([[provider.id, provider]])
   const connections = createConnections(database, options.dataKeys)
   const clusterEvents = createClusterEvents(publish)
-  const runEvents = createRunEvents(publish)
 
   const definitions = new Map<string, WorkflowDefinition>()
   const engine: { current?: Engine } = {}
   const workflows = createWorkflows({
     database,
     definitions,
-    events: runEvents,
+    publish,
     engine: {
       enqueue: (db, runId) => started(engine).enqueue(db, runId),
       requestCancel: (db, runId) => started(engine).requestCancel(db, runId),
@@ -84,7 +82,7 @@ export async function openOperations(options: OperationsOptions) {
   engine.current = await startEngine({
     database,
     identity: { executorId, machineId, address: options.address },
-    interpreter: createRunner({ database, definitions, events: runEvents, clock, log, executorId }),
+    interpreter: createRunner({ database, definitions, publish, clock, log, executorId }),
     clock,
     log,
     isProcessAlive: isAlive,

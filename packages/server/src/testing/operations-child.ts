@@ -11,7 +11,7 @@ import { realClock } from '../platform/clock.ts'
 import { createDataKeys } from '../platform/crypto/data-keys.ts'
 import { fingerprintOf } from '../platform/crypto/root-key.ts'
 import { openDatabase } from '../platform/db/database.ts'
-import { publish } from '../platform/live/publish.ts'
+import { publishAll } from '../platform/live/publish.ts'
 import { createLog } from '../platform/log.ts'
 
 /**
@@ -50,8 +50,8 @@ for (const operation of ['allocate', 'start', 'join', 'addons', 'verify', 'stop'
 }
 
 /** Inside a transaction before its commit, which is where a kill must leave nothing behind. */
-const killingPublish: Publish = async (db, event) => {
-  await publish(db, event)
+const killingPublish: Publish = async (db, events) => {
+  await publishAll(db, events)
   point()
 }
 

@@ -24,8 +24,9 @@ async function operate(database: Database) {
   const provider = scriptedProvider()
   const key = randomBytes(32)
   const published: { type: string; organizationId: number; data: Record<string, unknown> }[] = []
-  const publish: Publish = async (_db, event) => {
-    published.push({ type: event.type, organizationId: event.organizationId, data: { ...event.data } })
+  const publish: Publish = async (_db, events) => {
+    for (const { type, organizationId, data } of events)
+      published.push({ type, organizationId, data: { ...data } })
   }
   const operations = await openOperations({
     database,

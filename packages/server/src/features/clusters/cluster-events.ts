@@ -8,24 +8,26 @@ export function createClusterEvents(publish: Publish) {
     /** `status` is PROVISIONING, COMPLETED, FAILED, UPDATING or DELETED. */
     provisioning(db: Db, move: RunMove, status: string, error: string | null = null): Promise<void> {
       const { run } = move
-      return publish(db, {
-        organizationId: run.organizationId,
-        type: 'CLUSTER_PROVISIONING_UPDATE',
-        message: error ?? move.stepName ?? status,
-        data: {
-          clusterId: Number(run.subjectId),
-          status,
-          error,
-          workflowId: run.workflowId,
-          runId: run.id,
-          stepName: move.stepName,
-          progress: move.progressPercent,
+      return publish(db, [
+        {
+          organizationId: run.organizationId,
+          type: 'CLUSTER_PROVISIONING_UPDATE',
+          message: error ?? move.stepName ?? status,
+          data: {
+            clusterId: Number(run.subjectId),
+            status,
+            error,
+            workflowId: run.workflowId,
+            runId: run.id,
+            stepName: move.stepName,
+            progress: move.progressPercent,
+          },
         },
-      })
+      ])
     },
 
     listChanged(db: Db, organizationId: number): Promise<void> {
-      return publish(db, { organizationId, type: 'CLUSTERS_UPDATE' })
+      return publish(db, [{ organizationId, type: 'CLUSTERS_UPDATE' }])
     },
   }
 }

@@ -11,7 +11,6 @@ import { testDatabase } from '../../testing/database.ts'
 import { createGiven } from '../../testing/given.ts'
 import type { StepContext, WorkflowDefinition } from './definition.ts'
 import type { Publish } from './ports.ts'
-import { createRunEvents } from './run-events.ts'
 import { createRunner } from './runner.ts'
 import { createWorkflows } from './service.ts'
 
@@ -43,17 +42,16 @@ const toy: WorkflowDefinition = {
   steps: [step('one'), step('two'), step('three')],
 }
 const definitions = new Map([[toy.key, toy]])
-const publish: Publish = async (_db, event) => {
-  published.push({ type: event.type, data: event.data })
+const publish: Publish = async (_db, events) => {
+  for (const { type, data } of events) published.push({ type, data })
 }
-const events = createRunEvents(publish)
 const executorId = newExecutorId(pid, randomBytes(6).toString('hex'))
 let engine: Engine
 
 const workflows = createWorkflows({
   database,
   definitions,
-  events,
+  publish,
   engine: {
     enqueue: (db, runId) => engine.enqueue(db, runId),
     requestCancel: (db, runId) => engine.requestCancel(db, runId),
@@ -67,7 +65,7 @@ beforeAll(async () => {
   engine = await startEngine({
     database,
     identity: { executorId, machineId: 'm1', address: 'test' },
-    interpreter: createRunner({ database, definitions, events, clock: realClock, log, executorId }),
+    interpreter: createRunner({ database, definitions, publish, clock: realClock, log, executorId }),
     clock: realClock,
     log,
     isProcessAlive: () => true,

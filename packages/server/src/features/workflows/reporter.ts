@@ -2,7 +2,8 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { RunFacts } from './definition.ts'
 import { fitText } from './fit-text.ts'
-import type { RunEvents } from './run-events.ts'
+import type { Publish } from './ports.ts'
+import { logged, stepMoved } from './run-events.ts'
 import { holdRun, insertLogs, type LogLine, type StepRow, updateStep } from './run-store.ts'
 
 /** Lines and progress that come within this time are written together. */
@@ -25,16 +26,18 @@ type Options = {
   run: RunFacts
   step: StepRow
   executorId: string
-  events: RunEvents
+  publish: Publish
   clock: Clock
   withRun<T>(work: (db: Db) => Promise<T>): Promise<T>
   onProgress(db: Db, percent: number): Promise<void>
+  /** So many lines of the run's log are written. */
+  onWritten(count: number): void
   onFailure(error: unknown): void
 }
 
 /** Writes a step's log lines and progress in batches, so that a chatty step costs few transactions. */
 export function reportStep(options: Options): Reporter {
-  const { run, step, clock, events } = options
+  const { run, step, clock, publish } = options
   let lines: LogLine[] = []
   let percent = step.progressPercent
   let writtenPercent = percent
@@ -58,11 +61,12 @@ export function reportStep(options: Options): Reporter {
         if (held === undefined) return
         await Promise.all([
           insertLogs(db, run, held.firstSeq, batch),
-          events.logged(db, run, held.firstSeq, batch),
+          publish(db, logged(run, held.firstSeq, batch)),
           target === writtenPercent ? undefined : writeProgress(db, target),
         ])
       })
       lines = lines.slice(batch.length)
+      options.onWritten(batch.length)
       writtenPercent = target
     }
     stopTimer = undefined
@@ -72,7 +76,7 @@ export function reportStep(options: Options): Reporter {
   async function writeProgress(db: Db, target: number): Promise<void> {
     await Promise.all([
       updateStep(db, step.id, { progressPercent: target }),
-      events.stepMoved(db, run, { ...step, status: 'running', progressPercent: target }),
+      publish(db, [stepMoved(run, { ...step, status: 'running', progressPercent: target })]),
       options.onProgress(db, target),
     ])
   }

@@ -1,88 +1,81 @@
 import type { RunStatus, StepStatus } from '@bey/contract'
 
-import type { Db } from '../../platform/db/database.ts'
 import type { RunFacts } from './definition.ts'
-import type { Publish } from './ports.ts'
-import { countActive, type LogLine } from './run-store.ts'
+import type { RunEvent } from './ports.ts'
+import type { LogLine } from './run-store.ts'
 
-/** What the live socket is told of a run; each inside the transaction that causes it. */
-export function createRunEvents(publish: Publish) {
+// What the live socket is told of a run.
+
+/** `active` is how many runs of the organization are under way now; undefined where that has not changed. */
+export function runMoved(
+  run: RunFacts,
+  status: RunStatus,
+  progressPercent: number,
+  active: number | undefined,
+): RunEvent[] {
+  const { organizationId, workflowId, id: runId } = run
+  const moved: RunEvent[] = [
+    {
+      organizationId,
+      type: 'WORKFLOW_RUN_UPDATE',
+      message: `Run ${status}`,
+      data: { workflowId, runId, status, clusterId: clusterOf(run), progress: progressPercent },
+    },
+    {
+      organizationId,
+      type: 'WORKFLOW_UPDATE',
+      message: `Workflow ${status}`,
+      data: { workflowId, status, lastRunAt: new Date().toISOString() },
+    },
+  ]
+  if (active === undefined) return moved
+  const data = { activeWorkflows: active, status: 'running' }
+  return [...moved, { organizationId, type: 'ENGINE_STATUS_UPDATE', data }]
+}
+
+type StepEvent = { key: string; name: string; status: StepStatus; progressPercent: number; message?: string }
+
+export function stepMoved(run: RunFacts, step: StepEvent): RunEvent {
   return {
-    async runMoved(db: Db, run: RunFacts, status: RunStatus, progressPercent: number): Promise<void> {
-      const { organizationId, workflowId, id: runId } = run
-      const activeWorkflows = await countActive(db, organizationId)
-      await Promise.all([
-        publish(db, {
-          organizationId,
-          type: 'WORKFLOW_RUN_UPDATE',
-          message: `Run ${status}`,
-          data: { workflowId, runId, status, clusterId: clusterOf(run), progress: progressPercent },
-        }),
-        publish(db, {
-          organizationId,
-          type: 'WORKFLOW_UPDATE',
-          message: `Workflow ${status}`,
-          data: { workflowId, status, lastRunAt: new Date().toISOString() },
-        }),
-        publish(db, {
-          organizationId,
-          type: 'ENGINE_STATUS_UPDATE',
-          data: { activeWorkflows, status: 'running' },
-        }),
-      ])
-    },
-
-    stepMoved(db: Db, run: RunFacts, step: StepEvent): Promise<void> {
-      return publish(db, {
-        organizationId: run.organizationId,
-        type: 'WORKFLOW_STEP_UPDATE',
-        message: `${step.name}: ${step.status}`,
-        data: {
-          workflowId: run.workflowId,
-          runId: run.id,
-          clusterId: clusterOf(run),
-          stepKey: step.key,
-          stepName: step.name,
-          stepStatus: step.status,
-          message: step.message ?? '',
-          progress: step.progressPercent,
-        },
-      })
-    },
-
-    async logged(db: Db, run: RunFacts, firstSeq: number, lines: readonly LogLine[]): Promise<void> {
-      await Promise.all(
-        lines.map((line, index) =>
-          publish(db, {
-            organizationId: run.organizationId,
-            type: 'WORKFLOW_LOG',
-            data: {
-              workflowId: run.workflowId,
-              runId: run.id,
-              clusterId: clusterOf(run),
-              stepName: line.stepName,
-              message: line.message,
-              log: {
-                seq: firstSeq + index,
-                stepKey: line.stepKey,
-                attempt: line.attempt,
-                at: line.at.toISOString(),
-                level: line.level,
-                message: line.message,
-              },
-            },
-          }),
-        ),
-      )
+    organizationId: run.organizationId,
+    type: 'WORKFLOW_STEP_UPDATE',
+    message: `${step.name}: ${step.status}`,
+    data: {
+      workflowId: run.workflowId,
+      runId: run.id,
+      clusterId: clusterOf(run),
+      stepKey: step.key,
+      stepName: step.name,
+      stepStatus: step.status,
+      message: step.message ?? '',
+      progress: step.progressPercent,
     },
   }
 }
 
-export type RunEvents = ReturnType<typeof createRunEvents>
-
-type StepEvent = { key: string; name: string; status: StepStatus; progressPercent: number; message?: string }
+export function logged(run: RunFacts, firstSeq: number, lines: readonly LogLine[]): RunEvent[] {
+  return lines.map((line, index): RunEvent => ({
+    organizationId: run.organizationId,
+    type: 'WORKFLOW_LOG',
+    data: {
+      workflowId: run.workflowId,
+      runId: run.id,
+      clusterId: clusterOf(run),
+      stepName: line.stepName,
+      message: line.message,
+      log: {
+        seq: firstSeq + index,
+        stepKey: line.stepKey,
+        attempt: line.attempt,
+        at: line.at.toISOString(),
+        level: line.level,
+        message: line.message,
+      },
+    },
+  }))
+}
 
 /** Every run that has a subject works on a cluster. */
-export function clusterOf(run: { subjectId: string | null }): number | null {
+function clusterOf(run: { subjectId: string | null }): number | null {
   return run.subjectId === null ? null : Number(run.subjectId)
 }

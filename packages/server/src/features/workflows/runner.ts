@@ -7,12 +7,14 @@ import type { Interpreter, RunRef } from '../../platform/engine/engine.ts'
 import { EngineStopping, StepFailure } from '../../platform/engine/step-failure.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Json, RunFacts, StepContext, StepDefinition, WorkflowDefinition } from './definition.ts'
-import { fitText } from './fit-text.ts'
 import { moveRun, moveStep } from './moves.ts'
 import { patiently } from './patience.ts'
+import type { Publish } from './ports.ts'
 import { reportStep } from './reporter.ts'
-import type { RunEvents } from './run-events.ts'
+import { logged, runMoved, stepMoved } from './run-events.ts'
+import { advanceRun, beginRun, completeRun } from './run-statements.ts'
 import {
+  countActive,
   holdRun,
   insertLogs,
   lockRun,
@@ -26,30 +28,36 @@ import {
   userName,
 } from './run-store.ts'
 
+import {
+  emptyDefinition,
+  finalStatus,
+  isLast,
+  moveOf,
+  open,
+  type Outcome,
+  outputsOf,
+  progressOf,
+  sleep,
+  wordsOf,
+} from './run-walk.ts'
+
 type Options = {
   database: Database
   definitions: ReadonlyMap<string, WorkflowDefinition>
-  events: RunEvents
+  publish: Publish
   clock: Clock
   log: Log
   executorId: string
 }
 
 /** A run that this process executes, as far as it is known here. */
-type Held = { run: RunFacts; definition: WorkflowDefinition; steps: StepRow[] }
-
-type Outcome =
-  | { status: 'succeeded'; output: Json | null }
-  | { status: 'failed'; message: string }
-  | { status: 'cancelled' }
+type Held = { run: RunFacts; definition: WorkflowDefinition; steps: StepRow[]; logCount: number }
 
 const maxRecoveries = 100
-/** An error travels several times in one notification. */
-const maxErrorBytes = 1_000
 
 /** Executes the steps of runs for the engine and records each move with its events in one transaction. */
 export function createRunner(options: Options): Interpreter {
-  const { database, definitions, events, clock, log, executorId } = options
+  const { database, definitions, publish, clock, log, executorId } = options
   const held = new Map<string, Held>()
 
   /** Repeated while the database is away. */
@@ -67,25 +75,27 @@ export function createRunner(options: Options): Interpreter {
   }
 
   async function take(db: Db, ref: RunRef): Promise<Held | undefined> {
-    const run = await lockRun(db, ref.runId)
+    const [run, steps] = await Promise.all([lockRun(db, ref.runId), readSteps(db, ref.runId)])
     if (run === undefined || isRunOver(run.status)) return undefined
-    const steps = await readSteps(db, run.id)
     const definition = definitions.get(run.workflowKey)
-    const now = clock.now()
+    const mine = { run, definition: definition ?? emptyDefinition, steps, logCount: run.logCount }
     if (definition === undefined) {
-      await close(db, { run, definition: emptyDefinition, steps }, run.status, {
-        status: 'failed',
-        message: `This server knows no workflow "${run.workflowKey}".`,
-      })
+      const message = `This server knows no workflow "${run.workflowKey}".`
+      await close(db, mine, run.status, { status: 'failed', message })
       return undefined
     }
-    const mine = { run, definition, steps }
     const first = steps.find((step) => step.status !== 'succeeded')
     if (run.status === 'queued') {
-      await updateRun(db, run.id, { status: moveRun('queued', 'running'), startedAt: now, executorId })
-      await noteLastRun(db, run.workflowId, run.id, 'running')
-      await events.runMoved(db, run, 'running', 0)
-      if (first !== undefined) await openStep(db, mine, first)
+      const status = moveRun('queued', 'running')
+      if (first !== undefined) open(first)
+      const [row] = await beginRun(db, [run.id, executorId, clock.now(), first?.id ?? null, run.workflowId])
+      await Promise.all([
+        publish(db, [
+          ...runMoved(run, status, 0, row?.active ?? 1),
+          ...(first === undefined ? [] : [stepMoved(run, first)]),
+        ]),
+        definition.onMove?.(db, moveOf(run, status, first, steps)),
+      ])
       return mine
     }
     // It was executed before, here or by a process that is gone.
@@ -99,23 +109,13 @@ export function createRunner(options: Options): Interpreter {
       await close(db, mine, run.status, { status: 'failed', message })
       return undefined
     }
-    if (first !== undefined) await resumeStep(db, mine, first, run.logCount + 1)
+    if (first?.status === 'running') await resumeStep(db, mine, first)
     return mine
   }
 
-  async function openStep(db: Db, { run, definition, steps }: Held, step: StepRow): Promise<void> {
-    step.status = moveStep(step.status, 'ready', 'running')
-    step.attempt = 1
-    await Promise.all([
-      updateStep(db, step.id, { status: 'running', attempt: 1, startedAt: clock.now() }),
-      events.stepMoved(db, run, step),
-      definition.onMove?.(db, moveOf(run, 'running', step, steps)),
-    ])
-  }
-
-  /** The step under way when the process died begins again, as its next attempt. */
-  async function resumeStep(db: Db, { run, steps }: Held, step: StepRow, seq: number): Promise<void> {
-    if (step.status !== 'running') return
+  /** The step under way when the run was interrupted begins again, as its next attempt. */
+  async function resumeStep(db: Db, mine: Held, step: StepRow): Promise<void> {
+    const { run, steps } = mine
     step.attempt += 1
     const line: LogLine = {
       stepRunId: step.id,
@@ -126,11 +126,14 @@ export function createRunner(options: Options): Interpreter {
       level: 'warning',
       message: `The step was interrupted; attempt ${step.attempt} goes on from here.`,
     }
+    mine.logCount += 1
     await holdRun(db, run.id, executorId, 1)
     await updateStep(db, step.id, { attempt: step.attempt })
-    await insertLogs(db, run, seq, [line])
-    await events.logged(db, run, seq, [line])
-    await events.runMoved(db, run, 'running', progressOf(steps))
+    await insertLogs(db, run, mine.logCount, [line])
+    await publish(db, [
+      ...logged(run, mine.logCount, [line]),
+      ...runMoved(run, 'running', progressOf(steps), undefined),
+    ])
   }
 
   async function perform(
@@ -147,12 +150,15 @@ export function createRunner(options: Options): Interpreter {
       run: mine.run,
       step,
       executorId,
-      events,
+      publish,
       clock,
       withRun: (work) => inTenant(ref, work),
       onProgress: async (db, percent) => {
         step.progressPercent = percent
         await mine.definition.onMove?.(db, moveOf(mine.run, 'running', step, mine.steps))
+      },
+      onWritten: (count) => {
+        mine.logCount += count
       },
       onFailure: (error) =>
         log.error({ err: error, runId: ref.runId }, 'Log lines of a run could not be written'),
@@ -160,9 +166,7 @@ export function createRunner(options: Options): Interpreter {
     const context: StepContext = {
       run: mine.run,
       attempt: step.attempt,
-      outputs: Object.fromEntries(
-        mine.steps.flatMap((each) => (each.output === null ? [] : [[each.key, each.output]])),
-      ),
+      outputs: outputsOf(mine.steps),
       signal,
       log: (message, level = 'info') => report.log(message, level),
       progress: (percent) => report.progress(percent),
@@ -211,55 +215,112 @@ export function createRunner(options: Options): Interpreter {
     outcome: Outcome,
     lines: readonly LogLine[],
   ): Promise<'next' | 'over' | 'lost'> {
-    return inTenant(ref, async (db, isRepeated) => {
-      if (isRepeated) {
-        const recorded = await recordedResult(db, ref.runId, step)
-        if (recorded !== undefined) return recorded
-      }
-      const row = await holdRun(db, ref.runId, executorId, lines.length)
-      if (row === undefined) return 'lost'
-      const now = clock.now()
-      const succeeded = outcome.status === 'succeeded'
-      const next =
-        succeeded && row.status === 'running' ? mine.steps[mine.steps.indexOf(step) + 1] : undefined
-      // The copies are kept only once the transaction is through, for it may be repeated.
-      const after = { ...step, status: moveStep(step.status, outcome.status) }
-      if (outcome.status === 'succeeded')
-        Object.assign(after, { progressPercent: 100, output: outcome.output })
-      const opened = next === undefined ? undefined : { ...next }
-      const steps = mine.steps.map((each) =>
-        each.id === step.id ? after : each.id === opened?.id ? opened : each,
-      )
-      const copy = { ...mine, steps }
-      await Promise.all([
-        insertLogs(db, mine.run, row.firstSeq, lines),
-        events.logged(db, mine.run, row.firstSeq, lines),
-        updateStep(db, step.id, {
-          status: after.status,
-          output: after.output,
-          progressPercent: after.progressPercent,
-          finishedAt: now,
-          error: outcome.status === 'failed' ? { message: outcome.message } : null,
-        }),
-        events.stepMoved(db, mine.run, {
-          ...after,
-          message: outcome.status === 'failed' ? outcome.message : '',
-        }),
-        opened === undefined ? undefined : openStep(db, copy, opened),
-      ])
-      if (opened === undefined) {
-        const isCut = succeeded && !isLast(mine, step)
-        await close(db, copy, row.status, isCut ? { status: 'cancelled' } : outcome, {
-          step: after,
-          cancelRequestedBy: row.cancelRequestedBy,
-        })
-      }
-      return { result: opened === undefined ? ('over' as const) : ('next' as const), steps }
-    }).then((settled) => {
-      if (typeof settled === 'string') return settled
-      mine.steps.splice(0, mine.steps.length, ...settled.steps)
-      return settled.result
+    const settled = await inTenant(ref, async (db, isRepeated) => {
+      const recorded = isRepeated ? await recordedResult(db, ref.runId, step) : undefined
+      if (recorded !== undefined) return recorded
+      const smooth =
+        outcome.status === 'succeeded' ? await goOnOrAgain(db, mine, step, outcome.output, lines) : undefined
+      return smooth ?? (await endWith(db, mine, step, outcome, lines))
     })
+    if (typeof settled === 'string') return settled
+    // The copies are kept only now that the transaction is through, for it may be repeated.
+    mine.steps.splice(0, mine.steps.length, ...settled.steps)
+    mine.logCount += lines.length
+    return settled.result
+  }
+
+  type Settled = { result: 'next' | 'over'; steps: StepRow[] }
+
+  async function goOnOrAgain(
+    db: Db,
+    mine: Held,
+    step: StepRow,
+    output: Json | null,
+    lines: readonly LogLine[],
+  ): Promise<Settled | undefined> {
+    const settled = await goOn(db, mine, step, output, lines)
+    if (settled !== undefined) return settled
+    const run = await lockRun(db, mine.run.id)
+    if (run?.executorId !== executorId || run.status !== 'running') return undefined
+    // Lines were written whose commit was never heard of.
+    mine.logCount = run.logCount
+    return goOn(db, mine, step, output, lines)
+  }
+
+  /** The common case as one statement; undefined, having changed nothing, when something is not as it commonly is. */
+  async function goOn(
+    db: Db,
+    mine: Held,
+    step: StepRow,
+    output: Json | null,
+    lines: readonly LogLine[],
+  ): Promise<Settled | undefined> {
+    const { run, definition } = mine
+    const done = { ...step, status: moveStep(step.status, 'succeeded'), progressPercent: 100, output }
+    const following = mine.steps[mine.steps.indexOf(step) + 1]
+    const next = following === undefined ? undefined : { ...following }
+    if (next !== undefined) open(next)
+    const steps = mine.steps.map((each) => (each.id === step.id ? done : each.id === next?.id ? next : each))
+    const values = [
+      run.id,
+      executorId,
+      mine.logCount,
+      clock.now(),
+      step.id,
+      output === null ? null : JSON.stringify(output),
+      next === undefined ? JSON.stringify(outputsOf(steps)) : next.id,
+      step.attempt,
+      lines.map((line) => line.at),
+      lines.map((line) => line.level),
+      lines.map((line) => line.message),
+    ]
+    const told = [...logged(run, mine.logCount + 1, lines), stepMoved(run, done)]
+    if (next === undefined) {
+      const [row] = await completeRun(db, [...values, run.workflowId])
+      if (row === undefined) return undefined
+      const status = moveRun('running', 'completed')
+      await publish(db, [...told, ...runMoved(run, status, 100, row.active)])
+      await definition.onMove?.(db, moveOf(run, status, done, steps))
+      return { result: 'over', steps }
+    }
+    const rows = await advanceRun(db, values)
+    if (rows.length === 0) return undefined
+    await Promise.all([
+      publish(db, [...told, stepMoved(run, next)]),
+      definition.onMove?.(db, moveOf(run, 'running', next, steps)),
+    ])
+    return { result: 'next', steps }
+  }
+
+  /** A step that failed or was cancelled, or succeeded although the run is being cancelled, ends the run. */
+  async function endWith(
+    db: Db,
+    mine: Held,
+    step: StepRow,
+    outcome: Outcome,
+    lines: readonly LogLine[],
+  ): Promise<Settled | 'lost'> {
+    const row = await holdRun(db, mine.run.id, executorId, lines.length)
+    if (row === undefined) return 'lost'
+    const message = outcome.status === 'failed' ? outcome.message : ''
+    const done = { ...step, status: moveStep(step.status, outcome.status) }
+    if (outcome.status === 'succeeded') Object.assign(done, { progressPercent: 100, output: outcome.output })
+    const steps = mine.steps.map((each) => (each.id === step.id ? done : each))
+    await insertLogs(db, mine.run, row.firstSeq, lines)
+    await updateStep(db, step.id, {
+      status: done.status,
+      output: done.output,
+      progressPercent: done.progressPercent,
+      finishedAt: clock.now(),
+      error: message === '' ? null : { message },
+    })
+    await publish(db, [...logged(mine.run, row.firstSeq, lines), stepMoved(mine.run, { ...done, message })])
+    const isCut = outcome.status === 'succeeded' && !isLast(mine, step)
+    await close(db, { ...mine, steps }, row.status, isCut ? { status: 'cancelled' } : outcome, {
+      step: done,
+      cancelRequestedBy: row.cancelRequestedBy,
+    })
+    return { result: 'over', steps }
   }
 
   /** What the transaction before did, if its commit went through although nobody heard of it. */
@@ -288,13 +349,10 @@ export function createRunner(options: Options): Interpreter {
     for (const each of rest) {
       const to = each.status === 'running' && outcome.status === 'failed' ? 'failed' : restStatus
       await updateSteps(db, [each.id], { status: moveStep(each.status, to), finishedAt: clock.now() })
-      await events.stepMoved(db, run, { ...each, status: to })
+      await publish(db, [stepMoved(run, { ...each, status: to })])
     }
     const step = end.step ?? rest[0]
     const message = outcome.status === 'failed' ? outcome.message : null
-    const outputs = Object.fromEntries(
-      steps.flatMap((each) => (each.output === null ? [] : [[each.key, each.output]])),
-    )
     const cancelledBy =
       status === 'cancelled'
         ? await userName(db, end.cancelRequestedBy ?? (await requesterOf(db, run.id)))
@@ -302,11 +360,11 @@ export function createRunner(options: Options): Interpreter {
     await updateRun(db, run.id, {
       status,
       finishedAt: clock.now(),
-      output: status === 'completed' ? outputs : undefined,
+      output: status === 'completed' ? outputsOf(steps) : undefined,
       error: message === null ? undefined : { message, stepKey: step?.key ?? null },
     })
     await noteLastRun(db, run.workflowId, run.id, status)
-    await events.runMoved(db, run, status, progressOf(steps))
+    await publish(db, runMoved(run, status, progressOf(steps), await countActive(db, run.organizationId)))
     await definition.onMove?.(db, { ...moveOf(run, status, step, steps), error: message, cancelledBy })
   }
 
@@ -321,60 +379,10 @@ export function createRunner(options: Options): Interpreter {
       if (run === undefined || isRunOver(run.status) || run.executorId !== executorId) return
       const definition = definitions.get(run.workflowKey) ?? emptyDefinition
       const steps = await readSteps(db, run.id)
-      await close(db, { run, definition, steps }, run.status, { status: 'failed', message: reason })
+      const mine = { run, definition, steps, logCount: run.logCount }
+      await close(db, mine, run.status, { status: 'failed', message: reason })
     })
   }
 
   return { begin, perform, abandon }
-}
-
-const emptyDefinition: WorkflowDefinition = { key: '', name: '', description: '', type: 'custom', steps: [] }
-
-function isLast(mine: Held, step: StepRow): boolean {
-  return mine.steps.at(-1)?.id === step.id
-}
-
-function finalStatus(from: RunStatus, outcome: Outcome): RunStatus {
-  const to = outcome.status === 'succeeded' ? 'completed' : outcome.status
-  if (from === 'queued') return to === 'cancelled' ? moveRun(from, to) : moveRun(from, 'running', to)
-  if (to === 'cancelled' && from === 'running') return moveRun(from, 'cancelling', 'cancelled')
-  return moveRun(from, to)
-}
-
-function moveOf(run: RunFacts, status: RunStatus, step: StepRow | undefined, steps: readonly StepRow[]) {
-  return {
-    run,
-    status,
-    stepKey: step?.key ?? null,
-    stepName: step?.name ?? null,
-    progressPercent: status === 'completed' ? 100 : progressOf(steps),
-    error: null,
-    cancelledBy: null,
-  }
-}
-
-/** The mean of the steps' own progress. */
-function progressOf(steps: readonly StepRow[]): number {
-  if (steps.length === 0) return 0
-  return Math.round(steps.reduce((sum, step) => sum + step.progressPercent, 0) / steps.length)
-}
-
-function wordsOf(error: unknown): string {
-  const message = error instanceof Error ? error.message : String(error)
-  return fitText(error instanceof StepFailure ? message : `Unexpected error: ${message}`, maxErrorBytes)
-}
-
-function sleep(clock: Clock, durationMs: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    signal.throwIfAborted()
-    const cancel = clock.setTimeout(() => {
-      signal.removeEventListener('abort', onAbort)
-      resolve()
-    }, durationMs)
-    const onAbort = () => {
-      cancel()
-      reject(signal.reason instanceof Error ? signal.reason : new Error('Cancelled'))
-    }
-    signal.addEventListener('abort', onAbort, { once: true })
-  })
 }

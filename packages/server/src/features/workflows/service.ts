@@ -7,13 +7,13 @@ import { uuidv7 } from '../../platform/crypto/uuid.ts'
 import type { Database, Db } from '../../platform/db/database.ts'
 import type { Engine, EngineState } from '../../platform/engine/engine.ts'
 import { AppError } from '../../platform/errors.ts'
-import { stepRuns } from '../../tables/step-runs.ts'
-import { workflowRuns } from '../../tables/workflow-runs.ts'
 import { workflows } from '../../tables/workflows.ts'
 import type { Json, WorkflowDefinition } from './definition.ts'
 import { moveRun, moveStep } from './moves.ts'
 import { presentLog, presentRun, presentStep, presentWorkflow } from './present.ts'
-import type { RunEvents } from './run-events.ts'
+import type { Publish } from './ports.ts'
+import { runMoved } from './run-events.ts'
+import { queueRun } from './run-statements.ts'
 import { activeRunStatuses, lockRun, noteLastRun, readSteps, updateRun, updateStep } from './run-store.ts'
 import {
   countRunsByStatus,
@@ -54,14 +54,16 @@ const logsShown = 200
 type Options = {
   database: Database
   definitions: ReadonlyMap<string, WorkflowDefinition>
-  events: RunEvents
+  publish: Publish
   engine: EnginePort
   clock: Clock
   version: string
 }
 
 export function createWorkflows(options: Options) {
-  const { database, definitions, events, engine, clock } = options
+  const { database, definitions, publish, engine, clock } = options
+  /** Ids of built-in workflows that are committed, for they never change. */
+  const builtInIds = new Map<string, string>()
 
   /** Makes the built-in workflows of an organization where they are missing. */
   async function ensureBuiltIns(db: Db, organizationId: number): Promise<void> {
@@ -81,18 +83,22 @@ export function createWorkflows(options: Options) {
   }
 
   async function builtIn(db: Db, organizationId: number, key: string): Promise<string> {
+    const known = builtInIds.get(`${organizationId}:${key}`)
+    if (known !== undefined) return known
     const find = () =>
       db
         .select({ id: workflows.id })
         .from(workflows)
         .where(and(eq(workflows.organizationId, organizationId), eq(workflows.builtIn, key)))
-    let [row] = await find()
-    if (row === undefined) {
-      await ensureBuiltIns(db, organizationId)
-      ;[row] = await find()
+    const [committed] = await find()
+    if (committed !== undefined) {
+      builtInIds.set(`${organizationId}:${key}`, committed.id)
+      return committed.id
     }
-    if (row === undefined) throw new Error(`There is no built-in workflow "${key}"`)
-    return row.id
+    await ensureBuiltIns(db, organizationId)
+    const [made] = await find()
+    if (made === undefined) throw new Error(`There is no built-in workflow "${key}"`)
+    return made.id
   }
 
   /** Queues a run inside the caller's transaction; it begins after the commit, or never. */
@@ -102,47 +108,27 @@ export function createWorkflows(options: Options) {
     const { organizationId } = start
     const workflowId = await builtIn(db, organizationId, start.workflowKey)
     const runId = uuidv7()
-    const queuedAt = clock.now()
-    await db.insert(workflowRuns).values({
-      id: runId,
-      organizationId,
-      workflowId,
-      input: start.input,
-      trigger: start.trigger,
-      subjectType: start.subject?.type ?? null,
-      subjectId: start.subject === null ? null : String(start.subject.id),
-      createdBy: start.createdBy,
-      queuedAt,
-    })
+    const subjectId = start.subject === null ? null : String(start.subject.id)
+    const { steps } = definition
     await Promise.all([
-      db.insert(stepRuns).values(
-        definition.steps.map(({ key, name, type, guarantee }, position) => ({
-          id: uuidv7(),
-          organizationId,
-          runId,
-          key,
-          name,
-          type,
-          guarantee,
-          position,
-        })),
-      ),
-      db
-        .update(workflows)
-        .set({ lastRunId: runId, lastRunAt: queuedAt, lastRunStatus: 'queued' })
-        .where(eq(workflows.id, workflowId)),
+      queueRun(db, [
+        runId,
+        organizationId,
+        workflowId,
+        JSON.stringify(start.input),
+        start.trigger,
+        start.subject?.type ?? null,
+        subjectId,
+        start.createdBy,
+        clock.now(),
+        steps.map(() => uuidv7()),
+        steps.map((step) => step.key),
+        steps.map((step) => step.name),
+        steps.map((step) => step.type),
+        steps.map((step) => step.guarantee),
+      ]),
       engine.enqueue(db, runId),
-      events.runMoved(
-        db,
-        {
-          ...start,
-          id: runId,
-          workflowId,
-          subjectId: start.subject === null ? null : String(start.subject.id),
-        },
-        'queued',
-        0,
-      ),
+      publish(db, runMoved({ ...start, id: runId, workflowId, subjectId }, 'queued', 0, undefined)),
     ])
     return { workflowId, runId }
   }
@@ -162,7 +148,7 @@ export function createWorkflows(options: Options) {
     if (run.status !== 'queued' && run.status !== 'scheduled') {
       await updateRun(db, runId, { ...asked, status: moveRun(run.status, 'cancelling') })
       await noteLastRun(db, run.workflowId, runId, 'cancelling')
-      await events.runMoved(db, run, 'cancelling', 0)
+      await publish(db, runMoved(run, 'cancelling', 0, undefined))
       await engine.requestCancel(db, runId)
       return 'cancelling'
     }
@@ -175,7 +161,7 @@ export function createWorkflows(options: Options) {
     for (const step of await readSteps(db, runId)) {
       await updateStep(db, step.id, { status: moveStep(step.status, 'cancelled'), finishedAt: clock.now() })
     }
-    await events.runMoved(db, run, 'cancelled', 0)
+    await publish(db, runMoved(run, 'cancelled', 0, undefined))
     // Another run may wait for this one's subject.
     await engine.enqueue(db, runId)
     await definitions.get(run.workflowKey)?.onMove?.(db, {

@@ -60,9 +60,11 @@ export function dispatch(options: Options): Dispatcher {
   async function takeBatch(): Promise<boolean> {
     const limit = Math.min(options.freeSlots(), batchSize)
     if (limit <= 0) return false
-    const taken = await database.asSystem('take queued runs', async (db) => {
-      const { rows } = await db.execute<{ id: string; organization_id: number }>(takeSql(identity, limit))
-      return rows
+    // One statement of its own, for it is asked at every start and end of a run.
+    const { rows: taken } = await database.ownerPool.query<{ id: string; organization_id: number }>({
+      name: 'take_runs',
+      text: takeText,
+      values: [identity.executorId, identity.machineId, limit],
     })
     await Promise.all(taken.map((row) => begin({ organizationId: row.organization_id, runId: row.id })))
     return taken.length === limit
@@ -101,25 +103,23 @@ export function release(database: Database, executorId: string, runId?: string):
  * Oldest first. Runs on one subject go one after another, and a run that asks for a machine (`input.machineId`)
  * waits for it as long as a process lives there.
  */
-function takeSql(identity: Identity, limit: number) {
-  return sql`
-    update workflow_runs set executor_id = ${identity.executorId}
-    where id in (
-      select r.id from workflow_runs r
-      where r.executor_id is null and r.finished_at is null and r.status = 'queued'
-        and (
-          r.input ->> 'machineId' is null or r.input ->> 'machineId' = ${identity.machineId}
-          or not exists (select 1 from processes p where p.machine_id = r.input ->> 'machineId')
-        )
-        and (r.subject_id is null or not exists (
-          select 1 from workflow_runs o
-          where o.organization_id = r.organization_id and o.subject_type = r.subject_type
-            and o.subject_id = r.subject_id and o.id <> r.id and o.finished_at is null
-            and (o.executor_id is not null or (o.queued_at, o.id) < (r.queued_at, r.id))
-        ))
-      order by r.queued_at, r.id
-      limit ${limit}
-      for update of r skip locked
-    )
-    returning id, organization_id`
-}
+const takeText = `
+  update workflow_runs set executor_id = $1, updated_at = now()
+  where id in (
+    select r.id from workflow_runs r
+    where r.executor_id is null and r.finished_at is null and r.status = 'queued'
+      and (
+        r.input ->> 'machineId' is null or r.input ->> 'machineId' = $2
+        or not exists (select 1 from processes p where p.machine_id = r.input ->> 'machineId')
+      )
+      and (r.subject_id is null or not exists (
+        select 1 from workflow_runs o
+        where o.organization_id = r.organization_id and o.subject_type = r.subject_type
+          and o.subject_id = r.subject_id and o.id <> r.id and o.finished_at is null
+          and (o.executor_id is not null or (o.queued_at, o.id) < (r.queued_at, r.id))
+      ))
+    order by r.queued_at, r.id
+    limit $3
+    for update of r skip locked
+  )
+  returning id, organization_id`

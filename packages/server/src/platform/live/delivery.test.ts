@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { createGiven } from '../../testing/given.ts'
 import { testDatabase } from '../../testing/database.ts'
 import type { Publish } from '../../features/workflows/ports.ts'
-import { publish } from './publish.ts'
+import { publish, publishAll } from './publish.ts'
 import { connect, flushed, liveServer } from './testing/live-server.ts'
 
 const database = await testDatabase()
@@ -41,9 +41,9 @@ const stepUpdate = (organizationId: number) =>
 const inTenant = (organizationId: number, event: Parameters<typeof publish<'WORKFLOW_RUN_UPDATE'>>[1]) =>
   database.withTenant(organizationId, (db) => publish(db, event))
 
-test('the features’ port is what publish is', () => {
-  const port: Publish = publish
-  expect(port).toBe(publish)
+test('the features’ port is what publishAll is', () => {
+  const port: Publish = publishAll
+  expect(port).toBe(publishAll)
 })
 
 test('an event arrives as specified, after the commit and not before', async () => {

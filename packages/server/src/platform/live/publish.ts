@@ -4,6 +4,7 @@ import { eventPermissions } from '@bey/contract'
 import { sql } from 'drizzle-orm'
 import { uuidv7 } from '../crypto/uuid.ts'
 import type { Db } from '../db/database.ts'
+import { statement } from '../db/prepared.ts'
 
 /** Channel of PostgreSQL on which events travel between processes. */
 export const eventChannel = 'bey_events'
@@ -31,6 +32,20 @@ export type PublishedEvent<T extends LiveEventType> = {
  * fails the transaction, when it is larger than a notification can be; carry ids then and let the reader fetch.
  */
 export async function publish<T extends LiveEventType>(db: Db, event: PublishedEvent<T>): Promise<void> {
+  await db.execute(sql`select pg_notify(${eventChannel}, ${payloadOf(event)})`)
+}
+
+/** Any event, for those who publish several. */
+export type AnyPublishedEvent = { [T in LiveEventType]: PublishedEvent<T> }[LiveEventType]
+
+/** Publishes several events, in their order, with one statement. */
+export async function publishAll(db: Db, events: readonly AnyPublishedEvent[]): Promise<void> {
+  if (events.length > 0) await notifyEach(db, [eventChannel, events.map(payloadOf)])
+}
+
+const notifyEach = statement('notify_each', 'select pg_notify($1, payload) from unnest($2::text[]) payload')
+
+function payloadOf(event: { organizationId: number; type: LiveEventType; message?: string; data?: unknown }) {
   const payload = notificationOf(event)
   const bytes = Buffer.byteLength(payload)
   if (bytes > maxNotificationBytes) {
@@ -38,7 +53,7 @@ export async function publish<T extends LiveEventType>(db: Db, event: PublishedE
       `The event ${event.type} takes ${bytes} bytes, and a notification at most ${maxNotificationBytes}. Let it carry ids instead of what they name.`,
     )
   }
-  await db.execute(sql`select pg_notify(${eventChannel}, ${payload})`)
+  return payload
 }
 
 /** First the organization, so that a process without a socket of it need not parse the rest. */
