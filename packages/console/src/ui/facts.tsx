@@ -29,7 +29,7 @@ export function Facts({ facts, layout = 'rows' }: FactsProps) {
           className={cx('min-w-0', isRows && 'flex items-baseline justify-between gap-4 py-1.5')}
         >
           <dt className={cx('text-text-2', !isRows && 'text-small')}>{label}</dt>
-          <dd className={cx('min-w-0 break-words tabular-nums', isRows && 'text-right')}>{value}</dd>
+          <dd className={cx('min-w-0 break-words', isRows && 'text-right')}>{value}</dd>
         </div>
       ))}
     </dl>

@@ -93,7 +93,7 @@ export function LogView({ label, lines, empty = 'No log lines yet.', height = '2
                 key={item.key}
                 ref={virtualizer.measureElement}
                 data-index={item.index}
-                className="absolute inset-x-0 top-0 flex gap-3 px-3 hover:bg-hover"
+                className="absolute inset-x-0 top-0 flex gap-3 pr-12 pl-3 hover:bg-hover"
                 style={{ transform: `translateY(${item.start}px)` }}
               >
                 <time

@@ -70,7 +70,8 @@ function TableRowView<Row>({
           key={column.key}
           className={cx(
             cellClass,
-            column.align === 'end' && 'text-right',
+            // Figures alone line up: in names Inter's tabular hyphens tear the words apart.
+            column.align === 'end' && 'text-right tabular-nums',
             columnIndex === 0 ? 'font-medium text-text' : 'text-text-2',
           )}
         >

@@ -116,7 +116,7 @@ const columns: readonly Column<Cluster>[] = [
     key: 'status',
     header: 'Status',
     sortKey: 'status',
-    width: '16rem',
+    width: '14rem',
     cell: (cluster) => <ClusterStatus cluster={cluster} />,
   },
   {
@@ -124,7 +124,7 @@ const columns: readonly Column<Cluster>[] = [
     header: 'Provider',
     cell: (cluster) => <Badge>{providerLabels[cluster.provider]}</Badge>,
   },
-  { key: 'version', header: 'Version', cell: (cluster) => cluster.version },
+  { key: 'version', header: 'Version', width: '11rem', cell: (cluster) => cluster.version },
   {
     key: 'nodes',
     header: 'Nodes',

@@ -28,15 +28,15 @@ export function NodesTab({ cluster }: { cluster: Cluster }) {
       place={place}
       defaultSort={{ key: 'name', direction: 'asc' }}
       emptyText="Machines appear here as they join the cluster."
-      minWidth="60rem"
+      minWidth="68rem"
     />
   )
 }
 
 const columns: readonly Column<NodeRow>[] = [
-  { key: 'name', header: 'Name', sortKey: 'name', width: '24%', cell: (node) => node.name },
-  { key: 'status', header: 'Status', sortKey: 'status', width: '13rem', cell: nodeStatus },
-  { key: 'roles', header: 'Roles', cell: (node) => node.roles.join(', ') || absent },
+  { key: 'name', header: 'Name', sortKey: 'name', width: '20%', cell: (node) => node.name },
+  { key: 'status', header: 'Status', sortKey: 'status', width: '10rem', cell: nodeStatus },
+  { key: 'roles', header: 'Roles', width: '8rem', cell: (node) => node.roles.join(', ') || absent },
   { key: 'version', header: 'Version', cell: (node) => node.version },
   {
     key: 'pods',
@@ -51,6 +51,7 @@ const columns: readonly Column<NodeRow>[] = [
     header: 'CPU requested',
     sortKey: 'cpu',
     align: 'end',
+    width: '12rem',
     cell: (node) => <Share used={node.cpu.requested} total={node.cpu.allocatable} format={formatCpu} />,
   },
   {
@@ -58,6 +59,7 @@ const columns: readonly Column<NodeRow>[] = [
     header: 'Memory requested',
     sortKey: 'memory',
     align: 'end',
+    width: '12rem',
     cell: (node) => (
       <Share used={node.memory.requested} total={node.memory.allocatable} format={formatBytes} />
     ),

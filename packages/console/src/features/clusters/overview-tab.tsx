@@ -1,7 +1,7 @@
 import type { Cluster, ClusterOverview } from '@bey/contract'
 import { useClusterOverview } from '../../data/kubernetes.ts'
 import { errorText } from '../../lib/error-text.ts'
-import { formatBytes, formatCount, formatCpu, formatNumber } from '../../lib/format.ts'
+import { formatCount, formatNumber } from '../../lib/format.ts'
 import { runHref } from '../../lib/run-text.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
@@ -56,23 +56,14 @@ function OverviewStats({ cluster, overview }: { cluster: Cluster; overview: Clus
         href={clusterHref(cluster.id, 'pods')}
       />
       <Stat
-        label="CPU requested"
-        value={overview ? shareText(overview.capacity.cpuMillicores) : undefined}
-        detail={overview ? `of ${formatCpu(overview.capacity.cpuMillicores.allocatable)}` : null}
-        href={clusterHref(cluster.id, 'nodes?sort=cpu&order=desc')}
+        label="Workloads in all"
+        value={overview ? formatNumber(overview.workloads) : undefined}
+        detail={overview ? formatCount(overview.services, 'service') : null}
+        href={clusterHref(cluster.id, 'workloads')}
       />
-      <Stat
-        label="Memory requested"
-        value={overview ? shareText(overview.capacity.memoryBytes) : undefined}
-        detail={overview ? `of ${formatBytes(overview.capacity.memoryBytes.allocatable)}` : null}
-        href={clusterHref(cluster.id, 'nodes?sort=memory&order=desc')}
-      />
+      <Stat label="Namespaces in all" value={overview ? formatNumber(overview.namespaces) : undefined} />
     </StatBand>
   )
-}
-
-function shareText({ requested, allocatable }: { requested: number; allocatable: number }): string {
-  return allocatable > 0 ? `${Math.round((requested / allocatable) * 100)}%` : '—'
 }
 
 /** "38 running, 2 pending": phases with pods in them, the most frequent first. */

@@ -56,7 +56,7 @@ const columns: readonly Column<PodRow>[] = [
     key: 'name',
     header: 'Name',
     sortKey: 'name',
-    width: '26%',
+    width: '24%',
     cell: (pod) => (
       <span className="block truncate" data-tooltip={pod.owner ?? undefined}>
         {pod.name}
@@ -68,7 +68,7 @@ const columns: readonly Column<PodRow>[] = [
     key: 'status',
     header: 'Status',
     sortKey: 'status',
-    width: '11rem',
+    width: '10rem',
     cell: (pod) => <Status {...podStatus(pod)} />,
   },
   {
@@ -86,7 +86,17 @@ const columns: readonly Column<PodRow>[] = [
     width: '6rem',
     cell: (pod) => (pod.restarts > 0 ? <span className="text-text">{formatNumber(pod.restarts)}</span> : '0'),
   },
-  { key: 'node', header: 'Node', sortKey: 'node', cell: (pod) => pod.node ?? absent },
+  {
+    key: 'node',
+    header: 'Node',
+    sortKey: 'node',
+    width: '15%',
+    cell: (pod) => (
+      <span className="block truncate" data-tooltip={pod.node ?? undefined}>
+        {pod.node ?? absent}
+      </span>
+    ),
+  },
   {
     key: 'ip',
     header: 'IP',

@@ -1,5 +1,5 @@
 import type { Capacity, Dashboard } from '@bey/contract'
-import { formatBytes, formatCpu, formatNumber } from '../../lib/format.ts'
+import { absent, formatBytes, formatCpu, formatNumber, formatPercent } from '../../lib/format.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Link } from '../../ui/link.tsx'
 import { Section } from '../../ui/section.tsx'
@@ -71,9 +71,10 @@ function Share({
   allocatable,
   format,
 }: Pick<Capacity['cpuMillicores'], 'requested' | 'allocatable'> & { format: (value: number) => string }) {
+  if (allocatable === 0) return absent
   return (
-    <>
-      {format(requested)} <span className="text-text-3">of {format(allocatable)}</span>
-    </>
+    <span data-tooltip={`${format(requested)} of ${format(allocatable)}`}>
+      {formatPercent(requested / allocatable)}
+    </span>
   )
 }

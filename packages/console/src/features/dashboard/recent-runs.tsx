@@ -25,7 +25,7 @@ export function RecentRuns() {
       <div className="overflow-hidden rounded-card border border-line [&_tr:last-child_td]:border-b-0">
         <RunTable
           label="Recent runs"
-          show={['name', 'subject', 'status', 'by', 'duration', 'queuedAt']}
+          show={['name', 'subject', 'status', 'duration', 'queuedAt']}
           rows={data?.runs.map((run) => runRow(run, now))}
           skeletonRows={6}
           minWidth="44rem"

@@ -7,7 +7,7 @@ import { formatCount } from '../../lib/format.ts'
 import { oneOf, useListPlace } from '../../lib/list-place.ts'
 import { useNow } from '../../lib/now.ts'
 import { usePageTitle } from '../../lib/page-title.ts'
-import { guaranteeText, runRow } from '../../lib/run-text.ts'
+import { guaranteeText, runRow, sharedGuarantee } from '../../lib/run-text.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -67,6 +67,7 @@ export function WorkflowDetailPage() {
 }
 
 function Steps({ workflow }: { workflow: Workflow }) {
+  const shared = sharedGuarantee(workflow.steps)
   return (
     <Section
       title="Steps"
@@ -78,11 +79,14 @@ function Steps({ workflow }: { workflow: Workflow }) {
             <span className="w-4 shrink-0 text-right text-text-3 tabular-nums">{index + 1}</span>
             <span className="min-w-0">
               <span className="block font-medium">{step.name}</span>
-              <span className="block text-small text-text-2">{guaranteeText(step.guarantee)}</span>
+              {shared ? null : (
+                <span className="block text-small text-text-2">{guaranteeText(step.guarantee)}</span>
+              )}
             </span>
           </li>
         ))}
       </ol>
+      {shared ? <p className="mt-2 text-small text-text-3">{shared}</p> : null}
     </Section>
   )
 }
