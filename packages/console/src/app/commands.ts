@@ -5,6 +5,7 @@ import { signOut } from './sign-out.ts'
 /** What a command may act on. */
 export interface CommandContext {
   navigate: AppRouter['navigate']
+  togglePalette: () => void
   toggleSidebar: () => void
   focusSearch: () => void
   showShortcuts: () => void
@@ -22,16 +23,32 @@ export interface Command {
   group: 'General' | 'Go to' | 'Create' | 'Theme' | 'User'
   /** The first is the specified one, the others are twins that work in every browser. */
   shortcuts: readonly Shortcut[]
+  /** Where it leads, if that is all that it does. */
+  path?: keyof AppRouter['routesByPath']
   run: (context: CommandContext) => void
 }
+
+const goTo = (path: keyof AppRouter['routesByPath']) => ({
+  path,
+  run: ({ navigate }: CommandContext) => void navigate({ href: path }),
+})
 
 /** Every command once, for shortcuts, menus and the palette alike. */
 export const commands: readonly Command[] = [
   {
+    id: 'palette',
+    name: 'Command palette',
+    group: 'General',
+    shortcuts: [['Mod+K']],
+    // Inside the sidebar the same keys mean the sidebar's own search.
+    run: ({ togglePalette, focusSearch }) =>
+      document.activeElement?.closest('[data-sidebar-content]') ? focusSearch() : togglePalette(),
+  },
+  {
     id: 'search',
     name: 'Search services',
     group: 'General',
-    shortcuts: [['Mod+K']],
+    shortcuts: [],
     run: ({ focusSearch }) => focusSearch(),
   },
   {
@@ -60,49 +77,49 @@ export const commands: readonly Command[] = [
     name: 'Home',
     group: 'Go to',
     shortcuts: [['Mod+H'], ['g', 'h']],
-    run: ({ navigate }) => void navigate({ to: '/' }),
+    ...goTo('/'),
   },
   {
     id: 'clusters',
     name: 'Clusters',
     group: 'Go to',
     shortcuts: [['g', 'c']],
-    run: ({ navigate }) => void navigate({ to: '/kubernetes/clusters' }),
+    ...goTo('/kubernetes/clusters'),
   },
   {
     id: 'workflows',
     name: 'Workflows',
     group: 'Go to',
     shortcuts: [['g', 'w']],
-    run: ({ navigate }) => void navigate({ to: '/workflows' }),
+    ...goTo('/workflows'),
   },
   {
     id: 'secrets',
     name: 'Secrets',
     group: 'Go to',
     shortcuts: [['g', 's']],
-    run: ({ navigate }) => void navigate({ to: '/secrets' }),
+    ...goTo('/secrets'),
   },
   {
     id: 'databases',
     name: 'Databases',
     group: 'Go to',
     shortcuts: [['g', 'd']],
-    run: ({ navigate }) => void navigate({ to: '/databases' }),
+    ...goTo('/databases'),
   },
   {
     id: 'networking',
     name: 'Networking',
     group: 'Go to',
     shortcuts: [['g', 'n']],
-    run: ({ navigate }) => void navigate({ to: '/networking' }),
+    ...goTo('/networking'),
   },
   {
     id: 'settings',
     name: 'Settings',
     group: 'Go to',
     shortcuts: [['Mod+,'], ['g', ',']],
-    run: ({ navigate }) => void navigate({ to: '/workspaces/settings' }),
+    ...goTo('/workspaces/settings'),
   },
   {
     id: 'create-cluster',
@@ -112,7 +129,7 @@ export const commands: readonly Command[] = [
       ['Mod+N', 'c'],
       ['n', 'c'],
     ],
-    run: ({ navigate }) => void navigate({ to: '/kubernetes/clusters/create' }),
+    ...goTo('/kubernetes/clusters/create'),
   },
   {
     id: 'create-workflow',
@@ -122,7 +139,7 @@ export const commands: readonly Command[] = [
       ['Mod+N', 'w'],
       ['n', 'w'],
     ],
-    run: ({ navigate }) => void navigate({ to: '/workflows/create' }),
+    ...goTo('/workflows/create'),
   },
   {
     id: 'create-secret',
@@ -132,7 +149,7 @@ export const commands: readonly Command[] = [
       ['Mod+N', 's'],
       ['n', 's'],
     ],
-    run: ({ navigate }) => void navigate({ to: '/secrets/create' }),
+    ...goTo('/secrets/create'),
   },
   {
     id: 'theme-light',

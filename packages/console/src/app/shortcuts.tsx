@@ -13,7 +13,12 @@ export type ShortcutTargets = Omit<CommandContext, 'navigate'>
 const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent)
 
 /** Runs commands by their shortcuts while the shell is on screen; draws nothing. */
-export default function Shortcuts({ toggleSidebar, focusSearch, showShortcuts }: ShortcutTargets) {
+export default function Shortcuts({
+  togglePalette,
+  toggleSidebar,
+  focusSearch,
+  showShortcuts,
+}: ShortcutTargets) {
   const router = useRouter()
   useEffect(() => {
     let pressed: readonly string[] = []
@@ -31,13 +36,20 @@ export default function Shortcuts({ toggleSidebar, focusSearch, showShortcuts }:
       if (outcome.kind === 'none') return
       event.preventDefault()
       if (outcome.kind === 'wait') timer = setTimeout(() => (pressed = []), chordTimeoutMs)
-      else outcome.command.run({ navigate: router.navigate, toggleSidebar, focusSearch, showShortcuts })
+      else
+        outcome.command.run({
+          navigate: router.navigate,
+          togglePalette,
+          toggleSidebar,
+          focusSearch,
+          showShortcuts,
+        })
     }
     document.addEventListener('keydown', onKey)
     return () => {
       clearTimeout(timer)
       document.removeEventListener('keydown', onKey)
     }
-  }, [router, toggleSidebar, focusSearch, showShortcuts])
+  }, [router, togglePalette, toggleSidebar, focusSearch, showShortcuts])
   return null
 }

@@ -1,4 +1,4 @@
-import { Menu as MenuIcon, PanelLeft, RefreshCw } from 'lucide-react'
+import { Menu as MenuIcon, PanelLeft, RefreshCw, Search } from 'lucide-react'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { keyText } from '../../ui/key-hint.tsx'
 import { Breadcrumbs } from './breadcrumbs.tsx'
@@ -8,9 +8,10 @@ export interface HeaderProps {
   isMobile: boolean
   isExpanded: boolean
   onToggleSidebar: () => void
+  onOpenPalette: () => void
 }
 
-export function Header({ isMobile, isExpanded, onToggleSidebar }: HeaderProps) {
+export function Header({ isMobile, isExpanded, onToggleSidebar, onOpenPalette }: HeaderProps) {
   return (
     <header className="flex h-12 shrink-0 items-center gap-2 border-b border-line pr-3 pl-2 md:pl-3">
       <IconButton
@@ -25,6 +26,14 @@ export function Header({ isMobile, isExpanded, onToggleSidebar }: HeaderProps) {
       <Breadcrumbs />
       <div className="ml-auto flex items-center gap-2">
         <LiveFreshness />
+        <IconButton
+          label="Command palette"
+          shortcut={keyText(['Mod', 'K'])}
+          aria-haspopup="dialog"
+          data-tooltip-side="bottom"
+          icon={<Search size={15} aria-hidden />}
+          onClick={onOpenPalette}
+        />
         <IconButton
           label="Refresh page"
           data-tooltip-side="bottom"

@@ -12,6 +12,7 @@ import { VersionBadge } from './version-badge.tsx'
 
 const MobileSidebar = lazy(() => import('./mobile-sidebar.tsx'))
 const Shortcuts = lazy(() => import('../shortcuts.tsx'))
+const Palette = lazy(() => import('../palette/palette.tsx'))
 const ShortcutSheet = lazy(() => import('./shortcut-sheet.tsx'))
 
 /** Everything around a page of a signed-in user. */
@@ -20,6 +21,7 @@ export function Shell() {
   const isMobile = useIsMobile()
   const [isExpanded, setExpanded] = useSidebarState()
   const [isSheetOpen, setSheetOpen] = useState(false)
+  const [isPaletteOpen, setPaletteOpen] = useState(false)
   const [areShortcutsOpen, setShortcutsOpen] = useState(false)
 
   const expand = useCallback(() => setExpanded(true), [setExpanded])
@@ -33,8 +35,10 @@ export function Shell() {
     // The slide-over has to be there before its search can take the focus.
     requestAnimationFrame(() => requestAnimationFrame(focusSidebarSearch))
   }, [isMobile])
+  const togglePalette = useCallback(() => setPaletteOpen((open) => !open), [])
   const showShortcuts = useCallback(() => setShortcutsOpen(true), [])
   const isSettled = useSettled()
+  const targets = { togglePalette, toggleSidebar: toggle, focusSearch: search, showShortcuts }
 
   return (
     <div className="flex h-dvh overflow-hidden">
@@ -61,7 +65,12 @@ export function Shell() {
         </Suspense>
       ) : null}
       <div className="flex min-w-0 flex-1 flex-col">
-        <Header isMobile={isMobile} isExpanded={isExpanded} onToggleSidebar={toggle} />
+        <Header
+          isMobile={isMobile}
+          isExpanded={isExpanded}
+          onToggleSidebar={toggle}
+          onOpenPalette={togglePalette}
+        />
         <main id="main" tabIndex={-1} className="flex min-h-0 flex-1 flex-col overflow-y-auto">
           <Outlet />
         </main>
@@ -69,7 +78,12 @@ export function Shell() {
       </div>
       {isSettled ? (
         <Suspense fallback={null}>
-          <Shortcuts toggleSidebar={toggle} focusSearch={search} showShortcuts={showShortcuts} />
+          <Shortcuts {...targets} />
+        </Suspense>
+      ) : null}
+      {isSettled || isPaletteOpen ? (
+        <Suspense fallback={null}>
+          <Palette open={isPaletteOpen} onOpenChange={setPaletteOpen} targets={targets} />
         </Suspense>
       ) : null}
       {areShortcutsOpen ? (

@@ -15,7 +15,10 @@ const rowKeys = [
 export default function ShortcutSheet({ onClose }: { onClose: () => void }) {
   const groups = [...new Set(commands.map((command) => command.group))]
   const sections = [
-    ...groups.map((group) => ({ name: group, rows: commands.filter((command) => command.group === group) })),
+    ...groups.map((group) => ({
+      name: group,
+      rows: commands.filter((command) => command.group === group && command.shortcuts.length > 0),
+    })),
     { name: 'Tables', rows: rowKeys },
   ]
   return (

@@ -6,6 +6,7 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { Input } from '../../ui/input.tsx'
 import { KeyHint } from '../../ui/key-hint.tsx'
 import { Link } from '../../ui/link.tsx'
+import { SwitcherSection } from '../switcher/switcher-section.tsx'
 import { Logo } from './logo.tsx'
 import { onSidebarSearch } from './sidebar-search.ts'
 import { SidebarList } from './sidebar-list.tsx'
@@ -42,19 +43,22 @@ export function Sidebar({ path, isCollapsed, onExpand, onNavigate }: SidebarProp
 
   const service = serviceForPath(path)
   return (
-    <div className="flex h-full flex-col" data-tooltip-delay="0" data-sidebar-content="">
-      <Link
-        href="/"
-        onClick={onNavigate}
-        aria-label={`Bey, ${service.label}: go to the dashboard`}
-        className={cx(
-          'mx-2 mt-2 flex h-9 items-center gap-2.5 rounded-control font-semibold hover:bg-hover',
-          isCollapsed ? 'justify-center' : 'px-1.5',
-        )}
-      >
-        <Logo />
-        {isCollapsed ? null : <span className="truncate">{service.label}</span>}
-      </Link>
+    <div className="group/sidebar flex h-full flex-col" data-tooltip-delay="0" data-sidebar-content="">
+      <div className={cx('mx-2 mt-2 flex gap-1', isCollapsed ? 'flex-col' : 'items-center')}>
+        <Link
+          href="/"
+          onClick={onNavigate}
+          aria-label={`Bey, ${service.label}: go to the dashboard`}
+          className={cx(
+            'flex h-9 min-w-0 items-center gap-2.5 rounded-control font-semibold hover:bg-hover',
+            isCollapsed ? 'justify-center' : 'flex-1 px-1.5',
+          )}
+        >
+          <Logo />
+          {isCollapsed ? null : <span className="truncate">{service.label}</span>}
+        </Link>
+        <SwitcherSection onNavigate={onNavigate} />
+      </div>
       <div className="px-2 pt-2 pb-3">
         {isCollapsed ? (
           <IconButton
@@ -79,7 +83,8 @@ export function Sidebar({ path, isCollapsed, onExpand, onNavigate }: SidebarProp
             }}
             icon={<Search size={14} aria-hidden />}
             trailing={
-              <span className="touch:hidden">
+              // Elsewhere the same keys open the palette.
+              <span className="hidden group-focus-within/sidebar:inline touch:hidden!">
                 <KeyHint keys={['Mod', 'K']} />
               </span>
             }

@@ -1,0 +1,78 @@
+import { Content, Overlay, Portal, Root, Title } from 'radix-ui/dialog'
+import { useRouter } from '@tanstack/react-router'
+import { useRef, useState } from 'react'
+import type { ReactNode } from 'react'
+import { useOrganizationId } from '../../data/session.ts'
+import { storage } from '../../lib/storage.ts'
+import { causeOf } from '../../lib/error-text.ts'
+import { useFocusReturn } from '../../ui/dialog.tsx'
+import { toast } from '../../ui/toast.ts'
+import type { ShortcutTargets } from '../shortcuts.tsx'
+import type { PaletteItem } from './item.ts'
+import { kindOf } from './kinds.tsx'
+import { PaletteBody } from './palette-body.tsx'
+import { addRecent } from './recents.ts'
+
+export interface PaletteProps {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  targets: ShortcutTargets
+}
+
+/** The command palette: everything one can go to or do, by name. */
+export default function Palette({ open, onOpenChange, targets }: PaletteProps) {
+  const router = useRouter()
+  const organizationId = useOrganizationId()
+  const focusReturn = useFocusReturn()
+  // What was chosen happens once the palette is gone and the focus is back, or it would take the focus from it.
+  const afterwards = useRef<() => void>(undefined)
+  const [dialog, setDialog] = useState<{ draw: (close: () => void) => ReactNode }>()
+
+  const finish = (item: PaletteItem, act: () => void) => {
+    addRecent(storage, 'entity' in item ? { id: item.id, organizationId } : { id: item.id })
+    afterwards.current = () => attempt(act)
+    onOpenChange(false)
+  }
+  const choose = (item: PaletteItem) => {
+    finish(item, () => kindOf(item).run(item, { navigate: router.navigate, ...targets }))
+  }
+  return (
+    <>
+      <Root open={open} onOpenChange={onOpenChange}>
+        <Portal>
+          <Overlay className="fixed inset-0 z-40 bg-scrim" />
+          <Content
+            {...focusReturn}
+            onCloseAutoFocus={(event) => {
+              focusReturn.onCloseAutoFocus(event)
+              const act = afterwards.current
+              afterwards.current = undefined
+              act?.()
+            }}
+            aria-describedby={undefined}
+            // The preview lives beside the list: between and below them one clicks outside.
+            style={{ pointerEvents: 'none' }}
+            className="fixed top-[max(1rem,calc((100dvh-600px)/3))] left-1/2 z-50 h-[min(600px,calc(100dvh-2rem))] w-[min(620px,calc(100vw-1.5rem))] -translate-x-1/2 outline-none min-[1064px]:left-[min(calc(50vw-310px),calc(100vw-1048px))] min-[1064px]:w-[1028px] min-[1064px]:translate-x-0"
+          >
+            <Title className="sr-only">Command palette</Title>
+            <PaletteBody
+              onChoose={choose}
+              onOpen={(item, path) => finish(item, () => void router.navigate({ href: path }))}
+              onAsk={(item, draw) => finish(item, () => setDialog({ draw }))}
+              now={() => new Date()}
+            />
+          </Content>
+        </Portal>
+      </Root>
+      {dialog?.draw(() => setDialog(undefined))}
+    </>
+  )
+}
+
+function attempt(act: () => void): void {
+  try {
+    act()
+  } catch (error) {
+    toast('error', 'Action failed', { description: causeOf(error) })
+  }
+}

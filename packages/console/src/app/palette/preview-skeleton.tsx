@@ -1,0 +1,13 @@
+import { Patience, Skeleton } from '../../ui/skeleton.tsx'
+
+export function PreviewSkeleton() {
+  return (
+    <Patience>
+      <span className="flex flex-col gap-4 pt-1">
+        {['w-1/4', 'w-full', 'w-full', 'w-full'].map((width, index) => (
+          <Skeleton key={index} className={width} />
+        ))}
+      </span>
+    </Patience>
+  )
+}

@@ -1,0 +1,81 @@
+import { groupLabels } from './item.ts'
+import type { HomeGroup, PaletteGroup, PaletteItem } from './item.ts'
+
+export type Row =
+  | { kind: 'group'; key: string; label: string; count: number | undefined }
+  | { kind: 'option'; key: string; item: PaletteItem; index: number }
+
+/** Of each kind of entity so many stand in the list before anything is typed. */
+const shownUnasked = 5
+
+const homeGroups = Object.keys(groupLabels).filter(
+  (group): group is HomeGroup => group !== 'suggested' && group !== 'recent',
+)
+
+const entityGroups: ReadonlySet<PaletteGroup> = new Set([
+  'clusters',
+  'workflows',
+  'secrets',
+  'databases',
+  'networks',
+])
+
+interface Section {
+  key: string
+  label: string
+  items: readonly PaletteItem[]
+  /** How many there are, where not all are listed. */
+  total?: number
+}
+
+/** What is listed before anything is typed: suggested, recent, then everything in its group. */
+export function restingRows(
+  items: readonly PaletteItem[],
+  suggested: readonly PaletteItem[],
+  recent: readonly PaletteItem[],
+): Row[] {
+  const homes = byGroup(items).map((section) =>
+    entityGroups.has(section.key as PaletteGroup) && section.items.length > shownUnasked
+      ? { ...section, items: section.items.slice(0, shownUnasked), total: section.items.length }
+      : section,
+  )
+  return rowsOf([
+    { key: 'suggested', label: groupLabels.suggested, items: suggested },
+    { key: 'recent', label: groupLabels.recent, items: recent },
+    ...homes,
+  ])
+}
+
+/**
+ * What a query found. Typo matches come later and therefore stand last, under a heading of their own, unless
+ * nothing else was found: then nothing can move, and each stands in its group.
+ */
+export function foundRows(quick: readonly PaletteItem[], similar: readonly PaletteItem[]): Row[] {
+  if (quick.length === 0) return rowsOf(byGroup(similar))
+  const known = new Set(quick.map((item) => item.id))
+  const others = similar.filter((item) => !known.has(item.id))
+  return rowsOf([...byGroup(quick), { key: 'similar', label: 'Similar names', items: others }])
+}
+
+function byGroup(items: readonly PaletteItem[]): Section[] {
+  const sorted = Map.groupBy(items, (item) => item.group)
+  return homeGroups.map((group) => ({
+    key: group,
+    label: groupLabels[group],
+    items: sorted.get(group) ?? [],
+  }))
+}
+
+function rowsOf(sections: readonly Section[]): Row[] {
+  const rows: Row[] = []
+  let index = 0
+  for (const { key, label, items, total } of sections) {
+    if (items.length === 0) continue
+    rows.push({ kind: 'group', key, label, count: total })
+    for (const item of items) {
+      rows.push({ kind: 'option', key: `${key}/${item.id}`, item, index })
+      index += 1
+    }
+  }
+  return rows
+}

@@ -1,0 +1,80 @@
+import type { Workflow } from '@bey/contract'
+import { Eye, Pencil, Play } from 'lucide-react'
+import { useWorkflow } from '../../data/workflows.ts'
+import { errorText } from '../../lib/error-text.ts'
+import { formatNumber } from '../../lib/format.ts'
+import { Button } from '../../ui/button.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { Facts } from '../../ui/facts.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { Status } from '../../ui/status.tsx'
+import type { PaletteItems } from './item.ts'
+import type { ActionsProps } from './kinds.tsx'
+import { PreviewSkeleton } from './preview-skeleton.tsx'
+
+type Item = PaletteItems['workflow']
+
+const builtInReason = 'Built-in workflows are read-only and run when their operation is asked for.'
+
+export function WorkflowDetails({ item }: { item: Item }) {
+  const { data, error, refetch, isFetching } = useWorkflow(item.entity.id)
+  if (data) return <Details workflow={data.workflow} />
+  if (!error) return <PreviewSkeleton />
+  const failure = errorText('Failed to fetch workflow details', error)
+  return <ErrorState {...failure} isCompact onRetry={() => void refetch()} isRetrying={isFetching} />
+}
+
+function Details({ workflow }: { workflow: Workflow }) {
+  return (
+    <>
+      {workflow.description ? <p className="text-text-2">{workflow.description}</p> : null}
+      <Facts
+        facts={[
+          { label: 'Type', value: workflow.isBuiltIn ? `${workflow.type}, built in` : workflow.type },
+          { label: 'Steps', value: formatNumber(workflow.steps.length) },
+          {
+            label: 'Last run',
+            value: workflow.lastRunAt ? (
+              <span className="inline-flex items-center gap-2">
+                <Status status={workflow.status} />
+                <RelativeTime at={workflow.lastRunAt} />
+              </span>
+            ) : (
+              'never'
+            ),
+          },
+        ]}
+      />
+    </>
+  )
+}
+
+export function WorkflowActions({ item, onChoose, onOpen }: ActionsProps<Item>) {
+  const reason = item.entity.isBuiltIn ? builtInReason : undefined
+  return (
+    <>
+      <Button
+        variant={reason ? 'secondary' : 'primary'}
+        icon={<Play size={14} aria-hidden />}
+        onClick={() => onOpen(`${item.path}/execute`)}
+        disabledReason={reason}
+      >
+        Execute Workflow
+      </Button>
+      <Button
+        icon={<Pencil size={14} aria-hidden />}
+        onClick={() => onOpen(`${item.path}/edit`)}
+        disabledReason={reason}
+      >
+        Edit Workflow
+      </Button>
+      <Button
+        variant={reason ? 'primary' : 'secondary'}
+        icon={<Eye size={14} aria-hidden />}
+        onClick={onChoose}
+      >
+        View Details
+      </Button>
+    </>
+  )
+}

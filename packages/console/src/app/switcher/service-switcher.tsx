@@ -1,0 +1,21 @@
+import { useRouter } from '@tanstack/react-router'
+import { useState } from 'react'
+import { Popover } from '../../ui/popover.tsx'
+import { SwitcherButton } from './switcher-button.tsx'
+import { SwitcherPanel } from './switcher-panel.tsx'
+
+/** The button beside the selected service, and the panel that it opens. Loaded when it is first asked for. */
+export default function ServiceSwitcher({ onNavigate }: { onNavigate?: (() => void) | undefined }) {
+  const router = useRouter()
+  const [isOpen, setOpen] = useState(true)
+  const go = (path: string) => {
+    setOpen(false)
+    onNavigate?.()
+    void router.navigate({ href: path })
+  }
+  return (
+    <Popover trigger={<SwitcherButton />} label="Services" open={isOpen} onOpenChange={setOpen}>
+      <SwitcherPanel onGo={go} />
+    </Popover>
+  )
+}
