@@ -1,7 +1,6 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { randomBytes } from 'node:crypto'
 import { join, resolve } from 'node:path'
-import { stringify } from 'yaml'
 import { adminHandler } from './http/admin.ts'
 import { startServer } from './http/server.ts'
 import type { Certificates } from './http/certificates.ts'
@@ -90,16 +89,28 @@ async function makeIdentity(options: SandboxOptions, nowMs: number): Promise<Ide
 }
 
 function kubeconfigOf({ name, caPem, adminToken }: Identity, url: string): string {
-  return stringify({
-    apiVersion: 'v1',
-    kind: 'Config',
-    clusters: [
-      { name, cluster: { server: url, 'certificate-authority-data': Buffer.from(caPem).toString('base64') } },
-    ],
-    users: [{ name: `${name}-admin`, user: { token: adminToken } }],
-    contexts: [{ name, context: { cluster: name, user: `${name}-admin` } }],
-    'current-context': name,
-  })
+  const certificate = Buffer.from(caPem).toString('base64')
+  // Names are quoted: a cluster may be called "true".
+  const quoted = JSON.stringify(name)
+  const user = JSON.stringify(`${name}-admin`)
+  return `apiVersion: v1
+kind: Config
+clusters:
+  - name: ${quoted}
+    cluster:
+      server: ${url}
+      certificate-authority-data: ${certificate}
+users:
+  - name: ${user}
+    user:
+      token: ${adminToken}
+contexts:
+  - name: ${quoted}
+    context:
+      cluster: ${quoted}
+      user: ${user}
+current-context: ${quoted}
+`
 }
 
 /**

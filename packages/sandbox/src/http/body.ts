@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
-import { parse } from 'yaml'
+import { createRequire } from 'node:module'
+import type { parse } from 'yaml'
 import { isObject, type Json, type JsonObject } from '../json.ts'
 import { decodeProtobuf } from '../proto/decode.ts'
 import { badRequest, StatusError } from '../status-error.ts'
@@ -40,13 +41,24 @@ function depthOf(value: Json, depth = 0): number {
   return most
 }
 
+// Only server-side apply and clients that send YAML need the parser, which takes 12 MB.
+let parseYaml: typeof parse | undefined
+
+function loadYaml(): typeof parse {
+  const library: { parse: typeof parse } = createRequire(import.meta.url)('yaml')
+  parseYaml = library.parse
+  return parseYaml
+}
+
 /** Parses a body of JSON or YAML. Throws 400. */
 export function parseText(bytes: Buffer, isYaml: boolean): Json {
   let value: Json
   try {
     // The result of parsing JSON, or YAML without custom tags, is JSON.
     value = (
-      isYaml ? parse(bytes.toString('utf8'), { maxAliasCount: 100 }) : JSON.parse(bytes.toString('utf8'))
+      isYaml
+        ? (parseYaml ?? loadYaml())(bytes.toString('utf8'), { maxAliasCount: 100 })
+        : JSON.parse(bytes.toString('utf8'))
     ) as Json
   } catch (error) {
     const reason = error instanceof Error ? error.message.split('\n')[0] : ''

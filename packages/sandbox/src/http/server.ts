@@ -7,10 +7,10 @@ import { OpenApi } from '../discovery/openapi.ts'
 import { StatusError } from '../status-error.ts'
 import type { AdminHandler } from './admin.ts'
 import { authenticate, userOfToken } from './authenticate.ts'
-import { upgradeHandler } from '../sub/upgrade.ts'
 import type { Certificates } from './certificates.ts'
 import { handlePage } from './pages.ts'
 import { sendStatus } from './respond.ts'
+import type { upgradeHandler } from '../sub/upgrade.ts'
 
 export type ServerOptions = Certificates & {
   adminToken: string
@@ -54,8 +54,12 @@ export async function startServer(cluster: Cluster, options: ServerOptions): Pro
     })
   })
   server.keepAliveTimeout = 75_000
-  const upgrades = upgradeHandler(cluster, resolve)
-  server.on('upgrade', upgrades.handle)
+  // Loaded with the first session: most sandboxes never see one.
+  let sessions: Promise<ReturnType<typeof upgradeHandler>> | undefined
+  server.on('upgrade', (request, socket, head) => {
+    sessions ??= import('../sub/upgrade.ts').then((module) => module.upgradeHandler(cluster, resolve))
+    sessions.then((handler) => handler.handle(request, socket, head)).catch(cluster.report)
+  })
   const port = await listen(server, options)
   const host = options.host === '0.0.0.0' || options.host === '::' ? '127.0.0.1' : options.host
   return {
@@ -63,7 +67,7 @@ export async function startServer(cluster: Cluster, options: ServerOptions): Pro
     url: `https://${host.includes(':') ? `[${host}]` : host}:${port}`,
     stop: () =>
       new Promise((done) => {
-        upgrades.stop()
+        void sessions?.then((handler) => handler.stop())
         server.close(() => done())
         server.closeAllConnections()
       }),

@@ -1,0 +1,51 @@
+import { parseArgs } from 'node:util'
+import { join, resolve } from 'node:path'
+import { readGroups } from './http/admin.ts'
+import { startSandbox } from './sandbox.ts'
+
+const { values } = parseArgs({
+  options: {
+    dir: { type: 'string', default: 'sandbox-data' },
+    name: { type: 'string' },
+    region: { type: 'string' },
+    port: { type: 'string', default: '0' },
+    speed: { type: 'string', default: '1' },
+    nodes: { type: 'string' },
+  },
+})
+
+try {
+  const dir = resolve(values.dir)
+  const sandbox = await startSandbox({
+    dir,
+    port: readNumber('--port', values.port, 0, 65_535),
+    speed: readNumber('--speed', values.speed, 0.001, 1_000_000),
+    ...(values.name === undefined ? {} : { name: values.name }),
+    ...(values.region === undefined ? {} : { region: values.region }),
+    ...(values.nodes === undefined ? {} : { nodes: readGroups(JSON.parse(values.nodes)) }),
+  })
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.on(signal, () => void sandbox.stop().then(() => process.exit(0)))
+  }
+  // Whoever reads the line may end before this process does.
+  process.stdout.on('error', () => undefined)
+  const kubeconfigPath = join(dir, 'kubeconfig')
+  if (process.stdout.isTTY) {
+    process.stdout.write(
+      `The sandbox listens on ${sandbox.url}.\n\n  export KUBECONFIG=${kubeconfigPath}\n  kubectl get nodes\n\n`,
+    )
+  } else {
+    process.stdout.write(
+      `${JSON.stringify({ event: 'ready', url: sandbox.url, pid: process.pid, kubeconfigPath })}\n`,
+    )
+  }
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+  process.exit(1)
+}
+
+function readNumber(option: string, text: string, min: number, max: number): number {
+  const value = Number(text)
+  if (text.trim() !== '' && value >= min && value <= max) return value
+  throw new Error(`${option} is "${text}". Give a number from ${min} to ${max}.`)
+}
