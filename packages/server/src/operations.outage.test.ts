@@ -20,7 +20,9 @@ afterAll(async () => {
 })
 const database = await openDatabase({ dataDir, url: server.url }, log)
 afterAll(() => database.close())
-const { given, provider, operations, title, until, settled, runOf, create } = await testOperations(database)
+const { given, provider, operations, title, until, settled, runOf, create } = await testOperations({
+  database,
+})
 
 test('a run whose database dies in the middle of a step goes on when it is back', async () => {
   const user = await given.user()

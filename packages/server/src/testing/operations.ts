@@ -15,11 +15,12 @@ import { testDatabase } from './database.ts'
 import { createGiven, type GivenUser } from './given.ts'
 
 /** Operations over a provider without machines, with what tests of them ask again and again. */
-export async function testOperations(database?: Database) {
-  return operate(database ?? (await testDatabase()))
+export async function testOperations(options: { database?: Database; sandboxesIn?: string } = {}) {
+  return operate(options.database ?? (await testDatabase()), options.sandboxesIn)
 }
 
-async function operate(database: Database) {
+/** `sandboxesIn` uses the real sandbox, with its state in this directory. */
+async function operate(database: Database, sandboxesIn: string | undefined) {
   const given = createGiven(database)
   const provider = scriptedProvider()
   const key = randomBytes(32)
@@ -35,12 +36,12 @@ async function operate(database: Database) {
     clock: realClock,
     log: createLog({ level: 'fatal', write: () => undefined }),
     version: 'test',
-    dataDir: '/nowhere',
+    dataDir: sandboxesIn ?? '/nowhere',
     machineId: 'm1',
     sandboxSpeed: 1000,
     address: 'test',
     onClusterGone: async () => undefined,
-    provider,
+    ...(sandboxesIn === undefined ? { provider } : {}),
   })
   afterAll(() => operations.stop())
 
