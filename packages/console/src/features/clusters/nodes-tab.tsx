@@ -36,8 +36,8 @@ export function NodesTab({ cluster }: { cluster: Cluster }) {
 const columns: readonly Column<NodeRow>[] = [
   { key: 'name', header: 'Name', sortKey: 'name', width: '20%', cell: (node) => node.name },
   { key: 'status', header: 'Status', sortKey: 'status', width: '10rem', cell: nodeStatus },
-  { key: 'roles', header: 'Roles', width: '8rem', cell: (node) => node.roles.join(', ') || absent },
-  { key: 'version', header: 'Version', cell: (node) => node.version },
+  { key: 'roles', header: 'Roles', width: '7rem', cell: (node) => node.roles.join(', ') || absent },
+  { key: 'version', header: 'Version', width: '9.5rem', cell: (node) => node.version },
   {
     key: 'pods',
     header: 'Pods',

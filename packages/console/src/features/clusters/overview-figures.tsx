@@ -48,7 +48,7 @@ function Namespaces({ cluster }: { cluster: Cluster }) {
           rowKey={(row) => row.uid}
           rowHref={(row) => clusterHref(cluster.id, `pods?namespace=${encodeURIComponent(row.name)}`)}
           skeletonRows={4}
-          minWidth="24rem"
+          minWidth="30rem"
           error={
             error && !data ? (
               <ErrorState
@@ -73,7 +73,7 @@ function Namespaces({ cluster }: { cluster: Cluster }) {
 const shownNamespaces = 20
 
 const columns: readonly Column<NamespaceRow>[] = [
-  { key: 'name', header: 'Name', cell: (row) => row.name },
+  { key: 'name', header: 'Name', width: '44%', cell: (row) => row.name },
   { key: 'phase', header: 'Status', width: '8rem', cell: (row) => <Status status={row.phase} /> },
   { key: 'pods', header: 'Pods', align: 'end', width: '5rem', cell: (row) => formatNumber(row.podCount) },
   {

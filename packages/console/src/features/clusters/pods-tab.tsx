@@ -63,7 +63,13 @@ const columns: readonly Column<PodRow>[] = [
       </span>
     ),
   },
-  { key: 'namespace', header: 'Namespace', sortKey: 'namespace', cell: (pod) => pod.namespace },
+  {
+    key: 'namespace',
+    header: 'Namespace',
+    sortKey: 'namespace',
+    width: '9rem',
+    cell: (pod) => pod.namespace,
+  },
   {
     key: 'status',
     header: 'Status',

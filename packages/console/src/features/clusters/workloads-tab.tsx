@@ -30,14 +30,20 @@ export function WorkloadsTab({ cluster }: { cluster: Cluster }) {
       defaultSort={{ key: 'name', direction: 'asc' }}
       emptyText="A deployment keeps a number of equal pods running. Create one with kubectl; it appears here at once."
       filters={<NamespaceSelect cluster={cluster} place={place} />}
-      minWidth="60rem"
+      minWidth="66rem"
     />
   )
 }
 
 const columns: readonly Column<DeploymentRow>[] = [
   { key: 'name', header: 'Name', sortKey: 'name', width: '20%', cell: (row) => row.name },
-  { key: 'namespace', header: 'Namespace', sortKey: 'namespace', cell: (row) => row.namespace },
+  {
+    key: 'namespace',
+    header: 'Namespace',
+    sortKey: 'namespace',
+    width: '9rem',
+    cell: (row) => row.namespace,
+  },
   { key: 'status', header: 'Status', width: '8rem', cell: deploymentStatus },
   {
     key: 'ready',

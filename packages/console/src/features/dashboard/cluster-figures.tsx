@@ -54,13 +54,13 @@ const columns: readonly Column<Row>[] = [
   { key: 'pods', header: 'Pods', align: 'end', cell: (row) => formatNumber(row.pods.total) },
   {
     key: 'cpu',
-    header: 'CPU requested',
+    header: 'CPU req.',
     align: 'end',
     cell: ({ capacity }) => <Share {...capacity.cpuMillicores} format={formatCpu} />,
   },
   {
     key: 'memory',
-    header: 'Memory requested',
+    header: 'Memory req.',
     align: 'end',
     cell: ({ capacity }) => <Share {...capacity.memoryBytes} format={formatBytes} />,
   },
