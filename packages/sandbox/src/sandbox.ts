@@ -1,6 +1,6 @@
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { randomBytes } from 'node:crypto'
-import { join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { adminHandler } from './http/admin.ts'
 import { startServer } from './http/server.ts'
 import type { Certificates } from './http/certificates.ts'
@@ -113,13 +113,24 @@ current-context: ${quoted}
 `
 }
 
+// Not `recursive`: that never returns where a parent, such as /proc, takes no directories.
+function makeDirectory(dir: string): void {
+  if (existsSync(dir)) return
+  if (dirname(dir) !== dir) makeDirectory(dirname(dir))
+  try {
+    mkdirSync(dir, { mode: 0o700 })
+  } catch (error) {
+    throw new Error(`The directory ${dir} cannot be made.`, { cause: error })
+  }
+}
+
 /**
  * Starts a Kubernetes-compatible control plane with simulated nodes, from what `dir` holds or anew. Throws when the
  * directory cannot be written or belongs to a living process, or when the port is taken.
  */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const dir = resolve(options.dir)
-  mkdirSync(dir, { recursive: true, mode: 0o700 })
+  makeDirectory(dir)
   const unlock = lockDirectory(dir)
   try {
     return await start(options, dir, unlock)

@@ -1,6 +1,6 @@
 import type { Cluster } from '../api/context.ts'
 import type { JsonObject } from '../json.ts'
-import { configMaps, daemonSets, deployments, pods, serviceAccounts, services, type Pod } from '../types.ts'
+import { configMaps, daemonSets, deployments, serviceAccounts, services, type DaemonSet } from '../types.ts'
 
 const namespace = 'kube-system'
 
@@ -139,25 +139,28 @@ function makeService(
   })
 }
 
-function isReady(pod: Pod): boolean {
-  return pod.status?.conditions?.some((one) => one.type === 'Ready' && one.status === 'True') === true
-}
-
-/** Waits for as many ready pods as the add-ons ask for. */
+/** Waits until the workloads themselves say that they are ready, which is what anybody asking will see. */
 function untilReady({ store }: Cluster): Promise<void> {
-  const wanted = addons.reduce((sum, addon) => sum + addon.replicas, 0)
-  const names = addons.map((addon) => addon.name)
   const isDone = () =>
-    store
-      .list(pods, namespace)
-      .filter((pod) => isReady(pod) && names.some((name) => pod.metadata.name.startsWith(`${name}-`)))
-      .length >= wanted
+    addons.every(
+      ({ name, replicas }) =>
+        (store.get(deployments, namespace, name)?.status?.readyReplicas ?? 0) >= replicas,
+    ) && isProxyReady(store.get(daemonSets, namespace, 'kube-proxy')?.status)
   if (isDone()) return Promise.resolve()
   return new Promise((done) => {
-    const stop = store.subscribe(pods.key, () => {
+    const hear = () => {
       if (!isDone()) return
-      stop()
+      for (const stop of stops) stop()
       done()
-    })
+    }
+    const stops = [store.subscribe(deployments.key, hear), store.subscribe(daemonSets.key, hear)]
   })
+}
+
+function isProxyReady(status: DaemonSet['status']): boolean {
+  return (
+    status !== undefined &&
+    status.desiredNumberScheduled > 0 &&
+    status.numberReady >= status.desiredNumberScheduled
+  )
 }

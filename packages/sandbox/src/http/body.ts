@@ -7,23 +7,28 @@ import { badRequest, StatusError } from '../status-error.ts'
 
 const largestBytes = 3 * 1024 * 1024
 
+/** What is sent beyond the limit is read and thrown away up to here, so that the sender gets to see the answer. */
+const longestDrainBytes = 64 * 1024 * 1024
+
 /** Reads a whole request body, at most as much as an API server takes. */
-export async function readBody(request: IncomingMessage): Promise<Buffer> {
-  const chunks: Buffer[] = []
-  let bytes = 0
-  for await (const chunk of request) {
-    const part = Buffer.isBuffer(chunk) ? chunk : Buffer.from(String(chunk))
-    bytes += part.length
-    if (bytes > largestBytes) {
-      throw new StatusError(
-        413,
-        'RequestEntityTooLarge',
-        `Request entity too large: limit is ${largestBytes}`,
+export function readBody(request: IncomingMessage): Promise<Buffer> {
+  return new Promise((done, fail) => {
+    let chunks: Buffer[] = []
+    let bytes = 0
+    request.on('data', (chunk: Buffer) => {
+      bytes += chunk.length
+      if (bytes <= largestBytes) chunks.push(chunk)
+      else chunks = []
+      if (bytes > longestDrainBytes) request.destroy()
+    })
+    request.once('error', fail)
+    request.once('end', () => {
+      if (bytes <= largestBytes) return done(Buffer.concat(chunks))
+      fail(
+        new StatusError(413, 'RequestEntityTooLarge', `Request entity too large: limit is ${largestBytes}`),
       )
-    }
-    chunks.push(part)
-  }
-  return Buffer.concat(chunks)
+    })
+  })
 }
 
 export function mediaType(request: IncomingMessage): string {
