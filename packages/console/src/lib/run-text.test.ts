@@ -1,6 +1,6 @@
 import type { StepRun } from '@bey/contract'
 import { expect, test } from 'vitest'
-import { guaranteeText, logText, stepFigures } from './run-text.ts'
+import { guaranteeText, logText, sharedGuarantee, stepFigures } from './run-text.ts'
 
 const step = (part: Partial<StepRun>): StepRun => ({
   id: '1',
@@ -35,4 +35,10 @@ test('an unknown guarantee is shown in its own words', () => {
 test('a downloaded log has a line each', () => {
   const line = { seq: 1, stepKey: 'join', attempt: 1, at: 'T', level: 'info' as const, message: 'joined' }
   expect(logText([line, { ...line, seq: 2 }])).toBe('T info [join] joined\nT info [join] joined\n')
+})
+
+test('a guarantee that every step has is said once, one that differs is not', () => {
+  expect(sharedGuarantee([step({}), step({})])).toBe('Every step takes effect exactly once.')
+  expect(sharedGuarantee([step({}), step({ guarantee: 'at_least_once' })])).toBeUndefined()
+  expect(sharedGuarantee([])).toBeUndefined()
 })

@@ -1,16 +1,36 @@
 import type { Capacity } from '@bey/contract'
 import { formatBytes, formatCpu, formatNumber } from '../../lib/format.ts'
 import { Meter } from '../../ui/meter.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Section } from '../../ui/section.tsx'
 import { Patience, Skeleton } from '../../ui/skeleton.tsx'
 
 /** Requested of allocatable, over every cluster that could be read. */
-export function CapacityPanel({ capacity }: { capacity: Capacity | undefined }) {
+export function CapacityPanel({
+  capacity,
+  asOf,
+}: {
+  capacity: Capacity | undefined
+  /** When the figures were read. */
+  asOf: string | undefined
+}) {
   return (
-    <Section title="Capacity" aside="requested of allocatable">
+    <Section
+      title="Capacity"
+      aside={
+        asOf ? (
+          <>
+            read <RelativeTime at={asOf} />
+          </>
+        ) : undefined
+      }
+    >
       <div className="rounded-card border border-line p-4">
         {capacity ? <Meters capacity={capacity} /> : <MetersSkeleton />}
       </div>
+      <p className="mt-2 text-small text-text-3">
+        Requested of allocatable, over every cluster that answers.
+      </p>
     </Section>
   )
 }

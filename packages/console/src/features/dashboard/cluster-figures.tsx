@@ -54,13 +54,15 @@ const columns: readonly Column<Row>[] = [
   { key: 'pods', header: 'Pods', align: 'end', cell: (row) => formatNumber(row.pods.total) },
   {
     key: 'cpu',
-    header: 'CPU req.',
+    header: 'CPU requested',
+    width: '9rem',
     align: 'end',
     cell: ({ capacity }) => <Share {...capacity.cpuMillicores} format={formatCpu} />,
   },
   {
     key: 'memory',
-    header: 'Memory req.',
+    header: 'Memory requested',
+    width: '11rem',
     align: 'end',
     cell: ({ capacity }) => <Share {...capacity.memoryBytes} format={formatBytes} />,
   },

@@ -61,7 +61,7 @@ export function DashboardPage() {
             </div>
             <div className="flex min-w-0 flex-col gap-8">
               <Attention figures={data} />
-              <CapacityPanel capacity={data?.capacity} />
+              <CapacityPanel capacity={data?.capacity} asOf={data?.asOf} />
             </div>
           </div>
         </>
