@@ -54,9 +54,12 @@ export function ProvisioningRun({ run: ids }: { run: NonNullable<Cluster['lastRu
       <Section
         title="Log"
         aside={
-          <Link href={runHref(ids)} className="text-text-2 underline hover:text-accent-text">
-            Open the run
-          </Link>
+          // The notice about the failure leads there already.
+          data.run.status === 'failed' ? undefined : (
+            <Link href={runHref(ids)} className="text-text-2 underline hover:text-accent-text">
+              Open the run
+            </Link>
+          )
         }
       >
         <LogView
