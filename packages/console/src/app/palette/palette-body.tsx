@@ -16,6 +16,10 @@ export interface PaletteBodyProps {
   now: () => Date
 }
 
+/** Whether the focus is in the preview: the topmost layer, which Escape leaves before it closes the palette. */
+export const isInPreview = (target: EventTarget | null) =>
+  target instanceof Element && target.closest('[data-palette-preview]') !== null
+
 /** A result is looked at closely once the pointer rests on it this long. */
 const hoverMs = 120
 
@@ -66,13 +70,7 @@ export function PaletteBody({ onChoose, onOpen, onAsk, now }: PaletteBodyProps) 
     event.preventDefault()
   }
   const onAnyKey = (event: KeyboardEvent) => {
-    if (event.key === 'Escape' && preview === 'entered') {
-      // The topmost layer is the preview; the palette itself closes with the next Escape.
-      event.preventDefault()
-      event.stopPropagation()
-      event.nativeEvent.stopImmediatePropagation()
-      return leavePreview()
-    }
+    if (event.key === 'Escape' && isInPreview(event.target)) return leavePreview()
     const wanted = query === '' ? quickSelectIndex(event) : undefined
     const option = wanted === undefined ? undefined : options[wanted]
     if (!option) return
@@ -135,7 +133,8 @@ export function PaletteBody({ onChoose, onOpen, onAsk, now }: PaletteBodyProps) 
       </div>
       {preview !== 'closed' && current ? (
         <div
-          className={`${panelClass} absolute inset-y-0 right-0 w-[min(400px,100%)] rounded-card min-[1064px]:static min-[1064px]:max-h-full min-[1064px]:w-[400px] min-[1064px]:shrink-0`}
+          data-palette-preview=""
+          className={`${panelClass} flex flex-col absolute top-0 right-0 max-h-full min-h-96 w-[min(400px,100%)] rounded-card min-[1064px]:static min-[1064px]:min-h-0 min-[1064px]:w-[400px] min-[1064px]:shrink-0`}
         >
           <Preview
             item={current.item}

@@ -1,4 +1,5 @@
 import { formatCount } from '../../lib/format.ts'
+import { cx } from '../../ui/class-names.ts'
 import { KeyHint } from '../../ui/key-hint.tsx'
 
 export interface PaletteFooterProps {
@@ -10,7 +11,12 @@ export interface PaletteFooterProps {
 /** Which keys do what. */
 export function PaletteFooter({ isQuickSelect, resultCount }: PaletteFooterProps) {
   return (
-    <footer className="flex min-h-9 shrink-0 items-center gap-x-4 overflow-hidden border-t border-line bg-sunken px-4 text-small whitespace-nowrap text-text-2">
+    <footer
+      className={cx(
+        resultCount === undefined && 'touch:hidden',
+        'flex min-h-9 shrink-0 items-center gap-x-4 overflow-hidden border-t border-line bg-sunken px-4 text-small whitespace-nowrap text-text-2',
+      )}
+    >
       <span className="contents touch:hidden">
         <Hint keys={['↑', '↓']} does="navigate" />
         <Hint keys={['Enter']} does="select" />

@@ -146,7 +146,7 @@ function Option({ id, row, count, style, isActive, isQuickSelect, onPoint, onCho
       <span className="max-w-[70%] shrink-0 truncate font-medium">{item.title}</span>
       <span className="min-w-0 flex-1 truncate text-text-2">{secondLine(item)}</span>
       {'entity' in item ? (
-        <span className="shrink-0 text-small text-text-2 max-sm:hidden">
+        <span className="flex shrink-0 items-center text-small text-text-2 max-sm:hidden">
           <Status status={item.entity.status} />
         </span>
       ) : null}

@@ -10,7 +10,7 @@ import { toast } from '../../ui/toast.ts'
 import type { ShortcutTargets } from '../shortcuts.tsx'
 import type { PaletteItem } from './item.ts'
 import { kindOf } from './kinds.tsx'
-import { PaletteBody } from './palette-body.tsx'
+import { isInPreview, PaletteBody } from './palette-body.tsx'
 import { addRecent } from './recents.ts'
 
 export interface PaletteProps {
@@ -48,6 +48,9 @@ export default function Palette({ open, onOpenChange, targets }: PaletteProps) {
               const act = afterwards.current
               afterwards.current = undefined
               act?.()
+            }}
+            onEscapeKeyDown={(event) => {
+              if (isInPreview(event.target)) event.preventDefault()
             }}
             aria-describedby={undefined}
             // The preview lives beside the list: between and below them one clicks outside.

@@ -1,18 +1,21 @@
 import { ChevronsUpDown } from 'lucide-react'
 import type { ButtonHTMLAttributes, Ref } from 'react'
-import { IconButton } from '../../ui/icon-button.tsx'
 
-type SwitcherButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & { ref?: Ref<HTMLButtonElement> }
+type SwitcherButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'aria-label' | 'children'> & {
+  ref?: Ref<HTMLButtonElement>
+}
 
+/** Opens the service switcher. It has no tooltip, which would lie over the panel. */
 export function SwitcherButton(props: SwitcherButtonProps) {
-  const { 'aria-label': _label, children: _children, ...rest } = props
   return (
-    <IconButton
+    <button
+      type="button"
       aria-haspopup="dialog"
-      data-tooltip-side="right"
-      {...rest}
-      label="Switch service"
-      icon={<ChevronsUpDown size={14} aria-hidden />}
-    />
+      {...props}
+      aria-label="Switch service"
+      className="inline-flex size-8 shrink-0 items-center justify-center rounded-control text-text-2 transition-colors duration-75 hover:bg-hover hover:text-text data-[state=open]:bg-active touch:size-9"
+    >
+      <ChevronsUpDown size={14} aria-hidden />
+    </button>
   )
 }

@@ -66,22 +66,21 @@ export function SwitcherPanel({ onGo }: { onGo: (path: string) => void }) {
         role="listbox"
         aria-label="Services"
         tabIndex={-1}
-        className={cx(
-          'mt-2 max-h-[min(30rem,60dvh)] gap-x-4 overflow-y-auto sm:columns-2',
-          groups.length === 0 && 'hidden',
-        )}
+        className={cx('mt-2 max-h-[min(40rem,70dvh)] overflow-y-auto', groups.length === 0 && 'hidden')}
       >
-        {groups.map((group) => (
-          <Group
-            key={group.name}
-            group={group}
-            id={id}
-            activeKey={current?.key}
-            selected={selected}
-            onPoint={point}
-            onGo={onGo}
-          />
-        ))}
+        <div role="presentation" className="gap-x-4 sm:columns-2">
+          {groups.map((group) => (
+            <Group
+              key={group.name}
+              group={group}
+              id={id}
+              activeKey={current?.key}
+              selected={selected}
+              onPoint={point}
+              onGo={onGo}
+            />
+          ))}
+        </div>
       </div>
     </div>
   )
