@@ -103,7 +103,7 @@ export function LogView({ label, lines, empty = 'No log lines yet.', height = '2
                 >
                   {time.format(line.at)}
                 </time>
-                <span className={cx('w-11 shrink-0', levels[line.level.toLowerCase()] ?? 'text-text-3')}>
+                <span className={cx('w-14 shrink-0', levels[line.level.toLowerCase()] ?? 'text-text-3')}>
                   {line.level.toLowerCase()}
                 </span>
                 <span className="min-w-0 flex-1 break-words whitespace-pre-wrap">
