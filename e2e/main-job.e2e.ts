@@ -54,12 +54,10 @@ test('a stranger signs up, creates a cluster, watches it come, uses it with kube
 
   await test.step('kubectl reads and scales it with the downloaded kubeconfig, and the open page follows within a second', async () => {
     const kubectl = kubectlPath()
-    test
-      .info()
-      .annotations.push({
-        type: 'kubectl',
-        description: kubectl ?? 'none: the proxy is driven by the suite of the server',
-      })
+    test.info().annotations.push({
+      type: 'kubectl',
+      description: kubectl ?? 'none: the proxy is driven by the suite of the server',
+    })
     if (!kubectl) return
     await page.getByRole('link', { name: 'Access', exact: true }).click()
     const downloading = page.waitForEvent('download')

@@ -20,13 +20,20 @@ test.beforeAll(async ({ bey }) => {
 })
 
 for (const theme of ['light', 'dark'] as const) {
-  test(`every screen has a heading, a title, no console error and nothing that axe finds, in ${theme}`, async ({ browser, baseURL }) => {
+  test(`every screen has a heading, a title, no console error and nothing that axe finds, in ${theme}`, async ({
+    browser,
+    baseURL,
+  }) => {
     const findings: string[] = []
     for (const [routes, key] of [
       [publicRoutes, ''],
       [guardedRoutes(ids), token],
     ] as const) {
-      const visit = await open(browser, { colorScheme: theme, viewport: { width: 1440, height: 900 }, baseURL }, key)
+      const visit = await open(
+        browser,
+        { colorScheme: theme, viewport: { width: 1440, height: 900 }, baseURL },
+        key,
+      )
       for (const route of routes) findings.push(...(await inspect(visit, route)))
       await visit.context.close()
     }
@@ -47,7 +54,11 @@ test('no screen is wider than a phone of 360 px', async ({ browser, baseURL }) =
   expect(wide).toEqual([])
 })
 
-async function open(browser: { newContext(options: object): Promise<BrowserContext> }, options: object, key: string): Promise<Visit> {
+async function open(
+  browser: { newContext(options: object): Promise<BrowserContext> },
+  options: object,
+  key: string,
+): Promise<Visit> {
   const context = await browser.newContext({ ...options, reducedMotion: 'reduce' })
   if (key) await context.addInitScript((value) => localStorage.setItem('bey-token', value), key)
   const page = await context.newPage()

@@ -1,0 +1,54 @@
+import { signUpByApi } from '../tools/api-session.ts'
+import { expect, newcomer, signUp, test } from './bey.ts'
+
+test('a toast stands bottom right, 356 px wide, and goes after 4 s', async ({ page }) => {
+  await signUp(page, newcomer())
+  await page.getByRole('button', { name: /Ada Lovelace/ }).click()
+  await page.getByRole('menuitem', { name: 'Log out' }).click()
+  const toast = page.getByRole('status').filter({ hasText: 'Signed out successfully' })
+  await expect(toast).toBeVisible()
+  const shownAt = Date.now()
+  const box = await toast.boundingBox()
+  expect(box?.width).toBe(356)
+  expect((box?.x ?? 0) + (box?.width ?? 0)).toBeGreaterThan(1400)
+  expect((box?.y ?? 0) + (box?.height ?? 0)).toBeGreaterThan(800)
+  await expect(toast).toHaveCount(0)
+  expect(Date.now() - shownAt).toBeGreaterThan(3000)
+})
+
+test('a tooltip opens after 700 ms', async ({ page }) => {
+  await signUp(page, newcomer())
+  await expect(page.getByRole('banner').getByText('live')).toBeVisible()
+  const tooltip = page.getByRole('tooltip')
+  await page.getByRole('button', { name: 'Refresh page' }).hover()
+  const hoveredAt = Date.now()
+  await tooltip.waitFor()
+  expect(Date.now() - hoveredAt).toBeGreaterThan(600)
+})
+
+test('a copied id is confirmed for 2 s, and the cluster panel slides in for 500 ms and out for 300', async ({
+  page,
+  context,
+  bey,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const session = await signUpByApi(bey.url, newcomer())
+  const { id } = await session.client.call('clusters.create', {
+    body: { title: 'panelled', provider: 'sandbox' },
+  })
+  await page.addInitScript((token) => localStorage.setItem('bey-token', token), session.token)
+  await page.goto(`/kubernetes/clusters?panel=${id}`)
+  const panel = page.getByRole('dialog')
+  await expect(panel.getByText('Kubernetes Cluster').first()).toBeVisible()
+  const duration = () => panel.evaluate((element) => getComputedStyle(element).animationDuration)
+  expect(await duration()).toBe('0.5s')
+  await page.getByRole('button', { name: 'Close' }).first().click()
+  await expect(panel).toHaveCount(0)
+  await page.goto(`/kubernetes/clusters/${id}`)
+  const copy = page.getByRole('button', { name: /^Copy( id)?$/i }).first()
+  await copy.click()
+  await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible()
+  const copiedAt = Date.now()
+  await expect(page.getByRole('button', { name: 'Copied' })).toHaveCount(0)
+  expect(Date.now() - copiedAt).toBeGreaterThan(1000)
+})

@@ -1,0 +1,81 @@
+import type { Page } from '@playwright/test'
+import { signUpByApi } from '../tools/api-session.ts'
+import { expect, newcomer, test } from './bey.ts'
+
+const zeros = '00000000-0000-7000-8000-000000000000'
+const problem = {
+  status: 500,
+  contentType: 'application/problem+json',
+  body: JSON.stringify({
+    type: 'about:blank',
+    title: 'Internal error',
+    status: 500,
+    detail: 'The disk is on fire.',
+    code: 'internal',
+    requestId: 'req-42',
+  }),
+}
+
+async function signedIn(page: Page, url: string): Promise<Awaited<ReturnType<typeof signUpByApi>>> {
+  const session = await signUpByApi(url, newcomer())
+  await page.addInitScript((token) => localStorage.setItem('bey-token', token), session.token)
+  return session
+}
+
+for (const [path, api, text] of [
+  ['/kubernetes/clusters', /\/api\/kubernetes\/clusters(\?|$)/, 'Failed to fetch clusters'],
+  ['/workflows', /\/api\/v1\/workflows(\?|$)/, 'Failed to fetch workflows'],
+  ['/workflows/runs', /\/api\/v1\/workflows\/runs(\?|$)/, 'Failed to fetch workflow runs'],
+  [`/workflows/${zeros}`, `**/api/v1/workflows/${zeros}`, 'Failed to fetch workflow details'],
+  [
+    `/workflows/${zeros}/runs/${zeros}`,
+    `**/api/v1/workflows/${zeros}/runs/${zeros}`,
+    'Failed to fetch workflow run details',
+  ],
+] as const) {
+  test(`${text}: the page says so with the cause and the request id, and Retry mends it`, async ({
+    page,
+    bey,
+  }) => {
+    await signedIn(page, bey.url)
+    await page.route(api, (route) => route.fulfill(problem))
+    await page.goto(path)
+    await expect(page.getByText(text).first()).toBeVisible()
+    await expect(page.getByText(/The disk is on fire/).first()).toBeVisible()
+    await expect(page.getByText(/req-42/).first()).toBeVisible()
+    await page.unroute(api)
+    await page
+      .getByRole('button', { name: /Retry|Try again/ })
+      .first()
+      .click()
+    await expect(page.getByText(/The disk is on fire/)).toHaveCount(0)
+  })
+}
+
+test('a run that is not there says to verify its ids', async ({ page, bey }) => {
+  await signedIn(page, bey.url)
+  await page.goto(`/workflows/${zeros}/runs/${zeros}`)
+  await expect(page.getByText('Workflow run not found.')).toBeVisible()
+  await expect(page.getByText('Please verify the workflow ID and run ID are correct.')).toBeVisible()
+})
+
+test('a refused deletion says Failed to delete cluster and the reason, and the cluster stays', async ({
+  page,
+  bey,
+}) => {
+  const session = await signedIn(page, bey.url)
+  const { id } = await session.client.call('clusters.create', {
+    body: { title: 'staging', provider: 'sandbox' },
+  })
+  await page.route(`**/api/kubernetes/clusters/${id}`, (route) =>
+    route.request().method() === 'DELETE' ? route.fulfill(problem) : route.fallback(),
+  )
+  await page.goto('/kubernetes/clusters')
+  await page.getByRole('button', { name: /Actions for staging/ }).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  const dialog = page.getByRole('alertdialog').or(page.getByRole('dialog'))
+  await dialog.getByRole('textbox').fill('staging')
+  await dialog.getByRole('button', { name: 'Delete cluster' }).click()
+  await expect(page.getByText(/Failed to delete cluster/).first()).toBeVisible()
+  await expect(page.getByText(/The disk is on fire/).first()).toBeVisible()
+})
