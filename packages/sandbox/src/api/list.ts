@@ -141,6 +141,23 @@ function listKind(kind: Kind): string {
   return kind.definition?.spec.names.listKind ?? `${kind.kind}List`
 }
 
+const itemsPerChunk = 128
+
+/** Sends a list piece by piece, so that a long one neither becomes one huge text nor waits for its own end. */
+function sendItems({ kind, response }: ApiRequest, head: string, items: readonly KubeObject[]): void {
+  if (items.length <= itemsPerChunk) {
+    sendText(response, 200, `${head}${items.map((object) => encodeText(kind, object)).join(',')}]}`)
+    return
+  }
+  response.writeHead(200, { 'Content-Type': 'application/json', 'Cache-Control': 'no-cache, private' })
+  response.write(head)
+  for (let i = 0; i < items.length; i += itemsPerChunk) {
+    const texts = items.slice(i, i + itemsPerChunk).map((object) => encodeText(kind, object))
+    response.write(`${i === 0 ? '' : ','}${texts.join(',')}`)
+  }
+  response.end(']}')
+}
+
 export function handleList(call: ApiRequest): void {
   const { kind, query, response, cluster } = call
   const view = viewOf(call)
@@ -171,8 +188,7 @@ export function handleList(call: ApiRequest): void {
     apiVersion: apiVersionOf(kind),
     metadata: listMetadata(page),
   })
-  const items = page.items.map((object) => encodeText(kind, object)).join(',')
-  sendText(response, 200, `${head.slice(0, -1)},"items":[${items}]}`)
+  sendItems(call, `${head.slice(0, -1)},"items":[`, page.items)
 }
 
 export function sendObject(call: ApiRequest, object: KubeObject, code = 200): void {

@@ -29,7 +29,7 @@ export function textOf(object: KubeObject): string {
 // Revisions are promised to the disk in blocks, so that heartbeats, which are not written, never cause one to be
 // handed out twice after a crash.
 const revisionBlock = 10_000
-const historyPerKind = 2048
+const historyPerKind = 1024
 
 /**
  * Every object of one sandbox, with one revision counter for all kinds. Writes are synchronous; listeners hear of
@@ -108,7 +108,9 @@ export class Store {
     const old = table.get(object.metadata.namespace ?? '', object.metadata.name)
     object.metadata.resourceVersion = String(this.#next())
     table.set(object)
-    if (!ephemeral) this.#journal?.append(`{"k":"${kind}","o":${textOf(object)}}`)
+    // Events are many and seldom read: their text is not worth keeping in memory.
+    const text = kind === 'events' ? JSON.stringify : textOf
+    if (!ephemeral) this.#journal?.append(`{"k":"${kind}","o":${text(object)}}`)
     this.#announce({ type: old ? 'MODIFIED' : 'ADDED', kind, object, old, revision: this.#revision })
     return object
   }

@@ -1,0 +1,183 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { get, request, Agent } from 'node:https'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { root } from '../tools/source-files.ts'
+
+const nodes = 1000
+const pods = 10_000
+const watchers = 1000
+
+/** A sandbox in a process of its own, as the product runs it. */
+type Sandbox = { url: string; caPem: string; adminToken: string; pid: number; stop(): Promise<void> }
+
+const agent = new Agent({ keepAlive: true, maxSockets: Infinity })
+
+function options(sandbox: Sandbox) {
+  return {
+    ca: sandbox.caPem,
+    agent,
+    headers: { authorization: `Bearer ${sandbox.adminToken}`, 'content-type': 'application/json' },
+  }
+}
+
+function send(sandbox: Sandbox, method: string, path: string, body?: unknown): Promise<string> {
+  return new Promise((done, fail) => {
+    const sent = request(new URL(path, sandbox.url), { ...options(sandbox), method }, (response) => {
+      const parts: Buffer[] = []
+      response.on('data', (part: Buffer) => parts.push(part))
+      response.on('end', () => done(Buffer.concat(parts).toString()))
+    })
+    sent.on('error', fail)
+    sent.end(body === undefined ? undefined : JSON.stringify(body))
+  })
+}
+
+function deployment(name: string, replicas: number) {
+  const labels = { app: name }
+  const containers = [
+    { name: 'main', image: 'nginx:1.29', resources: { requests: { cpu: '50m', memory: '64Mi' } } },
+  ]
+  return {
+    metadata: { name },
+    spec: {
+      replicas,
+      selector: { matchLabels: labels },
+      template: { metadata: { labels }, spec: { containers } },
+    },
+  }
+}
+
+const seconds = (ms: number) => `${(ms / 1000).toFixed(2)} s`
+
+function megabytes({ pid }: Sandbox): string {
+  const kilobytes = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
+  return `${Math.round(Number(kilobytes) / 1000)} MB`
+}
+
+function start(dir: string): Promise<Sandbox> {
+  const main = join(root, 'packages/sandbox/src/main.ts')
+  const child = spawn(process.execPath, [main, '--dir', dir, '--name', 'bench', '--nodes', '[]'], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const gone = new Promise<void>((done) => child.once('exit', () => done()))
+  return new Promise((done, fail) => {
+    child.once('exit', (code) => fail(new Error(`The sandbox ended with ${code}.`)))
+    child.stdout.once('data', (line: Buffer) => {
+      const { url, pid }: { url: string; pid: number } = JSON.parse(line.toString())
+      const identity: { caPem: string; adminToken: string } = JSON.parse(
+        readFileSync(join(dir, 'identity.json'), 'utf8'),
+      )
+      const stop = () => {
+        child.kill('SIGTERM')
+        return gone
+      }
+      done({ ...identity, url, pid, stop })
+    })
+  })
+}
+
+const median = (list: number[]) => list.toSorted((a, b) => a - b)[Math.floor(list.length / 2)] ?? 0
+
+async function readyPods(sandbox: Sandbox, names: string[]): Promise<number> {
+  let ready = 0
+  for (const name of names) {
+    const found: { status?: { readyReplicas?: number } } = JSON.parse(
+      await send(sandbox, 'GET', `/apis/apps/v1/namespaces/default/deployments/${name}`),
+    )
+    ready += found.status?.readyReplicas ?? 0
+  }
+  return ready
+}
+
+async function benchScale(sandbox: Sandbox): Promise<void> {
+  const begunMs = performance.now()
+  await send(sandbox, 'POST', '/sandbox/v1/nodes', { groups: [{ name: 'worker', count: nodes }] })
+  console.log(`${nodes} nodes joined: ${seconds(performance.now() - begunMs)}`)
+  const startMs = performance.now()
+  const names = Array.from({ length: 20 }, (_one, i) => `web-${i}`)
+  for (const name of names)
+    await send(
+      sandbox,
+      'POST',
+      '/apis/apps/v1/namespaces/default/deployments',
+      deployment(name, pods / names.length),
+    )
+  while ((await readyPods(sandbox, names)) < pods) await new Promise((done) => setTimeout(done, 200))
+  console.log(
+    `${pods} pods scheduled and ready: ${seconds(performance.now() - startMs)} (bound 60 s), ${megabytes(sandbox)} (bound 600 MB)`,
+  )
+}
+
+async function benchList(sandbox: Sandbox): Promise<void> {
+  const list: unknown = JSON.parse(await send(sandbox, 'GET', '/api/v1/pods'))
+  const times = { request: [] as number[], stringify: [] as number[] }
+  for (let i = 0; i < 5; i++) {
+    let startMs = performance.now()
+    await send(sandbox, 'GET', '/api/v1/pods')
+    times.request.push(performance.now() - startMs)
+    startMs = performance.now()
+    JSON.stringify(list)
+    times.stringify.push(performance.now() - startMs)
+  }
+  const ratio = median(times.request) / median(times.stringify)
+  console.log(
+    `LIST of ${pods} pods with TLS and reading: ${median(times.request).toFixed(0)} ms, ${ratio.toFixed(2)} × JSON.stringify (bound 1.5)`,
+  )
+}
+
+async function benchWatch(sandbox: Sandbox): Promise<void> {
+  const heard: number[] = []
+  let sentMs = 0
+  let isDone: () => void = () => undefined
+  const done = new Promise<void>((resolve) => (isDone = resolve))
+  const version: { metadata: { resourceVersion: string } } = JSON.parse(
+    await send(sandbox, 'GET', '/api/v1/namespaces/default/configmaps'),
+  )
+  const path = `/api/v1/namespaces/default/configmaps?watch=1&resourceVersion=${version.metadata.resourceVersion}`
+  const open = Array.from(
+    { length: watchers },
+    () =>
+      new Promise<() => void>((resolve, fail) => {
+        const sent = get(new URL(path, sandbox.url), options(sandbox), (response) => {
+          response.on('data', () => {
+            heard.push(performance.now() - sentMs)
+            if (heard.length === watchers) isDone()
+          })
+          response.on('error', () => undefined)
+          resolve(() => sent.destroy())
+        })
+        sent.on('error', fail)
+      }),
+  )
+  const closers = await Promise.all(open)
+  sentMs = performance.now()
+  await send(sandbox, 'POST', '/api/v1/namespaces/default/configmaps', { metadata: { name: 'news' } })
+  await done
+  const p95 = heard.toSorted((a, b) => a - b)[Math.floor(watchers * 0.95)] ?? 0
+  console.log(`${watchers} watchers heard of one event: p95 ${p95.toFixed(0)} ms (bound 200)`)
+  for (const close of closers) close()
+}
+
+/** Prints how the sandbox keeps its bounds: start, scale, LIST, watch, restart. */
+export async function run(): Promise<void> {
+  const dir = mkdtempSync(join(tmpdir(), 'sandbox-bench-'))
+  let startMs = performance.now()
+  let sandbox = await start(dir)
+  console.log(
+    `process and sandbox start from nothing: ${seconds(performance.now() - startMs)} (bound 1 s), ${megabytes(sandbox)}`,
+  )
+  await benchScale(sandbox)
+  await benchList(sandbox)
+  await benchWatch(sandbox)
+  await sandbox.stop()
+  startMs = performance.now()
+  sandbox = await start(dir)
+  console.log(
+    `process and sandbox start with ${pods} pods of state: ${seconds(performance.now() - startMs)} (bound 2 s)`,
+  )
+  await sandbox.stop()
+  agent.destroy()
+  rmSync(dir, { recursive: true, force: true })
+}
