@@ -38,8 +38,9 @@ test('Ctrl+B toggles the sidebar, and the cookie remembers it for 7 days', async
   await expect.poll(async () => (await sidebar.boundingBox())?.width).toBe(48)
 })
 
-test('Ctrl+K focuses the search of the sidebar', async ({ page }) => {
+test('Ctrl+K inside the sidebar focuses its search', async ({ page }) => {
   await signUp(page, newcomer())
+  await page.getByRole('navigation', { name: 'Services' }).getByRole('link').first().focus()
   await page.keyboard.press('Control+k')
   await expect(page.getByPlaceholder('Search...')).toBeFocused()
 })

@@ -25,6 +25,8 @@ export type BeyServerOptions = {
   port?: number
   tlsPort?: number
   env?: Record<string, string>
+  /** What is run instead of the product's own main, relative to the repository. */
+  main?: string
 }
 
 /** Starts the product as `npm start` does, on free ports and a directory of its own, and waits until it is healthy. */
@@ -35,7 +37,7 @@ export async function startBey(options: BeyServerOptions = {}): Promise<BeyServe
   const url = `http://127.0.0.1:${port}`
   const child = spawn(
     process.execPath,
-    ['--max-semi-space-size=8', join(root, 'packages/server/src/main.ts')],
+    ['--max-semi-space-size=8', join(root, options.main ?? 'packages/server/src/main.ts')],
     {
       stdio: ['ignore', 'pipe', 'pipe'],
       env: {

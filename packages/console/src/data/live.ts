@@ -3,7 +3,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { createContext, useContext, useEffect } from 'react'
 
 /** What an event changes in the query cache: a row it carries is written, what it only announces is refetched. */
-export type LiveReducer<T extends LiveEventType> = (cache: QueryClient, event: EventFrame<T>) => void
+type LiveReducer<T extends LiveEventType> = (cache: QueryClient, event: EventFrame<T>) => void
 
 /** One reducer for every event: a new event without one does not compile. */
 export type LiveReducers = { [T in LiveEventType]: LiveReducer<T> }

@@ -20,7 +20,7 @@ import { useOrganizationId } from './session.ts'
 
 export type RunList = CallOutput<'workflows.allRuns'>
 export type RunDetail = CallOutput<'workflows.run'>
-export type WorkflowList = CallOutput<'workflows.list'>
+type WorkflowList = CallOutput<'workflows.list'>
 export type RunListQuery = NonNullable<CallInput<'workflows.allRuns'>['query']>
 export type WorkflowListQuery = NonNullable<CallInput<'workflows.list'>['query']>
 
@@ -121,7 +121,7 @@ export function stepsAfter(steps: readonly StepRun[], update: LiveEvents['WORKFL
 }
 
 /** A workflow list after one of its workflows ran. */
-export function workflowsAfter(list: WorkflowList, update: LiveEvents['WORKFLOW_UPDATE']): WorkflowList {
+function workflowsAfter(list: WorkflowList, update: LiveEvents['WORKFLOW_UPDATE']): WorkflowList {
   const change = (workflow: Workflow): Workflow =>
     workflow.id === update.workflowId
       ? { ...workflow, status: update.status, lastRunAt: update.lastRunAt }

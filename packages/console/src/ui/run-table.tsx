@@ -4,7 +4,7 @@ import { Table } from './table.tsx'
 import type { Column, TableProps } from './table.tsx'
 
 /** A run of a workflow in words, ready to be shown. */
-export interface RunRow {
+interface RunRow {
   id: string
   href: string
   /** The workflow's name. */
@@ -18,7 +18,7 @@ export interface RunRow {
   queuedAt: string
 }
 
-export type RunColumn = 'name' | 'subject' | 'status' | 'trigger' | 'by' | 'duration' | 'queuedAt'
+type RunColumn = 'name' | 'subject' | 'status' | 'trigger' | 'by' | 'duration' | 'queuedAt'
 
 const columns: Record<RunColumn, Column<RunRow>> = {
   name: { key: 'name', header: 'Workflow', width: '22%', cell: (run) => run.name },

@@ -11,7 +11,7 @@ export interface PaletteFooterProps {
 /** Which keys do what. */
 export function PaletteFooter({ isQuickSelect, resultCount }: PaletteFooterProps) {
   return (
-    <footer
+    <div
       className={cx(
         resultCount === undefined && 'touch:hidden',
         'flex min-h-9 shrink-0 items-center gap-x-4 overflow-hidden border-t border-line bg-sunken px-4 text-small whitespace-nowrap text-text-2',
@@ -33,7 +33,7 @@ export function PaletteFooter({ isQuickSelect, resultCount }: PaletteFooterProps
       {resultCount === undefined ? null : (
         <output className="ml-auto tabular-nums">{formatCount(resultCount, 'result')}</output>
       )}
-    </footer>
+    </div>
   )
 }
 
@@ -41,7 +41,7 @@ function Hint({ keys, does }: { keys: readonly string[]; does: string }) {
   return (
     <span className="inline-flex items-center gap-1.5">
       <KeyHint keys={keys} />
-      {does}
+      <span>{does}</span>
     </span>
   )
 }

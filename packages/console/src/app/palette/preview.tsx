@@ -42,7 +42,7 @@ export function Preview({ item, takesFocus, onLeave, ...actions }: PreviewProps)
       onKeyDown={moveFocus}
       className="flex max-h-full min-h-0 flex-col"
     >
-      <header className="flex items-center gap-2.5 border-b border-line px-4 py-3">
+      <div className="flex items-center gap-2.5 border-b border-line px-4 py-3">
         <span className="text-text-3">{icon(item)}</span>
         <div className="min-w-0 flex-1">
           <h2 id={titleId} className="truncate text-lead font-medium">
@@ -58,13 +58,13 @@ export function Preview({ item, takesFocus, onLeave, ...actions }: PreviewProps)
             onClick={onLeave}
           />
         </span>
-      </header>
+      </div>
       <div className="flex min-h-0 flex-1 flex-col items-stretch gap-3 overflow-y-auto px-4 py-3">
         <Details key={item.id} item={item} />
       </div>
-      <footer data-preview-actions="" className="flex flex-wrap gap-2 border-t border-line px-4 py-3">
+      <div data-preview-actions="" className="flex flex-wrap gap-2 border-t border-line px-4 py-3">
         <Actions key={item.id} item={item} {...actions} />
-      </footer>
+      </div>
     </div>
   )
 }

@@ -67,7 +67,7 @@ function OverviewStats({ cluster, overview }: { cluster: Cluster; overview: Clus
 }
 
 /** "38 running, 2 pending": phases with pods in them, the most frequent first. */
-export function phaseText(byPhase: Readonly<Record<string, number>>): string {
+function phaseText(byPhase: Readonly<Record<string, number>>): string {
   const parts = Object.entries(byPhase)
     .filter(([, count]) => count > 0)
     .toSorted(([, one], [, other]) => other - one)

@@ -3,7 +3,7 @@ import type { Permission, RunStatus } from '@bey/contract'
 import type { Db } from '../../platform/db/database.ts'
 
 /** What a crash can do to a step's effect: stated per step and shown to the user. */
-export type Guarantee = 'exactly_once' | 'at_least_once_keyed' | 'at_least_once'
+type Guarantee = 'exactly_once' | 'at_least_once_keyed' | 'at_least_once'
 
 export type Json = Record<string, unknown>
 

@@ -11,7 +11,7 @@ export function moveStep(from: StepStatus, ...path: [StepStatus, ...StepStatus[]
 }
 
 /** Statuses from which a run or step goes on no further, for SQL. */
-export const overRuns: readonly RunStatus[] = keysWhere(runMoves, isRunOver)
+const overRuns: readonly RunStatus[] = keysWhere(runMoves, isRunOver)
 
 function walk<S extends string>(
   kind: string,

@@ -32,7 +32,7 @@ import {
 } from './store.ts'
 
 /** The engine as this feature needs it; created after it, hence given by `connect`. */
-export type EnginePort = Pick<Engine, 'enqueue' | 'requestCancel'> & { state(): EngineState }
+type EnginePort = Pick<Engine, 'enqueue' | 'requestCancel'> & { state(): EngineState }
 
 export type StartRun = {
   organizationId: number

@@ -14,8 +14,8 @@ import { workflows } from '../../tables/workflows.ts'
 /** A total is counted exactly up to here. */
 const exactTotal = 10_000
 
-export type Paging = { page: number; limit: number }
-export type Page<T> = { rows: T[]; total: number; totalIsExact?: boolean }
+type Paging = { page: number; limit: number }
+type Page<T> = { rows: T[]; total: number; totalIsExact?: boolean }
 
 const workflowColumns = {
   id: workflows.id,

@@ -26,7 +26,7 @@ export type DurableLoop = {
   stop(): Promise<void>
 }
 
-export type LoopEvents = {
+type LoopEvents = {
   /** A run begins to execute in this process; what is answered ends its step early on a cancel. */
   onEnter(ref: RunRef): AbortSignal
   onLeave(ref: RunRef): void

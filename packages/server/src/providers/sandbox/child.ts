@@ -85,7 +85,7 @@ export async function livingPid(files: ChildFiles): Promise<number | undefined> 
   return (await startOf(pid)) === started ? pid : undefined
 }
 
-export async function lastWords(files: ChildFiles): Promise<string> {
+async function lastWords(files: ChildFiles): Promise<string> {
   const lines = (await readIfThere(files.err))
     .trim()
     .split('\n')

@@ -1,0 +1,426 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import type { BeySession } from '../tools/api-session.ts'
+import { signUpByApi } from '../tools/api-session.ts'
+import { expect, newcomer, test } from './bey.ts'
+
+const placeholder = 'Search for apps, commands, and settings...'
+const search = (page: Page) => page.getByPlaceholder(placeholder)
+const palette = (page: Page) => page.getByRole('dialog', { name: 'Command palette' })
+const preview = (page: Page, name: string) => palette(page).getByRole('group', { name })
+const option = (page: Page, name: string | RegExp) => palette(page).getByRole('option', { name })
+const names = (page: Page) =>
+  palette(page)
+    .getByRole('option')
+    .evaluateAll((all) => all.map((each) => each.querySelector('.font-medium')?.textContent ?? ''))
+
+const sessions = new Map<string, Promise<BeySession>>()
+
+/** One organization for all who do not change it: sign-ups are limited. */
+function shared(url: string): Promise<BeySession> {
+  const known = sessions.get(url) ?? signUpByApi(url, newcomer())
+  sessions.set(url, known)
+  return known
+}
+
+/** Logged in on a page, in the organization of all or in a new one. */
+async function enter(
+  page: Page,
+  url: string,
+  { path = '/', theme = 'dark', isNew = false } = {},
+): Promise<BeySession> {
+  const session = await (isNew ? signUpByApi(url, newcomer()) : shared(url))
+  await page.addInitScript(
+    ([token, mode]) => {
+      localStorage.setItem('bey-token', token ?? '')
+      if (!localStorage.getItem('theme-mode')) localStorage.setItem('theme-mode', mode ?? '')
+    },
+    [session.token, theme],
+  )
+  await page.goto(path)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  return session
+}
+
+async function open(page: Page): Promise<void> {
+  // Shortcuts are loaded once the first page stands.
+  await expect(async () => {
+    if ((await palette(page).count()) === 0) await page.keyboard.press('Control+k')
+    await expect(search(page)).toBeFocused({ timeout: 300 })
+  }).toPass()
+}
+
+async function cluster({ client }: BeySession, title: string): Promise<number> {
+  const { id } = await client.call('clusters.create', { body: { title, provider: 'sandbox' } })
+  await expect
+    .poll(async () => (await client.call('clusters.get', { params: { id } })).status, { timeout: 30_000 })
+    .toBe('RUNNING')
+  return id
+}
+
+test('Ctrl+K opens and closes the palette, in the specified sizes and with its hints', async ({
+  page,
+  baseURL,
+}) => {
+  await enter(page, baseURL)
+  await open(page)
+  expect((await palette(page).boundingBox())?.height).toBe(600)
+  const list = await palette(page).getByRole('listbox').locator('..').boundingBox()
+  expect(list?.height).toBe(300)
+  for (const hint of ['navigate', 'select', 'close', 'quick select']) {
+    await expect(palette(page).getByText(hint, { exact: true })).toBeVisible()
+  }
+  await page.keyboard.press('Control+k')
+  await expect(palette(page)).toHaveCount(0)
+})
+
+test('inside the sidebar Ctrl+K focuses its search instead', async ({ page, baseURL }) => {
+  await enter(page, baseURL)
+  await open(page)
+  await page.keyboard.press('Escape')
+  await page.getByRole('navigation', { name: 'Services' }).getByRole('link').first().focus()
+  await page.keyboard.press('Control+k')
+  await expect(page.getByPlaceholder('Search...', { exact: true })).toBeFocused()
+  await expect(palette(page)).toHaveCount(0)
+})
+
+test('arrows and Enter choose, what was chosen is recent, and digits choose while nothing is typed', async ({
+  page,
+  baseURL,
+}) => {
+  await enter(page, baseURL)
+  await open(page)
+  await search(page).fill('secrets')
+  await expect(palette(page).getByText('quick select')).toHaveCount(0)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/secrets$/)
+  await expect(palette(page)).toHaveCount(0)
+  expect(await page.evaluate(() => localStorage.getItem('bey-recent-palette-items'))).toContain('/secrets')
+
+  await open(page)
+  await expect(palette(page).getByText('Recent', { exact: true })).toBeVisible()
+  const listed = await names(page)
+  await page.keyboard.press('ArrowDown')
+  await expect(palette(page).getByRole('option', { selected: true })).toHaveAttribute('aria-posinset', '2')
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('ArrowUp')
+  const last = palette(page).getByRole('option', { selected: true })
+  expect(await last.getAttribute('aria-posinset')).toBe(await last.getAttribute('aria-setsize'))
+  await page.keyboard.press('Escape')
+
+  await page.goto('/databases')
+  await open(page)
+  const place = (await names(page)).indexOf('Secrets') + 1
+  expect(listed).toContain('Secrets')
+  await page.keyboard.press(`Alt+${place}`)
+  await expect(page).toHaveURL(/\/secrets$/)
+  await page.goto('/databases')
+  await open(page)
+  await page.keyboard.press(`Control+${(await names(page)).indexOf('Secrets') + 1}`)
+  await expect(page).toHaveURL(/\/secrets$/)
+})
+
+test('an empty result says so, and a misspelt word is found all the same', async ({ page, baseURL }) => {
+  await enter(page, baseURL)
+  await open(page)
+  await search(page).fill('zzqqxx')
+  await expect(palette(page).getByText('No results found for "zzqqxx"')).toBeVisible()
+  await expect(palette(page).getByText('Try searching for something else')).toBeVisible()
+  await search(page).fill('apearance')
+  await expect(option(page, /^Appearance/)).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/workspaces\/settings\/appearance$/)
+})
+
+test('suggestions follow the page and the time of day', async ({ page, baseURL }) => {
+  await page.clock.setFixedTime(new Date(2026, 10, 21, 21, 0))
+  await enter(page, baseURL, { path: '/kubernetes/clusters', theme: 'light', isNew: true })
+  await open(page)
+  await expect(palette(page).getByText('Suggested for you')).toBeVisible()
+  expect((await names(page)).slice(0, 2)).toEqual(['Create cluster', 'Dark theme'])
+  await page.keyboard.press('Escape')
+  await page.clock.setFixedTime(new Date(2026, 10, 21, 12, 0))
+  await page.goto('/workflows')
+  await open(page)
+  // It is light already.
+  expect((await names(page))[0]).toBe('Create workflow')
+  expect((await names(page))[1]).not.toBe('Light theme')
+})
+
+test('a theme and the chords beside their twins act', async ({ page, baseURL }) => {
+  await enter(page, baseURL, { path: '/secrets' })
+  await open(page)
+  await search(page).fill('light theme')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('theme-mode'))).toBe('light')
+  await expect(palette(page)).toHaveCount(0)
+  await page.locator('main').focus()
+  await page.keyboard.press('t')
+  await page.keyboard.press('d')
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('theme-mode'))).toBe('dark')
+  await page.keyboard.press('Control+t')
+  await page.keyboard.press('l')
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('theme-mode'))).toBe('light')
+  await page.keyboard.press('n')
+  await page.keyboard.press('w')
+  await expect(page).toHaveURL(/\/workflows\/create$/)
+  await page.keyboard.press('Control+h')
+  await expect(page).toHaveURL(/\/$/)
+})
+
+test('a cluster’s preview shows real data, downloads its kubeconfig and deletes it after the confirmation', async ({
+  page,
+  baseURL,
+}) => {
+  const session = await enter(page, baseURL, { isNew: true })
+  const id = await cluster(session, 'prod-eu-1')
+  await open(page)
+  await search(page).fill('prod')
+  await option(page, /^prod-eu-1/).hover()
+  const panel = preview(page, 'prod-eu-1')
+  await expect(panel).toBeVisible()
+  expect((await panel.locator('..').boundingBox())?.width).toBe(400)
+  const { version } = await session.client.call('clusters.get', { params: { id } })
+  await expect(panel.getByText(version, { exact: true })).toBeVisible()
+  await expect(panel.getByText('running')).toBeVisible()
+
+  const download = page.waitForEvent('download')
+  await panel.getByRole('button', { name: 'Download Kubeconfig' }).click()
+  await expect(page.getByText('Downloading kubeconfig...')).toBeVisible()
+  expect((await download).suggestedFilename()).toBe('prod-eu-1.kubeconfig')
+
+  await search(page).focus()
+  await page.keyboard.press('ArrowRight')
+  await expect(panel.getByRole('button', { name: 'View Cluster Details' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(search(page)).toBeFocused()
+  await panel.getByRole('button', { name: 'Delete Cluster' }).click()
+  const question = page.getByRole('dialog', { name: 'Are you sure you want to delete this cluster?' })
+  await question.getByRole('textbox').fill('prod-eu-1')
+  await question.getByRole('button', { name: 'Delete cluster' }).click()
+  await expect(question).toHaveCount(0)
+  await expect
+    .poll(async () => (await session.client.call('clusters.get', { params: { id } })).status, {
+      timeout: 30_000,
+    })
+    .toMatch(/UPDATING|DELETED/)
+})
+
+test('a workflow’s preview shows type, steps and last run; a built-in one refuses with the reason', async ({
+  page,
+  baseURL,
+}) => {
+  await enter(page, baseURL, { isNew: true })
+  await open(page)
+  await search(page).fill('provision cluster')
+  await expect(option(page, /^Provision cluster/)).toBeVisible()
+  await page.keyboard.press('ArrowRight')
+  const panel = preview(page, 'Provision cluster')
+  await expect(panel.getByText('provisioning, built in')).toBeVisible()
+  await expect(panel.getByText('never')).toBeVisible()
+  for (const name of ['Execute Workflow', 'Edit Workflow']) {
+    const button = panel.getByRole('button', { name })
+    await expect(button).toHaveAttribute('aria-disabled', 'true')
+    await expect(button).toHaveAccessibleDescription(/read-only/)
+  }
+  await panel.getByRole('button', { name: 'View Details' }).click()
+  await expect(page).toHaveURL(/\/workflows\/[0-9a-f-]{36}$/)
+})
+
+test('a page’s preview shows path and keys, and goes there', async ({ page, baseURL }) => {
+  await enter(page, baseURL)
+  await open(page)
+  await search(page).fill('databases')
+  await option(page, /^Databases/)
+    .first()
+    .hover()
+  const panel = preview(page, 'Databases')
+  await expect(panel.getByText('/databases', { exact: true })).toBeVisible()
+  await panel.getByRole('button', { name: 'Navigate' }).click()
+  await expect(page).toHaveURL(/\/databases$/)
+})
+
+test('data that arrives late moves nothing once one has pointed, and is there with the next key', async ({
+  page,
+  baseURL,
+}) => {
+  const session = await enter(page, baseURL)
+  await cluster(session, 'late-cluster')
+  const gate = Promise.withResolvers<void>()
+  await page.route('**/api/palette*', async (route) => {
+    await gate.promise
+    await route.continue()
+  })
+  await open(page)
+  await page.keyboard.press('ArrowDown')
+  const before = await names(page)
+  const answer = page.waitForResponse('**/api/palette*')
+  gate.resolve()
+  await answer
+  await page.waitForFunction(() => document.querySelector('[role=option][aria-selected=true]'))
+  expect(await names(page)).toEqual(before)
+  await search(page).fill('late')
+  await expect(option(page, /^late-cluster/)).toBeVisible()
+})
+
+test('a list that cannot be read is said in a toast, and pages and commands still work', async ({
+  page,
+  baseURL,
+}) => {
+  await enter(page, baseURL)
+  await page.route('**/api/palette*', (route) =>
+    route.fulfill({
+      status: 403,
+      contentType: 'application/problem+json',
+      body: '{"status":403,"code":"forbidden"}',
+    }),
+  )
+  await open(page)
+  await expect(page.getByText('Failed to load data')).toBeVisible()
+  await search(page).fill('secrets')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/secrets$/)
+})
+
+test('10,000 things stay quick, and only those in sight are drawn', async ({ page, baseURL }) => {
+  await enter(page, baseURL)
+  await page.route('**/api/palette*', (route) => {
+    const page = Number(new URL(route.request().url()).searchParams.get('cursor') ?? 0)
+    const items = Array.from({ length: 200 }, (_, at) => ({
+      id: String(page * 200 + at + 1),
+      type: 'cluster',
+      title: `payments-${page * 200 + at}`,
+      description: 'eu-1',
+      status: 'RUNNING',
+      createdAt: '2026-11-01T00:00:00.000Z',
+      version: 'v1.33.0',
+      nodeCount: 3,
+      isBuiltIn: false,
+      lastRunAt: null,
+    }))
+    return route.fulfill({ json: { items, nextCursor: page < 49 ? String(page + 1) : null } })
+  })
+  await open(page)
+  await expect(palette(page).getByText('newest of 10,000')).toBeVisible({ timeout: 20_000 })
+  await search(page).fill('payments')
+  await expect(palette(page).getByText('10,000 results')).toBeVisible()
+  expect(await palette(page).getByRole('option').count()).toBeLessThan(40)
+  // From the key to the frame that shows its results.
+  const times = await page.evaluate(async () => {
+    const input = document.activeElement
+    if (!(input instanceof HTMLInputElement)) throw new Error('The search has no focus')
+    const set = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set
+    const taken: number[] = []
+    for (const text of [
+      'p',
+      'pa',
+      'pay',
+      'paym',
+      'payme',
+      'paymen',
+      'payment',
+      'payments-1',
+      'payments-12',
+      'paymnt',
+    ]) {
+      const start = performance.now()
+      set?.call(input, text)
+      input.dispatchEvent(new Event('input', { bubbles: true }))
+      await new Promise((done) => requestAnimationFrame(() => setTimeout(done)))
+      taken.push(performance.now() - start)
+    }
+    return taken.toSorted((one, other) => one - other)
+  })
+  test.info().annotations.push({
+    type: 'keystroke to results',
+    description: `${times.at(-1)?.toFixed(0)} ms at worst`,
+  })
+  expect(times.at(-1)).toBeLessThan(250)
+  await expect(option(page, /^payments-/).first()).toBeVisible()
+})
+
+test('the service switcher lists all services, finds them and goes to the first route', async ({
+  page,
+  baseURL,
+}) => {
+  await enter(page, baseURL, { path: '/secrets' })
+  const open = page.getByRole('button', { name: 'Switch service' })
+  const panel = page.getByRole('dialog', { name: 'Services' })
+  await open.click()
+  await expect(panel.getByPlaceholder('Search services...')).toBeFocused()
+  await expect(panel.getByText('view cloud resources and analytics')).toBeVisible()
+  const coming = panel.getByRole('option', { name: /Serverless.*Coming Soon.*Depends on Kubernetes/s })
+  await expect(coming).toHaveAttribute('aria-disabled', 'true')
+  await coming.click({ force: true })
+  await expect(page).toHaveURL(/\/secrets$/)
+  await expect(panel.getByRole('option', { name: /Database Metrics/ })).toBeInViewport()
+
+  await panel.getByPlaceholder('Search services...').fill('vpc')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/networking$/)
+  await expect(panel).toHaveCount(0)
+  await open.click()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/workflows$/)
+  await open.click()
+  await panel
+    .getByRole('option', { name: /Dashboard/ })
+    .first()
+    .click()
+  await expect(page).toHaveURL(/\/$/)
+})
+
+test('on a telephone palette and switcher work by touch', async ({ browser, baseURL }) => {
+  const context = await browser.newContext({
+    baseURL,
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    isMobile: true,
+  })
+  const page = await context.newPage()
+  await enter(page, baseURL)
+  await page.getByRole('button', { name: 'Command palette' }).tap()
+  await search(page).fill('secrets')
+  await option(page, /^Secrets/)
+    .first()
+    .locator('[data-preview-key]')
+    .tap()
+  await preview(page, 'Secrets').getByRole('button', { name: 'Back to the results' }).tap()
+  await option(page, /^Secrets/)
+    .first()
+    .tap()
+  await expect(page).toHaveURL(/\/secrets$/)
+  await page.getByRole('button', { name: 'Open navigation' }).tap()
+  await page.getByRole('button', { name: 'Switch service' }).tap()
+  await page.getByRole('option', { name: /^Workflows/ }).tap()
+  await expect(page).toHaveURL(/\/workflows$/)
+  await context.close()
+})
+
+for (const theme of ['light', 'dark']) {
+  test(`palette, preview and switcher have no axe violation in ${theme}`, async ({ page, baseURL }) => {
+    await enter(page, baseURL, { theme })
+    const check = async (what: string) => {
+      const { violations } = await new AxeBuilder({ page }).analyze()
+      expect(
+        violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`),
+        what,
+      ).toEqual([])
+    }
+    await open(page)
+    await check('at rest')
+    await search(page).fill('provision')
+    await expect(option(page, /^Provision cluster/)).toBeVisible()
+    await page.keyboard.press('ArrowRight')
+    await expect(preview(page, 'Provision cluster').getByText('built in')).toBeVisible()
+    await check('preview')
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Escape')
+    await expect(palette(page)).toHaveCount(0)
+    await page.getByRole('button', { name: 'Switch service' }).click()
+    await expect(page.getByPlaceholder('Search services...')).toBeFocused()
+    await check('switcher')
+  })
+}

@@ -1,0 +1,11 @@
+// The product with one difference: many people may sign up from one address, for each test brings its own.
+import { createApp } from '../packages/server/src/app.ts'
+import { readConfig } from '../packages/server/src/config.ts'
+import { createLog } from '../packages/server/src/platform/log.ts'
+
+const config = readConfig(process.env)
+const log = createLog({ level: config.logLevel, isPretty: false })
+const app = await createApp(config, log, {
+  rateLimits: { credentialsPerAddress: 10_000, requestsPerUser: 100_000 },
+})
+process.on('SIGTERM', () => void app.stop().then(() => process.exit(0)))
