@@ -301,9 +301,8 @@ test('10,000 things stay quick, and only those in sight are drawn', async ({ pag
     return route.fulfill({ json: { items, nextCursor: page < 49 ? String(page + 1) : null } })
   })
   await open(page)
-  await expect(palette(page).getByText('newest of 10,000')).toBeVisible({ timeout: 20_000 })
   await search(page).fill('payments')
-  await expect(palette(page).getByText('10,000 results')).toBeVisible()
+  await expect(palette(page).getByText('10,000 results')).toBeVisible({ timeout: 20_000 })
   expect(await palette(page).getByRole('option').count()).toBeLessThan(40)
   // From the key to the frame that shows its results.
   const times = await page.evaluate(async () => {

@@ -40,9 +40,13 @@ test('Ctrl+B toggles the sidebar, and the cookie remembers it for 7 days', async
 
 test('Ctrl+K inside the sidebar focuses its search', async ({ page }) => {
   await signUp(page, newcomer())
-  await page.getByRole('navigation', { name: 'Services' }).getByRole('link').first().focus()
-  await page.keyboard.press('Control+k')
-  await expect(page.getByPlaceholder('Search...')).toBeFocused()
+  const link = page.getByRole('navigation', { name: 'Services' }).getByRole('link').first()
+  // Shortcuts are loaded once the first page stands.
+  await expect(async () => {
+    await link.focus()
+    await page.keyboard.press('Control+k')
+    await expect(page.getByPlaceholder('Search...')).toBeFocused({ timeout: 300 })
+  }).toPass()
 })
 
 test('below 768 px the sidebar is a sheet of 18rem', async ({ page }) => {
