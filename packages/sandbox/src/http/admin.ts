@@ -6,6 +6,7 @@ import { joinNodes } from '../nodes/machines.ts'
 import type { NodePower } from '../nodes/node-controller.ts'
 import type { NodeGroup, NodeTaint } from '../options.ts'
 import { parseQuantity } from '../quantity.ts'
+import { playScenario } from '../scenarios/play.ts'
 import { badRequest, methodNotAllowed, pathNotFound, StatusError } from '../status-error.ts'
 import { nodes } from '../types.ts'
 import { isSameSecret } from './authenticate.ts'
@@ -25,6 +26,7 @@ export function adminHandler(cluster: Cluster, power: NodePower, adminToken: str
     '/sandbox/v1/nodes': { method: 'POST', run: (body) => addNodes(cluster, readGroups(body, cluster)) },
     '/sandbox/v1/addons': { method: 'POST', run: () => addAddons(cluster) },
     '/sandbox/v1/chaos': { method: 'POST', run: (body) => switchNode(cluster, power, body) },
+    '/sandbox/v1/scenario': { method: 'POST', run: (body) => play(cluster, power, body) },
     '/sandbox/v1/status': { method: 'GET', run: () => status(cluster) },
   }
   return async (request, response, url) => {
@@ -51,6 +53,12 @@ function addNodes(cluster: Cluster, groups: NodeGroup[]): Json {
 async function addAddons(cluster: Cluster): Promise<Json> {
   await installAddons(cluster)
   return { installed: true }
+}
+
+async function play(cluster: Cluster, power: NodePower, body: Json): Promise<Json> {
+  const name = textAt(body, 'name') ?? ''
+  await playScenario(cluster, power, name)
+  return { name }
 }
 
 function status(cluster: Cluster): Json {

@@ -29,14 +29,15 @@ async function pemOfKey(key: webcrypto.CryptoKey): Promise<string> {
   return PemConverter.encode(await webcrypto.subtle.exportKey('pkcs8', key), 'PRIVATE KEY')
 }
 
-/** Makes a certificate authority of its own and a server certificate for these hosts, both good for ten years. */
+/** Makes a certificate authority of its own and a server certificate for these hosts, both good for ten years unless said otherwise. */
 export async function makeCertificates(
   name: string,
   hosts: readonly string[],
   nowMs: number,
+  forMs = lifetimeMs,
 ): Promise<Certificates> {
   const notBefore = new Date(nowMs - dayMs)
-  const notAfter = new Date(nowMs + lifetimeMs)
+  const notAfter = new Date(nowMs + forMs)
   const caKeys = await webcrypto.subtle.generateKey(algorithm, true, ['sign', 'verify'])
   const common = { notBefore, notAfter, signingAlgorithm: algorithm }
   const ca = await X509CertificateGenerator.createSelfSigned({
