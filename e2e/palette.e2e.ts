@@ -1,62 +1,6 @@
 import AxeBuilder from '@axe-core/playwright'
-import type { Page } from '@playwright/test'
-import type { BeySession } from '../tools/api-session.ts'
-import { signUpByApi } from '../tools/api-session.ts'
-import { expect, newcomer, test } from './bey.ts'
-
-const placeholder = 'Search for apps, commands, and settings...'
-const search = (page: Page) => page.getByPlaceholder(placeholder)
-const palette = (page: Page) => page.getByRole('dialog', { name: 'Command palette' })
-const preview = (page: Page, name: string) => palette(page).getByRole('group', { name })
-const option = (page: Page, name: string | RegExp) => palette(page).getByRole('option', { name })
-const names = (page: Page) =>
-  palette(page)
-    .getByRole('option')
-    .evaluateAll((all) => all.map((each) => each.querySelector('.font-medium')?.textContent ?? ''))
-
-const sessions = new Map<string, Promise<BeySession>>()
-
-/** One organization for all who do not change it: sign-ups are limited. */
-function shared(url: string): Promise<BeySession> {
-  const known = sessions.get(url) ?? signUpByApi(url, newcomer())
-  sessions.set(url, known)
-  return known
-}
-
-/** Logged in on a page, in the organization of all or in a new one. */
-async function enter(
-  page: Page,
-  url: string,
-  { path = '/', theme = 'dark', isNew = false } = {},
-): Promise<BeySession> {
-  const session = await (isNew ? signUpByApi(url, newcomer()) : shared(url))
-  await page.addInitScript(
-    ([token, mode]) => {
-      localStorage.setItem('bey-token', token ?? '')
-      if (!localStorage.getItem('theme-mode')) localStorage.setItem('theme-mode', mode ?? '')
-    },
-    [session.token, theme],
-  )
-  await page.goto(path)
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  return session
-}
-
-async function open(page: Page): Promise<void> {
-  // Shortcuts are loaded once the first page stands.
-  await expect(async () => {
-    if ((await palette(page).count()) === 0) await page.keyboard.press('Control+k')
-    await expect(search(page)).toBeFocused({ timeout: 300 })
-  }).toPass()
-}
-
-async function cluster({ client }: BeySession, title: string): Promise<number> {
-  const { id } = await client.call('clusters.create', { body: { title, provider: 'sandbox' } })
-  await expect
-    .poll(async () => (await client.call('clusters.get', { params: { id } })).status, { timeout: 30_000 })
-    .toBe('RUNNING')
-  return id
-}
+import { expect, test } from './bey.ts'
+import { cluster, enter, names, open, option, palette, preview, search } from './palette-page.ts'
 
 test('Ctrl+K opens and closes the palette, in the specified sizes and with its hints', async ({
   page,
@@ -338,37 +282,12 @@ test('10,000 things stay quick, and only those in sight are drawn', async ({ pag
   await expect(option(page, /^payments-/).first()).toBeVisible()
 })
 
-test('the service switcher lists all services, finds them and goes to the first route', async ({
-  page,
-  baseURL,
-}) => {
-  await enter(page, baseURL, { path: '/secrets' })
-  const open = page.getByRole('button', { name: 'Switch service' })
-  const panel = page.getByRole('dialog', { name: 'Services' })
-  await open.click()
-  await expect(panel.getByPlaceholder('Search services...')).toBeFocused()
-  await expect(panel.getByText('view cloud resources and analytics')).toBeVisible()
-  const coming = panel.getByRole('option', { name: /Serverless.*Coming Soon.*Depends on Kubernetes/s })
-  await expect(coming).toHaveAttribute('aria-disabled', 'true')
-  await coming.click({ force: true })
-  await expect(page).toHaveURL(/\/secrets$/)
-  await expect(panel.getByRole('option', { name: /Database Metrics/ })).toBeInViewport()
-
-  await panel.getByPlaceholder('Search services...').fill('vpc')
-  await page.keyboard.press('Enter')
-  await expect(page).toHaveURL(/\/networking$/)
-  await expect(panel).toHaveCount(0)
-  await open.click()
-  await page.keyboard.press('ArrowDown')
-  await page.keyboard.press('ArrowDown')
-  await page.keyboard.press('Enter')
-  await expect(page).toHaveURL(/\/workflows$/)
-  await open.click()
-  await panel
-    .getByRole('option', { name: /Dashboard/ })
-    .first()
-    .click()
-  await expect(page).toHaveURL(/\/$/)
+test('the palette is no part of what the first page needs', async ({ page }) => {
+  const scripts: string[] = []
+  page.on('request', (request) => scripts.push(new URL(request.url()).pathname))
+  await page.goto('/login')
+  await expect(page.getByRole('heading', { name: 'Login to your account' })).toBeVisible()
+  expect(scripts.filter((path) => /palette|fuzzy|switcher/.test(path))).toEqual([])
 })
 
 test('on a telephone palette and switcher work by touch', async ({ browser, baseURL }) => {
