@@ -9,7 +9,7 @@ export const test = base.extend<{ baseURL: string }, { bey: BeyServer }>({
     // The empty pattern is what Playwright asks for where a fixture needs no other.
     // oxlint-disable-next-line no-empty-pattern
     async ({}, use) => {
-      const server = await startBey({ main: 'e2e/server.ts' })
+      const server = await startBey({ main: 'packages/server/src/testing/browser-test-server.ts' })
       await use(server)
       await server.stop()
       removeData(server)

@@ -1,7 +1,7 @@
 // The product with one difference: many people may sign up from one address, for each test brings its own.
-import { createApp } from '../packages/server/src/app.ts'
-import { readConfig } from '../packages/server/src/config.ts'
-import { createLog } from '../packages/server/src/platform/log.ts'
+import { createApp } from '../app.ts'
+import { readConfig } from '../config.ts'
+import { createLog } from '../platform/log.ts'
 
 const config = readConfig(process.env)
 const log = createLog({ level: config.logLevel, isPretty: false })
