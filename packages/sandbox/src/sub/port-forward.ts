@@ -1,3 +1,4 @@
+import type { Duplex } from 'node:stream'
 import type { WebSocket } from 'ws'
 import { welcomePage } from '../nodes/container-files.ts'
 import type { Pod } from '../types.ts'
@@ -30,10 +31,10 @@ function answer(pod: Pod, request: string): Buffer {
   return Buffer.from(method === 'HEAD' ? head : head + body)
 }
 
-/** Forwards connections to the simulated programs of a pod: they answer HTTP, whatever is asked. */
-export function servePortForward(socket: WebSocket, pod: Pod): void {
+/** Connections to the simulated programs of a pod: they answer HTTP, whatever is asked. */
+function forward(pod: Pod, send: (bytes: Buffer) => void): SpdyConnection {
   const streams = new Map<number, Stream>()
-  const spdy = new SpdyConnection((bytes) => socket.send(bytes), {
+  const spdy = new SpdyConnection(send, {
     opened(id, headers) {
       const kind = headers['streamtype'] === 'error' ? 'error' : 'data'
       const port = Number(headers['port'])
@@ -67,7 +68,26 @@ export function servePortForward(socket: WebSocket, pod: Pod): void {
     },
     reset: (id) => streams.delete(id),
   })
+  return spdy
+}
+
+/** Forwards ports over a WebSocket that carries SPDY, as kubectl does from 1.31 on. */
+export function servePortForward(socket: WebSocket, pod: Pod): void {
+  const spdy = forward(pod, (bytes) => socket.send(bytes))
   socket.on('message', (data: Buffer) => {
     spdy.receive(data).catch(() => socket.close(1002))
   })
+}
+
+/** Forwards ports over a connection that speaks SPDY itself, as older clients do. */
+export function serveSpdyPortForward(socket: Duplex, head: Buffer, pod: Pod): void {
+  socket.write(
+    'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: SPDY/3.1\r\nX-Stream-Protocol-Version: portforward.k8s.io\r\n\r\n',
+  )
+  const spdy = forward(pod, (bytes) => socket.write(bytes))
+  const take = (data: Buffer) => {
+    spdy.receive(data).catch(() => socket.destroy())
+  }
+  take(head)
+  socket.on('data', take)
 }

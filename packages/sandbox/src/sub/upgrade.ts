@@ -9,7 +9,7 @@ import { parseResourcePath } from '../http/request-info.ts'
 import { badRequest, methodNotAllowed, pathNotFound, statusBody, StatusError } from '../status-error.ts'
 import { pods, type Container, type Pod } from '../types.ts'
 import { execProtocols, serveAttach, serveExec } from './exec.ts'
-import { portForwardProtocols, servePortForward } from './port-forward.ts'
+import { portForwardProtocols, servePortForward, serveSpdyPortForward } from './port-forward.ts'
 
 // The slash in this protocol's name is against RFC 6455 and the library's parser; it goes by another name inside.
 const alias = 'spdy-3.1-portforward.k8s.io'
@@ -64,8 +64,13 @@ export function upgradeHandler(cluster: Cluster, resolve: (token: string) => Use
     cluster.resources.get(cluster.registry.stored(pods.key), namespace, name)
     const pod = cluster.store.get(pods, namespace, name)
     if (!pod) throw pathNotFound()
-    if (request.headers.upgrade?.toLowerCase() !== 'websocket') {
-      throw badRequest('only WebSocket upgrades are served; kubectl 1.31 and later use them')
+    const upgrade = request.headers.upgrade?.toLowerCase()
+    if (upgrade === 'spdy/3.1' && subresource === 'portforward' && pod.status?.phase === 'Running') {
+      serveSpdyPortForward(socket, head, pod)
+      return
+    }
+    if (upgrade !== 'websocket') {
+      throw badRequest('exec and attach are served over WebSockets; kubectl 1.30 and later use them')
     }
     const offered = (request.headers['sec-websocket-protocol'] ?? '').split(',').map((one) => one.trim())
     const known = subresource === 'portforward' ? portForwardProtocols : execProtocols
