@@ -17,7 +17,7 @@ import type { KubeObject, ManagedFields } from '../types.ts'
 import { decodeBody } from './coder.ts'
 import { sendObject } from './list.ts'
 import { fieldManager, fieldValidation, isTrue, warnClient, type ApiRequest } from './request.ts'
-import { asObject, writeOptions } from './write.ts'
+import { asObject, writeOptions } from './write-options.ts'
 
 /** Writes what `applied` has into `live`, item by item where the shape allows it. */
 function merge(live: Json | undefined, applied: Json, shape: Shape): Json {

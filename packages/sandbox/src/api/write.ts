@@ -7,34 +7,12 @@ import { applyStrategicMergePatch } from '../patch/strategic-merge-patch.ts'
 import { badRequest, StatusError } from '../status-error.ts'
 import type { KubeObject } from '../types.ts'
 import { handleApply } from './apply.ts'
+import { asObject, writeOptions } from './write-options.ts'
 import { decodeBody, encode } from './coder.ts'
 import { deleteObject, type Deletion } from './deletion.ts'
 import { sendObject, selectorOf } from './list.ts'
 import { trackUpdate } from '../patch/managed-fields.ts'
-import {
-  deleteOptions,
-  fieldManager,
-  fieldValidation,
-  isDryRun,
-  warnClient,
-  type ApiRequest,
-} from './request.ts'
-import type { WriteOptions } from './resources.ts'
-
-export function writeOptions(call: ApiRequest): WriteOptions {
-  const subresource = call.subresource
-  return {
-    dryRun: isDryRun(call.query),
-    user: call.user.name,
-    groups: call.user.groups,
-    ...(subresource ? { subresource } : {}),
-  }
-}
-
-/** Objects as clients send them are typed only loosely; the coder has checked them against their model. */
-export function asObject(value: JsonObject): KubeObject {
-  return value as KubeObject
-}
+import { deleteOptions, fieldManager, fieldValidation, warnClient, type ApiRequest } from './request.ts'
 
 export async function readOwnBody(call: ApiRequest): Promise<JsonObject> {
   const body = parseObject(await readBody(call.request), mediaType(call.request))

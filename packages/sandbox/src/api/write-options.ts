@@ -1,0 +1,19 @@
+import type { KubeObject } from '../types.ts'
+import type { JsonObject } from '../json.ts'
+import { isDryRun, type ApiRequest } from './request.ts'
+import type { WriteOptions } from './resources.ts'
+
+export function writeOptions(call: ApiRequest): WriteOptions {
+  const subresource = call.subresource
+  return {
+    dryRun: isDryRun(call.query),
+    user: call.user.name,
+    groups: call.user.groups,
+    ...(subresource ? { subresource } : {}),
+  }
+}
+
+/** Objects as clients send them are typed only loosely; the coder has checked them against their model. */
+export function asObject(value: JsonObject): KubeObject {
+  return value as KubeObject
+}
