@@ -34,19 +34,19 @@ interface BaseItem {
   shortcuts: readonly Shortcut[]
 }
 
-export interface RouteItem extends BaseItem {
+interface RouteItem extends BaseItem {
   type: 'route'
   path: string
   /** Name of a service's icon. */
   icon: string
 }
 
-export interface CommandItem<T extends 'action' | 'theme'> extends BaseItem {
+interface CommandItem<T extends 'action' | 'theme'> extends BaseItem {
   type: T
   command: Command
 }
 
-export interface EntityItem<T extends PaletteEntityType> extends BaseItem {
+interface EntityItem<T extends PaletteEntityType> extends BaseItem {
   type: T
   path: string
   entity: PaletteEntity

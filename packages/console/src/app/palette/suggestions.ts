@@ -1,7 +1,7 @@
 import { isBelow } from '@bey/contract'
 import type { PaletteItem, PaletteItems } from './item.ts'
 
-export const maxSuggestions = 5
+const maxSuggestions = 5
 
 export interface Situation {
   /** The path of the page shown. */
