@@ -143,6 +143,26 @@ test('a namespace takes everything in it along', async () => {
   await sandbox.until('/api/v1/pods', (list) => !JSON.stringify(list).includes('"namespace":"gone"'))
 })
 
+test('pods over the quota are refused without a storm of writes, and come once there is room', async () => {
+  await sandbox.call('POST', '/api/v1/namespaces', { metadata: { name: 'tight' } })
+  const quota = '/api/v1/namespaces/tight/resourcequotas'
+  await sandbox.call('POST', quota, { metadata: { name: 'few' }, spec: { hard: { pods: '1' } } })
+  const sets = '/apis/apps/v1/namespaces/tight/deployments'
+  await sandbox.call('POST', sets, deployment('wide', 2))
+  const refused = await sandbox.until(`${sets}/wide`, (body) =>
+    JSON.stringify(body).includes('exceeded quota: few'),
+  )
+  const version = Number(textAt(refused, 'metadata', 'resourceVersion'))
+  await sandbox.call(
+    'PATCH',
+    `${quota}/few`,
+    { spec: { hard: { pods: '2' } } },
+    { 'content-type': 'application/merge-patch+json' },
+  )
+  const done = await sandbox.until(`${sets}/wide`, isReady(2))
+  expect(Number(textAt(done, 'metadata', 'resourceVersion')) - version).toBeLessThan(200)
+})
+
 test('the add-ons are installed and ready when the promise resolves', async () => {
   await sandbox.installAddons()
   const { body } = await sandbox.call('GET', '/apis/apps/v1/namespaces/kube-system/deployments/coredns')

@@ -36,7 +36,7 @@ import type {
 import type { Json, JsonObject } from './json.ts'
 
 /** A type of the Kubernetes API as it looks in JSON: times are RFC 3339 text. */
-export type Wire<T> = T extends Date
+type Wire<T> = T extends Date
   ? string
   : T extends (infer U)[]
     ? Wire<U>[]

@@ -130,7 +130,7 @@ function checkRevision({ query, cluster }: ApiRequest): void {
   }
 }
 
-export function listMetadata(page: Page): JsonObject {
+function listMetadata(page: Page): JsonObject {
   return {
     resourceVersion: String(page.revision),
     ...(page.continue ? { continue: page.continue, remainingItemCount: page.remaining ?? 0 } : {}),

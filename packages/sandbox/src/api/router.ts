@@ -22,7 +22,7 @@ const verbs: Record<string, string> = {
 }
 
 /** The verb that authorization knows, or undefined for a method that the API has no use for. */
-export function verbOf(method: string, path: ResourcePath, query: URLSearchParams): string | undefined {
+function verbOf(method: string, path: ResourcePath, query: URLSearchParams): string | undefined {
   const verb = verbs[method]
   if (path.name === undefined) {
     if (verb === 'get') return isTrue(query, 'watch') ? 'watch' : 'list'

@@ -89,7 +89,7 @@ const patchTypes = [
 ]
 
 /** Applies a patch of any of the types to the version of the object that the client sees. */
-export function patchObject(call: ApiRequest, current: JsonObject, type: string, bytes: Buffer): JsonObject {
+function patchObject(call: ApiRequest, current: JsonObject, type: string, bytes: Buffer): JsonObject {
   const { kind } = call
   const patch = parseText(bytes, false)
   const seen = encode(kind, asObject(current))

@@ -40,7 +40,7 @@ function coversResource(rule: Rule, resource: string, subresource: string | unde
 }
 
 /** Whether one rule allows what is asked, after the RBAC reference. */
-export function ruleAllows(rule: Rule, asked: Attributes): boolean {
+function ruleAllows(rule: Rule, asked: Attributes): boolean {
   if (!covers(rule.verbs, asked.verb)) return false
   if ('path' in asked) {
     return (rule.nonResourceURLs ?? []).some((url) =>

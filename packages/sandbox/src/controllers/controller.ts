@@ -7,7 +7,7 @@ import { WorkQueue } from './work-queue.ts'
 export type Controller = { stop(): void }
 
 /** Asks for the object to be looked at again after so many simulated milliseconds. */
-export type Again = (delayMs: number) => void
+type Again = (delayMs: number) => void
 
 export type ControllerOptions<T> = {
   kind: KindKey<T>

@@ -13,7 +13,7 @@ function path(text: string | undefined): string[] | undefined {
 }
 
 /** The kinds that a definition makes: one for each version that it serves, the stored one last. */
-export function kindsOf(definition: CustomResourceDefinition): Kind[] {
+function kindsOf(definition: CustomResourceDefinition): Kind[] {
   const { names, group, scope, versions } = definition.spec
   return versions
     .filter((version) => version.served)

@@ -23,7 +23,7 @@ export function controllerReference(owner: {
   }
 }
 
-export const byController = 'controller'
+const byController = 'controller'
 
 /** Makes the objects of a kind findable by the uid of what controls them. */
 export function indexByController<T extends Owned>(store: Store, kind: KindKey<T>): void {

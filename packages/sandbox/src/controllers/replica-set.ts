@@ -10,6 +10,11 @@ import { availability, byUsefulness, isActive, isReady } from './pod-state.ts'
 
 const component = 'replicaset-controller'
 const burst = 500
+const firstRetryMs = 1000
+const longestRetryMs = 60_000
+
+/** Sets whose pods were refused, by uid: when to try again. Each refusal names another pod, so none may cause the next. */
+type Refusals = Map<string, { untilMs: number; delayMs: number; message: string }>
 
 /** Takes over pods that match and that nobody controls, and lets go of those that no longer match. */
 function claimPods(cluster: Cluster, owner: ReplicaSet): Pod[] {
@@ -61,7 +66,12 @@ function createPods(cluster: Cluster, owner: ReplicaSet, count: number): string 
   return undefined
 }
 
-function syncReplicaSet(cluster: Cluster, owner: ReplicaSet, again: (delayMs: number) => void): void {
+function syncReplicaSet(
+  cluster: Cluster,
+  owner: ReplicaSet,
+  again: (delayMs: number) => void,
+  refusals: Refusals,
+): void {
   const { resources, recorder, clock } = cluster
   const all = claimPods(cluster, owner)
   let active = all.filter(isActive)
@@ -69,9 +79,22 @@ function syncReplicaSet(cluster: Cluster, owner: ReplicaSet, again: (delayMs: nu
   let failure: string | undefined
   if (!owner.metadata.deletionTimestamp) {
     if (active.length < wanted) {
-      failure = createPods(cluster, owner, wanted - active.length)
-      if (failure !== undefined) again(5000 / cluster.speed)
-      else if (wanted - active.length > burst) again(0)
+      const refused = refusals.get(owner.metadata.uid)
+      const waitMs = refused ? refused.untilMs - clock.now() : 0
+      if (refused && waitMs > 0) {
+        failure = refused.message
+        again(waitMs)
+      } else {
+        failure = createPods(cluster, owner, wanted - active.length)
+        if (failure === undefined) refusals.delete(owner.metadata.uid)
+        else {
+          const delayMs = Math.min(longestRetryMs, refused ? refused.delayMs * 2 : firstRetryMs)
+          const untilMs = clock.now() + delayMs / cluster.speed
+          refusals.set(owner.metadata.uid, { untilMs, delayMs, message: failure })
+          again(delayMs / cluster.speed)
+        }
+        if (wanted - active.length > burst) again(0)
+      }
     } else if (active.length > wanted) {
       const surplus = active.toSorted(byUsefulness).slice(0, active.length - wanted)
       const kind = cluster.registry.stored(pods.key)
@@ -119,6 +142,7 @@ function syncReplicaSet(cluster: Cluster, owner: ReplicaSet, again: (delayMs: nu
 }
 
 export function runReplicaSets(cluster: Cluster): Controller {
+  const refusals: Refusals = new Map()
   cluster.store.addIndex(pods, 'orphans', (pod) => (controllerOf(pod) ? [] : [pod.metadata.namespace ?? '']))
   return runController(cluster, {
     kind: replicaSets,
@@ -136,6 +160,6 @@ export function runReplicaSets(cluster: Cluster): Controller {
         },
       },
     ],
-    sync: (object, again) => syncReplicaSet(cluster, object, again),
+    sync: (object, again) => syncReplicaSet(cluster, object, again, refusals),
   })
 }

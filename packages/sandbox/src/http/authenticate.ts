@@ -7,7 +7,7 @@ import { readToken } from '../authz/tokens.ts'
 
 export type User = { name: string; uid?: string; groups: string[]; extra?: Record<string, string[]> }
 
-export const adminUser: User = {
+const adminUser: User = {
   name: 'kubernetes-admin',
   groups: ['system:masters', 'system:authenticated'],
 }

@@ -13,7 +13,7 @@ export type Behavior = {
 }
 
 /** Pods say with annotations under this prefix how their containers shall behave. */
-export const annotationPrefix = 'sandbox.bey/'
+const annotationPrefix = 'sandbox.bey/'
 
 export function annotation(pod: Pod, name: string): string | undefined {
   return pod.metadata.annotations?.[annotationPrefix + name]

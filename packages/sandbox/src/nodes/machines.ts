@@ -1,4 +1,4 @@
-import { stamp } from '../clock.ts'
+import { microStamp, stamp } from '../clock.ts'
 import type { Cluster } from '../api/context.ts'
 import type { NodeGroup } from '../options.ts'
 import { formatBytes, quantity } from '../quantity.ts'
@@ -125,7 +125,7 @@ function nodeBody(
 /** The lease by which a node says that it is alive. */
 export function renewLease(cluster: Cluster, node: Node): void {
   const { store, resources, clock } = cluster
-  const renewTime = `${new Date(clock.now()).toISOString().slice(0, 23)}000Z`
+  const renewTime = microStamp(clock.now())
   const { name, uid } = node.metadata
   const old = store.get(leases, 'kube-node-lease', name)
   if (old) {

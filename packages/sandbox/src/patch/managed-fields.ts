@@ -9,7 +9,7 @@ function isEmpty(set: FieldSet): boolean {
 }
 
 /** The fields of `after` whose value differs from `before`. */
-export function changedFields(before: JsonObject, after: JsonObject, shape: Shape): FieldSet {
+function changedFields(before: JsonObject, after: JsonObject, shape: Shape): FieldSet {
   return changedAt(pick(before), pick(after), shape)
 }
 

@@ -3,7 +3,7 @@ import type { CustomResourceDefinition } from '../types.ts'
 
 export type Verb = 'create' | 'delete' | 'deletecollection' | 'get' | 'list' | 'patch' | 'update' | 'watch'
 
-export type ScalePaths = { spec: string[]; status: string[]; selector?: string[] }
+type ScalePaths = { spec: string[]; status: string[]; selector?: string[] }
 
 /** What the API machinery has to know of one kind in one version. */
 export type Kind = {

@@ -18,7 +18,7 @@ function sized(word: string): Buffer {
 
 const dictionary = Buffer.concat([...[...words, ...more].map(sized), Buffer.from(rest, 'latin1')])
 
-export type Headers = Record<string, string>
+type Headers = Record<string, string>
 
 export type SpdyHandlers = {
   /** A stream that the client has opened. */

@@ -34,7 +34,7 @@ function follow(values: Json[], step: Step): Json[] {
 }
 
 /** The values at a JSONPath. */
-export function jsonPath(value: Json, path: string): Json[] {
+function jsonPath(value: Json, path: string): Json[] {
   let values = [value]
   for (const step of parsePath(path)) values = follow(values, step)
   return values

@@ -5,7 +5,7 @@ import { orNone, since } from './cells.ts'
 type Restarts = { count: number; last: number }
 
 /** The STATUS column: the reason that best tells why a pod is not simply running. */
-export function podReason(pod: Pod): string {
+function podReason(pod: Pod): string {
   const status = pod.status ?? {}
   let reason = status.reason || status.phase || 'Unknown'
   const gates = pod.spec.schedulingGates ?? []
