@@ -90,7 +90,8 @@ export function runKubelets(cluster: Cluster, power: PowerSwitch): Controller {
     const range = /^(\d+\.\d+\.\d+)\./.exec(node.spec.podCIDR ?? '')?.[1] ?? '10.244.0'
     const taken = new Set(store.indexed(pods, 'node', node.metadata.name).map((one) => one.status?.podIP))
     let last = 2 + (hash(pod.metadata.uid) % 250)
-    while (taken.has(`${range}.${last}`)) last = 2 + ((last - 1) % 250)
+    // A node with more pods than its range has addresses, which only direct binding makes, shares them.
+    for (let i = 0; i < 250 && taken.has(`${range}.${last}`); i++) last = 2 + ((last - 1) % 250)
     return `${range}.${last}`
   }
 

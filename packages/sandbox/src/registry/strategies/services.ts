@@ -66,6 +66,11 @@ function assignNodePorts(service: Service, context: StrategyContext): void {
         throw invalid(serviceKind(), service.metadata.name, [field.invalid(path, port.nodePort, detail)])
       }
     } else {
+      if (used.size >= nodePorts) {
+        const detail = 'failed to allocate a nodePort: range is full'
+        const causes = [field.invalid(`spec.ports[${i}].nodePort`, 0, detail)]
+        throw invalid(serviceKind(), service.metadata.name, causes)
+      }
       do port.nodePort = firstNodePort + Math.floor(context.random() * nodePorts)
       while (used.has(port.nodePort))
     }
