@@ -1,12 +1,14 @@
 // The least that a list of 50 costs: one query on a pool and one Fastify route with a response schema. Started by http.ts.
 import { createRequire } from 'node:module'
+import type * as Fastify from 'fastify'
+import type * as Pg from 'pg'
 import { join } from 'node:path'
 import { root } from '../tools/source-files.ts'
 
 // Fastify and pg belong to the server's workspace.
 const require = createRequire(join(root, 'packages/server/package.json'))
-const { fastify } = require('fastify') as typeof import('fastify')
-const { Pool } = require('pg') as typeof import('pg')
+const { fastify } = require('fastify') as typeof Fastify
+const { Pool } = require('pg') as typeof Pg
 
 const pool = new Pool({ connectionString: process.env['DATABASE_URL'], max: 10 })
 const app = fastify()

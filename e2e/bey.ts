@@ -8,15 +8,15 @@ export const test = base.extend<{ baseURL: string }, { bey: BeyServer }>({
   bey: [
     // The empty pattern is what Playwright asks for where a fixture needs no other.
     // oxlint-disable-next-line no-empty-pattern
-    async ({}, use) => {
+    async ({}, provide) => {
       const server = await startBey({ main: 'packages/server/src/testing/browser-test-server.ts' })
-      await use(server)
+      await provide(server)
       await server.stop()
       removeData(server)
     },
     { scope: 'worker' },
   ],
-  baseURL: async ({ bey }, use) => use(bey.url),
+  baseURL: async ({ bey }, provide) => provide(bey.url),
 })
 export { expect }
 

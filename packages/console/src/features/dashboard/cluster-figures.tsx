@@ -30,7 +30,7 @@ export function ClusterFigures({ rows }: { rows: readonly Row[] | undefined }) {
           rowHref={(row) => `/kubernetes/clusters/${row.id}`}
           rowLabel={(row) => row.title}
           skeletonRows={3}
-          minWidth="36rem"
+          minWidth="44rem"
           empty={
             <EmptyState
               title="No cluster is running"
@@ -48,10 +48,11 @@ const columns: readonly Column<Row>[] = [
   {
     key: 'nodes',
     header: 'Nodes ready',
+    width: '7rem',
     align: 'end',
     cell: (row) => `${row.nodes.ready}/${row.nodes.total}`,
   },
-  { key: 'pods', header: 'Pods', align: 'end', cell: (row) => formatNumber(row.pods.total) },
+  { key: 'pods', header: 'Pods', width: '5rem', align: 'end', cell: (row) => formatNumber(row.pods.total) },
   {
     key: 'cpu',
     header: 'CPU requested',

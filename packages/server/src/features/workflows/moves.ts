@@ -1,4 +1,4 @@
-import { isRunOver, runMoves, type RunStatus, stepMoves, type StepStatus } from '@bey/contract'
+import { runMoves, type RunStatus, stepMoves, type StepStatus } from '@bey/contract'
 
 /** Walks the legal moves of a run and answers where they end; throws at the first that the table does not hold. */
 export function moveRun(from: RunStatus, ...path: [RunStatus, ...RunStatus[]]): RunStatus {
@@ -9,9 +9,6 @@ export function moveRun(from: RunStatus, ...path: [RunStatus, ...RunStatus[]]): 
 export function moveStep(from: StepStatus, ...path: [StepStatus, ...StepStatus[]]): StepStatus {
   return walk('step', stepMoves, from, path)
 }
-
-/** Statuses from which a run or step goes on no further, for SQL. */
-const overRuns: readonly RunStatus[] = keysWhere(runMoves, isRunOver)
 
 function walk<S extends string>(
   kind: string,
@@ -33,8 +30,4 @@ export class IllegalMove extends Error {
     super(`A ${kind} cannot go from ${from} to ${to}`)
     this.name = 'IllegalMove'
   }
-}
-
-function keysWhere<S extends string>(table: Record<S, unknown>, holds: (key: S) => boolean): S[] {
-  return (Object.keys(table) as S[]).filter(holds)
 }

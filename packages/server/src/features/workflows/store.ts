@@ -15,7 +15,6 @@ import { workflows } from '../../tables/workflows.ts'
 const exactTotal = 10_000
 
 type Paging = { page: number; limit: number }
-type Page<T> = { rows: T[]; total: number; totalIsExact?: boolean }
 
 const workflowColumns = {
   id: workflows.id,

@@ -58,14 +58,16 @@ export async function installAddons(live: LiveCluster, step: ProviderStep, pace:
       return pods.length > 0 && ready === pods.length ? undefined : line
     })
     await installed
-    const names = new Set((await listPods(admin)).map((pod) => workloadOf(pod.metadata.name)))
+    const names = new Set((await listPods(admin)).map(workloadOf))
     step.log(`Installed ${[...names].sort().join(', ')}.`)
   })
 }
 
-/** Pods are named after their workload, its revision and a random end. */
-function workloadOf(podName: string): string {
-  return podName.split('-').slice(0, -2).join('-') || podName
+/** Pods are named after their owner and a random end, and a ReplicaSet after its Deployment and a revision. */
+function workloadOf({ metadata }: Item): string {
+  const owner = metadata.ownerReferences?.[0]
+  if (owner === undefined) return metadata.name
+  return owner.kind === 'ReplicaSet' ? owner.name.replace(/-[^-]+$/, '') : owner.name
 }
 
 /** Asks the cluster for its version, its nodes and its pods, and compares them with what was ordered. */
@@ -114,7 +116,11 @@ async function until(
 
 type Condition = { type: string; status: string }
 type Item = {
-  metadata: { name: string; labels?: Record<string, string> }
+  metadata: {
+    name: string
+    labels?: Record<string, string>
+    ownerReferences?: { kind: string; name: string }[]
+  }
   status?: { conditions?: Condition[] }
 }
 type NodeItem = Item & { status?: { addresses?: { type: string; address: string }[] } }
