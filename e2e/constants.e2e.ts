@@ -45,6 +45,8 @@ test('a copied id is confirmed for 2 s, and the cluster panel slides in for 500 
   await page.getByRole('button', { name: 'Close' }).first().click()
   await expect(panel).toHaveCount(0)
   await page.goto(`/kubernetes/clusters/${id}`)
+  // While it is made the page is another one.
+  await expect(page.getByRole('heading', { name: 'Capacity' })).toBeVisible({ timeout: 30_000 })
   const copy = page.getByRole('button', { name: /^Copy( id)?$/i }).first()
   await copy.click()
   await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible()

@@ -97,6 +97,8 @@ export type EventRow = z.infer<typeof eventRow>
 export const capacity = z.object({
   cpuMillicores: z.object({ requested: millicores, allocatable: millicores, used: millicores.nullable() }),
   memoryBytes: z.object({ requested: bytes, allocatable: bytes, used: bytes.nullable() }),
+  /** Ephemeral storage: what containers write to the disks of their nodes. */
+  storageBytes: z.object({ requested: bytes, allocatable: bytes }),
   pods: z.object({ requested: z.number(), allocatable: z.number() }),
 })
 export type Capacity = z.infer<typeof capacity>

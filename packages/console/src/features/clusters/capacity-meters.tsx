@@ -4,7 +4,7 @@ import { Meter } from '../../ui/meter.tsx'
 
 /** Requested of allocatable, as the cluster's scheduler counts. */
 export function CapacityMeters({ capacity }: { capacity: Capacity }) {
-  const { cpuMillicores, memoryBytes, pods } = capacity
+  const { cpuMillicores, memoryBytes, storageBytes, pods } = capacity
   return (
     <div className="flex flex-col gap-4">
       <Meter
@@ -17,6 +17,12 @@ export function CapacityMeters({ capacity }: { capacity: Capacity }) {
         label="Memory"
         used={memoryBytes.requested}
         total={memoryBytes.allocatable}
+        format={formatBytes}
+      />
+      <Meter
+        label="Storage"
+        used={storageBytes.requested}
+        total={storageBytes.allocatable}
         format={formatBytes}
       />
       <Meter label="Pods" used={pods.requested} total={pods.allocatable} format={formatNumber} />

@@ -35,7 +35,7 @@ export function CapacityPanel({
   )
 }
 
-function Meters({ capacity: { cpuMillicores, memoryBytes, pods } }: { capacity: Capacity }) {
+function Meters({ capacity: { cpuMillicores, memoryBytes, storageBytes, pods } }: { capacity: Capacity }) {
   return (
     <div className="flex flex-col gap-4">
       <Meter
@@ -50,6 +50,12 @@ function Meters({ capacity: { cpuMillicores, memoryBytes, pods } }: { capacity: 
         total={memoryBytes.allocatable}
         format={formatBytes}
       />
+      <Meter
+        label="Storage"
+        used={storageBytes.requested}
+        total={storageBytes.allocatable}
+        format={formatBytes}
+      />
       <Meter label="Pods" used={pods.requested} total={pods.allocatable} format={formatNumber} />
     </div>
   )
@@ -59,7 +65,7 @@ function MetersSkeleton() {
   return (
     <Patience>
       <span className="flex flex-col gap-4">
-        {[0, 1, 2].map((index) => (
+        {[0, 1, 2, 3].map((index) => (
           <span key={index} className="block h-[30px]">
             <Skeleton className="mt-1 h-3 w-24" />
             <Skeleton className="mt-3 h-1 w-full" />

@@ -85,6 +85,10 @@ function totals(all: Figures[]): Pick<Dashboard, 'nodes' | 'pods' | 'capacity'> 
     capacity: {
       cpuMillicores: usable('cpuMillicores'),
       memoryBytes: usable('memoryBytes'),
+      storageBytes: {
+        requested: sum(({ capacity }) => capacity.storageBytes.requested),
+        allocatable: sum(({ capacity }) => capacity.storageBytes.allocatable),
+      },
       pods: {
         requested: sum(({ capacity }) => capacity.pods.requested),
         allocatable: sum(({ capacity }) => capacity.pods.allocatable),

@@ -24,7 +24,7 @@ const node = (name: string, isReady: boolean) => ({
   metadata: { name, uid: name, creationTimestamp: '2026-01-01T00:00:00Z' },
   status: {
     conditions: [{ type: 'Ready', status: isReady ? 'True' : 'False' }],
-    allocatable: { cpu: '4', memory: '16Gi', pods: '110' },
+    allocatable: { cpu: '4', memory: '16Gi', pods: '110', 'ephemeral-storage': '100Gi' },
   },
 })
 const pod = (name: string, namespace: string, phase: string, nodeName?: string) => ({
@@ -79,6 +79,7 @@ test('the overview counts what is there and sums what is requested of what can b
     capacity: {
       cpuMillicores: { requested: 1000, allocatable: 8000, used: 250 },
       memoryBytes: { requested: 2 * 2 ** 30, allocatable: 32 * 2 ** 30, used: 2 ** 30 },
+      storageBytes: { requested: 0, allocatable: 200 * 2 ** 30 },
       pods: { requested: 2, allocatable: 220 },
     },
     isLive: true,

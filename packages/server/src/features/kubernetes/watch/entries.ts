@@ -18,6 +18,8 @@ export type PodEntry = Entry & {
   isTerminal: boolean
   cpuMillicores: number
   memoryBytes: number
+  /** Ephemeral storage. */
+  storageBytes: number
 }
 
 export type NodeEntry = Entry & {
@@ -30,6 +32,8 @@ export type NodeEntry = Entry & {
   zone: string | null
   cpuMillicores: number
   memoryBytes: number
+  /** Ephemeral storage. */
+  storageBytes: number
   maxPods: number
 }
 
@@ -77,6 +81,7 @@ export function podEntry(pod: Pod): PodEntry {
     isTerminal: isTerminal(status.phase),
     cpuMillicores: podRequest(spec, 'cpu', millicores),
     memoryBytes: podRequest(spec, 'memory', bytes),
+    storageBytes: podRequest(spec, 'ephemeral-storage', bytes),
   }
 }
 
@@ -125,6 +130,7 @@ export function nodeEntry(node: Node): NodeEntry {
     zone: labels['topology.kubernetes.io/zone'] ?? null,
     cpuMillicores: millicores(status.allocatable?.['cpu']),
     memoryBytes: bytes(status.allocatable?.['memory']),
+    storageBytes: bytes(status.allocatable?.['ephemeral-storage']),
     maxPods: quantity(status.allocatable?.['pods']),
   }
 }
