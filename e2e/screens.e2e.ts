@@ -72,7 +72,8 @@ async function open(
 
 async function settled(page: Page): Promise<void> {
   await page.getByRole('heading', { level: 1 }).first().waitFor()
-  await page.waitForLoadState('networkidle')
+  // What is still being read keeps its room under this name.
+  await expect(page.getByLabel('Loading...')).toHaveCount(0)
 }
 
 async function inspect({ page, errors }: Visit, route: string): Promise<string[]> {
