@@ -1,5 +1,5 @@
 import type { Capacity } from '@bey/contract'
-import { formatBytes, formatCpu, formatNumber } from '../../lib/format.ts'
+import { capacityLines } from '../../lib/capacity-lines.ts'
 import { Meter } from '../../ui/meter.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Section } from '../../ui/section.tsx'
@@ -35,28 +35,12 @@ export function CapacityPanel({
   )
 }
 
-function Meters({ capacity: { cpuMillicores, memoryBytes, storageBytes, pods } }: { capacity: Capacity }) {
+function Meters({ capacity }: { capacity: Capacity }) {
   return (
     <div className="flex flex-col gap-4">
-      <Meter
-        label="CPU"
-        used={cpuMillicores.requested}
-        total={cpuMillicores.allocatable}
-        format={formatCpu}
-      />
-      <Meter
-        label="Memory"
-        used={memoryBytes.requested}
-        total={memoryBytes.allocatable}
-        format={formatBytes}
-      />
-      <Meter
-        label="Storage"
-        used={storageBytes.requested}
-        total={storageBytes.allocatable}
-        format={formatBytes}
-      />
-      <Meter label="Pods" used={pods.requested} total={pods.allocatable} format={formatNumber} />
+      {capacityLines(capacity).map((line) => (
+        <Meter key={line.label} {...line} />
+      ))}
     </div>
   )
 }
