@@ -60,7 +60,9 @@ async function visitor(browser: Browser, url: string, token: string): Promise<Re
   await page.addInitScript((value) => localStorage.setItem('bey-token', value), token)
   await page.goto(url)
   await page.getByRole('heading', { name: 'Dashboard' }).waitFor()
-  const kept = await page.evaluate(() => ({ ...localStorage }) as Record<string, string>)
+  const kept = await page.evaluate(
+    () => Object.fromEntries(Object.entries(localStorage)) as Record<string, string>,
+  )
   await page.close()
   return kept
 }
@@ -94,7 +96,7 @@ async function measure(browser: Browser, url: string, kept: Record<string, strin
   )
   const early = loaded.filter(({ name, startTime }) => sizes.has(name) && startTime <= figures.heading)
   const bytesOf = async (names: string[]) =>
-    (await Promise.all(names.map((name) => sizes.get(name)))).reduce<number>(
+    (await Promise.all(names.map(async (name) => sizes.get(name)))).reduce<number>(
       (sum, size) => sum + (size ?? 0),
       0,
     )
