@@ -7,18 +7,19 @@ import {
   KubernetesObjectApi,
   Log,
   Metrics,
+  PatchStrategy,
   makeInformer,
   type V1Pod,
   type V1Status,
 } from '@kubernetes/client-node'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { deployment, deploymentsPath, testSandbox, type TestSandbox } from './testing/test-sandbox.ts'
+import { deployment, deploymentsPath, liveSandbox, type TestSandbox } from './testing/test-sandbox.ts'
 
 let sandbox: TestSandbox
 const config = new KubeConfig()
 
 beforeAll(async () => {
-  sandbox = await testSandbox()
+  sandbox = await liveSandbox()
   config.loadFromString(sandbox.kubeconfig())
 })
 afterAll(() => sandbox.remove())
@@ -78,4 +79,21 @@ test('typed and untyped writes go through', async () => {
     metadata: { name: 'typed', namespace: 'default' },
   })
   expect(read).toMatchObject({ spec: { replicas: 3 } })
+})
+
+test('server-side apply goes through the client, and a conflict is told', async () => {
+  const objects = KubernetesObjectApi.makeApiClient(config)
+  const spec = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'applied', namespace: 'default' } }
+  const apply = (manager: string, value: string, force = false) =>
+    objects.patch(
+      { ...spec, data: { key: value } },
+      undefined,
+      undefined,
+      manager,
+      force,
+      PatchStrategy.ServerSideApply,
+    )
+  expect(await apply('one', 'a')).toMatchObject({ data: { key: 'a' } })
+  await expect(apply('two', 'b')).rejects.toMatchObject({ code: 409 })
+  expect(await apply('two', 'b', true)).toMatchObject({ data: { key: 'b' } })
 })

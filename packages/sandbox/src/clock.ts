@@ -4,9 +4,12 @@ export type Clock = {
   now(): number
   /** Calls once after `delayMs` and returns what cancels it. A pending timer never keeps the process alive. */
   after(delayMs: number, run: () => void): () => void
+  /** Calls in a later turn of the event loop. `isOver` tells when that turn should be left to others. */
+  soon(run: (isOver: () => boolean) => void): void
 }
 
 const longestTimerMs = 2 ** 31 - 1
+const turnMs = 8
 
 export const systemClock: Clock = {
   now: () => Date.now(),
@@ -14,6 +17,12 @@ export const systemClock: Clock = {
     const timer = setTimeout(run, Math.min(Math.max(0, delayMs), longestTimerMs))
     timer.unref()
     return () => clearTimeout(timer)
+  },
+  soon(run) {
+    setImmediate(() => {
+      const endMs = performance.now() + turnMs
+      run(() => performance.now() > endMs)
+    })
   },
 }
 

@@ -11,6 +11,7 @@ const { values } = parseArgs({
     port: { type: 'string', default: '0' },
     speed: { type: 'string', default: '1' },
     nodes: { type: 'string' },
+    addons: { type: 'boolean', default: process.stdout.isTTY },
   },
 })
 
@@ -27,6 +28,8 @@ try {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.on(signal, () => void sandbox.stop().then(() => process.exit(0)))
   }
+  // Somebody who looks around finds what every cluster has.
+  if (values.addons === true) sandbox.installAddons().catch(complain)
   // Whoever reads the line may end before this process does.
   process.stdout.on('error', () => undefined)
   const kubeconfigPath = join(dir, 'kubeconfig')
@@ -40,7 +43,7 @@ try {
     )
   }
 } catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+  complain(error)
   process.exit(1)
 }
 
@@ -48,4 +51,8 @@ function readNumber(option: string, text: string, min: number, max: number): num
   const value = Number(text)
   if (text.trim() !== '' && value >= min && value <= max) return value
   throw new Error(`${option} is "${text}". Give a number from ${min} to ${max}.`)
+}
+
+function complain(error: unknown): void {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
 }

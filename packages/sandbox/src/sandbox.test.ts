@@ -12,10 +12,10 @@ import {
   send,
   temporaryDirectory,
   testSandbox,
-  type TestSandbox,
+  type StillSandbox,
 } from './testing/test-sandbox.ts'
 
-let sandbox: TestSandbox
+let sandbox: StillSandbox
 
 beforeAll(async () => {
   sandbox = await testSandbox()
@@ -164,7 +164,9 @@ test('pods over the quota are refused without a storm of writes, and come once t
 })
 
 test('the add-ons are installed and ready when the promise resolves', async () => {
-  await sandbox.installAddons()
+  const installed = sandbox.installAddons()
+  sandbox.clock.advance(60_000)
+  await installed
   const { body } = await sandbox.call('GET', '/apis/apps/v1/namespaces/kube-system/deployments/coredns')
   expect(numberAt(body, 'status', 'readyReplicas')).toBe(2)
 })
@@ -184,7 +186,7 @@ test('state, tokens and port survive a restart, and what ran still runs', async 
   await first.until(`${deploymentsPath}/kept`, isReady(2))
   const before = await first.call('GET', podsPath)
   await first.stop()
-  const second = await testSandbox({ dir: first.dir })
+  const second = await testSandbox({ dir: first.dir, clock: first.clock })
   const after = await second.call('GET', podsPath)
   expect(second.url).toBe(first.url)
   expect(second.adminToken).toBe(first.adminToken)
@@ -195,7 +197,7 @@ test('state, tokens and port survive a restart, and what ran still runs', async 
 })
 
 function startChild(dir: string, port = 0): Promise<{ child: ChildProcess; url: string }> {
-  const main = join(import.meta.dirname, 'main.ts')
+  const main = join(import.meta.dirname, 'main.js')
   const child = spawn(process.execPath, [main, '--dir', dir, '--nodes', '[]', '--port', String(port)], {
     stdio: ['ignore', 'pipe', 'pipe'],
   })

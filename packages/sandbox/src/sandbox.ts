@@ -12,6 +12,7 @@ import { systemClock } from './clock.ts'
 import { EventRecorder } from './controllers/event-recorder.ts'
 import { runControllers } from './controllers/all.ts'
 import { textAt } from './json.ts'
+import { Endings } from './nodes/endings.ts'
 import { joinNodes } from './nodes/machines.ts'
 import { createPower } from './nodes/node-controller.ts'
 import { defaultNodes, type NodeGroup, type SandboxOptions } from './options.ts'
@@ -145,10 +146,10 @@ async function start(options: SandboxOptions, dir: string, unlock: () => void): 
   const identityPath = join(dir, 'identity.json')
   const known = readIdentity(identityPath)
   const identity = known ?? (await makeIdentity(options, clock.now()))
-  const store = new Store(dir)
+  const store = new Store(dir, clock)
   const registry = new Registry()
   const random = seededRandom(identity.seed + store.revision)
-  const resources = new Resources(store, registry, clock, random)
+  const resources = new Resources(store, registry, clock, random, identity.seed)
   const recorder = new EventRecorder(resources, clock)
   const cluster: Cluster = {
     name: identity.name,
@@ -157,6 +158,7 @@ async function start(options: SandboxOptions, dir: string, unlock: () => void): 
     speed: Math.max(0.001, options.speed ?? 1),
     seed: identity.seed,
     caPem: identity.caPem,
+    authority: identity.caKeyPem ? { caPem: identity.caPem, caKeyPem: identity.caKeyPem } : undefined,
     signingKey: identity.signingKey,
     startedAtMs: clock.now(),
     clock,
@@ -165,6 +167,7 @@ async function start(options: SandboxOptions, dir: string, unlock: () => void): 
     registry,
     resources,
     recorder,
+    endings: new Endings(),
     report: (error) => {
       process.stderr.write(
         `sandbox ${identity.name}: ${error instanceof Error ? error.stack : String(error)}\n`,

@@ -1,5 +1,6 @@
 import type {
   CoreV1Event,
+  V1CertificateSigningRequest,
   V1ClusterRole,
   V1ClusterRoleBinding,
   V1ConfigMap,
@@ -23,6 +24,7 @@ import type {
   V1PodDisruptionBudget,
   V1PriorityClass,
   V1ReplicaSet,
+  V1ReplicationController,
   V1ResourceQuota,
   V1Role,
   V1RoleBinding,
@@ -109,6 +111,7 @@ export type ResourceQuota = WithSpec<V1ResourceQuota>
 export type LimitRange = WithSpec<V1LimitRange>
 export type Deployment = WithSpec<V1Deployment>
 export type ReplicaSet = WithSpec<V1ReplicaSet>
+export type ReplicationController = WithSpec<V1ReplicationController>
 export type StatefulSet = WithSpec<V1StatefulSet>
 export type DaemonSet = WithSpec<V1DaemonSet>
 export type ControllerRevision = Plain<V1ControllerRevision>
@@ -123,6 +126,7 @@ export type RoleBinding = Plain<V1RoleBinding>
 export type ClusterRole = Plain<V1ClusterRole>
 export type ClusterRoleBinding = Plain<V1ClusterRoleBinding>
 export type StorageClass = Plain<V1StorageClass>
+export type CertificateSigningRequest = WithSpec<V1CertificateSigningRequest>
 export type Lease = WithSpec<V1Lease>
 export type PriorityClass = Plain<V1PriorityClass>
 export type CustomResourceDefinition = WithSpec<V1CustomResourceDefinition>
@@ -159,6 +163,7 @@ export const quotas = key<ResourceQuota>('resourcequotas')
 export const limitRanges = key<LimitRange>('limitranges')
 export const deployments = key<Deployment>('deployments.apps')
 export const replicaSets = key<ReplicaSet>('replicasets.apps')
+export const replicationControllers = key<ReplicationController>('replicationcontrollers')
 export const statefulSets = key<StatefulSet>('statefulsets.apps')
 export const daemonSets = key<DaemonSet>('daemonsets.apps')
 export const controllerRevisions = key<ControllerRevision>('controllerrevisions.apps')
@@ -173,6 +178,16 @@ export const roleBindings = key<RoleBinding>('rolebindings.rbac.authorization.k8
 export const clusterRoles = key<ClusterRole>('clusterroles.rbac.authorization.k8s.io')
 export const clusterRoleBindings = key<ClusterRoleBinding>('clusterrolebindings.rbac.authorization.k8s.io')
 export const storageClasses = key<StorageClass>('storageclasses.storage.k8s.io')
+const admission = 'admissionregistration.k8s.io'
+export const policies = key<KubeObject>(`validatingadmissionpolicies.${admission}`)
+export const policyBindings = key<KubeObject>(`validatingadmissionpolicybindings.${admission}`)
+export const validatingWebhooks = key<KubeObject>(`validatingwebhookconfigurations.${admission}`)
+export const mutatingWebhooks = key<KubeObject>(`mutatingwebhookconfigurations.${admission}`)
+export const signingRequests = key<CertificateSigningRequest>(
+  'certificatesigningrequests.certificates.k8s.io',
+)
+export const apiServices = key<KubeObject>('apiservices.apiregistration.k8s.io')
 export const leases = key<Lease>('leases.coordination.k8s.io')
 export const priorityClasses = key<PriorityClass>('priorityclasses.scheduling.k8s.io')
+export const runtimeClasses = key<KubeObject>('runtimeclasses.node.k8s.io')
 export const definitions = key<CustomResourceDefinition>('customresourcedefinitions.apiextensions.k8s.io')

@@ -37,6 +37,7 @@ const roots = [
   'V1CronJob',
   'V1HorizontalPodAutoscaler',
   'V2HorizontalPodAutoscaler',
+  'V1ComponentStatus',
   'V1Scale',
   'V1Ingress',
   'V1IngressClass',

@@ -14,6 +14,7 @@ import { makeEntry } from '../patch/managed-fields.ts'
 import { apiVersionOf } from '../registry/kind.ts'
 import { badRequest, conflict, StatusError } from '../status-error.ts'
 import type { KubeObject, ManagedFields } from '../types.ts'
+import { createAdmitted, updateAdmitted } from './admitted.ts'
 import { decodeBody } from './coder.ts'
 import { sendObject } from './list.ts'
 import { fieldManager, fieldValidation, isTrue, warnClient, type ApiRequest } from './request.ts'
@@ -151,7 +152,7 @@ function withoutIdentity(object: JsonObject): JsonObject {
 }
 
 /** Server-side apply: makes the object have what the body says, and everything the same applier said before not. */
-export function handleApply(call: ApiRequest, bytes: Buffer): void {
+export async function handleApply(call: ApiRequest, bytes: Buffer): Promise<void> {
   const { cluster, kind, namespace, name, query, subresource } = call
   const body = parseText(bytes, true)
   if (!isObject(body)) throw badRequest('error decoding YAML: the body is not an object')
@@ -177,7 +178,7 @@ export function handleApply(call: ApiRequest, bytes: Buffer): void {
     const metadata = { ...(isObject(applied['metadata']) ? applied['metadata'] : {}), name }
     applied['metadata'] = metadata
     asObject(applied).metadata.managedFields = [makeEntry(who, wanted, now)]
-    sendObject(call, cluster.resources.create(kind, namespace, applied, writeOptions(call)), 201)
+    sendObject(call, await createAdmitted(cluster, kind, namespace, applied, writeOptions(call)), 201)
     return
   }
   const isMine = (entry: ManagedFields) =>
@@ -195,43 +196,37 @@ export function handleApply(call: ApiRequest, bytes: Buffer): void {
 
   let dropped = subtract(mine?.fieldsV1 ?? {}, wanted)
   for (const entry of others) dropped = subtract(dropped, entry.fieldsV1)
-  const result = cluster.resources.update(
-    kind,
-    namespace,
-    name,
-    (current): KubeObject => {
-      const reduced = remove(current, dropped, shape)
-      const merged = merge(reduced, withoutIdentity(applied), shape)
-      const next = asObject(isObject(merged) ? merged : {})
-      const version = asObject(applied).metadata.resourceVersion
-      next.metadata = {
-        ...current.metadata,
-        ...next.metadata,
-        ...(version ? { resourceVersion: version } : {}),
+  const result = await updateAdmitted(call, (current): KubeObject => {
+    const reduced = remove(current, dropped, shape)
+    const merged = merge(reduced, withoutIdentity(applied), shape)
+    const next = asObject(isObject(merged) ? merged : {})
+    const version = asObject(applied).metadata.resourceVersion
+    next.metadata = {
+      ...current.metadata,
+      ...next.metadata,
+      ...(version ? { resourceVersion: version } : {}),
+    }
+    for (const key of ['labels', 'annotations', 'finalizers'] as const) {
+      if (
+        isObject(reduced) &&
+        isObject(reduced['metadata']) &&
+        reduced['metadata'][key] === undefined &&
+        !wantsMeta(applied, key)
+      ) {
+        delete next.metadata[key]
       }
-      for (const key of ['labels', 'annotations', 'finalizers'] as const) {
-        if (
-          isObject(reduced) &&
-          isObject(reduced['metadata']) &&
-          reduced['metadata'][key] === undefined &&
-          !wantsMeta(applied, key)
-        ) {
-          delete next.metadata[key]
-        }
-      }
-      const taken = contested.map(({ fields }) => fields)
-      const kept = others.flatMap((entry) => {
-        let { fieldsV1 } = entry
-        for (const fields of taken) fieldsV1 = subtract(fieldsV1, fields)
-        return Object.keys(fieldsV1).length > 0 ? [{ ...entry, fieldsV1 }] : []
-      })
-      const isUnchanged = mine !== undefined && equal(mine.fieldsV1, wanted)
-      const own = isUnchanged ? mine : makeEntry(who, wanted, now)
-      next.metadata.managedFields = Object.keys(wanted).length > 0 ? [...kept, own] : kept
-      return next
-    },
-    writeOptions(call),
-  )
+    }
+    const taken = contested.map(({ fields }) => fields)
+    const kept = others.flatMap((entry) => {
+      let { fieldsV1 } = entry
+      for (const fields of taken) fieldsV1 = subtract(fieldsV1, fields)
+      return Object.keys(fieldsV1).length > 0 ? [{ ...entry, fieldsV1 }] : []
+    })
+    const isUnchanged = mine !== undefined && equal(mine.fieldsV1, wanted)
+    const own = isUnchanged ? mine : makeEntry(who, wanted, now)
+    next.metadata.managedFields = Object.keys(wanted).length > 0 ? [...kept, own] : kept
+    return next
+  })
   sendObject(call, result)
 }
 

@@ -3,6 +3,7 @@ import type { Random } from '../random.ts'
 import type { Registry } from '../registry/registry.ts'
 import type { Store } from '../store/store.ts'
 import type { EventRecorder } from '../controllers/event-recorder.ts'
+import type { Endings } from '../nodes/endings.ts'
 import type { Resources } from './resources.ts'
 
 /** What every part of one sandbox shares. */
@@ -15,6 +16,8 @@ export type Cluster = {
   speed: number
   seed: number
   caPem: string
+  /** Signs certificates of clients; undefined where its key was not kept. */
+  authority: { caPem: string; caKeyPem: string } | undefined
   /** Signs service account tokens. */
   signingKey: string
   startedAtMs: number
@@ -24,6 +27,7 @@ export type Cluster = {
   registry: Registry
   resources: Resources
   recorder: EventRecorder
+  endings: Endings
   /** Tells of a bug in a controller; it goes on with the next object. */
   report: (error: unknown) => void
 }

@@ -4,7 +4,7 @@ import type { Kind } from '../registry/kind.ts'
 import { strategyOf } from '../registry/strategies.ts'
 import { conflict } from '../status-error.ts'
 import type { KubeObject } from '../types.ts'
-import type { Resources } from './resources.ts'
+import type { Resources, WriteOptions } from './resources.ts'
 
 export type Propagation = 'Background' | 'Foreground' | 'Orphan'
 
@@ -12,6 +12,8 @@ export type DeleteOptions = {
   graceSeconds?: number
   propagation?: Propagation
   dryRun?: boolean
+  /** Who asks; the cluster itself unless given. */
+  by?: WriteOptions
   preconditions?: { uid?: string; resourceVersion?: string }
 }
 
@@ -42,6 +44,7 @@ export function deleteObject(
     const text = `Precondition failed: ResourceVersion in precondition: ${resourceVersion}, ResourceVersion in object meta: ${old.metadata.resourceVersion}`
     throw conflict(kind, name, text)
   }
+  resources.review('delete', kind, old, old, options.by ?? {})
   const strategy = strategyOf(kind.key)
   const grace = strategy.graceSeconds?.(old, options.graceSeconds) ?? 0
   const finalizers = new Set(old.metadata.finalizers)

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sendJson, sendText } from '../http/respond.ts'
+import { sendList } from '../http/send-list.ts'
 import { isObject, type JsonObject } from '../json.ts'
 import { apiVersionOf, type Kind } from '../registry/kind.ts'
 import { parseFieldSelector, parseLabelSelector } from '../selectors.ts'
@@ -74,7 +75,7 @@ function pageOf(call: ApiRequest): Page {
     id = place.id
   } else {
     const isSelected = selectorOf(call)
-    const all = cluster.store.all(kind.key, namespace)
+    const all = kind.computed?.slice() ?? cluster.store.all(kind.key, namespace)
     items = query.has('labelSelector') || query.has('fieldSelector') ? all.filter(isSelected) : all
     revision = cluster.store.revision
   }
@@ -141,24 +142,22 @@ function listKind(kind: Kind): string {
   return kind.definition?.spec.names.listKind ?? `${kind.kind}List`
 }
 
-const itemsPerChunk = 128
+const itemsInOnePiece = 128
 
-/** Sends a list piece by piece, so that a long one neither becomes one huge text nor waits for its own end. */
-function sendItems({ kind, response }: ApiRequest, head: string, items: readonly KubeObject[]): void {
-  if (items.length <= itemsPerChunk) {
-    sendText(response, 200, `${head}${items.map((object) => encodeText(kind, object)).join(',')}]}`)
-    return
-  }
-  response.writeHead(200, { 'Content-Type': 'application/json', 'Cache-Control': 'no-cache, private' })
-  response.write(head)
-  for (let i = 0; i < items.length; i += itemsPerChunk) {
-    const texts = items.slice(i, i + itemsPerChunk).map((object) => encodeText(kind, object))
-    response.write(`${i === 0 ? '' : ','}${texts.join(',')}`)
-  }
-  response.end(']}')
+function* textsOf(kind: Kind, items: readonly KubeObject[]): Iterable<string> {
+  for (const object of items) yield encodeText(kind, object)
 }
 
-export function handleList(call: ApiRequest): void {
+function sendItems(
+  { kind, response }: ApiRequest,
+  head: string,
+  items: readonly KubeObject[],
+): void | Promise<void> {
+  if (items.length > itemsInOnePiece) return sendList(response, head, textsOf(kind, items), ']}')
+  sendText(response, 200, `${head}${items.map((object) => encodeText(kind, object)).join(',')}]}`)
+}
+
+export function handleList(call: ApiRequest): void | Promise<void> {
   const { kind, query, response, cluster } = call
   const view = viewOf(call)
   checkRevision(call)
@@ -188,11 +187,13 @@ export function handleList(call: ApiRequest): void {
     apiVersion: apiVersionOf(kind),
     metadata: listMetadata(page),
   })
-  sendItems(call, `${head.slice(0, -1)},"items":[`, page.items)
+  return sendItems(call, `${head.slice(0, -1)},"items":[`, page.items)
 }
 
 export function sendObject(call: ApiRequest, object: KubeObject, code = 200): void {
   const { kind, query, response, cluster } = call
+  // What a client is told of is on disk.
+  cluster.store.flush()
   const view = viewOf(call)
   if (view === 'table') {
     const metadata = { resourceVersion: object.metadata.resourceVersion }

@@ -15,6 +15,8 @@ export type ApiRequest = {
   namespace: string | undefined
   name: string
   subresource: string | undefined
+  /** The subresource that admission hears of where the write goes through another one. */
+  admittedAs?: string
   query: URLSearchParams
   user: User
   request: IncomingMessage

@@ -1,12 +1,14 @@
-import { randomUUID } from 'node:crypto'
+import type { Operation } from '../admission/match.ts'
 import { stamp, type Clock } from '../clock.ts'
 import { clone, equal, isObject, type JsonObject } from '../json.ts'
 import { suffix, type Random } from '../random.ts'
+import { uuidOf } from '../uuid.ts'
 import { apiVersionOf, type Kind } from '../registry/kind.ts'
+import { sharedFields, trackUpdate } from '../patch/managed-fields.ts'
 import type { Registry } from '../registry/registry.ts'
 import { strategyOf } from '../registry/strategies.ts'
 import type { StrategyContext } from '../registry/strategy.ts'
-import { missingFields } from '../schema/decode.ts'
+import { fillMissing, isWithin, missingFields } from '../schema/required.ts'
 import {
   alreadyExists,
   conflict,
@@ -18,26 +20,38 @@ import {
 } from '../status-error.ts'
 import type { Store } from '../store/store.ts'
 import type { KindKey, KubeObject, Metadata } from '../types.ts'
-import { namespaces } from '../types.ts'
+import { apiServices, events, leases, namespaces } from '../types.ts'
 import { checkMetadata } from './metadata.ts'
 
-/** Who writes, and how. `manager` names the writer in managedFields; without it they stay as they are. */
+/** Who writes, and how. */
 export type WriteOptions = {
+  /** The name of the writer in managedFields; without it they stay as they are. */
+  manager?: string | undefined
   dryRun?: boolean
   user?: string
   groups?: readonly string[]
   subresource?: string
+  /** The subresource that admission hears of where it is another one. */
+  admittedAs?: string
+  /** Admission has judged this write in another form, such as a Binding. */
+  isAdmitted?: boolean
   /** Heartbeats: keep the write in memory only. */
   ephemeral?: boolean
+  /** Tells the client of something that is no reason to refuse. */
+  warn?: (text: string) => void
 }
 
-/** Runs before an object is stored and may refuse it with a StatusError (quota, limits, custom schemas). */
+/** Runs before an object is stored or deleted and may refuse that with a StatusError (quota, limits, policies). */
 export type Admission = (
-  operation: 'create' | 'update',
+  operation: Operation,
   kind: Kind,
   object: KubeObject,
-  old?: KubeObject,
+  old: KubeObject | undefined,
+  by: WriteOptions,
 ) => void
+
+export const controllerManager = 'kube-controller-manager'
+const untracked = new Set([events.key, leases.key, apiServices.key])
 
 /** A pod's spec is the scheduler's to bind; a real server has the same rule in the binding subresource. */
 export class Resources {
@@ -46,8 +60,12 @@ export class Resources {
   readonly clock: Clock
   readonly random: Random
   readonly #admissions: Admission[] = []
+  /** Where uids come from: the seed and the revision at which this process began, which is never the same twice. */
+  readonly #origin: string
+  #made = 0
 
-  constructor(store: Store, registry: Registry, clock: Clock, random: Random) {
+  constructor(store: Store, registry: Registry, clock: Clock, random: Random, seed: number) {
+    this.#origin = `${seed}/${store.revision}`
     this.store = store
     this.registry = registry
     this.clock = clock
@@ -58,8 +76,21 @@ export class Resources {
     this.#admissions.push(admission)
   }
 
+  /** Throws StatusError when something that was admitted to judge writes refuses this one. */
+  review(
+    operation: Operation,
+    kind: Kind,
+    object: KubeObject,
+    old: KubeObject | undefined,
+    by: WriteOptions,
+  ): void {
+    for (const admission of this.#admissions) admission(operation, kind, object, old, by)
+  }
+
   get(kind: Kind, namespace: string | undefined, name: string): KubeObject {
-    const found = this.store.find(kind.key, namespace, name)
+    const found = kind.computed
+      ? kind.computed.find((one) => one.metadata.name === name)
+      : this.store.find(kind.key, namespace, name)
     if (!found) throw notFound(kind, name)
     return found
   }
@@ -72,19 +103,22 @@ export class Resources {
     options: WriteOptions = {},
   ): KubeObject {
     const object = this.#adopt(kind, namespace, body)
+    this.#track(kind, undefined, object, options)
     const strategy = strategyOf(kind.key)
     const context = this.#context(options)
     this.#requireNamespace(kind, object.metadata)
-    if (kind.model) this.#refuse(kind, object, missingFields(kind.model, object))
     if (kind.hasStatus) delete object['status']
+    const missing = kind.model ? missingFields(kind.model, object) : []
+    if (kind.model && missing.length > 0) fillMissing(kind.model, object)
     strategy.defaults?.(object)
     strategy.prepareCreate?.(object, context)
     if (kind.hasGeneration) object.metadata.generation = 1
-    this.#refuse(kind, object, [
+    const wrong = [
       ...checkMetadata(object, kind, strategy.name ?? 'subdomain'),
       ...(strategy.validate?.(object, context) ?? []),
-    ])
-    for (const admission of this.#admissions) admission('create', kind, object)
+    ]
+    this.#refuse(kind, object, [...missing, ...wrong.filter((one) => !isWithin(one, missing))])
+    this.review('create', kind, object, undefined, options)
     if (this.store.find(kind.key, object.metadata.namespace, object.metadata.name)) {
       throw alreadyExists(kind, object.metadata.name)
     }
@@ -106,12 +140,13 @@ export class Resources {
     const old = this.get(kind, namespace, name)
     const copy = clone(old)
     const object = change(copy) ?? copy
+    this.#track(kind, old, object, options)
     this.#keepIdentity(kind, object, old)
     const strategy = strategyOf(kind.key)
     const context = this.#context(options)
     if (options.subresource === 'status') this.#keepAllButStatus(object, old)
     else {
-      if (kind.hasStatus && options.subresource !== 'ephemeralcontainers' && options.subresource !== 'all') {
+      if (kind.hasStatus && options.subresource !== 'all') {
         put(object, 'status', old['status'])
       }
       if (kind.model) this.#refuse(kind, object, missingFields(kind.model, object))
@@ -119,7 +154,7 @@ export class Resources {
       strategy.prepareUpdate?.(object, old, context)
     }
     if (equal(object, old)) return old
-    const isFree = options.subresource === 'ephemeralcontainers' || options.subresource === 'all'
+    const isFree = options.subresource === 'all'
     this.#refuse(
       kind,
       object,
@@ -129,8 +164,7 @@ export class Resources {
         ...(options.subresource === undefined ? (strategy.validateUpdate?.(object, old, context) ?? []) : []),
       ].filter(() => options.subresource !== 'status' && !isFree),
     )
-    for (const admission of this.#admissions)
-      if (options.subresource !== 'status') admission('update', kind, object, old)
+    if (!options.isAdmitted) this.review('update', kind, object, old, options)
     if (kind.hasGeneration && isSpecChanged(object, old)) {
       object.metadata.generation = (old.metadata.generation ?? 0) + 1
     }
@@ -145,7 +179,7 @@ export class Resources {
   /** For controllers: creates, typed. Throws StatusError like everybody else's write. */
   make<T>(key: KindKey<T>, namespace: string | undefined, body: unknown): T {
     if (!isObject(body)) throw new TypeError(`Not an object of ${key.key}.`)
-    return this.create(this.registry.stored(key.key), namespace, body) as T
+    return this.create(this.registry.stored(key.key), namespace, body, { manager: controllerManager }) as T
   }
 
   /** For controllers: changes spec or metadata; an object that is gone stays gone. */
@@ -159,7 +193,8 @@ export class Resources {
     const current = this.store.find(key.key, namespace, name)
     if (current?.metadata.uid !== uid) return undefined
     const kind = this.registry.stored(key.key)
-    return this.update(kind, namespace, name, (copy) => change(copy as T), options) as T
+    const by = { manager: controllerManager, ...options }
+    return this.update(kind, namespace, name, (copy) => change(copy as T), by) as T
   }
 
   /** For controllers: changes the status. */
@@ -167,9 +202,22 @@ export class Resources {
     key: KindKey<T>,
     of: { metadata: Metadata },
     change: (draft: T) => void,
-    ephemeral = false,
+    options: Pick<WriteOptions, 'ephemeral' | 'manager'> = {},
   ): T | undefined {
-    return this.change(key, of, change, { subresource: 'status', ephemeral })
+    return this.change(key, of, change, { subresource: 'status', ...options })
+  }
+
+  #track(kind: Kind, old: KubeObject | undefined, object: KubeObject, options: WriteOptions): void {
+    const { manager, subresource, ephemeral } = options
+    // Of heartbeats and news nobody asks who wrote what, and they are many.
+    if (manager === undefined || ephemeral || untracked.has(kind.key)) return
+    trackUpdate(kind, old, object, manager, subresource === 'all' ? undefined : subresource, this.clock.now())
+    for (const entry of object.metadata.managedFields ?? []) entry.fieldsV1 = sharedFields(entry.fieldsV1)
+  }
+
+  #newUid(): string {
+    this.#made += 1
+    return uuidOf(`${this.#origin}/${this.#made}`)
   }
 
   #adopt(kind: Kind, namespace: string | undefined, body: JsonObject): KubeObject {
@@ -195,7 +243,7 @@ export class Resources {
       }
       metadata.namespace = namespace ?? metadata.namespace ?? 'default'
     } else delete metadata.namespace
-    metadata.uid = randomUUID()
+    metadata.uid = this.#newUid()
     metadata.creationTimestamp = stamp(this.clock.now())
     metadata.resourceVersion = ''
     delete metadata.deletionTimestamp

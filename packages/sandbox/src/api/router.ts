@@ -3,34 +3,16 @@ import { handleReview } from '../authz/reviews.ts'
 import { isAllowed, refusal, type Attributes } from '../authz/rbac.ts'
 import type { Authenticated, User } from '../http/authenticate.ts'
 import { parseResourcePath, type ResourcePath } from '../http/request-info.ts'
+import { warn } from '../http/respond.ts'
 import type { Kind } from '../registry/kind.ts'
 import { methodNotAllowed, pathNotFound, StatusError } from '../status-error.ts'
 import { handleSubresource } from '../sub/subresource.ts'
 import type { Cluster } from './context.ts'
 import { handleList, sendObject } from './list.ts'
-import { isTrue, type ApiRequest } from './request.ts'
+import type { ApiRequest } from './request.ts'
+import { verbOf } from './verb.ts'
 import { handleWatch } from './watch.ts'
 import { handleCreate, handleDelete, handleDeleteCollection, handlePatch, handleUpdate } from './write.ts'
-
-const verbs: Record<string, string> = {
-  GET: 'get',
-  HEAD: 'get',
-  POST: 'create',
-  PUT: 'update',
-  PATCH: 'patch',
-  DELETE: 'delete',
-}
-
-/** The verb that authorization knows, or undefined for a method that the API has no use for. */
-function verbOf(method: string, path: ResourcePath, query: URLSearchParams): string | undefined {
-  const verb = verbs[method]
-  if (path.name === undefined) {
-    if (verb === 'get') return isTrue(query, 'watch') ? 'watch' : 'list'
-    if (verb === 'delete') return 'deletecollection'
-    return verb
-  }
-  return verb === 'get' && !path.subresource && isTrue(query, 'watch') ? 'watch' : verb
-}
 
 export function requireAccess(cluster: Cluster, user: User, asked: Attributes): void {
   if (isAllowed(cluster.store, user, asked)) return
@@ -103,6 +85,7 @@ export async function handleResource(
     request,
     response,
   }
+  if (kind.deprecation) warn(response, kind.deprecation)
   if (path.subresource) return handleSubresource(call, verb)
   if (kind.isVirtual) {
     if (verb !== 'create') throw methodNotAllowed()

@@ -70,8 +70,9 @@ export function handleWatch(call: ApiRequest): void {
     }
     return isPlain ? encode(kind, object) : partialMetadata(object)
   }
+  let unreadAtStart = 0
   const write = (line: string) => {
-    if (response.writableLength > mostUnreadBytes) response.destroy()
+    if (response.writableLength > mostUnreadBytes + unreadAtStart) response.destroy()
     else response.write(line)
   }
   const send = (type: Change['type'], object: KubeObject, change?: Change) => {
@@ -107,7 +108,10 @@ export function handleWatch(call: ApiRequest): void {
     return
   }
   if (start === undefined) {
+    // What there is already may be more than a watcher is allowed to fall behind with later.
+    unreadAtStart = Infinity
     for (const object of cluster.store.all(kind.key, namespace)) if (isSelected(object)) send('ADDED', object)
+    unreadAtStart = response.writableLength
   } else {
     last = start
     for (const change of past) hear(change)

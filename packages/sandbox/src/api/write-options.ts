@@ -1,15 +1,17 @@
 import type { KubeObject } from '../types.ts'
 import type { JsonObject } from '../json.ts'
-import { isDryRun, type ApiRequest } from './request.ts'
+import { isDryRun, warnClient, type ApiRequest } from './request.ts'
 import type { WriteOptions } from './resources.ts'
 
 export function writeOptions(call: ApiRequest): WriteOptions {
-  const subresource = call.subresource
+  const { subresource, admittedAs } = call
   return {
     dryRun: isDryRun(call.query),
     user: call.user.name,
     groups: call.user.groups,
+    warn: warnClient(call),
     ...(subresource ? { subresource } : {}),
+    ...(admittedAs ? { admittedAs } : {}),
   }
 }
 

@@ -7,6 +7,7 @@ import { applyStrategicMergePatch } from '../patch/strategic-merge-patch.ts'
 import { badRequest, StatusError } from '../status-error.ts'
 import type { KubeObject } from '../types.ts'
 import { handleApply } from './apply.ts'
+import { admitDeletion, createAdmitted, updateAdmitted } from './admitted.ts'
 import { asObject, writeOptions } from './write-options.ts'
 import { decodeBody, encode } from './coder.ts'
 import { deleteObject, type Deletion } from './deletion.ts'
@@ -28,26 +29,22 @@ export async function handleCreate(call: ApiRequest): Promise<void> {
   }
   const now = cluster.clock.now()
   trackUpdate(kind, undefined, asObject(body), fieldManager(call), call.subresource, now)
-  const object = cluster.resources.create(kind, namespace, body, options)
-  sendObject(call, object, 201)
+  sendObject(call, await createAdmitted(cluster, kind, namespace, body, options), 201)
 }
 
 /** The object of a replacing request, after `change` has had its way with what is stored. */
-export function changeObject(call: ApiRequest, change: (current: JsonObject) => JsonObject): KubeObject {
-  const { cluster, kind, namespace, name } = call
-  return cluster.resources.update(
-    kind,
-    namespace,
-    name,
-    (current) => {
-      const before = clone(current)
-      const next = asObject(change(current))
-      checkIdentity(call, next)
-      trackUpdate(kind, before, next, fieldManager(call), call.subresource, cluster.clock.now())
-      return next
-    },
-    writeOptions(call),
-  )
+export function changeObject(
+  call: ApiRequest,
+  change: (current: JsonObject) => JsonObject,
+): KubeObject | Promise<KubeObject> {
+  const { cluster, kind } = call
+  return updateAdmitted(call, (current) => {
+    const before = clone(current)
+    const next = asObject(change(current))
+    checkIdentity(call, next)
+    trackUpdate(kind, before, next, fieldManager(call), call.subresource, cluster.clock.now())
+    return next
+  })
 }
 
 function checkIdentity(call: ApiRequest, body: KubeObject): void {
@@ -72,13 +69,10 @@ export async function handleUpdate(call: ApiRequest): Promise<void> {
   checkIdentity(call, asObject(body))
   const isMissing = !cluster.store.find(kind.key, namespace, name)
   if (isMissing && createdByPut.has(kind.key) && !call.subresource) {
-    sendObject(call, cluster.resources.create(kind, namespace, body, writeOptions(call)), 201)
+    sendObject(call, await createAdmitted(cluster, kind, namespace, body, writeOptions(call)), 201)
     return
   }
-  sendObject(
-    call,
-    changeObject(call, () => body),
-  )
+  sendObject(call, await changeObject(call, () => body))
 }
 
 const patchTypes = [
@@ -89,7 +83,7 @@ const patchTypes = [
 ]
 
 /** Applies a patch of any of the types to the version of the object that the client sees. */
-function patchObject(call: ApiRequest, current: JsonObject, type: string, bytes: Buffer): JsonObject {
+export function patchObject(call: ApiRequest, current: JsonObject, type: string, bytes: Buffer): JsonObject {
   const { kind } = call
   const patch = parseText(bytes, false)
   const seen = encode(kind, asObject(current))
@@ -109,8 +103,7 @@ export async function handlePatch(call: ApiRequest): Promise<void> {
   const type = mediaType(request)
   const bytes = await readBody(request)
   if (type === 'application/apply-patch+yaml' || type === 'application/apply-patch+json') {
-    handleApply(call, bytes)
-    return
+    return handleApply(call, bytes)
   }
   if (!patchTypes.includes(type)) throw unsupportedMediaType(patchTypes)
   if (call.query.get('force')) {
@@ -121,10 +114,7 @@ export async function handlePatch(call: ApiRequest): Promise<void> {
     )
   }
   cluster.resources.get(kind, namespace, name)
-  sendObject(
-    call,
-    changeObject(call, (current) => patchObject(call, current, type, bytes)),
-  )
+  sendObject(call, await changeObject(call, (current) => patchObject(call, current, type, bytes)))
 }
 
 function sendDeletion(call: ApiRequest, { object, isGone }: Deletion): void {
@@ -134,6 +124,7 @@ function sendDeletion(call: ApiRequest, { object, isGone }: Deletion): void {
     sendObject(call, object)
     return
   }
+  call.cluster.store.flush()
   const { name, uid } = object.metadata
   const group = kind.group ? { group: kind.group } : {}
   sendJson(response, 200, {
@@ -153,15 +144,23 @@ async function readDeleteBody(call: ApiRequest): Promise<JsonObject> {
 export async function handleDelete(call: ApiRequest): Promise<void> {
   const { cluster, kind, namespace, name, query } = call
   const body = await readDeleteBody(call)
-  sendDeletion(call, deleteObject(cluster.resources, kind, namespace, name, deleteOptions(query, body)))
+  await admitDeletion(call, cluster.resources.get(kind, namespace, name), writeOptions(call))
+  sendDeletion(
+    call,
+    deleteObject(cluster.resources, kind, namespace, name, {
+      ...deleteOptions(query, body),
+      by: writeOptions(call),
+    }),
+  )
 }
 
 export async function handleDeleteCollection(call: ApiRequest): Promise<void> {
   const { cluster, kind, namespace, query, response } = call
   const body = await readDeleteBody(call)
-  const options = deleteOptions(query, body)
+  const options = { ...deleteOptions(query, body), by: writeOptions(call) }
   const isSelected = selectorOf(call)
   const objects = cluster.store.all(kind.key, namespace).filter(isSelected)
+  for (const object of objects) await admitDeletion(call, object, options.by)
   const items = objects.map((object) => {
     const { object: result } = deleteObject(
       cluster.resources,
@@ -173,6 +172,7 @@ export async function handleDeleteCollection(call: ApiRequest): Promise<void> {
     return encode(kind, result)
   })
   const { revision } = cluster.store
+  cluster.store.flush()
   sendJson(response, 200, {
     kind: `${kind.kind}List`,
     apiVersion: kind.group ? `${kind.group}/${kind.version}` : kind.version,

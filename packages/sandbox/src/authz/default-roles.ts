@@ -163,6 +163,10 @@ const defaultRoles: RoleBody[] = [
     rules: [{ verbs: ['get'], nonResourceURLs: ['/healthz', '/livez', '/readyz', '/version', '/version/'] }],
   },
   {
+    name: 'system:monitoring',
+    rules: [{ verbs: ['get'], nonResourceURLs: ['/healthz', '/livez', '/readyz', '/metrics'] }],
+  },
+  {
     name: 'system:basic-user',
     rules: [
       rule(['authorization.k8s.io'], ['selfsubjectaccessreviews', 'selfsubjectrulesreviews'], ['create']),
@@ -177,6 +181,7 @@ const bindings: [name: string, role: string, group: string][] = [
   ['cluster-admin', 'cluster-admin', 'system:masters'],
   ['system:discovery', 'system:discovery', 'system:authenticated'],
   ['system:basic-user', 'system:basic-user', 'system:authenticated'],
+  ['system:monitoring', 'system:monitoring', 'system:monitoring'],
   ['system:public-info-viewer', 'system:public-info-viewer', 'system:unauthenticated'],
   ['bey:admins', 'cluster-admin', 'bey:admins'],
   ['bey:editors', 'edit', 'bey:editors'],

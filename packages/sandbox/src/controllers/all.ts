@@ -1,8 +1,10 @@
+import { runPolicies } from '../admission/policies.ts'
 import type { Cluster } from '../api/context.ts'
 import { runKubelets } from '../nodes/kubelet.ts'
 import { runNodes, type NodePower } from '../nodes/node-controller.ts'
 import { runScheduler } from '../nodes/scheduler.ts'
 import { controllerRevisions, jobs, pods, replicaSets } from '../types.ts'
+import { runApiServices } from './api-services.ts'
 import { runAutoscalers } from './autoscaler.ts'
 import type { Controller } from './controller.ts'
 import { runCronJobs } from './cron-job.ts'
@@ -18,6 +20,7 @@ import { runNamespaces } from './namespace.ts'
 import { indexByController } from './owner.ts'
 import { runQuotas } from './quota.ts'
 import { runReplicaSets } from './replica-set.ts'
+import { runSigner } from './signer.ts'
 import { runStatefulSets } from './stateful-set.ts'
 import { runVolumes } from './volumes.ts'
 
@@ -27,7 +30,7 @@ export function runControllers(cluster: Cluster, power: NodePower): Controller[]
   indexByController(cluster.store, replicaSets)
   indexByController(cluster.store, controllerRevisions)
   indexByController(cluster.store, jobs)
-  return [
+  const controllers = [
     runCustomKinds(cluster),
     runQuotas(cluster),
     runNamespaces(cluster),
@@ -35,7 +38,9 @@ export function runControllers(cluster: Cluster, power: NodePower): Controller[]
     runScheduler(cluster),
     runKubelets(cluster, power),
     runNodes(cluster, power),
-    runReplicaSets(cluster),
+    ...runReplicaSets(cluster),
+    runSigner(cluster),
+    runApiServices(cluster),
     runDeployments(cluster),
     runStatefulSets(cluster),
     runDaemonSets(cluster),
@@ -47,4 +52,7 @@ export function runControllers(cluster: Cluster, power: NodePower): Controller[]
     runAutoscalers(cluster),
     runIngresses(cluster),
   ]
+  // Last, for a policy judges what is about to be stored.
+  runPolicies(cluster)
+  return controllers
 }

@@ -1,5 +1,6 @@
 import { stamp } from '../clock.ts'
 import type { Cluster } from '../api/context.ts'
+import { controllerManager } from '../api/resources.ts'
 import { at, numberAt, put } from '../json.ts'
 import { podUsage } from '../nodes/usage.ts'
 import { formatQuantity, quantity } from '../quantity.ts'
@@ -17,25 +18,53 @@ const stableDownMs = 300_000
 type Metric = NonNullable<HorizontalPodAutoscaler['spec']['metrics']>[number]
 type Current = NonNullable<NonNullable<HorizontalPodAutoscaler['status']>['currentMetrics']>[number]
 type Wish = { replicas: number; current: Current; text: string }
+type Problem = { reason: string; message: string }
+
+/** Metrics that this cluster has nobody to ask for, in the words of a cluster without such an adapter. */
+function foreign({ type, pods: ofPods, object, external }: Metric): Problem {
+  const api = 'no custom metrics API (custom.metrics.k8s.io) registered'
+  switch (type) {
+    case 'Pods': {
+      const message = `unable to get metric ${ofPods?.metric.name}: unable to fetch metrics from custom metrics API: ${api}`
+      return { reason: 'FailedGetPodsMetric', message }
+    }
+    case 'Object': {
+      const message = `unable to get metric ${object?.metric.name}: ${object?.describedObject.kind} on ${object?.describedObject.name}: unable to fetch metrics from custom metrics API: ${api}`
+      return { reason: 'FailedGetObjectMetric', message }
+    }
+    case 'External': {
+      const message = `unable to get external metric ${external?.metric.name}: unable to fetch metrics from external metrics API: no external metrics API (external.metrics.k8s.io) registered`
+      return { reason: 'FailedGetExternalMetric', message }
+    }
+    default:
+      return { reason: 'InvalidMetricSourceType', message: `unknown metric source type "${type}"` }
+  }
+}
 
 /** What one resource metric asks for, or why it cannot be told. */
-function wish(cluster: Cluster, metric: Metric, running: readonly Pod[], replicas: number): Wish | string {
-  const { resource } = metric
-  if (metric.type !== 'Resource' || !resource)
-    return `unable to get metric ${metric.type}: no metrics returned from external metrics API`
+function wish(cluster: Cluster, metric: Metric, running: readonly Pod[], replicas: number): Wish | Problem {
+  const resource = metric.resource ?? metric.containerResource
+  if (!resource) return foreign(metric)
+  const only = metric.containerResource?.container
   const { name, target } = resource
+  const reason = only === undefined ? 'FailedGetResourceMetric' : 'FailedGetContainerResourceMetric'
   const nowMs = cluster.clock.now()
-  if (running.length === 0)
-    return `unable to get metrics for resource ${name}: no metrics returned from resource metrics API`
+  if (running.length === 0) {
+    const message = `failed to get ${name} utilization: unable to get metrics for resource ${name}: no metrics returned from resource metrics API`
+    return { reason, message }
+  }
   let used = 0
   let asked = 0
   for (const pod of running) {
     const use = podUsage(pod, nowMs)
-    used += name === 'cpu' ? use.cores : use.memoryBytes
+    const share = only === undefined ? 1 : 1 / pod.spec.containers.length
+    used += (name === 'cpu' ? use.cores : use.memoryBytes) * share
     for (const { name: container, resources } of pod.spec.containers) {
+      if (only !== undefined && container !== only) continue
       const request = resources?.requests?.[name]
       if (request === undefined && target.averageUtilization !== undefined) {
-        return `failed to get ${name} utilization: missing request for ${name} in container ${container} of Pod ${pod.metadata.name}`
+        const message = `failed to get ${name} utilization: missing request for ${name} in container ${container} of Pod ${pod.metadata.name}`
+        return { reason, message }
       }
       asked += quantity(request)
     }
@@ -108,12 +137,19 @@ export function runAutoscalers(cluster: Cluster): Controller {
       )
     else {
       const wishes = (hpa.spec.metrics ?? []).map((metric) => wish(cluster, metric, running, current))
-      const good = wishes.filter((one) => typeof one !== 'string')
-      const bad = wishes.find((one) => typeof one === 'string')
+      const good = wishes.filter((one) => 'replicas' in one)
+      const bad = wishes.find((one) => 'reason' in one)
+      // What could not be told is told even where other metrics suffice.
+      if (bad !== undefined) recorder.warning(component, hpa, bad.reason, bad.message)
       if (bad !== undefined && good.length === 0) {
-        const message = `the HPA was unable to compute the replica count: ${bad}`
-        set('ScalingActive', 'False', 'FailedGetResourceMetric', message)
-        recorder.warning(component, hpa, 'FailedGetResourceMetric', bad)
+        const message = `the HPA was unable to compute the replica count: ${bad.message}`
+        set('ScalingActive', 'False', bad.reason, message)
+        recorder.warning(
+          component,
+          hpa,
+          'FailedComputeMetricsReplicas',
+          `invalid metrics (1 invalid out of ${wishes.length}), first error is: failed to get ${name} metric value: ${bad.message}`,
+        )
       } else {
         const best = good.toSorted((a, b) => b.replicas - a.replicas)[0]
         seen.push(...good.map((one) => one.current))
@@ -159,7 +195,8 @@ export function runAutoscalers(cluster: Cluster): Controller {
     let lastScaleTime = hpa.status?.lastScaleTime
     if (desired !== current) {
       const paths = kind.scale
-      resources.update(kind, namespace, reference.name, (copy) => put(copy, paths.spec, desired))
+      const by = { manager: controllerManager, subresource: 'scale' }
+      resources.update(kind, namespace, reference.name, (copy) => put(copy, paths.spec, desired), by)
       lastScaleTime = stamp(nowMs)
       const why =
         desired > current

@@ -1,10 +1,11 @@
 import type { Cluster } from '../api/context.ts'
 import { deleteObject } from '../api/deletion.ts'
-import { at, isObject } from '../json.ts'
+import { at, isObject, listAt, objectAt, type JsonObject } from '../json.ts'
 import { allVerbs, type Kind } from '../registry/kind.ts'
 import { checkValue, schemaOf } from '../schema/custom.ts'
+import { checkRules, hasRules, ruleComplaints } from '../schema/rules.ts'
 import { invalid } from '../status-error.ts'
-import { definitions, type CustomResourceDefinition } from '../types.ts'
+import { definitions, type CustomResourceDefinition, type KubeObject } from '../types.ts'
 import { withCondition } from './conditions.ts'
 import { runController, type Controller } from './controller.ts'
 
@@ -123,8 +124,14 @@ function retire(
 export function runCustomKinds(cluster: Cluster): Controller {
   const { store, registry, resources } = cluster
   for (const definition of store.list(definitions)) registry.add(kindsOf(definition))
-  resources.admit((_operation, kind, object) => {
-    if (kind.key === definitions.key) {
+  resources.admit((operation, kind, object, old, { subresource }) => {
+    if (operation === 'delete') return
+    if (kind.key === definitions.key && subresource !== 'status') {
+      const causes = listAt(object, 'spec', 'versions').flatMap((version, i) => {
+        const schema = objectAt(version, 'schema', 'openAPIV3Schema')
+        return schema ? ruleComplaints(schema, `spec.versions[${i}].schema.openAPIV3Schema`) : []
+      })
+      if (causes.length > 0) throw invalid(kind, object.metadata.name, causes)
       object.metadata.finalizers ??= object.metadata.deletionTimestamp ? [] : [cleanup]
     }
     const schema = kind.definition && schemaOf(kind.definition, kind.version)
@@ -132,6 +139,10 @@ export function runCustomKinds(cluster: Cluster): Controller {
     const { apiVersion, kind: name, metadata, ...body } = object
     void [apiVersion, name, metadata]
     const causes = checkValue({ ...schema, properties: withoutHead(at(schema, 'properties')) }, body, '')
+    if (causes.length === 0 && hasRules(schema)) {
+      const before = old === undefined ? undefined : ruledPart(old)
+      causes.push(...checkRules(schema, ruledPart(object), before))
+    }
     if (causes.length > 0) throw invalid(kind, object.metadata.name, causes)
   })
   // Clients look for the new kind the moment their request has been answered.
@@ -154,6 +165,12 @@ export function runCustomKinds(cluster: Cluster): Controller {
       controller.stop()
     },
   }
+}
+
+/** What rules see: of the metadata only the names. */
+function ruledPart({ metadata, ...object }: KubeObject): JsonObject {
+  const { name, generateName } = metadata
+  return { ...object, metadata: { name, ...(generateName ? { generateName } : {}) } }
 }
 
 function withoutHead(properties: unknown): Record<string, never> {

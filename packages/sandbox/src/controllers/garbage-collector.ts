@@ -1,7 +1,7 @@
 import type { Cluster } from '../api/context.ts'
 import { deleteObject } from '../api/deletion.ts'
 import type { Kind } from '../registry/kind.ts'
-import type { KubeObject, OwnerReference } from '../types.ts'
+import { events, leases, type KubeObject, type OwnerReference } from '../types.ts'
 import type { Controller } from './controller.ts'
 import { WorkQueue } from './work-queue.ts'
 
@@ -134,6 +134,7 @@ export function runGarbageCollector(cluster: Cluster): Controller {
   }
 
   for (const key of store.kinds()) {
+    if (key === events.key) continue
     for (const object of store.all(key)) {
       note(key, object, false)
       if (object.metadata.ownerReferences || object.metadata.deletionTimestamp)
@@ -141,7 +142,8 @@ export function runGarbageCollector(cluster: Cluster): Controller {
     }
   }
   const stop = store.subscribe('*', ({ type, kind, object, old }) => {
-    if (kind === 'events' || kind === 'leases.coordination.k8s.io') return
+    // Events belong to nobody, and a heartbeat changes nothing here.
+    if (kind === events.key || (kind === leases.key && type === 'MODIFIED')) return
     note(kind, object, type === 'DELETED')
     if (type === 'DELETED') {
       for (const [id] of dependents.get(object.metadata.uid) ?? []) queue.add(id)

@@ -177,8 +177,8 @@ function containerNames(object: unknown): string {
 /** Refuses what goes over a namespace's quota or limits, and keeps count of what is used. */
 export function runQuotas(cluster: Cluster): Controller {
   const { store, resources } = cluster
-  resources.admit((operation, kind, object) => {
-    if (operation !== 'create' || !kind.namespaced) return
+  resources.admit((operation, kind, object, _old, { subresource }) => {
+    if (operation !== 'create' || subresource !== undefined || !kind.namespaced) return
     if (kind.key === pods.key) {
       const pod = object as unknown as Pod
       applyLimits(cluster, pod)

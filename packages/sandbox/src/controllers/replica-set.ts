@@ -2,24 +2,52 @@ import type { Cluster } from '../api/context.ts'
 import { deleteObject } from '../api/deletion.ts'
 import { labelSelector } from '../selectors.ts'
 import { StatusError } from '../status-error.ts'
-import { pods, replicaSets, type Pod, type ReplicaSet } from '../types.ts'
+import {
+  pods,
+  replicaSets,
+  replicationControllers,
+  type KindKey,
+  type LabelSelector,
+  type Pod,
+  type ReplicaSet,
+  type ReplicationController,
+} from '../types.ts'
 import { runController, type Controller } from './controller.ts'
 import { withCondition } from './conditions.ts'
 import { controlledBy, controllerOf, controllerReference } from './owner.ts'
 import { availability, byUsefulness, isActive, isReady } from './pod-state.ts'
 
-const component = 'replicaset-controller'
 const burst = 500
 const firstRetryMs = 1000
 const longestRetryMs = 60_000
+
+type Owner = ReplicaSet | ReplicationController
+
+/** ReplicaSets and their forebears differ in their name and in how they select. */
+type Family<T extends Owner> = {
+  kind: KindKey<T>
+  component: string
+  selector(owner: T): LabelSelector | undefined
+}
+
+const sets: Family<ReplicaSet> = {
+  kind: replicaSets,
+  component: 'replicaset-controller',
+  selector: ({ spec }) => spec.selector,
+}
+const controllers: Family<ReplicationController> = {
+  kind: replicationControllers,
+  component: 'replication-controller',
+  selector: ({ spec }) => ({ matchLabels: spec.selector ?? {} }),
+}
 
 /** Sets whose pods were refused, by uid: when to try again. Each refusal names another pod, so none may cause the next. */
 type Refusals = Map<string, { untilMs: number; delayMs: number; message: string }>
 
 /** Takes over pods that match and that nobody controls, and lets go of those that no longer match. */
-function claimPods(cluster: Cluster, owner: ReplicaSet): Pod[] {
+function claimPods<T extends Owner>(cluster: Cluster, owner: T, family: Family<T>): Pod[] {
   const { store, resources } = cluster
-  const matches = labelSelector(owner.spec.selector)
+  const matches = labelSelector(family.selector(owner))
   const mine = controlledBy(store, pods, owner)
   const kept = mine.filter((pod) => matches(pod.metadata.labels) || pod.metadata.deletionTimestamp)
   for (const pod of mine) {
@@ -43,7 +71,7 @@ function claimPods(cluster: Cluster, owner: ReplicaSet): Pod[] {
   return kept
 }
 
-function createPods(cluster: Cluster, owner: ReplicaSet, count: number): string | undefined {
+function createPods(cluster: Cluster, owner: Owner, component: string, count: number): string | undefined {
   const { template } = owner.spec
   for (let i = 0; i < Math.min(count, burst); i++) {
     try {
@@ -66,14 +94,16 @@ function createPods(cluster: Cluster, owner: ReplicaSet, count: number): string 
   return undefined
 }
 
-function syncReplicaSet(
+function syncReplicas<T extends Owner>(
   cluster: Cluster,
-  owner: ReplicaSet,
+  owner: T,
+  family: Family<T>,
   again: (delayMs: number) => void,
   refusals: Refusals,
 ): void {
   const { resources, recorder, clock } = cluster
-  const all = claimPods(cluster, owner)
+  const { component } = family
+  const all = claimPods(cluster, owner, family)
   let active = all.filter(isActive)
   const wanted = owner.spec.replicas ?? 1
   let failure: string | undefined
@@ -85,7 +115,7 @@ function syncReplicaSet(
         failure = refused.message
         again(waitMs)
       } else {
-        failure = createPods(cluster, owner, wanted - active.length)
+        failure = createPods(cluster, owner, component, wanted - active.length)
         if (failure === undefined) refusals.delete(owner.metadata.uid)
         else {
           const delayMs = Math.min(longestRetryMs, refused ? refused.delayMs * 2 : firstRetryMs)
@@ -118,9 +148,9 @@ function syncReplicaSet(
     if (isAvailable) available += 1
     else if (dueMs !== Infinity) again(dueMs)
   }
-  const current = cluster.store.get(replicaSets, owner.metadata.namespace, owner.metadata.name)
+  const current = cluster.store.get(family.kind, owner.metadata.namespace, owner.metadata.name)
   if (!current) return
-  resources.changeStatus(replicaSets, current, (draft) => {
+  resources.changeStatus<Owner>(family.kind, current, (draft) => {
     const old = (draft.status?.conditions ?? []).filter((one) => one.type !== 'ReplicaFailure')
     const conditions =
       failure === undefined
@@ -141,11 +171,10 @@ function syncReplicaSet(
   })
 }
 
-export function runReplicaSets(cluster: Cluster): Controller {
+function runFamily<T extends Owner>(cluster: Cluster, family: Family<T>): Controller {
   const refusals: Refusals = new Map()
-  cluster.store.addIndex(pods, 'orphans', (pod) => (controllerOf(pod) ? [] : [pod.metadata.namespace ?? '']))
   return runController(cluster, {
-    kind: replicaSets,
+    kind: family.kind,
     owns: [pods],
     watches: [
       {
@@ -154,12 +183,18 @@ export function runReplicaSets(cluster: Cluster): Controller {
           if (controllerOf(object)) return []
           // A pod without an owner may be one that some set wants.
           return cluster.store
-            .list(replicaSets, object.metadata.namespace)
-            .filter((one) => labelSelector(one.spec.selector)(object.metadata.labels))
+            .list(family.kind, object.metadata.namespace)
+            .filter((one) => labelSelector(family.selector(one))(object.metadata.labels))
             .map((one) => `${one.metadata.namespace}/${one.metadata.name}`)
         },
       },
     ],
-    sync: (object, again) => syncReplicaSet(cluster, object, again, refusals),
+    sync: (object, again) => syncReplicas(cluster, object, family, again, refusals),
   })
+}
+
+/** Keeps as many pods as ReplicaSets and ReplicationControllers want. */
+export function runReplicaSets(cluster: Cluster): Controller[] {
+  cluster.store.addIndex(pods, 'orphans', (pod) => (controllerOf(pod) ? [] : [pod.metadata.namespace ?? '']))
+  return [runFamily(cluster, sets), runFamily(cluster, controllers)]
 }

@@ -1,7 +1,6 @@
 import type { Clock } from '../clock.ts'
 import { StatusError } from '../status-error.ts'
 
-const sliceMs = 8
 const firstRetryMs = 20
 const longestRetryMs = 30_000
 
@@ -32,7 +31,7 @@ export class WorkQueue {
     this.#waiting.add(key)
     if (this.#isScheduled) return
     this.#isScheduled = true
-    setImmediate(() => this.#run())
+    this.#clock.soon((isOver) => this.#run(isOver))
   }
 
   /** Adds the key after a while, or sooner when it is asked for sooner. */
@@ -63,9 +62,8 @@ export class WorkQueue {
     this.#timers.clear()
   }
 
-  #run(): void {
+  #run(isOver: () => boolean): void {
     this.#isScheduled = false
-    const end = performance.now() + sliceMs
     for (const key of this.#waiting) {
       this.#waiting.delete(key)
       try {
@@ -78,11 +76,11 @@ export class WorkQueue {
         if (!(error instanceof StatusError)) this.#report(error)
         this.addAfter(key, Math.min(longestRetryMs, firstRetryMs * 2 ** failures))
       }
-      if (performance.now() > end) break
+      if (isOver()) break
     }
     if (this.#waiting.size > 0 && !this.#isScheduled) {
       this.#isScheduled = true
-      setImmediate(() => this.#run())
+      this.#clock.soon((over) => this.#run(over))
     }
   }
 }

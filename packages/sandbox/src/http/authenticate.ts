@@ -1,9 +1,11 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
+import { TLSSocket } from 'node:tls'
 import type { Store } from '../store/store.ts'
 import { StatusError } from '../status-error.ts'
 import { serviceAccounts } from '../types.ts'
 import { readToken } from '../authz/tokens.ts'
+import { decodeParts } from './request-info.ts'
 
 export type User = { name: string; uid?: string; groups: string[]; extra?: Record<string, string[]> }
 
@@ -81,7 +83,8 @@ function impersonated(request: IncomingMessage): User | undefined {
     const value = request.rawHeaders[i + 1] ?? ''
     if (header === 'impersonate-group') groups.push(value)
     if (header.startsWith('impersonate-extra-')) {
-      const key = decodeURIComponent(header.slice('impersonate-extra-'.length))
+      const [key] = decodeParts([header.slice('impersonate-extra-'.length)]) ?? []
+      if (key === undefined) throw new StatusError(400, 'BadRequest', `invalid header ${header}`)
       extra[key] = [...(extra[key] ?? []), value]
     }
   }
@@ -100,13 +103,23 @@ function impersonated(request: IncomingMessage): User | undefined {
   return { name, groups, ...(Object.keys(extra).length > 0 ? { extra } : {}) }
 }
 
+/** Whom the client's certificate names: its common name, and its organizations as groups. */
+function userOfCertificate({ socket }: IncomingMessage): User | undefined {
+  if (!(socket instanceof TLSSocket) || !socket.authorized) return undefined
+  const subject: { CN?: string | string[]; O?: string | string[] } = socket.getPeerCertificate().subject
+  const [name] = [subject.CN ?? []].flat()
+  return name === undefined
+    ? undefined
+    : { name, groups: [...[subject.O ?? []].flat(), 'system:authenticated'] }
+}
+
 /** Who a request comes from. Throws 401 for a token that nobody issued. */
 export function authenticate(
   request: IncomingMessage,
   resolve: (token: string) => User | undefined,
 ): Authenticated {
   const token = tokenOf(request)
-  const real = token === undefined ? anonymous : resolve(token)
+  const real = token === undefined ? (userOfCertificate(request) ?? anonymous) : resolve(token)
   if (!real) throw unauthorized()
   return { real, user: impersonated(request) ?? real }
 }

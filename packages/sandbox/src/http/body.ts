@@ -37,13 +37,11 @@ export function mediaType(request: IncomingMessage): string {
 
 const deepest = 200
 
-function depthOf(value: Json, depth = 0): number {
-  if (depth > deepest || typeof value !== 'object' || value === null) return depth
-  let most = depth
-  for (const member of Object.values(value)) {
-    if (member !== undefined) most = Math.max(most, depthOf(member, depth + 1))
-  }
-  return most
+/** Whether a value is nested deeper than anything sensible. Stops at the first such place: YAML may refer to itself. */
+function isTooDeep(value: Json, depth = 0): boolean {
+  if (depth > deepest) return true
+  if (typeof value !== 'object' || value === null) return false
+  return Object.values(value).some((member) => member !== undefined && isTooDeep(member, depth + 1))
 }
 
 // Only server-side apply and clients that send YAML need the parser, which takes 12 MB.
@@ -69,7 +67,7 @@ export function parseText(bytes: Buffer, isYaml: boolean): Json {
     const reason = error instanceof Error ? error.message.split('\n')[0] : ''
     throw new StatusError(400, 'BadRequest', `unable to parse the request body: ${reason}`)
   }
-  if (depthOf(value ?? null) > deepest) throw badRequest('json: the request body is nested too deeply')
+  if (isTooDeep(value ?? null)) throw badRequest('json: the request body is nested too deeply')
   return value ?? null
 }
 

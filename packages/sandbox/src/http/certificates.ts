@@ -14,13 +14,19 @@ import {
   X509CertificateGenerator,
 } from '@peculiar/x509'
 
-export type Certificates = { caPem: string; certificatePem: string; keyPem: string }
+export type Certificates = {
+  caPem: string
+  /** Missing where the certificates were made before it was kept. */
+  caKeyPem?: string
+  certificatePem: string
+  keyPem: string
+}
 
-const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }
+export const keyAlgorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }
 const dayMs = 24 * 60 * 60 * 1000
 const lifetimeMs = 3650 * dayMs
 
-function serial(): string {
+export function newSerial(): string {
   // Positive and never zero in its first byte, as DER wants it.
   return `01${randomBytes(15).toString('hex')}`
 }
@@ -38,11 +44,11 @@ export async function makeCertificates(
 ): Promise<Certificates> {
   const notBefore = new Date(nowMs - dayMs)
   const notAfter = new Date(nowMs + forMs)
-  const caKeys = await webcrypto.subtle.generateKey(algorithm, true, ['sign', 'verify'])
-  const common = { notBefore, notAfter, signingAlgorithm: algorithm }
+  const caKeys = await webcrypto.subtle.generateKey(keyAlgorithm, true, ['sign', 'verify'])
+  const common = { notBefore, notAfter, signingAlgorithm: keyAlgorithm }
   const ca = await X509CertificateGenerator.createSelfSigned({
     ...common,
-    serialNumber: serial(),
+    serialNumber: newSerial(),
     name: `CN=${name} sandbox CA`,
     keys: caKeys,
     extensions: [
@@ -51,14 +57,14 @@ export async function makeCertificates(
       await SubjectKeyIdentifierExtension.create(caKeys.publicKey),
     ],
   })
-  const keys = await webcrypto.subtle.generateKey(algorithm, true, ['sign', 'verify'])
+  const keys = await webcrypto.subtle.generateKey(keyAlgorithm, true, ['sign', 'verify'])
   const alternative = hosts.map((host) => ({
     type: isIP(host) ? ('ip' as const) : ('dns' as const),
     value: host,
   }))
   const certificate = await X509CertificateGenerator.create({
     ...common,
-    serialNumber: serial(),
+    serialNumber: newSerial(),
     subject: `CN=${name} sandbox`,
     issuer: ca.subject,
     publicKey: keys.publicKey,
@@ -73,6 +79,7 @@ export async function makeCertificates(
   })
   return {
     caPem: ca.toString('pem'),
+    caKeyPem: await pemOfKey(caKeys.privateKey),
     certificatePem: certificate.toString('pem'),
     keyPem: await pemOfKey(keys.privateKey),
   }

@@ -10,6 +10,16 @@ export type ResourcePath = {
   rest: string
 }
 
+/** Parts of a path without their percent signs, or undefined where these make no sense. */
+export function decodeParts(parts: readonly string[]): string[] | undefined {
+  try {
+    return parts.map(decodeURIComponent)
+  } catch (error) {
+    if (error instanceof URIError) return undefined
+    throw error
+  }
+}
+
 /** Parses `/api/v1/…` and `/apis/{group}/{version}/…` down to a resource; undefined for anything shorter. */
 export function parseResourcePath(path: string): ResourcePath | undefined {
   const parts = path.split('/').slice(1)
@@ -18,13 +28,8 @@ export function parseResourcePath(path: string): ResourcePath | undefined {
   const group = prefix === 'apis' ? parts.shift() : prefix === 'api' ? '' : undefined
   const version = parts.shift()
   if (group === undefined || version === undefined || parts.length === 0) return undefined
-  let decoded: string[]
-  try {
-    decoded = parts.map(decodeURIComponent)
-  } catch (error) {
-    if (error instanceof URIError) return undefined
-    throw error
-  }
+  let decoded = decodeParts(parts)
+  if (!decoded) return undefined
   // `watch/` is the old way of asking for a watch; nobody is served by it today.
   let namespace: string | undefined
   const isBelow =

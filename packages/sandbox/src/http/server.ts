@@ -9,7 +9,8 @@ import type { AdminHandler } from './admin.ts'
 import { authenticate, userOfToken } from './authenticate.ts'
 import type { Certificates } from './certificates.ts'
 import { handlePage } from './pages.ts'
-import { sendStatus } from './respond.ts'
+import { Metrics, metricsType } from './metrics.ts'
+import { sendStatus, sendText } from './respond.ts'
 import type { upgradeHandler } from '../sub/upgrade.ts'
 
 export type ServerOptions = Certificates & {
@@ -27,12 +28,14 @@ export type RunningServer = { url: string; port: number; stop(): Promise<void> }
 
 /** Listens with TLS and serves the API. Throws when the port is taken. */
 export async function startServer(cluster: Cluster, options: ServerOptions): Promise<RunningServer> {
+  const metrics = new Metrics(cluster)
   const openApi = new OpenApi(cluster.registry)
   const resolve = (token: string) =>
     userOfToken(token, options.adminToken, options.signingKey, cluster.store, cluster.clock.now())
 
   const serve = async (request: IncomingMessage, response: ServerResponse) => {
     const url = new URL(request.url ?? '/', 'https://sandbox')
+    metrics.observe(request, response, url)
     if (await options.admin(request, response, url)) return
     const who = authenticate(request, resolve)
     if (
@@ -43,10 +46,19 @@ export async function startServer(cluster: Cluster, options: ServerOptions): Pro
       return
     }
     requireAccess(cluster, who.user, { verb: 'get', path: url.pathname })
+    if (url.pathname === '/metrics') return sendText(response, 200, metrics.text(), metricsType)
     handlePage(cluster, openApi, { request, response, url, who })
   }
 
-  const server = createServer({ key: options.keyPem, cert: options.certificatePem }, (request, response) => {
+  // A certificate of our own authority says who a client is; without one it may still bring a token.
+  const tls = {
+    key: options.keyPem,
+    cert: options.certificatePem,
+    ca: options.caPem,
+    requestCert: true,
+    rejectUnauthorized: false,
+  }
+  const server = createServer(tls, (request, response) => {
     serve(request, response).catch((error: unknown) => {
       if (error instanceof StatusError) return sendStatus(response, error)
       cluster.report(error)

@@ -148,6 +148,8 @@ export function behaviorOf(pod: Pod, container: Container): Behavior {
     /(^|\/)(busybox|alpine|ubuntu|debian|bash|perl|python|node|golang)(:|@|$)/.test(image)
   )
     return ends(300, 0)
+  // Somebody is going to type into it.
+  if (container.stdin) return forever()
   // Work that is meant to end does.
   if (pod.spec.restartPolicy !== 'Always')
     return ends(jobRunMs + (hash(pod.metadata.uid) % 3000), 0, ['processing', 'done'])

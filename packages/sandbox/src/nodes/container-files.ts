@@ -82,6 +82,16 @@ export function filesOf(cluster: Cluster, pod: Pod, container: Container): Files
   return own
 }
 
+/** What lies directly in a directory, sorted; undefined where there is none. */
+export function namesIn(files: Files, directory: string): string[] | undefined {
+  const base = directory === '/' ? '/' : `${directory}/`
+  const names = new Set<string>()
+  for (const path of files.keys()) {
+    if (path.startsWith(base)) names.add(path.slice(base.length).split('/')[0] ?? '')
+  }
+  return names.size > 0 ? [...names].toSorted() : undefined
+}
+
 /** The environment that a container's processes see. */
 export function environmentOf(cluster: Cluster, pod: Pod, container: Container): Record<string, string> {
   const { store } = cluster

@@ -17,6 +17,8 @@ export type LogSource = {
 const slotMs = 4000
 /** Logs rotate: older lines are gone. */
 const keptMs = 6 * 60 * 60 * 1000
+/** Times are whole seconds: what ended in the second it began in still had its say. */
+const shortestRunMs = 1000
 
 type Voice = { startup: readonly string[]; line(seed: number, timeMs: number): string }
 
@@ -119,13 +121,16 @@ function isQuiet(container: Container): boolean {
 }
 
 const startupGapMs = 40
+/** What a program of its own has to say is said within the shortest time that a run is known to take. */
+const openingMs = 900
 
 /** The lines that a run has written in `[fromMs, toMs)`. The same question always has the same answer. */
 export function linesBetween(source: LogSource, fromMs: number, toMs: number): LogLine[] {
   const { pod, container, run, startedMs, endedMs } = source
   const behavior = behaviorOf(pod, container)
-  const endMs = Math.min(toMs, endedMs ?? toMs)
-  const own = behavior.output.length > 0 || behavior.runsMs !== undefined
+  // What has ended has said all that it had to say, also where its second is not yet over.
+  const endMs = endedMs ?? toMs
+  const own = hasOwnPiece(source)
   const voice = voiceOf(pod, container)
   const isTalking = !own && !isQuiet(container)
   const opening = own ? behavior.output : isTalking ? voice.startup : []
@@ -133,7 +138,8 @@ export function linesBetween(source: LogSource, fromMs: number, toMs: number): L
   const add = (timeMs: number, text: string) => {
     if (timeMs >= fromMs && timeMs < endMs) lines.push({ timeMs, text })
   }
-  for (const [i, text] of opening.entries()) add(startedMs + i * startupGapMs, text)
+  const gapMs = Math.min(startupGapMs, openingMs / opening.length)
+  for (const [i, text] of opening.entries()) add(startedMs + i * gapMs, text)
   if (!isTalking) return lines
   const id = `${pod.metadata.uid}/${container.name}/${run}/`
   const first = Math.max(1, Math.floor((Math.max(fromMs, toMs - keptMs) - startedMs) / slotMs))
@@ -144,6 +150,20 @@ export function linesBetween(source: LogSource, fromMs: number, toMs: number): L
       add(startedMs + slot * slotMs + (seed % slotMs), voice.line(seed >>> 4, startedMs + slot * slotMs))
   }
   return lines
+}
+
+/** What a run that has ended still had to say after `fromMs`; `status` is what its container has become. */
+export function lastLines(source: LogSource, status: ContainerStatus | undefined, fromMs: number): LogLine[] {
+  const { terminated } = status?.state ?? {}
+  const finishedAt = (terminated ?? status?.lastState?.terminated)?.finishedAt
+  const endedMs = Math.max(finishedAt ? Date.parse(finishedAt) : fromMs, source.startedMs + shortestRunMs)
+  return linesBetween({ ...source, endedMs }, fromMs, endedMs)
+}
+
+/** Whether a program has its own piece to say and then ends or keeps quiet, rather than talk on and on. */
+export function hasOwnPiece({ pod, container }: LogSource): boolean {
+  const { output, runsMs } = behaviorOf(pod, container)
+  return output.length > 0 || runsMs !== undefined
 }
 
 /** When a running container will say something next, after `afterMs`. */
@@ -170,7 +190,6 @@ export function logSource(
     return { pod, container, run, startedMs: Date.parse(running.startedAt), endedMs: undefined }
   const ended = terminated ?? (isPrevious ? undefined : status.lastState?.terminated)
   if (!ended?.startedAt) return undefined
-  // Times are whole seconds: what ended in the second it began in still had its say.
-  const endedMs = Math.max(Date.parse(ended.finishedAt ?? ''), Date.parse(ended.startedAt) + 1000)
+  const endedMs = Math.max(Date.parse(ended.finishedAt ?? ''), Date.parse(ended.startedAt) + shortestRunMs)
   return { pod, container, run, startedMs: Date.parse(ended.startedAt), endedMs }
 }

@@ -115,9 +115,10 @@ export function runKubelets(cluster: Cluster, power: PowerSwitch): Controller {
     const leftMs = run.stopAtMs - clock.now()
     if (leftMs > 0) return again(leftMs)
     const final = run.terminated(pod, clone(pod.status ?? {}), clock.now())
-    resources.changeStatus(pods, pod, (draft) => {
+    const end = (draft: Pod) => {
       draft.status = summarize(draft, final, clock.now())
-    })
+    }
+    resources.changeStatus(pods, pod, end, { manager: component })
     runs.delete(pod.metadata.uid)
     deleteObject(resources, cluster.registry.stored(pods.key), namespace, name, { graceSeconds: 0 })
   }
@@ -167,9 +168,10 @@ export function runKubelets(cluster: Cluster, power: PowerSwitch): Controller {
     }
     const next = summarize(pod, status, nowMs)
     if (equal(next, pod.status)) return
-    const written = resources.changeStatus(pods, pod, (draft) => {
+    const tell = (draft: Pod) => {
       draft.status = next
-    })
+    }
+    const written = resources.changeStatus(pods, pod, tell, { manager: component })
     if (written) ownWrites.add(written.metadata.resourceVersion)
   }
 
@@ -187,6 +189,7 @@ export function runKubelets(cluster: Cluster, power: PowerSwitch): Controller {
     for (const pod of store.indexed(pods, 'node', node)) queue.add(queueKey(pod))
   }
   power.onChange(wake)
+  cluster.endings.onEnd((pod) => queue.add(queueKey(pod)))
   const stops = [
     store.subscribe(pods.key, ({ type, object }) => {
       if (type === 'DELETED') {

@@ -3,7 +3,7 @@ import type { Cluster } from '../api/context.ts'
 import type { NodeGroup } from '../options.ts'
 import { formatBytes, quantity } from '../quantity.ts'
 import { leases, namespaces, nodes, type Lease, type Node } from '../types.ts'
-import { uuidOf } from './uuid.ts'
+import { uuidOf } from '../uuid.ts'
 
 const zones = ['a', 'b', 'c']
 
@@ -141,6 +141,16 @@ export function renewLease(cluster: Cluster, node: Node): void {
   })
 }
 
+const maxLabelLength = 63
+
+/** Cut where it would not fit the label `kubernetes.io/hostname`; a digest keeps what was cut off apart. */
+function nodeName(cluster: string, group: string, ordinal: number): string {
+  const whole = `${cluster}-${group}`
+  if (`${whole}-${ordinal}`.length <= maxLabelLength) return `${whole}-${ordinal}`
+  const ending = `-${uuidOf(whole).slice(0, 8)}-${ordinal}`
+  return whole.slice(0, maxLabelLength - ending.length) + ending
+}
+
 /** Adds the machines of these groups to the cluster, named after group and number. Returns their names. */
 export function joinNodes(cluster: Cluster, groups: readonly NodeGroup[]): string[] {
   const { store, resources, recorder } = cluster
@@ -153,7 +163,7 @@ export function joinNodes(cluster: Cluster, groups: readonly NodeGroup[]): strin
       let name: string
       do {
         ordinal += 1
-        name = `${cluster.name}-${group.name}-${ordinal}`
+        name = nodeName(cluster.name, group.name, ordinal)
       } while (store.get(nodes, undefined, name))
       do number += 1
       while (taken.has(number))

@@ -189,7 +189,7 @@ export function runNodes(cluster: Cluster, power: NodePower): Controller {
           (draft) => {
             for (const condition of draft.status?.conditions ?? []) condition.lastHeartbeatTime = now
           },
-          true,
+          { ephemeral: true },
         )
       }
     }

@@ -2,7 +2,7 @@ import { stamp } from '../clock.ts'
 import type { Cluster } from '../api/context.ts'
 import type { Container, ContainerStatus, Pod, PodStatus } from '../types.ts'
 import { annotation, behaviorOf, pullOf } from './behavior.ts'
-import { containerId, imageId, isSidecar, waitingStatus } from './pod-status.ts'
+import { containerId, containersOf, imageId, isSidecar, statusesOf, waitingStatus } from './pod-status.ts'
 
 const component = 'kubelet'
 const firstBackoffMs = 10_000
@@ -18,11 +18,18 @@ type Stage =
   | { type: 'running'; endMs: number | undefined; readyMs: number | undefined }
   | { type: 'ended' }
 
+/** Which of a pod's lists of containers one stands in. */
+type Place = 'initContainers' | 'containers' | 'ephemeralContainers'
+
 type Surroundings = {
   nowMs: number
   /** Images that the node has already; pulled ones are added. */
   images: Set<string>
   missingEnvironment(container: Container): string | undefined
+}
+
+function endedBy(exitCode: number): { exitCode: number; reason: string } {
+  return { exitCode, reason: exitCode === 0 ? 'Completed' : 'Error' }
 }
 
 /** The containers of one pod on their way through pulling, starting, running, ending and starting again. */
@@ -36,11 +43,8 @@ export class PodRun {
   constructor(pod: Pod, cluster: Cluster) {
     this.#cluster = cluster
     // After a restart of the sandbox, what ran goes on running.
-    for (const container of [...(pod.spec.initContainers ?? []), ...pod.spec.containers]) {
-      const status = [
-        ...(pod.status?.initContainerStatuses ?? []),
-        ...(pod.status?.containerStatuses ?? []),
-      ].find((one) => one.name === container.name)
+    for (const container of containersOf(pod)) {
+      const status = statusesOf(pod.status).find((one) => one.name === container.name)
       const startedAt = status?.state?.running?.startedAt
       if (startedAt) this.#stages.set(container.name, this.#running(pod, container, Date.parse(startedAt)))
       else if (status?.state?.terminated) this.#stages.set(container.name, { type: 'ended' })
@@ -62,7 +66,7 @@ export class PodRun {
     for (const [i, container] of (pod.spec.initContainers ?? []).entries()) {
       const own = status.initContainerStatuses?.[i]
       if (!own) continue
-      add(this.#step(pod, container, own, around, true))
+      add(this.#step(pod, container, own, around, 'initContainers'))
       const isPassed = isSidecar(container) ? own.started === true : own.state?.terminated?.exitCode === 0
       if (isPassed) {
         own.ready = true
@@ -72,14 +76,18 @@ export class PodRun {
     }
     for (const [i, container] of pod.spec.containers.entries()) {
       const own = status.containerStatuses?.[i]
-      if (own) add(this.#step(pod, container, own, around, false))
+      if (own) add(this.#step(pod, container, own, around, 'containers'))
+    }
+    for (const [i, container] of (pod.spec.ephemeralContainers ?? []).entries()) {
+      const own = status.ephemeralContainerStatuses?.[i]
+      if (own) add(this.#step(pod, container, own, around, 'ephemeralContainers'))
     }
     return due.length > 0 ? Math.min(...due) : undefined
   }
 
   /** The status when everything has been stopped. */
   terminated(pod: Pod, status: PodStatus, nowMs: number): PodStatus {
-    for (const own of [...(status.initContainerStatuses ?? []), ...(status.containerStatuses ?? [])]) {
+    for (const own of statusesOf(status)) {
       const startedAt = own.state?.running?.startedAt
       own.ready = false
       own.started = false
@@ -107,6 +115,11 @@ export class PodRun {
     status.containerStatuses = fill(pod.spec.containers, status.containerStatuses)
     if (pod.spec.initContainers?.length)
       status.initContainerStatuses = fill(pod.spec.initContainers, status.initContainerStatuses)
+    if (pod.spec.ephemeralContainers?.length)
+      status.ephemeralContainerStatuses = fill(
+        pod.spec.ephemeralContainers,
+        status.ephemeralContainerStatuses,
+      )
   }
 
   #delay(ms: number): number {
@@ -119,11 +132,11 @@ export class PodRun {
     isWarning: boolean,
     reason: string,
     message: string,
-    isInit = false,
+    place: Place = 'containers',
   ): void {
     const more = {
       host: pod.spec.nodeName ?? '',
-      fieldPath: `spec.${isInit ? 'initContainers' : 'containers'}{${container.name}}`,
+      fieldPath: `spec.${place}{${container.name}}`,
     }
     if (isWarning) this.#cluster.recorder.warning(component, pod, reason, message, more)
     else this.#cluster.recorder.normal(component, pod, reason, message, more)
@@ -148,12 +161,12 @@ export class PodRun {
     container: Container,
     own: ContainerStatus,
     around: Surroundings,
-    isInit: boolean,
+    place: Place,
   ): number | undefined {
     const { nowMs } = around
     for (;;) {
       const stage = this.#stages.get(container.name) ?? { type: 'idle' }
-      const next = this.#next(pod, container, own, stage, around, isInit)
+      const next = this.#next(pod, container, own, stage, around, place)
       if (typeof next === 'number') return next > nowMs ? next : nowMs + 1
       if (next === undefined) return undefined
       this.#stages.set(container.name, next)
@@ -167,24 +180,24 @@ export class PodRun {
     own: ContainerStatus,
     stage: Stage,
     around: Surroundings,
-    isInit: boolean,
+    place: Place,
   ): Stage | number | undefined {
     const { nowMs } = around
     switch (stage.type) {
       case 'idle':
-        return this.#prepare(pod, container, own, around, isInit)
+        return this.#prepare(pod, container, own, around, place)
       case 'pulling':
         return stage.dueMs > nowMs
           ? stage.dueMs
-          : this.#pulled(pod, container, own, stage.sinceMs, around, isInit)
+          : this.#pulled(pod, container, own, stage.sinceMs, around, place)
       case 'starting':
-        return stage.dueMs > nowMs ? stage.dueMs : this.#start(pod, container, own, around, isInit)
+        return stage.dueMs > nowMs ? stage.dueMs : this.#start(pod, container, own, around, place)
       case 'backoff':
         return stage.dueMs > nowMs ? stage.dueMs : { type: 'idle' }
       case 'running':
         return this.#run(pod, container, own, stage, nowMs)
       case 'ended':
-        return this.#afterEnd(pod, container, own, nowMs, isInit)
+        return this.#afterEnd(pod, container, own, nowMs, place)
     }
   }
 
@@ -193,7 +206,7 @@ export class PodRun {
     container: Container,
     own: ContainerStatus,
     around: Surroundings,
-    isInit: boolean,
+    place: Place,
   ): Stage | undefined {
     const image = container.image ?? ''
     const { nowMs } = around
@@ -204,23 +217,23 @@ export class PodRun {
         false,
         'Pulled',
         `Container image "${image}" already present on machine`,
-        isInit,
+        place,
       )
       return { type: 'starting', dueMs: nowMs + this.#delay(startMs) }
     }
     if (container.imagePullPolicy === 'Never') {
       const message = `Container image "${image}" is not present with pull policy of Never`
       own.state = { waiting: { reason: 'ErrImageNeverPull', message } }
-      this.#event(pod, container, true, 'ErrImageNeverPull', message, isInit)
+      this.#event(pod, container, true, 'ErrImageNeverPull', message, place)
       return undefined
     }
     const result = pullOf(pod, image)
     if (!result.ok && result.invalid) {
       own.state = { waiting: { reason: 'InvalidImageName', message: result.message } }
-      this.#event(pod, container, true, 'InspectFailed', result.message, isInit)
+      this.#event(pod, container, true, 'InspectFailed', result.message, place)
       return undefined
     }
-    this.#event(pod, container, false, 'Pulling', `Pulling image "${image}"`, isInit)
+    this.#event(pod, container, false, 'Pulling', `Pulling image "${image}"`, place)
     const isKnown = around.images.has(image)
     const durationMs = result.ok ? (isKnown ? 300 : result.durationMs) : 900
     return { type: 'pulling', sinceMs: nowMs, dueMs: nowMs + this.#delay(durationMs) }
@@ -232,7 +245,7 @@ export class PodRun {
     own: ContainerStatus,
     sinceMs: number,
     around: Surroundings,
-    isInit: boolean,
+    place: Place,
   ): Stage {
     const image = container.image ?? ''
     const { nowMs } = around
@@ -247,14 +260,14 @@ export class PodRun {
         false,
         'Pulled',
         `Successfully pulled image "${image}" in ${seconds}s (${seconds}s including waiting). Image size: ${result.bytes} bytes.`,
-        isInit,
+        place,
       )
       return { type: 'starting', dueMs: nowMs + this.#delay(startMs) }
     }
     const failures = (this.#pullFailures.get(container.name) ?? 0) + 1
     this.#pullFailures.set(container.name, failures)
-    this.#event(pod, container, true, 'Failed', `Failed to pull image "${image}": ${result.message}`, isInit)
-    this.#event(pod, container, true, 'Failed', 'Error: ErrImagePull', isInit)
+    this.#event(pod, container, true, 'Failed', `Failed to pull image "${image}": ${result.message}`, place)
+    this.#event(pod, container, true, 'Failed', 'Error: ErrImagePull', place)
     const backoffMs = Math.min(longestBackoffMs, firstBackoffMs * 2 ** (failures - 1))
     if (failures === 1) own.state = { waiting: { reason: 'ErrImagePull', message: result.message } }
     else {
@@ -264,23 +277,23 @@ export class PodRun {
           message: `Back-off pulling image "${image}": ErrImagePull: ${result.message}`,
         },
       }
-      this.#event(pod, container, false, 'BackOff', `Back-off pulling image "${image}"`, isInit)
-      this.#event(pod, container, true, 'Failed', 'Error: ImagePullBackOff', isInit)
+      this.#event(pod, container, false, 'BackOff', `Back-off pulling image "${image}"`, place)
+      this.#event(pod, container, true, 'Failed', 'Error: ImagePullBackOff', place)
     }
     // The first failure turns into a back-off a moment later, as people are used to see.
     return { type: 'backoff', dueMs: nowMs + this.#delay(failures === 1 ? 2000 : backoffMs) }
   }
 
-  #start(pod: Pod, container: Container, own: ContainerStatus, around: Surroundings, isInit: boolean): Stage {
+  #start(pod: Pod, container: Container, own: ContainerStatus, around: Surroundings, place: Place): Stage {
     const { nowMs } = around
     const missing = around.missingEnvironment(container)
     if (missing !== undefined) {
       own.state = { waiting: { reason: 'CreateContainerConfigError', message: missing } }
-      this.#event(pod, container, true, 'Failed', `Error: ${missing}`, isInit)
+      this.#event(pod, container, true, 'Failed', `Error: ${missing}`, place)
       return { type: 'backoff', dueMs: nowMs + this.#delay(firstBackoffMs) }
     }
-    this.#event(pod, container, false, 'Created', `Created container: ${container.name}`, isInit)
-    this.#event(pod, container, false, 'Started', `Started container ${container.name}`, isInit)
+    this.#event(pod, container, false, 'Created', `Created container: ${container.name}`, place)
+    this.#event(pod, container, false, 'Started', `Started container ${container.name}`, place)
     if (own.lastState?.terminated) own.restartCount += 1
     own.state = { running: { startedAt: stamp(nowMs) } }
     own.image = container.image ?? ''
@@ -298,10 +311,11 @@ export class PodRun {
     stage: Stage & { type: 'running' },
     nowMs: number,
   ): Stage | number | undefined {
-    if (stage.endMs !== undefined && stage.endMs <= nowMs) {
-      const { exitCode, reason } = behaviorOf(pod, container)
+    const left = this.#cluster.endings.take(pod, container)
+    if (left !== undefined || (stage.endMs !== undefined && stage.endMs <= nowMs)) {
+      const { exitCode, reason } = left === undefined ? behaviorOf(pod, container) : endedBy(left)
       const startedAt = own.state?.running?.startedAt ?? stamp(nowMs)
-      const finishedAt = stamp(stage.endMs)
+      const finishedAt = stamp(left === undefined ? (stage.endMs ?? nowMs) : nowMs)
       const id = containerId(pod, container.name, own.restartCount)
       own.state = { terminated: { exitCode, reason, startedAt, finishedAt, containerID: id } }
       own.ready = false
@@ -326,16 +340,18 @@ export class PodRun {
     container: Container,
     own: ContainerStatus,
     nowMs: number,
-    isInit: boolean,
+    place: Place,
   ): Stage | number | undefined {
     const { terminated } = own.state ?? {}
     if (!terminated) return { type: 'idle' }
     const policy =
-      isInit && !isSidecar(container) && pod.spec.restartPolicy === 'Always'
-        ? 'OnFailure'
-        : isSidecar(container)
-          ? 'Always'
-          : pod.spec.restartPolicy
+      place === 'ephemeralContainers'
+        ? 'Never'
+        : place === 'initContainers' && !isSidecar(container) && pod.spec.restartPolicy === 'Always'
+          ? 'OnFailure'
+          : isSidecar(container)
+            ? 'Always'
+            : pod.spec.restartPolicy
     if (policy === 'Never' || (policy === 'OnFailure' && terminated.exitCode === 0)) return undefined
     const finishedMs = Date.parse(terminated.finishedAt ?? '')
     // The first restart comes at once; after that the waiting doubles.
@@ -355,7 +371,7 @@ export class PodRun {
         true,
         'BackOff',
         `Back-off restarting failed container ${container.name} in pod ${id}`,
-        isInit,
+        place,
       )
     } else own.state = { waiting: { reason: 'ContainerCreating' } }
     return { type: 'backoff', dueMs: nowMs + this.#delay(backoffMs) }

@@ -1,21 +1,33 @@
+import { createHash } from 'node:crypto'
 import { stamp } from '../clock.ts'
 import { withCondition } from '../controllers/conditions.ts'
-import { hash } from '../random.ts'
 import type { Container, ContainerStatus, Pod, PodStatus } from '../types.ts'
 
 type State = NonNullable<ContainerStatus['state']>
 
+/** Every container of a pod, the initial and the ephemeral ones too. */
+export function containersOf({ spec }: Pod): Container[] {
+  return [...(spec.initContainers ?? []), ...spec.containers, ...(spec.ephemeralContainers ?? [])]
+}
+
+export function statusesOf(status: PodStatus | undefined): ContainerStatus[] {
+  return [
+    ...(status?.initContainerStatuses ?? []),
+    ...(status?.containerStatuses ?? []),
+    ...(status?.ephemeralContainerStatuses ?? []),
+  ]
+}
+
+function digest(text: string): string {
+  return createHash('sha256').update(text).digest('hex')
+}
+
 export function containerId(pod: Pod, name: string, restart: number): string {
-  let id = ''
-  for (let i = 0; id.length < 64; i++)
-    id += hash(`${pod.metadata.uid}/${name}/${restart}/${i}`).toString(16).padStart(8, '0')
-  return `containerd://${id}`
+  return `containerd://${digest(`${pod.metadata.uid}/${name}/${restart}`)}`
 }
 
 export function imageId(image: string): string {
-  let id = ''
-  for (let i = 0; id.length < 64; i++) id += hash(`${image}/${i}`).toString(16).padStart(8, '0')
-  return `${image.split(/[:@]/)[0]}@sha256:${id}`
+  return `${image.split(/[:@]/)[0]}@sha256:${digest(image)}`
 }
 
 export function waitingStatus(container: Container, reason: string, message?: string): ContainerStatus {

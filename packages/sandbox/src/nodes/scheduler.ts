@@ -5,8 +5,9 @@ import { controllerOf, queueKey, splitKey } from '../controllers/owner.ts'
 import { isActive } from '../controllers/pod-state.ts'
 import { WorkQueue } from '../controllers/work-queue.ts'
 import { labelSelector } from '../selectors.ts'
-import { bindPod } from '../sub/binding.ts'
+import { admitBinding, bindPod } from '../sub/binding.ts'
 import { claims, nodes, pods, storageClasses, type Node, type Pod } from '../types.ts'
+import { preempt } from './preemption.ts'
 import { misfit, matchesTerm, repellingTaint } from './node-fit.ts'
 import { antiAffinityMisfit, spreadMisfit } from './pod-placement.ts'
 import { allocatable, NodeUsage, podRequests } from './requests.ts'
@@ -15,6 +16,10 @@ const component = 'default-scheduler'
 /** In large clusters the search ends when so many nodes could take the pod. */
 const enoughCandidates = 50
 const retryMs = 30_000
+
+function isForRoom(reason: string): boolean {
+  return /^(Insufficient|Too many)/.test(reason)
+}
 
 /** Gives every new pod a node, and says why when there is none. */
 export function runScheduler(cluster: Cluster): Controller {
@@ -32,7 +37,9 @@ export function runScheduler(cluster: Cluster): Controller {
   }
 
   function retryUnplaced(): void {
-    for (const key of unplaced) queue.add(key)
+    const priority = (key: string) => store.get(pods, ...splitKey(key))?.spec.priority ?? 0
+    // The most important first, and else in the order in which they came.
+    for (const key of [...unplaced].toSorted((a, b) => priority(b) - priority(a))) queue.add(key)
   }
 
   /** Why the pod's volumes keep it waiting, or undefined. */
@@ -100,13 +107,12 @@ export function runScheduler(cluster: Cluster): Controller {
     queue.addAfter(queueKey(pod), retryMs)
     const old = pod.status?.conditions?.find((one) => one.type === 'PodScheduled')
     if (old?.message !== message) {
-      resources.changeStatus(pods, pod, (draft) => {
-        const condition = { type: 'PodScheduled', status: 'False', reason: 'Unschedulable', message }
-        draft.status = {
-          ...draft.status,
-          conditions: withCondition(draft.status?.conditions, condition, clock.now()),
-        }
-      })
+      const condition = { type: 'PodScheduled', status: 'False', reason: 'Unschedulable', message }
+      const tell = (draft: Pod) => {
+        const conditions = withCondition(draft.status?.conditions, condition, clock.now())
+        draft.status = { ...draft.status, conditions }
+      }
+      resources.changeStatus(pods, pod, tell, { manager: 'kube-scheduler' })
     }
     recorder.warning(component, pod, 'FailedScheduling', message)
   }
@@ -114,7 +120,7 @@ export function runScheduler(cluster: Cluster): Controller {
   function summary(reasons: Map<string, number>, total: number): string {
     const parts = [...reasons].map(([reason, number]) => `${number} ${reason}`).toSorted()
     const text = `0/${total} nodes are available: ${parts.join(', ')}.`
-    const isResource = [...reasons.keys()].every((reason) => /^(Insufficient|Too many)/.test(reason))
+    const isResource = [...reasons.keys()].every(isForRoom)
     const detail = isResource
       ? `${total} No preemption victims found for incoming pod.`
       : `${total} Preemption is not helpful for scheduling.`
@@ -132,6 +138,8 @@ export function runScheduler(cluster: Cluster): Controller {
       )
     const requests = podRequests(pod.spec)
     const reasons = new Map<string, number>()
+    // Where others would have to make room, and nothing else is in the way.
+    const crowded: Node[] = []
     let best: { node: Node; points: number } | undefined
     let found = 0
     for (let i = 0; i < all.length && found < enoughCandidates; i++) {
@@ -143,6 +151,7 @@ export function runScheduler(cluster: Cluster): Controller {
         spreadMisfit(store, pod, node, all)
       if (reason) {
         reasons.set(reason, (reasons.get(reason) ?? 0) + 1)
+        if (isForRoom(reason)) crowded.push(node)
         continue
       }
       found += 1
@@ -150,8 +159,14 @@ export function runScheduler(cluster: Cluster): Controller {
       if (!best || points > best.points) best = { node, points }
     }
     if (all.length > enoughCandidates) nextStart = (nextStart + enoughCandidates) % all.length
-    if (!best) return fail(pod, summary(reasons, all.length))
+    if (!best) {
+      fail(pod, summary(reasons, all.length))
+      const latest = store.get(pods, pod.metadata.namespace, pod.metadata.name)
+      if (latest) preempt(cluster, latest, crowded, usage)
+      return
+    }
     const { name } = best.node.metadata
+    admitBinding(resources, pod, name)
     unplaced.delete(queueKey(pod))
     usage.add(pod, name)
     selectNodeForClaims(pod, name)

@@ -1,30 +1,14 @@
 import { posix } from 'node:path'
 import type { Cluster } from '../api/context.ts'
 import type { Container, Pod } from '../types.ts'
-import { environmentOf, filesOf, type Files } from './container-files.ts'
+import { done, failed, type Result } from './shell-result.ts'
+import { isUnfinished, newBudget, runScript, slept, type Budget } from './shell-script.ts'
+import type { Stage } from './shell-syntax.ts'
+import { tools } from './shell-tools.ts'
+import { environmentOf, filesOf, namesIn, type Files } from './container-files.ts'
 import { pack, unpack } from './tar.ts'
 
-/** What a command has said, and how it ended. */
-export type Result = { out: string | Buffer; error: string; code: number }
-
-function done(out: string | Buffer = ''): Result {
-  return { out, error: '', code: 0 }
-}
-
-function failed(error: string, code = 1): Result {
-  return { out: '', error: `${error}\n`, code }
-}
-
-type Command = (shell: Shell, words: string[], input: Buffer) => Result
-
-function listing(files: Files, directory: string): string[] | undefined {
-  const base = directory === '/' ? '/' : `${directory}/`
-  const names = new Set<string>()
-  for (const path of files.keys()) {
-    if (path.startsWith(base)) names.add(path.slice(base.length).split('/')[0] ?? '')
-  }
-  return names.size > 0 ? [...names].toSorted() : undefined
-}
+export type Command = (shell: Shell, words: string[], input: Buffer) => Result
 
 function flagsAndPaths(words: string[]): [flags: string, paths: string[]] {
   return [
@@ -38,7 +22,7 @@ function ls(shell: Shell, words: string[]): Result {
   let out = ''
   for (const path of paths.length > 0 ? paths : ['.']) {
     const full = shell.resolve(path)
-    const names = listing(shell.files, full)?.filter((name) => flags.includes('a') || !name.startsWith('.'))
+    const names = namesIn(shell.files, full)?.filter((name) => flags.includes('a') || !name.startsWith('.'))
     if (!names && !shell.files.has(full)) return failed(`ls: ${path}: No such file or directory`)
     const shown = names ?? [path]
     if (!flags.includes('l')) out += shown.map((name) => `${name}\n`).join('')
@@ -88,6 +72,7 @@ function count(words: string[]): number {
 }
 
 const commands: Record<string, Command> = {
+  ...tools,
   ls,
   cat(shell, words, input) {
     const content = readAll(shell, 'cat', words, input)
@@ -97,7 +82,7 @@ const commands: Record<string, Command> = {
   pwd: (shell) => done(`${shell.directory}\n`),
   cd(shell, [path = '/root']) {
     const full = shell.resolve(path)
-    if (full !== '/' && !listing(shell.files, full))
+    if (full !== '/' && !namesIn(shell.files, full))
       return failed(`sh: cd: can't cd to ${path}: No such file or directory`, 2)
     shell.directory = full
     return done()
@@ -141,7 +126,10 @@ const commands: Record<string, Command> = {
     ),
   true: () => done(),
   false: () => ({ out: '', error: '', code: 1 }),
-  sleep: () => done(),
+  sleep(shell, [seconds]) {
+    slept(shell.budget, Number(seconds) || 0)
+    return done()
+  },
   mkdir(shell, words) {
     for (const path of flagsAndPaths(words)[1])
       shell.files.set(posix.join(shell.resolve(path), '.keep'), Buffer.alloc(0))
@@ -163,17 +151,6 @@ const commands: Record<string, Command> = {
       for (const one of below) shell.files.delete(one)
     }
     return done()
-  },
-  test(shell, [flag, path = '']) {
-    const full = shell.resolve(path)
-    const isDirectory = listing(shell.files, full) !== undefined
-    const isTrue =
-      flag === '-d'
-        ? isDirectory
-        : flag === '-f'
-          ? shell.files.has(full)
-          : isDirectory || shell.files.has(full)
-    return { out: '', error: '', code: isTrue ? 0 : 1 }
   },
   tar(shell, words, input) {
     const flags = words[0] ?? ''
@@ -204,26 +181,31 @@ const commands: Record<string, Command> = {
   wc: filter('wc', (lines) => [String(lines.length)]),
 }
 
-function split(line: string): string[] {
-  return [...line.matchAll(/"((?:[^"\\]|\\.)*)"|'([^']*)'|(\S+)/g)].map(
-    ([, double, single, plain]) => double ?? single ?? plain ?? '',
-  )
-}
-
 const longestLine = 64 * 1024
 
 /** A small shell inside a simulated container: enough to look around, to copy files, and to script a little. */
 export class Shell {
   readonly cluster: Cluster
+  readonly pod: Pod
   readonly container: Container
   readonly files: Files
-  readonly environment: Record<string, string>
+  environment: Record<string, string>
+  /** What `$1`, `$2` and so on are. */
+  positional: readonly string[] = []
+  functions = new Map<string, Stage>()
+  /** Inside a function, what its local variables were before. */
+  locals: Map<string, string | undefined> | undefined
   directory: string
   /** Set once `exit` was called. */
   exitCode: number | undefined
+  /** What `$?` is. */
+  lastCode = 0
+  /** What is left to the script that runs. */
+  budget: Budget = newBudget()
 
   constructor(cluster: Cluster, pod: Pod, container: Container) {
     this.cluster = cluster
+    this.pod = pod
     this.container = container
     this.files = filesOf(cluster, pod, container)
     this.environment = environmentOf(cluster, pod, container)
@@ -238,10 +220,11 @@ export class Shell {
     this.files.set(this.resolve(path), content)
   }
 
+  /** Whether the container has a program, which depends on its image. */
   has(command: string): boolean {
-    return (
-      ['sh', 'bash', 'ash', 'exit'].includes(baseName(command)) || Object.hasOwn(commands, baseName(command))
-    )
+    const name = baseName(command)
+    if (name === 'curl' && /(^|\/)(busybox|alpine)(:|@|$)/.test(this.container.image ?? '')) return false
+    return ['sh', 'bash', 'ash', 'exit'].includes(name) || Object.hasOwn(commands, name)
   }
 
   /** Runs one program with its arguments. */
@@ -249,60 +232,53 @@ export class Shell {
     const name = baseName(words[0] ?? '')
     const rest = words.slice(1)
     if (['sh', 'bash', 'ash'].includes(name)) {
-      const script = rest.find((_word, i) => /^-\w*c\w*$/.test(rest[i - 1] ?? ''))
-      return this.script(script ?? input.toString())
+      return this.isolated(() => this.#runShell(rest, input))
     }
     if (name === 'exit') {
-      this.exitCode = Number(rest[0] ?? 0) & 255
+      this.exitCode = Number(rest[0] ?? this.lastCode) & 255
       return { out: '', error: '', code: this.exitCode }
     }
-    const command = Object.hasOwn(commands, name) ? commands[name] : undefined
+    const command = this.has(name) ? commands[name] : undefined
     return command ? command(this, rest, input) : failed(`sh: ${name}: not found`, 127)
   }
 
-  /** Runs a line or script: `;`, `&&`, `||`, pipes, `>` and `>>`, variables. */
-  script(text: string): Result {
-    const outs: Buffer[] = []
-    let error = ''
-    let code = 0
-    const parts = text.slice(0, longestLine).split(/(;|\n|&&|\|\|)/)
-    for (let i = 0; i < parts.length && this.exitCode === undefined; i += 2) {
-      const joint = parts[i - 1]
-      if ((joint === '&&' && code !== 0) || (joint === '||' && code === 0)) continue
-      const part = (parts[i] ?? '').trim()
-      if (part === '' || part.startsWith('#')) continue
-      const result = this.#pipeline(part)
-      outs.push(Buffer.from(result.out))
-      error += result.error
-      code = result.code
+  #runShell(words: string[], input: Buffer): Result {
+    const at = words.findIndex((word) => /^-\w*c\w*$/.test(word))
+    if (at >= 0) {
+      this.positional = words.slice(at + 3)
+      return runScript(this, words[at + 1] ?? '', input)
     }
-    return { out: Buffer.concat(outs), error, code: this.exitCode ?? code }
+    const [path, ...operands] = words.filter((word) => !/^-[a-z]+$/.test(word))
+    if (path === undefined) return runScript(this, input.toString())
+    const file = this.files.get(this.resolve(path))
+    if (!file) return failed(`sh: can't open '${path}': No such file or directory`, 2)
+    this.positional = operands
+    return runScript(this, file.toString().slice(0, longestLine), input)
   }
 
-  #pipeline(text: string): Result {
-    const [, body = text, mode, target] = /^(.*?)\s*(>>?)\s*([^\s>|]+)$/.exec(text) ?? []
-    let input: Buffer = Buffer.alloc(0)
-    let error = ''
-    let code = 0
-    for (const stage of body.split('|')) {
-      const expanded = stage.replaceAll(
-        /\$\{?(\w+)\}?/g,
-        (_whole, key: string) => this.environment[key] ?? '',
-      )
-      const assignment = /^\s*(?:export\s+)?([A-Za-z_]\w*)=(\S*)\s*$/.exec(expanded)
-      if (assignment?.[1] !== undefined) {
-        this.environment[assignment[1]] = assignment[2] ?? ''
-        continue
-      }
-      const result = this.run(split(expanded), input)
-      input = Buffer.from(result.out)
-      error += result.error
-      code = result.code
+  /** Runs something that leaves no trace but its output and its files, as a shell of its own would. */
+  isolated(run: () => Result): Result {
+    const { directory, environment, positional, functions, locals, exitCode } = this
+    this.environment = { ...environment }
+    this.functions = new Map(functions)
+    try {
+      const result = run()
+      this.lastCode = result.code
+      return result
+    } finally {
+      Object.assign(this, { directory, environment, positional, functions, locals, exitCode })
     }
-    if (target === undefined) return { out: input, error, code }
-    const old = mode === '>>' ? this.files.get(this.resolve(target)) : undefined
-    this.write(target, old ? Buffer.concat([old, input]) : input)
-    return { out: '', error, code }
+  }
+
+  /** Runs what was typed, with a budget of its own. */
+  script(text: string): Result {
+    this.budget = newBudget()
+    return runScript(this, text.slice(0, longestLine))
+  }
+
+  /** Whether a line opens something, such as a loop, that further lines have to close. */
+  isUnfinished(text: string): boolean {
+    return text.length < longestLine && isUnfinished(text)
   }
 }
 

@@ -78,6 +78,19 @@ function isSame(entry: ManagedFields, other: Entry): boolean {
   )
 }
 
+const shared = new Map<string, FieldSet>()
+const sharedAtMost = 5000
+
+/** The one copy of a set that thousands of objects have in common, such as the replicas of a workload. */
+export function sharedFields(fields: FieldSet): FieldSet {
+  const text = JSON.stringify(fields)
+  const known = shared.get(text)
+  if (known) return known
+  if (shared.size >= sharedAtMost) shared.clear()
+  shared.set(text, fields)
+  return fields
+}
+
 export function makeEntry(entry: Entry, fields: FieldSet, nowMs: number): ManagedFields {
   return {
     manager: entry.manager,

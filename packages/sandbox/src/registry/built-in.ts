@@ -1,3 +1,4 @@
+import { componentStatuses } from './component-statuses.ts'
 import { allVerbs, type Kind, type Verb } from './kind.ts'
 
 type Row = {
@@ -56,6 +57,7 @@ const token = [
 
 /** Every built-in kind. The order is the one in which discovery lists them. */
 export const builtInKinds: readonly Kind[] = [
+  componentStatuses,
   ...rows('', 'v1', [
     { resource: 'configmaps', kind: 'ConfigMap', short: 'cm' },
     { resource: 'endpoints', kind: 'Endpoints', short: 'ep' },

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../json.ts'
-import type { CustomResourceDefinition } from '../types.ts'
+import type { CustomResourceDefinition, KubeObject } from '../types.ts'
 
 export type Verb = 'create' | 'delete' | 'deletecollection' | 'get' | 'list' | 'patch' | 'update' | 'watch'
 
@@ -35,6 +35,10 @@ export type Kind = {
   hasGeneration: boolean
   /** Objects of this kind that answer a request without being kept (reviews). */
   isVirtual?: boolean
+  /** Its objects where nothing is stored, and they are always the same. */
+  computed?: readonly KubeObject[]
+  /** Why nobody should use it any more; clients are warned. */
+  deprecation?: string
   /** Turns the stored form into this version's and back. */
   convert?: { fromStored(object: JsonObject): JsonObject; toStored(object: JsonObject): JsonObject }
   /** Set on kinds that a CustomResourceDefinition made. */

@@ -1,4 +1,5 @@
 import type { Strategy } from './strategy.ts'
+import { admissionStrategies } from './strategies/admission.ts'
 import { batchStrategies } from './strategies/batch.ts'
 import { coreStrategies } from './strategies/core.ts'
 import { podStrategy } from './strategies/pods.ts'
@@ -13,6 +14,7 @@ const strategies = new Map<string, Strategy>([
   ...batchStrategies,
   ...coreStrategies,
   ...policyStrategies,
+  ...admissionStrategies,
 ])
 
 const plain: Strategy = {}

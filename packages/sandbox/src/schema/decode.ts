@@ -1,6 +1,6 @@
 import { clone, isObject, type Json, type JsonObject } from '../json.ts'
 import { parseQuantity } from '../quantity.ts'
-import { badRequest, field, type Cause } from '../status-error.ts'
+import { badRequest } from '../status-error.ts'
 import { fieldType, modelOf, type FieldType } from './models.ts'
 
 export type Decoded = {
@@ -55,8 +55,10 @@ function decodeScalar(of: string, value: Json, path: string, model: string): Jso
 }
 
 function decodeText(of: string, value: string): string {
-  if (of === 'y' && !/^[A-Za-z0-9+/\s]*={0,2}$/.test(value))
-    throw badRequest('illegal base64 data at input byte 0')
+  if (of === 'y' && !/^[A-Za-z0-9+/\s]*={0,2}$/.test(value)) {
+    const place = Math.max(0, value.search(/[^A-Za-z0-9+/\s]| /))
+    throw badRequest(`illegal base64 data at input byte ${place}`)
+  }
   return value
 }
 
@@ -114,69 +116,4 @@ function decodeModel(name: string, value: JsonObject, path: string, unknown: str
 export function decode(model: string, body: JsonObject): Decoded {
   const unknown: string[] = []
   return { value: decodeModel(model, body, '', unknown), unknown }
-}
-
-// Absent means empty to a real server, whatever the schema says.
-const notRequired = new Set([
-  'V1EndpointSlice.endpoints',
-  'V1NetworkPolicySpec.podSelector',
-  'V1RoleRef.apiGroup',
-  'V1PriorityClass.value',
-  'V1TokenRequestSpec.audiences',
-  'CoreV1Event.involvedObject',
-  'V1CustomResourceDefinitionVersion.served',
-  'V1CustomResourceDefinitionVersion.storage',
-  'V1ControllerRevision.revision',
-  'V1StatefulSetSpec.serviceName',
-  'V1HTTPIngressPath.pathType',
-  'V1LabelSelectorRequirement.values',
-  'EventsV1Event.eventTime',
-])
-
-const required = new Set([
-  'V1Pod.spec',
-  'V1PodTemplateSpec.spec',
-  'V1Deployment.spec',
-  'V1ReplicaSet.spec',
-  'V1Service.spec',
-  'V1StatefulSet.spec',
-  'V1DaemonSet.spec',
-  'V1Job.spec',
-  'V1CronJob.spec',
-  'V1JobTemplateSpec.spec',
-  'V2HorizontalPodAutoscaler.spec',
-  'V1Ingress.spec',
-  'V1PodDisruptionBudget.spec',
-  'V1PersistentVolume.spec',
-  'V1PersistentVolumeClaim.spec',
-  'V1PersistentVolumeClaimTemplate.spec',
-  'V1ReplicationControllerSpec.template',
-])
-
-function missingIn(name: string, value: JsonObject, path: string, causes: Cause[]): void {
-  const model = modelOf(name)
-  if (!model) return
-  for (const [key, encoded] of Object.entries(model)) {
-    if (path === '' && (key === 'status' || key === 'metadata')) continue
-    const type = fieldType(encoded)
-    const inner = path ? `${path}.${key}` : key
-    const member = value[key]
-    const label = `${name}.${key}`
-    const isNeeded = (type.isRequired && !notRequired.has(label)) || required.has(label)
-    if (member === undefined) {
-      if (isNeeded) causes.push(field.required(inner))
-    } else if (type.of.length > 1) {
-      if (type.container === 'none' && isObject(member)) missingIn(type.of, member, inner, causes)
-      else if (Array.isArray(member)) {
-        member.forEach((item, i) => isObject(item) && missingIn(type.of, item, `${inner}[${i}]`, causes))
-      }
-    }
-  }
-}
-
-/** The required members that are absent, other than in metadata and status. */
-export function missingFields(model: string, value: JsonObject): Cause[] {
-  const causes: Cause[] = []
-  missingIn(model, value, '', causes)
-  return causes
 }

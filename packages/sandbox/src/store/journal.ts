@@ -13,7 +13,10 @@ import {
 import { join } from 'node:path'
 
 /** A line of the journal, in the order in which it was written. */
-export type JournalLine = string
+type JournalLine = string
+
+/** Is shown one line: the bytes from `start` to `end`. They stay as they are, so a reader may come back to them. */
+type LineReader = (bytes: Buffer, start: number, end: number) => void
 
 const compactFromBytes = 16 * 1024 * 1024
 
@@ -33,19 +36,16 @@ function writeAll(fd: number, text: string): number {
 }
 
 /** Calls `read` for every whole line and returns the length in bytes of what was whole. */
-function readLines(path: string, read: (line: unknown) => void): number {
+function readLines(path: string, read: LineReader): number {
   const bytes = readFileSync(path)
   let start = 0
   for (let end = bytes.indexOf(10, start); end !== -1; end = bytes.indexOf(10, start)) {
-    let parsed: unknown
+    // Only the last write can be torn, and then it lacks its end: what is whole but unreadable is damage.
     try {
-      parsed = JSON.parse(bytes.toString('utf8', start, end))
+      read(bytes, start, end)
     } catch (error) {
-      // Only the last write can be torn; anything after it would be worse than stopping here.
-      if (bytes.indexOf(10, end + 1) === -1) return start
       throw new Error(`The state file ${path} is damaged at byte ${start}.`, { cause: error })
     }
-    read(parsed)
     start = end + 1
   }
   return start
@@ -70,7 +70,7 @@ export class Journal {
   }
 
   /** Replays what is on disk, oldest first, and opens the log for writing. */
-  open(read: (line: unknown) => void): void {
+  open(read: LineReader): void {
     const base = generations(this.#dir, 'snapshot').at(-1)
     if (base !== undefined) this.#snapshotBytes = readLines(this.#path('snapshot', base), read)
     const logs = generations(this.#dir, 'log').filter((generation) => generation >= (base ?? 0))
@@ -96,7 +96,7 @@ export class Journal {
 
   /** True when a fresh snapshot would be worth its cost. */
   get isLong(): boolean {
-    return !this.#compacting && this.#bytes > Math.max(compactFromBytes, 2 * this.#snapshotBytes)
+    return !this.#compacting && this.#bytes > Math.max(compactFromBytes, this.#snapshotBytes / 2)
   }
 
   /** Starts a new log at once and writes `lines` (the whole state of this moment) as its snapshot in slices. */

@@ -12,16 +12,39 @@ export class KindTable {
   readonly #indexes = new Map<string, Index>()
   #sorted: [namespace: string, name: string][] | undefined
   #size = 0
+  #unread: Iterator<KubeObject> | undefined
 
   get size(): number {
+    this.readOn()
     return this.#size
   }
 
+  /** Takes objects that are read when somebody first asks for any, or bit by bit by `readOn`. */
+  readLater(objects: Iterator<KubeObject>): void {
+    this.#unread = objects
+  }
+
+  /** Reads all, or so many, of what was left for later. Returns whether there is more. */
+  readOn(most = Infinity): boolean {
+    const objects = this.#unread
+    if (!objects) return false
+    this.#unread = undefined
+    for (let i = 0; i < most; i++) {
+      const { done, value } = objects.next()
+      if (done) return false
+      this.set(value)
+    }
+    this.#unread = objects
+    return true
+  }
+
   get(namespace: string, name: string): KubeObject | undefined {
+    this.readOn()
     return this.#namespaces.get(namespace)?.get(name)
   }
 
   set(object: KubeObject): void {
+    this.readOn()
     const namespace = object.metadata.namespace ?? ''
     const names = this.#namespaces.get(namespace) ?? new Map<string, KubeObject>()
     this.#namespaces.set(namespace, names)
@@ -36,6 +59,7 @@ export class KindTable {
   }
 
   delete(namespace: string, name: string): KubeObject | undefined {
+    this.readOn()
     const names = this.#namespaces.get(namespace)
     const old = names?.get(name)
     if (!names || !old) return undefined
@@ -49,6 +73,7 @@ export class KindTable {
 
   /** Sorted by namespace, then name, as etcd has them. */
   list(namespace?: string): KubeObject[] {
+    this.readOn()
     if (namespace !== undefined) {
       const names = [...(this.#namespaces.get(namespace) ?? [])]
       return names.toSorted(([a], [b]) => byText(a, b)).map(([, object]) => object)

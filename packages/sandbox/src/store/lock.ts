@@ -3,14 +3,17 @@ import { join } from 'node:path'
 
 const held = new Set<string>()
 
-/** When the process was started, in a form that tells two processes with the same id apart; '' where unknown. */
-function startOf(pid: number): string {
+type Process = { state: string; start: string }
+
+/** State and start time of a process, which tell two with the same id apart; undefined where unknown. */
+function processOf(pid: number): Process | undefined {
   try {
-    return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ')[19] ?? ''
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ')
+    return { state: fields?.[0] ?? '', start: fields?.[19] ?? '' }
   } catch (error) {
     // No /proc on this system, or the process is gone; the signal below decides.
     void error
-    return ''
+    return undefined
   }
 }
 
@@ -21,15 +24,17 @@ function isAlive(pid: number, start: string): boolean {
     // EPERM: alive, but of another user.
     if (!(error instanceof Error && 'code' in error && error.code === 'EPERM')) return false
   }
-  const current = startOf(pid)
-  return current === '' || start === '' || current === start
+  const found = processOf(pid)
+  // Z and X: dead, and only waiting for their parent to take note of it.
+  if (found?.state === 'Z' || found?.state === 'X') return false
+  return !found?.start || start === '' || found.start === start
 }
 
 /** Takes the directory for this sandbox alone. Throws when a living process has it; returns what gives it back. */
 export function lockDirectory(dir: string): () => void {
   const path = join(dir, 'lock')
   if (held.has(dir)) throw new Error(`The directory ${dir} is in use by another sandbox of this process.`)
-  const mine = `${process.pid} ${startOf(process.pid)}\n`
+  const mine = `${process.pid} ${processOf(process.pid)?.start ?? ''}\n`
   for (let attempt = 0; ; attempt++) {
     try {
       writeFileSync(path, mine, { flag: 'wx', mode: 0o600 })

@@ -1,7 +1,8 @@
-import { isObject, plain, textAt } from '../json.ts'
+import type { Clock } from '../clock.ts'
 import type { KindKey, KubeObject } from '../types.ts'
 import { Journal } from './journal.ts'
 import { KindTable } from './kind-table.ts'
+import { goneLine, promiseLine, Replay, writtenLine } from './replay.ts'
 
 export type Change = {
   type: 'ADDED' | 'MODIFIED' | 'DELETED'
@@ -30,27 +31,32 @@ export function textOf(object: KubeObject): string {
 // handed out twice after a crash.
 const revisionBlock = 10_000
 const historyPerKind = 1024
+// Events are the most of what there is, and nothing that starts needs them.
+const readLater = 'events'
+const objectsPerTurn = 200
 
 /**
  * Every object of one sandbox, with one revision counter for all kinds. Writes are synchronous; listeners hear of
- * them in order, after they are on disk, in the next turn of the event loop.
+ * them in order, after they are on disk, in a later turn of the event loop.
  */
 export class Store {
   readonly #tables = new Map<string, KindTable>()
   readonly #history = new Map<string, { changes: Change[]; from: number }>()
   readonly #listeners = new Map<string, Set<Listener>>()
   readonly #journal: Journal | undefined
+  readonly #clock: Pick<Clock, 'soon'>
   #revision = 1
   #promised = 0
   #bootRevision = 1
   #outbox: Change[] = []
   #scheduled = false
+  #isClosed = false
 
   /** Without a directory nothing is kept on disk. */
-  constructor(dir?: string) {
+  constructor(dir: string | undefined, clock: Pick<Clock, 'soon'>) {
+    this.#clock = clock
     this.#journal = dir === undefined ? undefined : new Journal(dir)
-    this.#journal?.open((line) => this.#replay(line))
-    this.#revision = Math.max(this.#revision, this.#promised)
+    if (this.#journal) this.#replay(this.#journal)
     this.#bootRevision = this.#revision
   }
 
@@ -108,9 +114,7 @@ export class Store {
     const old = table.get(object.metadata.namespace ?? '', object.metadata.name)
     object.metadata.resourceVersion = String(this.#next())
     table.set(object)
-    // Events are many and seldom read: their text is not worth keeping in memory.
-    const text = kind === 'events' ? JSON.stringify : textOf
-    if (!ephemeral) this.#journal?.append(`{"k":"${kind}","o":${text(object)}}`)
+    if (!ephemeral) this.#journal?.append(lineOf(kind, object))
     this.#announce({ type: old ? 'MODIFIED' : 'ADDED', kind, object, old, revision: this.#revision })
     return object
   }
@@ -119,8 +123,7 @@ export class Store {
     const old = this.#tables.get(kind)?.delete(namespace ?? '', name)
     if (!old) return undefined
     const revision = this.#next()
-    const key = JSON.stringify([namespace ?? '', name])
-    this.#journal?.append(`{"k":"${kind}","d":${key},"r":${revision}}`)
+    this.#journal?.append(goneLine(kind, namespace, name, revision))
     const object = { ...old, metadata: { ...old.metadata, resourceVersion: String(revision) } }
     this.#announce({ type: 'DELETED', kind, object, old, revision })
     return object
@@ -165,8 +168,9 @@ export class Store {
   }
 
   async close(): Promise<void> {
+    this.#isClosed = true
     this.deliver()
-    this.#journal?.append(`{"v":${this.#revision}}`)
+    this.#journal?.append(promiseLine(this.#revision))
     await this.#journal?.close()
   }
 
@@ -174,7 +178,7 @@ export class Store {
     this.#revision += 1
     if (this.#revision > this.#promised) {
       this.#promised = this.#revision + revisionBlock
-      this.#journal?.append(`{"v":${this.#promised}}`)
+      this.#journal?.append(promiseLine(this.#promised))
     }
     return this.#revision
   }
@@ -190,7 +194,7 @@ export class Store {
     this.#outbox.push(change)
     if (this.#scheduled) return
     this.#scheduled = true
-    setImmediate(() => this.deliver())
+    this.#clock.soon(() => this.deliver())
   }
 
   #table(kind: string): KindTable {
@@ -205,26 +209,33 @@ export class Store {
   *#dump(): Iterable<string> {
     // Objects never change, so holding on to today's list is a consistent snapshot.
     const all = [...this.#tables].flatMap(([kind, table]) => table.list().map((object) => ({ kind, object })))
-    yield `{"v":${this.#promised}}`
-    for (const { kind, object } of all) yield `{"k":"${kind}","o":${textOf(object)}}`
+    yield promiseLine(this.#promised)
+    for (const { kind, object } of all) yield lineOf(kind, object)
   }
 
-  #replay(line: unknown): void {
-    if (!isObject(line)) return
-    if (typeof line['v'] === 'number') this.#promised = line['v']
-    const kind = textAt(line, 'k')
-    if (kind === undefined) return
-    if (isObject(line['o'])) {
-      // Only this class writes the journal, and it writes stored objects.
-      const object = line['o'] as KubeObject
-      this.#table(kind).set(object)
-      this.#revision = Math.max(this.#revision, Number(object.metadata.resourceVersion))
-      return
+  #readLater(table: KindTable, objects: Iterable<KubeObject>): void {
+    table.readLater(objects[Symbol.iterator]())
+    const readOn = () => {
+      if (!this.#isClosed && table.readOn(objectsPerTurn)) this.#clock.soon(readOn)
     }
-    const gone = line['d']
-    if (Array.isArray(gone)) this.#table(kind).delete(plain(gone[0]), plain(gone[1]))
-    if (typeof line['r'] === 'number') this.#revision = Math.max(this.#revision, line['r'])
+    this.#clock.soon(readOn)
   }
+
+  #replay(journal: Journal): void {
+    const replay = new Replay()
+    journal.open((bytes, start, end) => replay.add(bytes, start, end))
+    for (const [kind, objects] of replay.kinds()) {
+      if (kind === readLater) this.#readLater(this.#table(kind), objects)
+      else for (const object of objects) this.#table(kind).set(object)
+    }
+    this.#promised = replay.promised
+    this.#revision = Math.max(this.#revision, replay.revision, replay.promised)
+  }
+}
+
+function lineOf(kind: string, object: KubeObject): string {
+  // Events are many and seldom read: their text is not worth keeping in memory.
+  return writtenLine(kind, object, kind === 'events' ? JSON.stringify(object) : textOf(object))
 }
 
 function rethrowLater(error: unknown): void {

@@ -1,3 +1,4 @@
+import { admitBelow } from '../api/admitted.ts'
 import { deleteOptions, type ApiRequest } from '../api/request.ts'
 import { deleteObject } from '../api/deletion.ts'
 import { isObject } from '../json.ts'
@@ -26,6 +27,7 @@ export async function handleEviction(call: ApiRequest): Promise<void> {
   const { resources, store } = cluster
   const body = parseObject(await readBody(request), mediaType(request))
   resources.get(kind, namespace, name)
+  await admitBelow(call, { apiVersion: 'policy/v1', kind: 'Eviction', ...body })
   const pod = store.get(pods, namespace, name)
   const options = deleteOptions(query, isObject(body['deleteOptions']) ? body['deleteOptions'] : {})
   if (pod && !pod.metadata.deletionTimestamp && isReady(pod)) {
@@ -41,5 +43,6 @@ export async function handleEviction(call: ApiRequest): Promise<void> {
     }
   }
   deleteObject(resources, kind, namespace, name, options)
+  cluster.store.flush()
   sendJson(response, 201, { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success', code: 201 })
 }

@@ -1,10 +1,18 @@
 import { isTrue, whole, type ApiRequest } from '../api/request.ts'
-import { linesBetween, logSource, nextLineMs, type LogLine, type LogSource } from '../nodes/container-logs.ts'
+import {
+  lastLines,
+  linesBetween,
+  logSource,
+  nextLineMs,
+  type LogLine,
+  type LogSource,
+} from '../nodes/container-logs.ts'
+import { containersOf, statusesOf } from '../nodes/pod-status.ts'
 import { badRequest } from '../status-error.ts'
 import { pods, type Container, type Pod } from '../types.ts'
 
 function containerOf(pod: Pod, wanted: string | null): Container {
-  const all = [...(pod.spec.initContainers ?? []), ...pod.spec.containers]
+  const all = containersOf(pod)
   const { name } = pod.metadata
   if (wanted) {
     const found = all.find((one) => one.name === wanted)
@@ -20,10 +28,7 @@ function containerOf(pod: Pod, wanted: string | null): Container {
 }
 
 function sourceOf(pod: Pod, container: Container, isPrevious: boolean): LogSource {
-  const status = [
-    ...(pod.status?.initContainerStatuses ?? []),
-    ...(pod.status?.containerStatuses ?? []),
-  ].find((one) => one.name === container.name)
+  const status = statusesOf(pod.status).find((one) => one.name === container.name)
   const source = logSource(pod, container, status, isPrevious)
   if (source) return source
   const { name } = pod.metadata
@@ -98,12 +103,10 @@ function follow(
   const stop = store.subscribe(pods.key, ({ type, object }) => {
     if (object.metadata.uid !== metadata.uid) return
     const pod = store.get(pods, metadata.namespace, metadata.name)
-    const status = pod?.status?.containerStatuses?.find((one) => one.name === source.container.name)
+    const status = statusesOf(pod?.status).find((one) => one.name === source.container.name)
     const isSameRun = status?.state?.running !== undefined && status.restartCount === source.run
     if (type !== 'DELETED' && isSameRun) return
-    const ended = status?.state?.terminated ?? status?.lastState?.terminated
-    const endMs = ended?.finishedAt ? Date.parse(ended.finishedAt) + 1000 : clock.now()
-    response.end(linesBetween(source, saidMs, Math.min(endMs, clock.now())).map(format).join(''))
+    response.end(lastLines(source, status, saidMs).map(format).join(''))
   })
   response.once('close', () => {
     stop()

@@ -1,48 +1,37 @@
 import { clone, isObject, numberAt, objectAt, textAt, put, type JsonObject } from '../json.ts'
+import { isAllowed } from '../authz/rbac.ts'
 import { mediaType, parseObject, parseText, readBody } from '../http/body.ts'
 import { sendJson } from '../http/respond.ts'
 import { applyJsonPatch } from '../patch/json-patch.ts'
 import { applyMergePatch } from '../patch/merge-patch.ts'
-import { badRequest, conflict, field, invalid, methodNotAllowed, staleText } from '../status-error.ts'
-import type { KubeObject, LabelSelector } from '../types.ts'
-import { pods } from '../types.ts'
-import { selectorText } from '../selectors.ts'
-import { at } from '../json.ts'
+import {
+  badRequest,
+  conflict,
+  field,
+  invalid,
+  methodNotAllowed,
+  staleText,
+  StatusError,
+} from '../status-error.ts'
+import { pods, signingRequests } from '../types.ts'
+import { scaleOf } from '../registry/scale.ts'
 import { sendObject } from '../api/list.ts'
 import type { ApiRequest } from '../api/request.ts'
 import { changeObject, handlePatch, noSubresource, readOwnBody } from '../api/write.ts'
 import { decode } from '../schema/decode.ts'
 import { decodeBody } from '../api/coder.ts'
+import { writeOptions } from '../api/write-options.ts'
 import { handleBinding } from './binding.ts'
 import { handleEviction } from './eviction.ts'
 import { handleLog } from './log.ts'
+import { handlePodPart } from './pod-parts.ts'
 import { handleToken } from './token.ts'
-
-function scaleOf({ kind }: ApiRequest, object: KubeObject): JsonObject {
-  const paths = kind.scale
-  if (!paths) return {}
-  const { name, namespace, uid, resourceVersion, creationTimestamp } = object.metadata
-  const own = at(object, 'spec', 'selector')
-  const custom = paths.selector ? textAt(object, ...paths.selector) : undefined
-  // A ReplicationController selects by a plain map of labels.
-  const isPlain = isObject(own) && !('matchLabels' in own) && !('matchExpressions' in own)
-  const selector = isPlain ? { matchLabels: own } : own
-  // Decoded by the kind's model, so this is a label selector.
-  const text = custom ?? (isObject(own) ? selectorText(selector as LabelSelector) : '')
-  return {
-    kind: 'Scale',
-    apiVersion: 'autoscaling/v1',
-    metadata: { name, ...(namespace ? { namespace } : {}), uid, resourceVersion, creationTimestamp },
-    spec: { replicas: numberAt(object, ...paths.spec) ?? 0 },
-    status: { replicas: numberAt(object, ...paths.status) ?? 0, ...(text ? { selector: text } : {}) },
-  }
-}
 
 async function handleScale(call: ApiRequest, verb: string): Promise<void> {
   const { cluster, kind, namespace, name, request, response } = call
   if (!kind.scale) throw noSubresource(call)
   const current = cluster.resources.get(kind, namespace, name)
-  const scale = scaleOf(call, current)
+  const scale = scaleOf(kind, current)
   if (verb === 'get') return sendJson(response, 200, scale)
   const bytes = await readBody(request)
   const type = mediaType(request)
@@ -65,12 +54,13 @@ async function handleScale(call: ApiRequest, verb: string): Promise<void> {
   const version = textAt(value, 'metadata', 'resourceVersion')
   if (version && version !== current.metadata.resourceVersion) throw conflict(kind, name, staleText)
   const paths = kind.scale
-  const result = changeObject({ ...call, subresource: 'scale' }, (object) => {
+  const result = await changeObject({ ...call, subresource: 'scale' }, (object) => {
     const copy = clone(object)
     put(copy, paths.spec, replicas)
     return copy
   })
-  sendJson(response, 200, scaleOf(call, result))
+  call.cluster.store.flush()
+  sendJson(response, 200, scaleOf(kind, result))
 }
 
 async function handleStatus(call: ApiRequest, verb: string): Promise<void> {
@@ -79,10 +69,7 @@ async function handleStatus(call: ApiRequest, verb: string): Promise<void> {
   if (verb === 'patch') return handlePatch(call)
   if (verb !== 'update') throw methodNotAllowed()
   const body = await readOwnBody(call)
-  sendObject(
-    call,
-    changeObject(call, () => body),
-  )
+  sendObject(call, await changeObject(call, () => body))
 }
 
 async function handleFinalize(call: ApiRequest): Promise<void> {
@@ -97,12 +84,35 @@ async function handleFinalize(call: ApiRequest): Promise<void> {
     ['spec', 'finalizers'],
     Array.isArray(finalizers) && finalizers.length > 0 ? finalizers : undefined,
   )
+  cluster.resources.review('update', kind, changed, current, writeOptions(call))
   const isDone = !Array.isArray(finalizers) || finalizers.length === 0
   const result =
     isDone && current.metadata.deletionTimestamp && !current.metadata.finalizers?.length
       ? (cluster.store.remove(kind.key, undefined, name) ?? changed)
       : cluster.store.write(kind.key, changed)
   sendObject(call, result)
+}
+
+/** Approving takes, beyond the right to write here, the right to approve for the signer that is asked. */
+function requireSigner({ cluster, user, name }: ApiRequest): void {
+  const signer = cluster.store.get(signingRequests, undefined, name)?.spec.signerName
+  if (signer === undefined) return
+  const asked = { verb: 'approve', group: 'certificates.k8s.io', resource: 'signers' }
+  // A right for `example.com/*` holds for every signer of that domain.
+  const names = [signer, `${signer.split('/')[0]}/*`]
+  if (names.some((one) => isAllowed(cluster.store, user, { ...asked, name: one }))) return
+  throw new StatusError(
+    403,
+    'Forbidden',
+    `certificatesigningrequests.certificates.k8s.io ${JSON.stringify(name)} is forbidden: user not permitted to approve requests with signerName ${JSON.stringify(signer)}`,
+    { name, group: 'certificates.k8s.io', kind: 'certificatesigningrequests' },
+  )
+}
+
+/** Whether a certificate is approved stands in the status of its request. */
+async function handleApproval(call: ApiRequest, verb: string): Promise<void> {
+  if (verb !== 'get') requireSigner(call)
+  return handleStatus({ ...call, subresource: 'status', admittedAs: 'approval' }, verb)
 }
 
 /** Serves what lies below an object: `/status`, `/scale`, `/log` and so on. */
@@ -119,17 +129,8 @@ export async function handleSubresource(call: ApiRequest, verb: string): Promise
   if (subresource === 'binding') return handleBinding(call)
   if (subresource === 'token') return handleToken(call)
   if (subresource === 'finalize') return handleFinalize(call)
-  if (subresource === 'ephemeralcontainers' || subresource === 'resize' || subresource === 'approval') {
-    if (verb === 'get') return sendObject(call, call.cluster.resources.get(kind, call.namespace, call.name))
-    // These may change what a plain update may not.
-    const free = { ...call, subresource: subresource === 'approval' ? 'status' : 'ephemeralcontainers' }
-    if (verb === 'patch') return handlePatch(free)
-    const body = await readOwnBody(free)
-    return sendObject(
-      free,
-      changeObject(free, () => body),
-    )
-  }
+  if (subresource === 'ephemeralcontainers' || subresource === 'resize') return handlePodPart(call, verb)
+  if (subresource === 'approval') return handleApproval(call, verb)
   // exec, attach and port-forward arrive as upgrades, which have a door of their own.
   throw badRequest('Upgrade request required')
 }

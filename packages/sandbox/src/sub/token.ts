@@ -3,6 +3,7 @@ import { issueToken } from '../authz/tokens.ts'
 import { listAt, numberAt, objectAt } from '../json.ts'
 import { mediaType, parseObject, readBody } from '../http/body.ts'
 import { sendJson } from '../http/respond.ts'
+import { admitBelow } from '../api/admitted.ts'
 import type { ApiRequest } from '../api/request.ts'
 import { decode } from '../schema/decode.ts'
 import { field, invalid } from '../status-error.ts'
@@ -18,6 +19,7 @@ export async function handleToken(call: ApiRequest): Promise<void> {
     'AuthenticationV1TokenRequest',
     parseObject(await readBody(request), mediaType(request)),
   )
+  await admitBelow(call, { apiVersion: 'authentication.k8s.io/v1', kind: 'TokenRequest', ...value })
   const asked = numberAt(value, 'spec', 'expirationSeconds') ?? 3600
   if (asked < shortestSeconds) {
     const tokenKind = { group: 'authentication.k8s.io', resource: 'tokenrequests', kind: 'TokenRequest' }

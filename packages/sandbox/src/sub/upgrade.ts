@@ -8,8 +8,12 @@ import { authenticate, type User } from '../http/authenticate.ts'
 import { parseResourcePath } from '../http/request-info.ts'
 import { badRequest, methodNotAllowed, pathNotFound, statusBody, StatusError } from '../status-error.ts'
 import { pods, type Container, type Pod } from '../types.ts'
-import { execProtocols, serveAttach, serveExec } from './exec.ts'
+import { containersOf, statusesOf } from '../nodes/pod-status.ts'
+import { serveAttach } from './attach.ts'
+import { serveExec } from './exec.ts'
 import { portForwardProtocols, servePortForward, serveSpdyPortForward } from './port-forward.ts'
+import { admitConnection } from './connect.ts'
+import { execProtocols } from './session.ts'
 
 // The slash in this protocol's name is against RFC 6455 and the library's parser; it goes by another name inside.
 const alias = 'spdy-3.1-portforward.k8s.io'
@@ -24,12 +28,9 @@ function refuse(socket: Duplex, error: StatusError): void {
 function runningContainer(pod: Pod, wanted: string | null): Container {
   const [first] = pod.spec.containers
   const name = wanted || pod.metadata.annotations?.['kubectl.kubernetes.io/default-container'] || first?.name
-  const container = [...(pod.spec.initContainers ?? []), ...pod.spec.containers].find(
-    (one) => one.name === name,
-  )
+  const container = containersOf(pod).find((one) => one.name === name)
   if (!container) throw badRequest(`container ${name} is not valid for pod ${pod.metadata.name}`)
-  const statuses = [...(pod.status?.initContainerStatuses ?? []), ...(pod.status?.containerStatuses ?? [])]
-  const status = statuses.find((one) => one.name === name)
+  const status = statusesOf(pod.status).find((one) => one.name === name)
   if (pod.status?.phase === 'Succeeded' || pod.status?.phase === 'Failed') {
     throw badRequest(`cannot exec into a container in a completed pod; current phase is ${pod.status.phase}`)
   }
@@ -51,7 +52,7 @@ export function upgradeHandler(cluster: Cluster, resolve: (token: string) => Use
     if (place >= 0) lines[place] = `Sec-WebSocket-Protocol: ${portForwardProtocols[0]}`
   })
 
-  function accept(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+  async function accept(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
     const url = new URL(request.url ?? '/', 'https://sandbox')
     const path = parseResourcePath(url.pathname)
     if (!path || path.group !== '' || path.resource !== 'pods' || !path.name) throw pathNotFound()
@@ -62,6 +63,9 @@ export function upgradeHandler(cluster: Cluster, resolve: (token: string) => Use
     const verb = request.method === 'POST' ? 'create' : 'get'
     requireAccess(cluster, who.user, { verb, group: '', resource: 'pods', subresource, namespace, name })
     cluster.resources.get(cluster.registry.stored(pods.key), namespace, name)
+    const asked = cluster.store.get(pods, namespace, name)
+    const query = url.searchParams
+    if (asked) await admitConnection(cluster, who.user, asked, subresource, query)
     const pod = cluster.store.get(pods, namespace, name)
     if (!pod) throw pathNotFound()
     const upgrade = request.headers.upgrade?.toLowerCase()
@@ -77,7 +81,6 @@ export function upgradeHandler(cluster: Cluster, resolve: (token: string) => Use
     if (!offered.some((one) => known.includes(one))) {
       throw badRequest(`unable to upgrade: none of the protocols ${offered.join(', ')} is supported`)
     }
-    const query = url.searchParams
     if (subresource === 'portforward' && pod.status?.phase !== 'Running') {
       throw badRequest(
         `unable to forward port because pod is not running. Current status=${pod.status?.phase}`,
@@ -98,13 +101,11 @@ export function upgradeHandler(cluster: Cluster, resolve: (token: string) => Use
   return {
     handle(request: IncomingMessage, socket: Duplex, head: Buffer): void {
       socket.on('error', () => socket.destroy())
-      try {
-        accept(request, socket, head)
-      } catch (error) {
+      accept(request, socket, head).catch((error: unknown) => {
         if (error instanceof StatusError) return refuse(socket, error)
         cluster.report(error)
         refuse(socket, new StatusError(500, 'InternalError', 'Internal error occurred'))
-      }
+      })
     },
     stop(): void {
       for (const socket of sockets.clients) socket.terminate()

@@ -4,6 +4,11 @@ import { orNone, since } from './cells.ts'
 
 type Restarts = { count: number; last: number }
 
+/** Whether an init container keeps running beside the others, and so counts as one of them. */
+function isSidecar(pod: Pod, i: number): boolean {
+  return pod.spec.initContainers?.[i]?.restartPolicy === 'Always'
+}
+
 /** The STATUS column: the reason that best tells why a pod is not simply running. */
 function podReason(pod: Pod): string {
   const status = pod.status ?? {}
@@ -14,8 +19,7 @@ function podReason(pod: Pod): string {
   const initial = status.initContainerStatuses ?? []
   for (const [i, container] of initial.entries()) {
     const { terminated, waiting } = container.state ?? {}
-    const isSidecar = pod.spec.initContainers?.[i]?.restartPolicy === 'Always'
-    if (terminated?.exitCode === 0 || (isSidecar && container.started)) continue
+    if (terminated?.exitCode === 0 || (isSidecar(pod, i) && container.started)) continue
     isInitializing = true
     if (terminated)
       reason = `Init:${terminated.reason || (terminated.signal ? `Signal:${terminated.signal}` : `ExitCode:${terminated.exitCode}`)}`
@@ -47,7 +51,8 @@ function podReason(pod: Pod): string {
 function restartsOf(pod: Pod): Restarts {
   let count = 0
   let last = 0
-  for (const container of pod.status?.containerStatuses ?? []) {
+  const sidecars = (pod.status?.initContainerStatuses ?? []).filter((_one, i) => isSidecar(pod, i))
+  for (const container of [...sidecars, ...(pod.status?.containerStatuses ?? [])]) {
     count += container.restartCount
     const finished = container.lastState?.terminated?.finishedAt
     if (finished) last = Math.max(last, Date.parse(finished))
@@ -56,8 +61,12 @@ function restartsOf(pod: Pod): Restarts {
 }
 
 export function podCells(pod: Pod, nowMs: number): Json[] {
-  const containers = pod.status?.containerStatuses ?? []
-  const ready = containers.filter((container) => container.ready).length
+  const sidecars = (pod.spec.initContainers ?? []).filter((_one, i) => isSidecar(pod, i)).length
+  const ready =
+    (pod.status?.containerStatuses ?? []).filter((one) => one.ready).length +
+    (pod.status?.initContainerStatuses ?? []).filter(
+      (one, i) => isSidecar(pod, i) && one.started && one.ready,
+    ).length
   const restarts = restartsOf(pod)
   const ago =
     restarts.last > 0 && restarts.count > 0
@@ -69,7 +78,7 @@ export function podCells(pod: Pod, nowMs: number): Json[] {
   )
   return [
     pod.metadata.name,
-    `${ready}/${pod.spec.containers.length}`,
+    `${ready}/${pod.spec.containers.length + sidecars}`,
     podReason(pod),
     `${restarts.count}${ago}`,
     since(pod.metadata.creationTimestamp, nowMs),

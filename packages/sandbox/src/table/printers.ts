@@ -1,6 +1,7 @@
 import { listAt, numberAt, objectAt, plain, textAt, type Json } from '../json.ts'
 import { selectorText } from '../selectors.ts'
 import type {
+  CertificateSigningRequest,
   CronJob,
   DaemonSet,
   Deployment,
@@ -17,12 +18,13 @@ import type {
   Pod,
   PodDisruptionBudget,
   ReplicaSet,
+  ReplicationController,
   ResourceQuota,
   Service,
   StatefulSet,
   StorageClass,
 } from '../types.ts'
-import { orNone, since } from './cells.ts'
+import { ageText, orNone, since } from './cells.ts'
 import { columns, type Column, type Printer } from './columns.ts'
 import { podCells } from './pod-printer.ts'
 import {
@@ -66,6 +68,16 @@ export const defaultPrinter: Printer = {
 
 /** How each built-in kind is printed, by its key; the others show name and creation. */
 export const printers: Readonly<Record<string, Printer>> = {
+  componentstatuses: printer<KubeObject>('Name,Status,Message,Error', (object) => {
+    const [condition] = listAt(object, 'conditions')
+    const status = textAt(condition, 'status') === 'True' ? 'Healthy' : 'Unhealthy'
+    return [
+      object.metadata.name,
+      status,
+      textAt(condition, 'message') ?? '',
+      textAt(condition, 'error') ?? '',
+    ]
+  }),
   pods: printer<Pod>('Name,Ready,Status,Restarts,Age,*IP,*Node,*Nominated Node,*Readiness Gates', podCells, [
     'Restarts',
   ]),
@@ -248,12 +260,94 @@ export const printers: Readonly<Record<string, Printer>> = {
       age,
     ]
   }),
+  'certificatesigningrequests.certificates.k8s.io': printer<CertificateSigningRequest>(
+    'Name,Age,SignerName,Requestor,RequestedDuration,Condition',
+    ({ metadata, spec, status }, _nowMs, age) => {
+      const found = ['Approved', 'Denied', 'Failed'].filter((type) =>
+        status?.conditions?.some((one) => one.type === type && one.status === 'True'),
+      )
+      const states = [...found, ...(status?.certificate ? ['Issued'] : [])]
+      return [
+        metadata.name,
+        age,
+        spec.signerName,
+        spec.username ?? '',
+        spec.expirationSeconds === undefined ? '<none>' : ageText(spec.expirationSeconds * 1000),
+        states.length > 0 ? states.join(',') : 'Pending',
+      ]
+    },
+  ),
+  replicationcontrollers: printer<ReplicationController>(
+    'Name,Desired,Current,Ready,Age,*Containers,*Images,*Selector',
+    ({ metadata, spec, status }, _nowMs, age) => {
+      const containers = spec.template?.spec?.containers ?? []
+      return [
+        metadata.name,
+        spec.replicas ?? 0,
+        status?.replicas ?? 0,
+        status?.readyReplicas ?? 0,
+        age,
+        containers.map((one) => one.name).join(','),
+        containers.map((one) => one.image ?? '').join(','),
+        orNone(
+          Object.entries(spec.selector ?? {})
+            .map((pair) => pair.join('='))
+            .join(','),
+        ),
+      ]
+    },
+  ),
+  'apiservices.apiregistration.k8s.io': printer<KubeObject>(
+    'Name,Service,Available,Age',
+    (object, _nowMs, age) => {
+      const service = objectAt(object, 'spec', 'service')
+      const available = listAt(object, 'status', 'conditions').find(
+        (one) => textAt(one, 'type') === 'Available',
+      )
+      return [
+        object.metadata.name,
+        service ? `${textAt(service, 'namespace')}/${textAt(service, 'name')}` : 'Local',
+        textAt(available, 'status') ?? 'Unknown',
+        age,
+      ]
+    },
+  ),
+  'validatingadmissionpolicies.admissionregistration.k8s.io': printer<KubeObject>(
+    'Name,Validations,ParamKind,Age',
+    (object, _nowMs, age) => {
+      const kind = objectAt(object, 'spec', 'paramKind')
+      return [
+        object.metadata.name,
+        listAt(object, 'spec', 'validations').length,
+        kind ? `${textAt(kind, 'apiVersion')}/${textAt(kind, 'kind')}` : '<unset>',
+        age,
+      ]
+    },
+  ),
+  'validatingadmissionpolicybindings.admissionregistration.k8s.io': printer<KubeObject>(
+    'Name,PolicyName,ParamRef,Age',
+    (object, _nowMs, age) => {
+      const ref = objectAt(object, 'spec', 'paramRef')
+      const text = ref ? `${textAt(ref, 'namespace') ?? '*'}/${textAt(ref, 'name') ?? '*'}` : '<unset>'
+      return [object.metadata.name, textAt(object, 'spec', 'policyName') ?? '', text, age]
+    },
+  ),
+  'validatingwebhookconfigurations.admissionregistration.k8s.io': webhookPrinter(),
+  'mutatingwebhookconfigurations.admissionregistration.k8s.io': webhookPrinter(),
   'controllerrevisions.apps': printer<KubeObject>('Name,Controller,Revision,Age', (object, _nowMs, age) => {
     const owner = object.metadata.ownerReferences?.find((one) => one.controller)
     const group = owner?.apiVersion.split('/')[0] ?? ''
     const controller = owner ? `${owner.kind.toLowerCase()}.${group}/${owner.name}` : '<none>'
     return [object.metadata.name, controller, numberAt(object, 'revision') ?? 0, age]
   }),
+}
+
+function webhookPrinter(): Printer {
+  return printer<KubeObject>('Name,Webhooks,Age', (object, _nowMs, age) => [
+    object.metadata.name,
+    listAt(object, 'webhooks').length,
+    age,
+  ])
 }
 
 function rolePrinter(): Printer {

@@ -3,11 +3,14 @@ import { Agent, request, type RequestOptions } from 'node:https'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { isObject, type JsonObject } from '../json.ts'
+import { manualClock, type ManualClock } from '../manual-clock.ts'
 import { startSandbox, type Sandbox } from '../sandbox.ts'
 import type { SandboxOptions } from '../options.ts'
 
-/** Simulated seconds pass this much faster in tests. */
-const speed = 100
+/** Where real programs take part, simulated seconds pass this much faster than theirs. */
+const liveSpeed = 100
+const stepMs = 500
+const patienceMs = 30 * 60_000
 
 export type Reply = {
   code: number
@@ -20,7 +23,7 @@ export type TestSandbox = Sandbox & {
   dir: string
   /** Sends a request as the administrator unless the headers say otherwise. */
   call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Reply>
-  /** Asks again until the answer is as wanted; fails with the last answer after 20 s. */
+  /** Asks again until the answer is as wanted, letting time pass; fails with the last answer. */
   until(path: string, isWanted: (body: JsonObject) => boolean): Promise<JsonObject>
   remove(): Promise<void>
 }
@@ -75,25 +78,36 @@ export function send(
   })
 }
 
-/** A quick sandbox in a directory of its own. */
-export async function testSandbox(options: Partial<SandboxOptions> = {}): Promise<TestSandbox> {
+/** A sandbox with the clock that moves it. */
+export type StillSandbox = TestSandbox & { clock: ManualClock }
+
+type Passing = {
+  /** Called after every request: lets what follows from it happen. */
+  settle(): void
+  /** Lets some time pass. Answers false when there has been enough of it. */
+  pass(): boolean | Promise<boolean>
+}
+
+async function prepared(options: Partial<SandboxOptions>, passing: () => Passing): Promise<TestSandbox> {
   const dir = options.dir ?? temporaryDirectory()
-  const sandbox = await startSandbox({ name: 'test', seed: 7, speed, ...options, dir })
+  const sandbox = await startSandbox({ name: 'test', seed: 7, ...options, dir })
   const agent = new Agent({ keepAlive: true })
-  const call: TestSandbox['call'] = (method, path, body, headers) =>
-    send(sandbox, method, path, body, headers, agent)
+  const call: TestSandbox['call'] = async (method, path, body, headers) => {
+    const reply = await send(sandbox, method, path, body, headers, agent)
+    passing().settle()
+    return reply
+  }
   return {
     ...sandbox,
     dir,
     call,
     async until(path, isWanted) {
-      const endMs = Date.now() + 20_000
+      const { pass } = passing()
       for (;;) {
         const { body } = await call('GET', path)
         if (isWanted(body)) return body
-        if (Date.now() > endMs)
-          throw new Error(`Not as wanted after 20 s: ${path} is ${JSON.stringify(body).slice(0, 2000)}`)
-        await new Promise(setImmediate)
+        if (!(await pass()))
+          throw new Error(`Not as wanted: ${path} is ${JSON.stringify(body).slice(0, 2000)}`)
       }
     },
     async remove() {
@@ -101,6 +115,39 @@ export async function testSandbox(options: Partial<SandboxOptions> = {}): Promis
       rmSync(dir, { recursive: true, force: true })
     },
   }
+}
+
+/** A sandbox in a directory of its own whose time stands still, save in `until` and where the test moves it. */
+export async function testSandbox(
+  options: Partial<SandboxOptions> & { clock?: ManualClock } = {},
+): Promise<StillSandbox> {
+  const { clock = manualClock() } = options
+  const sandbox = await prepared({ ...options, clock }, () => {
+    const endMs = clock.now() + patienceMs
+    return {
+      settle: () => clock.settle(),
+      pass() {
+        clock.advance(stepMs)
+        return clock.now() < endMs
+      },
+    }
+  })
+  clock.settle()
+  return { ...sandbox, clock }
+}
+
+/** A sandbox for programs that live in real time; its own goes a hundred times faster. */
+export function liveSandbox(options: Partial<SandboxOptions> = {}): Promise<TestSandbox> {
+  return prepared({ speed: liveSpeed, ...options }, () => {
+    const endMs = Date.now() + 20_000
+    return {
+      settle: () => undefined,
+      async pass() {
+        await new Promise(setImmediate)
+        return Date.now() < endMs
+      },
+    }
+  })
 }
 
 export const podsPath = '/api/v1/namespaces/default/pods'

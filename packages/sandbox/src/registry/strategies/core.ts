@@ -1,5 +1,6 @@
 import { equal } from '../../json.ts'
 import { stamp } from '../../clock.ts'
+import { quantity } from '../../quantity.ts'
 import { field, type Cause } from '../../status-error.ts'
 import {
   type ConfigMap,
@@ -164,7 +165,10 @@ export const coreStrategies = [
       for (const [i, mode] of (spec.accessModes ?? []).entries()) {
         if (!modes.includes(mode)) causes.push(field.unsupported(`spec.accessModes[${i}]`, mode, modes))
       }
-      if (!spec.resources?.requests?.['storage']) causes.push(field.required('spec.resources[storage]'))
+      const size = spec.resources?.requests?.['storage']
+      if (!size) causes.push(field.required('spec.resources[storage]'))
+      else if (quantity(size) <= 0)
+        causes.push(field.invalid('spec.resources[storage]', size, 'must be greater than zero'))
       return causes
     },
     validateUpdate({ spec }, { spec: old }) {

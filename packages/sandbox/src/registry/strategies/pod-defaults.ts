@@ -32,7 +32,7 @@ function defaultResources(resources: Resources): void {
   resources.requests = requests
 }
 
-function defaultContainer(container: Container): void {
+export function defaultContainer(container: Container): void {
   container.imagePullPolicy ??= pullPolicy(container.image ?? '')
   container.resources ??= {}
   container.terminationMessagePath ??= '/dev/termination-log'
@@ -44,6 +44,8 @@ function defaultContainer(container: Container): void {
   for (const variable of container.env ?? []) {
     const reference = variable.valueFrom?.fieldRef
     if (reference) reference.apiVersion ??= 'v1'
+    const amount = variable.valueFrom?.resourceFieldRef
+    if (amount) amount.divisor ??= '0'
   }
   for (const hook of [container.lifecycle?.postStart, container.lifecycle?.preStop]) {
     if (hook?.httpGet) {

@@ -3,6 +3,7 @@ import { suffix } from '../../random.ts'
 import { pods, priorityClasses, type Pod } from '../../types.ts'
 import { strategy, type StrategyContext } from '../strategy.ts'
 import { defaultLivePod, defaultPodSpec, qosClass } from './pod-defaults.ts'
+import { builtInPriorities, checkReferences } from './pod-references.ts'
 import { checkPodSpec, checkPodUpdate } from './pod-validation.ts'
 
 const defaultTolerations = ['node.kubernetes.io/not-ready', 'node.kubernetes.io/unreachable']
@@ -40,16 +41,13 @@ function addTokenVolume(pod: Pod, context: StrategyContext): void {
 
 function setPriority(pod: Pod, context: StrategyContext): void {
   const name = pod.spec.priorityClassName
-  const builtIn: Record<string, number> = {
-    'system-cluster-critical': 2_000_000_000,
-    'system-node-critical': 2_000_001_000,
-  }
   const found = name === undefined ? undefined : context.store.get(priorityClasses, undefined, name)
-  pod.spec.priority = found?.value ?? (name === undefined ? 0 : (builtIn[name] ?? 0))
+  pod.spec.priority = found?.value ?? (name === undefined ? 0 : (builtInPriorities[name] ?? 0))
   pod.spec.preemptionPolicy ??= found?.preemptionPolicy ?? 'PreemptLowerPriority'
 }
 
 function prepareCreate(pod: Pod, context: StrategyContext): void {
+  checkReferences(pod, context)
   pod.spec.serviceAccountName ??= 'default'
   pod.spec.serviceAccount = pod.spec.serviceAccountName
   addTokenVolume(pod, context)

@@ -1,6 +1,7 @@
 import { equal } from '../../json.ts'
 import { field, type Cause } from '../../status-error.ts'
 import {
+  apiServices,
   autoscalers,
   budgets,
   clusterRoleBindings,
@@ -10,10 +11,16 @@ import {
   priorityClasses,
   roleBindings,
   roles,
+  signingRequests,
+  type CertificateSigningRequest,
   type ClusterRole,
   type RoleBinding,
 } from '../../types.ts'
+import { checkName } from '../names.ts'
 import { strategy } from '../strategy.ts'
+
+const wildcardText =
+  "a wildcard DNS-1123 subdomain must start with '*.', followed by a valid DNS subdomain, which must consist of lower case alphanumeric characters, '-' or '.' and end with an alphanumeric character (e.g. '*.example.com', regex used for validation is '\\*\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*')"
 
 function defaultBinding(binding: RoleBinding): void {
   binding.roleRef.apiGroup ||= 'rbac.authorization.k8s.io'
@@ -57,7 +64,54 @@ function checkRules(role: Pick<ClusterRole, 'rules'>): Cause[] {
   })
 }
 
+/** A host name, whose first part may be `*`. */
+function checkHost(host: string, path: string): Cause[] {
+  if (!host.includes('*')) return checkName(host, 'subdomain', path)
+  return /^\*\.[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/.test(host)
+    ? []
+    : [field.invalid(path, host, wildcardText)]
+}
+
+function checkSigningRequest({ spec }: CertificateSigningRequest): Cause[] {
+  const causes: Cause[] = []
+  const pem = Buffer.from(spec.request, 'base64').toString('utf8')
+  if (!/-----BEGIN (NEW )?CERTIFICATE REQUEST-----/.test(pem)) {
+    causes.push(field.invalid('spec.request', spec.request, 'PEM block type must be CERTIFICATE REQUEST'))
+  }
+  if (!spec.usages?.length) causes.push(field.required('spec.usages'))
+  if (!spec.signerName.includes('/')) {
+    causes.push(
+      field.invalid(
+        'spec.signerName',
+        spec.signerName,
+        'must be a fully qualified domain and path of the form "example.com/signer-name"',
+      ),
+    )
+  }
+  if (spec.expirationSeconds !== undefined && spec.expirationSeconds < 600) {
+    causes.push(
+      field.invalid(
+        'spec.expirationSeconds',
+        spec.expirationSeconds,
+        'may not specify a duration less than 600 seconds (10 minutes)',
+      ),
+    )
+  }
+  return causes
+}
+
 export const policyStrategies = [
+  strategy(apiServices, { name: 'path' }),
+  strategy(signingRequests, {
+    prepareCreate(request, { user, groups }) {
+      Object.assign(request.spec, { username: user, groups: [...groups] })
+      request.status = {}
+    },
+    prepareUpdate(request, old) {
+      request.spec = old.spec
+    },
+    validate: checkSigningRequest,
+  }),
   strategy(autoscalers, {
     defaults({ spec }) {
       spec.minReplicas ??= 1
@@ -105,6 +159,7 @@ export const policyStrategies = [
       }
       const types = ['Exact', 'ImplementationSpecific', 'Prefix']
       for (const [i, rule] of (spec.rules ?? []).entries()) {
+        if (rule.host) causes.push(...checkHost(rule.host, `spec.rules[${i}].host`))
         for (const [j, path] of (rule.http?.paths ?? []).entries()) {
           const inner = `spec.rules[${i}].http.paths[${j}]`
           if (!path.pathType) causes.push(field.required(`${inner}.pathType`, 'pathType must be specified'))
@@ -138,6 +193,10 @@ export const policyStrategies = [
       priority.value ??= 0
       priority.preemptionPolicy ??= 'PreemptLowerPriority'
     },
+    validate: ({ metadata, value = 0 }) =>
+      value > 1_000_000_000 && !metadata.name.startsWith('system-')
+        ? [field.forbidden('value', 'maximum allowed value of a user defined priority is 1000000000')]
+        : [],
     validateUpdate: (priority, old) =>
       priority.value === old.value ? [] : [field.forbidden('value', 'may not be changed in an update.')],
   }),

@@ -1,7 +1,7 @@
 import { field, invalid, type Cause } from '../../status-error.ts'
 import { services, type Service } from '../../types.ts'
 import { strategy, type StrategyContext } from '../strategy.ts'
-import { checkPort } from './pod-validation.ts'
+import { checkPort } from './container-validation.ts'
 
 const types = ['ClusterIP', 'ExternalName', 'LoadBalancer', 'NodePort']
 const firstNodePort = 30_000
@@ -122,6 +122,12 @@ export const serviceStrategy = strategy(services, {
     if (spec.type !== 'ClusterIP') spec.externalTrafficPolicy ??= 'Cluster'
   },
   prepareCreate(service, context) {
+    const unused = (service.spec.ports ?? []).findIndex((port) => port.nodePort)
+    if (service.spec.type === 'ClusterIP' && unused >= 0) {
+      const text = "may not be used when `type` is 'ClusterIP'"
+      const causes = [field.forbidden(`spec.ports[${unused}].nodePort`, text)]
+      throw invalid(serviceKind(), service.metadata.name, causes)
+    }
     assignAddress(service, context)
     assignNodePorts(service, context)
     service.status = { loadBalancer: {} }

@@ -5,6 +5,7 @@ import {
   daemonSets,
   deployments,
   replicaSets,
+  replicationControllers,
   statefulSets,
   type LabelSelector,
   type PodTemplate,
@@ -51,10 +52,12 @@ export function checkTemplate(template: PodTemplate, path: string, policies = ['
 }
 
 /** The rules about selector and template that all workloads share. */
-function checkSelector(selector: LabelSelector, template: PodTemplate): Cause[] {
-  const isEmpty = !Object.keys(selector.matchLabels ?? {}).length && !selector.matchExpressions?.length
-  if (isEmpty) return [field.invalid('spec.selector', selector, 'empty selector is invalid for deployment')]
-  if (labelSelector(selector)(template.metadata?.labels)) return []
+function checkSelector(selector: LabelSelector | undefined, template: PodTemplate): Cause[] {
+  const isEmpty = !Object.keys(selector?.matchLabels ?? {}).length && !selector?.matchExpressions?.length
+  if (selector && isEmpty)
+    return [field.invalid('spec.selector', selector, 'empty selector is invalid for deployment')]
+  // Without a selector nothing is selected, so no labels match it.
+  if (selector && labelSelector(selector)(template.metadata?.labels)) return []
   const value = template.metadata?.labels ?? {}
   return [
     field.invalid('spec.template.metadata.labels', value, '`selector` does not match template `labels`'),
@@ -124,6 +127,25 @@ export const workloadStrategies = [
     ],
     validateUpdate: (object, old) => frozenSelector(object.spec.selector, old.spec.selector),
   }),
+  strategy(replicationControllers, {
+    defaults({ metadata, spec }) {
+      spec.replicas ??= 1
+      if (!spec.template) return
+      defaultTemplate(spec.template)
+      const labels = spec.template.metadata?.labels
+      if (!Object.keys(spec.selector ?? {}).length && labels) spec.selector = { ...labels }
+      if (!metadata.labels && labels) metadata.labels = { ...labels }
+    },
+    validate: ({ spec }) => [
+      ...count(spec.replicas, 'spec.replicas'),
+      ...(spec.template
+        ? [
+            ...checkSelector({ matchLabels: spec.selector ?? {} }, spec.template),
+            ...checkTemplate(spec.template, 'spec.template'),
+          ]
+        : [field.required('spec.template')]),
+    ],
+  }),
   strategy(statefulSets, {
     defaults({ spec }) {
       spec.replicas ??= 1
@@ -156,7 +178,11 @@ export const workloadStrategies = [
         const extra = [...names].filter((name) => !known.has(name)).map((name) => ({ name, emptyDir: {} }))
         template.spec.volumes = [...(template.spec.volumes ?? []), ...extra]
       }
+      const order = spec.podManagementPolicy ?? ''
       return [
+        ...(['', 'OrderedReady', 'Parallel'].includes(order)
+          ? []
+          : [field.invalid('spec.podManagementPolicy', order, "must be 'OrderedReady' or 'Parallel'")]),
         ...count(spec.replicas, 'spec.replicas'),
         ...checkSelector(spec.selector, spec.template),
         ...checkTemplate(template, 'spec.template'),

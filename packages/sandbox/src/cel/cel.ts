@@ -1,0 +1,114 @@
+import { createRequire } from 'node:module'
+import type * as Cel from '@marcbachmann/cel-js'
+import { isObject, objectAt, type Json, type JsonObject } from '../json.ts'
+import { addLibrary } from './library.ts'
+
+/** Evaluates with the variables given. Throws CelError. */
+export type Program = (variables: Record<string, unknown>) => unknown
+
+/** An expression that cannot be read, or that came to nothing. */
+export class CelError extends Error {}
+
+const load = createRequire(import.meta.url)
+let loaded: Cel.Environment | undefined
+
+// Loaded with the first expression, and at once because admission waits for it: most sandboxes never see one, and
+// the library takes memory that an idle one does without.
+function environment(): Cel.Environment {
+  if (loaded) return loaded
+  // Node gives the module itself, whose type is the one that an import of it would have.
+  const library = load('@marcbachmann/cel-js') as typeof Cel
+  loaded = addLibrary(
+    new library.Environment({
+      unlistedVariablesAreDyn: true,
+      homogeneousAggregateLiterals: false,
+      enableOptionalTypes: true,
+    }),
+    library.Optional,
+  )
+  return loaded
+}
+
+const programs = new Map<string, Program>()
+const keptAtMost = 1000
+
+function firstLine(error: unknown): string {
+  return error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error)
+}
+
+/** Reads an expression of the Common Expression Language. Throws CelError when it is none. */
+export function compile(expression: string): Program {
+  const known = programs.get(expression)
+  if (known) return known
+  let parsed: ReturnType<Cel.Environment['parse']>
+  try {
+    parsed = environment().parse(expression)
+    const { valid, error } = parsed.check()
+    if (!valid) throw new CelError(`ERROR: <input>:1:1: ${firstLine(error)}`)
+  } catch (error) {
+    if (error instanceof CelError) throw error
+    throw new CelError(`ERROR: <input>:1:1: Syntax error: ${firstLine(error)}`, { cause: error })
+  }
+  const program: Program = (variables) => {
+    try {
+      return parsed(variables)
+    } catch (error) {
+      throw new CelError(firstLine(error).replace(/^No such key/, 'no such key'), { cause: error })
+    }
+  }
+  if (programs.size >= keptAtMost) programs.clear()
+  programs.set(expression, program)
+  return program
+}
+
+/** What is wrong with an expression, or undefined. */
+export function complaint(expression: string): string | undefined {
+  try {
+    compile(expression)
+    return undefined
+  } catch (error) {
+    if (error instanceof CelError) return `compilation failed: ${error.message}`
+    throw error
+  }
+}
+
+// Names that CEL keeps for itself are reached under another one, as are characters that no identifier has.
+const reserved = new Set(
+  'true false null in as break const continue else for function if import let loop package namespace return var void while'.split(
+    ' ',
+  ),
+)
+const escapes: Record<string, string> = {
+  __: '__underscores__',
+  '.': '__dot__',
+  '-': '__dash__',
+  '/': '__slash__',
+}
+
+function escaped(name: string): string {
+  return reserved.has(name)
+    ? `__${name}__`
+    : name.replaceAll(/__|[.\-/]/g, (found) => escapes[found] ?? found)
+}
+
+/**
+ * JSON as expressions see it: whole numbers are integers unless the schema says otherwise, and properties that the
+ * schema names can be selected.
+ */
+export function celValue(value: Json | undefined, schema?: JsonObject): unknown {
+  if (typeof value === 'number')
+    return Number.isInteger(value) && schema?.['type'] !== 'number' ? BigInt(value) : value
+  if (Array.isArray(value)) return value.map((item) => celValue(item, objectAt(schema, 'items')))
+  if (!isObject(value)) return value ?? null
+  const properties = objectAt(schema, 'properties')
+  const additional = objectAt(schema, 'additionalProperties')
+  const result: Record<string, unknown> = {}
+  for (const [key, member] of Object.entries(value)) {
+    if (member === undefined) continue
+    const own = properties && Object.hasOwn(properties, key) ? properties[key] : undefined
+    const name = own === undefined ? key : escaped(key)
+    const made = celValue(member, isObject(own) ? own : additional)
+    Object.defineProperty(result, name, { value: made, enumerable: true, configurable: true })
+  }
+  return result
+}

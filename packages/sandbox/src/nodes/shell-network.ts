@@ -1,0 +1,150 @@
+import type { Cluster } from '../api/context.ts'
+import { isReady } from '../controllers/pod-state.ts'
+import { endpointSlices, pods, services, type Pod, type Service } from '../types.ts'
+import { filesOf } from './container-files.ts'
+
+const domain = 'cluster.local'
+export const nameServer = '10.96.0.10'
+
+/** What a name or address leads to, for somebody in a namespace; `name` is the full one. */
+type Found = { name: string; addresses: string[]; service?: Service; pod?: Pod }
+
+function podAt({ store }: Cluster, address: string): Pod | undefined {
+  return store.list(pods).find((pod) => pod.status?.podIP === address && pod.status.phase === 'Running')
+}
+
+function readyAddresses({ store }: Cluster, { metadata }: Service): string[] {
+  return store
+    .list(endpointSlices, metadata.namespace)
+    .filter((slice) => slice.metadata.labels?.['kubernetes.io/service-name'] === metadata.name)
+    .flatMap((slice) => slice.endpoints ?? [])
+    .filter((endpoint) => endpoint.conditions?.ready !== false)
+    .flatMap((endpoint) => endpoint.addresses)
+}
+
+function findService(cluster: Cluster, labels: string[], from: string): Found | undefined {
+  const [name = '', namespace = from] = labels
+  const service = cluster.store.get(services, namespace, name)
+  if (!service) return undefined
+  const full = `${name}.${namespace}.svc.${domain}`
+  const { clusterIP, type } = service.spec
+  if (type === 'ExternalName') return undefined
+  const addresses = clusterIP && clusterIP !== 'None' ? [clusterIP] : readyAddresses(cluster, service)
+  return addresses.length > 0 ? { name: full, addresses, service } : undefined
+}
+
+/** A pod behind a headless service: `web-0.web.shop.svc.cluster.local`. */
+function findMember(cluster: Cluster, labels: string[], from: string): Found | undefined {
+  const [host = '', subdomain = '', namespace = from] = labels
+  const pod = cluster.store.get(pods, namespace, host)
+  if (!pod?.status?.podIP || pod.spec.subdomain !== subdomain) return undefined
+  const name = `${host}.${subdomain}.${namespace}.svc.${domain}`
+  return { name, addresses: [pod.status.podIP], pod }
+}
+
+/** Resolves a name as the cluster's DNS does for a pod in a namespace. Nothing outside the cluster is known. */
+export function resolve(cluster: Cluster, own: Pod, host: string): Found | undefined {
+  const from = own.metadata.namespace ?? 'default'
+  if (host === 'localhost' || host === '127.0.0.1' || host === own.metadata.name)
+    return {
+      name: host,
+      addresses: [host === own.metadata.name ? (own.status?.podIP ?? '') : '127.0.0.1'],
+      pod: own,
+    }
+  if (/^\d+(\.\d+){3}$/.test(host)) {
+    const service = cluster.store.list(services).find((one) => one.spec.clusterIP === host)
+    const pod = podAt(cluster, host)
+    return { name: host, addresses: [host], ...(service ? { service } : {}), ...(pod ? { pod } : {}) }
+  }
+  const short = host.replace(/\.$/, '').replace(/\.svc(\.cluster\.local)?$/, '')
+  const labels = short.split('.')
+  if (labels.length > 3) return undefined
+  const isFull = short !== host.replace(/\.$/, '')
+  const service =
+    labels.length <= 2 && (!isFull || labels.length === 2) ? findService(cluster, labels, from) : undefined
+  return service ?? (labels.length >= 2 ? findMember(cluster, labels, from) : undefined)
+}
+
+function listeningContainer(pod: Pod, port: number): Pod['spec']['containers'][number] | undefined {
+  return pod.spec.containers.find(
+    ({ image = '', ports = [] }) =>
+      ports.some((one) => one.containerPort === port) ||
+      // Images that everybody knows listen although the pod does not say so.
+      (/nginx|httpd/.test(image) && port === 80) ||
+      (/redis/.test(image) && port === 6379),
+  )
+}
+
+function targetPort(service: Service, pod: Pod, port: number): number | undefined {
+  const one = service.spec.ports?.find((each) => each.port === port)
+  if (!one) return undefined
+  if (typeof one.targetPort !== 'string') return one.targetPort ?? port
+  return pod.spec.containers
+    .flatMap((container) => container.ports ?? [])
+    .find((each) => each.name === one.targetPort)?.containerPort
+}
+
+type Answer = { status: string; type: string; server: string; body: Buffer }
+export type Connection =
+  | { outcome: 'answered'; address: string; answer: Answer }
+  | { outcome: 'unknown host' }
+  | { outcome: 'refused' | 'timed out' | 'untrusted'; address: string }
+
+const notFound = (server: string) =>
+  `<html>\r\n<head><title>404 Not Found</title></head>\r\n<body>\r\n<center><h1>404 Not Found</h1></center>\r\n<hr><center>${server}</center>\r\n</body>\r\n</html>\r\n`
+
+function answerOf(
+  cluster: Cluster,
+  pod: Pod,
+  port: number,
+  method: string,
+  path: string,
+): Answer | undefined {
+  const container = listeningContainer(pod, port)
+  if (!container) return undefined
+  const image = container.image ?? ''
+  if (/nginx/.test(image)) {
+    const version = /:(\d+\.\d+(\.\d+)?)/.exec(image)?.[1]
+    const server = version ? `nginx/${version}` : 'nginx'
+    const page = path.split('?')[0] ?? '/'
+    const files = filesOf(cluster, pod, container)
+    const body = files.get(`/usr/share/nginx/html${page.endsWith('/') ? `${page}index.html` : page}`)
+    if (body) return { status: '200 OK', type: 'text/html', server, body }
+    return { status: '404 Not Found', type: 'text/html', server, body: Buffer.from(notFound(server)) }
+  }
+  if (/httpd/.test(image)) {
+    const body = Buffer.from('<html><body><h1>It works!</h1></body></html>\n')
+    return { status: '200 OK', type: 'text/html', server: 'Apache/2.4 (Unix)', body }
+  }
+  const { name, namespace } = pod.metadata
+  const body = Buffer.from(`${JSON.stringify({ pod: name, namespace, method, path })}\n`)
+  return { status: '200 OK', type: 'application/json', server: 'sandbox', body }
+}
+
+/** Sends one HTTP request from a pod to where a URL leads. */
+export function connect(cluster: Cluster, own: Pod, url: URL, method: string): Connection {
+  const found = resolve(cluster, own, url.hostname)
+  if (!found) return { outcome: 'unknown host' }
+  const port = Number(url.port || (url.protocol === 'https:' ? 443 : 80))
+  const [address = ''] = found.addresses
+  const { service } = found
+  const path = url.pathname + url.search
+  if (service?.metadata.name === 'kubernetes' && service.metadata.namespace === 'default')
+    return { outcome: port !== 443 ? 'timed out' : 'untrusted', address }
+  let pod = found.pod ?? (service ? undefined : podAt(cluster, address))
+  let to: number | undefined = port
+  if (service) {
+    const isHeadless = service.spec.clusterIP === 'None'
+    // Nothing answers for a port that the service does not have; one without pods refuses.
+    if (!isHeadless && !service.spec.ports?.some((one) => one.port === port))
+      return { outcome: 'timed out', address }
+    const ready = readyAddresses(cluster, service)
+    pod = ready.map((one) => podAt(cluster, one)).find((one) => one && isReady(one))
+    if (pod && !isHeadless) to = targetPort(service, pod, port)
+  } else if (!pod) return { outcome: 'timed out', address }
+  const answer = pod && to !== undefined ? answerOf(cluster, pod, to, method, path) : undefined
+  if (!answer) return { outcome: 'refused', address }
+  return url.protocol === 'https:'
+    ? { outcome: 'untrusted', address }
+    : { outcome: 'answered', address, answer }
+}

@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { listAt, textAt } from '../json.ts'
+import { deploymentsPath, podsPath, testSandbox, type TestSandbox } from '../testing/test-sandbox.ts'
+
+let sandbox: TestSandbox
+
+beforeAll(async () => {
+  sandbox = await testSandbox({ nodes: [] })
+})
+afterAll(() => sandbox.remove())
+
+/** Which field is refused, and how, for each complaint about a body. */
+async function complaints(path: string, body: unknown): Promise<string[]> {
+  const reply = await sandbox.call('POST', `${path}?dryRun=All`, body)
+  expect(reply.code).toBe(422)
+  return listAt(reply.body, 'details', 'causes').map(
+    (cause) => `${textAt(cause, 'field')}: ${textAt(cause, 'message')}`,
+  )
+}
+
+const container = { name: 'c', image: 'nginx' }
+const mismatch =
+  'spec.template.metadata.labels: Invalid value: {"a":"b"}: `selector` does not match template `labels`'
+
+test('what is missing is said together with what is wrong', async () => {
+  const template = {
+    metadata: { labels: { a: 'b' } },
+    spec: { restartPolicy: 'Never', containers: [{ name: 'c' }, { image: 'nginx' }] },
+  }
+  const selector = { matchLabels: { a: 'c' } }
+  expect(
+    await complaints(deploymentsPath, {
+      metadata: { name: 'd' },
+      spec: { selector, replicas: -1, template },
+    }),
+  ).toEqual([
+    'spec.template.spec.containers[1].name: Required value',
+    'spec.replicas: Invalid value: -1: must be greater than or equal to 0',
+    mismatch,
+    'spec.template.spec.containers[0].image: Required value',
+    'spec.template.spec.restartPolicy: Unsupported value: "Never": supported values: "Always"',
+  ])
+})
+
+test('a deployment without a selector selects nothing, and one without anything lacks its inner parts', async () => {
+  const template = { metadata: { labels: { a: 'b' } }, spec: { containers: [container] } }
+  expect(await complaints(deploymentsPath, { metadata: { name: 'd' }, spec: { template } })).toEqual([
+    'spec.selector: Required value',
+    mismatch,
+  ])
+  const nothing = await complaints(deploymentsPath, { metadata: { name: 'd' } })
+  expect(nothing).toContain('spec.selector: Required value')
+  expect(nothing).toContain('spec.template.spec.containers: Required value')
+  expect(await complaints(podsPath, { metadata: { name: 'p' } })).toEqual(['spec.containers: Required value'])
+})
+
+test('probes, ports, mounts, tolerations and the deadline of a pod are looked at', async () => {
+  const spec = {
+    activeDeadlineSeconds: 0,
+    containers: [
+      {
+        ...container,
+        ports: [{ containerPort: 80, name: 'a-name-that-is-too-long' }],
+        volumeMounts: [{ name: 'v', mountPath: '' }],
+        livenessProbe: { periodSeconds: -1, successThreshold: 2, httpGet: { port: 0 } },
+      },
+    ],
+    volumes: [{ name: 'v', configMap: {} }],
+    tolerations: [
+      { key: 'a', operator: 'Foo' },
+      { operator: 'Equal' },
+      { key: 'a', operator: 'Exists', tolerationSeconds: 3 },
+    ],
+  }
+  expect(await complaints(podsPath, { metadata: { name: 'p' }, spec })).toEqual([
+    'spec.volumes[0].configMap.name: Required value',
+    'spec.containers[0].ports[0].name: Invalid value: "a-name-that-is-too-long": must be no more than 15 characters',
+    'spec.containers[0].volumeMounts[0].mountPath: Required value',
+    'spec.containers[0].livenessProbe.httpGet.port: Invalid value: 0: must be between 1 and 65535, inclusive',
+    'spec.containers[0].livenessProbe.periodSeconds: Invalid value: -1: must be greater than or equal to 0',
+    'spec.containers[0].livenessProbe.successThreshold: Invalid value: 2: must be 1',
+    'spec.activeDeadlineSeconds: Invalid value: 0: must be between 1 and 2147483647, inclusive',
+    'spec.tolerations[0].operator: Unsupported value: "Foo": supported values: "Equal", "Exists"',
+    'spec.tolerations[1].operator: Invalid value: "Equal": operator must be Exists when `key` is empty, which means "match all values and all keys"',
+    'spec.tolerations[2].effect: Invalid value: "": effect must be \'NoExecute\' when `tolerationSeconds` is set',
+  ])
+})
+
+test.each([
+  [
+    { serviceAccountName: 'nobody' },
+    'error looking up service account default/nobody: serviceaccount "nobody" not found',
+  ],
+  [{ priorityClassName: 'none' }, 'no PriorityClass with name none was found'],
+  [{ runtimeClassName: 'none' }, 'pod rejected: RuntimeClass "none" not found'],
+])('a pod with %j is refused, for that is not there', async (own, text) => {
+  const spec = { ...own, containers: [container] }
+  const { code, body } = await sandbox.call('POST', podsPath, { metadata: { name: 'p' }, spec })
+  expect(code).toBe(403)
+  expect(textAt(body, 'message')).toBe(`pods "p" is forbidden: ${text}`)
+})
+
+const of = (group: string, resource: string) => `/apis/${group}/namespaces/default/${resource}`
+
+test.each([
+  [
+    '/api/v1/namespaces/default/services',
+    { spec: { ports: [{ port: 80, nodePort: 30_000 }] } },
+    "spec.ports[0].nodePort: Forbidden: may not be used when `type` is 'ClusterIP'",
+  ],
+  [
+    '/api/v1/namespaces/default/persistentvolumeclaims',
+    { spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '-1Gi' } } } },
+    'spec.resources[storage]: Invalid value: "-1Gi": must be greater than zero',
+  ],
+  [
+    '/apis/scheduling.k8s.io/v1/priorityclasses',
+    { value: 2_000_000_000 },
+    'value: Forbidden: maximum allowed value of a user defined priority is 1000000000',
+  ],
+  [
+    of('networking.k8s.io/v1', 'ingresses'),
+    { spec: { rules: [{ host: '-' }] } },
+    /^spec\.rules\[0\]\.host: Invalid value: "-": a lowercase RFC 1123 subdomain must consist/,
+  ],
+  [
+    of('apps/v1', 'statefulsets'),
+    {
+      spec: {
+        selector: { matchLabels: { a: 'b' } },
+        podManagementPolicy: 'Some',
+        template: { metadata: { labels: { a: 'b' } }, spec: { containers: [container] } },
+      },
+    },
+    "spec.podManagementPolicy: Invalid value: \"Some\": must be 'OrderedReady' or 'Parallel'",
+  ],
+])('%s: what cannot be is refused', async (path, body, text) => {
+  expect(await complaints(path, { metadata: { name: 'x' }, ...body })).toEqual([
+    typeof text === 'string' ? text : expect.stringMatching(text),
+  ])
+})
