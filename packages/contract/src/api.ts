@@ -1,9 +1,14 @@
 import { analyticsEndpoints } from './analytics.ts'
+import { annotationEndpoints } from './annotations.ts'
 import { authEndpoints } from './auth.ts'
 import { clusterEndpoints } from './clusters.ts'
+import { errorLogEndpoints } from './error-log.ts'
+import { godmodeEndpoints } from './godmode.ts'
 import { kubernetesEndpoints, proxyEndpoints } from './kubernetes.ts'
+import { notificationEndpoints } from './notifications.ts'
 import { organizationEndpoints } from './organizations.ts'
 import { paletteEndpoints } from './palette.ts'
+import { settingsEndpoints } from './settings.ts'
 import { statusEndpoints } from './status.ts'
 import { workflowEndpoints } from './workflows.ts'
 
@@ -11,13 +16,18 @@ import { workflowEndpoints } from './workflows.ts'
 export const api = {
   ...statusEndpoints,
   ...authEndpoints,
+  ...godmodeEndpoints,
   ...organizationEndpoints,
+  ...settingsEndpoints,
   ...clusterEndpoints,
   ...kubernetesEndpoints,
   ...proxyEndpoints,
   ...workflowEndpoints,
   ...analyticsEndpoints,
   ...paletteEndpoints,
+  ...annotationEndpoints,
+  ...errorLogEndpoints,
+  ...notificationEndpoints,
 } as const
 
 export type Api = typeof api

@@ -16,8 +16,12 @@ export const user = z.object({
   active_organization_id: numericId.nullable(),
   /** The same as `active_organization_id`; sign-up's reply is specified with this spelling. */
   activeOrganizationId: numericId.nullable(),
+  /** Only there, and true, for the account that the instance names as its developer's. It grants nothing. */
+  isDeveloper: z.boolean().optional(),
   createdAt: timestamp,
   updatedAt: timestamp,
+  /** Who is really there, where the session is an impersonated one; without an id if nobody had logged in. */
+  impersonator: z.object({ id: numericId.nullable(), name: z.string() }).optional(),
 })
 export type User = z.infer<typeof user>
 
@@ -37,14 +41,18 @@ const login = z.strictObject({
   password: z.string().min(1, 'Enter your password.').max(maxPasswordLength),
 })
 
-const signup = z.strictObject({
-  name: z.string().trim().min(1, 'Enter your name.').max(100),
-  email,
-  password: z
-    .string()
-    .max(maxPasswordLength)
-    .refine(isAcceptablePassword, 'Use at least 8 characters with a number and a special character.'),
-  organizationName,
+const userName = z.string().trim().min(1, 'Enter your name.').max(100)
+
+const newPassword = z
+  .string()
+  .max(maxPasswordLength)
+  .refine(isAcceptablePassword, 'Use at least 8 characters with a number and a special character.')
+
+const signup = z.strictObject({ name: userName, email, password: newPassword, organizationName })
+
+const passwordChange = z.strictObject({
+  currentPassword: z.string().min(1, 'Enter your current password.').max(maxPasswordLength),
+  newPassword,
 })
 
 export const authEndpoints = {
@@ -75,6 +83,24 @@ export const authEndpoints = {
     summary: 'The logged-in user',
     access: 'user',
     response: user,
+  }),
+  'auth.rename': endpoint({
+    method: 'PATCH',
+    path: '/api/auth/me',
+    summary: 'Change the name of the logged-in user',
+    access: 'user',
+    body: z.strictObject({ name: userName }),
+    response: user,
+  }),
+  'auth.changePassword': endpoint({
+    method: 'PUT',
+    path: '/api/auth/password',
+    summary: 'Change the password of the logged-in user; every other session of theirs is ended',
+    access: 'user',
+    body: passwordChange,
+    response: z.object({ endedSessions: z.number().int() }),
+    rateLimit: 'credentials',
+    errors: ['invalid_credentials'],
   }),
   'auth.logout': endpoint({
     method: 'POST',

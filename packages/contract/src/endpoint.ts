@@ -11,6 +11,9 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
  */
 export type Access = 'public' | 'user' | Permission
 
+/** A reply that is not JSON of the contract. `alternatives` are what the caller can ask for instead. */
+export type MediaReply = { mediaType: string; alternatives?: readonly string[] }
+
 export type Endpoint = {
   method: Method
   /** OpenAPI template, e.g. `/api/kubernetes/clusters/{id}`. A last segment `*` takes the rest of the path. */
@@ -21,7 +24,7 @@ export type Endpoint = {
   query?: z.ZodObject
   body?: z.ZodType
   /** What a success answers: a schema, or the media type of what is not JSON. */
-  response: z.ZodType | { mediaType: string }
+  response: z.ZodType | MediaReply
   /** Status of a success; 200 unless told, 204 has no body. */
   status?: 200 | 201 | 202 | 204
   /** `snake_case`: declared names cross the wire in snake case; keys of maps and free JSON are left alone. */
@@ -30,6 +33,8 @@ export type Endpoint = {
   isIdempotent?: true
   /** Codes beside those that every endpoint can answer (see `commonErrors`). */
   errors?: readonly ErrorCode[]
+  /** A public endpoint that also wants to know whose session was sent along, if it is a live one. */
+  mayHaveSession?: true
   /** Name of a stricter rate limit than the general one. */
   rateLimit?: 'credentials'
 }

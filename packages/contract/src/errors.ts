@@ -31,6 +31,11 @@ export const errorTable = {
     title: 'Sign-up is closed',
     when: 'This server takes new accounts by invitation only.',
   },
+  godmode_disabled: {
+    status: 403,
+    title: 'Impersonation is off',
+    when: 'Impersonation needs a development server with `BEY_GODMODE=1`, asked from its own machine.',
+  },
   not_found: { status: 404, title: 'Not found', when: 'There is no such thing in this organization.' },
   route_not_found: { status: 404, title: 'Route not found', when: 'No endpoint has this path.' },
   method_not_allowed: {

@@ -16,7 +16,7 @@ export type LiveEvents = {
     progress: number
   }
   /** The first page of the organization's clusters, newest first, as its list endpoint answers it. */
-  CLUSTERS_UPDATE: { clusters: Cluster[]; total: number }
+  CLUSTERS_UPDATE: { clusters: Cluster[]; total: number; totalIsExact?: boolean }
   /** Objects of these kinds changed in a cluster, or its watch was lost or came back. For `cluster_resources`. */
   CLUSTER_RESOURCE_UPDATE: { clusterId: number; kinds: string[]; isLive: boolean }
   WORKFLOW_UPDATE: { workflowId: string; status: 'idle' | RunStatus; lastRunAt: string | null }
@@ -46,6 +46,8 @@ export type LiveEvents = {
     log: StepLog
   }
   ENGINE_STATUS_UPDATE: { activeWorkflows: number; status: string }
+  /** A note on a page was made, changed, replied to or deleted. */
+  ANNOTATIONS_UPDATE: { annotationId: string }
   METRICS_STREAMING_STARTED: { clusterId: number }
   METRICS_STREAMING_STOPPED: { clusterId: number }
   METRICS_STREAMING_ERROR: { clusterId: number; error: string }
@@ -54,6 +56,10 @@ export type LiveEvents = {
     nodes: { name: string; cpuMillicores: number; memoryBytes: number }[]
     at: string
   }
+  /** Errors were reported, resolved, ignored or opened again. */
+  ERRORS_UPDATE: { openCount: number }
+  /** What this user was told changed, or what of it is read. Reaches nobody but them. */
+  NOTIFICATIONS_UPDATE: { userId: number }
 }
 
 export type LiveEventType = keyof LiveEvents
@@ -68,10 +74,13 @@ export const eventPermissions = {
   WORKFLOW_STEP_UPDATE: 'workflows.read',
   WORKFLOW_LOG: 'workflows.read',
   ENGINE_STATUS_UPDATE: 'engine.read',
+  ANNOTATIONS_UPDATE: 'annotations.read',
   METRICS_STREAMING_STARTED: 'kubernetes.read',
   METRICS_STREAMING_STOPPED: 'kubernetes.read',
   METRICS_STREAMING_ERROR: 'kubernetes.read',
   CLUSTER_METRICS_UPDATE: 'kubernetes.read',
+  ERRORS_UPDATE: 'errors.read',
+  NOTIFICATIONS_UPDATE: 'notifications.read',
 } as const satisfies Record<LiveEventType, Permission>
 
 /** An event as it stands on the socket. `target` is always ALL. */

@@ -1,5 +1,7 @@
 // What needs no zod, as values, and the types of everything. Schemas are in `@bey/contract/api`.
 export type { Dashboard } from './analytics.ts'
+export * from './annotation-rules.ts'
+export type { Annotation, AnnotationDetail, AnnotationReply } from './annotations.ts'
 export type { Api, EndpointName } from './api.ts'
 export type { Organization, User } from './auth.ts'
 export type { CallInput, CallOutput, HandlerOutput, ParsedInput } from './call.ts'
@@ -7,8 +9,17 @@ export * from './catalog.ts'
 export * from './cluster-rules.ts'
 export type { Cluster, ClusterProvider, ClusterProviderId, KubeconfigToken, NodeGroup } from './clusters.ts'
 export type { Access, Endpoint, Method } from './endpoint.ts'
+export type {
+  ErrorEntry,
+  ErrorGroup,
+  ErrorOccurrence,
+  ErrorOccurrenceSummary,
+  ErrorStackFrame,
+} from './error-log.ts'
+export * from './error-rules.ts'
 export * from './errors.ts'
 export * from './events.ts'
+export type { GodmodeUser } from './godmode.ts'
 export type {
   Capacity,
   ClusterOverview,
@@ -19,13 +30,20 @@ export type {
   PodRow,
 } from './kubernetes.ts'
 export * from './live.ts'
+export * from './notification-rules.ts'
+export type { Notification } from './notifications.ts'
 export type { PaletteEntity, PaletteEntityType } from './palette.ts'
 export * from './permissions.ts'
+export * from './redact-text.ts'
 export type { Route } from './route.ts'
 export { routes } from './routes.generated.ts'
+export * from './secret-names.ts'
 export * from './rules.ts'
 export type { Actor } from './schema.ts'
+export type { Settings } from './settings.ts'
 export type { ServerStatus, VersionInfo } from './status.ts'
 export * from './statuses.ts'
+export * from './theme-rules.ts'
+export * from './time-rules.ts'
 export * from './wire.ts'
 export type { EngineStatus, Run, StepLog, StepRun, Workflow } from './workflows.ts'

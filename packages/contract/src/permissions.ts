@@ -18,7 +18,17 @@ export const permissionTable = {
   'workflows.read': 'VIEWER',
   'workflows.cancel': 'MEMBER',
   'engine.read': 'VIEWER',
+  'notifications.read': 'VIEWER',
+  'notifications.update': 'VIEWER',
   'audit.read': 'ADMIN',
+  'annotations.read': 'ADMIN',
+  'annotations.create': 'ADMIN',
+  'annotations.update': 'ADMIN',
+  'annotations.delete': 'ADMIN',
+  // Whoever works with a console meets its errors.
+  'errors.log': 'VIEWER',
+  'errors.read': 'VIEWER',
+  'errors.update': 'MEMBER',
 } as const satisfies Record<string, Role>
 
 export type Permission = keyof typeof permissionTable

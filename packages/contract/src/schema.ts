@@ -10,6 +10,12 @@ export const uuid = z.uuid()
 /** RFC 3339, UTC. */
 export const timestamp = z.iso.datetime()
 
+/** An instant that a client gives, RFC 3339 with any offset, within the years 1 to 9999 of UTC. */
+export const givenTime = z.iso.datetime({ offset: true }).refine((text) => {
+  const ms = Date.parse(text)
+  return ms >= Date.parse('0001-01-01T00:00:00Z') && ms <= Date.parse('9999-12-31T23:59:59.999Z')
+}, 'Send an instant of the years 1 to 9999.')
+
 export const idParams = z.object({ id: numericIdText })
 
 /** Paging that every list takes. `limit` is at most 200. */

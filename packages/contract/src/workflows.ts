@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { actor, pageQuery, paged, searchText, timestamp, uuid } from './schema.ts'
+import { actor, givenTime, pageQuery, paged, searchText, timestamp, uuid } from './schema.ts'
 import { runStatuses, stepStatuses } from './statuses.ts'
 
 // Declared in camel case, as the code reads them; `wire: 'snake_case'` renames declared names on the wire and
@@ -155,7 +155,9 @@ export const workflowEndpoints = {
     wire,
     query: runQuery.extend({
       clusterId: z.coerce.number().int().min(1).optional(),
-      since: timestamp.optional(),
+      since: givenTime.optional(),
+      /** `false`: those that are under way or will be. */
+      isOver: z.enum(['true', 'false']).optional(),
     }),
     response: paged('runs', run),
   }),

@@ -4,7 +4,12 @@ import type { EndpointName } from '@bey/contract'
 import { type Config, isLoopback } from './config.ts'
 import { analyticsRoutes } from './features/analytics/routes.ts'
 import { createAnalyticsService } from './features/analytics/service.ts'
+import { annotationRoutes } from './features/annotations/routes.ts'
+import { createAnnotations } from './features/annotations/service.ts'
 import { clusterRoutes } from './features/clusters/routes.ts'
+import { errorLogRoutes } from './features/error-log/routes.ts'
+import { createErrorLog } from './features/error-log/service.ts'
+import { createSourceMaps } from './features/error-log/source-maps.ts'
 import { createKubernetes } from './features/kubernetes/kubernetes.ts'
 import { certificateHosts, openServerCertificate } from './features/kubernetes/server-certificate.ts'
 import { paletteRoutes } from './features/palette/routes.ts'
@@ -17,11 +22,18 @@ import { createLive } from './platform/live/live.ts'
 import { publishAll } from './platform/live/publish.ts'
 import { followRule } from './follow-rule.ts'
 import { openOperations } from './operations.ts'
+import { createAccountService } from './features/auth/account.ts'
 import { authRoutes } from './features/auth/routes.ts'
 import { createAuthService } from './features/auth/service.ts'
+import { godmodeRoutes } from './features/auth/godmode-routes.ts'
 import { godmodeStatus } from './features/auth/godmode.ts'
+import { createImpersonationService } from './features/auth/impersonation.ts'
+import { notificationRoutes } from './features/notifications/routes.ts'
+import { runNotices } from './features/notifications/run-notices.ts'
+import { createNotifications } from './features/notifications/service.ts'
 import { organizationRoutes } from './features/organizations/routes.ts'
 import { createOrganizationService, organizationFounder } from './features/organizations/service.ts'
+import { settingsRoutes } from './features/settings/routes.ts'
 import { readBuild } from './features/status/build.ts'
 import { statusRoutes } from './features/status/routes.ts'
 import { realClock } from './platform/clock.ts'
@@ -30,6 +42,7 @@ import { checkRootKey, loadRootKey } from './platform/crypto/root-key.ts'
 import { type Database, openDatabase } from './platform/db/database.ts'
 import { startRetention } from './platform/db/retention.ts'
 import type { Handlers } from './platform/http/handlers.ts'
+import { causeChaos } from './platform/http/chaos.ts'
 import { serveApiReference } from './platform/http/docs/serve.ts'
 import { createIdempotency } from './platform/http/idempotency.ts'
 import { closeHttp, listenHttp, requireFreePort, stopAccepting } from './platform/http/listen.ts'
@@ -59,6 +72,8 @@ export type AppOptions = {
 
 const repositoryDir = fileURLToPath(new URL('../../../', import.meta.url))
 const consoleDir = join(repositoryDir, 'packages/console/dist')
+/** Beside the console, not within it: what is there is not served. */
+const sourceMapsDir = join(repositoryDir, 'packages/console/source-maps')
 
 /**
  * Opens everything in order and listens. Throws ConfigError with a sentence that says what to mend; what was
@@ -88,8 +103,6 @@ async function openAll(config: Config, log: Log, options: AppOptions, closing: C
   const database = await openDatabase({ url: config.databaseUrl, dataDir: config.dataDir }, log)
   closing.add('database', () => database.close())
   await checkRootKey(database, rootKey)
-  const stopRetention = startRetention(database, clock, log)
-  closing.add('retention', async () => stopRetention())
   const build = await readBuild(repositoryDir, consoleDir)
   const http = await createHttp({
     log,
@@ -97,6 +110,7 @@ async function openAll(config: Config, log: Log, options: AppOptions, closing: C
     isStopping: () => closing.isClosing(),
     consoleDir,
   })
+  if (config.chaos) causeChaos(http, config.chaos)
   const certificate = await openServerCertificate(
     { database, rootKey, clock, log },
     certificateHosts(config.publicUrl),
@@ -119,10 +133,19 @@ async function openAll(config: Config, log: Log, options: AppOptions, closing: C
     machineId: dataDirectory.machineId,
     sandboxSpeed: config.sandboxSpeed,
     address: localAddress(config, config.port),
+    onRunMove: runNotices({ publish: publishAll, clock }),
     onClusterGone: (db, _organizationId, clusterId) => endAccess(db, { kind: 'cluster', clusterId }),
   })
   const { workflows, clusters } = operations
   closing.add('engine', () => operations.stop())
+  const { engine } = operations
+  const stopRetention = startRetention({
+    database,
+    forgetRuns: (runIds) => engine.forget(runIds),
+    clock,
+    log,
+  })
+  closing.add('retention', stopRetention)
   const live = await createLive({
     database,
     clock,
@@ -148,18 +171,37 @@ async function openAll(config: Config, log: Log, options: AppOptions, closing: C
   })
   closing.add('kubernetes', () => kubernetes.close())
   closing.add('sockets', () => live.close())
+  const errorLog = createErrorLog({
+    database,
+    publish: publishAll,
+    sourceMaps: createSourceMaps(sourceMapsDir),
+    clock,
+  })
+  live.expand('ERRORS_UPDATE', (organizationId) => errorLog.expand(organizationId))
   const passwords = createPasswords(config.argon2)
   const foundOrganization = organizationFounder((db, organizationId) =>
     workflows.ensureBuiltIns(db, organizationId),
   )
+  const onSessionEnded = (sessionId: string) => live.closeSession(sessionId)
+  const { developerEmail } = config
   const auth = createAuthService({
     database,
     passwords,
     clock,
     signup: config.signup,
+    developerEmail,
     foundOrganization,
-    onSessionEnded: (sessionId) => live.closeSession(sessionId),
+    onSessionEnded,
   })
+  const godmode = godmodeStatus(config)
+  const impersonation = createImpersonationService({
+    database,
+    clock,
+    status: godmode,
+    developerEmail,
+    isLoopback,
+  })
+  await impersonation.endLeftovers()
   const organizations = createOrganizationService({
     database,
     found: foundOrganization,
@@ -174,13 +216,22 @@ async function openAll(config: Config, log: Log, options: AppOptions, closing: C
       isProduction: config.isProduction,
       reference: await serveApiReference(http, build.version),
     }),
-    ...authRoutes(auth, godmodeStatus(config)),
+    ...authRoutes(
+      auth,
+      createAccountService({ database, passwords, developerEmail, onSessionEnded }),
+      godmode,
+    ),
+    ...godmodeRoutes(impersonation),
+    ...settingsRoutes(database),
     ...organizationRoutes(organizations),
     ...clusterRoutes(clusters),
     ...workflowRoutes(workflows),
     ...kubernetes.handlers,
     ...analyticsRoutes(createAnalyticsService({ database, figures: kubernetes.figures, clock })),
     ...paletteRoutes(database),
+    ...annotationRoutes(createAnnotations({ database, publicUrl: config.publicUrl })),
+    ...errorLogRoutes(errorLog),
+    ...notificationRoutes(createNotifications({ database, publish: publishAll, clock })),
   }
   mountEndpoints(http, handlers, {
     database,

@@ -89,6 +89,11 @@ describe('nonsense is refused with a sentence that says what to set', () => {
     ['BEY_OPERATOR_TOKEN', 'short'],
     ['BEY_SANDBOX_SPEED', '0'],
     ['BEY_SANDBOX_SPEED', 'fast'],
+    ['CHAOS', '101'],
+    ['CHAOS', '-1'],
+    ['CHAOS', '2.5'],
+    ['CHAOS', 'much'],
+    ['CHAOS_SEED', 'x'],
     ['LOG_LEVEL', 'loud'],
   ])('%s=%s', (name, value) => {
     const read = () => readConfig({ [name]: value })
@@ -101,6 +106,9 @@ describe('nonsense is refused with a sentence that says what to set', () => {
 test('godmode is refused where others could reach it', () => {
   expect(() => readConfig({ BEY_GODMODE: '1', HOST: '0.0.0.0' })).toThrow(/HOST must be a loopback address/)
   expect(() => readConfig({ BEY_GODMODE: '1', HOST: 'bey.example.com' })).toThrow(ConfigError)
+  const published = { BEY_GODMODE: '1', BEY_PUBLIC_URL: 'https://bey.example.com' }
+  expect(() => readConfig(published)).toThrow(/BEY_PUBLIC_URL must not be/)
+  expect(readConfig({ BEY_GODMODE: '1', BEY_PUBLIC_URL: 'http://localhost:8080' }).godmode).toBe(true)
   expect(readConfig({ BEY_GODMODE: '1' }).godmode).toBe(true)
 })
 
@@ -115,4 +123,12 @@ test.each([
   ['192.168.0.1', false],
 ])('%s is loopback: %s', (host, expected) => {
   expect(isLoopback(host)).toBe(expected)
+})
+
+test('CHAOS is for development: production refuses it with the way out, and 0 is none', () => {
+  expect(readConfig({ CHAOS: '10', CHAOS_SEED: '42' }).chaos).toEqual({ percent: 10, seed: 42 })
+  expect(readConfig({ CHAOS: '100' }).chaos).toEqual({ percent: 100, seed: 1 })
+  for (const none of [{}, { CHAOS: '0' }, { CHAOS: '0', NODE_ENV: 'production' }])
+    expect(readConfig(none).chaos).toBeUndefined()
+  expect(() => readConfig({ CHAOS: '10', NODE_ENV: 'production' })).toThrow(/^CHAOS=10 .* Unset CHAOS/)
 })

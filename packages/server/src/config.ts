@@ -27,6 +27,8 @@ export type Config = {
   operatorToken: string | undefined
   /** Divides the simulated time that sandboxes take to boot. */
   sandboxSpeed: number
+  /** Requests that fail and wait at random; only in development. */
+  chaos: { percent: number; seed: number } | undefined
   logLevel: ConfigLogLevel
   argon2: { memoryKib: number; passes: number }
 }
@@ -45,6 +47,12 @@ export function readConfig(env: Env): Config {
       `BEY_GODMODE=1 lets anybody who reaches the server log in as anybody, so HOST must be a loopback address, not "${host}". Unset BEY_GODMODE or set HOST=127.0.0.1.`,
     )
   }
+  const publicUrl = readPublicUrl(env)
+  if (godmode && publicUrl !== undefined && !isLoopback(new URL(publicUrl).hostname)) {
+    throw new ConfigError(
+      `BEY_GODMODE=1 lets anybody who reaches the server log in as anybody, so BEY_PUBLIC_URL must not be "${publicUrl}". Unset one of them.`,
+    )
+  }
   const port = integer(env, 'PORT', 8080, 0, 65_535)
   const tlsPort = integer(env, 'BEY_TLS_PORT', 8443, 0, 65_535)
   if (port !== 0 && port === tlsPort) {
@@ -57,13 +65,14 @@ export function readConfig(env: Env): Config {
     tlsPort,
     dataDir: resolve(repository, text(env, 'BEY_DATA_DIR') ?? 'data'),
     databaseUrl: readDatabaseUrl(env),
-    publicUrl: readPublicUrl(env),
+    publicUrl,
     secretKey: readSecretKey(env),
     developerEmail: readEmail(env) ?? (isProduction ? undefined : 'developer@bey.local'),
     signup: oneOf(env, 'BEY_SIGNUP', ['open', 'invite'] as const, 'open'),
     godmode,
     operatorToken: readOperatorToken(env),
     sandboxSpeed: readSpeed(env),
+    chaos: readChaos(env, isProduction),
     logLevel: oneOf(env, 'LOG_LEVEL', logLevels, 'info'),
     argon2: { memoryKib: 65_536, passes: 3 },
   }
@@ -183,5 +192,15 @@ function readSpeed(env: Env): number {
   if (speed >= 0.1 && speed <= 1000) return speed
   throw new ConfigError(
     `BEY_SANDBOX_SPEED is "${value}". Set BEY_SANDBOX_SPEED to a number from 0.1 to 1000.`,
+  )
+}
+
+function readChaos(env: Env, isProduction: boolean): Config['chaos'] {
+  const percent = integer(env, 'CHAOS', 0, 0, 100)
+  const seed = integer(env, 'CHAOS_SEED', 1, 0, 999_999_999)
+  if (percent === 0) return undefined
+  if (!isProduction) return { percent, seed }
+  throw new ConfigError(
+    `CHAOS=${percent} makes requests fail at random, which nobody wants in production. Unset CHAOS, or run npm run dev.`,
   )
 }

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
 
 import { verifyAudit } from './platform/audit/audit.ts'
+import { sweepExpired } from './platform/db/retention.ts'
 import { StepFailure } from './platform/engine/step-failure.ts'
 import { gate, testOperations, whoIs } from './testing/operations.ts'
 
-const { database, given, provider, published, operations, title, settled, runOf, create } =
+const { database, given, provider, published, operations, title, until, settled, runOf, create } =
   await testOperations()
 
 test('a created cluster is provisioned step by step and then runs', async () => {
@@ -69,6 +70,34 @@ test('a failing step says why, leaves the cluster in error, and provisioning aga
   const again = await operations.clusters.provision(user.organizationId, created.id, whoIs(user))
   expect(again.runId).not.toBe(run.id)
   expect(await settled(user, created.id, 'RUNNING')).toMatchObject({ error: null, pending_operations: 0 })
+})
+
+test('a run that ended long ago is deleted with what the engine recorded of it, the last of each workflow is not', async () => {
+  const user = await given.user()
+  const [gone, there] = [await create(user), await create(user)]
+  const provisioned = await runOf(user, await settled(user, gone.id, 'RUNNING'))
+  await settled(user, there.id, 'RUNNING')
+  const deletion = await operations.clusters.remove(user.organizationId, gone.id, whoIs(user))
+  await settled(user, gone.id, 'DELETED')
+  const recorded = async () => {
+    const { rows } = await database.ownerPool.query<{ id: string; is_over: boolean }>(
+      `select workflow_uuid as id, status = 'SUCCESS' as is_over from dbos.workflow_status
+       where workflow_uuid in (select id::text from workflow_runs where organization_id = $1) or workflow_uuid = $2`,
+      [user.organizationId, provisioned.run.id],
+    )
+    return rows
+  }
+  // The engine notes the end of a run a moment after the run itself does.
+  await until(recorded, (rows) => rows.length === 3 && rows.every((row) => row.is_over))
+  const inNinetyDays = new Date(Date.now() + 90 * 86_400_000 + 60_000)
+  await sweepExpired(database, inNinetyDays, operations.engine.forget)
+  expect((await recorded()).map((row) => row.id).toSorted()).toEqual(
+    [deletion.runId, (await runOf(user, there)).run.id].toSorted(),
+  )
+  const { rows } = await database.ownerPool.query('select 1 from workflow_runs where id = $1', [
+    provisioned.run.id,
+  ])
+  expect(rows).toEqual([])
 })
 
 test('provisioning asked for while it is under way answers the same run, however many ask', async () => {

@@ -8,7 +8,7 @@ import type { ClusterProvider } from './features/clusters/provider.ts'
 import { createClusters } from './features/clusters/service.ts'
 import { superviseClusters } from './features/clusters/supervision.ts'
 import { clusterWorkflows } from './features/clusters/workflows.ts'
-import type { WorkflowDefinition } from './features/workflows/definition.ts'
+import type { RunMove, WorkflowDefinition } from './features/workflows/definition.ts'
 import type { Publish } from './features/workflows/ports.ts'
 import { createRunner } from './features/workflows/runner.ts'
 import { createWorkflows } from './features/workflows/service.ts'
@@ -33,6 +33,8 @@ export type OperationsOptions = {
   /** Whether this process listens for requests somewhere, for people who read the table of processes. */
   address: string
   onClusterGone(db: Db, organizationId: number, clusterId: number): Promise<void>
+  /** Told of every move of a run in its own transaction, besides the workflow's own definition. */
+  onRunMove?(db: Db, move: RunMove): Promise<void>
   /** Another provider than the sandbox, for tests. */
   provider?: ClusterProvider
 }
@@ -77,7 +79,9 @@ export async function openOperations(options: OperationsOptions) {
     log,
     onClusterGone: (...gone) => options.onClusterGone(...gone),
   })
-  for (const definition of built) definitions.set(definition.key, definition)
+  for (const definition of built) {
+    definitions.set(definition.key, alsoTelling(definition, options.onRunMove))
+  }
 
   engine.current = await startEngine({
     database,
@@ -102,6 +106,19 @@ export async function openOperations(options: OperationsOptions) {
 }
 
 export type Operations = Awaited<ReturnType<typeof openOperations>>
+
+function alsoTelling(
+  definition: WorkflowDefinition,
+  tell: OperationsOptions['onRunMove'],
+): WorkflowDefinition {
+  if (tell === undefined) return definition
+  return {
+    ...definition,
+    async onMove(db, move) {
+      await Promise.all([definition.onMove?.(db, move), tell(db, move)])
+    },
+  }
+}
 
 function started(engine: { current?: Engine }): Engine {
   if (engine.current === undefined) throw new Error('The engine has not started')

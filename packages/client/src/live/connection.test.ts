@@ -239,6 +239,17 @@ test.each(['ws://bey/ws', ''])('reconnect needs credentials and a base URL (%j)'
   expect(sockets.all).toHaveLength(before)
 })
 
+test('a deliberate disconnect leaves no error of before behind, and nothing is tried', () => {
+  const { live, clock, sockets, connected } = liveHarness()
+  connected()
+  sockets.last().close(1006)
+  expect(live.state.last_error).toBe('Connection closed')
+  live.disconnect()
+  expect(live.state).toMatchObject({ connection_status: 'disconnected', last_error: null })
+  clock.advance(120_000)
+  expect(sockets.all).toHaveLength(1)
+})
+
 test('reconnect works after a deliberate disconnect, and does not wait', () => {
   const { live, sockets, connected, status } = liveHarness()
   connected()

@@ -185,7 +185,8 @@ export function createConnection(options: ConnectionOptions): Connection {
     failures = 0
     drop(1000, reason)
     note(reason)
-    change({ connection_status: 'disconnected', details: { connection_attempts: 0 } })
+    // Left on purpose: what went wrong before is over.
+    change({ connection_status: 'disconnected', last_error: null, details: { connection_attempts: 0 } })
   }
 
   function connect(given: Credentials) {

@@ -28,6 +28,27 @@ test('within 35 s of a dead connection the state says so', async () => {
   expect(sockets.last().closed).toBeDefined()
 })
 
+test('a dead connection is found out within 10 s of waking from sleep', async () => {
+  const { live, clock, sockets, connected, status, settled } = liveHarness()
+  connected()
+  const pings = () => sockets.last().sent.filter((frame) => frame.type === 'PING')
+  clock.sleep(3_600_000)
+  clock.advance(5_000)
+  expect(pings()).toHaveLength(1)
+  expect(status()).toBe('connected')
+  clock.advance(5_000)
+  await settled()
+  expect(live.state).toMatchObject({ connection_status: 'reconnecting', last_error: 'Ping timeout' })
+})
+
+test('a page that is merely slow is not taken for one that slept', () => {
+  const { clock, sockets, connected } = liveHarness()
+  connected()
+  clock.sleep(9_000)
+  clock.advance(5_000)
+  expect(sockets.last().sent.filter((frame) => frame.type === 'PING')).toEqual([])
+})
+
 test('commands and pings require a connected socket', async () => {
   const { live } = liveHarness()
   live.connect(credentials)

@@ -24,6 +24,7 @@ import { changed, initialState } from './state.ts'
 import { liveTexts } from './texts.ts'
 import type { LoggedMessage } from './traffic.ts'
 import { createTraffic } from './traffic.ts'
+import { watchSleep } from './wake.ts'
 
 /** The newest events kept in the state. */
 const eventsKept = 50
@@ -53,6 +54,7 @@ export type LiveSocket = {
   reconnect: () => void
   /** Leaves, and connects with the other organization after 100 ms. Nothing of the old one is delivered any more. */
   switchOrganization: (organizationId: number) => void
+  /** For whenever the connection may have died or come back unnoticed: page in front, network back, computer awake. */
   pageBecameVisible: () => void
   pageUnloads: () => void
   /** Milliseconds of a round trip. Rejects with 'Ping timeout' after 5 s, the connection being given up then. */
@@ -96,6 +98,7 @@ export function createLiveSocket(options: LiveSocketOptions): LiveSocket {
   let frames = 0
   let connections = 0
   let cancelPing = () => {}
+  let stopWatchingSleep = () => {}
 
   const connection = createConnection({
     url: options.url,
@@ -113,6 +116,7 @@ export function createLiveSocket(options: LiveSocketOptions): LiveSocket {
     onConnected,
     onGone() {
       cancelPing()
+      stopWatchingSleep()
       following.unsettle()
       pending.rejectAll(liveTexts.connectionClosed)
     },
@@ -170,6 +174,7 @@ export function createLiveSocket(options: LiveSocketOptions): LiveSocket {
 
   function onConnected() {
     pingLater()
+    stopWatchingSleep = watchSleep(clock, checkNow)
     connections += 1
     const mine = connections
     const followedAgain = following.list().map(follow)
@@ -190,6 +195,11 @@ export function createLiveSocket(options: LiveSocketOptions): LiveSocket {
       // Whatever is still followed when the connection is back is asked for again.
       if (state.connection_status === 'connected') following.settle(subscription, asError(error))
     }
+  }
+
+  // Found out now rather than at the next ping.
+  function checkNow() {
+    if (state.connection_status === 'connected') ping().catch(logFailure)
   }
 
   function pingLater() {
@@ -276,8 +286,7 @@ export function createLiveSocket(options: LiveSocketOptions): LiveSocket {
     },
     pageBecameVisible() {
       connection.pageBecameVisible()
-      // A computer that slept may hold a dead socket: found out now rather than at the next ping.
-      if (state.connection_status === 'connected') ping().catch(logFailure)
+      checkNow()
     },
     pageUnloads: connection.pageUnloads,
     ping,

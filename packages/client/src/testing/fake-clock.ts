@@ -3,6 +3,8 @@ import type { Clock } from '../clock.ts'
 export type FakeClock = Clock & {
   /** Moves time, calling back whatever falls due on the way in its order. */
   advance: (durationMs: number) => void
+  /** Moves the time of day while timers stand still, as the sleep of a computer does. */
+  sleep: (durationMs: number) => void
   /** How many timers wait. */
   pending: () => number
 }
@@ -36,6 +38,10 @@ export function fakeClock(startMs = Date.UTC(2026, 10, 21, 12)): FakeClock {
         due.callback()
       }
       nowMs = endMs
+    },
+    sleep(durationMs) {
+      nowMs += durationMs
+      for (const timer of timers.values()) timer.atMs += durationMs
     },
     pending: () => timers.size,
   }

@@ -1,10 +1,11 @@
+import { redacted, redactText } from '@bey/contract/redact-text'
+
 const secretName =
   /^(.*[-_.])?(password|passwd|passphrase|pwd|token|secret|authorization|cookie|set-cookie|credentials?)$|password|secret|apikey|api[-_]key|private[-_]?key|access[-_]?key|credit[-_]?card|card[-_]?number|cvc|cvv|token$|tokenhash|token_hash|kubeconfig$|(ca|client)[-_]?key/i
 
 /** Names that match by accident and are worth seeing. */
 const harmless = /^(tokenId|token_id|secretName|secret_name|secretId|secret_id)$/
 
-const redacted = '[redacted]'
 const maxDepth = 8
 
 /** A copy without the values of telling names; errors become plain data without the parameters of statements. */
@@ -64,28 +65,10 @@ function withoutParameters(text: string): string {
   return text.replace(/(\nparams: )[^]*?(?=\n {4}at |$)/, `$1${redacted}`)
 }
 
-const patterns: [RegExp, string][] = [
-  // Our own tokens, whatever their prefix.
-  [/\bbey_[a-z]+_[A-Za-z0-9_-]{16,}/g, redacted],
-  [/\b(bearer|basic)(\s+)[A-Za-z0-9._~+/=-]{8,}/gi, `$1$2${redacted}`],
-  // User and password of any address.
-  [/\b([a-z][a-z0-9+.-]*:\/\/)[^\s/@:"]*:[^\s/@"]+@/gi, `$1${redacted}@`],
-  [/-----BEGIN [A-Z ]*PRIVATE KEY-----[^]*?-----END [A-Z ]*PRIVATE KEY-----/g, redacted],
-  // JSON Web Tokens.
-  [/\beyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]+/g, redacted],
-]
-
 /** The last net, over a finished JSON line: fields of child loggers reach no formatter. */
 export function redactLine(line: string): string {
   const named = line.replace(/"([^"\\]{2,60})":"(?:[^"\\]|\\.)*"/g, (pair, name: string) =>
     isSecret(name) ? `"${name}":"${redacted}"` : pair,
   )
   return redactText(named)
-}
-
-/** Removes what looks like a credential from a text. */
-function redactText(text: string): string {
-  let result = text
-  for (const [pattern, replacement] of patterns) result = result.replace(pattern, replacement)
-  return result
 }

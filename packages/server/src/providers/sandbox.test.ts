@@ -169,7 +169,7 @@ test('a process that never answers is cut short by a cancel', async () => {
     mainPath: fileURLToPath(new URL('./testing/silent.ts', import.meta.url)),
   })
   const starting = slow.startControlPlane({ ...cluster, place }, place, step)
-  await vi.waitUntil(() => existsSync(`${place.dir}.pid`))
+  await vi.waitUntil(() => existsSync(`${place.dir}.pid`), { timeout: 10_000 })
   abort.abort(new Error('Cancelled by Ada'))
   await expect(starting).rejects.toThrow('Cancelled by Ada')
   await slow.stopControlPlane({ ...cluster, place }, recorder().step)

@@ -46,7 +46,7 @@ export type SandboxOptions = {
   mainPath?: string
 }
 
-const mainOfPackage = () => fileURLToPath(new URL('./main.ts', import.meta.resolve('@bey/sandbox')))
+const mainOfPackage = () => fileURLToPath(new URL('./main.js', import.meta.resolve('@bey/sandbox')))
 
 /** Clusters that run on this machine as a child process each, with simulated nodes. */
 export function createSandboxProvider(options: SandboxOptions): ClusterProvider {

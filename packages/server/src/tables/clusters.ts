@@ -46,7 +46,15 @@ export const clusters = pgTable(
     index('clusters_created_at_idx')
       .on(t.organizationId, t.createdAt, t.id)
       .where(sql`${t.deletedAt} is null`),
-    index('clusters_status_idx').on(t.organizationId, t.status, t.id),
+    index('clusters_title_idx')
+      .on(t.organizationId, t.title, t.id)
+      .where(sql`${t.deletedAt} is null`),
+    index('clusters_status_idx')
+      .on(t.organizationId, t.status, t.id)
+      .where(sql`${t.deletedAt} is null`),
+    index('clusters_deleted_idx')
+      .on(t.organizationId, t.createdAt, t.id)
+      .where(sql`${t.deletedAt} is not null`),
     index('clusters_created_by_idx').on(t.createdBy),
     check('clusters_pending_operations_is_not_negative', sql`${t.pendingOperations} >= 0`),
     check(

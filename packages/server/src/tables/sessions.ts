@@ -1,4 +1,4 @@
-import { index, integer, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
+import { type AnyPgColumn, index, integer, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
 
 import { bytea, createdAt, instant, ownPolicy, systemPolicy } from './columns.ts'
 import { users } from './users.ts'
@@ -17,11 +17,20 @@ export const sessions = pgTable(
     expiresAt: instant('expires_at').notNull(),
     ip: text('ip'),
     userAgent: text('user_agent'),
+    /** The tester behind an impersonated session; null of any other session. */
+    impersonatorName: text('impersonator_name'),
+    impersonatorId: integer('impersonator_id').references(() => users.id, { onDelete: 'cascade' }),
+    /** The tester's own session, which this one never outlives; null where nobody had logged in. */
+    impersonatorSessionId: uuid('impersonator_session_id').references((): AnyPgColumn => sessions.id, {
+      onDelete: 'cascade',
+    }),
   },
   (t) => [
     unique('sessions_token_hash_key').on(t.tokenHash),
     index('sessions_user_id_idx').on(t.userId),
     index('sessions_expires_at_idx').on(t.expiresAt),
+    index('sessions_impersonator_id_idx').on(t.impersonatorId),
+    index('sessions_impersonator_session_id_idx').on(t.impersonatorSessionId),
     ownPolicy(),
     systemPolicy(),
   ],

@@ -51,11 +51,19 @@ export const workflowRuns = pgTable(
     index('workflow_runs_queued_at_idx').on(t.organizationId, t.queuedAt, t.id),
     index('workflow_runs_status_idx').on(t.organizationId, t.status, t.queuedAt),
     index('workflow_runs_workflow_id_idx').on(t.workflowId, t.queuedAt, t.id),
-    index('workflow_runs_subject_idx').on(t.organizationId, t.subjectType, t.subjectId, t.queuedAt),
+    index('workflow_runs_subject_idx')
+      .on(t.organizationId, t.subjectType, t.subjectId, t.queuedAt)
+      .where(sql`${t.subjectId} is not null`),
     index('workflow_runs_executor_id_idx')
       .on(t.executorId)
       .where(sql`${t.finishedAt} is null`),
-    index('workflow_runs_cancel_requested_by_idx').on(t.cancelRequestedBy),
+    // What ended long ago is deleted by it.
+    index('workflow_runs_finished_at_idx')
+      .on(t.finishedAt)
+      .where(sql`${t.finishedAt} is not null`),
+    index('workflow_runs_cancel_requested_by_idx')
+      .on(t.cancelRequestedBy)
+      .where(sql`${t.cancelRequestedBy} is not null`),
     index('workflow_runs_created_by_idx').on(t.createdBy),
     tenantPolicy(),
     systemPolicy(),

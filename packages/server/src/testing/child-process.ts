@@ -13,6 +13,10 @@ export type ServerChild = {
   isOver(): boolean
   over: Promise<NodeJS.Signals | null>
   kill(): void
+  /** Stops it in the middle of whatever it does, without its end: it holds what it holds and answers nobody. */
+  hang(): void
+  /** Lets a process that hangs go on as if nothing had been. */
+  revive(): void
 }
 
 /** Starts a server process and waits until it is ready, or over if it kills itself before. */
@@ -51,5 +55,7 @@ export async function startServerChild(env: Record<string, string>): Promise<Ser
     isOver: () => isOver,
     over,
     kill: () => void child.kill('SIGKILL'),
+    hang: () => void child.kill('SIGSTOP'),
+    revive: () => void child.kill('SIGCONT'),
   }
 }

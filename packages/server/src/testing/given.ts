@@ -1,9 +1,12 @@
 import type { Role } from '@bey/contract/permissions'
 
+import { eq } from 'drizzle-orm'
+
 import { hashToken, newToken } from '../platform/crypto/token.ts'
 import { uuidv7 } from '../platform/crypto/uuid.ts'
 import { createPasswords } from '../platform/crypto/password.ts'
 import type { Database } from '../platform/db/database.ts'
+import { annotations } from '../tables/annotations.ts'
 import { clusters } from '../tables/clusters.ts'
 import { memberships } from '../tables/memberships.ts'
 import { organizations } from '../tables/organizations.ts'
@@ -70,6 +73,12 @@ export function createGiven(database: Database) {
     return { ...made, organizationId, role, token, sessionId }
   }
 
+  /** Gives a user a password after the fact. */
+  async function password(of: { id: number }, text: string) {
+    const passwordHash = await passwords.hash(text)
+    await database.asSystem('test', (db) => db.update(users).set({ passwordHash }).where(eq(users.id, of.id)))
+  }
+
   async function cluster(values: Insert<typeof clusters> = {}) {
     const organizationId = values.organizationId ?? (await organization()).id
     return database.withTenant(organizationId, async (db) => {
@@ -79,6 +88,17 @@ export function createGiven(database: Database) {
         .returning()
       return only(rows)
     })
+  }
+
+  /** So many clusters that a plan which reads them all shows. */
+  async function clusterCrowd(organizationId: number, count: number) {
+    await database.ownerPool.query(
+      `insert into clusters (organization_id, title, provider)
+       select $1, 'crowd-' || n, 'sandbox' from generate_series(1, $2) n`,
+      [organizationId, count],
+    )
+    // Plans follow the statistics, which would else come at a time of PostgreSQL's own choosing.
+    await database.ownerPool.query('analyze clusters')
   }
 
   async function workflow(values: Insert<typeof workflows> = {}) {
@@ -145,7 +165,28 @@ export function createGiven(database: Database) {
     })
   }
 
-  return { organization, user, cluster, workflow, run, step, logs }
+  async function annotation(values: Insert<typeof annotations> = {}) {
+    const organizationId = values.organizationId ?? (await organization()).id
+    return database.withTenant(organizationId, async (db) => {
+      const rows = await db
+        .insert(annotations)
+        .values({
+          id: uuidv7(),
+          componentName: 'Table',
+          xpath: '//*[@id="main"]/div[1]',
+          annotationText: 'The columns jump.',
+          url: '/workflows',
+          viewport: { width: 1440, height: 900 },
+          elementRect: { top: 0, left: 0, width: 10, height: 10 },
+          ...values,
+          organizationId,
+        })
+        .returning()
+      return only(rows)
+    })
+  }
+
+  return { organization, user, password, cluster, clusterCrowd, workflow, run, step, logs, annotation }
 }
 
 function only<T>(rows: T[]): T {

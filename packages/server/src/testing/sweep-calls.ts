@@ -1,4 +1,5 @@
-import type { EndpointName, Role } from '@bey/contract'
+import { defaultTheme, defaultTimeFormat, type EndpointName, type Role } from '@bey/contract'
+import { uuidv7 } from '../platform/crypto/uuid.ts'
 import type { TestApp } from './app.ts'
 import type { GivenUser } from './given.ts'
 
@@ -60,6 +61,50 @@ const configMap = (name: string) => ({
   data: { of: 'sweep' },
 })
 
+const noteOf = (user: GivenUser) => ({
+  userId: user.id,
+  componentName: 'Table',
+  xpath: '//*[@id="main"]/div[1]',
+  annotationText: 'The columns jump.',
+  url: '/workflows',
+  viewport: { width: 1440, height: 900 },
+  elementRect: { top: 0, left: 0, width: 10, height: 10 },
+})
+
+async function annotationOf({ app, organizationId }: World, user: GivenUser): Promise<SweepCall> {
+  const note = await app.given.annotation({ organizationId, userId: user.id })
+  return { params: { id: note.id } }
+}
+
+const errorEntry = (message: string) => ({ message, timestamp: new Date().toISOString() })
+
+async function asOwner(world: World, method: string, path: string, body?: unknown) {
+  const { organizationId } = world
+  const { token } = await world.app.given.user({ organizationId, role: 'OWNER' })
+  return world.app.ask(method, path, { token, organizationId, ...(body === undefined ? {} : { body }) })
+}
+
+/** An error that was reported to the organization. */
+async function errorOf(world: World): Promise<SweepCall & { params: { id: string } }> {
+  const entry = errorEntry(`Sweep of ${String.fromCharCode(97 + ((counter += 1) % 26))}`)
+  const { body } = await asOwner(world, 'POST', '/api/v1/errors/log', { errors: [entry] })
+  return { params: { id: body.errorIds[0] } }
+}
+
+const noticeOf = () => ({
+  id: uuidv7(),
+  level: 'error',
+  title: 'Action failed',
+  at: new Date().toISOString(),
+})
+
+/** Id of a notification of this user. */
+async function noted({ app }: World, { token, organizationId }: GivenUser): Promise<string> {
+  const note = noticeOf()
+  await app.ask('POST', '/api/notifications', { token, organizationId, body: { notifications: [note] } })
+  return note.id
+}
+
 /** How to call every endpoint successfully: one without a row does not compile. */
 export const sweepCalls: Record<EndpointName, SweepRow> = {
   'status.health': plain,
@@ -84,8 +129,20 @@ export const sweepCalls: Record<EndpointName, SweepRow> = {
     }),
   },
   'auth.me': plain,
+  'auth.rename': { call: () => ({ body: { name: newName() } }) },
+  'auth.changePassword': {
+    async call({ app }, user) {
+      await app.given.password(user, 'difference-1!')
+      return { body: { currentPassword: 'difference-1!', newPassword: 'analytical-2!' } }
+    },
+  },
   'auth.logout': plain,
   'auth.godmodeStatus': plain,
+  'godmode.users': plain,
+  'godmode.impersonate': { call: async ({ app }) => ({ body: { userId: (await app.given.user()).id } }) },
+  'settings.get': plain,
+  'settings.updateTheme': { call: () => ({ body: { theme: defaultTheme } }) },
+  'settings.updateTime': { call: () => ({ body: { time: defaultTimeFormat } }) },
   'organizations.list': plain,
   'organizations.create': { call: () => ({ body: { name: newName() } }) },
   'organizations.activate': { call: (_world, user) => ({ params: { id: user.organizationId } }) },
@@ -162,4 +219,40 @@ export const sweepCalls: Record<EndpointName, SweepRow> = {
   'workflows.engineStatusCamel': plain,
   'analytics.dashboard': plain,
   'palette.list': plain,
+  'annotations.create': { call: (_world, user) => ({ body: noteOf(user) }) },
+  'annotations.list': plain,
+  'annotations.places': plain,
+  'annotations.get': { call: annotationOf },
+  'annotations.reply': {
+    call: async (world, user) => ({ ...(await annotationOf(world, user)), body: { text: 'Seen.' } }),
+  },
+  'annotations.update': {
+    call: async (world, user) => ({ ...(await annotationOf(world, user)), body: { status: 'resolved' } }),
+  },
+  'annotations.delete': { call: annotationOf },
+  'annotations.export': plain,
+  'errors.log': { call: () => ({ body: { errors: [errorEntry('Sweep')] } }) },
+  'errors.list': plain,
+  'errors.releases': plain,
+  'errors.get': { call: errorOf },
+  'errors.update': {
+    call: async (world) => ({ ...(await errorOf(world)), body: { status: 'resolved' } }),
+  },
+  'errors.occurrences': { call: errorOf },
+  'errors.occurrence': {
+    async call(world) {
+      const { params } = await errorOf(world)
+      const { body } = await asOwner(world, 'GET', `/api/v1/errors/${params.id}/occurrences`)
+      return { params: { id: params.id, occurrenceId: body.occurrences[0].id } }
+    },
+  },
+  'notifications.list': plain,
+  'notifications.unread': plain,
+  'notifications.record': { call: () => ({ body: { notifications: [noticeOf()] } }) },
+  'notifications.readAll': { call: () => ({ body: { until: new Date().toISOString() } }) },
+  'notifications.update': {
+    call: async (world, user) => ({ params: { id: await noted(world, user) }, body: { isRead: true } }),
+  },
+  'notifications.dismiss': { call: async (world, user) => ({ params: { id: await noted(world, user) } }) },
+  'notifications.clear': plain,
 }

@@ -37,9 +37,9 @@ export function createAnalyticsService(deps: {
     async dashboard(organizationId) {
       const now = clock.now()
       const { statuses, running, runs } = await database.readTenant(organizationId, async (db) => ({
-        statuses: await countByStatus(db),
-        running: await listRunningClusters(db),
-        runs: await countRunsByStatus(db, new Date(now.getTime() - dayMs)),
+        statuses: await countByStatus(db, organizationId),
+        running: await listRunningClusters(db, organizationId),
+        runs: await countRunsByStatus(db, organizationId, new Date(now.getTime() - dayMs)),
       }))
       const outcomes = await Promise.all(running.map((cluster) => read(cluster, organizationId)))
       const readable = outcomes.filter((outcome) => 'figures' in outcome)

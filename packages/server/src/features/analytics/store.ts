@@ -9,30 +9,40 @@ export type RunningCluster = { id: number; title: string }
 const maxRunning = 200
 
 /** Clusters that are not deleted, by status. */
-export async function countByStatus(db: Db): Promise<Record<string, number>> {
+export async function countByStatus(db: Db, organizationId: number): Promise<Record<string, number>> {
   const rows = await db
     .select({ status: clusters.status, total: count() })
     .from(clusters)
-    .where(isNull(clusters.deletedAt))
+    .where(and(eq(clusters.organizationId, organizationId), isNull(clusters.deletedAt)))
     .groupBy(clusters.status)
   return Object.fromEntries(rows.map((row) => [row.status, row.total]))
 }
 
-export function listRunningClusters(db: Db): Promise<RunningCluster[]> {
+export function listRunningClusters(db: Db, organizationId: number): Promise<RunningCluster[]> {
   return db
     .select({ id: clusters.id, title: clusters.title })
     .from(clusters)
-    .where(and(isNull(clusters.deletedAt), eq(clusters.status, 'RUNNING')))
+    .where(
+      and(
+        eq(clusters.organizationId, organizationId),
+        isNull(clusters.deletedAt),
+        eq(clusters.status, 'RUNNING'),
+      ),
+    )
     .orderBy(asc(clusters.title))
     .limit(maxRunning)
 }
 
 /** Runs queued since, by their status now. */
-export async function countRunsByStatus(db: Db, since: Date): Promise<Record<string, number>> {
+export async function countRunsByStatus(
+  db: Db,
+  organizationId: number,
+  since: Date,
+): Promise<Record<string, number>> {
   const rows = await db
     .select({ status: workflowRuns.status, total: count() })
     .from(workflowRuns)
-    .where(gte(workflowRuns.queuedAt, since))
+    .where(and(eq(workflowRuns.organizationId, organizationId), gte(workflowRuns.queuedAt, since)))
     .groupBy(workflowRuns.status)
   return Object.fromEntries(rows.map((row) => [row.status, row.total]))
 }

@@ -208,4 +208,11 @@ test('impersonation says that it is off, and why', async () => {
     enabled: false,
     warning: 'Impersonation is off. It needs BEY_GODMODE=1 on a development server.',
   })
+  const user = await given.user()
+  for (const refused of [
+    await ask('GET', '/api/godmode/users'),
+    await ask('POST', '/api/godmode/impersonate', { body: { userId: user.id } }),
+  ]) {
+    expect([refused.status, refused.body.code]).toEqual([403, 'godmode_disabled'])
+  }
 })

@@ -10,13 +10,15 @@ import { AppError } from '../../platform/errors.ts'
 import type { Caller, PublicCaller } from '../../platform/http/handlers.ts'
 import { presentUser } from './present.ts'
 import { beginSession } from './sessions.ts'
-import { deleteSession, insertUser, organizationsOf, setPasswordHash, userById } from './store.ts'
+import { deleteSession, insertUser, organizationsOf, replacePasswordHash, userById } from './store.ts'
 
 export type AuthOptions = {
   database: Database
   passwords: Passwords
   clock: Clock
   signup: Config['signup']
+  /** The account that sees the developer bar, in lower case. */
+  developerEmail: Config['developerEmail']
   /** Makes an organization and the user its owner, within the sign-up's transaction; answers its id. */
   foundOrganization(
     db: Db,
@@ -39,7 +41,13 @@ export type AuthService = {
 }
 
 export function createAuthService(options: AuthOptions): AuthService {
-  const { database, passwords, clock } = options
+  const { database, passwords, clock, developerEmail } = options
+
+  async function load(db: Db, userId: number): Promise<User> {
+    const row = await userById(db, userId)
+    if (row === undefined) throw new AppError('unauthenticated', 'This account does not exist any more.')
+    return presentUser(row, await organizationsOf(db, userId), developerEmail)
+  }
 
   async function logIn(input: { email: string; password: string }, caller: PublicCaller): Promise<Session> {
     const found = await findLogin(database.pool, input.email)
@@ -52,11 +60,11 @@ export function createAuthService(options: AuthOptions): AuthService {
       throw new AppError('invalid_credentials', 'The email address or the password is wrong.')
     }
     const { userId } = found
-    const renewed = passwords.isOutdated(found.passwordHash ?? '')
-      ? await passwords.hash(input.password)
-      : undefined
+    const known = found.passwordHash ?? ''
+    const renewed = passwords.isOutdated(known) ? await passwords.hash(input.password) : undefined
     return database.asSystem('log in', async (db) => {
-      if (renewed !== undefined) await setPasswordHash(db, userId, renewed)
+      // Not over a password that was changed in the meantime.
+      if (renewed !== undefined) await replacePasswordHash(db, userId, known, renewed)
       const token = await beginSession(db, userId, caller, clock)
       const user = await load(db, userId)
       await audit(
@@ -116,8 +124,8 @@ export function createAuthService(options: AuthOptions): AuthService {
     logIn,
     signUp,
     async logOut(caller) {
-      await database.asSystem('log out', async (db) => {
-        await deleteSession(db, caller.sessionId)
+      const ended = await database.asSystem('log out', async (db) => {
+        const sessionIds = await deleteSession(db, caller.sessionId)
         const user = await load(db, caller.user.id)
         await audit(db, {
           organizationId: user.activeOrganizationId ?? 0,
@@ -130,17 +138,12 @@ export function createAuthService(options: AuthOptions): AuthService {
           userAgent: caller.userAgent,
           requestId: caller.requestId,
         })
+        return sessionIds
       })
-      options.onSessionEnded(caller.sessionId)
+      for (const sessionId of ended) options.onSessionEnded(sessionId)
     },
     userOf: (userId) => database.withUser(userId, (db) => load(db, userId)),
   }
-}
-
-async function load(db: Db, userId: number): Promise<User> {
-  const row = await userById(db, userId)
-  if (row === undefined) throw new AppError('unauthenticated', 'This account does not exist any more.')
-  return presentUser(row, await organizationsOf(db, userId))
 }
 
 function logInEntry(

@@ -1,3 +1,4 @@
+import type { Impersonator } from '../../platform/audit/impersonation.ts'
 import type { PublicCaller } from '../../platform/http/handlers.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { hashToken, newToken } from '../../platform/crypto/token.ts'
@@ -7,6 +8,8 @@ import { deleteExpiredSessions, insertSession } from './store.ts'
 
 /** A session lives this long after it was last used. */
 const sessionLifetimeMs = 30 * 86_400_000
+/** An impersonated one ends after a working day, used or not. */
+const impersonationLifetimeMs = 8 * 3_600_000
 
 /** Begins a session and answers its token, which is stored nowhere: only its hash is. */
 export async function beginSession(
@@ -14,6 +17,7 @@ export async function beginSession(
   userId: number,
   caller: PublicCaller,
   clock: Clock,
+  impersonated?: { by: Impersonator; ownSessionId: string | undefined },
 ): Promise<string> {
   const now = clock.now()
   const token = newToken('bey_session')
@@ -22,9 +26,12 @@ export async function beginSession(
     id: uuidv7(),
     userId,
     tokenHash: hashToken(token),
-    expiresAt: new Date(now.getTime() + sessionLifetimeMs),
+    expiresAt: new Date(now.getTime() + (impersonated ? impersonationLifetimeMs : sessionLifetimeMs)),
     ip: caller.ip,
     userAgent: caller.userAgent,
+    impersonatorName: impersonated?.by.name ?? null,
+    impersonatorId: impersonated?.by.id ?? null,
+    impersonatorSessionId: impersonated?.ownSessionId ?? null,
   })
   return token
 }

@@ -1,6 +1,7 @@
-import { and, eq, lt, sql } from 'drizzle-orm'
-import type { Organization } from '@bey/contract'
+import { and, eq, inArray, isNotNull, lt, ne, or, sql } from 'drizzle-orm'
+import type { GodmodeUser, Organization } from '@bey/contract'
 import type { Db } from '../../platform/db/database.ts'
+import { countUpTo, type Total } from '../../platform/db/totals.ts'
 import { sessions } from '../../tables/sessions.ts'
 import { users } from '../../tables/users.ts'
 
@@ -45,14 +46,50 @@ export async function organizationsOf(db: Db, userId: number): Promise<Organizat
   return rows.map(({ id, name, role }) => ({ id, name, role }))
 }
 
-export async function setPasswordHash(db: Db, userId: number, passwordHash: string): Promise<void> {
-  await db.update(users).set({ passwordHash }).where(eq(users.id, userId))
+/** Whether the hash was still the known one, and is replaced. */
+export async function replacePasswordHash(
+  db: Db,
+  userId: number,
+  known: string,
+  passwordHash: string,
+): Promise<boolean> {
+  const rows = await db
+    .update(users)
+    .set({ passwordHash })
+    .where(and(eq(users.id, userId), eq(users.passwordHash, known)))
+    .returning({ id: users.id })
+  return rows.length === 1
 }
 
-export async function insertSession(
-  db: Db,
-  values: { id: string; userId: number; tokenHash: Buffer; expiresAt: Date; ip: string; userAgent: string },
-): Promise<void> {
+export async function renameUser(db: Db, userId: number, name: string): Promise<void> {
+  await db.update(users).set({ name }).where(eq(users.id, userId))
+}
+
+/** Ends every session of a user but one, and what was impersonated from them; answers the ids of all. */
+export async function deleteOtherSessions(db: Db, userId: number, keptId: string): Promise<string[]> {
+  const others = and(eq(sessions.userId, userId), ne(sessions.id, keptId))
+  const otherIds = db.select({ id: sessions.id }).from(sessions).where(others)
+  return idsOf(
+    await db
+      .delete(sessions)
+      .where(or(others, inArray(sessions.impersonatorSessionId, otherIds)))
+      .returning({ id: sessions.id }),
+  )
+}
+
+/**
+ * The session that everything impersonated from this one ends with: the tester's own. Held, so that it cannot end
+ * before what begins under it is written; undefined if it has.
+ */
+export async function holdOwnSession(db: Db, sessionId: string): Promise<string | undefined> {
+  const { rows } = await db.execute<{ id: string }>(sql`
+    select id from sessions
+    where id = (select coalesce(impersonator_session_id, id) from sessions where id = ${sessionId})
+    for key share`)
+  return rows[0]?.id
+}
+
+export async function insertSession(db: Db, values: typeof sessions.$inferInsert): Promise<void> {
   await db.insert(sessions).values(values)
 }
 
@@ -60,6 +97,55 @@ export async function deleteExpiredSessions(db: Db, userId: number, now: Date): 
   await db.delete(sessions).where(and(eq(sessions.userId, userId), lt(sessions.expiresAt, now)))
 }
 
-export async function deleteSession(db: Db, sessionId: string): Promise<void> {
-  await db.delete(sessions).where(eq(sessions.id, sessionId))
+/** Ends a session and what was impersonated from it; answers the ids of all. */
+export async function deleteSession(db: Db, sessionId: string): Promise<string[]> {
+  return idsOf(
+    await db
+      .delete(sessions)
+      .where(or(eq(sessions.id, sessionId), eq(sessions.impersonatorSessionId, sessionId)))
+      .returning({ id: sessions.id }),
+  )
+}
+
+function idsOf(rows: readonly { id: string }[]): string[] {
+  return rows.map(({ id }) => id)
+}
+
+export async function deleteImpersonatedSessions(db: Db): Promise<void> {
+  await db.delete(sessions).where(isNotNull(sessions.impersonatorName))
+}
+
+export type UserListQuery = { search?: string | undefined; page: number; limit: number }
+
+/** By email address, each with the organization that would be active. Needs `asSystem`. */
+export async function listUsers(db: Db, { search, page, limit }: UserListQuery): Promise<GodmodeUser[]> {
+  const { rows } = await db.execute<GodmodeUser>(sql`
+    select u.id, u.name, u.email, coalesce(m.name, '') as "organizationName", m.role
+    from users u
+    left join lateral (
+      select o.name, m.role
+      from memberships m join organizations o on o.id = m.organization_id
+      where m.user_id = u.id
+      order by (m.organization_id = u.active_organization_id) desc nulls last, m.organization_id
+      limit 1
+    ) m on true
+    where ${matches(search)}
+    order by u.email
+    limit ${limit} offset ${(page - 1) * limit}`)
+  return rows.map(({ id, name, email, organizationName, role }) => ({
+    id,
+    name,
+    email,
+    organizationName,
+    role,
+  }))
+}
+
+export function countUsers(db: Db, { search }: UserListQuery): Promise<Total> {
+  return countUpTo(db, sql`select 1 from users u where ${matches(search)}`)
+}
+
+function matches(search: string | undefined) {
+  if (!search) return sql`true`
+  return sql`position(lower(${search}) in lower(u.email || ' ' || u.name)) > 0`
 }

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 
 import { testApp } from '../../testing/app.ts'
+import { rowsRead } from '../../testing/rows-read.ts'
+import { type ClusterFilter, clusterPage } from './list.ts'
 
 const app = await testApp()
 const { ask, given } = app
@@ -50,6 +52,26 @@ test.each([
   ])
 })
 
+test('a total is exact to 10,000, whichever page is asked for, and says beyond that it is not', async () => {
+  const many = await given.user()
+  await app.database.ownerPool.query(
+    `insert into clusters (organization_id, title, provider)
+     select $1, 'c' || n, 'sandbox' from generate_series(1, 10000) n`,
+    [many.organizationId],
+  )
+  const totals = async (query: string) => {
+    const { body } = await ask('GET', `/api/kubernetes/clusters?limit=200&${query}`, { token: many.token })
+    return [body.clusters.length, body.total, body.totalIsExact]
+  }
+  const exact = 10_000
+  expect(await totals('page=1')).toEqual([200, exact, undefined])
+  await given.cluster({ organizationId: many.organizationId, title: 'one too many' })
+  expect(await totals('page=1')).toEqual([200, exact, false])
+  expect(await totals('page=51')).toEqual([1, exact, false])
+  expect(await totals('page=52')).toEqual([0, exact, false])
+  expect(await totals('search=one')).toEqual([1, 1, undefined])
+})
+
 test('times in the list are those of the cluster itself, to the millisecond', async () => {
   const { body } = await ask('GET', '/api/kubernetes/clusters', { token, organizationId })
   for (const row of body.clusters) {
@@ -61,4 +83,36 @@ test('times in the list are those of the cluster itself, to the millisecond', as
     '2026-01-02T00:00:00.070Z',
     '2026-01-01T00:00:00.123Z',
   ])
+})
+
+test('a page of the list, whichever way it is sorted, reads no clusters but its own', async () => {
+  const { organizationId: crowded } = await given.user()
+  await app.database.ownerPool.query(
+    `insert into clusters (organization_id, title, provider, status, deleted_at)
+     select $1, md5(n::text), 'sandbox', (array['RUNNING', 'DELETED', 'ERROR'])[n % 3 + 1],
+       case n % 3 when 1 then now() end
+     from generate_series(1, 6000) n`,
+    [crowded],
+  )
+  await app.database.ownerPool.query('analyze clusters')
+  const filters: Pick<ClusterFilter, 'sort' | 'status'>[] = [
+    { sort: 'title' },
+    { sort: 'status' },
+    { sort: 'createdAt' },
+    { sort: 'createdAt', status: 'RUNNING' },
+    { sort: 'createdAt', status: 'DELETED' },
+  ]
+  for (const filter of filters) {
+    for (const order of ['asc', 'desc'] as const) {
+      const read = await app.database.withTenant(crowded, (db) =>
+        rowsRead(db, 'clusters', async () => {
+          const rows = await clusterPage(db, crowded, { ...filter, order, page: 1, limit: 20 })
+          expect(rows).toHaveLength(21)
+        }),
+      )
+      expect(read, JSON.stringify({ ...filter, order })).toBeGreaterThan(20)
+      // With a status that every second cluster has, some of the others are passed over.
+      expect(read, JSON.stringify({ ...filter, order })).toBeLessThan(200)
+    }
+  }
 })

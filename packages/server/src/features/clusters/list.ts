@@ -2,6 +2,8 @@ import type { ClusterProviderId, ClusterStatus, NodeGroup } from '@bey/contract'
 
 import type { Db } from '../../platform/db/database.ts'
 import { statement } from '../../platform/db/prepared.ts'
+import { exactTotal, type Total, totalOf } from '../../platform/db/totals.ts'
+import { containing } from '../../platform/db/like.ts'
 
 export type ClusterFilter = {
   page: number
@@ -55,13 +57,13 @@ export function clusterPage(
   return variantOf(filter).page(db, [...values, ...filterValues(filter)])
 }
 
-export async function countClusters(db: Db, organizationId: number, filter: ClusterFilter): Promise<number> {
+export async function countClusters(db: Db, organizationId: number, filter: ClusterFilter): Promise<Total> {
   const rows = await variantOf(filter).total(db, [organizationId, ...filterValues(filter)])
-  return rows[0]?.total ?? 0
+  return totalOf(rows[0]?.total ?? 0)
 }
 
 function filterValues({ status, search }: ClusterFilter): string[] {
-  const pattern = search ? [`%${search.replace(/[\\%_]/g, '\\$&')}%`] : []
+  const pattern = search ? [containing(search)] : []
   return status === undefined ? pattern : [status, ...pattern]
 }
 
@@ -100,15 +102,17 @@ limit $2 offset $3`,
     ),
     total: statement<{ total: number }>(
       `${name}_total`,
-      `select count(*)::int as total from clusters c where ${whereOf(filter, 2)}`,
+      `select count(*)::int as total
+from (select 1 from clusters c where ${whereOf(filter, 2)} limit ${exactTotal + 1}) counted`,
     ),
   }
 }
 
 /** `first` is the number of the first placeholder that is free; `$1` is the organization. */
 function whereOf({ status, search }: ClusterFilter, first: number): string {
-  const conditions = ['c.organization_id = $1']
-  if (status !== 'DELETED') conditions.push('c.deleted_at is null')
+  // Said of the deleted as well, whose status tells it already: their index is found by it.
+  const isDeleted = status === 'DELETED' ? 'is not null' : 'is null'
+  const conditions = ['c.organization_id = $1', `c.deleted_at ${isDeleted}`]
   let next = first
   if (status !== undefined) conditions.push(`c.status = $${next++}`)
   if (search) conditions.push(`c.title ilike $${next}`)

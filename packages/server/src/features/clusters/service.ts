@@ -9,6 +9,7 @@ import {
 import { type AuditEntry, audit } from '../../platform/audit/audit.ts'
 import type { Database, Db } from '../../platform/db/database.ts'
 import { violatedConstraint } from '../../platform/db/failure.ts'
+import { totalOf } from '../../platform/db/totals.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Workflows } from '../workflows/service.ts'
 import type { ClusterEvents } from './cluster-events.ts'
@@ -193,15 +194,24 @@ export function createClusters(options: Options) {
       const rows = await database.readOnce(organizationId, (db) => clusterPage(db, organizationId, filter))
       const isLast = rows.length <= limit && (rows.length > 0 || page === 1)
       const total = isLast
-        ? (page - 1) * limit + rows.length
+        ? totalOf((page - 1) * limit + rows.length)
         : await database.readOnce(organizationId, (db) => countClusters(db, organizationId, filter))
-      return { clusters: rows.slice(0, limit).map(presentCluster), total, page, limit }
+      return { clusters: rows.slice(0, limit).map(presentCluster), ...total, page, limit }
     },
 
     /** The list as CLUSTERS_UPDATE carries it: its first page, newest first. */
     async expand(organizationId: number) {
-      const page = await this.list(organizationId, { page: 1, limit: 50, sort: 'createdAt' })
-      return { clusters: page.clusters, total: page.total }
+      const {
+        clusters,
+        total,
+        totalIsExact = true,
+      } = await this.list(organizationId, {
+        page: 1,
+        limit: 50,
+        sort: 'createdAt',
+      })
+      // Said either way: the reader merges it into the page that is on screen.
+      return { clusters, total, totalIsExact }
     },
 
     get(organizationId: number, id: number) {

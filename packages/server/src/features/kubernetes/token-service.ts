@@ -5,6 +5,7 @@ import type { Clock } from '../../platform/clock.ts'
 import { hashToken, newToken } from '../../platform/crypto/token.ts'
 import { uuidv7 } from '../../platform/crypto/uuid.ts'
 import type { Database } from '../../platform/db/database.ts'
+import type { Total } from '../../platform/db/totals.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { TenantCaller } from '../../platform/http/handlers.ts'
 import { endAccess } from '../../platform/live/access-end.ts'
@@ -23,7 +24,10 @@ import {
 const liveTokensPerUser = 20
 
 export type TokenService = {
-  /** Makes a token and the kubeconfig around it; the token is not kept and cannot be shown again. */
+  /**
+   * Makes a token and the kubeconfig around it; the token is not kept and cannot be shown again. Throws `forbidden`
+   * for an impersonated session: the token would outlive it, and its use would not name the impersonator.
+   */
   createKubeconfig(
     caller: TenantCaller,
     clusterId: number,
@@ -33,7 +37,7 @@ export type TokenService = {
     caller: TenantCaller,
     clusterId: number,
     page: { page: number; limit: number },
-  ): Promise<{ tokens: KubeconfigToken[]; total: number; page: number; limit: number }>
+  ): Promise<{ tokens: KubeconfigToken[]; page: number; limit: number } & Total>
   /** Ends the token and, within a second and in every process, what is open by it. */
   revoke(caller: TenantCaller, clusterId: number, tokenId: string): Promise<void>
 }
@@ -47,6 +51,12 @@ export function createTokenService(deps: {
   const { database, clock } = deps
   return {
     async createKubeconfig(caller, clusterId, expiresInHours) {
+      if (caller.impersonator) {
+        throw new AppError(
+          'forbidden',
+          'A kubeconfig would act for somebody else after the impersonation has ended. Exit it and download your own.',
+        )
+      }
       const token = newToken(kubeconfigTokenPrefix)
       const now = clock.now()
       const title = await database.withTenant(caller.organizationId, async (db) => {
@@ -91,7 +101,8 @@ export function createTokenService(deps: {
         const userId = visibleUser(caller)
         return listTokens(db, { clusterId, userId }, { limit, offset: (page - 1) * limit })
       })
-      return { tokens: found.rows.map(present), total: found.total, page, limit }
+      const { rows, ...total } = found
+      return { tokens: rows.map(present), ...total, page, limit }
     },
 
     async revoke(caller, clusterId, tokenId) {

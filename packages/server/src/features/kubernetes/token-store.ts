@@ -1,5 +1,6 @@
 import { and, count, desc, eq, gt, isNull, sql } from 'drizzle-orm'
 import type { Db } from '../../platform/db/database.ts'
+import { countUpTo, type Total } from '../../platform/db/totals.ts'
 import { kubeconfigTokens } from '../../tables/kubeconfig-tokens.ts'
 import { memberships } from '../../tables/memberships.ts'
 import { users } from '../../tables/users.ts'
@@ -42,7 +43,7 @@ export async function listTokens(
   db: Db,
   of: { clusterId: number; userId: number | undefined },
   page: { limit: number; offset: number },
-): Promise<{ rows: TokenRow[]; total: number }> {
+): Promise<{ rows: TokenRow[] } & Total> {
   const where = and(
     eq(kubeconfigTokens.clusterId, of.clusterId),
     of.userId === undefined ? undefined : eq(kubeconfigTokens.userId, of.userId),
@@ -64,8 +65,7 @@ export async function listTokens(
     .orderBy(desc(kubeconfigTokens.createdAt), desc(kubeconfigTokens.id))
     .limit(page.limit)
     .offset(page.offset)
-  const totals = await db.select({ total: count() }).from(kubeconfigTokens).where(where)
-  return { rows, total: totals[0]?.total ?? 0 }
+  return { rows, ...(await countUpTo(db, sql`select 1 from ${kubeconfigTokens} where ${where}`)) }
 }
 
 /** Marks a live token as revoked; undefined if there is none. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readFile, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 
 /** What is running: read once at start, from files alone, so it works where there is no git. */
 export type Build = {
@@ -49,7 +49,7 @@ async function gitDir(path: string): Promise<string | undefined> {
   if (stats === undefined) return undefined
   if (stats.isDirectory()) return path
   const pointed = /^gitdir: (.+)$/.exec(await text(path))?.[1]
-  return pointed === undefined ? undefined : join(path, '..', pointed)
+  return pointed === undefined ? undefined : resolve(path, '..', pointed)
 }
 
 /** Empty where there is no such file. */

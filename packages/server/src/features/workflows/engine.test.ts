@@ -188,11 +188,14 @@ test('progress is written while a step is under way', async () => {
     return undefined
   })
   const run = await start('slow')
-  await vi.waitFor(async () => {
-    const { steps, run: row } = await workflows.run(run.organizationId, run.workflowId, run.runId)
-    expect(steps[1]).toMatchObject({ status: 'running', progressPercent: 40 })
-    expect(row.progressPercent).toBe(47)
-  })
+  await vi.waitFor(
+    async () => {
+      const { steps, run: row } = await workflows.run(run.organizationId, run.workflowId, run.runId)
+      expect(steps[1]).toMatchObject({ status: 'running', progressPercent: 40 })
+      expect(row.progressPercent).toBe(47)
+    },
+    { timeout: 10_000 },
+  )
   release.resolve()
   expect((await ended(run)).run.progressPercent).toBe(100)
 })
@@ -281,7 +284,7 @@ test('the engine stops without waiting for long steps, and what they were at sta
     return undefined
   })
   const run = await start('endless')
-  await vi.waitFor(() => expect(executed).toContain(`${run.runId}:two`))
+  await vi.waitFor(() => expect(executed).toContain(`${run.runId}:two`), { timeout: 10_000 })
   await engine.stop()
   const { rows } = await database.asSystem('test', (db) =>
     db.execute(sql`select status, finished_at from workflow_runs where id = ${run.runId}`),

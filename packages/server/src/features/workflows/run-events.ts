@@ -1,7 +1,7 @@
 import type { RunStatus, StepStatus } from '@bey/contract'
 
 import type { RunFacts } from './definition.ts'
-import type { RunEvent } from './ports.ts'
+import type { AnyPublishedEvent } from '../../platform/live/publish.ts'
 import type { LogLine } from './run-store.ts'
 
 // What the live socket is told of a run.
@@ -12,9 +12,9 @@ export function runMoved(
   status: RunStatus,
   progressPercent: number,
   active: number | undefined,
-): RunEvent[] {
+): AnyPublishedEvent[] {
   const { organizationId, workflowId, id: runId } = run
-  const moved: RunEvent[] = [
+  const moved: AnyPublishedEvent[] = [
     {
       organizationId,
       type: 'WORKFLOW_RUN_UPDATE',
@@ -35,7 +35,7 @@ export function runMoved(
 
 type StepEvent = { key: string; name: string; status: StepStatus; progressPercent: number; message?: string }
 
-export function stepMoved(run: RunFacts, step: StepEvent): RunEvent {
+export function stepMoved(run: RunFacts, step: StepEvent): AnyPublishedEvent {
   return {
     organizationId: run.organizationId,
     type: 'WORKFLOW_STEP_UPDATE',
@@ -53,8 +53,8 @@ export function stepMoved(run: RunFacts, step: StepEvent): RunEvent {
   }
 }
 
-export function logged(run: RunFacts, firstSeq: number, lines: readonly LogLine[]): RunEvent[] {
-  return lines.map((line, index): RunEvent => ({
+export function logged(run: RunFacts, firstSeq: number, lines: readonly LogLine[]): AnyPublishedEvent[] {
+  return lines.map((line, index): AnyPublishedEvent => ({
     organizationId: run.organizationId,
     type: 'WORKFLOW_LOG',
     data: {

@@ -2,6 +2,7 @@ import type { RunStatus, StepStatus } from '@bey/contract'
 import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
 
 import type { Db } from '../../platform/db/database.ts'
+import { prepared } from '../../platform/db/prepared.ts'
 import { stepLogs } from '../../tables/step-logs.ts'
 import { stepRuns } from '../../tables/step-runs.ts'
 import { users } from '../../tables/users.ts'
@@ -19,9 +20,8 @@ export type LockedRun = RunFacts & {
   cancelRequestedBy: number | null
 }
 
-/** The run, locked until the transaction ends. */
-export async function lockRun(db: Db, runId: string): Promise<LockedRun | undefined> {
-  const rows = await db
+const lockedRun = prepared('run_lock', (db) =>
+  db
     .select({
       id: workflowRuns.id,
       organizationId: workflowRuns.organizationId,
@@ -38,8 +38,13 @@ export async function lockRun(db: Db, runId: string): Promise<LockedRun | undefi
     })
     .from(workflowRuns)
     .innerJoin(workflows, eq(workflows.id, workflowRuns.workflowId))
-    .where(eq(workflowRuns.id, runId))
-    .for('update', { of: workflowRuns })
+    .where(eq(workflowRuns.id, sql.placeholder('runId')))
+    .for('update', { of: workflowRuns }),
+)
+
+/** The run, locked until the transaction ends. */
+export async function lockRun(db: Db, runId: string): Promise<LockedRun | undefined> {
+  const rows = await lockedRun(db).execute({ runId })
   return rows[0]
 }
 
@@ -123,8 +128,8 @@ export type StepRow = {
   output: Json | null
 }
 
-export function readSteps(db: Db, runId: string): Promise<StepRow[]> {
-  return db
+const stepsOfRun = prepared('run_steps', (db) =>
+  db
     .select({
       id: stepRuns.id,
       key: stepRuns.key,
@@ -136,8 +141,12 @@ export function readSteps(db: Db, runId: string): Promise<StepRow[]> {
       output: stepRuns.output,
     })
     .from(stepRuns)
-    .where(eq(stepRuns.runId, runId))
-    .orderBy(asc(stepRuns.position))
+    .where(eq(stepRuns.runId, sql.placeholder('runId')))
+    .orderBy(asc(stepRuns.position)),
+)
+
+export function readSteps(db: Db, runId: string): Promise<StepRow[]> {
+  return stepsOfRun(db).execute({ runId })
 }
 
 export type StepChange = {

@@ -1,18 +1,18 @@
-import type { RunStatus } from '@bey/contract'
+import { isRunOver, type RunStatus, runStatuses } from '@bey/contract'
 import { and, asc, desc, eq, gte, ilike, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 
 import type { Db } from '../../platform/db/database.ts'
+import { containing } from '../../platform/db/like.ts'
+import { countUpTo } from '../../platform/db/totals.ts'
 import { clusters } from '../../tables/clusters.ts'
 import { stepLogs } from '../../tables/step-logs.ts'
 import { stepRuns } from '../../tables/step-runs.ts'
+import { subjectCluster } from '../../tables/subject-cluster.ts'
 import { users } from '../../tables/users.ts'
 import { workflowRuns } from '../../tables/workflow-runs.ts'
 import { workflows } from '../../tables/workflows.ts'
 
 // Reads of the requesting side.
-
-/** A total is counted exactly up to here. */
-const exactTotal = 10_000
 
 type Paging = { page: number; limit: number }
 
@@ -42,7 +42,7 @@ export type WorkflowFilter = Paging & {
 
 export async function listWorkflows(db: Db, organizationId: number, filter: WorkflowFilter) {
   const conditions: (SQL | undefined)[] = [eq(workflows.organizationId, organizationId)]
-  if (filter.search) conditions.push(ilike(workflows.name, `%${escapeLike(filter.search)}%`))
+  if (filter.search) conditions.push(ilike(workflows.name, containing(filter.search)))
   if (filter.type !== undefined) conditions.push(eq(workflows.type, filter.type))
   if (filter.status === 'idle') conditions.push(isNull(workflows.lastRunStatus))
   else if (filter.status !== undefined) conditions.push(eq(workflows.lastRunStatus, filter.status))
@@ -107,6 +107,7 @@ export type RunFilter = Paging & {
   workflowId?: string | undefined
   clusterId?: number | undefined
   since?: string | undefined
+  isOver?: 'true' | 'false' | undefined
 }
 
 export async function listRuns(db: Db, organizationId: number, filter: RunFilter) {
@@ -119,17 +120,32 @@ export async function listRuns(db: Db, organizationId: number, filter: RunFilter
       eq(workflowRuns.subjectId, String(filter.clusterId)),
     )
   }
+  if (filter.isOver !== undefined) {
+    conditions.push(
+      inArray(
+        workflowRuns.status,
+        runStatuses.filter((status) => String(isRunOver(status)) === filter.isOver),
+      ),
+    )
+  }
   if (filter.since !== undefined) conditions.push(gte(workflowRuns.queuedAt, new Date(filter.since)))
   const where = and(...conditions)
   const byTime = (filter.sort === 'queuedAt' && filter.order === 'asc' ? asc : desc)(workflowRuns.queuedAt)
   const byId = (filter.sort === 'queuedAt' && filter.order === 'asc' ? asc : desc)(workflowRuns.id)
   const byStatus = (filter.order === 'desc' ? desc : asc)(workflowRuns.status)
+  const order = filter.sort === 'status' ? [byStatus, byTime, byId] : [byTime, byId]
+  // The page first, by an index, and only then what is shown beside it: joined first, every run would be read.
+  const page = db
+    .select({ id: workflowRuns.id })
+    .from(workflowRuns)
+    .where(where)
+    .orderBy(...order)
+    .limit(filter.limit)
+    .offset((filter.page - 1) * filter.limit)
   const [rows, total] = await Promise.all([
     selectRuns(db)
-      .where(where)
-      .orderBy(...(filter.sort === 'status' ? [byStatus, byTime, byId] : [byTime, byId]))
-      .limit(filter.limit)
-      .offset((filter.page - 1) * filter.limit),
+      .where(inArray(workflowRuns.id, page))
+      .orderBy(...order),
     countUpTo(db, sql`select 1 from ${workflowRuns} where ${where}`),
   ])
   return { rows, ...total }
@@ -160,10 +176,8 @@ function selectRuns(db: Db) {
     .from(workflowRuns)
     .innerJoin(workflows, eq(workflows.id, workflowRuns.workflowId))
     .leftJoin(users, eq(users.id, workflowRuns.createdBy))
-    .leftJoin(
-      clusters,
-      sql`${clusters.id} = case when ${workflowRuns.subjectType} = 'cluster' then ${workflowRuns.subjectId}::int end`,
-    )
+    .leftJoin(sql.raw(subjectCluster('workflow_runs')), sql`true`)
+    .leftJoin(clusters, sql`${clusters.id} = subject.cluster_id`)
     .$dynamic()
 }
 
@@ -243,16 +257,4 @@ export function listActiveRuns(db: Db, organizationId: number, statuses: RunStat
 
 export async function countWorkflows(db: Db, organizationId: number): Promise<number> {
   return db.$count(workflows, eq(workflows.organizationId, organizationId))
-}
-
-async function countUpTo(db: Db, rows: SQL): Promise<{ total: number; totalIsExact?: boolean }> {
-  const counted = await db.execute<{ count: number }>(
-    sql`select count(*)::int as count from (${rows} limit ${exactTotal + 1}) counted`,
-  )
-  const count = counted.rows[0]?.count ?? 0
-  return count > exactTotal ? { total: exactTotal, totalIsExact: false } : { total: count }
-}
-
-function escapeLike(text: string): string {
-  return text.replace(/[\\%_]/g, '\\$&')
 }

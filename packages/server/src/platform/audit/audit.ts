@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm'
 import { auditEntries } from '../../tables/audit-entries.ts'
 import { uuidv7 } from '../crypto/uuid.ts'
 import type { Db } from '../db/transaction.ts'
+import { currentImpersonator } from './impersonation.ts'
 
 /** Where an act came from. */
 type AuditVia = 'console' | 'api' | 'cli' | 'kubectl' | 'workflow' | 'system'
@@ -35,6 +36,7 @@ export type AuditEntry = {
  */
 export async function audit(db: Db, entry: AuditEntry): Promise<void> {
   const { actor, target } = entry
+  const impersonatedBy = currentImpersonator()
   await db.insert(auditEntries).values({
     organizationId: entry.organizationId,
     id: uuidv7(),
@@ -52,7 +54,7 @@ export async function audit(db: Db, entry: AuditEntry): Promise<void> {
     userAgent: entry.userAgent?.slice(0, 500),
     requestId: entry.requestId,
     runId: entry.runId,
-    diff: entry.diff,
+    diff: impersonatedBy ? { ...entry.diff, impersonatedBy } : entry.diff,
   })
 }
 

@@ -28,3 +28,9 @@ export function uuidv7(nowMs: number = Date.now()): string {
   const variant = (8 + (Number.parseInt(tail.charAt(0), 16) & 3)).toString(16)
   return `${time.slice(0, 8)}-${time.slice(8)}-7${counter.toString(16).padStart(3, '0')}-${variant}${tail.slice(1, 4)}-${tail.slice(4)}`
 }
+
+/** What no UUIDv7 of this millisecond or later is less than. */
+export function firstUuidv7(atMs: number): string {
+  const time = atMs.toString(16).padStart(12, '0')
+  return `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-000000000000`
+}

@@ -127,7 +127,8 @@ drop function if exists authenticate_session(bytea, int);
 create function authenticate_session(hash bytea, requested_organization_id int)
 returns table (
   session_id uuid, user_id int, email text, name text, active_organization_id int,
-  organization_id int, organization_name text, role text, expires_at timestamptz
+  organization_id int, organization_name text, role text, expires_at timestamptz,
+  impersonator_name text, impersonator_id int
 )
 language plpgsql security definer set search_path = public, pg_temp
 as $$
@@ -135,8 +136,10 @@ as $$
 declare
   last_used timestamptz;
 begin
-  select s.id, s.user_id, u.email, u.name, u.active_organization_id, s.expires_at, s.last_used_at
-  into session_id, user_id, email, name, active_organization_id, expires_at, last_used
+  select s.id, s.user_id, u.email, u.name, u.active_organization_id, s.expires_at, s.last_used_at,
+         s.impersonator_name, s.impersonator_id
+  into session_id, user_id, email, name, active_organization_id, expires_at, last_used,
+       impersonator_name, impersonator_id
   from sessions s join users u on u.id = s.user_id
   where s.token_hash = hash and s.expires_at > now();
   if not found then
@@ -149,8 +152,8 @@ begin
     and (requested_organization_id is null or m.organization_id = requested_organization_id)
   order by (m.organization_id = authenticate_session.active_organization_id) desc nulls last, m.organization_id
   limit 1;
-  -- Sliding, but written at most once an hour.
-  if last_used < now() - interval '1 hour' then
+  -- Sliding, but written at most once an hour. An impersonated session ends when it was said to.
+  if last_used < now() - interval '1 hour' and impersonator_name is null then
     expires_at := now() + interval '30 days';
     update sessions s set last_used_at = now(), expires_at = authenticate_session.expires_at
     where s.id = authenticate_session.session_id;

@@ -41,6 +41,13 @@ test('a full disk is said to be full', () => {
   })
 })
 
+test('a deadlock that was broken up is said to have done nothing, so that it is tried again', () => {
+  expect(unavailable(wrapped(driver({ code: '40P01' })))).toMatchObject({
+    code: 'unavailable',
+    message: expect.stringContaining('try again'),
+  })
+})
+
 test('a violated constraint is named, through whatever wraps it', () => {
   const error = wrapped(driver({ code: '23505', constraint: 'clusters_title_key' }))
   expect(violatedConstraint(error)).toBe('clusters_title_key')

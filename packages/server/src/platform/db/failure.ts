@@ -31,7 +31,10 @@ export function isLost(error: unknown): boolean {
 /** SQLSTATE class 53, insufficient resources, save 53300 (too many connections). */
 const fullStates = new Set(['53100', '53200'])
 
-/** A database that is lost or full becomes AppError `unavailable` (503); every other error stays what it is. */
+/** The two ways in which PostgreSQL breaks off a transaction that waits for another which waits for it. */
+const givenWayStates = new Set(['40P01', '40001'])
+
+/** A database that is lost or full, or that broke a deadlock up, becomes AppError `unavailable` (503); every other error stays what it is. */
 export function unavailable(error: unknown): unknown {
   if (error instanceof AppError) return error
   if (isLost(error)) {
@@ -39,11 +42,19 @@ export function unavailable(error: unknown): unknown {
     return new AppError('unavailable', message, { cause: error })
   }
   for (const cause of causes(error)) {
-    if (!(cause instanceof Error && 'code' in cause && fullStates.has(String(cause.code)))) continue
-    const message = 'The database has no room left. Whoever runs this server must free disk space or memory.'
-    return new AppError('unavailable', message, { cause: error })
+    if (!(cause instanceof Error && 'code' in cause)) continue
+    const message = messageOf(String(cause.code))
+    if (message !== undefined) return new AppError('unavailable', message, { cause: error })
   }
   return error
+}
+
+function messageOf(state: string): string | undefined {
+  if (fullStates.has(state))
+    return 'The database has no room left. Whoever runs this server must free disk space or memory.'
+  if (givenWayStates.has(state))
+    return 'Two changes waited for each other, and this one gave way. Nothing of it was done: try again.'
+  return undefined
 }
 
 /**

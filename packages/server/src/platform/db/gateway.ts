@@ -1,6 +1,7 @@
 import type { Role } from '@bey/contract/permissions'
 import type pg from 'pg'
 
+import type { Impersonator } from '../audit/impersonation.ts'
 import { unavailable } from './failure.ts'
 
 export type SessionIdentity = {
@@ -14,6 +15,9 @@ export type SessionIdentity = {
   organizationName: string | null
   role: Role | null
   expiresAt: Date
+  /** Of an impersonated session; null of any other. */
+  impersonatorName: string | null
+  impersonatorId: number | null
 }
 
 /** Who holds this session, in one query; also slides its expiry, at most once an hour. Undefined: log in again. */
@@ -27,6 +31,12 @@ export async function authenticateSession(
     requestedOrganizationId ?? null,
   ])
   return rows[0]
+}
+
+/** Who is really there, if a session is an impersonated one. */
+export function impersonatorOf(session: SessionIdentity): Impersonator | undefined {
+  const { impersonatorId: id, impersonatorName: name } = session
+  return name === null ? undefined : { id, name }
 }
 
 export type KubeconfigIdentity = {
@@ -70,7 +80,8 @@ export async function findLogin(pool: pg.Pool, email: string): Promise<Login | u
 
 const sessionSql = `select session_id as "sessionId", user_id as "userId", email, name,
   active_organization_id as "activeOrganizationId", organization_id as "organizationId",
-  organization_name as "organizationName", role, expires_at as "expiresAt"
+  organization_name as "organizationName", role, expires_at as "expiresAt",
+  impersonator_name as "impersonatorName", impersonator_id as "impersonatorId"
 from authenticate_session($1, $2)`
 
 const kubeconfigSql = `select token_id as "tokenId", user_id as "userId", email, name,

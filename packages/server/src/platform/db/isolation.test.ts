@@ -5,8 +5,12 @@ import { beforeAll, describe, expect, test } from 'vitest'
 
 import { testDatabase } from '../../testing/database.ts'
 import { createGiven } from '../../testing/given.ts'
+import { annotationReplies } from '../../tables/annotation-replies.ts'
 import { clusterConnections } from '../../tables/cluster-connections.ts'
+import { errorGroups, errorHours, errorReleases, errorUsers } from '../../tables/error-groups.ts'
+import { errorOccurrences } from '../../tables/error-occurrences.ts'
 import { idempotencyKeys } from '../../tables/idempotency-keys.ts'
+import { notifications } from '../../tables/notifications.ts'
 import { kubeconfigTokens } from '../../tables/kubeconfig-tokens.ts'
 import { organizationKeys } from '../../tables/organization-keys.ts'
 import { audit } from '../audit/audit.ts'
@@ -29,6 +33,8 @@ const tenantTables = await database.ownerPool
 
 let mine = 0
 let theirs = 0
+/** The user of each organization above. */
+const members = new Map<number, number>()
 
 beforeAll(async () => {
   mine = await oneRowOfEach()
@@ -38,9 +44,11 @@ beforeAll(async () => {
 async function oneRowOfEach(): Promise<number> {
   const user = await given.user()
   const { organizationId } = user
+  members.set(organizationId, user.id)
   const cluster = await given.cluster({ organizationId })
   const step = await given.step({ organizationId })
   await given.logs(step, ['one'])
+  const note = await given.annotation({ organizationId, userId: user.id })
   await database.withTenant(organizationId, async (db) => {
     await db.insert(clusterConnections).values({ clusterId: cluster.id, organizationId })
     await db.insert(kubeconfigTokens).values({
@@ -59,7 +67,47 @@ async function oneRowOfEach(): Promise<number> {
       endpoint: 'POST /x',
       requestHash: randomBytes(32),
     })
+    await db
+      .insert(annotationReplies)
+      .values({ id: uuidv7(), organizationId, annotationId: note.id, text: 'Seen.' })
+    await db.insert(notifications).values({
+      organizationId,
+      userId: user.id,
+      id: uuidv7(),
+      kind: 'toast',
+      level: 'error',
+      title: 'Action failed',
+      at: new Date(),
+    })
     await db.insert(organizationKeys).values({ organizationId, wrapped: randomBytes(60) })
+    const error = { organizationId, groupId: uuidv7() }
+    const seen = { firstSeenAt: new Date(), lastSeenAt: new Date(), firstRelease: '1', lastRelease: '1' }
+    await db.insert(errorGroups).values({
+      ...seen,
+      id: error.groupId,
+      organizationId,
+      fingerprint: randomBytes(32),
+      message: 'm',
+      culprit: '',
+      kind: 'error',
+    })
+    await db.insert(errorHours).values({ ...error, hour: new Date(), occurrenceCount: 1 })
+    await db
+      .insert(errorReleases)
+      .values({ ...error, release: '1', occurrenceCount: 1, lastSeenAt: new Date() })
+    await db.insert(errorUsers).values({ ...error, userId: user.id })
+    const texts = { message: '', stack: '', componentStack: '', source: '', userAgent: '', url: '' }
+    await db.insert(errorOccurrences).values({
+      ...error,
+      ...texts,
+      id: uuidv7(),
+      at: new Date(),
+      reportedAt: new Date(),
+      release: '1',
+      sessionId: '',
+      errorBoundary: '',
+      errorBoundaryStack: '',
+    })
     await audit(db, {
       organizationId,
       actor: { type: 'user', id: user.id, display: user.email },
@@ -71,13 +119,16 @@ async function oneRowOfEach(): Promise<number> {
   return organizationId
 }
 
-/** Runs raw SQL as the application role in a transaction of `organizationId` that is rolled back. */
+/** Runs raw SQL as the application role in a transaction of `organizationId` and its user that is rolled back. */
 async function asMember<T>(organizationId: number | undefined, work: (client: pg.PoolClient) => Promise<T>) {
   const client = await database.pool.connect()
   try {
     await client.query('begin')
     if (organizationId !== undefined) {
-      await client.query(`select set_config('bey.organization_id', $1, true)`, [String(organizationId)])
+      await client.query(
+        `select set_config('bey.organization_id', $1, true), set_config('bey.user_id', $2, true)`,
+        [String(organizationId), String(members.get(organizationId) ?? '')],
+      )
     }
     return await work(client)
   } finally {
@@ -175,7 +226,9 @@ test('every foreign key has an index that finds its rows', async () => {
      where c.contype = 'f' and c.connamespace = 'public'::regnamespace and not exists (
        select 1 from pg_index i
        join pg_attribute a on a.attrelid = i.indrelid and a.attnum = i.indkey[0]
-       where i.indrelid = c.conrelid and i.indpred is null and a.attnum = any (c.conkey)
+       where i.indrelid = c.conrelid and a.attnum = any (c.conkey)
+         -- A row without the column refers to nothing.
+         and (i.indpred is null or pg_get_expr(i.indpred, i.indrelid) = format('(%I IS NOT NULL)', a.attname))
          and (cardinality(c.conkey) = 1 or a.attname <> 'organization_id' or c.conkey <@ (i.indkey::int2[]))
      )`,
   )

@@ -1,18 +1,27 @@
 import { randomBytes } from 'node:crypto'
 
-import { expect, test } from 'vitest'
+import { desc, eq, sql } from 'drizzle-orm'
+import { expect, test, vi } from 'vitest'
 
 import { testDatabase } from '../../testing/database.ts'
+import { fakeClock } from '../../testing/clock.ts'
 import { createGiven } from '../../testing/given.ts'
+import { errorGroups, errorHours } from '../../tables/error-groups.ts'
 import { idempotencyKeys } from '../../tables/idempotency-keys.ts'
 import { kubeconfigTokens } from '../../tables/kubeconfig-tokens.ts'
+import { notifications } from '../../tables/notifications.ts'
 import { sessions } from '../../tables/sessions.ts'
-import { uuidv7 } from '../crypto/uuid.ts'
-import { sweepExpired } from './retention.ts'
+import { workflowRuns } from '../../tables/workflow-runs.ts'
+import { workflows } from '../../tables/workflows.ts'
+import { firstUuidv7, uuidv7 } from '../crypto/uuid.ts'
+import { createLog } from '../log.ts'
+import { maxOccurrencesKept } from './expired.ts'
+import { startRetention, sweepExpired } from './retention.ts'
 
 const database = await testDatabase()
 const given = createGiven(database)
 const now = new Date('2026-06-01T00:00:00.000Z')
+const forgetNothing = async () => undefined
 const hours = (count: number) => new Date(now.getTime() + count * 3_600_000)
 
 test('what has run out is deleted, what has not is kept', async () => {
@@ -54,13 +63,230 @@ test('what has run out is deleted, what has not is kept', async () => {
       })),
     )
   })
-  await sweepExpired(database, now)
+  const { organizationId } = user
+  await database.withTenant(organizationId, async (db) => {
+    const error = (message: string, age: number, status: 'open' | 'resolved' = 'open') => ({
+      id: uuidv7(),
+      organizationId,
+      fingerprint: randomBytes(32),
+      message,
+      status,
+      culprit: '',
+      kind: 'error' as const,
+      firstSeenAt: hours(age),
+      lastSeenAt: hours(age),
+      firstRelease: '1',
+      lastRelease: '1',
+    })
+    const recent = error('recent', -29 * 24, 'resolved')
+    await db
+      .insert(errorGroups)
+      .values([
+        recent,
+        error('long resolved', -31 * 24, 'resolved'),
+        error('old', -89 * 24),
+        error('too old', -91 * 24),
+      ])
+    await db.insert(errorHours).values(
+      [-16 * 24, -14 * 24].map((age) => ({
+        organizationId,
+        groupId: recent.id,
+        hour: hours(age),
+        occurrenceCount: 1,
+      })),
+    )
+  })
+  await sweepExpired(database, now, forgetNothing)
   const left = await database.asSystem('test', async (db) => ({
     sessions: await db.select({ expiresAt: sessions.expiresAt }).from(sessions),
     keys: await db.select({ key: idempotencyKeys.key }).from(idempotencyKeys),
+    errors: await db.select({ message: errorGroups.message }).from(errorGroups),
+    errorHours: await db.select({ hour: errorHours.hour }).from(errorHours),
     tokens: await db.select({ label: kubeconfigTokens.label }).from(kubeconfigTokens),
   }))
   expect(left.sessions).toEqual([{ expiresAt: hours(1) }])
+  expect(left.errors.map((each) => each.message).toSorted()).toEqual(['old', 'recent'])
+  expect(left.errorHours).toEqual([{ hour: hours(-14 * 24) }])
   expect(left.keys).toEqual([{ key: '-23' }])
   expect(left.tokens.map((each) => each.label).toSorted()).toEqual(['just expired', 'live'])
+})
+
+test('notifications go after 90 days, and each person keeps the newest 500 of an organization', async () => {
+  const [busy, quiet] = [await given.user(), await given.user()]
+  const notes = (user: typeof busy, count: number, ageHours = 0) =>
+    Array.from({ length: count }, (_, index) => ({
+      organizationId: user.organizationId,
+      userId: user.id,
+      id: uuidv7(),
+      kind: 'run' as const,
+      level: 'info' as const,
+      title: `n${index}`,
+      at: new Date(hours(-ageHours).getTime() - index * 1000),
+    }))
+  await database.asSystem('test', async (db) => {
+    await db.insert(notifications).values([...notes(busy, 503), ...notes(quiet, 3)])
+    await db.insert(notifications).values(notes(quiet, 2, 91 * 24))
+  })
+  await sweepExpired(database, now, forgetNothing)
+  const left = await database.asSystem('test', (db) =>
+    db
+      .select({ userId: notifications.userId, title: notifications.title })
+      .from(notifications)
+      .orderBy(desc(notifications.at)),
+  )
+  const of = (user: typeof busy) => left.filter((each) => each.userId === user.id).map((each) => each.title)
+  expect([of(busy).length, of(busy)[0], of(busy).at(-1)]).toEqual([500, 'n0', 'n499'])
+  expect(of(quiet)).toEqual(['n0', 'n1', 'n2'])
+})
+
+test('occurrences of errors go after 30 days, and each organization keeps the newest 10,000', async () => {
+  const [busy, quiet] = [await given.user(), await given.user()]
+  const errorOf = async (organizationId: number) => {
+    const id = uuidv7()
+    await database.asSystem('test', (db) =>
+      db.insert(errorGroups).values({
+        id,
+        organizationId,
+        fingerprint: randomBytes(32),
+        message: 'x',
+        culprit: '',
+        kind: 'error',
+        firstSeenAt: now,
+        lastSeenAt: now,
+        firstRelease: '1',
+        lastRelease: '1',
+      }),
+    )
+    return id
+  }
+  /** One a second, the last at `endMs`. */
+  const occur = async (organizationId: number, count: number, endMs: number) => {
+    const prefix = (ms: number) => firstUuidv7(ms).slice(0, 13)
+    const groupId = await errorOf(organizationId)
+    const ids = Array.from(
+      { length: count },
+      (_, n) => `${prefix(endMs - n * 1000)}-7000-8000-${String(organizationId).padStart(12, '0')}`,
+    )
+    await database.ownerPool.query(
+      `insert into error_occurrences (id, organization_id, group_id, at, reported_at, release, message, stack,
+         component_stack, source, user_agent, url, session_id, error_boundary, error_boundary_stack)
+       select id, $2, $3, now(), now(), '1', 'x', '', '', '', '', '', '', '', '' from unnest($1::uuid[]) id`,
+      [ids, organizationId, groupId],
+    )
+    return ids
+  }
+  const many = await occur(busy.organizationId, maxOccurrencesKept + 3, now.getTime())
+  const young = await occur(quiet.organizationId, 1, hours(-29 * 24).getTime())
+  await occur(quiet.organizationId, 2, hours(-31 * 24).getTime())
+  await sweepExpired(database, now, forgetNothing)
+  const left = async (organizationId: number) => {
+    const { rows } = await database.ownerPool.query<{ count: number; oldest: string }>(
+      `select count(*)::int as count, (min(id::text))::uuid as oldest from error_occurrences where organization_id = $1`,
+      [organizationId],
+    )
+    return rows[0]
+  }
+  expect(await left(busy.organizationId)).toEqual({
+    count: maxOccurrencesKept,
+    oldest: many[maxOccurrencesKept - 1],
+  })
+  expect(await left(quiet.organizationId)).toEqual({ count: 1, oldest: young[0] })
+})
+
+test('runs go 90 days after their end, with steps and logs, but not the last of a workflow or of a cluster', async () => {
+  const workflow = await given.workflow()
+  const { organizationId } = workflow
+  const run = (finishedAt: Date | null) =>
+    given.run({
+      organizationId,
+      workflowId: workflow.id,
+      status: finishedAt ? 'completed' : 'running',
+      finishedAt,
+    })
+  const old = await run(hours(-91 * 24))
+  const step = await given.step({ organizationId, runId: old.id })
+  await given.logs(step, ['one', 'two'])
+  const kept = [
+    await run(hours(-91 * 24)),
+    await run(hours(-91 * 24)),
+    await run(hours(-89 * 24)),
+    await run(null),
+  ]
+  await database.asSystem('test', (db) =>
+    db
+      .update(workflows)
+      .set({ lastRunId: kept[0]?.id ?? null })
+      .where(eq(workflows.id, workflow.id)),
+  )
+  await given.cluster({ organizationId, lastRunId: kept[1]?.id ?? null })
+  await given.cluster({ organizationId, lastRunId: old.id, status: 'DELETED', deletedAt: hours(-91 * 24) })
+  const forgotten: string[] = []
+  await sweepExpired(database, now, async (ids) => void forgotten.push(...ids))
+  expect(forgotten).toEqual([old.id])
+  const left = await database.asSystem('test', (db) =>
+    db
+      .select({ id: workflowRuns.id })
+      .from(workflowRuns)
+      .where(eq(workflowRuns.organizationId, organizationId)),
+  )
+  expect(left.map(({ id }) => id).toSorted()).toEqual(kept.map(({ id }) => id).toSorted())
+  const { rows } = await database.ownerPool.query('select 1 from step_logs where run_id = $1', [old.id])
+  expect(rows).toEqual([])
+})
+
+test('a run that the engine could not forget stays and is found again', async () => {
+  const old = await given.run({ status: 'completed', finishedAt: hours(-91 * 24) })
+  const refuse = () => Promise.reject(new Error('The engine is away'))
+  await expect(sweepExpired(database, now, refuse)).rejects.toThrow('The engine is away')
+  const forgotten: string[] = []
+  await sweepExpired(database, now, async (ids) => void forgotten.push(...ids))
+  expect(forgotten).toEqual([old.id])
+})
+
+test('it sweeps at once when a server starts and every hour until it stops, which waits for the sweep', async () => {
+  const clock = fakeClock(now)
+  const user = await given.user()
+  const expire = () =>
+    database.asSystem('test', (db) =>
+      db
+        .insert(sessions)
+        .values({ id: uuidv7(), userId: user.id, tokenHash: randomBytes(32), expiresAt: hours(-1) }),
+    )
+  const expired = async () =>
+    (await database.ownerPool.query('select 1 from sessions where expires_at < $1', [now])).rows.length
+  await expire()
+  const log = createLog({ level: 'fatal' })
+  const stop = startRetention({ database, forgetRuns: forgetNothing, clock, log })
+  await vi.waitUntil(async () => (await expired()) === 0, { timeout: 10_000 })
+  await expire()
+  clock.advance(3_600_000)
+  await stop()
+  expect(await expired()).toBe(0)
+  await expire()
+  clock.advance(3_600_000)
+  await stop()
+  expect(await expired()).toBe(1)
+})
+
+test('while another process sweeps, this one does not', async () => {
+  const user = await given.user()
+  await database.asSystem('test', (db) =>
+    db
+      .insert(sessions)
+      .values({ id: uuidv7(), userId: user.id, tokenHash: randomBytes(32), expiresAt: hours(-1) }),
+  )
+  const left = async () =>
+    (
+      await database.ownerPool.query('select 1 from sessions where user_id = $1 and expires_at < $2', [
+        user.id,
+        now,
+      ])
+    ).rows.length
+  await database.asSystem('test', async (db) => {
+    await db.execute(sql`select pg_advisory_xact_lock(7239020)`)
+    await sweepExpired(database, now, forgetNothing)
+    expect(await left()).toBe(1)
+  })
+  await sweepExpired(database, now, forgetNothing)
+  expect(await left()).toBe(0)
 })

@@ -1,41 +1,49 @@
-import { and, isNotNull, lt, or } from 'drizzle-orm'
-
-import { idempotencyKeys } from '../../tables/idempotency-keys.ts'
-import { kubeconfigTokens } from '../../tables/kubeconfig-tokens.ts'
-import { processes } from '../../tables/processes.ts'
-import { sessions } from '../../tables/sessions.ts'
 import type { Clock } from '../clock.ts'
 import type { Log } from '../log.ts'
 import type { Database } from './database.ts'
+import { deleteExpired, deleteRuns, listOldRuns, takeTurn } from './expired.ts'
 
-const hourMs = 3_600_000
-const dayMs = 24 * hourMs
+const periodMs = 3_600_000
+/** Runs that are deleted in one transaction. */
+const runsAtOnce = 200
 
-/** Deletes what has run out: idempotency keys after 24 h, sessions, kubeconfig tokens 30 days after their end. */
-export async function sweepExpired(database: Database, now: Date): Promise<void> {
-  const before = (ageMs: number) => new Date(now.getTime() - ageMs)
-  await database.asSystem('retention', async (db) => {
-    await db.delete(idempotencyKeys).where(lt(idempotencyKeys.createdAt, before(dayMs)))
-    await db.delete(sessions).where(lt(sessions.expiresAt, now))
-    // Kept for a while: people look up what a token was when they find it somewhere.
-    const ended = before(30 * dayMs)
-    await db
-      .delete(kubeconfigTokens)
-      .where(
-        or(
-          lt(kubeconfigTokens.expiresAt, ended),
-          and(isNotNull(kubeconfigTokens.revokedAt), lt(kubeconfigTokens.revokedAt, ended)),
-        ),
-      )
-    await db.delete(processes).where(lt(processes.heartbeatAt, before(dayMs)))
+/** Lets the engine forget what it keeps of runs that are over. */
+export type ForgetRuns = (runIds: string[]) => Promise<void>
+
+/** Deletes what has run out (see `deleteExpired`), and runs that ended more than 90 days ago. */
+export async function sweepExpired(database: Database, now: Date, forgetRuns: ForgetRuns): Promise<void> {
+  const isMine = await database.asSystem('retention', async (db) => {
+    if (!(await takeTurn(db))) return false
+    await deleteExpired(db, now)
+    return true
   })
+  if (!isMine) return
+  for (;;) {
+    const ids = await database.asSystem('retention', (db) => listOldRuns(db, now, runsAtOnce))
+    if (ids.length === 0) return
+    // The engine first: what it has forgotten and we have not is found again.
+    await forgetRuns(ids)
+    await database.asSystem('retention', (db) => deleteRuns(db, ids))
+  }
 }
 
-/** Sweeps every hour until stopped; a sweep that fails is logged and tried again with the next. */
-export function startRetention(database: Database, clock: Clock, log: Log): () => void {
-  return clock.setInterval(() => {
-    sweepExpired(database, clock.now()).catch((error: unknown) => {
+type RetentionOptions = { database: Database; forgetRuns: ForgetRuns; clock: Clock; log: Log }
+
+/**
+ * Sweeps at once, for a server may never be up for an hour, and every hour until stopped. A sweep that fails is
+ * logged and tried again with the next. Stopping waits for the one under way.
+ */
+export function startRetention({ database, forgetRuns, clock, log }: RetentionOptions): () => Promise<void> {
+  let sweeping = Promise.resolve()
+  function sweep(): void {
+    sweeping = sweepExpired(database, clock.now(), forgetRuns).catch((error: unknown) => {
       log.warn({ err: error }, 'Expired rows could not be deleted')
     })
-  }, hourMs)
+  }
+  sweep()
+  const cancel = clock.setInterval(sweep, periodMs)
+  return () => {
+    cancel()
+    return sweeping
+  }
 }

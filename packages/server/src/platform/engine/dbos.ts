@@ -22,6 +22,8 @@ export type DurableLoop = {
   start(ref: RunRef): Promise<void>
   /** Puts what a dead process was at back into the queue, for any living one. */
   recover(executorId: string): Promise<void>
+  /** Deletes what is recorded of runs that are over. */
+  forget(runIds: string[]): Promise<void>
   /** Lets go of the database; runs that are parked stay as they are recorded. */
   stop(): Promise<void>
 }
@@ -127,6 +129,7 @@ export async function launchLoop(options: Options): Promise<DurableLoop> {
     async recover(dead) {
       await executor.recoverPendingWorkflows([dead])
     },
+    forget: (runIds) => executor.systemDatabase.deleteWorkflows(runIds),
     stop: () => DBOS.shutdown({ deregister: true }),
   }
 }

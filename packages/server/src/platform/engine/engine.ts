@@ -3,6 +3,7 @@ import pg from 'pg'
 
 import type { Clock } from '../clock.ts'
 import type { Database, Db } from '../db/database.ts'
+import { statement } from '../db/prepared.ts'
 import type { Log } from '../log.ts'
 import { type DurableLoop, launchLoop } from './dbos.ts'
 import { dispatch, release } from './dispatcher.ts'
@@ -38,6 +39,8 @@ export type Engine = {
   enqueue(db: Db, runId: string): Promise<void>
   /** Asks whoever executes the run to stop it, once the transaction is committed. */
   requestCancel(db: Db, runId: string): Promise<void>
+  /** Drops what the engine keeps of runs that are over, for good. */
+  forget(runIds: string[]): Promise<void>
   state(): EngineState
   /** Lets steps under way end for a second, then breaks them off: the next start or another process goes on. */
   stop(): Promise<void>
@@ -175,11 +178,12 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
   return {
     executorId: identity.executorId,
     async enqueue(db) {
-      await db.execute(sql`select pg_notify(${engineChannel}, 'wake')`)
+      await notifyEngine(db, [engineChannel, 'wake'])
     },
     async requestCancel(db, runId) {
-      await db.execute(sql`select pg_notify(${engineChannel}, ${`cancel:${runId}`})`)
+      await notifyEngine(db, [engineChannel, `cancel:${runId}`])
     },
+    forget: (runIds) => launched.forget(runIds),
     state: () => ({
       status: isStopping ? 'stopping' : database.isUp() ? 'running' : 'waiting_for_database',
       startedAt,
@@ -198,6 +202,8 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
     },
   }
 }
+
+const notifyEngine = statement('engine_notify', 'select pg_notify($1, $2)')
 
 type HeldRow = { id: string; organization_id: number; status: string }
 

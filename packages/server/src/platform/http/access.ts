@@ -1,8 +1,8 @@
-import { type Access, type Permission, roleHas } from '@bey/contract'
+import { type Endpoint, type Permission, roleHas } from '@bey/contract'
 import type { FastifyRequest } from 'fastify'
 import { hashToken } from '../crypto/token.ts'
 import type { Database } from '../db/database.ts'
-import { authenticateSession, type SessionIdentity } from '../db/gateway.ts'
+import { authenticateSession, impersonatorOf, type SessionIdentity } from '../db/gateway.ts'
 import { AppError } from '../errors.ts'
 import type { Caller, PublicCaller, TenantCaller } from './handlers.ts'
 
@@ -13,23 +13,36 @@ const maxId = 2_147_483_647
 export async function identify(
   database: Database,
   request: FastifyRequest,
-  access: Access,
+  { access, mayHaveSession }: Pick<Endpoint, 'access' | 'mayHaveSession'>,
 ): Promise<PublicCaller | Caller | TenantCaller> {
   const origin = originOf(request)
-  if (access === 'public') return origin
+  if (access === 'public') return mayHaveSession ? withSession(database, request, origin) : origin
   const token = bearerToken(request.headers.authorization)
   if (token === undefined) throw unauthenticated()
   // What belongs to the user alone does not depend on the organization, which a client may still send.
   const requested = access === 'user' ? undefined : requestedOrganization(request)
   const session = await authenticateSession(database.pool, hashToken(token), requested)
   if (session === undefined) throw unauthenticated()
-  const caller: Caller = {
+  const caller = callerOf(session, origin)
+  return access === 'user' ? caller : tenantCaller(caller, session, request, requested, access)
+}
+
+async function withSession(database: Database, request: FastifyRequest, origin: PublicCaller) {
+  const token = bearerToken(request.headers.authorization)
+  if (token === undefined) return origin
+  const session = await authenticateSession(database.pool, hashToken(token), undefined)
+  return session === undefined ? origin : { ...origin, session: callerOf(session, origin) }
+}
+
+function callerOf(session: SessionIdentity, origin: PublicCaller): Caller {
+  const impersonator = impersonatorOf(session)
+  return {
     ...origin,
     user: { id: session.userId, email: session.email, name: session.name },
     sessionId: session.sessionId,
     via: 'session',
+    ...(impersonator && { impersonator }),
   }
-  return access === 'user' ? caller : tenantCaller(caller, session, request, requested, access)
 }
 
 export function originOf(request: FastifyRequest): PublicCaller {
@@ -37,8 +50,12 @@ export function originOf(request: FastifyRequest): PublicCaller {
     ip: request.ip,
     userAgent: (request.headers['user-agent'] ?? '').slice(0, 500),
     requestId: request.id,
+    host: request.host,
+    isForwarded: forwardingHeaders.some((name) => request.headers[name] !== undefined),
   }
 }
+
+const forwardingHeaders = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip']
 
 /** The token of an Authorization header (RFC 6750), or undefined if there is none that could be ours. */
 function bearerToken(header: string | undefined): string | undefined {

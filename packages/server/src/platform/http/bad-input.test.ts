@@ -152,11 +152,41 @@ test('a text with a NUL is refused, naming the field', async () => {
   expect(reply.body.errors[0].path).toBe('name')
 })
 
+test('a text that was cut within an emoji is mended wherever it is kept, within free JSON as well', async () => {
+  const renamed = await ask('PATCH', '/api/auth/me', { token, body: { name: 'Ada \ud83d' } })
+  expect([renamed.status, renamed.body.name]).toEqual([200, 'Ada \ufffd'])
+  const timestamp = '2026-11-21T12:00:00.000Z'
+  const additionalContext = { breadcrumbs: [{ message: 'clicked \ud83d' }] }
+  const errors = [{ message: 'cut', timestamp, additionalContext }]
+  const { body } = await ask('POST', '/api/v1/errors/log', { token, body: { errors } })
+  const { body: kept } = await ask('GET', `/api/v1/errors/${body.errorIds[0]}`, { token })
+  const path = `/api/v1/errors/${body.errorIds[0]}/occurrences/${kept.latestOccurrenceId}`
+  const { occurrence } = (await ask('GET', path, { token })).body
+  expect(occurrence.additionalContext.breadcrumbs).toEqual([{ message: 'clicked \ufffd' }])
+})
+
+test.each([101, 400_000])('JSON that is nested %i levels deep is refused', async (depth) => {
+  const nested = '['.repeat(depth) + ']'.repeat(depth)
+  const entry = `"message":"m","timestamp":"2026-11-21T12:00:00Z","additionalContext":{"a":${nested}}`
+  const reply = await ask('POST', '/api/v1/errors/log', { token, body: `{"errors":[{${entry}}]}` })
+  expectProblem(reply, 'invalid_request')
+})
+
+test.each([
+  ['POST', '/api/v1/errors/log', { errors: [{ message: 'm', timestamp: '0000-01-01T00:00:00Z' }] }],
+  ['POST', '/api/v1/errors/log', { errors: [{ message: 'm', timestamp: '9999-12-31T23:59:59-23:00' }] }],
+  ['POST', '/api/notifications/read', { until: '0000-01-01T00:00:00Z' }],
+  ['GET', '/api/v1/workflows/runs?since=0000-01-01T00:00:00Z', undefined],
+  ['GET', '/api/notifications?cursor=999999999999999-01938a4e-1111-7000-8000-000000000001', undefined],
+])('an instant that PostgreSQL has no room for is refused: %s %s', async (method, path, body) => {
+  expectProblem(await ask(method, path, { token, ...(body && { body }) }), 'invalid_request')
+})
+
 test('an unknown path is another thing than a known one with another method', async () => {
   expectProblem(await ask('GET', '/api/nothing'), 'route_not_found')
-  const reply = await ask('PATCH', '/api/auth/me')
+  const reply = await ask('DELETE', '/api/auth/me')
   expectProblem(reply, 'method_not_allowed')
-  expect(reply.headers.get('allow')).toBe('GET, HEAD, OPTIONS')
+  expect(reply.headers.get('allow')).toBe('GET, PATCH, HEAD, OPTIONS')
   expectProblem(await ask('DELETE', `/api/kubernetes/clusters`, { token }), 'method_not_allowed')
 })
 

@@ -1,15 +1,28 @@
 import type { Api, EndpointName, HandlerOutput, ParsedInput, Role } from '@bey/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Impersonator } from '../audit/impersonation.ts'
 import type { Answer } from './answer.ts'
 
 /** Where a request came from. */
-export type PublicCaller = { ip: string; userAgent: string; requestId: string }
+export type PublicCaller = {
+  ip: string
+  userAgent: string
+  requestId: string
+  /** By which it found us: the Host header. */
+  host: string
+  /** Whether a proxy says that it passes the request on for somebody else; whom it names may be made up. */
+  isForwarded?: boolean
+  /** Of a public endpoint that may have a session, if a live one was sent. */
+  session?: Caller
+}
 
 /** Somebody with a live session. */
 export type Caller = PublicCaller & {
   user: { id: number; email: string; name: string }
   sessionId: string
   via: 'session' | 'kubeconfig'
+  /** Who is really there, where the session is an impersonated one. */
+  impersonator?: Impersonator
 }
 
 /** Somebody who works in an organization and whose role there holds the permission of the endpoint. */

@@ -2,6 +2,7 @@ import type { Endpoint, EndpointName } from '@bey/contract'
 import { api } from '@bey/contract/api'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { onBehalfOf } from '../audit/impersonation.ts'
 import type { Database } from '../db/database.ts'
 import { AppError } from '../errors.ts'
 import { identify } from './access.ts'
@@ -57,7 +58,9 @@ function mountEndpoint(
   const isForCredentials = endpoint.rateLimit === 'credentials'
 
   async function work(input: object, request: FastifyRequest, reply: FastifyReply) {
-    const result = await handler({ ...input, caller: request.caller })
+    const result = await onBehalfOf(request.caller?.impersonator, () =>
+      handler({ ...input, caller: request.caller }),
+    )
     if (!(result instanceof Answer)) return { status: endpoint.status ?? 200, json: serialize(result) }
     reply.headers(result.headers)
     return { status: result.status ?? endpoint.status ?? 200, json: serialize(result.body) }
@@ -70,7 +73,7 @@ function mountEndpoint(
     async onRequest(request: FastifyRequest, reply: FastifyReply) {
       if (isForCredentials) await rateLimiter.address(request, reply)
       if (needsDatabase && !database.isUp()) throw databaseDown()
-      request.caller = await identify(database, request, endpoint.access)
+      request.caller = await identify(database, request, endpoint)
       if (request.caller.user) await rateLimiter.user(request, reply)
     },
     async handler(request: FastifyRequest, reply: FastifyReply) {
@@ -82,7 +85,9 @@ function mountEndpoint(
       reply.code(status)
       if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
       if (status === 204) return reply.send()
-      return reply.header('content-type', mediaType).send(json)
+      // A handler with several to choose from has set its own.
+      if (!reply.hasHeader('content-type')) reply.header('content-type', mediaType)
+      return reply.send(json)
     },
   })
 

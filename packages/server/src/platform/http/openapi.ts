@@ -178,7 +178,12 @@ function successOf(endpoint: Endpoint): Response {
     return {
       description: 'Done.',
       ...headers,
-      content: { [response.mediaType]: { schema: { type: 'string' } } },
+      content: Object.fromEntries(
+        [response.mediaType, ...(response.alternatives ?? [])].map((type) => [
+          type,
+          { schema: { type: 'string' } },
+        ]),
+      ),
     }
   }
   const schema = jsonSchemaOf(response, shapeOf(endpoint, response), 'output')

@@ -5,6 +5,7 @@ import type { FieldError } from '@bey/contract/errors'
 import type { FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { AppError } from '../errors.ts'
+import { makeStorable } from './storable.ts'
 
 export type Parsed = { params: unknown; query: unknown; body: unknown }
 
@@ -18,7 +19,8 @@ export function inputParser(endpoint: Endpoint): (request: FastifyRequest) => Pa
     body: endpoint.wire && body && wireShape(body),
   }
   return (request) => {
-    const errors: FieldError[] = []
+    const errors = [request.params, request.query, request.body].flatMap((part) => makeStorable(part) ?? [])
+    if (errors.length > 0) throw invalid(errors)
     const parsed = {
       params: params && parsePart(params, request.params, undefined, errors),
       query: query && parsePart(query, request.query, shapes.query, errors),
@@ -36,15 +38,7 @@ function parsePart(
   errors: FieldError[],
 ): unknown {
   const result = schema.safeParse(shape ? fromWire(raw, shape) : raw)
-  if (result.success) {
-    const path = pathOfNul(result.data)
-    if (path)
-      errors.push({
-        path: wirePath(path, shape).join('.'),
-        message: 'The character U+0000 cannot be stored.',
-      })
-    return result.data
-  }
+  if (result.success) return result.data
   for (const issue of result.error.issues) {
     for (const error of fieldErrors(issue, raw, shape)) {
       // One thing to mend at a time for each field.
@@ -68,25 +62,6 @@ function fieldErrors(issue: z.core.$ZodIssue, raw: unknown, shape: WireShape | u
   }
   const isMissing = issue.code === 'invalid_type' && issue.message.endsWith('received undefined')
   return [{ path: path.join('.'), message: isMissing ? 'This field is required.' : sentence(issue.message) }]
-}
-
-/** Where a text has the one character that PostgreSQL refuses. Without recursion: free JSON can be nested deep. */
-function pathOfNul(value: unknown): PropertyKey[] | undefined {
-  const open: { value: unknown; path: PropertyKey[] }[] = [{ value, path: [] }]
-  for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    const { value: each, path } = next
-    if (typeof each === 'string') {
-      if (each.includes('\0')) return path
-    } else if (typeof each === 'object' && each !== null) {
-      for (const [key, inner] of Object.entries(each)) {
-        if (key.includes('\0')) return path
-        if (typeof inner === 'string' || typeof inner === 'object') {
-          open.push({ value: inner, path: path.length < 8 ? [...path, key] : path })
-        }
-      }
-    }
-  }
-  return undefined
 }
 
 /** The path with the names that the client sent. */

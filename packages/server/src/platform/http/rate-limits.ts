@@ -17,9 +17,9 @@ export const rateLimits: RateLimits = {
 
 /** Each counts a request and throws `rate_limited` when there were too many; the reply's headers say what is left. */
 export type RateLimiter = {
-  /** Log-ins and sign-ups from one address. */
+  /** Log-ins, sign-ups and changes of password from one address. */
   address(request: FastifyRequest, reply: FastifyReply): Promise<void>
-  /** Log-ins and sign-ups for one email address, wherever they come from. */
+  /** Log-ins, sign-ups and changes of password for one email address, wherever they come from. */
   account(request: FastifyRequest, reply: FastifyReply): Promise<void>
   /** Everything that one user asks for. */
   user(request: FastifyRequest, reply: FastifyReply): Promise<void>
@@ -52,8 +52,9 @@ export async function createRateLimiter(app: FastifyInstance, limits: RateLimits
   }
 }
 
-/** The email address in a body that was parsed already. */
-function accountOf({ body }: FastifyRequest): string {
+/** The caller's own email address, else that in a body that was parsed already. */
+function accountOf({ body, caller }: FastifyRequest): string {
+  if (caller?.user) return caller.user.email
   const email = typeof body === 'object' && body !== null && 'email' in body ? body.email : undefined
   return typeof email === 'string' ? email.trim().toLowerCase() : ''
 }

@@ -33,6 +33,11 @@ export function followersOf(event: EventFrame): readonly string[] | undefined {
   return find?.(event.data)
 }
 
+/** Whom alone an event is for; undefined: for every member who may read it. */
+export function recipientOf(event: EventFrame): number | undefined {
+  return event.type === 'NOTIFICATIONS_UPDATE' ? event.data.userId : undefined
+}
+
 type Scopes = {
   [T in LiveEventType]: ((data: EventFrame<T>['data']) => readonly string[]) | undefined
 }
@@ -46,10 +51,13 @@ const scopes: Scopes = {
   WORKFLOW_LOG: ofRun,
   ENGINE_STATUS_UPDATE: () => ['engine_status'],
   CLUSTER_RESOURCE_UPDATE: ({ clusterId }) => [`cluster_resources ${clusterId}`],
+  ANNOTATIONS_UPDATE: undefined,
   METRICS_STREAMING_STARTED: ofMetrics,
   METRICS_STREAMING_STOPPED: ofMetrics,
   METRICS_STREAMING_ERROR: ofMetrics,
   CLUSTER_METRICS_UPDATE: ofMetrics,
+  ERRORS_UPDATE: undefined,
+  NOTIFICATIONS_UPDATE: undefined,
 }
 
 function ofRun({ workflowId, clusterId }: { workflowId: string; clusterId: number | null }): string[] {

@@ -40,6 +40,18 @@ test('every role reads what all may read', () => {
   expect(viewer.got).toHaveLength(1)
 })
 
+test('what concerns one user reaches their sockets alone, whatever role a colleague has', () => {
+  const hub = createHub()
+  const peers = [peerOf('VIEWER'), peerOf('VIEWER'), peerOf('OWNER')]
+  peers.forEach((peer, index) => {
+    peer.identity.user.id = index === 2 ? 9 : 4
+    hub.join(peer)
+  })
+  const own = frameOf({ organizationId: 1, type: 'NOTIFICATIONS_UPDATE', data: { userId: 4 } })
+  hub.deliver(own, JSON.stringify(own))
+  expect(peers.map((peer) => peer.got.length)).toEqual([1, 1, 0])
+})
+
 test('an event is serialized once, however many sockets get it', () => {
   const hub = createHub()
   const peers = Array.from({ length: 10 }, () => peerOf('OWNER'))

@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer'
 import type { EventFrame, LiveEventType, Permission } from '@bey/contract'
 import { eventPermissions, liveLimits, roleHas } from '@bey/contract'
 import type { AccessEnd } from './access-end.ts'
-import { followersOf } from './event-scope.ts'
+import { followersOf, recipientOf } from './event-scope.ts'
 import type { Peer } from './peer.ts'
 
 export type Hub = {
@@ -58,9 +58,11 @@ export function createHub(permissions: Record<LiveEventType, Permission> = event
     deliver(event, text) {
       const permission = permissions[event.type]
       const keys = followersOf(event)
+      const userId = recipientOf(event)
       let frame: Buffer | undefined
       for (const peer of of(event.organizationId)) {
         if (!roleHas(peer.identity.role, permission)) continue
+        if (userId !== undefined && peer.identity.user.id !== userId) continue
         if (keys && !keys.some((key) => peer.subscriptions.has(key))) continue
         frame ??= Buffer.from(text)
         peer.outbox.event(frame)

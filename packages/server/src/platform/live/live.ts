@@ -138,7 +138,7 @@ export async function createLive(options: LiveOptions): Promise<Live> {
   }
 }
 
-const expandedTypes: Record<ExpandedType, true> = { CLUSTERS_UPDATE: true }
+const expandedTypes: Record<ExpandedType, true> = { CLUSTERS_UPDATE: true, ERRORS_UPDATE: true }
 
 function isExpanded(type: string): type is ExpandedType {
   return Object.hasOwn(expandedTypes, type)

@@ -13,7 +13,7 @@ export const eventChannel = 'bey_events'
 const maxNotificationBytes = 7_999
 
 /** Events whose data is built at delivery, for it would not fit into a notification. */
-export type ExpandedType = 'CLUSTERS_UPDATE'
+export type ExpandedType = 'CLUSTERS_UPDATE' | 'ERRORS_UPDATE'
 
 /** An event with its data, as it is delivered. */
 export type DeliveredEvent<T extends LiveEventType = LiveEventType> = {
@@ -25,7 +25,7 @@ export type PublishedEvent<T extends LiveEventType> = {
   organizationId: number
   type: T
   message?: string
-} & (T extends 'CLUSTERS_UPDATE' ? { data?: undefined } : { data: LiveEvents[T] })
+} & (T extends ExpandedType ? { data?: undefined } : { data: LiveEvents[T] })
 
 /**
  * Publishes an event inside the caller's transaction: it is delivered after the commit, or never. Throws, and so

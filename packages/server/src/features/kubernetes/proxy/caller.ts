@@ -1,7 +1,12 @@
 import type { Role } from '@bey/contract'
 import { hashToken } from '../../../platform/crypto/token.ts'
 import type { Database } from '../../../platform/db/database.ts'
-import { authenticateKubeconfigToken, authenticateSession } from '../../../platform/db/gateway.ts'
+import type { Impersonator } from '../../../platform/audit/impersonation.ts'
+import {
+  authenticateKubeconfigToken,
+  authenticateSession,
+  impersonatorOf,
+} from '../../../platform/db/gateway.ts'
 
 /** Who sends a request to a cluster, and by what right. */
 export type ProxyCaller = {
@@ -14,6 +19,8 @@ export type ProxyCaller = {
   /** The one cluster that a kubeconfig token is for. */
   onlyClusterId: number | undefined
   expiresAt: Date
+  /** Who is really there, where the session is an impersonated one. */
+  impersonator?: Impersonator | undefined
 }
 
 /**
@@ -56,6 +63,7 @@ export function identifier(database: Pick<Database, 'pool'>): Identify {
       credential: { kind: 'session', id: found.sessionId },
       onlyClusterId: undefined,
       expiresAt: found.expiresAt,
+      impersonator: impersonatorOf(found),
     }
   }
 }

@@ -1,4 +1,5 @@
 import { audit, type AuditEntry } from '../../../platform/audit/audit.ts'
+import { onBehalfOf } from '../../../platform/audit/impersonation.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Database } from '../../../platform/db/database.ts'
 import type { Log } from '../../../platform/log.ts'
@@ -36,7 +37,8 @@ export function createProxyAudit(database: Pick<Database, 'withTenant'>, clock: 
   let counted = new Map<string, Counted>()
 
   function count(request: Audited, origin: Origin): void {
-    const key = `${request.caller.organizationId}:${request.caller.userId}:${request.cluster.id}`
+    const { organizationId, userId, impersonator } = request.caller
+    const key = `${organizationId}:${userId}:${request.cluster.id}:${impersonator?.name ?? ''}`
     let entry = counted.get(key)
     if (!entry)
       counted.set(key, (entry = { request, origin, since: clock.now(), count: 0, byResource: new Map() }))
@@ -52,11 +54,10 @@ export function createProxyAudit(database: Pick<Database, 'withTenant'>, clock: 
     counted = new Map()
     for (const entry of batch.values()) {
       const { organizationId } = entry.request.caller
-      await database
-        .withTenant(organizationId, (db) => audit(db, countEntry(entry, clock.now())))
-        .catch((error: unknown) =>
-          log.warn({ err: error, organizationId }, 'Counted reads were not recorded'),
-        )
+      const { impersonator } = entry.request.caller
+      await onBehalfOf(impersonator, () =>
+        database.withTenant(organizationId, (db) => audit(db, countEntry(entry, clock.now()))),
+      ).catch((error: unknown) => log.warn({ err: error, organizationId }, 'Counted reads were not recorded'))
     }
   }
 
@@ -64,8 +65,8 @@ export function createProxyAudit(database: Pick<Database, 'withTenant'>, clock: 
   return {
     async record(request, code, origin) {
       if (auditClass(request.info) === 'counted') return count(request, origin)
-      await database.withTenant(request.caller.organizationId, (db) =>
-        audit(db, entryOf(request, code, origin)),
+      await onBehalfOf(request.caller.impersonator, () =>
+        database.withTenant(request.caller.organizationId, (db) => audit(db, entryOf(request, code, origin))),
       )
     },
     flush,

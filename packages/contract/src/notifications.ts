@@ -1,0 +1,127 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { notificationBounds, notificationKinds, notificationLevels } from './notification-rules.ts'
+import { givenTime, timestamp, uuid } from './schema.ts'
+
+const { maxTitle, maxDetail, maxHref, maxRequestId, maxRecorded, maxCounted } = notificationBounds
+
+const level = z.enum(notificationLevels)
+
+/** A place in the console, never an address elsewhere: `//`, a backslash or a control character could be one. */
+const href = z
+  .string()
+  .max(maxHref)
+  .regex(/^\/(?![/\\])[^\\\p{Cc}]*$/u, 'Give a path of the console that begins with one slash.')
+
+export const notification = z.object({
+  id: uuid,
+  kind: z.enum(notificationKinds),
+  level,
+  title: z.string(),
+  /** The cause, in words. */
+  detail: z.string().nullable(),
+  /** Id of the request that failed, for whoever looks into the server's log. */
+  requestId: z.string().nullable(),
+  /** The page of the console that it is about or was said on. */
+  href: z.string().nullable(),
+  /** What it concerns. `isGone`: it has been deleted since. */
+  subject: z
+    .object({ type: z.enum(['cluster']), id: z.string(), name: z.string(), isGone: z.boolean() })
+    .nullable(),
+  at: timestamp,
+  /** Null while unread. */
+  readAt: timestamp.nullable(),
+})
+export type Notification = z.infer<typeof notification>
+
+/** What a browser writes down: something that a toast said there. */
+const recorded = z.strictObject({
+  /** Made by the browser, so that a repeated request writes nothing twice. */
+  id: uuid,
+  level,
+  title: z.string().trim().min(1).max(maxTitle),
+  detail: z.string().trim().max(maxDetail).optional(),
+  requestId: z.string().trim().max(maxRequestId).optional(),
+  href: href.optional(),
+  /** Closed by hand before it could be written down. */
+  isRead: z.boolean().default(false),
+  /** When it was said; not later than now and not earlier than a day ago, else moved there. */
+  at: givenTime,
+})
+
+/** Exact up to 99; 100 stands for any more. */
+const unreadCount = z.number().int().min(0).max(maxCounted)
+const params = z.object({ id: uuid })
+
+/** What a person was told in an organization. Each endpoint concerns the caller's own and nobody else's. */
+export const notificationEndpoints = {
+  'notifications.list': endpoint({
+    method: 'GET',
+    path: '/api/notifications',
+    summary: 'What the caller was told, newest first',
+    access: 'notifications.read',
+    query: z.object({
+      /** The `nextCursor` of the page before. */
+      cursor: z.string().max(64).optional(),
+      limit: z.coerce.number().int().min(1).max(200).default(30),
+      show: z.enum(['all', 'unread', 'errors']).default('all'),
+    }),
+    response: z.object({
+      notifications: z.array(notification).max(200),
+      nextCursor: z.string().nullable(),
+    }),
+  }),
+  'notifications.unread': endpoint({
+    method: 'GET',
+    path: '/api/notifications/unread',
+    summary: 'How many the caller has not read',
+    access: 'notifications.read',
+    response: z.object({ unreadCount }),
+  }),
+  'notifications.record': endpoint({
+    method: 'POST',
+    path: '/api/notifications',
+    summary: 'Keep what toasts said in a browser of the caller',
+    access: 'notifications.update',
+    body: z.strictObject({ notifications: z.array(recorded).min(1).max(maxRecorded) }),
+    response: z.object({ unreadCount }),
+    status: 201,
+    isIdempotent: true,
+  }),
+  'notifications.readAll': endpoint({
+    method: 'POST',
+    path: '/api/notifications/read',
+    summary: 'Mark everything up to an instant as read, so that what comes meanwhile stays unread',
+    access: 'notifications.update',
+    body: z.strictObject({ until: givenTime }),
+    response: z.object({ unreadCount }),
+    isIdempotent: true,
+  }),
+  'notifications.update': endpoint({
+    method: 'PATCH',
+    path: '/api/notifications/{id}',
+    summary: 'Mark one as read or unread',
+    access: 'notifications.update',
+    params,
+    body: z.strictObject({ isRead: z.boolean() }),
+    response: notification,
+    errors: ['not_found'],
+  }),
+  'notifications.dismiss': endpoint({
+    method: 'DELETE',
+    path: '/api/notifications/{id}',
+    summary: 'Take one off the list for good',
+    access: 'notifications.update',
+    params,
+    response: z.null(),
+    status: 204,
+    errors: ['not_found'],
+  }),
+  'notifications.clear': endpoint({
+    method: 'DELETE',
+    path: '/api/notifications',
+    summary: 'Take everything that is read off the list; what is unread stays',
+    access: 'notifications.update',
+    response: z.object({ dismissedCount: z.number().int() }),
+  }),
+} as const

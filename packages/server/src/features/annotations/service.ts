@@ -1,0 +1,247 @@
+import {
+  annotationLimits as limits,
+  annotationMoves,
+  type AnnotationStatus,
+  consolePath,
+} from '@bey/contract'
+
+import { type AuditEntry, audit } from '../../platform/audit/audit.ts'
+import { uuidv7 } from '../../platform/crypto/uuid.ts'
+import type { Database, Db } from '../../platform/db/database.ts'
+import { AppError } from '../../platform/errors.ts'
+import { publish } from '../../platform/live/publish.ts'
+import type { ElementRect, Viewport } from '../../tables/annotations.ts'
+import { type ExportFormat, exportFile, readExport } from './export.ts'
+import { presentAnnotation, presentDetail } from './present.ts'
+import {
+  type AnnotationFilter,
+  type AnnotationPage,
+  countAnnotations,
+  countPlaces,
+  deleteAnnotation,
+  findAnnotation,
+  insertAnnotation,
+  insertReply,
+  listAnnotations,
+  listReplies,
+  lockAnnotation,
+  lockOrganization,
+  updateAnnotation,
+} from './store.ts'
+
+export type Who = { userId: number; name: string; host: string } & Pick<
+  AuditEntry,
+  'via' | 'ip' | 'userAgent' | 'requestId'
+>
+
+export type NewAnnotation = {
+  userId: number
+  componentName: string
+  xpath: string
+  selectedText?: string | undefined
+  annotationText: string
+  url: string
+  viewport: Viewport
+  elementRect: ElementRect
+}
+
+type Options = { database: Database; publicUrl: string | undefined }
+
+type ExportWho = Who & { organizationName: string }
+
+type Locked = Awaited<ReturnType<typeof lockAnnotation>> & {}
+
+export function createAnnotations({ database, publicUrl }: Options) {
+  /** The path that an address of this console names; throws where it names anything else. */
+  function pathOf(address: string, host: string): string {
+    const publicOrigin = publicUrl === undefined ? undefined : new URL(publicUrl).origin
+    const path = consolePath(address, (url) => url.origin === publicOrigin || url.host === host)
+    // Signs outside ASCII are longer once they are escaped.
+    if (path !== undefined && path.length <= limits.url) return path
+    throw wrong('url', 'Send a path of this console such as /workflows, or the whole address of such a page.')
+  }
+
+  function withPath<F extends AnnotationFilter>(filter: F, host: string): F {
+    return filter.url === undefined ? filter : { ...filter, url: pathOf(filter.url, host) }
+  }
+
+  /** Tells sockets and trail of a change; the trail last, for it is held until the transaction ends. */
+  async function note(db: Db, organizationId: number, of: { id: string; componentName: string }, act: Act) {
+    const { who, ...entry } = act
+    await publish(db, { organizationId, type: 'ANNOTATIONS_UPDATE', data: { annotationId: of.id } })
+    const target = { type: 'annotation', id: of.id, name: of.componentName.slice(0, 200) }
+    await audit(db, { organizationId, ...origin(who), target, ...entry })
+  }
+
+  async function detail(db: Db, organizationId: number, id: string) {
+    const [row, replies] = await Promise.all([
+      findAnnotation(db, organizationId, id),
+      listReplies(db, organizationId, [id]),
+    ])
+    return presentDetail(present(row), replies)
+  }
+
+  return {
+    create(organizationId: number, input: NewAnnotation, who: Who) {
+      if (input.userId !== who.userId) throw wrong('userId', 'Send your own id: nobody writes for another.')
+      const { selectedText, ...rest } = input
+      const values = {
+        ...rest,
+        id: uuidv7(),
+        organizationId,
+        url: pathOf(input.url, who.host),
+        selectedText: selectedText || null,
+      }
+      return database.withTenant(organizationId, async (db) => {
+        await lockOrganization(db, organizationId)
+        if ((await countAnnotations(db, organizationId)) >= limits.perOrganization) {
+          throw new AppError(
+            'limit_reached',
+            `This organization has ${limits.perOrganization} annotations, which is the most it can have. Delete some that are resolved.`,
+          )
+        }
+        await insertAnnotation(db, values)
+        const row = present(await findAnnotation(db, organizationId, values.id))
+        await note(db, organizationId, values, {
+          action: 'annotation.create',
+          class: 'create',
+          who,
+          diff: { url: values.url, annotationText: values.annotationText },
+        })
+        return presentAnnotation(row)
+      })
+    },
+
+    async list(organizationId: number, filter: AnnotationPage, host: string) {
+      const asked = withPath(filter, host)
+      const { rows, total } = await database.readTenant(organizationId, (db) =>
+        listAnnotations(db, organizationId, asked),
+      )
+      const { page, limit } = filter
+      return { annotations: rows.map(presentAnnotation), ...total, page, limit }
+    },
+
+    places(organizationId: number) {
+      return database.readTenant(organizationId, async (db) => {
+        const [pages, components] = await Promise.all([
+          countPlaces(db, organizationId, 'path'),
+          countPlaces(db, organizationId, 'componentName'),
+        ])
+        return { pages: pages.map(({ name, count }) => ({ path: name, count })), components }
+      })
+    },
+
+    get(organizationId: number, id: string) {
+      return database.readTenant(organizationId, (db) => detail(db, organizationId, id))
+    },
+
+    reply(organizationId: number, id: string, text: string, who: Who) {
+      return database.withTenant(organizationId, async (db) => {
+        const found = present(await lockAnnotation(db, organizationId, id))
+        if (found.replyCount >= limits.replies) {
+          throw new AppError(
+            'limit_reached',
+            `This annotation has ${limits.replies} replies, which is the most it can have. Resolve it and write a new one.`,
+          )
+        }
+        await insertReply(db, { id: uuidv7(), organizationId, annotationId: id, userId: who.userId, text })
+        await updateAnnotation(db, organizationId, id, { replyCount: found.replyCount + 1 })
+        const result = await detail(db, organizationId, id)
+        await note(db, organizationId, found, {
+          action: 'annotation.reply',
+          class: 'update',
+          who,
+          diff: { text },
+        })
+        return result
+      })
+    },
+
+    update(organizationId: number, id: string, change: Change, who: Who) {
+      return database.withTenant(organizationId, async (db) => {
+        const found = present(await lockAnnotation(db, organizationId, id))
+        const diff = { ...textChange(found, change, who), ...statusChange(found, change) }
+        // Asked for what is so already, nothing has changed, and nobody is told.
+        if (Object.keys(diff).length === 0) return detail(db, organizationId, id)
+        await updateAnnotation(db, organizationId, id, {
+          ...(diff.annotationText && { annotationText: diff.annotationText.to }),
+          ...(diff.status && resolution(diff.status.to, who)),
+        })
+        const result = await detail(db, organizationId, id)
+        await note(db, organizationId, found, { action: 'annotation.update', class: 'update', who, diff })
+        return result
+      })
+    },
+
+    remove(organizationId: number, id: string, who: Who) {
+      return database.withTenant(organizationId, async (db) => {
+        const found = present(await lockAnnotation(db, organizationId, id))
+        await deleteAnnotation(db, organizationId, id)
+        await note(db, organizationId, found, {
+          action: 'annotation.delete',
+          class: 'delete',
+          who,
+          diff: { url: found.url, annotationText: found.annotationText, replies: found.replyCount },
+        })
+        return null
+      })
+    },
+
+    /** Everything that matches, as a file. */
+    export(organizationId: number, filter: AnnotationFilter, format: ExportFormat, who: ExportWho) {
+      const asked = withPath(filter, who.host)
+      return database.withTenant(organizationId, async (db) => {
+        const notes = await readExport(db, organizationId, asked)
+        await audit(db, {
+          organizationId,
+          ...origin(who),
+          action: 'annotation.export',
+          class: 'read',
+          diff: { count: notes.length, format },
+        })
+        return exportFile(format, who.organizationName, new Date(), notes)
+      })
+    },
+  }
+}
+
+export type Annotations = ReturnType<typeof createAnnotations>
+
+function origin({ userId, name, via, ip, userAgent, requestId }: Who) {
+  return { actor: { type: 'user', id: userId, display: name } as const, via, ip, userAgent, requestId }
+}
+
+type Act = { who: Who; action: string; class: AuditEntry['class']; diff?: Record<string, unknown> }
+
+export type Change = { annotationText?: string | undefined; status?: AnnotationStatus | undefined }
+
+function textChange(found: Locked, { annotationText }: Change, who: Who) {
+  if (annotationText === undefined || annotationText === found.annotationText) return {}
+  if (found.userId !== who.userId) {
+    throw new AppError(
+      'forbidden',
+      'Only its author can change the text of an annotation. Reply to it instead.',
+    )
+  }
+  return { annotationText: { from: found.annotationText, to: annotationText } }
+}
+
+function statusChange(found: Locked, { status }: Change) {
+  if (status === undefined || !annotationMoves[found.status].includes(status)) return {}
+  return { status: { from: found.status, to: status } }
+}
+
+function resolution(status: AnnotationStatus, who: Who) {
+  return status === 'resolved'
+    ? { status, resolvedAt: new Date(), resolvedBy: who.userId }
+    : { status, resolvedAt: null, resolvedBy: null }
+}
+
+function present<T>(row: T | undefined): T {
+  if (row !== undefined) return row
+  throw new AppError('not_found', 'This annotation does not exist in this organization.')
+}
+
+function wrong(path: string, message: string): AppError {
+  return new AppError('invalid_request', `${path}: ${message}`, { errors: [{ path, message }] })
+}

@@ -1,0 +1,33 @@
+import type { Handlers, TenantCaller } from '../../platform/http/handlers.ts'
+import type { ErrorLog, Who } from './service.ts'
+
+export function errorLogRoutes(
+  errorLog: ErrorLog,
+): Handlers<
+  | 'errors.log'
+  | 'errors.list'
+  | 'errors.releases'
+  | 'errors.get'
+  | 'errors.update'
+  | 'errors.occurrences'
+  | 'errors.occurrence'
+> {
+  return {
+    'errors.log': async ({ caller, body }) => ({
+      errorIds: await errorLog.log(caller.organizationId, body.errors, who(caller)),
+    }),
+    'errors.list': ({ caller, query }) => errorLog.list(caller.organizationId, query),
+    'errors.releases': async ({ caller }) => ({ releases: await errorLog.releases(caller.organizationId) }),
+    'errors.get': ({ caller, params, query }) => errorLog.get(caller.organizationId, params.id, query.period),
+    'errors.update': ({ caller, params, body }) =>
+      errorLog.update(caller.organizationId, params.id, body.status, who(caller)),
+    'errors.occurrences': ({ caller, params, query }) =>
+      errorLog.occurrences(caller.organizationId, params.id, query.before, query.limit),
+    'errors.occurrence': ({ caller, params }) =>
+      errorLog.occurrence(caller.organizationId, params.id, params.occurrenceId),
+  }
+}
+
+function who({ user, ip, userAgent, requestId }: TenantCaller): Who {
+  return { userId: user.id, name: user.name, via: 'console', ip, userAgent, requestId }
+}

@@ -1,0 +1,25 @@
+import type { Database } from '../../platform/db/database.ts'
+import type { Handlers } from '../../platform/http/handlers.ts'
+import { present } from './present.ts'
+import { readSettings, writeSettings } from './store.ts'
+
+type SettingsRouteNames = 'settings.get' | 'settings.updateTheme' | 'settings.updateTime'
+
+/**
+ * What users chose for themselves. No change of it is audited: it belongs to no organization, nobody else can see
+ * it, and a theme that is being tried out would bury in the trail what somebody did to others.
+ */
+export function settingsRoutes(database: Pick<Database, 'withUser'>): Handlers<SettingsRouteNames> {
+  return {
+    'settings.get': ({ caller }) =>
+      database.withUser(caller.user.id, async (db) => present(await readSettings(db, caller.user.id))),
+    'settings.updateTheme': ({ body: { theme }, caller }) =>
+      database.withUser(caller.user.id, async (db) =>
+        present(await writeSettings(db, caller.user.id, { theme })),
+      ),
+    'settings.updateTime': ({ body: { time }, caller }) =>
+      database.withUser(caller.user.id, async (db) =>
+        present(await writeSettings(db, caller.user.id, { time })),
+      ),
+  }
+}

@@ -1,0 +1,16 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+
+/** The tester behind an impersonated session; without an id where nobody had logged in. */
+export type Impersonator = { id: number | null; name: string }
+
+const current = new AsyncLocalStorage<Impersonator>()
+
+/** Runs something in the name of an impersonated user: its audit entries and replies then name the impersonator too. */
+export function onBehalfOf<T>(impersonator: Impersonator | undefined, work: () => T): T {
+  return impersonator === undefined ? work() : current.run(impersonator, work)
+}
+
+/** Who acts under the identity of the present request's user; undefined: the user. */
+export function currentImpersonator(): Impersonator | undefined {
+  return current.getStore()
+}

@@ -1,0 +1,110 @@
+import { notificationBounds } from '@bey/contract/notification-rules'
+import { and, eq, inArray, isNotNull, lt, or, sql } from 'drizzle-orm'
+
+import { errorGroups, errorHours } from '../../tables/error-groups.ts'
+import { errorOccurrences } from '../../tables/error-occurrences.ts'
+import { idempotencyKeys } from '../../tables/idempotency-keys.ts'
+import { kubeconfigTokens } from '../../tables/kubeconfig-tokens.ts'
+import { notifications } from '../../tables/notifications.ts'
+import { processes } from '../../tables/processes.ts'
+import { sessions } from '../../tables/sessions.ts'
+import { workflowRuns } from '../../tables/workflow-runs.ts'
+import { firstUuidv7 } from '../crypto/uuid.ts'
+import type { Db } from './database.ts'
+
+const dayMs = 24 * 3_600_000
+
+/** Occurrences of errors that an organization keeps; the newest of all its errors together. */
+export const maxOccurrencesKept = 10_000
+
+/** Each person keeps so many in each organization. Most hold far fewer, so only those who hold more are looked at. */
+const surplusNotifications = sql`
+  delete from notifications n using (
+    select f.organization_id, f.user_id, k.at, k.id
+    from (
+      select organization_id, user_id from notifications
+      group by organization_id, user_id having count(*) > ${notificationBounds.maxKept}
+    ) f
+    cross join lateral (
+      select k.at, k.id from notifications k
+      where k.organization_id = f.organization_id and k.user_id = f.user_id
+      order by k.at desc, k.id desc offset ${notificationBounds.maxKept - 1} limit 1
+    ) k
+  ) kept
+  where n.organization_id = kept.organization_id and n.user_id = kept.user_id
+    and (n.at, n.id) < (kept.at, kept.id)`
+
+const surplusOccurrences = sql`
+  delete from error_occurrences o using (
+    select f.organization_id, k.id
+    from (
+      select organization_id from error_occurrences
+      group by organization_id having count(*) > ${maxOccurrencesKept}
+    ) f
+    cross join lateral (
+      select k.id from error_occurrences k where k.organization_id = f.organization_id
+      order by k.id desc offset ${maxOccurrencesKept - 1} limit 1
+    ) k
+  ) kept
+  where o.organization_id = kept.organization_id and o.id < kept.id`
+
+/** False while another process sweeps. The turn lasts as long as the transaction. */
+export async function takeTurn(db: Db): Promise<boolean> {
+  const { rows } = await db.execute<{ taken: boolean }>(
+    sql`select pg_try_advisory_xact_lock(7239020) as taken`,
+  )
+  return rows[0]?.taken === true
+}
+
+/**
+ * Deletes what has run out: idempotency keys after 24 h, sessions, kubeconfig tokens 30 days after their end, errors
+ * that did not happen for 90 days, or for 30 after they were resolved, their counts by the hour after 15 days, their
+ * occurrences after 30 days or beyond the newest 10,000 of an organization, notifications after 90 days.
+ */
+export async function deleteExpired(db: Db, now: Date): Promise<void> {
+  const before = (days: number) => new Date(now.getTime() - days * dayMs)
+  await db.delete(idempotencyKeys).where(lt(idempotencyKeys.createdAt, before(1)))
+  await db.delete(sessions).where(lt(sessions.expiresAt, now))
+  // Kept for a while: people look up what a token was when they find it somewhere.
+  await db
+    .delete(kubeconfigTokens)
+    .where(
+      or(
+        lt(kubeconfigTokens.expiresAt, before(30)),
+        and(isNotNull(kubeconfigTokens.revokedAt), lt(kubeconfigTokens.revokedAt, before(30))),
+      ),
+    )
+  await db
+    .delete(errorGroups)
+    .where(
+      or(
+        lt(errorGroups.lastSeenAt, before(90)),
+        and(eq(errorGroups.status, 'resolved'), lt(errorGroups.lastSeenAt, before(30))),
+      ),
+    )
+  await db.delete(errorHours).where(lt(errorHours.hour, before(15)))
+  // Ids tell the time, and are indexed.
+  await db.delete(errorOccurrences).where(lt(errorOccurrences.id, firstUuidv7(before(30).getTime())))
+  await db.execute(surplusOccurrences)
+  await db.delete(notifications).where(lt(notifications.at, before(notificationBounds.keptDays)))
+  await db.execute(surplusNotifications)
+  await db.delete(processes).where(lt(processes.heartbeatAt, before(1)))
+}
+
+/** Ids of runs that ended more than 90 days ago, except the last of a workflow or of a cluster that is there. */
+export async function listOldRuns(db: Db, now: Date, limit: number): Promise<string[]> {
+  const before = new Date(now.getTime() - 90 * dayMs)
+  const { rows } = await db.execute<{ id: string }>(sql`
+    select r.id from workflow_runs r
+    where r.finished_at < ${before.toISOString()}
+      and not exists (select 1 from workflows w where w.last_run_id = r.id)
+      and not exists (select 1 from clusters c where c.last_run_id = r.id and c.deleted_at is null)
+    order by r.finished_at
+    limit ${limit}`)
+  return rows.map(({ id }) => id)
+}
+
+/** Deletes runs with their steps and logs. */
+export async function deleteRuns(db: Db, runIds: readonly string[]): Promise<void> {
+  await db.delete(workflowRuns).where(inArray(workflowRuns.id, [...runIds]))
+}

@@ -1,0 +1,4 @@
+/** The pattern for LIKE and ILIKE of what holds `text` anywhere, whose signs all stand for themselves. */
+export function containing(text: string): string {
+  return `%${text.replace(/[\\%_]/g, '\\$&')}%`
+}
