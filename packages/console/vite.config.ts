@@ -1,14 +1,27 @@
 import tailwind from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { changelog } from './build/changelog.ts'
+import { componentNames } from './build/component-names.ts'
+import { compressed } from './build/compressed.ts'
 import { fontPreload } from './build/font-preload.ts'
+import { keepSourceMaps } from './build/source-maps.ts'
 import { themeStyle } from './build/theme-style.ts'
 
 const api = process.env['BEY_DEV_API'] ?? 'http://127.0.0.1:8080'
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), tailwind(), themeStyle(), fontPreload()],
+  plugins: [
+    componentNames(),
+    react(),
+    tailwind(),
+    themeStyle(),
+    fontPreload(),
+    changelog(),
+    keepSourceMaps(),
+    compressed(),
+  ],
   build: {
     target: 'es2023',
     outDir: 'dist',
@@ -16,6 +29,14 @@ export default defineConfig({
     // The first paint needs one style sheet, not one per route.
     cssCodeSplit: false,
     assetsInlineLimit: 0,
+    modulePreload: {
+      // Whatever understands the build's syntax understands modulepreload.
+      polyfill: false,
+      // The first page carries the names of what is preloaded: only the large chunks are worth theirs.
+      resolveDependencies: (_, chunks, { hostType }) =>
+        hostType === 'html' ? chunks : chunks.filter((chunk) => /\/(parts|layers|stat)-/.test(chunk)),
+    },
+    sourcemap: 'hidden',
     reportCompressedSize: false,
     rolldownOptions: {
       treeshake: {
@@ -36,14 +57,14 @@ export default defineConfig({
             // Small parts that several pages share: one file instead of thirty.
             {
               name: 'parts',
-              test: /src[\\/](ui|lib|data)[\\/](?!(menu|dialog|confirm-dialog|drawer|popover|toaster)\.)|lucide-react|packages[\\/](contract|client)[\\/]src[\\/](?!live)/,
+              test: /src[\\/](ui|lib|data)[\\/](?!(menu|layer|dialog|confirm-dialog|drawer|popover|toaster|logger|log-lines|log-level|log-view|redact|palette|notifications|annotations|godmode|error-log|changelog-seen)\.)|lucide-react|packages[\\/](contract|client)[\\/]src[\\/](?!live)/,
               minShareCount: 3,
               priority: 2,
             },
             // Whatever floats: menus, dialogs, drawers. No first page opens one before it stands.
             {
               name: 'layers',
-              test: /node_modules[\\/](@radix-ui|radix-ui|@floating-ui|react-remove-scroll|react-remove-scroll-bar|react-style-singleton|use-callback-ref|use-sidecar|aria-hidden|get-nonce|tslib)[\\/]|src[\\/]ui[\\/](menu|dialog|confirm-dialog|drawer|popover)\.tsx/,
+              test: /node_modules[\\/](@radix-ui|radix-ui|@floating-ui|react-remove-scroll|react-remove-scroll-bar|react-style-singleton|use-callback-ref|use-sidecar|aria-hidden|get-nonce|tslib)[\\/]|src[\\/]ui[\\/](menu|layer|dialog|confirm-dialog|drawer|popover)\.tsx/,
               priority: 1,
             },
           ],

@@ -3,10 +3,15 @@
   try {
     const root = document.documentElement
     const mode = localStorage.getItem('theme-mode')
-    if (mode === 'light' || mode === 'dark') root.dataset.theme = mode
-    if (mode === 'custom') root.style.cssText = localStorage.getItem('bey-theme-tokens') || ''
+    const tokens = mode === 'custom' ? localStorage.getItem('bey-theme-tokens') : ''
+    if (mode === 'dark') root.dataset.theme = mode
+    else if (tokens) root.style.cssText = tokens
+    // What cannot be shown is shown light.
+    else if (mode && mode !== 'system') root.dataset.theme = 'light'
     if (localStorage.getItem('animations-enabled') === 'false') root.dataset.motion = 'off'
     if (localStorage.getItem('dense-mode') === 'true') root.dataset.density = 'dense'
+    const times = localStorage.getItem('bey-time-style')
+    if (times) root.dataset.times = times
     if (localStorage.getItem('bey-token')) root.dataset.session = 'stored'
     if (/(?:^|; )sidebar_state=false/.test(document.cookie)) root.dataset.sidebar = 'collapsed'
   } catch (error) {

@@ -1,7 +1,9 @@
+import { onCaughtError } from './app/error-log/early.ts'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { preloadPage } from './app/preload-page.ts'
 import { router } from './app/router.tsx'
 import { queryClient } from './data/query-client.ts'
 import { session } from './data/session.ts'
@@ -12,8 +14,9 @@ if (!root) throw new Error('The page has no element with the id "root".')
 
 // Decides between cached user, login and waiting before the first route is matched.
 void session.start()
+preloadPage(router)
 
-createRoot(root).render(
+createRoot(root, { onCaughtError }).render(
   <StrictMode>
     <QueryClientProvider client={queryClient}>
       <RouterProvider router={router} />

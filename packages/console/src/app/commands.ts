@@ -1,5 +1,6 @@
 import type { AppRouter } from './router.tsx'
-import { setThemeMode } from './theme.ts'
+import { setThemeMode, themeSettings } from './theme.ts'
+import { isCustomised } from './theming/theme-settings.ts'
 import { signOut } from './sign-out.ts'
 
 /** What a command may act on. */
@@ -66,11 +67,25 @@ export const commands: readonly Command[] = [
     run: () => document.querySelector<HTMLInputElement>('main [data-filter]')?.focus(),
   },
   {
+    id: 'notifications',
+    name: 'Notifications',
+    group: 'General',
+    shortcuts: [['g', 'b']],
+    run: () => document.querySelector<HTMLElement>('[data-notification-bell]')?.click(),
+  },
+  {
     id: 'shortcuts',
     name: 'Keyboard shortcuts',
     group: 'General',
     shortcuts: [['?']],
     run: ({ showShortcuts }) => showShortcuts(),
+  },
+  {
+    id: 'annotate',
+    name: 'Annotate this page',
+    group: 'General',
+    shortcuts: [],
+    run: () => void import('./annotations/annotate-command.ts').then(({ annotatePage }) => annotatePage()),
   },
   {
     id: 'home',
@@ -180,6 +195,17 @@ export const commands: readonly Command[] = [
       ['t', 's'],
     ],
     run: () => setThemeMode('system'),
+  },
+  {
+    id: 'theme-custom',
+    name: 'Custom theme',
+    group: 'Theme',
+    shortcuts: [['t', 'c']],
+    // Without colours of one's own there is nothing to show yet, but much to choose.
+    run: ({ navigate }) =>
+      isCustomised(themeSettings())
+        ? setThemeMode('custom')
+        : void navigate({ to: '/workspaces/settings/appearance' }),
   },
   {
     id: 'sign-out',

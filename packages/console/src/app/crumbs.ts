@@ -6,7 +6,10 @@ export interface Crumb {
   href?: string
 }
 
-const areas = [{ label: 'Workspace', path: '/workspaces', href: '/workspaces/settings' }]
+const areas = [
+  { label: 'Workspace', path: '/workspaces', href: '/workspaces/settings' },
+  { label: 'Errors', path: '/errors', href: '/errors' },
+]
 
 /** Service, its list where the page lies below one, and the page itself. */
 export function crumbsFor(path: string, title: string): Crumb[] {

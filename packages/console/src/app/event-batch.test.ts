@@ -31,7 +31,10 @@ function given(reduce: LiveReducers['ENGINE_STATUS_UPDATE']) {
     METRICS_STREAMING_STARTED: unexpected,
     METRICS_STREAMING_STOPPED: unexpected,
     METRICS_STREAMING_ERROR: unexpected,
+    ANNOTATIONS_UPDATE: unexpected,
     CLUSTER_METRICS_UPDATE: unexpected,
+    ERRORS_UPDATE: unexpected,
+    NOTIFICATIONS_UPDATE: unexpected,
   }
   const batch = createEventBatch(cache, reducers, (flush) => frames.push(flush))
   return { batch, cache, frames }

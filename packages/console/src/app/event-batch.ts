@@ -2,6 +2,7 @@ import type { EventFrame, LiveEventType } from '@bey/contract'
 import { notifyManager } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
 import type { LiveReducers } from '../data/live.ts'
+import { logger } from '../lib/logger.ts'
 
 /** A hidden page gets no animation frames; its events wait this long at most. */
 const hiddenDelayMs = 500
@@ -48,8 +49,7 @@ function apply<T extends LiveEventType>(cache: QueryClient, reducers: LiveReduce
   } catch (error) {
     // One event that cannot be applied must not cost the others; what it concerns is read again.
     void cache.invalidateQueries()
-    // oxlint-disable-next-line no-console -- for whoever opens the browser's console
-    console.warn(`The event ${event.type} could not be applied`, error)
+    logger.warning(`The event ${event.type} could not be applied`, error)
   }
 }
 

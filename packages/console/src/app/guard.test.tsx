@@ -78,15 +78,25 @@ test('with a token the page is shown inside the shell, and the document is named
   expect(document.title).toBe('Secrets · Bey')
 })
 
-test('a 401 in the middle of a session leads to the login page once, with the way back', async () => {
+test('a 401 in the middle of a session leaves the page where it is', async () => {
   localStorage.setItem('bey-token', 't')
   await open('/profile')
-  await screen.findByRole('heading', { name: 'Profile', level: 1 })
+  const heading = await screen.findByRole('heading', { name: 'Profile', level: 1 })
   const navigate = vi.spyOn(router, 'navigate')
   await act(async () => session.handleUnauthorized())
+  expect(heading.isConnected).toBe(true)
+  expect(place()).toBe('/profile')
+  expect(navigate).not.toHaveBeenCalled()
+  expect(localStorage.getItem('bey-token')).toBeNull()
+})
+
+test('a token that the server does not know any more leads to the login page once, with the way back', async () => {
+  answers['/api/auth/me'] = { status: 401, body: { status: 401 } }
+  localStorage.setItem('bey-token', 't')
+  localStorage.setItem('bey-userData', JSON.stringify(ada))
+  await open('/profile')
   expect(await screen.findByRole('heading', { name: 'Login to your account' })).toBeTruthy()
   expect(place()).toBe('/login?from=%2Fprofile')
-  expect(navigate).toHaveBeenCalledOnce()
 })
 
 test('after logging out nothing of the user is left, and the way back is none', async () => {

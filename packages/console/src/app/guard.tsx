@@ -9,7 +9,7 @@ import { Loading } from './loading.tsx'
 import { Shell } from './shell/shell.tsx'
 import { wayBack } from './way-back.ts'
 
-/** Lets a signed-in user through; a 401 at any time leads back to /login, keeping the way back. */
+/** Lets a signed-in user through. The page of one whose session expired stays, while they log in over it. */
 export function Guard() {
   const state = useSession()
   const { pathname } = useLocation()
@@ -32,6 +32,7 @@ export function Guard() {
     case 'signed-out':
       return <LeaveForLogin hasWayBack={state.wasEnded} />
     case 'signed-in':
+    case 'expired':
       if (state.user.organizations.length === 0 && pathname !== '/workspaces/create') {
         return <LeaveTo href="/workspaces/create" />
       }

@@ -54,6 +54,17 @@ test('a page is loaded once, however often it is asked for', async () => {
   expect(load).toHaveBeenCalledOnce()
 })
 
+test('what a page shows is asked for before its chunk has come', async () => {
+  const asked: string[] = []
+  const load = async () => {
+    await Promise.resolve()
+    asked.push('chunk')
+    return { Hello: () => <h1>Hello</h1> }
+  }
+  await lazyPage(load, 'Hello', () => asked.push('data')).preload()
+  expect(asked).toEqual(['data', 'chunk'])
+})
+
 test('without the server a page says so, and comes when it is asked for again', async () => {
   vi.spyOn(console, 'error').mockReturnValue()
   vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('Failed to fetch'))

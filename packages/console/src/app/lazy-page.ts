@@ -15,9 +15,14 @@ export function retryFailedPages(): void {
 
 /**
  * A page in a chunk of its own. If the server was replaced and the chunk is gone, the console is loaded anew; if
- * the server cannot be reached the page says so, while everything around it stays.
+ * the server cannot be reached the page says so, while everything around it stays. `prefetch` asks for the page's
+ * data while its chunk is on its way.
  */
-export function lazyPage<K extends string>(load: () => Promise<Record<K, ComponentType>>, name: K) {
+export function lazyPage<K extends string>(
+  load: () => Promise<Record<K, ComponentType>>,
+  name: K,
+  prefetch: () => unknown = ignore,
+) {
   let page: ComponentType | undefined
   let loading: Promise<ComponentType> | undefined
   const start = (): Promise<ComponentType> =>
@@ -31,8 +36,12 @@ export function lazyPage<K extends string>(load: () => Promise<Record<K, Compone
   function LazyPage() {
     return createElement(page ?? use(start()))
   }
+  LazyPage.displayName = name
   // The router asks early; a failure is shown when the page is drawn.
-  LazyPage.preload = () => start().then(ignore, ignore)
+  LazyPage.preload = () => {
+    prefetch()
+    return start().then(ignore, ignore)
+  }
   return LazyPage
 }
 

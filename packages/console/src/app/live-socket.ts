@@ -2,16 +2,15 @@ import { createLiveSocket, liveTexts } from '@bey/client'
 import type { LiveState } from '@bey/client'
 import { isEventFrame } from '@bey/contract'
 import { queryClient } from '../data/query-client.ts'
+import { session } from '../data/session.ts'
+import { logger } from '../lib/logger.ts'
 import { createEventBatch } from './event-batch.ts'
 import { reducers } from './reducers.ts'
 
 /** The one live socket of the page. */
 export const liveSocket = createLiveSocket({
   url: `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/ws`,
-  log: (level, message, detail) => {
-    // oxlint-disable-next-line no-console -- what the socket reports is for whoever opens the browser's console
-    if (level === 'warning' || level === 'error') console.warn(message, detail ?? '')
-  },
+  log: logger.write,
 })
 
 const batch = createEventBatch(queryClient, reducers)
@@ -34,6 +33,13 @@ export function isRefused({ connection_status: status, last_error: error }: Live
   return status === 'disconnected' && !ownEndings.includes(error)
 }
 
+/** Until when what is shown was true, in milliseconds since 1970: a dead connection is noticed later than it died. */
+export function lastHeardAt({ last_error: error, last_activity: activity }: LiveState): number {
+  return error === liveTexts.pingTimeout && activity !== null ? Date.parse(activity) : Date.now()
+}
+
+let hasConnected = false
+
 liveSocket.on('*', (frame) => {
   if (isEventFrame(frame)) batch.add(frame)
 })
@@ -41,10 +47,16 @@ liveSocket.on('*', (frame) => {
 // REST gives the state: whatever may have been missed is read again, while the old stays on screen.
 liveSocket.onRefetch(() => {
   batch.flush()
+  if (hasConnected) void session.refresh()
+  hasConnected = true
   // The version of this page is that of its scripts, whatever the server is by now.
   void queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'version' })
 })
 
+// A network that comes does not wait for the next attempt; one that goes may have taken the connection along.
+for (const change of ['online', 'offline']) {
+  window.addEventListener(change, () => liveSocket.pageBecameVisible())
+}
 document.addEventListener('visibilitychange', () => {
   if (document.visibilityState === 'visible') liveSocket.pageBecameVisible()
 })

@@ -1,10 +1,11 @@
 import type { LiveState } from '@bey/client'
 import type { Subscription } from '@bey/contract'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import type { ReactNode } from 'react'
 import { LiveProvider } from '../data/live.ts'
 import type { LiveConnection } from '../data/live.ts'
-import { session, useOrganizationId, useUser } from '../data/session.ts'
+import { session, useOrganizationId, useSession, useUser } from '../data/session.ts'
+import { insist } from '../lib/insist.ts'
 import { storage } from '../lib/storage.ts'
 import { useSettled } from './use-settled.ts'
 
@@ -13,7 +14,7 @@ type LiveModule = Awaited<ReturnType<typeof importLive>>
 // Loaded once the first page stands: nothing of it is needed to show what REST has answered.
 let loaded: Promise<LiveModule> | undefined
 const importLive = () => import('./live-socket.ts')
-const loadLive = () => (loaded ??= importLive())
+const loadLive = () => (loaded ??= insist(importLive))
 
 const words: Record<LiveState['connection_status'], LiveConnection['state']> = {
   connected: 'live',
@@ -39,17 +40,22 @@ export function LiveUpdates({ children }: { children: ReactNode }) {
   const live = useLiveModule()
   const userId = useUser()?.id
   const organizationId = useOrganizationId()
-  const status = useStatus(live)
-  const connectedAs = useRef<{ userId: number; organizationId: number }>(undefined)
+  const { status, lastLiveAt } = useStatus(live)
+  const isOnline = useSyncExternalStore(subscribeToNetwork, () => navigator.onLine)
+  const token = useSession().phase === 'signed-in' ? storage.read('token') : null
+  const connectedAs = useRef<{ token: string; organizationId: number }>(undefined)
 
   useEffect(() => {
-    const token = storage.read('token')
-    if (!live || userId === undefined || organizationId === 0 || token === null) return
+    if (!live || userId === undefined) return
     const before = connectedAs.current
-    if (before?.userId !== userId) live.liveSocket.connect({ token, organizationId })
+    // A session that ended, or another one in its place: nothing of the old one is delivered any more.
+    if (before && before.token !== token) live.forgetLive()
+    connectedAs.current = undefined
+    if (token === null || organizationId === 0) return
+    if (before?.token !== token) live.liveSocket.connect({ token, organizationId })
     else if (before.organizationId !== organizationId) live.liveSocket.switchOrganization(organizationId)
-    connectedAs.current = { userId, organizationId }
-  }, [live, userId, organizationId])
+    connectedAs.current = { token, organizationId }
+  }, [live, userId, organizationId, token])
   useEffect(
     () => () => {
       connectedAs.current = undefined
@@ -58,7 +64,8 @@ export function LiveUpdates({ children }: { children: ReactNode }) {
     [live],
   )
 
-  const connection = useMemo<LiveConnection>(() => ({ state: words[status], follow }), [status])
+  const state = isOnline || status === 'connected' ? words[status] : 'offline'
+  const connection = useMemo<LiveConnection>(() => ({ state, lastLiveAt, follow }), [state, lastLiveAt])
   return <LiveProvider value={connection}>{children}</LiveProvider>
 }
 
@@ -71,16 +78,34 @@ function useLiveModule(): LiveModule | undefined {
   return live
 }
 
-function useStatus(live: LiveModule | undefined): LiveState['connection_status'] {
-  const [status, setStatus] = useState<LiveState['connection_status']>('connecting')
+interface Standing {
+  status: LiveState['connection_status']
+  lastLiveAt: number | undefined
+}
+
+function useStatus(live: LiveModule | undefined): Standing {
+  const [standing, setStanding] = useState<Standing>({ status: 'connecting', lastLiveAt: undefined })
   useEffect(
     () =>
       live?.liveSocket.onState((state) => {
-        setStatus(state.connection_status)
+        const { connection_status: status } = state
+        setStanding((before) => {
+          if (before.status === status) return before
+          const wasLive = before.status === 'connected'
+          return { status, lastLiveAt: wasLive ? live.lastHeardAt(state) : before.lastLiveAt }
+        })
         // The token was refused: only the API can say whether the session has really ended.
         if (live.isRefused(state)) void session.refresh()
       }),
     [live],
   )
-  return status
+  return standing
+}
+
+function subscribeToNetwork(listener: () => void) {
+  const events = ['online', 'offline']
+  for (const event of events) window.addEventListener(event, listener)
+  return () => {
+    for (const event of events) window.removeEventListener(event, listener)
+  }
 }

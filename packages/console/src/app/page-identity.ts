@@ -1,4 +1,4 @@
-import { useMatches, useRouterState } from '@tanstack/react-router'
+import { useMatches, useRouter, useRouterState } from '@tanstack/react-router'
 import { useOwnPageTitle } from '../lib/page-title.ts'
 import { crumbsFor } from './crumbs.ts'
 import type { Crumb } from './crumbs.ts'
@@ -17,6 +17,20 @@ export function useTitle(): string {
     select: (matches) => matches.findLast((match) => match.staticData.title)?.staticData.title,
   })
   return own ?? fromRoute ?? 'Bey'
+}
+
+/** The name of the page's component, which itself may draw no element of its own. */
+export function usePageComponent(): string | undefined {
+  const { routesById } = useRouter()
+  return useMatches({
+    select: (matches) => nameOf(routesById[matches.at(-1)?.routeId ?? '__root__'].options.component),
+  })
+}
+
+function nameOf(component: unknown): string | undefined {
+  return typeof component === 'function' && 'displayName' in component
+    ? String(component.displayName)
+    : undefined
 }
 
 /** The path shown, which lags behind the address while a page loads. */

@@ -1,11 +1,12 @@
 import { Outlet } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
+import { lazyPart } from '../lib/lazy-part.ts'
 import { LinkProvider } from '../ui/link.tsx'
 import { RouteAnnouncer } from './route-announcer.tsx'
 import { renderRouterLink } from './router-link.tsx'
 import { useSettled } from './use-settled.ts'
 
-const Overlays = lazy(() => import('./overlays.tsx'))
+const Overlays = lazyPart(() => import('./overlays.tsx'))
 
 /** What surrounds every page: links, tooltips, toasts, titles. */
 export function RootFrame() {

@@ -1,3 +1,4 @@
+import { prefetchDashboard } from '../data/analytics.ts'
 import { lazyPage } from './lazy-page.ts'
 
 const unbuilt = lazyPage(() => import('../features/unbuilt/unbuilt-page.tsx'), 'UnbuiltPage')
@@ -14,7 +15,11 @@ export const pages = {
   login: lazyPage(() => import('../features/auth/login-page.tsx'), 'LoginPage'),
   signup: lazyPage(() => import('../features/auth/signup-page.tsx'), 'SignupPage'),
   forgotPassword: lazyPage(() => import('../features/auth/forgot-password-page.tsx'), 'ForgotPasswordPage'),
-  dashboard: lazyPage(() => import('../features/dashboard/dashboard-page.tsx'), 'DashboardPage'),
+  dashboard: lazyPage(
+    () => import('../features/dashboard/dashboard-page.tsx'),
+    'DashboardPage',
+    prefetchDashboard,
+  ),
   clusters: lazyPage(() => import('../features/clusters/cluster-list-page.tsx'), 'ClusterListPage'),
   clusterCreate: lazyPage(() => import('../features/clusters/cluster-create-page.tsx'), 'ClusterCreatePage'),
   cluster: lazyPage(() => import('../features/clusters/cluster-detail-page.tsx'), 'ClusterDetailPage'),
@@ -26,7 +31,14 @@ export const pages = {
     () => import('../features/organizations/organization-create-page.tsx'),
     'OrganizationCreatePage',
   ),
+  changelog: lazyPage(() => import('../features/changelog/changelog-page.tsx'), 'ChangelogPage'),
+  errors: lazyPage(() => import('../features/error-log/error-list-page.tsx'), 'ErrorListPage'),
+  error: lazyPage(() => import('../features/error-log/error-detail-page.tsx'), 'ErrorDetailPage'),
   profile: lazyPage(() => import('../features/profile/profile-page.tsx'), 'ProfilePage'),
+  testApi: lazyPage(() => import('../features/test-api/test-api-page.tsx'), 'TestApiPage'),
+  debugClusters: lazyPage(() => import('./debug-clusters/debug-clusters-page.tsx'), 'DebugClustersPage'),
+  loggerDemo: lazyPage(() => import('../features/logger-demo/logger-demo-page.tsx'), 'LoggerDemoPage'),
+  annotations: lazyPage(() => import('./annotations/annotation-list-page.tsx'), 'AnnotationListPage'),
   appearance: lazyPage(() => import('./pages/appearance-page.tsx'), 'AppearancePage'),
   notFound: lazyPage(() => import('./pages/not-found-page.tsx'), 'NotFoundPage'),
 }

@@ -1,16 +1,17 @@
 import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { isTyping } from '../ui/table-keyboard.ts'
+import { isApple } from '../ui/is-apple.ts'
+import { isTyping } from '../ui/is-typing.ts'
+import { rememberSelection } from './annotations/remembered-selection.ts'
 import { commands } from './commands.ts'
 import type { CommandContext } from './commands.ts'
+import { endEarlyKeys } from './shell/early-keys.ts'
 import { matchStroke, strokeOf } from './strokes.ts'
 
 /** A second stroke later than this belongs to nothing. */
 const chordTimeoutMs = 1_500
 
 export type ShortcutTargets = Omit<CommandContext, 'navigate'>
-
-const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent)
 
 /** Runs commands by their shortcuts while the shell is on screen; draws nothing. */
 export default function Shortcuts({
@@ -20,6 +21,8 @@ export default function Shortcuts({
   showShortcuts,
 }: ShortcutTargets) {
   const router = useRouter()
+  // Together with what takes the selection away, so that none is missed.
+  useEffect(rememberSelection, [])
   useEffect(() => {
     let pressed: readonly string[] = []
     let timer: ReturnType<typeof setTimeout> | undefined
@@ -46,6 +49,7 @@ export default function Shortcuts({
         })
     }
     document.addEventListener('keydown', onKey)
+    for (const event of endEarlyKeys()) onKey(event)
     return () => {
       clearTimeout(timer)
       document.removeEventListener('keydown', onKey)

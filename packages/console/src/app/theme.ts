@@ -1,63 +1,135 @@
 import { useSyncExternalStore } from 'react'
-import { storage } from '../lib/storage.ts'
-import { applyThemeMode, isThemeMode } from '../ui/theme/mode.ts'
-import type { ThemeMode } from '../ui/theme/mode.ts'
+import type { ThemeMode, ThemeSettings } from '@bey/contract'
+import { session } from '../data/session.ts'
+import { log } from '../lib/log.ts'
+import { storage, storageKeys } from '../lib/storage.ts'
+import { applyThemeMode } from '../ui/theme/mode.ts'
+import type { ThemeSource } from '../ui/theme/presets.ts'
+import { changed, readTheme, shownSource, writeTheme } from './theming/theme-settings.ts'
 
 const listeners = new Set<() => void>()
+let current: ThemeSettings | undefined
 
-/** The stored mode; anything unknown counts as system. */
-function themeMode(): ThemeMode {
-  const stored = storage.read('themeMode')
-  return isThemeMode(stored) ? stored : 'system'
+/** The theme that is shown, read from this browser on first use. */
+export function themeSettings(): ThemeSettings {
+  current ??= readTheme(storage, isDarkPreferred())
+  return current
 }
 
-/** Shows and keeps a theme. */
+/** Whether the operating system asks for a dark theme. */
+export function isDarkPreferred(): boolean {
+  return darkPreference().matches
+}
+
+function darkPreference(): MediaQueryList {
+  return window.matchMedia('(prefers-color-scheme: dark)')
+}
+
+/** Shows a change of the user, keeps it in this browser at once, and notes that the server does not have it yet. */
+export function changeTheme(change: Partial<ThemeSettings>): void {
+  const state = session.get()
+  if ('user' in state) storage.write('themeUnsaved', String(state.user.id))
+  show(changed(themeSettings(), change, isDarkPreferred()))
+  for (const listener of changeListeners) listener()
+}
+
+/** Shows and keeps a theme that is saved already. */
+export function replaceTheme(theme: ThemeSettings): void {
+  if (JSON.stringify(theme) !== JSON.stringify(themeSettings())) show(theme)
+}
+
 export function setThemeMode(mode: ThemeMode): void {
-  storage.write('themeMode', mode)
-  applyThemeMode(mode, storage.read('themeTokens'), document.documentElement)
-  for (const listener of listeners) listener()
+  changeTheme({ themeMode: mode })
+}
+
+const changeListeners = new Set<() => void>()
+
+/** Calls back after each change that the user makes here; returns the way to stop. */
+export function onThemeChange(listener: () => void): () => void {
+  changeListeners.add(listener)
+  return () => changeListeners.delete(listener)
+}
+
+/** Shows what another tab changes; returns the way to stop. */
+export function followOtherTabs(): () => void {
+  const keys = new Set<string | null>([
+    storageKeys.themeMode,
+    storageKeys.animationsEnabled,
+    storageKeys.denseMode,
+    storageKeys.themeTokens,
+    null,
+  ])
+  const renew = () => {
+    // Nothing is written: the other tab has, and may be about to write more.
+    current = readTheme(storage, isDarkPreferred())
+    applyThemeMode(current.themeMode, storage.read('themeTokens'), document.documentElement)
+    announce(current)
+  }
+  const follow = ({ key }: StorageEvent) => {
+    if (keys.has(key)) renew()
+  }
+  window.addEventListener('storage', follow)
+  // What another tab changed while this page was loading was heard by nobody.
+  renew()
+  return () => window.removeEventListener('storage', follow)
+}
+
+export function useThemeSettings(): ThemeSettings {
+  return useSyncExternalStore(subscribe, themeSettings)
 }
 
 export function useThemeMode(): ThemeMode {
-  return useSyncExternalStore(subscribe, themeMode)
+  return useThemeSettings().themeMode
 }
 
-/** A switch of the look that is kept as "true" or "false" and shown by an attribute of the document. */
-interface LookSwitch {
-  key: 'denseMode' | 'animationsEnabled'
-  isOnByDefault: boolean
-  apply: (isOn: boolean, root: HTMLElement) => void
+/** `isDarkPreferred`, as it changes. */
+export function useDarkPreferred(): boolean {
+  return useSyncExternalStore(subscribeToPreference, isDarkPreferred)
 }
 
-export const looks: Record<'denseMode' | 'animationsEnabled', LookSwitch> = {
-  denseMode: {
-    key: 'denseMode',
-    isOnByDefault: false,
-    apply: (isOn, root) => {
-      if (isOn) root.dataset['density'] = 'dense'
-      else delete root.dataset['density']
-    },
-  },
-  animationsEnabled: {
-    key: 'animationsEnabled',
-    isOnByDefault: true,
-    apply: (isOn, root) => {
-      if (isOn) delete root.dataset['motion']
-      else root.dataset['motion'] = 'off'
-    },
-  },
+function subscribeToPreference(listener: () => void) {
+  const preference = darkPreference()
+  preference.addEventListener('change', listener)
+  return () => preference.removeEventListener('change', listener)
 }
 
-/** Whether a switch of the look is on, and the way to set it; anything but "true" and "false" is its default. */
-export function useLook(look: LookSwitch): [isOn: boolean, set: (isOn: boolean) => void] {
-  const stored = useSyncExternalStore(subscribe, () => storage.read(look.key))
-  const isOn = stored === 'true' || (stored !== 'false' && look.isOnByDefault)
-  const set = (next: boolean) => {
-    storage.write(look.key, String(next))
-    look.apply(next, document.documentElement)
-    for (const listener of listeners) listener()
+/** Makes the colours of a custom theme anew, in case another release kept them. */
+export function refreshTokens(): void {
+  const theme = themeSettings()
+  if (theme.themeMode === 'custom') void showCustom(theme)
+}
+
+function show(theme: ThemeSettings): void {
+  current = theme
+  writeTheme(storage, theme)
+  if (theme.themeMode === 'custom') void showCustom(theme)
+  else applyThemeMode(theme.themeMode, null, document.documentElement)
+  announce(theme)
+}
+
+function announce({ denseMode, animationsEnabled }: ThemeSettings): void {
+  const root = document.documentElement
+  if (denseMode) root.dataset['density'] = 'dense'
+  else delete root.dataset['density']
+  if (animationsEnabled) delete root.dataset['motion']
+  else root.dataset['motion'] = 'off'
+  for (const listener of listeners) listener()
+}
+
+let makeCss: ((source: ThemeSource) => string) | undefined
+
+// What makes the colours is loaded with the first custom theme: at start those that are kept suffice.
+async function showCustom(theme: ThemeSettings): Promise<void> {
+  try {
+    makeCss ??= (await import('./theming/made-theme.ts')).madeCss
+    if (theme !== current) return
+    const css = makeCss(shownSource(theme, isDarkPreferred()))
+    storage.write('themeTokens', css)
+    applyThemeMode('custom', css, document.documentElement)
+  } catch (error) {
+    // The chunk is not to be had while the server is being replaced; what is on screen stays.
+    log('warning', 'The custom theme could not be shown', error)
   }
-  return [isOn, set]
 }
 
 function subscribe(listener: () => void) {

@@ -21,13 +21,23 @@ export function useSettled(): boolean {
       hasSettled = true
       setSettled(true)
     }
-    // Safari has no requestIdleCallback.
-    if (typeof requestIdleCallback === 'undefined') {
-      const timer = setTimeout(settle, 200)
-      return () => clearTimeout(timer)
-    }
-    const idle = requestIdleCallback(settle, { timeout: idleTimeoutMs })
-    return () => cancelIdleCallback(idle)
+    let waiting: () => void
+    // What was rendered is painted first: a frame later at the earliest.
+    const frame = requestAnimationFrame(() => {
+      waiting = whenIdle(settle)
+    })
+    waiting = () => cancelAnimationFrame(frame)
+    return () => waiting()
   }, [isShown, isSettled])
   return isSettled
+}
+
+function whenIdle(run: () => void): () => void {
+  // Safari has no requestIdleCallback.
+  if (typeof requestIdleCallback === 'undefined') {
+    const timer = setTimeout(run, 200)
+    return () => clearTimeout(timer)
+  }
+  const idle = requestIdleCallback(run, { timeout: idleTimeoutMs })
+  return () => cancelIdleCallback(idle)
 }

@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { apiQuery } from './api-query.ts'
-import { useOrganizationId } from './session.ts'
+import { queryClient } from './query-client.ts'
+import { session, useOrganizationId } from './session.ts'
+import { currentOrganization } from './session-store.ts'
 
 /** No event tells that a pod of any cluster changed; the server answers from what it watches anyway. */
 const refreshMs = 15_000
@@ -11,4 +13,13 @@ export function useDashboard() {
     ...apiQuery(useOrganizationId(), 'analytics.dashboard', {}),
     refetchInterval: refreshMs,
   })
+}
+
+/** Asks for the figures while the page's own script is still on its way; the page finds them, or the request. */
+export function prefetchDashboard(): void {
+  const state = session.get()
+  const organization = state.phase === 'signed-in' ? currentOrganization(state.user) : undefined
+  if (!organization) return
+  // A failure is kept by the query and shown by the page.
+  queryClient.query(apiQuery(organization.id, 'analytics.dashboard', {})).catch(() => undefined)
 }

@@ -1,46 +1,15 @@
 import type { Cluster, EventFrame, LiveEvents } from '@bey/contract'
 import { QueryClient } from '@tanstack/react-query'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { apiKey } from './api-query.ts'
 import { clusterAfter, clusterReducers, clustersAfter, isFirstPage } from './clusters.ts'
 import type { ClusterList, ClusterListQuery } from './clusters.ts'
+import {
+  givenCluster as cluster,
+  givenOrganizationId as organizationId,
+  givenUpdate as update,
+} from './given-cluster.ts'
 
-const organizationId = 3
-
-function cluster(id: number, part: Partial<Cluster> = {}): Cluster {
-  return {
-    id,
-    organization_id: organizationId,
-    title: `cluster-${id}`,
-    name: `cluster-${id}`,
-    status: 'CREATING',
-    pending_operations: 1,
-    provider: 'sandbox',
-    region: 'local',
-    version: '1.33.1',
-    nodeGroups: [],
-    metadata: { version: '1.33.1', nodeCount: 3, created: '2026-11-21T06:00:00.000Z' },
-    error: null,
-    reachability: { state: 'unknown', since: null, reason: null },
-    lastRun: null,
-    createdBy: { type: 'user', id: '1', name: 'Ada' },
-    createdAt: '2026-11-21T06:00:00.000Z',
-    updatedAt: '2026-11-21T06:00:00.000Z',
-    ...part,
-  }
-}
-
-type Update = LiveEvents['CLUSTER_PROVISIONING_UPDATE']
-const update = (status: string, part: Partial<Update> = {}): Update => ({
-  clusterId: 1,
-  status,
-  error: null,
-  workflowId: 'w',
-  runId: 'r',
-  stepName: null,
-  progress: 50,
-  ...part,
-})
 const list = (clusters: Cluster[]): ClusterList => ({ clusters, total: clusters.length, page: 1, limit: 50 })
 
 function frame<T extends 'CLUSTER_PROVISIONING_UPDATE' | 'CLUSTERS_UPDATE'>(
@@ -150,4 +119,21 @@ test('a cluster that is open follows its update, one that is not is not invented
     lastRun: { workflowId: 'w', runId: 'r' },
   })
   expect(cache.getQueryData(apiKey(organizationId, 'clusters.get', { params: { id: 2 } }))).toBeUndefined()
+})
+
+test('a provisioning that failed with an error is logged, one without is not', async () => {
+  const warn = vi.spyOn(console, 'warn').mockReturnValue()
+  const cache = new QueryClient()
+  const apply = (part: { error: string | null }) =>
+    clusterReducers.CLUSTER_PROVISIONING_UPDATE(
+      cache,
+      frame('CLUSTER_PROVISIONING_UPDATE', update('FAILED', part)),
+    )
+  apply({ error: null })
+  apply({ error: 'No machine answered.' })
+  await vi.waitFor(() => expect(warn).toHaveBeenCalled())
+  expect(warn.mock.calls).toEqual([
+    ['Provisioning of cluster 1 failed', { error: 'No machine answered.', runId: 'r' }],
+  ])
+  warn.mockRestore()
 })

@@ -3,6 +3,7 @@ import { applyProvisioning } from '@bey/contract'
 import type { QueryKey } from '@tanstack/react-query'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../lib/api.ts'
+import { log } from '../lib/log.ts'
 import { apiKey, apiPath, apiQuery, refetchBelow } from './api-query.ts'
 import type { LiveReducers } from './live.ts'
 import { useOrganizationId } from './session.ts'
@@ -28,6 +29,11 @@ export function useCluster(id: number | undefined) {
     ...apiQuery(organizationId, 'clusters.get', { params: { id: id ?? 0 } }),
     enabled: id !== undefined,
   })
+}
+
+/** The status of a cluster with the progress of its last run, as the server has it now. */
+export function useClusterStatus(id: number) {
+  return useQuery(apiQuery(useOrganizationId(), 'clusters.status', { params: { id } }))
 }
 
 export function useClusterProviders() {
@@ -114,7 +120,7 @@ export function clusterAfter(cluster: Cluster, update: ProvisioningUpdate): Clus
   return {
     ...applyProvisioning(cluster, update),
     error: isOver ? null : (update.error ?? (update.status === 'FAILED' ? cluster.error : null)),
-    lastRun: { workflowId: update.workflowId, runId: update.runId },
+    lastRun: update.runId ? { workflowId: update.workflowId, runId: update.runId } : cluster.lastRun,
   }
 }
 
@@ -149,6 +155,12 @@ const queryOf = (key: QueryKey) => key[2] as ClusterListQuery | undefined
 
 export const clusterReducers: Pick<LiveReducers, 'CLUSTER_PROVISIONING_UPDATE' | 'CLUSTERS_UPDATE'> = {
   CLUSTER_PROVISIONING_UPDATE: (cache, { data, organizationId }) => {
+    if (data.status === 'FAILED' && data.error) {
+      log('warning', `Provisioning of cluster ${data.clusterId} failed`, {
+        error: data.error,
+        runId: data.runId,
+      })
+    }
     for (const [key, list] of cache.getQueriesData<ClusterList>({
       queryKey: [clustersPath, organizationId],
     })) {

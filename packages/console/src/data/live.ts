@@ -12,6 +12,8 @@ export type LiveReducers = { [T in LiveEventType]: LiveReducer<T> }
 export interface LiveConnection {
   /** `live`: what is on screen follows the server; `reconnecting`: it may be old; `offline`: nobody is trying. */
   state: 'live' | 'reconnecting' | 'offline'
+  /** Milliseconds since 1970 of when what is shown last followed the server; undefined if it never did. */
+  lastLiveAt?: number | undefined
   /** Follows one thing more until the returned function is called; counted, so two screens may follow the same. */
   follow: (subscription: Subscription) => () => void
 }

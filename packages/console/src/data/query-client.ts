@@ -9,7 +9,9 @@ export const queryClient = new QueryClient({
       gcTime: 5 * 60_000,
       retry: (failures, error) => failures < 2 && isTransient(error),
       refetchOnWindowFocus: false,
+      // A browser that believes to be offline can still reach a server on its own machine.
+      networkMode: 'always',
     },
-    mutations: { retry: false },
+    mutations: { retry: false, networkMode: 'always' },
   },
 })

@@ -28,24 +28,37 @@ const unauthorized = refusal(401)
 
 function given(answers: Partial<SessionPorts> = {}) {
   const storage = createStorage(undefined)
+  const tab = createStorage(undefined)
+  const clock = { now: 0 }
   const events = new EventTarget()
-  const seen = { cleared: 0, unauthorized: 0 }
+  const seen = { cleared: 0, unauthorized: 0, readAgain: 0, startedOver: 0 }
   events.addEventListener(unauthorizedEvent, () => (seen.unauthorized += 1))
   const refuse = () => Promise.reject(new Error('not expected'))
   const session = createSession(
     {
       storage,
+      tab,
+      now: () => clock.now,
       fetchMe: refuse,
       login: refuse,
       signup: refuse,
       logout: refuse,
       activate: refuse,
       clearCaches: () => (seen.cleared += 1),
+      readAgain: () => (seen.readAgain += 1),
+      startOver: () => (seen.startedOver += 1),
       ...answers,
     },
     events,
   )
-  return { storage, session, seen }
+  return { storage, tab, clock, session, seen }
+}
+
+/** A session in use, and a second tab over the same storage. */
+async function givenSignedIn(answers: Partial<SessionPorts> = {}) {
+  const all = given({ login: () => Promise.resolve({ token: 'new', user: ada }), ...answers })
+  await all.session.login({ email: ada.email, password: 'x' })
+  return all
 }
 
 test('without a token nobody is signed in, and the server is not asked', async () => {
@@ -139,12 +152,12 @@ test('logging out forgets everything even if the server cannot be told', async (
 })
 
 test('a 401 anywhere ends the session once and raises unauthorizedAccess once', async () => {
-  const { session, seen } = given({ login: () => Promise.resolve({ token: 'new', user: ada }) })
-  await session.login({ email: 'ada@example.com', password: 'x' })
+  const { session, storage, seen } = await givenSignedIn()
   session.handleUnauthorized()
   session.handleUnauthorized()
-  expect(session.get()).toEqual({ phase: 'signed-out', wasEnded: true })
-  expect(seen.unauthorized).toBe(1)
+  expect(session.get()).toMatchObject({ phase: 'expired', user: { id: 7 } })
+  expect([storage.read('token'), storage.read('user')]).toEqual([null, null])
+  expect(seen).toMatchObject({ unauthorized: 1, cleared: 1 })
 })
 
 test('switching the organization forgets the other one’s data', async () => {
@@ -172,4 +185,149 @@ test('a request carries the user’s organization, else the stored one', () => {
   expect(requestOrganizationId({ phase: 'loading' }, storage)).toBe(5)
   storage.write('organizationId', 'bogus')
   expect(requestOrganizationId({ phase: 'loading' }, storage)).toBeUndefined()
+})
+
+test('a 401 before the server has said who it is leads to the login page: nothing is lost', () => {
+  const { session, storage, seen } = given({ fetchMe: () => new Promise(() => undefined) })
+  storage.write('token', 't')
+  storage.write('user', JSON.stringify(ada))
+  void session.start()
+  session.handleUnauthorized()
+  expect(session.get()).toEqual({ phase: 'signed-out', wasEnded: true })
+  expect(seen.unauthorized).toBe(1)
+})
+
+test('who logs in again as the same user goes on with cache and organization, and reads again', async () => {
+  const { session, storage, seen } = await givenSignedIn({
+    activate: (id) => Promise.resolve({ ...ada, active_organization_id: id, activeOrganizationId: id }),
+  })
+  await session.switchOrganization(1)
+  const cleared = seen.cleared
+  session.handleUnauthorized()
+  const isBack = session.untilBack()
+  await session.login({ email: ada.email, password: 'x' })
+  expect(await isBack).toBe(true)
+  expect(session.get()).toMatchObject({ phase: 'signed-in', user: { active_organization_id: 1 } })
+  expect(storage.read('token')).toBe('new')
+  expect(seen).toMatchObject({ readAgain: 1, cleared, startedOver: 0 })
+})
+
+test('who logs in as somebody else gets neither page nor cache of the one before', async () => {
+  const answers = [ada, { ...ada, id: 8, email: 'charles@example.com' }]
+  const { session, storage, seen } = await givenSignedIn({
+    login: () => Promise.resolve({ token: `token ${answers.length}`, user: answers.shift() ?? ada }),
+  })
+  session.handleUnauthorized()
+  await session.login({ email: 'charles@example.com', password: 'x' })
+  expect(seen).toMatchObject({ startedOver: 1, cleared: 2, readAgain: 0 })
+  expect(session.get()).toMatchObject({ phase: 'expired', user: { id: 7 } })
+  expect(JSON.parse(storage.read('user') ?? '')).toMatchObject({ id: 8 })
+})
+
+test('logging out instead ends an expired session for good, and what waited for it is told', async () => {
+  const { session } = await givenSignedIn()
+  session.handleUnauthorized()
+  const isBack = session.untilBack()
+  expect(await session.logout()).toBe(true)
+  expect(await isBack).toBe(false)
+  expect(session.get()).toEqual({ phase: 'signed-out', wasEnded: false })
+  expect(await session.untilBack()).toBe(false)
+})
+
+test('logging out says whether the server knows, and does not wait for it', async () => {
+  const deaf = await givenSignedIn({ logout: () => Promise.reject(new TypeError('Failed to fetch')) })
+  const answer = deaf.session.logout()
+  expect(deaf.storage.read('token')).toBeNull()
+  expect(await answer).toBe(false)
+  for (const logout of [() => Promise.resolve(null), () => Promise.reject(unauthorized)]) {
+    const { session } = await givenSignedIn({ logout })
+    expect(await session.logout()).toBe(true)
+  }
+})
+
+test('an answer about the user that comes after the log-out changes nothing', async () => {
+  let answer: (user: User) => void = () => undefined
+  const { session, storage } = await givenSignedIn({
+    fetchMe: () => new Promise((resolve) => (answer = resolve)),
+    logout: () => Promise.resolve(null),
+  })
+  const refreshed = session.refresh()
+  await session.logout()
+  answer(ada)
+  await refreshed
+  expect(session.get().phase).toBe('signed-out')
+  expect(storage.read('user')).toBeNull()
+})
+
+test('the user is read again when what is known is older than 60 s, and not before', async () => {
+  let asked = 0
+  const { session, clock } = await givenSignedIn({
+    fetchMe: () => {
+      asked += 1
+      return Promise.resolve(ada)
+    },
+  })
+  clock.now = 59_999
+  session.refreshIfOld()
+  expect(asked).toBe(0)
+  clock.now = 60_000
+  session.refreshIfOld()
+  expect(asked).toBe(1)
+})
+
+test('a session that expired in another tab asks in this one', async () => {
+  const { session, storage } = await givenSignedIn()
+  storage.remove('user')
+  storage.remove('token')
+  session.heed()
+  expect(session.get()).toMatchObject({ phase: 'expired', user: { id: 7 } })
+})
+
+test('a log-out in another tab is one here, also of a session that has expired', async () => {
+  for (const hasExpired of [false, true]) {
+    const { session, storage, seen } = await givenSignedIn()
+    if (hasExpired) session.handleUnauthorized()
+    for (const key of ['organizationId', 'selectedOrganization', 'user', 'token'] as const)
+      storage.remove(key)
+    session.heed()
+    expect(session.get()).toEqual({ phase: 'signed-out', wasEnded: false })
+    expect(seen.cleared).toBe(2)
+  }
+})
+
+test('logging in again in another tab lets this one go on, and as somebody else starts it over', async () => {
+  const { session, storage, seen } = await givenSignedIn()
+  session.handleUnauthorized()
+  storage.write('user', JSON.stringify(ada))
+  storage.write('token', 'of the other tab')
+  session.heed()
+  session.heed()
+  expect(session.get()).toMatchObject({ phase: 'signed-in', user: { id: 7 } })
+  expect(seen).toMatchObject({ readAgain: 1, startedOver: 0 })
+  storage.write('user', JSON.stringify({ ...ada, id: 8 }))
+  storage.write('token', 'of somebody else')
+  session.heed()
+  expect(seen).toMatchObject({ readAgain: 1, startedOver: 1 })
+})
+
+test('a tab at the login page follows another one in', async () => {
+  const { session, storage } = given({ fetchMe: () => Promise.resolve(ada) })
+  await session.start()
+  storage.write('user', JSON.stringify(ada))
+  storage.write('token', 'of the other tab')
+  session.heed()
+  expect(session.get()).toMatchObject({ phase: 'signed-in', user: { id: 7 } })
+})
+
+test('a tab stays in its organization when another one switches, also over a reload', async () => {
+  const inOne = { ...ada, active_organization_id: 1, activeOrganizationId: 1 }
+  const { session, storage, tab } = await givenSignedIn({ fetchMe: () => Promise.resolve(inOne) })
+  await session.refresh()
+  expect(session.get()).toMatchObject({ user: { active_organization_id: 2 } })
+  expect(storage.read('organizationId')).toBe('1')
+  await session.start()
+  expect(session.get()).toMatchObject({ user: { active_organization_id: 2 } })
+  tab.remove('organizationId')
+  await session.start()
+  expect(session.get()).toMatchObject({ user: { active_organization_id: 1 } })
 })

@@ -11,17 +11,28 @@ export type SessionState =
   /** A token is there, but neither cache nor server could name its user. */
   | { phase: 'failed'; error: unknown }
   | { phase: 'signed-in'; user: User }
+  /** The server said 401 to a page in use: page and user stay, and one is asked to log in over it. */
+  | { phase: 'expired'; user: User }
 
 /** What the session needs of the outside world. */
 export interface SessionPorts {
+  /** Shared by all tabs. */
   storage: TextStorage
+  /** This tab's own: its organization outlives a reload, and what another tab switches to. */
+  tab: TextStorage
+  now: () => number
   fetchMe: () => Promise<User>
   login: (body: CallInput<'auth.login'>['body']) => Promise<{ token: string; user: User }>
   signup: (body: CallInput<'auth.signup'>['body']) => Promise<{ token: string; user: User }>
+  /** Takes the stored token at once: it is forgotten here before the server has answered. */
   logout: () => Promise<unknown>
   activate: (organizationId: number) => Promise<User>
   /** Forgets everything read on behalf of a user or organization. */
   clearCaches: () => void
+  /** Reads again what is on screen, which stays meanwhile. */
+  readAgain: () => void
+  /** Leaves the page, with all it holds, for the first page of whoever is signed in now. */
+  startOver: () => void
 }
 
 export interface Session {
@@ -31,89 +42,184 @@ export interface Session {
   start: () => Promise<void>
   login: SessionPorts['login']
   signup: SessionPorts['signup']
-  logout: () => Promise<void>
+  /** Resolves with whether the server knows; here the session is over at once. */
+  logout: () => Promise<boolean>
   switchOrganization: (organizationId: number) => Promise<void>
   /** Reads the user again, for instance after an organization was created. */
   refresh: () => Promise<void>
+  /** Reads the user again if that was done more than 60 s ago. */
+  refreshIfOld: () => void
   /** For every reply of 401: ends the session and raises `unauthorizedAccess`. */
   handleUnauthorized: () => void
+  /** Follows what another tab did with the stored session. Safe to call at any time. */
+  heed: () => void
+  /** Once an expired session goes on: true; where it does not, or none has expired: false. */
+  untilBack: () => Promise<boolean>
 }
 
 export const unauthorizedEvent = 'unauthorizedAccess'
 
+const userMaxAgeMs = 60_000
+
 export function createSession(ports: SessionPorts, events: EventTarget): Session {
-  const { storage } = ports
+  const { storage, tab } = ports
   let state: SessionState = { phase: 'loading' }
+  // The token that this tab works with; another one in the storage is another tab's doing.
+  let knownToken: string | null = null
+  // Until the server has answered about the user, the page holds nothing that would be worth keeping.
+  let hasOpened = false
+  let readAt = Number.NEGATIVE_INFINITY
   const listeners = new Set<() => void>()
 
   const set = (next: SessionState) => {
     state = next
     for (const listener of listeners) listener()
   }
-  const keep = (user: User) => {
+  const subscribe = (listener: () => void) => {
+    listeners.add(listener)
+    return () => listeners.delete(listener)
+  }
+  const store = (user: User) => {
     storage.write('user', JSON.stringify(user))
     const organization = currentOrganization(user)
-    if (organization) {
-      storage.write('organizationId', String(organization.id))
-      storage.write('selectedOrganization', JSON.stringify(organization))
-    }
-    set({ phase: 'signed-in', user })
+    if (!organization) return
+    storage.write('organizationId', String(organization.id))
+    storage.write('selectedOrganization', JSON.stringify(organization))
+  }
+  const show = (user: User) => {
+    const shown = inOrganization(user, Number(tab.read('organizationId')))
+    const organization = currentOrganization(shown)
+    if (organization) tab.write('organizationId', String(organization.id))
+    set({ phase: 'signed-in', user: shown })
   }
   const clear = (wasEnded: boolean) => {
-    for (const key of ['token', 'user', 'organizationId', 'selectedOrganization'] as const)
+    // The token last: who hears of it in another tab finds the rest gone, by which it is a log-out.
+    for (const key of ['organizationId', 'selectedOrganization', 'user', 'token'] as const)
       storage.remove(key)
+    tab.remove('organizationId')
+    knownToken = null
     ports.clearCaches()
     set({ phase: 'signed-out', wasEnded })
   }
+  const end = () => {
+    if (state.phase !== 'signed-in') return
+    if (!hasOpened) return clear(true)
+    storage.remove('user')
+    storage.remove('token')
+    knownToken = null
+    set({ phase: 'expired', user: state.user })
+  }
   const enter = async (answer: Promise<{ token: string; user: User }>) => {
     const { token, user } = await answer
-    ports.clearCaches()
+    const before = state.phase === 'expired' ? state.user : undefined
+    if (before?.id !== user.id) {
+      ports.clearCaches()
+      tab.remove('organizationId')
+    }
+    store(user)
     storage.write('token', token)
-    keep(user)
+    knownToken = token
+    hasOpened = true
+    readAt = ports.now()
+    if (before && before.id !== user.id) ports.startOver()
+    else show(user)
+    if (before?.id === user.id) ports.readAgain()
     return { token, user }
   }
   const refresh = async () => {
+    const token = storage.read('token')
+    const isOurs = () => token !== null && storage.read('token') === token
     try {
-      keep(await ports.fetchMe())
+      const user = await ports.fetchMe()
+      // Logged out, or logged in as somebody else, while it was on the way.
+      if (!isOurs()) return
+      readAt = ports.now()
+      store(user)
+      show(user)
     } catch (error) {
-      if (isUnauthorized(error)) clear(true)
+      if (isUnauthorized(error)) {
+        if (isOurs()) handleUnauthorized()
+      }
       // Anything but a 401 says nothing about the session: the cached user stays, or Retry is offered.
-      else if (state.phase !== 'signed-in') set({ phase: 'failed', error })
+      else if (state.phase === 'loading' || state.phase === 'failed') set({ phase: 'failed', error })
+    } finally {
+      hasOpened = true
     }
+  }
+  const start = async () => {
+    hasOpened = false
+    knownToken = storage.read('token')
+    if (knownToken === null) {
+      tab.remove('organizationId')
+      return set({ phase: 'signed-out', wasEnded: false })
+    }
+    const cached = cachedUser(storage)
+    const shown = cached && inOrganization(cached, Number(tab.read('organizationId')))
+    set(shown ? { phase: 'signed-in', user: shown } : { phase: 'loading' })
+    await refresh()
+  }
+  const handleUnauthorized = () => {
+    if (state.phase === 'signed-out' || state.phase === 'expired') return
+    if (state.phase === 'signed-in') end()
+    else clear(true)
+    events.dispatchEvent(new Event(unauthorizedEvent))
   }
 
   return {
     get: () => state,
-    subscribe: (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    start: async () => {
-      if (storage.read('token') === null) return set({ phase: 'signed-out', wasEnded: false })
-      const cached = cachedUser(storage)
-      set(cached ? { phase: 'signed-in', user: cached } : { phase: 'loading' })
-      await refresh()
-    },
+    subscribe,
+    start,
     login: (body) => enter(ports.login(body)),
     signup: (body) => enter(ports.signup(body)),
     logout: async () => {
-      // The token goes first from the server; if that fails it is forgotten here all the same.
-      await ports.logout().catch(() => undefined)
+      const told = storage.read('token') === null ? true : ports.logout().then(isTold, isUnauthorized)
       clear(false)
+      return told
     },
     switchOrganization: async (organizationId) => {
       const user = await ports.activate(organizationId)
       ports.clearCaches()
-      keep(user)
+      readAt = ports.now()
+      tab.write('organizationId', String(organizationId))
+      store(user)
+      show(user)
     },
     refresh,
-    handleUnauthorized: () => {
-      if (state.phase === 'signed-out') return
-      clear(true)
-      events.dispatchEvent(new Event(unauthorizedEvent))
+    refreshIfOld: () => {
+      if (state.phase === 'signed-in' && ports.now() - readAt >= userMaxAgeMs) void refresh()
     },
+    handleUnauthorized,
+    heed: () => {
+      const token = storage.read('token')
+      if (token === knownToken && token !== null) return
+      const user = state.phase === 'signed-in' || state.phase === 'expired' ? state.user : undefined
+      if (token === null) {
+        if (!user) return
+        // A session that expired keeps its organization; a log-out keeps nothing.
+        if (storage.read('organizationId') === null) clear(false)
+        else end()
+        return
+      }
+      if (!user) return void start()
+      const stored = cachedUser(storage)
+      if (stored?.id !== user.id) return ports.startOver()
+      knownToken = token
+      show(stored)
+      ports.readAgain()
+    },
+    untilBack: () =>
+      new Promise((resolve) => {
+        if (state.phase !== 'expired') return resolve(false)
+        const stop = subscribe(() => {
+          if (state.phase === 'expired') return
+          stop()
+          resolve(state.phase === 'signed-in')
+        })
+      }),
   }
 }
+
+const isTold = () => true
 
 /** The organization that matches the active id, else the first. */
 export function currentOrganization(user: User): Organization | undefined {
@@ -121,12 +227,18 @@ export function currentOrganization(user: User): Organization | undefined {
   return user.organizations.find((organization) => organization.id === activeId) ?? user.organizations[0]
 }
 
+// A tab stays in its organization, whichever another tab has made the active one.
+function inOrganization(user: User, id: number): User {
+  if (!user.organizations.some((organization) => organization.id === id)) return user
+  return { ...user, active_organization_id: id, activeOrganizationId: id }
+}
+
 /** Shown where a user has no organization; it grants nothing. */
 export const placeholderOrganization = { name: 'Default Organization', role: 'MEMBER' } as const
 
 /** The organization of a request: the cached user's, with the stored id as fallback. */
 export function requestOrganizationId(state: SessionState, storage: TextStorage): number | undefined {
-  const own = state.phase === 'signed-in' ? currentOrganization(state.user)?.id : undefined
+  const own = 'user' in state ? currentOrganization(state.user)?.id : undefined
   if (own !== undefined) return own
   const stored = Number(storage.read('organizationId'))
   return Number.isInteger(stored) && stored > 0 ? stored : undefined

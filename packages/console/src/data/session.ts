@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import type { Organization, Role, User } from '@bey/contract'
-import { api, connectSession } from '../lib/api.ts'
-import { storage } from '../lib/storage.ts'
+import { connectSession, sessionApi as api } from '../lib/api.ts'
+import { storage, tabStorage } from '../lib/storage.ts'
 import { queryClient } from './query-client.ts'
 import { createSession, currentOrganization, requestOrganizationId } from './session-store.ts'
 import type { SessionState } from './session-store.ts'
@@ -9,12 +9,17 @@ import type { SessionState } from './session-store.ts'
 export const session = createSession(
   {
     storage,
+    tab: tabStorage,
+    now: Date.now,
     fetchMe: () => api.call('auth.me', {}),
     login: (body) => api.call('auth.login', { body }),
     signup: (body) => api.call('auth.signup', { body }),
     logout: () => api.call('auth.logout', {}),
     activate: (id) => api.call('organizations.activate', { params: { id } }),
     clearCaches: () => queryClient.clear(),
+    readAgain: () => void queryClient.invalidateQueries(),
+    startOver: () =>
+      void import('../lib/unsaved.ts').then(({ letGo }) => letGo()).finally(() => location.replace('/')),
   },
   window,
 )
@@ -22,16 +27,17 @@ export const session = createSession(
 connectSession({
   organizationId: () => requestOrganizationId(session.get(), storage),
   onUnauthorized: session.handleUnauthorized,
+  untilBack: session.untilBack,
 })
 
 export function useSession(): SessionState {
   return useSyncExternalStore(session.subscribe, session.get)
 }
 
-/** The signed-in user; undefined while nobody is. */
+/** The signed-in user, also while they are asked to log in again; undefined while nobody is. */
 export function useUser(): User | undefined {
   const state = useSession()
-  return state.phase === 'signed-in' ? state.user : undefined
+  return 'user' in state ? state.user : undefined
 }
 
 /** The organization in which the user works; undefined for a user who has none. */

@@ -1,5 +1,9 @@
-import { expect, test } from 'vitest'
-import { completeVersion, isMismatch } from './version.ts'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { renderHook } from '@testing-library/react'
+import { createElement } from 'react'
+import type { ReactNode } from 'react'
+import { expect, test, vi } from 'vitest'
+import { completeVersion, isMismatch, useVersions } from './version.ts'
 
 test('different deployments are a mismatch', () => {
   expect(isMismatch({ deploymentId: 'a' }, { deploymentId: 'b' })).toBe(true)
@@ -18,4 +22,19 @@ test('a version file that lacks fields, or is none, is completed instead of brea
     gitCommit: '',
   })
   for (const nonsense of [null, 'text', 7, []]) expect(completeVersion(nonsense).version).toBe('0.0.0-dev')
+})
+
+test('a version.json or server status that cannot be read costs a warning in the console and nothing else', async () => {
+  const warn = vi.spyOn(console, 'warn').mockReturnValue()
+  vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('Failed to fetch'))
+  const wrapper = ({ children }: { children: ReactNode }) =>
+    createElement(QueryClientProvider, { client: new QueryClient() }, children)
+  const { result } = renderHook(useVersions, { wrapper })
+  await vi.waitFor(() => expect(warn).toHaveBeenCalledTimes(2))
+  expect(warn.mock.calls.map(([message]) => message)).toEqual([
+    'version.json could not be read',
+    'The status of the server could not be read',
+  ])
+  expect(result.current).toMatchObject({ client: { deploymentId: 'development' }, isMismatch: false })
+  vi.restoreAllMocks()
 })

@@ -1,6 +1,7 @@
-import type { VersionInfo } from '@bey/contract'
+import type { ServerStatus, VersionInfo } from '@bey/contract'
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../lib/api.ts'
+import { log } from '../lib/log.ts'
 import { readJson, storage } from '../lib/storage.ts'
 
 const statusIntervalMs = 60_000
@@ -19,6 +20,8 @@ const developmentVersion: VersionInfo = {
 export interface Versions {
   /** The version this page was loaded from; undefined until known. */
   client: VersionInfo | undefined
+  /** What runs on the server now; undefined until known. */
+  server: ServerStatus | undefined
   /** The server was replaced by another deployment since this page was loaded. */
   isMismatch: boolean
 }
@@ -26,16 +29,18 @@ export interface Versions {
 export function useVersions(): Versions {
   const client = useQuery({
     queryKey: ['version'],
-    queryFn: readVersion,
+    queryFn: () => (read ??= readVersion()),
     staleTime: Number.POSITIVE_INFINITY,
   })
   const server = useQuery({
     queryKey: ['status'],
-    queryFn: () => api.call('status.server', {}),
+    queryFn: readStatus,
     refetchInterval: statusIntervalMs,
     retry: false,
+    // Who else shows it waits for the next time with those who do already.
+    retryOnMount: false,
   })
-  return { client: client.data, isMismatch: isMismatch(client.data, server.data) }
+  return { client: client.data, server: server.data, isMismatch: isMismatch(client.data, server.data) }
 }
 
 /** A version that is not known, on either side, is no mismatch. */
@@ -47,6 +52,18 @@ export function isMismatch(
   return client.deploymentId !== server.deploymentId
 }
 
+async function readStatus() {
+  try {
+    return await api.call('status.server', {})
+  } catch (error) {
+    log('warning', 'The status of the server could not be read', error)
+    throw error
+  }
+}
+
+/** Read once a page: whatever is forgotten with a session, the scripts on this page stay those of this version. */
+let read: Promise<VersionInfo> | undefined
+
 async function readVersion(): Promise<VersionInfo> {
   try {
     const version = completeVersion(await api.call('status.version', {}))
@@ -54,8 +71,9 @@ async function readVersion(): Promise<VersionInfo> {
     describeInMeta(version)
     return version
   } catch (error) {
-    // oxlint-disable-next-line no-console -- specified: a warning in the console, nothing on the page
-    console.warn('version.json could not be read', error)
+    // Specified: a warning in the console, nothing on the page.
+    log('warning', 'version.json could not be read', error)
+    describeInMeta(developmentVersion)
     return developmentVersion
   }
 }

@@ -182,5 +182,5 @@ export const workflowReducers: Pick<LiveReducers, WorkflowEvents> = {
     )
   },
   ENGINE_STATUS_UPDATE: (cache, { organizationId }) =>
-    void cache.invalidateQueries({ queryKey: apiKey(organizationId, 'workflows.engineStatus') }),
+    void cache.invalidateQueries({ queryKey: apiKey(organizationId, 'workflows.engineStatusCamel') }),
 }

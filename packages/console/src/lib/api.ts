@@ -1,21 +1,70 @@
 import { createClient } from '@bey/client'
 import type { Client } from '@bey/client'
+import { routes } from '@bey/contract'
+import { isUnauthorized } from './error-text.ts'
 import { storage } from './storage.ts'
 
 export interface SessionLink {
   organizationId: () => number | undefined
   /** The server said 401 to the present token. */
   onUnauthorized: () => void
+  /** True once an expired session goes on; false where it does not. */
+  untilBack: () => Promise<boolean>
 }
 
 let link: SessionLink | undefined
 
-/** Every call of the console, with the stored token and the session's organization. */
-export const api: Client = createClient({
+export interface FinishedCall {
+  method: string
+  path: string
+  /** 0 where there was no answer. */
+  status: number
+}
+
+let onCall: ((call: FinishedCall) => void) | undefined
+
+/** Tells of every call once it is answered or has failed. */
+export function watchCalls(watcher: (call: FinishedCall) => void): void {
+  onCall = watcher
+}
+
+const watchedFetch: typeof fetch = async (input, init) => {
+  let status = 0
+  try {
+    const response = await fetch(input, init)
+    status = response.status
+    return response
+  } finally {
+    onCall?.({ method: init?.method ?? 'GET', path: typeof input === 'string' ? input : '', status })
+  }
+}
+
+/** For the session alone: its own calls do not wait for it. */
+export const sessionApi: Client = createClient({
+  fetch: watchedFetch,
   getToken: () => storage.read('token'),
   getOrganizationId: () => link?.organizationId(),
   onUnauthorized: () => link?.onUnauthorized(),
 })
+
+/**
+ * Every call of the console, with the stored token and the session's organization. Where the session has expired, it
+ * waits until somebody has logged in over the page: a read is then repeated; what would change something is not, and
+ * rejects with the words to do it again.
+ */
+export const api: Client = {
+  call: async (name, ...rest) => {
+    try {
+      return await sessionApi.call(name, ...rest)
+    } catch (error) {
+      if (!isUnauthorized(error) || !(await link?.untilBack())) throw error
+      if (routes[name].method === 'GET') return sessionApi.call(name, ...rest)
+      throw new Error(notDoneText, { cause: error })
+    }
+  },
+}
+
+const notDoneText = 'Your session had ended, so this was not done. You are logged in again: try once more.'
 
 /** For the session alone, which itself calls the API. */
 export function connectSession(next: SessionLink): void {

@@ -24,6 +24,10 @@ export function isTransient(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 0 || error.status >= 500)
 }
 
+export function isRateLimited(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 429
+}
+
 /** The cause alone, in the server's words where it has any. */
 export function causeOf(error: unknown): string {
   if (error instanceof ApiError) {
@@ -38,6 +42,12 @@ export function errorText(title: string, error: unknown): ErrorText {
   const detail = causeOf(error)
   const requestId = error instanceof ApiError ? error.requestId : ''
   return { title, ...(detail === title ? {} : { detail }), ...(requestId ? { requestId } : {}) }
+}
+
+/** What a toast says beneath its title: the cause, and the id to find it by in the server's log. */
+export function toastCause(error: unknown): { description: string; requestId?: string } {
+  const requestId = error instanceof ApiError ? error.requestId : ''
+  return { description: causeOf(error), ...(requestId ? { requestId } : {}) }
 }
 
 /** The error's own words, or `fallback` where the server gave none; for a form's one line. */

@@ -45,16 +45,16 @@ test('cpu is millicores below a core and cores above', () => {
 
 test('durations keep their second unit', () => {
   expect(formatDuration(340)).toBe('340 ms')
-  expect(formatDuration(22_400)).toBe('22s')
-  expect(formatDuration(72_000)).toBe('1m 12s')
-  expect(formatDuration(3 * 3_600_000 + 5 * 60_000)).toBe('3h 05m')
-  expect(formatDuration(12 * 86_400_000 + 4 * 3_600_000)).toBe('12d 4h')
+  expect(formatDuration(22_400)).toBe('22 s')
+  expect(formatDuration(72_000)).toBe('1 min 12 s')
+  expect(formatDuration(3 * 3_600_000 + 5 * 60_000)).toBe('3 h 05 min')
+  expect(formatDuration(12 * 86_400_000 + 4 * 3_600_000)).toBe('12 d 4 h')
   expect(formatDuration(-5)).toBe('0 ms')
 })
 
 test('an open span lasts until now, and one that has not begun has no length', () => {
   const now = Date.parse('2026-11-21T12:00:10Z')
-  expect(formatElapsed('2026-11-21T12:00:00Z', null, now)).toBe('10s')
-  expect(formatElapsed('2026-11-21T12:00:00Z', '2026-11-21T12:00:04Z', now)).toBe('4s')
+  expect(formatElapsed('2026-11-21T12:00:00Z', null, now)).toBe('10 s')
+  expect(formatElapsed('2026-11-21T12:00:00Z', '2026-11-21T12:00:04Z', now)).toBe('4 s')
   expect(formatElapsed(null, null, now)).toBe('—')
 })

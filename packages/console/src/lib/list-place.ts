@@ -31,7 +31,55 @@ export function useListPlace(): ListPlace {
   return { search, change, clear, isFiltered }
 }
 
-const noFilters = { q: undefined, status: undefined, type: undefined, namespace: undefined }
+/** What a list asks of the server for what its address says; a sort that the server does not know is left out. */
+export function listQuery<const S extends string>(search: ListSearch, sorts: readonly S[]): ListQuery<S> {
+  const query: ListQuery<S> = {}
+  const sort = oneOf(sorts, search.sort)
+  if (search.page) query.page = search.page
+  if (search.q) query.search = search.q
+  if (sort) query.sort = sort
+  if (search.order) query.order = search.order
+  return query
+}
+
+interface ListQuery<S extends string> extends Order<S> {
+  page?: number
+  search?: string
+}
+
+interface Order<S extends string = string> {
+  sort?: S
+  order?: 'asc' | 'desc'
+}
+
+/**
+ * How a table is sorted and narrowed through the address: `asked` is the order that was asked for, `usual` the server's
+ * own, and `filters` the words of the filters that are on.
+ */
+export function tablePlace(
+  place: ListPlace,
+  asked: Order,
+  usual: { key: string; direction: 'asc' | 'desc' },
+  filters: readonly (string | undefined)[],
+) {
+  const query = filters.filter(Boolean).join(' · ')
+  return {
+    sort: { key: asked.sort ?? usual.key, direction: asked.order ?? usual.direction },
+    onSortChange: ({ key, direction }: typeof usual) => place.change({ sort: key, order: direction }),
+    filter: query ? { query, onClear: place.clear } : undefined,
+  }
+}
+
+const noFilters = {
+  q: undefined,
+  status: undefined,
+  type: undefined,
+  namespace: undefined,
+  author: undefined,
+  path: undefined,
+  component: undefined,
+  release: undefined,
+}
 
 function withChange(previous: Record<string, unknown>, change: Partial<ListSearch>): Record<string, unknown> {
   const next: Record<string, unknown> = {

@@ -10,11 +10,30 @@ export interface ListSearch {
   status?: string
   type?: string
   namespace?: string
+  author?: string
+  /** Path of a page of the console. */
+  path?: string
+  component?: string
+  release?: string
+  /** Of the charts. */
+  period?: string
   /** Numeric id of the thing whose panel is open beside the list. */
   panel?: number
 }
 
 const maxTextLength = 200
+const textKeys = [
+  'q',
+  'sort',
+  'status',
+  'type',
+  'namespace',
+  'author',
+  'path',
+  'component',
+  'release',
+  'period',
+] as const
 
 /** Reads the search of a URL that anybody may have written: whatever is not valid is left out. */
 export function parseListSearch(search: Record<string, unknown>): ListSearch {
@@ -23,7 +42,7 @@ export function parseListSearch(search: Record<string, unknown>): ListSearch {
   if (Number.isInteger(page) && page > 1 && page <= 1_000_000) result.page = page
   const panel = Number(search['panel'])
   if (Number.isInteger(panel) && panel > 0) result.panel = panel
-  for (const key of ['q', 'sort', 'status', 'type', 'namespace'] as const) {
+  for (const key of textKeys) {
     const value = search[key]
     const text = typeof value === 'number' ? String(value) : value
     if (typeof text === 'string' && text !== '' && text.length <= maxTextLength) result[key] = text

@@ -24,7 +24,9 @@ test('a step that has not started shows no figure', () => {
 
 test('a running step ticks, and a later attempt is counted', () => {
   const startedAt = '2026-11-21T06:00:00.000Z'
-  expect(stepFigures(step({ startedAt, attempt: 2 }), Date.parse(startedAt) + 12_000)).toBe('attempt 2 · 12s')
+  expect(stepFigures(step({ startedAt, attempt: 2 }), Date.parse(startedAt) + 12_000)).toBe(
+    'attempt 2 · 12 s',
+  )
 })
 
 test('an unknown guarantee is shown in its own words', () => {

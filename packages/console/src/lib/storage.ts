@@ -5,7 +5,11 @@ export const storageKeys = {
   organizationId: 'bey-organization-id',
   selectedOrganization: 'selectedOrganization',
   lastImpersonatedUser: 'bey-last-impersonated-user',
+  /** The own session of a tester who impersonates somebody, to return to. */
+  impersonatorToken: 'bey-impersonator-token',
   versionInfo: 'bey-version-info',
+  /** The version whose changelog each user has opened, by user id. */
+  changelogSeen: 'bey-changelog-seen',
   recentPaletteItems: 'bey-recent-palette-items',
   themeMode: 'theme-mode',
   animationsEnabled: 'animations-enabled',
@@ -15,12 +19,17 @@ export const storageKeys = {
   contrast: 'contrast',
   /** CSS of a custom theme, read by `theme-boot.js` before the first paint. */
   themeTokens: 'bey-theme-tokens',
+  /** Id of the user whose theme the server does not have yet. */
+  themeUnsaved: 'bey-theme-unsaved',
+  /** How absolute times are written, read by `theme-boot.js`. */
+  timeStyle: 'bey-time-style',
   reactScan: 'bey-react-scan',
   clickToComponent: 'bey-click-to-component',
   autoHide: 'bey-auto-hide',
   workflowDebugger: 'bey-workflow-debugger',
   annotationMode: 'bey-annotation-mode',
   logLevel: 'bey-log-level',
+  logLines: 'bey-log-lines',
 } as const
 
 export type StorageKey = keyof typeof storageKeys
@@ -53,16 +62,19 @@ export function createStorage(area: Storage | undefined): TextStorage {
   }
 }
 
-function localArea(): Storage | undefined {
+function area(name: 'localStorage' | 'sessionStorage'): Storage | undefined {
   try {
-    return window.localStorage
+    return window[name]
   } catch (error) {
     if (error instanceof DOMException) return undefined
     throw error
   }
 }
 
-export const storage: TextStorage = createStorage(localArea())
+export const storage: TextStorage = createStorage(area('localStorage'))
+
+/** The same for this tab alone; it outlives a reload. */
+export const tabStorage: TextStorage = createStorage(area('sessionStorage'))
 
 /** The value parsed as JSON, or `undefined` if it is absent or not JSON. */
 export function readJson(from: TextStorage, key: StorageKey): unknown {

@@ -89,13 +89,24 @@ export function Button(props: ButtonProps) {
   )
 }
 
-export interface ButtonLinkProps extends ButtonLook, LinkProps {}
+export interface ButtonLinkProps extends ButtonLook, LinkProps {
+  /** Why one may not go there; the link is then a button that only says so. */
+  disabledReason?: string | undefined
+}
 
 /** A link that looks like a button: it goes somewhere instead of doing something. */
-export function ButtonLink({ variant, size, icon, className, children, ...rest }: ButtonLinkProps) {
+export function ButtonLink(props: ButtonLinkProps) {
+  const { variant, size, icon, disabledReason, className, children, ...rest } = props
   const look: ButtonLook = {}
   if (variant) look.variant = variant
   if (size) look.size = size
+  if (disabledReason !== undefined) {
+    return (
+      <Button {...look} icon={icon} disabledReason={disabledReason} className={className}>
+        {children}
+      </Button>
+    )
+  }
   return (
     <Link {...rest} className={cx(buttonClass(look), className)}>
       {icon}

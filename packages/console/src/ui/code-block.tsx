@@ -10,10 +10,7 @@ export interface CodeBlockProps {
 /** Text as it is, in the mono face, with a button to copy it. */
 export function CodeBlock({ text, label, maxHeight = '24rem' }: CodeBlockProps) {
   return (
-    <div className="relative rounded-control border border-line bg-sunken">
-      <div className="absolute top-1 right-1 z-10 rounded-control bg-sunken">
-        <CopyButton text={text} />
-      </div>
+    <div className="flex items-start rounded-control border border-line bg-sunken">
       <pre
         // A section would lose the whitespace that pre keeps.
         // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
@@ -23,10 +20,13 @@ export function CodeBlock({ text, label, maxHeight = '24rem' }: CodeBlockProps) 
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         tabIndex={0}
         style={{ maxHeight }}
-        className="overflow-auto p-3 pr-10 font-mono text-small leading-5"
+        className="min-w-0 flex-1 overflow-auto p-3 font-mono text-small leading-5"
       >
         {text}
       </pre>
+      <div className="p-1">
+        <CopyButton text={text} />
+      </div>
     </div>
   )
 }

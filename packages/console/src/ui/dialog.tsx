@@ -1,9 +1,9 @@
 import { X } from 'lucide-react'
-import { Content, Description, Overlay, Portal, Root, Title } from 'radix-ui/dialog'
-import { useRef } from 'react'
+import { Description, Title } from 'radix-ui/dialog'
 import type { ReactNode } from 'react'
 import { cx } from './class-names.ts'
 import { IconButton } from './icon-button.tsx'
+import { Layer } from './layer.tsx'
 
 export interface DialogProps {
   open: boolean
@@ -15,6 +15,8 @@ export interface DialogProps {
   size?: 'small' | 'normal' | 'wide'
   /** Clicking outside does not close it: something in it would be lost. */
   isModalStrict?: boolean
+  /** It has to be answered: neither Escape nor a cross closes it. */
+  isRequired?: boolean
   children?: ReactNode
 }
 
@@ -29,60 +31,40 @@ export function Dialog(props: DialogProps) {
     footer,
     size = 'normal',
     isModalStrict = false,
+    isRequired = false,
     children,
   } = props
-  const focusReturn = useFocusReturn()
   return (
-    <Root open={open} onOpenChange={onOpenChange}>
-      <Portal>
-        <Overlay className="fixed inset-0 z-40 bg-scrim data-[state=open]:animate-fade-in" />
-        <Content
-          {...focusReturn}
-          {...(description ? {} : { 'aria-describedby': undefined })}
-          onPointerDownOutside={isModalStrict ? (event) => event.preventDefault() : undefined}
-          className={cx(
-            'fixed top-[12vh] left-1/2 z-50 flex max-h-[76vh] w-[calc(100vw-2rem)] -translate-x-1/2 flex-col rounded-card border border-line bg-overlay shadow-float data-[state=open]:animate-fade-in',
-            sizes[size],
-          )}
-        >
-          <header className="flex items-start justify-between gap-4 px-5 pt-4 pb-1">
-            <div>
-              <Title className="text-dialog font-semibold">{title}</Title>
-              {description ? <Description className="mt-1 text-text-2">{description}</Description> : null}
-            </div>
-            <IconButton
-              label="Close"
-              size="small"
-              icon={<X size={16} aria-hidden />}
-              onClick={() => onOpenChange(false)}
-              className="-mr-1.5"
-            />
-          </header>
-          <div className="min-h-0 flex-1 overflow-y-auto px-5 py-3">{children}</div>
-          {footer ? (
-            <footer className="flex justify-end gap-2 border-t border-line px-5 py-3">{footer}</footer>
-          ) : null}
-        </Content>
-      </Portal>
-    </Root>
+    <Layer
+      open={open}
+      onOpenChange={onOpenChange}
+      isDescribed={Boolean(description)}
+      staysOnPress={isModalStrict || isRequired}
+      staysOnEscape={isRequired}
+      className={cx(
+        'fixed top-[12vh] left-1/2 z-50 flex max-h-[76vh] w-[calc(100vw-2rem)] -translate-x-1/2 flex-col rounded-card border border-line bg-overlay shadow-float data-[state=open]:animate-fade-in',
+        sizes[size],
+      )}
+    >
+      <header className="flex items-start justify-between gap-4 px-5 pt-4 pb-2.5">
+        <div>
+          <Title className="text-dialog font-semibold">{title}</Title>
+          {description ? <Description className="mt-1 text-text-2">{description}</Description> : null}
+        </div>
+        {isRequired ? null : (
+          <IconButton
+            label="Close"
+            size="small"
+            icon={<X size={16} aria-hidden />}
+            onClick={() => onOpenChange(false)}
+            className="-mr-1.5"
+          />
+        )}
+      </header>
+      <div className="min-h-0 flex-1 overflow-y-auto px-5 pt-1.5 pb-3">{children}</div>
+      {footer ? (
+        <footer className="flex justify-end gap-2 border-t border-line px-5 py-3">{footer}</footer>
+      ) : null}
+    </Layer>
   )
-}
-
-/** Radix returns focus to its own Trigger only: layers opened by a command must remember where focus came from. */
-export function useFocusReturn(): {
-  onOpenAutoFocus: () => void
-  onCloseAutoFocus: (event: Event) => void
-} {
-  const origin = useRef<HTMLElement | null>(null)
-  return {
-    onOpenAutoFocus: () => {
-      origin.current = document.activeElement instanceof HTMLElement ? document.activeElement : null
-    },
-    onCloseAutoFocus: (event) => {
-      event.preventDefault()
-      const target = origin.current
-      if (target?.isConnected && target !== document.body) target.focus()
-      else document.querySelector<HTMLElement>('main')?.focus()
-    },
-  }
 }

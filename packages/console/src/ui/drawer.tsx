@@ -1,9 +1,9 @@
 import { X } from 'lucide-react'
-import { Content, Description, Overlay, Portal, Root, Title } from 'radix-ui/dialog'
+import { Description, Title } from 'radix-ui/dialog'
 import type { CSSProperties, ReactNode } from 'react'
 import { cx } from './class-names.ts'
-import { useFocusReturn } from './dialog.tsx'
 import { IconButton } from './icon-button.tsx'
+import { Layer } from './layer.tsx'
 
 type DrawerSide = 'right' | 'left' | 'top' | 'bottom'
 
@@ -37,43 +37,38 @@ const origins: Record<DrawerSide, string> = {
 /** A side sheet: opens in 500 ms, closes in 300 ms, as specified. */
 export function Drawer(props: DrawerProps) {
   const { open, onOpenChange, title, description, side = 'right', aside, footer, children } = props
-  const focusReturn = useFocusReturn()
   const style = { '--sheet-from': origins[side] } satisfies Record<`--${string}`, string> as CSSProperties
   return (
-    <Root open={open} onOpenChange={onOpenChange}>
-      <Portal>
-        <Overlay className="fixed inset-0 z-40 bg-scrim data-[state=open]:animate-fade-in" />
-        <Content
-          {...focusReturn}
-          {...(description ? {} : { 'aria-describedby': undefined })}
-          style={style}
-          className={cx(
-            'fixed z-50 flex flex-col border-line bg-overlay shadow-float data-[state=closed]:animate-[sheet-out_300ms_var(--ease-out)_both] data-[state=open]:animate-[sheet-in_500ms_var(--ease-out)]',
-            places[side],
-          )}
-        >
-          <header className="flex items-start justify-between gap-3 border-b border-line px-4 py-3">
-            <div className="min-w-0">
-              <div className="flex items-center gap-2">
-                <Title className="truncate text-lead font-semibold">{title}</Title>
-                {aside}
-              </div>
-              {description ? (
-                <Description className="mt-0.5 text-small text-text-2">{description}</Description>
-              ) : null}
-            </div>
-            <IconButton
-              label="Close"
-              size="small"
-              icon={<X size={16} aria-hidden />}
-              onClick={() => onOpenChange(false)}
-              className="-mr-1"
-            />
-          </header>
-          <div className="min-h-0 flex-1 overflow-y-auto p-4">{children}</div>
-          {footer ? <footer className="flex gap-2 border-t border-line px-4 py-3">{footer}</footer> : null}
-        </Content>
-      </Portal>
-    </Root>
+    <Layer
+      open={open}
+      onOpenChange={onOpenChange}
+      isDescribed={Boolean(description)}
+      style={style}
+      className={cx(
+        'fixed z-50 flex flex-col border-line bg-overlay shadow-float data-[state=closed]:animate-[sheet-out_300ms_var(--ease-out)_both] data-[state=open]:animate-[sheet-in_500ms_var(--ease-out)]',
+        places[side],
+      )}
+    >
+      <header className="flex items-start justify-between gap-3 border-b border-line px-4 py-3">
+        <div className="min-w-0">
+          <div className="flex items-center gap-2">
+            <Title className="truncate text-lead font-semibold">{title}</Title>
+            {aside}
+          </div>
+          {description ? (
+            <Description className="mt-0.5 text-small text-text-2">{description}</Description>
+          ) : null}
+        </div>
+        <IconButton
+          label="Close"
+          size="small"
+          icon={<X size={16} aria-hidden />}
+          onClick={() => onOpenChange(false)}
+          className="-mr-1"
+        />
+      </header>
+      <div className="min-h-0 flex-1 overflow-y-auto p-4">{children}</div>
+      {footer ? <footer className="flex gap-2 border-t border-line px-4 py-3">{footer}</footer> : null}
+    </Layer>
   )
 }

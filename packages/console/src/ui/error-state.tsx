@@ -2,7 +2,7 @@ import { RotateCw } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
 import { CopyButton } from './copy-button.tsx'
-import { StatusMark } from './status.tsx'
+import { StatusMark } from './status-mark.tsx'
 
 export interface ErrorStateProps {
   /** The specified sentence: "Failed to fetch clusters". */

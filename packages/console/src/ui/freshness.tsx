@@ -1,4 +1,5 @@
 import { cx } from './class-names.ts'
+import { useTimeStyle } from './time-style.ts'
 import { clockTime } from './time-text.ts'
 
 export interface FreshnessProps {
@@ -7,10 +8,12 @@ export interface FreshnessProps {
   asOf?: Date | undefined
 }
 
-/** Says whether the screen follows the server: "live", "reconnecting", "as of 12:04:31". */
+/** Says whether the screen follows the server: "live", "reconnecting", "disconnected", and "as of 12:04:31". */
 export function Freshness({ state, asOf }: FreshnessProps) {
+  useTimeStyle()
   const age = asOf ? `as of ${clockTime(asOf)}` : undefined
-  const word = state === 'live' ? 'live' : state === 'reconnecting' ? 'reconnecting' : 'offline'
+  const isAged = state !== 'live' && age !== undefined
+  const word = state === 'live' ? 'live' : state === 'reconnecting' ? 'reconnecting' : 'disconnected'
   return (
     <output className="inline-flex items-center gap-1.5 text-small whitespace-nowrap text-text-3 tabular-nums">
       <span
@@ -20,8 +23,22 @@ export function Freshness({ state, asOf }: FreshnessProps) {
           state === 'live' ? 'bg-ok' : state === 'reconnecting' ? 'animate-pulse-slow bg-warn' : 'bg-danger',
         )}
       />
-      {word}
-      {state !== 'live' && age ? <span>· {age}</span> : null}
+      {/* On a phone the age stands below the word, which leaves room for the page's name. */}
+      <span
+        className={
+          isAged
+            ? 'max-sm:flex max-sm:flex-col max-sm:text-left max-sm:text-meta max-sm:leading-3.5'
+            : undefined
+        }
+      >
+        <span>{word}</span>
+        {isAged ? (
+          <span>
+            <span className="max-sm:hidden"> · </span>
+            {age}
+          </span>
+        ) : null}
+      </span>
     </output>
   )
 }

@@ -1,5 +1,6 @@
+import { isApple } from './is-apple.ts'
+
 /** `Mod` is ⌘ on Apple systems and Ctrl elsewhere. */
-const isApple = typeof navigator !== 'undefined' && /Mac|iPhone|iPad/.test(navigator.userAgent)
 
 const names: Record<string, string> = isApple
   ? { Mod: '⌘', Shift: '⇧', Alt: '⌥', Enter: '↵', Escape: 'esc' }

@@ -4,7 +4,8 @@ import { useEffect, useRef, useState } from 'react'
 import { Button } from './button.tsx'
 import { cx } from './class-names.ts'
 import { CopyButton } from './copy-button.tsx'
-import { absoluteTime } from './time-text.ts'
+import { useTimeStyle } from './time-style.ts'
+import { absoluteTime, preciseTime } from './time-text.ts'
 
 interface LogLine {
   id: string
@@ -37,17 +38,11 @@ const levels: Record<string, string> = {
   info: 'text-text-3',
 }
 
-const time = new Intl.DateTimeFormat('en-GB', {
-  hour: '2-digit',
-  minute: '2-digit',
-  second: '2-digit',
-  fractionalSecondDigits: 3,
-})
-
 /** Log lines, drawn only where seen; follows the end until one scrolls up. */
 export function LogView({ label, lines, empty = 'No log lines yet.', height = '24rem' }: LogViewProps) {
   const box = useRef<HTMLDivElement>(null)
   const [isFollowing, setFollowing] = useState(true)
+  useTimeStyle()
   // The rule warns users of the React Compiler, which this project does not use.
   // oxlint-disable-next-line react/incompatible-library
   const virtualizer = useVirtualizer({
@@ -93,7 +88,7 @@ export function LogView({ label, lines, empty = 'No log lines yet.', height = '2
                 key={item.key}
                 ref={virtualizer.measureElement}
                 data-index={item.index}
-                className="absolute inset-x-0 top-0 flex gap-3 pr-12 pl-3 hover:bg-hover"
+                className="absolute inset-x-0 top-0 flex flex-wrap gap-x-3 pr-12 pl-3 hover:bg-hover sm:flex-nowrap"
                 style={{ transform: `translateY(${item.start}px)` }}
               >
                 <time
@@ -101,12 +96,12 @@ export function LogView({ label, lines, empty = 'No log lines yet.', height = '2
                   data-tooltip={absoluteTime(line.at)}
                   className="shrink-0 text-text-3 tabular-nums"
                 >
-                  {time.format(line.at)}
+                  {preciseTime(line.at)}
                 </time>
                 <span className={cx('w-14 shrink-0', levels[line.level.toLowerCase()] ?? 'text-text-3')}>
                   {line.level.toLowerCase()}
                 </span>
-                <span className="min-w-0 flex-1 break-words whitespace-pre-wrap">
+                <span className="min-w-0 basis-full break-words whitespace-pre-wrap sm:flex-1 sm:basis-0">
                   {line.source ? <span className="mr-2 text-text-3">{line.source}</span> : null}
                   {line.text}
                 </span>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { cx } from './class-names.ts'
-import { StatusMark } from './status.tsx'
+import { StatusMark } from './status-mark.tsx'
 import type { StatusGlyph } from './status-table.ts'
 
 type NoticeTone = 'info' | 'warn' | 'danger'
@@ -26,12 +26,15 @@ export function Notice({ tone, title, children, actions }: NoticeProps) {
       role={tone === 'danger' ? 'alert' : 'status'}
       className={cx('flex flex-wrap items-start gap-x-3 gap-y-2 rounded-control px-3 py-2.5', look.box)}
     >
-      <span className={cx('flex h-5 items-center', look.mark)}>
-        <StatusMark glyph={look.glyph} isBusy={tone === 'info'} />
-      </span>
-      <div className="min-w-0 flex-1 basis-60">
-        <p className="font-medium break-words">{title}</p>
-        {children ? <div className="break-words text-text-2">{children}</div> : null}
+      {/* Only the actions may stand below: in a narrow drawer the glyph stays beside the words. */}
+      <div className="flex min-w-0 flex-1 basis-66 items-start gap-3">
+        <span className={cx('flex h-5 items-center', look.mark)}>
+          <StatusMark glyph={look.glyph} isBusy={tone === 'info'} />
+        </span>
+        <div className="min-w-0 flex-1">
+          <p className="font-medium break-words">{title}</p>
+          {children ? <div className="break-words text-text-2">{children}</div> : null}
+        </div>
       </div>
       {actions ? <div className="flex flex-wrap gap-2">{actions}</div> : null}
     </div>

@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react'
+import { Skeleton } from './skeleton.tsx'
 
 export interface PageHeaderProps {
+  /** Undefined while it is being read. */
   title: ReactNode
   description?: ReactNode
   /** Beside the title: a status badge. */
@@ -18,7 +20,7 @@ export function PageHeader({ title, description, aside, actions, children }: Pag
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3 pb-4">
         <div className="min-w-0">
           <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-            <h1 className="text-title font-semibold break-words">{title}</h1>
+            <h1 className="text-title font-semibold break-words">{title ?? <TitleToCome />}</h1>
             {aside}
           </div>
           {description ? <div className="mt-0.5 text-text-2">{description}</div> : null}
@@ -27,5 +29,15 @@ export function PageHeader({ title, description, aside, actions, children }: Pag
       </div>
       {children}
     </header>
+  )
+}
+
+/** A heading is never empty: whoever hears the page is told that its name is still to come. */
+function TitleToCome() {
+  return (
+    <>
+      <span className="sr-only">Loading...</span>
+      <Skeleton className="my-2 h-4 w-48" />
+    </>
   )
 }

@@ -12,8 +12,6 @@ export interface PaginationProps {
   onPageChange: (page: number) => void
 }
 
-const figure = new Intl.NumberFormat('en')
-
 export function Pagination({ page, limit, total, totalIsExact = true, onPageChange }: PaginationProps) {
   const lastPage = Math.max(1, Math.ceil(total / limit))
   const first = total === 0 ? 0 : (page - 1) * limit + 1
@@ -22,7 +20,7 @@ export function Pagination({ page, limit, total, totalIsExact = true, onPageChan
   return (
     <nav aria-label="Pages" className="flex items-center gap-2 text-small text-text-2 tabular-nums">
       <span>
-        {figure.format(first)}–{figure.format(last)} of {figure.format(total)}
+        {first.toLocaleString('en')}–{last.toLocaleString('en')} of {total.toLocaleString('en')}
         {totalIsExact ? '' : '+'}
       </span>
       <IconButton

@@ -9,15 +9,19 @@ export interface PopoverProps {
   children: ReactNode
   open?: boolean
   onOpenChange?: (open: boolean) => void
+  /** Prevent its default to send the focus elsewhere than to the trigger. */
+  onCloseAutoFocus?: (event: Event) => void
 }
 
-export function Popover({ trigger, label, align = 'start', children, open, onOpenChange }: PopoverProps) {
+export function Popover(props: PopoverProps) {
+  const { trigger, label, align = 'start', children, open, onOpenChange, onCloseAutoFocus } = props
   return (
     <RadixPopover.Root {...(open === undefined ? {} : { open })} {...(onOpenChange ? { onOpenChange } : {})}>
       <RadixPopover.Trigger asChild>{trigger}</RadixPopover.Trigger>
       <RadixPopover.Portal>
         <RadixPopover.Content
           aria-label={label}
+          onCloseAutoFocus={onCloseAutoFocus}
           align={align}
           sideOffset={4}
           collisionPadding={8}

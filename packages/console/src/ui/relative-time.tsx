@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { useTimeStyle } from './time-style.ts'
 import { absoluteTime, nextTickMs, relativeTime } from './time-text.ts'
 
 /** The current time, again whenever the text about `at` changes. */
@@ -19,6 +20,7 @@ export function RelativeTime({ at }: { at: string | Date | null | undefined }) {
   const current = parsed.key === key ? parsed : { key, date: parse(key) }
   if (current !== parsed) setParsed(current)
   const now = useNow(current.date)
+  useTimeStyle()
   if (!current.date) return <span className="text-text-3">—</span>
   return (
     <time

@@ -33,7 +33,15 @@ test('only failures are red', () => {
   const red = Object.entries(statusTable)
     .filter(([, look]) => look.tone === 'danger')
     .map(([status]) => status)
-  expect(red.sort()).toEqual(['error', 'failed', 'not_ready', 'timed_out', 'unreachable'])
+  expect(red.sort()).toEqual([
+    'disconnected',
+    'error',
+    'failed',
+    'not_ready',
+    'reconnecting',
+    'timed_out',
+    'unreachable',
+  ])
 })
 
 test('words in several spellings find their status', () => {

@@ -51,6 +51,15 @@ export const statusTable: Readonly<Record<string, StatusLook>> = {
   reachable: look('reachable', 'dot', 'ok'),
   unreachable: look('unreachable', 'triangle', 'danger'),
   active: look('active', 'dot', 'ok'),
+
+  open: look('open', 'ring', 'quiet'),
+  regressed: look('came back', 'triangle', 'warn'),
+  resolved: look('resolved', 'check', 'quiet'),
+  ignored: look('ignored', 'barred', 'quiet'),
+  connected: look('connected', 'dot', 'ok'),
+  connecting: look('connecting', 'half', 'info', true),
+  reconnecting: look('reconnecting', 'half', 'danger', true),
+  disconnected: look('disconnected', 'triangle', 'danger'),
 }
 
 const pending: StatusLook = look('pending', 'ring', 'quiet')

@@ -55,7 +55,7 @@ export function TableHead<Row>({
           )
         })}
         {rowActions ? (
-          <th scope="col" className={cx(headClass, 'w-12')}>
+          <th scope="col" className={cx(headClass, 'right-0')}>
             <span className="sr-only">Actions</span>
           </th>
         ) : null}

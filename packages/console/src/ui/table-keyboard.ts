@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import type { RefObject } from 'react'
+import { isTyping } from './is-typing.ts'
 
 /** The row to go to from `current` (-1: none) among `count`, or undefined if the key does not move. */
 export function nextRow(key: string, current: number, count: number, page: number): number | undefined {
@@ -23,18 +24,6 @@ export function nextRow(key: string, current: number, count: number, page: numbe
     default:
       return undefined
   }
-}
-
-/** True where a single key is text and not a command. */
-export function isTyping(target: EventTarget | null): boolean {
-  if (!(target instanceof HTMLElement)) return false
-  if (
-    target.isContentEditable ||
-    target instanceof HTMLTextAreaElement ||
-    target instanceof HTMLSelectElement
-  )
-    return true
-  return target instanceof HTMLInputElement && !['checkbox', 'radio', 'button'].includes(target.type)
 }
 
 interface RowKeys {

@@ -88,7 +88,18 @@ function TableRowView<Row>({
           )}
         </td>
       ))}
-      {rowActions ? <td className={cx(cellClass, 'w-12 text-right')}>{rowActions(row)}</td> : null}
+      {rowActions ? (
+        <td
+          className={cx(
+            cellClass,
+            'sticky right-0 bg-bg text-right',
+            // The tint is translucent, and what scrolls beneath must not shine through.
+            isSelected ? 'bg-linear-to-r from-accent-soft to-accent-soft' : 'group-hover/row:bg-hover',
+          )}
+        >
+          {rowActions(row)}
+        </td>
+      ) : null}
     </tr>
   )
 }

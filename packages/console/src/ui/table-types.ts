@@ -6,7 +6,7 @@ export interface Column<Row> {
   cell: (row: Row) => ReactNode
   /** `end` for figures. */
   align?: 'start' | 'end'
-  /** A CSS length; columns without one share the rest evenly. */
+  /** A CSS length, or a share in %; columns without one share the rest evenly. */
   width?: string
   /** The server's name of the order; absent where it cannot sort by this. */
   sortKey?: string
@@ -49,6 +49,4 @@ export interface TableProps<Row> {
   skeletonRows?: number
   /** The table takes the rest of its flex column and scrolls by itself, rendering only what can be seen. */
   isFilled?: boolean
-  /** The width below which the table scrolls sideways in its own box. */
-  minWidth?: string
 }

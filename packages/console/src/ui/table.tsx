@@ -15,10 +15,16 @@ export type { Column, TableProps } from './table-types.ts'
 /** Below this many rows drawing all is quicker than measuring which to draw. */
 const virtualFrom = 80
 
+const selectionWidth = '3rem'
+const actionsWidth = '4rem'
+/** A column that shares the rest never gets narrower; the first holds the name. */
+const leastShare = '8rem'
+const leastName = '12rem'
+
 /** The one table: sorted, filtered and paged by the server, walked with the keyboard, drawn only where seen. */
 export function Table<Row>(props: TableProps<Row>) {
   const { label, columns, rows, rowKey, rowHref, rowLabel, rowActions, selection } = props
-  const { sort, onSortChange, isRefreshing = false, error, isFilled = false, minWidth = '40rem' } = props
+  const { sort, onSortChange, isRefreshing = false, error, isFilled = false } = props
   const box = useRef<HTMLDivElement>(null)
   const isWaiting = useDelayed(rows === undefined && !error)
   const shown = error ? [] : (rows ?? [])
@@ -59,15 +65,15 @@ export function Table<Row>(props: TableProps<Row>) {
           aria-label={label}
           aria-busy={rows === undefined || isRefreshing}
           aria-rowcount={isVirtual ? shown.length : undefined}
-          style={{ minWidth }}
+          style={{ minWidth: leastWidth(props) }}
           className="w-full table-fixed border-separate border-spacing-0"
         >
           <colgroup>
-            {selection ? <col style={{ width: '3rem' }} /> : null}
+            {selection ? <col style={{ width: selectionWidth }} /> : null}
             {columns.map((column) => (
               <col key={column.key} style={column.width ? { width: column.width } : undefined} />
             ))}
-            {rowActions ? <col style={{ width: '4rem' }} /> : null}
+            {rowActions ? <col style={{ width: actionsWidth }} /> : null}
           </colgroup>
           <TableHead
             columns={columns}
@@ -110,6 +116,16 @@ export function Table<Row>(props: TableProps<Row>) {
       </div>
     </div>
   )
+}
+
+/** The width below which the table scrolls sideways in its own box. */
+function leastWidth<Row>({ columns, selection, rowActions }: TableProps<Row>): string {
+  const widths = columns.map(({ width }, index) =>
+    width === undefined || width.endsWith('%') ? (index === 0 ? leastName : leastShare) : width,
+  )
+  if (selection) widths.push(selectionWidth)
+  if (rowActions) widths.push(actionsWidth)
+  return `calc(${widths.join(' + ')})`
 }
 
 function TableMessage<Row>({ rows, error, empty, filter }: TableProps<Row>): ReactNode {

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
 import { cx } from './class-names.ts'
 import { Link } from './link.tsx'
@@ -12,8 +13,14 @@ export interface TabLink {
 
 /** Tabs are links: each has an address, so Back works and one can be sent to a colleague. */
 export function Tabs({ label, tabs }: { label: string; tabs: readonly TabLink[] }) {
+  const bar = useRef<HTMLElement>(null)
+  const current = tabs.find((tab) => tab.isCurrent)?.href
+  useEffect(() => {
+    // On a narrow screen the current tab may lie beyond the edge.
+    bar.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [current])
   return (
-    <nav aria-label={label} className="-mx-1 -mb-px flex gap-1 overflow-x-auto">
+    <nav ref={bar} aria-label={label} className="-mx-1 -mb-px flex gap-1 overflow-x-auto">
       {tabs.map((tab) => (
         <Link
           key={tab.href}

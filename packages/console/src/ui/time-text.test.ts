@@ -1,6 +1,6 @@
-// @vitest-environment node
-import { expect, test } from 'vitest'
-import { nextTickMs, relativeTime } from './time-text.ts'
+import { afterEach, expect, test } from 'vitest'
+import { setTimeStyle } from './time-style.ts'
+import { absoluteTime, clockTime, dateText, nextTickMs, relativeTime } from './time-text.ts'
 
 const now = new Date('2026-11-21T12:00:00Z')
 const before = (milliseconds: number) => new Date(now.getTime() - milliseconds)
@@ -22,4 +22,24 @@ test('the future is "in", an invalid time a dash', () => {
 test('the next tick comes when the text changes, at least a second ahead', () => {
   expect(nextTickMs(before(61_000), now)).toBe(59_000)
   expect(nextTickMs(before(2_500), now)).toBe(1000)
+})
+
+afterEach(() => delete document.documentElement.dataset['times'])
+
+test('absolute times follow the zone, the format of dates and the clock that were chosen', () => {
+  const at = new Date('2026-11-21T23:04:31Z')
+  setTimeStyle({ timeZone: 'UTC', dateFormat: 'day-month', hourCycle: '24' })
+  expect(absoluteTime(at)).toBe('21 Nov 2026, 23:04:31 UTC')
+  setTimeStyle({ timeZone: 'Asia/Tokyo', dateFormat: 'iso', hourCycle: '24' })
+  expect(absoluteTime(at)).toMatch(/^2026-11-22, 08:04:31 (GMT\+9|JST)$/)
+  setTimeStyle({ timeZone: 'America/New_York', dateFormat: 'month-day', hourCycle: '12' })
+  expect([dateText(at), clockTime(at)]).toEqual(['Nov 21, 2026', '6:04:31 pm'])
+})
+
+test('a style that is not understood is the default in the zone of the device', () => {
+  const at = new Date('2026-11-21T12:04:31Z')
+  document.documentElement.dataset['times'] = 'Mars/Olympus|sepia|13'
+  const nonsense = absoluteTime(at)
+  delete document.documentElement.dataset['times']
+  expect(nonsense).toBe(absoluteTime(at))
 })

@@ -1,28 +1,70 @@
+import { parseTimeStyle, timeStyleKey } from './time-style.ts'
+
 const second = 1000
 const minute = 60 * second
 const hour = 60 * minute
 const day = 24 * hour
 
-const dateTime = new Intl.DateTimeFormat('en-GB', {
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
-  second: '2-digit',
-  timeZoneName: 'short',
-})
-const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', second: '2-digit' })
-const date = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' })
+interface Writers {
+  key: string
+  date: Intl.DateTimeFormat
+  clock: Intl.DateTimeFormat
+  zoned: Intl.DateTimeFormat
+  precise: Intl.DateTimeFormat
+}
+
+let made: Writers | undefined
+
+// Making a formatter costs more than writing a thousand times with it.
+function writers(): Writers {
+  const key = timeStyleKey()
+  if (made?.key === key) return made
+  const { timeZone, dateFormat, hourCycle } = parseTimeStyle(key)
+  const zone = timeZone ? { timeZone } : {}
+  const isHalfDay = hourCycle === '12'
+  const hours = {
+    hour: isHalfDay ? 'numeric' : '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    hour12: isHalfDay,
+  } as const
+  const write = (locale: string, options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat(locale, { ...zone, ...options })
+  made = {
+    key,
+    date:
+      dateFormat === 'iso'
+        ? write('sv-SE', { year: 'numeric', month: '2-digit', day: '2-digit' })
+        : write(dateFormat === 'month-day' ? 'en-US' : 'en-GB', {
+            day: 'numeric',
+            month: 'short',
+            year: 'numeric',
+          }),
+    clock: write('en-GB', hours),
+    zoned: write('en-GB', { ...hours, timeZoneName: 'short' }),
+    precise: write('en-GB', { ...hours, fractionalSecondDigits: 3 }),
+  }
+  return made
+}
 
 /** "21 Nov 2026, 12:04:31 UTC"; the month is a word, so no country reads it wrongly. */
 export function absoluteTime(at: Date): string {
-  return dateTime.format(at)
+  return `${dateText(at)}, ${writers().zoned.format(at)}`
+}
+
+/** "21 Nov 2026". */
+export function dateText(at: Date): string {
+  return writers().date.format(at)
 }
 
 /** "12:04:31". */
 export function clockTime(at: Date): string {
-  return clock.format(at)
+  return writers().clock.format(at)
+}
+
+/** "12:04:31.204". */
+export function preciseTime(at: Date): string {
+  return writers().precise.format(at)
 }
 
 /** "2 min ago", "in 3 h", "just now"; from 30 days on the date. */
@@ -31,7 +73,7 @@ export function relativeTime(at: Date, now: Date): string {
   const size = Math.abs(distanceMs)
   if (Number.isNaN(size)) return '—'
   if (size < 10 * second) return 'just now'
-  if (size >= 30 * day) return date.format(at)
+  if (size >= 30 * day) return dateText(at)
   const amount =
     size < minute
       ? `${Math.floor(size / second)} s`

@@ -1,7 +1,7 @@
 import { ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { cx } from './class-names.ts'
-import { StatusMark } from './status.tsx'
+import { StatusMark } from './status-mark.tsx'
 import { statusLook } from './status-table.ts'
 import type { StatusTone } from './status-table.ts'
 

@@ -3,6 +3,10 @@ export type ToastType = 'success' | 'info' | 'warning' | 'error' | 'loading' | '
 export interface ToastOptions {
   /** A second line: the cause. */
   description?: string
+  /** Id of the request that failed; copied with the error. */
+  requestId?: string
+  /** The page that it is about, where that is not the one it is said on. */
+  href?: string
   /** A toast with the same id replaces the earlier one. */
   id?: string
 }
@@ -10,26 +14,53 @@ export interface ToastOptions {
 export interface ToastMessage extends ToastOptions {
   type: ToastType
   text: string
+  at: Date
 }
 
-type Listener = (message: ToastMessage) => void
-
-// Toasts raised before the lazily loaded toaster stands wait here.
-const waiting: ToastMessage[] = []
-let listener: Listener | undefined
+const shown = channel<ToastMessage>()
+const said = channel<ToastMessage>()
+const closed = channel<ToastMessage>()
+let watcher: ((message: ToastMessage) => void) | undefined
 
 /** Says something that the screen itself does not show. Errors stay until closed, the rest 4 s. */
 export function toast(type: ToastType, text: string, options: ToastOptions = {}): void {
-  const message = { ...options, type, text }
-  if (listener) listener(message)
-  else waiting.push(message)
+  const message = { ...options, type, text, at: new Date() }
+  watcher?.(message)
+  shown.send(message)
+  said.send(message)
 }
 
 /** For the toaster alone: receives every toast, first those that waited. Returns the way to stop. */
-export function listenForToasts(next: Listener): () => void {
-  listener = next
-  for (const message of waiting.splice(0)) next(message)
-  return () => {
-    if (listener === next) listener = undefined
+export const listenForToasts = shown.listen
+/** For whoever keeps what was said: the same once more. */
+export const listenForSaid = said.listen
+/** A toast was closed by hand, as opposed to having run out: it was read. */
+export const toastClosed = closed.send
+export const listenForClosed = closed.listen
+
+/** Sees every toast from now on, without showing it. */
+export function watchToasts(next: (message: ToastMessage) => void): void {
+  watcher = next
+}
+
+const maxWaiting = 20
+
+/** One listener, lazily loaded; what is sent before it listens waits, the oldest going first. */
+function channel<T>() {
+  const waiting: T[] = []
+  let listener: ((value: T) => void) | undefined
+  return {
+    send(value: T) {
+      if (listener) return listener(value)
+      waiting.push(value)
+      if (waiting.length > maxWaiting) waiting.shift()
+    },
+    listen(next: (value: T) => void) {
+      listener = next
+      for (const value of waiting.splice(0)) next(value)
+      return () => {
+        if (listener === next) listener = undefined
+      }
+    },
   }
 }

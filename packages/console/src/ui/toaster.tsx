@@ -5,9 +5,10 @@ import { Toaster as Sonner, toast as sonner } from 'sonner'
 import { cx } from './class-names.ts'
 import { CopyButton } from './copy-button.tsx'
 import { IconButton } from './icon-button.tsx'
-import { StatusMark } from './status.tsx'
+import { StatusMark } from './status-mark.tsx'
 import type { StatusGlyph } from './status-table.ts'
-import { listenForToasts } from './toast.ts'
+import { errorReport } from './error-report.ts'
+import { listenForToasts, toastClosed } from './toast.ts'
 import type { ToastMessage, ToastType } from './toast.ts'
 
 const durationMs = 4000
@@ -40,7 +41,11 @@ export default function Toaster() {
 
 function show(message: ToastMessage) {
   const stays = message.type === 'error' || message.type === 'loading'
-  sonner.custom((id) => <ToastCard message={message} onClose={() => sonner.dismiss(id)} />, {
+  const close = (id: string | number) => {
+    sonner.dismiss(id)
+    toastClosed(message)
+  }
+  sonner.custom((id) => <ToastCard message={message} onClose={() => close(id)} />, {
     duration: stays ? Number.POSITIVE_INFINITY : durationMs,
     unstyled: true,
     ...(message.id ? { id: message.id } : {}),
@@ -48,7 +53,7 @@ function show(message: ToastMessage) {
 }
 
 function ToastCard({ message, onClose }: { message: ToastMessage; onClose: () => void }) {
-  const { type, text, description } = message
+  const { type, text, description, requestId } = message
   const mark = marks[type]
   return (
     <div
@@ -66,7 +71,7 @@ function ToastCard({ message, onClose }: { message: ToastMessage; onClose: () =>
       </div>
       {type === 'error' ? (
         <span className="-my-1">
-          <CopyButton text={[text, description].filter(Boolean).join('\n')} label="Copy error" />
+          <CopyButton text={errorReport(text, description, requestId)} label="Copy error" />
         </span>
       ) : null}
       <IconButton

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { storedVersion } from '../../data/version.ts'
+import { Notified } from '../error-log/notified.tsx'
 import { retryFailedPages } from '../lazy-page.ts'
 import { errorReport, headlines, kindOf, messageOf, runOf } from './error-report.ts'
 
@@ -30,7 +31,7 @@ export default function ErrorPage({ error, info, reset }: ErrorComponentProps) {
   return (
     <div role="alert" className="mx-auto w-full max-w-2xl px-(--gutter) py-10">
       <h1 className="text-title font-semibold">{headlines[kind]}</h1>
-      <p className="mt-1 text-text-2">Our team has been notified.</p>
+      <Notified error={error} />
       <p className="mt-3 break-words">{messageOf(error)}</p>
       {run ? (
         <p className="mt-1 text-text-2">

@@ -1,11 +1,12 @@
 import type { Cluster } from '@bey/contract'
 import { Download, Eye, Trash } from 'lucide-react'
 import { useCluster } from '../../data/clusters.ts'
+import { ActionButton } from '../../features/clusters/action-button.tsx'
 import { DeleteClusterDialog } from '../../features/clusters/delete-cluster-dialog.tsx'
 import { ClusterStatus } from '../../features/clusters/cluster-status.tsx'
 import { providerLabels } from '../../features/clusters/cluster-text.ts'
 import { useClusterActions } from '../../features/clusters/use-cluster-actions.ts'
-import { errorText } from '../../lib/error-text.ts'
+import { failureOf } from '../../lib/failed-query.ts'
 import { formatCount, formatNumber } from '../../lib/format.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -20,11 +21,10 @@ import { PreviewSkeleton } from './preview-skeleton.tsx'
 type Item = PaletteItems['cluster']
 
 export function ClusterDetails({ item }: { item: Item }) {
-  const { data: cluster, error, refetch, isFetching } = useCluster(Number(item.entity.id))
-  if (cluster) return <Details cluster={cluster} />
-  if (!error) return <PreviewSkeleton />
-  const failure = errorText('Failed to fetch cluster', error)
-  return <ErrorState {...failure} isCompact onRetry={() => void refetch()} isRetrying={isFetching} />
+  const query = useCluster(Number(item.entity.id))
+  if (query.data) return <Details cluster={query.data} />
+  const failure = failureOf('Failed to fetch cluster', query)
+  return failure ? <ErrorState {...failure} isCompact /> : <PreviewSkeleton />
 }
 
 function Details({ cluster }: { cluster: Cluster }) {
@@ -70,14 +70,9 @@ function LoadedActions({ cluster, onAsk }: { cluster: Cluster; onAsk: ActionsPro
   const { kubeconfig, deleteReason } = useClusterActions(cluster)
   return (
     <>
-      <Button
-        icon={<Download size={14} aria-hidden />}
-        onClick={kubeconfig.run}
-        busy={kubeconfig.isRunning}
-        disabledReason={kubeconfig.disabledReason}
-      >
+      <ActionButton action={kubeconfig} icon={<Download size={14} aria-hidden />}>
         Download Kubeconfig
-      </Button>
+      </ActionButton>
       <Button
         icon={<Trash size={14} aria-hidden />}
         onClick={() => onAsk((close) => <DeleteClusterDialog cluster={cluster} onClose={close} />)}

@@ -1,5 +1,6 @@
 import type { PaletteEntity, PaletteEntityType } from '@bey/contract'
 import { formatCount } from '../../lib/format.ts'
+import { onceFor } from '../../lib/once-for.ts'
 import type { PaletteItem, PaletteItems } from './item.ts'
 
 const builders: { [T in PaletteEntityType]: (entity: PaletteEntity) => PaletteItems[T] } = {
@@ -33,7 +34,8 @@ const builders: { [T in PaletteEntityType]: (entity: PaletteEntity) => PaletteIt
   }),
 }
 
-/** A thing of the organization as the palette shows it. */
-export function entityItem(entity: PaletteEntity): PaletteItem {
-  return builders[entity.type](entity)
-}
+/**
+ * A thing of the organization as the palette shows it. Of thousands few change between two openings; the others are
+ * not built again.
+ */
+export const entityItem = onceFor((entity: PaletteEntity): PaletteItem => builders[entity.type](entity))

@@ -3,6 +3,8 @@ import type { RefObject } from 'react'
 
 /** Pixels drawn beyond either edge, so that scrolling shows no gap. */
 const overscanPx = 240
+/** The same while nobody has scrolled, for what opens shall open fast: as far as one turn of a wheel goes. */
+const firstOverscanPx = 100
 
 export interface Span {
   /** Index of the first row drawn. */
@@ -50,5 +52,6 @@ export function useListWindow(box: RefObject<HTMLElement | null>, offsets: reado
   }, [box])
   // A list that became shorter scrolls by itself before it says so.
   const top = Math.min(scrollTop, offsets.at(-1) ?? 0)
-  return spanOf(offsets, top - overscanPx, top + 300 + overscanPx)
+  const overscan = top === 0 ? firstOverscanPx : overscanPx
+  return spanOf(offsets, top - overscan, top + 300 + overscan)
 }

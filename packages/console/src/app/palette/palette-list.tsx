@@ -71,7 +71,6 @@ export function PaletteList(props: PaletteListProps) {
         style={{ height: rows.length === 0 ? 0 : (offsets.at(-1) ?? 0) + 2 * edge }}
       >
         {drawn.map(({ row, at }) => {
-          const { key } = row
           const start = offsets[at] ?? 0
           const place = {
             height: (offsets[at + 1] ?? 0) - start,
@@ -80,7 +79,7 @@ export function PaletteList(props: PaletteListProps) {
           if (row.kind === 'group') {
             return (
               <div
-                key={key}
+                key={row.key}
                 role="presentation"
                 style={place}
                 className="absolute inset-x-0 top-0 flex items-end justify-between px-4 pb-1 text-meta font-medium text-text-3"
@@ -92,7 +91,7 @@ export function PaletteList(props: PaletteListProps) {
           }
           return (
             <Option
-              key={key}
+              key={`${row.group}/${row.item.id}`}
               id={`${id}-${row.index}`}
               row={row}
               count={optionCount}

@@ -1,11 +1,12 @@
-import { Content, Overlay, Portal, Root, Title } from 'radix-ui/dialog'
+import { hideOthers } from 'aria-hidden'
+import { Content, Portal, Root, Title } from 'radix-ui/dialog'
 import { useRouter } from '@tanstack/react-router'
-import { useRef, useState } from 'react'
+import { useCallback, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { useOrganizationId } from '../../data/session.ts'
 import { storage } from '../../lib/storage.ts'
-import { causeOf } from '../../lib/error-text.ts'
-import { useFocusReturn } from '../../ui/dialog.tsx'
+import { toastCause } from '../../lib/error-text.ts'
+import { useFocusReturn } from '../../ui/layer.tsx'
 import { toast } from '../../ui/toast.ts'
 import type { ShortcutTargets } from '../shortcuts.tsx'
 import type { PaletteItem } from './item.ts'
@@ -26,6 +27,11 @@ export default function Palette({ open, onOpenChange, targets }: PaletteProps) {
   const focusReturn = useFocusReturn()
   // What was chosen happens once the palette is gone and the focus is back, or it would take the focus from it.
   const afterwards = useRef<() => void>(undefined)
+  const content = useRef<HTMLElement>(null)
+  const standAlone = useCallback((palette: HTMLElement | null) => {
+    content.current = palette
+    return palette ? hideOthers(palette) : undefined
+  }, [])
   const [dialog, setDialog] = useState<{ draw: (close: () => void) => ReactNode }>()
 
   const finish = (item: PaletteItem, act: () => void) => {
@@ -38,10 +44,27 @@ export default function Palette({ open, onOpenChange, targets }: PaletteProps) {
   }
   return (
     <>
-      <Root open={open} onOpenChange={onOpenChange}>
+      {/*
+       * To assistive technology it is modal. Radix's own modal also locks scrolling and the pointer by styles of the
+       * body that every element inherits: the whole page was styled anew twice, which was half of the opening time.
+       * The ground under the palette takes the pointer instead, and the body does not scroll.
+       */}
+      <Root open={open} onOpenChange={onOpenChange} modal={false}>
         <Portal>
-          <Overlay className="fixed inset-0 z-40 bg-scrim" />
+          <div className="fixed inset-0 z-50 bg-scrim" />
           <Content
+            ref={standAlone}
+            aria-modal
+            onFocusOutside={(event) => {
+              event.preventDefault()
+              const { target } = event.detail.originalEvent
+              // A dialog that closed a moment before gives the focus back to the page; one above keeps it.
+              if (target instanceof Element && !target.closest('[role="dialog"]')) searchIn(content.current)
+            }}
+            // As over every other layer, the browser's own menu is opened on the ground and closes nothing.
+            onPointerDownOutside={(event) => {
+              if (opensMenu(event.detail.originalEvent)) event.preventDefault()
+            }}
             {...focusReturn}
             onCloseAutoFocus={(event) => {
               focusReturn.onCloseAutoFocus(event)
@@ -72,10 +95,16 @@ export default function Palette({ open, onOpenChange, targets }: PaletteProps) {
   )
 }
 
+function searchIn(palette: HTMLElement | null) {
+  palette?.querySelector('input')?.focus()
+}
+
+const opensMenu = ({ button, ctrlKey }: PointerEvent) => button === 2 || (button === 0 && ctrlKey)
+
 function attempt(act: () => void): void {
   try {
     act()
   } catch (error) {
-    toast('error', 'Action failed', { description: causeOf(error) })
+    toast('error', 'Action failed', toastCause(error))
   }
 }

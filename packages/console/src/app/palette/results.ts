@@ -1,9 +1,10 @@
+import { onceFor } from '../../lib/once-for.ts'
 import { groupLabels } from './item.ts'
 import type { HomeGroup, PaletteGroup, PaletteItem } from './item.ts'
 
 export type Row =
   | { kind: 'group'; key: string; label: string; count: number | undefined }
-  | { kind: 'option'; key: string; item: PaletteItem; index: number }
+  | { kind: 'option'; group: string; item: PaletteItem; index: number }
 
 /** Of each kind of entity so many stand in the list before anything is typed. */
 const shownUnasked = 5
@@ -57,14 +58,14 @@ export function foundRows(quick: readonly PaletteItem[], similar: readonly Palet
   return rowsOf([...byGroup(quick), { key: 'similar', label: 'Similar names', items: others }])
 }
 
-function byGroup(items: readonly PaletteItem[]): Section[] {
+const byGroup = onceFor((items: readonly PaletteItem[]): readonly Section[] => {
   const sorted = Map.groupBy(items, (item) => item.group)
   return homeGroups.map((group) => ({
     key: group,
     label: groupLabels[group],
     items: sorted.get(group) ?? [],
   }))
-}
+})
 
 function rowsOf(sections: readonly Section[]): Row[] {
   const rows: Row[] = []
@@ -73,7 +74,7 @@ function rowsOf(sections: readonly Section[]): Row[] {
     if (items.length === 0) continue
     rows.push({ kind: 'group', key, label, count: total })
     for (const item of items) {
-      rows.push({ kind: 'option', key: `${key}/${item.id}`, item, index })
+      rows.push({ kind: 'option', group: key, item, index })
       index += 1
     }
   }

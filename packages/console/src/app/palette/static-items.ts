@@ -8,7 +8,7 @@ export interface Page {
   title: string
 }
 
-interface RouteLike {
+export interface RouteLike {
   id: string
   fullPath: string
   options: { staticData?: { title?: string } | undefined }

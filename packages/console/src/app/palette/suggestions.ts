@@ -1,5 +1,7 @@
 import { isBelow } from '@bey/contract'
+import { onceFor } from '../../lib/once-for.ts'
 import type { PaletteItem, PaletteItems } from './item.ts'
+import { itemsById } from './items.ts'
 
 const maxSuggestions = 5
 
@@ -22,7 +24,7 @@ const failedRuns = new Set(['failed', 'timed_out', 'needs_attention'])
 
 /** At most five items that fit where one is and what is amiss, most urgent first. */
 export function suggest(items: readonly PaletteItem[], situation: Situation): PaletteItem[] {
-  const known = new Map(items.map((item) => [item.id, item]))
+  const known = itemsById(items)
   const chosen = new Set<PaletteItem>()
   const ranked = rules(items, situation).toSorted((one, other) => other.priority - one.priority)
   for (const { id } of ranked) {
@@ -32,10 +34,14 @@ export function suggest(items: readonly PaletteItem[], situation: Situation): Pa
   return [...chosen]
 }
 
+const entitiesOf = onceFor((items: readonly PaletteItem[]) => ({
+  clusters: items.filter((item): item is PaletteItems['cluster'] => item.type === 'cluster'),
+  workflows: items.filter((item): item is PaletteItems['workflow'] => item.type === 'workflow'),
+}))
+
 function rules(items: readonly PaletteItem[], situation: Situation): Suggestion[] {
   const { path, hour, hasOrganization, theme } = situation
-  const clusters = items.filter((item): item is PaletteItems['cluster'] => item.type === 'cluster')
-  const workflows = items.filter((item): item is PaletteItems['workflow'] => item.type === 'workflow')
+  const { clusters, workflows } = entitiesOf(items)
   const all: Suggestion[] = []
   const add = (priority: number, ids: readonly string[]) => {
     for (const id of ids) all.push({ id, priority })
@@ -67,8 +73,10 @@ function rules(items: readonly PaletteItem[], situation: Situation): Suggestion[
 
 // Entities come newest first.
 function firstIds<T extends PaletteItem>(items: readonly T[], count: number, fits: (item: T) => boolean) {
-  return items
-    .filter(fits)
-    .slice(0, count)
-    .map((item) => item.id)
+  const ids: string[] = []
+  for (const item of items) {
+    if (ids.length === count) break
+    if (fits(item)) ids.push(item.id)
+  }
+  return ids
 }

@@ -12,8 +12,11 @@ interface Link {
   next: string | undefined
 }
 
+/** Who types faster than this is still typing, and needs no typo matches yet. */
+const pauseMs = 80
+
 /**
- * Typo matches of a query, from a worker that is started by the first query; undefined until they are there. A
+ * Typo matches of a query, from a worker that is started by the first pause; undefined until they are there. A
  * query of one sign has none.
  */
 export function useFuzzy(items: readonly PaletteItem[], query: string): readonly string[] | undefined {
@@ -30,23 +33,27 @@ export function useFuzzy(items: readonly PaletteItem[], query: string): readonly
   )
   useEffect(() => {
     if (!isAsking) return
-    const own = (link.current ??= startWorker(setReply))
-    if (own.items !== items) {
-      own.items = items
-      const entries = items.map(({ id, title, description, category }) => {
-        return { id, title, description, category }
-      })
-      send(own.worker, { kind: 'index', entries })
-    }
-    if (own.isBusy) own.next = query
-    else {
-      own.isBusy = true
-      send(own.worker, { kind: 'search', query })
-    }
+    const pause = setTimeout(() => ask((link.current ??= startWorker(setReply)), items, query), pauseMs)
+    return () => clearTimeout(pause)
   }, [items, query, isAsking])
 
   if (!isAsking) return []
   return reply?.query === query ? reply.ids : undefined
+}
+
+function ask(link: Link, items: readonly PaletteItem[], query: string): void {
+  if (link.items !== items) {
+    link.items = items
+    const entries = items.map(({ id, title, description, category }) => {
+      return { id, title, description, category }
+    })
+    send(link.worker, { kind: 'index', entries })
+  }
+  if (link.isBusy) link.next = query
+  else {
+    link.isBusy = true
+    send(link.worker, { kind: 'search', query })
+  }
 }
 
 function startWorker(onReply: (reply: FuzzyReply) => void): Link {

@@ -1,17 +1,16 @@
+import type { PaletteEntity } from '@bey/contract'
 import { useRouter } from '@tanstack/react-router'
-import { useDeferredValue, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useCurrentOrganization, useOrganizationId } from '../../data/session.ts'
 import { storage } from '../../lib/storage.ts'
-import { commands } from '../commands.ts'
 import { useShownPath } from '../page-identity.ts'
 import { useThemeMode } from '../theme.ts'
-import { entityItem } from './entity-items.ts'
 import type { PaletteItem } from './item.ts'
+import { indexOf, itemsById, itemsOf } from './items.ts'
 import { readRecents } from './recents.ts'
 import { foundRows, restingRows } from './results.ts'
 import type { Row } from './results.ts'
-import { quickSearch, searchIndex } from './scorer.ts'
-import { pagesOf, staticItems } from './static-items.ts'
+import { quickSearch } from './scorer.ts'
 import { suggest } from './suggestions.ts'
 import { useEntities } from './use-entities.ts'
 import { useFuzzy } from './use-fuzzy.ts'
@@ -26,31 +25,24 @@ export interface Results {
 /** What the palette lists for a query. While `isHeld`, what arrives from the server waits: rows stay where they are. */
 export function useResults(query: string, isHeld: boolean, now: () => Date): Results {
   const items = useItems(isHeld)
-  const index = useMemo(() => searchIndex(items.all), [items.all])
   const resting = useResting(items.all, now)
-  const similarIds = useFuzzy(items.all, useDeferredValue(query))
+  const similarIds = useFuzzy(items.all, query)
   const rows = useMemo(() => {
     if (query === '') return resting
-    const known = new Map(similarIds?.length ? items.all.map((item) => [item.id, item]) : [])
-    const similar = (similarIds ?? []).flatMap((id) => known.get(id) ?? [])
-    return foundRows(quickSearch(index, query), similar)
-  }, [index, items.all, query, resting, similarIds])
+    const similar = (similarIds ?? []).flatMap((id) => itemsById(items.all).get(id) ?? [])
+    return foundRows(quickSearch(indexOf(items.all), query), similar)
+  }, [items.all, query, resting, similarIds])
   return { rows, isLoading: items.isLoading, isSearching: query !== '' && similarIds === undefined }
 }
+
+const nothing: readonly PaletteEntity[] = []
 
 function useItems(isHeld: boolean): { all: readonly PaletteItem[]; isLoading: boolean } {
   const router = useRouter()
   const { entities: latest, isLoading } = useEntities()
   const [shown, setShown] = useState(latest)
   if (!isHeld && shown !== latest) setShown(latest)
-  const all = useMemo(
-    () => [
-      ...staticItems(pagesOf(Object.values(router.routesById)), commands),
-      ...(shown ?? []).map(entityItem),
-    ],
-    [router, shown],
-  )
-  return { all, isLoading }
+  return { all: itemsOf(router.routesById)(shown ?? nothing), isLoading }
 }
 
 function useResting(all: readonly PaletteItem[], now: () => Date): readonly Row[] {
@@ -60,7 +52,7 @@ function useResting(all: readonly PaletteItem[], now: () => Date): readonly Row[
   const hasOrganization = useCurrentOrganization() !== undefined
   const [openedAt] = useState(now)
   return useMemo(() => {
-    const known = new Map(all.map((item) => [item.id, item]))
+    const known = itemsById(all)
     const recent = readRecents(storage, organizationId).flatMap(({ id }) => known.get(id) ?? [])
     const suggested = suggest(all, { path, hour: openedAt.getHours(), hasOrganization, theme })
     return restingRows(all, suggested, recent)

@@ -1,7 +1,7 @@
 import type { Workflow } from '@bey/contract'
 import { Eye, Pencil, Play } from 'lucide-react'
 import { useWorkflow } from '../../data/workflows.ts'
-import { errorText } from '../../lib/error-text.ts'
+import { failureOf } from '../../lib/failed-query.ts'
 import { formatNumber } from '../../lib/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
@@ -17,11 +17,10 @@ type Item = PaletteItems['workflow']
 const builtInReason = 'Built-in workflows are read-only and run when their operation is asked for.'
 
 export function WorkflowDetails({ item }: { item: Item }) {
-  const { data, error, refetch, isFetching } = useWorkflow(item.entity.id)
-  if (data) return <Details workflow={data.workflow} />
-  if (!error) return <PreviewSkeleton />
-  const failure = errorText('Failed to fetch workflow details', error)
-  return <ErrorState {...failure} isCompact onRetry={() => void refetch()} isRetrying={isFetching} />
+  const query = useWorkflow(item.entity.id)
+  if (query.data) return <Details workflow={query.data.workflow} />
+  const failure = failureOf('Failed to fetch workflow details', query)
+  return failure ? <ErrorState {...failure} isCompact /> : <PreviewSkeleton />
 }
 
 function Details({ workflow }: { workflow: Workflow }) {

@@ -37,5 +37,5 @@ export const storageRoute = createRoute({ ...list, path: 'storage', ...screen('S
 export const debugClustersRoute = createRoute({
   ...parent,
   path: 'debug-clusters',
-  ...screen('Debug clusters'),
+  ...screen('Debug clusters', pages.debugClusters),
 })

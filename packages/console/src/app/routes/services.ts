@@ -6,7 +6,11 @@ import { guardedRoute } from './root.ts'
 const parent = { getParentRoute: () => guardedRoute }
 const list = { ...parent, validateSearch: parseListSearch }
 
-export const dashboardRoute = createRoute({ ...parent, path: '/', ...screen('Dashboard', pages.dashboard) })
+export const dashboardRoute = createRoute({
+  ...parent,
+  path: '/',
+  ...screen('Dashboard', pages.dashboard),
+})
 
 export const analyticsDashboardRoute = createRoute({
   ...parent,
@@ -58,10 +62,19 @@ export const relationshipsRoute = createRoute({
 })
 
 export const profileRoute = createRoute({ ...parent, path: 'profile', ...screen('Profile', pages.profile) })
-export const changelogRoute = createRoute({ ...parent, path: 'changelog', ...screen('Changelog') })
-export const errorsRoute = createRoute({ ...list, path: 'errors', ...screen('Errors') })
-export const testApiRoute = createRoute({ ...parent, path: 'test-api', ...screen('Test API') })
-export const loggerDemoRoute = createRoute({ ...parent, path: 'logger-demo', ...screen('Logger demo') })
+export const changelogRoute = createRoute({
+  ...list,
+  path: 'changelog',
+  ...screen('Changelog', pages.changelog),
+})
+export const errorsRoute = createRoute({ ...list, path: 'errors', ...screen('Errors', pages.errors) })
+export const errorRoute = createRoute({ ...parent, path: 'errors/$id', ...screen('Error', pages.error) })
+export const testApiRoute = createRoute({ ...parent, path: 'test-api', ...screen('Test API', pages.testApi) })
+export const loggerDemoRoute = createRoute({
+  ...parent,
+  path: 'logger-demo',
+  ...screen('Logger demo', pages.loggerDemo),
+})
 export const notFoundRoute = createRoute({
   ...parent,
   path: '$',

@@ -35,7 +35,7 @@ export const appearanceRoute = createRoute({
 export const annotationsRoute = createRoute({
   ...list,
   path: 'workspaces/settings/annotations',
-  ...screen('Annotations'),
+  ...screen('Annotations', pages.annotations),
 })
 export const securityRoute = createRoute({
   ...parent,

@@ -1,8 +1,14 @@
 import { Menu as MenuIcon, PanelLeft, RefreshCw, Search } from 'lucide-react'
+import { Suspense } from 'react'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { keyText } from '../../ui/key-hint.tsx'
+import { useSettled } from '../use-settled.ts'
 import { Breadcrumbs } from './breadcrumbs.tsx'
+import { Notifications } from '../notifications/notifications.tsx'
 import { LiveFreshness } from './live-freshness.tsx'
+import { lazyPart } from '../../lib/lazy-part.ts'
+
+const CommandsButton = lazyPart(() => import('./commands-button.tsx'))
 
 export interface HeaderProps {
   isMobile: boolean
@@ -12,6 +18,7 @@ export interface HeaderProps {
 }
 
 export function Header({ isMobile, isExpanded, onToggleSidebar, onOpenPalette }: HeaderProps) {
+  const isSettled = useSettled()
   return (
     <header className="flex h-12 shrink-0 items-center gap-2 border-b border-line pr-3 pl-2 md:pl-3">
       <IconButton
@@ -24,8 +31,12 @@ export function Header({ isMobile, isExpanded, onToggleSidebar, onOpenPalette }:
         className="aria-expanded:bg-transparent aria-expanded:hover:bg-hover"
       />
       <Breadcrumbs />
-      <div className="ml-auto flex items-center gap-2">
+      <div className="ml-auto flex items-center gap-0.5 md:gap-2">
         <LiveFreshness />
+        <Suspense fallback={<span className="size-8" />}>
+          {isSettled ? <CommandsButton /> : <span className="size-8" />}
+        </Suspense>
+        <Notifications isMobile={isMobile} />
         <IconButton
           label="Command palette"
           shortcut={keyText(['Mod', 'K'])}

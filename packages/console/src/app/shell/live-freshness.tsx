@@ -1,10 +1,13 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useLive } from '../../data/live.ts'
+import type { LiveConnection } from '../../data/live.ts'
+import { useStaleSince } from '../../data/stale-age.ts'
 import { Freshness } from '../../ui/freshness.tsx'
+import { lazyPart } from '../../lib/lazy-part.ts'
 import { useDelayed } from '../../ui/skeleton.tsx'
 import { useSettled } from '../use-settled.ts'
 
-const LiveDetails = lazy(() => import('./live-details.tsx'))
+const LiveDetails = lazyPart(() => import('./live-details.tsx'))
 
 /** A first connection takes a moment; saying "reconnecting" meanwhile would alarm for nothing. */
 const firstConnectionMs = 2_000
@@ -13,18 +16,21 @@ const firstConnectionMs = 2_000
 export function LiveFreshness() {
   const { state } = useLive()
   const isSettled = useSettled()
-  const [lastLiveAt, setLastLiveAt] = useState<Date>()
-  useEffect(() => {
-    if (state !== 'live') return
-    return () => setLastLiveAt(new Date())
-  }, [state])
+  // Known before any effect has run: the button must not go for an instant, and its open dialog with it.
+  const [wasLive, setWasLive] = useState(false)
+  if (state === 'live' && !wasLive) setWasLive(true)
   const isLate = useDelayed(state !== 'live', firstConnectionMs)
-  if (state !== 'live' && lastLiveAt === undefined && !isLate) return null
-  const freshness = <Freshness state={state} asOf={lastLiveAt} />
+  if (state !== 'live' && !wasLive && !isLate) return null
+  const freshness = state === 'live' ? <Freshness state="live" /> : <Stale state={state} />
   if (!isSettled) return freshness
   return (
     <Suspense fallback={freshness}>
-      <LiveDetails state={state}>{freshness}</LiveDetails>
+      <LiveDetails>{freshness}</LiveDetails>
     </Suspense>
   )
+}
+
+function Stale({ state }: { state: LiveConnection['state'] }) {
+  const since = useStaleSince()
+  return <Freshness state={state} asOf={since === undefined ? undefined : new Date(since)} />
 }

@@ -1,6 +1,6 @@
-import { Content, Overlay, Portal, Root, Title } from 'radix-ui/dialog'
+import { Title } from 'radix-ui/dialog'
 import type { CSSProperties } from 'react'
-import { useFocusReturn } from '../../ui/dialog.tsx'
+import { Layer } from '../../ui/layer.tsx'
 import { Sidebar } from './sidebar.tsx'
 
 export interface MobileSidebarProps {
@@ -13,26 +13,20 @@ const style = { '--sheet-from': 'translateX(-100%)' } satisfies Record<`--${stri
 
 /** The sidebar as a slide-over panel, 18rem wide. */
 export default function MobileSidebar({ path, open, onOpenChange }: MobileSidebarProps) {
-  const focusReturn = useFocusReturn()
   return (
-    <Root open={open} onOpenChange={onOpenChange}>
-      <Portal>
-        <Overlay className="fixed inset-0 z-40 bg-scrim data-[state=open]:animate-fade-in" />
-        <Content
-          {...focusReturn}
-          aria-describedby={undefined}
-          style={style}
-          className="fixed inset-y-0 left-0 z-50 w-[18rem] max-w-[85vw] border-r border-line bg-sunken shadow-float data-[state=closed]:animate-[sheet-out_200ms_var(--ease-out)_both] data-[state=open]:animate-[sheet-in_200ms_var(--ease-out)]"
-        >
-          <Title className="sr-only">Navigation</Title>
-          <Sidebar
-            path={path}
-            isCollapsed={false}
-            onExpand={() => undefined}
-            onNavigate={() => onOpenChange(false)}
-          />
-        </Content>
-      </Portal>
-    </Root>
+    <Layer
+      open={open}
+      onOpenChange={onOpenChange}
+      style={style}
+      className="fixed inset-y-0 left-0 z-50 w-[18rem] max-w-[85vw] border-r border-line bg-sunken shadow-float data-[state=closed]:animate-[sheet-out_200ms_var(--ease-out)_both] data-[state=open]:animate-[sheet-in_200ms_var(--ease-out)]"
+    >
+      <Title className="sr-only">Navigation</Title>
+      <Sidebar
+        path={path}
+        isCollapsed={false}
+        onExpand={() => undefined}
+        onNavigate={() => onOpenChange(false)}
+      />
+    </Layer>
   )
 }

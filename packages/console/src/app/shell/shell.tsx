@@ -1,19 +1,24 @@
 import { Outlet } from '@tanstack/react-router'
-import { lazy, Suspense, useCallback, useState } from 'react'
+import { Suspense, useCallback, useState } from 'react'
+import { useUser } from '../../data/session.ts'
 import { cx } from '../../ui/class-names.ts'
-import { useShownPath } from '../page-identity.ts'
+import { usePageComponent, useShownPath } from '../page-identity.ts'
 import { useSettled } from '../use-settled.ts'
+import { useEarlyKeys } from './early-keys.ts'
 import { Header } from './header.tsx'
 import { Sidebar } from './sidebar.tsx'
 import { useSidebarState } from './sidebar-state.ts'
 import { focusSidebarSearch } from './sidebar-search.ts'
 import { useIsMobile } from './use-is-mobile.ts'
 import { VersionBadge } from './version-badge.tsx'
+import { lazyPart } from '../../lib/lazy-part.ts'
 
-const MobileSidebar = lazy(() => import('./mobile-sidebar.tsx'))
-const Shortcuts = lazy(() => import('../shortcuts.tsx'))
-const Palette = lazy(() => import('../palette/palette.tsx'))
-const ShortcutSheet = lazy(() => import('./shortcut-sheet.tsx'))
+const MobileSidebar = lazyPart(() => import('./mobile-sidebar.tsx'))
+const Shortcuts = lazyPart(() => import('../shortcuts.tsx'))
+const Palette = lazyPart(() => import('../palette/palette.tsx'))
+const Annotations = lazyPart(() => import('../annotations/annotations.tsx'))
+const ImpersonationBanner = lazyPart(() => import('./impersonation-banner.tsx'))
+const ShortcutSheet = lazyPart(() => import('./shortcut-sheet.tsx'))
 
 /** Everything around a page of a signed-in user. */
 export function Shell() {
@@ -38,10 +43,12 @@ export function Shell() {
   const togglePalette = useCallback(() => setPaletteOpen((open) => !open), [])
   const showShortcuts = useCallback(() => setShortcutsOpen(true), [])
   const isSettled = useSettled()
+  useEarlyKeys()
+  const isImpersonated = useUser()?.impersonator !== undefined
   const targets = { togglePalette, toggleSidebar: toggle, focusSearch: search, showShortcuts }
 
   return (
-    <div className="flex h-dvh overflow-hidden">
+    <div className="flex h-[calc(100dvh-var(--developer-bar,0px))] overflow-hidden">
       <a
         href="#main"
         className="fixed top-2 left-2 z-[70] -translate-y-16 rounded-control bg-accent px-3 py-1.5 font-medium text-accent-label focus:translate-y-0"
@@ -65,21 +72,37 @@ export function Shell() {
         </Suspense>
       ) : null}
       <div className="flex min-w-0 flex-1 flex-col">
+        {isImpersonated ? (
+          <Suspense fallback={null}>
+            <ImpersonationBanner />
+          </Suspense>
+        ) : null}
         <Header
           isMobile={isMobile}
           isExpanded={isExpanded}
           onToggleSidebar={toggle}
           onOpenPalette={togglePalette}
         />
-        <main id="main" tabIndex={-1} className="flex min-h-0 flex-1 flex-col overflow-y-auto">
+        <main
+          data-component={usePageComponent()}
+          id="main"
+          tabIndex={-1}
+          className="flex min-h-0 flex-1 flex-col overflow-y-auto"
+        >
           <Outlet />
         </main>
         <VersionBadge />
       </div>
       {isSettled ? (
-        <Suspense fallback={null}>
-          <Shortcuts {...targets} />
-        </Suspense>
+        <>
+          <Suspense fallback={null}>
+            <Shortcuts {...targets} />
+          </Suspense>
+          {/* Within the live connection: what one writes waits while the page may be old. */}
+          <Suspense fallback={null}>
+            <Annotations />
+          </Suspense>
+        </>
       ) : null}
       {isSettled || isPaletteOpen ? (
         <Suspense fallback={null}>

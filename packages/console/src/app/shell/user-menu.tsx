@@ -1,38 +1,58 @@
-import { CreditCard, KeyRound, LogOut, Repeat, Settings, SunMoon, Users } from 'lucide-react'
+import {
+  Bug,
+  CircleUser,
+  CreditCard,
+  KeyRound,
+  LogOut,
+  Repeat,
+  ScrollText,
+  Settings,
+  SunMoon,
+  Users,
+} from 'lucide-react'
 import { useNavigate } from '@tanstack/react-router'
+import { useUnreadChangelog } from '../../data/changelog-seen.ts'
 import { session, useCurrentOrganization, useUser } from '../../data/session.ts'
-import { errorText } from '../../lib/error-text.ts'
+import { toastCause } from '../../lib/error-text.ts'
+import { leaving } from '../../lib/unsaved.ts'
 import { Menu, MenuItem, MenuLabel, MenuSeparator, MenuSub } from '../../ui/menu.tsx'
 import { toast } from '../../ui/toast.ts'
+import { ImpersonateItem } from './impersonate-item.tsx'
 import { UserButton } from './user-button.tsx'
 import { setThemeMode, useThemeMode } from '../theme.ts'
 import { signOut } from '../sign-out.ts'
 
 const links = [
+  { label: 'Profile', to: '/profile', icon: CircleUser },
   { label: 'Team Members', to: '/workspaces/members', icon: Users },
   { label: 'Workspace Settings', to: '/workspaces/settings', icon: Settings },
   { label: 'Billing', to: '/workspaces/settings/billing', icon: CreditCard },
   { label: 'API Keys', to: '/workspaces/settings/api-keys', icon: KeyRound },
+  { label: 'Errors', to: '/errors', icon: Bug },
 ] as const
 
 const modes = [
   { mode: 'system', label: 'System' },
   { mode: 'light', label: 'Light' },
   { mode: 'dark', label: 'Dark' },
+  { mode: 'custom', label: 'Custom' },
 ] as const
 
 /** The user at the foot of the sidebar, and the menu titled My Account. */
 export default function UserMenu({
   isCollapsed,
   isInitiallyOpen,
+  onImpersonate,
 }: {
   isCollapsed: boolean
   isInitiallyOpen: boolean
+  onImpersonate: () => void
 }) {
   const user = useUser()
   const organization = useCurrentOrganization()
   const navigate = useNavigate()
   const current = useThemeMode()
+  const isChangelogUnread = useUnreadChangelog()
   if (!user) return null
   return (
     <Menu
@@ -70,7 +90,19 @@ export default function UserMenu({
             {label}
           </MenuItem>
         ))}
+        <MenuSeparator />
+        <MenuItem onSelect={() => void navigate({ to: '/workspaces/settings/appearance' })}>
+          Appearance…
+        </MenuItem>
       </MenuSub>
+      <ImpersonateItem onSelect={onImpersonate} />
+      <MenuItem
+        icon={<ScrollText size={14} aria-hidden />}
+        onSelect={() => void navigate({ to: '/changelog' })}
+      >
+        Changelog
+        {isChangelogUnread ? <span className="ml-2 text-small text-info">new</span> : null}
+      </MenuItem>
       <MenuSeparator />
       <MenuItem icon={<LogOut size={14} aria-hidden />} isDanger onSelect={() => void signOut()}>
         Log out
@@ -80,12 +112,13 @@ export default function UserMenu({
 
   async function switchTo(id: number, name: string) {
     try {
-      await session.switchOrganization(id)
-      // What was on screen belongs to the other organization.
-      await navigate({ to: '/' })
+      await leaving(async () => {
+        await session.switchOrganization(id)
+        // What was on screen belongs to the other organization.
+        await navigate({ to: '/' })
+      })
     } catch (error) {
-      const { title, detail } = errorText(`Failed to switch to ${name}`, error)
-      toast('error', title, detail ? { description: detail } : {})
+      toast('error', `Failed to switch to ${name}`, toastCause(error))
     }
   }
 }

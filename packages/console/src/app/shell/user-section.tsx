@@ -1,18 +1,26 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useSettled } from '../use-settled.ts'
 import { UserButton } from './user-button.tsx'
+import { lazyPart } from '../../lib/lazy-part.ts'
 
-const UserMenu = lazy(() => import('./user-menu.tsx'))
+const UserMenu = lazyPart(() => import('./user-menu.tsx'))
+const ImpersonateDialog = lazyPart(() => import('./impersonate-dialog.tsx'))
 
 /** The user's button at once, its menu once the first page stands or when it is asked for. */
 export function UserSection({ isCollapsed }: { isCollapsed: boolean }) {
   const isSettled = useSettled()
   const [isAsked, setAsked] = useState(false)
+  const [isImpersonating, setImpersonating] = useState(false)
   const button = <UserButton isCollapsed={isCollapsed} onClick={() => setAsked(true)} />
   if (!isSettled && !isAsked) return button
   return (
     <Suspense fallback={button}>
-      <UserMenu isCollapsed={isCollapsed} isInitiallyOpen={isAsked} />
+      <UserMenu
+        isCollapsed={isCollapsed}
+        isInitiallyOpen={isAsked}
+        onImpersonate={() => setImpersonating(true)}
+      />
+      {isImpersonating ? <ImpersonateDialog onClose={() => setImpersonating(false)} /> : null}
     </Suspense>
   )
 }

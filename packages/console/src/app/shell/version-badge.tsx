@@ -1,24 +1,34 @@
 import { TriangleAlert } from 'lucide-react'
+import { Suspense } from 'react'
 import { useVersions } from '../../data/version.ts'
+import { useSettled } from '../use-settled.ts'
+import { lazyPart } from '../../lib/lazy-part.ts'
+
+const VersionDetails = lazyPart(() => import('./version-details.tsx'))
 
 /** The small badge at the bottom right, in a strip of its own so that it never covers anything. */
 export function VersionBadge() {
   const { client, isMismatch } = useVersions()
+  const isSettled = useSettled()
+  const version = `v${client?.version ?? '…'}`
   return (
-    <footer className="flex h-6 shrink-0 items-center justify-end px-3 text-meta text-text-3 tabular-nums">
+    <footer className="flex h-6 shrink-0 items-center justify-end gap-2 px-3 text-meta text-text-3 tabular-nums">
       {isMismatch ? (
-        <span className="mr-2 inline-flex items-center gap-1 text-warn">
-          <TriangleAlert size={12} aria-hidden />
-          Client/Server version mismatch detected
-        </span>
+        <output className="flex min-w-0 items-center gap-1 text-warn">
+          <TriangleAlert size={12} aria-hidden className="shrink-0" />
+          <span className="truncate">Client/Server version mismatch detected</span>
+          <button type="button" className="px-1 font-medium underline" onClick={() => location.reload()}>
+            Reload
+          </button>
+        </output>
       ) : null}
-      <span data-tooltip={client ? versionDetails(client) : undefined}>v{client?.version ?? '…'}</span>
+      {isSettled ? (
+        <Suspense fallback={version}>
+          <VersionDetails>{version}</VersionDetails>
+        </Suspense>
+      ) : (
+        version
+      )}
     </footer>
   )
-}
-
-function versionDetails(client: { gitCommit: string; environment: string; deploymentId: string }): string {
-  return [`Commit ${client.gitCommit.slice(0, 12) || 'unknown'}`, client.environment, client.deploymentId]
-    .filter(Boolean)
-    .join('\n')
 }

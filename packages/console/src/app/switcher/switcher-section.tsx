@@ -1,7 +1,8 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { SwitcherButton } from './switcher-button.tsx'
+import { lazyPart } from '../../lib/lazy-part.ts'
 
-const ServiceSwitcher = lazy(() => import('./service-switcher.tsx'))
+const ServiceSwitcher = lazyPart(() => import('./service-switcher.tsx'))
 
 /** The switcher's button at once, its panel when it is asked for. */
 export function SwitcherSection({ onNavigate }: { onNavigate?: (() => void) | undefined }) {

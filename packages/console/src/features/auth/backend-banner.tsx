@@ -1,5 +1,5 @@
 import type { BackendConnection } from '../../data/health.ts'
-import { StatusMark } from '../../ui/status.tsx'
+import { StatusMark } from '../../ui/status-mark.tsx'
 
 /** Said above the form while the server does not answer. */
 export function BackendBanner({ connection }: { connection: BackendConnection }) {

@@ -1,27 +1,19 @@
-import { isEmail } from '@bey/contract'
 import { Link } from '@tanstack/react-router'
-import { useEffect, useRef, useState } from 'react'
-import type { SubmitEvent } from 'react'
+import { useEffect, useRef } from 'react'
 import { useBackendConnection } from '../../data/health.ts'
-import { session } from '../../data/session.ts'
-import { errorMessage } from '../../lib/error-text.ts'
 import { Button } from '../../ui/button.tsx'
-import { Field } from '../../ui/field.tsx'
-import { Input } from '../../ui/input.tsx'
 import { AuthLayout } from './auth-layout.tsx'
 import { BackendBanner } from './backend-banner.tsx'
-import { EmailVerdict } from './email-verdict.tsx'
 import { GodmodeBlock } from './godmode-block.tsx'
+import { LoginFields } from './login-fields.tsx'
 import { OauthButtons, OrDivider } from './oauth-buttons.tsx'
+import { useLogin } from './use-login.ts'
 
 /** Logs in; the route then goes on to where one came from. */
 export function LoginPage() {
   const connection = useBackendConnection()
-  const [email, setEmail] = useState('')
-  const [password, setPassword] = useState('')
-  const [isSubmitting, setSubmitting] = useState(false)
-  const [error, setError] = useState<string>()
   const isConnected = connection === 'connected'
+  const login = useLogin({ isEnabled: isConnected })
   const emailField = useRef<HTMLInputElement>(null)
 
   useEffect(() => {
@@ -29,42 +21,17 @@ export function LoginPage() {
     if (isConnected && document.activeElement?.matches('body, main')) emailField.current?.focus()
   }, [isConnected])
 
-  const submit = async (event: SubmitEvent) => {
-    event.preventDefault()
-    if (isSubmitting || !isConnected || !isEmail(email) || password === '') return
-    setSubmitting(true)
-    setError(undefined)
-    try {
-      await session.login({ email, password })
-    } catch (failure) {
-      setError(errorMessage(failure, 'Failed to login'))
-      setSubmitting(false)
-    }
-  }
-
   return (
     <AuthLayout>
       <BackendBanner connection={connection} />
       <h1 className="text-title font-semibold">Login to your account</h1>
       <p className="mt-1 mb-6 text-text-2">Enter your email address and password.</p>
-      <form onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
-        <Field label="Email" aside={<EmailVerdict email={email} />}>
-          {(control) => (
-            <Input
-              {...control}
-              ref={emailField}
-              type="email"
-              autoComplete="username"
-              placeholder="name@example.com"
-              disabled={!isConnected}
-              value={email}
-              onChange={(event) => setEmail(event.target.value)}
-            />
-          )}
-        </Field>
-        <Field
-          label="Password"
-          aside={
+      <form onSubmit={login.submit} className="flex flex-col gap-4">
+        <LoginFields
+          login={login}
+          disabled={!isConnected}
+          emailRef={emailField}
+          passwordAside={
             <Link
               to="/forgot-password"
               className="text-text-2 underline-offset-2 hover:text-accent-text hover:underline"
@@ -72,26 +39,12 @@ export function LoginPage() {
               Forgot your password?
             </Link>
           }
-        >
-          {(control) => (
-            <Input
-              {...control}
-              type="password"
-              autoComplete="current-password"
-              disabled={!isConnected}
-              value={password}
-              onChange={(event) => setPassword(event.target.value)}
-            />
-          )}
-        </Field>
-        <div role="alert" className={error ? 'text-danger' : 'hidden'}>
-          {error}
-        </div>
+        />
         <Button
           type="submit"
           variant="primary"
-          busy={isSubmitting}
-          disabled={!isSubmitting && (!isConnected || !isEmail(email) || password === '')}
+          busy={login.isSubmitting}
+          disabled={!login.isSubmitting && (!isConnected || !login.isComplete)}
         >
           Login
         </Button>

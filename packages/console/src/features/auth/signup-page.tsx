@@ -1,4 +1,4 @@
-import { passwordRules } from '@bey/contract'
+import { maxPasswordLength, passwordRules } from '@bey/contract'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { SubmitEvent } from 'react'
@@ -8,11 +8,11 @@ import { errorMessage, fieldErrorsOf } from '../../lib/error-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
+import { NewPasswordFields } from '../../ui/new-password-fields.tsx'
 import { AuthLayout } from './auth-layout.tsx'
 import { BackendBanner } from './backend-banner.tsx'
 import { EmailVerdict } from './email-verdict.tsx'
 import { OauthButtons, OrDivider } from './oauth-buttons.tsx'
-import { PasswordChecklist } from './password-checklist.tsx'
 import { canSignUp } from './signup-rules.ts'
 import type { SignupForm } from './signup-rules.ts'
 
@@ -91,43 +91,17 @@ export function SignupPage() {
             />
           )}
         </Field>
-        <Field
+        <NewPasswordFields
           label="Password"
+          confirmLabel="Confirm Password"
+          password={form.password}
+          confirmation={form.confirmation}
+          onChange={set}
+          rules={passwordRules}
+          maxLength={maxPasswordLength}
           error={fieldErrors['password']}
-          hint={<PasswordChecklist password={form.password} rules={passwordRules} />}
-        >
-          {(control) => (
-            <Input
-              {...control}
-              type="password"
-              autoComplete="new-password"
-              maxLength={256}
-              disabled={!isConnected}
-              value={form.password}
-              onChange={(event) => set({ password: event.target.value })}
-            />
-          )}
-        </Field>
-        <Field
-          label="Confirm Password"
-          aside={
-            <span aria-live="polite" className={isMatching ? 'text-ok' : 'text-danger'}>
-              {form.confirmation === '' ? '' : isMatching ? '✓ Passwords match' : "✗ Passwords don't match"}
-            </span>
-          }
-        >
-          {(control) => (
-            <Input
-              {...control}
-              type="password"
-              autoComplete="new-password"
-              maxLength={256}
-              disabled={!isConnected}
-              value={form.confirmation}
-              onChange={(event) => set({ confirmation: event.target.value })}
-            />
-          )}
-        </Field>
+          disabled={!isConnected}
+        />
         <div role="alert" className={error ? 'text-danger' : 'hidden'}>
           {error}
         </div>

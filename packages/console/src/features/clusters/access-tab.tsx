@@ -6,7 +6,8 @@ import { useKubeconfig, useKubeconfigTokens, useRevokeToken } from '../../data/c
 import { useRole } from '../../data/session.ts'
 import { useStaleReason } from '../../data/stale-reason.ts'
 import { downloadText } from '../../lib/download.ts'
-import { causeOf, errorText } from '../../lib/error-text.ts'
+import { causeOf } from '../../lib/error-text.ts'
+import { failureOf } from '../../lib/failed-query.ts'
 import { useListPlace } from '../../lib/list-place.ts'
 import { Button } from '../../ui/button.tsx'
 import { CodeBlock } from '../../ui/code-block.tsx'
@@ -18,6 +19,7 @@ import { Pagination } from '../../ui/pagination.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Section } from '../../ui/section.tsx'
 import { Select } from '../../ui/select.tsx'
+import { TableCard } from '../../ui/table-card.tsx'
 import { Table } from '../../ui/table.tsx'
 import type { Column } from '../../ui/table.tsx'
 import { kubeconfigFileName } from './cluster-text.ts'
@@ -95,7 +97,9 @@ function KubeconfigDownload({ cluster }: { cluster: Cluster }) {
 
 function Tokens({ cluster }: { cluster: Cluster }) {
   const { search, change } = useListPlace()
-  const { data, error, refetch, isFetching } = useKubeconfigTokens(cluster.id, search.page ?? 1)
+  const list = useKubeconfigTokens(cluster.id, search.page ?? 1)
+  const { data } = list
+  const failure = failureOf('Failed to fetch kubeconfig tokens', list)
   const revoke = useRevokeToken(cluster.id)
   const [revoking, setRevoking] = useState<KubeconfigToken>()
   const stale = useStaleReason()
@@ -124,7 +128,7 @@ function Tokens({ cluster }: { cluster: Cluster }) {
       title="Live tokens"
       aside={data ? <Pagination {...data} onPageChange={(page) => change({ page })} /> : undefined}
     >
-      <div className="overflow-hidden rounded-card border border-line [&_tr:last-child_td]:border-b-0">
+      <TableCard>
         <Table
           label="Live kubeconfig tokens"
           columns={[...columns, revokeColumn]}
@@ -132,15 +136,7 @@ function Tokens({ cluster }: { cluster: Cluster }) {
           rowKey={(token) => token.id}
           rowLabel={(token) => token.label}
           skeletonRows={3}
-          error={
-            error && !data ? (
-              <ErrorState
-                {...errorText('Failed to fetch kubeconfig tokens', error)}
-                onRetry={() => void refetch()}
-                isRetrying={isFetching}
-              />
-            ) : undefined
-          }
+          error={failure && <ErrorState {...failure} />}
           empty={
             <EmptyState
               title="Nobody has a kubeconfig for this cluster"
@@ -148,7 +144,7 @@ function Tokens({ cluster }: { cluster: Cluster }) {
             />
           }
         />
-      </div>
+      </TableCard>
       {revoking ? (
         <ConfirmDialog
           open

@@ -2,7 +2,7 @@ import { deniedReason } from '@bey/contract'
 import type { ClusterProvider } from '@bey/contract'
 import { useClusterProviders } from '../../data/clusters.ts'
 import { useRole } from '../../data/session.ts'
-import { errorText } from '../../lib/error-text.ts'
+import { failureOf } from '../../lib/failed-query.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
@@ -13,7 +13,9 @@ import { ClusterForm } from './cluster-form-view.tsx'
 
 /** Where a new cluster is described, looked over and created. */
 export function ClusterCreatePage() {
-  const { data, error, refetch, isFetching } = useClusterProviders()
+  const providers = useClusterProviders()
+  const { data } = providers
+  const failure = failureOf('Failed to fetch providers', providers)
   const denied = deniedReason(useRole(), 'clusters.create')
   return (
     <>
@@ -26,14 +28,8 @@ export function ClusterCreatePage() {
         </div>
       ) : null}
       {data ? <Choice providers={data.providers} denied={denied} /> : null}
-      {error && !data ? (
-        <ErrorState
-          {...errorText('Failed to fetch providers', error)}
-          onRetry={() => void refetch()}
-          isRetrying={isFetching}
-        />
-      ) : null}
-      {data || error ? null : <FormSkeleton />}
+      {failure && <ErrorState {...failure} />}
+      {data || failure ? null : <FormSkeleton />}
     </>
   )
 }

@@ -1,20 +1,24 @@
 import type { Cluster } from '@bey/contract'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { Download, RotateCw } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import type { ReactNode } from 'react'
 import { useCluster } from '../../data/clusters.ts'
 import { useFollow } from '../../data/live.ts'
+import { useOrganizationId } from '../../data/session.ts'
 import { errorText, isNotFound } from '../../lib/error-text.ts'
+import { usePageCommands } from '../../lib/page-commands.ts'
 import { usePageTitle } from '../../lib/page-title.ts'
 import { Badge } from '../../ui/badge.tsx'
-import { Button, ButtonLink } from '../../ui/button.tsx'
+import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
+import { lazyPart } from '../../lib/lazy-part.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
+import { ActionButton } from './action-button.tsx'
 import { AccessTab } from './access-tab.tsx'
+import { clusterCommands } from './cluster-commands.ts'
 import { ClusterMenu } from './cluster-menu.tsx'
 import { ClusterStatus } from './cluster-status.tsx'
 import { clusterHref, providerLabels } from './cluster-text.ts'
@@ -26,7 +30,7 @@ import { RunsTab } from './runs-tab.tsx'
 import { useClusterActions } from './use-cluster-actions.ts'
 import { WorkloadsTab } from './workloads-tab.tsx'
 
-const DeleteClusterDialog = lazy(async () => ({
+const DeleteClusterDialog = lazyPart(async () => ({
   default: (await import('./delete-cluster-dialog.tsx')).DeleteClusterDialog,
 }))
 
@@ -46,6 +50,8 @@ export function ClusterDetailPage() {
   const id = numericId(params.id)
   const { data: cluster, error, refetch, isFetching } = useCluster(id)
   usePageTitle(cluster?.title)
+  const organizationId = useOrganizationId()
+  usePageCommands(cluster ? clusterCommands(cluster, params.tab ?? 'overview', organizationId) : [])
   useFollow(id === undefined ? undefined : { kind: 'cluster', clusterId: id })
   useFollow(cluster?.status === 'RUNNING' ? { kind: 'cluster_resources', clusterId: cluster.id } : undefined)
 
@@ -86,7 +92,7 @@ function ClusterHeader({
 }) {
   return (
     <PageHeader
-      title={cluster?.title ?? <Skeleton className="my-2 h-4 w-40" />}
+      title={cluster?.title}
       aside={
         cluster ? (
           <>
@@ -118,24 +124,13 @@ function HeaderActions({ cluster }: { cluster: Cluster }) {
   return (
     <>
       {hasFailed ? (
-        <Button
-          variant="primary"
-          icon={<RotateCw size={14} aria-hidden />}
-          onClick={provision.run}
-          busy={provision.isRunning}
-          disabledReason={provision.disabledReason}
-        >
+        <ActionButton action={provision} variant="primary" icon={<RotateCw size={14} aria-hidden />}>
           Provision again
-        </Button>
+        </ActionButton>
       ) : (
-        <Button
-          icon={<Download size={14} aria-hidden />}
-          onClick={kubeconfig.run}
-          busy={kubeconfig.isRunning}
-          disabledReason={kubeconfig.disabledReason}
-        >
+        <ActionButton action={kubeconfig} icon={<Download size={14} aria-hidden />}>
           Download kubeconfig
-        </Button>
+        </ActionButton>
       )}
       <ClusterMenu cluster={cluster} onDelete={() => setDeleting(true)} />
       <Suspense fallback={null}>

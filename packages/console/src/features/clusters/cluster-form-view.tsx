@@ -5,6 +5,7 @@ import type { SubmitEvent } from 'react'
 import { useCreateCluster } from '../../data/clusters.ts'
 import { useStaleReason } from '../../data/stale-reason.ts'
 import { causeOf, codeOf, fieldErrorsOf } from '../../lib/error-text.ts'
+import { useUnsaved } from '../../lib/unsaved.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
@@ -14,7 +15,6 @@ import type { ClusterDraft } from './cluster-form.ts'
 import { draftErrors, isChanged, newCluster, newDraft, titleError } from './cluster-form.ts'
 import { ClusterReview } from './cluster-review.tsx'
 import { clusterHref } from './cluster-text.ts'
-import { LeaveGuard } from './leave-guard.tsx'
 import { NodeGroupsEditor } from './node-groups-editor.tsx'
 import { ProviderChoice } from './provider-choice.tsx'
 
@@ -33,6 +33,7 @@ export function ClusterForm({ providers, first, deniedReason }: ClusterFormProps
   const form = useRef<HTMLFormElement>(null)
   const provider = providers.find((each) => each.id === draft.providerId) ?? first
   const own = draftErrors(draft, provider)
+  const saved = useUnsaved(isChanged(draft, provider) && !create.isSuccess ? lost(draft) : undefined)
   // What the server refused stands at its field until that draft is changed.
   const fromServer = refusedFields(create.error)
   const shown = { ...fromServer, ...(wasSubmitted ? own : {}) }
@@ -47,7 +48,10 @@ export function ClusterForm({ providers, first, deniedReason }: ClusterFormProps
     setSubmitted(true)
     if (Object.keys(own).length > 0) return focusFirstError(form.current)
     create.mutate(newCluster(draft), {
-      onSuccess: (cluster) => void navigate({ href: clusterHref(cluster.id) }),
+      onSuccess: (cluster) => {
+        saved()
+        void navigate({ href: clusterHref(cluster.id) })
+      },
       onError: () => focusFirstError(form.current),
     })
   }
@@ -61,7 +65,6 @@ export function ClusterForm({ providers, first, deniedReason }: ClusterFormProps
       onSubmit={submit}
       className="grid items-start gap-x-10 gap-y-8 px-(--gutter) py-6 lg:grid-cols-[minmax(0,40rem)_minmax(18rem,24rem)]"
     >
-      <LeaveGuard isActive={isChanged(draft, provider) && !create.isPending && !create.isSuccess} />
       <div className="flex min-w-0 flex-col gap-6">
         <ProviderChoice
           providers={providers}
@@ -140,6 +143,8 @@ export function ClusterForm({ providers, first, deniedReason }: ClusterFormProps
     </form>
   )
 }
+
+const lost = ({ title }: ClusterDraft) => (title ? `the cluster “${title}”` : 'the cluster that you describe')
 
 const hasField = (path: string) => /^(title|region|version|nodeGroups)(\.|$)/.test(path)
 

@@ -130,17 +130,6 @@ export function newCluster(draft: ClusterDraft): NewCluster {
   }
 }
 
-/** The same act on the command line; the token comes from the environment, so that it is not kept in a history. */
-export function curlCommand(origin: string, organizationId: number, body: NewCluster): string {
-  return [
-    `curl -X POST ${origin}/api/kubernetes/clusters`,
-    '-H "Authorization: Bearer $BEY_TOKEN"',
-    `-H 'x-organization-id: ${organizationId}'`,
-    "-H 'content-type: application/json'",
-    `-d '${JSON.stringify(body)}'`,
-  ].join(' \\\n  ')
-}
-
 /** Whether anything was typed that leaving would lose. */
 export function isChanged(draft: ClusterDraft, provider: ClusterProvider): boolean {
   return JSON.stringify(draft) !== JSON.stringify({ ...newDraft(provider), providerId: draft.providerId })

@@ -2,21 +2,24 @@ import type { Cluster } from '@bey/contract'
 import { clusterLabel, clusterStatuses } from '@bey/contract'
 import { useNavigate } from '@tanstack/react-router'
 import { Boxes } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import type { ClusterListQuery } from '../../data/clusters.ts'
 import { useClusters } from '../../data/clusters.ts'
-import { errorText } from '../../lib/error-text.ts'
+import { useOrganizationId } from '../../data/session.ts'
+import { failureOf } from '../../lib/failed-query.ts'
 import { formatCount, formatNumber } from '../../lib/format.ts'
 import type { ListPlace } from '../../lib/list-place.ts'
-import { oneOf, useListPlace } from '../../lib/list-place.ts'
+import { listQuery, oneOf, tablePlace, useListPlace } from '../../lib/list-place.ts'
+import { apiCommand, usePageCommands } from '../../lib/page-commands.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { FilterInput } from '../../ui/filter-input.tsx'
+import { FilterSelect } from '../../ui/filter-select.tsx'
+import { lazyPart } from '../../lib/lazy-part.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Pagination } from '../../ui/pagination.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
-import { Select } from '../../ui/select.tsx'
 import { Table } from '../../ui/table.tsx'
 import type { Column } from '../../ui/table.tsx'
 import { Toolbar } from '../../ui/toolbar.tsx'
@@ -25,23 +28,27 @@ import { ClusterStatus } from './cluster-status.tsx'
 import { clusterHref, providerLabels } from './cluster-text.ts'
 import { CreateClusterLink } from './create-cluster-link.tsx'
 
-const ClusterPanel = lazy(async () => ({ default: (await import('./cluster-panel.tsx')).ClusterPanel }))
-const DeleteClusterDialog = lazy(async () => ({
+const ClusterPanel = lazyPart(async () => ({ default: (await import('./cluster-panel.tsx')).ClusterPanel }))
+const DeleteClusterDialog = lazyPart(async () => ({
   default: (await import('./delete-cluster-dialog.tsx')).DeleteClusterDialog,
 }))
 
 const sorts = ['title', 'status', 'createdAt'] as const
 // COMPLETED and FAILED only ever stand in live messages.
 const filterStatuses = clusterStatuses.filter((status) => status !== 'COMPLETED' && status !== 'FAILED')
+const filterLabels = filterStatuses.map(clusterLabel)
 
 /** The clusters of the organization. */
 export function ClusterListPage() {
   const place = useListPlace()
   const query = queryOf(place)
-  const { data, error, isFetching, refetch } = useClusters(query)
+  const list = useClusters(query)
+  const { data, isFetching } = list
+  const failure = failureOf('Failed to fetch clusters', list)
+  const organizationId = useOrganizationId()
+  usePageCommands([apiCommand('List these clusters', 'clusters.list', { query }, organizationId)])
   const [deleting, setDeleting] = useState<Cluster>()
   const panel = usePanel()
-  const failure = error ? errorText('Failed to fetch clusters', error) : undefined
 
   return (
     <>
@@ -65,18 +72,14 @@ export function ClusterListPage() {
             onDelete={() => setDeleting(cluster)}
           />
         )}
-        sort={{ key: query.sort ?? 'createdAt', direction: query.order ?? 'desc' }}
-        onSortChange={({ key, direction }) => place.change({ sort: key, order: direction })}
+        {...tablePlace(place, query, { key: 'createdAt', direction: 'desc' }, [
+          place.search.q,
+          place.search.status,
+        ])}
         isRefreshing={isFetching && data !== undefined}
-        error={
-          failure && !data ? (
-            <ErrorState {...failure} onRetry={() => void refetch()} isRetrying={isFetching} />
-          ) : undefined
-        }
+        error={failure && <ErrorState {...failure} />}
         empty={<NoClusters />}
-        filter={place.isFiltered ? { query: filterText(place), onClear: place.clear } : undefined}
         isFilled
-        minWidth="56rem"
       />
       <Suspense fallback={null}>
         {panel.id === undefined ? null : (
@@ -96,15 +99,12 @@ function ClusterToolbar({ place, list }: { place: ListPlace; list: ReturnType<ty
         value={place.search.q ?? ''}
         onChange={(q) => place.change({ q })}
       />
-      <Select
-        aria-label="Status"
-        controlSize="small"
-        value={place.search.status ?? ''}
-        onChange={(event) => place.change({ status: event.target.value })}
-        options={[
-          { value: '', label: 'All statuses' },
-          ...filterStatuses.map((status) => ({ value: clusterLabel(status), label: clusterLabel(status) })),
-        ]}
+      <FilterSelect
+        label="Status"
+        all="All statuses"
+        value={oneOf(filterLabels, place.search.status)}
+        options={filterLabels}
+        onChange={(status) => place.change({ status })}
       />
     </Toolbar>
   )
@@ -154,19 +154,10 @@ function NoClusters() {
 }
 
 function queryOf({ search }: ListPlace): ClusterListQuery {
-  const query: ClusterListQuery = {}
+  const query: ClusterListQuery = listQuery(search, sorts)
   const status = oneOf(filterStatuses, search.status?.toUpperCase())
-  const sort = oneOf(sorts, search.sort)
-  if (search.page) query.page = search.page
-  if (search.q) query.search = search.q
   if (status) query.status = status
-  if (sort) query.sort = sort
-  if (search.order) query.order = search.order
   return query
-}
-
-function filterText({ search }: ListPlace): string {
-  return [search.q, search.status].filter(Boolean).join(' · ')
 }
 
 // The open panel stands in the address, so that a link to it can be sent to somebody.

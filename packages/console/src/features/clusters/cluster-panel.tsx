@@ -4,7 +4,7 @@ import { Download, Trash } from 'lucide-react'
 import { useCluster } from '../../data/clusters.ts'
 import { useClusterOverview } from '../../data/kubernetes.ts'
 import { useFollow } from '../../data/live.ts'
-import { errorText } from '../../lib/error-text.ts'
+import { failureOf } from '../../lib/failed-query.ts'
 import { formatDuration, formatNumber } from '../../lib/format.ts'
 import { useNow } from '../../lib/now.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -16,6 +16,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Section } from '../../ui/section.tsx'
 import { Patience, Skeleton } from '../../ui/skeleton.tsx'
+import { ActionButton } from './action-button.tsx'
 import { CapacityMeters } from './capacity-meters.tsx'
 import { ClusterStatus } from './cluster-status.tsx'
 import { clusterHref, providerLabels } from './cluster-text.ts'
@@ -29,8 +30,9 @@ export interface ClusterPanelProps {
 
 /** A cluster beside the list: what it is, what it holds, and what can be done with it. */
 export function ClusterPanel({ id, onClose, onDelete }: ClusterPanelProps) {
-  const { data: cluster, error, refetch, isFetching } = useCluster(id)
-  const failure = error && !cluster ? errorText('Failed to fetch cluster', error) : undefined
+  const query = useCluster(id)
+  const cluster = query.data
+  const failure = failureOf('Failed to fetch cluster', query)
   return (
     <Drawer
       open
@@ -41,9 +43,7 @@ export function ClusterPanel({ id, onClose, onDelete }: ClusterPanelProps) {
       footer={cluster ? <PanelActions cluster={cluster} onDelete={() => onDelete(cluster)} /> : undefined}
     >
       {cluster ? <PanelBody cluster={cluster} /> : null}
-      {failure ? (
-        <ErrorState {...failure} isCompact onRetry={() => void refetch()} isRetrying={isFetching} />
-      ) : null}
+      {failure && <ErrorState {...failure} isCompact />}
       {cluster || failure ? null : <PanelSkeleton />}
     </Drawer>
   )
@@ -101,18 +101,8 @@ function PanelFigures({
       </>
     )
   }
-  if (overview.error) {
-    const failure = errorText('Failed to read the cluster', overview.error)
-    return (
-      <ErrorState
-        {...failure}
-        isCompact
-        onRetry={() => void overview.refetch()}
-        isRetrying={overview.isFetching}
-      />
-    )
-  }
-  return <PanelSkeleton />
+  const failure = failureOf('Failed to read the cluster', overview)
+  return failure ? <ErrorState {...failure} isCompact /> : <PanelSkeleton />
 }
 
 function QuickStats({ cluster, overview }: { cluster: Cluster; overview: ClusterOverview }) {
@@ -140,14 +130,9 @@ function PanelActions({ cluster, onDelete }: { cluster: Cluster; onDelete: () =>
       <ButtonLink variant="primary" href={clusterHref(cluster.id)}>
         View cluster details
       </ButtonLink>
-      <Button
-        icon={<Download size={14} aria-hidden />}
-        onClick={kubeconfig.run}
-        busy={kubeconfig.isRunning}
-        disabledReason={kubeconfig.disabledReason}
-      >
+      <ActionButton action={kubeconfig} icon={<Download size={14} aria-hidden />}>
         Download kubeconfig
-      </Button>
+      </ActionButton>
       <Button icon={<Trash size={14} aria-hidden />} onClick={onDelete} disabledReason={deleteReason}>
         Delete cluster
       </Button>

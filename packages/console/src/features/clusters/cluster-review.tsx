@@ -1,11 +1,12 @@
 import type { ClusterProvider } from '@bey/contract'
 import { useOrganizationId } from '../../data/session.ts'
 import { absent, formatBytes, formatCount, formatCpu } from '../../lib/format.ts'
+import { apiCommand, usePageCommands } from '../../lib/page-commands.ts'
 import { CodeBlock } from '../../ui/code-block.tsx'
 import { Facts } from '../../ui/facts.tsx'
 import { Section } from '../../ui/section.tsx'
 import type { ClusterDraft } from './cluster-form.ts'
-import { curlCommand, newCluster, totals } from './cluster-form.ts'
+import { newCluster, totals } from './cluster-form.ts'
 
 export interface ClusterReviewProps {
   draft: ClusterDraft
@@ -17,6 +18,13 @@ export interface ClusterReviewProps {
 export function ClusterReview({ draft, provider, isValid }: ClusterReviewProps) {
   const organizationId = useOrganizationId()
   const sum = totals(draft)
+  const create = apiCommand(
+    'Create this cluster',
+    'clusters.create',
+    { body: newCluster(draft) },
+    organizationId,
+  )
+  usePageCommands([create])
   return (
     <Section title="What will be created" isCard>
       <Facts
@@ -30,15 +38,11 @@ export function ClusterReview({ draft, provider, isValid }: ClusterReviewProps) 
           { label: 'Memory in all', value: formatBytes(sum.memoryBytes) },
         ]}
       />
-      {organizationId !== undefined && isValid ? (
+      {isValid ? (
         <details className="mt-3">
           <summary className="text-small text-text-2 hover:text-text">The same on the command line</summary>
           <div className="mt-2">
-            <CodeBlock
-              label="Command that creates this cluster"
-              text={curlCommand(window.location.origin, organizationId, newCluster(draft))}
-              maxHeight="12rem"
-            />
+            <CodeBlock label="Command that creates this cluster" text={create.text} maxHeight="12rem" />
           </div>
         </details>
       ) : null}

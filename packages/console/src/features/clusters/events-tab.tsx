@@ -4,47 +4,40 @@ import { useKubernetesEvents } from '../../data/kubernetes.ts'
 import { formatNumber } from '../../lib/format.ts'
 import type { ListPlace } from '../../lib/list-place.ts'
 import { oneOf, useListPlace } from '../../lib/list-place.ts'
+import { FilterSelect } from '../../ui/filter-select.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
-import { Select } from '../../ui/select.tsx'
 import { Status } from '../../ui/status.tsx'
 import type { Column } from '../../ui/table.tsx'
+import { Truncated } from '../../ui/truncated.tsx'
 import { NamespaceSelect, ResourceList } from './resource-list.tsx'
 
 const types = ['Normal', 'Warning'] as const
 
 export function EventsTab({ cluster }: { cluster: Cluster }) {
   const place = useListPlace()
-  const isRunning = cluster.status === 'RUNNING'
-  const { data, error, isFetching, refetch } = useKubernetesEvents(cluster.id, queryOf(place), isRunning)
+  const list = useKubernetesEvents(cluster.id, queryOf(place), cluster.status === 'RUNNING')
   return (
     <ResourceList
       cluster={cluster}
       noun="events"
       columns={columns}
-      rows={data?.events}
-      page={data}
-      error={error}
-      isFetching={isFetching}
-      onRetry={() => void refetch()}
+      list={list}
+      rows={list.data?.events}
       place={place}
       defaultSort={{ key: 'lastSeenAt', direction: 'desc' }}
       emptyText="Kubernetes keeps events for about an hour; nothing happened in that time."
       filters={
         <>
           <NamespaceSelect cluster={cluster} place={place} />
-          <Select
-            aria-label="Type"
-            controlSize="small"
-            value={oneOf(types, place.search.type) ?? ''}
-            onChange={(event) => place.change({ type: event.target.value })}
-            options={[
-              { value: '', label: 'All types' },
-              ...types.map((type) => ({ value: type, label: type })),
-            ]}
+          <FilterSelect
+            label="Type"
+            all="All types"
+            value={oneOf(types, place.search.type)}
+            options={types}
+            onChange={(type) => place.change({ type })}
           />
         </>
       }
-      minWidth="64rem"
     />
   )
 }
@@ -62,19 +55,13 @@ const columns: readonly Column<EventRow>[] = [
     header: 'Object',
     width: '22%',
     cell: (event) => (
-      <span className="block truncate" data-tooltip={`${event.object}\nNamespace ${event.namespace}`}>
-        {event.object}
-      </span>
+      <Truncated tooltip={`${event.object}\nNamespace ${event.namespace}`}>{event.object}</Truncated>
     ),
   },
   {
     key: 'message',
     header: 'Message',
-    cell: (event) => (
-      <span className="block truncate" data-tooltip={event.message}>
-        {event.message}
-      </span>
-    ),
+    cell: (event) => <Truncated>{event.message}</Truncated>,
   },
   {
     key: 'count',

@@ -1,9 +1,7 @@
 import type { Cluster, NodeRow } from '@bey/contract'
-import type { NodeQuery } from '../../data/kubernetes.ts'
 import { useNodes } from '../../data/kubernetes.ts'
 import { absent, formatBytes, formatCpu, formatNumber } from '../../lib/format.ts'
-import type { ListPlace } from '../../lib/list-place.ts'
-import { oneOf, useListPlace } from '../../lib/list-place.ts'
+import { listQuery, useListPlace } from '../../lib/list-place.ts'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Status } from '../../ui/status.tsx'
 import type { Column } from '../../ui/table.tsx'
@@ -13,22 +11,17 @@ const sorts = ['name', 'status', 'pods', 'cpu', 'memory', 'createdAt'] as const
 
 export function NodesTab({ cluster }: { cluster: Cluster }) {
   const place = useListPlace()
-  const isRunning = cluster.status === 'RUNNING'
-  const { data, error, isFetching, refetch } = useNodes(cluster.id, queryOf(place), isRunning)
+  const list = useNodes(cluster.id, listQuery(place.search, sorts), cluster.status === 'RUNNING')
   return (
     <ResourceList
       cluster={cluster}
       noun="nodes"
       columns={columns}
-      rows={data?.nodes}
-      page={data}
-      error={error}
-      isFetching={isFetching}
-      onRetry={() => void refetch()}
+      list={list}
+      rows={list.data?.nodes}
       place={place}
       defaultSort={{ key: 'name', direction: 'asc' }}
       emptyText="Machines appear here as they join the cluster."
-      minWidth="68rem"
     />
   )
 }
@@ -51,7 +44,7 @@ const columns: readonly Column<NodeRow>[] = [
     header: 'CPU requested',
     sortKey: 'cpu',
     align: 'end',
-    width: '12rem',
+    width: '11rem',
     cell: (node) => <Share used={node.cpu.requested} total={node.cpu.allocatable} format={formatCpu} />,
   },
   {
@@ -59,7 +52,7 @@ const columns: readonly Column<NodeRow>[] = [
     header: 'Memory requested',
     sortKey: 'memory',
     align: 'end',
-    width: '12rem',
+    width: '11rem',
     cell: (node) => (
       <Share used={node.memory.requested} total={node.memory.allocatable} format={formatBytes} />
     ),
@@ -93,14 +86,4 @@ function Share({ used, total, format }: { used: number; total: number; format: (
       {format(used)} <span className="text-text-3">of {format(total)}</span>
     </>
   )
-}
-
-function queryOf({ search }: ListPlace): NodeQuery {
-  const query: NodeQuery = {}
-  const sort = oneOf(sorts, search.sort)
-  if (search.page) query.page = search.page
-  if (search.q) query.search = search.q
-  if (sort) query.sort = sort
-  if (search.order) query.order = search.order
-  return query
 }

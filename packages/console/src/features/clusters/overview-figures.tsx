@@ -1,13 +1,14 @@
 import type { Cluster, ClusterOverview } from '@bey/contract'
 import { useNamespaces } from '../../data/kubernetes.ts'
-import { errorText } from '../../lib/error-text.ts'
+import { failureOf } from '../../lib/failed-query.ts'
 import { formatCount, formatNumber } from '../../lib/format.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Section } from '../../ui/section.tsx'
-import { Patience, Skeleton } from '../../ui/skeleton.tsx'
+import { MeterSkeletons } from '../../ui/meter.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Status } from '../../ui/status.tsx'
+import { TableCard } from '../../ui/table-card.tsx'
 import { Table } from '../../ui/table.tsx'
 import type { Column } from '../../ui/table.tsx'
 import type { NamespaceRow } from '@bey/contract'
@@ -29,7 +30,7 @@ export function OverviewFigures({
         title="Capacity"
         aside={overview ? <ResourceFreshness page={overview} /> : 'requested of allocatable'}
       >
-        {overview ? <CapacityMeters capacity={overview.capacity} /> : <CapacitySkeleton />}
+        {overview ? <CapacityMeters capacity={overview.capacity} /> : <MeterSkeletons count={3} />}
       </Section>
       <Namespaces cluster={cluster} />
     </div>
@@ -37,10 +38,12 @@ export function OverviewFigures({
 }
 
 function Namespaces({ cluster }: { cluster: Cluster }) {
-  const { data, error, refetch, isFetching } = useNamespaces(cluster.id)
+  const list = useNamespaces(cluster.id)
+  const { data } = list
+  const failure = failureOf('Failed to fetch namespaces', list)
   return (
     <Section title="Namespaces" aside={data ? formatCount(data.total, 'namespace') : undefined}>
-      <div className="overflow-hidden rounded-card border border-line [&_tr:last-child_td]:border-b-0">
+      <TableCard>
         <Table
           label="Namespaces"
           columns={columns}
@@ -48,19 +51,10 @@ function Namespaces({ cluster }: { cluster: Cluster }) {
           rowKey={(row) => row.uid}
           rowHref={(row) => clusterHref(cluster.id, `pods?namespace=${encodeURIComponent(row.name)}`)}
           skeletonRows={4}
-          minWidth="30rem"
-          error={
-            error && !data ? (
-              <ErrorState
-                {...errorText('Failed to fetch namespaces', error)}
-                onRetry={() => void refetch()}
-                isRetrying={isFetching}
-              />
-            ) : undefined
-          }
+          error={failure && <ErrorState {...failure} />}
           empty={<EmptyState title="No namespaces" description="Every cluster has some once it runs." />}
         />
-      </div>
+      </TableCard>
       {data && data.total > shownNamespaces ? (
         <p className="mt-2 text-small text-text-2">
           The first {shownNamespaces} by name. Choose any of them in the lists of pods and workloads.
@@ -84,18 +78,3 @@ const columns: readonly Column<NamespaceRow>[] = [
     cell: (row) => <RelativeTime at={row.createdAt} />,
   },
 ]
-
-function CapacitySkeleton() {
-  return (
-    <Patience>
-      <span className="flex flex-col gap-4">
-        {[0, 1, 2].map((index) => (
-          <span key={index} className="block h-[30px]">
-            <Skeleton className="mt-1 h-3 w-24" />
-            <Skeleton className="mt-3 h-1 w-full" />
-          </span>
-        ))}
-      </span>
-    </Patience>
-  )
-}

@@ -1,12 +1,13 @@
 import type { Cluster, ClusterOverview } from '@bey/contract'
 import { useClusterOverview } from '../../data/kubernetes.ts'
-import { errorText } from '../../lib/error-text.ts'
+import { failureOf } from '../../lib/failed-query.ts'
 import { formatCount, formatNumber } from '../../lib/format.ts'
 import { runHref } from '../../lib/run-text.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Stat, StatBand } from '../../ui/stat.tsx'
+import { clockTime } from '../../ui/time-text.ts'
 import { ClusterFacts } from './cluster-facts.tsx'
 import { clusterHref, isBusy } from './cluster-text.ts'
 import { OverviewFigures } from './overview-figures.tsx'
@@ -16,20 +17,14 @@ import { ProvisioningRun } from './provisioning-run.tsx'
 export function OverviewTab({ cluster }: { cluster: Cluster }) {
   const isRunning = cluster.status === 'RUNNING'
   const overview = useClusterOverview(cluster.id, isRunning)
+  const failure = failureOf('Failed to read the cluster', overview)
   if (!isRunning) return <OperationOverview cluster={cluster} />
   return (
     <>
       <OverviewStats cluster={cluster} overview={overview.data} />
       <div className="flex flex-col gap-6 px-(--gutter) py-6">
         <UnreachableNotice cluster={cluster} />
-        {overview.error && !overview.data ? (
-          <ErrorState
-            {...errorText('Failed to read the cluster', overview.error)}
-            isCompact
-            onRetry={() => void overview.refetch()}
-            isRetrying={overview.isFetching}
-          />
-        ) : null}
+        {failure && <ErrorState {...failure} isCompact />}
         <div className="grid items-start gap-x-8 gap-y-6 lg:grid-cols-[3fr_2fr]">
           <OverviewFigures cluster={cluster} overview={overview.data} />
           <ClusterFacts cluster={cluster} overview={overview.data} />
@@ -81,7 +76,7 @@ function UnreachableNotice({ cluster }: { cluster: Cluster }) {
   return (
     <Notice tone="warn" title="The cluster does not answer">
       {reason ?? 'Its Kubernetes API cannot be reached.'} What is shown was read before
-      {since ? ` ${new Date(since).toLocaleTimeString('en-GB')}` : ''}; it becomes live again by itself.
+      {since ? ` ${clockTime(new Date(since))}` : ''}; it becomes live again by itself.
     </Notice>
   )
 }

@@ -3,9 +3,9 @@ import type { PodQuery } from '../../data/kubernetes.ts'
 import { usePods } from '../../data/kubernetes.ts'
 import { absent, formatNumber } from '../../lib/format.ts'
 import type { ListPlace } from '../../lib/list-place.ts'
-import { oneOf, useListPlace } from '../../lib/list-place.ts'
+import { listQuery, oneOf, useListPlace } from '../../lib/list-place.ts'
+import { FilterSelect } from '../../ui/filter-select.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
-import { Select } from '../../ui/select.tsx'
 import { Status } from '../../ui/status.tsx'
 import type { Column } from '../../ui/table.tsx'
 import { podStatus } from './pod-status.ts'
@@ -16,37 +16,29 @@ const phases = ['Pending', 'Running', 'Succeeded', 'Failed', 'Unknown'] as const
 
 export function PodsTab({ cluster }: { cluster: Cluster }) {
   const place = useListPlace()
-  const isRunning = cluster.status === 'RUNNING'
-  const { data, error, isFetching, refetch } = usePods(cluster.id, queryOf(place), isRunning)
+  const list = usePods(cluster.id, queryOf(place), cluster.status === 'RUNNING')
   return (
     <ResourceList
       cluster={cluster}
       noun="pods"
       columns={columns}
-      rows={data?.pods}
-      page={data}
-      error={error}
-      isFetching={isFetching}
-      onRetry={() => void refetch()}
+      list={list}
+      rows={list.data?.pods}
       place={place}
       defaultSort={{ key: 'name', direction: 'asc' }}
       emptyText="Pods appear here as workloads start them."
       filters={
         <>
           <NamespaceSelect cluster={cluster} place={place} />
-          <Select
-            aria-label="Phase"
-            controlSize="small"
-            value={oneOf(phases, place.search.status) ?? ''}
-            onChange={(event) => place.change({ status: event.target.value })}
-            options={[
-              { value: '', label: 'All phases' },
-              ...phases.map((phase) => ({ value: phase, label: phase })),
-            ]}
+          <FilterSelect
+            label="Phase"
+            all="All phases"
+            value={oneOf(phases, place.search.status)}
+            options={phases}
+            onChange={(status) => place.change({ status })}
           />
         </>
       }
-      minWidth="64rem"
     />
   )
 }
@@ -120,14 +112,9 @@ const columns: readonly Column<PodRow>[] = [
 ]
 
 function queryOf({ search }: ListPlace): PodQuery {
-  const query: PodQuery = {}
-  const sort = oneOf(sorts, search.sort)
+  const query: PodQuery = listQuery(search, sorts)
   const phase = oneOf(phases, search.status)
-  if (search.page) query.page = search.page
-  if (search.q) query.search = search.q
   if (search.namespace) query.namespace = search.namespace
   if (phase) query.phase = phase
-  if (sort) query.sort = sort
-  if (search.order) query.order = search.order
   return query
 }

@@ -2,7 +2,7 @@ import type { Cluster } from '@bey/contract'
 import { isRunOver } from '@bey/contract'
 import { useRunLog } from '../../data/use-run-log.ts'
 import { useRun } from '../../data/workflows.ts'
-import { errorText } from '../../lib/error-text.ts'
+import { failureOf } from '../../lib/failed-query.ts'
 import { formatElapsed } from '../../lib/format.ts'
 import { useNow } from '../../lib/now.ts'
 import { guaranteeText, logLines, runHref, sharedGuarantee, stepFigures } from '../../lib/run-text.ts'
@@ -15,14 +15,14 @@ import { Timeline } from '../../ui/timeline.tsx'
 
 /** The run that last changed a cluster: its steps as they go, and what they write. */
 export function ProvisioningRun({ run: ids }: { run: NonNullable<Cluster['lastRun']> }) {
-  const { data, error, refetch, isFetching } = useRun(ids.workflowId, ids.runId)
+  const query = useRun(ids.workflowId, ids.runId)
+  const { data } = query
   const { lines } = useRunLog(ids.workflowId, ids.runId)
   const isActive = data ? !isRunOver(data.run.status) : false
   const now = useNow(isActive)
   if (!data) {
-    if (!error) return <RunSkeleton />
-    const failure = errorText('Failed to fetch workflow run details', error)
-    return <ErrorState {...failure} isCompact onRetry={() => void refetch()} isRetrying={isFetching} />
+    const failure = failureOf('Failed to fetch workflow run details', query)
+    return failure ? <ErrorState {...failure} isCompact /> : <RunSkeleton />
   }
   const done = data.steps.filter((step) => step.status === 'succeeded').length
   const shared = sharedGuarantee(data.steps)

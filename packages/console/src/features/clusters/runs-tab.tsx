@@ -1,11 +1,9 @@
 import type { Cluster } from '@bey/contract'
-import { isRunOver } from '@bey/contract'
 import { useRuns } from '../../data/workflows.ts'
-import { errorText } from '../../lib/error-text.ts'
+import { failureOf } from '../../lib/failed-query.ts'
 import { formatCount } from '../../lib/format.ts'
-import { oneOf, useListPlace } from '../../lib/list-place.ts'
-import { useNow } from '../../lib/now.ts'
-import { runRow } from '../../lib/run-text.ts'
+import { oneOf, tablePlace, useListPlace } from '../../lib/list-place.ts'
+import { useRunRows } from '../../lib/run-rows.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Pagination } from '../../ui/pagination.tsx'
@@ -14,12 +12,15 @@ import { Toolbar } from '../../ui/toolbar.tsx'
 
 /** Every run that worked on this cluster. */
 export function RunsTab({ cluster }: { cluster: Cluster }) {
-  const { search, change } = useListPlace()
+  const place = useListPlace()
+  const { search, change } = place
   const sort = oneOf(['queuedAt', 'status'], search.sort) ?? 'queuedAt'
   const order = search.order ?? 'desc'
   const query = { clusterId: cluster.id, page: search.page ?? 1, sort, order }
-  const { data, error, isFetching, refetch } = useRuns(query)
-  const now = useNow(data?.runs.some((run) => !isRunOver(run.status)) ?? false)
+  const list = useRuns(query)
+  const { data } = list
+  const failure = failureOf('Failed to fetch workflow runs', list)
+  const rows = useRunRows(data?.runs)
   return (
     <>
       <Toolbar end={data ? <Pagination {...data} onPageChange={(page) => change({ page })} /> : null}>
@@ -30,18 +31,9 @@ export function RunsTab({ cluster }: { cluster: Cluster }) {
       <RunTable
         label="Runs"
         show={['name', 'status', 'trigger', 'by', 'duration', 'queuedAt']}
-        rows={data?.runs.map((run) => runRow(run, now))}
-        sort={{ key: sort, direction: order }}
-        onSortChange={({ key, direction }) => change({ sort: key, order: direction })}
-        error={
-          error && !data ? (
-            <ErrorState
-              {...errorText('Failed to fetch workflow runs', error)}
-              onRetry={() => void refetch()}
-              isRetrying={isFetching}
-            />
-          ) : undefined
-        }
+        rows={rows}
+        {...tablePlace(place, {}, { key: sort, direction: order }, [])}
+        error={failure && <ErrorState {...failure} />}
         empty={
           <EmptyState
             title="No runs"
@@ -49,7 +41,6 @@ export function RunsTab({ cluster }: { cluster: Cluster }) {
           />
         }
         isFilled
-        minWidth="52rem"
       />
     </>
   )

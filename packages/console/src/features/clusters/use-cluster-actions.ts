@@ -4,7 +4,7 @@ import { useKubeconfig, useProvisionCluster } from '../../data/clusters.ts'
 import { useRole } from '../../data/session.ts'
 import { useStaleReason } from '../../data/stale-reason.ts'
 import { downloadText } from '../../lib/download.ts'
-import { causeOf } from '../../lib/error-text.ts'
+import { causeOf, toastCause } from '../../lib/error-text.ts'
 import { toast } from '../../ui/toast.ts'
 import { kubeconfigFileName } from './cluster-text.ts'
 
@@ -28,12 +28,13 @@ export function useClusterActions(cluster: Cluster): {
   const stale = useStaleReason()
   const kubeconfig = useKubeconfig()
   const provision = useProvisionCluster()
+  const clusterHref = `/kubernetes/clusters/${cluster.id}`
   return {
     kubeconfig: {
       isRunning: kubeconfig.isPending,
       disabledReason: stale ?? deniedReason(role, 'clusters.kubeconfig') ?? clusterCan.connect(cluster),
       run: () => {
-        toast('info', 'Downloading kubeconfig...', { id: `kubeconfig-${cluster.id}` })
+        toast('info', 'Downloading kubeconfig...', { id: `kubeconfig-${cluster.id}`, href: clusterHref })
         kubeconfig.mutate(
           { id: cluster.id, hours: defaultTokenHours },
           {
@@ -41,7 +42,8 @@ export function useClusterActions(cluster: Cluster): {
             onError: (error) =>
               toast('error', 'Failed to download kubeconfig', {
                 id: `kubeconfig-${cluster.id}`,
-                description: causeOf(error),
+                ...toastCause(error),
+                href: clusterHref,
               }),
           },
         )
@@ -53,7 +55,10 @@ export function useClusterActions(cluster: Cluster): {
       run: () =>
         provision.mutate(cluster.id, {
           onError: (error) =>
-            toast('error', `Provision failed: ${causeOf(error)}`, { id: `provision-${cluster.id}` }),
+            toast('error', `Provision failed: ${causeOf(error)}`, {
+              id: `provision-${cluster.id}`,
+              href: clusterHref,
+            }),
         }),
     },
     deleteReason: stale ?? deniedReason(role, 'clusters.delete') ?? clusterCan.delete(cluster),

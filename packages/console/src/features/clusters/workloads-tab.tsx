@@ -3,7 +3,7 @@ import type { DeploymentQuery } from '../../data/kubernetes.ts'
 import { useDeployments } from '../../data/kubernetes.ts'
 import { absent, formatNumber } from '../../lib/format.ts'
 import type { ListPlace } from '../../lib/list-place.ts'
-import { oneOf, useListPlace } from '../../lib/list-place.ts'
+import { listQuery, useListPlace } from '../../lib/list-place.ts'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Status } from '../../ui/status.tsx'
 import type { Column } from '../../ui/table.tsx'
@@ -14,23 +14,18 @@ const sorts = ['name', 'namespace', 'ready', 'createdAt'] as const
 /** The deployments of a cluster. */
 export function WorkloadsTab({ cluster }: { cluster: Cluster }) {
   const place = useListPlace()
-  const isRunning = cluster.status === 'RUNNING'
-  const { data, error, isFetching, refetch } = useDeployments(cluster.id, queryOf(place), isRunning)
+  const list = useDeployments(cluster.id, queryOf(place), cluster.status === 'RUNNING')
   return (
     <ResourceList
       cluster={cluster}
       noun="deployments"
       columns={columns}
-      rows={data?.deployments}
-      page={data}
-      error={error}
-      isFetching={isFetching}
-      onRetry={() => void refetch()}
+      list={list}
+      rows={list.data?.deployments}
       place={place}
       defaultSort={{ key: 'name', direction: 'asc' }}
       emptyText="A deployment keeps a number of equal pods running. Create one with kubectl; it appears here at once."
       filters={<NamespaceSelect cluster={cluster} place={place} />}
-      minWidth="66rem"
     />
   )
 }
@@ -96,12 +91,7 @@ function images(row: DeploymentRow) {
 }
 
 function queryOf({ search }: ListPlace): DeploymentQuery {
-  const query: DeploymentQuery = {}
-  const sort = oneOf(sorts, search.sort)
-  if (search.page) query.page = search.page
-  if (search.q) query.search = search.q
+  const query: DeploymentQuery = listQuery(search, sorts)
   if (search.namespace) query.namespace = search.namespace
-  if (sort) query.sort = sort
-  if (search.order) query.order = search.order
   return query
 }

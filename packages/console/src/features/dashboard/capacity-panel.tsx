@@ -1,9 +1,8 @@
 import type { Capacity } from '@bey/contract'
 import { capacityLines } from '../../lib/capacity-lines.ts'
-import { Meter } from '../../ui/meter.tsx'
+import { Meter, MeterSkeletons } from '../../ui/meter.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Section } from '../../ui/section.tsx'
-import { Patience, Skeleton } from '../../ui/skeleton.tsx'
 
 /** Requested of allocatable, over every cluster that could be read. */
 export function CapacityPanel({
@@ -26,7 +25,7 @@ export function CapacityPanel({
       }
     >
       <div className="rounded-card border border-line p-4">
-        {capacity ? <Meters capacity={capacity} /> : <MetersSkeleton />}
+        {capacity ? <Meters capacity={capacity} /> : <MeterSkeletons count={4} />}
       </div>
       <p className="mt-2 text-small text-text-3">
         Requested of allocatable, over every cluster that answers.
@@ -42,20 +41,5 @@ function Meters({ capacity }: { capacity: Capacity }) {
         <Meter key={line.label} {...line} />
       ))}
     </div>
-  )
-}
-
-function MetersSkeleton() {
-  return (
-    <Patience>
-      <span className="flex flex-col gap-4">
-        {[0, 1, 2, 3].map((index) => (
-          <span key={index} className="block h-[30px]">
-            <Skeleton className="mt-1 h-3 w-24" />
-            <Skeleton className="mt-3 h-1 w-full" />
-          </span>
-        ))}
-      </span>
-    </Patience>
   )
 }

@@ -3,6 +3,7 @@ import { absent, formatBytes, formatCpu, formatNumber, formatPercent } from '../
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Link } from '../../ui/link.tsx'
 import { Section } from '../../ui/section.tsx'
+import { TableCard } from '../../ui/table-card.tsx'
 import { Table } from '../../ui/table.tsx'
 import type { Column } from '../../ui/table.tsx'
 
@@ -21,7 +22,7 @@ export function ClusterFigures({ rows }: { rows: readonly Row[] | undefined }) {
         </Link>
       }
     >
-      <div className="overflow-hidden rounded-card border border-line [&_tr:last-child_td]:border-b-0">
+      <TableCard>
         <Table
           label="Running clusters"
           columns={columns}
@@ -30,7 +31,6 @@ export function ClusterFigures({ rows }: { rows: readonly Row[] | undefined }) {
           rowHref={(row) => `/kubernetes/clusters/${row.id}`}
           rowLabel={(row) => row.title}
           skeletonRows={3}
-          minWidth="44rem"
           empty={
             <EmptyState
               title="No cluster is running"
@@ -38,7 +38,7 @@ export function ClusterFigures({ rows }: { rows: readonly Row[] | undefined }) {
             />
           }
         />
-      </div>
+      </TableCard>
     </Section>
   )
 }

@@ -2,11 +2,12 @@ import { deniedReason } from '@bey/contract'
 import { Plus } from 'lucide-react'
 import { useDashboard } from '../../data/analytics.ts'
 import { useRole } from '../../data/session.ts'
-import { errorText } from '../../lib/error-text.ts'
-import { Button, ButtonLink } from '../../ui/button.tsx'
+import { failureOf } from '../../lib/failed-query.ts'
+import { ButtonLink } from '../../ui/button.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
+import { PanelBoundary } from '../../ui/panel-boundary.tsx'
 import { Attention } from './attention.tsx'
 import { CapacityPanel } from './capacity-panel.tsx'
 import { ClusterFigures } from './cluster-figures.tsx'
@@ -16,7 +17,9 @@ import { RecentRuns } from './recent-runs.tsx'
 
 /** The figures of the organization, what needs attention, and what ran last. */
 export function DashboardPage() {
-  const { data, error, refetch, isFetching } = useDashboard()
+  const dashboard = useDashboard()
+  const { data } = dashboard
+  const failure = failureOf('Failed to fetch the figures', dashboard)
   const isFirstRun = data?.clusters.total === 0
   return (
     <>
@@ -25,17 +28,13 @@ export function DashboardPage() {
         description="View your cloud resources and analytics"
         actions={isFirstRun ? null : <CreateCluster />}
       />
-      {error && !data ? (
-        <ErrorState
-          {...errorText('Failed to fetch the figures', error)}
-          onRetry={() => void refetch()}
-          isRetrying={isFetching}
-        />
-      ) : null}
+      {failure && <ErrorState {...failure} />}
       {isFirstRun ? <FirstRun action={<CreateCluster />} /> : null}
-      {isFirstRun || (error && !data) ? null : (
+      {isFirstRun || failure ? null : (
         <>
-          <DashboardStats figures={data} />
+          <PanelBoundary panel="Figures">
+            <DashboardStats figures={data} />
+          </PanelBoundary>
           <div className="grid items-start gap-x-8 gap-y-8 px-(--gutter) py-6 xl:grid-cols-[minmax(0,5fr)_minmax(20rem,2fr)]">
             <div className="flex min-w-0 flex-col gap-8">
               {data && data.unreachableClusters.length > 0 ? (
@@ -56,12 +55,20 @@ export function DashboardPage() {
                   </ul>
                 </Notice>
               ) : null}
-              <ClusterFigures rows={data?.clusterRows} />
-              <RecentRuns />
+              <PanelBoundary panel="Clusters">
+                <ClusterFigures rows={data?.clusterRows} />
+              </PanelBoundary>
+              <PanelBoundary panel="Recent runs">
+                <RecentRuns />
+              </PanelBoundary>
             </div>
             <div className="flex min-w-0 flex-col gap-8">
-              <Attention figures={data} />
-              <CapacityPanel capacity={data?.capacity} asOf={data?.asOf} />
+              <PanelBoundary panel="Needs attention">
+                <Attention figures={data} />
+              </PanelBoundary>
+              <PanelBoundary panel="Capacity">
+                <CapacityPanel capacity={data?.capacity} asOf={data?.asOf} />
+              </PanelBoundary>
             </div>
           </div>
         </>
@@ -71,17 +78,13 @@ export function DashboardPage() {
 }
 
 function CreateCluster() {
-  const reason = deniedReason(useRole(), 'clusters.create')
-  const icon = <Plus size={14} aria-hidden />
-  if (reason) {
-    return (
-      <Button variant="primary" icon={icon} disabledReason={reason}>
-        Create cluster
-      </Button>
-    )
-  }
   return (
-    <ButtonLink variant="primary" icon={icon} href="/kubernetes/clusters/create">
+    <ButtonLink
+      variant="primary"
+      icon={<Plus size={14} aria-hidden />}
+      href="/kubernetes/clusters/create"
+      disabledReason={deniedReason(useRole(), 'clusters.create')}
+    >
       Create cluster
     </ButtonLink>
   )

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { StatusMark } from '../../ui/status.tsx'
+import { StatusMark } from '../../ui/status-mark.tsx'
 
 const steps = [
   {

@@ -1,18 +1,19 @@
-import { isRunOver } from '@bey/contract'
 import { useRuns } from '../../data/workflows.ts'
-import { errorText } from '../../lib/error-text.ts'
-import { useNow } from '../../lib/now.ts'
-import { runRow } from '../../lib/run-text.ts'
+import { failureOf } from '../../lib/failed-query.ts'
+import { useRunRows } from '../../lib/run-rows.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Link } from '../../ui/link.tsx'
 import { RunTable } from '../../ui/run-table.tsx'
 import { Section } from '../../ui/section.tsx'
+import { TableCard } from '../../ui/table-card.tsx'
 
 /** The newest runs of every workflow. */
 export function RecentRuns() {
-  const { data, error, refetch, isFetching } = useRuns({ limit: 6 })
-  const now = useNow(data?.runs.some((run) => !isRunOver(run.status)) ?? false)
+  const list = useRuns({ limit: 6 })
+  const { data } = list
+  const failure = failureOf('Failed to fetch workflow runs', list)
+  const rows = useRunRows(data?.runs)
   return (
     <Section
       title="Recent runs"
@@ -22,27 +23,18 @@ export function RecentRuns() {
         </Link>
       }
     >
-      <div className="overflow-hidden rounded-card border border-line [&_tr:last-child_td]:border-b-0">
+      <TableCard>
         <RunTable
           label="Recent runs"
           show={['name', 'subject', 'status', 'duration', 'queuedAt']}
-          rows={data?.runs.map((run) => runRow(run, now))}
+          rows={rows}
           skeletonRows={6}
-          minWidth="44rem"
-          error={
-            error && !data ? (
-              <ErrorState
-                {...errorText('Failed to fetch workflow runs', error)}
-                onRetry={() => void refetch()}
-                isRetrying={isFetching}
-              />
-            ) : undefined
-          }
+          error={failure && <ErrorState {...failure} />}
           empty={
             <EmptyState title="Nothing has run yet" description="Creating or deleting a cluster is a run." />
           }
         />
-      </div>
+      </TableCard>
     </Section>
   )
 }

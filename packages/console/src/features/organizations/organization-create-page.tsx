@@ -2,7 +2,9 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { SubmitEvent } from 'react'
 import { useCreateOrganization } from '../../data/organizations.ts'
+import { useStaleReason } from '../../data/stale-reason.ts'
 import { errorMessage, fieldErrorsOf } from '../../lib/error-text.ts'
+import { useUnsaved } from '../../lib/unsaved.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
@@ -13,7 +15,9 @@ import { toast } from '../../ui/toast.ts'
 export function OrganizationCreatePage() {
   const [name, setName] = useState('')
   const create = useCreateOrganization()
+  const stale = useStaleReason()
   const navigate = useNavigate()
+  const saved = useUnsaved(name.trim() === '' ? undefined : `the organization “${name.trim()}”`)
   const fieldError = fieldErrorsOf(create.error)['name']
 
   const submit = async (event: SubmitEvent) => {
@@ -22,6 +26,7 @@ export function OrganizationCreatePage() {
     // A failure is shown below the field.
     const organization = await create.mutateAsync(name.trim()).catch(() => undefined)
     if (!organization) return
+    saved()
     toast('success', `You now work in ${organization.name}`)
     await navigate({ to: '/' })
   }
@@ -55,7 +60,13 @@ export function OrganizationCreatePage() {
           )}
         </Field>
         <div className="flex gap-2">
-          <Button type="submit" variant="primary" disabled={name.trim() === ''} busy={create.isPending}>
+          <Button
+            type="submit"
+            variant="primary"
+            disabled={name.trim() === ''}
+            busy={create.isPending}
+            disabledReason={stale}
+          >
             Create organization
           </Button>
           <ButtonLink href="/" variant="ghost">

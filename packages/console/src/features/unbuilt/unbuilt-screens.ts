@@ -75,14 +75,6 @@ export const unbuiltScreens: Readonly<Record<string, UnbuiltScreen>> = {
     about: 'How networks, clusters, services and databases hang together, as a graph.',
     meanwhile: [clusters],
   },
-  '/changelog': { about: 'What changed from version to version.', meanwhile: [dashboard] },
-  '/errors': { about: 'Errors that this console met, for those who look after it.', meanwhile: [runs] },
-  '/test-api': { about: 'A place to try calls of the API.', meanwhile: [reference] },
-  '/debug-clusters': {
-    about: 'Raw cluster records and operations, for developers.',
-    meanwhile: [clusters, reference],
-  },
-  '/logger-demo': { about: 'A place to try the levels of the logger, for developers.', meanwhile: [runs] },
   '/workspaces/members': {
     about: 'Who belongs to the organization, and with which role.',
     meanwhile: [{ label: 'Your organizations', href: '/profile' }],
@@ -91,6 +83,7 @@ export const unbuiltScreens: Readonly<Record<string, UnbuiltScreen>> = {
     about: 'Name and defaults of the organization.',
     meanwhile: [
       { label: 'Appearance', href: '/workspaces/settings/appearance' },
+      { label: 'Annotations', href: '/workspaces/settings/annotations' },
       { label: 'Create an organization', href: '/workspaces/create' },
     ],
   },
@@ -101,10 +94,6 @@ export const unbuiltScreens: Readonly<Record<string, UnbuiltScreen>> = {
   '/workspaces/settings/api-keys': {
     about: 'Keys for scripts and machines.',
     meanwhile: [{ label: 'Kubeconfig tokens, on a cluster’s page', href: '/kubernetes/clusters' }],
-  },
-  '/workspaces/settings/annotations': {
-    about: 'Notes that colleagues left on screens.',
-    meanwhile: [dashboard],
   },
   '/workspaces/settings/security': {
     about: 'Sessions, passkeys and sign-in rules.',

@@ -8,9 +8,19 @@ import { useCancelRun } from '../../data/workflows.ts'
 import { errorText } from '../../lib/error-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
 
 /** The way to stop a run, or the reason why it cannot be stopped. */
-export function CancelRun({ workflowId, run }: { workflowId: string; run: Run }) {
+export function CancelRun({
+  workflowId,
+  run,
+  isIcon = false,
+}: {
+  workflowId: string
+  run: Run
+  /** Without its words, where there is little room. */
+  isIcon?: boolean
+}) {
   const [isAsking, setAsking] = useState(false)
   const role = useRole()
   const stale = useStaleReason()
@@ -20,15 +30,18 @@ export function CancelRun({ workflowId, run }: { workflowId: string; run: Run })
     setAsking(false)
     cancel.reset()
   }
+  const button = {
+    icon: <CircleStop size={14} aria-hidden />,
+    onClick: () => setAsking(true),
+    disabledReason: cancelReason(run, role) ?? stale,
+  }
   return (
     <>
-      <Button
-        icon={<CircleStop size={14} aria-hidden />}
-        onClick={() => setAsking(true)}
-        disabledReason={cancelReason(run, role) ?? stale}
-      >
-        Cancel run
-      </Button>
+      {isIcon ? (
+        <IconButton label={`Cancel ${run.workflowName}`} size="small" {...button} />
+      ) : (
+        <Button {...button}>Cancel run</Button>
+      )}
       {isAsking ? (
         <ConfirmDialog
           open

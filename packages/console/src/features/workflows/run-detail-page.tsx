@@ -1,9 +1,11 @@
 import type { Run } from '@bey/contract'
 import { useParams } from '@tanstack/react-router'
 import { useFollow } from '../../data/live.ts'
+import { useOrganizationId } from '../../data/session.ts'
 import type { RunDetail } from '../../data/workflows.ts'
 import { useRun } from '../../data/workflows.ts'
 import { errorText, isNotFound, isUnauthorized } from '../../lib/error-text.ts'
+import { apiCommand, usePageCommands } from '../../lib/page-commands.ts'
 import { usePageTitle } from '../../lib/page-title.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
@@ -25,6 +27,8 @@ export function RunDetailPage() {
   })
   const { data, error, refetch, isFetching } = useRun(workflowId, runId)
   usePageTitle(data ? runTitle(data.run) : undefined)
+  const organizationId = useOrganizationId()
+  usePageCommands(data ? runCommands(workflowId, runId, organizationId) : [])
   useFollow(data ? { kind: 'workflow', workflowId } : undefined)
   if (!data && error) {
     if (isNotFound(error)) return <NoSuchRun />
@@ -41,7 +45,7 @@ export function RunDetailPage() {
   return (
     <>
       <PageHeader
-        title={data ? runTitle(data.run) : <Skeleton className="my-2 h-4 w-56" />}
+        title={data ? runTitle(data.run) : undefined}
         aside={
           data ? (
             <>
@@ -77,6 +81,14 @@ function RunBody({ detail, workflowId, runId }: { detail: RunDetail; workflowId:
       </div>
     </div>
   )
+}
+
+function runCommands(id: string, runId: string, organizationId: number) {
+  const call = { params: { id, runId } }
+  return [
+    apiCommand('Read this run', 'workflows.run', call, organizationId),
+    apiCommand('Cancel it', 'workflows.cancel', call, organizationId),
+  ]
 }
 
 /** "Provision cluster · prod-eu-1". */

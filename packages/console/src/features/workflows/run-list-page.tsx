@@ -1,12 +1,13 @@
-import { isRunOver, runStatuses } from '@bey/contract'
+import { runStatuses } from '@bey/contract'
 import type { RunListQuery } from '../../data/workflows.ts'
 import { useRuns } from '../../data/workflows.ts'
-import { errorText } from '../../lib/error-text.ts'
+import { useOrganizationId } from '../../data/session.ts'
+import { failureOf } from '../../lib/failed-query.ts'
 import { formatCount } from '../../lib/format.ts'
 import type { ListPlace } from '../../lib/list-place.ts'
-import { oneOf, useListPlace } from '../../lib/list-place.ts'
-import { useNow } from '../../lib/now.ts'
-import { runRow } from '../../lib/run-text.ts'
+import { oneOf, tablePlace, useListPlace } from '../../lib/list-place.ts'
+import { apiCommand, usePageCommands } from '../../lib/page-commands.ts'
+import { useRunRows } from '../../lib/run-rows.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
@@ -20,8 +21,12 @@ import { RunStatusSelect } from './run-status-select.tsx'
 export function RunListPage() {
   const place = useListPlace()
   const query = queryOf(place)
-  const { data, error, isFetching, isPlaceholderData, refetch } = useRuns(query)
-  const now = useNow(data?.runs.some((run) => !isRunOver(run.status)) ?? false)
+  const list = useRuns(query)
+  const { data, isPlaceholderData } = list
+  const failure = failureOf('Failed to fetch workflow runs', list)
+  const organizationId = useOrganizationId()
+  usePageCommands([apiCommand('List these runs', 'workflows.allRuns', { query }, organizationId)])
+  const rows = useRunRows(data?.runs)
   return (
     <>
       <PageHeader title="Runs" description={data ? formatCount(data.total, 'run') : ' '} />
@@ -31,19 +36,10 @@ export function RunListPage() {
       <RunTable
         label="Runs"
         show={['name', 'subject', 'status', 'trigger', 'by', 'duration', 'queuedAt']}
-        rows={data?.runs.map((run) => runRow(run, now))}
-        sort={{ key: query.sort ?? 'queuedAt', direction: query.order ?? 'desc' }}
-        onSortChange={({ key, direction }) => place.change({ sort: key, order: direction })}
+        rows={rows}
+        {...tablePlace(place, query, newestFirst, [query.status?.replaceAll('_', ' ')])}
         isRefreshing={isPlaceholderData}
-        error={
-          error && !data ? (
-            <ErrorState
-              {...errorText('Failed to fetch workflow runs', error)}
-              onRetry={() => void refetch()}
-              isRetrying={isFetching}
-            />
-          ) : undefined
-        }
+        error={failure && <ErrorState {...failure} />}
         empty={
           <EmptyState
             title="No runs yet"
@@ -51,13 +47,13 @@ export function RunListPage() {
             action={<ButtonLink href="/kubernetes/clusters/create">Create cluster</ButtonLink>}
           />
         }
-        filter={query.status ? { query: query.status.replaceAll('_', ' '), onClear: place.clear } : undefined}
         isFilled
-        minWidth="56rem"
       />
     </>
   )
 }
+
+const newestFirst = { key: 'queuedAt', direction: 'desc' } as const
 
 function queryOf({ search }: ListPlace): RunListQuery {
   const query: RunListQuery = {}

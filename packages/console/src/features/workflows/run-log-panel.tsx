@@ -4,7 +4,7 @@ import { useMemo, useState } from 'react'
 import { readWholeLog, useRunLog } from '../../data/use-run-log.ts'
 import type { RunDetail } from '../../data/workflows.ts'
 import { downloadText } from '../../lib/download.ts'
-import { causeOf } from '../../lib/error-text.ts'
+import { causeOf, toastCause } from '../../lib/error-text.ts'
 import { logLines, logText } from '../../lib/run-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { LogView } from '../../ui/log-view.tsx'
@@ -94,7 +94,7 @@ function DownloadLog({ workflowId, runId }: { workflowId: string; runId: string 
     try {
       downloadText(`run-${runId}.log`, logText(await readWholeLog(workflowId, runId)), 'text/plain')
     } catch (error) {
-      toast('error', 'Failed to download the log', { description: causeOf(error) })
+      toast('error', 'Failed to download the log', toastCause(error))
     } finally {
       setReading(false)
     }

@@ -1,13 +1,14 @@
 import type { Workflow } from '@bey/contract'
-import { isRunOver, runStatuses } from '@bey/contract'
+import { runStatuses } from '@bey/contract'
 import { useParams } from '@tanstack/react-router'
 import { useWorkflow, useWorkflowRuns } from '../../data/workflows.ts'
 import { errorText, isNotFound } from '../../lib/error-text.ts'
+import { failureOf } from '../../lib/failed-query.ts'
 import { formatCount } from '../../lib/format.ts'
-import { oneOf, useListPlace } from '../../lib/list-place.ts'
-import { useNow } from '../../lib/now.ts'
+import { oneOf, tablePlace, useListPlace } from '../../lib/list-place.ts'
 import { usePageTitle } from '../../lib/page-title.ts'
-import { guaranteeText, runRow, sharedGuarantee } from '../../lib/run-text.ts'
+import { useRunRows } from '../../lib/run-rows.ts'
+import { guaranteeText, sharedGuarantee } from '../../lib/run-text.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -18,6 +19,7 @@ import { RunTable } from '../../ui/run-table.tsx'
 import { Section } from '../../ui/section.tsx'
 import { Patience, Skeleton } from '../../ui/skeleton.tsx'
 import { Status } from '../../ui/status.tsx'
+import { TableCard } from '../../ui/table-card.tsx'
 import { RunStatusSelect } from './run-status-select.tsx'
 
 /** One workflow: what it does, step by step, and its runs. */
@@ -39,7 +41,7 @@ export function WorkflowDetailPage() {
   return (
     <>
       <PageHeader
-        title={workflow?.name ?? <Skeleton className="my-2 h-4 w-40" />}
+        title={workflow?.name}
         aside={
           workflow ? (
             <>
@@ -98,8 +100,10 @@ function Runs({ id }: { id: string }) {
   const sort = oneOf(['queuedAt', 'status'], search.sort) ?? 'queuedAt'
   const order = search.order ?? 'desc'
   const query = { page: search.page ?? 1, sort, order, ...(status ? { status } : {}) }
-  const { data, error, refetch, isFetching, isPlaceholderData } = useWorkflowRuns(id, query)
-  const now = useNow(data?.runs.some((run) => !isRunOver(run.status)) ?? false)
+  const list = useWorkflowRuns(id, query)
+  const { data, isPlaceholderData } = list
+  const failure = failureOf('Failed to fetch workflow runs', list)
+  const rows = useRunRows(data?.runs)
   return (
     <Section
       title="Runs"
@@ -110,29 +114,18 @@ function Runs({ id }: { id: string }) {
         </span>
       }
     >
-      <div className="overflow-hidden rounded-card border border-line [&_tr:last-child_td]:border-b-0">
+      <TableCard>
         <RunTable
           label="Runs of this workflow"
           show={['subject', 'status', 'trigger', 'by', 'duration', 'queuedAt']}
-          rows={data?.runs.map((run) => runRow(run, now))}
-          sort={{ key: sort, direction: order }}
-          onSortChange={({ key, direction }) => change({ sort: key, order: direction })}
+          rows={rows}
+          {...tablePlace(place, {}, { key: sort, direction: order }, [status?.replaceAll('_', ' ')])}
           isRefreshing={isPlaceholderData}
           skeletonRows={5}
-          error={
-            error && !data ? (
-              <ErrorState
-                {...errorText('Failed to fetch workflow runs', error)}
-                onRetry={() => void refetch()}
-                isRetrying={isFetching}
-              />
-            ) : undefined
-          }
+          error={failure && <ErrorState {...failure} />}
           empty={<EmptyState title="Never run" description="Its runs appear here as they are queued." />}
-          filter={status ? { query: status.replaceAll('_', ' '), onClear: place.clear } : undefined}
-          minWidth="44rem"
         />
-      </div>
+      </TableCard>
     </Section>
   )
 }

@@ -2,10 +2,10 @@ import type { Workflow } from '@bey/contract'
 import { runStatuses } from '@bey/contract'
 import type { WorkflowListQuery } from '../../data/workflows.ts'
 import { useWorkflows } from '../../data/workflows.ts'
-import { errorText } from '../../lib/error-text.ts'
+import { failureOf } from '../../lib/failed-query.ts'
 import { formatCount, formatNumber } from '../../lib/format.ts'
 import type { ListPlace } from '../../lib/list-place.ts'
-import { oneOf, useListPlace } from '../../lib/list-place.ts'
+import { listQuery, oneOf, tablePlace, useListPlace } from '../../lib/list-place.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -18,6 +18,7 @@ import { Status } from '../../ui/status.tsx'
 import { Table } from '../../ui/table.tsx'
 import type { Column } from '../../ui/table.tsx'
 import { Toolbar } from '../../ui/toolbar.tsx'
+import { Truncated } from '../../ui/truncated.tsx'
 import { RunStatusSelect } from './run-status-select.tsx'
 
 const sorts = ['name', 'lastRunAt', 'createdAt'] as const
@@ -27,7 +28,9 @@ const statuses = ['idle', ...runStatuses] as const
 export function WorkflowListPage() {
   const place = useListPlace()
   const query = queryOf(place)
-  const { data, error, isFetching, isPlaceholderData, refetch } = useWorkflows(query)
+  const list = useWorkflows(query)
+  const { data, isPlaceholderData } = list
+  const failure = failureOf('Failed to fetch workflows', list)
   return (
     <>
       <PageHeader
@@ -50,31 +53,16 @@ export function WorkflowListPage() {
         rowKey={(workflow) => workflow.id}
         rowHref={(workflow) => `/workflows/${workflow.id}`}
         rowLabel={(workflow) => workflow.name}
-        sort={{ key: query.sort ?? 'name', direction: query.order ?? 'asc' }}
-        onSortChange={({ key, direction }) => place.change({ sort: key, order: direction })}
+        {...tablePlace(place, query, { key: 'name', direction: 'asc' }, [query.search, query.status])}
         isRefreshing={isPlaceholderData}
-        error={
-          error && !data ? (
-            <ErrorState
-              {...errorText('Failed to fetch workflows', error)}
-              onRetry={() => void refetch()}
-              isRetrying={isFetching}
-            />
-          ) : undefined
-        }
+        error={failure && <ErrorState {...failure} />}
         empty={
           <EmptyState
             title="No workflows"
             description="Bey brings workflows of its own for creating and deleting clusters; they appear with the organization."
           />
         }
-        filter={
-          place.isFiltered
-            ? { query: [query.search, query.status].filter(Boolean).join(' · '), onClear: place.clear }
-            : undefined
-        }
         isFilled
-        minWidth="56rem"
       />
     </>
   )
@@ -86,11 +74,7 @@ const columns: readonly Column<Workflow>[] = [
     key: 'description',
     header: 'Description',
     width: '32%',
-    cell: (workflow) => (
-      <span className="block truncate" data-tooltip={workflow.description}>
-        {workflow.description}
-      </span>
-    ),
+    cell: (workflow) => <Truncated>{workflow.description}</Truncated>,
   },
   {
     key: 'type',
@@ -126,13 +110,8 @@ const columns: readonly Column<Workflow>[] = [
 ]
 
 function queryOf({ search }: ListPlace): WorkflowListQuery {
-  const query: WorkflowListQuery = {}
-  const sort = oneOf(sorts, search.sort)
+  const query: WorkflowListQuery = listQuery(search, sorts)
   const status = oneOf(statuses, search.status)
-  if (search.page) query.page = search.page
-  if (search.q) query.search = search.q
   if (status) query.status = status
-  if (sort) query.sort = sort
-  if (search.order) query.order = search.order
   return query
 }

@@ -104,15 +104,16 @@ function encode(linear: number): number {
   return Math.round(encoded * 255) / 255
 }
 
-function luminance(rgb: Rgb): number {
-  const [red, green, blue] = rgb.map((v) => (v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4))
-  return 0.2126 * (red ?? 0) + 0.7152 * (green ?? 0) + 0.0722 * (blue ?? 0)
+/** WCAG 2.2 relative luminance, 0–1. */
+export function luminance(rgb: Rgb): number {
+  const linear = (v: number) => (v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4)
+  return 0.2126 * linear(rgb[0]) + 0.7152 * linear(rgb[1]) + 0.0722 * linear(rgb[2])
 }
 
 /** WCAG 2.2 contrast ratio, 1–21. */
 export function contrastRatio(one: Rgb, other: Rgb): number {
-  const [light, dark] = [luminance(one), luminance(other)].sort((a, b) => b - a)
-  return ((light ?? 0) + 0.05) / ((dark ?? 0) + 0.05)
+  const [a, b] = [luminance(one), luminance(other)]
+  return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05)
 }
 
 /** `top` painted with `alpha` (0–1) over an opaque `bottom`, as a browser blends it. */

@@ -1,16 +1,16 @@
-const themeModes = ['system', 'light', 'dark', 'custom'] as const
-export type ThemeMode = (typeof themeModes)[number]
-
-export function isThemeMode(value: unknown): value is ThemeMode {
-  return themeModes.some((mode) => mode === value)
-}
-
 /**
  * Shows a theme. `system` follows the operating system by media query alone; `custom` needs the CSS of its tokens.
  * The same rules stand in `public/theme-boot.js`, which acts before the first paint.
  */
-export function applyThemeMode(mode: ThemeMode, customCss: string | null, root: HTMLElement): void {
-  root.style.cssText = mode === 'custom' && customCss ? customCss : ''
-  if (mode === 'light' || mode === 'dark') root.dataset['theme'] = mode
+export function applyThemeMode(
+  mode: 'system' | 'light' | 'dark' | 'custom',
+  customCss: string | null,
+  root: HTMLElement,
+): void {
+  const css = mode === 'custom' ? customCss : null
+  root.style.cssText = css ?? ''
+  // Custom without its colours is shown light, like every theme that cannot be read.
+  const fixed = mode === 'custom' && !css ? 'light' : mode
+  if (fixed === 'light' || fixed === 'dark') root.dataset['theme'] = fixed
   else delete root.dataset['theme']
 }

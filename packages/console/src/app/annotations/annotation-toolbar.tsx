@@ -1,0 +1,63 @@
+import type { CallOutput } from '@bey/contract'
+import { annotationStatuses } from '@bey/contract'
+import type { ListPlace } from '../../lib/list-place.ts'
+import { oneOf } from '../../lib/list-place.ts'
+import { FilterInput } from '../../ui/filter-input.tsx'
+import { FilterSelect } from '../../ui/filter-select.tsx'
+import { Pagination } from '../../ui/pagination.tsx'
+import { Toolbar } from '../../ui/toolbar.tsx'
+import { shortComponentName } from './annotation-text.ts'
+
+/** What an address can carry of a component's name; the server looks for a part of it. */
+const maxComponentText = 200
+
+export interface AnnotationToolbarProps {
+  place: ListPlace
+  list: CallOutput<'annotations.list'> | undefined
+  places: CallOutput<'annotations.places'> | undefined
+}
+
+/** What narrows the list: text, author, page, component and status. */
+export function AnnotationToolbar({ place, list, places }: AnnotationToolbarProps) {
+  const { search, change } = place
+  const pages = (places?.pages ?? []).map(({ path, count }) => ({ value: path, label: `${path} (${count})` }))
+  const components = (places?.components ?? []).map(({ name, count }) => ({
+    value: name.slice(0, maxComponentText),
+    label: `${shortComponentName(name)} (${count})`,
+  }))
+  return (
+    <Toolbar end={list ? <Pagination {...list} onPageChange={(page) => change({ page })} /> : null}>
+      <FilterInput label="Filter annotations" value={search.q ?? ''} onChange={(q) => change({ q })} />
+      <FilterSelect
+        label="Author"
+        all="Everybody’s"
+        value={oneOf(['me'], search.author)}
+        options={[{ value: 'me', label: 'Mine' }]}
+        onChange={(author) => change({ author })}
+      />
+      <FilterSelect
+        label="Status"
+        all="All statuses"
+        value={oneOf(annotationStatuses, search.status)}
+        options={annotationStatuses}
+        onChange={(status) => change({ status })}
+      />
+      <FilterSelect
+        label="Page"
+        all="All pages"
+        className="max-w-56"
+        value={search.path}
+        options={pages}
+        onChange={(path) => change({ path })}
+      />
+      <FilterSelect
+        label="Component"
+        all="All components"
+        className="max-w-56"
+        value={search.component}
+        options={components}
+        onChange={(component) => change({ component })}
+      />
+    </Toolbar>
+  )
+}

@@ -1,0 +1,57 @@
+/* oxlint-disable no-console -- what is printed as an error is caught here */
+import type { ErrorKind } from '@bey/contract'
+import type { ErrorInfo } from 'react'
+
+/** Something that went wrong, as it was caught. */
+export interface Caught {
+  kind: ErrorKind
+  /** The error, or whatever was thrown or printed in its place. */
+  values: readonly unknown[]
+  at: Date
+  /** Where the browser says that it happened. */
+  place?: { source: string; line: number; column: number }
+  /** Where it was printed, where no value has a stack. */
+  stack?: string | undefined
+  components?: { stack: string; boundary: unknown }
+}
+
+const maxWaiting = 20
+const waiting: Caught[] = []
+let listener: ((caught: Caught) => void) | undefined
+const printError = console.error
+
+/** Hands what was and will be caught to the reporter. */
+export function listenForErrors(next: (caught: Caught) => void): void {
+  listener = next
+  for (const caught of waiting.splice(0)) next(caught)
+}
+
+function note(caught: Caught): void {
+  if (listener) return listener(caught)
+  if (waiting.length < maxWaiting) waiting.push(caught)
+  // What does not come now is asked for again by the next error, and once the first page stands.
+  import('./reporter.ts').catch(() => undefined)
+}
+
+/** For React: an error that a boundary caught, with the components that it came through. */
+export function onCaughtError(error: unknown, info: ErrorInfo & { errorBoundary?: unknown }): void {
+  printError.call(console, error)
+  const components = { stack: info.componentStack ?? '', boundary: info.errorBoundary }
+  note({ kind: 'boundary', values: [error], at: new Date(), components })
+}
+
+console.error = (...values: unknown[]) => {
+  printError.apply(console, values)
+  const holder: { stack?: string } = {}
+  if (!values.some((value) => value instanceof Error)) Error.captureStackTrace?.(holder, console.error)
+  note({ kind: 'console', values, at: new Date(), stack: holder.stack })
+}
+
+addEventListener('error', ({ error, message, filename, lineno, colno }) => {
+  const place = { source: filename, line: lineno, column: colno }
+  note({ kind: 'error', values: [error ?? message], at: new Date(), place })
+})
+
+addEventListener('unhandledrejection', ({ reason }) => {
+  note({ kind: 'rejection', values: [reason], at: new Date() })
+})

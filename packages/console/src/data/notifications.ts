@@ -1,0 +1,105 @@
+import type { CallInput, CallOutput, Notification } from '@bey/contract'
+import type { InfiniteData, QueryClient } from '@tanstack/react-query'
+import {
+  infiniteQueryOptions,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
+import { api } from '../lib/api.ts'
+import { apiKey, apiPath, apiQuery, refetchBelow } from './api-query.ts'
+import type { LiveReducers } from './live.ts'
+import { useOrganizationId } from './session.ts'
+import { useRefetch } from './use-refetch.ts'
+import { useRuns } from './workflows.ts'
+
+type NotificationPage = CallOutput<'notifications.list'>
+export type NotificationsShown = NonNullable<NonNullable<CallInput<'notifications.list'>['query']>['show']>
+
+const path = apiPath('notifications.list')
+const pageSize = 30
+/** More than these are behind the link to all runs. */
+const ongoingShown = 10
+
+/** How many the user has not read; 100 stands for more than 99. */
+export function useUnreadCount(): number {
+  const { data } = useQuery(apiQuery(useOrganizationId(), 'notifications.unread', {}))
+  return data?.unreadCount ?? 0
+}
+
+/** What the user was told, newest first, a page at a time. */
+export function useNotifications(show: NotificationsShown) {
+  const organizationId = useOrganizationId()
+  return useInfiniteQuery(
+    infiniteQueryOptions({
+      queryKey: apiKey(organizationId, 'notifications.list', { query: { show } }),
+      queryFn: ({ signal, pageParam }) =>
+        api.call(
+          'notifications.list',
+          { query: { show, limit: pageSize, ...(pageParam ? { cursor: pageParam } : {}) } },
+          { signal },
+        ),
+      initialPageParam: '',
+      getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+    }),
+  )
+}
+
+/** The organization's runs that are not over, newest first. */
+export function useOngoingRuns() {
+  return useRuns({ isOver: 'false', limit: ongoingShown })
+}
+
+/** Changes of the user's own list: shown at once, and read again once the server has answered. */
+export function useNotificationChanges() {
+  const cache = useQueryClient()
+  const organizationId = useOrganizationId()
+  const settle = useRefetch(path)
+  const change = (edit: (rows: Notification[]) => Notification[]) => changeLists(cache, organizationId, edit)
+
+  const setRead = useMutation({
+    mutationFn: ({ id, isRead }: { id: string; isRead: boolean }) =>
+      api.call('notifications.update', { params: { id }, body: { isRead } }),
+    onMutate: ({ id, isRead }) =>
+      change((rows) => rows.map((row) => (row.id === id ? { ...row, readAt: readAtOf(isRead) } : row))),
+    onSettled: settle,
+  })
+  const readAll = useMutation({
+    mutationFn: (until: string) => api.call('notifications.readAll', { body: { until } }),
+    onMutate: () => change((rows) => rows.map((row) => ({ ...row, readAt: row.readAt ?? readAtOf(true) }))),
+    onSettled: settle,
+  })
+  const dismiss = useMutation({
+    mutationFn: (id: string) => api.call('notifications.dismiss', { params: { id } }),
+    onMutate: (id) => change((rows) => rows.filter((row) => row.id !== id)),
+    onSettled: settle,
+  })
+  const clear = useMutation({
+    mutationFn: () => api.call('notifications.clear', {}),
+    onMutate: () => change((rows) => rows.filter((row) => row.readAt === null)),
+    onSettled: settle,
+  })
+  return { setRead, readAll, dismiss, clear }
+}
+
+const readAtOf = (isRead: boolean) => (isRead ? new Date().toISOString() : null)
+
+function changeLists(
+  cache: QueryClient,
+  organizationId: number,
+  edit: (rows: Notification[]) => Notification[],
+) {
+  cache.setQueriesData<InfiniteData<NotificationPage>>({ queryKey: [path, organizationId] }, (data) =>
+    data
+      ? {
+          ...data,
+          pages: data.pages.map((page) => ({ ...page, notifications: edit(page.notifications) })),
+        }
+      : undefined,
+  )
+}
+
+export const notificationReducers: Pick<LiveReducers, 'NOTIFICATIONS_UPDATE'> = {
+  NOTIFICATIONS_UPDATE: (cache, { organizationId }) => refetchBelow(cache, organizationId, path),
+}

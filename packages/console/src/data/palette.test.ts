@@ -1,0 +1,92 @@
+import type { EventFrame, LiveEvents, PaletteEntity } from '@bey/contract'
+import { QueryClient } from '@tanstack/react-query'
+import { expect, test } from 'vitest'
+import { apiKey } from './api-query.ts'
+import {
+  givenCluster,
+  givenOrganizationId as organizationId,
+  givenUpdate as update,
+} from './given-cluster.ts'
+import { keepKnown, paletteReducers } from './palette.ts'
+
+const key = [...apiKey(organizationId, 'palette.list'), 'all']
+
+const entity = (part: Partial<PaletteEntity>): PaletteEntity => ({
+  id: '1',
+  type: 'cluster',
+  title: 'prod',
+  description: 'local',
+  status: 'CREATING',
+  createdAt: '2026-11-21T06:00:00.000Z',
+  version: '1.33.1',
+  nodeCount: 3,
+  isBuiltIn: false,
+  lastRunAt: null,
+  ...part,
+})
+
+const known = [
+  entity({ id: '2', title: 'staging', status: 'RUNNING' }),
+  entity({}),
+  entity({ id: '1', type: 'workflow', title: 'Deploy', status: 'idle', version: null, nodeCount: null }),
+]
+
+function after<T extends keyof typeof paletteReducers>(type: T, data: LiveEvents[T]): PaletteEntity[] {
+  const cache = new QueryClient()
+  cache.setQueryData(key, known)
+  // A frame is typed by its own name; the table of reducers is typed by the same.
+  const frame = { type, organizationId, data } as unknown as EventFrame<T>
+  const reduce = paletteReducers[type] as (cache: QueryClient, event: EventFrame<T>) => void
+  reduce(cache, frame)
+  return cache.getQueryData<PaletteEntity[]>(key) ?? []
+}
+
+test('a cluster that is ready is listed as running, and nothing else changes', () => {
+  const [staging, prod, deploy] = after('CLUSTER_PROVISIONING_UPDATE', update('COMPLETED'))
+  expect(prod?.status).toBe('RUNNING')
+  expect([staging, deploy]).toEqual([known[0], known[2]])
+})
+
+test('a deleted cluster is no longer found, the workflow of the same id is', () => {
+  const left = after('CLUSTER_PROVISIONING_UPDATE', update('DELETED'))
+  expect(left.map(({ title }) => title)).toEqual(['staging', 'Deploy'])
+})
+
+test('a new cluster comes first, and known ones are renewed in place', () => {
+  const metadata = { version: '1.33.1', nodeCount: 5, created: '2026-11-21T06:00:00.000Z' }
+  const clusters = [givenCluster(3, { title: 'new' }), givenCluster(1, { title: 'prod-eu', metadata })]
+  const listed = after('CLUSTERS_UPDATE', { clusters, total: 3 })
+  expect(listed.map(({ title }) => title)).toEqual(['new', 'staging', 'prod-eu', 'Deploy'])
+  expect(listed[2]?.nodeCount).toBe(5)
+})
+
+test('a workflow tells how its last run went', () => {
+  const lastRunAt = '2026-11-21T07:00:00.000Z'
+  const listed = after('WORKFLOW_UPDATE', { workflowId: '1', status: 'failed', lastRunAt })
+  expect(listed[2]).toMatchObject({ status: 'failed', lastRunAt })
+  expect(listed[1]).toEqual(known[1])
+})
+
+test('a palette that has never been opened keeps nothing', () => {
+  const cache = new QueryClient()
+  const frame = {
+    type: 'WORKFLOW_UPDATE',
+    organizationId,
+    data: { workflowId: '1', status: 'idle', lastRunAt: null },
+  }
+  // As above: one frame of the union.
+  paletteReducers.WORKFLOW_UPDATE(cache, frame as EventFrame<'WORKFLOW_UPDATE'>)
+  expect(cache.getQueryData(key)).toBeUndefined()
+})
+
+test('what is read again keeps the entities that have not changed, and the list if none has', () => {
+  const again = known.map((each) => ({ ...each }))
+  expect(keepKnown(known, again)).toBe(known)
+  const renamed = again.map((each, at) => (at === 1 ? { ...each, title: 'prod-eu' } : each))
+  const kept = keepKnown(known, renamed)
+  expect(kept.map((each) => each.title)).toEqual(['staging', 'prod-eu', 'Deploy'])
+  expect([kept[0], kept[2]]).toEqual([known[0], known[2]])
+  expect(kept[0]).toBe(known[0])
+  expect(keepKnown(known, again.slice(1))).toHaveLength(2)
+  expect(keepKnown(undefined, again)).toBe(again)
+})

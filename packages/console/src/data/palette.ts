@@ -1,0 +1,142 @@
+import type { Cluster, LiveEvents, PaletteEntity } from '@bey/contract'
+import { applyProvisioning, clusterStatuses } from '@bey/contract'
+import type { QueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
+import { api } from '../lib/api.ts'
+import { apiKey } from './api-query.ts'
+import type { LiveReducers } from './live.ts'
+import { useOrganizationId } from './session.ts'
+
+type Entities = readonly PaletteEntity[]
+
+/** Opening the palette again sooner shows what it knew and what the socket told since. */
+const freshMs = 5_000
+
+const entitiesKey = (organizationId: number) => [...apiKey(organizationId, 'palette.list'), 'all']
+
+/** Every cluster and workflow of the organization, newest first of each kind. */
+export function usePaletteEntities() {
+  const organizationId = useOrganizationId()
+  return useQuery({
+    queryKey: entitiesKey(organizationId),
+    queryFn: ({ signal }) => readAll(signal),
+    staleTime: freshMs,
+    structuralSharing: (last, next) => keepKnown(last as Entities | undefined, next as Entities),
+    enabled: organizationId !== 0,
+  })
+}
+
+/**
+ * The list that was read with the entities that are known already, or the known list if nothing has changed: what is
+ * made of them is kept. They are flat, so this takes a tenth of the time of the cache's own comparison.
+ */
+export function keepKnown(last: Entities | undefined, next: Entities): Entities {
+  if (last === undefined) return next
+  const known = new Map(last.map((entity) => [`${entity.type}:${entity.id}`, entity]))
+  const kept = next.map((entity) => {
+    const one = known.get(`${entity.type}:${entity.id}`)
+    return one && isSame(one, entity) ? one : entity
+  })
+  const isUnchanged = kept.length === last.length && kept.every((entity, at) => entity === last[at])
+  return isUnchanged ? last : kept
+}
+
+function isSame(one: PaletteEntity, other: PaletteEntity): boolean {
+  for (const key in other) {
+    if (one[key as keyof PaletteEntity] !== other[key as keyof PaletteEntity]) return false
+  }
+  return true
+}
+
+async function readAll(signal: AbortSignal): Promise<Entities> {
+  const all: PaletteEntity[] = []
+  let cursor: string | null = null
+  do {
+    const query: { cursor?: string } = cursor === null ? {} : { cursor }
+    // oxlint-disable-next-line no-await-in-loop -- each page names the next
+    const page: { items: PaletteEntity[]; nextCursor: string | null } = await api.call(
+      'palette.list',
+      { query },
+      { signal },
+    )
+    all.push(...page.items)
+    cursor = page.nextCursor
+  } while (cursor !== null)
+  return all
+}
+
+type Touching = 'CLUSTER_PROVISIONING_UPDATE' | 'CLUSTERS_UPDATE' | 'WORKFLOW_UPDATE'
+
+/** Keeps what the palette lists in step, without reading thousands of rows again for each event. */
+export const paletteReducers: Pick<LiveReducers, Touching> = {
+  CLUSTER_PROVISIONING_UPDATE: (cache, { data, organizationId }) =>
+    change(cache, organizationId, (entities) => afterProvisioning(entities, data)),
+  CLUSTERS_UPDATE: (cache, { data, organizationId }) =>
+    change(cache, organizationId, (entities) => afterClusters(entities, data.clusters)),
+  WORKFLOW_UPDATE: (cache, { data, organizationId }) =>
+    change(cache, organizationId, (entities) =>
+      replace(entities, 'workflow', data.workflowId, (workflow) => ({
+        ...workflow,
+        status: data.status,
+        lastRunAt: data.lastRunAt,
+      })),
+    ),
+}
+
+function change(cache: QueryClient, organizationId: number, next: (entities: Entities) => Entities) {
+  cache.setQueryData<Entities>(entitiesKey(organizationId), (entities) => entities && next(entities))
+}
+
+function replace(
+  entities: Entities,
+  type: PaletteEntity['type'],
+  id: string,
+  next: (entity: PaletteEntity) => PaletteEntity,
+): Entities {
+  return entities.map((entity) => (entity.type === type && entity.id === id ? next(entity) : entity))
+}
+
+function afterProvisioning(
+  entities: Entities,
+  { clusterId, status }: LiveEvents['CLUSTER_PROVISIONING_UPDATE'],
+): Entities {
+  const id = String(clusterId)
+  if (status === 'DELETED') {
+    return entities.filter((entity) => entity.type !== 'cluster' || entity.id !== id)
+  }
+  return replace(entities, 'cluster', id, (cluster) => {
+    const known = clusterStatuses.find((each) => each === cluster.status) ?? 'PENDING'
+    const { status: next } = applyProvisioning({ status: known, pending_operations: 0 }, { status })
+    return { ...cluster, status: next }
+  })
+}
+
+/** The newest clusters as the event carries them: known ones are renewed, new ones come first. */
+function afterClusters(entities: Entities, clusters: readonly Cluster[]): Entities {
+  const told = new Map(
+    clusters
+      .filter(({ status }) => status !== 'DELETED')
+      .map((cluster) => [String(cluster.id), entityOf(cluster)]),
+  )
+  const renewed = entities.map((entity) => {
+    const newer = entity.type === 'cluster' ? told.get(entity.id) : undefined
+    if (newer) told.delete(entity.id)
+    return newer ?? entity
+  })
+  return [...told.values(), ...renewed]
+}
+
+function entityOf(cluster: Cluster): PaletteEntity {
+  return {
+    id: String(cluster.id),
+    type: 'cluster',
+    title: cluster.title,
+    description: cluster.region,
+    status: cluster.status,
+    createdAt: cluster.createdAt,
+    version: cluster.version,
+    nodeCount: cluster.metadata.nodeCount,
+    isBuiltIn: false,
+    lastRunAt: null,
+  }
+}

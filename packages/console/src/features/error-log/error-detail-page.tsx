@@ -1,0 +1,160 @@
+import type { ErrorGroup } from '@bey/contract'
+import { useParams } from '@tanstack/react-router'
+import { useErrorGroup, useErrorOccurrence } from '../../data/error-log.ts'
+import { errorText, isNotFound } from '../../lib/error-text.ts'
+import { formatNumber } from '../../lib/format.ts'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { Facts } from '../../ui/facts.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { Patience, Skeleton } from '../../ui/skeleton.tsx'
+import { Status } from '../../ui/status.tsx'
+import { CopyReport } from './copy-report.tsx'
+import { kindLabels, statusOf } from './error-text.ts'
+import { OccurrenceList } from './occurrence-list.tsx'
+import { OccurrenceView } from './occurrence-view.tsx'
+import { TrendSection } from './trend-section.tsx'
+import { useErrorPlace } from './use-error-place.ts'
+import { useErrorStatus } from './use-error-status.ts'
+
+/** One error: how often and to whom it happened, and one occurrence in full. */
+export function ErrorDetailPage() {
+  const { id = '' } = useParams({ strict: false })
+  const place = useErrorPlace()
+  const { data, error, isFetching, refetch } = useErrorGroup(id, place.period)
+  const occurrenceId = place.occurrenceId ?? data?.latestOccurrenceId ?? undefined
+  const occurrence = useErrorOccurrence(id, occurrenceId)
+  if (data) {
+    const { group, releases } = data
+    return (
+      <>
+        <PageHeader
+          title={<span className="line-clamp-3">{group.message}</span>}
+          description={
+            <>
+              {group.culprit ? (
+                <code className="font-mono text-small">{group.culprit}</code>
+              ) : (
+                'Place unknown'
+              )}
+              {' · '}
+              {kindLabels[group.kind]}
+            </>
+          }
+          aside={<Status status={statusOf(group)} variant="badge" />}
+          actions={<Actions group={group} occurrence={occurrence.data?.occurrence} />}
+        />
+        <div className="flex flex-col gap-8 px-(--gutter) py-5">
+          <GroupFacts group={group} />
+          <TrendSection group={group} releases={releases} place={place} />
+          {occurrenceId === undefined ? (
+            <p className="text-text-2">
+              No occurrence is kept: too many errors came at once, so this one was only counted.
+            </p>
+          ) : (
+            <OccurrenceView query={occurrence} />
+          )}
+          <OccurrenceList id={id} shownId={occurrenceId} place={place} />
+        </div>
+      </>
+    )
+  }
+  if (error && isNotFound(error)) {
+    return (
+      <>
+        <PageHeader title="Error not found" />
+        <EmptyState
+          title="This error is not kept"
+          description="It belongs to another organization, or did not happen for so long that it was deleted."
+          action={<ButtonLink href="/errors">All errors</ButtonLink>}
+        />
+      </>
+    )
+  }
+  return (
+    <>
+      <PageHeader title="Error" />
+      {error ? (
+        <ErrorState
+          {...errorText('Failed to fetch the error', error)}
+          onRetry={() => void refetch()}
+          isRetrying={isFetching}
+        />
+      ) : (
+        <Patience>
+          <div className="flex flex-col gap-4 px-(--gutter) py-5">
+            <Skeleton className="h-10" />
+            <Skeleton className="h-24" />
+            <Skeleton className="h-48" />
+          </div>
+        </Patience>
+      )}
+    </>
+  )
+}
+
+function Actions({
+  group,
+  occurrence,
+}: {
+  group: ErrorGroup
+  occurrence: NonNullable<ReturnType<typeof useErrorOccurrence>['data']>['occurrence'] | undefined
+}) {
+  const { set, isPending, disabledReason } = useErrorStatus()
+  const shared = { disabledReason, busy: isPending }
+  return (
+    <>
+      <CopyReport group={group} occurrence={occurrence} />
+      {group.status === 'ignored' ? null : (
+        <Button {...shared} onClick={() => void set([group], 'ignored')}>
+          Ignore
+        </Button>
+      )}
+      {group.status === 'open' ? (
+        <Button {...shared} variant="primary" onClick={() => void set([group], 'resolved')}>
+          Resolve
+        </Button>
+      ) : (
+        <Button {...shared} onClick={() => void set([group], 'open')}>
+          Reopen
+        </Button>
+      )}
+    </>
+  )
+}
+
+function GroupFacts({ group }: { group: ErrorGroup }) {
+  const { statusChangedAt, statusChangedBy, regressedAt } = group
+  const by = statusChangedBy ? ` by ${statusChangedBy}` : ''
+  return (
+    <Facts
+      layout="columns"
+      facts={[
+        { label: 'Events', value: formatNumber(group.occurrenceCount) },
+        { label: 'People', value: formatNumber(group.userCount) },
+        { label: 'First seen', value: <RelativeTime at={group.firstSeenAt} /> },
+        { label: 'Last seen', value: <RelativeTime at={group.lastSeenAt} /> },
+        { label: 'First release', value: <code className="font-mono text-small">{group.firstRelease}</code> },
+        { label: 'Last release', value: <code className="font-mono text-small">{group.lastRelease}</code> },
+        ...(regressedAt
+          ? [{ label: 'Came back after it was resolved', value: <RelativeTime at={regressedAt} /> }]
+          : []),
+        ...(statusChangedAt && statusChangedBy
+          ? [
+              {
+                label: group.status === 'open' ? 'Opened again' : `Marked ${group.status}`,
+                value: (
+                  <>
+                    <RelativeTime at={statusChangedAt} />
+                    {by}
+                  </>
+                ),
+              },
+            ]
+          : []),
+      ]}
+    />
+  )
+}

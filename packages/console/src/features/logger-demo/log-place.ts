@@ -1,0 +1,35 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { lineLevels } from '../../lib/log-level.ts'
+import type { LineLevel } from '../../lib/log-level.ts'
+
+export interface LogPlace {
+  /** Empty where lines are not filtered by text. */
+  text: string
+  level: LineLevel | undefined
+  change: (change: { q?: string; level?: string }) => void
+}
+
+/** Which of the kept lines are shown, kept in the address. */
+export function useLogPlace(): LogPlace {
+  const search: Record<string, unknown> = useSearch({ strict: false })
+  const navigate = useNavigate()
+  const q = search['q']
+  const text = typeof q === 'string' || typeof q === 'number' ? String(q) : ''
+  const level = lineLevels.find((each) => each === search['level'])
+  return useMemo(
+    () => ({
+      text,
+      level,
+      change: (change) => {
+        const given = Object.entries(change).map(([key, value]) => [key, value || undefined])
+        void navigate({
+          to: '.',
+          search: (previous: Record<string, unknown>) => ({ ...previous, ...Object.fromEntries(given) }),
+          replace: true,
+        })
+      },
+    }),
+    [text, level, navigate],
+  )
+}

@@ -1,0 +1,38 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useCallback } from 'react'
+
+export interface ApiPlace {
+  /** Name of the chosen endpoint, as the address has it. */
+  endpoint: string | undefined
+  filter: string
+  setFilter: (text: string) => void
+}
+
+/** The chosen endpoint and the filter of the list, kept in the address. */
+export function useApiPlace(): ApiPlace {
+  const search: Record<string, unknown> = useSearch({ strict: false })
+  const navigate = useNavigate()
+  const { endpoint, q } = search
+  const setFilter = useCallback(
+    (text: string) =>
+      void navigate({
+        to: '.',
+        search: (previous: Record<string, unknown>) => ({ ...previous, q: text || undefined }),
+        replace: true,
+      }),
+    [navigate],
+  )
+  return {
+    endpoint: typeof endpoint === 'string' ? endpoint : undefined,
+    filter: typeof q === 'string' || typeof q === 'number' ? String(q) : '',
+    setFilter,
+  }
+}
+
+/** The address of an endpoint in the explorer. */
+export function endpointHref(name: string | undefined, filter: string): string {
+  const search = new URLSearchParams()
+  if (name) search.set('endpoint', name)
+  if (filter) search.set('q', filter)
+  return search.size === 0 ? '/test-api' : `/test-api?${search.toString()}`
+}

@@ -1,0 +1,21 @@
+import type { ErrorText } from './error-text.ts'
+import { errorText } from './error-text.ts'
+
+/** What is asked of a query to say that it failed. */
+interface Query {
+  data: unknown
+  error: unknown
+  isFetching: boolean
+  refetch: () => Promise<unknown>
+}
+
+export interface Failure extends ErrorText {
+  onRetry: () => void
+  isRetrying: boolean
+}
+
+/** What an error state says and does of a query that failed; undefined while there is something to show all the same. */
+export function failureOf(title: string, { data, error, isFetching, refetch }: Query): Failure | undefined {
+  if (!error || data !== undefined) return undefined
+  return { ...errorText(title, error), onRetry: () => void refetch(), isRetrying: isFetching }
+}

@@ -1,0 +1,59 @@
+import { addressOf, bodyOf } from '@bey/client'
+import type { CallInput, EndpointName } from '@bey/contract'
+import { routes } from '@bey/contract'
+import { useEffect, useSyncExternalStore } from 'react'
+import { curlCommand } from './curl.ts'
+
+/** The same as something on the page, as one types it in a shell. */
+export interface PageCommand {
+  /** What it does: "List these clusters". */
+  title: string
+  tool: 'curl' | 'kubectl'
+  text: string
+}
+
+let current: readonly PageCommand[] = []
+const listeners = new Set<() => void>()
+
+/** Fills the drawer of commands for as long as the page is open. Pages give data; the drawer shows it. */
+export function usePageCommands(commands: readonly PageCommand[]): void {
+  const key = JSON.stringify(commands)
+  useEffect(() => {
+    // The key stands for the commands: equal ones made anew by a render change nothing.
+    const mine: readonly PageCommand[] = JSON.parse(key)
+    set(mine)
+    return () => {
+      if (current === mine) set([])
+    }
+  }, [key])
+}
+
+/** What the page on screen has filled in; empty where it has nothing. */
+export function useShownCommands(): readonly PageCommand[] {
+  return useSyncExternalStore(subscribe, () => current)
+}
+
+/** An endpoint of the contract as a command, in the organization that is shown. */
+export function apiCommand<N extends EndpointName>(
+  title: string,
+  name: N,
+  input: CallInput<N>,
+  organizationId: number,
+): PageCommand {
+  // The conversion forgets which endpoint it is: from here on a call is text.
+  const parts = input as Parameters<typeof addressOf>[1]
+  const body = bodyOf(name, parts)
+  const headers = { 'x-organization-id': String(organizationId) }
+  const call = { method: routes[name].method, path: addressOf(name, parts), headers, body }
+  return { title, tool: 'curl', text: curlCommand(call, location.origin) }
+}
+
+function set(next: readonly PageCommand[]) {
+  current = next
+  for (const listener of listeners) listener()
+}
+
+function subscribe(listener: () => void) {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}

@@ -1,0 +1,70 @@
+import { Content, Overlay, Portal, Root } from 'radix-ui/dialog'
+import { useRef } from 'react'
+import type { CSSProperties, ReactNode } from 'react'
+
+export interface LayerProps {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  /** It holds a `Description`. */
+  isDescribed?: boolean
+  /** Clicking outside does not close it. */
+  staysOnPress?: boolean
+  /** Escape does not close it. */
+  staysOnEscape?: boolean
+  className: string
+  style?: CSSProperties
+  /** Must hold a `Title`. */
+  children: ReactNode
+}
+
+/** What lies over the page and dims it: the ground of dialogs, drawers and the slide-over sidebar. */
+export function Layer(props: LayerProps) {
+  const { open, onOpenChange, isDescribed = false, className, style, children } = props
+  const focusReturn = useFocusReturn()
+  return (
+    <Root open={open} onOpenChange={onOpenChange}>
+      <Portal>
+        <Overlay className="fixed inset-0 z-50 bg-scrim data-[state=open]:animate-fade-in" />
+        <Content
+          {...focusReturn}
+          {...(isDescribed ? {} : { 'aria-describedby': undefined })}
+          onPointerDownOutside={props.staysOnPress ? prevent : undefined}
+          onEscapeKeyDown={props.staysOnEscape ? prevent : undefined}
+          className={className}
+          style={style}
+        >
+          {children}
+        </Content>
+      </Portal>
+    </Root>
+  )
+}
+
+const prevent = (event: Event) => event.preventDefault()
+
+/**
+ * Radix returns focus to its own Trigger only: layers opened by a command must remember where focus came from. What is
+ * marked `data-initial-focus` takes the focus when the layer opens, else what comes first in it.
+ */
+export function useFocusReturn(): {
+  onOpenAutoFocus: (event: Event) => void
+  onCloseAutoFocus: (event: Event) => void
+} {
+  const origin = useRef<HTMLElement | null>(null)
+  return {
+    onOpenAutoFocus: (event) => {
+      origin.current = document.activeElement instanceof HTMLElement ? document.activeElement : null
+      const layer = event.target instanceof HTMLElement ? event.target : undefined
+      const first = layer?.querySelector<HTMLElement>('[data-initial-focus]')
+      if (!first) return
+      event.preventDefault()
+      first.focus()
+    },
+    onCloseAutoFocus: (event) => {
+      event.preventDefault()
+      const target = origin.current
+      if (target?.isConnected && target !== document.body) target.focus()
+      else document.querySelector<HTMLElement>('main')?.focus()
+    },
+  }
+}
