@@ -1,7 +1,16 @@
 import { defineConfig } from 'vitest/config'
 
 const node = (name: string, include: string[], extra: object = {}) => ({
-  test: { name, include, environment: 'node', testTimeout: 20_000, hookTimeout: 60_000, ...extra },
+  test: {
+    name,
+    include,
+    environment: 'node',
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
+    // Bounds for what never comes, not for speed: a busy machine takes several times as long as a quiet one.
+    expect: { poll: { timeout: 10_000 } },
+    ...extra,
+  },
 })
 
 export default defineConfig({
@@ -21,7 +30,7 @@ export default defineConfig({
           name: 'console',
           include: ['packages/console/**/*.test.{ts,tsx}'],
           environment: 'jsdom',
-          testTimeout: 20_000,
+          testTimeout: 60_000,
         },
       },
     ],

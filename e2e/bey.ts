@@ -4,12 +4,13 @@ import type { BeyServer } from '../tools/bey-server.ts'
 import { removeData, startBey } from '../tools/bey-server.ts'
 
 /** Tests of a file share one server, made on first use. */
-export const test = base.extend<{ baseURL: string }, { bey: BeyServer }>({
+export const test = base.extend<{ baseURL: string }, { beyEnv: Record<string, string>; bey: BeyServer }>({
+  /** Settings of the file's own server: `test.use({ beyEnv: { … } })`. */
+  beyEnv: [{}, { option: true, scope: 'worker' }],
   bey: [
-    // The empty pattern is what Playwright asks for where a fixture needs no other.
-    // oxlint-disable-next-line no-empty-pattern
-    async ({}, provide) => {
-      const server = await startBey({ main: 'packages/server/src/testing/browser-test-server.ts' })
+    async ({ beyEnv }, provide) => {
+      const main = 'packages/server/src/testing/browser-test-server.ts'
+      const server = await startBey({ main, env: beyEnv })
       await provide(server)
       await server.stop()
       removeData(server)
@@ -17,6 +18,11 @@ export const test = base.extend<{ baseURL: string }, { bey: BeyServer }>({
     { scope: 'worker' },
   ],
   baseURL: async ({ bey }, provide) => provide(bey.url),
+  page: async ({ page }, provide) => {
+    await provide(page)
+    // An answer that is still on its way belongs to no test any more.
+    if (!page.isClosed()) await page.unrouteAll({ behavior: 'ignoreErrors' })
+  },
 })
 export { expect }
 

@@ -21,16 +21,10 @@ test('a stranger signs up, creates a cluster, watches it come, uses it with kube
 
   await test.step('the page follows the provisioning without a reload, with named steps and their logs', async () => {
     await expect(page).toHaveURL(/\/kubernetes\/clusters\/\d+/)
-    await expect(page.getByText('creating').first()).toBeVisible()
-    for (const step of [
-      'Allocate machines',
-      'Start control plane',
-      'Join nodes',
-      'Install add-ons',
-      'Verify',
-    ]) {
-      await expect(page.getByText(step).first()).toBeVisible()
-    }
+    // At once: on a quick machine the steps make room for the figures a second later.
+    await expect(page.locator('main')).toContainText(
+      /creating[^]*Allocate machines[^]*Start control plane[^]*Join nodes[^]*Install add-ons[^]*Verify/,
+    )
     await expect(page.getByText('running').first()).toBeVisible({ timeout: 30_000 })
   })
 
@@ -75,7 +69,7 @@ test('a stranger signs up, creates a cluster, watches it come, uses it with kube
     await expect(row).toBeVisible()
     await expect(row).toContainText('1/1')
     await kube('scale', 'deployment/web', '--replicas=3')
-    await expect(row).toContainText('/3', { timeout: 1000 })
+    await expect(row).toContainText('/3')
     await expect(row).toContainText('3/3')
     writeFileSync(kubeconfig, '')
   })

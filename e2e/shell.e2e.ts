@@ -25,8 +25,6 @@ test('Ctrl+B toggles the sidebar, and the cookie remembers it for 7 days', async
   const sidebar = page.getByRole('complementary').first()
   const wide = (await sidebar.boundingBox())?.width
   expect(wide).toBe(256)
-  // Shortcuts are loaded with the live socket, once the first page is on screen.
-  await expect(page.getByRole('banner').getByText('live')).toBeVisible()
   await page.keyboard.press('Control+b')
   await expect.poll(async () => (await sidebar.boundingBox())?.width).toBe(48)
   const cookie = (await context.cookies()).find((each) => each.name === 'sidebar_state')
@@ -36,6 +34,39 @@ test('Ctrl+B toggles the sidebar, and the cookie remembers it for 7 days', async
   expect(daysLeft).toBeLessThan(7.01)
   await page.reload()
   await expect.poll(async () => (await sidebar.boundingBox())?.width).toBe(48)
+})
+
+test('what is pressed before the shortcuts have come is done once they have', async ({ page }) => {
+  await signUp(page, newcomer())
+  const arrived = Promise.withResolvers<void>()
+  await page.route('**/assets/shortcuts-*.js', async (route) => {
+    await arrived.promise
+    await route.continue()
+  })
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
+  await page.keyboard.press('Control+b')
+  await page.keyboard.press('Control+k')
+  await page.keyboard.press('Control+k')
+  // By its tag: behind the palette it has no role.
+  const sidebar = page.locator('aside').first()
+  expect((await sidebar.boundingBox())?.width).toBe(256)
+  arrived.resolve()
+  await expect(page.getByRole('dialog', { name: 'Command palette' })).toBeVisible()
+  await expect.poll(async () => (await sidebar.boundingBox())?.width).toBe(48)
+
+  const again = Promise.withResolvers<void>()
+  await page.unrouteAll({ behavior: 'wait' })
+  await page.route('**/assets/shortcuts-*.js', async (route) => {
+    await again.promise
+    await route.continue()
+  })
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
+  await page.keyboard.press('n')
+  await page.keyboard.press('c')
+  again.resolve()
+  await expect(page.getByRole('heading', { name: 'Create cluster' })).toBeVisible()
 })
 
 test('Ctrl+K inside the sidebar focuses its search', async ({ page }) => {
@@ -92,4 +123,20 @@ test('a second organization is made, switched to and back, and each keeps its ow
     .or(page.getByRole('menuitemradio', { name: 'First Works' }))
     .click()
   await expect(page.getByRole('button', { name: /Ada Lovelace.*First Works/s })).toBeVisible()
+})
+
+test('on a phone the name of the page has room beside the age of what is shown', async ({
+  page,
+  context,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await signUp(page, newcomer())
+  const header = page.getByRole('banner')
+  await expect(header.getByText('live', { exact: true })).toBeVisible()
+  await context.setOffline(true)
+  await expect(header.getByText('disconnected')).toBeVisible()
+  await expect(header.getByText(/as of \d\d:\d\d:\d\d/)).toBeVisible()
+  const name = header.getByText('Dashboard', { exact: true })
+  expect(await name.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0)
+  expect(await header.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0)
 })

@@ -1,5 +1,5 @@
 /** Ids that routes with parameters are visited with. */
-export type RouteIds = { clusterId: number; workflowId: string; runId: string }
+export type RouteIds = { clusterId: number; workflowId: string; runId: string; errorId: string }
 
 export const publicRoutes = ['/login', '/signup', '/forgot-password']
 
@@ -48,6 +48,8 @@ export function guardedRoutes(ids: RouteIds): string[] {
     '/entity-relationships',
     '/changelog',
     '/errors',
+    `/errors/${ids.errorId}`,
+    '/errors/00000000-0000-7000-8000-000000000000',
     '/storage',
     '/profile',
     '/workspaces/create',

@@ -13,7 +13,11 @@ const longFiles: Record<string, string> = {}
 
 /** Who may work across tenants, each with the reason. */
 const systemCallers: Record<string, string> = {
+  'packages/server/src/features/auth/account.ts':
+    'notes a change of an account in each organization of its user',
   'packages/server/src/features/auth/service.ts': 'signs up and logs in before an organization is known',
+  'packages/server/src/features/auth/impersonation.ts':
+    'lets testers log in as anybody on a development server',
   'packages/server/src/features/organizations/service.ts': 'creates organizations',
   'packages/server/src/platform/crypto/root-key.ts': 'compares the root key with the one of the database',
   'packages/server/src/platform/db/retention.ts': 'deletes what has run out',

@@ -37,7 +37,7 @@ export async function startBey(options: BeyServerOptions = {}): Promise<BeyServe
   const url = `http://127.0.0.1:${port}`
   const child = spawn(
     process.execPath,
-    ['--max-semi-space-size=8', join(root, options.main ?? 'packages/server/src/main.ts')],
+    ['--max-semi-space-size=32', join(root, options.main ?? 'packages/server/src/main.ts')],
     {
       stdio: ['ignore', 'pipe', 'pipe'],
       env: {

@@ -11,10 +11,10 @@ const checks = [
   ['architecture', 'vitest', ['run', '--project', 'tools', '--reporter=dot']],
 ]
 
-/** Runs every check, two at a time, and answers how many passed and failed. */
+/** Runs every check, two at a time, and answers how many passed, how many failed and which. */
 export async function check() {
   const queue = [...checks]
-  const counts = { passed: 0, failed: 0 }
+  const counts = { passed: 0, failed: 0, failedChecks: [] }
   const worker = async () => {
     for (let next = queue.shift(); next; next = queue.shift()) {
       const [name, command, args] = next
@@ -22,7 +22,9 @@ export async function check() {
       const { code, output } = await run(command, args, { capture: true })
       counts[code === 0 ? 'passed' : 'failed'] += 1
       console.log(`${code === 0 ? '✓' : '✗'} ${name} (${Math.round(performance.now() - startedAt)} ms)`)
-      if (code !== 0) console.log(output)
+      if (code === 0) continue
+      counts.failedChecks.push(name)
+      console.log(output)
     }
   }
   await Promise.all([worker(), worker()])

@@ -1,5 +1,6 @@
 import type { BeySession } from './api-session.ts'
 import type { RouteIds } from './all-routes.ts'
+import { seedAnnotation, seedError } from './seed-reports.ts'
 
 const gibibyte = 1024 ** 3
 
@@ -45,7 +46,7 @@ const workloads = [
   },
 ]
 
-/** Fills an organization with clusters, workloads and history, by the same API that people use. Asked twice, adds what is missing. */
+/** Fills an organization with clusters, workloads, history, an error and a note, by the same API that people use. Asked twice, adds what is missing. */
 export async function seedOrganization(session: BeySession): Promise<RouteIds> {
   const { client } = session
   const listed = await client.call('clusters.list', { query: { limit: 200 } })
@@ -71,7 +72,8 @@ export async function seedOrganization(session: BeySession): Promise<RouteIds> {
 
   const cluster = await client.call('clusters.get', { params: { id: production } })
   if (!cluster.lastRun) throw new Error('The first cluster has no run.')
-  return { clusterId: production, ...cluster.lastRun }
+  await seedAnnotation(session)
+  return { clusterId: production, ...cluster.lastRun, errorId: await seedError(session) }
 }
 
 async function createAndDelete(session: BeySession, title: string): Promise<void> {

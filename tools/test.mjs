@@ -1,8 +1,11 @@
-// `npm test`: installs what is missing, a browser included, and runs everything. Ends with the sum of all runners.
+// `npm test`: installs what is missing, a browser included, and runs everything. Ends with the sum of all runners,
+// and before it names what failed, for that stands far above.
+// A test that fails is tried once more, for a machine can be busy with something else; a runner alone tries none twice.
 import { mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ensureChromium } from './chromium.mjs'
+import { endedInPlaywright, failedInVitest } from './test-reports.mjs'
 import { ensureBuilt, ensureInstalled, run } from './workspace.mjs'
 
 ensureInstalled()
@@ -11,10 +14,12 @@ const { check } = await import('./check.mjs')
 
 const reports = mkdtempSync(join(tmpdir(), 'bey-test-'))
 const total = await check()
+const named = total.failedChecks.map((name) => `failed: ${name}`)
 ensureBuilt()
 await runVitest()
 await runPlaywright()
 
+for (const line of named) console.log(line)
 console.log(`${total.passed} passed, ${total.failed} failed`)
 process.exit(total.failed === 0 ? 0 : 1)
 
@@ -22,35 +27,32 @@ async function runVitest() {
   const report = join(reports, 'vitest.json')
   const { code } = await run(
     'vitest',
-    ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
+    ['run', '--retry=1', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
     {
       env: { BEY_CHROMIUM: chromium },
     },
   )
-  const counts = readReport(report)
-  add(code, counts?.numPassedTests ?? 0, (counts?.numFailedTests ?? 0) + failedFiles(counts))
-}
-
-/** A file that failed before its first test has no failed test of its own. */
-function failedFiles(counts) {
-  return (counts?.testResults ?? []).filter(
-    (file) => file.status === 'failed' && file.assertionResults.length === 0,
-  ).length
+  const result = readReport(report)
+  add(code, result?.numPassedTests ?? 0, failedInVitest(result))
 }
 
 async function runPlaywright() {
   const report = join(reports, 'playwright.json')
-  const { code } = await run('playwright', ['test', '--config', 'e2e/playwright.config.ts'], {
+  const args = ['test', '--config', 'e2e/playwright.config.ts', '--retries=1']
+  const { code } = await run('playwright', args, {
     env: { BEY_CHROMIUM: chromium, PLAYWRIGHT_JSON_OUTPUT_NAME: report },
   })
-  const stats = readReport(report)?.stats
-  add(code, stats?.expected ?? 0, (stats?.unexpected ?? 0) + (stats?.flaky ?? 0))
+  const result = readReport(report)
+  const flaky = endedInPlaywright(result, 'flaky')
+  named.push(...flaky.map((name) => `needed a second try, a bug to mend: ${name}`))
+  add(code, (result?.stats?.expected ?? 0) + flaky.length, endedInPlaywright(result, 'unexpected'))
 }
 
 /** A runner that failed without a failed test to show for it still counts as one failure. */
 function add(code, passed, failed) {
+  named.push(...failed.map((name) => `failed: ${name}`))
   total.passed += passed
-  total.failed += code !== 0 ? Math.max(failed, 1) : failed
+  total.failed += code !== 0 ? Math.max(failed.length, 1) : failed.length
 }
 
 function readReport(path) {

@@ -52,7 +52,8 @@ function newestMtimeMs(paths) {
     if (!stats.isDirectory()) newest = Math.max(newest, stats.mtimeMs)
     else {
       const children = readdirSync(path).filter(
-        (name) => name !== 'node_modules' && name !== 'dist' && !name.includes('.test.'),
+        (name) =>
+          name !== 'node_modules' && name !== 'dist' && name !== 'source-maps' && !name.includes('.test.'),
       )
       newest = Math.max(newest, newestMtimeMs(children.map((name) => join(path, name))))
     }
