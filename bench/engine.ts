@@ -64,8 +64,8 @@ async function perSecond(work: () => Promise<void>): Promise<number> {
 
 /**
  * What anybody would write on DBOS who wants a run, its steps and their log lines in tables: one transaction to
- * queue, one to begin, one per step. The same statements on rows of the same width, but without tenants,
- * notifications, cancel, fencing or takeover.
+ * make and begin it, one per step. Rows of the same width, but without tenants, notifications, cancel, fencing or
+ * takeover.
  */
 async function bareRound(database: Database): Promise<number> {
   const { ownerPool: pool } = database

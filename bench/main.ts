@@ -4,8 +4,11 @@ const benchmarks: Record<string, () => Promise<{ run: () => Promise<void> }>> = 
   live: () => import('./live.ts'),
   engine: () => import('./engine.ts'),
   console: () => import('./console.ts'),
+  list: () => import('./list.ts'),
+  palette: () => import('./palette.ts'),
   server: () => import('./server.ts'),
   sandbox: () => import('./sandbox.ts'),
+  theme: () => import('./theme.ts'),
 }
 
 const asked = process.argv.slice(2)

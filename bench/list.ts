@@ -1,0 +1,76 @@
+import type { Page } from '@playwright/test'
+import { clusterCount, withLargeOrganization } from './large-organization.ts'
+import type { LargeOrganization } from './large-organization.ts'
+import { median } from './process-figures.ts'
+
+const visits = 7
+const scrollSteps = 60
+
+/** The list of 10,000 clusters: first rows, scrolling and memory, against the same list of 10. */
+export async function run(): Promise<void> {
+  await withLargeOrganization(async (large, small) => {
+    const few = await figuresOf(small)
+    const many = await figuresOf(large)
+    console.log(
+      `  first rows of ${clusterCount}   ${many.firstRowsMs.toFixed(0)} ms = ${(many.firstRowsMs / few.firstRowsMs).toFixed(2)} × those of 10 (goal: 600 ms)`,
+    )
+    console.log(
+      `  scrolling              ${many.frameMs.toFixed(1)} ms of main thread a frame = ${(many.frameMs / few.frameMs).toFixed(2)} × the list of 10 (goal: 8 ms)`,
+    )
+    console.log(
+      `  heap                   ${many.heapMb.toFixed(1)} MB = ${(many.heapMb / few.heapMb).toFixed(2)} × the list of 10 (goal: 40 MB)`,
+    )
+  })
+}
+
+async function figuresOf(organization: LargeOrganization) {
+  const times: number[] = []
+  let last = { frameMs: 0, heapMb: 0 }
+  for (let visit = 0; visit < visits; visit += 1) {
+    const page = await organization.newPage()
+    times.push(await firstRows(page, `${organization.url}/kubernetes/clusters`))
+    if (visit === visits - 1) last = await atWork(page)
+    await page.context().close()
+  }
+  return { firstRowsMs: median(times), ...last }
+}
+
+/** From the start of the navigation to the frame with the first row. */
+async function firstRows(page: Page, url: string): Promise<number> {
+  await page.addInitScript(() => {
+    new MutationObserver((_, observer) => {
+      if (!document.querySelector('tbody tr[data-row]')) return
+      observer.disconnect()
+      requestAnimationFrame(() =>
+        setTimeout(() => Object.assign(globalThis, { firstRowsMs: performance.now() })),
+      )
+    }).observe(document, { childList: true, subtree: true })
+  })
+  await page.goto(url)
+  await page.waitForFunction(() => 'firstRowsMs' in globalThis)
+  return page.evaluate(() => Number(Reflect.get(globalThis, 'firstRowsMs')))
+}
+
+/** Main-thread time of a frame while the list is scrolled to its end and back, and what the page holds afterwards. */
+async function atWork(page: Page): Promise<{ frameMs: number; heapMb: number }> {
+  await page.waitForLoadState('networkidle')
+  const client = await page.context().newCDPSession(page)
+  await client.send('Performance.enable')
+  const busyMs = async () => {
+    const { metrics } = await client.send('Performance.getMetrics')
+    return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0) * 1000
+  }
+  const before = await busyMs()
+  await page.evaluate(async (steps) => {
+    const boxes = [...document.querySelectorAll<HTMLElement>('[data-table], #main')]
+    const box = boxes.find((each) => each.scrollHeight > each.clientHeight) ?? document.body
+    for (let step = 0; step < steps; step += 1) {
+      box.scrollBy(0, step < steps / 2 ? 120 : -120)
+      await new Promise((done) => requestAnimationFrame(done))
+    }
+  }, scrollSteps)
+  const frameMs = ((await busyMs()) - before) / scrollSteps
+  await client.send('HeapProfiler.collectGarbage')
+  const { usedSize } = await client.send('Runtime.getHeapUsage')
+  return { frameMs, heapMb: usedSize / 1024 / 1024 }
+}

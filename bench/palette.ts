@@ -1,0 +1,108 @@
+import type { Page } from '@playwright/test'
+import { withLargeOrganization } from './large-organization.ts'
+import { median, percentile } from './process-figures.ts'
+
+const openings = 15
+/** Between two keys, as people type who know what they look for. */
+const keyPauseMs = 130
+const words = [
+  'payments',
+  'cluster-12',
+  'prod eu',
+  'chekout',
+  'ledger-9',
+  'settings',
+  'theme',
+  'nothing-like-it',
+]
+
+/** Opening the palette and typing in it with 10,000 things in the organization, against a bare frame of the same page. */
+export async function run(): Promise<void> {
+  await withLargeOrganization(async (large) => {
+    const page = await large.newPage()
+    await page.goto(large.url)
+    await page.getByRole('heading', { name: 'Dashboard' }).waitFor()
+    await page.waitForLoadState('networkidle')
+    await allListed(page)
+    const opened = await openTimes(page)
+    const typed = await keystrokeTimes(page)
+    const frame = median(typed.bareMs)
+    print('opening', opened, frame, 50)
+    print('keystroke → results', typed.paletteMs, frame, 40)
+    console.log(`  a bare frame          ${frame.toFixed(1)} ms`)
+  })
+}
+
+function print(what: string, timesMs: number[], frameMs: number, goalMs: number) {
+  const p95 = percentile(timesMs, 0.95)
+  console.log(
+    `  ${what.padEnd(21)} p50 ${median(timesMs).toFixed(1)} ms, p95 ${p95.toFixed(1)} ms = ${(p95 / frameMs).toFixed(1)} × a bare frame (goal: p95 ≤ ${goalMs} ms)`,
+  )
+}
+
+/** The first opening reads everything; the figures are of one that has it. */
+async function allListed(page: Page) {
+  await page.keyboard.press('Control+k')
+  await page.getByPlaceholder('Search for apps, commands, and settings...').fill('cluster-')
+  await page.getByText(/^10,0\d\d results$/).waitFor()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+}
+
+/** From the chord to the frame that shows the open palette. */
+async function openTimes(page: Page): Promise<number[]> {
+  return page.evaluate(async (count) => {
+    const frame = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)))
+    const press = (key: string, ctrlKey: boolean) =>
+      (document.activeElement ?? document.body).dispatchEvent(
+        new KeyboardEvent('keydown', { key, ctrlKey, bubbles: true, cancelable: true }),
+      )
+    const times: number[] = []
+    for (let at = 0; at < count; at += 1) {
+      const start = performance.now()
+      press('k', true)
+      do await frame()
+      while (!document.querySelector('[role=dialog] input'))
+      times.push(performance.now() - start)
+      press('Escape', false)
+      do await frame()
+      while (document.querySelector('[role=dialog]'))
+    }
+    return times
+  }, openings)
+}
+
+/** From each key of each word to the frame that shows its results; beside it the same with an input that does nothing. */
+async function keystrokeTimes(page: Page): Promise<{ paletteMs: number[]; bareMs: number[] }> {
+  await page.keyboard.press('Control+k')
+  await page.getByPlaceholder('Search for apps, commands, and settings...').waitFor()
+  return page.evaluate(
+    async ({ texts, pauseMs }) => {
+      const search = document.querySelector<HTMLInputElement>('[role=dialog] input')
+      const set = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set
+      if (!search || !set) throw new Error('The palette has no search box.')
+      const bare = document.createElement('input')
+      document.body.append(bare)
+      const type = async (input: HTMLInputElement, text: string) => {
+        const start = performance.now()
+        set.call(input, text)
+        input.dispatchEvent(new Event('input', { bubbles: true }))
+        await new Promise((done) => requestAnimationFrame(() => setTimeout(done)))
+        return performance.now() - start
+      }
+      const paletteMs: number[] = []
+      const bareMs: number[] = []
+      for (const text of texts) {
+        for (let length = 1; length <= text.length; length += 1) {
+          await new Promise((done) => setTimeout(done, pauseMs))
+          paletteMs.push(await type(search, text.slice(0, length)))
+          bareMs.push(await type(bare, text.slice(0, length)))
+        }
+      }
+      bare.remove()
+      return { paletteMs, bareMs }
+    },
+    { texts: words, pauseMs: keyPauseMs },
+  )
+}
