@@ -35,7 +35,11 @@ export function changeTheme(change: Partial<ThemeSettings>): void {
 
 /** Shows and keeps a theme that is saved already. */
 export function replaceTheme(theme: ThemeSettings): void {
-  if (JSON.stringify(theme) !== JSON.stringify(themeSettings())) show(theme)
+  if (!isShown(theme)) show(theme)
+}
+
+function isShown(theme: ThemeSettings): boolean {
+  return JSON.stringify(theme) === JSON.stringify(themeSettings())
 }
 
 export function setThemeMode(mode: ThemeMode): void {
@@ -60,10 +64,13 @@ export function followOtherTabs(): () => void {
     null,
   ])
   const renew = () => {
+    const kept = readTheme(storage, isDarkPreferred())
+    // The very theme that is shown stays: its colours may be in the making.
+    const theme = isShown(kept) ? themeSettings() : kept
+    current = theme
     // Nothing is written: the other tab has, and may be about to write more.
-    current = readTheme(storage, isDarkPreferred())
-    applyThemeMode(current.themeMode, storage.read('themeTokens'), document.documentElement)
-    announce(current)
+    applyThemeMode(theme.themeMode, storage.read('themeTokens'), document.documentElement)
+    announce(theme)
   }
   const follow = ({ key }: StorageEvent) => {
     if (keys.has(key)) renew()

@@ -29,14 +29,14 @@ const sync = createThemeSync({
 /** Keeps theme and times of the user in step with the server and with other tabs; draws nothing. */
 export function SettingsSync() {
   useEffect(() => {
-    refreshTokens()
-    sync.sessionChanged()
     const stops = [
       session.subscribe(sync.sessionChanged),
       onThemeChange(sync.themeChanged),
       followOtherTabs(),
       followTimes(),
     ]
+    refreshTokens()
+    sync.sessionChanged()
     return () => stops.forEach((stop) => stop())
   }, [])
   return null
