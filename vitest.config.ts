@@ -1,14 +1,14 @@
 import { defineConfig } from 'vitest/config'
 
+/** For what never comes, not for speed: a busy machine takes several times as long as a quiet one. */
+const bounds = { testTimeout: 60_000, hookTimeout: 120_000, expect: { poll: { timeout: 10_000 } } }
+
 const node = (name: string, include: string[], extra: object = {}) => ({
   test: {
     name,
     include,
     environment: 'node',
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
-    // Bounds for what never comes, not for speed: a busy machine takes several times as long as a quiet one.
-    expect: { poll: { timeout: 10_000 } },
+    ...bounds,
     ...extra,
   },
 })
@@ -30,7 +30,7 @@ export default defineConfig({
           name: 'console',
           include: ['packages/console/**/*.test.{ts,tsx}'],
           environment: 'jsdom',
-          testTimeout: 60_000,
+          ...bounds,
         },
       },
     ],

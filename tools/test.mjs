@@ -1,11 +1,11 @@
 // `npm test`: installs what is missing, a browser included, and runs everything. Ends with the sum of all runners,
-// and before it names what failed, for that stands far above.
-// A test that fails is tried once more, for a machine can be busy with something else; a runner alone tries none twice.
+// and before it names what failed and why, for that stands far above.
+// What fails is tried once more when the rest is done, with the machine to itself: a runner alone tries none twice.
 import { mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ensureChromium } from './chromium.mjs'
-import { endedInPlaywright, failedInVitest } from './test-reports.mjs'
+import { failedFilesInVitest, failedInPlaywright } from './test-reports.mjs'
 import { ensureBuilt, ensureInstalled, run } from './workspace.mjs'
 
 ensureInstalled()
@@ -24,33 +24,61 @@ console.log(`${total.passed} passed, ${total.failed} failed`)
 process.exit(total.failed === 0 ? 0 : 1)
 
 async function runVitest() {
-  const report = join(reports, 'vitest.json')
-  const { code } = await run(
-    'vitest',
-    ['run', '--retry=1', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
-    {
-      env: { BEY_CHROMIUM: chromium },
-    },
+  const first = await vitest('vitest.json')
+  const files = failedFilesInVitest(first.report)
+  const passed = (first.report?.numPassedTests ?? 0) - sumOf(files, ({ passed: count }) => count)
+  if (files.length === 0) return add(first.code, passed, [])
+  const second = await vitest('vitest-again.json', [...files.map(({ path }) => path), '--maxWorkers=1'])
+  const failed = failedFilesInVitest(second.report).flatMap(({ failures }) => failures)
+  nameSecondTries(
+    files.flatMap(({ failures }) => failures),
+    failed,
   )
-  const result = readReport(report)
-  add(code, result?.numPassedTests ?? 0, failedInVitest(result))
+  add(second.code, passed + (second.report?.numPassedTests ?? 0), failed)
 }
 
 async function runPlaywright() {
-  const report = join(reports, 'playwright.json')
-  const args = ['test', '--config', 'e2e/playwright.config.ts', '--retries=1']
-  const { code } = await run('playwright', args, {
-    env: { BEY_CHROMIUM: chromium, PLAYWRIGHT_JSON_OUTPUT_NAME: report },
-  })
-  const result = readReport(report)
-  const flaky = endedInPlaywright(result, 'flaky')
-  named.push(...flaky.map((name) => `needed a second try, a bug to mend: ${name}`))
-  add(code, (result?.stats?.expected ?? 0) + flaky.length, endedInPlaywright(result, 'unexpected'))
+  const first = await playwright('playwright.json')
+  const failures = failedInPlaywright(first.report)
+  const passed = first.report?.stats?.expected ?? 0
+  if (failures.length === 0) return add(first.code, passed, [])
+  const second = await playwright('playwright-again.json', ['--last-failed', '--workers=1'])
+  const failed = failedInPlaywright(second.report)
+  nameSecondTries(failures, failed)
+  add(second.code, passed + (second.report?.stats?.expected ?? 0), failed)
+}
+
+async function vitest(name, args = []) {
+  const path = join(reports, name)
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${path}`]
+  const { code } = await run('vitest', ['run', ...args, ...reporters], { env: { BEY_CHROMIUM: chromium } })
+  return { code, report: readReport(path) }
+}
+
+async function playwright(name, args = []) {
+  const path = join(reports, name)
+  const env = { BEY_CHROMIUM: chromium, PLAYWRIGHT_JSON_OUTPUT_NAME: path }
+  const { code } = await run('playwright', ['test', '--config', 'e2e/playwright.config.ts', ...args], { env })
+  return { code, report: readReport(path) }
+}
+
+function nameSecondTries(first, second) {
+  const failedAgain = new Set(second.map(({ name }) => name))
+  const mended = first.filter(({ name }) => !failedAgain.has(name))
+  named.push(...mended.map((failure) => `needed a second try, a bug to mend: ${described(failure)}`))
+}
+
+function described({ name, message }) {
+  return `${name}\n${message.replaceAll(/^/gm, '    ')}`
+}
+
+function sumOf(items, count) {
+  return items.reduce((sum, item) => sum + count(item), 0)
 }
 
 /** A runner that failed without a failed test to show for it still counts as one failure. */
 function add(code, passed, failed) {
-  named.push(...failed.map((name) => `failed: ${name}`))
+  named.push(...failed.map((failure) => `failed: ${described(failure)}`))
   total.passed += passed
   total.failed += code !== 0 ? Math.max(failed.length, 1) : failed.length
 }
