@@ -76,6 +76,20 @@ test('an empty result says so, and a misspelt word is found all the same', async
   await expect(page).toHaveURL(/\/workspaces\/settings\/appearance$/)
 })
 
+test('while the search for misspelt words cannot be loaded, an empty result says so all the same', async ({
+  page,
+  baseURL,
+}) => {
+  await page.route('**/fuzzy-worker*', (route) => route.abort())
+  await enter(page, baseURL)
+  await open(page)
+  await search(page).fill('apearance')
+  await expect(palette(page).getByText('No results found for "apearance"')).toBeVisible()
+  await page.unroute('**/fuzzy-worker*')
+  await search(page).fill('apearanc')
+  await expect(option(page, /^Appearance/)).toBeVisible()
+})
+
 test('suggestions follow the page and the time of day', async ({ page, baseURL }) => {
   await page.clock.setFixedTime(new Date(2026, 10, 21, 21, 0))
   await enter(page, baseURL, { path: '/kubernetes/clusters', theme: 'light', isNew: true })

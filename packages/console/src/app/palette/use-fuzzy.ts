@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { log } from '../../lib/log.ts'
 import type { FuzzyReply, FuzzyRequest } from './fuzzy-worker.ts'
 import type { PaletteItem } from './item.ts'
 import { minQueryLength } from './scorer.ts'
@@ -15,12 +16,15 @@ interface Link {
 /** Who types faster than this is still typing, and needs no typo matches yet. */
 const pauseMs = 80
 
+const none: readonly string[] = []
+
 /**
  * Typo matches of a query, from a worker that is started by the first pause; undefined until they are there. A
- * query of one sign has none.
+ * query of one sign has none, and there are none while the worker cannot be loaded.
  */
 export function useFuzzy(items: readonly PaletteItem[], query: string): readonly string[] | undefined {
   const [reply, setReply] = useState<FuzzyReply>()
+  const [isMissing, setMissing] = useState(false)
   const link = useRef<Link>(undefined)
   const isAsking = query.length >= minQueryLength
 
@@ -33,12 +37,26 @@ export function useFuzzy(items: readonly PaletteItem[], query: string): readonly
   )
   useEffect(() => {
     if (!isAsking) return
-    const pause = setTimeout(() => ask((link.current ??= startWorker(setReply)), items, query), pauseMs)
+    const onMissing = () => {
+      log('warning', 'The search for misspelt words could not be loaded')
+      // The next pause tries again.
+      link.current = undefined
+      setMissing(true)
+    }
+    const onReply = (found: FuzzyReply) => {
+      setMissing(false)
+      setReply(found)
+    }
+    const pause = setTimeout(
+      () => ask((link.current ??= startWorker(onReply, onMissing)), items, query),
+      pauseMs,
+    )
     return () => clearTimeout(pause)
   }, [items, query, isAsking])
 
-  if (!isAsking) return []
-  return reply?.query === query ? reply.ids : undefined
+  if (!isAsking) return none
+  if (reply?.query === query) return reply.ids
+  return isMissing ? none : undefined
 }
 
 function ask(link: Link, items: readonly PaletteItem[], query: string): void {
@@ -56,7 +74,7 @@ function ask(link: Link, items: readonly PaletteItem[], query: string): void {
   }
 }
 
-function startWorker(onReply: (reply: FuzzyReply) => void): Link {
+function startWorker(onReply: (reply: FuzzyReply) => void, onMissing: () => void): Link {
   const worker = new Worker(new URL('./fuzzy-worker.ts', import.meta.url), { type: 'module' })
   const link: Link = { worker, items: undefined, isBusy: false, next: undefined }
   worker.addEventListener('message', ({ data }: MessageEvent<FuzzyReply>) => {
@@ -64,6 +82,10 @@ function startWorker(onReply: (reply: FuzzyReply) => void): Link {
     link.isBusy = link.next !== undefined
     if (link.next !== undefined) send(worker, { kind: 'search', query: link.next })
     link.next = undefined
+  })
+  worker.addEventListener('error', () => {
+    worker.terminate()
+    onMissing()
   })
   return link
 }
