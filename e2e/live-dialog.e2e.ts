@@ -114,6 +114,12 @@ test('a deliberate disconnect is told with the age of what is shown, until one r
   await expect(indicator(page)).toHaveText('Connection status: live')
 })
 
+test('a first connection that takes long is called connecting', async ({ page }) => {
+  await page.routeWebSocket(/\/ws$/, () => undefined)
+  await page.goto('/workflows')
+  await expect(indicator(page)).toHaveText(/^Connection status: connecting/)
+})
+
 test('a connection that fails is explained, attempt after attempt', async ({ page }) => {
   let answer: (socket: WebSocketRoute) => void = (socket) => void socket.connectToServer()
   await page.clock.install()

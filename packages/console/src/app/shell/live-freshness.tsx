@@ -1,15 +1,15 @@
 import { Suspense, useState } from 'react'
 import { useLive } from '../../data/live.ts'
-import type { LiveConnection } from '../../data/live.ts'
 import { useStaleSince } from '../../data/stale-age.ts'
 import { Freshness } from '../../ui/freshness.tsx'
+import type { FreshnessProps } from '../../ui/freshness.tsx'
 import { lazyPart } from '../../lib/lazy-part.ts'
 import { useDelayed } from '../../ui/skeleton.tsx'
 import { useSettled } from '../use-settled.ts'
 
 const LiveDetails = lazyPart(() => import('./live-details.tsx'))
 
-/** A first connection takes a moment; saying "reconnecting" meanwhile would alarm for nothing. */
+/** A first connection takes a moment that needs no words. */
 const firstConnectionMs = 2_000
 
 /** Beside the refresh button: whether what is shown follows the server, and since when not. */
@@ -21,7 +21,9 @@ export function LiveFreshness() {
   if (state === 'live' && !wasLive) setWasLive(true)
   const isLate = useDelayed(state !== 'live', firstConnectionMs)
   if (state !== 'live' && !wasLive && !isLate) return null
-  const freshness = state === 'live' ? <Freshness state="live" /> : <Stale state={state} />
+  const isFirst = state === 'reconnecting' && !wasLive
+  const freshness =
+    state === 'live' ? <Freshness state="live" /> : <Stale state={isFirst ? 'connecting' : state} />
   if (!isSettled) return freshness
   return (
     <Suspense fallback={freshness}>
@@ -30,7 +32,7 @@ export function LiveFreshness() {
   )
 }
 
-function Stale({ state }: { state: LiveConnection['state'] }) {
+function Stale({ state }: Pick<FreshnessProps, 'state'>) {
   const since = useStaleSince()
   return <Freshness state={state} asOf={since === undefined ? undefined : new Date(since)} />
 }
