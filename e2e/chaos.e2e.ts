@@ -3,8 +3,6 @@ import { signUpByApi } from '../tools/api-session.ts'
 import { removeData, startBey } from '../tools/bey-server.ts'
 import { expect, newcomer, test } from './bey.ts'
 
-test.use({ actionTimeout: 10_000 })
-
 const routes = [
   '/',
   '/kubernetes/clusters',

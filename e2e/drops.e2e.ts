@@ -7,8 +7,6 @@ import { removeData, startBey } from '../tools/bey-server.ts'
 import { expect, newcomer, test } from './bey.ts'
 import { randomFrom, startFlakyProxy } from './flaky-proxy.ts'
 
-test.use({ actionTimeout: 10_000 })
-
 const live = (page: Page) => page.getByRole('banner').getByText('live', { exact: true })
 
 /** Rows of the table as words, whatever their order. */

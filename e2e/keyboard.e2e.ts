@@ -2,8 +2,6 @@ import type { Locator, Page } from '@playwright/test'
 import { signUpByApi } from '../tools/api-session.ts'
 import { expect, newcomer, test } from './bey.ts'
 
-test.use({ actionTimeout: 10_000 })
-
 const live = (page: Page) => page.getByRole('banner').getByText('live', { exact: true })
 
 /** Presses Tab until the thing has the focus, as somebody without a mouse does. */

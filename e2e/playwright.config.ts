@@ -11,6 +11,7 @@ export default defineConfig({
   expect: { timeout: 20_000 },
   reporter: [['list'], ...(process.env['PLAYWRIGHT_JSON_OUTPUT_NAME'] ? ([['json']] as const) : [])],
   use: {
+    actionTimeout: 30_000,
     launchOptions: {
       executablePath: process.env['BEY_CHROMIUM'] ?? '/usr/bin/chromium',
       args: [

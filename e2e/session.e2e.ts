@@ -6,8 +6,6 @@ import { expect, newcomer, test } from './bey.ts'
 import type { Person } from './bey.ts'
 import { open, palette, search } from './palette-page.ts'
 
-test.use({ actionTimeout: 10_000 })
-
 type Visitor = { person: Person; session: BeySession; url: string }
 
 async function visitor(url: string): Promise<Visitor> {

@@ -94,8 +94,13 @@ test('an unknown address takes as long to refuse as a wrong password', async () 
     return performance.now() - startedAt
   }
   await time('warm-up@example.com')
-  const wrong = await Promise.all([1, 2, 3].map(() => time(known.email)))
-  const unknown = await Promise.all([1, 2, 3].map((n) => time(`nobody-${n}@example.com`)))
+  const wrong: number[] = []
+  const unknown: number[] = []
+  // In turns, so that a busy machine is equally busy for both.
+  for (let turn = 0; turn < 8; turn++) {
+    wrong.push(await time(known.email))
+    unknown.push(await time(`nobody-${turn}@example.com`))
+  }
   // argon2 is some 50 times the rest, so leaving it out would show at once.
   expect(Math.min(...unknown)).toBeGreaterThan(Math.min(...wrong) / 4)
 })
