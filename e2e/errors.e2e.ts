@@ -38,6 +38,8 @@ for (const [path, api, text] of [
     bey,
   }) => {
     await signedIn(page, bey.url)
+    // A connection that comes up reads anew what failed, and would leave nothing to retry.
+    await page.routeWebSocket(/\/ws$/, () => undefined)
     await page.route(api, (route) => route.fulfill(problem))
     await page.goto(path)
     await expect(page.getByText(text).first()).toBeVisible()
