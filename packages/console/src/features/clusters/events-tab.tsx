@@ -55,7 +55,9 @@ const columns: readonly Column<EventRow>[] = [
     header: 'Object',
     width: '22%',
     cell: (event) => (
-      <Truncated tooltip={`${event.object}\nNamespace ${event.namespace}`}>{event.object}</Truncated>
+      <Truncated tooltip={`${event.object}\nNamespace ${event.namespace}`} keepsEnd>
+        {event.object}
+      </Truncated>
     ),
   },
   {

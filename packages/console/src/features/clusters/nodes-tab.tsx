@@ -5,6 +5,7 @@ import { listQuery, useListPlace } from '../../lib/list-place.ts'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Status } from '../../ui/status.tsx'
 import type { Column } from '../../ui/table.tsx'
+import { Truncated } from '../../ui/truncated.tsx'
 import { ResourceList } from './resource-list.tsx'
 
 const sorts = ['name', 'status', 'pods', 'cpu', 'memory', 'createdAt'] as const
@@ -27,7 +28,13 @@ export function NodesTab({ cluster }: { cluster: Cluster }) {
 }
 
 const columns: readonly Column<NodeRow>[] = [
-  { key: 'name', header: 'Name', sortKey: 'name', width: '20%', cell: (node) => node.name },
+  {
+    key: 'name',
+    header: 'Name',
+    sortKey: 'name',
+    width: '20%',
+    cell: (node) => <Truncated keepsEnd>{node.name}</Truncated>,
+  },
   { key: 'status', header: 'Status', sortKey: 'status', width: '10rem', cell: nodeStatus },
   { key: 'roles', header: 'Roles', width: '7rem', cell: (node) => node.roles.join(', ') || absent },
   { key: 'version', header: 'Version', width: '9.5rem', cell: (node) => node.version },

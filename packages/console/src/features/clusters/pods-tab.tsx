@@ -8,6 +8,7 @@ import { FilterSelect } from '../../ui/filter-select.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Status } from '../../ui/status.tsx'
 import type { Column } from '../../ui/table.tsx'
+import { Truncated } from '../../ui/truncated.tsx'
 import { podStatus } from './pod-status.ts'
 import { NamespaceSelect, ResourceList } from './resource-list.tsx'
 
@@ -50,9 +51,9 @@ const columns: readonly Column<PodRow>[] = [
     sortKey: 'name',
     width: '24%',
     cell: (pod) => (
-      <span className="block truncate" data-tooltip={pod.owner ?? undefined}>
+      <Truncated tooltip={pod.owner ? `${pod.name}\nof ${pod.owner}` : pod.name} keepsEnd>
         {pod.name}
-      </span>
+      </Truncated>
     ),
   },
   {
@@ -89,11 +90,7 @@ const columns: readonly Column<PodRow>[] = [
     header: 'Node',
     sortKey: 'node',
     width: '15%',
-    cell: (pod) => (
-      <span className="block truncate" data-tooltip={pod.node ?? undefined}>
-        {pod.node ?? absent}
-      </span>
-    ),
+    cell: (pod) => (pod.node ? <Truncated keepsEnd>{pod.node}</Truncated> : absent),
   },
   {
     key: 'ip',
