@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
 
 /**
  * A new opaque token: `<prefix>_` and 256 random bits as base64url. The prefix (`bey_session`, `bey_kube`)
@@ -10,5 +10,5 @@ export function newToken(prefix: string): string {
 
 /** What is stored instead of a token: its SHA-256, 32 bytes. Enough, for tokens are random, not chosen. */
 export function hashToken(token: string): Buffer {
-  return createHash('sha256').update(token, 'utf8').digest()
+  return hash('sha256', token, 'buffer')
 }

@@ -106,6 +106,10 @@ function mountRaw(app: FastifyInstance, endpoint: Endpoint, handler: RawHandler)
       method: endpoint.method,
       url: fastifyPath(endpoint.path),
       handler: async (request: FastifyRequest, reply: FastifyReply) => {
+        // What it writes goes past Fastify, which would have sent them.
+        for (const [name, value] of Object.entries(reply.getHeaders())) {
+          if (value !== undefined) reply.raw.setHeader(name, value)
+        }
         await handler(request, reply)
         return reply
       },

@@ -1,5 +1,7 @@
-import helmet from '@fastify/helmet'
+import { IncomingMessage, type OutgoingHttpHeaders, ServerResponse } from 'node:http'
+import { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
+import helmet from 'helmet'
 
 /** What a page of ours may load and do: nothing of foreign origin, no inline script. */
 const contentSecurityPolicy = {
@@ -17,12 +19,26 @@ const contentSecurityPolicy = {
   'frame-ancestors': ["'none'"],
 }
 
+/** helmet's headers on every reply. They never differ, so helmet is asked for them once and not at each request. */
 export function sendSecurityHeaders(app: FastifyInstance): void {
-  void app.register(helmet, {
-    contentSecurityPolicy: { useDefaults: false, directives: contentSecurityPolicy },
-    // It would bind every port of this host name to https; whoever terminates TLS in front of us decides that.
-    strictTransportSecurity: false,
-    xFrameOptions: { action: 'deny' },
-    referrerPolicy: { policy: 'same-origin' },
+  const headers = headersOf(
+    helmet({
+      contentSecurityPolicy: { useDefaults: false, directives: contentSecurityPolicy },
+      // It would bind every port of this host name to https; whoever terminates TLS in front of us decides that.
+      strictTransportSecurity: false,
+      xFrameOptions: { action: 'deny' },
+      referrerPolicy: { policy: 'same-origin' },
+    }),
+  )
+  app.addHook('onRequest', (_request, reply, done) => {
+    reply.headers(headers)
+    done()
   })
+}
+
+function headersOf(middleware: ReturnType<typeof helmet>): OutgoingHttpHeaders {
+  const request = new IncomingMessage(new Socket())
+  const response = new ServerResponse(request)
+  middleware(request, response, () => undefined)
+  return response.getHeaders()
 }
