@@ -1,12 +1,24 @@
-import { at, isObject, numberAt, textAt, type JsonObject } from '../json.ts'
+import { at, isObject, numberAt, textAt } from '../json.ts'
 import { selectorText } from '../selectors.ts'
 import type { KubeObject, LabelSelector } from '../types.ts'
 import type { Kind } from './kind.ts'
 
+export const scaleKind = {
+  group: 'autoscaling',
+  version: 'v1',
+  resource: 'scales',
+  kind: 'Scale',
+  key: 'scales.autoscaling',
+}
+
+const replicas: NonNullable<Kind['scale']> = {
+  spec: ['spec', 'replicas'],
+  status: ['status', 'replicas'],
+}
+
 /** An object that can be scaled as its subresource `scale` shows it. */
-export function scaleOf(kind: Kind, object: KubeObject): JsonObject {
-  const paths = kind.scale
-  if (!paths) return {}
+export function scaleOf(kind: Kind, object: KubeObject): KubeObject {
+  const paths = kind.scale ?? replicas
   const { name, namespace, uid, resourceVersion, creationTimestamp } = object.metadata
   const own = at(object, 'spec', 'selector')
   const custom = paths.selector ? textAt(object, ...paths.selector) : undefined

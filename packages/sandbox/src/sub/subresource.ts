@@ -13,10 +13,11 @@ import {
   staleText,
   StatusError,
 } from '../status-error.ts'
-import { pods, signingRequests } from '../types.ts'
-import { scaleOf } from '../registry/scale.ts'
-import { sendObject } from '../api/list.ts'
-import type { ApiRequest } from '../api/request.ts'
+import { tableOf } from '../table/table.ts'
+import { pods, signingRequests, type KubeObject } from '../types.ts'
+import { scaleKind, scaleOf } from '../registry/scale.ts'
+import { rowObject, sendObject } from '../api/list.ts'
+import { viewOf, type ApiRequest } from '../api/request.ts'
 import { changeObject, handlePatch, noSubresource, readOwnBody } from '../api/write.ts'
 import { decode } from '../schema/decode.ts'
 import { decodeBody } from '../api/coder.ts'
@@ -27,12 +28,24 @@ import { handleLog } from './log.ts'
 import { handlePodPart } from './pod-parts.ts'
 import { handleToken } from './token.ts'
 
+function sendScale(call: ApiRequest, scale: KubeObject): void {
+  const { cluster, query, response } = call
+  if (viewOf(call) !== 'table') return sendJson(response, 200, scale)
+  const metadata = { resourceVersion: scale.metadata.resourceVersion }
+  const now = cluster.clock.now()
+  sendJson(
+    response,
+    200,
+    tableOf(scaleKind, [scale], metadata, now, rowObject(query), (one) => one),
+  )
+}
+
 async function handleScale(call: ApiRequest, verb: string): Promise<void> {
-  const { cluster, kind, namespace, name, request, response } = call
+  const { cluster, kind, namespace, name, request } = call
   if (!kind.scale) throw noSubresource(call)
   const current = cluster.resources.get(kind, namespace, name)
   const scale = scaleOf(kind, current)
-  if (verb === 'get') return sendJson(response, 200, scale)
+  if (verb === 'get') return sendScale(call, scale)
   const bytes = await readBody(request)
   const type = mediaType(request)
   let next: JsonObject
@@ -46,7 +59,6 @@ async function handleScale(call: ApiRequest, verb: string): Promise<void> {
   const { value } = decode('V1Scale', next)
   const replicas = numberAt(value, 'spec', 'replicas') ?? 0
   if (replicas < 0) {
-    const scaleKind = { group: 'autoscaling', resource: 'scales', kind: 'Scale' }
     throw invalid(scaleKind, name, [
       field.invalid('spec.replicas', replicas, 'must be greater than or equal to 0'),
     ])
@@ -60,7 +72,7 @@ async function handleScale(call: ApiRequest, verb: string): Promise<void> {
     return copy
   })
   call.cluster.store.flush()
-  sendJson(response, 200, scaleOf(kind, result))
+  sendScale(call, scaleOf(kind, result))
 }
 
 async function handleStatus(call: ApiRequest, verb: string): Promise<void> {

@@ -1,4 +1,5 @@
 import { listAt, numberAt, objectAt, plain, textAt, type Json } from '../json.ts'
+import { scaleKind } from '../registry/scale.ts'
 import { selectorText } from '../selectors.ts'
 import type {
   CertificateSigningRequest,
@@ -297,6 +298,12 @@ export const printers: Readonly<Record<string, Printer>> = {
       ]
     },
   ),
+  [scaleKind.key]: printer<KubeObject>('Name,Desired,Available,Age', (object, _nowMs, age) => [
+    object.metadata.name,
+    numberAt(object, 'spec', 'replicas') ?? 0,
+    numberAt(object, 'status', 'replicas') ?? 0,
+    age,
+  ]),
   'apiservices.apiregistration.k8s.io': printer<KubeObject>(
     'Name,Service,Available,Age',
     (object, _nowMs, age) => {

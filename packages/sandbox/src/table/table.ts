@@ -7,7 +7,10 @@ import { defaultPrinter, printers } from './printers.ts'
 
 export type RowObject = 'Metadata' | 'Object' | 'None'
 
-function printerOf(kind: Kind): Printer {
+/** What a printer has to know of a kind. */
+type PrintedKind = Pick<Kind, 'key' | 'version' | 'definition'>
+
+function printerOf(kind: PrintedKind): Printer {
   if (kind.definition) return customPrinter(kind.definition, kind.version)
   return printers[kind.key] ?? defaultPrinter
 }
@@ -18,7 +21,7 @@ export function partialMetadata(object: KubeObject): JsonObject {
 
 /** The Table that stands for some objects; `view` turns each into the version that the client speaks. */
 export function tableOf(
-  kind: Kind,
+  kind: PrintedKind,
   objects: readonly KubeObject[],
   listMetadata: JsonObject,
   nowMs: number,
