@@ -4,7 +4,7 @@ import { isAllowed, refusal, type Attributes } from '../authz/rbac.ts'
 import type { Authenticated, User } from '../http/authenticate.ts'
 import { parseResourcePath, type ResourcePath } from '../http/request-info.ts'
 import { warn } from '../http/respond.ts'
-import type { Kind } from '../registry/kind.ts'
+import { apiVersionOf, type Kind } from '../registry/kind.ts'
 import { methodNotAllowed, pathNotFound, StatusError } from '../status-error.ts'
 import { handleSubresource } from '../sub/subresource.ts'
 import type { Cluster } from './context.ts'
@@ -58,6 +58,14 @@ function findKind(cluster: Cluster, path: ResourcePath): Kind {
 
 export type Handled = { request: IncomingMessage; response: ServerResponse; url: URL; who: Authenticated }
 
+/** Tells clients of a kind that the version of Kubernetes which the cluster claims to be has deprecated. */
+function warnOfDeprecation({ cluster, kind, response }: ApiRequest): void {
+  if (!kind.deprecation || Number(/^v1\.(\d+)/.exec(cluster.version)?.[1]) < kind.deprecation.minor) return
+  const { minor, instead } = kind.deprecation
+  const advice = instead ? `; use ${instead}` : ''
+  warn(response, `${apiVersionOf(kind)} ${kind.kind} is deprecated in v1.${minor}+${advice}`)
+}
+
 /** Serves one request for a resource. Throws StatusError for all that is refused. */
 export async function handleResource(
   cluster: Cluster,
@@ -85,7 +93,7 @@ export async function handleResource(
     request,
     response,
   }
-  if (kind.deprecation) warn(response, kind.deprecation)
+  warnOfDeprecation(call)
   if (path.subresource) return handleSubresource(call, verb)
   if (kind.isVirtual) {
     if (verb !== 'create') throw methodNotAllowed()

@@ -10,12 +10,13 @@ type Row = {
   model?: string
   verbs?: readonly Verb[]
   sub?: Kind['subresources']
+  deprecation?: Kind['deprecation']
 }
 
 const replicas = { spec: ['spec', 'replicas'], status: ['status', 'replicas'] }
 
 function rows(group: string, version: string, list: Row[]): Kind[] {
-  return list.map(({ resource, kind, short = '', flags = '', model, verbs, sub }) => ({
+  return list.map(({ resource, kind, short = '', flags = '', model, verbs, sub, deprecation }) => ({
     group,
     version,
     resource,
@@ -30,6 +31,7 @@ function rows(group: string, version: string, list: Row[]): Kind[] {
     hasStatus: flags.includes('s'),
     ...(flags.includes('S') ? { scale: replicas } : {}),
     ...(sub ? { subresources: sub } : {}),
+    ...(deprecation ? { deprecation } : {}),
     hasGeneration: flags.includes('g'),
   }))
 }
@@ -60,7 +62,12 @@ export const builtInKinds: readonly Kind[] = [
   componentStatuses,
   ...rows('', 'v1', [
     { resource: 'configmaps', kind: 'ConfigMap', short: 'cm' },
-    { resource: 'endpoints', kind: 'Endpoints', short: 'ep' },
+    {
+      resource: 'endpoints',
+      kind: 'Endpoints',
+      short: 'ep',
+      deprecation: { minor: 33, instead: 'discovery.k8s.io/v1 EndpointSlice' },
+    },
     { resource: 'events', kind: 'Event', short: 'ev', model: 'CoreV1Event' },
     { resource: 'limitranges', kind: 'LimitRange', short: 'limits' },
     {

@@ -27,5 +27,5 @@ export const componentStatuses: Kind = {
   hasStatus: false,
   hasGeneration: false,
   computed: ['controller-manager', 'etcd-0', 'scheduler'].map(healthy),
-  deprecation: 'v1 ComponentStatus is deprecated in v1.19+',
+  deprecation: { minor: 19 },
 }
