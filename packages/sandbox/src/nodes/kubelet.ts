@@ -157,11 +157,11 @@ export function runKubelets(cluster: Cluster, power: PowerSwitch): Controller {
         missingEnvironment: (container) => missingEnvironment(pod, container),
       })
       if (dueMs !== undefined) again(dueMs - nowMs)
-      // The address is known once something runs.
-      const hasRun = [...(status.containerStatuses ?? []), ...(status.initContainerStatuses ?? [])].some(
-        (one) => one.containerID,
+      // The network is there before the images are: also a pod whose image cannot be pulled has an address.
+      const hasNetwork = [...(status.containerStatuses ?? []), ...(status.initContainerStatuses ?? [])].some(
+        (one) => one.containerID || /^(ErrImage|ImagePull)/.test(one.state?.waiting?.reason ?? ''),
       )
-      if (!hasRun) {
+      if (!hasNetwork) {
         delete status.podIP
         delete status.podIPs
       }

@@ -76,6 +76,19 @@ function phaseOf(pod: Pod, status: PodStatus): PodStatus['phase'] {
     : 'Pending'
 }
 
+const conditionOrder = [
+  'PodReadyToStartContainers',
+  'Initialized',
+  'Ready',
+  'ContainersReady',
+  'PodScheduled',
+]
+
+/** As a kubelet writes them: those of others first, then its own. */
+function inOrder(conditions: PodStatus['conditions']): PodStatus['conditions'] {
+  return conditions?.toSorted((a, b) => conditionOrder.indexOf(a.type) - conditionOrder.indexOf(b.type))
+}
+
 /** Draws from the container statuses what the pod as a whole is: phase and conditions. */
 export function summarize(pod: Pod, status: PodStatus, nowMs: number): PodStatus {
   const phase = phaseOf(pod, status)
@@ -112,12 +125,14 @@ export function summarize(pod: Pod, status: PodStatus, nowMs: number): PodStatus
     conditions = withCondition(conditions, { type, ...value }, nowMs)
   }
   const yes = { status: 'True' }
-  if (status.podIP !== undefined) set('PodReadyToStartContainers', isOver ? { status: 'False' } : yes)
-  set('Initialized', isInitialized || phase === 'Succeeded' ? yes : notInitialized)
+  set('PodReadyToStartContainers', status.podIP === undefined || isOver ? { status: 'False' } : yes)
+  const completed = { status: 'True', reason: 'PodCompleted' }
+  set('Initialized', phase === 'Succeeded' ? completed : isInitialized ? yes : notInitialized)
   set(
     'Ready',
     areReady && gatesPass ? yes : areReady ? { status: 'False', reason: 'ReadinessGatesNotReady' } : not,
   )
   set('ContainersReady', areReady ? yes : not)
+  conditions = inOrder(conditions)
   return { ...status, phase, conditions, startTime: status.startTime ?? stamp(nowMs) }
 }
