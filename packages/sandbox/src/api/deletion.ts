@@ -1,9 +1,10 @@
 import { stamp } from '../clock.ts'
-import { clone } from '../json.ts'
+import { clone, put } from '../json.ts'
 import type { Kind } from '../registry/kind.ts'
 import { strategyOf } from '../registry/strategies.ts'
 import { conflict } from '../status-error.ts'
 import type { KubeObject } from '../types.ts'
+import { hasContentFinalizer } from './finalizers.ts'
 import type { Resources, WriteOptions } from './resources.ts'
 
 export type Propagation = 'Background' | 'Foreground' | 'Orphan'
@@ -52,7 +53,7 @@ export function deleteObject(
   else if (options.propagation === 'Orphan') finalizers.add(orphan)
   if (options.propagation && options.propagation !== 'Foreground') finalizers.delete(foreground)
   if (options.propagation && options.propagation !== 'Orphan') finalizers.delete(orphan)
-  const isHeld = finalizers.size > 0 || (kind.key === 'namespaces' && hasContentFinalizer(old))
+  const isHeld = finalizers.size > 0 || hasContentFinalizer(kind, old)
 
   if (!isHeld && grace === 0) {
     if (options.dryRun) return { object: old, isGone: true }
@@ -60,31 +61,21 @@ export function deleteObject(
   }
   const object = clone(old)
   const { metadata } = object
-  const isShorter = grace < (metadata.deletionGracePeriodSeconds ?? Infinity)
+  const isShorter = grace < (metadata.deletionGracePeriodSeconds ?? 0)
   if (metadata.deletionTimestamp === undefined || isShorter) {
     metadata.deletionTimestamp = stamp(clock.now() + grace * 1000)
-    metadata.deletionGracePeriodSeconds = grace
+    // A namespace goes when it is empty, however long that takes.
+    if (kind.key !== 'namespaces') metadata.deletionGracePeriodSeconds = grace
     if (kind.hasGeneration && old.metadata.deletionTimestamp === undefined) {
       metadata.generation = (metadata.generation ?? 0) + 1
     }
   }
   if (finalizers.size > 0) metadata.finalizers = [...finalizers]
   else delete metadata.finalizers
-  if (kind.key === 'namespaces') Object.assign(object, { status: { phase: 'Terminating' } })
+  if (kind.key === 'namespaces') put(object, ['status', 'phase'], 'Terminating')
   if (options.dryRun) return { object, isGone: false }
   const isUnchanged =
     metadata.deletionTimestamp === old.metadata.deletionTimestamp &&
     finalizers.size === (old.metadata.finalizers?.length ?? 0)
   return { object: isUnchanged ? old : store.write(kind.key, object), isGone: false }
-}
-
-function hasContentFinalizer(object: KubeObject): boolean {
-  const spec = object['spec']
-  return (
-    typeof spec === 'object' &&
-    spec !== null &&
-    'finalizers' in spec &&
-    Array.isArray(spec['finalizers']) &&
-    spec['finalizers'].length > 0
-  )
 }

@@ -21,6 +21,7 @@ import {
 import type { Store } from '../store/store.ts'
 import type { KindKey, KubeObject, Metadata } from '../types.ts'
 import { apiServices, events, leases, namespaces } from '../types.ts'
+import { isReleased } from './finalizers.ts'
 import { checkMetadata } from './metadata.ts'
 
 /** Who writes, and how. */
@@ -169,7 +170,7 @@ export class Resources {
       object.metadata.generation = (old.metadata.generation ?? 0) + 1
     }
     if (options.dryRun) return object
-    if (isReleased(object)) {
+    if (isReleased(kind, object)) {
       this.store.write(kind.key, object)
       return this.store.remove(kind.key, namespace, name) ?? object
     }
@@ -333,12 +334,4 @@ function isSpecChanged(object: KubeObject, old: KubeObject): boolean {
   keys.delete('metadata')
   keys.delete('status')
   return [...keys].some((key) => !equal(object[key], old[key]))
-}
-
-function isReleased({ metadata }: KubeObject): boolean {
-  return (
-    metadata.deletionTimestamp !== undefined &&
-    !metadata.finalizers?.length &&
-    !metadata.deletionGracePeriodSeconds
-  )
 }

@@ -1,7 +1,7 @@
 import type { Cluster } from '../api/context.ts'
-import { deleteObject } from '../api/deletion.ts'
 import { configMaps, namespaces, serviceAccounts, type Namespace } from '../types.ts'
 import { runController, type Controller } from './controller.ts'
+import { emptyNamespace } from './namespace-deletion.ts'
 
 const rootCertificate = 'kube-root-ca.crt'
 
@@ -26,28 +26,6 @@ function furnish(cluster: Cluster, namespace: Namespace): void {
   }
 }
 
-function empty(cluster: Cluster, namespace: Namespace, again: (delayMs: number) => void): void {
-  const { store, resources, registry } = cluster
-  const { name } = namespace.metadata
-  let left = 0
-  for (const key of store.kinds()) {
-    const kind = registry.byKey(key)
-    if (!kind?.namespaced) continue
-    for (const object of store.all(key, name)) {
-      if (!object.metadata.deletionTimestamp) {
-        deleteObject(resources, kind, name, object.metadata.name, { propagation: 'Background' })
-      }
-      if (store.find(key, name, object.metadata.name)) left += 1
-    }
-  }
-  if (left > 0) {
-    again(250 / cluster.speed)
-    return
-  }
-  if (namespace.metadata.finalizers?.length) return
-  store.remove(namespaces.key, undefined, name)
-}
-
 export function runNamespaces(cluster: Cluster): Controller {
   const owner = (change: { object: { metadata: { namespace?: string } }; type: string }) =>
     change.type === 'DELETED' ? [`/${change.object.metadata.namespace ?? ''}`] : []
@@ -58,7 +36,7 @@ export function runNamespaces(cluster: Cluster): Controller {
       { kind: configMaps, keys: owner },
     ],
     sync(namespace, again) {
-      if (namespace.metadata.deletionTimestamp) empty(cluster, namespace, again)
+      if (namespace.metadata.deletionTimestamp) emptyNamespace(cluster, namespace, again)
       else furnish(cluster, namespace)
     },
   })

@@ -98,11 +98,10 @@ async function handleFinalize(call: ApiRequest): Promise<void> {
   )
   cluster.resources.review('update', kind, changed, current, writeOptions(call))
   const isDone = !Array.isArray(finalizers) || finalizers.length === 0
-  const result =
-    isDone && current.metadata.deletionTimestamp && !current.metadata.finalizers?.length
-      ? (cluster.store.remove(kind.key, undefined, name) ?? changed)
-      : cluster.store.write(kind.key, changed)
-  sendObject(call, result)
+  const written = cluster.store.write(kind.key, changed)
+  if (isDone && current.metadata.deletionTimestamp && !current.metadata.finalizers?.length)
+    cluster.store.remove(kind.key, undefined, name)
+  sendObject(call, written)
 }
 
 /** Approving takes, beyond the right to write here, the right to approve for the signer that is asked. */
