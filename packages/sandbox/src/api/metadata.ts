@@ -1,8 +1,8 @@
 import { equal } from '../json.ts'
 import type { Kind } from '../registry/kind.ts'
-import { checkAnnotations, checkLabels, checkName, type NameRule } from '../registry/names.ts'
+import { checkAnnotations, checkKey, checkLabels, checkName, type NameRule } from '../registry/names.ts'
 import { field, type Cause } from '../status-error.ts'
-import type { KubeObject, OwnerReference } from '../types.ts'
+import type { KubeObject, Metadata, OwnerReference } from '../types.ts'
 
 function checkOwners(owners: OwnerReference[] | undefined): Cause[] {
   const causes: Cause[] = []
@@ -18,6 +18,19 @@ function checkOwners(owners: OwnerReference[] | undefined): Cause[] {
     causes.push(field.invalid('metadata.ownerReferences', controllers.length, text))
   }
   return causes
+}
+
+const ownFinalizers = ['kubernetes', 'orphan', 'foregroundDeletion']
+
+/** Finalizers have domains; of custom kinds those without are borne. */
+function checkFinalizers(kind: Kind, { finalizers = [] }: Metadata, old: KubeObject | undefined): Cause[] {
+  return finalizers.flatMap((name, i) => {
+    if (old?.metadata.finalizers?.includes(name)) return []
+    const causes = checkKey(name, 'metadata.finalizers')
+    if (kind.definition || name.includes('/') || ownFinalizers.includes(name)) return causes
+    const text = 'name is neither a standard finalizer name nor is it fully qualified'
+    return [...causes, field.invalid(`metadata.finalizers[${i}]`, name, text)]
+  })
 }
 
 /** What is wrong with the metadata of a new (or, with `old`, changed) object. Only what changed is looked at again. */
@@ -37,7 +50,7 @@ export function checkMetadata(
   if (metadata.annotations !== old?.metadata.annotations) {
     causes.push(...checkAnnotations(metadata.annotations, 'metadata.annotations'))
   }
-  causes.push(...checkOwners(metadata.ownerReferences))
+  causes.push(...checkOwners(metadata.ownerReferences), ...checkFinalizers(kind, metadata, old))
   const before = old?.metadata.finalizers ?? []
   const added = (metadata.finalizers ?? []).filter((name) => !before.includes(name))
   if (old?.metadata.deletionTimestamp && added.length > 0 && !equal(before, metadata.finalizers)) {

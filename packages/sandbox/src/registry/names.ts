@@ -38,7 +38,8 @@ export function checkName(name: string, rule: NameRule, path = 'metadata.name'):
   return causes
 }
 
-function checkKey(key: string, path: string): Cause[] {
+/** What is wrong with a name that may have a domain in front: `example.com/name`. */
+export function checkKey(key: string, path: string): Cause[] {
   const parts = key.split('/')
   const name = parts.at(-1) ?? ''
   const causes: Cause[] = []
