@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createLines } from '../tools/kubectl-commands.ts'
 import { findKubectls, KubectlRunner, type Kubectl } from './testing/kubectl.ts'
+import { fullPod } from './testing/full-pod.ts'
 import { deployment, liveSandbox, type TestSandbox } from './testing/test-sandbox.ts'
 
 const all = findKubectls()
@@ -243,6 +244,18 @@ describe.skipIf(!newest)('the newest kubectl', () => {
     },
     60_000,
   )
+
+  test('copies a pod for debugging with all that it has', async () => {
+    const specOf = async (name: string): Promise<unknown> => {
+      const { spec } = JSON.parse(await good(`get pod ${name} -o json`))
+      delete spec.nodeName
+      return spec
+    }
+    await good(`apply -f ${writeFile('full.json', JSON.stringify(fullPod))}`)
+    await good('debug full --copy-to=copied --keep-init-containers=true --set-image=c=nginx')
+    expect(await specOf('copied')).toEqual(await specOf('full'))
+    await good('delete pod full copied --now --wait=false')
+  }, 30_000)
 
   test('goes into pods, debugs them, copies files and drains a node', async () => {
     await good('run box --image=nginx:1.29')

@@ -20,15 +20,44 @@ export const messages: Readonly<Record<string, string>> = {
   Pod: '1:metadata:ObjectMeta 2:spec:PodSpec',
   PodTemplateSpec: '1:metadata:ObjectMeta 2:spec:PodSpec',
   PodSpec:
-    '1:volumes:[]Volume 2:containers:[]Container 3:restartPolicy:s 4:terminationGracePeriodSeconds:i* 5:activeDeadlineSeconds:i* 6:dnsPolicy:s 7:nodeSelector:{}s 8:serviceAccountName:s 9:serviceAccount:s 10:nodeName:s 11:hostNetwork:b 12:hostPID:b 13:hostIPC:b 14:securityContext:PodSecurityContext 15:imagePullSecrets:[]LocalObjectReference 16:hostname:s 17:subdomain:s 19:schedulerName:s 20:initContainers:[]Container 21:automountServiceAccountToken:b* 22:tolerations:[]Toleration 24:priorityClassName:s 25:priority:i* 29:runtimeClassName:s 30:enableServiceLinks:b* 31:preemptionPolicy:s',
+    '1:volumes:[]Volume 2:containers:[]Container 3:restartPolicy:s 4:terminationGracePeriodSeconds:i* 5:activeDeadlineSeconds:i* 6:dnsPolicy:s 7:nodeSelector:{}s 8:serviceAccountName:s 9:serviceAccount:s 10:nodeName:s 11:hostNetwork:b 12:hostPID:b 13:hostIPC:b 14:securityContext:PodSecurityContext 15:imagePullSecrets:[]LocalObjectReference 16:hostname:s 17:subdomain:s 18:affinity:Affinity 19:schedulerName:s 20:initContainers:[]Container 21:automountServiceAccountToken:b* 22:tolerations:[]Toleration 23:hostAliases:[]HostAlias 24:priorityClassName:s 25:priority:i* 26:dnsConfig:DnsConfig 27:shareProcessNamespace:b* 28:readinessGates:[]ReadinessGate 29:runtimeClassName:s 30:enableServiceLinks:b* 31:preemptionPolicy:s 32:overhead:{}q 33:topologySpreadConstraints:[]TopologySpread 34:ephemeralContainers:[]EphemeralContainer 35:setHostnameAsFQDN:b* 36:os:Named 37:hostUsers:b* 38:schedulingGates:[]Named 40:resources:ResourceRequirements',
   PodSecurityContext:
-    '2:runAsUser:i* 3:runAsNonRoot:b* 4:supplementalGroups:[]i 5:fsGroup:i* 6:runAsGroup:i*',
+    '1:seLinuxOptions:SeLinux 2:runAsUser:i* 3:runAsNonRoot:b* 4:supplementalGroups:[]i 5:fsGroup:i* 6:runAsGroup:i* 7:sysctls:[]NamedValue 8:windowsOptions:WindowsOptions 9:fsGroupChangePolicy:s 10:seccompProfile:Profile 11:appArmorProfile:Profile 12:supplementalGroupsPolicy:s 13:seLinuxChangePolicy:s',
+  SeLinux: '1:user:s 2:role:s 3:type:s 4:level:s',
+  WindowsOptions: '1:gmsaCredentialSpecName:s* 2:gmsaCredentialSpec:s* 3:runAsUserName:s* 4:hostProcess:b*',
+  Profile: '1:type:s 2:localhostProfile:s*',
+  Capabilities: '1:add:[]s 2:drop:[]s',
+  Named: '1:name:s',
+  NamedValue: '1:name:s 2:value:s',
+  HostAlias: '1:ip:s 2:hostnames:[]s',
+  DnsConfig: '1:nameservers:[]s 2:searches:[]s 3:options:[]DnsOption',
+  DnsOption: '1:name:s 2:value:s*',
+  ReadinessGate: '1:conditionType:s',
+  TopologySpread:
+    '1:maxSkew:i 2:topologyKey:s 3:whenUnsatisfiable:s 4:labelSelector:LabelSelector 5:minDomains:i* 6:nodeAffinityPolicy:s 7:nodeTaintsPolicy:s 8:matchLabelKeys:[]s',
+  Affinity: '1:nodeAffinity:NodeAffinity 2:podAffinity:PodAffinity 3:podAntiAffinity:PodAffinity',
+  NodeAffinity:
+    '1:requiredDuringSchedulingIgnoredDuringExecution:NodeSelector 2:preferredDuringSchedulingIgnoredDuringExecution:[]PreferredNode',
+  NodeSelector: '1:nodeSelectorTerms:[]NodeSelectorTerm',
+  NodeSelectorTerm: '1:matchExpressions:[]LabelSelectorRequirement 2:matchFields:[]LabelSelectorRequirement',
+  PreferredNode: '1:weight:i 2:preference:NodeSelectorTerm',
+  PodAffinity:
+    '1:requiredDuringSchedulingIgnoredDuringExecution:[]PodAffinityTerm 2:preferredDuringSchedulingIgnoredDuringExecution:[]PreferredPod',
+  PreferredPod: '1:weight:i 2:podAffinityTerm:PodAffinityTerm',
+  PodAffinityTerm:
+    '1:labelSelector:LabelSelector 2:namespaces:[]s 3:topologyKey:s 4:namespaceSelector:LabelSelector 5:matchLabelKeys:[]s 6:mismatchLabelKeys:[]s',
   Toleration: '1:key:s 2:operator:s 3:value:s 4:effect:s 5:tolerationSeconds:i*',
   LocalObjectReference: '1:name:s',
   Container:
-    '1:name:s 2:image:s 3:command:[]s 4:args:[]s 5:workingDir:s 6:ports:[]ContainerPort 7:env:[]EnvVar 8:resources:ResourceRequirements 9:volumeMounts:[]VolumeMount 10:livenessProbe:Probe 11:readinessProbe:Probe 13:terminationMessagePath:s 14:imagePullPolicy:s 15:securityContext:SecurityContext 16:stdin:b 17:stdinOnce:b 18:tty:b 19:envFrom:[]EnvFromSource 20:terminationMessagePolicy:s 22:startupProbe:Probe',
+    '1:name:s 2:image:s 3:command:[]s 4:args:[]s 5:workingDir:s 6:ports:[]ContainerPort 7:env:[]EnvVar 8:resources:ResourceRequirements 9:volumeMounts:[]VolumeMount 10:livenessProbe:Probe 11:readinessProbe:Probe 12:lifecycle:Lifecycle 13:terminationMessagePath:s 14:imagePullPolicy:s 15:securityContext:SecurityContext 16:stdin:b 17:stdinOnce:b 18:tty:b 19:envFrom:[]EnvFromSource 20:terminationMessagePolicy:s 21:volumeDevices:[]VolumeDevice 22:startupProbe:Probe 23:resizePolicy:[]ResizePolicy 24:restartPolicy:s',
+  EphemeralContainer: '1:~:Container 2:targetContainerName:s',
+  Lifecycle: '1:postStart:LifecycleHandler 2:preStop:LifecycleHandler 3:stopSignal:s',
+  LifecycleHandler: '1:exec:ExecAction 2:httpGet:HttpGet 3:tcpSocket:TcpSocket 4:sleep:SleepAction',
+  SleepAction: '1:seconds:i*',
+  VolumeDevice: '1:name:s 2:devicePath:s',
+  ResizePolicy: '1:resourceName:s 2:restartPolicy:s',
   SecurityContext:
-    '2:privileged:b* 4:runAsUser:i* 5:runAsNonRoot:b* 6:readOnlyRootFilesystem:b* 7:allowPrivilegeEscalation:b* 8:runAsGroup:i*',
+    '1:capabilities:Capabilities 2:privileged:b* 3:seLinuxOptions:SeLinux 4:runAsUser:i* 5:runAsNonRoot:b* 6:readOnlyRootFilesystem:b* 7:allowPrivilegeEscalation:b* 8:runAsGroup:i* 9:procMount:s 10:windowsOptions:WindowsOptions 11:seccompProfile:Profile 12:appArmorProfile:Profile',
   ContainerPort: '1:name:s 2:hostPort:i 3:containerPort:i 4:protocol:s 5:hostIP:s',
   EnvVar: '1:name:s 2:value:s 3:valueFrom:EnvVarSource',
   EnvVarSource:
@@ -38,11 +67,29 @@ export const messages: Readonly<Record<string, string>> = {
   KeySelector: '1:~:LocalObjectReference 2:key:s 3:optional:b*',
   EnvFromSource: '1:prefix:s 2:configMapRef:EnvSource 3:secretRef:EnvSource',
   EnvSource: '1:~:LocalObjectReference 2:optional:b*',
-  ResourceRequirements: '1:limits:{}q 2:requests:{}q',
-  VolumeMount: '1:name:s 2:readOnly:b 3:mountPath:s 4:subPath:s',
+  ResourceRequirements: '1:limits:{}q 2:requests:{}q 3:claims:[]ResourceClaim',
+  ResourceClaim: '1:name:s 2:request:s',
+  VolumeMount:
+    '1:name:s 2:readOnly:b 3:mountPath:s 4:subPath:s 5:mountPropagation:s 6:subPathExpr:s 7:recursiveReadOnly:s',
   Volume: '1:name:s 2:~:VolumeSource',
   VolumeSource:
-    '1:hostPath:HostPath 2:emptyDir:EmptyDir 6:secret:SecretVolume 10:persistentVolumeClaim:ClaimVolume 19:configMap:ConfigMapVolume',
+    '1:hostPath:HostPath 2:emptyDir:EmptyDir 6:secret:SecretVolume 7:nfs:NfsVolume 10:persistentVolumeClaim:ClaimVolume 16:downwardAPI:DownwardVolume 19:configMap:ConfigMapVolume 26:projected:ProjectedVolume 28:csi:CsiVolume 29:ephemeral:EphemeralVolume 30:image:ImageVolume',
+  NfsVolume: '1:server:s 2:path:s 3:readOnly:b',
+  DownwardVolume: '1:items:[]DownwardFile 2:defaultMode:i*',
+  DownwardFile: '1:path:s 2:fieldRef:ObjectFieldSelector 3:resourceFieldRef:ResourceFieldSelector 4:mode:i*',
+  ProjectedVolume: '1:sources:[]VolumeProjection 2:defaultMode:i*',
+  VolumeProjection:
+    '1:secret:DataProjection 2:downwardAPI:DownwardVolume 3:configMap:DataProjection 4:serviceAccountToken:TokenProjection',
+  DataProjection: '1:~:LocalObjectReference 2:items:[]KeyToPath 4:optional:b*',
+  TokenProjection: '1:audience:s 2:expirationSeconds:i* 3:path:s',
+  CsiVolume:
+    '1:driver:s 2:readOnly:b* 3:fsType:s* 4:volumeAttributes:{}s 5:nodePublishSecretRef:LocalObjectReference',
+  EphemeralVolume: '1:volumeClaimTemplate:ClaimTemplate',
+  ClaimTemplate: '1:metadata:ObjectMeta 2:spec:ClaimSpec',
+  ClaimSpec:
+    '1:accessModes:[]s 2:resources:ResourceRequirements 3:volumeName:s 4:selector:LabelSelector 5:storageClassName:s* 6:volumeMode:s 7:dataSource:DataSource 8:dataSourceRef:DataSource 9:volumeAttributesClassName:s',
+  DataSource: '1:apiGroup:s 2:kind:s 3:name:s 4:namespace:s',
+  ImageVolume: '1:reference:s 2:pullPolicy:s',
   HostPath: '1:path:s 2:type:s*',
   EmptyDir: '1:medium:s 2:sizeLimit:q',
   SecretVolume: '1:secretName:s 2:items:[]KeyToPath 3:defaultMode:i* 4:optional:b*',
@@ -51,14 +98,21 @@ export const messages: Readonly<Record<string, string>> = {
   ClaimVolume: '1:claimName:s 2:readOnly:b',
   Probe:
     '1:~:ProbeHandler 2:initialDelaySeconds:i 3:timeoutSeconds:i 4:periodSeconds:i 5:successThreshold:i 6:failureThreshold:i 7:terminationGracePeriodSeconds:i*',
-  ProbeHandler: '1:exec:ExecAction 2:httpGet:HttpGet 3:tcpSocket:TcpSocket',
+  ProbeHandler: '1:exec:ExecAction 2:httpGet:HttpGet 3:tcpSocket:TcpSocket 4:grpc:GrpcAction',
+  GrpcAction: '1:port:i 2:service:s*',
   ExecAction: '1:command:[]s',
-  HttpGet: '1:path:s 2:port:o 3:host:s 4:scheme:s',
+  HttpGet: '1:path:s 2:port:o 3:host:s 4:scheme:s 5:httpHeaders:[]NamedValue',
   TcpSocket: '1:port:o 2:host:s',
 
   Job: '1:metadata:ObjectMeta 2:spec:JobSpec',
   JobSpec:
-    '1:parallelism:i* 2:completions:i* 3:activeDeadlineSeconds:i* 4:selector:LabelSelector 5:manualSelector:b* 6:template:PodTemplateSpec 7:backoffLimit:i* 8:ttlSecondsAfterFinished:i* 9:completionMode:s 10:suspend:b*',
+    '1:parallelism:i* 2:completions:i* 3:activeDeadlineSeconds:i* 4:selector:LabelSelector 5:manualSelector:b* 6:template:PodTemplateSpec 7:backoffLimit:i* 8:ttlSecondsAfterFinished:i* 9:completionMode:s 10:suspend:b* 11:podFailurePolicy:PodFailurePolicy 12:backoffLimitPerIndex:i* 13:maxFailedIndexes:i* 14:podReplacementPolicy:s 15:managedBy:s 16:successPolicy:SuccessPolicy',
+  PodFailurePolicy: '1:rules:[]PodFailureRule',
+  PodFailureRule: '1:action:s 2:onExitCodes:ExitCodesRule 3:onPodConditions:[]PodConditionRule',
+  ExitCodesRule: '1:containerName:s 2:operator:s 3:values:[]i',
+  PodConditionRule: '1:type:s 2:status:s',
+  SuccessPolicy: '1:rules:[]SuccessRule',
+  SuccessRule: '1:succeededIndexes:s 2:succeededCount:i*',
   CronJob: '1:metadata:ObjectMeta 2:spec:CronJobSpec',
   CronJobSpec:
     '1:schedule:s 2:startingDeadlineSeconds:i* 3:concurrencyPolicy:s 4:suspend:b* 5:jobTemplate:JobTemplateSpec 6:successfulJobsHistoryLimit:i* 7:failedJobsHistoryLimit:i* 8:timeZone:s',
