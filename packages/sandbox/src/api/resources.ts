@@ -17,6 +17,7 @@ import {
   notFound,
   staleText,
   StatusError,
+  type Cause,
 } from '../status-error.ts'
 import type { Store } from '../store/store.ts'
 import type { KindKey, KubeObject, Metadata } from '../types.ts'
@@ -145,26 +146,29 @@ export class Resources {
     this.#keepIdentity(kind, object, old)
     const strategy = strategyOf(kind.key)
     const context = this.#context(options)
+    let missing: Cause[] = []
     if (options.subresource === 'status') this.#keepAllButStatus(object, old)
     else {
       if (kind.hasStatus && options.subresource !== 'all') {
         put(object, 'status', old['status'])
       }
-      if (kind.model) this.#refuse(kind, object, missingFields(kind.model, object))
+      missing = kind.model ? missingFields(kind.model, object) : []
+      if (kind.model && missing.length > 0) fillMissing(kind.model, object)
       strategy.defaults?.(object)
       strategy.prepareUpdate?.(object, old, context)
     }
-    if (equal(object, old)) return old
-    const isFree = options.subresource === 'all'
-    this.#refuse(
-      kind,
-      object,
-      [
-        ...checkMetadata(object, kind, strategy.name ?? 'subdomain', old),
-        ...(strategy.validate?.(object, context) ?? []),
-        ...(options.subresource === undefined ? (strategy.validateUpdate?.(object, old, context) ?? []) : []),
-      ].filter(() => options.subresource !== 'status' && !isFree),
-    )
+    if (missing.length === 0 && equal(object, old)) return old
+    const isFree = options.subresource === 'status' || options.subresource === 'all'
+    const wrong = isFree
+      ? []
+      : [
+          ...checkMetadata(object, kind, strategy.name ?? 'subdomain', old),
+          ...(strategy.validate?.(object, context) ?? []),
+          ...(options.subresource === undefined
+            ? (strategy.validateUpdate?.(object, old, context) ?? [])
+            : []),
+        ]
+    this.#refuse(kind, object, [...missing, ...wrong.filter((one) => !isWithin(one, missing))])
     if (!options.isAdmitted) this.review('update', kind, object, old, options)
     if (kind.hasGeneration && isSpecChanged(object, old)) {
       object.metadata.generation = (old.metadata.generation ?? 0) + 1

@@ -139,3 +139,22 @@ test.each([
     typeof text === 'string' ? text : expect.stringMatching(text),
   ])
 })
+
+test('a change that lacks something is told of all else that is wrong too', async () => {
+  const template = { metadata: { labels: { a: 'b' } }, spec: { containers: [container] } }
+  const spec = { selector: { matchLabels: { a: 'b' } }, template }
+  await sandbox.call('POST', deploymentsPath, { metadata: { name: 'changed' }, spec })
+  const broken = {
+    ...spec,
+    replicas: -1,
+    template: { ...template, spec: { containers: [{ image: 'nginx' }] } },
+  }
+  const reply = await sandbox.call('PUT', `${deploymentsPath}/changed`, {
+    metadata: { name: 'changed' },
+    spec: broken,
+  })
+  expect(listAt(reply.body, 'details', 'causes').map((cause) => textAt(cause, 'field'))).toEqual([
+    'spec.template.spec.containers[0].name',
+    'spec.replicas',
+  ])
+})
