@@ -140,6 +140,65 @@ test.each([
   ])
 })
 
+const service = (port: unknown) => ({ service: { name: 'web', port } })
+const path = (one: object) => ({ spec: { rules: [{ http: { paths: [one] } }] } })
+const inPath = 'spec.rules[0].http.paths[0]'
+
+test.each([
+  [
+    { path: '/', pathType: 'Prefix' },
+    `${inPath}.backend: Invalid value: "": resource or service backend is required`,
+  ],
+  [
+    { path: '/', pathType: 'Prefix', backend: service({}) },
+    `${inPath}.backend: Required value: port name or number is required`,
+  ],
+  [
+    { path: '/', pathType: 'Prefix', backend: service({ name: 'http', number: 80 }) },
+    `${inPath}.backend: Invalid value: "": cannot set both port name & port number`,
+  ],
+  [
+    { path: '/', pathType: 'Prefix', backend: service({ number: 70_000 }) },
+    `${inPath}.backend.service.port.number: Invalid value: 70000: must be between 1 and 65535, inclusive`,
+  ],
+  [
+    { path: '/', pathType: 'Prefix', backend: { service: { port: { number: 80 } } } },
+    `${inPath}.backend.service.name: Required value`,
+  ],
+  [
+    {
+      path: '/',
+      pathType: 'Prefix',
+      backend: { ...service({ number: 80 }), resource: { kind: 'A', name: 'a' } },
+    },
+    `${inPath}.backend: Invalid value: "": cannot set both resource and service backends`,
+  ],
+  [
+    { path: '/a//b', pathType: 'Exact', backend: service({ number: 80 }) },
+    `${inPath}.path: Invalid value: "/a//b": must not contain '//'`,
+  ],
+])('an ingress path %j is refused', async (one, text) => {
+  expect(
+    await complaints(of('networking.k8s.io/v1', 'ingresses'), { metadata: { name: 'i' }, ...path(one) }),
+  ).toEqual([text])
+})
+
+test('hosts of an ingress are names', async () => {
+  const spec = {
+    defaultBackend: service({ number: 80 }),
+    rules: [{ host: '10.0.0.1' }],
+    tls: [{ secretName: 'A_b' }],
+  }
+  expect(
+    await complaints(of('networking.k8s.io/v1', 'ingresses'), { metadata: { name: 'i' }, spec }),
+  ).toEqual([
+    'spec.rules[0].host: Invalid value: "10.0.0.1": must be a DNS name, not an IP address',
+    expect.stringMatching(
+      /^spec\.tls\[0\]\.secretName: Invalid value: "A_b": a lowercase RFC 1123 subdomain/,
+    ),
+  ])
+})
+
 test('a change that lacks something is told of all else that is wrong too', async () => {
   const template = { metadata: { labels: { a: 'b' } }, spec: { containers: [container] } }
   const spec = { selector: { matchLabels: { a: 'b' } }, template }

@@ -2,6 +2,7 @@ import type { Strategy } from './strategy.ts'
 import { admissionStrategies } from './strategies/admission.ts'
 import { batchStrategies } from './strategies/batch.ts'
 import { coreStrategies } from './strategies/core.ts'
+import { ingressStrategy } from './strategies/ingress.ts'
 import { podStrategy } from './strategies/pods.ts'
 import { policyStrategies } from './strategies/policies.ts'
 import { serviceStrategy } from './strategies/services.ts'
@@ -10,6 +11,7 @@ import { workloadStrategies } from './strategies/workloads.ts'
 const strategies = new Map<string, Strategy>([
   podStrategy,
   serviceStrategy,
+  ingressStrategy,
   ...workloadStrategies,
   ...batchStrategies,
   ...coreStrategies,

@@ -15,6 +15,9 @@ const notRequired = new Set([
   'V1ControllerRevision.revision',
   'V1StatefulSetSpec.serviceName',
   'V1HTTPIngressPath.pathType',
+  'V1HTTPIngressPath.backend',
+  'V1IngressServiceBackend.name',
+  'V1IPBlock.cidr',
   'V1LabelSelectorRequirement.values',
   'EventsV1Event.eventTime',
 ])

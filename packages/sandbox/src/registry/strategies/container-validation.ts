@@ -13,7 +13,7 @@ export function checkPort(port: number, path: string): Cause[] {
   return [field.invalid(path, port, 'must be between 1 and 65535, inclusive')]
 }
 
-function checkPortName(name: string, path: string): Cause[] {
+export function checkPortName(name: string, path: string): Cause[] {
   const causes: Cause[] = []
   if (name.length > 15) causes.push(field.invalid(path, name, 'must be no more than 15 characters'))
   if (!/^[-a-z0-9]+$/.test(name)) {

@@ -6,8 +6,6 @@ import {
   budgets,
   clusterRoleBindings,
   clusterRoles,
-  ingressClasses,
-  ingresses,
   priorityClasses,
   roleBindings,
   roles,
@@ -16,11 +14,7 @@ import {
   type ClusterRole,
   type RoleBinding,
 } from '../../types.ts'
-import { checkName } from '../names.ts'
 import { strategy } from '../strategy.ts'
-
-const wildcardText =
-  "a wildcard DNS-1123 subdomain must start with '*.', followed by a valid DNS subdomain, which must consist of lower case alphanumeric characters, '-' or '.' and end with an alphanumeric character (e.g. '*.example.com', regex used for validation is '\\*\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*')"
 
 function defaultBinding(binding: RoleBinding): void {
   binding.roleRef.apiGroup ||= 'rbac.authorization.k8s.io'
@@ -62,14 +56,6 @@ function checkRules(role: Pick<ClusterRole, 'rules'>): Cause[] {
     if (rule.resources?.length) return []
     return [field.required(`${path}.resources`, 'resource rules must supply at least one resource')]
   })
-}
-
-/** A host name, whose first part may be `*`. */
-function checkHost(host: string, path: string): Cause[] {
-  if (!host.includes('*')) return checkName(host, 'subdomain', path)
-  return /^\*\.[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/.test(host)
-    ? []
-    : [field.invalid(path, host, wildcardText)]
 }
 
 function checkSigningRequest({ spec }: CertificateSigningRequest): Cause[] {
@@ -140,38 +126,6 @@ export const policyStrategies = [
     validate({ spec }) {
       if (spec.minAvailable === undefined || spec.maxUnavailable === undefined) return []
       return [field.invalid('spec', spec, 'minAvailable and maxUnavailable cannot be both set')]
-    },
-  }),
-  strategy(ingresses, {
-    prepareCreate(ingress, context) {
-      ingress.status = { loadBalancer: {} }
-      if (ingress.spec.ingressClassName !== undefined) return
-      const mark = 'ingressclass.kubernetes.io/is-default-class'
-      const found = context.store
-        .list(ingressClasses)
-        .find((one) => one.metadata.annotations?.[mark] === 'true')
-      if (found) ingress.spec.ingressClassName = found.metadata.name
-    },
-    validate({ spec }) {
-      const causes: Cause[] = []
-      if (!spec.rules?.length && !spec.defaultBackend) {
-        causes.push(field.invalid('spec', [], 'either `defaultBackend` or `rules` must be specified'))
-      }
-      const types = ['Exact', 'ImplementationSpecific', 'Prefix']
-      for (const [i, rule] of (spec.rules ?? []).entries()) {
-        if (rule.host) causes.push(...checkHost(rule.host, `spec.rules[${i}].host`))
-        for (const [j, path] of (rule.http?.paths ?? []).entries()) {
-          const inner = `spec.rules[${i}].http.paths[${j}]`
-          if (!path.pathType) causes.push(field.required(`${inner}.pathType`, 'pathType must be specified'))
-          else if (!types.includes(path.pathType)) {
-            causes.push(field.unsupported(`${inner}.pathType`, path.pathType, types))
-          }
-          if (path.pathType !== 'ImplementationSpecific' && !path.path?.startsWith('/')) {
-            causes.push(field.invalid(`${inner}.path`, path.path ?? '', 'must be an absolute path'))
-          }
-        }
-      }
-      return causes
     },
   }),
   strategy(roles, { name: 'path', validate: checkRules }),
