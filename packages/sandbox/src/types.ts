@@ -17,6 +17,7 @@ import type {
   V1Lease,
   V1LimitRange,
   V1Namespace,
+  V1NetworkPolicy,
   V1Node,
   V1PersistentVolume,
   V1PersistentVolumeClaim,
@@ -37,13 +38,13 @@ import type {
 } from '@kubernetes/client-node'
 import type { Json, JsonObject } from './json.ts'
 
-/** A type of the Kubernetes API as it looks in JSON: times are RFC 3339 text. */
+/** A type of the Kubernetes API as it looks in JSON: times are RFC 3339 text, and `default` has no underscore. */
 type Wire<T> = T extends Date
   ? string
   : T extends (infer U)[]
     ? Wire<U>[]
     : T extends object
-      ? { [K in keyof T]: Wire<T[K]> }
+      ? { [K in keyof T as K extends `_${infer Name}` ? Name : K]: Wire<T[K]> }
       : T
 
 export type OwnerReference = {
@@ -119,6 +120,7 @@ export type Job = WithSpec<V1Job>
 export type CronJob = WithSpec<V1CronJob>
 export type HorizontalPodAutoscaler = WithSpec<V2HorizontalPodAutoscaler>
 export type Ingress = WithSpec<V1Ingress>
+export type NetworkPolicy = WithSpec<V1NetworkPolicy>
 export type IngressClass = WithSpec<V1IngressClass>
 export type PodDisruptionBudget = WithSpec<V1PodDisruptionBudget>
 export type Role = Plain<V1Role>
@@ -170,6 +172,7 @@ export const controllerRevisions = key<ControllerRevision>('controllerrevisions.
 export const jobs = key<Job>('jobs.batch')
 export const cronJobs = key<CronJob>('cronjobs.batch')
 export const autoscalers = key<HorizontalPodAutoscaler>('horizontalpodautoscalers.autoscaling')
+export const networkPolicies = key<NetworkPolicy>('networkpolicies.networking.k8s.io')
 export const ingresses = key<Ingress>('ingresses.networking.k8s.io')
 export const ingressClasses = key<IngressClass>('ingressclasses.networking.k8s.io')
 export const budgets = key<PodDisruptionBudget>('poddisruptionbudgets.policy')

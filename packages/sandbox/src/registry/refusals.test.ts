@@ -199,6 +199,53 @@ test('hosts of an ingress are names', async () => {
   ])
 })
 
+test('peers and ports of a network policy are looked at', async () => {
+  const spec = {
+    policyTypes: ['Both'],
+    ingress: [
+      {
+        ports: [{ protocol: 'ICMP', port: 0 }, { port: 80, endPort: 70 }, { endPort: 70 }],
+        from: [
+          {},
+          { ipBlock: { cidr: '10.0.0.0/8', except: ['11.0.0.0/16', 'x'] } },
+          {
+            ipBlock: { cidr: '10.0.0.1' },
+            podSelector: { matchExpressions: [{ key: 'a', operator: 'In' }] },
+          },
+        ],
+      },
+    ],
+  }
+  expect(
+    await complaints(of('networking.k8s.io/v1', 'networkpolicies'), { metadata: { name: 'n' }, spec }),
+  ).toEqual([
+    'spec.ingress[0].ports[0].protocol: Unsupported value: "ICMP": supported values: "TCP", "UDP", "SCTP"',
+    'spec.ingress[0].ports[0].port: Invalid value: 0: must be between 1 and 65535, inclusive',
+    'spec.ingress[0].ports[1].endPort: Invalid value: 80: must be greater than or equal to `port`',
+    'spec.ingress[0].ports[2].endPort: Invalid value: 70: may not be specified when `port` is not specified',
+    'spec.ingress[0].from[0]: Required value: must specify a peer',
+    'spec.ingress[0].from[1].ipBlock.except[0]: Invalid value: "11.0.0.0/16": must be a strict subset of `cidr`',
+    'spec.ingress[0].from[1].ipBlock.except[1]: Invalid value: "x": must be a valid CIDR value, (e.g. 10.9.8.0/24 or 2001:db8::/64)',
+    "spec.ingress[0].from[2].podSelector.matchExpressions[0].values: Required value: must be specified when `operator` is 'In' or 'NotIn'",
+    'spec.ingress[0].from[2].ipBlock.cidr: Invalid value: "10.0.0.1": must be a valid CIDR value, (e.g. 10.9.8.0/24 or 2001:db8::/64)',
+    'spec.ingress[0].from[2]: Forbidden: may not specify both ipBlock and another peer',
+    'spec.policyTypes[0]: Unsupported value: "Both": supported values: "Egress", "Ingress"',
+  ])
+})
+
+test('a network policy is filled in with what it applies to', async () => {
+  const spec = { podSelector: {}, egress: [{ ports: [{ port: 53 }] }] }
+  const body = { metadata: { name: 'n' }, spec }
+  const reply = await sandbox.call(
+    'POST',
+    `${of('networking.k8s.io/v1', 'networkpolicies')}?dryRun=All`,
+    body,
+  )
+  expect(reply.body).toMatchObject({
+    spec: { policyTypes: ['Ingress', 'Egress'], egress: [{ ports: [{ port: 53, protocol: 'TCP' }] }] },
+  })
+})
+
 test('a change that lacks something is told of all else that is wrong too', async () => {
   const template = { metadata: { labels: { a: 'b' } }, spec: { containers: [container] } }
   const spec = { selector: { matchLabels: { a: 'b' } }, template }

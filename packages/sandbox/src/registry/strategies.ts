@@ -3,6 +3,7 @@ import { admissionStrategies } from './strategies/admission.ts'
 import { batchStrategies } from './strategies/batch.ts'
 import { coreStrategies } from './strategies/core.ts'
 import { ingressStrategy } from './strategies/ingress.ts'
+import { networkPolicyStrategy } from './strategies/network-policy.ts'
 import { podStrategy } from './strategies/pods.ts'
 import { policyStrategies } from './strategies/policies.ts'
 import { serviceStrategy } from './strategies/services.ts'
@@ -12,6 +13,7 @@ const strategies = new Map<string, Strategy>([
   podStrategy,
   serviceStrategy,
   ingressStrategy,
+  networkPolicyStrategy,
   ...workloadStrategies,
   ...batchStrategies,
   ...coreStrategies,
