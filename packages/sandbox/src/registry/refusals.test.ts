@@ -246,6 +246,45 @@ test('a network policy is filled in with what it applies to', async () => {
   })
 })
 
+const limitsPath = '/api/v1/namespaces/default/limitranges'
+
+test('the bounds of a limit range must fit each other', async () => {
+  const limits = [
+    { type: 'Container', min: { cpu: '2' }, max: { cpu: '1' }, maxLimitRequestRatio: { memory: '500m' } },
+    { type: 'Container', default: { cpu: '2' }, defaultRequest: { cpu: '3' } },
+    { type: 'Pod', default: { cpu: '1' } },
+    { type: 'PersistentVolumeClaim' },
+    { type: 'Foo' },
+  ]
+  const causes = await complaints(limitsPath, { metadata: { name: 'l' }, spec: { limits } })
+  expect(causes).toContain(
+    'spec.limits[0].min[cpu]: Invalid value: "2": min value 2 is greater than max value 1',
+  )
+  expect(causes).toContain(
+    'spec.limits[0].maxLimitRequestRatio[memory]: Invalid value: "500m": ratio 500m is less than 1',
+  )
+  expect(causes).toContain('spec.limits[1].type: Duplicate value: "Container"')
+  expect(causes).toContain(
+    'spec.limits[1].defaultRequest[cpu]: Invalid value: "3": default request value 3 is greater than default limit value 2',
+  )
+  expect(causes).toContain("spec.limits[2].default: Forbidden: may not be specified when `type` is 'Pod'")
+  expect(causes).toContain(
+    'spec.limits[3].limits: Required value: either minimum or maximum storage value is required, but neither was provided',
+  )
+  expect(causes).toContain(
+    'spec.limits[4].type: Invalid value: "Foo": must be a standard limit type or fully qualified',
+  )
+})
+
+test('a limit range for containers fills its defaults in from its bounds', async () => {
+  const limits = [{ type: 'Container', min: { cpu: '100m', memory: '1Mi' }, max: { cpu: '1' } }]
+  const body = { metadata: { name: 'l' }, spec: { limits } }
+  const reply = await sandbox.call('POST', `${limitsPath}?dryRun=All`, body)
+  expect(reply.body).toMatchObject({
+    spec: { limits: [{ default: { cpu: '1' }, defaultRequest: { cpu: '1', memory: '1Mi' } }] },
+  })
+})
+
 test('a change that lacks something is told of all else that is wrong too', async () => {
   const template = { metadata: { labels: { a: 'b' } }, spec: { containers: [container] } }
   const spec = { selector: { matchLabels: { a: 'b' } }, template }

@@ -3,6 +3,7 @@ import { admissionStrategies } from './strategies/admission.ts'
 import { batchStrategies } from './strategies/batch.ts'
 import { coreStrategies } from './strategies/core.ts'
 import { ingressStrategy } from './strategies/ingress.ts'
+import { limitRangeStrategy } from './strategies/limit-range.ts'
 import { networkPolicyStrategy } from './strategies/network-policy.ts'
 import { podStrategy } from './strategies/pods.ts'
 import { policyStrategies } from './strategies/policies.ts'
@@ -14,6 +15,7 @@ const strategies = new Map<string, Strategy>([
   serviceStrategy,
   ingressStrategy,
   networkPolicyStrategy,
+  limitRangeStrategy,
   ...workloadStrategies,
   ...batchStrategies,
   ...coreStrategies,
