@@ -50,8 +50,13 @@ function bind(cluster: Cluster, claim: PersistentVolumeClaim, volume: Persistent
     claims,
     claim,
     (draft) => {
+      const isOurs = draft.spec.volumeName === undefined
       draft.spec.volumeName = volume.metadata.name
-      draft.metadata.annotations = { ...draft.metadata.annotations, 'pv.kubernetes.io/bind-completed': 'yes' }
+      draft.metadata.annotations = {
+        ...draft.metadata.annotations,
+        'pv.kubernetes.io/bind-completed': 'yes',
+        ...(isOurs ? { 'pv.kubernetes.io/bound-by-controller': 'yes' } : {}),
+      }
     },
     { subresource: 'all' },
   )
@@ -104,9 +109,18 @@ function isUsed(cluster: Cluster, { metadata }: PersistentVolumeClaim): boolean 
     )
 }
 
-function syncClaim(cluster: Cluster, claim: PersistentVolumeClaim, again: (delayMs: number) => void): void {
+/** When the provisioning of claims began, by uid. */
+type Started = Map<string, number>
+
+function syncClaim(
+  cluster: Cluster,
+  claim: PersistentVolumeClaim,
+  started: Started,
+  again: (delayMs: number) => void,
+): void {
   const { store, resources, recorder, clock } = cluster
   if (claim.metadata.deletionTimestamp) {
+    started.delete(claim.metadata.uid)
     if (isUsed(cluster, claim)) return
     resources.change(
       claims,
@@ -178,16 +192,34 @@ function syncClaim(cluster: Cluster, claim: PersistentVolumeClaim, again: (delay
     )
     return
   }
-  const dueMs = Date.parse(claim.metadata.creationTimestamp) + provisionMs / cluster.speed - clock.now()
-  if (dueMs > 0) {
+  // The provisioner begins when the claim has been made its own, which for some is only when a pod wants it.
+  const startedAt = started.get(claim.metadata.uid) ?? clock.now()
+  const dueMs = startedAt + provisionMs / cluster.speed - clock.now()
+  if (!started.has(claim.metadata.uid)) {
+    started.set(claim.metadata.uid, startedAt)
+    const { namespace, name } = claim.metadata
+    recorder.normal(
+      storage.provisioner,
+      claim,
+      'Provisioning',
+      `External provisioner is provisioning volume for claim "${namespace}/${name}"`,
+    )
     recorder.normal(
       component,
       claim,
       'ExternalProvisioning',
       `Waiting for a volume to be created either by the external provisioner '${storage.provisioner}' or manually by the system administrator. If volume creation is delayed, please verify that the provisioner is running and correctly registered.`,
     )
-    return again(dueMs)
+    resources.change(claims, claim, (draft) => {
+      draft.metadata.annotations = {
+        ...draft.metadata.annotations,
+        'volume.beta.kubernetes.io/storage-provisioner': storage.provisioner,
+        'volume.kubernetes.io/storage-provisioner': storage.provisioner,
+      }
+    })
   }
+  if (dueMs > 0) return again(dueMs)
+  started.delete(claim.metadata.uid)
   provision(cluster, claim, storage.provisioner, storage.reclaimPolicy ?? 'Delete')
 }
 
@@ -237,6 +269,7 @@ function syncVolume(cluster: Cluster, volume: PersistentVolume): void {
 
 export function runVolumes(cluster: Cluster): Controller[] {
   const { store } = cluster
+  const started: Started = new Map()
   const waiting = () =>
     store
       .list(claims)
@@ -259,7 +292,7 @@ export function runVolumes(cluster: Cluster): Controller[] {
               : [],
         },
       ],
-      sync: (claim, again) => syncClaim(cluster, claim, again),
+      sync: (claim, again) => syncClaim(cluster, claim, started, again),
     }),
     runController(cluster, {
       kind: volumes,
