@@ -38,8 +38,20 @@ export function serveExec(socket: WebSocket, { cluster, pod, container, query }:
   if (sleepSeconds > 0) {
     const cancel = cluster.clock.after((sleepSeconds * 1000) / cluster.speed, () => finish(Buffer.alloc(0)))
     socket.once('close', cancel)
-  } else if (wants('stdin')) collect(socket, finish)
+  } else if (session.isTty && !readsTerminal(words)) finish(Buffer.alloc(0))
+  else if (wants('stdin')) collect(socket, finish)
   else finish(Buffer.alloc(0))
+}
+
+const readers = ['base64', 'cat', 'sort', 'tee', 'wc']
+
+/**
+ * Whether a program reads what is typed. At a terminal stdin has no end, so whoever does not read it must not be kept
+ * waiting for that.
+ */
+function readsTerminal(words: readonly string[]): boolean {
+  const [name = '', ...rest] = words
+  return readers.includes(name.split('/').at(-1) ?? '') && rest.every((word) => word.startsWith('-'))
 }
 
 /** Gathers all of stdin, then goes on. */
@@ -59,6 +71,11 @@ export function collect(socket: WebSocket, finish: (input: Buffer) => void): voi
       else parts.push(data.subarray(1))
       // tar says itself where it ends: two empty blocks. Older protocols cannot close stdin.
       const tail = Buffer.concat(parts.slice(-3)).subarray(-1024)
+      // Control-D ends what is typed.
+      if (data.length === 2 && data[1] === 4) {
+        parts.pop()
+        return end()
+      }
       if (socket.protocol !== execProtocols[0] && tail.length === 1024 && tail.every((byte) => byte === 0))
         end()
     } else if (data[0] === channel.close && data[1] === channel.stdin) end()

@@ -74,6 +74,8 @@ export function upgradeHandler(cluster: Cluster, resolve: (token: string) => Use
       return
     }
     if (upgrade !== 'websocket') {
+      // Clients that were refused over a WebSocket ask again in this way, and show this answer.
+      if (subresource !== 'portforward') runningContainer(pod, query.get('container'))
       throw badRequest('exec and attach are served over WebSockets; kubectl 1.30 and later use them')
     }
     const offered = (request.headers['sec-websocket-protocol'] ?? '').split(',').map((one) => one.trim())
