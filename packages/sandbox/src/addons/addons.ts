@@ -50,6 +50,8 @@ export async function installAddons(cluster: Cluster): Promise<void> {
       { name: 'dns', port: 53, protocol: 'UDP' },
       { name: 'dns-tcp', port: 53, protocol: 'TCP' },
     ],
+    // What `kubectl cluster-info` lists, and by which name.
+    { 'kubernetes.io/cluster-service': 'true', 'kubernetes.io/name': 'CoreDNS' },
   )
   makeService(
     cluster,
@@ -131,10 +133,11 @@ function makeService(
   clusterIP: string | undefined,
   label: readonly [string, string],
   ports: JsonObject[],
+  more: Record<string, string> = {},
 ): void {
   if (store.get(services, namespace, name)) return
   resources.make(services, namespace, {
-    metadata: { name, labels: { [label[0]]: label[1] } },
+    metadata: { name, labels: { [label[0]]: label[1], ...more } },
     spec: { selector: { [label[0]]: label[1] }, ports, ...(clusterIP ? { clusterIP } : {}) },
   })
 }
