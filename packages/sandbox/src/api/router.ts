@@ -60,6 +60,7 @@ export type Handled = { request: IncomingMessage; response: ServerResponse; url:
 
 /** Tells clients of a kind that the version of Kubernetes which the cluster claims to be has deprecated. */
 function warnOfDeprecation({ cluster, kind, response }: ApiRequest): void {
+  if (kind.deprecation && 'warning' in kind.deprecation) return warn(response, kind.deprecation.warning)
   if (!kind.deprecation || Number(/^v1\.(\d+)/.exec(cluster.version)?.[1]) < kind.deprecation.minor) return
   const { minor, instead } = kind.deprecation
   const advice = instead ? `; use ${instead}` : ''

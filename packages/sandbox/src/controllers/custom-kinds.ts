@@ -35,6 +35,13 @@ function kindsOf(definition: CustomResourceDefinition): Kind[] {
         key: `${names.plural}.${group}`,
         hasStatus: version.subresources?.status !== undefined,
         hasGeneration: true,
+        ...(version.deprecated
+          ? {
+              deprecation: {
+                warning: version.deprecationWarning ?? `${group}/${version.name} ${names.kind} is deprecated`,
+              },
+            }
+          : {}),
         ...(scale
           ? {
               scale: {

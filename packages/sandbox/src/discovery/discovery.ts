@@ -1,5 +1,6 @@
 import { plain, type Json, type JsonObject } from '../json.ts'
 import type { Kind } from '../registry/kind.ts'
+import { compareVersions } from '../registry/versions.ts'
 import type { Registry } from '../registry/registry.ts'
 
 type GroupVersion = { group: string; version: string; kinds: Kind[] }
@@ -9,8 +10,6 @@ const metricsKinds: JsonObject[] = [
   { name: 'nodes', singularName: '', namespaced: false, kind: 'NodeMetrics', verbs: ['get', 'list'] },
   { name: 'pods', singularName: '', namespaced: true, kind: 'PodMetrics', verbs: ['get', 'list'] },
 ]
-
-const preferredFirst = ['v2', 'v1']
 
 function groupVersions(registry: Registry): GroupVersion[] {
   const found = new Map<string, GroupVersion>()
@@ -30,7 +29,7 @@ function groups(registry: Registry): Map<string, GroupVersion[]> {
     result.set(entry.group, [...(result.get(entry.group) ?? []), entry])
   }
   for (const list of result.values()) {
-    list.sort((a, b) => preferredFirst.indexOf(a.version) - preferredFirst.indexOf(b.version))
+    list.sort((a, b) => compareVersions(a.version, b.version))
   }
   return result
 }

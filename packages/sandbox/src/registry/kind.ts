@@ -37,8 +37,8 @@ export type Kind = {
   isVirtual?: boolean
   /** Its objects where nothing is stored, and they are always the same. */
   computed?: readonly KubeObject[]
-  /** Since which minor version of Kubernetes nobody should use it any more, and what instead; clients are warned. */
-  deprecation?: { minor: number; instead?: string }
+  /** What clients are told of a kind that nobody should use any more, or since which minor version of Kubernetes that is so, and what to use instead. */
+  deprecation?: { minor: number; instead?: string } | { warning: string }
   /** Turns the stored form into this version's and back. */
   convert?: { fromStored(object: JsonObject): JsonObject; toStored(object: JsonObject): JsonObject }
   /** Set on kinds that a CustomResourceDefinition made. */
