@@ -2,6 +2,7 @@ import type { Strategy } from './strategy.ts'
 import { admissionStrategies } from './strategies/admission.ts'
 import { batchStrategies } from './strategies/batch.ts'
 import { coreStrategies } from './strategies/core.ts'
+import { definitionStrategy } from './strategies/definitions.ts'
 import { ingressStrategy } from './strategies/ingress.ts'
 import { limitRangeStrategy } from './strategies/limit-range.ts'
 import { networkPolicyStrategy } from './strategies/network-policy.ts'
@@ -13,6 +14,7 @@ import { workloadStrategies } from './strategies/workloads.ts'
 const strategies = new Map<string, Strategy>([
   podStrategy,
   serviceStrategy,
+  definitionStrategy,
   ingressStrategy,
   networkPolicyStrategy,
   limitRangeStrategy,

@@ -1,4 +1,4 @@
-import { clone, equal, isObject, objectAt, plain, type Json, type JsonObject } from '../json.ts'
+import { clone, equal, isObject, listAt, objectAt, plain, type Json, type JsonObject } from '../json.ts'
 import { field, type Cause } from '../status-error.ts'
 import type { CustomResourceDefinition } from '../types.ts'
 import { decode, type Decoded } from './decode.ts'
@@ -135,6 +135,8 @@ function patternOf(text: string): RegExp | undefined {
   return patterns.get(text)
 }
 
+const time = /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+-]\d\d:\d\d)$/
+
 function checkString(schema: JsonObject, value: string, path: string): Cause[] {
   const { minLength, maxLength, pattern } = schema
   const causes: Cause[] = []
@@ -147,6 +149,10 @@ function checkString(schema: JsonObject, value: string, path: string): Cause[] {
       message: `Too long: may not be more than ${maxLength} bytes`,
       field: path,
     })
+  }
+  if (schema['format'] === 'date-time' && !(time.test(value) && Number.isFinite(Date.parse(value)))) {
+    const text = `${path} in body must be of type date-time: ${JSON.stringify(value)}`
+    causes.push(field.invalid(path, value, text))
   }
   if (typeof pattern === 'string' && patternOf(pattern)?.test(value.slice(0, longestMatched)) === false) {
     causes.push(field.invalid(path, value, `${path} in body should match '${pattern}'`))
@@ -168,6 +174,24 @@ function checkMembers(schema: JsonObject, value: JsonObject, path: string): Caus
     if (isObject(own) && member !== undefined) causes.push(...checkValue(own, member, inner(key)))
   }
   return causes
+}
+
+/** Items of a set, and of a map those with the same keys, may come but once. */
+function checkUnique(schema: JsonObject, items: readonly Json[], path: string): Cause[] {
+  const type = schema['x-kubernetes-list-type']
+  if (type !== 'set' && type !== 'map') return []
+  const keys = listAt(schema, 'x-kubernetes-list-map-keys').map(plain)
+  const seen = new Set<string>()
+  return items.flatMap((item, i) => {
+    const id: Json =
+      type === 'map' && isObject(item)
+        ? Object.fromEntries(keys.map((key) => [key, item[key] ?? null]))
+        : item
+    const text = JSON.stringify(id)
+    if (seen.has(text)) return [field.duplicate(`${path}[${i}]`, id)]
+    seen.add(text)
+    return []
+  })
 }
 
 /** What a schema finds wrong with a value, in the words of the API server. */
@@ -207,6 +231,7 @@ export function checkValue(schema: JsonObject, value: Json, path: string): Cause
         field: path,
       })
     }
+    causes.push(...checkUnique(schema, value, path))
     const items = objectAt(schema, 'items')
     if (items) value.forEach((item, i) => causes.push(...checkValue(items, item, `${path}[${i}]`)))
   }

@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { listAt, textAt, type JsonObject } from '../../json.ts'
+import { testSandbox, type TestSandbox } from '../../testing/test-sandbox.ts'
+
+let sandbox: TestSandbox
+
+beforeAll(async () => {
+  sandbox = await testSandbox({ nodes: [] })
+})
+afterAll(() => sandbox.remove())
+
+const definitionsPath = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions'
+const widgetsPath = '/apis/example.com/v1/namespaces/default/widgets'
+
+const version = (name: string, properties: JsonObject = {}, more: JsonObject = {}): JsonObject => ({
+  name,
+  served: true,
+  storage: name === 'v1',
+  schema: { openAPIV3Schema: { type: 'object', properties } },
+  ...more,
+})
+
+const definition = (versions: JsonObject[], plural = 'widgets'): JsonObject => ({
+  metadata: { name: 'widgets.example.com' },
+  spec: { group: 'example.com', scope: 'Namespaced', names: { plural, kind: 'Widget' }, versions },
+})
+
+async function complaints(path: string, body: unknown): Promise<string[]> {
+  const reply = await sandbox.call('POST', `${path}?dryRun=All`, body)
+  return listAt(reply.body, 'details', 'causes').map(
+    (cause) => `${textAt(cause, 'field')}: ${textAt(cause, 'message')}`,
+  )
+}
+
+const inSchema = 'spec.versions[0].schema.openAPIV3Schema'
+
+test.each([
+  [
+    definition([version('v1')], 'gadgets'),
+    'metadata.name: Invalid value: "widgets.example.com": must be spec.names.plural+"."+spec.group',
+  ],
+  [
+    definition([version('v2')]),
+    'spec.versions: Invalid value: ["v2"]: must have exactly one version marked as storage version',
+  ],
+  [
+    definition([version('v1', { a: { maxLength: 3 } })]),
+    `${inSchema}.properties[a].type: Required value: must not be empty for specified object fields`,
+  ],
+  [
+    definition([version('v1', { a: { type: 'array', items: {} } })]),
+    `${inSchema}.properties[a].items.type: Required value: must not be empty for specified array items`,
+  ],
+  [
+    definition([version('v1', { a: { type: 'integer', default: 'x' } })]),
+    `${inSchema}.properties[a].default: Invalid value: "string": ${inSchema}.properties[a].default in body must be of type integer: "string"`,
+  ],
+  [
+    definition([version('v1', {}, { schema: undefined })]),
+    `${inSchema}: Required value: schemas are required`,
+  ],
+])('a definition that could serve nothing is refused (%#)', async (body, text) => {
+  expect(await complaints(definitionsPath, body)).toEqual([text])
+})
+
+const tags = { type: 'array', 'x-kubernetes-list-type': 'set', items: { type: 'string' } }
+const parts = {
+  type: 'array',
+  'x-kubernetes-list-type': 'map',
+  'x-kubernetes-list-map-keys': ['name'],
+  items: { type: 'object', required: ['name'], properties: { name: { type: 'string' } } },
+}
+
+test('of two versions clients take the stable one, and are warned of a deprecated one', async () => {
+  const when = { type: 'string', format: 'date-time' }
+  const body = definition([
+    version('v1', { tags, parts, when }),
+    version('v1beta1', {}, { deprecated: true }),
+  ])
+  expect((await sandbox.call('POST', definitionsPath, body)).code).toBe(201)
+  const group = await sandbox.call('GET', '/apis/example.com')
+  expect(textAt(group.body, 'preferredVersion', 'version')).toBe('v1')
+  expect((await sandbox.call('GET', widgetsPath)).headers['warning']).toBeUndefined()
+  const old = await sandbox.call('GET', widgetsPath.replace('v1', 'v1beta1'))
+  expect(old.headers['warning']).toBe('299 - "example.com/v1beta1 Widget is deprecated"')
+})
+
+test('what stands twice in a set or a map is refused, and a time that is none', async () => {
+  const metadata = { name: 'w' }
+  const values = { tags: ['a', 'a'], parts: [{ name: 'x' }, { name: 'x' }], when: 'soon' }
+  const body = { apiVersion: 'example.com/v1', kind: 'Widget', metadata, ...values }
+  expect((await complaints(widgetsPath, body)).toSorted()).toEqual([
+    'parts[1]: Duplicate value: {"name":"x"}',
+    'tags[1]: Duplicate value: "a"',
+    'when: Invalid value: "soon": when in body must be of type date-time: "soon"',
+  ])
+})
+
+test('a definition keeps its scope and the versions that it has stored objects in', async () => {
+  const path = `${definitionsPath}/widgets.example.com`
+  const body = definition([version('v1beta1', {}, { storage: true })])
+  const reply = await sandbox.call('PUT', path, {
+    ...body,
+    spec: { ...Object(body['spec']), scope: 'Cluster' },
+  })
+  expect(listAt(reply.body, 'details', 'causes').map((cause) => textAt(cause, 'field'))).toEqual([
+    'spec.scope',
+    'status.storedVersions[0]',
+  ])
+})
