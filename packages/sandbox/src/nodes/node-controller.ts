@@ -3,7 +3,8 @@ import type { Cluster } from '../api/context.ts'
 import { deleteObject } from '../api/deletion.ts'
 import { withCondition } from '../controllers/conditions.ts'
 import type { Controller } from '../controllers/controller.ts'
-import { nodes, pods, type Node, type Pod } from '../types.ts'
+import { at } from '../json.ts'
+import { nodes, pods, type KubeObject, type Node, type Pod } from '../types.ts'
 import { renewLease } from './machines.ts'
 import { tolerates } from './node-fit.ts'
 import type { PowerSwitch } from './kubelet.ts'
@@ -122,6 +123,16 @@ export function runNodes(cluster: Cluster, power: NodePower): Controller {
     if (current) setTaints(current, false)
   }
 
+  /** As its kubelet does, once somebody has cordoned a node or let it go again. */
+  function sayWhetherSchedulable(node: KubeObject, old: KubeObject | undefined): void {
+    const isClosed = at(node, 'spec', 'unschedulable') === true
+    const { name, annotations } = node.metadata
+    const isSame = isClosed === (at(old, 'spec', 'unschedulable') === true)
+    if (isSame || annotations?.['sandbox.bey/simulated'] !== 'true' || power.isOff(name)) return
+    const reason = isClosed ? 'NodeNotSchedulable' : 'NodeSchedulable'
+    recorder.normal('kubelet', node, reason, `Node ${name} status is now: ${reason}`, { host: name })
+  }
+
   function evict(pod: Pod): void {
     const current = store.get(pods, pod.metadata.namespace, pod.metadata.name)
     if (current?.metadata.uid !== pod.metadata.uid || current.metadata.deletionTimestamp) return
@@ -202,7 +213,8 @@ export function runNodes(cluster: Cluster, power: NodePower): Controller {
   })
   beat()
   const stops = [
-    store.subscribe(nodes.key, ({ object, old }) => {
+    store.subscribe(nodes.key, ({ type, object, old }) => {
+      if (type === 'MODIFIED') sayWhetherSchedulable(object, old)
       const now = JSON.stringify(object['spec'])
       if (old && JSON.stringify(old['spec']) === now) return
       for (const pod of store.indexed(pods, 'node', object.metadata.name)) considerEviction(pod)
