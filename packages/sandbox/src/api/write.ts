@@ -90,7 +90,9 @@ export function patchObject(call: ApiRequest, current: JsonObject, type: string,
   let patched: JsonObject
   if (type === 'application/json-patch+json') patched = applyJsonPatch(seen, patch)
   else if (!isObject(patch))
-    throw badRequest('json: cannot unmarshal array into Go value of type map[string]interface {}')
+    throw badRequest(
+      `${type.includes('strategic') ? '' : 'error decoding patch: '}json: cannot unmarshal array into Go value of type map[string]interface {}`,
+    )
   else if (type === 'application/merge-patch+json') patched = applyMergePatch(seen, patch)
   else if (kind.model === undefined || kind.definition)
     throw unsupportedMediaType(patchTypes.filter((one) => !one.includes('strategic')))

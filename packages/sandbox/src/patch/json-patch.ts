@@ -66,7 +66,9 @@ const most = 10_000
 /** Applies a JSON Patch (RFC 6902) to a copy. Throws 400 for a malformed patch, 422 where it does not apply. */
 export function applyJsonPatch(document: JsonObject, patch: Json): JsonObject {
   if (!Array.isArray(patch))
-    throw badRequest('json: cannot unmarshal object into Go value of type jsonpatch.Patch')
+    throw badRequest(
+      'error decoding patch: json: cannot unmarshal object into Go value of type []handlers.jsonPatchOp',
+    )
   if (patch.length > most) {
     throw new StatusError(
       413,
@@ -104,7 +106,7 @@ export function applyJsonPatch(document: JsonObject, patch: Json): JsonObject {
       const moved = name === 'move' ? take(from, name) : child(from.parent, from.key)
       if (moved === undefined) throw unprocessable(`${name} operation does not apply: missing value`)
       insert(locate(root, path, name), clone(moved))
-    } else throw badRequest(`unexpected kind of operation: ${JSON.stringify(name)}`)
+    } else throw unprocessable(`Unexpected kind: ${plain(name)}`)
   }
   const result = root['root']
   if (!isObject(result)) throw unprocessable('the patched document is not an object')
