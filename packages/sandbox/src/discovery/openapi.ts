@@ -122,7 +122,10 @@ function root(group: string, version: string): string {
   return group ? `apis/${group}/${version}` : `api/${version}`
 }
 
-function customSchema(kind: Kind, queue: string[]): JsonObject {
+const metadataText =
+  "Standard object's metadata. More info: https://git.k8s.io/community/contributors/devel/sig-architecture/api-conventions.md#metadata"
+
+function customSchema(kind: Kind, queue: string[], words: Words): JsonObject {
   const schema = kind.definition ? schemaOf(kind.definition, kind.version) : undefined
   queue.push('V1ObjectMeta')
   const own = isObject(schema?.['properties']) ? schema['properties'] : {}
@@ -131,9 +134,10 @@ function customSchema(kind: Kind, queue: string[]): JsonObject {
     type: 'object',
     properties: {
       ...own,
-      apiVersion: { type: 'string' },
-      kind: { type: 'string' },
-      metadata: { $ref: `#/components/schemas/${schemaName('V1ObjectMeta')}` },
+      // What every kind has is described alike.
+      apiVersion: typeSchema('s', words['V1Pod']?.['apiVersion']),
+      kind: typeSchema('s', words['V1Pod']?.['kind']),
+      metadata: typeSchema('V1ObjectMeta', metadataText),
     },
   }
 }
@@ -148,7 +152,8 @@ function buildDocument(kinds: Kind[], group: string, version: string): string {
     const model = kind.model
     const name = kind.definition || !model ? customSchemaName(kind) : schemaName(model)
     if (model && !kind.definition) queue.push(model)
-    else schemas[name] = { ...customSchema(kind, queue), 'x-kubernetes-group-version-kind': [gvk(kind)] }
+    else
+      schemas[name] = { ...customSchema(kind, queue, words), 'x-kubernetes-group-version-kind': [gvk(kind)] }
     types.set(name, [...(types.get(name) ?? []), gvk(kind)])
     const base = `/${root(group, version)}/${kind.namespaced ? 'namespaces/{namespace}/' : ''}${kind.resource}`
     const all = kind.verbs

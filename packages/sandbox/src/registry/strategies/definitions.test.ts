@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { listAt, textAt, type JsonObject } from '../../json.ts'
+import { at, listAt, textAt, type JsonObject } from '../../json.ts'
 import { testSandbox, type TestSandbox } from '../../testing/test-sandbox.ts'
 
 let sandbox: TestSandbox
@@ -107,4 +107,11 @@ test('a definition keeps its scope and the versions that it has stored objects i
     'spec.scope',
     'status.storedVersions[0]',
   ])
+})
+
+test('the members that every kind has are described for `kubectl explain`', async () => {
+  const { body } = await sandbox.call('GET', '/openapi/v3/apis/example.com/v1')
+  const properties = at(body, 'components', 'schemas', 'com.example.v1.Widget', 'properties')
+  expect(textAt(properties, 'apiVersion', 'description')).toMatch(/^APIVersion defines the versioned schema/)
+  expect(textAt(properties, 'metadata', 'description')).toMatch(/^Standard object's metadata/)
 })
