@@ -84,7 +84,7 @@ function targetPort(service: Service, pod: Pod, port: number): number | undefine
     .find((each) => each.name === one.targetPort)?.containerPort
 }
 
-type Answer = { status: string; type: string; server: string; body: Buffer }
+export type Answer = { status: string; type: string; server: string; body: Buffer }
 export type Connection =
   | { outcome: 'answered'; address: string; answer: Answer }
   | { outcome: 'unknown host' }
@@ -93,7 +93,8 @@ export type Connection =
 const notFound = (server: string) =>
   `<html>\r\n<head><title>404 Not Found</title></head>\r\n<body>\r\n<center><h1>404 Not Found</h1></center>\r\n<hr><center>${server}</center>\r\n</body>\r\n</html>\r\n`
 
-function answerOf(
+/** What the program that listens at a port of a pod answers; undefined where none does. */
+export function answerOf(
   cluster: Cluster,
   pod: Pod,
   port: number,
@@ -121,6 +122,18 @@ function answerOf(
   return { status: '200 OK', type: 'application/json', server: 'sandbox', body }
 }
 
+/** A ready pod behind a service, with the port of its own that one of the service leads to. */
+export function backendOf(
+  cluster: Cluster,
+  service: Service,
+  port: number,
+): { pod: Pod; port: number | undefined } | undefined {
+  const pod = readyAddresses(cluster, service)
+    .map((one) => podAt(cluster, one))
+    .find((one) => one && isReady(one))
+  return pod && { pod, port: targetPort(service, pod, port) }
+}
+
 /** Sends one HTTP request from a pod to where a URL leads. */
 export function connect(cluster: Cluster, own: Pod, url: URL, method: string): Connection {
   const found = resolve(cluster, own, url.hostname)
@@ -138,9 +151,9 @@ export function connect(cluster: Cluster, own: Pod, url: URL, method: string): C
     // Nothing answers for a port that the service does not have; one without pods refuses.
     if (!isHeadless && !service.spec.ports?.some((one) => one.port === port))
       return { outcome: 'timed out', address }
-    const ready = readyAddresses(cluster, service)
-    pod = ready.map((one) => podAt(cluster, one)).find((one) => one && isReady(one))
-    if (pod && !isHeadless) to = targetPort(service, pod, port)
+    const backend = backendOf(cluster, service, port)
+    pod = backend?.pod
+    if (backend && !isHeadless) to = backend.port
   } else if (!pod) return { outcome: 'timed out', address }
   const answer = pod && to !== undefined ? answerOf(cluster, pod, to, method, path) : undefined
   if (!answer) return { outcome: 'refused', address }

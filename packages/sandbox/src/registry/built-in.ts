@@ -42,6 +42,8 @@ function reviews(group: string, list: Row[]): Kind[] {
 
 const connect = ['create', 'get'] as const
 
+const proxied = ['create', 'delete', 'get', 'patch', 'update'] as const
+
 const podSubresources = [
   { name: 'attach', kind: 'PodAttachOptions', verbs: connect },
   { name: 'binding', kind: 'Binding', verbs: ['create'] },
@@ -50,6 +52,7 @@ const podSubresources = [
   { name: 'exec', kind: 'PodExecOptions', verbs: connect },
   { name: 'log', kind: 'Pod', verbs: ['get'] },
   { name: 'portforward', kind: 'PodPortForwardOptions', verbs: connect },
+  { name: 'proxy', kind: 'PodProxyOptions', verbs: proxied },
   { name: 'resize', kind: 'Pod', verbs: ['get', 'patch', 'update'] },
 ]
 
@@ -87,7 +90,13 @@ export const builtInKinds: readonly Kind[] = [
     { resource: 'resourcequotas', kind: 'ResourceQuota', short: 'quota', flags: 's' },
     { resource: 'secrets', kind: 'Secret' },
     { resource: 'serviceaccounts', kind: 'ServiceAccount', short: 'sa', sub: token },
-    { resource: 'services', kind: 'Service', short: 'svc', flags: 'as' },
+    {
+      resource: 'services',
+      kind: 'Service',
+      short: 'svc',
+      flags: 'as',
+      sub: [{ name: 'proxy', kind: 'ServiceProxyOptions', verbs: proxied }],
+    },
   ]),
   ...rows('apps', 'v1', [
     { resource: 'controllerrevisions', kind: 'ControllerRevision' },

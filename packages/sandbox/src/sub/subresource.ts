@@ -26,6 +26,7 @@ import { handleBinding } from './binding.ts'
 import { handleEviction } from './eviction.ts'
 import { handleLog } from './log.ts'
 import { handlePodPart } from './pod-parts.ts'
+import { handleProxy } from './proxy.ts'
 import { handleToken } from './token.ts'
 
 function sendScale(call: ApiRequest, scale: KubeObject): void {
@@ -138,6 +139,7 @@ export async function handleSubresource(call: ApiRequest, verb: string): Promise
   if (kind.key === pods.key && subresource === 'log') return handleLog(call)
   if (subresource === 'eviction') return handleEviction(call)
   if (subresource === 'binding') return handleBinding(call)
+  if (subresource === 'proxy') return handleProxy(call)
   if (subresource === 'token') return handleToken(call)
   if (subresource === 'finalize') return handleFinalize(call)
   if (subresource === 'ephemeralcontainers' || subresource === 'resize') return handlePodPart(call, verb)

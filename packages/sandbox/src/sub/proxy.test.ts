@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { textAt } from '../json.ts'
+import { podsPath, testSandbox, type StillSandbox } from '../testing/test-sandbox.ts'
+
+let sandbox: StillSandbox
+
+const servicesPath = '/api/v1/namespaces/default/services'
+
+beforeAll(async () => {
+  sandbox = await testSandbox()
+  const ports = [{ containerPort: 80, name: 'http' }]
+  await sandbox.call('POST', podsPath, {
+    metadata: { name: 'web', labels: { app: 'web' } },
+    spec: { containers: [{ name: 'c', image: 'nginx', ports }] },
+  })
+  await sandbox.call('POST', servicesPath, {
+    metadata: { name: 'web' },
+    spec: { selector: { app: 'web' }, ports: [{ name: 'front', port: 8080, targetPort: 'http' }] },
+  })
+  await sandbox.call('POST', servicesPath, {
+    metadata: { name: 'empty' },
+    spec: { selector: { app: 'none' }, ports: [{ port: 80 }] },
+  })
+  await sandbox.until(`${podsPath}/web`, (body) => textAt(body, 'status', 'phase') === 'Running')
+  sandbox.clock.advance(10_000)
+})
+afterAll(() => sandbox.remove())
+
+test.each([
+  `${podsPath}/web/proxy/`,
+  `${podsPath}/web:80/proxy`,
+  ...['web', 'web:8080', 'http:web:front'].map((one) => `${servicesPath}/${one}/proxy/`),
+])('a program is reached through %s', async (path) => {
+  const { code, text, headers } = await sandbox.call('GET', path)
+  expect(code).toBe(200)
+  expect(headers['content-type']).toBe('text/html')
+  expect(text).toContain('Welcome to nginx!')
+})
+
+test('what the program does not have it says itself', async () => {
+  const { code, text } = await sandbox.call('GET', `${servicesPath}/web/proxy/proxy/none`)
+  expect(code).toBe(404)
+  expect(text).toContain('404 Not Found')
+})
+
+test.each([
+  [`${servicesPath}/empty/proxy/`, 503, 'no endpoints available for service "empty"'],
+  [`${servicesPath}/web:99/proxy/`, 503, 'no endpoints available for service "web"'],
+  [
+    `${podsPath}/web:99/proxy/`,
+    503,
+    /^error trying to reach service: dial tcp .*:99: connect: connection refused$/,
+  ],
+  [`${podsPath}/https:web:80/proxy/`, 503, /tls: first record does not look like a TLS handshake$/],
+  [`${podsPath}/none/proxy/`, 404, 'pods "none" not found'],
+])('%s is refused', async (path, code, text) => {
+  const reply = await sandbox.call('GET', path)
+  expect(reply.code).toBe(code)
+  expect(textAt(reply.body, 'message')).toEqual(typeof text === 'string' ? text : expect.stringMatching(text))
+})
