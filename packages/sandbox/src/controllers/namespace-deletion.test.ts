@@ -63,3 +63,12 @@ test('an empty namespace waits for the finalizers of its own', async () => {
   await sandbox.call('PATCH', path, { metadata: { finalizers: null } }, merge)
   expect((await sandbox.call('GET', path)).code).toBe(404)
 })
+
+test.each(['default', 'kube-system', 'kube-public'])('the namespace %s stays', async (name) => {
+  const { code, body } = await sandbox.call('DELETE', `/api/v1/namespaces/${name}`)
+  expect(code).toBe(403)
+  expect(textAt(body, 'message')).toBe(`namespaces "${name}" is forbidden: this namespace may not be deleted`)
+  expect(textAt((await sandbox.call('GET', `/api/v1/namespaces/${name}`)).body, 'status', 'phase')).toBe(
+    'Active',
+  )
+})

@@ -1,4 +1,5 @@
 import type { Cluster } from '../api/context.ts'
+import { forbidden } from '../status-error.ts'
 import { configMaps, namespaces, serviceAccounts, type Namespace } from '../types.ts'
 import { runController, type Controller } from './controller.ts'
 import { emptyNamespace } from './namespace-deletion.ts'
@@ -26,7 +27,14 @@ function furnish(cluster: Cluster, namespace: Namespace): void {
   }
 }
 
+/** Without these there is no cluster, so nobody may delete them. */
+const immortal = ['default', 'kube-system', 'kube-public']
+
 export function runNamespaces(cluster: Cluster): Controller {
+  cluster.resources.admit((operation, kind, { metadata: { name } }) => {
+    if (operation === 'delete' && kind.key === namespaces.key && immortal.includes(name))
+      throw forbidden(kind, name, 'this namespace may not be deleted')
+  })
   const owner = (change: { object: { metadata: { namespace?: string } }; type: string }) =>
     change.type === 'DELETED' ? [`/${change.object.metadata.namespace ?? ''}`] : []
   return runController(cluster, {
