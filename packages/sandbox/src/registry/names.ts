@@ -13,7 +13,7 @@ const label1035Text =
 const subdomainText =
   "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must start and end with an alphanumeric character (e.g. 'example.com', regex used for validation is '[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*')"
 const qualifiedText =
-  "name part must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character (e.g. 'MyName',  or 'my.name',  or '123-abc', regex used for validation is '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]')"
+  "must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character (e.g. 'MyName',  or 'my.name',  or '123-abc', regex used for validation is '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]')"
 const valueText =
   "a valid label must be an empty string or consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character (e.g. 'MyValue',  or 'my_value',  or '12345', regex used for validation is '(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])?')"
 
@@ -44,10 +44,15 @@ export function checkKey(key: string, path: string): Cause[] {
   const name = parts.at(-1) ?? ''
   const causes: Cause[] = []
   if (parts.length > 2) {
-    causes.push(
-      field.invalid(path, key, 'a qualified name must consist of alphanumeric characters, one slash at most'),
-    )
-  } else if (parts.length === 2) {
+    return [
+      field.invalid(
+        path,
+        key,
+        `a qualified name ${qualifiedText} with an optional DNS subdomain prefix and '/' (e.g. 'example.com/MyName')`,
+      ),
+    ]
+  }
+  if (parts.length === 2) {
     const prefix = parts[0] ?? ''
     if (prefix === '') causes.push(field.invalid(path, key, 'prefix part must be non-empty'))
     else if (!subdomain.test(prefix)) causes.push(field.invalid(path, key, `prefix part ${subdomainText}`))
@@ -55,7 +60,7 @@ export function checkKey(key: string, path: string): Cause[] {
   if (name === '') causes.push(field.invalid(path, key, 'name part must be non-empty'))
   else if (name.length > 63)
     causes.push(field.invalid(path, key, 'name part must be no more than 63 characters'))
-  if (!qualifiedName.test(name)) causes.push(field.invalid(path, key, qualifiedText))
+  if (!qualifiedName.test(name)) causes.push(field.invalid(path, key, `name part ${qualifiedText}`))
   return causes
 }
 
