@@ -4,6 +4,7 @@ import { clone, isObject, textAt, type JsonObject } from '../json.ts'
 import { applyJsonPatch } from '../patch/json-patch.ts'
 import { applyMergePatch } from '../patch/merge-patch.ts'
 import { applyStrategicMergePatch } from '../patch/strategic-merge-patch.ts'
+import { unfitPatch } from '../patch/unfit-patch.ts'
 import { badRequest, StatusError } from '../status-error.ts'
 import type { KubeObject } from '../types.ts'
 import { handleApply } from './apply.ts'
@@ -97,7 +98,15 @@ export function patchObject(call: ApiRequest, current: JsonObject, type: string,
   else if (kind.model === undefined || kind.definition)
     throw unsupportedMediaType(patchTypes.filter((one) => !one.includes('strategic')))
   else patched = applyStrategicMergePatch(seen, patch, kind.model)
-  return decodeBody(kind, patched, fieldValidation(call.query), warnClient(call))
+  try {
+    return decodeBody(kind, patched, fieldValidation(call.query), warnClient(call))
+  } catch (error) {
+    const isUnfit =
+      error instanceof StatusError && / handled as a \w+: json: cannot unmarshal/.test(error.message)
+    if (!isUnfit) throw error
+    const message = error.message.slice(error.message.indexOf('json: cannot unmarshal'))
+    throw unfitPatch(message, patch, patched, type.includes('strategic'))
+  }
 }
 
 export async function handlePatch(call: ApiRequest): Promise<void> {
