@@ -4,6 +4,7 @@ import type { Container, Pod } from '../types.ts'
 import { done, failed, type Result } from './shell-result.ts'
 import { isUnfinished, newBudget, runScript, slept, type Budget } from './shell-script.ts'
 import type { Stage } from './shell-syntax.ts'
+import { terminalTools, type Terminal } from './shell-terminal.ts'
 import { tools } from './shell-tools.ts'
 import { environmentOf, filesOf, namesIn, type Files } from './container-files.ts'
 import { pack, unpack } from './tar.ts'
@@ -73,6 +74,7 @@ function count(words: string[]): number {
 
 const commands: Record<string, Command> = {
   ...tools,
+  ...terminalTools,
   ls,
   cat(shell, words, input) {
     const content = readAll(shell, 'cat', words, input)
@@ -200,6 +202,8 @@ export class Shell {
   exitCode: number | undefined
   /** What `$?` is. */
   lastCode = 0
+  /** Set where the shell stands at one. */
+  terminal: Terminal | undefined
   /** What is left to the script that runs. */
   budget: Budget = newBudget()
 
@@ -210,6 +214,12 @@ export class Shell {
     this.files = filesOf(cluster, pod, container)
     this.environment = environmentOf(cluster, pod, container)
     this.directory = container.workingDir ?? '/'
+  }
+
+  /** Sits the shell at a terminal of the size that most have, until it hears of another. */
+  openTerminal(): void {
+    this.terminal = { rows: 24, columns: 80 }
+    this.environment['TERM'] ??= 'xterm'
   }
 
   resolve(path: string): string {

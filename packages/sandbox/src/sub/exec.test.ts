@@ -29,6 +29,7 @@ function heard(words: string[], typed = ''): Promise<string> {
   return new Promise((done, fail) => {
     let text = ''
     socket.once('message', () => {
+      socket.send(Buffer.from('\x04{"Width":120,"Height":40}'))
       for (const key of typed) socket.send(Buffer.from(`\0${key}`))
     })
     socket.on('message', (data: Buffer) => {
@@ -54,4 +55,9 @@ test('who asks for a container that is not there is told so, whatever the protoc
     upgrade: 'SPDY/3.1',
   })
   expect(textAt(body, 'message')).toBe('container none is not valid for pod box')
+})
+
+test('a shell at a terminal knows which, and how large it is', async () => {
+  const said = await heard(['sh'], 'stty size; tty; echo $TERM; exit\r')
+  expect(said).toContain('40 120\r\n/dev/pts/0\r\nxterm\r\n')
 })

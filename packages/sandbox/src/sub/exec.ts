@@ -15,6 +15,7 @@ export function serveExec(socket: WebSocket, { cluster, pod, container, query }:
   const wants = (name: string) => query.get(name) === 'true' || query.get(name) === '1'
   const session = new Session(socket, wants('tty'))
   const shell = new Shell(cluster, pod, container)
+  if (session.isTty) followTerminal(socket, shell)
   const name = words[0] ?? ''
   if (!shell.has(name)) {
     const message = `Internal error occurred: error executing command in container: failed to exec in container: failed to start exec: OCI runtime exec failed: exec failed: unable to start container process: exec: "${name}": executable file not found in $PATH: unknown`
@@ -41,6 +42,16 @@ export function serveExec(socket: WebSocket, { cluster, pod, container, query }:
   } else if (session.isTty && !readsTerminal(words)) finish(Buffer.alloc(0))
   else if (wants('stdin')) collect(socket, finish)
   else finish(Buffer.alloc(0))
+}
+
+/** Tells a shell how large the terminal is that its client shows it in, whenever that changes. */
+function followTerminal(socket: WebSocket, shell: Shell): void {
+  shell.openTerminal()
+  socket.on('message', (data: Buffer) => {
+    if (data[0] !== channel.resize) return
+    const [, columns, rows] = /"Width":(\d{1,5}),"Height":(\d{1,5})/.exec(data.toString('latin1')) ?? []
+    if (columns && rows) shell.terminal = { rows: Number(rows), columns: Number(columns) }
+  })
 }
 
 const readers = ['base64', 'cat', 'sort', 'tee', 'wc']
