@@ -2,7 +2,7 @@ import type { RunStatus } from '@bey/contract'
 import { isRunOver } from '@bey/contract'
 
 import type { Clock } from '../../platform/clock.ts'
-import type { Database, Db } from '../../platform/db/database.ts'
+import { type Database, type Db, withCommit } from '../../platform/db/database.ts'
 import type { Interpreter, RunRef } from '../../platform/engine/engine.ts'
 import { EngineStopping, StepFailure } from '../../platform/engine/step-failure.ts'
 import type { Log } from '../../platform/log.ts'
@@ -89,13 +89,12 @@ export function createRunner(options: Options): Interpreter {
       const status = moveRun('queued', 'running')
       if (first !== undefined) open(first)
       const [row] = await beginRun(db, [run.id, executorId, clock.now(), first?.id ?? null, run.workflowId])
-      await Promise.all([
-        publish(db, [
-          ...runMoved(run, status, 0, row?.active ?? 1),
-          ...(first === undefined ? [] : [stepMoved(run, first)]),
-        ]),
-        definition.onMove?.(db, moveOf(run, status, first, steps)),
-      ])
+      const told = [
+        ...runMoved(run, status, 0, row?.active ?? 1),
+        ...(first === undefined ? [] : [stepMoved(run, first)]),
+      ]
+      withCommit(db, publish(db, told))
+      await definition.onMove?.(db, moveOf(run, status, first, steps))
       return mine
     }
     // It was executed before, here or by a process that is gone.
@@ -279,16 +278,14 @@ export function createRunner(options: Options): Interpreter {
       const [row] = await completeRun(db, [...values, run.workflowId])
       if (row === undefined) return undefined
       const status = moveRun('running', 'completed')
-      await publish(db, [...told, ...runMoved(run, status, 100, row.active)])
+      withCommit(db, publish(db, [...told, ...runMoved(run, status, 100, row.active)]))
       await definition.onMove?.(db, moveOf(run, status, done, steps))
       return { result: 'over', steps }
     }
     const rows = await advanceRun(db, values)
     if (rows.length === 0) return undefined
-    await Promise.all([
-      publish(db, [...told, stepMoved(run, next)]),
-      definition.onMove?.(db, moveOf(run, 'running', next, steps)),
-    ])
+    withCommit(db, publish(db, [...told, stepMoved(run, next)]))
+    await definition.onMove?.(db, moveOf(run, 'running', next, steps))
     return { result: 'next', steps }
   }
 

@@ -10,7 +10,7 @@ import { createPools } from './pools.ts'
 import { ensureAppRole } from './roles.ts'
 import { type Db, readOnce, readOnly, transaction } from './transaction.ts'
 
-export type { Db } from './transaction.ts'
+export { type Db, withCommit } from './transaction.ts'
 
 export type DatabaseConfig = {
   /** `DATABASE_URL`, the owner's; undefined starts the embedded server in `dataDir`. */

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-import type { Db } from './transaction.ts'
+import { connectionOf, type Db } from './transaction.ts'
 
 /**
  * Builds a query once instead of at every call, for hot paths: a drizzle select costs 100 µs to build and 5 to
@@ -21,11 +21,6 @@ export function prepared<Query extends object>(
     // drizzle binds a prepared query to the connection that built it; this one runs on the caller's.
     return Object.assign(Object.create(built) as Query, { client: connectionOf(db) })
   }
-}
-
-/** drizzle keeps the connection of a handle to itself; its savepoints share it. */
-function connectionOf(db: Db): pg.ClientBase {
-  return (db as unknown as { session: { client: pg.ClientBase } }).session.client
 }
 
 /**

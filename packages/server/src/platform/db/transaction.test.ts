@@ -8,7 +8,7 @@ import { createGiven } from '../../testing/given.ts'
 import { clusters } from '../../tables/clusters.ts'
 import { AppError } from '../errors.ts'
 import { createLog } from '../log.ts'
-import { type Db, openDatabase } from './database.ts'
+import { type Db, openDatabase, withCommit } from './database.ts'
 import { violatedConstraint } from './failure.ts'
 import { prepared } from './prepared.ts'
 
@@ -39,6 +39,26 @@ test('a failed statement whose error is swallowed does not pass for a commit', a
   })
   await expect(swallowing).rejects.toThrow('rolled back')
   expect(await titles(id)).toEqual([])
+})
+
+test('what travels with the commit is committed with it; when it fails, or was never sent, nothing is', async () => {
+  const { id } = await given.organization()
+  const insert = (db: Db, title: string) =>
+    db.insert(clusters).values({ organizationId: id, title, provider: 'sandbox' }).execute()
+  await database.withTenant(id, async (db) => withCommit(db, insert(db, 'kept')))
+  const refused = database.withTenant(id, async (db) => {
+    await insert(db, 'lost')
+    withCommit(db, insert(db, 'kept'))
+  })
+  await expect(refused).rejects.toThrow()
+  const neverSent = database.withTenant(id, async (db) => {
+    await insert(db, 'lost')
+    withCommit(db, Promise.reject(new Error('Too large to be sent.')))
+  })
+  await expect(neverSent).rejects.toThrow('Too large to be sent.')
+  expect(await titles(id)).toEqual(['kept'])
+  const reading = database.readTenant(id, async (db) => withCommit(db, db.select().from(clusters).execute()))
+  await expect(reading).rejects.toThrow('Nothing is committed')
 })
 
 test('a savepoint lets a part fail and the rest be kept', async () => {

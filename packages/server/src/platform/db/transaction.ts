@@ -22,6 +22,7 @@ export async function transaction<T>(
 ): Promise<T> {
   const client = await checkOut(pool)
   const handle = handleOn(client)
+  const last = takeLastQueries(handle.db)
   let broken = true
   try {
     const begun = begin(client, 'begin', setting, id)
@@ -31,7 +32,8 @@ export async function transaction<T>(
       const result = await work(handle.db)
       handle.close()
       await begun
-      const end = await client.query('commit')
+      last.throwUnsent()
+      const [end] = await Promise.all([client.query('commit'), ...last.queries])
       // A statement failed, its error was caught by the caller, and COMMIT quietly rolled back.
       if (end.command === 'ROLLBACK')
         throw new Error('The transaction was rolled back: a statement in it failed')
@@ -45,6 +47,39 @@ export async function transaction<T>(
     handle.close()
     client.release(broken)
   }
+}
+
+/**
+ * Lets a query whose answer nobody needs travel with the commit instead of waiting for a round trip of its own, in
+ * which the transaction would hold its locks. Should it fail, the transaction fails. It must have been sent by now.
+ */
+export function withCommit(db: Db, query: Promise<unknown>): void {
+  const take = takers.get(connectionOf(db))
+  if (take === undefined) throw new Error('Nothing is committed here')
+  take(query)
+}
+
+const takers = new WeakMap<pg.ClientBase, (query: Promise<unknown>) => void>()
+
+function takeLastQueries(db: Db) {
+  const queries: Promise<unknown>[] = []
+  let failure: { error: unknown } | undefined
+  takers.set(connectionOf(db), (query) => {
+    queries.push(query)
+    query.catch((error: unknown) => (failure ??= { error }))
+  })
+  return {
+    queries,
+    /** What never reached the connection has failed before the commit is sent, and must prevent it. */
+    throwUnsent() {
+      if (failure !== undefined) throw failure.error
+    },
+  }
+}
+
+/** drizzle keeps the connection of a handle to itself; its savepoints share it. */
+export function connectionOf(db: Db): pg.ClientBase {
+  return (db as unknown as { session: { client: pg.ClientBase } }).session.client
 }
 
 /** Like `transaction`, read only; the commit is sent but not waited for, so it costs no round trip. */
