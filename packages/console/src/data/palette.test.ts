@@ -1,3 +1,4 @@
+import { workflowAfter } from './workflows.ts'
 import type { EventFrame, LiveEvents, PaletteEntity } from '@bey/contract'
 import { QueryClient } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
@@ -65,6 +66,14 @@ test('a workflow tells how its last run went', () => {
   const listed = after('WORKFLOW_UPDATE', { workflowId: '1', status: 'failed', lastRunAt })
   expect(listed[2]).toMatchObject({ status: 'failed', lastRunAt })
   expect(listed[1]).toEqual(known[1])
+})
+
+test('a run older than the last one does not speak for its workflow', () => {
+  const workflow = { status: 'running', lastRunAt: '2026-11-21T07:00:00.000Z' }
+  const after = (lastRunAt: string) =>
+    workflowAfter(workflow, { workflowId: '1', status: 'failed', lastRunAt })
+  expect(after('2026-11-21T06:59:59.999Z')).toBe(workflow)
+  expect(after(workflow.lastRunAt)).toEqual({ ...workflow, status: 'failed' })
 })
 
 test('a palette that has never been opened keeps nothing', () => {

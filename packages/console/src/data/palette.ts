@@ -6,6 +6,7 @@ import { api } from '../lib/api.ts'
 import { apiKey } from './api-query.ts'
 import type { LiveReducers } from './live.ts'
 import { useOrganizationId } from './session.ts'
+import { workflowAfter } from './workflows.ts'
 
 type Entities = readonly PaletteEntity[]
 
@@ -75,11 +76,7 @@ export const paletteReducers: Pick<LiveReducers, Touching> = {
     change(cache, organizationId, (entities) => afterClusters(entities, data.clusters)),
   WORKFLOW_UPDATE: (cache, { data, organizationId }) =>
     change(cache, organizationId, (entities) =>
-      replace(entities, 'workflow', data.workflowId, (workflow) => ({
-        ...workflow,
-        status: data.status,
-        lastRunAt: data.lastRunAt,
-      })),
+      replace(entities, 'workflow', data.workflowId, (workflow) => workflowAfter(workflow, data)),
     ),
 }
 

@@ -122,11 +122,20 @@ export function stepsAfter(steps: readonly StepRun[], update: LiveEvents['WORKFL
 
 /** A workflow list after one of its workflows ran. */
 function workflowsAfter(list: WorkflowList, update: LiveEvents['WORKFLOW_UPDATE']): WorkflowList {
-  const change = (workflow: Workflow): Workflow =>
-    workflow.id === update.workflowId
-      ? { ...workflow, status: update.status, lastRunAt: update.lastRunAt }
-      : workflow
+  const change = (workflow: Workflow) =>
+    workflow.id === update.workflowId ? workflowAfter(workflow, update) : workflow
   return { ...list, workflows: list.workflows.map(change) }
+}
+
+type LastRun = { status: string; lastRunAt: string | null }
+
+/** A workflow after one of its runs moved. A run older than its last one says nothing about it. */
+export function workflowAfter<T extends LastRun>(
+  workflow: T,
+  { status, lastRunAt }: LiveEvents['WORKFLOW_UPDATE'],
+): T {
+  if (workflow.lastRunAt !== null && (lastRunAt ?? '') < workflow.lastRunAt) return workflow
+  return { ...workflow, status, lastRunAt }
 }
 
 // Lists of runs are two: those of every workflow, and those of one.

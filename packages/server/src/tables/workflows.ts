@@ -1,4 +1,3 @@
-import type { RunStatus } from '@bey/contract/statuses'
 import { sql } from 'drizzle-orm'
 import { index, integer, jsonb, pgTable, text, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 
@@ -14,7 +13,7 @@ export const workflows = pgTable(
     name: text('name').notNull(),
     description: text('description').notNull().default(''),
     type: text('type').notNull(),
-    /** Whether it may be started (`active`) or not; what its last run did is `last_run_status`. */
+    /** Whether it may be started (`active`) or not. What its last run does stands in that run's row alone. */
     state: text('state').notNull().default('active'),
     builtIn: text('built_in'),
     definition: jsonb('definition')
@@ -24,7 +23,6 @@ export const workflows = pgTable(
     currentVersion: integer('current_version').notNull().default(1),
     lastRunId: uuid('last_run_id'),
     lastRunAt: instant('last_run_at'),
-    lastRunStatus: text('last_run_status').$type<RunStatus>(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },

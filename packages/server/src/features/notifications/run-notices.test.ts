@@ -48,6 +48,7 @@ async function ended(user: GivenUser, values: Partial<RunMove> & { cancelRequest
           subjectId: String(cluster.id),
           input: {},
           createdBy: user.id,
+          queuedAt: run.queuedAt,
         },
         stepKey: null,
         stepName: null,

@@ -42,6 +42,7 @@ export type RunFacts = {
   subjectId: string | null
   input: Json
   createdBy: number | null
+  queuedAt: Date
 }
 
 /** A run moved; told inside the transaction that moves it. */

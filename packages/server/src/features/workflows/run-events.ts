@@ -25,7 +25,7 @@ export function runMoved(
       organizationId,
       type: 'WORKFLOW_UPDATE',
       message: `Workflow ${status}`,
-      data: { workflowId, status, lastRunAt: new Date().toISOString() },
+      data: { workflowId, status, lastRunAt: run.queuedAt.toISOString() },
     },
   ]
   if (active === undefined) return moved

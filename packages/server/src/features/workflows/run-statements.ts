@@ -16,7 +16,7 @@ export const queueRun = statement(
     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
     returning id
   ), noted as (
-    update workflows set last_run_id = $1, last_run_at = $9, last_run_status = 'queued', updated_at = now() where id = $3
+    update workflows set last_run_id = $1, last_run_at = $9, updated_at = now() where id = $3
   )
   insert into step_runs (id, organization_id, run_id, key, name, type, guarantee, position)
   select s.id, $2, run.id, s.key, s.name, s.type, s.guarantee, s.n - 1
@@ -24,7 +24,7 @@ export const queueRun = statement(
     with ordinality s(id, key, name, type, guarantee, n)`,
 )
 
-/** A queued run begins with its first step. $1 run, $2 executor, $3 now, $4 step, $5 workflow. */
+/** A queued run begins with its first step. $1 run, $2 executor, $3 now, $4 step. */
 export const beginRun = statement<{ active: number }>(
   'run_begin',
   `with begun as (
@@ -33,8 +33,6 @@ export const beginRun = statement<{ active: number }>(
     where id = $1 returning organization_id
   ), opened as (
     update step_runs set status = 'running', attempt = 1, started_at = $3 where id = $4
-  ), noted as (
-    update workflows set last_run_status = 'running', updated_at = now() where id = $5 and last_run_id = $1
   )
   select count(*)::int + 1 as active, ${unwaited} from workflow_runs r, begun
   where r.organization_id = begun.organization_id and r.status in ('running', 'waiting', 'paused', 'cancelling')`,
@@ -64,7 +62,7 @@ export const advanceRun = statement<{ ok: number }>(
   select 1 as ok, ${unwaited} from held`,
 )
 
-/** The last step succeeded, and with it the run. As above; $7 output of the run, $12 workflow. */
+/** The last step succeeded, and with it the run. As above; $7 output of the run. */
 export const completeRun = statement<{ active: number }>(
   'run_complete',
   `with held as (
@@ -79,9 +77,6 @@ export const completeRun = statement<{ active: number }>(
     insert into step_logs (organization_id, run_id, seq, step_run_id, attempt, at, level, message)
     select held.organization_id, held.id, $3 + l.n, $5, $8, l.at, l.level, l.message
     from held, unnest($9::timestamptz[], $10::text[], $11::text[]) with ordinality l(at, level, message, n)
-  ), noted as (
-    update workflows w set last_run_status = 'completed', updated_at = now()
-    from held where w.id = $12 and w.last_run_id = held.id
   )
   select (
     select count(*)::int - 1 from workflow_runs r where r.organization_id = held.organization_id

@@ -30,6 +30,7 @@ const lockedRun = prepared('run_lock', (db) =>
       subjectId: workflowRuns.subjectId,
       input: workflowRuns.input,
       createdBy: workflowRuns.createdBy,
+      queuedAt: workflowRuns.queuedAt,
       status: workflowRuns.status,
       executorId: workflowRuns.executorId,
       recoveryCount: workflowRuns.recoveryCount,
@@ -102,19 +103,6 @@ export async function countActive(db: Db, organizationId: number): Promise<numbe
     workflowRuns,
     and(eq(workflowRuns.organizationId, organizationId), inArray(workflowRuns.status, activeRunStatuses)),
   )
-}
-
-/** Tells the workflow what its newest run does; an older run leaves it alone. */
-export async function noteLastRun(
-  db: Db,
-  workflowId: string,
-  runId: string,
-  status: RunStatus,
-): Promise<void> {
-  await db
-    .update(workflows)
-    .set({ lastRunStatus: status })
-    .where(and(eq(workflows.id, workflowId), eq(workflows.lastRunId, runId)))
 }
 
 export type StepRow = {

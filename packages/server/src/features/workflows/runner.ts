@@ -19,7 +19,6 @@ import {
   insertLogs,
   lockRun,
   type LogLine,
-  noteLastRun,
   readSteps,
   type StepRow,
   updateRun,
@@ -88,7 +87,7 @@ export function createRunner(options: Options): Interpreter {
     if (run.status === 'queued') {
       const status = moveRun('queued', 'running')
       if (first !== undefined) open(first)
-      const [row] = await beginRun(db, [run.id, executorId, clock.now(), first?.id ?? null, run.workflowId])
+      const [row] = await beginRun(db, [run.id, executorId, clock.now(), first?.id ?? null])
       const told = [
         ...runMoved(run, status, 0, row?.active ?? 1),
         ...(first === undefined ? [] : [stepMoved(run, first)]),
@@ -275,7 +274,7 @@ export function createRunner(options: Options): Interpreter {
     ]
     const told = [...logged(run, mine.logCount + 1, lines), stepMoved(run, done)]
     if (next === undefined) {
-      const [row] = await completeRun(db, [...values, run.workflowId])
+      const [row] = await completeRun(db, values)
       if (row === undefined) return undefined
       const status = moveRun('running', 'completed')
       withCommit(db, publish(db, [...told, ...runMoved(run, status, 100, row.active)]))
@@ -360,7 +359,6 @@ export function createRunner(options: Options): Interpreter {
       output: status === 'completed' ? outputsOf(steps) : undefined,
       error: message === null ? undefined : { message, stepKey: step?.key ?? null },
     })
-    await noteLastRun(db, run.workflowId, run.id, status)
     await publish(db, runMoved(run, status, progressOf(steps), await countActive(db, run.organizationId)))
     await definition.onMove?.(db, { ...moveOf(run, status, step, steps), error: message, cancelledBy })
   }

@@ -14,7 +14,7 @@ import { presentLog, presentRun, presentStep, presentWorkflow } from './present.
 import type { Publish } from './ports.ts'
 import { runMoved } from './run-events.ts'
 import { queueRun } from './run-statements.ts'
-import { activeRunStatuses, lockRun, noteLastRun, readSteps, updateRun, updateStep } from './run-store.ts'
+import { activeRunStatuses, lockRun, readSteps, updateRun, updateStep } from './run-store.ts'
 import {
   countRunsByStatus,
   countWorkflows,
@@ -110,6 +110,7 @@ export function createWorkflows(options: Options) {
     const runId = uuidv7()
     const subjectId = start.subject === null ? null : String(start.subject.id)
     const { steps } = definition
+    const queuedAt = clock.now()
     await Promise.all([
       queueRun(db, [
         runId,
@@ -120,7 +121,7 @@ export function createWorkflows(options: Options) {
         start.subject?.type ?? null,
         subjectId,
         start.createdBy,
-        clock.now(),
+        queuedAt,
         steps.map(() => uuidv7()),
         steps.map((step) => step.key),
         steps.map((step) => step.name),
@@ -128,7 +129,7 @@ export function createWorkflows(options: Options) {
         steps.map((step) => step.guarantee),
       ]),
       engine.enqueue(db, runId),
-      publish(db, runMoved({ ...start, id: runId, workflowId, subjectId }, 'queued', 0, undefined)),
+      publish(db, runMoved({ ...start, id: runId, workflowId, subjectId, queuedAt }, 'queued', 0, undefined)),
     ])
     return { workflowId, runId }
   }
@@ -147,7 +148,6 @@ export function createWorkflows(options: Options) {
     const asked = { cancelRequestedAt: clock.now(), cancelRequestedBy: by.userId }
     if (run.status !== 'queued' && run.status !== 'scheduled') {
       await updateRun(db, runId, { ...asked, status: moveRun(run.status, 'cancelling') })
-      await noteLastRun(db, run.workflowId, runId, 'cancelling')
       await publish(db, runMoved(run, 'cancelling', 0, undefined))
       await engine.requestCancel(db, runId)
       return 'cancelling'
@@ -157,7 +157,6 @@ export function createWorkflows(options: Options) {
       status: moveRun(run.status, 'cancelled'),
       finishedAt: clock.now(),
     })
-    await noteLastRun(db, run.workflowId, runId, 'cancelled')
     for (const step of await readSteps(db, runId)) {
       await updateStep(db, step.id, { status: moveStep(step.status, 'cancelled'), finishedAt: clock.now() })
     }

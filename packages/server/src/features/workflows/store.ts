@@ -25,10 +25,12 @@ const workflowColumns = {
   definition: workflows.definition,
   lastRunId: workflows.lastRunId,
   lastRunAt: workflows.lastRunAt,
-  lastRunStatus: workflows.lastRunStatus,
+  lastRunStatus: workflowRuns.status,
   createdAt: workflows.createdAt,
   updatedAt: workflows.updatedAt,
 }
+
+const isLastRun = eq(workflowRuns.id, workflows.lastRunId)
 
 export type WorkflowRow = Awaited<ReturnType<typeof findWorkflow>> & {}
 
@@ -44,8 +46,8 @@ export async function listWorkflows(db: Db, organizationId: number, filter: Work
   const conditions: (SQL | undefined)[] = [eq(workflows.organizationId, organizationId)]
   if (filter.search) conditions.push(ilike(workflows.name, containing(filter.search)))
   if (filter.type !== undefined) conditions.push(eq(workflows.type, filter.type))
-  if (filter.status === 'idle') conditions.push(isNull(workflows.lastRunStatus))
-  else if (filter.status !== undefined) conditions.push(eq(workflows.lastRunStatus, filter.status))
+  if (filter.status === 'idle') conditions.push(isNull(workflowRuns.id))
+  else if (filter.status !== undefined) conditions.push(eq(workflowRuns.status, filter.status))
   const where = and(...conditions)
   const column = { name: workflows.name, lastRunAt: workflows.lastRunAt, createdAt: workflows.createdAt }[
     filter.sort
@@ -55,11 +57,12 @@ export async function listWorkflows(db: Db, organizationId: number, filter: Work
     db
       .select(workflowColumns)
       .from(workflows)
+      .leftJoin(workflowRuns, isLastRun)
       .where(where)
       .orderBy(isDescending ? sql`${column} desc nulls last` : asc(column), asc(workflows.id))
       .limit(filter.limit)
       .offset((filter.page - 1) * filter.limit),
-    countUpTo(db, sql`select 1 from ${workflows} where ${where}`),
+    countUpTo(db, sql`select 1 from ${workflows} left join ${workflowRuns} on ${isLastRun} where ${where}`),
   ])
   return { rows, ...total }
 }
@@ -68,6 +71,7 @@ export async function findWorkflow(db: Db, organizationId: number, id: string) {
   const rows = await db
     .select(workflowColumns)
     .from(workflows)
+    .leftJoin(workflowRuns, isLastRun)
     .where(and(eq(workflows.organizationId, organizationId), eq(workflows.id, id)))
   return rows[0]
 }

@@ -1,0 +1,1 @@
+ALTER TABLE "workflows" DROP COLUMN "last_run_status";
