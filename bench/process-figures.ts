@@ -4,8 +4,16 @@ const ticksPerSecond = 100
 
 /** CPU time of a process so far, in milliseconds, user and system together (Linux /proc). */
 export function cpuMs(pid: number): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
+  const fields = statOf(pid) ?? []
   return ((Number(fields[11]) + Number(fields[12])) / ticksPerSecond) * 1000
+}
+
+/** CPU time of a process and all its descendants so far, in milliseconds; of those that have ended, too. */
+export function treeCpuMs(pid: number): number {
+  return descendants(pid).reduce((sum, each) => {
+    const fields = statOf(each)?.slice(11, 15) ?? []
+    return sum + (fields.reduce((ticks, field) => ticks + Number(field), 0) / ticksPerSecond) * 1000
+  }, 0)
 }
 
 /** Proportional memory in MB of a process and all its descendants, shared pages counted once among those that share them. */
@@ -30,8 +38,14 @@ function descendants(pid: number): number[] {
 }
 
 function parentOf(pid: number): number | undefined {
+  const parent = statOf(pid)?.[1]
+  return parent === undefined ? undefined : Number(parent)
+}
+
+/** The fields of /proc/…/stat from the process's state on. */
+function statOf(pid: number): string[] | undefined {
   try {
-    return Number(readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ')[1])
+    return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ')
   } catch (error) {
     // The process ended between the listing and the reading.
     if (error instanceof Error && 'code' in error) return undefined

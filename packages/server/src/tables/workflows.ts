@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, jsonb, pgTable, text, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 
-import { createdAt, instant, organizationId, systemPolicy, tenantPolicy, updatedAt } from './columns.ts'
+import { createdAt, organizationId, systemPolicy, tenantPolicy, updatedAt } from './columns.ts'
 import { organizations } from './organizations.ts'
 
 /** Workflows of an organization. `built_in` names the product's own (`cluster.provision`), which are read-only. */
@@ -13,7 +13,7 @@ export const workflows = pgTable(
     name: text('name').notNull(),
     description: text('description').notNull().default(''),
     type: text('type').notNull(),
-    /** Whether it may be started (`active`) or not. What its last run does stands in that run's row alone. */
+    /** Whether it may be started (`active`) or not. What its runs do stands in their rows alone. */
     state: text('state').notNull().default('active'),
     builtIn: text('built_in'),
     definition: jsonb('definition')
@@ -21,8 +21,6 @@ export const workflows = pgTable(
       .notNull()
       .default(sql`'{}'::jsonb`),
     currentVersion: integer('current_version').notNull().default(1),
-    lastRunId: uuid('last_run_id'),
-    lastRunAt: instant('last_run_at'),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },

@@ -126,6 +126,16 @@ export function createGiven(database: Database) {
     })
   }
 
+  /** So many runs that a plan which reads them all shows. */
+  async function runCrowd(of: { organizationId: number; id: string }, count: number) {
+    await database.ownerPool.query(
+      `insert into workflow_runs (id, organization_id, workflow_id, status)
+       select gen_random_uuid(), $1, $2, 'completed' from generate_series(1, $3)`,
+      [of.organizationId, of.id, count],
+    )
+    await database.ownerPool.query('analyze workflow_runs')
+  }
+
   async function step(values: Insert<typeof stepRuns> = {}) {
     const parent =
       values.runId === undefined || values.organizationId === undefined
@@ -186,7 +196,19 @@ export function createGiven(database: Database) {
     })
   }
 
-  return { organization, user, password, cluster, clusterCrowd, workflow, run, step, logs, annotation }
+  return {
+    organization,
+    user,
+    password,
+    cluster,
+    clusterCrowd,
+    workflow,
+    run,
+    runCrowd,
+    step,
+    logs,
+    annotation,
+  }
 }
 
 function only<T>(rows: T[]): T {

@@ -3,7 +3,7 @@ import { and, desc, eq, isNull, lt, sql } from 'drizzle-orm'
 
 import type { Db } from '../../platform/db/database.ts'
 import { clusters } from '../../tables/clusters.ts'
-import { workflowRuns } from '../../tables/workflow-runs.ts'
+import { lastRun } from '../../tables/last-run.ts'
 import { workflows } from '../../tables/workflows.ts'
 import { formatCursor, type PaletteCursor } from './cursor.ts'
 
@@ -82,12 +82,12 @@ async function workflowsAfter(
       title: workflows.name,
       description: workflows.description,
       builtIn: workflows.builtIn,
-      status: workflowRuns.status,
-      lastRunAt: workflows.lastRunAt,
+      status: lastRun.status,
+      lastRunAt: lastRun.queuedAt,
       createdAt: workflows.createdAt,
     })
     .from(workflows)
-    .leftJoin(workflowRuns, eq(workflowRuns.id, workflows.lastRunId))
+    .leftJoinLateral(lastRun, sql`true`)
     .where(
       and(
         eq(workflows.organizationId, organizationId),

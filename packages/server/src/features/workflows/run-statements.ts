@@ -8,15 +8,13 @@ import { statement } from '../../platform/db/prepared.ts'
 // was committed before. What a crash of PostgreSQL could take in between is a step that DBOS has not recorded.
 const unwaited = `set_config('synchronous_commit', 'off', true)`
 
-/** A new run with its steps, which its workflow knows as its newest. $1 id … see `queueValues`. */
+/** A new run with its steps. $1 id … see `queueValues`. */
 export const queueRun = statement(
   'run_queue',
   `with run as (
     insert into workflow_runs (id, organization_id, workflow_id, input, trigger, subject_type, subject_id, created_by, queued_at)
     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
     returning id
-  ), noted as (
-    update workflows set last_run_id = $1, last_run_at = $9, updated_at = now() where id = $3
   )
   insert into step_runs (id, organization_id, run_id, key, name, type, guarantee, position)
   select s.id, $2, run.id, s.key, s.name, s.type, s.guarantee, s.n - 1

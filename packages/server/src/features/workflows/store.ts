@@ -5,6 +5,7 @@ import type { Db } from '../../platform/db/database.ts'
 import { containing } from '../../platform/db/like.ts'
 import { countUpTo } from '../../platform/db/totals.ts'
 import { clusters } from '../../tables/clusters.ts'
+import { lastRun } from '../../tables/last-run.ts'
 import { stepLogs } from '../../tables/step-logs.ts'
 import { stepRuns } from '../../tables/step-runs.ts'
 import { subjectCluster } from '../../tables/subject-cluster.ts'
@@ -23,14 +24,12 @@ const workflowColumns = {
   type: workflows.type,
   builtIn: workflows.builtIn,
   definition: workflows.definition,
-  lastRunId: workflows.lastRunId,
-  lastRunAt: workflows.lastRunAt,
-  lastRunStatus: workflowRuns.status,
+  lastRunId: lastRun.id,
+  lastRunAt: lastRun.queuedAt,
+  lastRunStatus: lastRun.status,
   createdAt: workflows.createdAt,
   updatedAt: workflows.updatedAt,
 }
-
-const isLastRun = eq(workflowRuns.id, workflows.lastRunId)
 
 export type WorkflowRow = Awaited<ReturnType<typeof findWorkflow>> & {}
 
@@ -46,23 +45,24 @@ export async function listWorkflows(db: Db, organizationId: number, filter: Work
   const conditions: (SQL | undefined)[] = [eq(workflows.organizationId, organizationId)]
   if (filter.search) conditions.push(ilike(workflows.name, containing(filter.search)))
   if (filter.type !== undefined) conditions.push(eq(workflows.type, filter.type))
-  if (filter.status === 'idle') conditions.push(isNull(workflowRuns.id))
-  else if (filter.status !== undefined) conditions.push(eq(workflowRuns.status, filter.status))
+  if (filter.status === 'idle') conditions.push(isNull(lastRun.id))
+  else if (filter.status !== undefined) conditions.push(eq(lastRun.status, filter.status))
   const where = and(...conditions)
-  const column = { name: workflows.name, lastRunAt: workflows.lastRunAt, createdAt: workflows.createdAt }[
+  const column = { name: workflows.name, lastRunAt: lastRun.queuedAt, createdAt: workflows.createdAt }[
     filter.sort
   ]
+  const joined = filter.status === undefined ? sql`` : sql`left join lateral ${lastRun} on true`
   const isDescending = (filter.order ?? (filter.sort === 'name' ? 'asc' : 'desc')) === 'desc'
   const [rows, total] = await Promise.all([
     db
       .select(workflowColumns)
       .from(workflows)
-      .leftJoin(workflowRuns, isLastRun)
+      .leftJoinLateral(lastRun, sql`true`)
       .where(where)
       .orderBy(isDescending ? sql`${column} desc nulls last` : asc(column), asc(workflows.id))
       .limit(filter.limit)
       .offset((filter.page - 1) * filter.limit),
-    countUpTo(db, sql`select 1 from ${workflows} left join ${workflowRuns} on ${isLastRun} where ${where}`),
+    countUpTo(db, sql`select 1 from ${workflows} ${joined} where ${where}`),
   ])
   return { rows, ...total }
 }
@@ -71,7 +71,7 @@ export async function findWorkflow(db: Db, organizationId: number, id: string) {
   const rows = await db
     .select(workflowColumns)
     .from(workflows)
-    .leftJoin(workflowRuns, isLastRun)
+    .leftJoinLateral(lastRun, sql`true`)
     .where(and(eq(workflows.organizationId, organizationId), eq(workflows.id, id)))
   return rows[0]
 }

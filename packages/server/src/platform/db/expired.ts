@@ -97,7 +97,10 @@ export async function listOldRuns(db: Db, now: Date, limit: number): Promise<str
   const { rows } = await db.execute<{ id: string }>(sql`
     select r.id from workflow_runs r
     where r.finished_at < ${before.toISOString()}
-      and not exists (select 1 from workflows w where w.last_run_id = r.id)
+      and exists (
+        select 1 from workflow_runs n
+        where n.workflow_id = r.workflow_id and (n.queued_at, n.id) > (r.queued_at, r.id)
+      )
       and not exists (select 1 from clusters c where c.last_run_id = r.id and c.deleted_at is null)
     order by r.finished_at
     limit ${limit}`)

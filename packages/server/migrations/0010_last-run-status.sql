@@ -1,1 +1,0 @@
-ALTER TABLE "workflows" DROP COLUMN "last_run_status";
