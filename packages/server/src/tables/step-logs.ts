@@ -2,7 +2,6 @@ import { foreignKey, index, integer, pgTable, primaryKey, text, uuid } from 'dri
 
 import { instant, organizationId, systemPolicy, tenantPolicy } from './columns.ts'
 import { stepRuns } from './step-runs.ts'
-import { workflowRuns } from './workflow-runs.ts'
 
 export type LogLevel = 'trace' | 'debug' | 'info' | 'warning' | 'error' | 'fatal'
 
@@ -13,7 +12,7 @@ export const stepLogs = pgTable(
     organizationId: organizationId(),
     runId: uuid('run_id').notNull(),
     seq: integer('seq').notNull(),
-    stepRunId: uuid('step_run_id'),
+    stepRunId: uuid('step_run_id').notNull(),
     attempt: integer('attempt').notNull().default(1),
     at: instant('at').notNull().defaultNow(),
     level: text('level').$type<LogLevel>().notNull().default('info'),
@@ -22,13 +21,11 @@ export const stepLogs = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.runId, t.seq] }),
+    // By the step to the run: each line is checked once, and against both.
     foreignKey({
-      columns: [t.organizationId, t.runId],
-      foreignColumns: [workflowRuns.organizationId, workflowRuns.id],
-    }).onDelete('cascade'),
-    foreignKey({
-      columns: [t.organizationId, t.stepRunId],
-      foreignColumns: [stepRuns.organizationId, stepRuns.id],
+      name: 'step_logs_step_fk',
+      columns: [t.organizationId, t.runId, t.stepRunId],
+      foreignColumns: [stepRuns.organizationId, stepRuns.runId, stepRuns.id],
     }).onDelete('cascade'),
     index('step_logs_step_run_id_idx').on(t.stepRunId, t.seq),
     tenantPolicy(),

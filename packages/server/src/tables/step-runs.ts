@@ -32,7 +32,7 @@ export const stepRuns = pgTable(
       columns: [t.organizationId, t.runId],
       foreignColumns: [workflowRuns.organizationId, workflowRuns.id],
     }).onDelete('cascade'),
-    unique('step_runs_organization_id_id_key').on(t.organizationId, t.id),
+    unique('step_runs_run_id_id_key').on(t.organizationId, t.runId, t.id),
     unique('step_runs_key_key').on(t.runId, t.key),
     tenantPolicy(),
     systemPolicy(),
