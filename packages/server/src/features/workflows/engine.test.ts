@@ -278,6 +278,20 @@ test('a hundred runs at once all complete, each step once', async () => {
   expect(executed.filter((entry) => ids.has(entry.split(':')[0] ?? ''))).toHaveLength(300)
 })
 
+test('a run of a workflow that this server does not know fails and says so', async () => {
+  const { id: organizationId } = await given.organization()
+  const workflow = await given.workflow({ organizationId, builtIn: 'gone' })
+  const run = await given.run({ organizationId, workflowId: workflow.id })
+  await given.step({ organizationId, runId: run.id })
+  await database.withTenant(organizationId, (db) => engine.enqueue(db, run.id))
+  const detail = await ended({ organizationId, workflowId: workflow.id, runId: run.id })
+  expect(detail.run).toMatchObject({
+    status: 'failed',
+    error: { message: 'This server knows no workflow "gone".' },
+  })
+  expect(detail.steps.map((each) => each.status)).toEqual(['skipped'])
+})
+
 test('the engine stops without waiting for long steps, and what they were at stays theirs to take over', async () => {
   acts.set('endless:two', async (context) => {
     await context.sleep(600_000)

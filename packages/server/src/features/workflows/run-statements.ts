@@ -1,4 +1,6 @@
 import { statement } from '../../platform/db/prepared.ts'
+import type { RunFacts } from './definition.ts'
+import type { StepRow } from './run-store.ts'
 
 // What happens at every run and step, each as one statement: a transaction of many small ones would cost the
 // engine half of its speed.
@@ -22,18 +24,38 @@ export const queueRun = statement(
     with ordinality s(id, key, name, type, guarantee, n)`,
 )
 
-/** A queued run begins with its first step. $1 run, $2 executor, $3 now, $4 step. */
-export const beginRun = statement<{ active: number }>(
+/** A run as it begins; its steps are as they were before the first of them was opened. */
+export type BegunRun = RunFacts & { logCount: number; steps: StepRow[]; active: number }
+
+/**
+ * A queued run begins with its first step, unless it is queued no more or its workflow is none of those known.
+ * $1 run, $2 executor, $3 now, $4 keys of the workflows that are known.
+ */
+export const beginRun = statement<BegunRun>(
   'run_begin',
   `with begun as (
-    update workflow_runs set status = 'running', started_at = $3, executor_id = $2, updated_at = now(),
+    update workflow_runs r set status = 'running', started_at = $3, executor_id = $2, updated_at = now(),
       row_version = row_version + 1
-    where id = $1 returning organization_id
+    from workflows w
+    where r.id = $1 and r.status = 'queued' and w.id = r.workflow_id and w.built_in = any($4::text[])
+    returning r.*, w.built_in
   ), opened as (
-    update step_runs set status = 'running', attempt = 1, started_at = $3 where id = $4
+    update step_runs s set status = 'running', attempt = 1, started_at = $3
+    from begun where s.run_id = begun.id and s.position = 0
   )
-  select count(*)::int + 1 as active, ${unwaited} from workflow_runs r, begun
-  where r.organization_id = begun.organization_id and r.status in ('running', 'waiting', 'paused', 'cancelling')`,
+  select begun.id, organization_id as "organizationId", workflow_id as "workflowId", built_in as "workflowKey",
+    subject_id as "subjectId", input, created_by as "createdBy", queued_at as "queuedAt", log_count as "logCount",
+    (
+      select coalesce(json_agg(json_build_object(
+        'id', s.id, 'key', s.key, 'name', s.name, 'position', s.position, 'status', s.status,
+        'attempt', s.attempt, 'progressPercent', s.progress_percent, 'output', s.output
+      ) order by s.position), '[]') from step_runs s where s.run_id = begun.id
+    ) as steps,
+    (
+      select count(*)::int + 1 from workflow_runs r where r.organization_id = begun.organization_id
+        and r.status in ('running', 'waiting', 'paused', 'cancelling')
+    ) as active
+  from begun where ${unwaited} = 'off'`,
 )
 
 /**

@@ -12,7 +12,7 @@ import { patiently } from './patience.ts'
 import type { Publish } from './ports.ts'
 import { reportStep } from './reporter.ts'
 import { logged, runMoved, stepMoved } from './run-events.ts'
-import { advanceRun, beginRun, completeRun } from './run-statements.ts'
+import { advanceRun, beginRun, type BegunRun, completeRun } from './run-statements.ts'
 import {
   countActive,
   holdRun,
@@ -74,6 +74,23 @@ export function createRunner(options: Options): Interpreter {
   }
 
   async function take(db: Db, ref: RunRef): Promise<Held | undefined> {
+    const [begun] = await beginRun(db, [ref.runId, executorId, clock.now(), [...definitions.keys()]])
+    return begun === undefined ? takeOver(db, ref) : goFirst(db, begun)
+  }
+
+  async function goFirst(db: Db, { steps, logCount, active, ...run }: BegunRun): Promise<Held> {
+    const definition = definitions.get(run.workflowKey) ?? emptyDefinition
+    const status = moveRun('queued', 'running')
+    const [first] = steps
+    if (first !== undefined) open(first)
+    const told = first === undefined ? [] : [stepMoved(run, first)]
+    withCommit(db, publish(db, [...runMoved(run, status, 0, active), ...told]))
+    await definition.onMove?.(db, moveOf(run, status, first, steps))
+    return { run, definition, steps, logCount }
+  }
+
+  /** A run that was executed before, here or by a process that is gone, or that cannot be executed here at all. */
+  async function takeOver(db: Db, ref: RunRef): Promise<Held | undefined> {
     const [run, steps] = await Promise.all([lockRun(db, ref.runId), readSteps(db, ref.runId)])
     if (run === undefined || isRunOver(run.status)) return undefined
     const definition = definitions.get(run.workflowKey)
@@ -83,20 +100,6 @@ export function createRunner(options: Options): Interpreter {
       await close(db, mine, run.status, { status: 'failed', message })
       return undefined
     }
-    const first = steps.find((step) => step.status !== 'succeeded')
-    if (run.status === 'queued') {
-      const status = moveRun('queued', 'running')
-      if (first !== undefined) open(first)
-      const [row] = await beginRun(db, [run.id, executorId, clock.now(), first?.id ?? null])
-      const told = [
-        ...runMoved(run, status, 0, row?.active ?? 1),
-        ...(first === undefined ? [] : [stepMoved(run, first)]),
-      ]
-      withCommit(db, publish(db, told))
-      await definition.onMove?.(db, moveOf(run, status, first, steps))
-      return mine
-    }
-    // It was executed before, here or by a process that is gone.
     await updateRun(db, run.id, { executorId, recoveryCount: run.recoveryCount + 1 })
     if (run.status === 'cancelling') {
       await close(db, mine, run.status, { status: 'cancelled' })
@@ -107,6 +110,7 @@ export function createRunner(options: Options): Interpreter {
       await close(db, mine, run.status, { status: 'failed', message })
       return undefined
     }
+    const first = steps.find((step) => step.status !== 'succeeded')
     if (first?.status === 'running') await resumeStep(db, mine, first)
     return mine
   }
