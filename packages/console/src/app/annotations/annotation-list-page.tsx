@@ -1,11 +1,12 @@
 import type { Annotation } from '@bey/contract'
 import { annotationStatuses, deniedReason } from '@bey/contract'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useSearch } from '@tanstack/react-router'
 import { MessageSquareText } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import type { AnnotationListQuery } from '../../data/annotations.ts'
 import { useAnnotationPlaces, useAnnotations } from '../../data/annotations.ts'
 import { useRole, useUser } from '../../data/session.ts'
+import { useChangeSearch } from '../../lib/change-search.ts'
 import { failureOf } from '../../lib/failed-query.ts'
 import { formatCount, formatNumber } from '../../lib/format.ts'
 import type { ListPlace } from '../../lib/list-place.ts'
@@ -167,20 +168,13 @@ function filterWords({ search }: ListPlace): readonly (string | undefined)[] {
 // The open note stands in the address, so that a link to it can be sent to somebody.
 function useDrawer() {
   const search: Record<string, unknown> = useSearch({ strict: false })
-  const navigate = useNavigate()
+  const changeSearch = useChangeSearch()
   const id = typeof search[drawerParam] === 'string' ? search[drawerParam] : undefined
   const href = (note: string) => {
     const params = new URLSearchParams(location.search)
     params.set(drawerParam, note)
     return `${location.pathname}?${params}`
   }
-  const close = () =>
-    void navigate({
-      to: '.',
-      search: (previous: Record<string, unknown>): Record<string, unknown> => ({
-        ...previous,
-        [drawerParam]: undefined,
-      }),
-    })
+  const close = () => changeSearch({ [drawerParam]: undefined }, { isStep: true })
   return { id, href, close }
 }

@@ -1,11 +1,11 @@
 import type { Cluster } from '@bey/contract'
 import { clusterLabel, clusterStatuses } from '@bey/contract'
-import { useNavigate } from '@tanstack/react-router'
 import { Boxes } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import type { ClusterListQuery } from '../../data/clusters.ts'
 import { useClusters } from '../../data/clusters.ts'
 import { useOrganizationId } from '../../data/session.ts'
+import { useChangeSearch } from '../../lib/change-search.ts'
 import { failureOf } from '../../lib/failed-query.ts'
 import { formatCount, formatNumber } from '../../lib/format.ts'
 import type { ListPlace } from '../../lib/list-place.ts'
@@ -162,9 +162,8 @@ function queryOf({ search }: ListPlace): ClusterListQuery {
 
 // The open panel stands in the address, so that a link to it can be sent to somebody.
 function usePanel() {
-  const navigate = useNavigate()
+  const changeSearch = useChangeSearch()
   const place = useListPlace()
-  const go = (panel: number | undefined) =>
-    void navigate({ to: '.', search: (previous: Record<string, unknown>) => ({ ...previous, panel }) })
+  const go = (panel: number | undefined) => changeSearch({ panel }, { isStep: true })
   return { id: place.search.panel, open: (id: number) => go(id), close: () => go(undefined) }
 }

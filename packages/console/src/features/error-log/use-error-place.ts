@@ -1,5 +1,6 @@
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useSearch } from '@tanstack/react-router'
 import type { ErrorPeriod } from '../../data/error-log.ts'
+import { useChangeSearch } from '../../lib/change-search.ts'
 
 export interface ErrorPlace {
   period: ErrorPeriod
@@ -13,21 +14,11 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 /** What of an error is shown, kept in the address. */
 export function useErrorPlace(): ErrorPlace {
   const search: Record<string, unknown> = useSearch({ strict: false })
-  const navigate = useNavigate()
+  const changeSearch = useChangeSearch()
   const { occurrence, period } = search
   return {
     period: period === '14d' ? '14d' : '24h',
     occurrenceId: typeof occurrence === 'string' && uuid.test(occurrence) ? occurrence : undefined,
-    change: (change) =>
-      void navigate({
-        to: '.',
-        search: (previous: Record<string, unknown>): Record<string, unknown> => ({
-          ...previous,
-          ...change,
-          ...(change.period === '24h' ? { period: undefined } : {}),
-        }),
-        replace: true,
-        resetScroll: false,
-      }),
+    change: (change) => changeSearch(change.period === '24h' ? { ...change, period: undefined } : change),
   }
 }

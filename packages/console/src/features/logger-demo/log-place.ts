@@ -1,5 +1,6 @@
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useSearch } from '@tanstack/react-router'
 import { useMemo } from 'react'
+import { useChangeSearch } from '../../lib/change-search.ts'
 import { lineLevels } from '../../lib/log-level.ts'
 import type { LineLevel } from '../../lib/log-level.ts'
 
@@ -13,23 +14,9 @@ export interface LogPlace {
 /** Which of the kept lines are shown, kept in the address. */
 export function useLogPlace(): LogPlace {
   const search: Record<string, unknown> = useSearch({ strict: false })
-  const navigate = useNavigate()
+  const change = useChangeSearch()
   const q = search['q']
   const text = typeof q === 'string' || typeof q === 'number' ? String(q) : ''
   const level = lineLevels.find((each) => each === search['level'])
-  return useMemo(
-    () => ({
-      text,
-      level,
-      change: (change) => {
-        const given = Object.entries(change).map(([key, value]) => [key, value || undefined])
-        void navigate({
-          to: '.',
-          search: (previous: Record<string, unknown>) => ({ ...previous, ...Object.fromEntries(given) }),
-          replace: true,
-        })
-      },
-    }),
-    [text, level, navigate],
-  )
+  return useMemo(() => ({ text, level, change }), [text, level, change])
 }

@@ -1,5 +1,6 @@
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useSearch } from '@tanstack/react-router'
 import { useCallback } from 'react'
+import { useChangeSearch } from '../../lib/change-search.ts'
 
 export interface ApiPlace {
   /** Name of the chosen endpoint, as the address has it. */
@@ -11,17 +12,9 @@ export interface ApiPlace {
 /** The chosen endpoint and the filter of the list, kept in the address. */
 export function useApiPlace(): ApiPlace {
   const search: Record<string, unknown> = useSearch({ strict: false })
-  const navigate = useNavigate()
+  const changeSearch = useChangeSearch()
   const { endpoint, q } = search
-  const setFilter = useCallback(
-    (text: string) =>
-      void navigate({
-        to: '.',
-        search: (previous: Record<string, unknown>) => ({ ...previous, q: text || undefined }),
-        replace: true,
-      }),
-    [navigate],
-  )
+  const setFilter = useCallback((text: string) => changeSearch({ q: text }), [changeSearch])
   return {
     endpoint: typeof endpoint === 'string' ? endpoint : undefined,
     filter: typeof q === 'string' || typeof q === 'number' ? String(q) : '',

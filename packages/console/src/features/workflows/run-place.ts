@@ -1,4 +1,5 @@
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useSearch } from '@tanstack/react-router'
+import { useChangeSearch } from '../../lib/change-search.ts'
 
 export const logLevels = ['debug', 'info', 'warning', 'error'] as const
 
@@ -13,21 +14,12 @@ export interface RunPlace {
 /** Which part of a run's log is shown, kept in the address. */
 export function useRunPlace(): RunPlace {
   const search: Record<string, unknown> = useSearch({ strict: false })
-  const navigate = useNavigate()
+  const changeSearch = useChangeSearch()
   const step = typeof search['step'] === 'string' ? search['step'] : undefined
   const level = logLevels.find((each) => each === search['level']) ?? 'debug'
   return {
     step,
     level,
-    change: (change) =>
-      void navigate({
-        to: '.',
-        search: (previous: Record<string, unknown>): Record<string, unknown> => ({
-          ...previous,
-          ...change,
-          ...(change.level === 'debug' ? { level: undefined } : {}),
-        }),
-        replace: true,
-      }),
+    change: (change) => changeSearch(change.level === 'debug' ? { ...change, level: undefined } : change),
   }
 }
