@@ -102,6 +102,35 @@ test('a process whose server died is adopted: same process, same address', async
   expect(await next.keepRunning({ ...cluster, place })).toEqual(live)
 })
 
+test('a process whose server died before it could note it is adopted, or stopped with the cluster', async () => {
+  const { provider, root } = await make()
+  const { place, live } = await provision(provider)
+  const known = { ...cluster, place }
+  await rm(`${place.dir}.pid`)
+  const { provider: next } = await make(root)
+  const { step, lines } = recorder()
+  expect(await next.startControlPlane(known, place, step)).toEqual(live)
+  expect(lines).toEqual([`The control plane runs already as process ${live.pid}.`])
+  await next.stopControlPlane(known, step)
+  expect(lines.at(-1)).toBe(`Process ${live.pid} stopped.`)
+  expect(isAlive(live.pid)).toBe(false)
+})
+
+test('of two processes for one cluster, the one that took the directory first is adopted', async () => {
+  const { provider } = await make()
+  const { step } = recorder()
+  const place = await provider.allocateMachines(cluster, step)
+  const known = { ...cluster, place }
+  // As when a server is killed right after it started the process, and the next one repeats the step at once.
+  const [one, other] = await Promise.all([
+    provider.startControlPlane(known, place, step),
+    provider.startControlPlane(known, place, step),
+  ])
+  expect(one).toEqual(other)
+  await provider.stopControlPlane(known, step)
+  expect(isAlive(one.pid)).toBe(false)
+})
+
 test('a process that died is noticed and started again with its port, its token and its nodes', async () => {
   const { provider } = await make()
   const { place, live } = await provision(provider)

@@ -104,6 +104,9 @@ export function createSandboxProvider(options: SandboxOptions): ClusterProvider 
         step?.log(`Process ${pid} started.`)
         return await liveOf(place, ready.url, pid, ready.kubeconfigPath, machineId)
       } catch (error) {
+        // A server that was killed in the middle of this step had started one, which took the directory first.
+        const earlier = isAlive(pid) ? undefined : await find(place).catch(() => undefined)
+        if (earlier !== undefined) return earlier
         // The one before has ended, but whoever inherited it has not collected it yet.
         if (attempt >= lockAttempts || !isHeldByDead(error)) throw error
         await new Promise<void>((resolve) => clock.setTimeout(resolve, lockPauseMs))

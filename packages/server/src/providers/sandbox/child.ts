@@ -16,8 +16,10 @@ export type ChildFiles = {
   out: string
   /** Why it did not start or ended. */
   err: string
-  /** Process id of the last start, written before anything else can happen. */
+  /** Process id of the last start and when it began. */
   pid: string
+  /** The same, written by the sandbox itself once the directory is its own: this server may die before it writes. */
+  lock: string
 }
 
 /** A heap that is collected before it has grown by a fifth: with 10,000 pods 387 MB instead of 558. */
@@ -80,9 +82,14 @@ export async function readReady(files: ChildFiles, pid: number): Promise<ReadyLi
   return undefined
 }
 
-/** The process of the last start if it still lives (and is not another one with the same number). */
+/** The process of the last start if it still lives, whether or not the server that started it could note it. */
 export async function livingPid(files: ChildFiles): Promise<number | undefined> {
-  const [pidText = '', started = ''] = (await readIfThere(files.pid)).trim().split(' ')
+  return (await livingPidIn(files.pid)) ?? livingPidIn(files.lock)
+}
+
+/** The process that a file names, unless it is gone or another one with the same number. */
+async function livingPidIn(path: string): Promise<number | undefined> {
+  const [pidText = '', started = '-'] = (await readIfThere(path)).trim().split(' ')
   const pid = Number(pidText)
   if (!(pid > 0) || !isAlive(pid)) return undefined
   return (await startOf(pid)) === started ? pid : undefined
