@@ -62,10 +62,16 @@ export async function announce(
     next.on('error', () => lost(next))
     next.on('end', () => lost(next))
     next.on('notification', (message) => events.onMessage(message.payload ?? ''))
-    await next.connect()
-    await next.query(`listen ${engineChannel}`)
-    await next.query('select pg_advisory_lock($1, hashtext($2))', [lockClass, identity.executorId])
-    await register(next)
+    try {
+      await next.connect()
+      await next.query(`listen ${engineChannel}`)
+      await next.query('select pg_advisory_lock($1, hashtext($2))', [lockClass, identity.executorId])
+      await register(next)
+    } catch (error) {
+      // Left open it would keep the lock, for which the next try would wait for ever.
+      next.end().catch(() => undefined)
+      throw error
+    }
     client = next
     // While the database was away nobody could hold a lock: everybody gets the whole grace again.
     missingSince.clear()
