@@ -71,10 +71,23 @@ test('assets are kept for ever, sent as they were compressed, and not sent twice
   expect(again.statusCode).toBe(304)
 })
 
+test('a console that is built anew while the server runs is served with its new assets', async () => {
+  await writeFile(join(dir, 'assets/main-def456.js'), 'export const x = 2\n')
+  await writeFile(
+    join(dir, 'index.html'),
+    '<!doctype html><title>Bey</title><script src="/assets/main-def456.js">',
+  )
+  expect((await navigate('/')).body).toContain('main-def456')
+  expect((await http.inject({ url: '/assets/main-def456.js' })).body).toBe('export const x = 2\n')
+})
+
 test.each([
   '/../main.ts',
   '/%2e%2e/%2e%2e/etc/passwd',
   '/assets/..%2f..%2fetc/passwd',
+  '/assets/..%2findex.html',
+  '/assets/',
+  '/assets',
   '//etc/passwd',
   '/assets/%00',
 ])('%s leads nowhere', async (url) => {

@@ -4,7 +4,7 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../errors.ts'
 
-/** Answers a navigation with the console's page; undefined where the request is not one. */
+/** Answers a request that has no route with the console's page or a file of it; undefined where neither is meant. */
 export type ConsolePage = (request: FastifyRequest, reply: FastifyReply) => FastifyReply | undefined
 
 /** Serves the built console: its assets for ever, its page always asked for again. */
@@ -26,6 +26,9 @@ export async function serveConsole(app: FastifyInstance, dir: string): Promise<C
     })
   }
   return (request, reply) => {
+    const asset = isBuilt ? assetOf(request) : undefined
+    // The console was built anew while the server runs, and its page names files that had no route at the start.
+    if (asset !== undefined && existsSync(join(dir, asset))) return reply.sendFile(asset)
     if (!isNavigation(request)) return undefined
     if (isBuilt) return reply.sendFile('index.html')
     throw new AppError(
@@ -33,6 +36,12 @@ export async function serveConsole(app: FastifyInstance, dir: string): Promise<C
       'The console is not built. Run npm run build and restart, or open the address that npm run dev prints.',
     )
   }
+}
+
+/** The path below the console's directory of what the build may have put there. */
+function assetOf({ method, url }: FastifyRequest): string | undefined {
+  if (method !== 'GET' && method !== 'HEAD') return undefined
+  return /^\/(assets\/[\w-][\w.-]*)(\?|$)/.exec(url)?.[1]
 }
 
 function isNavigation({ method, url, headers }: FastifyRequest): boolean {
