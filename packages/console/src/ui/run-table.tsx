@@ -28,6 +28,7 @@ const columns: Record<RunColumn, Column<RunRow>> = {
     sortKey: 'status',
     width: '10rem',
     cell: (run) => <Status status={run.status} />,
+    isVital: true,
   },
   subject: { key: 'subject', header: 'Works on', cell: (run) => run.subject },
   trigger: { key: 'trigger', header: 'Trigger', width: '7rem', cell: (run) => run.trigger },

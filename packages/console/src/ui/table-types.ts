@@ -10,6 +10,8 @@ export interface Column<Row> {
   width?: string
   /** The server's name of the order; absent where it cannot sort by this. */
   sortKey?: string
+  /** What most people look for: on a phone it stands beside the name, where nobody has to scroll to see it. */
+  isVital?: boolean
 }
 
 interface Sort {

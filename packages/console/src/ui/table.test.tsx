@@ -1,6 +1,6 @@
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import { useState } from 'react'
-import { afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { Table } from './table.tsx'
 import type { Column, TableProps } from './table.tsx'
 
@@ -51,7 +51,14 @@ beforeAll(() => {
   // jsdom lays nothing out.
   Element.prototype.scrollIntoView = () => undefined
 })
+beforeEach(() => onScreen('wide'))
 afterEach(cleanup)
+
+/** jsdom knows no media queries. */
+function onScreen(screen: 'wide' | 'phone') {
+  const media = { matches: screen === 'phone', addEventListener: vi.fn(), removeEventListener: vi.fn() }
+  vi.stubGlobal('matchMedia', () => media)
+}
 
 const press = (key: string, held: { shiftKey?: boolean } = {}) =>
   fireEvent.keyDown(document.activeElement ?? document.body, { key, ...held })
@@ -145,7 +152,6 @@ test('an error takes the rows’ place and leaves the head', () => {
 
 test('a long table that scrolls by itself draws only what can be seen', () => {
   const rows = Array.from({ length: 5000 }, (_, index) => ({ id: `pod-${index}`, restarts: 0 }))
-  vi.stubGlobal('matchMedia', () => ({ matches: false }))
   vi.stubGlobal(
     'ResizeObserver',
     class {
@@ -158,4 +164,18 @@ test('a long table that scrolls by itself draws only what can be seen', () => {
   expect(within(table).getAllByRole('link').length).toBeLessThan(100)
   expect(table.getAttribute('aria-rowcount')).toBe('5000')
   vi.unstubAllGlobals()
+})
+
+test('on a phone what matters most stands beside the name', () => {
+  const withStatus: Column<Pod>[] = [
+    ...columns,
+    { key: 'status', header: 'Status', cell: () => 'running', isVital: true },
+  ]
+  const headers = () => screen.getAllByRole('columnheader').map((header) => header.textContent)
+  show({ columns: withStatus })
+  expect(headers()).toEqual(['Name', 'Restarts', 'Status'])
+  cleanup()
+  onScreen('phone')
+  show({ columns: withStatus })
+  expect(headers()).toEqual(['Name', 'Status', 'Restarts'])
 })

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef } from 'react'
+import { useCallback, useEffect, useMemo, useRef } from 'react'
 import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
 import { cx } from './class-names.ts'
@@ -7,8 +7,9 @@ import { useDelayed } from './skeleton.tsx'
 import { TableHead } from './table-head.tsx'
 import { useRowKeys } from './table-keyboard.ts'
 import { SkeletonRows, TableRow } from './table-row.tsx'
-import type { TableProps } from './table-types.ts'
+import type { Column, TableProps } from './table-types.ts'
 import { rowHeight, useRowWindow } from './table-window.ts'
+import { useIsMobile } from './use-is-mobile.ts'
 
 export type { Column, TableProps } from './table-types.ts'
 
@@ -23,8 +24,9 @@ const leastName = '12rem'
 
 /** The one table: sorted, filtered and paged by the server, walked with the keyboard, drawn only where seen. */
 export function Table<Row>(props: TableProps<Row>) {
-  const { label, columns, rows, rowKey, rowHref, rowLabel, rowActions, selection } = props
+  const { label, rows, rowKey, rowHref, rowLabel, rowActions, selection } = props
   const { sort, onSortChange, isRefreshing = false, error, isFilled = false } = props
+  const columns = useColumnOrder(props.columns)
   const box = useRef<HTMLDivElement>(null)
   const isWaiting = useDelayed(rows === undefined && !error)
   const shown = error ? [] : (rows ?? [])
@@ -116,6 +118,16 @@ export function Table<Row>(props: TableProps<Row>) {
       </div>
     </div>
   )
+}
+
+/** On a phone the name is followed by what matters most. */
+function useColumnOrder<Row>(columns: readonly Column<Row>[]): readonly Column<Row>[] {
+  const isMobile = useIsMobile()
+  return useMemo(() => {
+    const [name, ...rest] = columns
+    if (!isMobile || name === undefined) return columns
+    return [name, ...rest.filter((column) => column.isVital), ...rest.filter((column) => !column.isVital)]
+  }, [columns, isMobile])
 }
 
 /** The width below which the table scrolls sideways in its own box. */

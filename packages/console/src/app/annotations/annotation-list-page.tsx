@@ -121,7 +121,13 @@ const columns: readonly Column<Annotation>[] = [
     cell: (note) => <Truncated>{note.url}</Truncated>,
   },
   { key: 'author', header: 'Author', width: '9rem', cell: (note) => note.createdBy.name },
-  { key: 'status', header: 'Status', width: '7rem', cell: (note) => <Status status={note.status} /> },
+  {
+    key: 'status',
+    header: 'Status',
+    width: '7rem',
+    cell: (note) => <Status status={note.status} />,
+    isVital: true,
+  },
   {
     key: 'replyCount',
     header: 'Replies',

@@ -9,7 +9,7 @@ import { Header } from './header.tsx'
 import { Sidebar } from './sidebar.tsx'
 import { useSidebarState } from './sidebar-state.ts'
 import { focusSidebarSearch } from './sidebar-search.ts'
-import { useIsMobile } from './use-is-mobile.ts'
+import { useIsMobile } from '../../ui/use-is-mobile.ts'
 import { VersionBadge } from './version-badge.tsx'
 import { lazyPart } from '../../lib/lazy-part.ts'
 

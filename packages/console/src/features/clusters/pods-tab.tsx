@@ -69,6 +69,7 @@ const columns: readonly Column<PodRow>[] = [
     sortKey: 'status',
     width: '10rem',
     cell: (pod) => <Status {...podStatus(pod)} />,
+    isVital: true,
   },
   {
     key: 'ready',

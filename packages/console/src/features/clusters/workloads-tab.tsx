@@ -39,7 +39,7 @@ const columns: readonly Column<DeploymentRow>[] = [
     width: '9rem',
     cell: (row) => row.namespace,
   },
-  { key: 'status', header: 'Status', width: '8rem', cell: deploymentStatus },
+  { key: 'status', header: 'Status', width: '8rem', cell: deploymentStatus, isVital: true },
   {
     key: 'ready',
     header: 'Ready',

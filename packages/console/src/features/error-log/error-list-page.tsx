@@ -152,6 +152,7 @@ const columns = (period: '24h' | '14d'): readonly Column<ErrorGroup>[] => [
     header: 'Status',
     width: '6rem',
     cell: (group) => <Status status={statusOf(group)} />,
+    isVital: true,
   },
   {
     key: 'trend',

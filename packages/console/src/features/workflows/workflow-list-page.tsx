@@ -98,6 +98,7 @@ const columns: readonly Column<Workflow>[] = [
     header: 'Last status',
     width: '10rem',
     cell: (workflow) => <Status status={workflow.status} />,
+    isVital: true,
   },
   {
     key: 'lastRunAt',
