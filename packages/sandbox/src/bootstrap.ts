@@ -1,8 +1,17 @@
 import type { Cluster } from './api/context.ts'
 import { createDefaultRoles } from './authz/default-roles.ts'
-import { endpoints, namespaces, priorityClasses, services, storageClasses, type Namespace } from './types.ts'
+import {
+  endpoints,
+  namespaces,
+  priorityClasses,
+  serviceRanges,
+  services,
+  storageClasses,
+  type Namespace,
+} from './types.ts'
 
 const kubernetesAddress = '10.96.0.1'
+const serviceRange = '10.96.0.0/16'
 
 /** Makes what every cluster has from its first moment, where it is missing. */
 export function bootstrap(cluster: Cluster, port: number): void {
@@ -20,6 +29,11 @@ export function bootstrap(cluster: Cluster, port: number): void {
     if (!store.get(priorityClasses, undefined, name))
       resources.make(priorityClasses, undefined, { metadata: { name }, value })
   }
+  if (!store.get(serviceRanges, undefined, 'kubernetes'))
+    resources.make(serviceRanges, undefined, {
+      metadata: { name: 'kubernetes' },
+      spec: { cidrs: [serviceRange] },
+    })
   if (!store.get(services, 'default', 'kubernetes')) {
     resources.make(services, 'default', {
       metadata: { name: 'kubernetes', labels: { component: 'apiserver', provider: 'kubernetes' } },

@@ -11,6 +11,8 @@ import type {
   V1Deployment,
   V1EndpointSlice,
   V1Endpoints,
+  V1FlowSchema,
+  V1IPAddress,
   V1Ingress,
   V1IngressClass,
   V1Job,
@@ -24,6 +26,7 @@ import type {
   V1Pod,
   V1PodDisruptionBudget,
   V1PriorityClass,
+  V1PriorityLevelConfiguration,
   V1ReplicaSet,
   V1ReplicationController,
   V1ResourceQuota,
@@ -32,6 +35,7 @@ import type {
   V1Secret,
   V1Service,
   V1ServiceAccount,
+  V1ServiceCIDR,
   V1StatefulSet,
   V1StorageClass,
   V2HorizontalPodAutoscaler,
@@ -120,6 +124,10 @@ export type Job = WithSpec<V1Job>
 export type CronJob = WithSpec<V1CronJob>
 export type HorizontalPodAutoscaler = WithSpec<V2HorizontalPodAutoscaler>
 export type Ingress = WithSpec<V1Ingress>
+export type IPAddress = WithSpec<V1IPAddress>
+export type ServiceCIDR = WithSpec<V1ServiceCIDR>
+export type FlowSchema = WithSpec<V1FlowSchema>
+export type PriorityLevelConfiguration = WithSpec<V1PriorityLevelConfiguration>
 export type NetworkPolicy = WithSpec<V1NetworkPolicy>
 export type IngressClass = WithSpec<V1IngressClass>
 export type PodDisruptionBudget = WithSpec<V1PodDisruptionBudget>
@@ -175,6 +183,8 @@ export const autoscalers = key<HorizontalPodAutoscaler>('horizontalpodautoscaler
 export const networkPolicies = key<NetworkPolicy>('networkpolicies.networking.k8s.io')
 export const ingresses = key<Ingress>('ingresses.networking.k8s.io')
 export const ingressClasses = key<IngressClass>('ingressclasses.networking.k8s.io')
+export const ipAddresses = key<IPAddress>('ipaddresses.networking.k8s.io')
+export const serviceRanges = key<ServiceCIDR>('servicecidrs.networking.k8s.io')
 export const budgets = key<PodDisruptionBudget>('poddisruptionbudgets.policy')
 export const roles = key<Role>('roles.rbac.authorization.k8s.io')
 export const roleBindings = key<RoleBinding>('rolebindings.rbac.authorization.k8s.io')
@@ -193,4 +203,8 @@ export const apiServices = key<KubeObject>('apiservices.apiregistration.k8s.io')
 export const leases = key<Lease>('leases.coordination.k8s.io')
 export const priorityClasses = key<PriorityClass>('priorityclasses.scheduling.k8s.io')
 export const runtimeClasses = key<KubeObject>('runtimeclasses.node.k8s.io')
+export const flowSchemas = key<FlowSchema>('flowschemas.flowcontrol.apiserver.k8s.io')
+export const priorityLevels = key<PriorityLevelConfiguration>(
+  'prioritylevelconfigurations.flowcontrol.apiserver.k8s.io',
+)
 export const definitions = key<CustomResourceDefinition>('customresourcedefinitions.apiextensions.k8s.io')

@@ -13,6 +13,7 @@ import { runDaemonSets } from './daemon-set.ts'
 import { runDeployments } from './deployment.ts'
 import { runBudgets } from './disruption.ts'
 import { runEndpoints } from './endpoints.ts'
+import { runFlowControl } from './flow-control.ts'
 import { runGarbageCollector } from './garbage-collector.ts'
 import { runIngresses } from './ingress.ts'
 import { runJobs } from './job.ts'
@@ -20,6 +21,7 @@ import { runNamespaces } from './namespace.ts'
 import { indexByController } from './owner.ts'
 import { runQuotas } from './quota.ts'
 import { runReplicaSets } from './replica-set.ts'
+import { runServiceAddresses } from './service-addresses.ts'
 import { runSigner } from './signer.ts'
 import { runStatefulSets } from './stateful-set.ts'
 import { runVolumes } from './volumes.ts'
@@ -51,6 +53,8 @@ export function runControllers(cluster: Cluster, power: NodePower): Controller[]
     runBudgets(cluster),
     runAutoscalers(cluster),
     runIngresses(cluster),
+    ...runServiceAddresses(cluster),
+    ...runFlowControl(cluster),
   ]
   // Last, for a policy judges what is about to be stored.
   runPolicies(cluster)

@@ -121,7 +121,9 @@ export const builtInKinds: readonly Kind[] = [
   ...rows('networking.k8s.io', 'v1', [
     { resource: 'ingressclasses', kind: 'IngressClass', flags: 'cg' },
     { resource: 'ingresses', kind: 'Ingress', short: 'ing', flags: 'sg' },
+    { resource: 'ipaddresses', kind: 'IPAddress', short: 'ip', flags: 'c' },
     { resource: 'networkpolicies', kind: 'NetworkPolicy', short: 'netpol', flags: 'g' },
+    { resource: 'servicecidrs', kind: 'ServiceCIDR', flags: 'cs' },
   ]),
   ...rows('policy', 'v1', [
     { resource: 'poddisruptionbudgets', kind: 'PodDisruptionBudget', short: 'pdb', flags: 'sg' },
@@ -135,6 +137,7 @@ export const builtInKinds: readonly Kind[] = [
   ...rows('storage.k8s.io', 'v1', [
     { resource: 'csidrivers', kind: 'CSIDriver', flags: 'c' },
     { resource: 'csinodes', kind: 'CSINode', flags: 'c' },
+    { resource: 'csistoragecapacities', kind: 'CSIStorageCapacity' },
     { resource: 'storageclasses', kind: 'StorageClass', short: 'sc', flags: 'c' },
     { resource: 'volumeattachments', kind: 'VolumeAttachment', flags: 'cs' },
   ]),
@@ -152,6 +155,10 @@ export const builtInKinds: readonly Kind[] = [
       flags: 'cs',
       sub: [{ name: 'approval', kind: 'CertificateSigningRequest', verbs: ['get', 'patch', 'update'] }],
     },
+  ]),
+  ...rows('flowcontrol.apiserver.k8s.io', 'v1', [
+    { resource: 'flowschemas', kind: 'FlowSchema', flags: 'csg' },
+    { resource: 'prioritylevelconfigurations', kind: 'PriorityLevelConfiguration', flags: 'csg' },
   ]),
   ...rows('admissionregistration.k8s.io', 'v1', [
     { resource: 'mutatingwebhookconfigurations', kind: 'MutatingWebhookConfiguration', flags: 'cgx' },

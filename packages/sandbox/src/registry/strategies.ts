@@ -1,8 +1,10 @@
 import type { Strategy } from './strategy.ts'
+import { addressStrategies } from './strategies/addresses.ts'
 import { admissionStrategies } from './strategies/admission.ts'
 import { batchStrategies } from './strategies/batch.ts'
 import { coreStrategies } from './strategies/core.ts'
 import { definitionStrategy } from './strategies/definitions.ts'
+import { flowControlStrategies } from './strategies/flow-control.ts'
 import { ingressStrategy } from './strategies/ingress.ts'
 import { limitRangeStrategy } from './strategies/limit-range.ts'
 import { networkPolicyStrategy } from './strategies/network-policy.ts'
@@ -23,6 +25,8 @@ const strategies = new Map<string, Strategy>([
   ...coreStrategies,
   ...policyStrategies,
   ...admissionStrategies,
+  ...addressStrategies,
+  ...flowControlStrategies,
 ])
 
 const plain: Strategy = {}

@@ -1,5 +1,6 @@
 import type { Json } from '../json.ts'
 import type { KubeObject } from '../types.ts'
+import { since } from './cells.ts'
 
 export type Column = {
   name: string
@@ -49,4 +50,19 @@ export function columns(list: string, strings: readonly string[] = []): Column[]
       priority: word.startsWith('*') ? 1 : 0,
     }
   })
+}
+
+/** Ties cells, which get the object, the time and the object's age, to the columns of `list`. */
+export function printer<T>(
+  list: string,
+  cells: (object: T, nowMs: number, age: string) => Json[],
+  strings?: string[],
+): Printer {
+  const made: Column[] = columns(list, strings)
+  return {
+    columns: made,
+    // A printer only ever sees objects of the kind that it is registered for.
+    cells: (object, nowMs) =>
+      cells(object as unknown as T, nowMs, since(object.metadata.creationTimestamp, nowMs)),
+  }
 }

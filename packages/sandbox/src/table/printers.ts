@@ -25,9 +25,12 @@ import type {
   StatefulSet,
   StorageClass,
 } from '../types.ts'
-import { ageText, orNone, since } from './cells.ts'
-import { columns, type Column, type Printer } from './columns.ts'
+import { ageText, orNone } from './cells.ts'
+import { columns, printer, type Printer } from './columns.ts'
+import { flowControlPrinters } from './flow-control-printers.ts'
+import { networkPrinters } from './network-printers.ts'
 import { podCells } from './pod-printer.ts'
+import { storagePrinters } from './storage-printers.ts'
 import {
   containersOf,
   labelsText,
@@ -45,20 +48,6 @@ import {
   plainData,
   hpaTargets,
 } from './workload-cells.ts'
-
-function printer<T>(
-  list: string,
-  cells: (object: T, nowMs: number, age: string) => Json[],
-  strings?: string[],
-): Printer {
-  const made: Column[] = columns(list, strings)
-  return {
-    columns: made,
-    // A printer only ever sees objects of the kind that it is registered for.
-    cells: (object, nowMs) =>
-      cells(object as unknown as T, nowMs, since(object.metadata.creationTimestamp, nowMs)),
-  }
-}
 
 export const defaultPrinter: Printer = {
   columns: columns('Name,Created At').map((column) =>
@@ -240,27 +229,9 @@ export const printers: Readonly<Record<string, Printer>> = {
       textAt(object, 'preemptionPolicy') ?? '',
     ],
   ),
-  'ingressclasses.networking.k8s.io': printer<KubeObject>(
-    'Name,Controller,Parameters,Age',
-    (object, _nowMs, age) => [
-      object.metadata.name,
-      textAt(object, 'spec', 'controller') ?? '',
-      '<none>',
-      age,
-    ],
-  ),
-  'networkpolicies.networking.k8s.io': printer<KubeObject>('Name,Pod-Selector,Age', (object, _nowMs, age) => {
-    const labels = objectAt(object, 'spec', 'podSelector', 'matchLabels') ?? {}
-    return [
-      object.metadata.name,
-      orNone(
-        Object.entries(labels)
-          .map(([key, value]) => `${key}=${plain(value)}`)
-          .join(','),
-      ),
-      age,
-    ]
-  }),
+  ...networkPrinters,
+  ...storagePrinters,
+  ...flowControlPrinters,
   'certificatesigningrequests.certificates.k8s.io': printer<CertificateSigningRequest>(
     'Name,Age,SignerName,Requestor,RequestedDuration,Condition',
     ({ metadata, spec, status }, _nowMs, age) => {
@@ -298,6 +269,21 @@ export const printers: Readonly<Record<string, Printer>> = {
       ]
     },
   ),
+  podtemplates: printer<KubeObject>('Name,Containers,Images,Pod Labels', (object) => {
+    const containers = listAt(object, 'template', 'spec', 'containers')
+    const labels = Object.entries(objectAt(object, 'template', 'metadata', 'labels') ?? {})
+    return [
+      object.metadata.name,
+      containers.map((one) => textAt(one, 'name') ?? '').join(','),
+      containers.map((one) => textAt(one, 'image') ?? '').join(','),
+      orNone(labels.map(([key, value]) => `${key}=${plain(value)}`).join(',')),
+    ]
+  }),
+  'runtimeclasses.node.k8s.io': printer<KubeObject>('Name,Handler,Age', (object, _nowMs, age) => [
+    object.metadata.name,
+    textAt(object, 'handler') ?? '',
+    age,
+  ]),
   [scaleKind.key]: printer<KubeObject>('Name,Desired,Available,Age', (object, _nowMs, age) => [
     object.metadata.name,
     numberAt(object, 'spec', 'replicas') ?? 0,

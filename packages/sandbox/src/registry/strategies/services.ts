@@ -1,5 +1,6 @@
 import { field, invalid, type Cause } from '../../status-error.ts'
-import { services, type Service } from '../../types.ts'
+import { parseCidr, parseIp } from '../../cel/ip-address.ts'
+import { ipAddresses, serviceRanges, services, type Service } from '../../types.ts'
 import { strategy, type StrategyContext } from '../strategy.ts'
 import { checkPort } from './container-validation.ts'
 
@@ -8,7 +9,17 @@ const firstNodePort = 30_000
 const nodePorts = 2768
 
 function usedAddresses(context: StrategyContext): Set<string> {
-  return new Set(context.store.list(services).flatMap((service) => service.spec.clusterIP ?? []))
+  const { store } = context
+  const reserved = store.list(ipAddresses).map((one) => one.metadata.name)
+  return new Set([...reserved, ...store.list(services).flatMap((service) => service.spec.clusterIP ?? [])])
+}
+
+/** Whether a ServiceCIDR has this address. Before the first one is made, any will do. */
+function isInRange(address: string, { store }: StrategyContext): boolean {
+  const ip = parseIp(address)
+  const ranges = store.list(serviceRanges).flatMap((one) => one.spec.cidrs ?? [])
+  if (ranges.length === 0) return true
+  return ip !== undefined && ranges.some((range) => parseCidr(range)?.contains(ip) ?? false)
 }
 
 function usedNodePorts(context: StrategyContext, except?: Service): Set<number> {
@@ -29,6 +40,11 @@ function assignAddress(service: Service, context: StrategyContext): void {
   if (spec.type === 'ExternalName') return
   const used = usedAddresses(context)
   if (spec.clusterIP && spec.clusterIP !== 'None') {
+    if (!isInRange(spec.clusterIP, context)) {
+      const detail = `failed to allocate IP ${spec.clusterIP}: the provided network does not match the current range`
+      const causes = [field.invalid('spec.clusterIPs', [spec.clusterIP], detail)]
+      throw invalid(serviceKind(), service.metadata.name, causes)
+    }
     if (used.has(spec.clusterIP)) {
       const detail = 'failed to allocate IP ' + spec.clusterIP + ': provided IP is already allocated'
       const causes = [field.invalid('spec.clusterIPs', [spec.clusterIP], detail)]
