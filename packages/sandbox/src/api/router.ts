@@ -6,6 +6,7 @@ import { parseResourcePath, type ResourcePath } from '../http/request-info.ts'
 import { warn } from '../http/respond.ts'
 import { apiVersionOf, type Kind } from '../registry/kind.ts'
 import { methodNotAllowed, pathNotFound, StatusError } from '../status-error.ts'
+import { handleBindings } from '../sub/binding.ts'
 import { handleSubresource } from '../sub/subresource.ts'
 import type { Cluster } from './context.ts'
 import { handleList, sendObject } from './list.ts'
@@ -98,7 +99,7 @@ export async function handleResource(
   if (path.subresource) return handleSubresource(call, verb)
   if (kind.isVirtual) {
     if (verb !== 'create') throw methodNotAllowed()
-    return handleReview(call, resolve)
+    return kind.key === 'bindings' ? handleBindings(call) : handleReview(call, resolve)
   }
   if (!kind.verbs.some((one) => one === verb)) throw methodNotAllowed()
   switch (verb) {

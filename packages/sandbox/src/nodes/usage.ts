@@ -13,7 +13,7 @@ const mebibyte = 2 ** 20
 /** What a machine itself uses beside its pods. */
 const systemUse = { cores: 0.06, memoryBytes: 420 * mebibyte }
 
-type Use = { cores: number; memoryBytes: number }
+export type Use = { cores: number; memoryBytes: number }
 
 /** Two slow waves and a fast one, out of step from container to container: between 0 and 1, the same for the same moment. */
 function wave(seed: number, timeMs: number): number {
@@ -25,7 +25,7 @@ function wave(seed: number, timeMs: number): number {
 }
 
 /** What a running container uses: a share of its request, never over its limit. */
-function usageOf(pod: Pod, container: Container, nowMs: number): Use {
+export function containerUsage(pod: Pod, container: Container, nowMs: number): Use {
   const seed = hash(`${pod.metadata.uid}/${container.name}`)
   const { requests, limits } = container.resources ?? {}
   const baseCores = requests?.['cpu'] === undefined ? 0.004 : quantity(requests['cpu']) * 0.55
@@ -50,7 +50,7 @@ function usageOf(pod: Pod, container: Container, nowMs: number): Use {
 export function podUsage(pod: Pod, nowMs: number): Use {
   const sum: Use = { cores: 0, memoryBytes: 0 }
   for (const container of pod.spec.containers) {
-    const use = usageOf(pod, container, nowMs)
+    const use = containerUsage(pod, container, nowMs)
     sum.cores += use.cores
     sum.memoryBytes += use.memoryBytes
   }
@@ -61,7 +61,7 @@ function usage({ cores, memoryBytes }: Use): JsonObject {
   return { cpu: `${Math.round(cores * 1e9)}n`, memory: `${Math.round(memoryBytes / 1024)}Ki` }
 }
 
-function isRunning(pod: Pod): boolean {
+export function isRunning(pod: Pod): boolean {
   return pod.status?.phase === 'Running' && pod.metadata.deletionTimestamp === undefined
 }
 
@@ -74,7 +74,7 @@ function podItem(cluster: Cluster, pod: Pod): JsonObject {
     window: `${windowSeconds}s`,
     containers: pod.spec.containers.map((container) => ({
       name: container.name,
-      usage: usage(usageOf(pod, container, nowMs)),
+      usage: usage(containerUsage(pod, container, nowMs)),
     })),
   }
 }
@@ -99,20 +99,25 @@ export function podMetrics(cluster: Cluster, namespace: string, name: string): J
   return { kind: 'PodMetrics', apiVersion: 'metrics.k8s.io/v1beta1', ...podItem(cluster, pod) }
 }
 
-function nodeItem(cluster: Cluster, node: Node, running: readonly Pod[]): JsonObject {
-  const nowMs = cluster.clock.now()
+/** What a machine uses at a moment, its own programs and the pods that run there. */
+export function nodeUsage(running: readonly Pod[], nowMs: number): Use {
   const sum: Use = { ...systemUse }
   for (const pod of running) {
     const use = podUsage(pod, nowMs)
     sum.cores += use.cores
     sum.memoryBytes += use.memoryBytes
   }
+  return sum
+}
+
+function nodeItem(cluster: Cluster, node: Node, running: readonly Pod[]): JsonObject {
+  const nowMs = cluster.clock.now()
   const { name, labels, creationTimestamp } = node.metadata
   return {
     metadata: { name, creationTimestamp, ...(labels ? { labels } : {}) },
     timestamp: stamp(nowMs),
     window: `${windowSeconds}s`,
-    usage: usage(sum),
+    usage: usage(nodeUsage(running, nowMs)),
   }
 }
 

@@ -62,6 +62,7 @@ const token = [
 
 /** Every built-in kind. The order is the one in which discovery lists them. */
 export const builtInKinds: readonly Kind[] = [
+  ...reviews('', [{ resource: 'bindings', kind: 'Binding' }]),
   componentStatuses,
   ...rows('', 'v1', [
     { resource: 'configmaps', kind: 'ConfigMap', short: 'cm' },
@@ -81,7 +82,13 @@ export const builtInKinds: readonly Kind[] = [
       verbs: ['create', 'delete', 'get', 'list', 'patch', 'update', 'watch'],
       sub: [{ name: 'finalize', kind: 'Namespace', verbs: ['update'] }],
     },
-    { resource: 'nodes', kind: 'Node', short: 'no', flags: 'cs' },
+    {
+      resource: 'nodes',
+      kind: 'Node',
+      short: 'no',
+      flags: 'cs',
+      sub: [{ name: 'proxy', kind: 'NodeProxyOptions', verbs: proxied }],
+    },
     { resource: 'persistentvolumeclaims', kind: 'PersistentVolumeClaim', short: 'pvc', flags: 's' },
     { resource: 'persistentvolumes', kind: 'PersistentVolume', short: 'pv', flags: 'cs' },
     { resource: 'pods', kind: 'Pod', short: 'po', flags: 'asg', sub: podSubresources },

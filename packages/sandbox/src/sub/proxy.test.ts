@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { textAt } from '../json.ts'
+import { at, listAt, plain, textAt } from '../json.ts'
 import { podsPath, testSandbox, type StillSandbox } from '../testing/test-sandbox.ts'
 
 let sandbox: StillSandbox
@@ -57,4 +57,31 @@ test.each([
   const reply = await sandbox.call('GET', path)
   expect(reply.code).toBe(code)
   expect(textAt(reply.body, 'message')).toEqual(typeof text === 'string' ? text : expect.stringMatching(text))
+})
+
+const nodePath = '/api/v1/nodes/test-worker-1'
+
+test('a kubelet tells of its health, its pods and what they use', async () => {
+  expect((await sandbox.call('GET', `${nodePath}/proxy/healthz`)).text).toBe('ok')
+  const { body } = await sandbox.call('GET', `${podsPath}/web`)
+  const node = `/api/v1/nodes/${textAt(body, 'spec', 'nodeName')}:10250/proxy`
+  const own = await sandbox.call('GET', `${node}/pods`)
+  expect(listAt(own.body, 'items').map((pod) => textAt(pod, 'metadata', 'name'))).toEqual(['web'])
+  const stats = await sandbox.call('GET', `${node}/stats/summary`)
+  const usage = await sandbox.call('GET', '/apis/metrics.k8s.io/v1beta1/namespaces/default/pods/web')
+  const [container] = listAt(usage.body, 'containers')
+  const [pod] = listAt(stats.body, 'pods')
+  expect(textAt(pod, 'podRef', 'name')).toBe('web')
+  expect(`${plain(at(pod, 'cpu', 'usageNanoCores'))}n`).toBe(textAt(container, 'usage', 'cpu'))
+  expect((await sandbox.call('GET', `${node}/configz`)).body['kubeletconfig']).toBeDefined()
+})
+
+test('a kubelet that is not there answers nothing', async () => {
+  expect((await sandbox.call('GET', '/api/v1/nodes/none/proxy/healthz')).code).toBe(404)
+  const wrong = await sandbox.call('GET', '/api/v1/nodes/test-worker-1:99/proxy/healthz')
+  expect([wrong.code, textAt(wrong.body, 'message')]).toEqual([
+    503,
+    expect.stringMatching(/dial tcp .*:99: connect: connection refused$/),
+  ])
+  expect((await sandbox.call('GET', `${nodePath}/proxy/nothing`)).code).toBe(404)
 })

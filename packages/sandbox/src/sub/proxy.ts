@@ -1,7 +1,8 @@
 import type { ApiRequest } from '../api/request.ts'
+import { kubeletAnswer } from '../nodes/kubelet-pages.ts'
 import { answerOf, backendOf, type Answer } from '../nodes/shell-network.ts'
 import { notFound, StatusError } from '../status-error.ts'
-import { pods, services, type Pod } from '../types.ts'
+import { nodes, pods, services, type Pod } from '../types.ts'
 
 type Target = { scheme: string; name: string; port: string }
 type Backend = { pod: Pod; port: number | undefined }
@@ -35,8 +36,22 @@ function serviceBackend({ cluster, kind, namespace }: ApiRequest, { name, port }
   return backend
 }
 
+function askNode({ cluster, kind }: ApiRequest, { name, port }: Target, path: string): Answer {
+  const node = cluster.store.get(nodes, undefined, name)
+  if (!node) throw notFound(kind, name)
+  const address = node.status?.addresses?.find((one) => one.type === 'InternalIP')?.address
+  const kubelet = node.status?.daemonEndpoints?.kubeletEndpoint?.Port ?? 10_250
+  const isSilent = node.status?.conditions?.some((one) => one.type === 'Ready' && one.status === 'Unknown')
+  const failed = (why: string) =>
+    unavailable(`error trying to reach service: dial tcp ${address}:${port || kubelet}: ${why}`)
+  if (isSilent) throw failed('i/o timeout')
+  if (port !== '' && port !== String(kubelet)) throw failed('connect: connection refused')
+  return kubeletAnswer(cluster, node, path)
+}
+
 function ask(call: ApiRequest, target: Target, path: string): Answer {
   const { cluster, kind, request } = call
+  if (kind.key === nodes.key) return askNode(call, target, path)
   const { pod, port } = kind.key === services.key ? serviceBackend(call, target) : podBackend(call, target)
   const failed = (why: string) => unavailable(`error trying to reach service: ${why}`)
   const address = pod.status?.podIP
@@ -50,12 +65,15 @@ function ask(call: ApiRequest, target: Target, path: string): Answer {
   return answer
 }
 
-/** Passes a request on to the simulated program behind a pod or a service. Throws 503 where nothing listens. */
+/** Passes a request on to the simulated program behind a pod, a service or a node. Throws 503 where nothing listens. */
 export function handleProxy(call: ApiRequest): void {
   const { response, request, name } = call
   const { pathname, search } = new URL(request.url ?? '/', 'https://sandbox')
   // What follows the subresource, with the slash at its end that a parsed path has lost.
-  const path = pathname.split('/').slice(8).join('/')
+  const path = pathname
+    .split('/')
+    .slice(call.kind.namespaced ? 8 : 6)
+    .join('/')
   const { status, type, body } = ask(call, parseTarget(name), `/${path}${search}`)
   response.writeHead(Number(status.split(' ')[0]), { 'Content-Type': type, 'Content-Length': body.length })
   response.end(request.method === 'HEAD' ? undefined : body)
