@@ -191,6 +191,7 @@ export const roleBindings = key<RoleBinding>('rolebindings.rbac.authorization.k8
 export const clusterRoles = key<ClusterRole>('clusterroles.rbac.authorization.k8s.io')
 export const clusterRoleBindings = key<ClusterRoleBinding>('clusterrolebindings.rbac.authorization.k8s.io')
 export const storageClasses = key<StorageClass>('storageclasses.storage.k8s.io')
+export const storageNodes = key<KubeObject>('csinodes.storage.k8s.io')
 const admission = 'admissionregistration.k8s.io'
 export const policies = key<KubeObject>(`validatingadmissionpolicies.${admission}`)
 export const policyBindings = key<KubeObject>(`validatingadmissionpolicybindings.${admission}`)

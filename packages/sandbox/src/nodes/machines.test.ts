@@ -17,3 +17,27 @@ test('nodes of a cluster and of groups with the longest names join under names t
     await sandbox.remove()
   }
 })
+
+test('a machine that comes up says so in the events of a real one, and enters itself for storage drivers', async () => {
+  const sandbox = await testSandbox({ nodes: [{ name: 'worker', count: 1 }] })
+  try {
+    const { body } = await sandbox.call('GET', '/api/v1/namespaces/default/events')
+    expect(listAt(body, 'items').map((one) => textAt(one, 'reason'))).toEqual(
+      expect.arrayContaining([
+        'Starting',
+        'NodeHasSufficientMemory',
+        'NodeHasNoDiskPressure',
+        'NodeHasSufficientPID',
+        'NodeAllocatableEnforced',
+        'RegisteredNode',
+        'NodeReady',
+      ]),
+    )
+    const drivers = '/apis/storage.k8s.io/v1/csinodes/test-worker-1'
+    expect((await sandbox.call('GET', drivers)).code).toBe(200)
+    await sandbox.call('DELETE', '/api/v1/nodes/test-worker-1')
+    await sandbox.until(drivers, (one) => one['code'] === 404)
+  } finally {
+    await sandbox.remove()
+  }
+})

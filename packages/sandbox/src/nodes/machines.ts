@@ -2,7 +2,7 @@ import { microStamp, stamp } from '../clock.ts'
 import type { Cluster } from '../api/context.ts'
 import type { NodeGroup } from '../options.ts'
 import { formatBytes, quantity } from '../quantity.ts'
-import { leases, namespaces, nodes, type Lease, type Node } from '../types.ts'
+import { leases, namespaces, nodes, storageNodes, type Lease, type Node } from '../types.ts'
 import { uuidOf } from '../uuid.ts'
 
 const zones = ['a', 'b', 'c']
@@ -151,9 +151,33 @@ function nodeName(cluster: string, group: string, ordinal: number): string {
   return whole.slice(0, maxLabelLength - ending.length) + ending
 }
 
+/** What storage drivers of a machine enter themselves in; its kubelet makes it. */
+function makeStorageNode({ store, resources }: Cluster, { metadata: { name, uid } }: Node): void {
+  if (store.get(storageNodes, undefined, name)) return
+  const ownerReferences = [{ apiVersion: 'v1', kind: 'Node', name, uid }]
+  resources.make(storageNodes, undefined, { metadata: { name, ownerReferences }, spec: { drivers: [] } })
+}
+
+/** The events of a machine that has just come up: its kubelet's, and the node controller's. */
+function announce({ recorder }: Cluster, node: Node): void {
+  const { name } = node.metadata
+  // A kubelet does not know the uid of its node, and gives the name instead.
+  const about = { ...node, metadata: { ...node.metadata, uid: name } }
+  const say = (reason: string, text: string) =>
+    recorder.normal('kubelet', about, reason, text, { host: name })
+  const sayStatus = (reason: string) => say(reason, `Node ${name} status is now: ${reason}`)
+  say('Starting', 'Starting kubelet.')
+  for (const reason of ['NodeHasSufficientMemory', 'NodeHasNoDiskPressure', 'NodeHasSufficientPID'])
+    sayStatus(reason)
+  say('NodeAllocatableEnforced', 'Updated Node Allocatable limit across pods')
+  const registered = `Node ${name} event: Registered Node ${name} in Controller`
+  recorder.normal('node-controller', node, 'RegisteredNode', registered)
+  sayStatus('NodeReady')
+}
+
 /** Adds the machines of these groups to the cluster, named after group and number. Returns their names. */
 export function joinNodes(cluster: Cluster, groups: readonly NodeGroup[]): string[] {
-  const { store, resources, recorder } = cluster
+  const { store, resources } = cluster
   const joined: string[] = []
   const taken = takenNumbers(cluster)
   let number = 0
@@ -174,22 +198,8 @@ export function joinNodes(cluster: Cluster, groups: readonly NodeGroup[]): strin
           draft.status = body.status
         }) ?? node
       renewLease(cluster, ready)
-      const about = { ...ready, metadata: { ...ready.metadata, uid: name } }
-      recorder.normal('kubelet', about, 'Starting', 'Starting kubelet.', { host: name })
-      recorder.normal(
-        'kubelet',
-        about,
-        'NodeHasSufficientMemory',
-        `Node ${name} status is now: NodeHasSufficientMemory`,
-        { host: name },
-      )
-      recorder.normal('kubelet', about, 'NodeReady', `Node ${name} status is now: NodeReady`, { host: name })
-      recorder.normal(
-        'node-controller',
-        ready,
-        'RegisteredNode',
-        `Node ${name} event: Registered Node ${name} in Controller`,
-      )
+      makeStorageNode(cluster, ready)
+      announce(cluster, ready)
       joined.push(name)
     }
   }
