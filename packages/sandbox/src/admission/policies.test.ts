@@ -133,6 +133,41 @@ const below = (resources: string[], operations = ['*']) => ({
 })
 const merge = { 'content-type': 'application/merge-patch+json' }
 
+const rules = {
+  matchConstraints: {
+    resourceRules: [
+      { apiGroups: ['apps'], apiVersions: ['v1'], operations: ['CREATE'], resources: ['deployments'] },
+    ],
+  },
+}
+
+test.each([
+  [{ validations: [{ expression: 'object.spec.replicas <' }] }, "Syntax error: mismatched input '<EOF>'"],
+  [{ validations: [{ expression: 'objct.spec' }] }, "undeclared reference to 'objct' (in container '')"],
+  [{ validations: [{ expression: 'params.most > 1' }] }, "undeclared reference to 'params'"],
+  [{ validations: [{ expression: 'variables.none > 1' }] }, "undefined field 'none'"],
+  [{ validations: [{ expression: "'a'" }] }, 'spec.validations[0].expression: Invalid value: "'],
+  [
+    { validations: [{ expression: 'true', messageExpression: '1 > 2' }] },
+    'spec.validations[0].messageExpression: Invalid value: "1 > 2": must evaluate to string',
+  ],
+  [
+    {
+      variables: [
+        { name: 'a', expression: 'variables.b' },
+        { name: 'b', expression: '1' },
+      ],
+      validations: [{ expression: 'true' }],
+    },
+    'spec.variables[0].expression: Invalid value: "variables.b": compilation failed: ERROR: <input>:1:10: undefined field \'b\'',
+  ],
+])('a policy with %j is refused', async (spec, text) => {
+  const body = { metadata: { name: 'wrong' }, spec: { ...rules, ...spec } }
+  const reply = await sandbox.call('POST', `${group}/validatingadmissionpolicies`, body)
+  expect(reply.code).toBe(422)
+  expect(textAt(reply.body, 'message')).toContain(text)
+})
+
 test('what is written below an object is judged by the rules that name it, and by no others', async () => {
   const web = `${deploymentsPath}/below`
   await sandbox.call('POST', deploymentsPath, deployment('below'))

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import type * as Cel from '@marcbachmann/cel-js'
-import { isObject, objectAt, type Json, type JsonObject } from '../json.ts'
+import { isObject, objectAt, textAt, type Json, type JsonObject } from '../json.ts'
 import { addLibrary } from './library.ts'
 
 /** Evaluates with the variables given. Throws CelError. */
@@ -14,7 +14,7 @@ let loaded: Cel.Environment | undefined
 
 // Loaded with the first expression, and at once because admission waits for it: most sandboxes never see one, and
 // the library takes memory that an idle one does without.
-function environment(): Cel.Environment {
+export function environment(): Cel.Environment {
   if (loaded) return loaded
   // Node gives the module itself, whose type is the one that an import of it would have.
   const library = load('@marcbachmann/cel-js') as typeof Cel
@@ -43,10 +43,7 @@ export function compile(expression: string): Program {
   let parsed: ReturnType<Cel.Environment['parse']>
   try {
     parsed = environment().parse(expression)
-    const { valid, error } = parsed.check()
-    if (!valid) throw new CelError(`ERROR: <input>:1:1: ${firstLine(error)}`)
   } catch (error) {
-    if (error instanceof CelError) throw error
     throw new CelError(`ERROR: <input>:1:1: Syntax error: ${firstLine(error)}`, { cause: error })
   }
   const program: Program = (variables) => {
@@ -61,15 +58,9 @@ export function compile(expression: string): Program {
   return program
 }
 
-/** What is wrong with an expression, or undefined. */
-export function complaint(expression: string): string | undefined {
-  try {
-    compile(expression)
-    return undefined
-  } catch (error) {
-    if (error instanceof CelError) return `compilation failed: ${error.message}`
-    throw error
-  }
+/** Whether an error says that an expression does not parse. */
+export function isParseError(error: unknown): error is Cel.ParseError {
+  return error instanceof Error && error.name === 'ParseError'
 }
 
 // Names that CEL keeps for itself are reached under another one, as are characters that no identifier has.
@@ -91,11 +82,37 @@ function escaped(name: string): string {
     : name.replaceAll(/__|[.\-/]/g, (found) => escapes[found] ?? found)
 }
 
+/** The name by which expressions select a property, or undefined where no escape makes it one. */
+export function celName(name: string): string | undefined {
+  const made = escaped(name)
+  return /^[A-Za-z_]\w*$/.test(made) ? made : undefined
+}
+
+// Texts of these formats are values of their own.
+const readers: Readonly<Record<string, string>> = {
+  date: "timestamp(text + 'T00:00:00Z')",
+  'date-time': 'timestamp(text)',
+  duration: 'duration(text)',
+}
+
+function formatted(text: string, schema: JsonObject | undefined): unknown {
+  if (schema?.['type'] !== 'string') return text
+  if (schema['format'] === 'byte') return new Uint8Array(Buffer.from(text, 'base64'))
+  const reader = readers[textAt(schema, 'format') ?? '']
+  return reader === undefined ? text : compile(reader)({ text })
+}
+
+/** A value that may be missing, as rules with `optionalOldSelf` see it. */
+export function optionalValue(value: unknown): unknown {
+  return value === undefined ? compile('optional.none()')({}) : compile('optional.of(value)')({ value })
+}
+
 /**
- * JSON as expressions see it: whole numbers are integers unless the schema says otherwise, and properties that the
- * schema names can be selected.
+ * JSON as expressions see it: whole numbers are integers unless the schema says otherwise, texts of a format such as
+ * `date-time` are what they stand for, and properties that the schema names can be selected.
  */
 export function celValue(value: Json | undefined, schema?: JsonObject): unknown {
+  if (typeof value === 'string') return formatted(value, schema)
   if (typeof value === 'number')
     return Number.isInteger(value) && schema?.['type'] !== 'number' ? BigInt(value) : value
   if (Array.isArray(value)) return value.map((item) => celValue(item, objectAt(schema, 'items')))

@@ -1,8 +1,11 @@
-import { celValue, CelError, compile, complaint } from '../cel/cel.ts'
-import { isObject, listAt, objectAt, plain, textAt, type Json, type JsonObject } from '../json.ts'
+import { celValue, CelError, compile, optionalValue } from '../cel/cel.ts'
+import { check } from '../cel/check.ts'
+import { at, isObject, listAt, objectAt, plain, textAt, type Json, type JsonObject } from '../json.ts'
 import { field, type Cause } from '../status-error.ts'
+import { ruleScope } from './rule-types.ts'
 
 const key = 'x-kubernetes-validations'
+const usesOld = /\boldSelf\b/
 
 /** Whether a schema has rules anywhere; most have none, and cost nothing then. */
 export function hasRules(schema: JsonObject): boolean {
@@ -15,25 +18,69 @@ function inner(schema: JsonObject): JsonObject[] {
   return [...properties, schema['items'], schema['additionalProperties']].filter(isObject)
 }
 
-/** What is wrong with the rules of a schema themselves. */
-export function ruleComplaints(schema: JsonObject, path: string): Cause[] {
-  const causes = listAt(schema, key).flatMap((rule, i) => {
-    const place = `${path}.${key}[${i}]`
-    const text = textAt(rule, 'rule')
-    if (!text) return [field.required(`${place}.rule`)]
-    const wrong = complaint(text)
-    if (wrong) return [field.invalid(`${place}.rule`, text, wrong)]
-    const message = textAt(rule, 'messageExpression')
-    const unclear = message ? complaint(message) : undefined
-    return unclear ? [field.invalid(`${place}.messageExpression`, message, unclear)] : []
-  })
-  for (const [name, own] of Object.entries(objectAt(schema, 'properties') ?? {}))
-    if (isObject(own)) causes.push(...ruleComplaints(own, `${path}.properties[${name}]`))
-  for (const name of ['items', 'additionalProperties']) {
-    const own = objectAt(schema, name)
-    if (own) causes.push(...ruleComplaints(own, `${path}.${name}`))
+/** What an object of the API's own types looks like, without the Go types that it has there. */
+function shown(rule: Json): JsonObject {
+  const own = isObject(rule) ? rule : {}
+  return {
+    Rule: own['rule'] ?? '',
+    Message: own['message'] ?? '',
+    MessageExpression: own['messageExpression'] ?? '',
+    Reason: own['reason'] ?? null,
+    FieldPath: own['fieldPath'] ?? '',
+    OptionalOldSelf: own['optionalOldSelf'] ?? null,
   }
+}
+
+type Place = {
+  path: string
+  isRoot: boolean
+  /** The list, if any, below which an old item cannot be told from another. */
+  uncorrelatable?: string | undefined
+}
+
+function complaintsAbout(rule: Json, schema: JsonObject, { path, isRoot, uncorrelatable }: Place): Cause[] {
+  const text = textAt(rule, 'rule')
+  if (!text?.trim()) return [field.required(`${path}.rule`, 'rule is not specified')]
+  const scope = ruleScope(schema, isRoot, at(rule, 'optionalOldSelf') === true)
+  const causes: Cause[] = []
+  const verdict = check(text, scope)
+  const wrong = isOf(verdict.type, 'bool') ? verdict.wrong : 'cel expression must evaluate to a bool'
+  if (wrong) causes.push(field.invalid(`${path}.rule`, shown(rule), wrong))
+  else if (uncorrelatable !== undefined && usesOld.test(text)) {
+    const lost = `oldSelf cannot be used on the uncorrelatable portion of the schema within ${uncorrelatable}`
+    causes.push(field.invalid(`${path}.rule`, text, lost))
+  }
+  const message = textAt(rule, 'messageExpression')
+  if (message === undefined) return causes
+  const said = check(message, scope)
+  const unclear = isOf(said.type, 'string')
+    ? said.wrong && `messageExpression ${said.wrong}`
+    : 'messageExpression must evaluate to a string'
+  if (unclear) causes.push(field.invalid(`${path}.messageExpression`, shown(rule), unclear))
   return causes
+}
+
+/** Whether an expression may be of a type; what is known only at run time may be any. */
+function isOf(type: string | undefined, wanted: string): boolean {
+  return type === undefined || type === 'dyn' || type === wanted
+}
+
+/** What is wrong with the rules of a schema themselves, where the schema of a whole object stands at `path`. */
+export function ruleComplaints(schema: JsonObject, path: string): Cause[] {
+  return complaintsWithin(schema, { path, isRoot: true })
+}
+
+function complaintsWithin(schema: JsonObject, { path, isRoot, uncorrelatable }: Place): Cause[] {
+  const causes = listAt(schema, key).flatMap((rule, i) =>
+    complaintsAbout(rule, schema, { path: `${path}.${key}[${i}]`, isRoot, uncorrelatable }),
+  )
+  const inner = (own: unknown, place: string, lost = uncorrelatable) =>
+    isObject(own) ? complaintsWithin(own, { path: place, isRoot: false, uncorrelatable: lost }) : []
+  for (const [name, own] of Object.entries(objectAt(schema, 'properties') ?? {}))
+    causes.push(...inner(own, `${path}.properties[${name}]`))
+  causes.push(...inner(schema['additionalProperties'], `${path}.additionalProperties`))
+  const isMap = schema['x-kubernetes-list-type'] === 'map'
+  return [...causes, ...inner(schema['items'], `${path}.items`, isMap ? uncorrelatable : path)]
 }
 
 const reasons: Record<string, Cause['reason']> = {
@@ -59,12 +106,12 @@ function checkRule(
 ): Cause[] {
   const text = textAt(rule, 'rule') ?? ''
   // A rule about the way from the old to the new says nothing where there was no old.
-  if (old === undefined && /\boldSelf\b/.test(text)) return []
-  const variables = {
-    self: celValue(value, schema),
-    ...(old === undefined ? {} : { oldSelf: celValue(old, schema) }),
-  }
+  const isOldOptional = at(rule, 'optionalOldSelf') === true
+  if (old === undefined && !isOldOptional && usesOld.test(text)) return []
   try {
+    const before = old === undefined ? undefined : celValue(old, schema)
+    const oldSelf = isOldOptional ? optionalValue(before) : before
+    const variables = { self: celValue(value, schema), ...(oldSelf === undefined ? {} : { oldSelf }) }
     if (compile(text)(variables) === true) return []
     const expression = textAt(rule, 'messageExpression')
     const message = expression ? plain(compile(expression)(variables)) : textAt(rule, 'message')

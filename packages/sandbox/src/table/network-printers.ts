@@ -29,7 +29,7 @@ export const networkPrinters: Readonly<Record<string, Printer>> = {
   'ipaddresses.networking.k8s.io': printer<IPAddress>(
     'Name,ParentRef,Age',
     ({ metadata, spec }, _nowMs, age) => {
-      const { group, resource = '', namespace, name = '' } = spec.parentRef
+      const { group, resource, namespace, name } = spec.parentRef
       const of = group ? `${resource}.${group}` : resource
       return [metadata.name, [of.toLowerCase(), ...(namespace ? [namespace] : []), name].join('/'), age]
     },

@@ -1,4 +1,4 @@
-import { listAt, numberAt, objectAt, plain, textAt, type Json } from '../json.ts'
+import { listAt, numberAt, objectAt, plain, textAt } from '../json.ts'
 import { scaleKind } from '../registry/scale.ts'
 import { selectorText } from '../selectors.ts'
 import type {

@@ -1,5 +1,5 @@
-import { complaint } from '../../cel/cel.ts'
-import { listAt, textAt, type Json } from '../../json.ts'
+import { check, type Scope } from '../../cel/check.ts'
+import { listAt, objectAt, textAt, type Json } from '../../json.ts'
 import { field, type Cause } from '../../status-error.ts'
 import {
   mutatingWebhooks,
@@ -10,15 +10,55 @@ import {
 } from '../../types.ts'
 import { strategy } from '../strategy.ts'
 
-function checkExpressions(list: Json[], path: string, ...names: string[]): Cause[] {
+type Expected = { name: string; type?: string; otherwise?: string }
+
+const truth: Expected = { name: 'expression', type: 'bool', otherwise: 'must evaluate to bool' }
+const anything: Expected = { name: 'expression' }
+const text: Expected = {
+  name: 'messageExpression',
+  type: 'string',
+  otherwise: 'must evaluate to string',
+}
+
+/** What is wrong with the expressions of a list, given what they may refer to. */
+function checkExpressions(list: Json[], path: string, scope: Scope, ...expected: Expected[]): Cause[] {
+  const missing = path.endsWith('matchConditions') ? '' : 'expression is not specified'
   return list.flatMap((one, i) =>
-    names.flatMap((name) => {
-      const expression = textAt(one, name)
+    expected.flatMap(({ name, type, otherwise = '' }) => {
+      const expression = textAt(one, name)?.trim()
       const place = `${path}[${i}].${name}`
-      if (expression === undefined) return name === 'expression' ? [field.required(place)] : []
-      const wrong = complaint(expression)
+      if (!expression && name === 'expression') return [field.required(place, missing)]
+      if (!expression) return []
+      const verdict = check(expression, scope)
+      const isFit = type === undefined || [undefined, 'dyn', type].some((allowed) => allowed === verdict.type)
+      const wrong = isFit ? verdict.wrong : otherwise
       return wrong === undefined ? [] : [field.invalid(place, expression, wrong)]
     }),
+  )
+}
+
+/** What every expression of admission can refer to; of the objects more is known only when one comes. */
+const admitted = { object: 'dyn', oldObject: 'dyn', request: 'dyn', authorizer: 'dyn' }
+
+function policyScope(policy: KubeObject, variables: Json[]): Scope {
+  const names = variables.map((one) => [textAt(one, 'name') ?? '', 'dyn'])
+  return {
+    variables: {
+      ...admitted,
+      namespaceObject: 'dyn',
+      variables: 'Object0',
+      ...(objectAt(policy, 'spec', 'paramKind') ? { params: 'dyn' } : {}),
+    },
+    objects: { Object0: Object.fromEntries(names) },
+  }
+}
+
+/** A variable sees those before it. */
+function checkVariables(policy: KubeObject, variables: Json[]): Cause[] {
+  return variables.flatMap((one, i) =>
+    checkExpressions([one], 'spec.variables', policyScope(policy, variables.slice(0, i)), anything).map(
+      (cause) => ({ ...cause, field: `spec.variables[${i}].expression` }),
+    ),
   )
 }
 
@@ -31,11 +71,14 @@ function checkPolicy(policy: KubeObject): Cause[] {
   if (listAt(policy, 'spec', 'matchConstraints', 'resourceRules').length === 0) {
     causes.push(field.required('spec.matchConstraints.resourceRules'))
   }
+  const variables = listAt(policy, 'spec', 'variables')
+  const scope = policyScope(policy, variables)
+  const conditions = listAt(policy, 'spec', 'matchConditions')
   return [
     ...causes,
-    ...checkExpressions(listAt(policy, 'spec', 'variables'), 'spec.variables', 'expression'),
-    ...checkExpressions(listAt(policy, 'spec', 'matchConditions'), 'spec.matchConditions', 'expression'),
-    ...checkExpressions(validations, 'spec.validations', 'expression', 'messageExpression'),
+    ...checkVariables(policy, variables),
+    ...checkExpressions(conditions, 'spec.matchConditions', policyScope(policy, []), truth),
+    ...checkExpressions(validations, 'spec.validations', scope, truth, text),
   ]
 }
 
@@ -75,7 +118,11 @@ function checkWebhooks(configuration: KubeObject): Cause[] {
       const text = `the timeout value must be between 1 and ${longestSeconds} seconds`
       causes.push(field.invalid(`${path}.timeoutSeconds`, seconds, text))
     }
-    return causes
+    const conditions = listAt(hook, 'matchConditions')
+    return [
+      ...causes,
+      ...checkExpressions(conditions, `${path}.matchConditions`, { variables: admitted }, truth),
+    ]
   })
 }
 

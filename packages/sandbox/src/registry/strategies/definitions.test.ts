@@ -115,3 +115,71 @@ test('the members that every kind has are described for `kubectl explain`', asyn
   expect(textAt(properties, 'apiVersion', 'description')).toMatch(/^APIVersion defines the versioned schema/)
   expect(textAt(properties, 'metadata', 'description')).toMatch(/^Standard object's metadata/)
 })
+
+const ruled = (rule: JsonObject): JsonObject =>
+  definition([
+    version('v1', {
+      spec: {
+        type: 'object',
+        properties: {
+          size: { type: 'integer' },
+          sizes: { type: 'array', items: { type: 'integer', 'x-kubernetes-validations': [rule] } },
+        },
+        'x-kubernetes-validations': [rule],
+      },
+    }),
+  ])
+
+test.each([
+  [{ rule: 'self.size >' }, /^Invalid value: .*Syntax error: mismatched input '<EOF>'/s],
+  [{ rule: 'self.nothing > 1' }, /^Invalid value: .*<input>:1:5: undefined field 'nothing'\n \| self/s],
+  [{ rule: 'self.size' }, /cel expression must evaluate to a bool$/],
+  [{ rule: ' ' }, /^Required value: rule is not specified$/],
+  [{ rule: 'true', messageExpression: '1' }, /messageExpression must evaluate to a string$/],
+])('the rule %j is refused when its definition is written', async (rule, text) => {
+  const place = `${inSchema}.properties[spec].x-kubernetes-validations[0].`
+  const found = (await complaints(definitionsPath, ruled(rule))).find((one) => one.startsWith(place))
+  expect(found?.replace(/^\S+ /, '')).toMatch(text)
+})
+
+test('a rule cannot ask for the old item of a list whose items have no key', async () => {
+  const all = await complaints(definitionsPath, ruled({ rule: 'self == oldSelf' }))
+  const list = `${inSchema}.properties[spec].properties[sizes]`
+  expect(all).toEqual([
+    `${list}.items.x-kubernetes-validations[0].rule: Invalid value: "self == oldSelf": oldSelf cannot be used on the uncorrelatable portion of the schema within ${list}`,
+  ])
+})
+
+test('rules see times as times, and an optional old value on creation, too', async () => {
+  const properties = {
+    until: { type: 'string', format: 'date-time' },
+    every: { type: 'string', format: 'duration' },
+    size: { type: 'integer' },
+  }
+  const rules = [
+    { rule: "self.until > timestamp('2026-01-01T00:00:00Z')", message: 'too early' },
+    { rule: "self.every < duration('1h')", message: 'too seldom' },
+    {
+      rule: 'oldSelf.hasValue() || self.size >= 2',
+      optionalOldSelf: true,
+      message: 'too small',
+    },
+  ]
+  const spec = { type: 'object', properties, 'x-kubernetes-validations': rules }
+  const names = { plural: 'clocks', kind: 'Clock' }
+  const made = await sandbox.call('POST', definitionsPath, {
+    metadata: { name: 'clocks.example.com' },
+    spec: { group: 'example.com', scope: 'Namespaced', names, versions: [version('v1', { spec })] },
+  })
+  expect(made.code).toBe(201)
+  const path = '/apis/example.com/v1/namespaces/default/clocks'
+  const clock = (given: JsonObject) => ({ metadata: { name: 'c' }, spec: given })
+  const good = { until: '2026-06-01T00:00:00Z', every: '30m', size: 2 }
+  expect((await sandbox.call('POST', path, clock(good))).code).toBe(201)
+  const bad = { until: '2025-06-01T00:00:00Z', every: '90m', size: 1 }
+  expect(await complaints(path, clock(bad))).toEqual([
+    expect.stringContaining('too early'),
+    expect.stringContaining('too seldom'),
+    expect.stringContaining('too small'),
+  ])
+})
