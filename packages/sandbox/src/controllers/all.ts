@@ -13,6 +13,7 @@ import { runDaemonSets } from './daemon-set.ts'
 import { runDeployments } from './deployment.ts'
 import { runBudgets } from './disruption.ts'
 import { runEndpoints } from './endpoints.ts'
+import { runEphemeralVolumes } from './ephemeral-volumes.ts'
 import { runFlowControl } from './flow-control.ts'
 import { runGarbageCollector } from './garbage-collector.ts'
 import { runIngresses } from './ingress.ts'
@@ -50,6 +51,7 @@ export function runControllers(cluster: Cluster, power: NodePower): Controller[]
     runCronJobs(cluster),
     runEndpoints(cluster),
     ...runVolumes(cluster),
+    runEphemeralVolumes(cluster),
     runBudgets(cluster),
     runAutoscalers(cluster),
     runIngresses(cluster),

@@ -1,8 +1,8 @@
 import type { Cluster } from '../api/context.ts'
 import { quantity } from '../quantity.ts'
-import { labelSelector } from '../selectors.ts'
 import {
   claims,
+  nodes,
   pods,
   storageClasses,
   volumes,
@@ -10,31 +10,14 @@ import {
   type PersistentVolumeClaim,
 } from '../types.ts'
 import { runController, type Controller } from './controller.ts'
+import { fits, selectedNode, smallestFit } from './volume-match.ts'
 
 const component = 'persistentvolume-controller'
-const selectedNode = 'volume.kubernetes.io/selected-node'
 const provisionMs = 1200
 
 function claimReference({ metadata }: PersistentVolumeClaim) {
   const { name, namespace, uid, resourceVersion } = metadata
   return { apiVersion: 'v1', kind: 'PersistentVolumeClaim', name, namespace, uid, resourceVersion }
-}
-
-function fits(volume: PersistentVolume, claim: PersistentVolumeClaim): boolean {
-  const { spec } = volume
-  if (
-    volume.metadata.deletionTimestamp ||
-    (volume.status?.phase !== 'Available' && volume.status?.phase !== 'Pending')
-  )
-    return false
-  if (spec.claimRef)
-    return spec.claimRef.name === claim.metadata.name && spec.claimRef.namespace === claim.metadata.namespace
-  return (
-    (spec.storageClassName ?? '') === (claim.spec.storageClassName ?? '') &&
-    (claim.spec.accessModes ?? []).every((mode) => spec.accessModes?.includes(mode)) &&
-    quantity(spec.capacity?.['storage']) >= quantity(claim.spec.resources?.requests?.['storage']) &&
-    (!claim.spec.selector || labelSelector(claim.spec.selector)(volume.metadata.labels))
-  )
 }
 
 function bind(cluster: Cluster, claim: PersistentVolumeClaim, volume: PersistentVolume): void {
@@ -150,12 +133,12 @@ function syncClaim(
     } else if (volume && claim.status?.phase === 'Bound') grow(cluster, claim, volume)
     return
   }
-  const found = store
-    .list(volumes)
-    .filter((volume) => fits(volume, claim))
-    .toSorted((a, b) => quantity(a.spec.capacity?.['storage']) - quantity(b.spec.capacity?.['storage']))[0]
-  if (found) return bind(cluster, claim, found)
   const storage = store.get(storageClasses, undefined, claim.spec.storageClassName ?? '')
+  const node = claim.metadata.annotations?.[selectedNode]
+  const isEarly = storage?.volumeBindingMode === 'WaitForFirstConsumer' && !node
+  const found = smallestFit(store, claim, node === undefined ? undefined : store.get(nodes, undefined, node))
+  // A volume that somebody has set apart for the claim waits for no consumer.
+  if (found && (!isEarly || found.spec.claimRef)) return bind(cluster, claim, found)
   if (!storage) {
     const name = claim.spec.storageClassName
     if (name)
@@ -174,21 +157,21 @@ function syncClaim(
       )
     return
   }
+  if (isEarly) {
+    recorder.normal(
+      component,
+      claim,
+      'WaitForFirstConsumer',
+      'waiting for first consumer to be created before binding',
+    )
+    return
+  }
   if (storage.provisioner === 'kubernetes.io/no-provisioner') {
     recorder.normal(
       component,
       claim,
       'FailedBinding',
       'no persistent volumes available for this claim and no storage class is set',
-    )
-    return
-  }
-  if (storage.volumeBindingMode === 'WaitForFirstConsumer' && !claim.metadata.annotations?.[selectedNode]) {
-    recorder.normal(
-      component,
-      claim,
-      'WaitForFirstConsumer',
-      'waiting for first consumer to be created before binding',
     )
     return
   }

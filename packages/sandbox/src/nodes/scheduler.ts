@@ -3,13 +3,15 @@ import { withCondition } from '../controllers/conditions.ts'
 import type { Controller } from '../controllers/controller.ts'
 import { controllerOf, queueKey, splitKey } from '../controllers/owner.ts'
 import { isActive } from '../controllers/pod-state.ts'
+import { selectedNode } from '../controllers/volume-match.ts'
 import { WorkQueue } from '../controllers/work-queue.ts'
 import { labelSelector } from '../selectors.ts'
 import { admitBinding, bindPod } from '../sub/binding.ts'
-import { claims, nodes, pods, storageClasses, type Node, type Pod } from '../types.ts'
+import { claims, nodes, pods, volumes, type Node, type PersistentVolumeClaim, type Pod } from '../types.ts'
 import { preempt } from './preemption.ts'
 import { misfit, matchesTerm, repellingTaint } from './node-fit.ts'
 import { antiAffinityMisfit, spreadMisfit } from './pod-placement.ts'
+import { volumeMisfit, volumesOf } from './pod-volumes.ts'
 import { allocatable, NodeUsage, podRequests } from './requests.ts'
 
 const component = 'default-scheduler'
@@ -26,6 +28,8 @@ export function runScheduler(cluster: Cluster): Controller {
   const { store, resources, recorder, clock } = cluster
   const usage = new NodeUsage()
   const unplaced = new Set<string>()
+  /** The nodes of pods whose volumes are being made. */
+  const reserved = new Map<string, string>()
   let nextStart = 0
 
   store.addIndex(pods, 'node', (pod) => (pod.spec.nodeName ? [pod.spec.nodeName] : []))
@@ -33,7 +37,7 @@ export function runScheduler(cluster: Cluster): Controller {
   function count(pod: Pod): void {
     if (pod.spec.nodeName && pod.status?.phase !== 'Succeeded' && pod.status?.phase !== 'Failed')
       usage.add(pod, pod.spec.nodeName)
-    else if (usage.remove(pod.metadata.uid)) retryUnplaced()
+    else if (!reserved.has(queueKey(pod)) && usage.remove(pod.metadata.uid)) retryUnplaced()
   }
 
   function retryUnplaced(): void {
@@ -42,36 +46,35 @@ export function runScheduler(cluster: Cluster): Controller {
     for (const key of [...unplaced].toSorted((a, b) => priority(b) - priority(a))) queue.add(key)
   }
 
-  /** Why the pod's volumes keep it waiting, or undefined. */
-  function volumeProblem(pod: Pod): string | undefined {
-    for (const volume of pod.spec.volumes ?? []) {
-      const name =
-        volume.persistentVolumeClaim?.claimName ??
-        (volume.ephemeral ? `${pod.metadata.name}-${volume.name}` : undefined)
-      if (name === undefined) continue
-      const claim = store.get(claims, pod.metadata.namespace, name)
-      if (!claim) return `persistentvolumeclaim "${name}" not found`
-      if (claim.metadata.deletionTimestamp) return `persistentvolumeclaim "${name}" is being deleted`
-      if (claim.spec.volumeName) continue
-      const storage = store.get(storageClasses, undefined, claim.spec.storageClassName ?? '')
-      if (storage?.volumeBindingMode !== 'WaitForFirstConsumer')
-        return 'pod has unbound immediate PersistentVolumeClaims'
+  /** Tells the storage controller where the first consumer of waiting claims will run. */
+  function selectNode(waiting: readonly PersistentVolumeClaim[], node: string): void {
+    for (const claim of waiting) {
+      if (claim.metadata.annotations?.[selectedNode] === node) continue
+      resources.change(claims, claim, (draft) => {
+        draft.metadata.annotations = { ...draft.metadata.annotations, [selectedNode]: node }
+      })
     }
+  }
+
+  /** The node that a pod's volumes are being made for, as long as it is there and they are meant for it. */
+  function reservedNode(pod: Pod, waiting: readonly PersistentVolumeClaim[]): string | undefined {
+    const name = reserved.get(queueKey(pod))
+    if (name === undefined) return undefined
+    const isMeant = waiting.every((claim) => claim.metadata.annotations?.[selectedNode] === name)
+    if (isMeant && store.get(nodes, undefined, name)) return name
+    reserved.delete(queueKey(pod))
+    usage.remove(pod.metadata.uid)
     return undefined
   }
 
-  /** Tells the storage controller where the first consumer of a waiting claim will run. */
-  function selectNodeForClaims(pod: Pod, node: string): void {
-    for (const volume of pod.spec.volumes ?? []) {
-      const claim = store.get(claims, pod.metadata.namespace, volume.persistentVolumeClaim?.claimName ?? '')
-      if (!claim || claim.spec.volumeName) continue
-      resources.change(claims, claim, (draft) => {
-        draft.metadata.annotations = {
-          ...draft.metadata.annotations,
-          'volume.kubernetes.io/selected-node': node,
-        }
-      })
-    }
+  function place(pod: Pod, node: string): void {
+    admitBinding(resources, pod, node)
+    reserved.delete(queueKey(pod))
+    unplaced.delete(queueKey(pod))
+    usage.add(pod, node)
+    bindPod(resources, pod, node)
+    const id = `${pod.metadata.namespace}/${pod.metadata.name}`
+    recorder.normal(component, pod, 'Scheduled', `Successfully assigned ${id} to ${node}`)
   }
 
   function score(pod: Pod, node: Node): number {
@@ -130,12 +133,14 @@ export function runScheduler(cluster: Cluster): Controller {
   function schedule(pod: Pod): void {
     const all = store.list(nodes)
     if (all.length === 0) return fail(pod, 'no nodes available to schedule pods')
-    const problem = volumeProblem(pod)
-    if (problem)
+    const storage = volumesOf(store, pod)
+    if (typeof storage === 'string')
       return fail(
         pod,
-        `0/${all.length} nodes are available: ${problem}. preemption: 0/${all.length} nodes are available: ${all.length} Preemption is not helpful for scheduling.`,
+        `0/${all.length} nodes are available: ${storage}. preemption: 0/${all.length} nodes are available: ${all.length} Preemption is not helpful for scheduling.`,
       )
+    const chosen = reservedNode(pod, storage.waiting)
+    if (chosen !== undefined) return storage.waiting.length > 0 ? undefined : place(pod, chosen)
     const requests = podRequests(pod.spec)
     const reasons = new Map<string, number>()
     // Where others would have to make room, and nothing else is in the way.
@@ -148,7 +153,8 @@ export function runScheduler(cluster: Cluster): Controller {
       const reason =
         misfit(pod, node, requests, usage) ??
         antiAffinityMisfit(store, pod, node) ??
-        spreadMisfit(store, pod, node, all)
+        spreadMisfit(store, pod, node, all) ??
+        volumeMisfit(store, storage, node)
       if (reason) {
         reasons.set(reason, (reasons.get(reason) ?? 0) + 1)
         if (isForRoom(reason)) crowded.push(node)
@@ -166,13 +172,12 @@ export function runScheduler(cluster: Cluster): Controller {
       return
     }
     const { name } = best.node.metadata
-    admitBinding(resources, pod, name)
+    if (storage.waiting.length === 0) return place(pod, name)
+    // The room is kept, and the pod waits until its volumes are there.
+    reserved.set(queueKey(pod), name)
     unplaced.delete(queueKey(pod))
     usage.add(pod, name)
-    selectNodeForClaims(pod, name)
-    bindPod(resources, pod, name)
-    const id = `${pod.metadata.namespace}/${pod.metadata.name}`
-    recorder.normal(component, pod, 'Scheduled', `Successfully assigned ${id} to ${name}`)
+    selectNode(storage.waiting, name)
   }
 
   const queue = new WorkQueue(
@@ -196,6 +201,7 @@ export function runScheduler(cluster: Cluster): Controller {
   const stops = [
     store.subscribe(pods.key, ({ type, object }) => {
       const pod = store.get(pods, object.metadata.namespace, object.metadata.name)
+      if (type === 'DELETED') reserved.delete(queueKey(object))
       if (type === 'DELETED' && usage.remove(object.metadata.uid)) retryUnplaced()
       if (!pod) return
       count(pod)
@@ -212,7 +218,13 @@ export function runScheduler(cluster: Cluster): Controller {
         return
       retryUnplaced()
     }),
-    store.subscribe(claims.key, retryUnplaced),
+    store.subscribe(claims.key, () => {
+      for (const key of reserved.keys()) queue.add(key)
+      retryUnplaced()
+    }),
+    store.subscribe(volumes.key, ({ type }) => {
+      if (type === 'ADDED') retryUnplaced()
+    }),
   ]
   return {
     stop() {
