@@ -1,36 +1,39 @@
 import { at, plain } from './json.ts'
+import { parseRequirements, type Requirement } from './label-expression.ts'
 import { badRequest } from './status-error.ts'
 import type { KubeObject, LabelSelector } from './types.ts'
 
 type Labels = Record<string, string> | undefined
 export type LabelTest = (labels: Labels) => boolean
 
-const term =
-  /^\s*(?:(!)\s*([\w./-]+)|([\w./-]+)\s*(?:(==|=|!=|>|<)\s*([\w.-]*)|\s(in|notin)\s*\(([^)]*)\))?)\s*$/
-
-function labelTerm(text: string): LabelTest {
-  const match = term.exec(text)
-  if (!match) throw badRequest(`unable to parse requirement: ${JSON.stringify(text.trim())}`)
-  const [, bang, absent = '', key = '', operator, value = '', set, list = ''] = match
-  if (bang) return (labels) => labels?.[absent] === undefined
-  if (set) {
-    const values = new Set(list.split(',').map((word) => word.trim()))
-    if (set === 'in') return (labels) => labels?.[key] !== undefined && values.has(labels[key] ?? '')
-    return (labels) => labels?.[key] === undefined || !values.has(labels[key] ?? '')
+function test({ key, operator, values }: Requirement): LabelTest {
+  const [value = ''] = values
+  switch (operator) {
+    case 'exists':
+      return (labels) => labels?.[key] !== undefined
+    case '!':
+      return (labels) => labels?.[key] === undefined
+    case 'in':
+      return (labels) => labels?.[key] !== undefined && values.includes(labels[key] ?? '')
+    case 'notin':
+      return (labels) => labels?.[key] === undefined || !values.includes(labels[key] ?? '')
+    case '=':
+    case '==':
+      return (labels) => labels?.[key] === value
+    case '!=':
+      return (labels) => labels?.[key] !== value
+    case '>':
+      return (labels) => Number(labels?.[key]) > Number(value)
+    case '<':
+      return (labels) => Number(labels?.[key]) < Number(value)
   }
-  if (operator === '=' || operator === '==') return (labels) => labels?.[key] === value
-  if (operator === '!=') return (labels) => labels?.[key] !== value
-  if (operator === '>') return (labels) => Number(labels?.[key]) > Number(value)
-  if (operator === '<') return (labels) => Number(labels?.[key]) < Number(value)
-  return (labels) => labels?.[key] !== undefined
 }
 
 /** Parses `labelSelector=` of a request: `app=web,tier in (a,b),!canary`. Throws 400 when it does not parse. */
 export function parseLabelSelector(text: string): LabelTest {
   if (text.trim() === '') return () => true
-  // Commas inside parentheses belong to a set.
-  const tests = text.split(/,(?![^(]*\))/).map(labelTerm)
-  return (labels) => tests.every((test) => test(labels))
+  const tests = parseRequirements(text).map(test)
+  return (labels) => tests.every((one) => one(labels))
 }
 
 /** A test of the `selector` of an object. An empty selector selects everything, a missing one nothing. */
@@ -103,16 +106,30 @@ const selectable: Record<string, readonly string[]> = {
 // What a field that nobody has set counts as.
 const absent: Record<string, string> = { 'spec.unschedulable': 'false', 'spec.hostNetwork': 'false' }
 
-/** Parses `fieldSelector=`. Throws 400 for a field that this kind cannot be selected by. */
-export function parseFieldSelector(text: string, kindKey: string, extra: readonly string[] = []): FieldTest {
+function notSelectable(name: string, kindKey: string, isCustom: boolean): string {
+  if (kindKey === 'jobs.batch') return `field label ${JSON.stringify(name)} not supported for batchv1.Job`
+  if (isCustom || selectable[kindKey]) return `field label not supported: ${name}`
+  return `${JSON.stringify(name)} is not a known field selector: only "metadata.name", "metadata.namespace"`
+}
+
+/**
+ * Parses `fieldSelector=`. Throws 400 for a field that this kind cannot be selected by. A custom kind names its own
+ * fields, if only none.
+ */
+export function parseFieldSelector(text: string, kindKey: string, own?: readonly string[]): FieldTest {
   if (text.trim() === '') return () => true
-  const allowed = new Set(['metadata.name', 'metadata.namespace', ...(selectable[kindKey] ?? []), ...extra])
-  const tests = text.split(',').map((part): FieldTest => {
-    const match = /^\s*([\w.]+)\s*(==|=|!=)\s*(.*?)\s*$/.exec(part)
-    if (!match)
-      throw badRequest(`invalid selector: ${JSON.stringify(part)}; can't understand ${JSON.stringify(part)}`)
-    const [, name = '', operator, wanted = ''] = match
-    if (!allowed.has(name)) throw badRequest(`field label not supported: ${name}`)
+  const allowed = new Set([
+    'metadata.name',
+    'metadata.namespace',
+    ...(selectable[kindKey] ?? []),
+    ...(own ?? []),
+  ])
+  const parts = text.split(',').filter((part) => part !== '')
+  const tests = parts.map((part): FieldTest => {
+    const match = /^([^=!]*)(!=|==|=)(.*)$/s.exec(part)
+    if (!match) throw badRequest(`invalid selector: '${text}'; can't understand '${part}'`)
+    const [name, operator, wanted] = [match[1]?.trim() ?? '', match[2], match[3]?.trim() ?? '']
+    if (!allowed.has(name)) throw badRequest(notSelectable(name, kindKey, own !== undefined))
     const path = (name === 'source' ? 'source.component' : name).split('.')
     return (object) => {
       const found = at(object, ...path)
@@ -120,5 +137,5 @@ export function parseFieldSelector(text: string, kindKey: string, extra: readonl
       return operator === '!=' ? value !== wanted : value === wanted
     }
   })
-  return (object) => tests.every((test) => test(object))
+  return (object) => tests.every((one) => one(object))
 }

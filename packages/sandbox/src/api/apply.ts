@@ -154,7 +154,11 @@ function withoutIdentity(object: JsonObject): JsonObject {
 /** Server-side apply: makes the object have what the body says, and everything the same applier said before not. */
 export async function handleApply(call: ApiRequest, bytes: Buffer): Promise<void> {
   const { cluster, kind, namespace, name, query, subresource } = call
-  const body = parseText(bytes, true)
+  const body = parseText(
+    bytes,
+    true,
+    (fault) => `error decoding YAML: error converting YAML to JSON: ${fault}`,
+  )
   if (!isObject(body)) throw badRequest('error decoding YAML: the body is not an object')
   if (!query.get('fieldManager')) {
     throw new StatusError(

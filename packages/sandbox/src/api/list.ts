@@ -15,10 +15,9 @@ export type ObjectTest = (object: KubeObject) => boolean
 /** What `labelSelector` and `fieldSelector` of a request select. */
 export function selectorOf({ kind, query, name }: ApiRequest): ObjectTest {
   const labels = parseLabelSelector(query.get('labelSelector') ?? '')
-  const selectable =
-    kind.definition?.spec.versions.find((one) => one.name === kind.version)?.selectableFields ?? []
-  const extra = selectable.map((one) => one.jsonPath.replace(/^\./, ''))
-  const fields = parseFieldSelector(query.get('fieldSelector') ?? '', kind.key, extra)
+  const version = kind.definition?.spec.versions.find((one) => one.name === kind.version)
+  const own = version && (version.selectableFields ?? []).map((one) => one.jsonPath.replace(/^\./, ''))
+  const fields = parseFieldSelector(query.get('fieldSelector') ?? '', kind.key, own)
   return (object) =>
     labels(object.metadata.labels) && fields(object) && (name === '' || object.metadata.name === name)
 }

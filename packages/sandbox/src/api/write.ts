@@ -17,7 +17,7 @@ import { trackUpdate } from '../patch/managed-fields.ts'
 import { deleteOptions, fieldManager, fieldValidation, warnClient, type ApiRequest } from './request.ts'
 
 export async function readOwnBody(call: ApiRequest): Promise<JsonObject> {
-  const body = parseObject(await readBody(call.request), mediaType(call.request))
+  const body = parseObject(await readBody(call.request), mediaType(call.request), call.kind.kind)
   return decodeBody(call.kind, body, fieldValidation(call.query), warnClient(call))
 }
 
@@ -86,14 +86,14 @@ const patchTypes = [
 /** Applies a patch of any of the types to the version of the object that the client sees. */
 export function patchObject(call: ApiRequest, current: JsonObject, type: string, bytes: Buffer): JsonObject {
   const { kind } = call
-  const patch = parseText(bytes, false)
+  const isStrategic = type.includes('strategic')
+  const prefix = isStrategic ? '' : 'error decoding patch: '
+  const patch = parseText(bytes, false, (fault) => prefix + fault)
   const seen = encode(kind, asObject(current))
   let patched: JsonObject
   if (type === 'application/json-patch+json') patched = applyJsonPatch(seen, patch)
   else if (!isObject(patch))
-    throw badRequest(
-      `${type.includes('strategic') ? '' : 'error decoding patch: '}json: cannot unmarshal array into Go value of type map[string]interface {}`,
-    )
+    throw badRequest(`${prefix}json: cannot unmarshal array into Go value of type map[string]interface {}`)
   else if (type === 'application/merge-patch+json') patched = applyMergePatch(seen, patch)
   else if (kind.model === undefined || kind.definition)
     throw unsupportedMediaType(patchTypes.filter((one) => !one.includes('strategic')))
@@ -105,7 +105,7 @@ export function patchObject(call: ApiRequest, current: JsonObject, type: string,
       error instanceof StatusError && / handled as a \w+: json: cannot unmarshal/.test(error.message)
     if (!isUnfit) throw error
     const message = error.message.slice(error.message.indexOf('json: cannot unmarshal'))
-    throw unfitPatch(message, patch, patched, type.includes('strategic'))
+    throw unfitPatch(message, patch, patched, isStrategic)
   }
 }
 
@@ -149,7 +149,7 @@ function sendDeletion(call: ApiRequest, { object, isGone }: Deletion): void {
 
 async function readDeleteBody(call: ApiRequest): Promise<JsonObject> {
   const bytes = await readBody(call.request)
-  return bytes.length === 0 ? {} : parseObject(bytes, mediaType(call.request))
+  return bytes.length === 0 ? {} : parseObject(bytes, mediaType(call.request), 'DeleteOptions')
 }
 
 export async function handleDelete(call: ApiRequest): Promise<void> {

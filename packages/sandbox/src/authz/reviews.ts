@@ -71,7 +71,7 @@ export async function handleReview(
   resolve: (token: string) => User | undefined,
 ): Promise<void> {
   const { cluster, kind, user, request, response } = call
-  const raw = parseObject(await readBody(request), mediaType(request))
+  const raw = parseObject(await readBody(request), mediaType(request), call.kind.kind)
   const body = decodeBody(kind, raw, fieldValidation(call.query), warnClient(call))
   const found = body['spec']
   const spec = isObject(found) ? found : {}

@@ -38,7 +38,9 @@ export function adminHandler(cluster: Cluster, power: NodePower, adminToken: str
     if (!route) throw pathNotFound()
     if (request.method !== route.method) throw methodNotAllowed()
     const bytes = await readBody(request)
-    const answer = await route.run(bytes.length > 0 ? parseText(bytes, false) : {})
+    const answer = await route.run(
+      bytes.length > 0 ? parseText(bytes, false, (fault) => `The request body is no JSON: ${fault}.`) : {},
+    )
     sendJson(response, 200, isObject(answer) ? answer : {})
     return true
   }

@@ -1,8 +1,9 @@
 import type { IncomingMessage } from 'node:http'
 import { createRequire } from 'node:module'
 import type { parse } from 'yaml'
-import { isObject, type Json, type JsonObject } from '../json.ts'
+import { isObject, listAt, numberAt, textAt, type Json, type JsonObject } from '../json.ts'
 import { decodeProtobuf } from '../proto/decode.ts'
+import { jsonFault } from './json-fault.ts'
 import { badRequest, StatusError } from '../status-error.ts'
 
 const largestBytes = 3 * 1024 * 1024
@@ -53,26 +54,54 @@ function loadYaml(): typeof parse {
   return parseYaml
 }
 
-/** Parses a body of JSON or YAML. Throws 400. */
-export function parseText(bytes: Buffer, isYaml: boolean): Json {
+// What the parser of Go calls the faults that people make most.
+const yamlFaults: Readonly<Record<string, string>> = {
+  BLOCK_AS_IMPLICIT_KEY: 'mapping values are not allowed in this context',
+  MULTILINE_IMPLICIT_KEY: "could not find expected ':'",
+  TAB_AS_INDENT: 'found character that cannot start any token',
+  BAD_ALIAS: 'did not find expected alphabetic or numeric character',
+  BAD_INDENT: 'did not find expected key',
+  DUPLICATE_KEY: 'mapping key already defined',
+}
+
+function yamlFault(error: unknown): string {
+  const found = isObject(error) ? error : {}
+  const [place] = listAt(found, 'linePos')
+  const said = yamlFaults[textAt(found, 'code') ?? ''] ?? 'did not find expected node content'
+  return `yaml: line ${numberAt(place, 'line') ?? 1}: ${said}`
+}
+
+/** Parses a body of JSON or YAML. Throws 400 with what `say` makes of the fault that a Go program would find. */
+export function parseText(bytes: Buffer, isYaml: boolean, say: (fault: string) => string): Json {
+  const text = bytes.toString('utf8')
   let value: Json
   try {
     // The result of parsing JSON, or YAML without custom tags, is JSON.
-    value = (
-      isYaml
-        ? (parseYaml ?? loadYaml())(bytes.toString('utf8'), { maxAliasCount: 100 })
-        : JSON.parse(bytes.toString('utf8'))
-    ) as Json
+    value = (isYaml ? (parseYaml ?? loadYaml())(text, { maxAliasCount: 100 }) : JSON.parse(text)) as Json
   } catch (error) {
-    const reason = error instanceof Error ? error.message.split('\n')[0] : ''
-    throw new StatusError(400, 'BadRequest', `unable to parse the request body: ${reason}`)
+    throw badRequest(say(isYaml ? yamlFault(error) : jsonFault(text)))
   }
-  if (isTooDeep(value ?? null)) throw badRequest('json: the request body is nested too deeply')
+  if (isTooDeep(value ?? null)) throw badRequest(say('exceeded max depth'))
   return value ?? null
 }
 
-/** Parses an object in any of the formats that a body may have. Throws 400 or 415. */
-export function parseObject(bytes: Buffer, type: string): JsonObject {
+const typeMeta = String.raw`struct { APIVersion string "json:\"apiVersion,omitempty\""; Kind string "json:\"kind,omitempty\"" }`
+const shownBytes = 30
+
+function summary(bytes: Buffer): string {
+  if (bytes.length === 0) return '<empty>'
+  const encoding = bytes[0] === 0x7b ? 'utf8' : 'hex'
+  const head = bytes.subarray(0, shownBytes).toString(encoding)
+  return bytes.length > shownBytes ? `${head} ...` : head
+}
+
+function jsonName(value: Json): string {
+  if (Array.isArray(value)) return 'array'
+  return typeof value === 'boolean' ? 'bool' : typeof value
+}
+
+/** Parses an object, said to be of this kind, in any of the formats that a body may have. Throws 400 or 415. */
+export function parseObject(bytes: Buffer, type: string, kind: string): JsonObject {
   if (type === 'application/vnd.kubernetes.protobuf') return decodeProtobuf(bytes)
   const isYaml = type === 'application/yaml'
   if (!isYaml && type !== 'application/json' && type !== '')
@@ -81,12 +110,13 @@ export function parseObject(bytes: Buffer, type: string): JsonObject {
       'application/yaml',
       'application/vnd.kubernetes.protobuf',
     ])
-  const value = parseText(bytes, isYaml)
-  if (!isObject(value))
-    throw badRequest(
-      'the object provided is unrecognized (must be of type object): the body is not a JSON object',
-    )
-  return value
+  const unrecognized = (why: string) =>
+    `the object provided is unrecognized (must be of type ${kind}): ${why} (${summary(bytes)})`
+  const noType = (fault: string) => unrecognized(`couldn't get version/kind; json parse error: ${fault}`)
+  const value = parseText(bytes, isYaml, isYaml ? unrecognized : noType)
+  if (isObject(value)) return value
+  if (value === null) return {}
+  throw badRequest(noType(`json: cannot unmarshal ${jsonName(value)} into Go value of type ${typeMeta}`))
 }
 
 export function unsupportedMediaType(accepted: readonly string[]): StatusError {

@@ -39,12 +39,12 @@ export function bindPod(resources: Resources, pod: Pod, nodeName: string): void 
 
 /** Binds the pod that the path names. */
 export async function handleBinding(call: ApiRequest): Promise<void> {
-  return bind(call, parseObject(await readBody(call.request), mediaType(call.request)))
+  return bind(call, parseObject(await readBody(call.request), mediaType(call.request), 'Binding'))
 }
 
 /** Binds the pod that a Binding sent to `/bindings` names. */
 export async function handleBindings(call: ApiRequest): Promise<void> {
-  const body = parseObject(await readBody(call.request), mediaType(call.request))
+  const body = parseObject(await readBody(call.request), mediaType(call.request), 'Binding')
   const name = textAt(body, 'metadata', 'name')
   if (!name) throw badRequest('name is required')
   const kind = call.cluster.registry.stored(pods.key)

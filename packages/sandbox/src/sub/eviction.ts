@@ -25,7 +25,7 @@ function tooMany(budget: PodDisruptionBudget): StatusError {
 export async function handleEviction(call: ApiRequest): Promise<void> {
   const { cluster, kind, namespace, name, request, response, query } = call
   const { resources, store } = cluster
-  const body = parseObject(await readBody(request), mediaType(request))
+  const body = parseObject(await readBody(request), mediaType(request), 'Eviction')
   resources.get(kind, namespace, name)
   await admitBelow(call, { apiVersion: 'policy/v1', kind: 'Eviction', ...body })
   const pod = store.get(pods, namespace, name)

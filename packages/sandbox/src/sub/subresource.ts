@@ -49,11 +49,13 @@ async function handleScale(call: ApiRequest, verb: string): Promise<void> {
   if (verb === 'get') return sendScale(call, scale)
   const bytes = await readBody(request)
   const type = mediaType(request)
+  const inPatch = (fault: string) => `error decoding patch: ${fault}`
   let next: JsonObject
-  if (verb === 'update') next = parseObject(bytes, type)
-  else if (type === 'application/json-patch+json') next = applyJsonPatch(scale, parseText(bytes, false))
+  if (verb === 'update') next = parseObject(bytes, type, 'Scale')
+  else if (type === 'application/json-patch+json')
+    next = applyJsonPatch(scale, parseText(bytes, false, inPatch))
   else {
-    const patch = parseText(bytes, type === 'application/apply-patch+yaml')
+    const patch = parseText(bytes, type === 'application/apply-patch+yaml', inPatch)
     if (!isObject(patch)) throw badRequest('the patch is not an object')
     next = applyMergePatch(scale, patch)
   }
@@ -87,7 +89,7 @@ async function handleStatus(call: ApiRequest, verb: string): Promise<void> {
 
 async function handleFinalize(call: ApiRequest): Promise<void> {
   const { cluster, kind, name } = call
-  const raw = parseObject(await readBody(call.request), mediaType(call.request))
+  const raw = parseObject(await readBody(call.request), mediaType(call.request), kind.kind)
   const body = decodeBody(kind, raw, 'Ignore', () => undefined)
   const finalizers = objectAt(body, 'spec')?.['finalizers']
   const current = cluster.resources.get(kind, undefined, name)

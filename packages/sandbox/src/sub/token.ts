@@ -17,7 +17,7 @@ export async function handleToken(call: ApiRequest): Promise<void> {
   const account = cluster.resources.get(kind, namespace, name)
   const { value } = decode(
     'AuthenticationV1TokenRequest',
-    parseObject(await readBody(request), mediaType(request)),
+    parseObject(await readBody(request), mediaType(request), 'TokenRequest'),
   )
   await admitBelow(call, { apiVersion: 'authentication.k8s.io/v1', kind: 'TokenRequest', ...value })
   const asked = numberAt(value, 'spec', 'expirationSeconds') ?? 3600
