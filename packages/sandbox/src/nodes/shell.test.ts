@@ -56,6 +56,10 @@ test.each([
   ['false || echo "code $?"; ! false && echo ok', 'code 1\nok\n'],
   ['ls /nowhere 2>/dev/null || echo gone', 'gone\n'],
   ['echo a > /tmp/f; echo b >> /tmp/f; cat < /tmp/f | wc -l', '2\n'],
+  [
+    'mkdir -p /t/a; echo x > /t/a/f; echo y > /t/g; ls -R /t; ls -d /t; ls /t/g /t/a',
+    '/t:\na\ng\n\n/t/a:\nf\n/t\n/t/g\n\n/t/a:\nf\n',
+  ],
   ['command -v curl; which nosuch', '/usr/bin/curl\nexit status 1'],
   ['f() { echo "$1-$#"; return 3; }; f a b; echo $?', 'a-2\n3\n'],
   ['f() { local x=in; y=$x; }; x=out; f; echo $x $y', 'out in\n'],

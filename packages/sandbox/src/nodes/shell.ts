@@ -4,6 +4,7 @@ import type { Container, Pod } from '../types.ts'
 import { done, failed, type Result } from './shell-result.ts'
 import { isUnfinished, newBudget, runScript, slept, type Budget } from './shell-script.ts'
 import type { Stage } from './shell-syntax.ts'
+import { ls } from './shell-ls.ts'
 import { terminalTools, type Terminal } from './shell-terminal.ts'
 import { tools } from './shell-tools.ts'
 import { environmentOf, filesOf, namesIn, type Files } from './container-files.ts'
@@ -16,26 +17,6 @@ function flagsAndPaths(words: string[]): [flags: string, paths: string[]] {
     words.filter((word) => word.startsWith('-')).join(''),
     words.filter((word) => !word.startsWith('-')),
   ]
-}
-
-function ls(shell: Shell, words: string[]): Result {
-  const [flags, paths] = flagsAndPaths(words)
-  let out = ''
-  for (const path of paths.length > 0 ? paths : ['.']) {
-    const full = shell.resolve(path)
-    const names = namesIn(shell.files, full)?.filter((name) => flags.includes('a') || !name.startsWith('.'))
-    if (!names && !shell.files.has(full)) return failed(`ls: ${path}: No such file or directory`)
-    const shown = names ?? [path]
-    if (!flags.includes('l')) out += shown.map((name) => `${name}\n`).join('')
-    else {
-      for (const name of shown) {
-        const file = shell.files.get(names ? posix.join(full, name) : full)
-        const mode = file ? '-rw-r--r--' : 'drwxr-xr-x'
-        out += `${mode}    1 root     root     ${String(file?.length ?? 4096).padStart(8)} Jan  1 00:00 ${name}\n`
-      }
-    }
-  }
-  return done(out)
 }
 
 function readAll(shell: Shell, name: string, paths: string[], input: Buffer): Buffer | Result {

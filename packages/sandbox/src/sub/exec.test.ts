@@ -16,11 +16,11 @@ beforeAll(async () => {
 afterAll(() => sandbox.remove())
 
 /** What a command at a terminal writes until it ends, while somebody types. */
-function heard(words: string[], typed = ''): Promise<string> {
+function heard(words: string[], typed = '', tty = 'true'): Promise<string> {
   const query = new URLSearchParams([
     ['stdin', 'true'],
     ['stdout', 'true'],
-    ['tty', 'true'],
+    ['tty', tty],
   ])
   for (const word of words) query.append('command', word)
   const url = `${sandbox.url.replace('https', 'wss')}${podsPath}/box/exec?${query.toString()}`
@@ -43,6 +43,14 @@ function heard(words: string[], typed = ''): Promise<string> {
 test('a program at a terminal that reads nothing ends by itself', async () => {
   expect(await heard(['echo', 'hi'])).toBe('hi\r\n')
   expect(await heard(['sh', '-c', 'echo one; echo two'])).toBe('one\r\ntwo\r\n')
+})
+
+test('a program that reads nothing ends although its client keeps stdin open', async () => {
+  expect(await heard(['echo', 'hi'], '', 'false')).toBe('hi\n')
+  expect(await heard(['cat', '/etc/hostname'], '', 'false')).toBe('box\n')
+  expect(await heard(['sh', '-c', 'echo one | cat; ls /etc/hostname'], '', 'false')).toBe(
+    'one\n/etc/hostname\n',
+  )
 })
 
 test('one that reads what is typed ends with control-D', async () => {

@@ -2,6 +2,7 @@ import type { WebSocket } from 'ws'
 import type { Cluster } from '../api/context.ts'
 import { Shell } from '../nodes/shell.ts'
 import type { Container, Pod } from '../types.ts'
+import { readsInput } from './reads-input.ts'
 import { channel, execProtocols, exitStatus, Session } from './session.ts'
 import { interact, isShell } from './typing.ts'
 
@@ -39,8 +40,7 @@ export function serveExec(socket: WebSocket, { cluster, pod, container, query }:
   if (sleepSeconds > 0) {
     const cancel = cluster.clock.after((sleepSeconds * 1000) / cluster.speed, () => finish(Buffer.alloc(0)))
     socket.once('close', cancel)
-  } else if (session.isTty && !readsTerminal(words)) finish(Buffer.alloc(0))
-  else if (wants('stdin')) collect(socket, finish)
+  } else if (wants('stdin') && readsInput(words)) collect(socket, finish)
   else finish(Buffer.alloc(0))
 }
 
@@ -52,17 +52,6 @@ function followTerminal(socket: WebSocket, shell: Shell): void {
     const [, columns, rows] = /"Width":(\d{1,5}),"Height":(\d{1,5})/.exec(data.toString('latin1')) ?? []
     if (columns && rows) shell.terminal = { rows: Number(rows), columns: Number(columns) }
   })
-}
-
-const readers = ['base64', 'cat', 'sort', 'tee', 'wc']
-
-/**
- * Whether a program reads what is typed. At a terminal stdin has no end, so whoever does not read it must not be kept
- * waiting for that.
- */
-function readsTerminal(words: readonly string[]): boolean {
-  const [name = '', ...rest] = words
-  return readers.includes(name.split('/').at(-1) ?? '') && rest.every((word) => word.startsWith('-'))
 }
 
 /** Gathers all of stdin, then goes on. */
