@@ -9,6 +9,8 @@ const zones = ['a', 'b', 'c']
 
 /** What a machine keeps for itself, as kubelets reserve it. */
 const reservedMemoryBytes = 512 * 2 ** 20
+/** What every machine of this architecture reports and few reserve. */
+const hugePages = { 'hugepages-1Gi': '0', 'hugepages-2Mi': '0' }
 const diskBytes = 100 * 2 ** 30
 
 /** The numbers of the nodes there are, from which their addresses derive. */
@@ -97,12 +99,14 @@ function nodeBody(
         memory: formatBytes(memoryBytes),
         pods: '110',
         'ephemeral-storage': formatBytes(diskBytes),
+        ...hugePages,
       },
       allocatable: {
         cpu: String(Math.round((quantity(cpu) - 0.08) * 1000)) + 'm',
         memory: formatBytes(ready),
         pods: '110',
         'ephemeral-storage': formatBytes(diskBytes * 0.9),
+        ...hugePages,
       },
       conditions: conditions(cluster.clock.now()),
       daemonEndpoints: { kubeletEndpoint: { Port: 10250 } },
