@@ -94,6 +94,15 @@ function decodeField(type: FieldType, value: Json, path: string, model: string, 
   return decodeOne(type.of, value, path, model, unknown)
 }
 
+// Lists that the API always writes.
+const alwaysWritten = new Set(['V1Role.rules', 'V1ClusterRole.rules', 'V1EndpointSlice.ports'])
+
+/** Whether a value is as good as none: an API server forgets lists and maps that are empty. */
+function isOmitted({ container, isRequired }: FieldType, value: Json, place: string): boolean {
+  if (container === 'none' || isRequired || alwaysWritten.has(place)) return false
+  return typeof value === 'object' && value !== null && Object.keys(value).length === 0
+}
+
 function decodeModel(name: string, value: JsonObject, path: string, unknown: string[]): JsonObject {
   const model = modelOf(name)
   if (!model) return clone(value)
@@ -103,14 +112,16 @@ function decodeModel(name: string, value: JsonObject, path: string, unknown: str
     const inner = path ? `${path}.${key}` : key
     if (encoded === undefined) unknown.push(inner)
     else if (member !== null && member !== undefined) {
-      result[key] = decodeField(fieldType(encoded), member, inner, name, unknown)
+      const type = fieldType(encoded)
+      const made = decodeField(type, member, inner, name, unknown)
+      if (!isOmitted(type, made, `${name}.${key}`)) result[key] = made
     }
   }
   return result
 }
 
 /**
- * Reads a body as the given model: drops nulls and unknown members, turns numbers into quantities where they belong.
+ * Reads a body as the given model: drops nulls, empty lists and maps, and unknown members, turns numbers into quantities where they belong.
  * Throws 400 in Go's words where a value has the wrong type.
  */
 export function decode(model: string, body: JsonObject): Decoded {
