@@ -15,7 +15,7 @@ const tokens: Record<string, string> = {
 }
 
 /** A message with the place that it is about, as the compiler of Kubernetes shows it. `at` is counted from 0. */
-export function placed(expression: string, at: number, message: string): string {
+function placed(expression: string, at: number, message: string): string {
   const before = expression.slice(0, at).split('\n')
   const line = before.length
   const column = before.at(-1)?.length ?? 0
