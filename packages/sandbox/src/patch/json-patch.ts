@@ -26,13 +26,22 @@ function child(parent: Json | undefined, key: string): Json | undefined {
   return isObject(parent) && Object.hasOwn(parent, key) ? parent[key] : undefined
 }
 
-function locate(root: Json, path: string[], operation: string): Step {
-  let here: Json | undefined = root
+/** How an operation says that the place before its last step is not there; some quote the pointer, some do not. */
+const missing: Readonly<Record<string, (pointer: string) => string>> = {
+  replace: (pointer) => `doc is missing path: ${pointer}`,
+  test: (pointer) => `is missing path: ${pointer}`,
+  from: (pointer) => `doc is missing from path: ${pointer}`,
+}
+
+/** The place that a pointer leads to. The document is wrapped, so that its root has a parent, too. */
+function locate(wrapped: JsonObject, pointer: unknown, operation: string, as = operation): Step {
+  const path = ['root', ...steps(pointer)]
+  let here: Json | undefined = wrapped
   for (const key of path.slice(0, -1)) here = child(here, key)
   if (!isObject(here) && !Array.isArray(here)) {
-    throw unprocessable(
-      `${operation} operation does not apply: doc is missing path: "/${path.join('/')}": missing value`,
-    )
+    const text = plain(pointer)
+    const why = missing[as]?.(text) ?? `doc is missing path: ${JSON.stringify(text)}`
+    throw unprocessable(`${operation} operation does not apply: ${why}: missing value`)
   }
   return { parent: here, key: path.at(-1) ?? '' }
 }
@@ -80,8 +89,7 @@ export function applyJsonPatch(document: JsonObject, patch: Json): JsonObject {
   for (const operation of patch) {
     if (!isObject(operation))
       throw badRequest('json: cannot unmarshal into Go value of type jsonpatch.Operation')
-    const path = ['root', ...steps(operation['path'])]
-    const name = operation['op']
+    const { path, op: name } = operation
     const value = operation['value']
     if ((name === 'add' || name === 'replace' || name === 'test') && value === undefined && name !== 'test') {
       throw unprocessable(`${name} operation does not apply: missing value`)
@@ -102,7 +110,7 @@ export function applyJsonPatch(document: JsonObject, patch: Json): JsonObject {
         throw unprocessable(`testing value ${plain(operation['path'])} failed: test failed`)
       }
     } else if (name === 'move' || name === 'copy') {
-      const from = locate(root, ['root', ...steps(operation['from'])], name)
+      const from = locate(root, operation['from'], name, 'from')
       const moved = name === 'move' ? take(from, name) : child(from.parent, from.key)
       if (moved === undefined) throw unprocessable(`${name} operation does not apply: missing value`)
       insert(locate(root, path, name), clone(moved))
