@@ -14,6 +14,7 @@ const scope = ruleScope(
       port: { 'x-kubernetes-int-or-string': true },
       until: { type: 'string', format: 'date-time' },
       'a-b': { type: 'boolean' },
+      inner: { type: 'object', properties: { deep: { type: 'object', properties: {} } } },
     },
   },
   false,
@@ -28,6 +29,7 @@ test.each([
   ["self.until < timestamp('2030-01-01T00:00:00Z') && has(self.until)", 'bool'],
   ['self.parts.exists(p, has(p.size)) && oldSelf.replicas <= self.replicas', 'bool'],
   ["self.name + 'x'", 'string'],
+  ['self.inner != null && self.inner.deep == oldSelf.inner.deep && self.inner in [oldSelf.inner]', 'bool'],
 ])('%s is a %s', (expression, type) => {
   expect(check(expression, scope)).toEqual({ type })
 })

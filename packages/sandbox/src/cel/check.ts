@@ -13,10 +13,12 @@ export type Verdict = { type: string; wrong?: undefined } | { wrong: string; typ
 
 function scoped({ variables, objects = {} }: Scope): Environment {
   const own = environment().clone({ unlistedVariablesAreDyn: false })
-  for (const [name, fields] of Object.entries(objects)) {
+  // A type is named before those of its members, which have to be known first.
+  for (const [name, fields] of Object.entries(objects).toReversed()) {
     own.registerType(name, { fields: { ...fields } })
-    // Any two objects of one type can be compared.
+    // Any two objects of one type can be compared, and each with nothing.
     own.registerOperator(`${name} == ${name}`, () => false)
+    own.registerOperator(`${name} == null`, () => false)
     own.registerOperator(`${name} in list<${name}>`, () => false)
   }
   for (const [name, type] of Object.entries(variables)) own.registerVariable(name, type)
