@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { testApp } from '../../testing/app.ts'
+import { lockWait } from '../../testing/lock-wait.ts'
 
 const rateLimits = { credentialsPerAddress: 10_000, credentialsPerAccount: 5 }
 const { ask, given, database } = await testApp({}, { rateLimits })
@@ -72,6 +73,28 @@ test('a changed password ends every other session of the user and no other, and 
     diff: { endedSessions: 2 },
   })
   expect(JSON.stringify(rows)).not.toContain(newPassword)
+})
+
+test('a log-in whose password is changed while it is checked is refused', async () => {
+  const [user, other] = [await given.user({ password }), await given.user({ password: newPassword })]
+  const change = await database.ownerPool.connect()
+  try {
+    await change.query('begin')
+    await change.query(
+      'update users set password_hash = (select password_hash from users where id = $2) where id = $1',
+      [user.id, other.id],
+    )
+    // It still reads the password that is being changed.
+    const loggingIn = logIn(user.email, password)
+    await Promise.race([loggingIn, lockWait(database)])
+    await change.query('commit')
+    expect((await loggingIn).body).toMatchObject({ code: 'invalid_credentials' })
+  } finally {
+    change.release()
+  }
+  expect((await logIn(user.email, newPassword)).status).toBe(200)
+  const { rows } = await database.ownerPool.query('select 1 from sessions where user_id = $1', [user.id])
+  expect(rows).toHaveLength(2)
 })
 
 test('a wrong current password changes nothing, ends nothing, and is noted', async () => {

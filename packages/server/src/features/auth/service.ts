@@ -10,7 +10,14 @@ import { AppError } from '../../platform/errors.ts'
 import type { Caller, PublicCaller } from '../../platform/http/handlers.ts'
 import { presentUser } from './present.ts'
 import { beginSession } from './sessions.ts'
-import { deleteSession, insertUser, organizationsOf, replacePasswordHash, userById } from './store.ts'
+import {
+  deleteSession,
+  holdPasswordHash,
+  insertUser,
+  organizationsOf,
+  replacePasswordHash,
+  userById,
+} from './store.ts'
 
 export type AuthOptions = {
   database: Database
@@ -62,9 +69,11 @@ export function createAuthService(options: AuthOptions): AuthService {
     const { userId } = found
     const known = found.passwordHash ?? ''
     const renewed = passwords.isOutdated(known) ? await passwords.hash(input.password) : undefined
-    return database.asSystem('log in', async (db) => {
-      // Not over a password that was changed in the meantime.
-      if (renewed !== undefined) await replacePasswordHash(db, userId, known, renewed)
+    const session = await database.asSystem('log in', async (db) => {
+      const isCurrent = await (renewed === undefined
+        ? holdPasswordHash(db, userId, known)
+        : replacePasswordHash(db, userId, known, renewed))
+      if (!isCurrent) return undefined
       const token = await beginSession(db, userId, caller, clock)
       const user = await load(db, userId)
       await audit(
@@ -78,6 +87,8 @@ export function createAuthService(options: AuthOptions): AuthService {
       )
       return { token, user }
     })
+    // The password was changed while this one was checked, and the change has ended every session but its own.
+    return session ?? logIn(input, caller)
   }
 
   async function signUp(input: SignUp, caller: PublicCaller): Promise<Session> {

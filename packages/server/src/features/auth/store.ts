@@ -61,6 +61,16 @@ export async function replacePasswordHash(
   return rows.length === 1
 }
 
+/** Whether the hash is still the known one, which then stays so until the transaction ends. */
+export async function holdPasswordHash(db: Db, userId: number, known: string): Promise<boolean> {
+  const rows = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.id, userId), eq(users.passwordHash, known)))
+    .for('share')
+  return rows.length === 1
+}
+
 export async function renameUser(db: Db, userId: number, name: string): Promise<void> {
   await db.update(users).set({ name }).where(eq(users.id, userId))
 }
