@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { verifyAudit } from './platform/audit/audit.ts'
 import { sweepExpired } from './platform/db/retention.ts'
 import { StepFailure } from './platform/engine/step-failure.ts'
+import { lockWait } from './testing/lock-wait.ts'
 import { gate, testOperations, whoIs } from './testing/operations.ts'
 
 const { database, given, provider, published, operations, title, until, settled, runOf, create } =
@@ -224,6 +225,30 @@ test('deleting a cluster that is being provisioned ends that run first, and then
   ).rejects.toMatchObject({
     code: 'not_found',
   })
+})
+
+test('to delete a cluster whose run is being moved waits for the run before it holds the cluster', async () => {
+  const user = await given.user()
+  const name = title()
+  const held = gate()
+  provider.on(name, 'allocate', held.act)
+  const created = await create(user, name)
+  await held.entered
+  const moving = await database.ownerPool.connect()
+  try {
+    // As the engine does at the end of a run: first the run, then its cluster.
+    await moving.query('begin')
+    await moving.query('select 1 from workflow_runs where id = $1 for update', [created.lastRun?.runId])
+    const deletion = operations.clusters.remove(user.organizationId, created.id, whoIs(user))
+    await lockWait(database)
+    await moving.query('select 1 from clusters where id = $1 for update nowait', [created.id])
+    await moving.query('commit')
+    expect(await deletion).toMatchObject({ clusterId: created.id, status: 'queued' })
+  } finally {
+    await moving.query('rollback')
+    moving.release()
+  }
+  await settled(user, created.id, 'DELETED')
 })
 
 test('a failed deletion is an error that can be tried again', async () => {

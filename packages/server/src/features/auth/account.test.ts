@@ -90,6 +90,7 @@ test('a log-in whose password is changed while it is checked is refused', async 
     await change.query('commit')
     expect((await loggingIn).body).toMatchObject({ code: 'invalid_credentials' })
   } finally {
+    await change.query('rollback')
     change.release()
   }
   expect((await logIn(user.email, newPassword)).status).toBe(200)

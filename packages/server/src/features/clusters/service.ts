@@ -20,10 +20,10 @@ import type { ClusterProvider } from './provider.ts'
 import {
   countOfProvider,
   findCluster,
-  findRunState,
   insertCluster,
   lockCluster,
   lockOrganization,
+  lockWithNewestRun,
   type RunState,
   updateCluster,
 } from './store.ts'
@@ -141,8 +141,7 @@ export function createClusters(options: Options) {
   /** Provisions a pending or failed cluster again; asked while a run is under way, answers that run. */
   function provision(organizationId: number, id: number, who: Who) {
     return database.withTenant(organizationId, async (db) => {
-      const cluster = present(await lockCluster(db, organizationId, id))
-      const last = await findRunState(db, cluster.lastRunId)
+      const { cluster, last } = await lock(db, organizationId, id)
       const isUnderWay = cluster.status === 'PENDING' || cluster.status === 'CREATING'
       if (isUnderWay && last !== undefined && !isRunOver(last.status))
         return underWay(cluster, last, 'provisioned')
@@ -165,9 +164,8 @@ export function createClusters(options: Options) {
   /** Starts the deletion; what is being provisioned is cancelled first. Asked twice, answers the run under way. */
   function remove(organizationId: number, id: number, who: Who) {
     return database.withTenant(organizationId, async (db) => {
-      const cluster = present(await lockCluster(db, organizationId, id))
+      const { cluster, last } = await lock(db, organizationId, id)
       if (cluster.status === 'DELETED') throw absent()
-      const last = await findRunState(db, cluster.lastRunId)
       if (cluster.status === 'UPDATING' && last !== undefined && !isRunOver(last.status)) {
         return underWay(cluster, last, 'deleted')
       }
@@ -273,6 +271,11 @@ export function createClusters(options: Options) {
 export type Clusters = ReturnType<typeof createClusters>
 
 type Act = { action: string; class: AuditEntry['class']; diff?: Record<string, unknown> }
+
+async function lock(db: Db, organizationId: number, id: number) {
+  const { cluster, newestRun } = await lockWithNewestRun(db, organizationId, id)
+  return { cluster: present(cluster), last: newestRun }
+}
 
 function present<T>(row: T | undefined): T {
   if (row === undefined) throw absent()

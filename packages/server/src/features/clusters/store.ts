@@ -130,16 +130,28 @@ export async function isNewestRun(
   return rows.length > 0
 }
 
-export type RunState = { id: string; workflowId: string; status: typeof workflowRuns.$inferSelect.status }
-
-export async function findRunState(db: Db, runId: string | null): Promise<RunState | undefined> {
-  if (runId === null) return undefined
-  const rows = await db
-    .select({ id: workflowRuns.id, workflowId: workflowRuns.workflowId, status: workflowRuns.status })
+/**
+ * The row and its newest run, both locked until the transaction ends. The run first, as by everything that moves a
+ * run, for the end of a run moves its cluster; and in turns, so that the newest run stays it until it is locked.
+ */
+export async function lockWithNewestRun(db: Db, organizationId: number, id: number) {
+  const isThis = and(eq(clusters.organizationId, organizationId), eq(clusters.id, id))
+  await db
+    .select({ turn: sql`pg_advisory_xact_lock(7239005, ${clusters.id})` })
+    .from(clusters)
+    .where(isThis)
+  const [newestRun] = await db
+    .select(runState)
     .from(workflowRuns)
-    .where(eq(workflowRuns.id, runId))
-  return rows[0]
+    .innerJoin(clusters, eq(clusters.lastRunId, workflowRuns.id))
+    .where(isThis)
+    .for('update', { of: workflowRuns })
+  return { cluster: await lockCluster(db, organizationId, id), newestRun }
 }
+
+const runState = { id: workflowRuns.id, workflowId: workflowRuns.workflowId, status: workflowRuns.status }
+
+export type RunState = { id: string; workflowId: string; status: typeof workflowRuns.$inferSelect.status }
 
 export async function findConnection(db: Db, clusterId: number) {
   const rows = await db.select().from(clusterConnections).where(eq(clusterConnections.clusterId, clusterId))

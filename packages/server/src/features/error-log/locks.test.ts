@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { testApp } from '../../testing/app.ts'
 import type { GivenUser } from '../../testing/given.ts'
+import { lockWait } from '../../testing/lock-wait.ts'
 import { fingerprintOf } from './fingerprint.ts'
 
 const { ask, given, database } = await testApp()
@@ -29,15 +30,7 @@ async function whileHeld<T>(id: string | undefined, blocked: () => Promise<T>, a
     await holder.query('begin')
     await holder.query('select 1 from error_groups where id = $1 for update', [id])
     const waiting = blocked()
-    await vi.waitUntil(
-      async () => {
-        const { rows } = await database.ownerPool.query(
-          `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-        )
-        return rows.length > 0
-      },
-      { timeout: 10_000 },
-    )
+    await lockWait(database)
     await act()
     await holder.query('rollback')
     return await waiting
