@@ -11,6 +11,7 @@ import { answerMalformed } from './malformed.ts'
 import { logRequests, requestId } from './request-log.ts'
 import { answerUnrouted, methodTable } from './routing.ts'
 import { sendSecurityHeaders } from './security-headers.ts'
+import { asksForUpgrade } from './upgrades.ts'
 
 const maxBodyBytes = 1024 * 1024
 
@@ -28,6 +29,7 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
   const { log } = options
   const app = fastify({
     logger: false,
+    http: { shouldUpgradeCallback: asksForUpgrade },
     bodyLimit: maxBodyBytes,
     trustProxy: options.isBehindProxy ? 'loopback' : false,
     requestIdHeader: false,

@@ -1,5 +1,7 @@
 import { createServer, type Server } from 'node:https'
 import type { FastifyInstance } from 'fastify'
+import { answerMalformed } from './malformed.ts'
+import { asksForUpgrade } from './upgrades.ts'
 
 /** PEM texts. */
 export type Certificate = { key: string; cert: string; ca: string }
@@ -24,12 +26,14 @@ export async function listenTls(
   source: CertificateSource,
   { host, port }: { host: string; port: number },
 ): Promise<TlsListener> {
-  const server = createServer(secureContext(source.current()), (request, response) =>
-    app.routing(request, response),
+  const server = createServer(
+    { ...secureContext(source.current()), shouldUpgradeCallback: asksForUpgrade },
+    (request, response) => app.routing(request, response),
   )
   server.keepAliveTimeout = 75_000
   server.requestTimeout = 60_000
   server.on('upgrade', (request, socket, head) => app.server.emit('upgrade', request, socket, head))
+  server.on('clientError', answerMalformed)
   server.on('tlsClientError', (_error, socket) => socket.destroy())
   const stopRenewal = source.onRenewed((certificate) => server.setSecureContext(secureContext(certificate)))
   await listen(server, host, port)

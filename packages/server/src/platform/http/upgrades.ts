@@ -7,6 +7,14 @@ export type Upgrade = {
   handle(request: IncomingMessage, socket: Duplex, head: Buffer): void
 }
 
+/**
+ * Whether a connection shall become another protocol that we speak. Any other offer, such as the h2c that clients of
+ * HTTP/2 make with every first request, is left alone and the request answered as it is (RFC 9110 section 7.8).
+ */
+export function asksForUpgrade({ headers }: Pick<IncomingMessage, 'headers'>): boolean {
+  return /^(websocket|spdy\/3\.1)$/i.test(headers.upgrade ?? '')
+}
+
 /** Hands each upgrade of a connection (WebSocket, SPDY) to who takes its path; others are answered 404. */
 export function routeUpgrades(server: Server, upgrades: readonly Upgrade[]): void {
   server.on('upgrade', (request, socket, head) => {
