@@ -190,6 +190,29 @@ test('an unknown path is another thing than a known one with another method', as
   expectProblem(await ask('DELETE', `/api/kubernetes/clusters`, { token }), 'method_not_allowed')
 })
 
+test.each(['QUERY', 'PROPFIND', 'TRACE'])(
+  'a known path does not take %s, and an unknown one is not there',
+  async (method) => {
+    const ask = async (path: string) =>
+      raw(`${method} ${path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`)
+    expect(await ask('/api/auth/me')).toMatch(/^HTTP\/1.1 405[\s\S]*\r\nallow: GET, PATCH, HEAD, OPTIONS\r\n/)
+    expect(await ask('/api/nothing')).toMatch(/^HTTP\/1.1 404/)
+  },
+)
+
+test.each(['http://x', 'https://bey.example.com:8443', 'HTTP://x'])(
+  'a request target may be a whole address that begins with %s',
+  async (origin) => {
+    const head = `host: x\r\nauthorization: Bearer ${token}\r\naccept: text/html\r\nconnection: close`
+    const ask = (path: string) => raw(`GET ${origin}${path} HTTP/1.1\r\n${head}\r\n\r\n`)
+    expect(await ask('/api/auth/me?x=1')).toMatch(/^HTTP\/1.1 200/)
+    expect(await ask('/api/nothing')).toContain('"code":"route_not_found"')
+    expect(await ask('/api/kubernetes/clusters/2000000000/proxy/version')).toContain(
+      'clusters \\"2000000000\\" not found',
+    )
+  },
+)
+
 test('HEAD answers what GET would, without a body, and OPTIONS says what there is', async () => {
   const head = await ask('HEAD', '/api/auth/me', { token })
   expect([head.status, head.text]).toEqual([200, ''])

@@ -26,6 +26,13 @@ function patternOf(path: string): RegExp {
   return new RegExp(`^${source}$`)
 }
 
+/** Path and query of a request target, which may be a whole address (RFC 9112 section 3.2.2). */
+export function originForm(target: string): string {
+  const address = /^https?:\/\/[^/?]*(.*)$/is.exec(target)?.[1]
+  if (address === undefined) return target
+  return address.startsWith('/') ? address : `/${address}`
+}
+
 /** Tells an unknown path (404, or the console's page) from a known one with another method (405), and answers OPTIONS. */
 export function answerUnrouted(
   table: MethodTable,

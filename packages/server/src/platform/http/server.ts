@@ -9,7 +9,7 @@ import { readJsonBodies } from './json-body.ts'
 import { answerProblem } from './problem.ts'
 import { answerMalformed } from './malformed.ts'
 import { logRequests, requestId } from './request-log.ts'
-import { answerUnrouted, methodTable } from './routing.ts'
+import { answerUnrouted, methodTable, originForm } from './routing.ts'
 import { sendSecurityHeaders } from './security-headers.ts'
 import { asksForUpgrade } from './upgrades.ts'
 
@@ -30,6 +30,7 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
   const app = fastify({
     logger: false,
     http: { shouldUpgradeCallback: asksForUpgrade },
+    rewriteUrl: ({ url = '/' }) => originForm(url),
     bodyLimit: maxBodyBytes,
     trustProxy: options.isBehindProxy ? 'loopback' : false,
     requestIdHeader: false,
@@ -45,6 +46,8 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
     frameworkErrors: (error, request, reply) => answerProblem(error, request, reply, log),
     clientErrorHandler: answerMalformed,
   })
+  // Fastify itself refuses a QUERY without a content type, in words and with a status that are not ours.
+  app.addHttpMethod('QUERY', { hasBody: false, overrideExisting: true })
   app.setErrorHandler((error, request, reply) => answerProblem(error, request, reply, log))
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id)
