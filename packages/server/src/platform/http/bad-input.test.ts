@@ -133,6 +133,31 @@ test.each([
   expectProblem(await ask('GET', `/api/kubernetes/clusters?${query}`, { token }), 'invalid_request')
 })
 
+test.each([
+  ['GET', '/api/kubernetes/clusters?page=x', undefined, 'page: Send a number.'],
+  ['GET', '/api/kubernetes/clusters?page=1.5', undefined, 'page: Send a whole number.'],
+  ['GET', '/api/kubernetes/clusters?limit=201', undefined, 'limit: Send at most 200.'],
+  ['GET', '/api/kubernetes/clusters?order=up', undefined, 'order: Send one of asc, desc.'],
+  ['GET', '/api/v1/workflows?status=', undefined, /^status: Send one of idle, queued, .*, expired\.$/],
+  ['GET', '/api/v1/workflows/1', undefined, 'id: Send a UUID.'],
+  [
+    'POST',
+    '/api/notifications/read',
+    { until: 'now' },
+    'until: Send an instant such as 2026-11-21T12:00:00Z.',
+  ],
+  ['POST', '/api/organizations', {}, 'name: This field is required.'],
+  ['POST', '/api/organizations', { name: 7 }, 'name: Send a text.'],
+  ['POST', '/api/organizations', { name: ' ' }, 'name: Enter a name.'],
+  ['POST', '/api/organizations', { name: 'x'.repeat(101) }, 'name: Send at most 100 characters.'],
+  ['POST', '/api/v1/errors/log', { errors: [] }, 'errors: Send at least 1 item.'],
+  ['POST', '/api/organizations', '[]', 'Send a JSON object.'],
+])('%s %s with %j says what to send instead', async (method, path, body, detail) => {
+  const reply = await ask(method, path, { token, ...(body !== undefined && { body }) })
+  expectProblem(reply, 'invalid_request')
+  expect(reply.body.detail).toEqual(typeof detail === 'string' ? detail : expect.stringMatching(detail))
+})
+
 test.each(["'; drop table users; --", '%_%', '\\', '\u0000x', '💥'])(
   'searching for %j finds nothing and breaks nothing',
   async (text) => {

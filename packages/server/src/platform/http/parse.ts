@@ -5,6 +5,7 @@ import type { FieldError } from '@bey/contract/errors'
 import type { FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { AppError } from '../errors.ts'
+import { issueText } from './issue-text.ts'
 import { makeStorable } from './storable.ts'
 
 export type Parsed = { params: unknown; query: unknown; body: unknown }
@@ -37,7 +38,7 @@ function parsePart(
   shape: WireShape | undefined,
   errors: FieldError[],
 ): unknown {
-  const result = schema.safeParse(shape ? fromWire(raw, shape) : raw)
+  const result = schema.safeParse(shape ? fromWire(raw, shape) : raw, { error: issueText })
   if (result.success) return result.data
   for (const issue of result.error.issues) {
     for (const error of fieldErrors(issue, raw, shape)) {
@@ -60,8 +61,7 @@ function fieldErrors(issue: z.core.$ZodIssue, raw: unknown, shape: WireShape | u
   if (path.length === 0 && raw === undefined) {
     return [{ path: '', message: 'Send a JSON object as the body.' }]
   }
-  const isMissing = issue.code === 'invalid_type' && issue.message.endsWith('received undefined')
-  return [{ path: path.join('.'), message: isMissing ? 'This field is required.' : sentence(issue.message) }]
+  return [{ path: path.join('.'), message: sentence(issue.message) }]
 }
 
 /** The path with the names that the client sent. */
@@ -77,8 +77,7 @@ function wirePath(path: readonly PropertyKey[], shape: WireShape | undefined): s
 }
 
 function sentence(message: string): string {
-  const text = message.replace(/^Invalid input: expected/, 'Expected')
-  return /[.!?]$/.test(text) ? text : `${text}.`
+  return /[.!?]$/.test(message) ? message : `${message}.`
 }
 
 function refuseBody(body: unknown, errors: FieldError[]): undefined {
