@@ -71,8 +71,9 @@ export async function openDatabase(config: DatabaseConfig, log: Log): Promise<Da
     await embedded?.stop()
     throw error
   }
-  const { pool, ownerPool } = createPools(url, config, log)
+  const { pool, ownerPool, giveUpSilent } = createPools(url, config, log)
   const monitor = createMonitor(url, log)
+  monitor.onUp(giveUpSilent)
   return {
     withTenant: (organizationId, work) => transaction(pool, 'organization_id', organizationId, work),
     readTenant: (organizationId, work) => readOnly(pool, 'organization_id', organizationId, work),

@@ -1,17 +1,26 @@
+import type { Socket } from 'node:net'
+
 import pg from 'pg'
 
 import type { Log } from '../log.ts'
 import type { DatabaseConfig } from './database.ts'
 
+export type Pools = {
+  pool: pg.Pool
+  ownerPool: pg.Pool
+  /**
+   * Gives up the connections that say nothing for a while from now on; what was asked by them is rejected. For when
+   * the server was lost and answers again: a machine that went away closes nothing, and TCP hopes for a quarter of an
+   * hour.
+   */
+  giveUpSilent(): void
+}
+
 /**
  * Connections of the application role and of the owner. Both survive the loss of the server: a dead
  * connection is dropped, and the next request opens another.
  */
-export function createPools(
-  url: string,
-  config: DatabaseConfig,
-  log: Log,
-): { pool: pg.Pool; ownerPool: pg.Pool } {
+export function createPools(url: string, config: DatabaseConfig, log: Log): Pools {
   const shared = {
     connectionString: url,
     connectionTimeoutMillis: 5_000,
@@ -34,13 +43,38 @@ export function createPools(
     // oxlint-disable-next-line typescript/no-misused-promises -- pg waits for it, though its types do not say so
     onConnect: (client) => prepareConnection(client, limits),
   })
+  const connected = new Set<pg.PoolClient>()
   for (const each of [pool, ownerPool]) {
     each.on('error', (error) => log.debug({ err: error }, 'An idle database connection was lost'))
     // While a connection is in use the pool does not listen, and an error without listener ends the process;
     // the query that was under way is rejected anyway.
-    each.on('connect', (client) => client.on('error', () => undefined))
+    each.on('connect', (client) => {
+      client.on('error', () => undefined)
+      connected.add(client)
+    })
+    each.on('remove', (client) => void connected.delete(client))
   }
-  return { pool, ownerPool }
+  return {
+    pool,
+    ownerPool,
+    giveUpSilent() {
+      const heard = [...connected].map((client) => ({
+        socket: socketOf(client),
+        bytes: socketOf(client).bytesRead,
+      }))
+      setTimeout(() => {
+        for (const { socket, bytes } of heard) if (socket.bytesRead === bytes) socket.destroy()
+      }, patienceMs).unref()
+    },
+  }
+}
+
+/** A server that was merely frozen answers what it was asked within this time. */
+const patienceMs = 2_000
+
+/** Its types do not show what pg keeps. */
+function socketOf(client: pg.PoolClient): Socket {
+  return (client as unknown as { connection: { stream: Socket } }).connection.stream
 }
 
 const limits = `set idle_in_transaction_session_timeout = '15s'; set timezone = 'UTC'`
