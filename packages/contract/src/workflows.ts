@@ -105,6 +105,9 @@ export const engineStatus = z.object({
 })
 export type EngineStatus = z.infer<typeof engineStatus>
 
+/** Largest value of PostgreSQL's integer, in which log lines are numbered. */
+const maxSeq = 2_147_483_647
+
 const workflowParams = z.object({ id: uuid })
 const runParams = z.object({ id: uuid, runId: uuid })
 const runQuery = pageQuery.extend({
@@ -191,9 +194,9 @@ export const workflowEndpoints = {
     params: runParams,
     query: z.object({
       /** Lines with a greater `seq`. */
-      after: z.coerce.number().int().min(0).optional(),
+      after: z.coerce.number().int().min(0).max(maxSeq).optional(),
       /** Lines with a lesser `seq`, the nearest first. */
-      before: z.coerce.number().int().min(1).optional(),
+      before: z.coerce.number().int().min(1).max(maxSeq).optional(),
       limit: z.coerce.number().int().min(1).max(200).default(200),
     }),
     response: z.object({ logs: z.array(stepLog).max(200), nextCursor: z.number().int().nullable() }),

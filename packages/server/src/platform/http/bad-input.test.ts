@@ -133,6 +133,12 @@ test.each([
   expectProblem(await ask('GET', `/api/kubernetes/clusters?${query}`, { token }), 'invalid_request')
 })
 
+test.each(['after', 'before'])('a place in a log that no log reaches is refused: %s', async (name) => {
+  const id = '01938a4e-1111-7000-8000-000000000001'
+  const path = `/api/v1/workflows/${id}/runs/${id}/logs?${name}=2147483648`
+  expectProblem(await ask('GET', path, { token }), 'invalid_request')
+})
+
 test.each([
   ['GET', '/api/kubernetes/clusters?page=x', undefined, 'page: Send a number.'],
   ['GET', '/api/kubernetes/clusters?page=1.5', undefined, 'page: Send a whole number.'],
