@@ -28,6 +28,14 @@ test('every path parameter is declared', () => {
   }
 })
 
+test('every body refuses fields that it does not declare', () => {
+  for (const [name, { body }] of endpoints) {
+    if (body) expect(body.safeParse({ unheardOf: 1 }).error?.issues, name).toContainEqual(unheardOf)
+  }
+})
+
+const unheardOf = expect.objectContaining({ code: 'unrecognized_keys', keys: ['unheardOf'] })
+
 test('every array in a reply is bounded by paging or by a maximum', () => {
   for (const [name, endpoint] of endpoints) {
     if (!(endpoint.response instanceof z.ZodObject)) continue

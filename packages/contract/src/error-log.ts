@@ -114,7 +114,7 @@ export const errorLogEndpoints = {
     path: '/api/v1/errors/log',
     summary: 'Report errors that a console met; credentials in them are removed before they are kept',
     access: 'errors.log',
-    body: z.object({ errors: z.array(errorEntry).min(1).max(errorLogLimits.entriesPerCall) }),
+    body: z.strictObject({ errors: z.array(errorEntry).min(1).max(errorLogLimits.entriesPerCall) }),
     /** The error that each entry was counted to, in the order of the entries. */
     response: z.object({ errorIds: z.array(uuid).max(errorLogLimits.entriesPerCall) }),
     isIdempotent: true,
@@ -163,7 +163,7 @@ export const errorLogEndpoints = {
       'Resolve, ignore or open an error again; one that is resolved opens by itself when it comes back',
     access: 'errors.update',
     params: groupParams,
-    body: z.object({ status: z.enum(errorGroupStatuses) }),
+    body: z.strictObject({ status: z.enum(errorGroupStatuses) }),
     response: z.object({ group: errorGroup }),
     errors: ['not_found', 'forbidden'],
   }),
