@@ -151,6 +151,7 @@ function partOf(endpoint: Endpoint, schema: z.ZodObject | undefined, place: 'pat
 
 function responsesOf(endpoint: Endpoint): Record<string, Response> {
   const responses: Record<string, Response> = { [String(endpoint.status ?? 200)]: successOf(endpoint) }
+  if (isClusterProxy(endpoint)) return { ...responses, default: statusResponse }
   const codes = errorCodesOf(endpoint)
   for (const status of [...new Set(codes.map((code) => errorTable[code].status))].sort((a, b) => a - b)) {
     const here = codes.filter((code) => errorTable[code].status === status)
@@ -199,7 +200,8 @@ function errorCodesOf(endpoint: Endpoint): ErrorCode[] {
     for (const code of ['forbidden', 'not_found', 'organization_required', 'organization_mismatch'] as const)
       codes.add(code)
   }
-  if (endpoint.body) {
+  // A body that is not taken is read all the same, to be refused.
+  if (endpoint.method !== 'GET') {
     for (const code of ['malformed_json', 'payload_too_large', 'unsupported_media_type'] as const)
       codes.add(code)
   }
@@ -208,6 +210,29 @@ function errorCodesOf(endpoint: Endpoint): ErrorCode[] {
   }
   for (const code of endpoint.errors ?? []) codes.add(code)
   return (Object.keys(errorTable) as ErrorCode[]).filter((code) => codes.has(code))
+}
+
+function isClusterProxy({ path }: Endpoint): boolean {
+  return path.endsWith('/proxy/*')
+}
+
+const statusResponse: Response = {
+  description: 'A failure, of Bey or of the cluster, as Kubernetes tells it.',
+  content: {
+    'application/json': {
+      schema: {
+        type: 'object',
+        properties: {
+          kind: { const: 'Status' },
+          apiVersion: { const: 'v1' },
+          status: { const: 'Failure' },
+          message: { type: 'string' },
+          reason: { type: 'string' },
+          code: { type: 'integer' },
+        },
+      },
+    },
+  },
 }
 
 function shapeOf(endpoint: Endpoint, schema: z.ZodType): WireShape | undefined {

@@ -108,17 +108,19 @@ function successBlock({ responses }: Operation): string {
   return Object.entries(responses)
     .filter(([, response]) => !isError(response))
     .map(([status, { content, description }]) => {
+      const heading = status === 'default' ? 'Failure' : `Reply ${status}`
       const [mediaType, media] = Object.entries(content ?? {})[0] ?? []
       if (mediaType === undefined || media === undefined)
-        return `<h4>Reply ${status}</h4><p>${escape(description)}</p>`
+        return `<h4>${heading}</h4><p>${escape(description)}</p>`
       const shown = mediaType === 'application/json' ? `<pre>${escape(schemaText(media.schema))}</pre>` : ''
-      return `<h4>Reply ${status} <span>${escape(mediaType)}</span></h4>${shown}`
+      return `<h4>${heading} <span>${escape(mediaType)}</span></h4>${shown}`
     })
     .join('')
 }
 
 function errorList({ responses }: Operation): string {
   const codes = Object.values(responses).flatMap((response) => response['x-codes'] ?? [])
+  if (codes.length === 0) return ''
   const links = codes.map(
     (code) => `<a href="#error-${code}"><code>${errorTable[code].status} ${code}</code></a>`,
   )

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { openApiOf } from './openapi.ts'
+
+const { paths } = openApiOf('1')
+const codesOf = (path: string, method: string) =>
+  Object.values(paths[path]?.[method]?.responses ?? {}).flatMap((response) => response['x-codes'] ?? [])
+
+test('whatever reads a body says what a body can be refused for, also where it takes none', () => {
+  for (const [path, method] of [
+    ['/api/organizations', 'post'],
+    ['/api/annotations/export', 'post'],
+    ['/api/notifications/{id}', 'delete'],
+  ] as const) {
+    expect(codesOf(path, method)).toEqual(
+      expect.arrayContaining(['malformed_json', 'payload_too_large', 'unsupported_media_type']),
+    )
+  }
+  expect(codesOf('/api/organizations', 'get')).not.toContain('malformed_json')
+})
+
+test('errors of the cluster proxy are described as the Status objects that they are', () => {
+  for (const operation of Object.values(paths['/api/kubernetes/clusters/{id}/proxy/{path}'] ?? {})) {
+    expect(Object.keys(operation.responses)).toEqual(['200', 'default'])
+    expect(operation.responses['default']).toMatchObject({
+      content: { 'application/json': { schema: { properties: { kind: { const: 'Status' } } } } },
+    })
+  }
+})
