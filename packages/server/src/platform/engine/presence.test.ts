@@ -1,11 +1,48 @@
-import { expect, test, vi } from 'vitest'
-
+import pg from 'pg'
+import { afterAll, expect, test, vi } from 'vitest'
 import { testDatabase } from '../../testing/database.ts'
+import { silenceableWay } from '../../testing/silenceable-way.ts'
 import { realClock } from '../clock.ts'
 import { createLog } from '../log.ts'
 import { announce, newExecutorId } from './presence.ts'
 
 const database = await testDatabase()
+
+test('a process whose connection fell silent says on another that it is alive', async () => {
+  const way = await silenceableWay(database.url)
+  const executorId = '1-silent'
+  const messages: string[] = []
+  const presence = await announce(
+    { ...database, url: way.url },
+    { executorId, machineId: 'm1', address: 'test' },
+    {
+      onMessage: (payload) => void messages.push(payload),
+      onConnected: () => undefined,
+      onDead: async () => undefined,
+    },
+    { clock: realClock, log: createLog({ level: 'fatal' }), isProcessAlive: () => true },
+  )
+  afterAll(() => presence.stop())
+  way.fallSilent()
+  const { rows } = await database.ownerPool.query<{ now: Date }>('select now()')
+  await vi.waitFor(
+    async () => {
+      const beaten = await database.ownerPool.query(
+        'select 1 from processes where executor_id = $1 and heartbeat_at > $2',
+        [executorId, rows[0]?.now],
+      )
+      expect(beaten.rowCount).toBe(1)
+    },
+    { timeout: 20_000, interval: 100 },
+  )
+  const client = new pg.Client({ connectionString: database.url })
+  await client.connect()
+  const lock = await client.query('select pg_try_advisory_lock(7239002, hashtext($1)) as taken', [executorId])
+  expect(lock.rows).toEqual([{ taken: false }])
+  await client.query(`notify bey_engine, 'hello'`)
+  await client.end()
+  await vi.waitFor(() => expect(messages).toContain('hello'), { timeout: 20_000 })
+})
 
 test('a process that could not report back after a lost connection does so as soon as it can', async () => {
   const lines: string[] = []

@@ -6,6 +6,8 @@ import type { Log } from '../log.ts'
 
 const beatPeriodMs = 1_000
 const reconnectMs = 250
+/** A connection that does not answer for so long is given up. */
+const silenceMs = 5_000
 /** First half of the advisory lock that each living process holds; the second is the hash of its id. */
 const lockClass = 7_239_002
 /** How long a process may be without its lock before its work is taken over. */
@@ -56,7 +58,8 @@ export async function announce(
     const next = new pg.Client({
       connectionString: database.url,
       application_name: 'bey-engine',
-      connectionTimeoutMillis: 5_000,
+      connectionTimeoutMillis: silenceMs,
+      query_timeout: silenceMs,
       keepAlive: true,
     })
     next.on('error', () => lost(next))
@@ -65,10 +68,11 @@ export async function announce(
     try {
       await next.connect()
       await next.query(`listen ${engineChannel}`)
+      // Whoever else holds it is a connection of ours that was given up, which PostgreSQL may not know for hours.
+      await next.query(endHoldersSql, [lockClass, identity.executorId])
       await next.query('select pg_advisory_lock($1, hashtext($2))', [lockClass, identity.executorId])
       await register(next)
     } catch (error) {
-      // Left open it would keep the lock, for which the next try would wait for ever.
       next.end().catch(() => undefined)
       throw error
     }
@@ -189,6 +193,16 @@ function pidOf(executorId: string): number {
   return Number(executorId.split('-')[0])
 }
 
+/** Rows of `pg_locks` (as `l`) that are the lock of a process; both are SQL expressions. */
+const isLockOf = (lockClassText: string, executorText: string) => `
+    l.locktype = 'advisory' and l.granted and l.classid = ${lockClassText} and l.objsubid = 2
+      and l.objid::bigint = (hashtext(${executorText})::bigint & 4294967295)
+      and l.database = (select oid from pg_database where datname = current_database())`
+
+const endHoldersSql = `
+  select pg_terminate_backend(l.pid) from pg_locks l
+  where l.pid <> pg_backend_pid() and ${isLockOf('$1', '$2')}`
+
 // Besides the rows of processes: ids that runs are still held by although their process row is gone.
 const beatSql = `
 with beat as (
@@ -201,9 +215,7 @@ with beat as (
 select p.executor_id, p.machine_id, p.heartbeat_at < now() - $3 * interval '1 millisecond' as is_hung,
   exists (
     select 1 from pg_locks l
-    where l.locktype = 'advisory' and l.granted and l.classid = $2 and l.objsubid = 2
-      and l.objid::bigint = (hashtext(p.executor_id)::bigint & 4294967295)
-      and l.database = (select oid from pg_database where datname = current_database())
+    where ${isLockOf('$2', 'p.executor_id')}
   ) as is_locked
 from processes p
 union all
