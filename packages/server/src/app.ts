@@ -236,7 +236,7 @@ async function openAll(config: Config, log: Log, options: AppOptions, closing: C
   mountEndpoints(http, handlers, {
     database,
     rateLimiter: await createRateLimiter(http, { ...rateLimits, ...options.rateLimits }),
-    idempotency: createIdempotency(database, clock),
+    idempotency: createIdempotency(database, clock, log),
   })
 
   // Every upgrade of a connection, on both listeners: /ws, and exec, attach and port-forward of the proxy.

@@ -36,6 +36,19 @@ test('many at once with one key make one, and the others hear that it is in flig
   }
 })
 
+test('what was carried out is answered although its reply could not be kept, and is not carried out again', async () => {
+  const user = await given.user()
+  await app.database.ownerPool.query(
+    `create function refuse_key() returns trigger language plpgsql as $$ begin raise 'no room' using errcode = '53100'; end $$;
+     create trigger refuse_key before update on idempotency_keys
+     for each row when (new.key = 'unkept') execute function refuse_key()`,
+  )
+  const reply = await create(user.token, 'unkept')
+  expect([reply.status, reply.body.organization?.name]).toEqual([201, 'Second'])
+  expect((await create(user.token, 'unkept')).body.code).toBe('idempotency_in_flight')
+  expect(await organizationsOf(user.id)).toBe(2)
+})
+
 test('the key with another body is refused', async () => {
   const user = await given.user()
   await create(user.token, 'k')

@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Clock } from '../clock.ts'
 import type { Database, Db } from '../db/database.ts'
 import { AppError } from '../errors.ts'
+import type { Log } from '../log.ts'
 import {
   completeKey,
   deleteKey,
@@ -33,7 +34,7 @@ const keyLifetimeMs = 24 * 3_600_000
 /** A process that died answering leaves its key in flight; nothing is answered later than this. */
 const abandonedAfterMs = 120_000
 
-export function createIdempotency(database: Database, clock: Clock): Idempotency {
+export function createIdempotency(database: Database, clock: Clock, log: Log): Idempotency {
   return {
     async once(request, endpoint, input, work) {
       const key = keyOf(request)
@@ -57,7 +58,12 @@ export function createIdempotency(database: Database, clock: Clock): Idempotency
         await inPlace((db) => deleteKey(db, claimed))
         throw error
       }
-      await inPlace((db) => completeKey(db, claimed, reply.status, JSON.parse(reply.json)))
+      try {
+        await inPlace((db) => completeKey(db, claimed, reply.status, JSON.parse(reply.json)))
+      } catch (error) {
+        // It is done and must not be told as undone; whoever repeats it at once hears that it is in flight.
+        log.warn({ err: error, endpoint }, 'The reply to an Idempotency-Key could not be kept')
+      }
       return { ...reply, isReplayed: false }
     },
   }
