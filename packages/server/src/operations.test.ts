@@ -251,6 +251,30 @@ test('to delete a cluster whose run is being moved waits for the run before it h
   await settled(user, created.id, 'DELETED')
 })
 
+test('that the database would not note where a cluster runs is not told as a fault of the cluster', async () => {
+  const user = await given.user()
+  const created = await create(user)
+  await settled(user, created.id, 'RUNNING')
+  // A sequence counts what is rolled back as well.
+  await database.ownerPool.query(
+    `create sequence refusals;
+     create function refuse_place() returns trigger language plpgsql as
+       $$ begin perform nextval('refusals'); raise 'no such place'; end $$;
+     grant usage on sequence refusals to public;
+     update cluster_connections set pid = 2 where cluster_id = ${created.id};
+     create trigger refuse_place before update on cluster_connections
+     for each row when (old.cluster_id = ${created.id}) execute function refuse_place()`,
+  )
+  provider.exit(created.id, 'Its process 1 ended.')
+  const refusals = () =>
+    database.ownerPool.query<{ count: string }>('select last_value as count from refusals')
+  await until(refusals, ({ rows }) => Number(rows[0]?.count) >= 2)
+  const get = () => operations.clusters.get(user.organizationId, created.id)
+  expect((await get()).reachability).toMatchObject({ state: 'unreachable', reason: 'Its process 1 ended.' })
+  await database.ownerPool.query('drop trigger refuse_place on cluster_connections')
+  await until(get, (cluster) => cluster.reachability.state === 'reachable')
+})
+
 test('a failed deletion is an error that can be tried again', async () => {
   const user = await given.user()
   const name = title()

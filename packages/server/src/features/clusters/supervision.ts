@@ -2,7 +2,7 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/db/database.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Connections } from './connections.ts'
-import type { ClusterProvider } from './provider.ts'
+import type { ClusterProvider, LiveCluster } from './provider.ts'
 import type { Clusters } from './service.ts'
 import { findCluster, hasPeers, listToSupervise } from './store.ts'
 import { providerCluster } from './workflows.ts'
@@ -58,8 +58,16 @@ export function superviseClusters(options: Options): Supervision {
       return row === undefined || row.status !== 'RUNNING' || place === null ? undefined : { row, place }
     })
     if (found === undefined || !provider.isHere(found.place)) return
+    let live: LiveCluster
     try {
-      const live = await provider.keepRunning(providerCluster(found.row, found.place))
+      live = await provider.keepRunning(providerCluster(found.row, found.place))
+    } catch (error) {
+      tryLater(organizationId, id, error)
+      const reason = error instanceof Error ? error.message : String(error)
+      await clusters.setReachability(organizationId, id, 'unreachable', reason)
+      return
+    }
+    try {
       await database.withTenant(organizationId, async (db) => {
         const saved = await connections.live(db, organizationId, id)
         const isSame = saved?.pid === live.pid && saved.url === live.url && saved.machineId === live.machineId
@@ -68,16 +76,17 @@ export function superviseClusters(options: Options): Supervision {
       failures.delete(id)
       await clusters.setReachability(organizationId, id, 'reachable', null)
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error)
-      const count = failures.get(id) ?? 0
-      failures.set(id, count + 1)
-      if (count === 0) log.warn({ err: error, clusterId: id }, 'A cluster does not come up')
-      await clusters.setReachability(organizationId, id, 'unreachable', reason)
-      clock.setTimeout(
-        () => quietly(look(organizationId, id)),
-        Math.min(firstRetryMs * 2 ** count, lastRetryMs),
-      )
+      // The cluster is up; that our database would not note it is nothing that people should read of the cluster.
+      tryLater(organizationId, id, error)
     }
+  }
+
+  function tryLater(organizationId: number, id: number, error: unknown): void {
+    const count = failures.get(id) ?? 0
+    failures.set(id, count + 1)
+    if (count === 0) log.warn({ err: error, clusterId: id }, 'A cluster does not come up')
+    const delayMs = Math.min(firstRetryMs * 2 ** count, lastRetryMs)
+    clock.setTimeout(() => quietly(look(organizationId, id)), delayMs)
   }
 
   function quietly(work: Promise<void>): void {
