@@ -161,6 +161,17 @@ test('an unexpected error fails its step with the words of the error, never the 
   })
 })
 
+test('a statement that fails in a step is not shown with its values', async () => {
+  acts.set('refused:one', async ({ run }) => {
+    const divide = sql`select ${'canary'}::text, 1 / ${0}::int`
+    await database.withTenant(run.organizationId, (db) => db.execute(divide))
+    return undefined
+  })
+  const detail = await ended(await start('refused'))
+  expect(detail.run.error?.message).toMatch(/^Unexpected error: the database refused a statement;/)
+  expect(JSON.stringify(detail)).not.toMatch(/canary|Failed query|division/)
+})
+
 test('a message of any length and script fits into its notification', async () => {
   acts.set('long:one', async (context) => {
     context.log('ß"\u0000\n'.repeat(20_000))

@@ -1,3 +1,4 @@
+import { DrizzleQueryError } from 'drizzle-orm'
 import type { RunStatus } from '@bey/contract'
 
 import type { Clock } from '../../platform/clock.ts'
@@ -70,7 +71,11 @@ export function progressOf(steps: readonly StepRow[]): number {
   return Math.round(steps.reduce((sum, step) => sum + step.progressPercent, 0) / steps.length)
 }
 
+/** What people read of a failure. A statement and its parameters are for the log of the server. */
 export function wordsOf(error: unknown): string {
+  if (error instanceof DrizzleQueryError) {
+    return 'Unexpected error: the database refused a statement; the log of the server says which and why.'
+  }
   const message = error instanceof Error ? error.message : String(error)
   return fitText(error instanceof StepFailure ? message : `Unexpected error: ${message}`, maxErrorBytes)
 }
