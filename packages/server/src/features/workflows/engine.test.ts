@@ -6,6 +6,7 @@ import { beforeAll, expect, test, vi } from 'vitest'
 
 import { realClock } from '../../platform/clock.ts'
 import { type Engine, newExecutorId, startEngine } from '../../platform/engine/engine.ts'
+import { AppError } from '../../platform/errors.ts'
 import { createLog } from '../../platform/log.ts'
 import { testDatabase } from '../../testing/database.ts'
 import { createGiven } from '../../testing/given.ts'
@@ -170,6 +171,32 @@ test('a statement that fails in a step is not shown with its values', async () =
   const detail = await ended(await start('refused'))
   expect(detail.run.error?.message).toMatch(/^Unexpected error: the database refused a statement;/)
   expect(JSON.stringify(detail)).not.toMatch(/canary|Failed query|division/)
+})
+
+test('a step that finds the database away begins again until it is back', async () => {
+  let times = 0
+  acts.set('away:two', async () => {
+    times += 1
+    if (times < 3) throw new AppError('unavailable', 'The database does not answer at the moment.')
+    return { times }
+  })
+  const detail = await ended(await start('away'))
+  expect(detail.run).toMatchObject({ status: 'completed', error: null })
+  expect(times).toBe(3)
+})
+
+test('a step that finds the database away can be cancelled', async () => {
+  const asked = Promise.withResolvers<void>()
+  acts.set('gone:one', async () => {
+    asked.resolve()
+    throw new AppError('unavailable', 'The database does not answer at the moment.')
+  })
+  const run = await start('gone')
+  await asked.promise
+  await database.withTenant(run.organizationId, (db) =>
+    workflows.cancelRun(db, run.runId, { userId: run.user.id, name: 'Ada' }),
+  )
+  expect((await ended(run)).run.status).toBe('cancelled')
 })
 
 test('a message of any length and script fits into its notification', async () => {

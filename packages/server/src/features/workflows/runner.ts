@@ -195,8 +195,11 @@ export function createRunner(options: Options): Interpreter {
   ): Promise<Outcome | 'left'> {
     try {
       if (definition === undefined) throw new StepFailure('This server does not know this step any more.')
-      context.signal.throwIfAborted()
-      const output = await definition.execute(context)
+      // What a step does may be done twice, and the database be away when it asks it something.
+      const output = await patiently(clock, () => {
+        context.signal.throwIfAborted()
+        return definition.execute(context)
+      })
       return { status: 'succeeded', output: output ?? null }
     } catch (error) {
       if (context.signal.reason instanceof EngineStopping) return 'left'
