@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { User } from '../http/authenticate.ts'
 import { wantedView, type View } from '../http/accept.ts'
-import { warn } from '../http/respond.ts'
+import { warn } from '../http/warnings.ts'
 import type { Kind } from '../registry/kind.ts'
 import { badRequest, StatusError } from '../status-error.ts'
 import type { FieldValidation } from './coder.ts'

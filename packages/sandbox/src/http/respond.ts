@@ -30,9 +30,3 @@ export function sendStatus(response: ServerResponse, error: StatusError): void {
   if (error.retryAfterSeconds !== undefined) response.setHeader('Retry-After', error.retryAfterSeconds)
   sendJson(response, error.code, statusBody(error))
 }
-
-/** A warning that kubectl prints. */
-export function warn(response: ServerResponse, text: string): void {
-  const quoted = text.replaceAll(/["\\]/g, (mark) => `\\${mark}`).replaceAll(/[^\x20-\x7e]/g, '?')
-  response.appendHeader('Warning', `299 - "${quoted}"`)
-}
