@@ -5,6 +5,12 @@ import { describe, expect, test } from 'vitest'
 import { isLoopback, readConfig } from './config.ts'
 import { ConfigError } from './platform/errors.ts'
 
+test('a password in the public address is not repeated', () => {
+  expect(() => readConfig({ BEY_PUBLIC_URL: 'https://ada:s3cret@bey.example.com' })).toThrow(
+    'BEY_PUBLIC_URL is "https://…@bey.example.com".',
+  )
+})
+
 test('nothing needs to be set', () => {
   const config = readConfig({})
   expect(config).toMatchObject({

@@ -149,10 +149,15 @@ function readPublicUrl(env: Env): string | undefined {
     url.password === ''
   if (!isUsable) {
     throw new ConfigError(
-      `BEY_PUBLIC_URL is "${value}". Set BEY_PUBLIC_URL to the address that browsers use, without a path, for example https://bey.example.com.`,
+      `BEY_PUBLIC_URL is "${withoutCredentials(value)}". Set BEY_PUBLIC_URL to the address that browsers use, without a path, for example https://bey.example.com.`,
     )
   }
   return url.origin
+}
+
+/** Whoever put a password there should not find it in a log. */
+function withoutCredentials(address: string): string {
+  return address.replace(/[^/]*@/, '…@')
 }
 
 function readSecretKey(env: Env): Buffer | undefined {
