@@ -95,9 +95,7 @@ async function bareRound(database: Database): Promise<Figure> {
     create schema if not exists bare;
     create table if not exists bare.runs (id uuid primary key, status text, input jsonb, output jsonb, log_count int not null default 0, started_at timestamptz, finished_at timestamptz, queued_at timestamptz not null default now());
     create table if not exists bare.steps (id uuid primary key, run_id uuid not null references bare.runs, key text, name text, status text, attempt int not null default 0, output jsonb, started_at timestamptz, finished_at timestamptz, unique (run_id, key));
-    create table if not exists bare.logs (run_id uuid not null references bare.runs, seq int, step_id uuid references bare.steps, at timestamptz not null default now(), message text, primary key (run_id, seq));
-    create table if not exists bare.workflows (id int primary key, last_run_id uuid, last_run_status text);
-    insert into bare.workflows values (1) on conflict do nothing`)
+    create table if not exists bare.logs (run_id uuid not null references bare.runs, seq int, step_id uuid references bare.steps, at timestamptz not null default now(), message text, primary key (run_id, seq));`)
 
   async function transaction(statements: [string, unknown[]][]): Promise<void> {
     const client = await pool.connect()
@@ -120,7 +118,6 @@ async function bareRound(database: Database): Promise<Figure> {
             `insert into bare.steps (id, run_id, key, name, status) select unnest($1::uuid[]), $2, unnest($3::text[]), unnest($3::text[]), 'pending'`,
             [ids, runId, steps],
           ],
-          [`update bare.workflows set last_run_id = $1, last_run_status = 'queued'`, [runId]],
           [`update bare.runs set status = 'running', started_at = now() where id = $1`, [runId]],
           [
             `update bare.steps set status = 'running', started_at = now(), attempt = 1 where id = $1`,

@@ -10,7 +10,10 @@ import type { StepRow } from './run-store.ts'
 // was committed before. What a crash of PostgreSQL could take in between is a step that DBOS has not recorded.
 const unwaited = `set_config('synchronous_commit', 'off', true)`
 
-/** A new run with its steps. $1 id … see `queueValues`. */
+/**
+ * A new run with its steps. $1 id, $2 organization, $3 workflow, $4 input, $5 trigger, $6 type and $7 id of its subject,
+ * $8 user, $9 now, $10 ids, $11 keys, $12 names, $13 types and $14 guarantees of the steps.
+ */
 export const queueRun = statement(
   'run_queue',
   `with run as (
