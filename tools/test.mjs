@@ -1,10 +1,13 @@
 // `npm test`: installs what is missing, a browser included, and runs everything. Ends with the sum of all runners,
 // and before it names what failed and why, for that stands far above.
+// `npm test -- <path> …`: only the tests whose path contains one of these, without the checks.
+// `npm run test:changed`: only the tests that depend on a file changed since `main` (or since the last commit).
 // What fails is tried once more when the rest is done, with the machine to itself: a runner alone tries none twice.
 import { mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ensureChromium } from './chromium.mjs'
+import { chooseTests } from './choose-tests.mjs'
 import { failedFilesInVitest, failedInPlaywright } from './test-reports.mjs'
 import { ensureBuilt, ensureInstalled, run } from './workspace.mjs'
 
@@ -13,18 +16,21 @@ const chromium = await ensureChromium()
 const { check } = await import('./check.mjs')
 
 const reports = mkdtempSync(join(tmpdir(), 'bey-test-'))
-const total = await check()
+const chosen = chooseTests(process.argv.slice(2))
+const total = chosen.isEverything ? await check() : { passed: 0, failed: 0, failedChecks: [] }
 const named = total.failedChecks.map((name) => `failed: ${name}`)
-ensureBuilt()
-await runVitest()
-await runPlaywright()
+if (chosen.vitest) await runVitest(chosen.vitest)
+if (chosen.playwright) {
+  ensureBuilt()
+  await runPlaywright(chosen.playwright)
+}
 
 for (const line of named) console.log(line)
 console.log(`${total.passed} passed, ${total.failed} failed`)
 process.exit(total.failed === 0 ? 0 : 1)
 
-async function runVitest() {
-  const first = await vitest('vitest.json')
+async function runVitest(args) {
+  const first = await vitest('vitest.json', args)
   const files = failedFilesInVitest(first.report)
   const passed = (first.report?.numPassedTests ?? 0) - sumOf(files, ({ passed: count }) => count)
   if (files.length === 0) return add(first.code, passed, [])
@@ -37,8 +43,8 @@ async function runVitest() {
   add(second.code, passed + (second.report?.numPassedTests ?? 0), failed)
 }
 
-async function runPlaywright() {
-  const first = await playwright('playwright.json')
+async function runPlaywright(args) {
+  const first = await playwright('playwright.json', args)
   const failures = failedInPlaywright(first.report)
   const passed = first.report?.stats?.expected ?? 0
   if (failures.length === 0) return add(first.code, passed, [])
