@@ -1,14 +1,10 @@
-import { execFile } from 'node:child_process'
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { expect, newcomer, signUp, test } from './bey.ts'
-import { kubectlPath } from './kubectl.ts'
+import { clusterUser } from './cluster-user.ts'
 
-const execute = promisify(execFile)
-
-test('a stranger signs up, creates a cluster, watches it come, uses it with kubectl and deletes it, live', async ({
+test('a stranger signs up, creates a cluster, watches it come, uses it from outside and deletes it, live', async ({
   page,
   browser,
   baseURL,
@@ -46,29 +42,24 @@ test('a stranger signs up, creates a cluster, watches it come, uses it with kube
     await expect(other.getByRole('row', { name: /prod-eu-1.*running/ })).toBeVisible()
   })
 
-  await test.step('kubectl reads and scales it with the downloaded kubeconfig, and the open page follows within a second', async () => {
-    const kubectl = kubectlPath()
-    test.info().annotations.push({
-      type: 'kubectl',
-      description: kubectl ?? 'none: the proxy is driven by the suite of the server',
-    })
-    if (!kubectl) return
+  await test.step('the downloaded kubeconfig reads and scales it, and the open page follows within a second', async () => {
     await page.getByRole('link', { name: 'Access', exact: true }).click()
     const downloading = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Download kubeconfig' }).last().click()
     const download = await downloading
     const kubeconfig = join(mkdtempSync(join(tmpdir(), 'bey-e2e-')), 'config')
     await download.saveAs(kubeconfig)
-    const kube = async (...args: string[]) =>
-      (await execute(kubectl, ['--kubeconfig', kubeconfig, ...args])).stdout
+    const user = clusterUser(kubeconfig)
+    test.info().annotations.push({ type: 'cluster user', description: user.program })
+    console.log(`main-job.e2e.ts uses the cluster with ${user.program}`)
 
-    expect(await kube('get', 'nodes')).toMatch(/prod-eu-1.*Ready/)
-    await kube('create', 'deployment', 'web', '--image=nginx:1.29')
+    expect(await user.nodes()).toMatch(/prod-eu-1.*Ready/)
+    await user.createDeployment('web', 'nginx:1.29')
     await page.getByRole('link', { name: 'Workloads', exact: true }).last().click()
     const row = page.getByRole('row', { name: /web/ })
     await expect(row).toBeVisible()
     await expect(row).toContainText('1/1')
-    await kube('scale', 'deployment/web', '--replicas=3')
+    await user.scale('web', 3)
     await expect(row).toContainText('/3')
     await expect(row).toContainText('3/3')
     writeFileSync(kubeconfig, '')
