@@ -51,7 +51,7 @@ test('a stranger signs up, creates a cluster, watches it come, uses it from outs
     await download.saveAs(kubeconfig)
     const user = clusterUser(kubeconfig)
     test.info().annotations.push({ type: 'cluster user', description: user.program })
-    console.log(`main-job.e2e.ts uses the cluster with ${user.program}`)
+    process.stdout.write(`main-job.e2e.ts uses the cluster with ${user.program}\n`)
 
     expect(await user.nodes()).toMatch(/prod-eu-1.*Ready/)
     await user.createDeployment('web', 'nginx:1.29')
