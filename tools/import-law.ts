@@ -11,6 +11,7 @@ const config = /^packages\/server\/src\/config\.ts$/
 const consoleUi = /^packages\/console\/src\/ui\//
 const consoleLib = /^packages\/console\/src\/lib\//
 const consoleData = /^packages\/console\/src\/data\//
+const consoleEntities = /^packages\/console\/src\/entities\//
 
 /** The first law whose place matches a file holds for it. A file may always import its own folder of features or its own place. */
 export const importLaw: Law[] = [
@@ -31,7 +32,14 @@ export const importLaw: Law[] = [
   { place: consoleUi, mayImport: [consoleUi] },
   { place: consoleLib, mayImport: [consoleLib, client, contract] },
   { place: consoleData, mayImport: [consoleData, consoleLib, client, contract] },
-  { place: /^packages\/console\/src\/features\//, mayImport: [consoleData, consoleUi, consoleLib, contract] },
+  {
+    place: consoleEntities,
+    mayImport: [consoleEntities, consoleData, consoleUi, consoleLib, client, contract],
+  },
+  {
+    place: /^packages\/console\/src\/features\//,
+    mayImport: [consoleEntities, consoleData, consoleUi, consoleLib, client, contract],
+  },
   { place: /^packages\/console\//, mayImport: [/^packages\/console\//, client, contract] },
   { place: /^(tools|e2e|bench)\//, mayImport: [/./] },
 ]

@@ -57,7 +57,7 @@ export default defineConfig({
             // Small parts that several pages share: one file instead of thirty.
             {
               name: 'parts',
-              test: /src[\\/](ui|lib|data)[\\/](?!(menu|layer|dialog|confirm-dialog|drawer|popover|toaster|logger|log-lines|log-level|log-view|redact|palette|notifications|annotations|godmode|error-log|changelog-seen)\.)|lucide-react|packages[\\/](contract|client)[\\/]src[\\/](?!live)/,
+              test: /src[\\/](ui|lib|data)[\\/](?!(menu|layer|dialog|confirm-dialog|drawer|popover|toaster|logger|log-lines|log-level|log-view|redact|palette|notifications|annotations|godmode|error-log|changelog-seen|live-socket|event-batch|reducers|provisioning-updates|use-live-state|annotation-mode|command)\.)|lucide-react|packages[\\/](contract|client)[\\/]src[\\/](?!live)/,
               minShareCount: 3,
               priority: 2,
             },

@@ -1,33 +1,8 @@
+import type { Command, CommandContext } from '../lib/command.ts'
 import type { AppRouter } from './router.tsx'
-import { setThemeMode, themeSettings } from './theme.ts'
-import { isCustomised } from './theming/theme-settings.ts'
+import { setThemeMode, themeSettings } from '../features/theming/theme.ts'
+import { isCustomised } from '../features/theming/theme-settings.ts'
 import { signOut } from './sign-out.ts'
-
-/** What a command may act on. */
-export interface CommandContext {
-  navigate: AppRouter['navigate']
-  togglePalette: () => void
-  toggleSidebar: () => void
-  focusSearch: () => void
-  showShortcuts: () => void
-}
-
-/**
- * Strokes one after the other: `['Mod+K']` at once, `['g', 'h']` in turn. `Mod` is ⌘ on Apple systems, else Ctrl.
- * Strokes without a modifier act only where no text field has the focus.
- */
-export type Shortcut = readonly string[]
-
-export interface Command {
-  id: string
-  name: string
-  group: 'General' | 'Go to' | 'Create' | 'Theme' | 'User'
-  /** The first is the specified one, the others are twins that work in every browser. */
-  shortcuts: readonly Shortcut[]
-  /** Where it leads, if that is all that it does. */
-  path?: keyof AppRouter['routesByPath']
-  run: (context: CommandContext) => void
-}
 
 const goTo = (path: keyof AppRouter['routesByPath']) => ({
   path,
@@ -85,7 +60,8 @@ export const commands: readonly Command[] = [
     name: 'Annotate this page',
     group: 'General',
     shortcuts: [],
-    run: () => void import('./annotations/annotate-command.ts').then(({ annotatePage }) => annotatePage()),
+    run: () =>
+      void import('../features/annotations/annotate-command.ts').then(({ annotatePage }) => annotatePage()),
   },
   {
     id: 'home',
@@ -205,7 +181,7 @@ export const commands: readonly Command[] = [
     run: ({ navigate }) =>
       isCustomised(themeSettings())
         ? setThemeMode('custom')
-        : void navigate({ to: '/workspaces/settings/appearance' }),
+        : void navigate({ href: '/workspaces/settings/appearance' }),
   },
   {
     id: 'sign-out',

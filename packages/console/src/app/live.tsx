@@ -7,13 +7,13 @@ import type { LiveConnection } from '../data/live.ts'
 import { session, useOrganizationId, useSession, useUser } from '../data/session.ts'
 import { insist } from '../lib/insist.ts'
 import { storage } from '../lib/storage.ts'
-import { useSettled } from './use-settled.ts'
+import { useSettled } from '../data/use-settled.ts'
 
 type LiveModule = Awaited<ReturnType<typeof importLive>>
 
 // Loaded once the first page stands: nothing of it is needed to show what REST has answered.
 let loaded: Promise<LiveModule> | undefined
-const importLive = () => import('./live-socket.ts')
+const importLive = () => import('../data/live-socket.ts')
 const loadLive = () => (loaded ??= insist(importLive))
 
 const words: Record<LiveState['connection_status'], LiveConnection['state']> = {

@@ -1,19 +1,19 @@
 import { Suspense } from 'react'
 import { useUser } from '../data/session.ts'
-import { BarLoading } from './developer/bar-frame.tsx'
+import { BarLoading } from '../features/developer/bar-frame.tsx'
 import { LeaveDialog } from './leave-dialog.tsx'
 import { SessionDialog } from './session-dialog.tsx'
 import { SessionWatch } from './session-watch.ts'
 // Hears of errors from here on, and of what led to them.
-import './error-log/reporter.ts'
+import '../features/error-log/reporting/reporter.ts'
 import { lazyPart } from '../lib/lazy-part.ts'
 import Toaster from '../ui/toaster.tsx'
-import { SettingsSync } from './theming/settings-sync.tsx'
+import { SettingsSync } from '../features/theming/settings-sync.tsx'
 import { TooltipLayer } from '../ui/tooltip.tsx'
 // At hand before it is needed: what breaks a page may also keep it from loading.
 import './pages/error-page.tsx'
 
-const DeveloperTools = lazyPart(() => import('./developer/developer-tools.tsx'))
+const DeveloperTools = lazyPart(() => import('../features/developer/developer-tools.tsx'))
 
 /** What floats above every page and is not needed before the first one stands. */
 export default function Overlays() {

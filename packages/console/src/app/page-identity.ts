@@ -1,5 +1,6 @@
-import { useMatches, useRouter, useRouterState } from '@tanstack/react-router'
+import { useMatches, useRouter } from '@tanstack/react-router'
 import { useOwnPageTitle } from '../lib/page-title.ts'
+import { useShownPath } from '../lib/shown-path.ts'
 import { crumbsFor } from './crumbs.ts'
 import type { Crumb } from './crumbs.ts'
 
@@ -31,11 +32,6 @@ function nameOf(component: unknown): string | undefined {
   return typeof component === 'function' && 'displayName' in component
     ? String(component.displayName)
     : undefined
-}
-
-/** The path shown, which lags behind the address while a page loads. */
-export function useShownPath(): string {
-  return useRouterState({ select: (state) => state.resolvedLocation?.pathname ?? state.location.pathname })
 }
 
 export function useCrumbs(): Crumb[] {

@@ -4,7 +4,7 @@ import { lazyPart } from '../lib/lazy-part.ts'
 import { LinkProvider } from '../ui/link.tsx'
 import { RouteAnnouncer } from './route-announcer.tsx'
 import { renderRouterLink } from './router-link.tsx'
-import { useSettled } from './use-settled.ts'
+import { useSettled } from '../data/use-settled.ts'
 
 const Overlays = lazyPart(() => import('./overlays.tsx'))
 

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
-import { useShownPath, useTitle } from './page-identity.ts'
+import { useTitle } from './page-identity.ts'
+import { useShownPath } from '../lib/shown-path.ts'
 
 /** Keeps the document's title, and on a change of page moves the focus to it and says its name. */
 export function RouteAnnouncer() {

@@ -36,9 +36,15 @@ export const pages = {
   error: lazyPage(() => import('../features/error-log/error-detail-page.tsx'), 'ErrorDetailPage'),
   profile: lazyPage(() => import('../features/profile/profile-page.tsx'), 'ProfilePage'),
   testApi: lazyPage(() => import('../features/test-api/test-api-page.tsx'), 'TestApiPage'),
-  debugClusters: lazyPage(() => import('./debug-clusters/debug-clusters-page.tsx'), 'DebugClustersPage'),
+  debugClusters: lazyPage(
+    () => import('../features/debug-clusters/debug-clusters-page.tsx'),
+    'DebugClustersPage',
+  ),
   loggerDemo: lazyPage(() => import('../features/logger-demo/logger-demo-page.tsx'), 'LoggerDemoPage'),
-  annotations: lazyPage(() => import('./annotations/annotation-list-page.tsx'), 'AnnotationListPage'),
-  appearance: lazyPage(() => import('./pages/appearance-page.tsx'), 'AppearancePage'),
+  annotations: lazyPage(
+    () => import('../features/annotations/annotation-list-page.tsx'),
+    'AnnotationListPage',
+  ),
+  appearance: lazyPage(() => import('../features/theming/appearance-page.tsx'), 'AppearancePage'),
   notFound: lazyPage(() => import('./pages/not-found-page.tsx'), 'NotFoundPage'),
 }

@@ -1,4 +1,4 @@
-import type { Shortcut } from './commands.ts'
+import type { Shortcut } from '../lib/command.ts'
 
 export interface Keystroke {
   key: string

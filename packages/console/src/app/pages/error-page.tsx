@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { storedVersion } from '../../data/version.ts'
-import { Notified } from '../error-log/notified.tsx'
+import { Notified } from '../../features/error-log/reporting/notified.tsx'
 import { retryFailedPages } from '../lazy-page.ts'
 import { errorReport, headlines, kindOf, messageOf, runOf } from './error-report.ts'
 

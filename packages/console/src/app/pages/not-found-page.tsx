@@ -5,8 +5,8 @@ import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Input } from '../../ui/input.tsx'
 import { Link } from '../../ui/link.tsx'
-import { useShownPath } from '../page-identity.ts'
-import { ServiceIcon } from '../shell/service-icon.tsx'
+import { useShownPath } from '../../lib/shown-path.ts'
+import { ServiceIcon } from '../../entities/services/service-icon.tsx'
 import { destinations } from './destinations.ts'
 
 /** Where one can go instead, grouped by service. */

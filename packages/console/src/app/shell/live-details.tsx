@@ -2,7 +2,7 @@ import { Suspense, useState } from 'react'
 import type { ReactNode } from 'react'
 import { lazyPart } from '../../lib/lazy-part.ts'
 
-const LiveStatusDialog = lazyPart(() => import('../live-status/status-dialog.tsx'))
+const LiveStatusDialog = lazyPart(() => import('../../features/live-status/status-dialog.tsx'))
 
 /** The word about freshness as a button, and behind it everything about the connection. */
 export default function LiveDetails({ children }: { children: ReactNode }) {

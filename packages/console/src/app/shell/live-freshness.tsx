@@ -5,7 +5,7 @@ import { Freshness } from '../../ui/freshness.tsx'
 import type { FreshnessProps } from '../../ui/freshness.tsx'
 import { lazyPart } from '../../lib/lazy-part.ts'
 import { useDelayed } from '../../ui/skeleton.tsx'
-import { useSettled } from '../use-settled.ts'
+import { useSettled } from '../../data/use-settled.ts'
 
 const LiveDetails = lazyPart(() => import('./live-details.tsx'))
 

@@ -2,8 +2,9 @@ import { Outlet } from '@tanstack/react-router'
 import { Suspense, useCallback, useState } from 'react'
 import { useUser } from '../../data/session.ts'
 import { cx } from '../../ui/class-names.ts'
-import { usePageComponent, useShownPath } from '../page-identity.ts'
-import { useSettled } from '../use-settled.ts'
+import { usePageComponent } from '../page-identity.ts'
+import { useShownPath } from '../../lib/shown-path.ts'
+import { useSettled } from '../../data/use-settled.ts'
 import { useEarlyKeys } from './early-keys.ts'
 import { Header } from './header.tsx'
 import { Sidebar } from './sidebar.tsx'
@@ -15,8 +16,8 @@ import { lazyPart } from '../../lib/lazy-part.ts'
 
 const MobileSidebar = lazyPart(() => import('./mobile-sidebar.tsx'))
 const Shortcuts = lazyPart(() => import('../shortcuts.tsx'))
-const Palette = lazyPart(() => import('../palette/palette.tsx'))
-const Annotations = lazyPart(() => import('../annotations/annotations.tsx'))
+const Palette = lazyPart(() => import('./command-palette.tsx'))
+const Annotations = lazyPart(() => import('../../features/annotations/annotations.tsx'))
 const ImpersonationBanner = lazyPart(() => import('./impersonation-banner.tsx'))
 const ShortcutSheet = lazyPart(() => import('./shortcut-sheet.tsx'))
 

@@ -2,7 +2,7 @@ import { Fragment } from 'react'
 import { Dialog } from '../../ui/dialog.tsx'
 import { KeyHint } from '../../ui/key-hint.tsx'
 import { commands } from '../commands.ts'
-import type { Shortcut } from '../commands.ts'
+import type { Shortcut } from '../../lib/command.ts'
 
 const rowKeys = [
   { name: 'Next and previous row', shortcuts: [['j'], ['k']] },

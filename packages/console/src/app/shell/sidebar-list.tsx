@@ -2,7 +2,7 @@ import { ChevronRight } from 'lucide-react'
 import { useState } from 'react'
 import { cx } from '../../ui/class-names.ts'
 import { Link } from '../../ui/link.tsx'
-import { ServiceIcon } from './service-icon.tsx'
+import { ServiceIcon } from '../../entities/services/service-icon.tsx'
 import { selectedEntryKey, selectedRoute, sidebarGroups } from './sidebar-groups.ts'
 import type { SidebarEntry } from './sidebar-groups.ts'
 

@@ -19,7 +19,7 @@ import { Menu, MenuItem, MenuLabel, MenuSeparator, MenuSub } from '../../ui/menu
 import { toast } from '../../ui/toast.ts'
 import { ImpersonateItem } from './impersonate-item.tsx'
 import { UserButton } from './user-button.tsx'
-import { setThemeMode, useThemeMode } from '../theme.ts'
+import { setThemeMode, useThemeMode } from '../../features/theming/theme.ts'
 import { signOut } from '../sign-out.ts'
 
 const links = [

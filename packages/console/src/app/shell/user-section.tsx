@@ -1,5 +1,5 @@
 import { Suspense, useState } from 'react'
-import { useSettled } from '../use-settled.ts'
+import { useSettled } from '../../data/use-settled.ts'
 import { UserButton } from './user-button.tsx'
 import { lazyPart } from '../../lib/lazy-part.ts'
 

@@ -1,7 +1,7 @@
 import { TriangleAlert } from 'lucide-react'
 import { Suspense } from 'react'
 import { useVersions } from '../../data/version.ts'
-import { useSettled } from '../use-settled.ts'
+import { useSettled } from '../../data/use-settled.ts'
 import { lazyPart } from '../../lib/lazy-part.ts'
 
 const VersionDetails = lazyPart(() => import('./version-details.tsx'))

@@ -22,8 +22,8 @@ import { Select } from '../../ui/select.tsx'
 import { TableCard } from '../../ui/table-card.tsx'
 import { Table } from '../../ui/table.tsx'
 import type { Column } from '../../ui/table.tsx'
-import { kubeconfigFileName } from './cluster-text.ts'
-import { defaultTokenHours } from './use-cluster-actions.ts'
+import { kubeconfigFileName } from '../../entities/clusters/cluster-text.ts'
+import { defaultTokenHours } from '../../entities/clusters/use-cluster-actions.ts'
 
 const lifetimes = [
   { value: '1', label: '1 hour' },

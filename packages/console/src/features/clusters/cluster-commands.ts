@@ -1,7 +1,7 @@
 import type { Cluster } from '@bey/contract'
 import { apiCommand } from '../../lib/page-commands.ts'
 import type { PageCommand } from '../../lib/page-commands.ts'
-import { kubeconfigFileName } from './cluster-text.ts'
+import { kubeconfigFileName } from '../../entities/clusters/cluster-text.ts'
 
 const kubectlOf: Readonly<Record<string, { title: string; rest: string }>> = {
   overview: { title: 'Look at the cluster', rest: 'cluster-info' },

@@ -16,22 +16,22 @@ import { ErrorState } from '../../ui/error-state.tsx'
 import { lazyPart } from '../../lib/lazy-part.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
-import { ActionButton } from './action-button.tsx'
+import { ActionButton } from '../../entities/clusters/action-button.tsx'
 import { AccessTab } from './access-tab.tsx'
 import { clusterCommands } from './cluster-commands.ts'
 import { ClusterMenu } from './cluster-menu.tsx'
-import { ClusterStatus } from './cluster-status.tsx'
-import { clusterHref, providerLabels } from './cluster-text.ts'
+import { ClusterStatus } from '../../entities/clusters/cluster-status.tsx'
+import { clusterHref, providerLabels } from '../../entities/clusters/cluster-text.ts'
 import { EventsTab } from './events-tab.tsx'
 import { NodesTab } from './nodes-tab.tsx'
 import { OverviewTab } from './overview-tab.tsx'
 import { PodsTab } from './pods-tab.tsx'
 import { RunsTab } from './runs-tab.tsx'
-import { useClusterActions } from './use-cluster-actions.ts'
+import { useClusterActions } from '../../entities/clusters/use-cluster-actions.ts'
 import { WorkloadsTab } from './workloads-tab.tsx'
 
 const DeleteClusterDialog = lazyPart(async () => ({
-  default: (await import('./delete-cluster-dialog.tsx')).DeleteClusterDialog,
+  default: (await import('../../entities/clusters/delete-cluster-dialog.tsx')).DeleteClusterDialog,
 }))
 
 const tabs: readonly { id: string; label: string; content: (cluster: Cluster) => ReactNode }[] = [

@@ -8,7 +8,7 @@ import type { Fact } from '../../ui/facts.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Section } from '../../ui/section.tsx'
 import { Status } from '../../ui/status.tsx'
-import { providerLabels } from './cluster-text.ts'
+import { providerLabels } from '../../entities/clusters/cluster-text.ts'
 
 /** What is known about a cluster without asking it, and its version as it says itself. */
 export function ClusterFacts({

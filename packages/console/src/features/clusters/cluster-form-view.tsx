@@ -14,7 +14,7 @@ import { Select } from '../../ui/select.tsx'
 import type { ClusterDraft } from './cluster-form.ts'
 import { draftErrors, isChanged, newCluster, newDraft, titleError } from './cluster-form.ts'
 import { ClusterReview } from './cluster-review.tsx'
-import { clusterHref } from './cluster-text.ts'
+import { clusterHref } from '../../entities/clusters/cluster-text.ts'
 import { NodeGroupsEditor } from './node-groups-editor.tsx'
 import { ProviderChoice } from './provider-choice.tsx'
 

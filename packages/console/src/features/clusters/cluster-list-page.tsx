@@ -24,13 +24,13 @@ import { Table } from '../../ui/table.tsx'
 import type { Column } from '../../ui/table.tsx'
 import { Toolbar } from '../../ui/toolbar.tsx'
 import { ClusterMenu } from './cluster-menu.tsx'
-import { ClusterStatus } from './cluster-status.tsx'
-import { clusterHref, providerLabels } from './cluster-text.ts'
+import { ClusterStatus } from '../../entities/clusters/cluster-status.tsx'
+import { clusterHref, providerLabels } from '../../entities/clusters/cluster-text.ts'
 import { CreateClusterLink } from './create-cluster-link.tsx'
 
 const ClusterPanel = lazyPart(async () => ({ default: (await import('./cluster-panel.tsx')).ClusterPanel }))
 const DeleteClusterDialog = lazyPart(async () => ({
-  default: (await import('./delete-cluster-dialog.tsx')).DeleteClusterDialog,
+  default: (await import('../../entities/clusters/delete-cluster-dialog.tsx')).DeleteClusterDialog,
 }))
 
 const sorts = ['title', 'status', 'createdAt'] as const

@@ -3,8 +3,8 @@ import { useNavigate } from '@tanstack/react-router'
 import { Download, Ellipsis, Eye, PanelRight, RotateCw, Trash } from 'lucide-react'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx'
-import { clusterHref } from './cluster-text.ts'
-import { useClusterActions } from './use-cluster-actions.ts'
+import { clusterHref } from '../../entities/clusters/cluster-text.ts'
+import { useClusterActions } from '../../entities/clusters/use-cluster-actions.ts'
 
 export interface ClusterMenuProps {
   cluster: Cluster

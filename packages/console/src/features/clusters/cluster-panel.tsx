@@ -16,11 +16,11 @@ import { Notice } from '../../ui/notice.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Section } from '../../ui/section.tsx'
 import { Patience, Skeleton } from '../../ui/skeleton.tsx'
-import { ActionButton } from './action-button.tsx'
+import { ActionButton } from '../../entities/clusters/action-button.tsx'
 import { CapacityMeters } from './capacity-meters.tsx'
-import { ClusterStatus } from './cluster-status.tsx'
-import { clusterHref, providerLabels } from './cluster-text.ts'
-import { useClusterActions } from './use-cluster-actions.ts'
+import { ClusterStatus } from '../../entities/clusters/cluster-status.tsx'
+import { clusterHref, providerLabels } from '../../entities/clusters/cluster-text.ts'
+import { useClusterActions } from '../../entities/clusters/use-cluster-actions.ts'
 
 export interface ClusterPanelProps {
   id: number

@@ -13,7 +13,7 @@ import { Table } from '../../ui/table.tsx'
 import type { Column } from '../../ui/table.tsx'
 import type { NamespaceRow } from '@bey/contract'
 import { CapacityMeters } from './capacity-meters.tsx'
-import { clusterHref } from './cluster-text.ts'
+import { clusterHref } from '../../entities/clusters/cluster-text.ts'
 import { ResourceFreshness } from './resource-list.tsx'
 
 /** Capacity and namespaces of a running cluster. */

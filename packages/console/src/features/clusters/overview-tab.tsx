@@ -9,7 +9,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { Stat, StatBand } from '../../ui/stat.tsx'
 import { clockTime } from '../../ui/time-text.ts'
 import { ClusterFacts } from './cluster-facts.tsx'
-import { clusterHref, isBusy } from './cluster-text.ts'
+import { clusterHref, isBusy } from '../../entities/clusters/cluster-text.ts'
 import { OverviewFigures } from './overview-figures.tsx'
 import { ProvisioningRun } from './provisioning-run.tsx'
 

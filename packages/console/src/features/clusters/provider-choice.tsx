@@ -2,7 +2,7 @@ import type { ClusterProvider } from '@bey/contract'
 import { useId } from 'react'
 import { Badge } from '../../ui/badge.tsx'
 import { cx } from '../../ui/class-names.ts'
-import { providerLabels } from './cluster-text.ts'
+import { providerLabels } from '../../entities/clusters/cluster-text.ts'
 
 export interface ProviderChoiceProps {
   providers: readonly ClusterProvider[]

@@ -1,0 +1,67 @@
+import { createLiveSocket, liveTexts } from '@bey/client'
+import type { LiveState } from '@bey/client'
+import { isEventFrame } from '@bey/contract'
+import { queryClient } from './query-client.ts'
+import { session } from './session.ts'
+import { logger } from '../lib/logger.ts'
+import { createEventBatch } from './event-batch.ts'
+import { reducers } from './reducers.ts'
+
+/** The one live socket of the page. */
+export const liveSocket = createLiveSocket({
+  url: `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/ws`,
+  log: logger.write,
+})
+
+const batch = createEventBatch(queryClient, reducers)
+
+/** Leaves the socket, and forgets events that were not shown yet. */
+export function forgetLive(): void {
+  batch.drop()
+  liveSocket.forget()
+}
+
+const ownEndings: readonly (string | null)[] = [
+  null,
+  liveTexts.connectionTimeout,
+  liveTexts.connectionClosed,
+  liveTexts.pingTimeout,
+]
+
+/** Whether the server refused the token or the organization, as opposed to an ending of our own or of the network. */
+export function isRefused({ connection_status: status, last_error: error }: LiveState): boolean {
+  return status === 'disconnected' && !ownEndings.includes(error)
+}
+
+/** Until when what is shown was true, in milliseconds since 1970: a dead connection is noticed later than it died. */
+export function lastHeardAt({ last_error: error, last_activity: activity }: LiveState): number {
+  return error === liveTexts.pingTimeout && activity !== null ? Date.parse(activity) : Date.now()
+}
+
+let hasConnected = false
+
+liveSocket.on('*', (frame) => {
+  if (isEventFrame(frame)) batch.add(frame)
+})
+
+// REST gives the state: whatever may have been missed is read again, while the old stays on screen.
+liveSocket.onRefetch(() => {
+  batch.flush()
+  if (hasConnected) void session.refresh()
+  hasConnected = true
+  // The version of this page is that of its scripts, whatever the server is by now.
+  void queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'version' })
+})
+
+// A network that comes does not wait for the next attempt; one that goes may have taken the connection along.
+for (const change of ['online', 'offline']) {
+  window.addEventListener(change, () => liveSocket.pageBecameVisible())
+}
+document.addEventListener('visibilitychange', () => {
+  if (document.visibilityState === 'visible') liveSocket.pageBecameVisible()
+})
+window.addEventListener('pagehide', () => liveSocket.pageUnloads())
+// A page restored from the browser's back-forward cache has lost its socket.
+window.addEventListener('pageshow', ({ persisted }) => {
+  if (persisted) liveSocket.reconnect()
+})

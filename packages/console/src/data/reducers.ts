@@ -1,0 +1,44 @@
+import { annotationReducers } from './annotations.ts'
+import { clusterReducers } from './clusters.ts'
+import { errorLogReducers } from './error-log.ts'
+import { kubernetesReducers } from './kubernetes.ts'
+import type { LiveReducers } from './live.ts'
+import { paletteReducers } from './palette.ts'
+import { notificationReducers } from './notifications.ts'
+import { provisioningEvents } from './provisioning-updates.ts'
+import { workflowReducers } from './workflows.ts'
+
+// Streams that no screen keeps in the cache; a screen that wants one listens while it is open.
+const unkept = () => undefined
+
+// Events that change what several entities keep.
+const shared: Pick<LiveReducers, keyof typeof paletteReducers> = {
+  CLUSTER_PROVISIONING_UPDATE: (cache, event) => {
+    for (const each of provisioningEvents(event)) {
+      clusterReducers.CLUSTER_PROVISIONING_UPDATE(cache, each)
+      paletteReducers.CLUSTER_PROVISIONING_UPDATE(cache, each)
+    }
+  },
+  CLUSTERS_UPDATE: (cache, event) => {
+    clusterReducers.CLUSTERS_UPDATE(cache, event)
+    paletteReducers.CLUSTERS_UPDATE(cache, event)
+  },
+  WORKFLOW_UPDATE: (cache, event) => {
+    workflowReducers.WORKFLOW_UPDATE(cache, event)
+    paletteReducers.WORKFLOW_UPDATE(cache, event)
+  },
+}
+
+/** What each event changes. An event of the contract without a reducer does not compile. */
+export const reducers: LiveReducers = {
+  ...annotationReducers,
+  ...kubernetesReducers,
+  ...workflowReducers,
+  ...shared,
+  ...errorLogReducers,
+  ...notificationReducers,
+  METRICS_STREAMING_STARTED: unkept,
+  METRICS_STREAMING_STOPPED: unkept,
+  METRICS_STREAMING_ERROR: unkept,
+  CLUSTER_METRICS_UPDATE: unkept,
+}

@@ -1,0 +1,27 @@
+import type { LiveState, LoggedMessage } from '@bey/client'
+import { useSyncExternalStore } from 'react'
+import { liveSocket } from './live-socket.ts'
+
+/** How the live socket stands. */
+export function useLiveState(): LiveState {
+  return useSyncExternalStore(liveSocket.onState, () => liveSocket.state)
+}
+
+/** The newest 100 messages sent and received, oldest first; a burst of them is one update. */
+export function useLiveMessages(): readonly LoggedMessage[] {
+  return useSyncExternalStore(onTrafficByFrame, () => liveSocket.messages)
+}
+
+function onTrafficByFrame(listener: () => void): () => void {
+  let frame: number | undefined
+  const stop = liveSocket.onTraffic(() => {
+    frame ??= requestAnimationFrame(() => {
+      frame = undefined
+      listener()
+    })
+  })
+  return () => {
+    stop()
+    if (frame !== undefined) cancelAnimationFrame(frame)
+  }
+}

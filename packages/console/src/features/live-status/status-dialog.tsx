@@ -1,0 +1,74 @@
+import type { LiveState } from '@bey/client'
+import { useEffect } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Section } from '../../ui/section.tsx'
+import { Status } from '../../ui/status.tsx'
+import { liveSocket } from '../../data/live-socket.ts'
+import { ConnectionFacts } from './connection-facts.tsx'
+import { FailureHints, LikelyFailure } from './failure-hints.tsx'
+import { MessageLog } from './message-log.tsx'
+import { RawTraffic } from './raw-traffic.tsx'
+import { useLiveMessages, useLiveState } from '../../data/use-live-state.ts'
+
+const sentences: Record<LiveState['connection_status'], string> = {
+  connected: 'What you see follows the server as it changes.',
+  connecting: 'The connection is being made.',
+  reconnecting: 'The connection was lost and is tried again. What you see may be old.',
+  disconnected: 'Nothing is being tried. What you see may be old until you reconnect.',
+}
+
+/** The live connection in every detail, with the way to end it and to make it anew. */
+export default function LiveStatusDialog({ onClose }: { onClose: () => void }) {
+  const state = useLiveState()
+  const messages = useLiveMessages()
+  const status = state.connection_status
+  const isDown = status === 'disconnected' || status === 'reconnecting'
+  useEffect(() => {
+    // A ping time is shown from the start instead of after the first half minute.
+    if (status === 'connected') liveSocket.ping().catch(() => undefined)
+  }, [status])
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title="WebSocket Connection Status"
+      description={
+        <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <Status status={status} variant="badge" />
+          {sentences[status]}
+        </span>
+      }
+      size="wide"
+      footer={
+        <>
+          <Button
+            className="mr-auto"
+            disabledReason={status === 'disconnected' ? 'There is no connection to end.' : undefined}
+            onClick={() => liveSocket.disconnect()}
+          >
+            Disconnect
+          </Button>
+          <Button variant={isDown ? 'primary' : 'secondary'} onClick={() => liveSocket.reconnect()}>
+            Reconnect
+          </Button>
+          <Button onClick={onClose}>Close</Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-6 pb-2">
+        {isDown ? <LikelyFailure state={state} /> : null}
+        <Section title="Connection details">
+          <ConnectionFacts state={state} />
+          <FailureHints />
+        </Section>
+        <Section title="Raw traffic" aside="newest 50">
+          <RawTraffic messages={messages} />
+        </Section>
+        <Section title="Message log" aside="newest 100">
+          <MessageLog messages={messages} />
+        </Section>
+      </div>
+    </Dialog>
+  )
+}

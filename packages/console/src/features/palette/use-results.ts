@@ -1,0 +1,69 @@
+import type { PaletteEntity, ThemeMode } from '@bey/contract'
+import { useRouter } from '@tanstack/react-router'
+import { useMemo, useState } from 'react'
+import { useCurrentOrganization, useOrganizationId } from '../../data/session.ts'
+import type { Command } from '../../lib/command.ts'
+import { storage } from '../../lib/storage.ts'
+import { useShownPath } from '../../lib/shown-path.ts'
+import type { PaletteItem } from './item.ts'
+import { indexOf, itemsById, itemsOf } from './items.ts'
+import { readRecents } from './recents.ts'
+import { foundRows, restingRows } from './results.ts'
+import type { Row } from './results.ts'
+import { quickSearch } from './scorer.ts'
+import { suggest } from './suggestions.ts'
+import { useEntities } from './use-entities.ts'
+import { useFuzzy } from './use-fuzzy.ts'
+
+/** What the console gives the palette to work with. */
+export interface Setting {
+  commands: readonly Command[]
+  theme: ThemeMode
+  now: () => Date
+}
+
+export interface Results {
+  rows: readonly Row[]
+  isLoading: boolean
+  /** Typo matches of the query are still being looked for. */
+  isSearching: boolean
+}
+
+/** What the palette lists for a query. While `isHeld`, what arrives from the server waits: rows stay where they are. */
+export function useResults(query: string, isHeld: boolean, setting: Setting): Results {
+  const items = useItems(isHeld, setting.commands)
+  const resting = useResting(items.all, setting)
+  const similarIds = useFuzzy(items.all, query)
+  const rows = useMemo(() => {
+    if (query === '') return resting
+    const similar = (similarIds ?? []).flatMap((id) => itemsById(items.all).get(id) ?? [])
+    return foundRows(quickSearch(indexOf(items.all), query), similar)
+  }, [items.all, query, resting, similarIds])
+  return { rows, isLoading: items.isLoading, isSearching: query !== '' && similarIds === undefined }
+}
+
+const nothing: readonly PaletteEntity[] = []
+
+function useItems(
+  isHeld: boolean,
+  commands: readonly Command[],
+): { all: readonly PaletteItem[]; isLoading: boolean } {
+  const router = useRouter()
+  const { entities: latest, isLoading } = useEntities()
+  const [shown, setShown] = useState(latest)
+  if (!isHeld && shown !== latest) setShown(latest)
+  return { all: itemsOf(router.routesById)(commands)(shown ?? nothing), isLoading }
+}
+
+function useResting(all: readonly PaletteItem[], { theme, now }: Setting): readonly Row[] {
+  const path = useShownPath()
+  const organizationId = useOrganizationId()
+  const hasOrganization = useCurrentOrganization() !== undefined
+  const [openedAt] = useState(now)
+  return useMemo(() => {
+    const known = itemsById(all)
+    const recent = readRecents(storage, organizationId).flatMap(({ id }) => known.get(id) ?? [])
+    const suggested = suggest(all, { path, hour: openedAt.getHours(), hasOrganization, theme })
+    return restingRows(all, suggested, recent)
+  }, [all, path, theme, organizationId, hasOrganization, openedAt])
+}
