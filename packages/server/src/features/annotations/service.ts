@@ -9,6 +9,7 @@ import { type AuditEntry, audit } from '../../platform/audit/audit.ts'
 import { uuidv7 } from '../../platform/crypto/uuid.ts'
 import type { Database, Db } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/errors.ts'
+import { keepReply } from '../../platform/http/kept-reply.ts'
 import { publish } from '../../platform/live/publish.ts'
 import type { ElementRect, Viewport } from '../../tables/annotations.ts'
 import { type ExportFormat, exportFile, readExport } from './export.ts'
@@ -108,7 +109,7 @@ export function createAnnotations({ database, publicUrl }: Options) {
           who,
           diff: { url: values.url, annotationText: values.annotationText },
         })
-        return presentAnnotation(row)
+        return keepReply(db, presentAnnotation(row))
       })
     },
 
@@ -153,7 +154,7 @@ export function createAnnotations({ database, publicUrl }: Options) {
           who,
           diff: { text },
         })
-        return result
+        return keepReply(db, result)
       })
     },
 

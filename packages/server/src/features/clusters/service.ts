@@ -11,6 +11,7 @@ import type { Database, Db } from '../../platform/db/database.ts'
 import { violatedConstraint } from '../../platform/db/failure.ts'
 import { totalOf } from '../../platform/db/totals.ts'
 import { AppError } from '../../platform/errors.ts'
+import { keepReply } from '../../platform/http/kept-reply.ts'
 import type { Workflows } from '../workflows/service.ts'
 import type { ClusterEvents } from './cluster-events.ts'
 import type { Connections } from './connections.ts'
@@ -123,7 +124,7 @@ export function createClusters(options: Options) {
         const run = await start(db, cluster, 'cluster.provision', 'PENDING', who)
         await events.listChanged(db, organizationId)
         await note(db, cluster, { action: 'cluster.create', class: 'create', diff: values }, who, run.runId)
-        return presentCluster(present(await findCluster(db, organizationId, id)))
+        return await keepReply(db, presentCluster(present(await findCluster(db, organizationId, id))))
       })
     } catch (error) {
       if (violatedConstraint(error) !== 'clusters_title_key') throw error
@@ -152,12 +153,12 @@ export function createClusters(options: Options) {
       await updateCluster(db, id, { error: null })
       await events.listChanged(db, organizationId)
       await note(db, cluster, { action: 'cluster.provision', class: 'execute' }, who, run.runId)
-      return {
+      return keepReply(db, {
         clusterId: id,
         ...run,
         status: 'queued',
         message: `Provisioning of "${cluster.title}" started.`,
-      }
+      })
     })
   }
 
@@ -177,7 +178,8 @@ export function createClusters(options: Options) {
       if (last !== undefined && !isRunOver(last.status)) await workflows.cancelRun(db, last.id, who)
       await events.listChanged(db, organizationId)
       await note(db, cluster, { action: 'cluster.delete', class: 'delete' }, who, run.runId)
-      return { clusterId: id, ...run, status: 'queued', message: `Deletion of "${cluster.title}" started.` }
+      const message = `Deletion of "${cluster.title}" started.`
+      return keepReply(db, { clusterId: id, ...run, status: 'queued', message })
     })
   }
 

@@ -13,9 +13,7 @@ export function errorLogRoutes(
   | 'errors.occurrence'
 > {
   return {
-    'errors.log': async ({ caller, body }) => ({
-      errorIds: await errorLog.log(caller.organizationId, body.errors, who(caller)),
-    }),
+    'errors.log': ({ caller, body }) => errorLog.log(caller.organizationId, body.errors, who(caller)),
     'errors.list': ({ caller, query }) => errorLog.list(caller.organizationId, query),
     'errors.releases': async ({ caller }) => ({ releases: await errorLog.releases(caller.organizationId) }),
     'errors.get': ({ caller, params, query }) => errorLog.get(caller.organizationId, params.id, query.period),

@@ -3,6 +3,7 @@ import { type AuditEntry, audit } from '../../platform/audit/audit.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database, Db } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/errors.ts'
+import { keepReply } from '../../platform/http/kept-reply.ts'
 import type { AnyPublishedEvent } from '../../platform/live/publish.ts'
 import { createAllowance } from './allowance.ts'
 import { culpritOf, fingerprintOf } from './fingerprint.ts'
@@ -84,7 +85,11 @@ export function createErrorLog({ database, publish, sourceMaps, clock }: Options
 
   return {
     /** Groups, counts and keeps what a console reports; answers for each entry the error that it was counted to. */
-    async log(organizationId: number, entries: readonly ErrorEntry[], who: Who): Promise<string[]> {
+    async log(
+      organizationId: number,
+      entries: readonly ErrorEntry[],
+      who: Who,
+    ): Promise<{ errorIds: string[] }> {
       const sightings = new Map<string, Found>()
       const allowed = allowance.take(organizationId, entries.length)
       for (const [index, entry] of entries.entries()) {
@@ -97,13 +102,13 @@ export function createErrorLog({ database, publish, sourceMaps, clock }: Options
         if (index < allowed) sighting.keep += 1
         sightings.set(key, sighting)
       }
-      const ids: string[] = []
-      await database.withTenant(organizationId, async (db) => {
+      const errorIds: string[] = []
+      return database.withTenant(organizationId, async (db) => {
         const by = { userId: who.userId, at: clock.now() }
         const regressed: Sighted[] = []
         const surplus: Found[] = []
         const noted = (sighted: Sighted, of: readonly Found[]) => {
-          for (const index of of.flatMap(({ indexes }) => indexes)) ids[index] = sighted.groupId
+          for (const index of of.flatMap(({ indexes }) => indexes)) errorIds[index] = sighted.groupId
           if (sighted.isRegression) regressed.push(sighted)
         }
         for (const [, sighting] of [...sightings].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
@@ -115,8 +120,8 @@ export function createErrorLog({ database, publish, sourceMaps, clock }: Options
         await changed(db, organizationId)
         // The trail is held from its first entry on: nobody must wait for it who is waited for here.
         for (const sighted of regressed) await noteRegression(db, organizationId, sighted)
+        return keepReply(db, { errorIds })
       })
-      return ids
     },
 
     list(organizationId: number, filter: GroupFilter & { period: Period }) {

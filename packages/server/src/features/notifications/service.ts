@@ -5,6 +5,7 @@ import type { Clock } from '../../platform/clock.ts'
 import { actAs } from '../../platform/db/acting-user.ts'
 import type { Database, Db } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/errors.ts'
+import { keepReply } from '../../platform/http/kept-reply.ts'
 import { redactText } from '@bey/contract/redact-text'
 import type { Publish } from '../workflows/ports.ts'
 import { formatCursor, parseCursor } from './cursor.ts'
@@ -50,7 +51,7 @@ export function createNotifications(options: {
         const { organizationId, userId } = of
         await publish(db, [{ organizationId, type: 'NOTIFICATIONS_UPDATE', data: { userId } }])
       }
-      return reply
+      return keepReply(db, reply)
     })
 
   return {

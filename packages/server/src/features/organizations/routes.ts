@@ -10,9 +10,7 @@ export function organizationRoutes(organizations: OrganizationService): Handlers
       page: query.page,
       limit: query.limit,
     }),
-    'organizations.create': async ({ body, caller }) => ({
-      organization: await organizations.create(body.name, caller),
-    }),
+    'organizations.create': ({ body, caller }) => organizations.create(body.name, caller),
     'organizations.activate': ({ params, caller }) => organizations.activate(params.id, caller),
   }
 }

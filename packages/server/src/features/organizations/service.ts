@@ -3,6 +3,7 @@ import { audit } from '../../platform/audit/audit.ts'
 import type { Database, Db } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Caller, PublicCaller } from '../../platform/http/handlers.ts'
+import { keepReply } from '../../platform/http/kept-reply.ts'
 import {
   countMemberships,
   insertOrganization,
@@ -53,7 +54,7 @@ export type OrganizationService = {
     userId: number,
     query: { page: number; limit: number; order?: 'asc' | 'desc' | undefined },
   ): Promise<{ organizations: Organization[]; total: number }>
-  create(name: string, caller: Caller): Promise<Organization>
+  create(name: string, caller: Caller): Promise<{ organization: Organization }>
   activate(organizationId: number, caller: Caller): Promise<User>
 }
 
@@ -79,7 +80,7 @@ export function createOrganizationService(options: {
           )
         }
         const id = await options.found(db, { id: caller.user.id, display: caller.user.email }, name, caller)
-        return { id, name, role: 'OWNER' }
+        return keepReply(db, { organization: { id, name, role: 'OWNER' } })
       }),
     async activate(organizationId, caller) {
       await database.withUser(caller.user.id, async (db) => {

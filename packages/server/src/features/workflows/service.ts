@@ -7,6 +7,7 @@ import { uuidv7 } from '../../platform/crypto/uuid.ts'
 import type { Database, Db } from '../../platform/db/database.ts'
 import type { Engine, EngineState } from '../../platform/engine/engine.ts'
 import { AppError } from '../../platform/errors.ts'
+import { keepReply } from '../../platform/http/kept-reply.ts'
 import { workflows } from '../../tables/workflows.ts'
 import type { Json, WorkflowDefinition } from './definition.ts'
 import { moveRun, moveStep } from './moves.ts'
@@ -299,7 +300,7 @@ export function createWorkflows(options: Options) {
             runId,
           })
         }
-        return { run: presentRun(row) }
+        return keepReply(db, { run: presentRun(row) })
       })
     },
 

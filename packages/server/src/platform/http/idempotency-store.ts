@@ -1,4 +1,4 @@
-import { and, eq, lt } from 'drizzle-orm'
+import { and, eq, isNull, lt } from 'drizzle-orm'
 import { idempotencyKeys } from '../../tables/idempotency-keys.ts'
 import { uuidv7 } from '../crypto/uuid.ts'
 import type { Db } from '../db/database.ts'
@@ -51,10 +51,26 @@ export async function deleteKey(db: Db, id: string): Promise<void> {
   await db.delete(idempotencyKeys).where(eq(idempotencyKeys.id, id))
 }
 
+/** Forgets a key whose request has failed; one that was completed stays. */
+export async function deleteOpenKey(db: Db, id: string): Promise<void> {
+  await db.delete(idempotencyKeys).where(and(eq(idempotencyKeys.id, id), isNull(idempotencyKeys.statusCode)))
+}
+
 export async function deleteKeysBefore(db: Db, before: Date): Promise<void> {
   await db.delete(idempotencyKeys).where(lt(idempotencyKeys.createdAt, before))
 }
 
-export async function completeKey(db: Db, id: string, statusCode: number, response: unknown): Promise<void> {
-  await db.update(idempotencyKeys).set({ statusCode, response }).where(eq(idempotencyKeys.id, id))
+/** Whether the key was still there and open, and has its reply now. */
+export async function completeKey(
+  db: Db,
+  id: string,
+  statusCode: number,
+  response: unknown,
+): Promise<boolean> {
+  const rows = await db
+    .update(idempotencyKeys)
+    .set({ statusCode, response })
+    .where(and(eq(idempotencyKeys.id, id), isNull(idempotencyKeys.statusCode)))
+    .returning({ id: idempotencyKeys.id })
+  return rows.length === 1
 }

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { testApp } from '../../testing/app.ts'
 
 const app = await testApp()
@@ -36,16 +36,42 @@ test('many at once with one key make one, and the others hear that it is in flig
   }
 })
 
-test('what was carried out is answered although its reply could not be kept, and is not carried out again', async () => {
+test('where its reply cannot be kept nothing is carried out, and the key can be tried again', async () => {
   const user = await given.user()
   await app.database.ownerPool.query(
     `create function refuse_key() returns trigger language plpgsql as $$ begin raise 'no room' using errcode = '53100'; end $$;
      create trigger refuse_key before update on idempotency_keys
      for each row when (new.key = 'unkept') execute function refuse_key()`,
   )
-  const reply = await create(user.token, 'unkept')
-  expect([reply.status, reply.body.organization?.name]).toEqual([201, 'Second'])
-  expect((await create(user.token, 'unkept')).body.code).toBe('idempotency_in_flight')
+  expect((await create(user.token, 'unkept')).status).toBe(503)
+  expect(await organizationsOf(user.id)).toBe(1)
+  await app.database.ownerPool.query('drop trigger refuse_key on idempotency_keys')
+  expect((await create(user.token, 'unkept')).status).toBe(201)
+  expect(await organizationsOf(user.id)).toBe(2)
+})
+
+test('a request that was taken for dead and is not makes no second change', async () => {
+  const user = await given.user()
+  const { ownerPool } = app.database
+  const keyId = async () =>
+    (await ownerPool.query<{ id: string }>('select id from idempotency_keys where user_id = $1', [user.id]))
+      .rows[0]?.id
+  // The first waits for the user's row, long enough to be taken for dead.
+  const holder = await ownerPool.connect()
+  await holder.query('begin')
+  await holder.query('select 1 from users where id = $1 for no key update', [user.id])
+  const slow = create(user.token, 'slow')
+  await vi.waitFor(async () => expect(await keyId()).toBeDefined())
+  const first = await keyId()
+  await ownerPool.query(
+    `update idempotency_keys set created_at = now() - interval '180 seconds' where user_id = $1`,
+    [user.id],
+  )
+  const next = create(user.token, 'slow')
+  await vi.waitFor(async () => expect(await keyId()).not.toBe(first))
+  await holder.query('commit')
+  holder.release()
+  expect([(await slow).body.code, (await next).status]).toEqual(['idempotency_in_flight', 201])
   expect(await organizationsOf(user.id)).toBe(2)
 })
 

@@ -8,24 +8,31 @@ import {
   completeKey,
   deleteKey,
   deleteKeysBefore,
+  deleteOpenKey,
   findKey,
   insertKey,
   type KeyPlace,
 } from './idempotency-store.ts'
+import { answering } from './kept-reply.ts'
 
 /** A finished reply: status and the JSON text of its body. */
 type FinishedReply = { status: number; json: string }
+
+/** The reply that a handler's body becomes. */
+type Finish = (body: unknown) => FinishedReply
 
 export type Idempotency = {
   /**
    * Works once per `Idempotency-Key`, user, organization and endpoint for 24 h, and answers what it answered
    * then. Throws `idempotency_mismatch` for another body and `idempotency_in_flight` while the first request
-   * is still being answered. What fails is forgotten, so it can be tried again.
+   * is still being answered. What fails is forgotten, so it can be tried again. `finish` makes the reply of what
+   * `work` hands to `keepReply`, which is committed with the change.
    */
   once(
     request: FastifyRequest,
     endpoint: string,
     input: unknown,
+    finish: Finish,
     work: () => Promise<FinishedReply>,
   ): Promise<FinishedReply & { isReplayed: boolean }>
 }
@@ -36,7 +43,7 @@ const abandonedAfterMs = 120_000
 
 export function createIdempotency(database: Database, clock: Clock, log: Log): Idempotency {
   return {
-    async once(request, endpoint, input, work) {
+    async once(request, endpoint, input, finish, work) {
       const key = keyOf(request)
       if (key === undefined) return { ...(await work()), isReplayed: false }
       const { caller } = request
@@ -51,20 +58,24 @@ export function createIdempotency(database: Database, clock: Clock, log: Log): I
       const hash = createHash('sha256').update(JSON.stringify(input)).digest()
       const claimed = await inPlace((db) => claim(db, place, hash, clock.now()))
       if (typeof claimed !== 'string') return { ...claimed, isReplayed: true }
-      let reply: FinishedReply
+      let isKept = false
+      const keep = async (db: Db, { status, json }: FinishedReply) => {
+        // Somebody who took this request for dead has the key: the change must not be made twice.
+        if (!(await completeKey(db, claimed, status, JSON.parse(json)))) throw inFlight()
+        isKept = true
+      }
       try {
-        reply = await work()
+        const reply = await answering({ keep: (db, body) => keep(db, finish(body)) }, work)
+        // Nothing was changed, as when what is asked for is under way already.
+        if (!isKept) await inPlace((db) => keep(db, reply))
+        return { ...reply, isReplayed: false }
       } catch (error) {
-        await inPlace((db) => deleteKey(db, claimed))
+        // What was committed although it looked as if it had failed stays done, and its reply is kept.
+        await inPlace((db) => deleteOpenKey(db, claimed)).catch((reason: unknown) =>
+          log.warn({ err: reason, endpoint }, 'An Idempotency-Key stays in flight until it expires'),
+        )
         throw error
       }
-      try {
-        await inPlace((db) => completeKey(db, claimed, reply.status, JSON.parse(reply.json)))
-      } catch (error) {
-        // It is done and must not be told as undone; whoever repeats it at once hears that it is in flight.
-        log.warn({ err: error, endpoint }, 'The reply to an Idempotency-Key could not be kept')
-      }
-      return { ...reply, isReplayed: false }
     },
   }
 }

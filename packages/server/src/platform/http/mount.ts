@@ -92,7 +92,8 @@ function mountEndpoint(
   })
 
   async function once(input: object, request: FastifyRequest, reply: FastifyReply) {
-    const answered = await idempotency.once(request, name, input, () => work(input, request, reply))
+    const finish = (body: unknown) => ({ status: endpoint.status ?? 200, json: serialize(body) })
+    const answered = await idempotency.once(request, name, input, finish, () => work(input, request, reply))
     if (answered.isReplayed) reply.header('idempotency-replayed', 'true')
     return answered
   }

@@ -1,0 +1,84 @@
+import { randomBytes } from 'node:crypto'
+import type { Endpoint, EndpointName } from '@bey/contract'
+import { api } from '@bey/contract/api'
+import { expect, test, vi } from 'vitest'
+import { testApp } from '../../testing/app.ts'
+import { testDatabaseUrl } from '../../testing/database.ts'
+import type { GivenUser } from '../../testing/given.ts'
+import { startMain } from '../../testing/main-child.ts'
+import { mutedWay } from '../../testing/muted-way.ts'
+import { sweepCalls } from '../../testing/sweep-calls.ts'
+
+const databaseUrl = await testDatabaseUrl()
+const secretKey = randomBytes(32)
+const app = await testApp({ databaseUrl, secretKey })
+const idempotent = (Object.entries(api) as [EndpointName, Endpoint][]).filter(([, each]) => each.isIdempotent)
+
+type Prepared = { user: GivenUser; method: string; path: string; body: unknown; key: string }
+
+async function prepare(name: EndpointName, { method, path }: Endpoint): Promise<Prepared> {
+  const user = await app.given.user()
+  const { params = {}, body } = await sweepCalls[name].call(
+    { app, organizationId: user.organizationId, runningClusterId: 0 },
+    user,
+  )
+  const filled = path.replace(/\{(\w+)\}/g, (_all, param: string) => String(params[param]))
+  return { user, method, path: filled, body, key: `crash-${name}` }
+}
+
+function send(url: string, { user, method, path, body, key }: Prepared): Promise<Response> {
+  return fetch(`${url}${path}`, {
+    method,
+    headers: {
+      authorization: `Bearer ${user.token}`,
+      'x-organization-id': String(user.organizationId),
+      'idempotency-key': key,
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  })
+}
+
+/** Everything that a POST of these could have made twice. */
+async function made({ user }: Prepared): Promise<unknown> {
+  const { rows } = await app.database.ownerPool.query(
+    `select (select count(*) from memberships where user_id = $1) as organizations,
+       (select count(*) from clusters where organization_id = $2) as clusters,
+       (select count(*) from workflow_runs where organization_id = $2) as runs,
+       (select count(*) from annotations where organization_id = $2) as annotations,
+       (select coalesce(sum(reply_count), 0) from annotations where organization_id = $2) as replies,
+       (select coalesce(sum(occurrence_count), 0) from error_groups where organization_id = $2) as errors,
+       (select count(*) from notifications where organization_id = $2) as notifications`,
+    [user.id, user.organizationId],
+  )
+  return rows[0]
+}
+
+test('what was committed before the server was killed is answered to a retry, and is not carried out again', async () => {
+  const way = await mutedWay(databaseUrl)
+  const doomed = await startMain({ DATABASE_URL: way.url, BEY_SECRET_KEY: secretKey.toString('base64') })
+  const calls = await Promise.all(idempotent.map(([name, endpoint]) => prepare(name, endpoint)))
+  expect(calls.length).toBeGreaterThan(8)
+  way.mute()
+  for (const [index, call] of calls.entries()) {
+    send(doomed.url, call).catch(() => undefined)
+    await vi.waitFor(() => expect(way.commits()).toBeGreaterThan(index), 20_000)
+  }
+  await doomed.kill()
+
+  for (const call of calls) {
+    const before = await made(call)
+    const reply = await send(app.url, call)
+    const { status, headers } = reply
+    expect([call.path, status < 300, headers.get('idempotency-replayed')]).toEqual([call.path, true, 'true'])
+    expect(await made(call)).toEqual(before)
+  }
+})
+
+test.each(idempotent)('%s answers the same again', async (name, endpoint) => {
+  const call = await prepare(name, endpoint)
+  const first = await send(app.url, call)
+  const again = await send(app.url, call)
+  expect([again.status, again.headers.get('idempotency-replayed')]).toEqual([first.status, 'true'])
+  expect(await again.json()).toEqual(await first.json())
+})

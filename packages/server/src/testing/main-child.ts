@@ -1,0 +1,47 @@
+import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { afterAll } from 'vitest'
+
+const main = fileURLToPath(new URL('../main.ts', import.meta.url))
+
+/** The product in a process of its own, over a database, that a test can kill. */
+export async function startMain(env: Record<string, string>) {
+  const dataDir = await mkdtemp(join(tmpdir(), 'bey-main-'))
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', main], {
+    env: {
+      PATH: process.env['PATH'],
+      PORT: '0',
+      BEY_TLS_PORT: '0',
+      BEY_DATA_DIR: dataDir,
+      BEY_SECRET_KEY: randomBytes(32).toString('base64'),
+      LOG_LEVEL: 'fatal',
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const over = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  afterAll(async () => {
+    child.kill('SIGKILL')
+    await over
+    await rm(dataDir, { recursive: true, force: true })
+  })
+  const url = await new Promise<string>((resolve, reject) => {
+    child.once('exit', () => reject(new Error('The server did not start')))
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      const address = /^Bey listens on (\S+)/.exec(line)?.[1]
+      if (address !== undefined) resolve(address.replace('localhost', '127.0.0.1'))
+    })
+  })
+  return {
+    url,
+    async kill() {
+      child.kill('SIGKILL')
+      await over
+    },
+  }
+}

@@ -1,0 +1,64 @@
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
+import { join } from 'node:path'
+import { afterAll } from 'vitest'
+
+/** Connections that requests are served on; the engine's own changes are left alone. */
+const ofRequests = /set role bey_app|insert into "organizations"/
+/** A statement that changes something, besides the row of an idempotency key. */
+const change = /(?:insert into|update|delete from)\s+"?(?!idempotency_keys)[a-z_]/i
+
+/**
+ * A way to the test server that, once muted, carries each change to the database and to its commit, and nothing back
+ * from there on: whoever made it never hears that it was committed.
+ */
+export async function mutedWay(url: string) {
+  const there = new URL(url)
+  const sockets = new Set<Socket>()
+  let isMuted = false
+  let commits = 0
+  const way = createServer((near) => {
+    const far = connect(join(there.searchParams.get('host') ?? '', `.s.PGSQL.${there.port || 5432}`))
+    let sent = ''
+    let isHeld = false
+    let servesRequests = false
+    near.on('data', (data) => {
+      servesRequests ||= ofRequests.test(data.toString('latin1'))
+      if (isMuted && servesRequests && !isHeld) {
+        sent = (sent + data.toString('latin1')).slice(-100_000)
+        const isCommit = /\bcommit\0/i.test(sent)
+        if (isCommit) isHeld = change.test(sent)
+        if (isCommit) sent = ''
+      }
+      far.write(data)
+    })
+    far.on('data', (data) => {
+      if (!isHeld) near.write(data)
+      else if (data.toString('latin1').includes('COMMIT\0')) commits += 1
+    })
+    for (const [one, other] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      sockets.add(one)
+      one.on('error', () => other.destroy())
+      one.on('close', () => other.destroy())
+    }
+  })
+  await new Promise<void>((done) => way.listen(0, '127.0.0.1', done))
+  afterAll(() => {
+    for (const socket of sockets) socket.destroy()
+    way.close()
+  })
+  const here = new URL(url)
+  here.searchParams.delete('host')
+  here.hostname = '127.0.0.1'
+  here.port = String((way.address() as AddressInfo).port)
+  return {
+    url: here.href,
+    mute() {
+      isMuted = true
+    },
+    /** Commits of which nobody heard. */
+    commits: () => commits,
+  }
+}
