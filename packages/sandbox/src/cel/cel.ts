@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import type * as Cel from '@marcbachmann/cel-js'
 import { isObject, objectAt, textAt, type Json, type JsonObject } from '../json.ts'
-import { addLibrary } from './library.ts'
+import { addLibrary, linearMatches } from './library.ts'
 
 /** Evaluates with the variables given. Throws CelError. */
 export type Program = (variables: Record<string, unknown>) => unknown
@@ -33,7 +33,18 @@ const programs = new Map<string, Program>()
 const keptAtMost = 1000
 
 function firstLine(error: unknown): string {
-  return error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error)
+  const [line = ''] = (error instanceof Error ? error.message : String(error)).split('\n')
+  return line.replaceAll(linearMatches, 'matches')
+}
+
+/** Makes every `text.matches(pattern)` below a node call the one that takes linear time. */
+function replaceMatches(node: unknown): void {
+  if (Array.isArray(node)) return node.forEach(replaceMatches)
+  if (typeof node !== 'object' || node === null || !('op' in node) || !('args' in node)) return
+  const { op, args } = node
+  if (!Array.isArray(args)) return
+  if (op === 'rcall' && args[0] === 'matches') args[0] = linearMatches
+  args.forEach(replaceMatches)
 }
 
 /** Reads an expression of the Common Expression Language. Throws CelError when it is none. */
@@ -46,6 +57,7 @@ export function compile(expression: string): Program {
   } catch (error) {
     throw new CelError(`ERROR: <input>:1:1: Syntax error: ${firstLine(error)}`, { cause: error })
   }
+  replaceMatches(parsed.ast)
   const program: Program = (variables) => {
     try {
       return parsed(variables)

@@ -1,10 +1,14 @@
 import type { Environment, Optional } from '@marcbachmann/cel-js'
 import { addAuthorizerLibrary } from './authorizer-library.ts'
+import { compilePattern } from '../re2.ts'
 import { addFormatLibrary } from './format-library.ts'
 import { addIpLibrary } from './ip-library.ts'
 import { addQuantityLibrary } from './quantity-library.ts'
 import { addTextLibrary } from './text-library.ts'
 import { addUrlLibrary } from './url-library.ts'
+
+/** Stands in for the library's own `matches`, whose patterns can take for ever and which cannot be replaced. */
+export const linearMatches = 'matchesRe2'
 
 type Comparable = bigint | number | string
 
@@ -54,9 +58,12 @@ function addListsAndPatterns(environment: Environment): Environment {
     )
     .registerFunction(
       'string.find(string): string',
-      (text: string, pattern: string) => new RegExp(pattern, 'u').exec(text)?.[0] ?? '',
+      (text: string, pattern: string) => compilePattern(pattern).findAll(text, 1)[0] ?? '',
     )
     .registerFunction('string.findAll(string): list', (text: string, pattern: string) =>
-      Array.from(text.matchAll(new RegExp(pattern, 'gu')), ([found]) => found),
+      compilePattern(pattern).findAll(text),
+    )
+    .registerFunction(`string.${linearMatches}(string): bool`, (text: string, pattern: string) =>
+      compilePattern(pattern).test(text),
     )
 }

@@ -1,4 +1,5 @@
 import { clone, equal, isObject, listAt, objectAt, plain, type Json, type JsonObject } from '../json.ts'
+import { compilePattern, PatternError } from '../re2.ts'
 import { field, type Cause } from '../status-error.ts'
 import type { CustomResourceDefinition } from '../types.ts'
 import { decode, type Decoded } from './decode.ts'
@@ -119,20 +120,14 @@ function checkNumber(schema: JsonObject, value: number, path: string): Cause[] {
   return causes
 }
 
-const patterns = new Map<string, RegExp | undefined>()
-// A pattern is somebody's input and runs in our process: long texts are what makes a bad one expensive.
-const longestMatched = 4096
-
-function patternOf(text: string): RegExp | undefined {
-  if (!patterns.has(text)) {
-    try {
-      patterns.set(text, new RegExp(text, 'u'))
-    } catch (error) {
-      if (!(error instanceof SyntaxError)) throw error
-      patterns.set(text, undefined)
-    }
+/** Whether a text is as a pattern says; a pattern that RE2 does not know, of an older definition, refuses nothing. */
+function isLike(text: string, source: string): boolean {
+  try {
+    return compilePattern(source).test(text)
+  } catch (error) {
+    if (error instanceof PatternError) return true
+    throw error
   }
-  return patterns.get(text)
 }
 
 const time = /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+-]\d\d:\d\d)$/
@@ -154,7 +149,7 @@ function checkString(schema: JsonObject, value: string, path: string): Cause[] {
     const text = `${path} in body must be of type date-time: ${JSON.stringify(value)}`
     causes.push(field.invalid(path, value, text))
   }
-  if (typeof pattern === 'string' && patternOf(pattern)?.test(value.slice(0, longestMatched)) === false) {
+  if (typeof pattern === 'string' && !isLike(value, pattern)) {
     causes.push(field.invalid(path, value, `${path} in body should match '${pattern}'`))
   }
   return causes

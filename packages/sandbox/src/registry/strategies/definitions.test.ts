@@ -56,6 +56,10 @@ test.each([
     `${inSchema}.properties[a].default: Invalid value: "string": ${inSchema}.properties[a].default in body must be of type integer: "string"`,
   ],
   [
+    definition([version('v1', { a: { type: 'string', pattern: '(?=a)' } })]),
+    `${inSchema}.properties[a].pattern: Invalid value: "(?=a)": must be a valid regular expression, but isn't: error parsing regexp: invalid or unsupported Perl syntax: \`(?=\``,
+  ],
+  [
     definition([version('v1', {}, { schema: undefined })]),
     `${inSchema}: Required value: schemas are required`,
   ],

@@ -1,4 +1,5 @@
-import { isObject, listAt, objectAt, textAt, type JsonObject } from '../../json.ts'
+import { isObject, listAt, objectAt, textAt, type Json, type JsonObject } from '../../json.ts'
+import { compilePattern, PatternError } from '../../re2.ts'
 import { checkValue } from '../../schema/custom.ts'
 import { field, type Cause } from '../../status-error.ts'
 import { definitions, type CustomResourceDefinition } from '../../types.ts'
@@ -16,6 +17,18 @@ function isTyped(schema: JsonObject): boolean {
   )
 }
 
+function checkPattern(pattern: Json | undefined, path: string): Cause[] {
+  if (typeof pattern !== 'string') return []
+  try {
+    compilePattern(pattern)
+    return []
+  } catch (error) {
+    if (!(error instanceof PatternError)) throw error
+    const text = `must be a valid regular expression, but isn't: ${error.message}`
+    return [field.invalid(path, pattern, text)]
+  }
+}
+
 /** What keeps a schema from being structural, and defaults that it would not allow itself. */
 function checkSchema(schema: JsonObject, path: string, untyped: string): Cause[] {
   const causes: Cause[] = []
@@ -24,6 +37,7 @@ function checkSchema(schema: JsonObject, path: string, untyped: string): Cause[]
   else if (type && !types.includes(type)) causes.push(field.unsupported(`${path}.type`, type, types))
   else if (schema['default'] !== undefined)
     causes.push(...checkValue(schema, schema['default'], `${path}.default`))
+  causes.push(...checkPattern(schema['pattern'], `${path}.pattern`))
   const inFields = 'must not be empty for specified object fields'
   for (const [name, own] of Object.entries(objectAt(schema, 'properties') ?? {}))
     if (isObject(own)) causes.push(...checkSchema(own, `${path}.properties[${name}]`, inFields))
