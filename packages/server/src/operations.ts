@@ -16,8 +16,8 @@ import type { Clock } from './platform/clock.ts'
 import type { DataKeys } from './platform/crypto/data-keys.ts'
 import type { Database, Db } from './platform/db/database.ts'
 import { type Engine, newExecutorId, startEngine } from './platform/engine/engine.ts'
+import { isAlive } from './platform/liveness.ts'
 import type { Log } from './platform/log.ts'
-import { isAlive } from './providers/sandbox/child.ts'
 import { createSandboxProvider } from './providers/sandbox.ts'
 
 export type OperationsOptions = {

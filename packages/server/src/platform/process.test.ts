@@ -9,6 +9,7 @@ import { createInterface } from 'node:readline'
 import { afterEach, expect, test } from 'vitest'
 
 import { ConfigError } from './errors.ts'
+import { isAlive } from './liveness.ts'
 import { claimDataDirectory } from './process.ts'
 
 const endings: (() => unknown)[] = []
@@ -56,6 +57,28 @@ test('a second start is refused with the first one’s address, and allowed once
   const third = await claimDataDirectory(dir, 'http://localhost:8080')
   await third.release()
 })
+
+test.runIf(platform() === 'linux')(
+  'a holder that was killed and that nobody has collected yet does not block the next start',
+  async () => {
+    const dir = await newDir()
+    // The shell's child ends, and `exec sleep` never collects it: a zombie, as under a PID 1 that reaps late.
+    const parent = spawn('/bin/sh', ['-c', 'sleep 0 & echo $!; exec sleep 60'], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    endings.push(() => parent.kill('SIGKILL'))
+    const [line] = (await once(createInterface({ input: parent.stdout }), 'line')) as [string]
+    const zombie = Number(line)
+    const statOf = () => readFile(`/proc/${zombie}/stat`, 'utf8')
+    await expect.poll(statOf).toMatch(/\) Z /)
+    const ticks = (await statOf()).split(') ')[1]?.split(' ')[19]
+    const boot = (await readFile('/proc/sys/kernel/random/boot_id', 'utf8')).trim()
+    const holder = { pid: zombie, startedAt: `${boot}:${ticks}`, address: 'http://localhost:7777' }
+    await writeFile(join(dir, 'bey.json'), JSON.stringify(holder))
+    expect(isAlive(zombie)).toBe(false)
+    await (await claimDataDirectory(dir, 'http://localhost:8080')).release()
+  },
+)
 
 test('the address can be corrected once it is known', async () => {
   const dir = await newDir()

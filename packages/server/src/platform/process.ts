@@ -2,10 +2,11 @@ import { randomBytes } from 'node:crypto'
 import { constants } from 'node:fs'
 import { access, mkdir, open, readFile, rename, rm, stat, statfs, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { kill, pid } from 'node:process'
+import { pid } from 'node:process'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import { ConfigError } from './errors.ts'
+import { isAlive, processState } from './liveness.ts'
 
 export type DataDirectory = {
   path: string
@@ -97,7 +98,7 @@ async function take(path: string, holder: Holder): Promise<void> {
   // Alone in here: of several starts that find a dead one's lock, one takes it and the others see it alive.
   try {
     const found = await readHolder(path)
-    if (found !== undefined && (await isAlive(found))) {
+    if (found !== undefined && (await isRunning(found))) {
       throw new ConfigError(
         `Bey already runs on the data directory ${path}: ${found.address} (process ${found.pid}). Open that, stop it first, or set BEY_DATA_DIR to another folder.`,
       )
@@ -139,26 +140,17 @@ async function readHolder(path: string): Promise<Holder | undefined> {
   }
 }
 
-async function isAlive(holder: Holder): Promise<boolean> {
-  if (holder.pid === pid) return false
-  try {
-    kill(holder.pid, 0)
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EPERM')) return false
-  }
+async function isRunning(holder: Holder): Promise<boolean> {
+  if (holder.pid === pid || !isAlive(holder.pid)) return false
   // After a restart of the machine the number may belong to another program.
   return holder.startedAt === (await startOf(holder.pid))
 }
 
 /** When a process began, in ticks since boot, with the boot's id; empty where there is no /proc. */
 async function startOf(of: number): Promise<string> {
-  const [stat, boot] = await Promise.all([
-    readFile(`/proc/${of}/stat`, 'utf8').catch(() => ''),
-    readFile('/proc/sys/kernel/random/boot_id', 'utf8').catch(() => ''),
-  ])
-  // The program's name stands in parentheses and may hold spaces; the start is the 20th field after it.
-  const ticks = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19]
-  return ticks === undefined || ticks === '' ? '' : `${boot.trim()}:${ticks}`
+  const ticks = processState(of)?.startTicks ?? ''
+  const boot = await readFile('/proc/sys/kernel/random/boot_id', 'utf8').catch(() => '')
+  return ticks === '' ? '' : `${boot.trim()}:${ticks}`
 }
 
 async function keepMachineId(path: string): Promise<string> {

@@ -10,7 +10,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 
 import type { ClusterProvider, ProviderCluster, ProviderStep } from '../features/clusters/provider.ts'
 import { realClock } from '../platform/clock.ts'
-import { isAlive } from './sandbox/child.ts'
+import { isAlive } from '../platform/liveness.ts'
 import { createSandboxProvider } from './sandbox.ts'
 
 const roots: string[] = []

@@ -15,17 +15,10 @@ import type {
 } from '../features/clusters/provider.ts'
 import { StepFailure } from '../platform/engine/step-failure.ts'
 import type { Clock } from '../platform/clock.ts'
+import { isAlive } from '../platform/liveness.ts'
 import { installAddons, joinNodes, verify } from './sandbox/build-up.ts'
 import { adminOf } from './sandbox/admin.ts'
-import {
-  type ChildFiles,
-  endProcess,
-  isAlive,
-  livingPid,
-  readReady,
-  startChild,
-  whenReady,
-} from './sandbox/child.ts'
+import { type ChildFiles, endProcess, livingPid, readReady, startChild, whenReady } from './sandbox/child.ts'
 import { directoryOf, filesOf, freePort, makeDirectory } from './sandbox/place.ts'
 import { paceOf } from './sandbox/pace.ts'
 

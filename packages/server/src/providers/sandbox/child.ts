@@ -1,9 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { closeSync, openSync, readFileSync } from 'node:fs'
+import { closeSync, openSync } from 'node:fs'
 import { appendFile, readFile, rm } from 'node:fs/promises'
 import { execPath, kill } from 'node:process'
 
 import type { Clock } from '../../platform/clock.ts'
+import { isAlive, processState } from '../../platform/liveness.ts'
 
 const pollMs = 25
 const startTimeoutMs = 30_000
@@ -44,7 +45,7 @@ export async function startChild(mainPath: string, args: string[], files: ChildF
     })
     child.unref()
     await rm(files.pid, { force: true })
-    await appendFile(files.pid, `${child.pid} ${await startOf(child.pid ?? 0)}\n`, { mode: 0o600 })
+    await appendFile(files.pid, `${child.pid} ${startOf(child.pid ?? 0)}\n`, { mode: 0o600 })
     return child
   } finally {
     closeSync(out)
@@ -92,7 +93,7 @@ async function livingPidIn(path: string): Promise<number | undefined> {
   const [pidText = '', started = '-'] = (await readIfThere(path)).trim().split(' ')
   const pid = Number(pidText)
   if (!(pid > 0) || !isAlive(pid)) return undefined
-  return (await startOf(pid)) === started ? pid : undefined
+  return startOf(pid) === started ? pid : undefined
 }
 
 async function lastWords(files: ChildFiles): Promise<string> {
@@ -101,26 +102,6 @@ async function lastWords(files: ChildFiles): Promise<string> {
     .split('\n')
     .filter((line) => line.trim() !== '')
   return lines.at(-1)?.slice(0, 500) ?? ''
-}
-
-export function isAlive(pid: number): boolean {
-  try {
-    kill(pid, 0)
-    return !isZombie(pid)
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM'
-  }
-}
-
-/** Ended, but not yet collected by whatever became its parent when the server died. */
-function isZombie(pid: number): boolean {
-  try {
-    return /\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'latin1'))
-  } catch (error) {
-    // No /proc on this system, or gone this instant.
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return false
-    throw error
-  }
 }
 
 /** Asks a process to end, and makes it after `graceMs`; answers once it is gone. */
@@ -171,10 +152,9 @@ function parseLine(line: string): ReadyLine | undefined {
   }
 }
 
-/** When a process began, in ticks since boot; '-' where there is no /proc. A zombie has no start: it is over. */
-async function startOf(pid: number): Promise<string> {
-  const stat = await readIfThere(`/proc/${pid}/stat`)
-  return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '-'
+/** When a process began, in ticks since boot; '-' where there is no /proc. */
+function startOf(pid: number): string {
+  return processState(pid)?.startTicks || '-'
 }
 
 async function readIfThere(path: string): Promise<string> {
