@@ -11,6 +11,7 @@ const { values } = parseArgs({
     port: { type: 'string', default: '0' },
     speed: { type: 'string', default: '1' },
     nodes: { type: 'string' },
+    'webhook-targets': { type: 'string', default: '' },
     addons: { type: 'boolean', default: process.stdout.isTTY },
   },
 })
@@ -21,6 +22,7 @@ try {
     dir,
     port: readNumber('--port', values.port, 0, 65_535),
     speed: readNumber('--speed', values.speed, 0.001, 1_000_000),
+    webhookTargets: values['webhook-targets'].split(',').filter((target) => target !== ''),
     ...(values.name === undefined ? {} : { name: values.name }),
     ...(values.region === undefined ? {} : { region: values.region }),
     ...(values.nodes === undefined ? {} : { nodes: readGroups(JSON.parse(values.nodes)) }),

@@ -37,6 +37,11 @@ export type SandboxOptions = {
   region?: string
   /** 'v1.33.4-sandbox' unless given. */
   kubernetesVersion?: string
+  /**
+   * Addresses besides the cluster's own services that admission webhooks may be called on, such as `127.0.0.1:9443`
+   * or `10.0.0.0/8`; none unless given.
+   */
+  webhookTargets?: readonly string[]
 }
 
 export const defaultNodes: NodeGroup[] = [

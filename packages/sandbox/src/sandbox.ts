@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { randomBytes } from 'node:crypto'
 import { dirname, join, resolve } from 'node:path'
+import { webhookTargets } from './admission/webhook-targets.ts'
 import { adminHandler } from './http/admin.ts'
 import { startServer } from './http/server.ts'
 import type { Certificates } from './http/certificates.ts'
@@ -161,6 +162,7 @@ async function start(options: SandboxOptions, dir: string, unlock: () => void): 
     authority: identity.caKeyPem ? { caPem: identity.caPem, caKeyPem: identity.caKeyPem } : undefined,
     signingKey: identity.signingKey,
     startedAtMs: clock.now(),
+    webhookTargets: webhookTargets(options.webhookTargets ?? []),
     clock,
     random,
     store,

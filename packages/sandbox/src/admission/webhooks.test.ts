@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { at, objectAt, textAt, type Json, type JsonObject } from '../json.ts'
 import { makeCertificates } from '../http/certificates.ts'
+import { webhookTargets } from './webhook-targets.ts'
 import { testSandbox, type StillSandbox } from '../testing/test-sandbox.ts'
 
 let sandbox: StillSandbox
@@ -14,7 +15,7 @@ let answer: (request: JsonObject) => JsonObject | undefined
 const asked: JsonObject[] = []
 
 beforeAll(async () => {
-  sandbox = await testSandbox({ nodes: [] })
+  sandbox = await testSandbox({ nodes: [], webhookTargets: ['127.0.0.0/8', '169.254.0.0/16'] })
   const made = await makeCertificates('hook', ['127.0.0.1'], Date.now())
   caBundle = Buffer.from(made.caPem).toString('base64')
   server = createServer({ key: made.keyPem, cert: made.certificatePem }, (request, response) => {
@@ -138,10 +139,59 @@ test('a webhook that does not answer fails the request, or not, as its policy sa
   expect((await sandbox.call('POST', maps, { metadata: { name: 'passed' } })).code).toBe(201)
 })
 
-test('a webhook elsewhere is not called, and one without https is refused', async () => {
-  await giveHook('validating', { clientConfig: { url: 'https://example.com/hook' } })
-  const { body } = await sandbox.call('POST', maps, { metadata: { name: 'far' } })
-  expect(textAt(body, 'message')).toContain('connect: connection refused')
+async function refusalOf(hookUrl: string, of: StillSandbox = sandbox): Promise<string | undefined> {
+  const kept = { sandbox, url }
+  sandbox = of
+  try {
+    await sandbox.call('DELETE', `${group}/validatingwebhookconfigurations/hook`)
+    await giveHook('validating', { clientConfig: { url: hookUrl } })
+    const { body } = await sandbox.call('POST', maps, { metadata: { name: 'far' } })
+    return textAt(body, 'message')
+  } finally {
+    sandbox = kept.sandbox
+  }
+}
+
+const refused =
+  'Internal error occurred: failed calling webhook "hook.example.com": failed to call webhook: connection refused: this sandbox calls webhooks only on services of its own cluster and on addresses that its operator allows'
+
+test.each([
+  ['an address that is not allowed', 'https://10.0.0.1/hook'],
+  ['a name of an address that is not allowed', 'https://ip6-localhost/hook'],
+  ['a name that nobody has', 'https://nowhere.invalid/hook'],
+  ['the address of credentials, allowed or not', 'https://169.254.169.254/hook'],
+  ['the same as IPv6', 'https://[::ffff:169.254.169.254]/hook'],
+  ['the unspecified address', 'https://0.0.0.0/hook'],
+])('a webhook on %s is not called', async (_what, hookUrl) => {
+  expect(await refusalOf(hookUrl)).toBe(refused)
+})
+
+test('without allowed addresses open and closed ports of this machine cannot be told apart', async () => {
+  const closed = await testSandbox({ nodes: [] })
+  try {
+    asked.length = 0
+    for (const target of [url, url.replace('127.0.0.1', 'localhost'), 'https://127.0.0.1:1/', closed.url])
+      expect(await refusalOf(target, closed)).toBe(refused)
+    expect(asked).toEqual([])
+  } finally {
+    await closed.remove()
+  }
+})
+
+test('an allowed port is one port', () => {
+  const targets = webhookTargets(['127.0.0.1:9443', '[fd00::/8]:443', '10.0.0.0/8'])
+  expect(targets.allows('127.0.0.1', 9443)).toBe(true)
+  expect(targets.allows('::ffff:127.0.0.1', 9443)).toBe(true)
+  expect(targets.allows('127.0.0.1', 9444)).toBe(false)
+  expect(targets.allows('fd00::7', 443)).toBe(true)
+  expect(targets.allows('fd00::7', 80)).toBe(false)
+  expect(targets.allows('10.1.2.3', 1)).toBe(true)
+  expect(targets.allows('fd00:ec2::254', 443)).toBe(false)
+  expect(() => webhookTargets(['everywhere'])).toThrow('"everywhere" is no address')
+  expect(() => webhookTargets(['10.0.0.0/40'])).toThrow('is no address')
+})
+
+test('a webhook without https is refused', async () => {
   const wrong = await sandbox.call('POST', `${group}/validatingwebhookconfigurations`, {
     metadata: { name: 'plain' },
     webhooks: [

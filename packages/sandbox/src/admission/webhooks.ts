@@ -1,4 +1,5 @@
 import { request } from 'node:https'
+import { isIP } from 'node:net'
 import type { Cluster } from '../api/context.ts'
 import type { WriteOptions } from '../api/resources.ts'
 import { asObject } from '../api/write-options.ts'
@@ -8,10 +9,10 @@ import { applyJsonPatch } from '../patch/json-patch.ts'
 import { badRequest, StatusError } from '../status-error.ts'
 import { mutatingWebhooks, services, validatingWebhooks, type KubeObject } from '../types.ts'
 import { isMeant, type Attempt } from './match.ts'
+import { guardedLookup, TargetRefused, type WebhookTargets } from './webhook-targets.ts'
 import { attemptVariables, describeAttempt } from './variables.ts'
 
 const longestAnswerBytes = 3 * 1024 * 1024
-const loopback = /^(localhost|127\.\d+\.\d+\.\d+|\[?::1\]?)$/
 
 type Hook = { name: string; hook: JsonObject }
 
@@ -61,8 +62,8 @@ function uncallable(name: string, problem: string): StatusError {
   })
 }
 
-/** Where a webhook is. Throws in Go's words where nobody could answer there. */
-function addressOf({ store }: Cluster, hook: JsonObject, timeoutSeconds: number): URL {
+/** Where a webhook is. Throws in Go's words where nobody could answer there, or where none may be called. */
+function addressOf({ store, webhookTargets }: Cluster, hook: JsonObject, timeoutSeconds: number): URL {
   const url = textAt(hook, 'clientConfig', 'url')
   const service = objectAt(hook, 'clientConfig', 'service')
   const { name, namespace = '' } = {
@@ -75,19 +76,39 @@ function addressOf({ store }: Cluster, hook: JsonObject, timeoutSeconds: number)
   found.searchParams.set('timeout', `${timeoutSeconds}s`)
   if (service && !store.get(services, namespace, name))
     throw new Error(`service ${JSON.stringify(name)} not found`)
-  // The programs of simulated pods answer nobody, and a sandbox reaches no further than its own machine.
-  if (service || !loopback.test(found.hostname))
-    throw new Error(`Post ${JSON.stringify(found.href)}: dial tcp: connect: connection refused`)
+  // The programs of simulated pods answer nobody.
+  if (service) throw new Error(`Post ${JSON.stringify(found.href)}: dial tcp: connect: connection refused`)
+  const host = found.hostname.replace(/^\[|\]$/g, '')
+  const isAllowed = isIP(host) === 0 ? !webhookTargets.isEmpty : webhookTargets.allows(host, portOf(found))
+  // Names are judged by what they resolve to, when the connection is made.
+  if (!isAllowed) throw new TargetRefused()
   return found
 }
 
-function post(url: URL, body: string, caBundle: string | undefined, timeoutMs: number): Promise<string> {
+function portOf(url: URL): number {
+  return Number(url.port || 443)
+}
+
+function post(
+  targets: WebhookTargets,
+  url: URL,
+  body: string,
+  caBundle: string | undefined,
+  timeoutMs: number,
+): Promise<string> {
   const ca = caBundle === undefined ? {} : { ca: Buffer.from(caBundle, 'base64') }
   const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }
   return new Promise((done, fail) => {
     const sent = request(
       url,
-      { method: 'POST', headers, agent: false, signal: AbortSignal.timeout(timeoutMs), ...ca },
+      {
+        method: 'POST',
+        headers,
+        agent: false,
+        lookup: guardedLookup(targets, portOf(url)),
+        signal: AbortSignal.timeout(timeoutMs),
+        ...ca,
+      },
       (response) => {
         const parts: Buffer[] = []
         let bytes = 0
@@ -127,7 +148,10 @@ async function ask(
   try {
     const url = addressOf(cluster, hook, timeoutSeconds)
     const bundle = textAt(hook, 'clientConfig', 'caBundle')
-    const answer: unknown = JSON.parse(await post(url, JSON.stringify(review), bundle, timeoutSeconds * 1000))
+    const text = JSON.stringify(review)
+    const answer: unknown = JSON.parse(
+      await post(cluster.webhookTargets, url, text, bundle, timeoutSeconds * 1000),
+    )
     response = objectAt(answer, 'response')
     if (!response || response['uid'] !== described['uid'])
       throw new Error(

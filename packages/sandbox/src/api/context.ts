@@ -1,3 +1,4 @@
+import type { WebhookTargets } from '../admission/webhook-targets.ts'
 import type { Clock } from '../clock.ts'
 import type { Random } from '../random.ts'
 import type { Registry } from '../registry/registry.ts'
@@ -21,6 +22,7 @@ export type Cluster = {
   /** Signs service account tokens. */
   signingKey: string
   startedAtMs: number
+  webhookTargets: WebhookTargets
   clock: Clock
   random: Random
   store: Store
