@@ -68,6 +68,12 @@ test('the developer alone sees the bar: 24 px at the bottom, in room of its own'
   const foot = await page.getByRole('complementary').first().boundingBox()
   expect((foot?.y ?? 0) + (foot?.height ?? 0)).toBe(876)
 
+  // With everything in the browser's cache the bar is there before the theme is.
+  await page.reload()
+  await expect(bar(page)).toContainText('connected')
+  const warm = await page.getByRole('contentinfo').boundingBox()
+  expect((warm?.y ?? 0) + (warm?.height ?? 0)).toBe(876)
+
   const { token } = await signUpByApi(bey.url, newcomer())
   const stranger = await browser.newPage({ baseURL: bey.url })
   await stranger.addInitScript((value) => localStorage.setItem('bey-token', value), token)

@@ -3,16 +3,16 @@ import type { ReactNode, Ref } from 'react'
 import { cx } from '../../ui/class-names.ts'
 import { ownAttribute, useAnnotationMode } from '../../data/annotation-mode.ts'
 
-/** Height of the bar in pixels. */
+/** Height of the bar in pixels; `--developer-bar` in styles.css has the same. */
 export const barHeightPx = 24
 
 /** The strip at the bottom of every page, in room of its own. */
 export function BarFrame({ ref, children }: { ref?: Ref<HTMLElement>; children: ReactNode }) {
   useLayoutEffect(() => {
-    const { style } = document.documentElement
-    // What lies above the bar ends where the bar begins: see the shell.
-    style.setProperty('--developer-bar', `${barHeightPx}px`)
-    return () => void style.removeProperty('--developer-bar')
+    const { dataset } = document.documentElement
+    // Gives the shell the height to leave free, in styles.css. No inline style: the theme replaces those of the root.
+    dataset['developerBar'] = ''
+    return () => void delete dataset['developerBar']
   }, [])
   const [isAnnotating] = useAnnotationMode()
   return (

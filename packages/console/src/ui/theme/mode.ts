@@ -1,6 +1,6 @@
 /**
  * Shows a theme. `system` follows the operating system by media query alone; `custom` needs the CSS of its tokens.
- * The same rules stand in `public/theme-boot.js`, which acts before the first paint.
+ * The root's inline style belongs to the theme alone. The same rules stand in `public/theme-boot.js`, which acts before the first paint.
  */
 export function applyThemeMode(
   mode: 'system' | 'light' | 'dark' | 'custom',
