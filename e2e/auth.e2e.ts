@@ -81,6 +81,20 @@ test('the sign-up screen checks email, password and its repetition live', async 
   await expect(create).toBeEnabled()
 })
 
+test('passwords that differ are refused when the form is submitted with Enter', async ({ page }) => {
+  const person = newcomer()
+  await page.goto('/signup')
+  await page.getByLabel('Name', { exact: true }).fill(person.name)
+  await page.getByLabel('Organization Name').fill(person.organization)
+  await page.getByLabel('Email').fill(person.email)
+  await page.getByLabel('Password', { exact: true }).fill(person.password)
+  await page.getByLabel('Confirm Password').fill(`${person.password}?`)
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Passwords do not match', { exact: true })).toBeVisible()
+  await page.getByLabel('Confirm Password').fill(person.password)
+  await expect(page.getByText('Passwords do not match', { exact: true })).toHaveCount(0)
+})
+
 test('a taken address is refused in words, and what was typed stays', async ({ page }) => {
   const person = newcomer()
   await signUp(page, person)

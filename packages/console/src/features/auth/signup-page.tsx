@@ -1,7 +1,7 @@
 import { maxPasswordLength, passwordRules } from '@bey/contract'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { SubmitEvent } from 'react'
+import type { KeyboardEvent, SubmitEvent } from 'react'
 import { useBackendConnection } from '../../data/health.ts'
 import { session } from '../../data/session.ts'
 import { errorMessage, fieldErrorsOf } from '../../lib/error-text.ts'
@@ -26,13 +26,20 @@ export function SignupPage() {
   const [error, setError] = useState<string>()
   const [fieldErrors, setFieldErrors] = useState<Readonly<Record<string, string>>>({})
   const isConnected = connection === 'connected'
-  const isMatching = form.password === form.confirmation
+  const isAllowed = isConnected && canSignUp(form)
 
-  const set = (part: Partial<SignupForm>) => setForm({ ...form, ...part })
+  const set = (part: Partial<SignupForm>) => {
+    setForm({ ...form, ...part })
+    setError(undefined)
+  }
+  // A disabled button keeps Enter from submitting the form, and so from saying what is wrong.
+  const submitByEnter = (event: KeyboardEvent<HTMLFormElement>) => {
+    if (event.key !== 'Enter' || !(event.target instanceof HTMLInputElement)) return
+    if (!isAllowed && form.password !== form.confirmation) setError('Passwords do not match')
+  }
   const submit = async (event: SubmitEvent) => {
     event.preventDefault()
-    if (!isMatching) return setError('Passwords do not match')
-    if (isSubmitting || !isConnected || !canSignUp(form)) return
+    if (isSubmitting || !isAllowed) return
     const { name, email, password, organizationName } = form
     setSubmitting(true)
     setError(undefined)
@@ -51,7 +58,13 @@ export function SignupPage() {
       <BackendBanner connection={connection} />
       <h1 className="text-title font-semibold">Create an account</h1>
       <p className="mt-1 mb-6 text-text-2">You become the owner of a new organization.</p>
-      <form onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
+      {/* The keys are those of the fields inside, heard on their way up. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
+      <form
+        onSubmit={(event) => void submit(event)}
+        onKeyDown={submitByEnter}
+        className="flex flex-col gap-4"
+      >
         <Field label="Name" error={fieldErrors['name']}>
           {(control) => (
             <Input
@@ -105,12 +118,7 @@ export function SignupPage() {
         <div role="alert" className={error ? 'text-danger' : 'hidden'}>
           {error}
         </div>
-        <Button
-          type="submit"
-          variant="primary"
-          busy={isSubmitting}
-          disabled={!isSubmitting && (!isConnected || !canSignUp(form))}
-        >
+        <Button type="submit" variant="primary" busy={isSubmitting} disabled={!isSubmitting && !isAllowed}>
           Create Account
         </Button>
       </form>
