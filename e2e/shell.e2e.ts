@@ -110,6 +110,17 @@ test('an unknown path shows the not-found page, whose destinations can be filter
   await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
 })
 
+test('from an address that does not exist one goes back to the page before it, although it was typed', async ({
+  page,
+}) => {
+  await signUp(page, newcomer())
+  await page.goto('/workflows/runs')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await page.goto('/no/such/page')
+  await page.getByRole('button', { name: 'Go back' }).click()
+  await expect(page).toHaveURL('/workflows/runs')
+})
+
 test('a second organization is made, switched to and back, and each keeps its own', async ({ page }) => {
   await signUp(page, newcomer('First Works'))
   await page.goto('/workspaces/create')

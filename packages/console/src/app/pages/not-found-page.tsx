@@ -1,5 +1,5 @@
 import { dashboardService, serviceCatalog } from '@bey/contract'
-import { useCanGoBack, useRouter } from '@tanstack/react-router'
+import { useRouter } from '@tanstack/react-router'
 import { ArrowLeft, Search } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
@@ -13,7 +13,6 @@ import { destinations } from './destinations.ts'
 export function NotFoundPage() {
   const [filter, setFilter] = useState('')
   const router = useRouter()
-  const canGoBack = useCanGoBack()
   const path = useShownPath()
   const groups = destinations(
     [dashboardService, ...serviceCatalog.flatMap((group) => group.services)],
@@ -29,7 +28,7 @@ export function NotFoundPage() {
       <div className="mt-4 flex flex-wrap gap-2">
         <Button
           icon={<ArrowLeft size={14} aria-hidden />}
-          onClick={() => (canGoBack ? router.history.back() : void router.navigate({ to: '/' }))}
+          onClick={() => (canGoBack() ? router.history.back() : void router.navigate({ to: '/' }))}
         >
           Go back
         </Button>
@@ -75,4 +74,10 @@ export function NotFoundPage() {
       )}
     </div>
   )
+}
+
+/** Whether there is a page before this one in the tab. The router only knows those since the page was loaded. */
+function canGoBack(): boolean {
+  // Where the browser tells its own pages apart, one does not leave the console.
+  return 'navigation' in window ? window.navigation.canGoBack : history.length > 1
 }
