@@ -3,6 +3,7 @@ import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
+import { refetchPage } from '../../data/refetch-page.ts'
 import { storedVersion } from '../../data/version.ts'
 import { Notified } from '../../features/error-log/reporting/notified.tsx'
 import { retryFailedPages } from '../lazy-page.ts'
@@ -23,8 +24,12 @@ export default function ErrorPage({ error, info, reset }: ErrorComponentProps) {
     userAgent: navigator.userAgent,
     at,
   })
-  const tryAgain = () => {
+  const [isTrying, setTrying] = useState(false)
+  const tryAgain = async () => {
+    setTrying(true)
     retryFailedPages()
+    await refetchPage()
+    setTrying(false)
     reset()
     void router.invalidate()
   }
@@ -40,7 +45,7 @@ export default function ErrorPage({ error, info, reset }: ErrorComponentProps) {
         </p>
       ) : null}
       <div className="mt-5 flex flex-wrap gap-2">
-        <Button variant="primary" onClick={tryAgain}>
+        <Button variant="primary" busy={isTrying} onClick={() => void tryAgain()}>
           Try again
         </Button>
         <ButtonLink href="/">Return home</ButtonLink>
