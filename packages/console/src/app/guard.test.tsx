@@ -114,7 +114,7 @@ test('a server that is down keeps the token and offers to try again', async () =
   answers['/api/auth/me'] = { status: 503, body: { status: 503, detail: 'The database is down.' } }
   localStorage.setItem('bey-token', 't')
   await open('/secrets')
-  expect(await screen.findByText('Failed to get user')).toBeTruthy()
+  expect(await screen.findByText(/^Failed to get user: 503/)).toBeTruthy()
   expect(screen.getByText('The database is down.')).toBeTruthy()
   expect(localStorage.getItem('bey-token')).toBe('t')
   answers['/api/auth/me'] = { status: 200, body: ada }

@@ -2,7 +2,7 @@ import { Outlet, useLocation, useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
 import { session, useSession } from '../data/session.ts'
-import { errorText } from '../lib/error-text.ts'
+import { failedUserText } from '../lib/error-text.ts'
 import { ErrorState } from '../ui/error-state.tsx'
 import { LiveUpdates } from './live.tsx'
 import { Loading } from './loading.tsx'
@@ -23,10 +23,7 @@ export function Guard() {
     case 'failed':
       return (
         <Whole>
-          <ErrorState
-            {...errorText('Failed to get user', state.error)}
-            onRetry={() => void session.start()}
-          />
+          <ErrorState {...failedUserText(state.error)} onRetry={() => void session.start()} />
         </Whole>
       )
     case 'signed-out':

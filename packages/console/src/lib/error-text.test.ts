@@ -2,7 +2,15 @@
 import { ApiError } from '@bey/client'
 import type { Problem } from '@bey/contract'
 import { expect, test } from 'vitest'
-import { causeOf, errorMessage, errorText, fieldErrorsOf, isTransient, isUnauthorized } from './error-text.ts'
+import {
+  causeOf,
+  errorMessage,
+  errorText,
+  failedUserText,
+  fieldErrorsOf,
+  isTransient,
+  isUnauthorized,
+} from './error-text.ts'
 
 const given = (status: number, problem?: Partial<Problem>, statusText = 'Not Found') =>
   new ApiError({ kind: status === 0 ? 'network' : 'problem', status, statusText, problem })
@@ -48,4 +56,11 @@ test('field errors are found by path', () => {
 test('what is no error at all still gets a sentence', () => {
   for (const nothing of [undefined, null, 'text', {}])
     expect(causeOf(nothing)).toBe('An unknown error occurred.')
+})
+
+test('a user that cannot be read is told with the status of the answer, where there was one', () => {
+  expect(failedUserText(given(503, undefined, 'Service Unavailable')).title).toBe(
+    'Failed to get user: 503 Service Unavailable',
+  )
+  expect(failedUserText(given(0)).title).toBe('Failed to get user')
 })

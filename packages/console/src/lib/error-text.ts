@@ -44,6 +44,12 @@ export function errorText(title: string, error: unknown): ErrorText {
   return { title, ...(detail === title ? {} : { detail }), ...(requestId ? { requestId } : {}) }
 }
 
+/** The user could not be read: the answer's status is part of the sentence, where there was an answer. */
+export function failedUserText(error: unknown): ErrorText {
+  const answer = error instanceof ApiError && error.status > 0 ? `: ${error.status} ${error.statusText}` : ''
+  return errorText(`Failed to get user${answer.trimEnd()}`, error)
+}
+
 /** What a toast says beneath its title: the cause, and the id to find it by in the server's log. */
 export function toastCause(error: unknown): { description: string; requestId?: string } {
   const requestId = error instanceof ApiError ? error.requestId : ''

@@ -1,5 +1,5 @@
 import { useEngineStatus } from '../../data/engine.ts'
-import { engineErrorText, engineWord, serverPort } from './engine-text.ts'
+import { engineErrorText, engineFailureText, engineWord, serverPort } from './engine-text.ts'
 import { RealtimeList } from './realtime-list.tsx'
 import { barMessages } from './realtime-messages.ts'
 import { Block } from './settings-block.tsx'
@@ -14,7 +14,10 @@ export function EngineBlock({ realtime }: { realtime: RealtimeMessages }) {
     <>
       <Block title="Engine status">
         {isError ? (
-          <p className="text-danger">{engineErrorText(error, serverPort(location))}</p>
+          <>
+            <p className="text-danger">{engineFailureText}</p>
+            <p className="text-text-2">{engineErrorText(error, serverPort(location))}</p>
+          </>
         ) : (
           <p>
             <span className={word === 'running' ? 'text-ok' : 'text-danger'}>{word}</span>

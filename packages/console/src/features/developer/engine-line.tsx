@@ -1,6 +1,6 @@
 import { useEngineStatus } from '../../data/engine.ts'
 import { BarButton } from './bar-parts.tsx'
-import { engineWord } from './engine-text.ts'
+import { engineFailureText, engineWord } from './engine-text.ts'
 import { useSubscriptions } from './use-subscriptions.ts'
 
 export interface EngineLineProps {
@@ -15,7 +15,7 @@ export function EngineLine({ messageCount, onOpen }: EngineLineProps) {
   const word = engineWord(data, isError)
   const tone = word === 'running' ? 'text-ok' : word === 'loading' ? undefined : 'text-danger'
   return (
-    <BarButton aria-haspopup="dialog" onClick={onOpen}>
+    <BarButton aria-haspopup="dialog" data-tooltip={isError ? engineFailureText : undefined} onClick={onOpen}>
       <span>
         WF Engine: <span className={tone}>{word}</span> | Active: {data?.statistics.activeWorkflows ?? '—'} |
         Subs: {subscriptions.length} | Msgs: {messageCount}

@@ -2,6 +2,8 @@ import { ApiError } from '@bey/client'
 import type { EngineStatus } from '@bey/contract'
 import { causeOf, isUnauthorized } from '../../lib/error-text.ts'
 
+export const engineFailureText = 'Failed to fetch workflow engine status'
+
 /** Why the engine's status cannot be shown. */
 export function engineErrorText(error: unknown, port: string): string {
   if (isUnauthorized(error)) return 'Authentication required - please log in to view engine status'
