@@ -121,6 +121,21 @@ test('from an address that does not exist one goes back to the page before it, a
   await expect(page).toHaveURL('/workflows/runs')
 })
 
+test('what menus lead to is a link: Ctrl+click opens it in a tab of its own', async ({ page, context }) => {
+  await signUp(page, newcomer())
+  await page.getByRole('button', { name: /Ada Lovelace/ }).click()
+  const profile = page.getByRole('menuitem', { name: 'Profile' })
+  const opened = context.waitForEvent('page')
+  await profile.click({ modifiers: ['Control'] })
+  await expect(await opened).toHaveURL('/profile')
+  await expect(page).toHaveURL('/')
+  await page.getByRole('button', { name: 'Switch service' }).click()
+  const openedService = context.waitForEvent('page')
+  await page.getByRole('option', { name: /^Workflows/ }).click({ modifiers: ['Control'] })
+  await expect(await openedService).toHaveURL('/workflows')
+  await expect(page).toHaveURL('/')
+})
+
 test('a second organization is made, switched to and back, and each keeps its own', async ({ page }) => {
   await signUp(page, newcomer('First Works'))
   await page.goto('/workspaces/create')

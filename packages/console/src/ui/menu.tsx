@@ -3,6 +3,7 @@ import * as Dropdown from 'radix-ui/dropdown-menu'
 import type { ReactNode } from 'react'
 import { cx } from './class-names.ts'
 import { KeyHint } from './key-hint.tsx'
+import { Link } from './link.tsx'
 
 const panelClass =
   'z-50 max-w-72 overflow-hidden rounded-popover border border-line bg-overlay p-1 shadow-float data-[state=open]:animate-rise-in'
@@ -59,12 +60,14 @@ export interface MenuItemProps {
   checked?: boolean
   /** Disables the item and says why, under its label. */
   disabledReason?: string | undefined
+  /** Where it leads: the item is then a link, which the browser can open in a tab of its own. */
+  href?: string
   onSelect?: () => void
   children: ReactNode
 }
 
 export function MenuItem(props: MenuItemProps) {
-  const { icon, shortcut, isDanger, checked, disabledReason, onSelect, children } = props
+  const { icon, shortcut, isDanger, checked, disabledReason, href, onSelect, children } = props
   const content = (
     <>
       {checked === undefined ? null : (
@@ -89,6 +92,13 @@ export function MenuItem(props: MenuItemProps) {
       >
         {content}
       </Dropdown.CheckboxItem>
+    )
+  }
+  if (href !== undefined && disabledReason === undefined) {
+    return (
+      <Dropdown.Item asChild onSelect={() => onSelect?.()} className={className}>
+        <Link href={href}>{content}</Link>
+      </Dropdown.Item>
     )
   }
   return (

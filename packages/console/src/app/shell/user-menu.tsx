@@ -80,7 +80,7 @@ export default function UserMenu({
       ) : null}
       <MenuSeparator />
       {links.map(({ label, to, icon: Icon }) => (
-        <MenuItem key={to} icon={<Icon size={14} aria-hidden />} onSelect={() => void navigate({ to })}>
+        <MenuItem key={to} icon={<Icon size={14} aria-hidden />} href={to}>
           {label}
         </MenuItem>
       ))}
@@ -91,15 +91,10 @@ export default function UserMenu({
           </MenuItem>
         ))}
         <MenuSeparator />
-        <MenuItem onSelect={() => void navigate({ to: '/workspaces/settings/appearance' })}>
-          Appearance…
-        </MenuItem>
+        <MenuItem href="/workspaces/settings/appearance">Appearance…</MenuItem>
       </MenuSub>
       <ImpersonateItem onSelect={onImpersonate} />
-      <MenuItem
-        icon={<ScrollText size={14} aria-hidden />}
-        onSelect={() => void navigate({ to: '/changelog' })}
-      >
+      <MenuItem icon={<ScrollText size={14} aria-hidden />} href="/changelog">
         Changelog
         {isChangelogUnread ? <span className="ml-2 text-small text-info">new</span> : null}
       </MenuItem>

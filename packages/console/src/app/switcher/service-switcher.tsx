@@ -8,14 +8,17 @@ import { SwitcherPanel } from './switcher-panel.tsx'
 export default function ServiceSwitcher({ onNavigate }: { onNavigate?: (() => void) | undefined }) {
   const router = useRouter()
   const [isOpen, setOpen] = useState(true)
-  const go = (path: string) => {
+  const leave = () => {
     setOpen(false)
     onNavigate?.()
+  }
+  const go = (path: string) => {
+    leave()
     void router.navigate({ href: path })
   }
   return (
     <Popover trigger={<SwitcherButton />} label="Services" open={isOpen} onOpenChange={setOpen}>
-      <SwitcherPanel onGo={go} />
+      <SwitcherPanel onGo={go} onLeave={leave} />
     </Popover>
   )
 }

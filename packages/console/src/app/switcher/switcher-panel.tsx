@@ -1,17 +1,18 @@
 import { serviceForPath } from '@bey/contract'
 import { Search } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
-import type { KeyboardEvent } from 'react'
+import type { KeyboardEvent, MouseEvent } from 'react'
 import { Badge } from '../../ui/badge.tsx'
 import { cx } from '../../ui/class-names.ts'
 import { Input } from '../../ui/input.tsx'
+import { Link } from '../../ui/link.tsx'
 import { useShownPath } from '../../lib/shown-path.ts'
 import { ServiceIcon } from '../../entities/services/service-icon.tsx'
 import { choosable, switcherGroups } from './switcher-entries.ts'
 import type { SwitcherEntry, SwitcherGroup } from './switcher-entries.ts'
 
 /** Every service with what it is for; Enter takes the first match, arrow keys another. */
-export function SwitcherPanel({ onGo }: { onGo: (path: string) => void }) {
+export function SwitcherPanel({ onGo, onLeave }: { onGo: (path: string) => void; onLeave: () => void }) {
   const [query, setQuery] = useState('')
   const [active, setActive] = useState(0)
   const selected = serviceForPath(useShownPath()).value
@@ -77,7 +78,7 @@ export function SwitcherPanel({ onGo }: { onGo: (path: string) => void }) {
               activeKey={current?.key}
               selected={selected}
               onPoint={point}
-              onGo={onGo}
+              onLeave={onLeave}
             />
           ))}
         </div>
@@ -95,10 +96,10 @@ interface GroupProps {
   activeKey: string | undefined
   selected: string
   onPoint: (entry: SwitcherEntry) => void
-  onGo: (path: string) => void
+  onLeave: () => void
 }
 
-function Group({ group, id, activeKey, selected, onPoint, onGo }: GroupProps) {
+function Group({ group, id, activeKey, selected, onPoint, onLeave }: GroupProps) {
   const headingId = idOf(id, `group ${group.name}`)
   return (
     <div
@@ -120,7 +121,7 @@ function Group({ group, id, activeKey, selected, onPoint, onGo }: GroupProps) {
           isActive={entry.key === activeKey}
           isSelected={entry.service.value === selected}
           onPoint={() => onPoint(entry)}
-          onGo={onGo}
+          onLeave={onLeave}
         />
       ))}
     </div>
@@ -133,30 +134,29 @@ interface EntryProps {
   isActive: boolean
   isSelected: boolean
   onPoint: () => void
-  onGo: (path: string) => void
+  /** Its link was followed. */
+  onLeave: () => void
 }
 
-function Entry({ entry, id, isActive, isSelected, onPoint, onGo }: EntryProps) {
+function Entry({ entry, id, isActive, isSelected, onPoint, onLeave }: EntryProps) {
   const { service, path, needs } = entry
-  return (
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- keys come to it from the search
-    <div
-      id={id}
-      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- as the list
-      role="option"
-      tabIndex={-1}
-      aria-selected={isActive}
-      aria-disabled={path === undefined || undefined}
-      aria-current={isSelected ? 'true' : undefined}
-      onPointerMove={onPoint}
-      onMouseDown={(event) => event.preventDefault()}
-      onClick={() => (path === undefined ? undefined : onGo(path))}
-      className={cx(
-        'flex gap-2.5 rounded-control px-2 py-1.5',
-        path === undefined ? 'cursor-not-allowed' : 'cursor-pointer',
-        isActive && 'bg-active',
-      )}
-    >
+  const option = {
+    id,
+    role: 'option',
+    tabIndex: -1,
+    'aria-selected': isActive,
+    'aria-current': isSelected,
+    onPointerMove: onPoint,
+    // The search keeps the focus.
+    onMouseDown: (event: MouseEvent) => event.preventDefault(),
+    className: cx(
+      'flex gap-2.5 rounded-control px-2 py-1.5',
+      path === undefined ? 'cursor-not-allowed' : 'cursor-pointer',
+      isActive && 'bg-active',
+    ),
+  }
+  const content = (
+    <>
       <span className={cx('mt-0.5', path === undefined ? 'text-text-3 opacity-60' : 'text-text-2')}>
         <ServiceIcon name={service.icon} />
       </span>
@@ -174,6 +174,18 @@ function Entry({ entry, id, isActive, isSelected, onPoint, onGo }: EntryProps) {
           <span className="block text-small text-text-3">Depends on {needs.join(', ')}</span>
         ) : null}
       </span>
-    </div>
+    </>
+  )
+  if (path === undefined) {
+    return (
+      <div {...option} aria-disabled>
+        {content}
+      </div>
+    )
+  }
+  return (
+    <Link {...option} href={path} onClick={onLeave}>
+      {content}
+    </Link>
   )
 }

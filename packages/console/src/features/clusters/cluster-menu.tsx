@@ -1,5 +1,4 @@
 import type { Cluster } from '@bey/contract'
-import { useNavigate } from '@tanstack/react-router'
 import { Download, Ellipsis, Eye, PanelRight, RotateCw, Trash } from 'lucide-react'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx'
@@ -15,7 +14,6 @@ export interface ClusterMenuProps {
 
 /** Everything that can be done with one cluster, each with the reason where it cannot. */
 export function ClusterMenu({ cluster, onQuickView, onDelete }: ClusterMenuProps) {
-  const navigate = useNavigate()
   const { kubeconfig, provision, deleteReason } = useClusterActions(cluster)
   const icon = { size: 14, 'aria-hidden': true } as const
   return (
@@ -33,10 +31,7 @@ export function ClusterMenu({ cluster, onQuickView, onDelete }: ClusterMenuProps
           <MenuItem icon={<PanelRight {...icon} />} onSelect={onQuickView}>
             Quick view
           </MenuItem>
-          <MenuItem
-            icon={<Eye {...icon} />}
-            onSelect={() => void navigate({ href: clusterHref(cluster.id) })}
-          >
+          <MenuItem icon={<Eye {...icon} />} href={clusterHref(cluster.id)}>
             View details
           </MenuItem>
         </>
