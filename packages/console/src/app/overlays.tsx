@@ -10,8 +10,12 @@ import { lazyPart } from '../lib/lazy-part.ts'
 import Toaster from '../ui/toaster.tsx'
 import { SettingsSync } from '../features/theming/settings-sync.tsx'
 import { TooltipLayer } from '../ui/tooltip.tsx'
-// At hand before it is needed: what breaks a page may also keep it from loading.
+// At hand before they are needed: what breaks a page or ends the connection may also keep them from loading.
 import './pages/error-page.tsx'
+import '../features/live-status/status-dialog.tsx'
+import '../features/notifications/panel.tsx'
+import './shell/shortcut-sheet.tsx'
+import './switcher/service-switcher.tsx'
 
 const DeveloperTools = lazyPart(() => import('../features/developer/developer-tools.tsx'))
 

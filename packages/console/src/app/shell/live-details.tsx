@@ -1,12 +1,14 @@
-import { Suspense, useState } from 'react'
+import { Suspense, useCallback, useState } from 'react'
 import type { ReactNode } from 'react'
 import { lazyPart } from '../../lib/lazy-part.ts'
+import { PendingLayer } from '../../ui/pending-layer.tsx'
 
 const LiveStatusDialog = lazyPart(() => import('../../features/live-status/status-dialog.tsx'))
 
 /** The word about freshness as a button, and behind it everything about the connection. */
 export default function LiveDetails({ children }: { children: ReactNode }) {
   const [isOpen, setOpen] = useState(false)
+  const close = useCallback(() => setOpen(false), [])
   return (
     <>
       <button
@@ -21,8 +23,8 @@ export default function LiveDetails({ children }: { children: ReactNode }) {
         {children}
       </button>
       {isOpen ? (
-        <Suspense fallback={null}>
-          <LiveStatusDialog onClose={() => setOpen(false)} />
+        <Suspense fallback={<PendingLayer onCancel={close} />}>
+          <LiveStatusDialog onClose={close} />
         </Suspense>
       ) : null}
     </>

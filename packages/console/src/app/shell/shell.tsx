@@ -10,6 +10,7 @@ import { Header } from './header.tsx'
 import { Sidebar } from './sidebar.tsx'
 import { useSidebarState } from './sidebar-state.ts'
 import { focusSidebarSearch } from './sidebar-search.ts'
+import { PendingLayer } from '../../ui/pending-layer.tsx'
 import { useIsMobile } from '../../ui/use-is-mobile.ts'
 import { VersionBadge } from './version-badge.tsx'
 import { lazyPart } from '../../lib/lazy-part.ts'
@@ -42,7 +43,10 @@ export function Shell() {
     requestAnimationFrame(() => requestAnimationFrame(focusSidebarSearch))
   }, [isMobile])
   const togglePalette = useCallback(() => setPaletteOpen((open) => !open), [])
+  const closePalette = useCallback(() => setPaletteOpen(false), [])
   const showShortcuts = useCallback(() => setShortcutsOpen(true), [])
+  const closeShortcuts = useCallback(() => setShortcutsOpen(false), [])
+  const closeSheet = useCallback(() => setSheetOpen(false), [])
   const isSettled = useSettled()
   useEarlyKeys()
   const isImpersonated = useUser()?.impersonator !== undefined
@@ -68,7 +72,7 @@ export function Shell() {
         </aside>
       )}
       {isMobile && isSheetOpen ? (
-        <Suspense fallback={null}>
+        <Suspense fallback={<PendingLayer onCancel={closeSheet} />}>
           <MobileSidebar path={path} open={isSheetOpen} onOpenChange={setSheetOpen} />
         </Suspense>
       ) : null}
@@ -106,13 +110,13 @@ export function Shell() {
         </>
       ) : null}
       {isSettled || isPaletteOpen ? (
-        <Suspense fallback={null}>
+        <Suspense fallback={isPaletteOpen ? <PendingLayer onCancel={closePalette} /> : null}>
           <Palette open={isPaletteOpen} onOpenChange={setPaletteOpen} targets={targets} />
         </Suspense>
       ) : null}
       {areShortcutsOpen ? (
-        <Suspense fallback={null}>
-          <ShortcutSheet onClose={() => setShortcutsOpen(false)} />
+        <Suspense fallback={<PendingLayer onCancel={closeShortcuts} />}>
+          <ShortcutSheet onClose={closeShortcuts} />
         </Suspense>
       ) : null}
     </div>

@@ -37,7 +37,7 @@ export default function NotificationCentre({
     opener.current.focus()
   }
   const panel = (
-    <Suspense fallback={null}>
+    <Suspense fallback={<p className="p-4 text-text-2">Loading...</p>}>
       <Panel unreadCount={unreadCount} onLeave={() => setOpen(false)} />
     </Suspense>
   )

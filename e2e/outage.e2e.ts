@@ -1,0 +1,53 @@
+import { signUpByApi } from '../tools/api-session.ts'
+import { startBey } from '../tools/bey-server.ts'
+import { expect, newcomer, test } from './bey.ts'
+
+test('while the server is stopped, the connection, the shortcuts and the services can be looked at', async ({
+  page,
+}) => {
+  const server = await startBey({ main: 'packages/server/src/testing/browser-test-server.ts' })
+  const session = await signUpByApi(server.url, newcomer())
+  await page.addInitScript((token) => localStorage.setItem('bey-token', token), session.token)
+  await page.goto(server.url)
+  await expect(page.getByRole('banner').getByText('live')).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  await server.stop()
+  await expect(page.getByRole('banner').getByText('live')).toHaveCount(0)
+
+  await page.getByRole('button', { name: /^Connection status/ }).click()
+  await expect(page.getByRole('dialog', { name: 'WebSocket Connection Status' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('?')
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Switch service' }).click()
+  await expect(page.getByPlaceholder('Search services...')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: /^Notifications/ }).click()
+  await expect(page.getByRole('dialog', { name: 'Notifications' })).toBeVisible()
+})
+
+test('a part that was asked for and cancelled with Escape does not open once it has come', async ({
+  page,
+  bey,
+}) => {
+  const session = await signUpByApi(bey.url, newcomer())
+  await page.addInitScript((token) => localStorage.setItem('bey-token', token), session.token)
+  let release = () => {}
+  const waiting = new Promise<void>((done) => (release = done))
+  await page.route(/\/assets\/palette-[^/]*\.js$/, async (route) => {
+    await waiting
+    return route.continue()
+  })
+  await page.goto(bey.url)
+  await expect(page.getByRole('banner').getByText('live')).toBeVisible()
+  await page.keyboard.press('Control+k')
+  await expect(page.getByText('Esc cancels')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByText('Esc cancels')).toHaveCount(0)
+  const arrived = page.waitForResponse(/\/assets\/palette-[^/]*\.js$/)
+  release()
+  await arrived
+  await page.getByRole('button', { name: 'Command palette' }).click()
+  await expect(page.getByRole('dialog', { name: 'Command palette' })).toHaveCount(1)
+})
