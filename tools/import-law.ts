@@ -44,6 +44,21 @@ export const importLaw: Law[] = [
   { place: /^(tools|e2e|bench)\//, mayImport: [/./] },
 ]
 
+const kubernetes = (part: string) => new RegExp(`^packages/server/src/features/kubernetes/${part}/`)
+
+/** Parts of one feature that meet only where the feature is put together, and what each may import of the others. */
+export const partLaw: Law[] = [
+  { place: kubernetes('connection'), mayImport: [] },
+  { place: kubernetes('proxy'), mayImport: [kubernetes('connection')] },
+  { place: kubernetes('watch'), mayImport: [kubernetes('(connection|health)')] },
+  {
+    place: kubernetes('health'),
+    mayImport: [kubernetes('connection')],
+    mayImportTypes: [kubernetes('watch')],
+  },
+  { place: kubernetes('reads'), mayImport: [kubernetes('(connection|health|watch)')] },
+]
+
 /** The folder inside which files of a feature are at home with each other. */
 export function homeOf(path: string): string | undefined {
   return path.match(/^packages\/(?:server|console)\/src\/features\/[^/]+\//)?.[0]

@@ -6,12 +6,15 @@ import { analyticsRoutes } from './features/analytics/routes.ts'
 import { createAnalyticsService } from './features/analytics/service.ts'
 import { annotationRoutes } from './features/annotations/routes.ts'
 import { createAnnotations } from './features/annotations/service.ts'
+import { createClusterSummaries } from './features/clusters/cluster-summary.ts'
+import { tokenRoutes } from './features/clusters/kubeconfig/token-routes.ts'
+import { createTokenService } from './features/clusters/kubeconfig/token-service.ts'
 import { clusterRoutes } from './features/clusters/routes.ts'
 import { errorLogRoutes } from './features/error-log/routes.ts'
 import { createErrorLog } from './features/error-log/service.ts'
 import { createSourceMaps } from './features/error-log/source-maps.ts'
 import { createKubernetes } from './features/kubernetes/kubernetes.ts'
-import { certificateHosts, openServerCertificate } from './features/kubernetes/server-certificate.ts'
+import { certificateHosts, openServerCertificate } from './platform/certificate/server-certificate.ts'
 import { paletteRoutes } from './features/palette/routes.ts'
 import { workflowRoutes } from './features/workflows/routes.ts'
 import { createDataKeys } from './platform/crypto/data-keys.ts'
@@ -159,13 +162,9 @@ async function openAll(config: Config, log: Log, options: AppOptions, closing: C
   const kubernetes = createKubernetes({
     database,
     live,
+    clusters: createClusterSummaries(database),
     connect: clusters.connect,
     setReachability: (...reached) => clusters.setReachability(...reached),
-    address: () => ({
-      publicUrl: config.publicUrl,
-      tlsPort: open.https?.port ?? config.tlsPort,
-      trusted: certificate.trusted(),
-    }),
     clock,
     log,
   })
@@ -225,6 +224,17 @@ async function openAll(config: Config, log: Log, options: AppOptions, closing: C
     ...settingsRoutes(database),
     ...organizationRoutes(organizations),
     ...clusterRoutes(clusters),
+    ...tokenRoutes(
+      createTokenService({
+        database,
+        clock,
+        address: () => ({
+          publicUrl: config.publicUrl,
+          tlsPort: open.https?.port ?? config.tlsPort,
+          trusted: certificate.trusted(),
+        }),
+      }),
+    ),
     ...workflowRoutes(workflows),
     ...kubernetes.handlers,
     ...analyticsRoutes(createAnalyticsService({ database, figures: kubernetes.figures, clock })),

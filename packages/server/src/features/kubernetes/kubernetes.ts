@@ -3,13 +3,11 @@ import type { Database } from '../../platform/db/database.ts'
 import type { Handlers, RawName } from '../../platform/http/handlers.ts'
 import type { Upgrade } from '../../platform/http/upgrades.ts'
 import type { Log } from '../../platform/log.ts'
-import { startRecheck } from './access-recheck.ts'
-import { createClusterAgents } from './cluster-agents.ts'
-import { findCluster } from './cluster-store.ts'
-import type { PublicAddress } from './kubeconfig.ts'
-import { createConnectionCache } from './connection-cache.ts'
-import { streamMetrics } from './metrics-stream.ts'
-import type { Connect, LivePort, SetReachability } from './ports.ts'
+import { startRecheck } from './proxy/access-recheck.ts'
+import { createClusterAgents } from './connection/cluster-agents.ts'
+import { createConnectionCache } from './proxy/connection-cache.ts'
+import { streamMetrics } from './reads/metrics-stream.ts'
+import type { ClusterSummaries, Connect, LivePort, SetReachability } from './connection/ports.ts'
 import { identifier } from './proxy/caller.ts'
 import { createOpenStreams } from './proxy/open-streams.ts'
 import { createProxyAudit } from './proxy/proxy-audit.ts'
@@ -19,17 +17,10 @@ import type { ReadFigures } from './reads/read-service.ts'
 import { createReadService } from './reads/read-service.ts'
 import { readRoutes } from './reads/read-routes.ts'
 import { createUsageSource } from './reads/usage.ts'
-import { tokenRoutes } from './token-routes.ts'
-import { createTokenService } from './token-service.ts'
 import { createKubeClient } from './watch/kube-client.ts'
 import { createWatchCache } from './watch/watch-cache.ts'
 
-type Names =
-  | RawName
-  | 'clusters.kubeconfig'
-  | 'clusters.tokens'
-  | 'clusters.revokeToken'
-  | `kubernetes.${'overview' | 'nodes' | 'namespaces' | 'pods' | 'deployments' | 'events'}`
+type Names = RawName | `kubernetes.${'overview' | 'nodes' | 'namespaces' | 'pods' | 'deployments' | 'events'}`
 
 export type Kubernetes = {
   handlers: Handlers<Names>
@@ -44,33 +35,39 @@ export type Kubernetes = {
 export type KubernetesDeps = {
   database: Database
   live: LivePort
+  clusters: ClusterSummaries
   connect: Connect
   setReachability: SetReachability
-  /** Where kubectl finds this server; asked when a kubeconfig is made. */
-  address: () => PublicAddress
   clock: Clock
   log: Log
 }
 
-/** The Kubernetes half of the server: proxy, kubeconfigs, and what the console reads of clusters. */
+/** The Kubernetes half of the server: proxy, and what the console reads of clusters. */
 export function createKubernetes(deps: KubernetesDeps): Kubernetes {
-  const { database, live, connect, clock, log } = deps
+  const { database, live, clusters, connect, clock, log } = deps
   const agents = createClusterAgents()
   const streams = createOpenStreams()
   const identify = identifier(database)
-  const find = (organizationId: number, clusterId: number) =>
-    database.readTenant(organizationId, (db) => findCluster(db, clusterId))
   const audit = createProxyAudit(database, clock, log)
   const connections = createConnectionCache(connect, clock)
-  const proxy = createProxy({ identify, findCluster: find, connections, agents, streams, audit, clock, log })
+  const proxy = createProxy({
+    identify,
+    findCluster: clusters.find,
+    connections,
+    agents,
+    streams,
+    audit,
+    clock,
+    log,
+  })
 
   const client = createKubeClient(agents)
   const cache = createWatchCache({ client, connect, setReachability: deps.setReachability, live, clock, log })
   const usage = createUsageSource({ client, connect, clock })
-  const reads = createReadService({ database, cache, usage })
+  const reads = createReadService({ clusters, cache, usage })
   streamMetrics({ live, usage, clock })
 
-  const recheck = startRecheck({ streams, identify, findCluster: find, clock, log })
+  const recheck = startRecheck({ streams, identify, findCluster: clusters.find, clock, log })
   // While the database was away, ends of access may have been missed.
   const stopListening = [
     database.onUp(() => void recheck.recheck(true)),
@@ -86,7 +83,6 @@ export function createKubernetes(deps: KubernetesDeps): Kubernetes {
   return {
     handlers: {
       ...proxyRoutes(proxy),
-      ...tokenRoutes(createTokenService({ database, clock, address: deps.address })),
       ...readRoutes(reads),
     },
     upgrade: proxyUpgrade(proxy),

@@ -1,5 +1,8 @@
 import { hash, randomBytes } from 'node:crypto'
 
+/** How a kubeconfig's token begins; it tells authentication which table to ask. */
+export const kubeconfigTokenPrefix = 'bey_kube'
+
 /**
  * A new opaque token: `<prefix>_` and 256 random bits as base64url. The prefix (`bey_session`, `bey_kube`)
  * tells people and secret scanners what was found; it carries no meaning for authentication.

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { clusterCan } from '@bey/contract'
-import type { ClusterSummary } from '../ports.ts'
+import type { ClusterSummary } from '../connection/ports.ts'
 import { authorize } from './authorize.ts'
 import type { Identify, ProxyCaller } from './caller.ts'
 import { bearerToken, impersonates } from './headers.ts'

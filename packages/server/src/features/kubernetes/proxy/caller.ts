@@ -1,5 +1,5 @@
 import type { Role } from '@bey/contract'
-import { hashToken } from '../../../platform/crypto/token.ts'
+import { hashToken, kubeconfigTokenPrefix } from '../../../platform/crypto/token.ts'
 import type { Database } from '../../../platform/db/database.ts'
 import type { Impersonator } from '../../../platform/audit/impersonation.ts'
 import {
@@ -31,8 +31,6 @@ export type Identify = (
   token: string,
   organizationId: number | undefined,
 ) => Promise<ProxyCaller | 'outsider' | undefined>
-
-export const kubeconfigTokenPrefix = 'bey_kube'
 
 /** Looks tokens of either kind up, in one query each. */
 export function identifier(database: Pick<Database, 'pool'>): Identify {

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http'
-import type { ClusterConnection } from '../ports.ts'
+import type { ClusterConnection } from '../connection/ports.ts'
 
 /** RFC 9110 section 7.6.1, and the older ones that proxies drop as well. */
 const hopByHop = new Set([

@@ -7,9 +7,7 @@ import type {
   ParsedInput,
   PodRow,
 } from '@bey/contract'
-import type { Database } from '../../../platform/db/database.ts'
-import { getRunningCluster } from '../cluster-store.ts'
-import type { ClusterSummary } from '../ports.ts'
+import type { ClusterSummaries, ClusterSummary } from '../connection/ports.ts'
 import type { KindName } from '../watch/kinds.ts'
 import { byText } from '../watch/table.ts'
 import type { WatchCache } from '../watch/watch-cache.ts'
@@ -64,14 +62,14 @@ const overviewKinds: KindName[] = [
 ]
 
 export function createReadService(deps: {
-  database: Pick<Database, 'readTenant'>
+  clusters: ClusterSummaries
   cache: WatchCache
   usage: UsageSource
 }): ReadService {
-  const { database, cache, usage } = deps
+  const { clusters, cache, usage } = deps
 
   const running = ({ organizationId, clusterId }: Of): Promise<ClusterSummary> =>
-    database.readTenant(organizationId, (db) => getRunningCluster(db, clusterId))
+    clusters.getRunning(organizationId, clusterId)
 
   return {
     async overview(of) {

@@ -1,6 +1,6 @@
 import type { Clock } from '../../../platform/clock.ts'
-import type { Connect } from '../ports.ts'
-import { bytes, millicores } from '../quantity.ts'
+import type { Connect } from '../connection/ports.ts'
+import { bytes, millicores } from '../connection/quantity.ts'
 import type { KubeClient } from '../watch/kube-client.ts'
 import { KubeError } from '../watch/kube-client.ts'
 

@@ -1,8 +1,8 @@
 import { createServer, type Server } from 'node:https'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { createAuthority, createLeaf } from '../certificate.ts'
-import type { ClusterConnection } from '../ports.ts'
+import { createAuthority, createLeaf } from '../../../platform/certificate/certificate.ts'
+import type { ClusterConnection } from '../connection/ports.ts'
 
 type KubeObject = { metadata: { name: string; namespace?: string; uid?: string; resourceVersion?: string } }
 type Seen = { method: string; url: string; headers: IncomingMessage['headers']; body: string }

@@ -14,7 +14,7 @@ import { createLog } from '../../../platform/log.ts'
 import { clusterConnections } from '../../../tables/cluster-connections.ts'
 import { testDatabaseUrl } from '../../../testing/database.ts'
 import { createGiven, testArgon2 } from '../../../testing/given.ts'
-import type { ClusterConnection } from '../ports.ts'
+import type { ClusterConnection } from '../connection/ports.ts'
 
 export type Reply = {
   status: number

@@ -1,6 +1,6 @@
 import type { Clock } from '../../../platform/clock.ts'
 import type { Log } from '../../../platform/log.ts'
-import type { Connect, LivePort, SetReachability } from '../ports.ts'
+import type { Connect, LivePort, SetReachability } from '../connection/ports.ts'
 import type { KindCache } from './kind-cache.ts'
 import { startKindCache } from './kind-cache.ts'
 import type { Entries, KindName } from './kinds.ts'

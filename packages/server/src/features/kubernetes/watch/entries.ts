@@ -1,4 +1,4 @@
-import { bytes, millicores, quantity } from '../quantity.ts'
+import { bytes, millicores, quantity } from '../connection/quantity.ts'
 import type { ContainerSpec, Deployment, Event, KubeObject, Namespace, Node, Pod } from './kube-types.ts'
 import { isTerminal, podSummary } from './pod-status.ts'
 

@@ -1,5 +1,5 @@
 import type { Clock } from '../../../platform/clock.ts'
-import type { ClusterConnection } from '../ports.ts'
+import type { ClusterConnection } from '../connection/ports.ts'
 import type { Entry } from './entries.ts'
 import type { Kind } from './kinds.ts'
 import type { KubeClient } from './kube-client.ts'

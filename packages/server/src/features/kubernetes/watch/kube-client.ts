@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 import { StringDecoder } from 'node:string_decoder'
-import type { ClusterAgents } from '../cluster-agents.ts'
-import { readBody, tookTooLong } from '../cluster-agents.ts'
-import type { ClusterConnection } from '../ports.ts'
+import type { ClusterAgents } from '../connection/cluster-agents.ts'
+import { readBody, tookTooLong } from '../connection/cluster-agents.ts'
+import type { ClusterConnection } from '../connection/ports.ts'
 import type { KubeList, WatchEvent } from './kube-types.ts'
 
 /** An answer other than success. */

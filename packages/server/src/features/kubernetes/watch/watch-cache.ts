@@ -1,7 +1,7 @@
 import type { Clock } from '../../../platform/clock.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { Log } from '../../../platform/log.ts'
-import type { Connect, LivePort, SetReachability } from '../ports.ts'
+import type { Connect, LivePort, SetReachability } from '../connection/ports.ts'
 import type { ClusterCache } from './cluster-cache.ts'
 import { startClusterCache } from './cluster-cache.ts'
 import { NotListed } from './kind-cache.ts'

@@ -1,9 +1,9 @@
 import { and, count, desc, eq, gt, isNull, sql } from 'drizzle-orm'
-import type { Db } from '../../platform/db/database.ts'
-import { countUpTo, type Total } from '../../platform/db/totals.ts'
-import { kubeconfigTokens } from '../../tables/kubeconfig-tokens.ts'
-import { memberships } from '../../tables/memberships.ts'
-import { users } from '../../tables/users.ts'
+import type { Db } from '../../../platform/db/database.ts'
+import { countUpTo, type Total } from '../../../platform/db/totals.ts'
+import { kubeconfigTokens } from '../../../tables/kubeconfig-tokens.ts'
+import { memberships } from '../../../tables/memberships.ts'
+import { users } from '../../../tables/users.ts'
 
 export type TokenRow = {
   id: string

@@ -1,12 +1,38 @@
 import { and, eq, isNull } from 'drizzle-orm'
+import type { ClusterStatus } from '@bey/contract'
 import { clusterCan } from '@bey/contract'
-import type { Db } from '../../platform/db/database.ts'
+import type { Database, Db } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { clusters } from '../../tables/clusters.ts'
-import type { ClusterSummary } from './ports.ts'
+
+/** What other features need to know of a cluster. */
+export type ClusterSummary = {
+  id: number
+  organizationId: number
+  title: string
+  status: ClusterStatus
+  pendingOperations: number
+  version: string
+}
+
+/** Clusters as other features ask for them. */
+export type ClusterSummaries = {
+  find(organizationId: number, clusterId: number): Promise<ClusterSummary | undefined>
+  /** Throws AppError `not_found`, or `conflict` while its Kubernetes API cannot be expected to answer. */
+  getRunning(organizationId: number, clusterId: number): Promise<ClusterSummary>
+}
+
+export function createClusterSummaries(database: Pick<Database, 'readTenant'>): ClusterSummaries {
+  return {
+    find: (organizationId, clusterId) =>
+      database.readTenant(organizationId, (db) => findCluster(db, clusterId)),
+    getRunning: (organizationId, clusterId) =>
+      database.readTenant(organizationId, (db) => getRunningCluster(db, clusterId)),
+  }
+}
 
 /** A cluster that is not deleted. */
-export async function findCluster(db: Db, clusterId: number): Promise<ClusterSummary | undefined> {
+async function findCluster(db: Db, clusterId: number): Promise<ClusterSummary | undefined> {
   const rows = await db
     .select({
       id: clusters.id,

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { AppError } from '../../platform/errors.ts'
-import { fakeClock } from '../../testing/clock.ts'
+import { AppError } from '../../../platform/errors.ts'
+import { fakeClock } from '../../../testing/clock.ts'
 import { metricsPeriodMs, streamMetrics } from './metrics-stream.ts'
-import type { LivePort } from './ports.ts'
-import type { Usage } from './reads/usage.ts'
+import type { LivePort } from '../connection/ports.ts'
+import type { Usage } from './usage.ts'
 
 test('followers hear of usage every few seconds, of a failure once, and nothing after the last has left', async () => {
   const clock = fakeClock()

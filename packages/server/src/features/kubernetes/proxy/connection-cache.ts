@@ -1,5 +1,5 @@
-import type { Clock } from '../../platform/clock.ts'
-import type { ClusterConnection, Connect } from './ports.ts'
+import type { Clock } from '../../../platform/clock.ts'
+import type { ClusterConnection, Connect } from '../connection/ports.ts'
 
 /** How long a connection is taken as known. A cluster that moved is found again at the first failure anyway. */
 const connectionKeptMs = 5_000

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { AppError } from '../../platform/errors.ts'
-import { createLog } from '../../platform/log.ts'
-import { fakeClock } from '../../testing/clock.ts'
+import { AppError } from '../../../platform/errors.ts'
+import { createLog } from '../../../platform/log.ts'
+import { fakeClock } from '../../../testing/clock.ts'
 import { startRecheck } from './access-recheck.ts'
-import type { ProxyCaller } from './proxy/caller.ts'
-import { createOpenStreams } from './proxy/open-streams.ts'
-import { proxyCaller } from './testing/proxy-server.ts'
+import type { ProxyCaller } from './caller.ts'
+import { createOpenStreams } from './open-streams.ts'
+import { proxyCaller } from '../testing/proxy-server.ts'
 
 const clusterOf = (id: number) => {
   return {

@@ -1,6 +1,6 @@
-import type { Clock } from '../../platform/clock.ts'
-import type { Certificate, CertificateSource } from '../../platform/http/tls-listener.ts'
-import type { Log } from '../../platform/log.ts'
+import type { Clock } from '../clock.ts'
+import type { Certificate, CertificateSource } from '../http/tls-listener.ts'
+import type { Log } from '../log.ts'
 import { type CertificateStore, type Certificates, loadCertificates } from './certificate-store.ts'
 
 const checkPeriodMs = 12 * 60 * 60 * 1000

@@ -1,18 +1,8 @@
-import type { ClusterStatus } from '@bey/contract'
-import type { Live } from '../../platform/live/live.ts'
-import type { ClusterConnection } from '../clusters/provider.ts'
+import type { Live } from '../../../platform/live/live.ts'
+import type { ClusterSummaries, ClusterSummary } from '../../clusters/cluster-summary.ts'
+import type { ClusterConnection } from '../../clusters/provider.ts'
 
-export type { ClusterConnection }
-
-/** What the rest of the server knows of a cluster, as far as this feature asks. */
-export type ClusterSummary = {
-  id: number
-  organizationId: number
-  title: string
-  status: ClusterStatus
-  pendingOperations: number
-  version: string
-}
+export type { ClusterConnection, ClusterSummaries, ClusterSummary }
 
 /** How to reach a cluster's API. Throws AppError with a sentence when it is not running or nothing is known of it. */
 export type Connect = (organizationId: number, clusterId: number) => Promise<ClusterConnection>

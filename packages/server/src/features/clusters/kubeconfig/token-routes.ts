@@ -1,5 +1,5 @@
-import { answer } from '../../platform/http/answer.ts'
-import type { Handlers } from '../../platform/http/handlers.ts'
+import { answer } from '../../../platform/http/answer.ts'
+import type { Handlers } from '../../../platform/http/handlers.ts'
 import type { TokenService } from './token-service.ts'
 
 export function tokenRoutes(

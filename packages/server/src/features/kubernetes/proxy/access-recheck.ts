@@ -1,8 +1,8 @@
-import type { Clock } from '../../platform/clock.ts'
-import type { Log } from '../../platform/log.ts'
-import type { FindCluster } from './proxy/admission.ts'
-import type { Identify } from './proxy/caller.ts'
-import type { OpenStream, OpenStreams } from './proxy/open-streams.ts'
+import type { Clock } from '../../../platform/clock.ts'
+import type { Log } from '../../../platform/log.ts'
+import type { FindCluster } from './admission.ts'
+import type { Identify } from './caller.ts'
+import type { OpenStream, OpenStreams } from './open-streams.ts'
 
 /** How often whatever is open is asked again by what right, should an announcement have been missed. */
 const recheckPeriodMs = 30_000

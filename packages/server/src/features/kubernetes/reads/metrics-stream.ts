@@ -1,8 +1,8 @@
-import type { Clock } from '../../platform/clock.ts'
-import { whyUnreachable } from './cluster-agents.ts'
-import { AppError } from '../../platform/errors.ts'
-import type { LivePort } from './ports.ts'
-import type { UsageSource } from './reads/usage.ts'
+import type { Clock } from '../../../platform/clock.ts'
+import { whyUnreachable } from '../connection/cluster-agents.ts'
+import { AppError } from '../../../platform/errors.ts'
+import type { LivePort } from '../connection/ports.ts'
+import type { UsageSource } from './usage.ts'
 
 /** Followers of a cluster's metrics hear from it this often. */
 export const metricsPeriodMs = 5_000
