@@ -3,6 +3,7 @@ const benchmarks: Record<string, () => Promise<{ run: () => Promise<void> }>> = 
   http: () => import('./http.ts'),
   live: () => import('./live.ts'),
   engine: () => import('./engine.ts'),
+  audit: () => import('./audit.ts'),
   console: () => import('./console.ts'),
   list: () => import('./list.ts'),
   palette: () => import('./palette.ts'),

@@ -39,6 +39,7 @@ import { createOrganizationService, organizationFounder } from './features/organ
 import { settingsRoutes } from './features/settings/routes.ts'
 import { readBuild } from './features/status/build.ts'
 import { statusRoutes } from './features/status/routes.ts'
+import { startAuditLinker } from './platform/audit/linker.ts'
 import { realClock } from './platform/clock.ts'
 import { createPasswords } from './platform/crypto/password.ts'
 import { checkRootKey, loadRootKey } from './platform/crypto/root-key.ts'
@@ -105,6 +106,7 @@ async function openAll(config: Config, log: Log, options: AppOptions, closing: C
   const rootKey = await loadRootKey(config.secretKey, config.dataDir)
   const database = await openDatabase({ url: config.databaseUrl, dataDir: config.dataDir }, log)
   closing.add('database', () => database.close())
+  closing.add('audit trail', startAuditLinker({ database, clock, log }))
   await checkRootKey(database, rootKey)
   const build = await readBuild(repositoryDir, consoleDir)
   const http = await createHttp({

@@ -2,9 +2,9 @@ import { sql } from 'drizzle-orm'
 import {
   bigint,
   index,
-  integer,
   jsonb,
   pgPolicy,
+  pgSequence,
   pgTable,
   primaryKey,
   text,
@@ -14,10 +14,14 @@ import {
 
 import { appRole, bytea, currentOrganization, instant, organizationId, systemPolicy } from './columns.ts'
 
+/** Numbers entries in the order in which they are inserted, over all organizations and with gaps. */
+export const auditNumbers = pgSequence('audit_numbers')
+
 /**
- * The audit trail: append-only by grant and trigger, hash-chained per organization. `seq`, `prev_hash` and
- * `hash` are set by a trigger, whatever the insert says. Has no foreign key, for it outlives what it tells of;
- * organization 0 holds the entries of the server itself.
+ * The audit trail: append-only by grant and trigger. `seq` and `hash`, which covers the whole entry, are set by a
+ * trigger, whatever the insert says; the chain is in `audit_links`. `prev_hash` is empty, save in entries from before
+ * there were links, whose hash covers it. Has no foreign key, for the trail outlives what it describes; organization 0
+ * holds the entries of the server itself.
  */
 export const auditEntries = pgTable(
   'audit_entries',
@@ -35,7 +39,9 @@ export const auditEntries = pgTable(
     targetType: text('target_type'),
     targetId: text('target_id'),
     targetName: text('target_name'),
+    /** `unknown` for an intent: the entry that refers to it by `intent_id` has the outcome. */
     outcome: text('outcome').notNull().default('success'),
+    intentId: uuid('intent_id'),
     ip: text('ip'),
     userAgent: text('user_agent'),
     requestId: text('request_id'),
@@ -54,26 +60,18 @@ export const auditEntries = pgTable(
     index('audit_entries_at_idx').on(t.organizationId, t.at),
     index('audit_entries_target_idx').on(t.organizationId, t.targetType, t.targetId, t.seq),
     index('audit_entries_actor_idx').on(t.organizationId, t.actorId, t.seq),
+    index('audit_entries_intent_idx')
+      .on(t.organizationId, t.intentId)
+      .where(sql`intent_id is not null`),
+    index('audit_entries_unknown_idx')
+      .on(t.organizationId, t.seq)
+      .where(sql`outcome = 'unknown'`),
     pgPolicy('tenant', { for: 'select', to: appRole, using: sql`organization_id = ${currentOrganization}` }),
     pgPolicy('append', {
       for: 'insert',
       to: appRole,
       withCheck: sql`organization_id = ${currentOrganization}`,
     }),
-    systemPolicy(),
-  ],
-)
-
-/** The end of each organization's chain, so that entries cut off its end are missed. Written by the trigger only. */
-export const auditHeads = pgTable(
-  'audit_heads',
-  {
-    organizationId: integer('organization_id').primaryKey(),
-    seq: bigint('seq', { mode: 'number' }).notNull(),
-    hash: bytea('hash').notNull(),
-  },
-  () => [
-    pgPolicy('tenant', { for: 'select', to: appRole, using: sql`organization_id = ${currentOrganization}` }),
     systemPolicy(),
   ],
 )

@@ -20,7 +20,9 @@ export type AuditEntry = {
   action: string
   class: AuditClass
   target?: { type: string; id?: string | number; name?: string }
-  outcome?: 'success' | 'failure' | 'denied'
+  /** `unknown` for an intent, which is written before the act: `intentId` of a later entry says how it ended. */
+  outcome?: 'success' | 'failure' | 'denied' | 'unknown'
+  intentId?: string | undefined
   ip?: string | undefined
   userAgent?: string | undefined
   requestId?: string | undefined
@@ -29,15 +31,23 @@ export type AuditEntry = {
   diff?: Record<string, unknown>
 }
 
-/**
- * Appends to the organization's trail inside the change's own transaction: both happen or neither. Number,
- * previous hash and hash are set by the database, which holds the end of the chain locked until the
- * transaction ends, so write the audit row last.
- */
+/** Appends to the organization's trail inside the change's own transaction: both happen or neither. */
 export async function audit(db: Db, entry: AuditEntry): Promise<void> {
+  await insertAudit(db, [auditRow(entry)])
+}
+
+/** Number and hash are set by the database. */
+export type AuditRow = typeof auditEntries.$inferInsert
+
+export async function insertAudit(db: Db, rows: AuditRow[]): Promise<void> {
+  await db.insert(auditEntries).values(rows)
+}
+
+/** An entry as it will be stored, in the name of whoever is behind the present request. */
+export function auditRow(entry: AuditEntry): AuditRow & { id: string } {
   const { actor, target } = entry
   const impersonatedBy = currentImpersonator()
-  await db.insert(auditEntries).values({
+  return {
     organizationId: entry.organizationId,
     id: uuidv7(),
     actorType: actor.type,
@@ -50,26 +60,32 @@ export async function audit(db: Db, entry: AuditEntry): Promise<void> {
     targetId: target?.id?.toString(),
     targetName: target?.name,
     outcome: entry.outcome ?? 'success',
+    intentId: entry.intentId,
     ip: entry.ip,
     userAgent: entry.userAgent?.slice(0, 500),
     requestId: entry.requestId,
     runId: entry.runId,
     diff: impersonatedBy ? { ...entry.diff, impersonatedBy } : entry.diff,
-  })
+  }
 }
 
 export type AuditVerdict =
   | { isIntact: true; entries: number }
-  /** `seq` is the first entry that does not fit; `problem` says why in words. */
-  | { isIntact: false; seq: number; problem: string }
+  /** `position` in the chain, from 1, of the first entry that does not fit; `problem` says why in words. */
+  | { isIntact: false; position: number; problem: string }
 
-/** Recomputes an organization's chain from its first entry to its last and compares it with the noted end. */
+/**
+ * Recomputes an organization's chain from its first entry to its last, compares it with the noted end, and checks the
+ * entries that are not linked yet.
+ */
 export async function verifyAudit(db: Db, organizationId: number): Promise<AuditVerdict> {
-  const { rows } = await db.execute<{ entries: number; seq: number | null; problem: string | null }>(
-    sql`select entries, seq, problem from verify_audit(${organizationId})`,
-  )
+  const { rows } = await db.execute<{
+    entries: number
+    faulty_position: number | null
+    problem: string | null
+  }>(sql`select entries, faulty_position, problem from verify_audit(${organizationId})`)
   const [found] = rows
   if (found === undefined) throw new Error('verify_audit gave no answer')
   if (found.problem === null) return { isIntact: true, entries: Number(found.entries) }
-  return { isIntact: false, seq: Number(found.seq), problem: found.problem }
+  return { isIntact: false, position: Number(found.faulty_position), problem: found.problem }
 }

@@ -32,41 +32,81 @@ $$;
 
 -- Append-only, by grant (and by trigger, below, for everybody).
 revoke update, delete on audit_entries from bey_app;
-revoke insert, update, delete on audit_heads from bey_app;
+revoke insert, update, delete on audit_heads, audit_links, audit_pending from bey_app;
 -- Organizations are made and unmade by the system.
 revoke insert, delete on organizations from bey_app;
 -- A password hash can be set, never read back: only find_login reads it.
 revoke select, insert, delete on users from bey_app;
 grant select (id, email, name, active_organization_id, created_at, updated_at) on users to bey_app;
 
--- 2. The audit chain.
+-- 2. The audit chain. An entry is hashed when it is inserted and linked shortly after its commit (`link_audit`), so that
+-- no writer waits for another one's transaction.
 create or replace function audit_hash(e audit_entries) returns bytea
 language sql immutable parallel safe set search_path = pg_catalog
 as $$
-  select sha256(convert_to(jsonb_build_array(
+  select sha256(convert_to((jsonb_build_array(
     encode(e.prev_hash, 'hex'), e.organization_id, e.seq, e.id,
     (extract(epoch from e.at) * 1000)::bigint,
     e.actor_type, e.actor_id, e.actor_display, e.via, e.action, e.class,
     e.target_type, e.target_id, e.target_name, e.outcome,
     e.ip, e.user_agent, e.request_id, e.run_id, e.diff
+  ) || case when e.intent_id is null then '[]'::jsonb else jsonb_build_array(e.intent_id) end)::text, 'UTF8'))
+$$;
+
+create or replace function audit_link_hash(l audit_links) returns bytea
+language sql immutable parallel safe set search_path = pg_catalog
+as $$
+  select sha256(convert_to(jsonb_build_array(
+    encode(l.prev_hash, 'hex'), l.organization_id, l.position, l.entry_seq, encode(l.entry_hash, 'hex')
   )::text, 'UTF8'))
 $$;
 
 create or replace function audit_append() returns trigger
 language plpgsql security definer set search_path = public, pg_temp
 as $$
-declare
-  head audit_heads;
 begin
-  insert into audit_heads (organization_id, seq, hash) values (new.organization_id, 0, ''::bytea)
-  on conflict (organization_id) do nothing;
-  -- Held until the transaction ends: entries of an organization are written one after another, without gaps.
-  select * into head from audit_heads h where h.organization_id = new.organization_id for update;
-  new.seq := head.seq + 1;
-  new.prev_hash := head.hash;
+  new.seq := nextval('audit_numbers');
+  new.prev_hash := ''::bytea;
   new.hash := audit_hash(new);
-  update audit_heads h set seq = new.seq, hash = new.hash where h.organization_id = new.organization_id;
+  insert into audit_pending (organization_id, seq, entry_hash) values (new.organization_id, new.seq, new.hash);
   return new;
+end
+$$;
+
+-- Links up to `max_entries` of each organization that has some waiting, in the order of their numbers. An organization
+-- that another process is linking at this moment is left to it. Returns how many were linked.
+create or replace function link_audit(max_entries int) returns int
+language plpgsql security definer set search_path = public, pg_temp
+as $$
+declare
+  of_organization_id int;
+  head audit_heads;
+  waiting audit_pending;
+  link audit_links;
+  last_seq bigint;
+  linked int := 0;
+begin
+  for of_organization_id in select distinct p.organization_id from audit_pending p loop
+    insert into audit_heads (organization_id, seq, hash) values (of_organization_id, 0, ''::bytea)
+    on conflict (organization_id) do nothing;
+    select * into head from audit_heads h where h.organization_id = of_organization_id for update skip locked;
+    continue when not found;
+    for waiting in
+      select * from audit_pending p
+      where p.organization_id = of_organization_id order by p.seq limit max_entries
+    loop
+      link := row(of_organization_id, head.seq + 1, waiting.seq, waiting.entry_hash, head.hash, ''::bytea);
+      link.hash := audit_link_hash(link);
+      insert into audit_links select link.*;
+      -- One by one: an entry with a smaller number may have become visible meanwhile, and waits for the next time.
+      delete from audit_pending p where p.organization_id = of_organization_id and p.seq = waiting.seq;
+      head.seq := link.position;
+      head.hash := link.hash;
+      linked := linked + 1;
+    end loop;
+    update audit_heads h set seq = head.seq, hash = head.hash where h.organization_id = of_organization_id;
+  end loop;
+  return linked;
 end
 $$;
 
@@ -78,48 +118,109 @@ begin
 end
 $$;
 
+create or replace function audit_keep_pending() returns trigger
+language plpgsql set search_path = public, pg_temp
+as $$
+begin
+  if not exists (
+    select from audit_links l
+    where l.organization_id = old.organization_id and l.entry_seq = old.seq and l.entry_hash = old.entry_hash
+  ) then
+    raise exception 'The audit trail is append-only' using errcode = 'insufficient_privilege';
+  end if;
+  return old;
+end
+$$;
+
 create or replace trigger audit_entries_append before insert on audit_entries
   for each row execute function audit_append();
 create or replace trigger audit_entries_keep before update or delete on audit_entries
   for each row execute function audit_refuse();
 create or replace trigger audit_entries_keep_all before truncate on audit_entries
   for each statement execute function audit_refuse();
+create or replace trigger audit_links_keep before update or delete on audit_links
+  for each row execute function audit_refuse();
+create or replace trigger audit_links_keep_all before truncate on audit_links
+  for each statement execute function audit_refuse();
+create or replace trigger audit_pending_keep before update on audit_pending
+  for each row execute function audit_refuse();
+create or replace trigger audit_pending_keep_unlinked before delete on audit_pending
+  for each row execute function audit_keep_pending();
+create or replace trigger audit_pending_keep_all before truncate on audit_pending
+  for each statement execute function audit_refuse();
 
--- Runs with the rights of whoever asks, so a member verifies the own organization and nothing else.
+-- Runs with the rights of whoever asks, so a member verifies the own organization and nothing else. `faulty_position` is
+-- the place in the chain of the first entry that does not fit; entries that wait for their link come after the last one.
 drop function if exists verify_audit(int);
 create function verify_audit(of_organization_id int)
-returns table (entries bigint, seq bigint, problem text)
+returns table (entries bigint, faulty_position bigint, problem text)
 language sql stable set search_path = public, pg_temp
 as $$
   with chain as (
-    select e.seq, e.prev_hash, e.hash, audit_hash(e) as computed,
-           row_number() over w as expected_seq, lag(e.hash) over w as previous
-    from audit_entries e
-    where e.organization_id = of_organization_id
-    window w as (order by e.seq)
+    select l.position, l.entry_hash, l.prev_hash, l.hash, audit_link_hash(l) as computed,
+           row_number() over w as expected_position, lag(l.hash) over w as previous,
+           lag(l.entry_hash) over w as previous_entry,
+           e.seq as entry_seq, e.hash as stored, audit_hash(e) as actual, e.prev_hash as chained_to
+    from audit_links l
+    left join audit_entries e on e.organization_id = l.organization_id and e.seq = l.entry_seq
+    where l.organization_id = of_organization_id
+    window w as (order by l.position)
+  ), head as (
+    select coalesce(max(h.seq), 0) as seq, coalesce((array_agg(h.hash))[1], ''::bytea) as hash
+    from audit_heads h where h.organization_id = of_organization_id
+  ), tail as (
+    select coalesce(max(c.position), 0) as position from chain c
+  ), waiting as (
+    select row_number() over (order by p.seq) as place, p.entry_hash, e.seq as entry_seq, e.hash as stored,
+           audit_hash(e) as actual
+    from audit_pending p
+    left join audit_entries e on e.organization_id = p.organization_id and e.seq = p.seq
+    where p.organization_id = of_organization_id
   ), faults as (
-    select c.expected_seq as seq,
+    select c.expected_position as faulty_position,
            case
-             when c.seq <> c.expected_seq then 'An entry is missing or was moved'
-             when c.prev_hash <> coalesce(c.previous, ''::bytea) then 'It does not follow the entry before it'
-             else 'It was changed after it was written'
+             when c.position <> c.expected_position or c.entry_seq is null then 'An entry is missing or was moved'
+             when c.entry_hash is distinct from c.stored or c.stored is distinct from c.actual
+               then 'It was changed after it was written'
+             else 'It does not follow the entry before it'
            end as problem
     from chain c
-    where c.seq <> c.expected_seq
-       or c.prev_hash <> coalesce(c.previous, ''::bytea)
+    where c.position <> c.expected_position
+       or c.entry_seq is null
+       or c.entry_hash <> c.stored
+       or c.stored <> c.actual
+       or c.prev_hash <> c.previous
        or c.hash <> c.computed
+       -- Entries from before there were links name the hash of the one before them.
+       or (c.chained_to <> ''::bytea and c.chained_to is distinct from c.previous_entry)
     union all
-    select least(h.seq, l.seq) + 1, 'Entries were cut off the end or added past the chain'
-    from (select coalesce(max(a.seq), 0) as seq, coalesce((array_agg(a.hash) filter (where a.is_last))[1], ''::bytea) as hash
-          from (select c.seq, c.hash, c.seq = max(c.seq) over () as is_last from chain c) a) l
-    cross join (
-      select coalesce(max(h.seq), 0) as seq, coalesce((array_agg(h.hash))[1], ''::bytea) as hash
-      from audit_heads h where h.organization_id = of_organization_id
-    ) h
-    where h.seq <> l.seq or h.hash <> l.hash
+    -- Such entries ended in the hash from which the first link starts.
+    select max(c.position) + 1, 'Entries were cut off the end of the former chain'
+    from chain c
+    where c.position = 1 or c.chained_to <> ''::bytea
+    having bool_or(c.position = 1 and c.prev_hash <> ''::bytea
+                   and c.prev_hash not in (select o.entry_hash from chain o
+                                           where o.position = (select max(m.position) from chain m
+                                                               where m.position = 1 or m.chained_to <> ''::bytea)))
+    union all
+    select least(h.seq, t.position) + 1, 'Entries were cut off the end or added past the chain'
+    from head h cross join tail t left join chain c on c.position = t.position
+    where h.seq <> t.position or h.hash <> coalesce(c.hash, h.hash)
+    union all
+    select t.position + w.place,
+           case when w.entry_seq is null then 'An entry is missing or was moved'
+                else 'It was changed after it was written' end
+    from waiting w cross join tail t
+    where w.entry_seq is null or w.entry_hash <> w.stored or w.stored <> w.actual
+    union all
+    select t.position + 1, 'An entry was added past the chain'
+    from audit_entries e cross join tail t
+    where e.organization_id = of_organization_id
+      and not exists (select from audit_links l where l.organization_id = e.organization_id and l.entry_seq = e.seq)
+      and not exists (select from audit_pending p where p.organization_id = e.organization_id and p.seq = e.seq)
   )
-  select (select count(*) from chain), f.seq, f.problem
-  from (select 1) one left join (select * from faults order by seq limit 1) f on true
+  select (select count(*) from chain) + (select count(*) from waiting), f.faulty_position, f.problem
+  from (select 1) one left join (select * from faults order by faulty_position limit 1) f on true
 $$;
 
 -- 3. What must be read before a tenant is known.
@@ -213,9 +314,10 @@ $$;
 
 revoke all on function
   authenticate_session(bytea, int), authenticate_kubeconfig_token(bytea), my_organizations(int), find_login(text),
-  verify_audit(int), audit_hash(audit_entries), audit_append(), audit_refuse()
+  verify_audit(int), audit_hash(audit_entries), audit_link_hash(audit_links), audit_append(), audit_refuse(),
+  audit_keep_pending(), link_audit(int)
 from public;
 grant execute on function
-  verify_audit(int), audit_hash(audit_entries),
+  verify_audit(int), audit_hash(audit_entries), audit_link_hash(audit_links),
   authenticate_session(bytea, int), authenticate_kubeconfig_token(bytea), my_organizations(int), find_login(text)
 to bey_app;
