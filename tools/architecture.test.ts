@@ -30,6 +30,16 @@ const systemCallers: Record<string, string> = {
     'keeps the authority of the HTTPS listener',
 }
 
+/** Who may compute with the time of day, each with the reason; whatever measures a duration asks `monotonicMs`. */
+const wallClockReaders: Record<string, string> = {
+  'packages/server/src/platform/crypto/uuid.ts': 'ids hold the time at which they were made',
+  'packages/server/src/platform/db/embedded/binaries.ts': 'names a folder that nobody else has named',
+  'packages/server/src/platform/live/conversation.ts': 'tells browsers what time it is',
+  'packages/server/src/features/kubernetes/proxy/proxy.ts': 'compares with the expiry of a token',
+  'packages/server/src/features/kubernetes/reads/usage.ts': 'compares with the time that a cluster says',
+  'packages/server/src/features/notifications/service.ts': 'compares with the time that a browser says',
+}
+
 test('every import obeys the import law', () => {
   const broken = product.flatMap((file) =>
     file.imports.flatMap(({ specifier, isTypeOnly }) => {
@@ -144,6 +154,17 @@ test('only main.ts reads the process', () => {
       file.path.startsWith('packages/server/src/') && /\bprocess\.(env|argv|exit|on|cwd)\b/.test(file.text),
   )
   expect(readers.map((file) => file.path)).toEqual(['packages/server/src/main.ts'])
+})
+
+test('only listed files compute with the time of day, which steps when the clock is set', () => {
+  const readers = product.filter(
+    (file) =>
+      file.path.startsWith('packages/server/src/') &&
+      /\bDate\.now\(\)|\bnow\(\)\.getTime\(\)/.test(file.text),
+  )
+  const paths = readers.map((file) => file.path)
+  expect(paths.filter((path) => !(path in wallClockReaders))).toEqual([])
+  expect(Object.keys(wallClockReaders).filter((path) => !paths.includes(path))).toEqual([])
 })
 
 test('only listed files work across tenants', () => {

@@ -3,6 +3,8 @@ import type { Clock } from '../platform/clock.ts'
 export type FakeClock = Clock & {
   /** Moves time forward, calling back in order what falls due on the way. */
   advance(byMs: number): void
+  /** Sets the time of day, as an operator or NTP would; nothing falls due by it. */
+  step(byMs: number): void
 }
 
 type Timer = { dueMs: number; periodMs: number | undefined; callback: () => void }
@@ -10,6 +12,7 @@ type Timer = { dueMs: number; periodMs: number | undefined; callback: () => void
 /** A clock that stands still until told to move. */
 export function fakeClock(start: Date = new Date('2026-01-01T00:00:00.000Z')): FakeClock {
   let nowMs = start.getTime()
+  let stepMs = 0
   const timers = new Set<Timer>()
 
   function add(callback: () => void, delayMs: number, periodMs: number | undefined): () => void {
@@ -19,7 +22,8 @@ export function fakeClock(start: Date = new Date('2026-01-01T00:00:00.000Z')): F
   }
 
   return {
-    now: () => new Date(nowMs),
+    now: () => new Date(nowMs + stepMs),
+    monotonicMs: () => nowMs,
     setTimeout: (callback, delayMs) => add(callback, delayMs, undefined),
     setInterval: (callback, periodMs) => add(callback, periodMs, periodMs),
     advance(byMs) {
@@ -33,6 +37,9 @@ export function fakeClock(start: Date = new Date('2026-01-01T00:00:00.000Z')): F
         timer.callback()
       }
       nowMs = endMs
+    },
+    step(byMs) {
+      stepMs += byMs
     },
   }
 }

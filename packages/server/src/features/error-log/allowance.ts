@@ -2,12 +2,12 @@ import type { Clock } from '../../platform/clock.ts'
 
 /** How many may be taken within a minute, by organization; counted in this process. */
 export function createAllowance(perMinute: number, clock: Clock) {
-  let startedAtMs = 0
+  let startedAtMs = clock.monotonicMs()
   const taken = new Map<number, number>()
   return {
     /** Takes as many as are left, at most `wanted`. */
     take(organizationId: number, wanted: number): number {
-      const nowMs = clock.now().getTime()
+      const nowMs = clock.monotonicMs()
       if (nowMs - startedAtMs >= 60_000) {
         startedAtMs = nowMs
         taken.clear()

@@ -23,7 +23,7 @@ export function statusRoutes(options: {
   reference: ApiReference
 }): Handlers<StatusRouteNames> {
   const { database, build, clock } = options
-  const startedAt = clock.now()
+  const startedAtMs = clock.monotonicMs()
   return {
     'status.health': async () => {
       if (database.isUp()) return { status: 'ok', database: 'up' }
@@ -34,7 +34,7 @@ export function statusRoutes(options: {
       version: build.version,
       deploymentId: build.deploymentId,
       apiVersion,
-      uptime: Math.floor((clock.now().getTime() - startedAt.getTime()) / 1000),
+      uptime: Math.floor((clock.monotonicMs() - startedAtMs) / 1000),
       goVersion: '',
       runtimeVersion: `Node.js ${nodeVersion}`,
       os: platform,

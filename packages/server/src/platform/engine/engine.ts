@@ -92,7 +92,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
       const { rows } = await db.execute<HeldRow>(heldSql(identity.executorId))
       return rows
     })
-    const now = clock.now().getTime()
+    const now = clock.monotonicMs()
     for (const row of held) {
       const entry = active.get(row.id)
       if (entry !== undefined || starting.has(row.id)) {

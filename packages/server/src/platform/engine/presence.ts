@@ -131,7 +131,7 @@ export async function announce(
   }
 
   function judge(peer: PeerRow): void {
-    const now = clock.now().getTime()
+    const now = clock.monotonicMs()
     if (peer.is_locked && !peer.is_hung) {
       missingSince.delete(peer.executor_id)
       return

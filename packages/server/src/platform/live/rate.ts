@@ -6,9 +6,9 @@ export function rateLimit(
   { burst, perSecond }: { burst: number; perSecond: number },
 ): () => boolean {
   let tokens = burst
-  let filledAtMs = clock.now().getTime()
+  let filledAtMs = clock.monotonicMs()
   return () => {
-    const nowMs = clock.now().getTime()
+    const nowMs = clock.monotonicMs()
     tokens = Math.min(burst, tokens + ((nowMs - filledAtMs) / 1000) * perSecond)
     filledAtMs = nowMs
     if (tokens < 1) return false

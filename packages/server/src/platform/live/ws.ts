@@ -45,7 +45,7 @@ export function createSocketServer(options: SocketServerOptions): SocketServer {
   let isStopping = false
 
   function probe(): void {
-    const nowMs = clock.now().getTime()
+    const nowMs = clock.monotonicMs()
     for (const socket of server.clients) {
       if (nowMs - (lastHeardMs.get(socket) ?? nowMs) > silenceMs) socket.terminate()
       else socket.ping()
@@ -66,7 +66,7 @@ export function createSocketServer(options: SocketServerOptions): SocketServer {
   }
 
   function serve(socket: WebSocket, ip: string): void {
-    const heard = () => lastHeardMs.set(socket, clock.now().getTime())
+    const heard = () => lastHeardMs.set(socket, clock.monotonicMs())
     heard()
     const conversation = options.converse(transportOf(socket), ip)
     socket.on('message', (data, isBinary) => {

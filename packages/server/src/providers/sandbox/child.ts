@@ -60,13 +60,13 @@ export async function whenReady(
   clock: Clock,
   signal: AbortSignal | undefined,
 ): Promise<ReadyLine> {
-  const deadline = clock.now().getTime() + startTimeoutMs
+  const deadline = clock.monotonicMs() + startTimeoutMs
   for (;;) {
     const ready = await readReady(files, pid)
     if (ready !== undefined) return ready
     signal?.throwIfAborted()
     if (!isAlive(pid)) throw new Error((await lastWords(files)) || 'Its process ended without a word.')
-    if (clock.now().getTime() > deadline) {
+    if (clock.monotonicMs() > deadline) {
       throw new Error(`Its process ${pid} did not answer within ${startTimeoutMs / 1000} s.`)
     }
     await new Promise<void>((resolve) => clock.setTimeout(resolve, pollMs))
@@ -111,9 +111,9 @@ export async function endProcess(
   clock: Clock,
 ): Promise<'asked' | 'forced' | 'gone'> {
   if (!send(pid, 'SIGTERM')) return 'gone'
-  const deadline = clock.now().getTime() + graceMs
+  const deadline = clock.monotonicMs() + graceMs
   while (isAlive(pid)) {
-    if (clock.now().getTime() > deadline) {
+    if (clock.monotonicMs() > deadline) {
       send(pid, 'SIGKILL')
       while (isAlive(pid)) await pause(clock)
       return 'forced'

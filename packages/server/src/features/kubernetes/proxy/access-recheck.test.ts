@@ -28,7 +28,7 @@ async function ended(answer: () => Promise<Outcome>, hasCluster = true): Promise
     caller: proxyCaller('MEMBER'),
     clusterId: 7,
     token: 'token',
-    openedAtMs: clock.now().getTime(),
+    openedAtMs: clock.monotonicMs(),
     end: () => void (isEnded = true),
   }
   streams.add(stream, streams.mark())

@@ -22,7 +22,7 @@ export function startRecheck({ streams, identify, findCluster, clock, log }: Dep
   }
 
   async function recheck(youngerToo: boolean): Promise<void> {
-    const bound = clock.now().getTime() - recheckPeriodMs
+    const bound = clock.monotonicMs() - recheckPeriodMs
     for (const stream of streams.all()) {
       if (!youngerToo && stream.openedAtMs > bound) continue
       try {

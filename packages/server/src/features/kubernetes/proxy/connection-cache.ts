@@ -20,7 +20,7 @@ export function createConnectionCache(connect: Connect, clock: Clock): Connectio
   return {
     connect(organizationId, clusterId) {
       const entry = known.get(clusterId)
-      const nowMs = clock.now().getTime()
+      const nowMs = clock.monotonicMs()
       if (entry?.organizationId === organizationId && entry.untilMs > nowMs) return entry.found
       const found = connect(organizationId, clusterId)
       known.set(clusterId, { organizationId, untilMs: nowMs + connectionKeptMs, found })

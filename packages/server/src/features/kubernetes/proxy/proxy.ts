@@ -90,7 +90,7 @@ export function createProxy(deps: ProxyDeps): Proxy {
   }
 
   function openStream({ caller, cluster, token }: Admitted, { end }: Way): OpenStream {
-    return { caller, clusterId: cluster.id, token, openedAtMs: clock.now().getTime(), end }
+    return { caller, clusterId: cluster.id, token, openedAtMs: clock.monotonicMs(), end }
   }
 
   function endAtExpiry(stream: OpenStream): () => void {

@@ -49,7 +49,7 @@ export function streamMetrics(deps: {
     }
 
     function fail(error: string): void {
-      const nowMs = clock.now().getTime()
+      const nowMs = clock.monotonicMs()
       if (nowMs - toldAtMs < tellAgainMs) return
       toldAtMs = nowMs
       live.local({ organizationId, type: 'METRICS_STREAMING_ERROR', data: { clusterId, error } })

@@ -44,13 +44,14 @@ export function createUsageSource(deps: { client: KubeClient; connect: Connect; 
         AbortSignal.timeout(timeoutMs),
         timeoutMs,
       )) as NodeMetricsList
-      const usage = read(list, clock.now().getTime())
-      known.set(cluster.id, { usage, untilMs: usage.atMs + maxAgeMs })
+      const nowMs = clock.now().getTime()
+      const usage = read(list, nowMs)
+      known.set(cluster.id, { usage, untilMs: clock.monotonicMs() + usage.atMs + maxAgeMs - nowMs })
       return usage
     } catch (error) {
       // 503 as well: the aggregator's answer while metrics-server is not ready.
       if (!(error instanceof KubeError) || ![404, 403, 503].includes(error.status)) throw error
-      known.set(cluster.id, { usage: undefined, untilMs: clock.now().getTime() + absentMs })
+      known.set(cluster.id, { usage: undefined, untilMs: clock.monotonicMs() + absentMs })
       return undefined
     }
   }
@@ -67,7 +68,7 @@ export function createUsageSource(deps: { client: KubeClient; connect: Connect; 
     fetch,
     async recent(cluster) {
       const found = known.get(cluster.id)
-      if (found && found.untilMs > clock.now().getTime()) return found.usage
+      if (found && found.untilMs > clock.monotonicMs()) return found.usage
       // What is shown must not wait nor fail for what is only additional.
       return fetch(cluster).catch(() => undefined)
     },

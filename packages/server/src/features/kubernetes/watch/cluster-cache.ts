@@ -56,7 +56,7 @@ export function startClusterCache(options: Options): ClusterCache {
   function start(name: KindName): KindCache<Entries[KindName]> {
     const found = watched.get(name)
     if (found) {
-      found.usedAtMs = clock.now().getTime()
+      found.usedAtMs = clock.monotonicMs()
       return found.cache
     }
     const cache = startKindCache<Entries[KindName]>(kinds[name], {
@@ -72,7 +72,7 @@ export function startClusterCache(options: Options): ClusterCache {
         else reach.lost(reason, isLive)
       },
     })
-    watched.set(name, { cache, usedAtMs: clock.now().getTime() })
+    watched.set(name, { cache, usedAtMs: clock.monotonicMs() })
     return cache
   }
 
@@ -98,7 +98,7 @@ export function startClusterCache(options: Options): ClusterCache {
     stopIdle(sinceMs) {
       if (options.isFollowed()) {
         // Whoever leaves may come back: five minutes count from then.
-        for (const each of watched.values()) each.usedAtMs = clock.now().getTime()
+        for (const each of watched.values()) each.usedAtMs = clock.monotonicMs()
         return false
       }
       for (const [kind, { cache, usedAtMs }] of watched) {

@@ -85,12 +85,12 @@ export function startReflector(options: ReflectorOptions): Reflector {
   async function run(): Promise<void> {
     let version: string | undefined
     while (!signal.aborted) {
-      const beganAtMs = clock.now().getTime()
+      const beganAtMs = clock.monotonicMs()
       try {
         version ??= await list()
         version = await watch(version)
         // A cluster that ends each watch at once must not keep both of us busy.
-        if (clock.now().getTime() - beganAtMs < backoffMinMs) await pause(backoffMinMs)
+        if (clock.monotonicMs() - beganAtMs < backoffMinMs) await pause(backoffMinMs)
       } catch (error) {
         if (signal.aborted) return
         // 410: the version is too old for a watch, or the list's pages have expired.

@@ -77,7 +77,7 @@ export function createWatchCache(deps: WatchCacheDeps): WatchCache {
   })
 
   const stopSweep = clock.setInterval(() => {
-    const bound = clock.now().getTime() - idleMs
+    const bound = clock.monotonicMs() - idleMs
     for (const [id, cache] of caches) if (cache.stopIdle(bound)) forget(id, cache)
   }, sweepMs)
 

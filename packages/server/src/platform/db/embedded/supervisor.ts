@@ -56,10 +56,10 @@ export async function startEmbedded(config: EmbeddedConfig, log: Log): Promise<E
   async function supervise(): Promise<void> {
     let waitMs = restartMinMs
     while (!stopping) {
-      const startedAt = Date.now()
+      const startedAt = performance.now()
       await current?.gone
       if (stopping) return
-      if (Date.now() - startedAt > 60_000) waitMs = restartMinMs
+      if (performance.now() - startedAt > 60_000) waitMs = restartMinMs
       log.error({ process: current?.pid, waitMs }, 'The database has stopped by itself and is started again')
       await sleep(waitMs)
       waitMs = Math.min(waitMs * 2, restartMaxMs)
@@ -114,7 +114,7 @@ async function startOrTakeOver(
 
 /** False when the server ended before it answered, as one does that was found while it was stopping. */
 async function isReady(layout: Layout, postmaster: Postmaster): Promise<boolean> {
-  const deadline = Date.now() + readyTimeoutMs
+  const deadline = performance.now() + readyTimeoutMs
   let isGone = false
   void postmaster.gone.then(() => (isGone = true))
   for (;;) {
@@ -132,7 +132,7 @@ async function isReady(layout: Layout, postmaster: Postmaster): Promise<boolean>
           { cause: error },
         )
       }
-      if (Date.now() > deadline)
+      if (performance.now() > deadline)
         throw new Error('The embedded PostgreSQL did not answer in time', { cause: error })
       await sleep(20)
     }
