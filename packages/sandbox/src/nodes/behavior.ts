@@ -1,6 +1,8 @@
 import { hash } from '../random.ts'
 import { quantity } from '../quantity.ts'
 import type { Container, Pod } from '../types.ts'
+import { isServer } from './images.ts'
+import { isPlayed } from './program.ts'
 
 /** What a container's program does, as far as the outside can tell. */
 export type Behavior = {
@@ -30,75 +32,6 @@ function ends(runsMs: number, exitCode: number, output: readonly string[] = []):
   return { runsMs, exitCode, reason: exitCode === 0 ? 'Completed' : 'Error', output }
 }
 
-const unitsMs: Record<string, number> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 }
-
-function sleepMs(text: string): number | undefined {
-  if (text === 'infinity' || text === 'inf') return undefined
-  const match = /^(\d+(?:\.\d+)?)([smhd]?)$/.exec(text)
-  return match ? Number(match[1]) * (unitsMs[match[2] || 's'] ?? 1000) : 0
-}
-
-function unquote(word: string): string {
-  return word.replace(/^(["'])(.*)\1$/s, '$2')
-}
-
-/** Follows a shell script as far as its sleeps, echoes and exits tell how it goes. */
-function scriptBehavior(script: string): Behavior {
-  if (
-    /\bwhile\s+(true|:|\[ 1 \]|sleep)|\bfor\s*\(\(\s*;;\s*\)\)|\btail\s+-f|\bsleep\s+(infinity|inf)\b|\buntil\s+false/.test(
-      script,
-    )
-  ) {
-    const said = /echo\s+([^;&|]+)/.exec(script)?.[1]
-    return forever(said && !/\$/.test(said) ? [unquote(said.trim())] : [])
-  }
-  let runsMs = 300
-  const output: string[] = []
-  for (const raw of script.split(/;|&&|\n/)) {
-    const part = raw.trim().replace(/^(do|then)\s+/, '')
-    const [command = '', ...rest] = part.split(/\s+/)
-    if (command === 'sleep') {
-      const ms = sleepMs(rest[0] ?? '')
-      if (ms === undefined) return forever(output)
-      runsMs += ms
-    } else if (command === 'echo' || command === 'printf') {
-      if (!part.includes('>'))
-        output.push(
-          unquote(
-            part
-              .slice(command.length)
-              .replace(/^\s+-[en]+/, '')
-              .trim(),
-          ),
-        )
-    } else if (command === 'exit') return ends(runsMs, Number(rest[0] ?? 0) & 255, output)
-    else if (command === 'false') return ends(runsMs, 1, output)
-    else if (command === 'date') output.push('Thu Jan  1 00:00:00 UTC 1970')
-    else if (/^(nginx|httpd|node|python3?|java|redis-server|postgres|exec|\/)/.test(command))
-      return forever(output)
-  }
-  return ends(runsMs, 0, output)
-}
-
-function commandBehavior(words: readonly string[]): Behavior | undefined {
-  const [first = '', ...rest] = words
-  const command = first.split('/').at(-1) ?? ''
-  if (['sh', 'bash', 'ash'].includes(command)) {
-    const script = rest.find((_word, i) => /^-\w*c\w*$/.test(rest[i - 1] ?? ''))
-    return script === undefined ? undefined : scriptBehavior(script)
-  }
-  if (command === 'sleep') {
-    const ms = sleepMs(rest[0] ?? '')
-    return ms === undefined ? forever() : ends(ms, 0)
-  }
-  if (command === 'echo') return ends(200, 0, [rest.join(' ')])
-  if (command === 'true') return ends(200, 0)
-  if (command === 'false') return ends(200, 1)
-  if (command === 'perl' && rest.some((word) => word.includes('bpi'))) return ends(jobRunMs, 0, [piText])
-  if (command === 'tail') return forever()
-  return undefined
-}
-
 const piText =
   '3.14159265358979323846264338327950288419716939937510582097494459230781640628620899862803482534211706798214808651328230664709384460955058223172535940812848111745028410270193852110555964462294895493038196'
 
@@ -122,8 +55,11 @@ const oom: Behavior = {
   output: ['allocating buffers', 'cache warmed: 96 MiB'],
 }
 
-/** What this container does, from the pod's annotations, its command and the name of its image. */
-export function behaviorOf(pod: Pod, container: Container): Behavior {
+/**
+ * What this container does, from the pod's annotations, its command and the name of its image; undefined where the
+ * simulated shell plays its command.
+ */
+export function behaviorOf(pod: Pod, container: Container): Behavior | undefined {
   const asked = annotation(pod, 'behavior')
   const image = container.image ?? ''
   if (asked === 'oom' || /(^|[/:_-])oom/.test(image) || exceedsMemory(container)) return oom
@@ -138,8 +74,9 @@ export function behaviorOf(pod: Pod, container: Container): Behavior {
   if (asked === 'exit')
     return ends(Number(annotation(pod, 'runs-ms') ?? jobRunMs), Number(annotation(pod, 'exit-code') ?? 0))
   const words = [...(container.command ?? []), ...(container.args ?? [])]
-  const behavior = commandBehavior(words)
-  if (behavior) return behavior
+  if (words[0]?.endsWith('perl') && words.some((word) => word.includes('bpi')))
+    return ends(jobRunMs, 0, [piText])
+  if (isPlayed(container, words)) return undefined
   if (/hello-world/.test(image)) return ends(500, 0, ['Hello from Docker!'])
   // A shell without a terminal has nothing to read and ends.
   if (
@@ -150,6 +87,7 @@ export function behaviorOf(pod: Pod, container: Container): Behavior {
     return ends(300, 0)
   // Somebody is going to type into it.
   if (container.stdin) return forever()
+  if (isServer(words)) return forever()
   // Work that is meant to end does.
   if (pod.spec.restartPolicy !== 'Always')
     return ends(jobRunMs + (hash(pod.metadata.uid) % 3000), 0, ['processing', 'done'])

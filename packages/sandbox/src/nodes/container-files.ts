@@ -1,4 +1,5 @@
 import type { Cluster } from '../api/context.ts'
+import { statusesOf } from './pod-status.ts'
 import { configMaps, nodes, secrets, type Container, type Pod } from '../types.ts'
 
 /** The files of one running container: what its volumes bring, what every image has, and what was written since. */
@@ -6,7 +7,64 @@ export type Files = Map<string, Buffer>
 
 const written = new WeakMap<Cluster, Map<string, Files>>()
 /** Containers whose files are remembered; the one not used the longest is forgotten. */
-const rememberAtMost = 64
+const rememberAtMost = 512
+
+/** What volumes hold that containers write to, such as an emptyDir, as long as they are remembered. */
+const shared = new WeakMap<Cluster, Map<string, Files>>()
+
+type Mount = { base: string; volume: Files; inner: string }
+
+/** Files whose changes below the mount of a volume reach everybody who has mounted it. */
+class ContainerFiles extends Map<string, Buffer> {
+  mounts: readonly Mount[] = []
+
+  override set(path: string, content: Buffer): this {
+    for (const { base, volume, inner } of this.mounts)
+      if (path.startsWith(`${base}/`)) volume.set(inner + path.slice(base.length), content)
+    return super.set(path, content)
+  }
+
+  override delete(path: string): boolean {
+    for (const { base, volume, inner } of this.mounts) volume.delete(inner + path.slice(base.length))
+    return super.delete(path)
+  }
+
+  /** Takes over what others have written and removed. */
+  refresh(): void {
+    for (const { base, volume, inner } of this.mounts) {
+      const own = (path: string) => inner + path.slice(base.length)
+      for (const path of this.keys())
+        if (path.startsWith(`${base}/`) && !volume.has(own(path))) super.delete(path)
+      for (const [path, content] of volume)
+        if (path.startsWith(`${inner}/`)) super.set(base + path.slice(inner.length), content)
+    }
+  }
+}
+
+function mountsOf(cluster: Cluster, pod: Pod, container: Container): Mount[] {
+  const all = shared.get(cluster) ?? new Map<string, Files>()
+  shared.set(cluster, all)
+  return (container.volumeMounts ?? []).flatMap(({ name, mountPath, subPath }) => {
+    const volume = pod.spec.volumes?.find((one) => one.name === name)
+    const claim = volume?.persistentVolumeClaim?.claimName
+    const host = volume?.hostPath?.path
+    const id =
+      claim !== undefined
+        ? `claim/${pod.metadata.namespace}/${claim}`
+        : host !== undefined
+          ? `node/${pod.spec.nodeName}/${host}`
+          : volume?.emptyDir || volume?.ephemeral
+            ? `pod/${pod.metadata.uid}/${name}`
+            : undefined
+    if (id === undefined) return []
+    const files = all.get(id) ?? new Map([['/.keep', text('')]])
+    all.delete(id)
+    all.set(id, files)
+    const [oldest] = all.keys()
+    if (all.size > rememberAtMost && oldest !== undefined) all.delete(oldest)
+    return [{ base: mountPath.replace(/\/$/, ''), volume: files, inner: subPath ? `/${subPath}` : '' }]
+  })
+}
 
 function text(value: string): Buffer {
   return Buffer.from(value)
@@ -70,16 +128,25 @@ function volumeFiles({ store }: Cluster, pod: Pod, container: Container): [strin
 export function filesOf(cluster: Cluster, pod: Pod, container: Container): Files {
   const all = written.get(cluster) ?? new Map<string, Files>()
   written.set(cluster, all)
-  const restarts =
-    pod.status?.containerStatuses?.find((one) => one.name === container.name)?.restartCount ?? 0
+  const restarts = statusesOf(pod.status).find((one) => one.name === container.name)?.restartCount ?? 0
   const id = `${pod.metadata.uid}/${container.name}/${restarts}`
-  const own = all.get(id) ?? new Map(imageFiles(pod, container))
-  for (const [path, content] of volumeFiles(cluster, pod, container)) own.set(path, content)
+  const known = all.get(id)
+  const own = known instanceof ContainerFiles ? known : new ContainerFiles()
+  if (!known) for (const [path, content] of imageFiles(pod, container)) own.set(path, content)
+  refreshFiles(cluster, pod, container, own)
+  if (own.mounts.length === 0) own.mounts = mountsOf(cluster, pod, container)
+  own.refresh()
   all.delete(id)
   all.set(id, own)
   const [oldest] = all.keys()
   if (all.size > rememberAtMost && oldest !== undefined) all.delete(oldest)
   return own
+}
+
+/** Brings the files of volumes up to date. */
+export function refreshFiles(cluster: Cluster, pod: Pod, container: Container, files: Files): void {
+  for (const [path, content] of volumeFiles(cluster, pod, container)) files.set(path, content)
+  if (files instanceof ContainerFiles) files.refresh()
 }
 
 /** What lies directly in a directory, sorted; undefined where there is none. */

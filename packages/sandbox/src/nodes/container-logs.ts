@@ -1,11 +1,12 @@
 import { hash } from '../random.ts'
 import type { Container, ContainerStatus, Pod } from '../types.ts'
+import type { Cluster } from '../api/context.ts'
 import { behaviorOf } from './behavior.ts'
-
-export type LogLine = { timeMs: number; text: string }
+import { programOf, type LogLine, type Program } from './program.ts'
 
 /** One container's run: the present one, or the one before. */
 export type LogSource = {
+  cluster: Cluster
   pod: Pod
   container: Container
   run: number
@@ -124,10 +125,24 @@ const startupGapMs = 40
 /** What a program of its own has to say is said within the shortest time that a run is known to take. */
 const openingMs = 900
 
+/** The program of a run as far as it had come by then, or as it ended. */
+function programAt(source: LogSource, timeMs: number): Program {
+  const program = programOf(source.cluster, source)
+  program.advance(source.endedMs ?? Math.min(timeMs, source.cluster.clock.now()))
+  return program
+}
+
 /** The lines that a run has written in `[fromMs, toMs)`. The same question always has the same answer. */
 export function linesBetween(source: LogSource, fromMs: number, toMs: number): LogLine[] {
   const { pod, container, run, startedMs, endedMs } = source
+  // What never began wrote nothing.
+  if (startedMs === 0) return []
   const behavior = behaviorOf(pod, container)
+  if (!behavior) {
+    const { lines } = programAt(source, toMs)
+    const isPast = endedMs !== undefined
+    return lines.filter(({ timeMs }) => timeMs >= fromMs && (isPast || timeMs < toMs))
+  }
   // What has ended has said all that it had to say, also where its second is not yet over.
   const endMs = endedMs ?? toMs
   const own = hasOwnPiece(source)
@@ -162,12 +177,16 @@ export function lastLines(source: LogSource, status: ContainerStatus | undefined
 
 /** Whether a program has its own piece to say and then ends or keeps quiet, rather than talk on and on. */
 export function hasOwnPiece({ pod, container }: LogSource): boolean {
-  const { output, runsMs } = behaviorOf(pod, container)
+  const behavior = behaviorOf(pod, container)
+  if (!behavior) return true
+  const { output, runsMs } = behavior
   return output.length > 0 || runsMs !== undefined
 }
 
 /** When a running container will say something next, after `afterMs`. */
 export function nextLineMs(source: LogSource, afterMs: number): number {
+  if (!behaviorOf(source.pod, source.container))
+    return programAt(source, afterMs).nextMs ?? afterMs + slotMs * 64
   for (let horizonMs = slotMs; horizonMs <= slotMs * 64; horizonMs *= 2) {
     const [line] = linesBetween(source, afterMs, afterMs + horizonMs)
     if (line) return line.timeMs
@@ -177,6 +196,7 @@ export function nextLineMs(source: LogSource, afterMs: number): number {
 
 /** The run whose log is asked for, or undefined when there was none. */
 export function logSource(
+  cluster: Cluster,
   pod: Pod,
   container: Container,
   status: ContainerStatus | undefined,
@@ -187,9 +207,9 @@ export function logSource(
   const run = isPrevious ? status.restartCount - 1 : status.restartCount
   const { running, terminated } = state ?? {}
   if (running?.startedAt)
-    return { pod, container, run, startedMs: Date.parse(running.startedAt), endedMs: undefined }
+    return { cluster, pod, container, run, startedMs: Date.parse(running.startedAt), endedMs: undefined }
   const ended = terminated ?? (isPrevious ? undefined : status.lastState?.terminated)
   if (!ended?.startedAt) return undefined
   const endedMs = Math.max(Date.parse(ended.finishedAt ?? ''), Date.parse(ended.startedAt) + shortestRunMs)
-  return { pod, container, run, startedMs: Date.parse(ended.startedAt), endedMs }
+  return { cluster, pod, container, run, startedMs: Date.parse(ended.startedAt), endedMs }
 }

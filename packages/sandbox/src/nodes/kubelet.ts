@@ -16,6 +16,7 @@ import {
   type Pod,
   type PodStatus,
 } from '../types.ts'
+import { forgetPrograms } from './program.ts'
 import { PodRun } from './pod-run.ts'
 import { summarize } from './pod-status.ts'
 
@@ -194,6 +195,7 @@ export function runKubelets(cluster: Cluster, power: PowerSwitch): Controller {
     store.subscribe(pods.key, ({ type, object }) => {
       if (type === 'DELETED') {
         runs.delete(object.metadata.uid)
+        forgetPrograms(cluster, object.metadata.uid)
         queue.forget(queueKey(object))
       } else {
         const isOwn = ownWrites.delete(object.metadata.resourceVersion)

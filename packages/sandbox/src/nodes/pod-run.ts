@@ -1,25 +1,30 @@
 import { stamp } from '../clock.ts'
 import type { Cluster } from '../api/context.ts'
 import type { Container, ContainerStatus, Pod, PodStatus } from '../types.ts'
-import { annotation, behaviorOf, pullOf } from './behavior.ts'
+import { annotation, behaviorOf } from './behavior.ts'
+import { ExecProbes } from './exec-probes.ts'
+import { ImagePulls, type Place, type PullStage } from './image-pulls.ts'
 import { containerId, containersOf, imageId, isSidecar, statusesOf, waitingStatus } from './pod-status.ts'
+import { programOf, startFault } from './program.ts'
 
 const component = 'kubelet'
 const firstBackoffMs = 10_000
 const longestBackoffMs = 300_000
 const startMs = 250
 const settleMs = 400
+const laxestMs = 5000
 
-type Stage =
-  | { type: 'idle' }
-  | { type: 'pulling'; dueMs: number; sinceMs: number }
-  | { type: 'starting'; dueMs: number }
-  | { type: 'backoff'; dueMs: number }
-  | { type: 'running'; endMs: number | undefined; readyMs: number | undefined }
-  | { type: 'ended' }
+type Stage = { type: 'idle' } | PullStage | Running | { type: 'ended' }
 
-/** Which of a pod's lists of containers one stands in. */
-type Place = 'initContainers' | 'containers' | 'ephemeralContainers'
+type Running = {
+  type: 'running'
+  startedMs: number
+  endMs: number | undefined
+  readyMs: number
+  probes: ExecProbes
+  /** When it will have been killed for what its probes said. */
+  killMs?: number
+}
 
 type Surroundings = {
   nowMs: number
@@ -32,16 +37,24 @@ function endedBy(exitCode: number): { exitCode: number; reason: string } {
   return { exitCode, reason: exitCode === 0 ? 'Completed' : 'Error' }
 }
 
+function policyOf(pod: Pod, container: Container, place: Place): string | undefined {
+  if (place === 'ephemeralContainers') return 'Never'
+  if (isSidecar(container)) return 'Always'
+  const { restartPolicy } = pod.spec
+  return place === 'initContainers' && restartPolicy === 'Always' ? 'OnFailure' : restartPolicy
+}
+
 /** The containers of one pod on their way through pulling, starting, running, ending and starting again. */
 export class PodRun {
   readonly #cluster: Cluster
   readonly #stages = new Map<string, Stage>()
-  readonly #pullFailures = new Map<string, number>()
+  readonly #pulls: ImagePulls
   /** When a pod that is being deleted will have stopped. */
   stopAtMs: number | undefined
 
   constructor(pod: Pod, cluster: Cluster) {
     this.#cluster = cluster
+    this.#pulls = new ImagePulls(cluster.speed, (...told) => this.#event(...told))
     // After a restart of the sandbox, what ran goes on running.
     for (const container of containersOf(pod)) {
       const status = statusesOf(pod.status).find((one) => one.name === container.name)
@@ -143,16 +156,18 @@ export class PodRun {
   }
 
   #running(pod: Pod, container: Container, startedMs: number): Stage {
-    const { runsMs } = behaviorOf(pod, container)
+    const runsMs = behaviorOf(pod, container)?.runsMs
     const probe = container.readinessProbe
     const startup = container.startupProbe
     let readyAfter = 0
-    if (startup) readyAfter += Math.max((startup.initialDelaySeconds ?? 0) * 1000, settleMs)
-    if (probe) readyAfter += Math.max((probe.initialDelaySeconds ?? 0) * 1000, settleMs * 2)
+    if (startup && !startup.exec) readyAfter += Math.max((startup.initialDelaySeconds ?? 0) * 1000, settleMs)
+    if (probe && !probe.exec) readyAfter += Math.max((probe.initialDelaySeconds ?? 0) * 1000, settleMs * 2)
     return {
       type: 'running',
+      startedMs,
       endMs: runsMs === undefined ? undefined : startedMs + this.#delay(runsMs),
       readyMs: startedMs + this.#delay(readyAfter),
+      probes: new ExecProbes(this.#cluster, container, startedMs),
     }
   }
 
@@ -185,103 +200,20 @@ export class PodRun {
     const { nowMs } = around
     switch (stage.type) {
       case 'idle':
-        return this.#prepare(pod, container, own, around, place)
+        return this.#pulls.begin(pod, container, own, around, place)
       case 'pulling':
         return stage.dueMs > nowMs
           ? stage.dueMs
-          : this.#pulled(pod, container, own, stage.sinceMs, around, place)
+          : this.#pulls.finish(pod, container, own, stage.sinceMs, around, place)
       case 'starting':
         return stage.dueMs > nowMs ? stage.dueMs : this.#start(pod, container, own, around, place)
       case 'backoff':
         return stage.dueMs > nowMs ? stage.dueMs : { type: 'idle' }
       case 'running':
-        return this.#run(pod, container, own, stage, nowMs)
+        return this.#run(pod, container, own, stage, nowMs, place)
       case 'ended':
         return this.#afterEnd(pod, container, own, nowMs, place)
     }
-  }
-
-  #prepare(
-    pod: Pod,
-    container: Container,
-    own: ContainerStatus,
-    around: Surroundings,
-    place: Place,
-  ): Stage | undefined {
-    const image = container.image ?? ''
-    const { nowMs } = around
-    if (around.images.has(image) && container.imagePullPolicy !== 'Always') {
-      this.#event(
-        pod,
-        container,
-        false,
-        'Pulled',
-        `Container image "${image}" already present on machine`,
-        place,
-      )
-      return { type: 'starting', dueMs: nowMs + this.#delay(startMs) }
-    }
-    if (container.imagePullPolicy === 'Never') {
-      const message = `Container image "${image}" is not present with pull policy of Never`
-      own.state = { waiting: { reason: 'ErrImageNeverPull', message } }
-      this.#event(pod, container, true, 'ErrImageNeverPull', message, place)
-      return undefined
-    }
-    const result = pullOf(pod, image)
-    if (!result.ok && result.invalid) {
-      own.state = { waiting: { reason: 'InvalidImageName', message: result.message } }
-      this.#event(pod, container, true, 'InspectFailed', result.message, place)
-      return undefined
-    }
-    this.#event(pod, container, false, 'Pulling', `Pulling image "${image}"`, place)
-    const isKnown = around.images.has(image)
-    const durationMs = result.ok ? (isKnown ? 300 : result.durationMs) : 900
-    return { type: 'pulling', sinceMs: nowMs, dueMs: nowMs + this.#delay(durationMs) }
-  }
-
-  #pulled(
-    pod: Pod,
-    container: Container,
-    own: ContainerStatus,
-    sinceMs: number,
-    around: Surroundings,
-    place: Place,
-  ): Stage {
-    const image = container.image ?? ''
-    const { nowMs } = around
-    const result = pullOf(pod, image)
-    if (result.ok) {
-      around.images.add(image)
-      this.#pullFailures.delete(container.name)
-      const seconds = (((nowMs - sinceMs) * this.#cluster.speed) / 1000).toFixed(3)
-      this.#event(
-        pod,
-        container,
-        false,
-        'Pulled',
-        `Successfully pulled image "${image}" in ${seconds}s (${seconds}s including waiting). Image size: ${result.bytes} bytes.`,
-        place,
-      )
-      return { type: 'starting', dueMs: nowMs + this.#delay(startMs) }
-    }
-    const failures = (this.#pullFailures.get(container.name) ?? 0) + 1
-    this.#pullFailures.set(container.name, failures)
-    this.#event(pod, container, true, 'Failed', `Failed to pull image "${image}": ${result.message}`, place)
-    this.#event(pod, container, true, 'Failed', 'Error: ErrImagePull', place)
-    const backoffMs = Math.min(longestBackoffMs, firstBackoffMs * 2 ** (failures - 1))
-    if (failures === 1) own.state = { waiting: { reason: 'ErrImagePull', message: result.message } }
-    else {
-      own.state = {
-        waiting: {
-          reason: 'ImagePullBackOff',
-          message: `Back-off pulling image "${image}": ErrImagePull: ${result.message}`,
-        },
-      }
-      this.#event(pod, container, false, 'BackOff', `Back-off pulling image "${image}"`, place)
-      this.#event(pod, container, true, 'Failed', 'Error: ImagePullBackOff', place)
-    }
-    // The first failure turns into a back-off a moment later, as people are used to see.
-    return { type: 'backoff', dueMs: nowMs + this.#delay(failures === 1 ? 2000 : backoffMs) }
   }
 
   #start(pod: Pod, container: Container, own: ContainerStatus, around: Surroundings, place: Place): Stage {
@@ -293,14 +225,35 @@ export class PodRun {
       return { type: 'backoff', dueMs: nowMs + this.#delay(firstBackoffMs) }
     }
     this.#event(pod, container, false, 'Created', `Created container: ${container.name}`, place)
-    this.#event(pod, container, false, 'Started', `Started container ${container.name}`, place)
     if (own.lastState?.terminated) own.restartCount += 1
-    own.state = { running: { startedAt: stamp(nowMs) } }
     own.image = container.image ?? ''
     own.imageID = imageId(container.image ?? '')
     own.containerID = containerId(pod, container.name, own.restartCount)
     own.started = container.startupProbe === undefined
     own.ready = false
+    const fault =
+      annotation(pod, 'behavior') === undefined ? startFault(this.#cluster, pod, container) : undefined
+    if (fault !== undefined) {
+      own.started = false
+      const { containerID } = own
+      const terminated = {
+        exitCode: 128,
+        reason: 'StartError',
+        message: fault,
+        startedAt: stamp(0),
+        finishedAt: stamp(nowMs),
+        containerID,
+      }
+      this.#event(pod, container, true, 'Failed', `Error: ${fault}`, place)
+      if (policyOf(pod, container, place) === 'Never') own.state = { terminated }
+      else {
+        own.lastState = { terminated }
+        own.state = { waiting: { reason: 'RunContainerError', message: fault } }
+      }
+      return { type: 'ended' }
+    }
+    this.#event(pod, container, false, 'Started', `Started container ${container.name}`, place)
+    own.state = { running: { startedAt: stamp(nowMs) } }
     return this.#running(pod, container, nowMs)
   }
 
@@ -308,21 +261,46 @@ export class PodRun {
     pod: Pod,
     container: Container,
     own: ContainerStatus,
-    stage: Stage & { type: 'running' },
+    stage: Running,
     nowMs: number,
+    place: Place,
   ): Stage | number | undefined {
+    const behavior = behaviorOf(pod, container)
+    const { startedMs } = stage
+    const program = behavior
+      ? undefined
+      : programOf(this.#cluster, { pod, container, run: own.restartCount, startedMs })
+    program?.advance(nowMs)
     const left = this.#cluster.endings.take(pod, container)
-    if (left !== undefined || (stage.endMs !== undefined && stage.endMs <= nowMs)) {
-      const { exitCode, reason } = left === undefined ? behaviorOf(pod, container) : endedBy(left)
+    const isOver = stage.endMs !== undefined && stage.endMs <= nowMs
+    const ended =
+      left !== undefined
+        ? { ...endedBy(left), timeMs: nowMs }
+        : program?.end
+          ? { reason: endedBy(program.end.exitCode).reason, ...program.end }
+          : stage.killMs !== undefined && stage.killMs <= nowMs
+            ? { ...endedBy(program ? 137 : 0), timeMs: stage.killMs }
+            : isOver && behavior
+              ? { exitCode: behavior.exitCode, reason: behavior.reason, timeMs: stage.endMs ?? nowMs }
+              : undefined
+    if (ended) {
+      const { exitCode, reason, timeMs } = ended
+      program?.stop()
       const startedAt = own.state?.running?.startedAt ?? stamp(nowMs)
-      const finishedAt = stamp(left === undefined ? (stage.endMs ?? nowMs) : nowMs)
-      const id = containerId(pod, container.name, own.restartCount)
-      own.state = { terminated: { exitCode, reason, startedAt, finishedAt, containerID: id } }
+      const containerID = containerId(pod, container.name, own.restartCount)
+      const message = 'message' in ended ? { message: ended.message } : {}
+      own.state = {
+        terminated: { exitCode, reason, ...message, startedAt, finishedAt: stamp(timeMs), containerID },
+      }
       own.ready = false
       own.started = false
       return { type: 'ended' }
     }
-    const isReadyByNow = stage.readyMs !== undefined && stage.readyMs <= nowMs
+    // A loop that goes round every second needs no look every second: its end is dated right all the same.
+    const laxMs = Math.min(laxestMs, (nowMs - startedMs) / 10)
+    const goesOnMs = program?.nextMs === undefined ? undefined : Math.max(program.nextMs, nowMs + laxMs)
+    const probedMs = this.#probe(pod, container, stage, nowMs, place)
+    const isReadyByNow = stage.readyMs <= nowMs && stage.probes.isPassing('startup')
     const isKept =
       annotation(pod, 'behavior') === 'never-ready' || annotation(pod, 'fail-readiness') === 'true'
     if (isReadyByNow) own.started = true
@@ -330,9 +308,25 @@ export class PodRun {
       const message = 'Readiness probe failed: HTTP probe failed with statuscode: 503'
       this.#event(pod, container, true, 'Unhealthy', message)
     }
-    own.ready = isReadyByNow && !isKept
-    const due = [stage.endMs, isReadyByNow ? undefined : stage.readyMs].filter((one) => one !== undefined)
+    own.ready = isReadyByNow && !isKept && stage.probes.isPassing('readiness')
+    const readyMs = stage.readyMs <= nowMs ? undefined : stage.readyMs
+    const due = [stage.endMs, stage.killMs, readyMs, goesOnMs, probedMs].filter((one) => one !== undefined)
     return due.length > 0 ? Math.min(...due) : undefined
+  }
+
+  /** Runs the commands that say how the container is. Returns when the next one is due. */
+  #probe(pod: Pod, container: Container, stage: Running, nowMs: number, place: Place): number | undefined {
+    if (stage.killMs !== undefined) return undefined
+    const { warnings, kill, nextMs } = stage.probes.advance(pod, nowMs)
+    for (const warning of warnings) this.#event(pod, container, true, 'Unhealthy', warning, place)
+    if (kill === undefined) return nextMs
+    this.#event(pod, container, false, 'Killing', kill, place)
+    // A shell that is its container's first process does not hear the signal that asks it to end.
+    const graceMs = behaviorOf(pod, container)
+      ? startMs
+      : (pod.spec.terminationGracePeriodSeconds ?? 30) * 1000
+    stage.killMs = nowMs + this.#delay(graceMs)
+    return undefined
   }
 
   #afterEnd(
@@ -342,16 +336,11 @@ export class PodRun {
     nowMs: number,
     place: Place,
   ): Stage | number | undefined {
-    const { terminated } = own.state ?? {}
+    const terminated =
+      own.state?.terminated ??
+      (own.state?.waiting?.reason === 'RunContainerError' ? own.lastState?.terminated : undefined)
     if (!terminated) return { type: 'idle' }
-    const policy =
-      place === 'ephemeralContainers'
-        ? 'Never'
-        : place === 'initContainers' && !isSidecar(container) && pod.spec.restartPolicy === 'Always'
-          ? 'OnFailure'
-          : isSidecar(container)
-            ? 'Always'
-            : pod.spec.restartPolicy
+    const policy = policyOf(pod, container, place)
     if (policy === 'Never' || (policy === 'OnFailure' && terminated.exitCode === 0)) return undefined
     const finishedMs = Date.parse(terminated.finishedAt ?? '')
     // The first restart comes at once; after that the waiting doubles.

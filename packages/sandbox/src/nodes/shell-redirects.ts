@@ -4,6 +4,16 @@ import type { Result } from './shell-result.ts'
 import type { Redirect } from './shell-syntax.ts'
 import type { Shell } from './shell.ts'
 
+const largestFile = 4 * 1024 * 1024
+const streams: Record<string, string> = {
+  '/dev/stdout': '&1',
+  '/proc/1/fd/1': '&1',
+  '/proc/self/fd/1': '&1',
+  '/dev/stderr': '&2',
+  '/proc/1/fd/2': '&2',
+  '/proc/self/fd/2': '&2',
+}
+
 /** Sends the two outputs where the redirections, from left to right, say. */
 export function sendOutputs(
   shell: Shell,
@@ -17,7 +27,8 @@ export function sendOutputs(
     if (mode.startsWith('<')) continue
     let to: string | undefined = target === '2' ? error : out
     if (mode !== 'copy') {
-      to = shell.resolve(expansion.word(target))
+      const path = shell.resolve(expansion.word(target))
+      to = streams[path] ?? path
       if (mode === '>') fresh.add(to)
     }
     if (descriptor !== 2) out = to
@@ -28,11 +39,10 @@ export function sendOutputs(
   const put = (to: string | undefined, content: Buffer) => {
     if (to === '&1') ended.out = Buffer.concat([Buffer.from(ended.out), content])
     else if (to === '&2') ended.error += content.toString()
-    else if (to !== undefined && posix.dirname(to) !== '/dev') {
-      files.set(
-        to,
-        Buffer.concat([fresh.has(to) ? Buffer.alloc(0) : (files.get(to) ?? Buffer.alloc(0)), content]),
-      )
+    else if (to !== undefined && (posix.dirname(to) !== '/dev' || to === '/dev/termination-log')) {
+      const before = fresh.has(to) ? undefined : files.get(to)
+      // A log that nobody rotates would fill the memory.
+      files.set(to, Buffer.concat([before ?? Buffer.alloc(0), content]).subarray(-largestFile))
       fresh.delete(to)
     }
   }

@@ -33,7 +33,9 @@ export function changeShell(shell: Shell, name: string, operands: readonly strin
       shell.functions.delete(one)
     }
   } else if (name === 'set' && operands[0] === '--') shell.positional = operands.slice(1)
-  else if (name === 'set' && operands[0] !== undefined)
+  else if (name === 'set' && /^[-+][euxo]+$/.test(operands[0] ?? '')) {
+    if (operands[0]?.includes('e')) shell.endsOnFailure = operands[0].startsWith('-')
+  } else if (name === 'set' && operands[0] !== undefined)
     return failed(`sh: set: illegal option ${operands[0]}`, 2)
   else return undefined
   return { out: '', error: '', code: 0 }

@@ -96,7 +96,12 @@ test.each([
   ['case x in esac done', 'sh: syntax error: unexpected "done"\nexit status 2'],
   ['cat <<EOF\nnever closed', 'sh: syntax error: unexpected end of file\nexit status 2'],
   ['[[ a == a ]]', 'sh: [[: not found\nexit status 127'],
-  ['set -e', 'sh: set: illegal option -e\nexit status 2'],
+  ['set -k', 'sh: set: illegal option -k\nexit status 2'],
+  ['set -e; false || echo on; if false; then :; fi; ! true; false; echo after', 'on\nexit status 1'],
+  ['set -eu; set +e; false; echo after', 'after\n'],
+  ['echo -e "a\\tb"; echo -n c | tee /tmp/t; cat /tmp/t', 'a\tb\ncc'],
+  ['date -u +%Y-%m | grep -c 2025 >/dev/null; date "+%H:%M"', '00:00\n'],
+  ['exec echo last; echo never', 'last\n'],
   ['for i in 1 2; do echo', 'sh: syntax error: unexpected end of file\nexit status 2'],
   ['echo $((1 / 0))', 'sh: divide by zero\nexit status 2'],
 ])('%s', async (script, said) => {

@@ -2,12 +2,24 @@ import { posix } from 'node:path'
 import type { Cluster } from '../api/context.ts'
 import type { Container, Pod } from '../types.ts'
 import { done, failed, type Result } from './shell-result.ts'
-import { isUnfinished, newBudget, runScript, slept, type Budget } from './shell-script.ts'
+import {
+  isUnfinished,
+  newBudget,
+  runAtOnce,
+  runScript,
+  scriptSteps,
+  slept,
+  type Budget,
+  type Sink,
+  type Steps,
+} from './shell-script.ts'
 import type { Stage } from './shell-syntax.ts'
+import { dateText, sleepMs } from './shell-time.ts'
+import { followFiles } from './shell-follow.ts'
 import { ls } from './shell-ls.ts'
 import { terminalTools, type Terminal } from './shell-terminal.ts'
 import { tools } from './shell-tools.ts'
-import { environmentOf, filesOf, namesIn, type Files } from './container-files.ts'
+import { environmentOf, filesOf, namesIn, refreshFiles, type Files } from './container-files.ts'
 import { pack, unpack } from './tar.ts'
 
 export type Command = (shell: Shell, words: string[], input: Buffer) => Result
@@ -53,6 +65,18 @@ function count(words: string[]): number {
   return Number(at >= 0 ? words[at + 1] : (short?.slice(1) ?? 10)) || 10
 }
 
+const escapes: Record<string, string> = { n: '\n', t: '\t', r: '\r', '\\': '\\' }
+
+function echo(words: string[]): string {
+  const end = words.findIndex((word) => !/^-[neE]+$/.test(word))
+  const flags = words.slice(0, end < 0 ? words.length : end).join('')
+  const text = words.slice(end < 0 ? words.length : end).join(' ')
+  const said = flags.includes('e')
+    ? text.replaceAll(/\\([ntr\\])/g, (_whole, mark: string) => escapes[mark] ?? '')
+    : text
+  return flags.includes('n') ? said : `${said}\n`
+}
+
 const commands: Record<string, Command> = {
   ...tools,
   ...terminalTools,
@@ -61,7 +85,17 @@ const commands: Record<string, Command> = {
     const content = readAll(shell, 'cat', words, input)
     return Buffer.isBuffer(content) ? done(content) : content
   },
-  echo: (_shell, words) => done(words[0] === '-n' ? words.slice(1).join(' ') : `${words.join(' ')}\n`),
+  echo: (_shell, words) => done(echo(words)),
+  wait: () => done(),
+  trap: () => done(),
+  tee(shell, words, input) {
+    const [flags, paths] = flagsAndPaths(words)
+    for (const path of paths) {
+      const before = flags.includes('a') ? shell.files.get(shell.resolve(path)) : undefined
+      shell.write(path, Buffer.concat([before ?? Buffer.alloc(0), input]))
+    }
+    return done(input)
+  },
   pwd: (shell) => done(`${shell.directory}\n`),
   cd(shell, [path = '/root']) {
     const full = shell.resolve(path)
@@ -89,7 +123,7 @@ const commands: Record<string, Command> = {
   hostname: (shell) => done(`${shell.environment['HOSTNAME'] ?? ''}\n`),
   whoami: () => done('root\n'),
   id: () => done('uid=0(root) gid=0(root) groups=0(root)\n'),
-  date: (shell) => done(`${new Date(shell.cluster.clock.now()).toUTCString()}\n`),
+  date: (shell, words) => done(`${dateText(shell.nowMs ?? shell.cluster.clock.now(), words)}\n`),
   uname: (shell, words) =>
     done(
       words.includes('-a')
@@ -110,7 +144,10 @@ const commands: Record<string, Command> = {
   true: () => done(),
   false: () => ({ out: '', error: '', code: 1 }),
   sleep(shell, [seconds]) {
-    slept(shell.budget, Number(seconds) || 0)
+    const ms = sleepMs(seconds ?? '')
+    if (ms === undefined) return failed(`sleep: invalid number '${seconds ?? ''}'`)
+    if (shell.isProgram) shell.owedMs += ms
+    else slept(shell.budget, ms / 1000)
     return done()
   },
   mkdir(shell, words) {
@@ -187,6 +224,16 @@ export class Shell {
   terminal: Terminal | undefined
   /** What is left to the script that runs. */
   budget: Budget = newBudget()
+  /** Whether the shell is its container's own program, which lives in time: what it sleeps, it waits. */
+  isProgram = false
+  /** How long a program still has to wait for what it has done. */
+  owedMs = 0
+  /** What time it is for a program; undefined where it is the clock's. */
+  nowMs: number | undefined
+  /** The steps of a program's command that this shell does not know; undefined where there is none such. */
+  missing: ((words: string[]) => Steps | undefined) | undefined
+  /** Set by `set -e`. */
+  endsOnFailure = false
 
   constructor(cluster: Cluster, pod: Pod, container: Container) {
     this.cluster = cluster
@@ -203,6 +250,11 @@ export class Shell {
     this.environment['TERM'] ??= 'xterm'
   }
 
+  /** Sees what others have written into its volumes. */
+  refresh(): void {
+    refreshFiles(this.cluster, this.pod, this.container, this.files)
+  }
+
   resolve(path: string): string {
     return posix.resolve(this.directory, path.replace(/^~/, '/root'))
   }
@@ -213,9 +265,7 @@ export class Shell {
 
   /** Whether the container has a program, which depends on its image. */
   has(command: string): boolean {
-    const name = baseName(command)
-    if (name === 'curl' && /(^|\/)(busybox|alpine)(:|@|$)/.test(this.container.image ?? '')) return false
-    return ['sh', 'bash', 'ash', 'exit'].includes(name) || Object.hasOwn(commands, name)
+    return plays(this.container, command)
   }
 
   /** Runs one program with its arguments. */
@@ -223,7 +273,7 @@ export class Shell {
     const name = baseName(words[0] ?? '')
     const rest = words.slice(1)
     if (['sh', 'bash', 'ash'].includes(name)) {
-      return this.isolated(() => this.#runShell(rest, input))
+      return runAtOnce(this, this.#shellSteps(rest, input))
     }
     if (name === 'exit') {
       this.exitCode = Number(rest[0] ?? this.lastCode) & 255
@@ -233,31 +283,47 @@ export class Shell {
     return command ? command(this, rest, input) : failed(`sh: ${name}: not found`, 127)
   }
 
-  #runShell(words: string[], input: Buffer): Result {
+  /** Runs one program with its arguments, in time. */
+  *runSteps(words: string[], input: Buffer = Buffer.alloc(0), sink?: Sink): Steps {
+    const name = baseName(words[0] ?? '')
+    if (['sh', 'bash', 'ash'].includes(name)) return yield* this.#shellSteps(words.slice(1), input, sink)
+    const unknown = this.isProgram && !this.has(name) ? this.missing?.(words) : undefined
+    if (unknown) return yield* unknown
+    const follows = name === 'tail' && words.some((word) => /^-[\dn+]*[fF]/.test(word))
+    if (this.isProgram && follows) return yield* followFiles(this, words.slice(1), sink)
+    return this.run(words, input)
+  }
+
+  *#shellSteps(words: string[], input: Buffer, sink?: Sink): Steps {
+    return yield* this.isolatedSteps(() => this.#steps(words, input, sink))
+  }
+
+  *#steps(words: string[], input: Buffer, sink?: Sink): Steps {
+    if (words.some((word) => /^-\w*e\w*c?$/.test(word))) this.endsOnFailure = true
     const at = words.findIndex((word) => /^-\w*c\w*$/.test(word))
     if (at >= 0) {
       this.positional = words.slice(at + 3)
-      return runScript(this, words[at + 1] ?? '', input)
+      return yield* scriptSteps(this, words[at + 1] ?? '', input, sink)
     }
     const [path, ...operands] = words.filter((word) => !/^-[a-z]+$/.test(word))
-    if (path === undefined) return runScript(this, input.toString())
+    if (path === undefined) return yield* scriptSteps(this, input.toString(), Buffer.alloc(0), sink)
     const file = this.files.get(this.resolve(path))
     if (!file) return failed(`sh: can't open '${path}': No such file or directory`, 2)
     this.positional = operands
-    return runScript(this, file.toString().slice(0, longestLine), input)
+    return yield* scriptSteps(this, file.toString().slice(0, longestLine), input, sink)
   }
 
   /** Runs something that leaves no trace but its output and its files, as a shell of its own would. */
-  isolated(run: () => Result): Result {
-    const { directory, environment, positional, functions, locals, exitCode } = this
+  *isolatedSteps(run: () => Steps): Steps {
+    const { directory, environment, positional, functions, locals, exitCode, endsOnFailure } = this
     this.environment = { ...environment }
     this.functions = new Map(functions)
     try {
-      const result = run()
+      const result = yield* run()
       this.lastCode = result.code
       return result
     } finally {
-      Object.assign(this, { directory, environment, positional, functions, locals, exitCode })
+      Object.assign(this, { directory, environment, positional, functions, locals, exitCode, endsOnFailure })
     }
   }
 
@@ -271,6 +337,13 @@ export class Shell {
   isUnfinished(text: string): boolean {
     return text.length < longestLine && isUnfinished(text)
   }
+}
+
+/** Whether this shell knows a program that the image has. */
+export function plays({ image = '' }: Container, command: string): boolean {
+  const name = baseName(command)
+  if (name === 'curl' && /(^|\/)(busybox|alpine)(:|@|$)/.test(image)) return false
+  return ['sh', 'bash', 'ash', 'exit'].includes(name) || Object.hasOwn(commands, name)
 }
 
 function baseName(command: string): string {

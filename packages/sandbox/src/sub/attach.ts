@@ -1,13 +1,7 @@
 import type { WebSocket } from 'ws'
 import type { Cluster } from '../api/context.ts'
-import {
-  hasOwnPiece,
-  lastLines,
-  linesBetween,
-  logSource,
-  type LogLine,
-  type LogSource,
-} from '../nodes/container-logs.ts'
+import { hasOwnPiece, lastLines, linesBetween, logSource, type LogSource } from '../nodes/container-logs.ts'
+import type { LogLine } from '../nodes/program.ts'
 import { statusesOf } from '../nodes/pod-status.ts'
 import { Shell } from '../nodes/shell.ts'
 import { pods, type Container } from '../types.ts'
@@ -62,7 +56,7 @@ export function serveAttach(socket: WebSocket, { cluster, pod, container, query 
     })
   }
   const status = statusesOf(pod.status).find((one) => one.name === container.name)
-  const source = logSource(pod, container, status, false)
+  const source = logSource(cluster, pod, container, status, false)
   if (!source) return session.end(exitStatus(0))
   let saidMs = hasOwnPiece(source) && isFirst(cluster, source) ? source.startedMs : cluster.clock.now()
   let cancel: () => void = () => undefined

@@ -1,12 +1,7 @@
+import type { Cluster } from '../api/context.ts'
 import { isTrue, whole, type ApiRequest } from '../api/request.ts'
-import {
-  lastLines,
-  linesBetween,
-  logSource,
-  nextLineMs,
-  type LogLine,
-  type LogSource,
-} from '../nodes/container-logs.ts'
+import { lastLines, linesBetween, logSource, nextLineMs, type LogSource } from '../nodes/container-logs.ts'
+import type { LogLine } from '../nodes/program.ts'
 import { containersOf, statusesOf } from '../nodes/pod-status.ts'
 import { badRequest } from '../status-error.ts'
 import { pods, type Container, type Pod } from '../types.ts'
@@ -27,9 +22,9 @@ function containerOf(pod: Pod, wanted: string | null): Container {
   return only
 }
 
-function sourceOf(pod: Pod, container: Container, isPrevious: boolean): LogSource {
+function sourceOf(cluster: Cluster, pod: Pod, container: Container, isPrevious: boolean): LogSource {
   const status = statusesOf(pod.status).find((one) => one.name === container.name)
-  const source = logSource(pod, container, status, isPrevious)
+  const source = logSource(cluster, pod, container, status, isPrevious)
   if (source) return source
   const { name } = pod.metadata
   if (isPrevious)
@@ -48,7 +43,7 @@ export function handleLog(call: ApiRequest): void {
   const pod = store.get(pods, namespace, name)
   if (!pod) return
   const container = containerOf(pod, query.get('container'))
-  const source = sourceOf(pod, container, isTrue(query, 'previous'))
+  const source = sourceOf(cluster, pod, container, isTrue(query, 'previous'))
   const hasTime = isTrue(query, 'timestamps')
   const sinceSeconds = whole(query, 'sinceSeconds')
   const sinceTime = query.get('sinceTime')
@@ -56,9 +51,10 @@ export function handleLog(call: ApiRequest): void {
   const limitBytes = whole(query, 'limitBytes')
   if (tail !== undefined && tail < 0)
     throw badRequest('tailLines: Invalid value: must be greater than or equal to 0')
-  const nowMs = clock.now()
+  // What is written at this very moment has been written.
+  const nowMs = clock.now() + 1
   let fromMs = 0
-  if (sinceSeconds !== undefined) fromMs = nowMs - sinceSeconds * 1000
+  if (sinceSeconds !== undefined) fromMs = clock.now() - sinceSeconds * 1000
   else if (sinceTime) {
     fromMs = Date.parse(sinceTime)
     if (Number.isNaN(fromMs))
@@ -94,7 +90,7 @@ function follow(
     cancel = clock.after(Math.max(20, nextLineMs(source, saidMs) - clock.now() + 1), say)
   }
   const say = () => {
-    const nowMs = clock.now()
+    const nowMs = clock.now() + 1
     const text = linesBetween(source, saidMs, nowMs).map(format).join('')
     saidMs = nowMs
     if (text !== '') response.write(text)
