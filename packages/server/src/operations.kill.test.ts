@@ -8,6 +8,7 @@ import { afterAll, afterEach, expect, test, vi } from 'vitest'
 import { type ServerChild, startServerChild } from './testing/child-process.ts'
 import { testDatabase } from './testing/database.ts'
 import { createGiven } from './testing/given.ts'
+import { seeded } from './testing/seeded.ts'
 
 const database = await testDatabase()
 const given = createGiven(database)
@@ -56,22 +57,11 @@ async function cluster(organizationId: number, title: string) {
   })
 }
 
-/** mulberry32 (Tommy Ettinger, public domain): the same sequence of kills each time. */
-function seeded(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let t = Math.imul(state ^ (state >>> 15), 1 | state)
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
-    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296
-  }
-}
-
 const kills = 24
 
 test(
   `after each of ${kills} SIGKILLs the operation goes on: one run, no recorded step repeated, a terminal state`,
-  { timeout: 120_000 },
+  { timeout: 300_000 },
   async () => {
     const user = await given.user()
     const { organizationId } = user

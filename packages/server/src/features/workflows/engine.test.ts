@@ -194,7 +194,7 @@ test('a step that finds the database away can be cancelled', async () => {
   const run = await start('gone')
   await asked.promise
   await database.withTenant(run.organizationId, (db) =>
-    workflows.cancelRun(db, run.runId, { userId: run.user.id, name: 'Ada' }),
+    workflows.cancelRun(db, run.runId, { userId: run.user.id }),
   )
   expect((await ended(run)).run.status).toBe('cancelled')
 })

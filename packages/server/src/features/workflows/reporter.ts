@@ -1,13 +1,22 @@
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/database.ts'
-import type { RunFacts } from './definition.ts'
 import { fitText } from './fit-text.ts'
 import type { Publish } from './ports.ts'
 import { logged, stepMoved } from './run-events.ts'
-import { holdRun, insertLogs, type LogLine, type StepRow, updateStep } from './run-store.ts'
+import {
+  insertLogs,
+  type LockedRun,
+  lockRun,
+  type LogLine,
+  type StepRow,
+  takeLogNumbers,
+  updateStepProgress,
+} from './run-store.ts'
 
 /** Lines and progress that come within this time are written together. */
 const flushAfterMs = 50
+/** After a failure that is not the database being away. */
+const retryAfterMs = 1_000
 /** A line travels twice in one notification of less than 8,000 bytes. */
 const maxMessageBytes = 3_000
 /** A step that logs faster than the database writes loses lines beyond this many waiting ones, and says so. */
@@ -16,22 +25,22 @@ const maxWaiting = 5_000
 export type Reporter = {
   log(message: string, level: LogLine['level']): void
   progress(percent: number): void
-  /** What is not written yet, for the transaction that ends the step; call `written` after its commit. */
+  /** What is not written yet, for the transaction that ends the step. */
   pending(): readonly LogLine[]
   /** Writes nothing more on its own and waits for a write that is under way. */
   stop(): Promise<void>
 }
 
 type Options = {
-  run: RunFacts
+  /** As it was when the step began: its `logCount` counts the lines that were written before. */
+  run: LockedRun
   step: StepRow
   executorId: string
   publish: Publish
   clock: Clock
-  withRun<T>(work: (db: Db) => Promise<T>): Promise<T>
+  /** Runs work in a transaction, and again when it is open whether the commit succeeded. */
+  withRun<T>(work: (db: Db, isRepeated: boolean) => Promise<T>): Promise<T>
   onProgress(db: Db, percent: number): Promise<void>
-  /** So many lines of the run's log are written. */
-  onWritten(count: number): void
   onFailure(error: unknown): void
 }
 
@@ -41,41 +50,53 @@ export function reportStep(options: Options): Reporter {
   let lines: LogLine[] = []
   let percent = step.progressPercent
   let writtenPercent = percent
+  let logCount = run.logCount
   let stopTimer: (() => void) | undefined
   let writing: Promise<void> = Promise.resolve()
   let isStopped = false
 
-  function schedule(): void {
+  function schedule(delayMs = flushAfterMs): void {
     if (isStopped || stopTimer !== undefined) return
     stopTimer = clock.setTimeout(() => {
-      writing = flush().catch((error: unknown) => options.onFailure(error))
-    }, flushAfterMs)
+      writing = flush().then(
+        () => scheduleRest(flushAfterMs),
+        (error: unknown) => {
+          options.onFailure(error)
+          scheduleRest(retryAfterMs)
+        },
+      )
+    }, delayMs)
+  }
+
+  /** What came while the last batch was written, or could not be written. */
+  function scheduleRest(delayMs: number): void {
+    stopTimer = undefined
+    if (lines.length > 0 || percent !== writtenPercent) schedule(delayMs)
   }
 
   async function flush(): Promise<void> {
     const batch = lines.slice(0, 100)
     const target = percent
-    if (batch.length > 0 || target !== writtenPercent) {
-      await options.withRun(async (db) => {
-        const held = await holdRun(db, run.id, options.executorId, batch.length)
-        if (held === undefined) return
-        await Promise.all([
-          insertLogs(db, run, held.firstSeq, batch),
-          publish(db, logged(run, held.firstSeq, batch)),
-          target === writtenPercent ? undefined : writeProgress(db, target),
-        ])
-      })
-      lines = lines.slice(batch.length)
-      options.onWritten(batch.length)
-      writtenPercent = target
-    }
-    stopTimer = undefined
-    if (lines.length > 0 || percent !== writtenPercent) schedule()
+    if (batch.length === 0 && target === writtenPercent) return
+    await options.withRun(async (db, isRepeated) => {
+      // Only this step writes lines now, so a higher count is the previous attempt's, whose confirmation was lost.
+      if (isRepeated && ((await lockRun(db, run.id))?.logCount ?? 0) > logCount) return
+      const firstSeq = await takeLogNumbers(db, run.id, options.executorId, batch.length)
+      if (firstSeq === undefined) return
+      await Promise.all([
+        insertLogs(db, run, firstSeq, batch),
+        publish(db, logged(run, firstSeq, batch)),
+        target === writtenPercent ? undefined : writeProgress(db, target),
+      ])
+    })
+    lines = lines.slice(batch.length)
+    logCount += batch.length
+    writtenPercent = target
   }
 
   async function writeProgress(db: Db, target: number): Promise<void> {
     await Promise.all([
-      updateStep(db, step.id, { progressPercent: target }),
+      updateStepProgress(db, step.id, target),
       publish(db, [stepMoved(run, { ...step, status: 'running', progressPercent: target })]),
       options.onProgress(db, target),
     ])

@@ -10,12 +10,13 @@ import { AppError } from '../../platform/errors.ts'
 import { keepReply } from '../../platform/http/kept-reply.ts'
 import { workflows } from '../../tables/workflows.ts'
 import type { Json, WorkflowDefinition } from './definition.ts'
-import { moveRun, moveStep } from './moves.ts'
+import { moveRun } from './moves.ts'
 import { presentLog, presentRun, presentStep, presentWorkflow } from './present.ts'
 import type { Publish } from './ports.ts'
 import { runMoved } from './run-events.ts'
-import { queueRun } from './run-statements.ts'
-import { activeRunStatuses, lockRun, readSteps, updateRun, updateStep } from './run-store.ts'
+import { applyRunChange } from './run-changes.ts'
+import { activeRunStatuses, lockRunState, markCancelRequested, queueRun, readSteps } from './run-store.ts'
+import { endRun } from './run-transitions.ts'
 import {
   countRunsByStatus,
   countWorkflows,
@@ -142,37 +143,26 @@ export function createWorkflows(options: Options) {
   async function cancelRun(
     db: Db,
     runId: string,
-    by: { userId: number; name: string },
+    by: { userId: number },
   ): Promise<'cancelled' | 'cancelling' | undefined> {
-    const run = await lockRun(db, runId)
-    if (run === undefined || isRunOver(run.status) || run.status === 'cancelling') return undefined
-    const asked = { cancelRequestedAt: clock.now(), cancelRequestedBy: by.userId }
-    if (run.status !== 'queued' && run.status !== 'scheduled') {
-      await updateRun(db, runId, { ...asked, status: moveRun(run.status, 'cancelling') })
+    const state = await lockRunState(db, runId)
+    if (state === undefined) return undefined
+    const { run } = state
+    if (isRunOver(run.status) || run.status === 'cancelling') return undefined
+    const isBegun = run.status !== 'queued' && run.status !== 'scheduled'
+    const status = isBegun ? moveRun(run.status, 'cancelling') : run.status
+    const now = clock.now()
+    await markCancelRequested(db, runId, { status, cancelRequestedAt: now, cancelRequestedBy: by.userId })
+    if (isBegun) {
       await publish(db, runMoved(run, 'cancelling', 0, undefined))
       await engine.requestCancel(db, runId)
       return 'cancelling'
     }
-    await updateRun(db, runId, {
-      ...asked,
-      status: moveRun(run.status, 'cancelled'),
-      finishedAt: clock.now(),
-    })
-    for (const step of await readSteps(db, runId)) {
-      await updateStep(db, step.id, { status: moveStep(step.status, 'cancelled'), finishedAt: clock.now() })
-    }
-    await publish(db, runMoved(run, 'cancelled', 0, undefined))
+    const definition = definitions.get(run.workflowKey)
+    const asked = { run: { ...run, cancelRequestedBy: by.userId }, steps: state.steps }
+    await applyRunChange(db, { publish, definition }, asked, endRun(asked, { status: 'cancelled' }, now))
     // Another run may wait for this one's subject.
     await engine.enqueue(db, runId)
-    await definitions.get(run.workflowKey)?.onMove?.(db, {
-      run,
-      status: 'cancelled',
-      stepKey: null,
-      stepName: null,
-      progressPercent: 0,
-      error: null,
-      cancelledBy: by.name,
-    })
     return 'cancelled'
   }
 

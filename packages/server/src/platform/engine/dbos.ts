@@ -3,11 +3,12 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { DBOS, type DLogger } from '@dbos-inc/dbos-sdk'
 import { DBOSExecutor } from '@dbos-inc/dbos-sdk/internal/dbos-executor'
 import { dbRetryConfig } from '@dbos-inc/dbos-sdk/internal/utils'
+import { unreachable } from '@bey/contract'
 import type pg from 'pg'
 
 import type { Clock } from '../clock.ts'
 import type { Log } from '../log.ts'
-import type { Interpreter, RunRef } from './interpreter.ts'
+import type { Interpreter, RunRef, StepResult } from './interpreter.ts'
 
 // Bumped only when the loop below changes in a way that recorded runs could not be replayed by.
 const applicationVersion = '1'
@@ -17,11 +18,19 @@ const resumeAfterMs = 1_000
 // DBOS waits up to a minute between two tries, long after the database is back.
 Object.assign(dbRetryConfig, { initialBackoffSec: 0.2, maxBackoffSec: 2 })
 
+/** What DBOS records of a run: not started, under way (here, elsewhere or waiting for a process), or over. */
+export type LoopStatus = 'absent' | 'under_way' | 'over'
+
 export type DurableLoop = {
   /** Starts the run here; a run that was started before, here or elsewhere, is not started again. */
   start(ref: RunRef): Promise<void>
   /** Puts what a dead process was at back into the queue, for any living one. */
   recover(executorId: string): Promise<void>
+  status(runId: string): Promise<LoopStatus>
+  /** Puts a run that is under way back into the queue, for any living process. */
+  resume(runId: string): Promise<void>
+  /** Forgets what is recorded of a run and starts it anew: it goes on from its own rows. */
+  restart(ref: RunRef): Promise<void>
   /** Deletes what is recorded of runs that are over. */
   forget(runIds: string[]): Promise<void>
   /** Lets go of the database; runs that are parked stay as they are recorded. */
@@ -31,7 +40,8 @@ export type DurableLoop = {
 type LoopEvents = {
   /** A run begins to execute in this process; what is answered ends its step early on a cancel. */
   onEnter(ref: RunRef): AbortSignal
-  onLeave(ref: RunRef): void
+  /** It executes here no more; `signal` is the one of the execution that ends, for another may have begun. */
+  onLeave(ref: RunRef, signal: AbortSignal): void
   /** True when no further step may begin, for the process is going down. */
   isStopping(): boolean
 }
@@ -62,45 +72,88 @@ export async function launchLoop(options: Options): Promise<DurableLoop> {
     } catch (error) {
       // Steps do not throw: this is the database, lost in a way that DBOS does not wait for.
       log.warn({ err: error, runId }, 'A run was interrupted and is resumed')
-      await resume(runId)
-      await park(ref)
+      return parkAnd(ref, signal, () => systemDatabase().resumeWorkflows([runId]))
     }
-    events.onLeave(ref)
+    events.onLeave(ref, signal)
   }
 
   async function walk(ref: RunRef, signal: AbortSignal): Promise<void> {
     for (const key of await interpreter.begin(ref, executorId)) {
-      if (events.isStopping()) return await park(ref)
+      if (events.isStopping()) return await park(ref, signal)
       const outcome = await DBOS.runStep(() => performOrPark(ref, key, signal), { name: key })
       if (outcome === 'over') return
     }
   }
 
-  /** Gives a run back to the queue as soon as the database takes it. */
-  async function resume(runId: string): Promise<void> {
+  async function performOrPark(ref: RunRef, key: string, signal: AbortSignal): Promise<'next' | 'over'> {
+    const result = await performOrAbandon(ref, key, signal)
+    switch (result) {
+      case 'next':
+      case 'over':
+        return result
+      case 'lost':
+        log.warn({ runId: ref.runId, step: key }, 'Another process has taken this run over')
+        return park(ref, signal)
+      case 'left':
+        return park(ref, signal)
+      case 'again':
+        log.warn({ runId: ref.runId, step: key }, 'A run goes on from what its rows say')
+        return parkAnd(ref, signal, () => restart(ref))
+      default:
+        return unreachable(result)
+    }
+  }
+
+  /** An error must not leave a step: DBOS would record it, and every execution after it would find it again. */
+  async function performOrAbandon(ref: RunRef, key: string, signal: AbortSignal): Promise<StepResult> {
+    try {
+      return await interpreter.perform(ref, key, signal)
+    } catch (error) {
+      log.error({ err: error, runId: ref.runId, step: key }, 'The result of a step could not be recorded')
+      await interpreter.abandon(ref, 'The result of the step could not be recorded. Start the run again.')
+      return 'over'
+    }
+  }
+
+  /** Leaves a run as it is recorded: whoever takes it over goes on from there. */
+  function park(ref: RunRef, signal: AbortSignal): Promise<never> {
+    events.onLeave(ref, signal)
+    return new Promise(() => undefined)
+  }
+
+  /** Leaves a run and hands it on as soon as the database allows. */
+  function parkAnd(ref: RunRef, signal: AbortSignal, handOn: () => Promise<void>): Promise<never> {
+    const parked = park(ref, signal)
+    void retryUntilStopped(ref, handOn)
+    return parked
+  }
+
+  async function retryUntilStopped(ref: RunRef, handOn: () => Promise<void>): Promise<void> {
     for (;;) {
       await new Promise<void>((resolve) => options.clock.setTimeout(resolve, resumeAfterMs))
+      if (events.isStopping()) return
       try {
-        await executor?.systemDatabase.resumeWorkflows([runId])
+        await outside(handOn)
         return
       } catch (error) {
-        log.debug({ err: error, runId }, 'The run waits for the database')
+        log.debug({ err: error, runId: ref.runId }, 'The run waits for the database')
       }
     }
   }
 
-  async function performOrPark(ref: RunRef, key: string, signal: AbortSignal): Promise<'next' | 'over'> {
-    const outcome = await interpreter.perform(ref, key, signal)
-    if (outcome === 'next' || outcome === 'over') return outcome
-    if (outcome === 'lost')
-      log.warn({ runId: ref.runId, step: key }, 'Another process has taken this run over')
-    return park(ref)
+  async function start({ organizationId, runId }: RunRef): Promise<void> {
+    await outside(() => DBOS.startWorkflow(workflow, { workflowID: runId })(organizationId, runId))
   }
 
-  /** Leaves a run as it is recorded: whoever takes it over goes on from there. */
-  function park(ref: RunRef): Promise<never> {
-    events.onLeave(ref)
-    return new Promise(() => undefined)
+  async function restart(ref: RunRef): Promise<void> {
+    await systemDatabase().deleteWorkflows([ref.runId])
+    await start(ref)
+  }
+
+  function systemDatabase() {
+    const { globalInstance } = DBOSExecutor
+    if (globalInstance === undefined) throw new Error('DBOS is not launched')
+    return globalInstance.systemDatabase
   }
 
   const workflow = DBOS.registerWorkflow(interpret, { name: 'interpret', maxRecoveryAttempts: 1_000_000 })
@@ -123,13 +176,18 @@ export async function launchLoop(options: Options): Promise<DurableLoop> {
   if (executor === undefined) throw new Error('DBOS did not launch')
 
   return {
-    async start({ organizationId, runId }) {
-      await outside(() => DBOS.startWorkflow(workflow, { workflowID: runId })(organizationId, runId))
-    },
+    start,
+    restart,
     async recover(dead) {
       await executor.recoverPendingWorkflows([dead])
     },
-    forget: (runIds) => executor.systemDatabase.deleteWorkflows(runIds),
+    async status(runId) {
+      const found = await systemDatabase().getWorkflowStatus(runId)
+      if (found === null) return 'absent'
+      return ['ENQUEUED', 'PENDING', 'DELAYED'].includes(found.status) ? 'under_way' : 'over'
+    },
+    resume: (runId) => systemDatabase().resumeWorkflows([runId]),
+    forget: (runIds) => systemDatabase().deleteWorkflows(runIds),
     stop: () => DBOS.shutdown({ deregister: true }),
   }
 }

@@ -17,7 +17,8 @@ export { newExecutorId } from './presence.ts'
 /** Runs that one process works at, at once. */
 const maxConcurrentRuns = 32
 const cancelSweepMs = 5_000
-const abandonMs = 30_000
+/** How long a run may be held without being executed: it is just being started or handed on. */
+const idleMs = 4_000
 /** How long a step may take to end by itself when the process goes down, and then to break off. */
 const stopGraceMs = 1_000
 const breakOffMs = 2_000
@@ -102,15 +103,25 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
       }
       const since = idleSince.get(row.id) ?? now
       idleSince.set(row.id, since)
-      if (now - since < (row.status === 'queued' ? cancelSweepMs : abandonMs)) continue
+      if (now - since < idleMs) continue
       idleSince.delete(row.id)
-      const ref = { organizationId: row.organization_id, runId: row.id }
-      log.error({ runId: row.id, status: row.status }, 'A run is held by this process but not executed')
-      if (row.status === 'queued') await release(database, identity.executorId, row.id)
-      else await interpreter.abandon(ref, 'The engine could not go on with this run. Start it again.')
+      await reconcile({ organizationId: row.organization_id, runId: row.id }, row.status)
     }
     for (const id of idleSince.keys()) if (!held.some((row) => row.id === id)) idleSince.delete(id)
     dispatcher.wake()
+  }
+
+  /** A run whose rows say that this process is at it, while it is not: what DBOS recorded says what is to be done. */
+  async function reconcile(ref: RunRef, status: string): Promise<void> {
+    if (loop === null) return
+    const recorded = await loop.status(ref.runId)
+    log.warn({ runId: ref.runId, status, recorded }, 'A run is held by this process but not executed')
+    if (recorded === 'under_way') return await loop.resume(ref.runId)
+    if (recorded === 'absent' && status === 'queued') {
+      await release(database, identity.executorId, ref.runId)
+      return
+    }
+    await loop.restart(ref)
   }
 
   const sweepQuietly = () => {
@@ -152,8 +163,9 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
           options.onActivity?.()
           return abort.signal
         },
-        onLeave(ref) {
-          if (!active.delete(ref.runId)) return
+        onLeave(ref, signal) {
+          if (active.get(ref.runId)?.abort.signal !== signal) return
+          active.delete(ref.runId)
           options.onActivity?.()
           dispatcher.wake()
           if (active.size === 0) onIdle()

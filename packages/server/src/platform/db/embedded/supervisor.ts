@@ -19,6 +19,8 @@ export type EmbeddedConfig = {
   publicDir?: string | undefined
   /** Under whom it runs; chosen by who we are if left out. */
   account?: Account | undefined
+  /** The longest wait before a server that died again and again is started once more. Default 5 s. */
+  restartMaxMs?: number | undefined
 }
 
 export type Embedded = {
@@ -62,7 +64,7 @@ export async function startEmbedded(config: EmbeddedConfig, log: Log): Promise<E
       if (performance.now() - startedAt > 60_000) waitMs = restartMinMs
       log.error({ process: current?.pid, waitMs }, 'The database has stopped by itself and is started again')
       await sleep(waitMs)
-      waitMs = Math.min(waitMs * 2, restartMaxMs)
+      waitMs = Math.min(waitMs * 2, config.restartMaxMs ?? restartMaxMs)
       if (stopping) return
       try {
         current = (await findPostmaster(layout)) ?? (await start())
