@@ -5,7 +5,7 @@ import type { RunMove, WorkflowDefinition } from './definition.ts'
 import type { Publish } from './ports.ts'
 import { logged, runMoved, stepMoved } from './run-events.ts'
 import { userName, writeRunChange } from './run-store.ts'
-import { progressOf, type RunChange, type RunState, stepsAfter } from './run-transitions.ts'
+import { progressOf, type RunChange, type RunState, stateAfter } from './run-transitions.ts'
 
 /**
  * Records a change of a run in the caller's transaction, publishes its events, and lets the workflow change what the
@@ -18,7 +18,7 @@ export async function applyRunChange(
   change: RunChange,
 ): Promise<void> {
   const { run } = state
-  const steps = stepsAfter(state.steps, change)
+  const { steps } = stateAfter(state, change)
   // That a run was taken over is shown as well.
   const isMoved = change.status !== run.status || change.recoveryCount !== run.recoveryCount
   const activeCount = await writeRunChange(db, run, change)

@@ -118,9 +118,13 @@ export function endRun(
   }
 }
 
-/** The steps after a change. */
-export function stepsAfter(steps: readonly StepRow[], change: RunChange): StepRow[] {
-  return steps.map((step) => change.steps.find((each) => each.id === step.id) ?? step)
+/** What is recorded after a change. */
+export function stateAfter({ run, steps }: RunState, change: RunChange): RunState {
+  const { status, executorId, recoveryCount } = change
+  return {
+    run: { ...run, status, executorId, recoveryCount, logCount: run.logCount + change.lines.length },
+    steps: steps.map((step) => change.steps.find((each) => each.id === step.id) ?? step),
+  }
 }
 
 export function isStepOver(status: StepStatus): boolean {

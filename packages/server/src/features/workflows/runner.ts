@@ -17,6 +17,7 @@ import {
   isStepOver,
   openNextStep,
   resumeRun,
+  stateAfter,
   type RunChange,
   type RunState,
   type StepOutcome,
@@ -35,11 +36,17 @@ type Options = {
 const maxRecoveries = 100
 
 /**
- * Executes the steps of runs for the engine. What is known of a run is read from its rows at every call, under their
- * lock where it is changed, so that a crash of the database cannot leave another truth in memory.
+ * Executes the steps of runs for the engine. Whatever changes a run reads its rows under their lock first, so that a
+ * crash of the database cannot leave another truth in memory.
  */
 export function createRunner(options: Options): Interpreter {
   const { database, definitions, clock, executorId } = options
+
+  /**
+   * What a commit has just left, for the step that follows at once. It saves a read and decides nothing: the end of the
+   * step looks at the rows again.
+   */
+  const committed = new Map<string, RunState>()
 
   /** Runs work in the tenant's transaction; retries while the database is unavailable. */
   function inTenantWithRetry<T>(ref: RunRef, work: (db: Db, isRepeated: boolean) => Promise<T>): Promise<T> {
@@ -54,13 +61,17 @@ export function createRunner(options: Options): Interpreter {
   }
 
   async function begin(ref: RunRef): Promise<readonly string[]> {
-    return inTenantWithRetry(ref, async (db, isRepeated) => {
+    const begun = await inTenantWithRetry(ref, async (db, isRepeated) => {
       const state = await lockRunState(db, ref.runId)
-      if (state === undefined || isRunOver(state.run.status)) return []
+      if (state === undefined || isRunOver(state.run.status)) return undefined
       const change = changeToBegin(state, isRepeated)
-      if (change !== undefined) await apply(db, state, change)
-      return change === undefined || !isRunOver(change.status) ? state.steps.map((step) => step.key) : []
+      if (change === undefined) return state
+      await apply(db, state, change)
+      return stateAfter(state, change)
     })
+    if (begun === undefined || isRunOver(begun.run.status)) return []
+    committed.set(ref.runId, begun)
+    return begun.steps.map((step) => step.key)
   }
 
   /** Undefined when the commit of a previous attempt succeeded but its confirmation was lost. */
@@ -82,7 +93,7 @@ export function createRunner(options: Options): Interpreter {
   }
 
   async function perform(ref: RunRef, key: string, signal: AbortSignal): Promise<StepResult> {
-    const opened = await inTenantWithRetry(ref, (db) => open(db, ref, key))
+    const opened = openCommitted(ref, key) ?? (await inTenantWithRetry(ref, (db) => open(db, ref, key)))
     if (typeof opened === 'string') return opened
     const { state, step } = opened
     const definition = definitions.get(state.run.workflowKey)?.steps.find((each) => each.key === key)
@@ -101,7 +112,18 @@ export function createRunner(options: Options): Interpreter {
     if (outcome !== 'left' && outcome.status === 'cancelled') report.log('Cancelled.', 'warning')
     await report.stop()
     if (outcome === 'left') return 'left'
-    return inTenantWithRetry(ref, (db) => settle(db, ref, step, outcome, report.pending()))
+    const settled = await inTenantWithRetry(ref, (db) => settle(db, ref, step, outcome, report.pending()))
+    if (typeof settled === 'string') return settled
+    if (isRunOver(settled.run.status)) return 'over'
+    committed.set(ref.runId, settled)
+    return 'next'
+  }
+
+  function openCommitted(ref: RunRef, key: string): { state: RunState; step: StepRow } | undefined {
+    const state = committed.get(ref.runId)
+    committed.delete(ref.runId)
+    const step = state?.steps.find((each) => each.key === key)
+    return state !== undefined && step?.status === 'running' ? { state, step } : undefined
   }
 
   /** The step as it is to be executed, or what the engine has to do instead. */
@@ -133,14 +155,14 @@ export function createRunner(options: Options): Interpreter {
     return { state, step: change.current ?? step }
   }
 
-  /** Records the end of a step with what follows from it, once for each attempt. */
+  /** Records the end of a step with what follows from it, once for each attempt; answers what that left. */
   async function settle(
     db: Db,
     ref: RunRef,
     { id, attempt }: StepRow,
     outcome: StepOutcome,
     lines: readonly LogLine[],
-  ): Promise<StepResult> {
+  ): Promise<StepResult | RunState> {
     const state = await lockRunState(db, ref.runId)
     const step = state?.steps.find((each) => each.id === id)
     if (state === undefined || step === undefined || isRunOver(state.run.status)) return 'over'
@@ -153,7 +175,7 @@ export function createRunner(options: Options): Interpreter {
     if (outcome.status === 'cancelled' && run.status !== 'cancelling') return 'again'
     const change = endStep(state, step, outcome, lines, clock.now())
     await apply(db, state, change)
-    return isRunOver(change.status) ? 'over' : 'next'
+    return stateAfter(state, change)
   }
 
   function reporterOf(ref: RunRef, state: RunState, step: StepRow): Reporter {
