@@ -18,6 +18,7 @@ import { certificateHosts, openServerCertificate } from './platform/certificate/
 import { paletteRoutes } from './features/palette/routes.ts'
 import { workflowRoutes } from './features/workflows/routes.ts'
 import { createDataKeys } from './platform/crypto/data-keys.ts'
+import { clientAddress, trustedProxies } from './platform/http/client-address.ts'
 import { listenTls, type TlsListener } from './platform/http/tls-listener.ts'
 import { endAccess } from './platform/live/access-end.ts'
 import { sessionAuthenticator } from './platform/live/authenticate.ts'
@@ -49,6 +50,7 @@ import type { Handlers } from './platform/http/handlers.ts'
 import { causeChaos } from './platform/http/chaos.ts'
 import { serveApiReference } from './platform/http/docs/serve.ts'
 import { createIdempotency } from './platform/http/idempotency.ts'
+import { createKnownDevices } from './platform/http/known-devices.ts'
 import { closeHttp, listenHttp, requireFreePort, stopAccepting } from './platform/http/listen.ts'
 import { mountEndpoints } from './platform/http/mount.ts'
 import { createRateLimiter, type RateLimits, rateLimits } from './platform/http/rate-limits.ts'
@@ -109,9 +111,10 @@ async function openAll(config: Config, log: Log, options: AppOptions, closing: C
   closing.add('audit trail', startAuditLinker({ database, clock, log }))
   await checkRootKey(database, rootKey)
   const build = await readBuild(repositoryDir, consoleDir)
+  const trustsProxy = trustedProxies(config.trustedProxies)
   const http = await createHttp({
     log,
-    isBehindProxy: config.publicUrl !== undefined && !isLoopback(new URL(config.publicUrl).hostname),
+    trustsProxy,
     isStopping: () => closing.isClosing(),
     consoleDir,
   })
@@ -179,6 +182,11 @@ async function openAll(config: Config, log: Log, options: AppOptions, closing: C
     clock,
   })
   live.expand('ERRORS_UPDATE', (organizationId) => errorLog.expand(organizationId))
+  const devices = createKnownDevices({
+    rootKey: rootKey.key,
+    isSecure: config.publicUrl?.startsWith('https:') === true,
+    now: () => clock.now(),
+  })
   const passwords = createPasswords(config.argon2)
   const foundOrganization = organizationFounder((db, organizationId) =>
     workflows.ensureBuiltIns(db, organizationId),
@@ -221,6 +229,7 @@ async function openAll(config: Config, log: Log, options: AppOptions, closing: C
       auth,
       createAccountService({ database, passwords, developerEmail, onSessionEnded }),
       godmode,
+      devices,
     ),
     ...godmodeRoutes(impersonation),
     ...settingsRoutes(database),
@@ -247,12 +256,12 @@ async function openAll(config: Config, log: Log, options: AppOptions, closing: C
   }
   mountEndpoints(http, handlers, {
     database,
-    rateLimiter: await createRateLimiter(http, { ...rateLimits, ...options.rateLimits }),
+    rateLimiter: createRateLimiter({ limits: { ...rateLimits, ...options.rateLimits }, clock, devices }),
     idempotency: createIdempotency(database, clock, log),
   })
 
   // Every upgrade of a connection, on both listeners: /ws, and exec, attach and port-forward of the proxy.
-  routeUpgrades(http.server, [live.upgrade, kubernetes.upgrade])
+  routeUpgrades(http.server, [live.upgrade, kubernetes.upgrade], clientAddress(trustsProxy))
 
   const port = await listenHttp(http, config)
   closing.add('listener', async () => stopAccepting(http.server))

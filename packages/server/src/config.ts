@@ -19,6 +19,8 @@ export type Config = {
   databaseUrl: string | undefined
   /** Without a slash at the end; undefined: `http://localhost:<port>`, known once it listens. */
   publicUrl: string | undefined
+  /** Addresses and CIDR blocks of the proxies whose `X-Forwarded-For` is believed. */
+  trustedProxies: readonly string[]
   /** 32 bytes; undefined: the key file in the data directory. */
   secretKey: Buffer | undefined
   developerEmail: string | undefined
@@ -66,6 +68,7 @@ export function readConfig(env: Env): Config {
     dataDir: resolve(repository, text(env, 'BEY_DATA_DIR') ?? 'data'),
     databaseUrl: readDatabaseUrl(env),
     publicUrl,
+    trustedProxies: readTrustedProxies(env),
     secretKey: readSecretKey(env),
     developerEmail: readEmail(env) ?? (isProduction ? undefined : 'developer@bey.local'),
     signup: oneOf(env, 'BEY_SIGNUP', ['open', 'invite'] as const, 'open'),
@@ -153,6 +156,23 @@ function readPublicUrl(env: Env): string | undefined {
     )
   }
   return url.origin
+}
+
+function readTrustedProxies(env: Env): string[] {
+  const value = text(env, 'BEY_TRUSTED_PROXIES')
+  const proxies = value?.split(',').map((each) => each.trim()) ?? []
+  const wrong = proxies.find((each) => !isAddressBlock(each))
+  if (wrong === undefined) return proxies
+  throw new ConfigError(
+    `BEY_TRUSTED_PROXIES holds "${wrong}". Set BEY_TRUSTED_PROXIES to the addresses or CIDR blocks of your proxies, separated by commas, for example 127.0.0.1,10.0.0.0/8.`,
+  )
+}
+
+function isAddressBlock(text: string): boolean {
+  const [address = '', prefix, ...rest] = text.split('/')
+  const family = isIP(address)
+  if (family === 0 || rest.length > 0) return false
+  return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= (family === 4 ? 32 : 128))
 }
 
 /** Whoever put a password there should not find it in a log. */

@@ -38,7 +38,7 @@ export type AuthOptions = {
 }
 
 type SignUp = { name: string; email: string; password: string; organizationName: string }
-type Session = { token: string; user: User }
+export type Session = { token: string; user: User }
 
 export type AuthService = {
   logIn(input: { email: string; password: string }, caller: PublicCaller): Promise<Session>

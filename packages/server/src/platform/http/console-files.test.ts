@@ -17,7 +17,7 @@ await writeFile(join(dir, 'favicon.svg'), '<svg/>')
 const serve = (consoleDir: string) =>
   createHttp({
     log: createLog({ level: 'fatal' }),
-    isBehindProxy: false,
+    trustsProxy: () => false,
     isStopping: () => false,
     consoleDir,
   })

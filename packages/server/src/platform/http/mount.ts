@@ -71,14 +71,14 @@ function mountEndpoint(
     url: fastifyPath(endpoint.path),
     // Before the body is read: a stranger's megabyte is not worth parsing.
     async onRequest(request: FastifyRequest, reply: FastifyReply) {
-      if (isForCredentials) await rateLimiter.address(request, reply)
+      if (isForCredentials) rateLimiter.address(request, reply)
       if (needsDatabase && !database.isUp()) throw databaseDown()
       request.caller = await identify(database, request, endpoint)
-      if (request.caller.user) await rateLimiter.user(request, reply)
+      if (request.caller.user) rateLimiter.user(request, reply)
     },
     async handler(request: FastifyRequest, reply: FastifyReply) {
       const input = parse(request)
-      if (isForCredentials) await rateLimiter.account(request, reply)
+      if (isForCredentials) rateLimiter.account(request, reply)
       const { status, json } = endpoint.isIdempotent
         ? await once(input, request, reply)
         : await work(input, request, reply)

@@ -15,7 +15,7 @@ test('the product allows 10 an address, 5 an account and 600 a user', () => {
   expect(rateLimits).toEqual({ credentialsPerAddress: 10, credentialsPerAccount: 5, requestsPerUser: 600 })
 })
 
-test('one account is tried five times a minute, however its address is spelled, then the whole address stops', async () => {
+test('one account is tried five times a minute from an address, however it is spelled, then the whole address stops', async () => {
   const statuses: number[] = []
   for (const spelled of [
     'a@example.com',

@@ -1,6 +1,9 @@
-import rateLimit from '@fastify/rate-limit'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Clock } from '../clock.ts'
 import { AppError } from '../errors.ts'
+import { rateBuckets } from '../rate-buckets.ts'
+import { networkOf } from './client-address.ts'
+import type { KnownDevices } from './known-devices.ts'
 
 /** Requests a minute. */
 export type RateLimits = {
@@ -17,38 +20,55 @@ export const rateLimits: RateLimits = {
 
 /** Each counts a request and throws `rate_limited` when there were too many; the reply's headers say what is left. */
 export type RateLimiter = {
-  /** Log-ins, sign-ups and changes of password from one address. */
-  address(request: FastifyRequest, reply: FastifyReply): Promise<void>
-  /** Log-ins, sign-ups and changes of password for one email address, wherever they come from. */
-  account(request: FastifyRequest, reply: FastifyReply): Promise<void>
+  /** Log-ins, sign-ups and changes of password from one address, before their body is read. */
+  address(request: FastifyRequest, reply: FastifyReply): void
+  /**
+   * The same for one account, once the body is read: from one address, or from one device that has logged in to the
+   * account before. What others guess from elsewhere never counts against the account's owner.
+   */
+  account(request: FastifyRequest, reply: FastifyReply): void
   /** Everything that one user asks for. */
-  user(request: FastifyRequest, reply: FastifyReply): Promise<void>
+  user(request: FastifyRequest, reply: FastifyReply): void
 }
 
+export type RateLimiterOptions = { limits: RateLimits; clock: Clock; devices: KnownDevices }
+
 /** Counts in this process's memory: with several processes each allows as many. */
-export async function createRateLimiter(app: FastifyInstance, limits: RateLimits): Promise<RateLimiter> {
-  // Enough that nobody gets rid of a count by pushing it out with made-up accounts.
-  await app.register(rateLimit, { global: false, timeWindow: 60_000, cache: 50_000 })
-  const limiter = (max: number, keyGenerator: (request: FastifyRequest) => string) => {
-    const count = app.createRateLimit({ max, keyGenerator })
-    return async (request: FastifyRequest, reply: FastifyReply) => {
-      const verdict = await count(request)
-      if (verdict.isAllowed) return
-      reply.header('x-ratelimit-limit', verdict.max)
-      reply.header('x-ratelimit-remaining', verdict.remaining)
-      reply.header('x-ratelimit-reset', verdict.ttlInSeconds)
-      if (!verdict.isExceeded) return
-      reply.header('retry-after', verdict.ttlInSeconds)
+export function createRateLimiter({ limits, clock, devices }: RateLimiterOptions): RateLimiter {
+  const limiter = (perMinute: number) => {
+    const buckets = rateBuckets(clock, { burst: perMinute, perSecond: perMinute / 60 })
+    return (key: string, reply: FastifyReply) => {
+      const { isAllowed, remaining, retryAfterMs } = buckets.take(key)
+      const seconds = Math.ceil(retryAfterMs / 1000)
+      reply.header('x-ratelimit-limit', perMinute)
+      reply.header('x-ratelimit-remaining', remaining)
+      reply.header('x-ratelimit-reset', seconds)
+      if (isAllowed) return
+      reply.header('retry-after', seconds)
       throw new AppError(
         'rate_limited',
-        `Too many requests. At most ${max} a minute are answered; try again in ${verdict.ttlInSeconds} s.`,
+        `Too many requests. At most ${perMinute} a minute are answered; try again in ${seconds} s.`,
       )
     }
   }
+  const address = limiter(limits.credentialsPerAddress)
+  const accountAtAddress = limiter(limits.credentialsPerAccount)
+  const accountOnDevice = limiter(limits.credentialsPerAccount)
+  const user = limiter(limits.requestsPerUser)
   return {
-    address: limiter(limits.credentialsPerAddress, (request) => request.ip),
-    account: limiter(limits.credentialsPerAccount, accountOf),
-    user: limiter(limits.requestsPerUser, (request) => String(request.caller?.user?.id)),
+    address({ headers, ip }, reply) {
+      // Which account it is for stands in the body: `account` counts it if it is not the device's own.
+      if (!devices.isKnown(headers)) address(networkOf(ip), reply)
+    },
+    account(request, reply) {
+      const { headers, ip } = request
+      const email = accountOf(request)
+      const device = devices.deviceOf(headers, email)
+      if (device !== undefined) return accountOnDevice(`${device} ${email}`, reply)
+      if (devices.isKnown(headers)) address(networkOf(ip), reply)
+      accountAtAddress(`${networkOf(ip)} ${email}`, reply)
+    },
+    user: (request, reply) => user(String(request.caller?.user?.id), reply),
   }
 }
 

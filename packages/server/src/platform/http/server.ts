@@ -1,9 +1,10 @@
 import compress from '@fastify/compress'
-import { type FastifyInstance, fastify } from 'fastify'
+import { type FastifyInstance, type FastifyRequest, fastify } from 'fastify'
 import type { Endpoint } from '@bey/contract'
 import { api } from '@bey/contract/api'
 import type { Log } from '../log.ts'
 import { AppError } from '../errors.ts'
+import type { TrustsProxy } from './client-address.ts'
 import { serveConsole } from './console-files.ts'
 import { readJsonBodies } from './json-body.ts'
 import { answerProblem } from './problem.ts'
@@ -17,8 +18,7 @@ const maxBodyBytes = 1024 * 1024
 
 export type HttpOptions = {
   log: Log
-  /** Whether a proxy on this machine stands in front and says in X-Forwarded-For who calls. */
-  isBehindProxy: boolean
+  trustsProxy: TrustsProxy
   isStopping(): boolean
   /** Where the built console is. */
   consoleDir: string
@@ -32,7 +32,7 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
     http: { shouldUpgradeCallback: asksForUpgrade },
     rewriteUrl: ({ url = '/' }) => originForm(url),
     bodyLimit: maxBodyBytes,
-    trustProxy: options.isBehindProxy ? 'loopback' : false,
+    trustProxy: options.trustsProxy,
     requestIdHeader: false,
     genReqId: (request) => requestId(request.headers['x-request-id']),
     routerOptions: { maxParamLength: 200 },
@@ -51,10 +51,22 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
   app.setErrorHandler((error, request, reply) => answerProblem(error, request, reply, log))
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id)
+    warnOfUnknownProxy(request)
     if (!options.isStopping()) return done()
     reply.header('connection', 'close')
     done(new AppError('unavailable', 'The server is stopping. Try again in a few seconds.'))
   })
+  let hasWarned = false
+  function warnOfUnknownProxy({ headers, socket }: FastifyRequest): void {
+    const { remoteAddress } = socket
+    if (hasWarned || headers['x-forwarded-for'] === undefined || remoteAddress === undefined) return
+    if (options.trustsProxy(remoteAddress)) return
+    hasWarned = true
+    log.warn(
+      { address: remoteAddress },
+      'X-Forwarded-For is not believed, for its sender is not in BEY_TRUSTED_PROXIES',
+    )
+  }
   sendSecurityHeaders(app)
   readJsonBodies(app)
   logRequests(app, log)

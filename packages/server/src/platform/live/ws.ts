@@ -26,7 +26,7 @@ export type SocketServerOptions = {
 
 export type SocketServer = {
   takes: (path: string) => boolean
-  handle: (request: IncomingMessage, socket: Duplex, head: Buffer) => void
+  handle: (request: IncomingMessage, socket: Duplex, head: Buffer, address: string) => void
   /** Says good-bye to every socket; resolves when all are gone, after 1 s at most. */
   close: () => Promise<void>
 }
@@ -52,16 +52,14 @@ export function createSocketServer(options: SocketServerOptions): SocketServer {
     }
   }
 
-  function handle(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+  function handle(request: IncomingMessage, socket: Duplex, head: Buffer, address: string): void {
     if (isStopping) refuse(socket, '503 Service Unavailable', 'The server is stopping.')
     else if (!isOwnOrigin(request, options.publicUrl)) {
       refuse(socket, '403 Forbidden', 'This page may not open a live connection.')
     } else if (server.clients.size - options.authenticatedCount() >= maxStrangers) {
       refuse(socket, '503 Service Unavailable', 'Too many connections are waiting.')
     } else {
-      server.handleUpgrade(request, socket, head, (opened) =>
-        serve(opened, request.socket.remoteAddress ?? ''),
-      )
+      server.handleUpgrade(request, socket, head, (opened) => serve(opened, address))
     }
   }
 

@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest'
+import { testApp } from '../../testing/app.ts'
+import { connect, openSocket } from '../live/testing/live-server.ts'
+import { rateLimits } from './rate-limits.ts'
+
+// Everything comes by a proxy on this machine, which says who sent it.
+const { ask, given, database, url } = await testApp({ trustedProxies: ['127.0.0.1'] }, { rateLimits })
+
+const logIn = (address: string, email: string, password: string, headers: Record<string, string> = {}) =>
+  ask('POST', '/api/auth/login', {
+    body: { email, password },
+    headers: { 'x-forwarded-for': address, ...headers },
+  })
+
+test('wrong guesses from elsewhere never lock the owner of an account out', async () => {
+  const password = 'difference-1!'
+  const { email } = await given.user({ password })
+  const theirs = '203.0.113.9'
+  for (let n = 0; n < 5; n += 1) expect((await logIn(theirs, email, 'wrong-1!')).status).toBe(400)
+  expect((await logIn(theirs, email, password)).status).toBe(429)
+  // The owner, on a device that has never been here.
+  const first = await logIn('198.51.100.7', email, password)
+  expect(first.status).toBe(200)
+  const cookie = first.headers.get('set-cookie') ?? ''
+  expect(cookie).toMatch(/^bey-device-[0-9a-f]{16}=\S+; Path=\/api\/auth; .*HttpOnly; SameSite=Strict/)
+
+  // On the known device even from where the guesses come from.
+  for (let n = 0; n < 12; n += 1) await logIn(theirs, email, 'wrong-1!')
+  expect((await logIn(theirs, email, password)).status).toBe(429)
+  const device = { cookie: cookie.split(';')[0] ?? '' }
+  expect((await logIn(theirs, email, password, device)).status).toBe(200)
+  const guesses = []
+  for (let n = 0; n < 5; n += 1) guesses.push((await logIn(theirs, email, 'wrong-1!', device)).status)
+  expect(guesses).toEqual([400, 400, 400, 400, 429])
+})
+
+test('a device is known to its own account only, and cannot be made up', async () => {
+  const password = 'difference-1!'
+  const [ada, bob] = [await given.user({ password }), await given.user({ password })]
+  const first = await logIn('198.51.100.8', ada.email, password)
+  const cookie = (first.headers.get('set-cookie') ?? '').split(';')[0] ?? ''
+  const theirs = '203.0.113.10'
+  for (let n = 0; n < 10; n += 1) await logIn(theirs, `somebody-${n}@example.com`, 'wrong-1!')
+  const forged = cookie.replace(/.$/, (last) => (last === 'A' ? 'Q' : 'A'))
+  expect((await logIn(theirs, bob.email, password, { cookie })).status).toBe(429)
+  expect((await logIn(theirs, ada.email, password, { cookie: forged })).status).toBe(429)
+  expect((await logIn(theirs, ada.email, password, { cookie })).status).toBe(200)
+})
+
+test('whoever has a whole IPv6 network has one limit', async () => {
+  const statuses = []
+  for (let n = 1; n <= 6; n += 1)
+    statuses.push((await logIn(`2001:db8:1:2::${n}`, 'six@example.com', 'wrong-1!')).status)
+  expect(statuses).toEqual([400, 400, 400, 400, 400, 429])
+  expect((await logIn('2001:db8:1:3::1', 'six@example.com', 'wrong-1!')).status).toBe(400)
+})
+
+test('sessions and sockets have the address that the proxy names, not one that was sent along', async () => {
+  const user = await given.user({ password: 'difference-1!' })
+  const reply = await logIn('1.1.1.1, 192.0.2.44', user.email, 'difference-1!')
+  const { rows } = await database.ownerPool.query<{ ip: string }>(
+    'select ip from sessions where user_id = $1 order by created_at desc limit 1',
+    [user.id],
+  )
+  expect([reply.status, rows[0]?.ip]).toEqual([200, '192.0.2.44'])
+
+  const socketUrl = `${url.replace('http', 'ws')}/ws`
+  const socket = await openSocket(socketUrl, { 'x-forwarded-for': '1.1.1.1, 192.0.2.45' })
+  const answered = await socket.authenticate(user.token, user.organizationId)
+  expect(answered.payload).toMatchObject({ success: true, ip: '192.0.2.45' })
+  socket.socket.close()
+  const direct = await connect(socketUrl, user)
+  expect((await direct.frame('AUTHENTICATED')).payload).toMatchObject({ ip: '127.0.0.1' })
+  direct.socket.close()
+})
