@@ -12,6 +12,8 @@ const { values } = parseArgs({
     speed: { type: 'string', default: '1' },
     nodes: { type: 'string' },
     'webhook-targets': { type: 'string', default: '' },
+    'max-stored-mib': { type: 'string' },
+    'max-objects': { type: 'string' },
     addons: { type: 'boolean', default: process.stdout.isTTY },
   },
 })
@@ -23,6 +25,14 @@ try {
     port: readNumber('--port', values.port, 0, 65_535),
     speed: readNumber('--speed', values.speed, 0.001, 1_000_000),
     webhookTargets: values['webhook-targets'].split(',').filter((target) => target !== ''),
+    ...(values['max-stored-mib'] === undefined
+      ? {}
+      : {
+          maxStoredBytes: readNumber('--max-stored-mib', values['max-stored-mib'], 1, 65_536) * 1024 * 1024,
+        }),
+    ...(values['max-objects'] === undefined
+      ? {}
+      : { maxObjects: readNumber('--max-objects', values['max-objects'], 100, 10_000_000) }),
     ...(values.name === undefined ? {} : { name: values.name }),
     ...(values.region === undefined ? {} : { region: values.region }),
     ...(values.nodes === undefined ? {} : { nodes: readGroups(JSON.parse(values.nodes)) }),

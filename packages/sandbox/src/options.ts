@@ -42,6 +42,10 @@ export type SandboxOptions = {
    * or `10.0.0.0/8`; none unless given.
    */
   webhookTargets?: readonly string[]
+  /** Bytes of all objects as JSON, beyond which writes are refused; no limit unless given. */
+  maxStoredBytes?: number
+  /** Objects of all kinds, beyond which creations are refused; no limit unless given. */
+  maxObjects?: number
 }
 
 export const defaultNodes: NodeGroup[] = [

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { randomBytes } from 'node:crypto'
 import { dirname, join, resolve } from 'node:path'
+import { limitStorage } from './admission/storage-limits.ts'
 import { webhookTargets } from './admission/webhook-targets.ts'
 import { adminHandler } from './http/admin.ts'
 import { startServer } from './http/server.ts'
@@ -162,6 +163,10 @@ async function start(options: SandboxOptions, dir: string, unlock: () => void): 
     authority: identity.caKeyPem ? { caPem: identity.caPem, caKeyPem: identity.caKeyPem } : undefined,
     signingKey: identity.signingKey,
     startedAtMs: clock.now(),
+    limits: {
+      maxStoredBytes: options.maxStoredBytes ?? Infinity,
+      maxObjects: options.maxObjects ?? Infinity,
+    },
     webhookTargets: webhookTargets(options.webhookTargets ?? []),
     clock,
     random,
@@ -190,6 +195,7 @@ async function start(options: SandboxOptions, dir: string, unlock: () => void): 
   identity.port = server.port
   writePrivate(identityPath, JSON.stringify(identity))
   bootstrap(cluster, server.port)
+  limitStorage(cluster, cluster.limits)
   if (!known) joinNodes(cluster, options.nodes ?? defaultNodes)
   const controllers = runControllers(cluster, power)
   recorder.start()

@@ -1,3 +1,4 @@
+import type { StorageLimits } from '../admission/storage-limits.ts'
 import type { WebhookTargets } from '../admission/webhook-targets.ts'
 import type { Clock } from '../clock.ts'
 import type { Random } from '../random.ts'
@@ -23,6 +24,7 @@ export type Cluster = {
   signingKey: string
   startedAtMs: number
   webhookTargets: WebhookTargets
+  limits: StorageLimits
   clock: Clock
   random: Random
   store: Store

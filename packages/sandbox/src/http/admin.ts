@@ -64,7 +64,7 @@ async function play(cluster: Cluster, power: NodePower, body: Json): Promise<Jso
 }
 
 function status(cluster: Cluster): Json {
-  const { name, store, clock, startedAtMs } = cluster
+  const { name, store, clock, startedAtMs, limits } = cluster
   const all = store.list(nodes)
   const ready = all.filter((node) =>
     node.status?.conditions?.some((one) => one.type === 'Ready' && one.status === 'True'),
@@ -74,8 +74,18 @@ function status(cluster: Cluster): Json {
     nodes: all.length,
     ready: ready.length,
     objects: store.size,
+    maxObjects: finite(limits.maxObjects),
+    storedBytes: store.bytes,
+    maxStoredBytes: finite(limits.maxStoredBytes),
+    diskBytes: store.diskBytes,
+    memoryBytes: process.memoryUsage.rss(),
     uptimeSeconds: Math.floor((clock.now() - startedAtMs) / 1000),
   }
+}
+
+/** JSON has no infinity: null for no limit. */
+function finite(limit: number): number | null {
+  return Number.isFinite(limit) ? limit : null
 }
 
 function switchNode(cluster: Cluster, power: NodePower, body: Json): Json {

@@ -75,11 +75,13 @@ export class Journal {
     if (base !== undefined) this.#snapshotBytes = readLines(this.#path('snapshot', base), read)
     const logs = generations(this.#dir, 'log').filter((generation) => generation >= (base ?? 0))
     let whole = 0
-    for (const generation of logs) whole = readLines(this.#path('log', generation), read)
+    for (const generation of logs) {
+      whole = readLines(this.#path('log', generation), read)
+      this.#bytes += whole
+    }
     this.#generation = logs.at(-1) ?? base ?? 0
     this.#fd = openSync(this.#path('log', this.#generation), 'a', 0o600)
     if (statSync(this.#path('log', this.#generation)).size > whole) ftruncateSync(this.#fd, whole)
-    this.#bytes = whole
   }
 
   append(line: JournalLine): void {
@@ -94,9 +96,14 @@ export class Journal {
     this.#pending = []
   }
 
-  /** True when a fresh snapshot would be worth its cost. */
-  get isLong(): boolean {
-    return !this.#compacting && this.#bytes > Math.max(compactFromBytes, this.#snapshotBytes / 2)
+  /** Bytes on disk. */
+  get bytes(): number {
+    return this.#snapshotBytes + this.#bytes
+  }
+
+  /** Whether so much of the disk is taken by what no longer holds that a fresh snapshot is worth its cost. */
+  isWasteful(liveBytes: number): boolean {
+    return !this.#compacting && this.bytes - liveBytes > Math.max(compactFromBytes, liveBytes / 2)
   }
 
   /** Starts a new log at once and writes `lines` (the whole state of this moment) as its snapshot in slices. */

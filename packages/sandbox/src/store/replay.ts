@@ -1,5 +1,6 @@
 import { listAt, numberAt, objectAt, textAt } from '../json.ts'
 import type { KubeObject } from '../types.ts'
+import { noteSize } from './object-size.ts'
 
 const objectMark = Buffer.from(',"o":')
 const keyMark = ',"k":'
@@ -74,6 +75,13 @@ export class Replay {
     else this.#last.delete(key)
   }
 
+  /** Bytes of the objects that are left. */
+  get bytes(): number {
+    let sum = 0
+    for (const { start, end } of this.#last.values()) sum += end - start
+    return sum
+  }
+
   /** The objects that are left of each kind, parsed as they are asked for. */
   kinds(): Map<string, Iterable<KubeObject>> {
     const places = new Map<string, Place[]>()
@@ -91,6 +99,8 @@ function* parsed(places: readonly Place[]): Generator<KubeObject> {
   for (const { bytes, start, end } of places) {
     const object: unknown = JSON.parse(bytes.toString('utf8', start, end))
     // Only the store writes journals, and it writes stored objects.
-    yield object as KubeObject
+    const stored = object as KubeObject
+    noteSize(stored, end - start)
+    yield stored
   }
 }

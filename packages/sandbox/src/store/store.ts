@@ -1,7 +1,9 @@
 import type { Clock } from '../clock.ts'
 import type { KindKey, KubeObject } from '../types.ts'
+import { History } from './history.ts'
 import { Journal } from './journal.ts'
 import { KindTable } from './kind-table.ts'
+import { noteSize, sizeOf } from './object-size.ts'
 import { goneLine, promiseLine, Replay, writtenLine } from './replay.ts'
 
 export type Change = {
@@ -30,7 +32,6 @@ export function textOf(object: KubeObject): string {
 // Revisions are promised to the disk in blocks, so that heartbeats, which are not written, never cause one to be
 // handed out twice after a crash.
 const revisionBlock = 10_000
-const historyPerKind = 1024
 // Events are the most of what there is, and nothing that starts needs them.
 const readLater = 'events'
 const objectsPerTurn = 200
@@ -41,13 +42,13 @@ const objectsPerTurn = 200
  */
 export class Store {
   readonly #tables = new Map<string, KindTable>()
-  readonly #history = new Map<string, { changes: Change[]; from: number }>()
   readonly #listeners = new Map<string, Set<Listener>>()
   readonly #journal: Journal | undefined
   readonly #clock: Pick<Clock, 'soon'>
   #revision = 1
   #promised = 0
-  #bootRevision = 1
+  #bytes = 0
+  readonly #history: History
   #outbox: Change[] = []
   #scheduled = false
   #isClosed = false
@@ -57,7 +58,7 @@ export class Store {
     this.#clock = clock
     this.#journal = dir === undefined ? undefined : new Journal(dir)
     if (this.#journal) this.#replay(this.#journal)
-    this.#bootRevision = this.#revision
+    this.#history = new History(this.#revision)
   }
 
   get revision(): number {
@@ -68,6 +69,16 @@ export class Store {
     let sum = 0
     for (const table of this.#tables.values()) sum += table.size
     return sum
+  }
+
+  /** Bytes of all objects as JSON. */
+  get bytes(): number {
+    return this.#bytes
+  }
+
+  /** Bytes of the files that the state is kept in. */
+  get diskBytes(): number {
+    return this.#journal?.bytes ?? 0
   }
 
   get<T>(kind: KindKey<T>, namespace: string | undefined, name: string): T | undefined {
@@ -114,17 +125,30 @@ export class Store {
     const old = table.get(object.metadata.namespace ?? '', object.metadata.name)
     object.metadata.resourceVersion = String(this.#next())
     table.set(object)
-    if (!ephemeral) this.#journal?.append(lineOf(kind, object))
+    this.#append(kind, object, old, ephemeral)
     this.#announce({ type: old ? 'MODIFIED' : 'ADDED', kind, object, old, revision: this.#revision })
     return object
+  }
+
+  #append(kind: string, object: KubeObject, old: KubeObject | undefined, ephemeral: boolean): void {
+    const before = old ? sizeOf(old) : 0
+    // Heartbeats are many and hardly change an object's size.
+    if (ephemeral && old) return noteSize(object, before)
+    // The text of events, which are many and seldom read, is not worth keeping in memory.
+    const text = kind === readLater ? JSON.stringify(object) : textOf(object)
+    noteSize(object, Buffer.byteLength(text))
+    this.#bytes += sizeOf(object) - before
+    if (!ephemeral) this.#journal?.append(writtenLine(kind, object, text))
   }
 
   remove(kind: string, namespace: string | undefined, name: string): KubeObject | undefined {
     const old = this.#tables.get(kind)?.delete(namespace ?? '', name)
     if (!old) return undefined
+    this.#bytes -= sizeOf(old)
     const revision = this.#next()
     this.#journal?.append(goneLine(kind, namespace, name, revision))
     const object = { ...old, metadata: { ...old.metadata, resourceVersion: String(revision) } }
+    noteSize(object, sizeOf(old))
     this.#announce({ type: 'DELETED', kind, object, old, revision })
     return object
   }
@@ -144,9 +168,7 @@ export class Store {
 
   /** The changes of a kind after a revision, or undefined when they are no longer all known. */
   since(kind: string, revision: number): Change[] | undefined {
-    const history = this.#history.get(kind)
-    if (revision < (history?.from ?? this.#bootRevision)) return undefined
-    return history?.changes.filter((change) => change.revision > revision) ?? []
+    return this.#history.since(kind, revision)
   }
 
   /** Puts all that was written on disk; to be called before a client is told of it. */
@@ -164,7 +186,7 @@ export class Store {
       for (const listener of this.#listeners.get(change.kind) ?? []) listener(change)
       for (const listener of this.#listeners.get('*') ?? []) listener(change)
     }
-    if (this.#journal?.isLong) this.#journal.compact(this.#dump()).catch(rethrowLater)
+    if (this.#journal?.isWasteful(this.#bytes)) this.#journal.compact(this.#dump()).catch(rethrowLater)
   }
 
   async close(): Promise<void> {
@@ -184,13 +206,7 @@ export class Store {
   }
 
   #announce(change: Change): void {
-    const history = this.#history.get(change.kind) ?? { changes: [], from: this.#bootRevision }
-    this.#history.set(change.kind, history)
-    history.changes.push(change)
-    if (history.changes.length > historyPerKind * 1.5) {
-      const dropped = history.changes.splice(0, history.changes.length - historyPerKind)
-      history.from = dropped.at(-1)?.revision ?? history.from
-    }
+    this.#history.add(change)
     this.#outbox.push(change)
     if (this.#scheduled) return
     this.#scheduled = true
@@ -228,14 +244,14 @@ export class Store {
       if (kind === readLater) this.#readLater(this.#table(kind), objects)
       else for (const object of objects) this.#table(kind).set(object)
     }
+    this.#bytes = replay.bytes
     this.#promised = replay.promised
     this.#revision = Math.max(this.#revision, replay.revision, replay.promised)
   }
 }
 
 function lineOf(kind: string, object: KubeObject): string {
-  // Events are many and seldom read: their text is not worth keeping in memory.
-  return writtenLine(kind, object, kind === 'events' ? JSON.stringify(object) : textOf(object))
+  return writtenLine(kind, object, kind === readLater ? JSON.stringify(object) : textOf(object))
 }
 
 function rethrowLater(error: unknown): void {
