@@ -1,7 +1,10 @@
+import { setTimeout } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { readGroups } from './http/admin.ts'
 import { startSandbox } from './sandbox.ts'
+
+const goneGraceMs = 3_000
 
 const { values } = parseArgs({
   options: {
@@ -14,12 +17,13 @@ const { values } = parseArgs({
     'webhook-targets': { type: 'string', default: '' },
     'max-stored-mib': { type: 'string' },
     'max-objects': { type: 'string' },
+    'claim-minutes': { type: 'string' },
     addons: { type: 'boolean', default: process.stdout.isTTY },
   },
 })
 
 try {
-  const dir = resolve(values.dir)
+  const { dir } = values
   const sandbox = await startSandbox({
     dir,
     port: readNumber('--port', values.port, 0, 65_535),
@@ -33,6 +37,14 @@ try {
     ...(values['max-objects'] === undefined
       ? {}
       : { maxObjects: readNumber('--max-objects', values['max-objects'], 100, 10_000_000) }),
+    ...(values['claim-minutes'] === undefined
+      ? {}
+      : { claimWithinMs: readNumber('--claim-minutes', values['claim-minutes'], 0.1, 100_000) * 60_000 }),
+    onAbandoned: (reason) => {
+      process.stderr.write(`${reason}\n`)
+      // Without its directory there is nothing to save, and no place for it.
+      void Promise.race([sandbox.stop().catch(complain), setTimeout(goneGraceMs)]).then(() => process.exit(0))
+    },
     ...(values.name === undefined ? {} : { name: values.name }),
     ...(values.region === undefined ? {} : { region: values.region }),
     ...(values.nodes === undefined ? {} : { nodes: readGroups(JSON.parse(values.nodes)) }),
@@ -44,7 +56,7 @@ try {
   if (values.addons === true) sandbox.installAddons().catch(complain)
   // Whoever reads the line may end before this process does.
   process.stdout.on('error', () => undefined)
-  const kubeconfigPath = join(dir, 'kubeconfig')
+  const kubeconfigPath = resolve(dir, 'kubeconfig')
   if (process.stdout.isTTY) {
     process.stdout.write(
       `The sandbox listens on ${sandbox.url}.\n\n  export KUBECONFIG=${kubeconfigPath}\n  kubectl get nodes\n\n`,

@@ -46,6 +46,10 @@ export type SandboxOptions = {
   maxStoredBytes?: number
   /** Objects of all kinds, beyond which creations are refused; no limit unless given. */
   maxObjects?: number
+  /** How long it may go without a request below /sandbox/ before `onAbandoned` is called; for ever unless given. */
+  claimWithinMs?: number
+  /** Called once when nobody looks after the sandbox any more, or when its directory is gone. */
+  onAbandoned?: (reason: string) => void
 }
 
 export const defaultNodes: NodeGroup[] = [

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { randomBytes } from 'node:crypto'
-import { dirname, join, resolve } from 'node:path'
+import { dirname, join } from 'node:path'
+import { watchForAbandonment } from './abandonment.ts'
 import { limitStorage } from './admission/storage-limits.ts'
 import { webhookTargets } from './admission/webhook-targets.ts'
 import { adminHandler } from './http/admin.ts'
@@ -132,7 +133,7 @@ function makeDirectory(dir: string): void {
  * directory cannot be written or belongs to a living process, or when the port is taken.
  */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
-  const dir = resolve(options.dir)
+  const { dir } = options
   makeDirectory(dir)
   const unlock = lockDirectory(dir)
   try {
@@ -184,7 +185,9 @@ async function start(options: SandboxOptions, dir: string, unlock: () => void): 
   const powerPath = join(dir, 'stopped-nodes.json')
   const power = createPower(readStopped(powerPath))
   power.onChange(() => writePrivate(powerPath, JSON.stringify(power.off())))
-  const admin = adminHandler(cluster, power, identity.adminToken)
+  const { claimWithinMs, onAbandoned = () => undefined } = options
+  let claim: () => void = () => undefined
+  const admin = adminHandler(cluster, power, identity.adminToken, () => claim())
   const server = await startServer(cluster, {
     ...identity,
     host: options.host ?? '127.0.0.1',
@@ -202,6 +205,8 @@ async function start(options: SandboxOptions, dir: string, unlock: () => void): 
   store.flush()
   const kubeconfig = kubeconfigOf(identity, server.url)
   writePrivate(join(dir, 'kubeconfig'), kubeconfig)
+  const abandonment = watchForAbandonment(clock, dir, claimWithinMs, onAbandoned)
+  claim = abandonment.claim
   let stopping: Promise<void> | undefined
   return {
     url: server.url,
@@ -216,6 +221,7 @@ async function start(options: SandboxOptions, dir: string, unlock: () => void): 
     installAddons: () => installAddons(cluster),
     stop() {
       stopping ??= (async () => {
+        abandonment.stop()
         recorder.stop()
         for (const controller of controllers) controller.stop()
         await server.stop()

@@ -20,8 +20,16 @@ const mostNodes = 1000
 const label = /^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/
 const effects = ['NoSchedule', 'PreferNoSchedule', 'NoExecute'] as const
 
-/** What a real cluster has no API for: machines that appear and fail, and the add-ons. For the admin token alone. */
-export function adminHandler(cluster: Cluster, power: NodePower, adminToken: string): AdminHandler {
+/**
+ * What a real cluster has no API for: machines that appear and fail, and the add-ons. For the admin token alone, whose
+ * every request claims the sandbox.
+ */
+export function adminHandler(
+  cluster: Cluster,
+  power: NodePower,
+  adminToken: string,
+  claim: () => void,
+): AdminHandler {
   const routes: Record<string, { method: string; run: (body: Json) => Json | Promise<Json> }> = {
     '/sandbox/v1/nodes': { method: 'POST', run: (body) => addNodes(cluster, readGroups(body, cluster)) },
     '/sandbox/v1/addons': { method: 'POST', run: () => addAddons(cluster) },
@@ -34,6 +42,7 @@ export function adminHandler(cluster: Cluster, power: NodePower, adminToken: str
     const header = request.headers.authorization ?? ''
     if (!isSameSecret(header, `Bearer ${adminToken}`))
       throw new StatusError(401, 'Unauthorized', 'Unauthorized')
+    claim()
     const route = routes[url.pathname]
     if (!route) throw pathNotFound()
     if (request.method !== route.method) throw methodNotAllowed()

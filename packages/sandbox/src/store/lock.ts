@@ -1,5 +1,5 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 
 const held = new Set<string>()
 
@@ -33,7 +33,8 @@ function isAlive(pid: number, start: string): boolean {
 /** Takes the directory for this sandbox alone. Throws when a living process has it; returns what gives it back. */
 export function lockDirectory(dir: string): () => void {
   const path = join(dir, 'lock')
-  if (held.has(dir)) throw new Error(`The directory ${dir} is in use by another sandbox of this process.`)
+  const key = resolve(dir)
+  if (held.has(key)) throw new Error(`The directory ${dir} is in use by another sandbox of this process.`)
   const mine = `${process.pid} ${processOf(process.pid)?.start ?? ''}\n`
   for (let attempt = 0; ; attempt++) {
     try {
@@ -50,9 +51,9 @@ export function lockDirectory(dir: string): () => void {
       rmSync(path, { force: true })
     }
   }
-  held.add(dir)
+  held.add(key)
   return () => {
-    held.delete(dir)
+    held.delete(key)
     rmSync(path, { force: true })
   }
 }
