@@ -22,6 +22,7 @@ export function recordToasts(): void {
       if (state.phase !== 'signed-in' || !organization) return undefined
       return { userId: state.user.id, organizationId: organization.id }
     },
+    isSeen: () => document.visibilityState === 'visible',
     place: () => location.pathname,
     send: (organizationId, notifications) =>
       api.call('notifications.record', { body: { notifications } }, { organizationId, keepalive: true }),

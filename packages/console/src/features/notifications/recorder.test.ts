@@ -4,8 +4,9 @@ import { createRecorder } from './recorder.ts'
 import type { Reader, RecordedToast } from './recorder.ts'
 
 function given() {
-  const state: { reader: Reader | undefined; answers: (() => Promise<unknown>)[] } = {
+  const state: { reader: Reader | undefined; isSeen: boolean; answers: (() => Promise<unknown>)[] } = {
     reader: { userId: 1, organizationId: 7 },
+    isSeen: false,
     answers: [],
   }
   const sent: { organizationId: number; notes: RecordedToast[] }[] = []
@@ -15,6 +16,7 @@ function given() {
   let ids = 0
   const recorder = createRecorder({
     reader: () => state.reader,
+    isSeen: () => state.isSeen,
     place: () => '/kubernetes/clusters',
     send: (organizationId, notes) => {
       sent.push({ organizationId, notes: notes.map((note) => ({ ...note })) })
@@ -57,6 +59,16 @@ test('toasts of one moment travel together, in their order, with all that they s
       ],
     },
   ])
+})
+
+test('a toast that could be seen is recorded as read, one in a hidden tab as unread', async () => {
+  const { recorder, say, state, sent } = given()
+  state.isSeen = true
+  say('on screen')
+  state.isSeen = false
+  say('behind another tab')
+  await recorder.flush()
+  expect(sent[0]?.notes.map((note) => note.isRead ?? false)).toEqual([true, false])
 })
 
 test('nothing is kept while nobody is signed in, nor what was said to somebody before', async () => {

@@ -13,6 +13,8 @@ export interface Reader {
 export interface RecorderPorts {
   /** Who is signed in, and where; undefined while nobody is. */
   reader: () => Reader | undefined
+  /** Whether somebody can see what a toast says now. */
+  isSeen: () => boolean
   /** Path of the page on screen. */
   place: () => string
   send: (organizationId: number, notifications: RecordedToast[]) => Promise<unknown>
@@ -133,6 +135,8 @@ function noteOf(message: ToastMessage, ports: RecorderPorts): RecordedToast {
     at: at.toISOString(),
     ...(description ? { detail: cut(description, 1_000) } : {}),
     ...(requestId ? { requestId: requestId.slice(0, 100) } : {}),
+    // The toast itself was read: the badge counts only what happened elsewhere or behind another tab.
+    ...(ports.isSeen() ? { isRead: true } : {}),
   }
 }
 
