@@ -5,6 +5,7 @@ import { useRun } from '../../data/workflows.ts'
 import { failureOf } from '../../lib/failed-query.ts'
 import { formatElapsed } from '../../lib/format.ts'
 import { useNow } from '../../lib/now.ts'
+import { runProgress } from '../../lib/run-progress.ts'
 import { guaranteeText, logLines, runHref, sharedGuarantee, stepFigures } from '../../lib/run-text.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Link } from '../../ui/link.tsx'
@@ -33,7 +34,7 @@ export function ProvisioningRun({ run: ids }: { run: NonNullable<Cluster['lastRu
         title={data.workflow.name}
         aside={
           <span className="tabular-nums">
-            {done} of {data.steps.length} steps · {elapsed}
+            {done} of {data.steps.length} steps · {runProgress(data.run, data.steps)}% · {elapsed}
           </span>
         }
       >

@@ -2,6 +2,7 @@ import { isRunOver } from '@bey/contract'
 import type { StepRun } from '@bey/contract'
 import type { RunDetail } from '../../data/workflows.ts'
 import { useNow } from '../../lib/now.ts'
+import { runProgress } from '../../lib/run-progress.ts'
 import { guaranteeText, sharedGuarantee, stepFigures } from '../../lib/run-text.ts'
 import { Section } from '../../ui/section.tsx'
 import { Timeline } from '../../ui/timeline.tsx'
@@ -14,7 +15,12 @@ export function RunSteps({ detail, place }: { detail: RunDetail; place: RunPlace
   const done = steps.filter((step) => step.status === 'succeeded').length
   const shared = sharedGuarantee(steps)
   return (
-    <Section title="Steps" aside={<span className="tabular-nums">{`${done} of ${steps.length}`}</span>}>
+    <Section
+      title="Steps"
+      aside={
+        <span className="tabular-nums">{`${done} of ${steps.length} · ${runProgress(run, steps)}%`}</span>
+      }
+    >
       <div className="rounded-card border border-line p-1.5">
         <Timeline
           label="Steps"
