@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { useLive } from '../data/live.ts'
 import { causeOf } from '../lib/error-text.ts'
 import { ErrorState } from '../ui/error-state.tsx'
+import { messagePlacement } from '../ui/message-placement.ts'
 import { PageLoadError, retryFailedPages } from './lazy-page.ts'
 
 // Seldom needed: loaded when a page breaks.
@@ -59,7 +60,7 @@ class LastResort extends Component<{ children: ReactNode }, { hasFailed: boolean
   override render() {
     if (!this.state.hasFailed) return this.props.children
     return (
-      <div role="alert" className="px-(--gutter) py-10">
+      <div role="alert" className={messagePlacement}>
         <h1 className="text-title font-semibold">Something went wrong</h1>
         <p className="mt-1 text-text-2">Nor could the page that explains it be loaded.</p>
         <p className="mt-3">

@@ -1,6 +1,8 @@
 import { Terminal } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { cx } from './class-names.ts'
 import { CopyButton } from './copy-button.tsx'
+import { messagePlacement } from './message-placement.ts'
 
 export interface EmptyStateProps {
   icon?: ReactNode
@@ -16,7 +18,7 @@ export interface EmptyStateProps {
 
 export function EmptyState({ icon, title, description, action, command }: EmptyStateProps) {
   return (
-    <div className="mx-auto flex max-w-md flex-col items-start gap-2 px-4 py-12">
+    <div data-message="" className={cx('flex flex-col items-start gap-2', messagePlacement)}>
       {icon ? <div className="mb-1 text-text-3">{icon}</div> : null}
       <h2 className="text-lead font-semibold">{title}</h2>
       <p className="text-text-2">{description}</p>

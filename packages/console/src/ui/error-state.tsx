@@ -1,7 +1,9 @@
 import { RotateCw } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
+import { cx } from './class-names.ts'
 import { CopyButton } from './copy-button.tsx'
+import { messagePlacement } from './message-placement.ts'
 import { StatusMark } from './status-mark.tsx'
 
 export interface ErrorStateProps {
@@ -22,7 +24,8 @@ export function ErrorState(props: ErrorStateProps) {
   return (
     <div
       role="alert"
-      className={isCompact ? 'flex gap-2.5 py-2' : 'mx-auto flex max-w-md gap-2.5 px-4 py-12'}
+      data-message={isCompact ? undefined : ''}
+      className={cx('flex gap-2.5', isCompact ? 'py-2' : messagePlacement)}
     >
       <span className="flex h-5 items-center text-danger">
         <StatusMark glyph="triangle" />

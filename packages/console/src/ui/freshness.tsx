@@ -1,4 +1,4 @@
-import { cx } from './class-names.ts'
+import { StatusMark } from './status-mark.tsx'
 import { useTimeStyle } from './time-style.ts'
 import { clockTime } from './time-text.ts'
 
@@ -9,10 +9,10 @@ export interface FreshnessProps {
 }
 
 const looks = {
-  live: { word: 'live', dot: 'bg-ok' },
-  connecting: { word: 'connecting', dot: 'animate-pulse-slow bg-text-3' },
-  reconnecting: { word: 'reconnecting', dot: 'animate-pulse-slow bg-warn' },
-  offline: { word: 'disconnected', dot: 'bg-danger' },
+  live: { word: 'live', glyph: 'dot', color: 'text-ok' },
+  connecting: { word: 'connecting', glyph: 'half', color: 'text-text-3' },
+  reconnecting: { word: 'reconnecting', glyph: 'half', color: 'text-warn' },
+  offline: { word: 'disconnected', glyph: 'triangle', color: 'text-danger' },
 } as const
 
 /** Says whether the screen follows the server: "live", "connecting", "disconnected" …, and "as of 12:04:31". */
@@ -20,10 +20,12 @@ export function Freshness({ state, asOf }: FreshnessProps) {
   useTimeStyle()
   const age = asOf ? `as of ${clockTime(asOf)}` : undefined
   const isAged = state !== 'live' && age !== undefined
-  const { word, dot } = looks[state]
+  const { word, glyph, color } = looks[state]
   return (
     <output className="inline-flex items-center gap-1.5 text-small whitespace-nowrap text-text-3 tabular-nums">
-      <span aria-hidden className={cx('size-1.5 rounded-full', dot)} />
+      <span className={color}>
+        <StatusMark glyph={glyph} isBusy={glyph === 'half'} />
+      </span>
       {/* On a phone the age stands below the word, which leaves room for the page's name. */}
       <span
         className={

@@ -6,7 +6,7 @@ import type { StatusGlyph } from './status-table.ts'
 type NoticeTone = 'info' | 'warn' | 'danger'
 
 const tones: Record<NoticeTone, { box: string; mark: string; glyph: StatusGlyph }> = {
-  info: { box: 'bg-info-soft', mark: 'text-info', glyph: 'half' },
+  info: { box: 'bg-info-soft', mark: 'text-info', glyph: 'info' },
   warn: { box: 'bg-warn-soft', mark: 'text-warn', glyph: 'triangle' },
   danger: { box: 'bg-danger-soft', mark: 'text-danger', glyph: 'triangle' },
 }
@@ -29,7 +29,7 @@ export function Notice({ tone, title, children, actions }: NoticeProps) {
       {/* Only the actions may stand below: in a narrow drawer the glyph stays beside the words. */}
       <div className="flex min-w-0 flex-1 basis-66 items-start gap-3">
         <span className={cx('flex h-5 items-center', look.mark)}>
-          <StatusMark glyph={look.glyph} isBusy={tone === 'info'} />
+          <StatusMark glyph={look.glyph} />
         </span>
         <div className="min-w-0 flex-1">
           <p className="font-medium break-words">{title}</p>

@@ -13,17 +13,20 @@ export interface PageHeaderProps {
   children?: ReactNode
 }
 
-/** The head of a page: title, what it is about, actions; a hairline below. */
+/**
+ * The head of a page: title, what it is about, actions; a hairline below. A description that is still being read is
+ * given as a blank, which keeps its line.
+ */
 export function PageHeader({ title, description, aside, actions, children }: PageHeaderProps) {
   return (
     <header className="border-b border-line px-(--gutter) pt-5">
-      <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3 pb-4">
+      <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3 pb-4 md:min-h-12">
         <div className="min-w-0">
           <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
             <h1 className="text-title font-semibold break-words">{title ?? <TitleToCome />}</h1>
             {aside}
           </div>
-          {description ? <div className="mt-0.5 text-text-2">{description}</div> : null}
+          {description ? <div className="mt-0.5 min-h-5 text-text-2">{description}</div> : null}
         </div>
         {actions ? <div className="flex flex-wrap items-center gap-2">{actions}</div> : null}
       </div>
@@ -37,7 +40,7 @@ function TitleToCome() {
   return (
     <>
       <span className="sr-only">Loading...</span>
-      <Skeleton className="my-2 h-4 w-48" />
+      <Skeleton className="my-1.5 h-4 w-48" />
     </>
   )
 }

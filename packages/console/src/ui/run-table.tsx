@@ -27,7 +27,7 @@ const columns: Record<RunColumn, Column<RunRow>> = {
     header: 'Status',
     sortKey: 'status',
     width: '10rem',
-    cell: (run) => <Status status={run.status} />,
+    cell: (run) => <Status of="run" status={run.status} />,
     isVital: true,
   },
   subject: { key: 'subject', header: 'Works on', cell: (run) => run.subject },

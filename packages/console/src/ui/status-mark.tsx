@@ -44,6 +44,12 @@ const glyphs: Record<StatusGlyph, ReactNode> = {
       <path d="M3 9l6-6" />
     </>
   ),
+  info: (
+    <>
+      <circle cx="6" cy="6" r="4.75" />
+      <path d="M6 5.5v3M6 3.4v.01" />
+    </>
+  ),
   pause: <path d="M4 2.75v6.5M8 2.75v6.5" />,
   clock: (
     <>

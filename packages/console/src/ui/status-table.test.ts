@@ -29,6 +29,20 @@ test('running is a dot and completed a grey check, never the other way round', (
   expect(statusLook('COMPLETED')).toMatchObject({ glyph: 'check', tone: 'quiet' })
 })
 
+test('a running thing is a dot, a running run or step is half and pulses', () => {
+  expect(statusLook('running')).toMatchObject({ glyph: 'dot', tone: 'ok', isBusy: false })
+  expect(statusLook('RUNNING', 'run')).toMatchObject({ label: 'running', glyph: 'half', isBusy: true })
+  expect(statusLook('failed', 'run')).toEqual(statusLook('failed'))
+})
+
+test('a dot stands for what is healthy alone, and what is in flight pulses', () => {
+  for (const look of Object.values(statusTable)) {
+    if (look.glyph === 'dot')
+      expect(look).toMatchObject({ tone: expect.stringMatching(/^(ok|quiet)$/), isBusy: false })
+    if (look.isBusy) expect(look.glyph).toBe('half')
+  }
+})
+
 test('only failures are red', () => {
   const red = Object.entries(statusTable)
     .filter(([, look]) => look.tone === 'danger')

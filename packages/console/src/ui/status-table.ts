@@ -1,4 +1,13 @@
-export type StatusGlyph = 'dot' | 'ring' | 'half' | 'check' | 'triangle' | 'barred' | 'pause' | 'clock'
+export type StatusGlyph =
+  | 'dot'
+  | 'ring'
+  | 'half'
+  | 'check'
+  | 'triangle'
+  | 'barred'
+  | 'pause'
+  | 'clock'
+  | 'info'
 export type StatusTone = 'quiet' | 'ok' | 'warn' | 'danger' | 'info'
 
 export interface StatusLook {
@@ -46,7 +55,7 @@ export const statusTable: Readonly<Record<string, StatusLook>> = {
 
   terminating: look('terminating', 'half', 'info', true),
   unknown: look('unknown', 'ring', 'warn'),
-  normal: look('normal', 'dot', 'quiet'),
+  normal: look('normal', 'info', 'quiet'),
   warning: look('warning', 'triangle', 'warn'),
   reachable: look('reachable', 'dot', 'ok'),
   unreachable: look('unreachable', 'triangle', 'danger'),
@@ -64,12 +73,21 @@ export const statusTable: Readonly<Record<string, StatusLook>> = {
 
 const pending: StatusLook = look('pending', 'ring', 'quiet')
 
+/** What has a status: a thing that runs for as long as it is healthy, or a run or step that comes to its end. */
+export type StatusOwner = 'thing' | 'run'
+
+/** The same words as of a thing, where a run or step means something else by them. */
+const runTable: Readonly<Record<string, StatusLook>> = {
+  running: look('running', 'half', 'info', true),
+}
+
 /** The look of a status in any spelling (`RUNNING`, `timed_out`, `TimedOut`); an unknown one shows pending. */
-export function statusLook(status: string | null | undefined): StatusLook {
+export function statusLook(status: string | null | undefined, owner: StatusOwner = 'thing'): StatusLook {
   if (!status) return pending
   const snake = status
     .replace(/([a-z])([A-Z])/g, '$1_$2')
     .replace(/[\s-]+/g, '_')
     .toLowerCase()
+  if (owner === 'run' && Object.hasOwn(runTable, snake)) return runTable[snake] ?? pending
   return Object.hasOwn(statusTable, snake) ? (statusTable[snake] ?? pending) : pending
 }

@@ -1,7 +1,7 @@
 import { cx } from './class-names.ts'
 import { StatusMark } from './status-mark.tsx'
 import { statusLook } from './status-table.ts'
-import type { StatusTone } from './status-table.ts'
+import type { StatusOwner, StatusTone } from './status-table.ts'
 
 const tones: Record<StatusTone, string> = {
   quiet: 'text-text-3',
@@ -22,6 +22,8 @@ const softTones: Record<StatusTone, string> = {
 export interface StatusProps {
   /** A status in any spelling; see `statusTable`. */
   status: string | null | undefined
+  /** Whose status it is: a running thing is healthy, a running run is in flight. Default: a thing's. */
+  of?: StatusOwner
   /** A filled badge, for headers, cards and drawers. Rows use the plain form. */
   variant?: 'plain' | 'badge'
   /** Another word for the same status, such as a pod's reason. */
@@ -30,13 +32,14 @@ export interface StatusProps {
 }
 
 /** Glyph and word, always both. */
-export function Status({ status, variant = 'plain', label, title }: StatusProps) {
-  const look = statusLook(status)
+export function Status({ status, of = 'thing', variant = 'plain', label, title }: StatusProps) {
+  const look = statusLook(status, of)
   const isException = look.tone === 'danger' || look.tone === 'warn' || look.tone === 'info'
   if (variant === 'badge') {
     return (
       <span
         title={title}
+        data-live-color=""
         className={cx(
           'inline-flex h-5 items-center gap-1.5 rounded-badge border px-1.5 text-small font-medium whitespace-nowrap',
           softTones[look.tone],
@@ -48,7 +51,7 @@ export function Status({ status, variant = 'plain', label, title }: StatusProps)
     )
   }
   return (
-    <span title={title} className="inline-flex items-center gap-1.5 whitespace-nowrap">
+    <span title={title} data-live-color="" className="inline-flex items-center gap-1.5 whitespace-nowrap">
       <span className={tones[look.tone]}>
         <StatusMark glyph={look.glyph} isBusy={look.isBusy} />
       </span>

@@ -2,6 +2,7 @@ import { useCallback, useEffect, useMemo, useRef } from 'react'
 import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
 import { cx } from './class-names.ts'
+import { messagePlacement } from './message-placement.ts'
 import { ProgressLine } from './progress-line.tsx'
 import { useDelayed } from './skeleton.tsx'
 import { TableHead } from './table-head.tsx'
@@ -145,7 +146,7 @@ function TableMessage<Row>({ rows, error, empty, filter }: TableProps<Row>): Rea
   if (rows === undefined || rows.length > 0) return null
   if (!filter) return empty
   return (
-    <div className="mx-auto flex max-w-md flex-col items-start gap-2 px-4 py-12">
+    <div data-message="" className={cx('flex flex-col items-start gap-2', messagePlacement)}>
       <p className="font-medium">
         Nothing matches <q className="break-all">{filter.query}</q>
       </p>

@@ -28,7 +28,7 @@ const markTones: Record<StatusTone, string> = {
 /** The steps of a run, top to bottom, joined by a line; each can be selected. */
 export function Timeline({ label, steps }: { label: string; steps: readonly TimelineStep[] }) {
   return (
-    <ol aria-label={label} className="flex flex-col">
+    <ol data-live-color="" aria-label={label} className="flex flex-col">
       {steps.map((step, index) => (
         <li key={step.key} className="relative">
           {index < steps.length - 1 ? (
@@ -42,7 +42,7 @@ export function Timeline({ label, steps }: { label: string; steps: readonly Time
 }
 
 function StepRow({ step }: { step: TimelineStep }) {
-  const look = statusLook(step.status)
+  const look = statusLook(step.status, 'run')
   const body = (
     <>
       <span className={cx('relative z-10 flex h-5 w-3 shrink-0 items-center', markTones[look.tone])}>

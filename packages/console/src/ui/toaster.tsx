@@ -12,11 +12,12 @@ import { listenForToasts, toastClosed } from './toast.ts'
 import type { ToastMessage, ToastType } from './toast.ts'
 
 const durationMs = 4000
-const width = { '--width': '356px' } satisfies Record<`--${string}`, string> as CSSProperties
+// The library brings a font of its own.
+const style: CSSProperties = { ...({ '--width': '356px' } as CSSProperties), fontFamily: 'inherit' }
 
 const marks: Record<ToastType, { glyph: StatusGlyph; color: string } | null> = {
   success: { glyph: 'check', color: 'text-ok' },
-  info: { glyph: 'dot', color: 'text-info' },
+  info: { glyph: 'info', color: 'text-info' },
   warning: { glyph: 'triangle', color: 'text-warn' },
   error: { glyph: 'triangle', color: 'text-danger' },
   loading: { glyph: 'half', color: 'text-info' },
@@ -33,7 +34,7 @@ export default function Toaster() {
       duration={durationMs}
       offset={{ bottom: 36, right: 16 }}
       mobileOffset={{ bottom: 36 }}
-      style={width}
+      style={style}
       containerAriaLabel="Notifications"
     />
   )

@@ -3,6 +3,7 @@ import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
+import { messagePlacement } from '../../ui/message-placement.ts'
 import { refetchPage } from '../../data/refetch-page.ts'
 import { storedVersion } from '../../data/version.ts'
 import { Notified } from '../../features/error-log/reporting/notified.tsx'
@@ -34,7 +35,7 @@ export default function ErrorPage({ error, info, reset }: ErrorComponentProps) {
     void router.invalidate()
   }
   return (
-    <div role="alert" className="mx-auto w-full max-w-2xl px-(--gutter) py-10">
+    <div role="alert" data-message="" className={messagePlacement}>
       <h1 className="text-title font-semibold">{headlines[kind]}</h1>
       <Notified error={error} />
       <p className="mt-3 break-words">{messageOf(error)}</p>

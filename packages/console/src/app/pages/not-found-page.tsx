@@ -19,7 +19,7 @@ export function NotFoundPage() {
     filter,
   )
   return (
-    <div className="px-(--gutter) py-6">
+    <div data-message="" className="px-(--gutter) py-8">
       <h1 className="text-title font-semibold">Page not found</h1>
       <p className="mt-0.5 text-text-2">
         Nothing lives at <code className="font-mono text-small break-all text-text">{path}</code>. It may have

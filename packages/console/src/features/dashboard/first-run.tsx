@@ -19,7 +19,7 @@ const steps = [
 /** What an organization without clusters sees: what Bey does, and where to begin. */
 export function FirstRun({ action }: { action: ReactNode }) {
   return (
-    <div className="max-w-3xl px-(--gutter) py-10">
+    <div data-message="" className="max-w-3xl px-(--gutter) py-8">
       <h2 className="text-title font-semibold">Run your first cluster</h2>
       <p className="mt-1 max-w-prose text-text-2">
         Bey is the console of your own cloud: Kubernetes clusters, the workflows that operate them, and what

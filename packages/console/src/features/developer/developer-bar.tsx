@@ -3,10 +3,11 @@ import { RotateCw } from 'lucide-react'
 import type { ReactNode, Ref } from 'react'
 import { useCurrentOrganization, useRole, useUser } from '../../data/session.ts'
 import { placeholderOrganization } from '../../data/session-store.ts'
-import { cx } from '../../ui/class-names.ts'
 import { useAnnotationMode } from '../../data/annotation-mode.ts'
 import { useLiveState } from '../../data/use-live-state.ts'
 import { liveSocket } from '../../data/live-socket.ts'
+import { StatusMark } from '../../ui/status-mark.tsx'
+import { statusLook } from '../../ui/status-table.ts'
 import { BarFrame } from './bar-frame.tsx'
 import { BarButton, BarToggle } from './bar-parts.tsx'
 import { aidsRefusal } from './development-aids.ts'
@@ -47,11 +48,14 @@ function Identity() {
 
 function Connection() {
   const { connection_status: status } = useLiveState()
+  const { glyph, isBusy } = statusLook(status)
   const isFine = status === 'connected' || status === 'connecting'
   return (
     <span className="flex shrink-0 items-stretch">
       <output className="flex items-center gap-1.5 pl-2">
-        <span aria-hidden className={cx('size-1.5 rounded-full', isFine ? 'bg-ok' : 'bg-danger')} />
+        <span className={isFine ? 'text-ok' : 'text-danger'}>
+          <StatusMark glyph={glyph} isBusy={isBusy} />
+        </span>
         <span className={isFine ? 'text-text-2' : 'text-danger'}>{status}</span>
       </output>
       <BarButton aria-label="Reconnect" data-tooltip="Reconnect" onClick={() => liveSocket.reconnect()}>

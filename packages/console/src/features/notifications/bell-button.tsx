@@ -1,5 +1,6 @@
 import { Bell } from 'lucide-react'
 import type { ButtonHTMLAttributes, Ref } from 'react'
+import { StatusMark } from '../../ui/status-mark.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 
 export interface BellButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
@@ -30,10 +31,9 @@ export function BellButton({ unreadCount = 0, ongoingCount = 0, ...rest }: BellB
         <>
           <Bell size={15} aria-hidden />
           {ongoingCount > 0 ? (
-            <span
-              aria-hidden
-              className="absolute bottom-1 left-1 size-2 animate-pulse-slow rounded-full bg-info ring-2 ring-bg"
-            />
+            <span aria-hidden className="absolute bottom-0.5 left-0.5 rounded-full bg-bg text-info">
+              <StatusMark glyph="half" isBusy />
+            </span>
           ) : null}
           {unreadCount > 0 ? (
             <span

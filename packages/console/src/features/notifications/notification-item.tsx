@@ -14,7 +14,7 @@ import { leaveItem } from './list-keys.ts'
 
 const marks: Record<NotificationLevel, { glyph: StatusGlyph; color: string; word: string }> = {
   success: { glyph: 'check', color: 'text-ok', word: 'Success' },
-  info: { glyph: 'dot', color: 'text-info', word: 'Information' },
+  info: { glyph: 'info', color: 'text-info', word: 'Information' },
   warning: { glyph: 'triangle', color: 'text-warn', word: 'Warning' },
   error: { glyph: 'triangle', color: 'text-danger', word: 'Error' },
   loading: { glyph: 'half', color: 'text-info', word: 'Started' },

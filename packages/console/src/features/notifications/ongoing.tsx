@@ -97,7 +97,7 @@ function OngoingRun({
           <div className="h-full rounded-full bg-chart-1" style={{ width: `${percent}%` }} />
         </div>
         <p className="flex items-center gap-2 text-small text-text-2 tabular-nums">
-          <Status status={run.status} />
+          <Status of="run" status={run.status} />
           <span>{percent}%</span>
           <span className="min-w-0 truncate text-text-3">{step ?? ''}</span>
           <span className="ml-auto shrink-0 text-text-3">

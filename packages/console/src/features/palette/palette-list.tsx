@@ -146,7 +146,7 @@ function Option({ id, row, count, style, isActive, isQuickSelect, onPoint, onCho
       <span className="min-w-0 flex-1 truncate text-text-2">{secondLine(item)}</span>
       {'entity' in item ? (
         <span className="flex shrink-0 items-center text-small text-text-2 max-sm:hidden">
-          <Status status={item.entity.status} />
+          <Status of={item.type === 'workflow' ? 'run' : 'thing'} status={item.entity.status} />
         </span>
       ) : null}
       {isQuickSelect && index < 9 ? (

@@ -35,7 +35,7 @@ function Details({ workflow }: { workflow: Workflow }) {
             label: 'Last run',
             value: workflow.lastRunAt ? (
               <span className="inline-flex items-center gap-2">
-                <Status status={workflow.status} />
+                <Status of="run" status={workflow.status} />
                 <RelativeTime at={workflow.lastRunAt} />
               </span>
             ) : (

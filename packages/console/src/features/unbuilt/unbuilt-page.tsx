@@ -1,6 +1,8 @@
 import { useMatches } from '@tanstack/react-router'
 import { ArrowRight, Hammer } from 'lucide-react'
 import { Link } from '../../ui/link.tsx'
+import { messagePlacement } from '../../ui/message-placement.ts'
+import { PageHeader } from '../../ui/page-header.tsx'
 import { unbuiltScreens, unknownScreen } from './unbuilt-screens.ts'
 
 /** A screen that is planned: says so, what it will be for, and what works today. Never an invented figure. */
@@ -8,14 +10,10 @@ export function UnbuiltPage() {
   const route = useMatches({ select: (matches) => matches.at(-1) })
   const screen = unbuiltScreens[route?.fullPath.replace(/(.)\/$/, '$1') ?? ''] ?? unknownScreen
   return (
-    <div className="flex flex-1 flex-col px-(--gutter) pt-5 pb-12">
-      <h1 className="text-title font-semibold">{route?.staticData.title ?? 'Not built yet'}</h1>
-      <p className="mt-0.5 text-text-2">{screen.about}</p>
-      <section
-        aria-label="State of this screen"
-        className="mt-6 flex max-w-xl gap-3 rounded-card border border-line bg-raised p-4"
-      >
-        <Hammer size={16} strokeWidth={1.75} aria-hidden className="mt-0.5 shrink-0 text-text-3" />
+    <>
+      <PageHeader title={route?.staticData.title ?? 'Not built yet'} description={screen.about} />
+      <section aria-label="State of this screen" data-message="" className={messagePlacement}>
+        <Hammer size={16} strokeWidth={1.75} aria-hidden className="mb-2 text-text-3" />
         <div>
           <h2 className="font-medium">Not built yet</h2>
           <p className="mt-0.5 text-text-2">
@@ -38,6 +36,6 @@ export function UnbuiltPage() {
           </ul>
         </div>
       </section>
-    </div>
+    </>
   )
 }

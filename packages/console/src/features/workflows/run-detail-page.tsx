@@ -49,7 +49,7 @@ export function RunDetailPage() {
         aside={
           data ? (
             <>
-              <Status status={data.run.status} variant="badge" />
+              <Status of="run" status={data.run.status} variant="badge" />
               {data.run.recoveryCount > 0 ? (
                 <Badge>
                   <span data-tooltip="Another process took it over and went on from the step it was at.">

@@ -45,7 +45,7 @@ export function WorkflowDetailPage() {
         aside={
           workflow ? (
             <>
-              <Status status={workflow.status} variant="badge" />
+              <Status of="run" status={workflow.status} variant="badge" />
               {workflow.isBuiltIn ? <Badge>built-in</Badge> : null}
             </>
           ) : null

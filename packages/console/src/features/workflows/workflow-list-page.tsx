@@ -97,7 +97,7 @@ const columns: readonly Column<Workflow>[] = [
     key: 'status',
     header: 'Last status',
     width: '10rem',
-    cell: (workflow) => <Status status={workflow.status} />,
+    cell: (workflow) => <Status of="run" status={workflow.status} />,
     isVital: true,
   },
   {
