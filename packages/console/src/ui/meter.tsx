@@ -34,6 +34,7 @@ export function Meter({ label, used, total, format, warnAt = 0.85 }: MeterProps)
         aria-valuemax={total}
         aria-valuenow={Math.min(used, total)}
         aria-valuetext={text}
+        data-live-color=""
         className="h-1 overflow-hidden rounded-full bg-active"
       >
         <div

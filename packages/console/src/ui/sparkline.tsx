@@ -20,6 +20,7 @@ export function Sparkline({ values, label, width = 96, height = 20, className }:
     <svg
       // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- drawn in place, in the colours of the theme
       role="img"
+      data-live-color=""
       aria-label={label}
       viewBox={`0 0 ${width} ${height}`}
       width={width}

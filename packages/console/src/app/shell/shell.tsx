@@ -12,6 +12,7 @@ import { useSidebarState } from './sidebar-state.ts'
 import { focusSidebarSearch } from './sidebar-search.ts'
 import { PendingLayer } from '../../ui/pending-layer.tsx'
 import { useIsMobile } from '../../ui/use-is-mobile.ts'
+import { useStaleMark } from './use-stale-mark.ts'
 import { VersionBadge } from './version-badge.tsx'
 import { lazyPart } from '../../lib/lazy-part.ts'
 
@@ -49,6 +50,7 @@ export function Shell() {
   const closeSheet = useCallback(() => setSheetOpen(false), [])
   const isSettled = useSettled()
   useEarlyKeys()
+  useStaleMark()
   const isImpersonated = useUser()?.impersonator !== undefined
   const targets = { togglePalette, toggleSidebar: toggle, focusSearch: search, showShortcuts }
 

@@ -43,7 +43,7 @@ export function DebuggerWorkflows() {
                 <span className="font-medium">{workflow.name}</span>
                 <span className="text-text-2">{workflow.type}</span>
                 <span className="ml-auto flex items-center gap-4">
-                  <Status status={workflow.status} />
+                  <Status of="run" status={workflow.status} />
                   <RelativeTime at={workflow.lastRunAt} />
                 </span>
               </button>
@@ -73,7 +73,7 @@ function Runs({ workflow }: { workflow: { id: string; name: string } }) {
         {data?.runs.map((run) => (
           <li key={run.id} className="flex min-h-9 flex-wrap items-center gap-x-4 px-2 py-1">
             <Identifier value={run.id} />
-            <Status status={run.status} />
+            <Status of="run" status={run.status} />
             <span className="ml-auto flex items-center gap-4">
               <RelativeTime at={run.queuedAt} />
               <Link

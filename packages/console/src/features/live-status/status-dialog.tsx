@@ -34,7 +34,7 @@ export default function LiveStatusDialog({ onClose }: { onClose: () => void }) {
       onOpenChange={onClose}
       title="WebSocket Connection Status"
       description={
-        <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <span data-current="" className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <Status status={status} variant="badge" />
           {sentences[status]}
         </span>
@@ -56,7 +56,7 @@ export default function LiveStatusDialog({ onClose }: { onClose: () => void }) {
         </>
       }
     >
-      <div className="flex flex-col gap-6 pb-2">
+      <div data-current="" className="flex flex-col gap-6 pb-2">
         {isDown ? <LikelyFailure state={state} /> : null}
         <Section title="Connection details">
           <ConnectionFacts state={state} />

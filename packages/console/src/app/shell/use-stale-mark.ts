@@ -1,0 +1,22 @@
+import { useEffect } from 'react'
+import { useLive } from '../../data/live.ts'
+import { useDelayed } from '../../ui/skeleton.tsx'
+
+/** A switch of the organization and a short drop reconnect within this time; colours do not flicker for them. */
+const patienceMs = 500
+
+/** Marks the page as stale while it does not follow the server: states then lose their colours, in styles.css. */
+export function useStaleMark(): void {
+  const { state, lastLiveAt } = useLive()
+  // Until the first connection stands, what is shown has just been read.
+  const isStale = useDelayed(
+    state === 'offline' || (state !== 'live' && lastLiveAt !== undefined),
+    patienceMs,
+  )
+  useEffect(() => {
+    if (!isStale) return
+    const { dataset } = document.documentElement
+    dataset['stale'] = ''
+    return () => void delete dataset['stale']
+  }, [isStale])
+}
