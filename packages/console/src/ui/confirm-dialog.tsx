@@ -72,7 +72,7 @@ function ConfirmForm(props: ConfirmDialogProps) {
         </div>
       ) : null}
       {mustTypeName ? (
-        <div className="flex flex-col gap-1.5">
+        <div data-discardable="" className="flex flex-col gap-1.5">
           <label htmlFor={inputId} className="text-text-2">
             Type <span className="font-medium text-text">{name}</span> to confirm
           </label>

@@ -1,5 +1,5 @@
 import { X } from 'lucide-react'
-import { Description, Title } from 'radix-ui/dialog'
+import { Close, Description, Title } from 'radix-ui/dialog'
 import type { ReactNode } from 'react'
 import { cx } from './class-names.ts'
 import { IconButton } from './icon-button.tsx'
@@ -52,13 +52,9 @@ export function Dialog(props: DialogProps) {
           {description ? <Description className="mt-1 text-text-2">{description}</Description> : null}
         </div>
         {isRequired ? null : (
-          <IconButton
-            label="Close"
-            size="small"
-            icon={<X size={16} aria-hidden />}
-            onClick={() => onOpenChange(false)}
-            className="-mr-1.5"
-          />
+          <Close asChild>
+            <IconButton label="Close" size="small" icon={<X size={16} aria-hidden />} className="-mr-1.5" />
+          </Close>
         )}
       </header>
       <div className="min-h-0 flex-1 overflow-y-auto px-5 pt-1.5 pb-3">{children}</div>

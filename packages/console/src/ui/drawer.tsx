@@ -1,5 +1,5 @@
 import { X } from 'lucide-react'
-import { Description, Title } from 'radix-ui/dialog'
+import { Close, Description, Title } from 'radix-ui/dialog'
 import type { CSSProperties, ReactNode } from 'react'
 import { cx } from './class-names.ts'
 import { IconButton } from './icon-button.tsx'
@@ -59,13 +59,9 @@ export function Drawer(props: DrawerProps) {
             <Description className="mt-0.5 text-small text-text-2">{description}</Description>
           ) : null}
         </div>
-        <IconButton
-          label="Close"
-          size="small"
-          icon={<X size={16} aria-hidden />}
-          onClick={() => onOpenChange(false)}
-          className="-mr-1"
-        />
+        <Close asChild>
+          <IconButton label="Close" size="small" icon={<X size={16} aria-hidden />} className="-mr-1" />
+        </Close>
       </header>
       <div className="min-h-0 flex-1 overflow-y-auto p-4">{children}</div>
       {footer ? <footer className="flex gap-2 border-t border-line px-4 py-3">{footer}</footer> : null}

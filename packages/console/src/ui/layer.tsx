@@ -1,6 +1,8 @@
 import { Content, Overlay, Portal, Root } from 'radix-ui/dialog'
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import type { CSSProperties, ReactNode } from 'react'
+import { DiscardQuestion } from './discard-question.tsx'
+import { useTypedText } from './typed-text.ts'
 
 export interface LayerProps {
   open: boolean
@@ -17,16 +19,28 @@ export interface LayerProps {
   children: ReactNode
 }
 
-/** What lies over the page and dims it: the ground of dialogs, drawers and the slide-over sidebar. */
+/**
+ * What lies over the page and dims it: the ground of dialogs, drawers and the slide-over sidebar. Escape, a press outside
+ * and its cross ask first where text was typed that would be lost; a button such as Cancel closes at once.
+ */
 export function Layer(props: LayerProps) {
   const { open, onOpenChange, isDescribed = false, className, style, children } = props
   const focusReturn = useFocusReturn()
+  const typed = useTypedText()
+  const [isAsking, setAsking] = useState(false)
+  // Closed by whoever opened it: it opens again without the question.
+  if (!open && isAsking) setAsking(false)
+  const change = (next: boolean) => {
+    if (!next && typed.isChanged()) setAsking(true)
+    else onOpenChange(next)
+  }
   return (
-    <Root open={open} onOpenChange={onOpenChange}>
+    <Root open={open} onOpenChange={change}>
       <Portal>
         <Overlay className="fixed inset-0 z-50 bg-scrim data-[state=open]:animate-fade-in" />
         <Content
           {...focusReturn}
+          {...typed.handlers}
           {...(isDescribed ? {} : { 'aria-describedby': undefined })}
           onPointerDownOutside={props.staysOnPress ? prevent : undefined}
           onEscapeKeyDown={props.staysOnEscape ? prevent : undefined}
@@ -34,6 +48,15 @@ export function Layer(props: LayerProps) {
           style={style}
         >
           {children}
+          {isAsking ? (
+            <DiscardQuestion
+              onKeep={() => setAsking(false)}
+              onDiscard={() => {
+                setAsking(false)
+                onOpenChange(false)
+              }}
+            />
+          ) : null}
         </Content>
       </Portal>
     </Root>

@@ -37,7 +37,7 @@ export function WriteForm(props: WriteFormProps) {
     if (isChanged && !isBusy && stale === undefined) onSubmit(trimmed)
   }
   return (
-    <form onSubmit={submit} className="flex flex-col gap-2">
+    <form onSubmit={submit} data-discardable="" className="flex flex-col gap-2">
       <label htmlFor={id} className="sr-only">
         {label}
       </label>
