@@ -62,6 +62,8 @@ export const cluster = z.object({
   /** Why the last operation failed, in words; null while all is well. */
   error: z.string().nullable(),
   reachability,
+  /** When and why its control plane last had to be started again; null while it never had to. */
+  lastRestart: z.object({ at: timestamp, reason: z.string() }).nullable(),
   /** The run that last changed this cluster. */
   lastRun: z.object({ workflowId: uuid, runId: uuid }).nullable(),
   createdBy: actor,
@@ -105,6 +107,23 @@ export const clusterProvider = z.object({
   versions: z.array(z.string()).max(100),
   defaultNodeGroups: z.array(nodeGroup).max(20),
   maxNodes: z.number().int(),
+  /** What this machine has left for further clusters; null where that is not limited by this machine. */
+  capacity: z
+    .object({
+      machineBytes: z.number().int(),
+      /** Memory that all clusters of this machine may take together. */
+      budgetBytes: z.number().int(),
+      /** Memory, disk and objects that one may take. */
+      sandboxBytes: z.number().int(),
+      maxDiskBytes: z.number().int(),
+      maxObjects: z.number().int(),
+      freeDiskBytes: z.number().int(),
+      sandboxes: z.number().int(),
+      maxSandboxes: z.number().int(),
+      /** Why no further cluster fits, with the way out; null when one does. */
+      refusal: z.string().nullable(),
+    })
+    .nullable(),
 })
 export type ClusterProvider = z.infer<typeof clusterProvider>
 

@@ -140,6 +140,11 @@ async function openAll(config: Config, log: Log, options: AppOptions, closing: C
     dataDir: config.dataDir,
     machineId: dataDirectory.machineId,
     sandboxSpeed: config.sandboxSpeed,
+    sandboxLimits: {
+      memoryMib: config.sandboxMemoryMib,
+      budgetMib: config.sandboxBudgetMib,
+      webhookTargets: config.sandboxWebhooks,
+    },
     address: localAddress(config, config.port),
     onRunMove: runNotices({ publish: publishAll, clock }),
     onClusterGone: (db, _organizationId, clusterId) => endAccess(db, { kind: 'cluster', clusterId }),

@@ -30,6 +30,23 @@ test('nothing needs to be set', () => {
   expect(config.dataDir).toMatch(/\/data$/)
 })
 
+test('memory and webhooks of sandboxes are read, and nonsense is refused with the way out', () => {
+  const config = readConfig({
+    BEY_SANDBOX_MEMORY_MIB: '256',
+    BEY_SANDBOX_BUDGET_MIB: '4096',
+    BEY_SANDBOX_WEBHOOKS: '10.0.0.0/8, 127.0.0.1:9443,[fd00::/8]:443',
+  })
+  expect(config).toMatchObject({
+    sandboxMemoryMib: 256,
+    sandboxBudgetMib: 4096,
+    sandboxWebhooks: ['10.0.0.0/8', '127.0.0.1:9443', '[fd00::/8]:443'],
+  })
+  expect(() => readConfig({ BEY_SANDBOX_MEMORY_MIB: '64' })).toThrow('from 192 to 65536')
+  expect(() => readConfig({ BEY_SANDBOX_BUDGET_MIB: '256' })).toThrow('one sandbox may take 512 MiB')
+  for (const target of ['everywhere', 'hook.example.com', '10.0.0.0/40', '127.0.0.1:99999'])
+    expect(() => readConfig({ BEY_SANDBOX_WEBHOOKS: target })).toThrow(`names "${target}"`)
+})
+
 test('an empty value is like none', () => {
   const env = { PORT: '', DATABASE_URL: ' ', BEY_SECRET_KEY: '', BEY_PUBLIC_URL: '', BEY_DEVELOPER_EMAIL: '' }
   expect(readConfig(env)).toEqual(readConfig({}))

@@ -29,6 +29,12 @@ export type Config = {
   operatorToken: string | undefined
   /** Divides the simulated time that sandboxes take to boot. */
   sandboxSpeed: number
+  /** Memory that one sandbox may take. */
+  sandboxMemoryMib: number
+  /** Memory that all sandboxes of this machine may take together; undefined: half of the machine's. */
+  sandboxBudgetMib: number | undefined
+  /** Addresses that admission webhooks of sandboxes may be called on. */
+  sandboxWebhooks: string[]
   /** Requests that fail and wait at random; only in development. */
   chaos: { percent: number; seed: number } | undefined
   logLevel: ConfigLogLevel
@@ -75,6 +81,8 @@ export function readConfig(env: Env): Config {
     godmode,
     operatorToken: readOperatorToken(env),
     sandboxSpeed: readSpeed(env),
+    ...readSandboxMemory(env),
+    sandboxWebhooks: readWebhookTargets(env),
     chaos: readChaos(env, isProduction),
     logLevel: oneOf(env, 'LOG_LEVEL', logLevels, 'info'),
     argon2: { memoryKib: 65_536, passes: 3 },
@@ -218,6 +226,36 @@ function readSpeed(env: Env): number {
   throw new ConfigError(
     `BEY_SANDBOX_SPEED is "${value}". Set BEY_SANDBOX_SPEED to a number from 0.1 to 1000.`,
   )
+}
+
+function readSandboxMemory(env: Env): Pick<Config, 'sandboxMemoryMib' | 'sandboxBudgetMib'> {
+  const sandboxMemoryMib = integer(env, 'BEY_SANDBOX_MEMORY_MIB', 512, 192, 65_536)
+  if (text(env, 'BEY_SANDBOX_BUDGET_MIB') === undefined)
+    return { sandboxMemoryMib, sandboxBudgetMib: undefined }
+  const sandboxBudgetMib = integer(env, 'BEY_SANDBOX_BUDGET_MIB', 0, 192, 16_777_216)
+  if (sandboxBudgetMib >= sandboxMemoryMib) return { sandboxMemoryMib, sandboxBudgetMib }
+  throw new ConfigError(
+    `BEY_SANDBOX_BUDGET_MIB is ${sandboxBudgetMib}, but one sandbox may take ${sandboxMemoryMib} MiB. Set BEY_SANDBOX_BUDGET_MIB to at least BEY_SANDBOX_MEMORY_MIB.`,
+  )
+}
+
+function readWebhookTargets(env: Env): string[] {
+  const targets = (text(env, 'BEY_SANDBOX_WEBHOOKS') ?? '').split(',').map((target) => target.trim())
+  return targets.filter((target) => {
+    if (target === '' || isWebhookTarget(target)) return target !== ''
+    throw new ConfigError(
+      `BEY_SANDBOX_WEBHOOKS names "${target}". Set BEY_SANDBOX_WEBHOOKS to IP addresses or networks, with or without a port, for example 10.0.0.0/8,127.0.0.1:9443.`,
+    )
+  })
+}
+
+function isWebhookTarget(target: string): boolean {
+  const parts = /^(?:\[([0-9a-f:.]+)(?:\/(\d{1,3}))?\]|([\d.]+)(?:\/(\d{1,2}))?)(?::(\d{1,5}))?$/i.exec(
+    target,
+  )
+  const [, six, sixBits = '0', four, fourBits = '0', port = '0'] = parts ?? []
+  const isAddress = six === undefined ? isIP(four ?? '') === 4 : isIP(six) === 6
+  return isAddress && Number(sixBits) <= 128 && Number(fourBits) <= 32 && Number(port) <= 65_535
 }
 
 function readChaos(env: Env, isProduction: boolean): Config['chaos'] {

@@ -47,6 +47,12 @@ test('a cluster comes up on a real sandbox, survives the death of its process, a
     (cluster) => cluster.reachability.state === 'reachable',
   )
   expect(await operations.clusters.connect(user.organizationId, created.id)).toEqual(connection)
+  const restarted = await until(
+    () => operations.clusters.get(user.organizationId, created.id),
+    (cluster) => cluster.lastRestart !== null,
+  )
+  expect(restarted.lastRestart?.reason).toContain(`Process ${before?.pid} was ended by the signal SIGKILL`)
+  expect(Date.parse(restarted.lastRestart?.at ?? '')).toBeGreaterThan(Date.parse(created.createdAt))
 
   await operations.clusters.remove(user.organizationId, created.id, whoIs(user))
   await settled(user, created.id, 'DELETED')

@@ -18,7 +18,7 @@ import type { Database, Db } from './platform/db/database.ts'
 import { type Engine, newExecutorId, startEngine } from './platform/engine/engine.ts'
 import { isAlive } from './platform/liveness.ts'
 import type { Log } from './platform/log.ts'
-import { createSandboxProvider } from './providers/sandbox.ts'
+import { createSandboxProvider, type SandboxOptions } from './providers/sandbox.ts'
 
 export type OperationsOptions = {
   database: Database
@@ -30,6 +30,8 @@ export type OperationsOptions = {
   dataDir: string
   machineId: string
   sandboxSpeed: number
+  /** What sandboxes may take and where their webhooks may go; the provider's defaults unless given. */
+  sandboxLimits?: Pick<SandboxOptions, 'memoryMib' | 'budgetMib' | 'webhookTargets'>
   /** Whether this process listens for requests somewhere, for people who read the table of processes. */
   address: string
   onClusterGone(db: Db, organizationId: number, clusterId: number): Promise<void>
@@ -50,6 +52,7 @@ export async function openOperations(options: OperationsOptions) {
       machineId,
       speed: options.sandboxSpeed,
       clock,
+      ...options.sandboxLimits,
     })
   const providers = new Map([[provider.id, provider]])
   const connections = createConnections(database, options.dataKeys)

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs'
-import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
+import { chmod, chown, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:net'
-import { tmpdir } from 'node:os'
+import { platform, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { kill } from 'node:process'
+import { env, getuid, kill } from 'node:process'
 import { fileURLToPath } from 'node:url'
 
 import { afterEach, expect, test, vi } from 'vitest'
@@ -11,15 +11,15 @@ import { afterEach, expect, test, vi } from 'vitest'
 import type { ClusterProvider, ProviderCluster, ProviderStep } from '../features/clusters/provider.ts'
 import { realClock } from '../platform/clock.ts'
 import { isAlive } from '../platform/liveness.ts'
-import { createSandboxProvider } from './sandbox.ts'
+import { createSandboxProvider, type SandboxOptions } from './sandbox.ts'
 
 const roots: string[] = []
 const providers: ClusterProvider[] = []
 
-async function make(root?: string, machineId = 'm1') {
+async function make(root?: string, machineId = 'm1', more: Partial<SandboxOptions> = {}) {
   const dir = root ?? (await mkdtemp(join(tmpdir(), 'bey-sandbox-')))
   if (root === undefined) roots.push(dir)
-  const provider = createSandboxProvider({ root: dir, machineId, speed: 1000, clock: realClock })
+  const provider = createSandboxProvider({ root: dir, machineId, speed: 1000, clock: realClock, ...more })
   providers.push(provider)
   return { provider, root: dir }
 }
@@ -138,10 +138,13 @@ test('a process that died is noticed and started again with its port, its token 
     provider.onExit((id, reason) => resolve(`${id}: ${reason}`)),
   )
   kill(live.pid, 'SIGKILL')
-  expect(await exited).toBe(`7: Its process ${live.pid} ended.`)
+  expect(await exited).toBe(
+    `7: Process ${live.pid} was ended by the signal SIGKILL, as by the system when memory runs out.`,
+  )
   const again = await provider.keepRunning({ ...cluster, place: { ...place, port: live.port } })
   expect(again.pid).not.toBe(live.pid)
-  expect({ ...again, pid: 0 }).toEqual({ ...live, pid: 0 })
+  expect(again.startedBecause).toContain(`Process ${live.pid} was ended by the signal SIGKILL`)
+  expect({ ...again, pid: 0, startedBecause: undefined }).toEqual({ ...live, pid: 0 })
   expect((await provider.verify(cluster, again, recorder().step)).nodeCount).toBe(3)
 })
 
@@ -202,6 +205,94 @@ test('a process that never answers is cut short by a cancel', async () => {
   abort.abort(new Error('Cancelled by Ada'))
   await expect(starting).rejects.toThrow('Cancelled by Ada')
   await slow.stopControlPlane({ ...cluster, place }, recorder().step)
+})
+
+test('a process that is silent is ended, and why is said to whoever listens and at its next start', async () => {
+  const { provider } = await make(undefined, 'm1', { silenceMs: 2000 })
+  const { place, live } = await provision(provider)
+  const reasons: string[] = []
+  provider.onExit((id, reason) => reasons.push(`${id}: ${reason}`))
+  // Alive, and yet it answers nobody: as when it is busy for ever.
+  kill(live.pid, 'SIGSTOP')
+  const again = await provider.keepRunning({ ...cluster, place })
+  const cause = `Process ${live.pid} was ended because it was silent: It did not answer within 2 s`
+  expect(again.startedBecause).toBe(cause)
+  expect(reasons).toContain(`7: ${cause}`)
+  expect(again.pid).not.toBe(live.pid)
+  expect(isAlive(live.pid)).toBe(false)
+})
+
+test('what was stopped with its server is back with its state, and says why it was started again', async () => {
+  const { provider, root } = await make()
+  const { place, live } = await provision(provider)
+  await provider.stopAll()
+  expect(isAlive(live.pid)).toBe(false)
+  const { provider: next } = await make(root)
+  const again = await next.keepRunning({ ...cluster, place: { ...place, port: live.port } })
+  expect(again).toMatchObject({
+    url: live.url,
+    startedBecause: 'Bey was stopped, and its sandboxes with it.',
+  })
+  expect((await next.verify(cluster, again, recorder().step)).nodeCount).toBe(3)
+})
+
+test.runIf(platform() === 'linux')('a sandbox inherits no setting of the server', async () => {
+  env['BEY_SECRET_KEY'] = 'the root key of all secrets'
+  env['DATABASE_URL'] = 'postgres://owner:password@localhost/bey'
+  try {
+    const { provider } = await make()
+    const { live } = await provision(provider)
+    const inherited = (await readFile(`/proc/${live.pid}/environ`, 'utf8'))
+      .split('\0')
+      .filter((each) => each !== '')
+    expect(inherited).toEqual(['NODE_ENV=production'])
+  } finally {
+    delete env['BEY_SECRET_KEY']
+    delete env['DATABASE_URL']
+  }
+})
+
+test.runIf(getuid?.() === 0)(
+  'where the server is root its sandboxes are a user who owns their directory only',
+  async () => {
+    const { provider, root } = await make()
+    await chmod(root, 0o700)
+    const { place, live } = await provision(provider)
+    const uids =
+      /^Uid:\s+(.*)$/m.exec(await readFile(`/proc/${live.pid}/status`, 'utf8'))?.[1]?.split('\t') ?? []
+    expect(new Set(uids)).toEqual(new Set([String((await stat(place.dir)).uid)]))
+    expect(uids[0]).not.toBe('0')
+    // One that was made as root, by an earlier release, is given to that user with everything in it.
+    await provider.stopAll()
+    for (const name of await readdir(place.dir)) await chown(join(place.dir, name), 0, 0)
+    await chown(place.dir, 0, 0)
+    const { provider: next } = await make(root)
+    const again = await next.keepRunning({ ...cluster, place })
+    expect((await next.verify(cluster, again, recorder().step)).nodeCount).toBe(3)
+    expect((await stat(join(place.dir, 'identity.json'))).uid).toBe(Number(uids[0]))
+  },
+)
+
+test('a machine takes as many sandboxes as its budget has memory for, and says so to the next', async () => {
+  const { provider } = await make(undefined, 'm1', { memoryMib: 256, budgetMib: 512 })
+  const { step } = recorder()
+  const all = await Promise.allSettled(
+    [1, 2, 3].map((id) => provider.allocateMachines({ ...cluster, id }, step)),
+  )
+  expect(all.map((each) => each.status)).toEqual(['fulfilled', 'fulfilled', 'rejected'])
+  const refusal =
+    'This machine has memory for 2 sandboxes, which all exist. Delete one, or set BEY_SANDBOX_BUDGET_MIB to more memory.'
+  expect(all[2]).toMatchObject({ reason: { message: refusal } })
+  expect(await provider.capacity?.()).toMatchObject({ sandboxes: 2, maxSandboxes: 2, refusal })
+  // Done again, as after a crash, a step finds its own place.
+  const [first] = all
+  const place = first?.status === 'fulfilled' ? first.value : null
+  await provider.allocateMachines({ ...cluster, id: 1, place }, step)
+  await provider.removeState(
+    { ...cluster, id: 2, place: { machineId: 'm1', port: 0, dir: (place?.dir ?? '').replace(/1$/, '2') } },
+    step,
+  )
+  await provider.allocateMachines({ ...cluster, id: 3 }, step)
 })
 
 function listen(port: number): Promise<Server> {

@@ -30,6 +30,9 @@ export const clusters = pgTable(
     reachability: text('reachability').$type<Reachability>().notNull().default('unknown'),
     reachabilitySince: instant('reachability_since'),
     reachabilityReason: text('reachability_reason'),
+    /** When and why its control plane last had to be started again; null while it never had to. */
+    restartedAt: instant('restarted_at'),
+    restartReason: text('restart_reason'),
     lastRunId: uuid('last_run_id'),
     createdBy: integer('created_by').references(() => users.id, { onDelete: 'set null' }),
     createdAt: createdAt(),

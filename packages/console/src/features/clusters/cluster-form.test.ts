@@ -20,6 +20,7 @@ const provider: ClusterProvider = {
   versions: ['1.33.1'],
   defaultNodeGroups: [{ name: 'workers', count: 3, cpuCores: 4, memoryBytes: 16 * gibibyte }],
   maxNodes: 10,
+  capacity: null,
 }
 const draft = (part: Partial<ClusterDraft> = {}): ClusterDraft => ({
   ...newDraft(provider),

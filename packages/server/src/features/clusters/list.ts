@@ -29,6 +29,8 @@ export type ClusterListRow = {
   reachability: 'unknown' | 'reachable' | 'unreachable'
   reachabilitySince: string | null
   reachabilityReason: string | null
+  restartedAt: string | null
+  restartReason: string | null
   lastRunId: string | null
   lastWorkflowId: string | null
   createdBy: number | null
@@ -40,7 +42,8 @@ export type ClusterListRow = {
 const columns = `c.id, c.organization_id as "organizationId", c.title, c.status,
   c.pending_operations as "pendingOperations", c.provider, c.region, c.version, c.node_groups as "nodeGroups",
   c.error, c.reachability, c.reachability_since::text as "reachabilitySince",
-  c.reachability_reason as "reachabilityReason", c.last_run_id as "lastRunId",
+  c.reachability_reason as "reachabilityReason", c.restarted_at::text as "restartedAt",
+  c.restart_reason as "restartReason", c.last_run_id as "lastRunId",
   r.workflow_id as "lastWorkflowId", c.created_by as "createdBy", u.name as "createdByName",
   c.created_at::text as "createdAt", c.updated_at::text as "updatedAt"`
 

@@ -25,6 +25,10 @@ export function presentCluster(row: ClusterRow | ClusterListRow): Cluster {
       since: row.reachabilitySince === null ? null : rfc3339(row.reachabilitySince),
       reason: row.reachabilityReason,
     },
+    lastRestart:
+      row.restartedAt === null
+        ? null
+        : { at: rfc3339(row.restartedAt), reason: row.restartReason ?? 'Its process ended.' },
     lastRun:
       row.lastRunId === null || row.lastWorkflowId === null
         ? null

@@ -32,7 +32,7 @@ export type ProviderStep = Pick<StepContext, 'log' | 'progress' | 'signal' | 'sl
  */
 export type ClusterProvider = {
   id: ClusterProviderId
-  describe(): ClusterProviderInfo
+  describe(): Omit<ClusterProviderInfo, 'capacity'>
   /** Reserves what the cluster will run on. */
   allocateMachines(cluster: ProviderCluster, step: ProviderStep): Promise<ClusterPlace>
   /** Starts the control plane, or finds the one that runs there already. */
@@ -47,11 +47,16 @@ export type ClusterProvider = {
   ): Promise<{ version: string; nodeCount: number }>
   stopControlPlane(cluster: ProviderCluster, step: ProviderStep): Promise<void>
   removeState(cluster: ProviderCluster, step: ProviderStep): Promise<void>
-  /** For a cluster that should be running: adopts its process or starts it again where it was. */
-  keepRunning(cluster: ProviderCluster): Promise<LiveCluster>
+  /**
+   * For a cluster that should be running: adopts its process or starts it again where it was. `startedBecause` is a
+   * sentence about why it had to be started; absent when it was running.
+   */
+  keepRunning(cluster: ProviderCluster): Promise<LiveCluster & { startedBecause?: string }>
   /** Whether this process can look after a cluster at that place. */
   isHere(place: ClusterPlace): boolean
-  /** Calls back when the process of a cluster that this process looks after has ended. */
+  /** What this machine has left for clusters; absent where that is not limited by this machine. */
+  capacity?(): Promise<NonNullable<ClusterProviderInfo['capacity']>>
+  /** Calls back with the cause when the process of a cluster that this process looks after has ended. */
   onExit(callback: (clusterId: number, reason: string) => void): void
   /** Stops the processes that this one looks after; their state stays. */
   stopAll(): Promise<void>

@@ -16,7 +16,7 @@ export function clusterRoutes(
   return {
     'clusters.list': ({ caller, query }) => clusters.list(caller.organizationId, query),
     'clusters.get': ({ caller, params }) => clusters.get(caller.organizationId, params.id),
-    'clusters.providers': async () => ({ providers: clusters.providers() }),
+    'clusters.providers': async () => ({ providers: await clusters.providers() }),
     'clusters.create': ({ caller, body }) => clusters.create(caller.organizationId, body, who(caller)),
     'clusters.delete': ({ caller, params }) => clusters.remove(caller.organizationId, params.id, who(caller)),
     'clusters.startDeletion': ({ caller, params }) =>

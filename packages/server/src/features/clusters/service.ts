@@ -110,6 +110,8 @@ export function createClusters(options: Options) {
     const info = provider?.describe()
     if (info === undefined) throw new AppError('invalid_request', `There is no provider "${input.provider}".`)
     const values = checked(input, info)
+    const refusal = (await provider?.capacity?.())?.refusal
+    if (refusal != null) throw new AppError('limit_reached', refusal)
     try {
       return await database.withTenant(organizationId, async (db) => {
         await lockOrganization(db, organizationId)
@@ -220,7 +222,13 @@ export function createClusters(options: Options) {
       )
     },
 
-    providers: () => [...providers.values()].map((provider) => provider.describe()),
+    providers: () =>
+      Promise.all(
+        [...providers.values()].map(async (provider) => ({
+          ...provider.describe(),
+          capacity: (await provider.capacity?.()) ?? null,
+        })),
+      ),
 
     status(organizationId: number, id: number) {
       return database.readTenant(organizationId, async (db) => {
@@ -245,6 +253,14 @@ export function createClusters(options: Options) {
       return database.readTenant(organizationId, async (db) => {
         const row = await findCluster(db, organizationId, id)
         return row !== undefined && row.status !== 'DELETED'
+      })
+    },
+
+    /** Records that a cluster's control plane had to be started again, and why. */
+    async noteRestart(organizationId: number, id: number, reason: string): Promise<void> {
+      await database.withTenant(organizationId, async (db) => {
+        await updateCluster(db, id, { restartedAt: new Date(), restartReason: reason })
+        await events.listChanged(db, organizationId)
       })
     },
 

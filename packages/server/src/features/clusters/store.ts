@@ -22,6 +22,8 @@ const columns = {
   reachability: clusters.reachability,
   reachabilitySince: clusters.reachabilitySince,
   reachabilityReason: clusters.reachabilityReason,
+  restartedAt: clusters.restartedAt,
+  restartReason: clusters.restartReason,
   lastRunId: clusters.lastRunId,
   lastWorkflowId: workflowRuns.workflowId,
   createdBy: clusters.createdBy,

@@ -2,7 +2,7 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/db/database.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Connections } from './connections.ts'
-import type { ClusterProvider, LiveCluster } from './provider.ts'
+import type { ClusterProvider } from './provider.ts'
 import type { Clusters } from './service.ts'
 import { findCluster, hasPeers, listToSupervise } from './store.ts'
 import { providerCluster } from './workflows.ts'
@@ -18,7 +18,7 @@ export type Supervision = {
 
 type Options = {
   database: Database
-  clusters: Pick<Clusters, 'setReachability'>
+  clusters: Pick<Clusters, 'setReachability' | 'noteRestart'>
   connections: Connections
   provider: ClusterProvider
   machineId: string
@@ -58,7 +58,7 @@ export function superviseClusters(options: Options): Supervision {
       return row === undefined || row.status !== 'RUNNING' || place === null ? undefined : { row, place }
     })
     if (found === undefined || !provider.isHere(found.place)) return
-    let live: LiveCluster
+    let live: Awaited<ReturnType<ClusterProvider['keepRunning']>>
     try {
       live = await provider.keepRunning(providerCluster(found.row, found.place))
     } catch (error) {
@@ -73,6 +73,10 @@ export function superviseClusters(options: Options): Supervision {
         const isSame = saved?.pid === live.pid && saved.url === live.url && saved.machineId === live.machineId
         if (!isSame) await connections.save(db, organizationId, id, live)
       })
+      if (live.startedBecause !== undefined) {
+        log.warn({ clusterId: id, pid: live.pid, reason: live.startedBecause }, 'A cluster was started again')
+        await clusters.noteRestart(organizationId, id, live.startedBecause)
+      }
       failures.delete(id)
       await clusters.setReachability(organizationId, id, 'reachable', null)
     } catch (error) {

@@ -5,9 +5,11 @@ import { execPath, kill } from 'node:process'
 
 import type { Clock } from '../../platform/clock.ts'
 import { isAlive, processState } from '../../platform/liveness.ts'
+import type { ChildUser } from './child-user.ts'
 
 const pollMs = 25
 const startTimeoutMs = 30_000
+const maxWords = 64 * 1024
 
 /** What a sandbox says of itself once it answers. */
 export type ReadyLine = { url: string; pid: number; kubeconfigPath: string }
@@ -17,6 +19,8 @@ export type ChildFiles = {
   out: string
   /** Why it did not start or ended. */
   err: string
+  /** Why it does not run, kept for the next start. */
+  end: string
   /** Process id of the last start and when it began. */
   pid: string
   /** The same, written by the sandbox itself once the directory is its own: this server may die before it writes. */
@@ -26,17 +30,36 @@ export type ChildFiles = {
 /** A heap that is collected before it has grown by a fifth: with 10,000 pods 387 MB instead of 558. */
 const memoryFlags = ['--max-semi-space-size=4', '--heap-growing-percent=20']
 
-/** Starts a sandbox that outlives this process and writes to files only: a pipe would break with its reader. */
-export async function startChild(mainPath: string, args: string[], files: ChildFiles): Promise<ChildProcess> {
+export type ChildStart = {
+  mainPath: string
+  /** Becomes the working directory: a user who may not enter the folders above it can work in it all the same. */
+  dir: string
+  args: string[]
+  files: ChildFiles
+  /** Mebibytes of JavaScript objects at which the process gives up. */
+  maxHeapMib: number
+  user: ChildUser | undefined
+}
+
+/**
+ * Starts a sandbox that outlives this process and writes to files only: a pipe would break with its reader. It
+ * inherits nothing of the server's environment, which holds its keys.
+ */
+export async function startChild(start: ChildStart): Promise<ChildProcess> {
+  const { files, user } = start
   const out = openSync(files.out, 'a', 0o600)
   const err = openSync(files.err, 'w', 0o600)
   try {
+    const flags = [...memoryFlags, `--max-old-space-size=${start.maxHeapMib}`]
     const child = spawn(
       execPath,
-      [...memoryFlags, '--disable-warning=ExperimentalWarning', mainPath, ...args],
+      [...flags, '--disable-warning=ExperimentalWarning', start.mainPath, '--dir', '.', ...start.args],
       {
+        cwd: start.dir,
+        env: { NODE_ENV: 'production' },
         detached: true,
         stdio: ['ignore', out, err],
+        ...user,
       },
     )
     await new Promise<void>((resolve, reject) => {
@@ -65,7 +88,7 @@ export async function whenReady(
     const ready = await readReady(files, pid)
     if (ready !== undefined) return ready
     signal?.throwIfAborted()
-    if (!isAlive(pid)) throw new Error((await lastWords(files)) || 'Its process ended without a word.')
+    if (!isAlive(pid)) throw new Error((await lastLine(files)) || 'Its process ended without a word.')
     if (clock.monotonicMs() > deadline) {
       throw new Error(`Its process ${pid} did not answer within ${startTimeoutMs / 1000} s.`)
     }
@@ -96,8 +119,14 @@ async function livingPidIn(path: string): Promise<number | undefined> {
   return startOf(pid) === started ? pid : undefined
 }
 
-async function lastWords(files: ChildFiles): Promise<string> {
-  const lines = (await readIfThere(files.err))
+/** What the process of the last start wrote to its error output. */
+export async function lastWords(files: ChildFiles): Promise<string> {
+  const text = await readIfThere(files.err)
+  return text.slice(-maxWords)
+}
+
+async function lastLine(files: ChildFiles): Promise<string> {
+  const lines = (await lastWords(files))
     .trim()
     .split('\n')
     .filter((line) => line.trim() !== '')

@@ -7,7 +7,13 @@ import type { ChildFiles } from './child.ts'
 
 /** Files beside a sandbox's directory, which is the sandbox's own; `lock` is the sandbox's, too. */
 export function filesOf(dir: string): ChildFiles {
-  return { out: `${dir}.out`, err: `${dir}.err`, pid: `${dir}.pid`, lock: join(dir, 'lock') }
+  return {
+    out: `${dir}.out`,
+    err: `${dir}.err`,
+    end: `${dir}.end`,
+    pid: `${dir}.pid`,
+    lock: join(dir, 'lock'),
+  }
 }
 
 export function directoryOf(root: string, clusterId: number): string {

@@ -1,0 +1,232 @@
+import type { ChildProcess } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+
+import { parse } from 'yaml'
+
+import type { ClusterPlace, LiveCluster, ProviderCluster } from '../../features/clusters/provider.ts'
+import type { Clock } from '../../platform/clock.ts'
+import { isAlive } from '../../platform/liveness.ts'
+import { adminOf } from './admin.ts'
+import type { SandboxLimits } from './budget.ts'
+import {
+  type ChildFiles,
+  endProcess,
+  lastWords,
+  livingPid,
+  readReady,
+  startChild,
+  whenReady,
+} from './child.ts'
+import { type ChildUser, type ChildUserChoice, chooseChildUser, giveDirectory } from './child-user.ts'
+import { describeEnding, type Ending, keepEnding } from './endings.ts'
+import { filesOf } from './place.ts'
+
+const stopGraceMs = 8_000
+const longestSilenceMs = 15_000
+/** Who does not answer will hardly save its state, of which every acknowledged write is on disk. */
+const silentGraceMs = 500
+const watchPeriodMs = 1_000
+const lockAttempts = 10
+const lockPauseMs = 300
+/** How long a sandbox waits for a server after the one that looked after it was killed. */
+const claimMinutes = 10
+
+export type ProcessOptions = {
+  machineId: string
+  speed: number
+  clock: Clock
+  mainPath: string
+  limits: SandboxLimits
+  /** Addresses that admission webhooks of clusters may be called on. */
+  webhookTargets: readonly string[]
+  /** How long one that lives may leave a question unanswered; 15 s unless given. */
+  silenceMs?: number | undefined
+}
+
+/** The processes of sandboxes: started, found again, looked after and ended. */
+export function createProcesses(options: ProcessOptions) {
+  const { machineId, speed, clock, mainPath, limits, silenceMs = longestSilenceMs } = options
+  /** Processes that this one looks after, by cluster. */
+  const tended = new Map<number, { pid: number; dir: string }>()
+  /** Processes that this one started, whose end the system tells it. */
+  const own = new Set<number>()
+  const listeners: ((clusterId: number, reason: string) => void)[] = []
+  let stopWatch: (() => void) | undefined
+  let choice: Promise<ChildUserChoice> | undefined
+
+  function tend(clusterId: number, pid: number, dir: string): void {
+    tended.set(clusterId, { pid, dir })
+    // Adopted processes are not children of this one, so no event tells of their end.
+    stopWatch ??= clock.setInterval(() => {
+      for (const { pid: each } of tended.values())
+        if (!own.has(each) && !isAlive(each)) ended(each, 'unknown')
+    }, watchPeriodMs)
+  }
+
+  function ended(pid: number, ending: Ending): void {
+    own.delete(pid)
+    for (const [clusterId, process] of tended) {
+      if (process.pid !== pid) continue
+      tended.delete(clusterId)
+      report(clusterId, process.dir, pid, ending).catch(() => tell(clusterId, `Process ${pid} ended.`))
+    }
+  }
+
+  async function report(clusterId: number, dir: string, pid: number, ending: Ending): Promise<void> {
+    const files = filesOf(dir)
+    const cause = describeEnding(pid, ending, await lastWords(files))
+    await keepEnding(files.end, cause)
+    tell(clusterId, cause)
+  }
+
+  function tell(clusterId: number, cause: string): void {
+    for (const listener of listeners) listener(clusterId, cause)
+  }
+
+  /** The cluster's process where it lives and answers; undefined when none lives. Throws when it does not answer. */
+  async function find(place: ClusterPlace): Promise<LiveCluster | undefined> {
+    const files = filesOf(place.dir)
+    const pid = await livingPid(files)
+    if (pid === undefined) return undefined
+    const ready = (await readReady(files, pid)) ?? (await whenReady(pid, files, clock, undefined))
+    const live = await liveOf(place, ready.url, pid, ready.kubeconfigPath, machineId)
+    const late = AbortSignal.timeout(silenceMs)
+    const admin = adminOf(live, late)
+    try {
+      await admin.call('GET', '/sandbox/v1/status')
+    } catch (error) {
+      if (!late.aborted) throw error
+      throw new Error(`It did not answer within ${silenceMs / 1000} s`, { cause: error })
+    } finally {
+      admin.close()
+    }
+    return live
+  }
+
+  async function start(cluster: ProviderCluster, place: ClusterPlace, port: number): Promise<ChildProcess> {
+    const args = ['--name', cluster.title, '--region', cluster.region, '--port', String(port)]
+    args.push('--speed', String(speed), '--nodes', '[]', '--claim-minutes', String(claimMinutes))
+    args.push('--max-stored-mib', String(limits.maxStoredMib), '--max-objects', String(limits.maxObjects))
+    if (options.webhookTargets.length > 0) args.push('--webhook-targets', options.webhookTargets.join(','))
+    const files = filesOf(place.dir)
+    const child = (user: ChildUser | undefined) =>
+      startChild({ mainPath, dir: place.dir, args, files, maxHeapMib: limits.maxHeapMib, user })
+    choice ??= chooseChildUser(mainPath)
+    const chosen = await choice
+    if (chosen.kind !== 'own') return child(undefined)
+    try {
+      await giveDirectory(place.dir, chosen.user)
+      return await child(chosen.user)
+    } catch (error) {
+      // A container whose root may not become anybody else.
+      const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+      if (code !== 'EPERM' && code !== 'EINVAL') throw error
+      const problem = `Sandboxes run as root, because this system refuses another user (${code}).`
+      choice = Promise.resolve({ kind: 'root', problem })
+      return child(undefined)
+    }
+  }
+
+  /** Starts the cluster's process and waits until it answers. Throws with its last words when it does not. */
+  async function launch(
+    cluster: ProviderCluster,
+    place: ClusterPlace,
+    port: number,
+    step?: { signal: AbortSignal; log(message: string): void },
+  ): Promise<LiveCluster> {
+    const files = filesOf(place.dir)
+    for (let attempt = 1; ; attempt += 1) {
+      const child = await start(cluster, place, port)
+      const pid = child.pid ?? 0
+      own.add(pid)
+      child.once('exit', (code, signal) => ended(pid, { code, signal }))
+      try {
+        const ready = await whenReady(pid, files, clock, step?.signal)
+        step?.log(`Process ${pid} started.`)
+        return await liveOf(place, ready.url, pid, ready.kubeconfigPath, machineId)
+      } catch (error) {
+        // A server that was killed in the middle of this step had started one, which took the directory first.
+        const earlier = isAlive(pid) ? undefined : await find(place).catch(() => undefined)
+        if (earlier !== undefined) return earlier
+        // The one before has ended, but whoever inherited it has not collected it yet.
+        if (attempt >= lockAttempts || !isHeldByDead(error)) throw error
+        await new Promise<void>((resolve) => clock.setTimeout(resolve, lockPauseMs))
+      }
+    }
+  }
+
+  async function stop(clusterId: number, files: ChildFiles): Promise<string> {
+    tended.delete(clusterId)
+    const pid = await livingPid(files)
+    if (pid === undefined) return 'No process was running.'
+    const how = await endProcess(pid, stopGraceMs, clock)
+    return how === 'forced'
+      ? `Process ${pid} did not stop by itself and was ended.`
+      : `Process ${pid} stopped.`
+  }
+
+  /** Ends a process that lives and does not answer, and says so to whoever listens. */
+  async function endSilent(clusterId: number, dir: string, error: unknown): Promise<void> {
+    const files = filesOf(dir)
+    const pid = await livingPid(files)
+    if (pid === undefined) return
+    tended.delete(clusterId)
+    await endProcess(pid, silentGraceMs, clock)
+    const why = error instanceof Error ? error.message : String(error)
+    const cause = `Process ${pid} was ended because it was silent: ${why}`
+    await keepEnding(files.end, cause)
+    tell(clusterId, cause)
+  }
+
+  return {
+    find,
+    launch,
+    tend,
+    stop,
+    endSilent,
+    onExit: (callback: (clusterId: number, reason: string) => void) => void listeners.push(callback),
+    user: () => (choice ??= chooseChildUser(mainPath)),
+
+    /** Ends every process that this one looks after, and keeps that as the reason for their next start. */
+    async stopAll(): Promise<void> {
+      stopWatch?.()
+      const all = [...tended.values()]
+      tended.clear()
+      await Promise.all(
+        all.map(async ({ pid, dir }) => {
+          await endProcess(pid, stopGraceMs, clock)
+          await keepEnding(filesOf(dir).end, 'Bey was stopped, and its sandboxes with it.')
+        }),
+      )
+    },
+  }
+}
+
+export type Processes = ReturnType<typeof createProcesses>
+
+/** Whether a start failed on the lock of a process that is gone. */
+function isHeldByDead(error: unknown): boolean {
+  const holder = error instanceof Error ? /in use by process (\d+)/.exec(error.message)?.[1] : undefined
+  return holder !== undefined && !isAlive(Number(holder))
+}
+
+/** Reads address and token from the kubeconfig that the sandbox wrote for its administrator. */
+async function liveOf(
+  place: ClusterPlace,
+  url: string,
+  pid: number,
+  kubeconfigPath: string,
+  machineId: string,
+): Promise<LiveCluster> {
+  const config = parse(await readFile(kubeconfigPath, 'utf8')) as Kubeconfig
+  const ca = config.clusters?.[0]?.cluster?.['certificate-authority-data']
+  const token = config.users?.[0]?.user?.token
+  if (ca === undefined || token === undefined) throw new Error('The kubeconfig of the sandbox is incomplete')
+  const caPem = Buffer.from(ca, 'base64').toString('utf8')
+  return { url, caPem, token, pid, machineId, dir: place.dir, port: Number(new URL(url).port) }
+}
+
+type Kubeconfig = {
+  clusters?: { cluster?: { 'certificate-authority-data'?: string } }[]
+  users?: { user?: { token?: string } }[]
+}
