@@ -67,6 +67,17 @@ test('it says where it listens, refuses a second start on its data, and stops in
   expect(first.output().trim().split('\n')).toHaveLength(1)
 }, 40_000)
 
+test('one Ctrl+C, which arrives from the terminal and from npm, stops in order', async () => {
+  const started = start({ BEY_DATA_DIR: join(root, 'keystroke') })
+  await listening(started)
+  started.child.kill('SIGINT')
+  started.child.kill('SIGINT')
+  await new Promise((done) => setTimeout(done, 20))
+  started.child.kill('SIGINT')
+  expect(await started.ended).toBe(0)
+  expect(await readdir(join(root, 'keystroke'))).not.toContain('bey.json')
+}, 40_000)
+
 test('a taken port is named before anything else is started', async () => {
   const holder = createServer()
   await new Promise<void>((done) => holder.listen(0, '127.0.0.1', done))

@@ -7,6 +7,9 @@ const config = readConfiguration()
 const log = createLog({ level: config.logLevel, isPretty: process.stdout.isTTY === true })
 let app: App | undefined
 let isStopping = false
+let stoppingSinceMs = 0
+/** Ctrl+C reaches the server from the terminal and again from each program that started it. */
+const oneKeystrokeMs = 1_000
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop(signal, 0))
 process.on('uncaughtException', (error) => {
@@ -41,9 +44,11 @@ function refuse(error: unknown, to: Log | undefined): never {
 }
 
 async function stop(reason: string, exitCode: number): Promise<void> {
+  if (isStopping && exitCode === 0 && performance.now() - stoppingSinceMs < oneKeystrokeMs) return
   // Asked twice: whoever asks does not want to wait.
   if (isStopping) process.exit(exitCode === 0 ? 130 : exitCode)
   isStopping = true
+  stoppingSinceMs = performance.now()
   log.info({ reason }, 'Stopping')
   // Still opening: the start ends by itself and then stops.
   if (app) await shutDown(exitCode)

@@ -34,6 +34,8 @@ export function superviseClusters(options: Options): Supervision {
   const { database, clusters, connections, provider, machineId, clock, log } = options
   const busy = new Map<number, Promise<void>>()
   const failures = new Map<number, number>()
+  /** Why clusters were started again, until that is recorded. */
+  const restarts = new Map<number, string>()
   let isStopped = false
 
   async function round(): Promise<void> {
@@ -67,16 +69,19 @@ export function superviseClusters(options: Options): Supervision {
       await clusters.setReachability(organizationId, id, 'unreachable', reason)
       return
     }
+    if (live.startedBecause !== undefined) {
+      restarts.set(id, live.startedBecause)
+      log.warn({ clusterId: id, pid: live.pid, reason: live.startedBecause }, 'A cluster was started again')
+    }
     try {
       await database.withTenant(organizationId, async (db) => {
         const saved = await connections.live(db, organizationId, id)
         const isSame = saved?.pid === live.pid && saved.url === live.url && saved.machineId === live.machineId
         if (!isSame) await connections.save(db, organizationId, id, live)
       })
-      if (live.startedBecause !== undefined) {
-        log.warn({ clusterId: id, pid: live.pid, reason: live.startedBecause }, 'A cluster was started again')
-        await clusters.noteRestart(organizationId, id, live.startedBecause)
-      }
+      const reason = restarts.get(id)
+      if (reason !== undefined) await clusters.noteRestart(organizationId, id, reason)
+      restarts.delete(id)
       failures.delete(id)
       await clusters.setReachability(organizationId, id, 'reachable', null)
     } catch (error) {
