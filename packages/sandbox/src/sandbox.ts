@@ -21,6 +21,7 @@ import { createPower } from './nodes/node-controller.ts'
 import { defaultNodes, type NodeGroup, type SandboxOptions } from './options.ts'
 import { seededRandom } from './random.ts'
 import { Registry } from './registry/registry.ts'
+import { createFaults, readFaults } from './scenarios/faults.ts'
 import { lockDirectory } from './store/lock.ts'
 import { Store } from './store/store.ts'
 
@@ -168,6 +169,7 @@ async function start(options: SandboxOptions, dir: string, unlock: () => void): 
       maxStoredBytes: options.maxStoredBytes ?? Infinity,
       maxObjects: options.maxObjects ?? Infinity,
     },
+    apiDelay: { ms: 0 },
     webhookTargets: webhookTargets(options.webhookTargets ?? []),
     clock,
     random,
@@ -187,7 +189,11 @@ async function start(options: SandboxOptions, dir: string, unlock: () => void): 
   power.onChange(() => writePrivate(powerPath, JSON.stringify(power.off())))
   const { claimWithinMs, onAbandoned = () => undefined } = options
   let claim: () => void = () => undefined
-  const admin = adminHandler(cluster, power, identity.adminToken, () => claim())
+  const faultsPath = join(dir, 'faults.json')
+  const faults = createFaults(cluster, power, readFaults(faultsPath), (active) =>
+    writePrivate(faultsPath, JSON.stringify(active)),
+  )
+  const admin = adminHandler(cluster, power, faults, identity.adminToken, () => claim())
   const server = await startServer(cluster, {
     ...identity,
     host: options.host ?? '127.0.0.1',

@@ -25,6 +25,8 @@ export type Cluster = {
   startedAtMs: number
   webhookTargets: WebhookTargets
   limits: StorageLimits
+  /** How long a request waits before it is answered, while the API is meant to be slow. */
+  apiDelay: { ms: number }
   clock: Clock
   random: Random
   store: Store

@@ -6,6 +6,7 @@ import { joinNodes } from '../nodes/machines.ts'
 import type { NodePower } from '../nodes/node-controller.ts'
 import type { NodeGroup, NodeTaint } from '../options.ts'
 import { parseQuantity } from '../quantity.ts'
+import type { Faults } from '../scenarios/faults.ts'
 import { playScenario } from '../scenarios/play.ts'
 import { badRequest, methodNotAllowed, pathNotFound, StatusError } from '../status-error.ts'
 import { nodes } from '../types.ts'
@@ -27,6 +28,7 @@ const effects = ['NoSchedule', 'PreferNoSchedule', 'NoExecute'] as const
 export function adminHandler(
   cluster: Cluster,
   power: NodePower,
+  faults: Faults,
   adminToken: string,
   claim: () => void,
 ): AdminHandler {
@@ -37,22 +39,41 @@ export function adminHandler(
     '/sandbox/v1/scenario': { method: 'POST', run: (body) => play(cluster, power, body) },
     '/sandbox/v1/status': { method: 'GET', run: () => status(cluster) },
   }
+  const faultList = async (request: IncomingMessage) => {
+    if (request.method === 'POST') await switchFault(faults, await readJson(request))
+    else if (request.method !== 'GET') throw methodNotAllowed()
+    return { faults: faults.list() }
+  }
   return async (request, response, url) => {
     if (!url.pathname.startsWith('/sandbox/')) return false
     const header = request.headers.authorization ?? ''
     if (!isSameSecret(header, `Bearer ${adminToken}`))
       throw new StatusError(401, 'Unauthorized', 'Unauthorized')
     claim()
+    if (url.pathname === '/sandbox/v1/faults') {
+      sendJson(response, 200, await faultList(request))
+      return true
+    }
     const route = routes[url.pathname]
     if (!route) throw pathNotFound()
     if (request.method !== route.method) throw methodNotAllowed()
-    const bytes = await readBody(request)
-    const answer = await route.run(
-      bytes.length > 0 ? parseText(bytes, false, (fault) => `The request body is no JSON: ${fault}.`) : {},
-    )
+    const answer = await route.run(await readJson(request))
     sendJson(response, 200, isObject(answer) ? answer : {})
     return true
   }
+}
+
+async function readJson(request: IncomingMessage): Promise<Json> {
+  const bytes = await readBody(request)
+  return bytes.length > 0 ? parseText(bytes, false, (fault) => `The request body is no JSON: ${fault}.`) : {}
+}
+
+async function switchFault(faults: Faults, body: Json): Promise<void> {
+  const id = textAt(body, 'id') ?? ''
+  const action = textAt(body, 'action')
+  if (action === 'apply') await faults.apply(id)
+  else if (action === 'end') faults.end(id)
+  else throw badRequest('The action must be "apply" or "end".')
 }
 
 function addNodes(cluster: Cluster, groups: NodeGroup[]): Json {

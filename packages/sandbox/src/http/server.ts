@@ -37,6 +37,8 @@ export async function startServer(cluster: Cluster, options: ServerOptions): Pro
     const url = new URL(request.url ?? '/', 'https://sandbox')
     metrics.observe(request, response, url)
     if (await options.admin(request, response, url)) return
+    const { ms: delayMs } = cluster.apiDelay
+    if (delayMs > 0) await new Promise<void>((done) => cluster.clock.after(delayMs, done))
     const who = authenticate(request, resolve)
     if (
       /^\/(api\/v1|apis\/[^/]+\/[^/]+)\/./.test(url.pathname) &&

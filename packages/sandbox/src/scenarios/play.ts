@@ -9,7 +9,8 @@ import { scenarios, type Scenario } from './scenarios.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 
-function workers({ store }: Cluster): Node[] {
+/** Nodes that carry programs. */
+export function workers({ store }: Cluster): Node[] {
   return store
     .list(nodes)
     .filter((node) => node.metadata.labels?.['node-role.kubernetes.io/control-plane'] === undefined)
@@ -28,15 +29,17 @@ function create(cluster: Cluster, { objects }: Scenario): void {
   }
 }
 
-function fillDisk(cluster: Cluster, node: Node): void {
+const pressureTaint = 'node.kubernetes.io/disk-pressure'
+
+function setDiskPressure(cluster: Cluster, node: Node, isFull: boolean): void {
   const { resources, recorder, clock } = cluster
-  const key = 'node.kubernetes.io/disk-pressure'
+  const reason = isFull ? 'KubeletHasDiskPressure' : 'KubeletHasNoDiskPressure'
   const marked = resources.changeStatus(nodes, node, (draft) => {
     const condition = {
       type: 'DiskPressure',
-      status: 'True',
-      reason: 'KubeletHasDiskPressure',
-      message: 'kubelet has disk pressure',
+      status: isFull ? 'True' : 'False',
+      reason,
+      message: isFull ? 'kubelet has disk pressure' : 'kubelet has no disk pressure',
     }
     draft.status = {
       ...draft.status,
@@ -45,29 +48,41 @@ function fillDisk(cluster: Cluster, node: Node): void {
   })
   if (!marked) return
   resources.change(nodes, marked, (draft) => {
-    const others = (draft.spec.taints ?? []).filter((taint) => taint.key !== key)
-    draft.spec.taints = [...others, { key, effect: 'NoSchedule' }]
+    const others = (draft.spec.taints ?? []).filter((taint) => taint.key !== pressureTaint)
+    draft.spec.taints = isFull ? [...others, { key: pressureTaint, effect: 'NoSchedule' }] : others
   })
   const { name } = node.metadata
-  recorder.normal(
-    'kubelet',
-    marked,
-    'NodeHasDiskPressure',
-    `Node ${name} status is now: NodeHasDiskPressure`,
-    { host: name },
-  )
+  const event = isFull ? 'NodeHasDiskPressure' : 'NodeHasNoDiskPressure'
+  recorder.normal('kubelet', marked, event, `Node ${name} status is now: ${event}`, { host: name })
 }
 
-async function addCertificate(
+/** Lets a node report that its disk is full. */
+export function fillDisk(cluster: Cluster, node: Node): void {
+  setDiskPressure(cluster, node, true)
+}
+
+/** Lets a node report that its disk has room again. */
+export function clearDisk(cluster: Cluster, node: Node): void {
+  setDiskPressure(cluster, node, false)
+}
+
+/** Stores a TLS secret whose certificate ends soon. */
+export async function addCertificate(
   cluster: Cluster,
-  { namespace, name, host, daysLeft }: NonNullable<Scenario['certificate']>,
+  {
+    namespace,
+    name,
+    host,
+    daysLeft,
+    labels,
+  }: NonNullable<Scenario['certificate']> & { labels?: Record<string, string> },
 ): Promise<void> {
   if (cluster.store.get(secrets, namespace, name)) return
   const { makeCertificates } = await import('../http/certificates.ts')
   const made = await makeCertificates(name, [host], cluster.clock.now(), daysLeft * dayMs)
   const encode = (text: string) => Buffer.from(text).toString('base64')
   cluster.resources.make(secrets, namespace, {
-    metadata: { name },
+    metadata: { name, ...(labels ? { labels } : {}) },
     type: 'kubernetes.io/tls',
     data: {
       'tls.crt': encode(made.certificatePem),

@@ -1,0 +1,113 @@
+import type { JsonObject } from '../json.ts'
+
+/** Something that can be broken and mended again. */
+export type Fault = {
+  id: string
+  title: string
+  /** What happens, and what a person sees of it. */
+  about: string
+  /** Objects that come with it, in the namespace `chaos`. */
+  objects?: readonly JsonObject[]
+  /** What happens to a machine: the last worker is switched off, or the first one reports a full disk. */
+  machine?: 'stopped' | 'full-disk'
+  /** How long each request waits before it is answered. */
+  apiDelayMs?: number
+  /** A TLS secret whose certificate ends so soon. */
+  certificateDays?: number
+}
+
+export const faultNamespace = 'chaos'
+export const faultLabel = 'sandbox.bey/fault'
+
+type App = { replicas?: number; image: string; memory?: string; behavior?: string }
+
+function app(
+  fault: string,
+  name: string,
+  { replicas = 1, image, memory = '64Mi', behavior }: App,
+): JsonObject {
+  const labels = { app: name, [faultLabel]: fault }
+  const annotations: JsonObject = behavior === undefined ? {} : { 'sandbox.bey/behavior': behavior }
+  const containers = [{ name, image, resources: { requests: { cpu: '50m', memory }, limits: { memory } } }]
+  return {
+    apiVersion: 'apps/v1',
+    kind: 'Deployment',
+    metadata: { name, namespace: faultNamespace, labels },
+    spec: {
+      replicas,
+      selector: { matchLabels: { app: name } },
+      template: { metadata: { labels, annotations }, spec: { containers } },
+    },
+  }
+}
+
+export const faults: readonly Fault[] = [
+  {
+    id: 'crash-loop',
+    title: 'Crash loop',
+    about:
+      'The deployment payments ends with an error again and again, until its pods wait in CrashLoopBackOff.',
+    objects: [
+      app('crash-loop', 'payments', { replicas: 2, image: 'ghcr.io/shop/payments:1.9.0', behavior: 'crash' }),
+    ],
+  },
+  {
+    id: 'bad-image',
+    title: 'Bad image',
+    about: 'The deployment search names an image that its registry does not have: ImagePullBackOff.',
+    objects: [
+      app('bad-image', 'search', { image: 'ghcr.io/shop/search:3.0.0-typo', behavior: 'pull-error' }),
+    ],
+  },
+  {
+    id: 'out-of-memory',
+    title: 'Out of memory',
+    about: 'The deployment recommender takes more memory than its limit and is killed: OOMKilled.',
+    objects: [
+      app('out-of-memory', 'recommender', { image: 'ghcr.io/shop/recommender:0.3.2', behavior: 'oom' }),
+    ],
+  },
+  {
+    id: 'unschedulable',
+    title: 'Pod that fits nowhere',
+    about: 'The deployment warehouse asks for 900 GiB of memory, so its pod stays Pending.',
+    objects: [app('unschedulable', 'warehouse', { image: 'ghcr.io/shop/warehouse:5.1.0', memory: '900Gi' })],
+  },
+  {
+    id: 'never-ready',
+    title: 'Never ready',
+    about: 'The deployment catalog runs, but its readiness probe fails, so no traffic reaches it.',
+    objects: [
+      app('never-ready', 'catalog', {
+        replicas: 2,
+        image: 'ghcr.io/shop/catalog:2.4.1',
+        behavior: 'never-ready',
+      }),
+    ],
+  },
+  {
+    id: 'expiring-certificate',
+    title: 'Certificate about to expire',
+    about: 'The TLS secret storefront-tls holds a certificate that is valid for three more days.',
+    certificateDays: 3,
+  },
+  {
+    id: 'node-down',
+    title: 'Node down',
+    about:
+      'The last worker node is switched off: NotReady after 40 seconds, and its pods start elsewhere later.',
+    machine: 'stopped',
+  },
+  {
+    id: 'full-disk',
+    title: 'Full disk',
+    about: 'The first worker node reports DiskPressure and takes no further pods.',
+    machine: 'full-disk',
+  },
+  {
+    id: 'slow-api',
+    title: 'Slow API',
+    about: 'The Kubernetes API waits two seconds before it answers a request.',
+    apiDelayMs: 2_000,
+  },
+]
