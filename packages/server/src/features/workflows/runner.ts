@@ -135,11 +135,8 @@ export function createRunner(options: Options): Interpreter {
     const state = await readRunState(db, ref.runId)
     if (state === undefined || isRunOver(state.run.status)) return 'over'
     if (state.run.executorId !== executorId) return 'lost'
-    const index = state.steps.findIndex((each) => each.key === key)
-    const step = state.steps[index]
-    // The engine recorded what our rows do not know: they are what the run goes on from.
-    if (step === undefined || state.steps.slice(0, index).some((each) => each.status !== 'succeeded'))
-      return 'again'
+    const step = state.steps.find((each) => each.key === key)
+    if (step === undefined || !isReached(state, step)) return 'again'
     if (step.status === 'succeeded') return resultAfter(state, step)
     if (step.status === 'running') return { state, step }
     if (isStepOver(step.status)) return 'again'
@@ -169,7 +166,7 @@ export function createRunner(options: Options): Interpreter {
     const { run } = state
     if (run.executorId !== executorId) return 'lost'
     if (step.status === 'succeeded' && step.attempt === attempt) return resultAfter(state, step)
-    if (step.status !== 'running' || step.attempt !== attempt) return 'again'
+    if (step.status !== 'running' || step.attempt !== attempt || !isReached(state, step)) return 'again'
     if (run.status !== 'running' && run.status !== 'cancelling') return 'again'
     // Only a person cancels: without a recorded request the step was interrupted and is executed again.
     if (outcome.status === 'cancelled' && run.status !== 'cancelling') return 'again'
@@ -205,6 +202,11 @@ export function createRunner(options: Options): Interpreter {
   }
 
   return { begin, perform, abandon }
+}
+
+/** Whether every step before it is recorded. The engine may know of more: the rows are what a run goes on from. */
+function isReached({ steps }: RunState, step: StepRow): boolean {
+  return steps.every((each) => each.position >= step.position || each.status === 'succeeded')
 }
 
 function resultAfter({ steps }: RunState, step: StepRow): StepResult {

@@ -1,0 +1,135 @@
+import { afterAll, expect, test, vi } from 'vitest'
+
+import { toyEngine } from './testing/toy-engine.ts'
+
+// The ways in which the rows of a run and what DBOS recorded of it can part.
+
+const { database, acts, executed, executorId, engine, start, ended } = await toyEngine()
+afterAll(() => engine.stop())
+
+const query = (text: string, values: unknown[]) => database.ownerPool.query(text, values)
+
+/** How often each step of a run was executed. */
+const timesOf = (runId: string) =>
+  ['one', 'two', 'three'].map((key) => executed.filter((entry) => entry === `${runId}:${key}`).length)
+
+/** The engine notes the end of a run a moment after the run itself does. */
+async function endedInEngine(runId: string): Promise<void> {
+  await vi.waitFor(
+    async () => {
+      const { rows } = await query('select status from dbos.workflow_status where workflow_uuid = $1', [
+        runId,
+      ])
+      expect(rows).toEqual([{ status: 'SUCCESS' }])
+    },
+    { timeout: 30_000, interval: 20 },
+  )
+}
+
+async function over(act: string) {
+  const run = await start(act)
+  await ended(run)
+  await endedInEngine(run.runId)
+  return run
+}
+
+test(
+  'a run that is not over goes on from its rows, whatever the engine recorded',
+  { timeout: 60_000 },
+  async () => {
+    const [queued, running, unknown] = await Promise.all([over('queued'), over('running'), over('unknown')])
+    // The engine is through with a run that waits in the queue: its beginning and all that followed was lost.
+    await query(`update step_runs set status = 'pending', attempt = 0, output = null where run_id = $1`, [
+      queued.runId,
+    ])
+    await query(
+      `update workflow_runs set status = 'queued', executor_id = null, finished_at = null, output = null where id = $1`,
+      [queued.runId],
+    )
+    // The end of the last step was lost; the engine knows of it, or nothing of the run at all.
+    for (const { runId } of [running, unknown]) {
+      await query(`update step_runs set status = 'running' where run_id = $1 and key = 'three'`, [runId])
+      await query(
+        `update workflow_runs set status = 'running', executor_id = $2, finished_at = null, output = null where id = $1`,
+        [runId, executorId],
+      )
+    }
+    await query('delete from dbos.workflow_status where workflow_uuid = $1', [unknown.runId])
+    const details = await Promise.all([queued, running, unknown].map(ended))
+    expect(details.map(({ run }) => run.status)).toEqual(['completed', 'completed', 'completed'])
+    expect(timesOf(queued.runId)).toEqual([2, 2, 2])
+    // What was recorded is not executed again.
+    expect(timesOf(running.runId)).toEqual([1, 1, 2])
+    expect(timesOf(unknown.runId)).toEqual([1, 1, 2])
+    expect(details[1]?.steps.map(({ attempt }) => attempt)).toEqual([1, 1, 2])
+    await endedInEngine(queued.runId)
+  },
+)
+
+test(
+  'a run that was asked to stop is cancelled although nobody executes it',
+  { timeout: 60_000 },
+  async () => {
+    const run = await over('asked')
+    await query(`update step_runs set status = 'running' where run_id = $1 and key = 'three'`, [run.runId])
+    await query(
+      `update workflow_runs set status = 'cancelling', executor_id = $2, finished_at = null,
+       cancel_requested_by = $3, cancel_requested_at = now() where id = $1`,
+      [run.runId, executorId, run.user.id],
+    )
+    expect((await ended(run)).run.status).toBe('cancelled')
+    expect(timesOf(run.runId)).toEqual([1, 1, 1])
+  },
+)
+
+test('a step that finds the one before unrecorded lets that be done first', { timeout: 60_000 }, async () => {
+  const release = Promise.withResolvers<void>()
+  acts.set('behind:two', async () => {
+    await release.promise
+    return undefined
+  })
+  const run = await start('behind')
+  await vi.waitFor(() => expect(timesOf(run.runId)).toEqual([1, 1, 0]), { timeout: 30_000 })
+  await query(`update step_runs set status = 'running' where run_id = $1 and key = 'one'`, [run.runId])
+  await query(`update step_runs set status = 'pending', attempt = 0 where run_id = $1 and key = 'two'`, [
+    run.runId,
+  ])
+  release.resolve()
+  const detail = await ended(run)
+  expect(detail.run.status).toBe('completed')
+  expect(detail.steps.map(({ status }) => status)).toEqual(Array(3).fill('succeeded'))
+  expect(timesOf(run.runId)).toEqual([2, 2, 1])
+})
+
+test(
+  'a run is not cancelled by a message alone: somebody must have asked for it',
+  { timeout: 60_000 },
+  async () => {
+    acts.set('rumour:two', async (context) => {
+      if (context.attempt === 1) await context.sleep(600_000)
+      return undefined
+    })
+    const run = await start('rumour')
+    await vi.waitFor(() => expect(timesOf(run.runId)).toEqual([1, 1, 0]), { timeout: 30_000 })
+    await query(`select pg_notify('bey_engine', $1)`, [`cancel:${run.runId}`])
+    const detail = await ended(run)
+    expect(detail.run.status).toBe('completed')
+    expect(detail.steps.map(({ attempt }) => attempt)).toEqual([1, 2, 1])
+  },
+)
+
+test(
+  'a step whose result cannot be recorded fails its run instead of being repeated for ever',
+  { timeout: 60_000 },
+  async () => {
+    acts.set('unwritable:two', async () => ({ text: 'not storable: \0' }))
+    const run = await start('unwritable')
+    const detail = await ended(run)
+    expect(detail.run.status).toBe('failed')
+    expect(detail.run.error?.message).toBe(
+      'The result of the step could not be recorded. Start the run again.',
+    )
+    expect(timesOf(run.runId)).toEqual([1, 1, 0])
+    await endedInEngine(run.runId)
+  },
+)
