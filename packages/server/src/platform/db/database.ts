@@ -71,8 +71,8 @@ export async function openDatabase(config: DatabaseConfig, log: Log): Promise<Da
     await embedded?.stop()
     throw error
   }
-  const { pool, ownerPool, giveUpSilent } = createPools(url, config, log)
-  const monitor = createMonitor(url, log)
+  const { pool, ownerPool, giveUpSilent, listen } = createPools(url, config, log)
+  const monitor = createMonitor(url, log, listen)
   monitor.onUp(giveUpSilent)
   return {
     withTenant: (organizationId, work) => transaction(pool, 'organization_id', organizationId, work),

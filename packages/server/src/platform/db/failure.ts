@@ -14,7 +14,7 @@ const lostErrnos = new Set([
 /** A file that is missing fails with ENOENT as well, but not while connecting. */
 const socketCalls = new Set(['connect', 'read', 'write', 'getaddrinfo'])
 const lostMessages =
-  /^(connection terminated|timeout exceeded when trying to connect|timeout expired|client has encountered a connection error|client was closed)/i
+  /^(connection terminated|timeout exceeded when trying to connect|timeout expired|query read timeout|client has encountered a connection error|client was closed)/i
 
 /** Whether the database could not be reached, as opposed to having refused a statement. */
 export function isLost(error: unknown): boolean {

@@ -4,7 +4,7 @@ import { AppError } from '../errors.ts'
 import type { Log } from '../log.ts'
 
 const probeTimeoutMs = 3_000
-const idlePeriodMs = 5_000
+const idlePeriodMs = 2_000
 const retryMinMs = 100
 const retryMaxMs = 2_000
 
@@ -15,17 +15,23 @@ export type Monitor = {
   stop(): Promise<void>
 }
 
+/** After so many probes without any answer the database is taken for frozen; one may be a connection's own fault. */
+const silentProbes = 2
+
 /**
  * Knows whether the database answers, from one connection of its own: a closed connection is noticed at once,
- * a silent one within 8 s, the return within 2 s.
+ * a silent one within 5 s, the return within 2 s. When the database is silent for about 8 s, what others asked of it
+ * is given up: `listen` begins to listen to their connections, and its answer gives up those that are silent since.
  */
-export function createMonitor(url: string, log: Log): Monitor {
+export function createMonitor(url: string, log: Log, listen: () => () => void): Monitor {
   const callbacks = new Set<() => void>()
   let up = true
   let client: pg.Client | undefined
   let timer: NodeJS.Timeout | undefined
   let stopped = false
   let retryMs = retryMinMs
+  let silent = 0
+  let giveUpSilent: (() => void) | undefined
 
   function lost(reason: unknown): void {
     const dead = client
@@ -47,20 +53,33 @@ export function createMonitor(url: string, log: Log): Monitor {
   }
 
   async function probe(): Promise<void> {
+    giveUpSilent ??= listen()
     try {
       if (client === undefined) client = await connect()
       await client.query({ text: 'select 1', query_timeout: probeTimeoutMs } as pg.QueryConfig)
     } catch (error) {
+      heardNothing(error)
       lost(error)
       return
     }
     if (stopped) return
+    silent = 0
+    giveUpSilent = undefined
     retryMs = retryMinMs
     schedule(idlePeriodMs)
     if (up) return
     up = true
     log.info('The database answers again')
     for (const callback of callbacks) callback()
+  }
+
+  function heardNothing(error: unknown): void {
+    silent = isTimeout(error) ? silent + 1 : 0
+    if (silent < silentProbes) return
+    const giveUp = giveUpSilent
+    giveUpSilent = undefined
+    // After what has arrived was read: this process may have been the one that stood still.
+    setImmediate(() => setImmediate(() => giveUp?.()))
   }
 
   async function connect(): Promise<pg.Client> {
@@ -111,4 +130,9 @@ export function createMonitor(url: string, log: Log): Monitor {
       await last?.end()
     },
   }
+}
+
+/** Nobody answered in time, as opposed to a connection that was refused or closed. */
+function isTimeout(error: unknown): boolean {
+  return error instanceof Error && /timeout/i.test(error.message)
 }

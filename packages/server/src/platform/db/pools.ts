@@ -14,6 +14,11 @@ export type Pools = {
    * hour.
    */
   giveUpSilent(): void
+  /**
+   * Begins to listen to every connection; the answer, called later, gives up those that have said nothing since. For
+   * when the server does not answer anybody: what was asked of it is rejected instead of waiting as long as it does.
+   */
+  listen(): () => void
 }
 
 /**
@@ -54,18 +59,21 @@ export function createPools(url: string, config: DatabaseConfig, log: Log): Pool
     })
     each.on('remove', (client) => void connected.delete(client))
   }
+  function listen(): () => void {
+    const heard = [...connected].map((client) => ({
+      socket: socketOf(client),
+      bytes: socketOf(client).bytesRead,
+    }))
+    return () => {
+      for (const { socket, bytes } of heard) if (socket.bytesRead === bytes) socket.destroy()
+    }
+  }
+
   return {
     pool,
     ownerPool,
-    giveUpSilent() {
-      const heard = [...connected].map((client) => ({
-        socket: socketOf(client),
-        bytes: socketOf(client).bytesRead,
-      }))
-      setTimeout(() => {
-        for (const { socket, bytes } of heard) if (socket.bytesRead === bytes) socket.destroy()
-      }, patienceMs).unref()
-    },
+    giveUpSilent: () => void setTimeout(listen(), patienceMs).unref(),
+    listen,
   }
 }
 
@@ -73,12 +81,20 @@ export function createPools(url: string, config: DatabaseConfig, log: Log): Pool
 const patienceMs = 2_000
 
 /** Its types do not show what pg keeps. */
-function socketOf(client: pg.PoolClient): Socket {
+function socketOf(client: pg.ClientBase): Socket {
   return (client as unknown as { connection: { stream: Socket } }).connection.stream
 }
+
+const prepareTimeoutMs = 3_000
 
 const limits = `set idle_in_transaction_session_timeout = '15s'; set timezone = 'UTC'`
 
 async function prepareConnection(client: pg.ClientBase, statements: string): Promise<void> {
-  await client.query(statements)
+  try {
+    await client.query({ text: statements, query_timeout: prepareTimeoutMs } as pg.QueryConfig)
+  } catch (error) {
+    // The pool waits for the end of the connection, which a server that is frozen never confirms.
+    socketOf(client).destroy()
+    throw error
+  }
 }
