@@ -12,6 +12,8 @@ export interface Column<Row> {
   sortKey?: string
   /** What most people look for: on a phone it stands beside the name, where nobody has to scroll to see it. */
   isVital?: boolean
+  /** Left out where not all columns fit, which is said below the table; what matters at 1280 px is none of these. */
+  isExtra?: boolean
 }
 
 interface Sort {

@@ -1,34 +1,30 @@
-import { useCallback, useEffect, useMemo, useRef } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
 import { cx } from './class-names.ts'
 import { messagePlacement } from './message-placement.ts'
 import { ProgressLine } from './progress-line.tsx'
 import { useDelayed } from './skeleton.tsx'
+import { actionsWidth, leastWidths, selectionWidth, useShownColumns } from './table-columns.ts'
 import { TableHead } from './table-head.tsx'
 import { useRowKeys } from './table-keyboard.ts'
+import { ScrollHint } from './table-scroll-hint.tsx'
 import { SkeletonRows, TableRow } from './table-row.tsx'
-import type { Column, TableProps } from './table-types.ts'
+import type { TableProps } from './table-types.ts'
 import { rowHeight, useRowWindow } from './table-window.ts'
-import { useIsMobile } from './use-is-mobile.ts'
 
 export type { Column, TableProps } from './table-types.ts'
 
 /** Below this many rows drawing all is quicker than measuring which to draw. */
 const virtualFrom = 80
 
-const selectionWidth = '3rem'
-const actionsWidth = '4rem'
-/** A column that shares the rest never gets narrower; the first holds the name. */
-const leastShare = '8rem'
-const leastName = '12rem'
-
 /** The one table: sorted, filtered and paged by the server, walked with the keyboard, drawn only where seen. */
 export function Table<Row>(props: TableProps<Row>) {
   const { label, rows, rowKey, rowHref, rowLabel, rowActions, selection } = props
   const { sort, onSortChange, isRefreshing = false, error, isFilled = false } = props
-  const columns = useColumnOrder(props.columns)
   const box = useRef<HTMLDivElement>(null)
+  const [isAllShown, setAllShown] = useState(false)
+  const { columns, hidden } = useShownColumns(box, props, isAllShown)
   const isWaiting = useDelayed(rows === undefined && !error)
   const shown = error ? [] : (rows ?? [])
   const keys = shown.map(rowKey)
@@ -68,7 +64,7 @@ export function Table<Row>(props: TableProps<Row>) {
           aria-label={label}
           aria-busy={rows === undefined || isRefreshing}
           aria-rowcount={isVirtual ? shown.length : undefined}
-          style={{ minWidth: leastWidth(props) }}
+          style={{ minWidth: `calc(${leastWidths({ ...props, columns }).join(' + ')})` }}
           className="w-full table-fixed border-separate border-spacing-0"
         >
           <colgroup>
@@ -117,28 +113,21 @@ export function Table<Row>(props: TableProps<Row>) {
         </table>
         <TableMessage {...props} />
       </div>
+      <ScrollHint box={box} />
+      {hidden.length > 0 && shown.length > 0 ? (
+        <p className="flex min-h-7 shrink-0 flex-wrap items-center gap-x-2 border-t border-line px-(--gutter) text-small text-text-3">
+          Hidden at this width: {hidden.map((column) => column.header).join(', ')}
+          <button
+            type="button"
+            onClick={() => setAllShown(true)}
+            className="min-h-6 rounded-badge text-text-2 underline hover:text-text"
+          >
+            Show all columns
+          </button>
+        </p>
+      ) : null}
     </div>
   )
-}
-
-/** On a phone the name is followed by what matters most. */
-function useColumnOrder<Row>(columns: readonly Column<Row>[]): readonly Column<Row>[] {
-  const isMobile = useIsMobile()
-  return useMemo(() => {
-    const [name, ...rest] = columns
-    if (!isMobile || name === undefined) return columns
-    return [name, ...rest.filter((column) => column.isVital), ...rest.filter((column) => !column.isVital)]
-  }, [columns, isMobile])
-}
-
-/** The width below which the table scrolls sideways in its own box. */
-function leastWidth<Row>({ columns, selection, rowActions }: TableProps<Row>): string {
-  const widths = columns.map(({ width }, index) =>
-    width === undefined || width.endsWith('%') ? (index === 0 ? leastName : leastShare) : width,
-  )
-  if (selection) widths.push(selectionWidth)
-  if (rowActions) widths.push(actionsWidth)
-  return `calc(${widths.join(' + ')})`
 }
 
 function TableMessage<Row>({ rows, error, empty, filter }: TableProps<Row>): ReactNode {

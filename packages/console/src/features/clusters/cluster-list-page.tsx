@@ -132,7 +132,7 @@ const columns: readonly Column<Cluster>[] = [
     width: '5rem',
     cell: (cluster) => formatNumber(cluster.metadata.nodeCount),
   },
-  { key: 'region', header: 'Region', cell: (cluster) => cluster.region },
+  { key: 'region', header: 'Region', cell: (cluster) => cluster.region, isExtra: true },
   {
     key: 'createdAt',
     header: 'Created',

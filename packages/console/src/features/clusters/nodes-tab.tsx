@@ -36,8 +36,14 @@ const columns: readonly Column<NodeRow>[] = [
     cell: (node) => <Truncated keepsEnd>{node.name}</Truncated>,
   },
   { key: 'status', header: 'Status', sortKey: 'status', width: '10rem', cell: nodeStatus },
-  { key: 'roles', header: 'Roles', width: '7rem', cell: (node) => node.roles.join(', ') || absent },
-  { key: 'version', header: 'Version', width: '9.5rem', cell: (node) => node.version },
+  {
+    key: 'roles',
+    header: 'Roles',
+    width: '7rem',
+    cell: (node) => node.roles.join(', ') || absent,
+    isExtra: true,
+  },
+  { key: 'version', header: 'Version', width: '9.5rem', cell: (node) => node.version, isExtra: true },
   {
     key: 'pods',
     header: 'Pods',

@@ -98,6 +98,7 @@ const columns: readonly Column<PodRow>[] = [
     header: 'IP',
     width: '8rem',
     cell: (pod) => <span className="font-mono text-small">{pod.ip ?? absent}</span>,
+    isExtra: true,
   },
   {
     key: 'createdAt',

@@ -201,6 +201,7 @@ const columns = (period: '24h' | '14d'): readonly Column<ErrorGroup>[] => [
     align: 'end',
     width: '6.5rem',
     cell: (group) => <RelativeTime at={group.firstSeenAt} />,
+    isExtra: true,
   },
 ]
 

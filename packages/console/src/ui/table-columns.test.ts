@@ -1,0 +1,39 @@
+// @vitest-environment node
+import { expect, test } from 'vitest'
+import { fittingColumns } from './table-columns.ts'
+import type { Column } from './table-types.ts'
+
+const column = (key: string, width?: string, isExtra = false): Column<object> => ({
+  key,
+  header: key,
+  cell: () => key,
+  ...(width === undefined ? {} : { width }),
+  isExtra,
+})
+const columns = [
+  column('name'),
+  column('status', '10rem'),
+  column('version', '8rem', true),
+  column('region', '8rem', true),
+  column('created', '8rem'),
+]
+const keysAt = (roomPx: number) => fittingColumns({ columns }, roomPx, 16).map(({ key }) => key)
+
+test('all columns are shown where they fit', () => {
+  expect(keysAt(46 * 16)).toEqual(['name', 'status', 'version', 'region', 'created'])
+})
+
+test('the last extra column goes first, and only as many as needed', () => {
+  expect(keysAt(46 * 16 - 1)).toEqual(['name', 'status', 'version', 'created'])
+  expect(keysAt(38 * 16 - 1)).toEqual(['name', 'status', 'created'])
+})
+
+test('what matters is never left out, however narrow it is', () => {
+  expect(keysAt(100)).toEqual(['name', 'status', 'created'])
+})
+
+test('checkboxes and actions take their room, too', () => {
+  const selection = { selected: new Set<string>(), onChange: () => undefined }
+  const shown = fittingColumns({ columns, selection, rowActions: () => null }, 46 * 16, 16)
+  expect(shown.map(({ key }) => key)).toEqual(['name', 'status', 'version', 'created'])
+})

@@ -1,0 +1,81 @@
+import { useCallback, useSyncExternalStore } from 'react'
+import type { RefObject } from 'react'
+import type { Column, TableProps } from './table-types.ts'
+import { useIsMobile } from './use-is-mobile.ts'
+
+export const selectionWidth = '3rem'
+export const actionsWidth = '4rem'
+/** A column that shares the rest never gets narrower; the first holds the name. */
+const leastShare = '8rem'
+const leastName = '12rem'
+
+/** What decides how many columns there is room for. */
+export type ColumnProps<Row> = Pick<TableProps<Row>, 'columns' | 'selection' | 'rowActions'>
+
+/** The width below which the columns do not fit, as CSS lengths to add up. */
+export function leastWidths<Row>({ columns, selection, rowActions }: ColumnProps<Row>): string[] {
+  const widths = columns.map(({ width }, index) =>
+    width === undefined || width.endsWith('%') ? (index === 0 ? leastName : leastShare) : width,
+  )
+  if (selection) widths.push(selectionWidth)
+  if (rowActions) widths.push(actionsWidth)
+  return widths
+}
+
+function pixels(length: string, remPx: number): number {
+  return Number.parseFloat(length) * (length.endsWith('rem') ? remPx : 1)
+}
+
+/** The columns that fit into `roomPx`: extra ones go first, the last of them before the others. */
+export function fittingColumns<Row>(
+  props: ColumnProps<Row>,
+  roomPx: number,
+  remPx: number,
+): readonly Column<Row>[] {
+  let { columns } = props
+  const needed = () =>
+    leastWidths({ ...props, columns }).reduce((sum, length) => sum + pixels(length, remPx), 0)
+  while (needed() > roomPx) {
+    const spare = columns.findLast((column) => column.isExtra)
+    if (!spare) break
+    columns = columns.filter((column) => column !== spare)
+  }
+  return columns
+}
+
+/** On a phone the name is followed by what matters most. */
+function mobileOrder<Row>(columns: readonly Column<Row>[]): readonly Column<Row>[] {
+  const [name, ...rest] = columns
+  if (name === undefined) return columns
+  return [name, ...rest.filter((column) => column.isVital), ...rest.filter((column) => !column.isVital)]
+}
+
+export interface ShownColumns<Row> {
+  columns: readonly Column<Row>[]
+  /** Those that are left out for lack of room. */
+  hidden: readonly Column<Row>[]
+}
+
+/** The columns to show in a box of the page, as wide as it is now. */
+export function useShownColumns<Row>(
+  box: RefObject<HTMLElement | null>,
+  props: ColumnProps<Row>,
+  isAllShown: boolean,
+): ShownColumns<Row> {
+  const isMobile = useIsMobile()
+  const subscribe = useCallback((listener: () => void) => observeSize(box, listener), [box])
+  // Measured again before the first paint, so that no column is seen to go. Where nothing is laid out, all fit.
+  const roomPx = useSyncExternalStore(subscribe, () => box.current?.clientWidth || Number.POSITIVE_INFINITY)
+  if (isMobile) return { columns: mobileOrder(props.columns), hidden: [] }
+  if (isAllShown || roomPx === Number.POSITIVE_INFINITY) return { columns: props.columns, hidden: [] }
+  const remPx = Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16
+  const columns = fittingColumns(props, roomPx, remPx)
+  return { columns, hidden: props.columns.filter((column) => !columns.includes(column)) }
+}
+
+function observeSize({ current }: RefObject<HTMLElement | null>, listener: () => void): () => void {
+  if (!current || typeof ResizeObserver === 'undefined') return () => undefined
+  const observer = new ResizeObserver(listener)
+  observer.observe(current)
+  return () => observer.disconnect()
+}

@@ -1,0 +1,51 @@
+import { ChevronRight } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import type { RefObject } from 'react'
+
+/** A step of scrolling, as a share of the box. */
+const scrollShare = 0.6
+
+/** At the right edge of a table that goes on there: says so, and leads on. */
+export function ScrollHint({ box }: { box: RefObject<HTMLElement | null> }) {
+  const goesOn = useGoesOn(box)
+  if (!goesOn) return null
+  const scroll = () =>
+    box.current?.scrollBy({ left: box.current.clientWidth * scrollShare, behavior: 'smooth' })
+  return (
+    <>
+      <span
+        aria-hidden
+        className="pointer-events-none absolute inset-y-0 right-0 z-20 w-10 bg-linear-to-l from-bg to-transparent"
+      />
+      <button
+        type="button"
+        // The keyboard scrolls the box itself.
+        tabIndex={-1}
+        aria-label="Scroll to more columns"
+        data-tooltip="More columns"
+        onClick={scroll}
+        className="absolute top-1 right-1 z-20 flex size-6 items-center justify-center rounded-control border border-line-strong bg-raised text-text-2 hover:bg-hover hover:text-text"
+      >
+        <ChevronRight size={14} aria-hidden />
+      </button>
+    </>
+  )
+}
+
+function useGoesOn(box: RefObject<HTMLElement | null>): boolean {
+  const [goesOn, setGoesOn] = useState(false)
+  useEffect(() => {
+    const element = box.current
+    if (!element || typeof ResizeObserver === 'undefined') return
+    const measure = () => setGoesOn(element.scrollLeft + element.clientWidth < element.scrollWidth - 1)
+    const observer = new ResizeObserver(measure)
+    observer.observe(element)
+    if (element.firstElementChild) observer.observe(element.firstElementChild)
+    element.addEventListener('scroll', measure, { passive: true })
+    return () => {
+      observer.disconnect()
+      element.removeEventListener('scroll', measure)
+    }
+  }, [box])
+  return goesOn
+}
