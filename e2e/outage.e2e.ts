@@ -11,8 +11,12 @@ test('while the server is stopped, the connection, the shortcuts and the service
   await page.goto(server.url)
   await expect(page.getByRole('banner').getByText('live')).toBeVisible()
   await page.waitForLoadState('networkidle')
+  const icon = page.locator('link[rel="icon"]')
+  await expect(icon).toHaveAttribute('data-state', 'healthy')
   await server.stop()
   await expect(page.getByRole('banner').getByText('live')).toHaveCount(0)
+  await expect(icon).toHaveAttribute('data-state', 'disconnected')
+  await expect(page.locator('html')).toHaveAttribute('data-stale', '')
 
   await page.getByRole('button', { name: /^Connection status/ }).click()
   await expect(page.getByRole('dialog', { name: 'WebSocket Connection Status' })).toBeVisible()

@@ -20,6 +20,27 @@ test('the sidebar shows launched services in groups, expands them and finds them
   await expect(page.getByText('No results found')).toBeVisible()
 })
 
+test('the sidebar names the organization at the top and marks settings, profile and errors', async ({
+  page,
+}) => {
+  await signUp(page, newcomer('Analytical Engines'))
+  const home = page.getByRole('link', { name: /^Bey, / })
+  await expect(home).toHaveText('DashboardAnalytical Engines')
+  const settings = page.getByRole('navigation', { name: 'Settings' })
+  for (const [path, name] of [
+    ['/profile', 'Profile'],
+    ['/errors', 'Errors'],
+    ['/workspaces/settings/appearance', 'Appearance'],
+    ['/workspaces/members', 'Team members'],
+  ] as const) {
+    // oxlint-disable no-await-in-loop -- one page after the other
+    await page.goto(path)
+    await expect(settings.getByRole('link', { name })).toHaveAttribute('aria-current', 'page')
+    await expect(page.getByRole('complementary').locator('[aria-current="page"]')).toHaveCount(1)
+    // oxlint-enable no-await-in-loop
+  }
+})
+
 test('Ctrl+B toggles the sidebar, and the cookie remembers it for 7 days', async ({ page, context }) => {
   await signUp(page, newcomer())
   const sidebar = page.getByRole('complementary').first()

@@ -17,6 +17,7 @@ import { VersionBadge } from './version-badge.tsx'
 import { lazyPart } from '../../lib/lazy-part.ts'
 
 const MobileSidebar = lazyPart(() => import('./mobile-sidebar.tsx'))
+const Favicon = lazyPart(() => import('../favicon/favicon.tsx'))
 const Shortcuts = lazyPart(() => import('../shortcuts.tsx'))
 const Palette = lazyPart(() => import('./command-palette.tsx'))
 const Annotations = lazyPart(() => import('../../features/annotations/annotations.tsx'))
@@ -104,6 +105,7 @@ export function Shell() {
         <>
           <Suspense fallback={null}>
             <Shortcuts {...targets} />
+            <Favicon />
           </Suspense>
           {/* Within the live connection: what one writes waits while the page may be old. */}
           <Suspense fallback={null}>

@@ -15,7 +15,6 @@ export interface SidebarGroup {
 
 /** Launched services in their groups, filtered by service label or route label, case-insensitively. */
 export function sidebarGroups(query: string): SidebarGroup[] {
-  const needle = query.trim().toLowerCase()
   const groups = [
     { name: '', services: [dashboardService] },
     ...serviceCatalog.map(({ name, services }) => ({ name, services })),
@@ -25,18 +24,22 @@ export function sidebarGroups(query: string): SidebarGroup[] {
       name,
       entries: services
         .filter((service) => service.isLaunched)
-        .map((service) => entryFor(name, service, needle))
+        .map((service) => filterEntry(entryOf(name, service), query))
         .filter((entry) => entry !== undefined),
     }))
     .filter((group) => group.entries.length > 0)
 }
 
-function entryFor(group: string, service: Service, needle: string): SidebarEntry | undefined {
-  const key = `${group}/${service.value}`
-  const routes = service.routes ?? []
-  if (service.label.toLowerCase().includes(needle)) return { key, service, routes }
-  const matching = routes.filter((route) => route.label.toLowerCase().includes(needle))
-  return matching.length > 0 ? { key, service, routes: matching } : undefined
+function entryOf(group: string, service: Service): SidebarEntry {
+  return { key: `${group}/${service.value}`, service, routes: service.routes ?? [] }
+}
+
+/** An entry whose label contains the query, or with those of its routes that do; undefined where nothing does. */
+export function filterEntry(entry: SidebarEntry, query: string): SidebarEntry | undefined {
+  const needle = query.trim().toLowerCase()
+  if (entry.service.label.toLowerCase().includes(needle)) return entry
+  const routes = entry.routes.filter((route) => route.label.toLowerCase().includes(needle))
+  return routes.length > 0 ? { ...entry, routes } : undefined
 }
 
 /** The entry to mark for a path: the first place of the service that the path belongs to. */

@@ -3,12 +3,16 @@ import { useState } from 'react'
 import { cx } from '../../ui/class-names.ts'
 import { Link } from '../../ui/link.tsx'
 import { ServiceIcon } from '../../entities/services/service-icon.tsx'
-import { selectedEntryKey, selectedRoute, sidebarGroups } from './sidebar-groups.ts'
-import type { SidebarEntry } from './sidebar-groups.ts'
+import { selectedRoute } from './sidebar-groups.ts'
+import type { SidebarEntry, SidebarGroup } from './sidebar-groups.ts'
 
 export interface SidebarListProps {
+  groups: readonly SidebarGroup[]
   path: string
-  query: string
+  /** Of the entry that the path belongs to, where it is one of these. */
+  selectedKey: string | undefined
+  /** Everything found is shown open. */
+  isSearching: boolean
   /** Icons only. */
   isCollapsed: boolean
   /** Called when a link was followed, so that a slide-over can close. */
@@ -18,16 +22,11 @@ export interface SidebarListProps {
 const rowClass =
   'flex h-7 w-full items-center gap-2.5 rounded-control px-2 text-left transition-colors duration-75 touch:h-10'
 
-export function SidebarList({ path, query, isCollapsed, onNavigate }: SidebarListProps) {
-  const groups = sidebarGroups(query)
-  const selectedKey = selectedEntryKey(groups, path)
-  const isSearching = query.trim() !== ''
+export function SidebarList(props: SidebarListProps) {
+  const { groups, path, selectedKey, isSearching, isCollapsed, onNavigate } = props
   // What one opened or closed by hand; a selected service is open until told otherwise.
   const [opened, setOpened] = useState<Readonly<Record<string, boolean>>>({})
 
-  if (groups.length === 0) {
-    return <output className="block px-4 py-3 text-text-3">No results found</output>
-  }
   return (
     <ul className="flex flex-col gap-4">
       {groups.map((group) => (

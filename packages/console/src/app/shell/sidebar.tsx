@@ -1,13 +1,17 @@
 import { serviceForPath } from '@bey/contract'
 import { Search } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
+import { placeholderOrganization } from '../../data/session-store.ts'
+import { useCurrentOrganization } from '../../data/session.ts'
 import { cx } from '../../ui/class-names.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Input } from '../../ui/input.tsx'
 import { KeyHint } from '../../ui/key-hint.tsx'
 import { Link } from '../../ui/link.tsx'
+import { Mark } from '../../ui/mark.tsx'
 import { SwitcherSection } from '../switcher/switcher-section.tsx'
-import { Logo } from './logo.tsx'
+import { settingsGroup, settingsKey } from './settings-group.ts'
+import { selectedEntryKey, sidebarGroups } from './sidebar-groups.ts'
 import { onSidebarSearch } from './sidebar-search.ts'
 import { SidebarList } from './sidebar-list.tsx'
 import { UserSection } from './user-section.tsx'
@@ -24,6 +28,7 @@ export interface SidebarProps {
 export function Sidebar({ path, isCollapsed, onExpand, onNavigate }: SidebarProps) {
   const [query, setQuery] = useState('')
   const search = useRef<HTMLInputElement>(null)
+  const lists = useRef<HTMLDivElement>(null)
   const mustFocus = useRef(false)
 
   useEffect(
@@ -41,21 +46,42 @@ export function Sidebar({ path, isCollapsed, onExpand, onNavigate }: SidebarProp
     search.current?.focus()
   }, [isCollapsed])
 
+  // Where one is may be below what can be seen, as in the settings.
+  useEffect(() => {
+    lists.current?.querySelector('[aria-current="page"]')?.scrollIntoView({ block: 'nearest' })
+  }, [path])
+
   const service = serviceForPath(path)
+  const organization = useCurrentOrganization() ?? placeholderOrganization
+  const shownQuery = isCollapsed ? '' : query
+  const services = sidebarGroups(shownQuery)
+  const settings = settingsGroup(shownQuery)
+  const list = {
+    path,
+    selectedKey: settingsKey(path) ?? selectedEntryKey(services, path),
+    isSearching: shownQuery.trim() !== '',
+    isCollapsed,
+    ...(onNavigate ? { onNavigate } : {}),
+  }
   return (
     <div className="group/sidebar flex h-full flex-col" data-tooltip-delay="0" data-sidebar-content="">
       <div className={cx('mx-2 mt-2 flex gap-1', isCollapsed ? 'flex-col' : 'items-center')}>
         <Link
           href="/"
           onClick={onNavigate}
-          aria-label={`Bey, ${service.label}: go to the dashboard`}
+          aria-label={`Bey, ${service.label}, ${organization.name}: go to the dashboard`}
           className={cx(
-            'flex h-9 min-w-0 items-center gap-2.5 rounded-control font-semibold hover:bg-hover',
+            'flex h-10 min-w-0 items-center gap-2.5 rounded-control hover:bg-hover',
             isCollapsed ? 'justify-center' : 'flex-1 px-1.5',
           )}
         >
-          <Logo />
-          {isCollapsed ? null : <span className="truncate">{service.label}</span>}
+          <Mark size={24} />
+          {isCollapsed ? null : (
+            <span className="min-w-0 leading-4">
+              <span className="block truncate font-semibold">{service.label}</span>
+              <span className="block truncate text-small text-text-2">{organization.name}</span>
+            </span>
+          )}
         </Link>
         <SwitcherSection onNavigate={onNavigate} />
       </div>
@@ -92,14 +118,19 @@ export function Sidebar({ path, isCollapsed, onExpand, onNavigate }: SidebarProp
           />
         )}
       </div>
-      <nav aria-label="Services" className="min-h-0 flex-1 overflow-y-auto px-2 pb-4">
-        <SidebarList
-          path={path}
-          query={isCollapsed ? '' : query}
-          isCollapsed={isCollapsed}
-          {...(onNavigate ? { onNavigate } : {})}
-        />
-      </nav>
+      <div ref={lists} className="flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto px-2 pb-4">
+        {services.length === 0 && !settings ? (
+          <output className="block px-2 py-3 text-text-3">No results found</output>
+        ) : null}
+        <nav aria-label="Services" className={services.length === 0 ? 'hidden' : undefined}>
+          <SidebarList {...list} groups={services} />
+        </nav>
+        {settings ? (
+          <nav aria-label="Settings">
+            <SidebarList {...list} groups={[settings]} />
+          </nav>
+        ) : null}
+      </div>
       <div className="border-t border-line p-2">
         <UserSection isCollapsed={isCollapsed} />
       </div>

@@ -1,6 +1,8 @@
 import {
   Boxes,
+  Bug,
   ChartLine,
+  CircleUser,
   Container,
   Database,
   DatabaseZap,
@@ -10,6 +12,7 @@ import {
   LayoutDashboard,
   Network,
   RadioTower,
+  Settings,
   Shield,
   Square,
   Workflow,
@@ -17,10 +20,12 @@ import {
 } from 'lucide-react'
 import type { LucideIcon } from 'lucide-react'
 
-// The catalogue names icons; only those named here reach the browser.
+// The catalogue and the sidebar's settings name icons; only those named here reach the browser.
 const icons: Readonly<Record<string, LucideIcon>> = {
   boxes: Boxes,
+  bug: Bug,
   'chart-line': ChartLine,
+  'circle-user': CircleUser,
   container: Container,
   database: Database,
   'database-zap': DatabaseZap,
@@ -30,6 +35,7 @@ const icons: Readonly<Record<string, LucideIcon>> = {
   'layout-dashboard': LayoutDashboard,
   network: Network,
   'radio-tower': RadioTower,
+  settings: Settings,
   shield: Shield,
   workflow: Workflow,
   zap: Zap,
