@@ -23,6 +23,18 @@ test('the login screen has two columns with the specified words and controls', a
   expect(about?.x).toBeGreaterThanOrEqual((form?.x ?? 0) + (form?.width ?? 0) - 1)
 })
 
+test('Login is seen as the primary action before it can be used', async ({ page }) => {
+  await page.goto('/login')
+  const login = page.getByRole('button', { name: 'Login', exact: true })
+  await expect(login).toBeDisabled()
+  const accent = await page.evaluate(() => {
+    const probe = document.body.appendChild(document.createElement('i'))
+    probe.style.background = 'var(--accent)'
+    return getComputedStyle(probe).backgroundColor
+  })
+  await expect(login).toHaveCSS('background-color', accent)
+})
+
 test('Login waits for a valid email and a password', async ({ page }) => {
   await page.goto('/login')
   const button = page.getByRole('button', { name: 'Login', exact: true })

@@ -32,13 +32,16 @@ const variants: Record<ButtonVariant, string> = {
 }
 
 const inert = 'cursor-not-allowed border-line bg-sunken text-text-3'
+/** Not to be had yet, but still the one to look for. */
+const inertPrimary = 'cursor-not-allowed border-transparent bg-accent text-accent-label opacity-60'
 
 /** The shared look of buttons, links that act as buttons, and triggers. */
 function buttonClass({ variant = 'secondary', size = 'normal' }: ButtonLook, isInert = false): string {
+  const inertLook = variant === 'primary' ? inertPrimary : inert
   return cx(
     'inline-flex shrink-0 items-center justify-center gap-1.5 rounded-control border font-medium whitespace-nowrap select-none transition-colors duration-75 touch:h-9',
     size === 'normal' ? 'h-8 px-3' : 'h-7 px-2.5',
-    isInert ? inert : variants[variant],
+    isInert ? inertLook : variants[variant],
   )
 }
 
