@@ -54,6 +54,26 @@ test('a pod has no node before the volume that waits for it is bound', async () 
   expect(textAt(bound.body, 'status', 'phase')).toBe('Bound')
 })
 
+test('a second pod waits for the node of the first one, whose volume is being made', async () => {
+  await giveClaim('both')
+  const volume = { persistentVolumeClaim: { claimName: 'both' } }
+  await givePod('both-1', volume)
+  // The volume is on its way to a node that now has no room for the second pod to like it.
+  await givePod('both-2', volume)
+  const { body } = await sandbox.call('GET', `${claimsPath}/both`)
+  const node = textAt(body, 'metadata', 'annotations', 'volume.kubernetes.io/selected-node')
+  for (const name of ['both-1', 'both-2']) {
+    const pod = await sandbox.until(`${podsPath}/${name}`, isRunning)
+    expect(textAt(pod, 'spec', 'nodeName')).toBe(node)
+  }
+  const volumes = await sandbox.call('GET', '/api/v1/persistentvolumes')
+  const own = listAt(volumes.body, 'items').filter(
+    (one) => textAt(one, 'spec', 'claimRef', 'name') === 'both',
+  )
+  expect(own).toHaveLength(1)
+  expect(JSON.stringify(own[0])).toContain(JSON.stringify([node]))
+})
+
 test('a claim that waits for no pod keeps its pod waiting until it is bound', async () => {
   await giveClass('now', 'rancher.io/local-path', 'Immediate')
   await giveClaim('now', 'now')

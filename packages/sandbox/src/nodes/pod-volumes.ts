@@ -1,7 +1,8 @@
-import { isBound, isReachable, smallestFit } from '../controllers/volume-match.ts'
+import { isBound, isReachable, selectedNode, smallestFit } from '../controllers/volume-match.ts'
 import type { Store } from '../store/store.ts'
 import {
   claims,
+  nodes,
   storageClasses,
   volumes,
   type Node,
@@ -55,5 +56,12 @@ export function volumeMisfit(store: Store, { waiting, bound }: PodVolumes, node:
     const isMade = storage !== undefined && storage.provisioner !== 'kubernetes.io/no-provisioner'
     return !isMade && !smallestFit(store, claim, node)
   }
-  return waiting.some(isHopeless) ? "node(s) didn't find available persistent volumes to bind" : undefined
+  // Where the first consumer of a claim runs, its volume is being made.
+  const isElsewhere = ({ metadata }: PersistentVolumeClaim) => {
+    const chosen = metadata.annotations?.[selectedNode]
+    return chosen !== undefined && chosen !== node.metadata.name && store.get(nodes, undefined, chosen)
+  }
+  return waiting.some((claim) => isElsewhere(claim) || isHopeless(claim))
+    ? "node(s) didn't find available persistent volumes to bind"
+    : undefined
 }
