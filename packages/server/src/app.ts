@@ -55,6 +55,7 @@ import { closeHttp, listenHttp, requireFreePort, stopAccepting } from './platfor
 import { mountEndpoints } from './platform/http/mount.ts'
 import { createRateLimiter, type RateLimits, rateLimits } from './platform/http/rate-limits.ts'
 import { createHttp } from './platform/http/server.ts'
+import { createStrangers, strangerLimits, type StrangerLimits } from './platform/http/stranger-limits.ts'
 import { routeUpgrades } from './platform/http/upgrades.ts'
 import type { Log } from './platform/log.ts'
 import { claimDataDirectory } from './platform/process.ts'
@@ -74,6 +75,7 @@ export type App = {
 export type AppOptions = {
   /** Others than the product's, for tests. */
   rateLimits?: Partial<RateLimits>
+  strangerLimits?: Partial<StrangerLimits>
 }
 
 const repositoryDir = fileURLToPath(new URL('../../../', import.meta.url))
@@ -111,10 +113,12 @@ async function openAll(config: Config, log: Log, options: AppOptions, closing: C
   closing.add('audit trail', startAuditLinker({ database, clock, log }))
   await checkRootKey(database, rootKey)
   const build = await readBuild(repositoryDir, consoleDir)
+  const strangers = createStrangers(clock, { ...strangerLimits, ...options.strangerLimits })
   const trustsProxy = trustedProxies(config.trustedProxies)
   const http = await createHttp({
     log,
     trustsProxy,
+    strangers,
     isStopping: () => closing.isClosing(),
     consoleDir,
   })
@@ -166,6 +170,7 @@ async function openAll(config: Config, log: Log, options: AppOptions, closing: C
     version: build.version,
     publicUrl: config.publicUrl,
     authenticate: sessionAuthenticator(database),
+    strangers,
     canFollow: followRule({ clusters, workflows }),
   })
   live.expand('CLUSTERS_UPDATE', (organizationId) => clusters.expand(organizationId))
@@ -261,16 +266,24 @@ async function openAll(config: Config, log: Log, options: AppOptions, closing: C
   }
   mountEndpoints(http, handlers, {
     database,
+    strangers,
     rateLimiter: createRateLimiter({ limits: { ...rateLimits, ...options.rateLimits }, clock, devices }),
     idempotency: createIdempotency(database, clock, log),
   })
 
   // Every upgrade of a connection, on both listeners: /ws, and exec, attach and port-forward of the proxy.
-  routeUpgrades(http.server, [live.upgrade, kubernetes.upgrade], clientAddress(trustsProxy))
+  routeUpgrades(http.server, [live.upgrade, kubernetes.upgrade], {
+    addressOf: clientAddress(trustsProxy),
+    strangers,
+  })
 
   const port = await listenHttp(http, config)
   closing.add('listener', async () => stopAccepting(http.server))
-  const https = await listenTls(http, certificate, { host: config.host, port: config.tlsPort })
+  const https = await listenTls(http, certificate, {
+    host: config.host,
+    port: config.tlsPort,
+    strangers,
+  })
   open.https = https
   closing.add('HTTPS listener', async () => https.stopAccepting())
   const address = localAddress(config, port)

@@ -5,6 +5,8 @@ export type AppErrorOptions = {
   errors?: FieldError[]
   /** Further facts for the log; never sent to the caller. */
   details?: Record<string, unknown>
+  /** For `Retry-After`. */
+  retryAfterSeconds?: number
   cause?: unknown
 }
 
@@ -16,6 +18,7 @@ export class AppError extends Error {
   readonly code: ErrorCode
   readonly errors: FieldError[] | undefined
   readonly details: Record<string, unknown> | undefined
+  readonly retryAfterSeconds: number | undefined
 
   constructor(code: ErrorCode, message: string, options: AppErrorOptions = {}) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause })
@@ -23,6 +26,7 @@ export class AppError extends Error {
     this.code = code
     this.errors = options.errors
     this.details = options.details
+    this.retryAfterSeconds = options.retryAfterSeconds
   }
 }
 

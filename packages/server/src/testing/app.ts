@@ -8,6 +8,8 @@ import { createLog } from '../platform/log.ts'
 import { testDatabaseUrl } from './database.ts'
 import { createGiven, testArgon2 } from './given.ts'
 
+const plenty = { burst: 1_000_000, perSecond: 1_000 }
+
 export type Reply = {
   status: number
   headers: Headers
@@ -55,6 +57,7 @@ export async function testApp(
     },
     log,
     {
+      strangerLimits: { refusalsPerAddress: plenty, refusalsInAll: plenty, upgradesPerAddress: plenty },
       rateLimits: { credentialsPerAddress: 10_000, requestsPerUser: 100_000, credentialsPerAccount: 10_000 },
       ...options,
     },

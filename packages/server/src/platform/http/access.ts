@@ -4,9 +4,9 @@ import { hashToken } from '../crypto/token.ts'
 import type { Database } from '../db/database.ts'
 import { authenticateSession, impersonatorOf, type SessionIdentity } from '../db/gateway.ts'
 import { AppError } from '../errors.ts'
+import { bearerToken } from './bearer-token.ts'
 import type { Caller, PublicCaller, TenantCaller } from './handlers.ts'
 
-const maxTokenLength = 512
 const maxId = 2_147_483_647
 
 /** Decides once per request who calls and whether the endpoint is open to them; throws AppError where it is not. */
@@ -56,12 +56,6 @@ export function originOf(request: FastifyRequest): PublicCaller {
 }
 
 const forwardingHeaders = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip']
-
-/** The token of an Authorization header (RFC 6750), or undefined if there is none that could be ours. */
-function bearerToken(header: string | undefined): string | undefined {
-  if (header === undefined || header.length > maxTokenLength) return undefined
-  return /^bearer +([\w~+/.=-]+)$/i.exec(header)?.[1]
-}
 
 function unauthenticated(): AppError {
   return new AppError('unauthenticated', 'There is no live session for this request. Log in again.')

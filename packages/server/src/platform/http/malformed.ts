@@ -1,14 +1,25 @@
 import type { Socket } from 'node:net'
 import { errorTable } from '@bey/contract/errors'
 import { uuidv7 } from '../crypto/uuid.ts'
+import { endSocket } from './end-socket.ts'
+import type { Strangers } from './stranger-limits.ts'
 import { problemMediaType } from './problem.ts'
 
-/** Answers bytes that are not HTTP, or headers without end, as far as the socket still takes an answer. */
-export function answerMalformed(error: NodeJS.ErrnoException, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
+/**
+ * Answers bytes that are not HTTP, or headers without end, as far as the socket still takes an answer. Who sends them
+ * all the time gets none.
+ */
+export function answerMalformed(
+  error: NodeJS.ErrnoException,
+  socket: Socket,
+  strangers: Pick<Strangers, 'mayTry' | 'refused'>,
+): void {
+  const address = socket.remoteAddress ?? ''
+  if (error.code === 'ECONNRESET' || !socket.writable || !strangers.mayTry(address, undefined)) {
     socket.destroy()
     return
   }
+  strangers.refused(address, undefined)
   const { title } = errorTable.invalid_request
   const body = JSON.stringify({
     type: '/api/docs#error-invalid_request',
@@ -18,7 +29,8 @@ export function answerMalformed(error: NodeJS.ErrnoException, socket: Socket): v
     code: 'invalid_request',
     requestId: uuidv7(),
   })
-  socket.end(
+  endSocket(
+    socket,
     [
       'HTTP/1.1 400 Bad Request',
       `content-type: ${problemMediaType}`,

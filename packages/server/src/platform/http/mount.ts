@@ -7,13 +7,20 @@ import type { Database } from '../db/database.ts'
 import { AppError } from '../errors.ts'
 import { identify } from './access.ts'
 import { Answer } from './answer.ts'
+import { bearerToken } from './bearer-token.ts'
 import type { Caller, Handlers, PublicCaller, RawHandler, RawName, TenantCaller } from './handlers.ts'
 import type { Idempotency } from './idempotency.ts'
 import { inputParser } from './parse.ts'
 import type { RateLimiter } from './rate-limits.ts'
 import { replySerializer } from './serializer.ts'
+import type { Strangers } from './stranger-limits.ts'
 
-export type MountOptions = { database: Database; rateLimiter: RateLimiter; idempotency: Idempotency }
+export type MountOptions = {
+  database: Database
+  strangers: Strangers
+  rateLimiter: RateLimiter
+  idempotency: Idempotency
+}
 
 type AnyCaller = PublicCaller & Partial<Caller> & Partial<TenantCaller>
 type AnyHandler = (request: object) => Promise<unknown>
@@ -22,6 +29,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Set before the body is read. */
     caller: AnyCaller | null
+    /** Taken as it is: its endpoint authenticates by itself. */
+    isRaw: boolean
   }
 }
 
@@ -32,9 +41,10 @@ export function mountEndpoints<N extends EndpointName>(
   options: MountOptions,
 ): void {
   app.decorateRequest('caller', null)
+  app.decorateRequest('isRaw', false)
   for (const name of Object.keys(handlers) as N[]) {
     const endpoint: Endpoint = api[name]
-    if (isRaw(name)) mountRaw(app, endpoint, handlers[name])
+    if (isRaw(name)) mountRaw(app, endpoint, handlers[name], options.strangers)
     // Each handler takes what the parser of its own endpoint gives; the table's type has checked it.
     else mountEndpoint(app, name, endpoint, handlers[name] as AnyHandler, options)
   }
@@ -49,7 +59,7 @@ function mountEndpoint(
   name: EndpointName,
   endpoint: Endpoint,
   handler: AnyHandler,
-  { database, rateLimiter, idempotency }: MountOptions,
+  { database, strangers, rateLimiter, idempotency }: MountOptions,
 ): void {
   const parse = inputParser(endpoint)
   const serialize = replySerializer(endpoint)
@@ -72,6 +82,8 @@ function mountEndpoint(
     // Before the body is read: a stranger's megabyte is not worth parsing.
     async onRequest(request: FastifyRequest, reply: FastifyReply) {
       if (isForCredentials) rateLimiter.address(request, reply)
+      if (endpoint.access !== 'public')
+        strangers.admit(request.ip, bearerToken(request.headers.authorization))
       if (needsDatabase && !database.isUp()) throw databaseDown()
       request.caller = await identify(database, request, endpoint)
       if (request.caller.user) rateLimiter.user(request, reply)
@@ -99,13 +111,19 @@ function mountEndpoint(
   }
 }
 
-function mountRaw(app: FastifyInstance, endpoint: Endpoint, handler: RawHandler): void {
+function mountRaw(app: FastifyInstance, endpoint: Endpoint, handler: RawHandler, strangers: Strangers): void {
   void app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
     scope.route({
       method: endpoint.method,
       url: fastifyPath(endpoint.path),
+      onRequest: (request: FastifyRequest, _reply, done) => {
+        request.isRaw = true
+        strangers.admit(request.ip, bearerToken(request.headers.authorization))
+        done()
+      },
+      errorHandler: answerAsCluster,
       handler: async (request: FastifyRequest, reply: FastifyReply) => {
         // What it writes goes past Fastify, which would have sent them.
         for (const [name, value] of Object.entries(reply.getHeaders())) {
@@ -115,6 +133,22 @@ function mountRaw(app: FastifyInstance, endpoint: Endpoint, handler: RawHandler)
         return reply
       },
     })
+  })
+}
+
+/** A refusal as Kubernetes words it, which is what a client of the proxy reads. Anything else is answered as elsewhere. */
+function answerAsCluster(error: unknown, _request: FastifyRequest, reply: FastifyReply): void {
+  if (!(error instanceof AppError) || error.code !== 'rate_limited') throw error
+  const { message, retryAfterSeconds = 1 } = error
+  void reply.code(429).header('retry-after', retryAfterSeconds).header('cache-control', 'no-store').send({
+    kind: 'Status',
+    apiVersion: 'v1',
+    metadata: {},
+    status: 'Failure',
+    message,
+    reason: 'TooManyRequests',
+    details: { retryAfterSeconds },
+    code: 429,
   })
 }
 

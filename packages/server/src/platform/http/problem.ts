@@ -34,6 +34,7 @@ export function answerProblem(error: unknown, request: FastifyRequest, reply: Fa
     log.warn({ err: known, requestId: request.id }, 'A request could not be served')
     reply.header('retry-after', '2')
   }
+  if (known?.retryAfterSeconds !== undefined) reply.header('retry-after', known.retryAfterSeconds)
   const problem = toProblem(known, request.id)
   reply
     .code(problem.status)

@@ -5,6 +5,7 @@ import { api } from '@bey/contract/api'
 import type { Log } from '../log.ts'
 import { AppError } from '../errors.ts'
 import type { TrustsProxy } from './client-address.ts'
+import { bearerToken } from './bearer-token.ts'
 import { serveConsole } from './console-files.ts'
 import { readJsonBodies } from './json-body.ts'
 import { answerProblem } from './problem.ts'
@@ -12,6 +13,8 @@ import { answerMalformed } from './malformed.ts'
 import { logRequests, requestId } from './request-log.ts'
 import { answerUnrouted, methodTable, originForm } from './routing.ts'
 import { sendSecurityHeaders } from './security-headers.ts'
+import { countStrangers } from './stranger-hooks.ts'
+import type { Strangers } from './stranger-limits.ts'
 import { asksForUpgrade } from './upgrades.ts'
 
 const maxBodyBytes = 1024 * 1024
@@ -19,6 +22,7 @@ const maxBodyBytes = 1024 * 1024
 export type HttpOptions = {
   log: Log
   trustsProxy: TrustsProxy
+  strangers: Strangers
   isStopping(): boolean
   /** Where the built console is. */
   consoleDir: string
@@ -44,7 +48,7 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     frameworkErrors: (error, request, reply) => answerProblem(error, request, reply, log),
-    clientErrorHandler: answerMalformed,
+    clientErrorHandler: (error, socket) => answerMalformed(error, socket, options.strangers),
   })
   // Fastify itself refuses a QUERY without a content type, in words and with a status that are not ours.
   app.addHttpMethod('QUERY', { hasBody: false, overrideExisting: true })
@@ -70,9 +74,14 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
   sendSecurityHeaders(app)
   readJsonBodies(app)
   logRequests(app, log)
+  countStrangers(app, options.strangers)
   await app.register(compress, { threshold: 1400, encodings: ['br', 'gzip'], globalDecompression: false })
   const page = await serveConsole(app, options.consoleDir)
   const table = methodTable(Object.values<Endpoint>(api))
-  app.setNotFoundHandler((request, reply) => answerUnrouted(table, page, request, reply))
+  app.setNotFoundHandler((request, reply) => {
+    if (request.url.startsWith('/api/'))
+      options.strangers.admit(request.ip, bearerToken(request.headers.authorization))
+    return answerUnrouted(table, page, request, reply)
+  })
   return app
 }

@@ -1,6 +1,8 @@
 import { createServer, type Server } from 'node:https'
+import { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { answerMalformed } from './malformed.ts'
+import type { Strangers } from './stranger-limits.ts'
 import { asksForUpgrade } from './upgrades.ts'
 
 /** PEM texts. */
@@ -24,7 +26,7 @@ export type TlsListener = {
 export async function listenTls(
   app: FastifyInstance,
   source: CertificateSource,
-  { host, port }: { host: string; port: number },
+  { host, port, strangers }: { host: string; port: number; strangers: Strangers },
 ): Promise<TlsListener> {
   const server = createServer(
     { ...secureContext(source.current()), shouldUpgradeCallback: asksForUpgrade },
@@ -33,7 +35,10 @@ export async function listenTls(
   server.keepAliveTimeout = 75_000
   server.requestTimeout = 60_000
   server.on('upgrade', (request, socket, head) => app.server.emit('upgrade', request, socket, head))
-  server.on('clientError', answerMalformed)
+  server.on('clientError', (error, socket) => {
+    if (socket instanceof Socket) answerMalformed(error, socket, strangers)
+    else socket.destroy()
+  })
   server.on('tlsClientError', (_error, socket) => socket.destroy())
   const stopRenewal = source.onRenewed((certificate) => server.setSecureContext(secureContext(certificate)))
   await listen(server, host, port)

@@ -1,6 +1,10 @@
-import type { IncomingMessage, Server } from 'node:http'
+import { type IncomingMessage, type Server, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
+import { AppError } from '../errors.ts'
+import { bearerToken } from './bearer-token.ts'
 import type { ClientAddress } from './client-address.ts'
+import { endSocket } from './end-socket.ts'
+import type { Strangers } from './stranger-limits.ts'
 
 export type Upgrade = {
   /** Whether this one answers upgrades of a path (without query). */
@@ -17,18 +21,55 @@ export function asksForUpgrade({ headers }: Pick<IncomingMessage, 'headers'>): b
   return /^(websocket|spdy\/3\.1)$/i.test(headers.upgrade ?? '')
 }
 
-/** Hands each upgrade of a connection (WebSocket, SPDY) to who takes its path; others are answered 404. */
+/**
+ * Hands each upgrade of a connection (WebSocket, SPDY) to who takes its path; others are answered 404. An address that
+ * opens too many is answered 429.
+ */
 export function routeUpgrades(
   server: Server,
   upgrades: readonly Upgrade[],
-  addressOf: ClientAddress = (request) => request.socket.remoteAddress ?? '',
+  { addressOf = peerAddress, strangers }: { addressOf?: ClientAddress; strangers?: Strangers } = {},
 ): void {
+  function refusalOf(address: string, { headers }: IncomingMessage): AppError | undefined {
+    try {
+      strangers?.admitUpgrade(address, bearerToken(headers.authorization))
+      return undefined
+    } catch (error) {
+      if (error instanceof AppError) return error
+      throw error
+    }
+  }
+
   server.on('upgrade', (request, socket, head) => {
     // A socket that breaks before somebody listens to it must not end the process.
     socket.on('error', () => socket.destroy())
     const path = (request.url ?? '/').split('?', 1)[0] ?? '/'
+    const address = addressOf(request)
+    const refusal = refusalOf(address, request)
+    if (refusal) return refuseUpgrade(socket, 429, refusal.message, refusal.retryAfterSeconds)
     const taker = upgrades.find((upgrade) => upgrade.takes(path))
-    if (taker) taker.handle(request, socket, head, addressOf(request))
-    else socket.end('HTTP/1.1 404 Not Found\r\nconnection: close\r\ncontent-length: 0\r\n\r\n')
+    if (taker) taker.handle(request, socket, head, address)
+    else refuseUpgrade(socket, 404, 'Nothing here takes an upgrade.')
   })
+}
+
+/** Answers an upgrade that is not made, and closes. */
+export function refuseUpgrade(
+  socket: Duplex,
+  status: number,
+  sentence: string,
+  retryAfterSeconds?: number,
+): void {
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`,
+    'connection: close',
+    'content-type: text/plain; charset=utf-8',
+    `content-length: ${Buffer.byteLength(sentence)}`,
+    ...(retryAfterSeconds === undefined ? [] : [`retry-after: ${retryAfterSeconds}`]),
+  ]
+  endSocket(socket, `${head.join('\r\n')}\r\n\r\n${sentence}`)
+}
+
+function peerAddress({ socket }: IncomingMessage): string {
+  return socket.remoteAddress ?? ''
 }

@@ -2,6 +2,7 @@ import type { ClientFrame, Command, ControlFrame } from '@bey/contract'
 import { liveLimits } from '@bey/contract'
 import type { Clock } from '../clock.ts'
 import { uuidv7 } from '../crypto/uuid.ts'
+import type { Strangers } from '../http/stranger-limits.ts'
 import type { AccessEnd } from './access-end.ts'
 import { readClientFrame } from './client-frame.ts'
 import type { FollowsOptions } from './follows.ts'
@@ -28,15 +29,23 @@ export type ConversationOptions = FollowsOptions & {
   authenticate: (token: string, organizationId: number) => Promise<LiveIdentity | undefined>
   /** Accesses that end while somebody is being authenticated; returns the way to stop listening. */
   onAccessEnd: (listener: (ended: AccessEnd) => void) => () => void
+  strangers?: Strangers
 }
 
 export type Conversation = {
   received: (text: string) => void
   closed: () => void
+  /** Ends it because others wait who have not said yet either who they are. */
+  closeAsStranger: () => void
 }
 
 /** Speaks the protocol of `/ws` with one socket. */
-export function converse(transport: Transport, ip: string, options: ConversationOptions): Conversation {
+export function converse(
+  transport: Transport,
+  ip: string,
+  options: ConversationOptions,
+  entered: () => void = () => undefined,
+): Conversation {
   const { hub, clock, log } = options
   const id = uuidv7()
   const outbox = createOutbox(transport, clock)
@@ -111,12 +120,16 @@ export function converse(transport: Transport, ip: string, options: Conversation
   }
 
   async function authenticate({ token, organizationId }: { token: string; organizationId: number }) {
+    if (options.strangers?.mayTry(ip, token) === false) {
+      end(1013, 'Too many requests from this address were refused')
+      return
+    }
     const ended: AccessEnd[] = []
     const stopListening = options.onAccessEnd((each) => ended.push(each))
     try {
       const identity = await options.authenticate(token, organizationId)
       if (isOver) return
-      if (!identity || ended.some((each) => standsOn({ identity }, each))) refuse()
+      if (!identity || ended.some((each) => standsOn({ identity }, each))) refuse(token)
       else enter(identity, token)
       // Whether they still belong may have been read just before it changed.
       if (ended.some((each) => each.kind === 'member')) await peer?.recheck()
@@ -128,7 +141,8 @@ export function converse(transport: Transport, ip: string, options: Conversation
     }
   }
 
-  function refuse(): void {
+  function refuse(token: string): void {
+    options.strangers?.refused(ip, token)
     const error = 'Unauthorized: Please log in again.'
     say({ type: 'AUTHENTICATED', payload: { success: false, error } })
     end(1008, 'Authentication failed')
@@ -148,6 +162,8 @@ export function converse(transport: Transport, ip: string, options: Conversation
       return
     }
     peer = mine
+    entered()
+    options.strangers?.accepted(token)
     recheckLater(mine)
     const { user, organizationId } = identity
     say({
@@ -219,6 +235,7 @@ export function converse(transport: Transport, ip: string, options: Conversation
     closed() {
       if (!isOver) over()
     },
+    closeAsStranger: () => end(1013, 'Too many connections are waiting'),
   }
 }
 

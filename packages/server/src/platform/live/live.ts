@@ -15,6 +15,8 @@ import { listen } from './listener.ts'
 import type { LiveIdentity } from './peer.ts'
 import type { DeliveredEvent, ExpandedType } from './publish.ts'
 import { eventChannel, frameOf } from './publish.ts'
+import type { Strangers } from '../http/stranger-limits.ts'
+import type { StrangerBounds } from './stranger-sockets.ts'
 import type { SocketServer } from './ws.ts'
 import { createSocketServer } from './ws.ts'
 
@@ -26,6 +28,9 @@ export type LiveOptions = {
   version: string
   /** Pages of this address may connect, besides those that came from where they connect to. */
   publicUrl: string | undefined
+  /** Who are refused too often are refused before anybody is asked who they are. */
+  strangers?: Strangers
+  strangerBounds?: StrangerBounds
   /** Who holds the token, in that organization; undefined if nobody, or not a member. */
   authenticate: (token: string, organizationId: number) => Promise<LiveIdentity | undefined>
   /** Whether the organization has what somebody wants to follow. */
@@ -63,8 +68,9 @@ export async function createLive(options: LiveOptions): Promise<Live> {
   const sockets = createSocketServer({
     clock,
     publicUrl: options.publicUrl,
-    authenticatedCount: hub.count,
-    converse: (transport, ip) => converse(transport, ip, { ...options, hub, hooks, onAccessEnd }),
+    ...(options.strangerBounds && { strangerBounds: options.strangerBounds }),
+    converse: (transport, ip, entered) =>
+      converse(transport, ip, { ...options, hub, hooks, onAccessEnd }, entered),
   })
 
   const listener = await listen({

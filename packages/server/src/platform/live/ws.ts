@@ -5,11 +5,12 @@ import { liveLimits } from '@bey/contract'
 import { WebSocketServer, type RawData, type WebSocket } from 'ws'
 import type { Clock } from '../clock.ts'
 import type { Conversation } from './conversation.ts'
+import { networkOf } from '../http/client-address.ts'
+import { refuseUpgrade } from '../http/upgrades.ts'
 import { isOwnOrigin } from './origin.ts'
 import type { Transport } from './outbox.ts'
+import { createStrangerSockets, type StrangerBounds } from './stranger-sockets.ts'
 
-/** Sockets that are open and not authenticated, at most. */
-const maxStrangers = 1_000
 /** The server looks this often whether the other end is there. */
 const probePeriodMs = 30_000
 /** Somebody from whom nothing came for so long is gone. */
@@ -19,9 +20,9 @@ const closeGraceMs = 1_000
 export type SocketServerOptions = {
   clock: Clock
   publicUrl: string | undefined
-  converse: (transport: Transport, ip: string) => Conversation
-  /** Sockets that are authenticated. */
-  authenticatedCount: () => number
+  /** `entered` is called once the socket is authenticated. */
+  converse: (transport: Transport, ip: string, entered: () => void) => Conversation
+  strangerBounds?: StrangerBounds
 }
 
 export type SocketServer = {
@@ -40,6 +41,7 @@ export function createSocketServer(options: SocketServerOptions): SocketServer {
     maxPayload: liveLimits.maxMessageBytes,
     perMessageDeflate: false,
   })
+  const strangers = createStrangerSockets(options.strangerBounds)
   const lastHeardMs = new WeakMap<WebSocket, number>()
   const cancelProbe = clock.setInterval(probe, probePeriodMs)
   let isStopping = false
@@ -53,11 +55,9 @@ export function createSocketServer(options: SocketServerOptions): SocketServer {
   }
 
   function handle(request: IncomingMessage, socket: Duplex, head: Buffer, address: string): void {
-    if (isStopping) refuse(socket, '503 Service Unavailable', 'The server is stopping.')
+    if (isStopping) refuseUpgrade(socket, 503, 'The server is stopping.')
     else if (!isOwnOrigin(request, options.publicUrl)) {
-      refuse(socket, '403 Forbidden', 'This page may not open a live connection.')
-    } else if (server.clients.size - options.authenticatedCount() >= maxStrangers) {
-      refuse(socket, '503 Service Unavailable', 'Too many connections are waiting.')
+      refuseUpgrade(socket, 403, 'This page may not open a live connection.')
     } else {
       server.handleUpgrade(request, socket, head, (opened) => serve(opened, address))
     }
@@ -66,7 +66,10 @@ export function createSocketServer(options: SocketServerOptions): SocketServer {
   function serve(socket: WebSocket, ip: string): void {
     const heard = () => lastHeardMs.set(socket, clock.monotonicMs())
     heard()
-    const conversation = options.converse(transportOf(socket), ip)
+    const forget = strangers.add(networkOf(ip), {
+      close: () => conversation.closeAsStranger(),
+    })
+    const conversation = options.converse(transportOf(socket), ip, forget)
     socket.on('message', (data, isBinary) => {
       heard()
       if (isBinary) socket.close(1003, 'Only text is understood')
@@ -75,7 +78,10 @@ export function createSocketServer(options: SocketServerOptions): SocketServer {
     socket.on('pong', heard)
     // What follows an error is a close, with the code that says what was wrong (1002, 1007, 1009).
     socket.on('error', () => conversation.closed())
-    socket.on('close', () => conversation.closed())
+    socket.on('close', () => {
+      forget()
+      conversation.closed()
+    })
   }
 
   return {
@@ -108,10 +114,4 @@ function transportOf(socket: WebSocket): Transport {
 function textOf(data: RawData): string {
   if (Array.isArray(data)) return Buffer.concat(data).toString('utf8')
   return Buffer.isBuffer(data) ? data.toString('utf8') : Buffer.from(data).toString('utf8')
-}
-
-function refuse(socket: Duplex, status: string, sentence: string): void {
-  socket.end(
-    `HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-type: text/plain; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(sentence)}\r\n\r\n${sentence}`,
-  )
 }

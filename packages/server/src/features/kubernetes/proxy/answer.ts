@@ -1,5 +1,6 @@
 import { STATUS_CODES, type OutgoingHttpHeaders, type ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
+import { endSocket } from '../../../platform/http/end-socket.ts'
 import type { StatusObject } from './status-object.ts'
 
 /** Answers a failure as a Kubernetes Status object; does nothing once an answer has begun. */
@@ -14,7 +15,7 @@ export function answerStatus(response: ServerResponse, status: StatusObject): vo
 export function answerStatusOnSocket(socket: Duplex, status: StatusObject): void {
   const body = JSON.stringify(status)
   const headers = { ...statusHeaders(status), 'content-length': Buffer.byteLength(body), connection: 'close' }
-  socket.end(headText(status.code, headers) + body)
+  endSocket(socket, headText(status.code, headers) + body)
 }
 
 /** Status line and headers as they stand on the wire. */

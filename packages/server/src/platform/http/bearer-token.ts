@@ -1,0 +1,7 @@
+const maxTokenLength = 512
+
+/** The token of an Authorization header (RFC 6750), or undefined if there is none that could be ours. */
+export function bearerToken(header: string | undefined): string | undefined {
+  if (header === undefined || header.length > maxTokenLength) return undefined
+  return /^bearer +([\w~+/.=-]+)$/i.exec(header)?.[1]
+}

@@ -1,0 +1,52 @@
+/** A socket that is open and has not said yet who it is. */
+export type Stranger = { close(): void }
+
+export type StrangerBounds = { perAddress: number; inAll: number }
+
+export const strangerBounds: StrangerBounds = { perAddress: 32, inAll: 1_000 }
+
+/**
+ * Holds so many strangers and no more. One too many closes the one that has waited for longest at the address that has
+ * most of them: whoever means to log in has done so within a moment, so nobody locks others out by waiting.
+ */
+export function createStrangerSockets(bounds: StrangerBounds = strangerBounds) {
+  const byAddress = new Map<string, Set<Stranger>>()
+  let count = 0
+
+  function remove(address: string, stranger: Stranger): void {
+    const there = byAddress.get(address)
+    if (!there?.delete(stranger)) return
+    count -= 1
+    if (there.size === 0) byAddress.delete(address)
+  }
+
+  function closeOldest(address: string): void {
+    const [oldest] = byAddress.get(address) ?? []
+    if (oldest === undefined) return
+    remove(address, oldest)
+    oldest.close()
+  }
+
+  function greediest(): string {
+    let found = ''
+    let most = 0
+    for (const [address, { size }] of byAddress) {
+      if (size > most) [found, most] = [address, size]
+    }
+    return found
+  }
+
+  return {
+    /** The function that it answers takes the stranger out again; it may be called more than once. */
+    add(address: string, stranger: Stranger): () => void {
+      const there = byAddress.get(address)
+      if (there !== undefined && there.size >= bounds.perAddress) closeOldest(address)
+      else if (count >= bounds.inAll) closeOldest(greediest())
+      const set = byAddress.get(address) ?? new Set()
+      byAddress.set(address, set.add(stranger))
+      count += 1
+      return () => remove(address, stranger)
+    },
+    count: () => count,
+  }
+}
