@@ -6,7 +6,7 @@ export type Rate = {
   perSecond: number
 }
 
-export type Verdict = {
+type Verdict = {
   isAllowed: boolean
   /** Whole tokens that are left. */
   remaining: number

@@ -10,6 +10,7 @@ export type JsonSchema = {
   required?: string[]
   additionalProperties?: boolean | JsonSchema
   items?: JsonSchema
+  prefixItems?: JsonSchema[]
   anyOf?: JsonSchema[]
   enum?: unknown[]
   const?: unknown
@@ -33,6 +34,14 @@ export function jsonSchemaOf(
   return onWire(json as JsonSchema & { pattern?: string }, shape)
 }
 
+/** A list of fixed length. `items` says nothing new there, but OpenAPI's readers want it wherever there is a list. */
+function asTuple(result: JsonSchema, prefixItems: JsonSchema[], shape: WireShape | undefined): void {
+  result.prefixItems = prefixItems.map((each) => onWire(each, shape))
+  result.items = { anyOf: result.prefixItems }
+  result.minItems = prefixItems.length
+  result.maxItems = prefixItems.length
+}
+
 function onWire(schema: JsonSchema & { pattern?: string }, shape: WireShape | undefined): JsonSchema {
   const { pattern, ...rest } = schema
   // A format says the same, readably.
@@ -49,7 +58,8 @@ function onWire(schema: JsonSchema & { pattern?: string }, shape: WireShape | un
     )
   }
   if (rest.required) result.required = rest.required.map(nameOf)
-  if (rest.items) result.items = onWire(rest.items, shape)
+  if (rest.prefixItems) asTuple(result, rest.prefixItems, shape)
+  else if (rest.items) result.items = onWire(rest.items, shape)
   if (rest.anyOf) result.anyOf = rest.anyOf.map((option) => onWire(option, shape))
   return result
 }

@@ -140,7 +140,9 @@ function parametersOf(endpoint: Endpoint, isOfOrganization: boolean): Parameter[
 
 function partOf(endpoint: Endpoint, schema: z.ZodObject | undefined, place: 'path' | 'query'): Parameter[] {
   if (schema === undefined) return []
-  const { properties = {}, required = [] } = jsonSchemaOf(schema, shapeOf(endpoint, schema), 'input')
+  // Parameters of a path have the names that the path itself has.
+  const shape = place === 'path' ? undefined : shapeOf(endpoint, schema)
+  const { properties = {}, required = [] } = jsonSchemaOf(schema, shape, 'input')
   return Object.entries(properties).map(([name, property]) => ({
     name,
     in: place,

@@ -2,8 +2,9 @@ import type { JsonSchema } from '../json-schema.ts'
 
 /** A schema as people read types: `{ id: integer (1 to 2147483647), name?: text }`, indented. */
 export function schemaText(schema: JsonSchema, indent = ''): string {
-  const { properties, items, anyOf } = schema
+  const { properties, items, prefixItems, anyOf } = schema
   if (properties) return objectText(schema, indent)
+  if (prefixItems) return `[${prefixItems.map((each) => schemaText(each, indent)).join(', ')}]`
   if (items)
     return `list of ${schemaText(items, indent)}${boundsText(schema.minItems, schema.maxItems, ' items')}`
   if (anyOf) return anyOf.map((option) => schemaText(option, indent)).join(' or ')
@@ -42,7 +43,7 @@ function defaultText({ default: value }: JsonSchema): string {
 
 /** A value that fits the schema's required fields, for examples. */
 export function exampleOf(schema: JsonSchema, name = ''): unknown {
-  const { properties, required = [], items, anyOf, type } = schema
+  const { properties, required = [], items, prefixItems, anyOf, type } = schema
   if (schema.default !== undefined) return schema.default
   if (schema.const !== undefined) return schema.const
   if (schema.enum) return schema.enum[0]
@@ -50,6 +51,7 @@ export function exampleOf(schema: JsonSchema, name = ''): unknown {
     const shown = required.length > 0 ? required : Object.keys(properties)
     return Object.fromEntries(shown.map((key) => [key, exampleOf(properties[key] ?? {}, key)]))
   }
+  if (prefixItems) return prefixItems.map((each) => exampleOf(each, name))
   if (items) return [exampleOf(items, name)]
   if (anyOf?.[0]) return exampleOf(anyOf[0], name)
   if (type === 'integer' || type === 'number') return schema.minimum ?? 1
