@@ -1,28 +1,27 @@
 import { expect, test } from 'vitest'
-import { redactNamedText } from './redact-text.ts'
+import { redactNamedText, redactText } from './redact-text.ts'
+import { redactedTexts, secretNames } from './testing/redact-cases.ts'
 
-test.each([
-  ['Bearer abcdefgh12345678', 'Bearer [redacted]'],
-  ['bey_session_abcdefghijklmnop1234', '[redacted]'],
-  ['https://ada:hunter2@example.com/x', 'https://[redacted]@example.com/x'],
-  ['/reset-password?token=abc&page=2', '/reset-password?token=[redacted]&page=2'],
-  ['/callback?code=4%2F0Ab&state=xyz', '/callback?code=[redacted]&state=[redacted]'],
-  ['password=hunter2 failed', 'password=[redacted] failed'],
-  ['{"password":"hunter \\"2","name":"ada"}', '{"password":[redacted],"name":"ada"}'],
-  ['{"dbPassword": "x"}', '{"dbPassword": [redacted]}'],
-  ['API_KEY: sk-123', 'API_KEY: [redacted]'],
-  ['client-certificate-data: LS0tLS1CRUdJTi', 'client-certificate-data: [redacted]'],
-  ['client-key-data: LS0tLS1CRUdJTi==', 'client-key-data: [redacted]'],
-  ['-----BEGIN CERTIFICATE-----\nMIIB', '[redacted]'],
-  ['eyJhbGciOiJI.eyJzdWIiOiIx.SflKxwRJSM', '[redacted]'],
-  ['session-eyJhbGciOiJI.eyJzdWIiOiIx.SflKxwRJSM!', 'session-[redacted]!'],
-  ['a.eyJhbGciOiJI.eyJzdWIiOiIx.SflKxwRJSM', 'a.[redacted]'],
-  [
-    '-----BEGIN PRIVATE KEY-----\nlost\n-----BEGIN EC PRIVATE KEY-----\nMIIB\n-----END EC PRIVATE KEY-----.',
-    '[redacted]',
-  ],
-])('%s', (text, expected) => {
+test.each(redactedTexts)('%s', (text, expected) => {
   expect(redactNamedText(text)).toBe(expected)
+})
+
+test.each(redactedTexts)('%s, once redacted, stays as it is', (text, expected) => {
+  expect(redactNamedText(expected)).toBe(expected)
+  expect(redactText(redactText(text))).toBe(redactText(text))
+})
+
+test.each(secretNames)('what stands beside %s is removed', (name) => {
+  for (const text of [
+    `${name}=hunter2`,
+    `${name}: hunter2`,
+    `{"${name}":"hunter2"}`,
+    `[${name}=hunter2]]]`,
+  ]) {
+    const once = redactNamedText(text)
+    expect(once).not.toContain('hunter2')
+    expect(redactNamedText(once)).toBe(once)
+  }
 })
 
 test.each([

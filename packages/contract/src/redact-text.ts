@@ -1,8 +1,10 @@
-import { secretWord } from './secret-names.ts'
+import { isSecretName, secretWord } from './secret-names.ts'
 
 export const redacted = '[redacted]'
 
-const secretName = `\\w{0,40}?${secretWord}`
+const secretName = `[\\w-]{0,40}?${secretWord}[\\w-]{0,40}`
+
+type Replacement = string | ((match: string, ...groups: string[]) => string)
 
 // What is looked through may be written by an attacker: the work of each pattern grows with the text, not its square.
 const patterns: readonly [RegExp, string][] = [
@@ -20,7 +22,7 @@ const patterns: readonly [RegExp, string][] = [
   ],
 ]
 
-const namedPatterns: readonly [RegExp, string][] = [
+const namedPatterns: readonly [RegExp, Replacement][] = [
   // Certificates and keys of a kubeconfig, and whatever is cut off of a PEM block.
   [
     /\b((?:client|certificate-authority)[-a-z]{0,40}-data["']?\s*[:=]\s*["']?)[A-Za-z0-9+/=_-]+/gi,
@@ -30,10 +32,11 @@ const namedPatterns: readonly [RegExp, string][] = [
   // `password=…`, `"token": "…"`, `api_key: …`, and the same within an address.
   [
     new RegExp(
-      `(["']?\\b${secretName}["']?\\s*[=:]\\s*)("(?:[^"\\\\]|\\\\.)*"|'[^']*'|[^\\s&,;"')}\\]]+)`,
+      `(["']?)\\b(${secretName})(["']?\\s*[=:]\\s*)(?!\\[redacted\\])("(?:[^"\\\\]|\\\\.)*"|'[^']*'|[^\\s&,;"')}\\]]+)`,
       'gi',
     ),
-    `$1${redacted}`,
+    (match, quote = '', name = '', sign = '') =>
+      isSecretName(name) ? `${quote}${name}${sign}${redacted}` : match,
   ],
   // What OAuth and links for one use carry.
   [/([?&#](?:code|state|sig|key|auth|ticket|otp)=)[^&\s#"')]+/gi, `$1${redacted}`],
@@ -49,8 +52,15 @@ export function redactNamedText(text: string): string {
   return replaceAll(redactText(text), namedPatterns)
 }
 
-function replaceAll(text: string, all: readonly [RegExp, string][]): string {
+function replaceAll(text: string, all: readonly [RegExp, Replacement][]): string {
   let result = text
-  for (const [pattern, replacement] of all) result = result.replace(pattern, replacement)
+  for (const [pattern, replacement] of all) result = replaced(result, pattern, replacement)
   return result
+}
+
+/** The two kinds of replacement are two signatures. */
+function replaced(text: string, pattern: RegExp, replacement: Replacement): string {
+  return typeof replacement === 'string'
+    ? text.replace(pattern, replacement)
+    : text.replace(pattern, replacement)
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { harmlessNames, redactedTexts, secretNames } from '../../../contract/src/testing/redact-cases.ts'
 import { redactText, redactValue } from './redact.ts'
 
 const value = 'hunter2-Zx9'
@@ -105,4 +106,20 @@ test('no text makes it slow', () => {
   for (const text of ['a.'.repeat(40_000), '"password'.repeat(10_000), '"token":"\\'.repeat(5_000)])
     redactText(text)
   expect(performance.now() - startedAt).toBeLessThan(2_000)
+})
+
+test.each(secretNames)('a value called %s is never written, and what was redacted stays as it is', (name) => {
+  expect(redactValue({ [name]: value })).toEqual({ [name]: '[redacted]' })
+  const once = redactText(`[${name}=${value}]`)
+  expect(once).not.toContain(value)
+  expect(redactText(once)).toBe(once)
+})
+
+test.each(harmlessNames)('a value called %s is written', (name) => {
+  expect(redactValue({ [name]: 'worth seeing' })).toEqual({ [name]: 'worth seeing' })
+})
+
+test.each(redactedTexts)('%s, once redacted, stays as it is', (text) => {
+  const once = redactText(text)
+  expect(redactText(once)).toBe(once)
 })

@@ -3,6 +3,8 @@ import { expect, test } from 'vitest'
 import { hashToken, newToken } from './crypto/token.ts'
 import { AppError } from './errors.ts'
 import { createLog } from './log.ts'
+import { redactLine, redactValue } from './redact.ts'
+import { harmlessNames, redactedTexts, secretNames } from '../../../contract/src/testing/redact-cases.ts'
 
 const canary = 'CANARY-c0ffee-DO-NOT-LOG'
 
@@ -13,31 +15,7 @@ function written(work: (log: ReturnType<typeof createLog>) => void, isPretty = f
   return text
 }
 
-test.each([
-  'password',
-  'newPassword',
-  'password_hash',
-  'token',
-  'accessToken',
-  'refresh_token',
-  'tokenHash',
-  'secret',
-  'clientSecret',
-  'apiKey',
-  'api_key',
-  'x-api-key',
-  'credit_card',
-  'cardNumber',
-  'cvc',
-  'authorization',
-  'Authorization',
-  'cookie',
-  'set-cookie',
-  'privateKey',
-  'BEY_SECRET_KEY',
-  'kubeconfig',
-  'credentials',
-])('a value called %s is never written, at any depth', (name) => {
+test.each(secretNames)('a value called %s is never written, at any depth', (name) => {
   for (const isPretty of [false, true]) {
     const text = written((log) => {
       log.info({ [name]: canary }, 'top')
@@ -123,4 +101,14 @@ test('lines below the level are not written', () => {
   expect(text).toBe('')
   log.warn('loud')
   expect(text).toContain('"level":"warning"')
+})
+
+test.each(harmlessNames)('a value called %s is written', (name) => {
+  expect(redactValue({ [name]: 'worth seeing' })).toEqual({ [name]: 'worth seeing' })
+})
+
+test.each(redactedTexts)('a line with %s that was redacted stays as it is', (text) => {
+  const once = redactLine(JSON.stringify({ msg: text, token: 'abc' }))
+  expect(redactLine(once)).toBe(once)
+  expect(JSON.parse(once)).toMatchObject({ token: '[redacted]' })
 })

@@ -1,10 +1,5 @@
+import { isSecretName } from '@bey/contract/secret-names'
 import { redacted, redactText } from '@bey/contract/redact-text'
-
-const secretName =
-  /^(.*[-_.])?(password|passwd|passphrase|pwd|token|secret|authorization|cookie|set-cookie|credentials?)$|password|secret|apikey|api[-_]key|private[-_]?key|access[-_]?key|credit[-_]?card|card[-_]?number|cvc|cvv|token$|tokenhash|token_hash|kubeconfig$|(ca|client)[-_]?key/i
-
-/** Names that match by accident and are worth seeing. */
-const harmless = /^(tokenId|token_id|secretName|secret_name|secretId|secret_id)$/
 
 const maxDepth = 8
 
@@ -21,16 +16,12 @@ export function redactValue(value: unknown, depth = 0, seen: WeakSet<object> = n
     if (Array.isArray(value)) return value.map((each) => redactValue(each, depth + 1, seen))
     const copy: Record<string, unknown> = {}
     for (const [name, each] of Object.entries(value)) {
-      copy[name] = isSecret(name) && each != null ? redacted : redactValue(each, depth + 1, seen)
+      copy[name] = isSecretName(name) && each != null ? redacted : redactValue(each, depth + 1, seen)
     }
     return copy
   } finally {
     seen.delete(value)
   }
-}
-
-function isSecret(name: string): boolean {
-  return secretName.test(name) && !harmless.test(name)
 }
 
 /** Fields of a PostgreSQL error that say where it happened; `detail`, `where` and `hint` may hold row values. */
@@ -68,7 +59,7 @@ function withoutParameters(text: string): string {
 /** The last net, over a finished JSON line: fields of child loggers reach no formatter. */
 export function redactLine(line: string): string {
   const named = line.replace(/"([^"\\]{2,60})":"(?:[^"\\]|\\.)*"/g, (pair, name: string) =>
-    isSecret(name) ? `"${name}":"${redacted}"` : pair,
+    isSecretName(name) ? `"${name}":"${redacted}"` : pair,
   )
   return redactText(named)
 }
