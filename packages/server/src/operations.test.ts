@@ -140,49 +140,6 @@ test('of two who provision a failed cluster at once, both get the one run', asyn
   expect(provider.calls.filter((call) => call === `${cluster.title}:allocate`)).toHaveLength(1)
 })
 
-test('a cancelled provisioning leaves an error that names who, and the cluster can be deleted', async () => {
-  const user = await given.user({ name: 'Grace' })
-  const name = title()
-  const held = gate()
-  provider.on(name, 'join', held.act)
-  const created = await create(user, name)
-  await held.entered
-  const { workflowId, runId } = created.lastRun ?? { workflowId: '', runId: '' }
-  const { run } = await operations.workflows.cancel(user.organizationId, workflowId, runId, whoIs(user))
-  expect(run.status).toBe('cancelling')
-  const cluster = await settled(user, created.id, 'ERROR')
-  expect(cluster.error).toBe('Provisioning was cancelled by Grace.')
-  const detail = await runOf(user, cluster)
-  expect(detail.run.status).toBe('cancelled')
-  expect(detail.steps.map((step) => step.status)).toEqual([
-    'succeeded',
-    'succeeded',
-    'cancelled',
-    'cancelled',
-    'cancelled',
-  ])
-  const twice = await operations.workflows.cancel(user.organizationId, workflowId, runId, whoIs(user))
-  expect(twice.run.status).toBe('cancelled')
-  await operations.clusters.remove(user.organizationId, created.id, whoIs(user))
-  await settled(user, created.id, 'DELETED')
-})
-
-test('a member may cancel workflows, but not what it takes an admin to start', async () => {
-  const owner = await given.user()
-  const member = await given.user({ role: 'MEMBER', organizationId: owner.organizationId })
-  const name = title()
-  const held = gate()
-  provider.on(name, 'allocate', held.act)
-  const created = await create(owner, name)
-  await held.entered
-  const { workflowId, runId } = created.lastRun ?? { workflowId: '', runId: '' }
-  await expect(
-    operations.workflows.cancel(owner.organizationId, workflowId, runId, whoIs(member)),
-  ).rejects.toMatchObject({ code: 'forbidden' })
-  held.release()
-  await settled(owner, created.id, 'RUNNING')
-})
-
 test('deleting a cluster that is being provisioned ends that run first, and then it is gone', async () => {
   const user = await given.user()
   const name = title()

@@ -54,9 +54,15 @@ const cluster: ProviderCluster = {
   place: null,
 }
 
+async function allocate(provider: ClusterProvider, known: ProviderCluster, step: ProviderStep) {
+  const place = await provider.choosePlacement(known)
+  await provider.allocateMachines(known, place, step)
+  return place
+}
+
 async function provision(provider: ClusterProvider) {
   const { step, lines } = recorder()
-  const place = await provider.allocateMachines(cluster, step)
+  const place = await allocate(provider, cluster, step)
   const live = await provider.startControlPlane({ ...cluster, place }, place, step)
   await provider.joinNodes(cluster, live, step)
   await provider.installAddons(cluster, live, step)
@@ -86,7 +92,7 @@ test('each step done again, as after a crash, finds what is there and changes no
   const { provider: next } = await make(root)
   const { step, lines } = recorder()
   const known = { ...cluster, place: first.place }
-  expect(await next.allocateMachines(known, step)).toMatchObject({ dir: first.place.dir })
+  expect(await allocate(next, known, step)).toMatchObject({ dir: first.place.dir })
   expect(await next.startControlPlane(known, first.place, step)).toEqual(first.live)
   await next.joinNodes(known, first.live, step)
   await next.installAddons(known, first.live, step)
@@ -119,7 +125,7 @@ test('a process whose server died before it could note it is adopted, or stopped
 test('of two processes for one cluster, the one that took the directory first is adopted', async () => {
   const { provider } = await make()
   const { step } = recorder()
-  const place = await provider.allocateMachines(cluster, step)
+  const place = await allocate(provider, cluster, step)
   const known = { ...cluster, place }
   // As when a server is killed right after it started the process, and the next one repeats the step at once.
   const [one, other] = await Promise.all([
@@ -168,7 +174,7 @@ test('a file in the way of the directory fails the allocation in words, and goes
   const { provider, root } = await make()
   const path = join(root, 'cluster-7')
   await writeFile(path, '')
-  await expect(provider.allocateMachines(cluster, recorder().step)).rejects.toThrow(
+  await expect(allocate(provider, cluster, recorder().step)).rejects.toThrow(
     `The machines have no disk: a file is in the way of the directory ${path}.`,
   )
   await rm(path)
@@ -178,12 +184,12 @@ test('a file in the way of the directory fails the allocation in words, and goes
 test('a port that was taken meanwhile fails the start in words; the next allocation takes another', async () => {
   const { provider } = await make()
   const { step } = recorder()
-  const place = await provider.allocateMachines(cluster, step)
+  const place = await allocate(provider, cluster, step)
   const squatter = await listen(place.port)
   await expect(provider.startControlPlane({ ...cluster, place }, place, step)).rejects.toThrow(
     new RegExp(`^The control plane did not start: .*port.*${place.port}`, 'i'),
   )
-  const other = await provider.allocateMachines({ ...cluster, place }, step)
+  const other = await allocate(provider, { ...cluster, place }, step)
   expect(other.port).not.toBe(place.port)
   await provider.startControlPlane({ ...cluster, place: other }, other, step)
   await new Promise((resolve) => squatter.close(resolve))
@@ -192,7 +198,7 @@ test('a port that was taken meanwhile fails the start in words; the next allocat
 test('a process that never answers is cut short by a cancel', async () => {
   const { provider } = await make()
   const { step, abort } = recorder()
-  const place = await provider.allocateMachines(cluster, step)
+  const place = await allocate(provider, cluster, step)
   const slow = createSandboxProvider({
     root: place.dir,
     machineId: 'm1',
@@ -276,9 +282,7 @@ test.runIf(getuid?.() === 0)(
 test('a machine takes as many sandboxes as its budget has memory for, and says so to the next', async () => {
   const { provider } = await make(undefined, 'm1', { memoryMib: 256, budgetMib: 512 })
   const { step } = recorder()
-  const all = await Promise.allSettled(
-    [1, 2, 3].map((id) => provider.allocateMachines({ ...cluster, id }, step)),
-  )
+  const all = await Promise.allSettled([1, 2, 3].map((id) => allocate(provider, { ...cluster, id }, step)))
   expect(all.map((each) => each.status)).toEqual(['fulfilled', 'fulfilled', 'rejected'])
   const refusal =
     'This machine has memory for 2 sandboxes, which all exist. Delete one, or set BEY_SANDBOX_BUDGET_MIB to more memory.'
@@ -287,12 +291,25 @@ test('a machine takes as many sandboxes as its budget has memory for, and says s
   // Done again, as after a crash, a step finds its own place.
   const [first] = all
   const place = first?.status === 'fulfilled' ? first.value : null
-  await provider.allocateMachines({ ...cluster, id: 1, place }, step)
+  await allocate(provider, { ...cluster, id: 1, place }, step)
   await provider.removeState(
     { ...cluster, id: 2, place: { machineId: 'm1', port: 0, dir: (place?.dir ?? '').replace(/1$/, '2') } },
     step,
   )
-  await provider.allocateMachines({ ...cluster, id: 3 }, step)
+  await allocate(provider, { ...cluster, id: 3 }, step)
+})
+
+test('what a cancelled allocation made is removed by what was recorded before it', async () => {
+  const { provider, root } = await make()
+  const { step, abort } = recorder()
+  const place = await provider.choosePlacement(cluster)
+  expect(existsSync(place.dir)).toBe(false)
+  const allocating = provider.allocateMachines(cluster, place, step)
+  await vi.waitUntil(() => existsSync(place.dir), { timeout: 10_000, interval: 1 })
+  abort.abort(new Error('Cancelled by Ada'))
+  await allocating.catch(() => undefined)
+  await provider.removeState({ ...cluster, place }, recorder().step)
+  expect(await readdir(root)).toEqual([])
 })
 
 function listen(port: number): Promise<Server> {

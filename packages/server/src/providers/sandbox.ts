@@ -95,8 +95,12 @@ export function createSandboxProvider(options: SandboxOptions): ClusterProvider 
       }
     },
 
-    async allocateMachines(cluster, step) {
-      const place = { machineId, dir: cluster.place?.dir ?? directoryOf(root, cluster.id), port: 0 }
+    async choosePlacement(cluster) {
+      const dir = cluster.place?.dir ?? directoryOf(root, cluster.id)
+      return { machineId, dir, port: await freePort(cluster.place?.port) }
+    },
+
+    async allocateMachines(cluster, place, step) {
       const names = cluster.nodeGroups.map((group) => `${group.count} × ${group.name} (${sizeOf(group)})`)
       step.log(`Allocating ${names.join(', ')} in ${cluster.region}.`)
       const mine = allocating.then(() => allocate(cluster.id, place.dir))
@@ -104,9 +108,7 @@ export function createSandboxProvider(options: SandboxOptions): ClusterProvider 
       await mine
       step.log(`State is kept in ${place.dir}.`)
       await paceOf(cluster.id, speed).wait('allocate', step)
-      place.port = await freePort(cluster.place?.port)
       step.log(`The control plane will listen on 127.0.0.1:${place.port}.`)
-      return place
     },
 
     async startControlPlane(cluster, place, step) {

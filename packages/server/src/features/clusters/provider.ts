@@ -33,8 +33,10 @@ export type ProviderStep = Pick<StepContext, 'log' | 'progress' | 'signal' | 'sl
 export type ClusterProvider = {
   id: ClusterProviderId
   describe(): Omit<ClusterProviderInfo, 'capacity'>
-  /** Reserves what the cluster will run on. */
-  allocateMachines(cluster: ProviderCluster, step: ProviderStep): Promise<ClusterPlace>
+  /** Chooses where the cluster will run and makes nothing: the choice is recorded before anything is made there. */
+  choosePlacement(cluster: ProviderCluster): Promise<ClusterPlace>
+  /** Reserves what the cluster will run on. What it leaves when it fails, `removeState` removes. */
+  allocateMachines(cluster: ProviderCluster, place: ClusterPlace, step: ProviderStep): Promise<void>
   /** Starts the control plane, or finds the one that runs there already. */
   startControlPlane(cluster: ProviderCluster, place: ClusterPlace, step: ProviderStep): Promise<LiveCluster>
   joinNodes(cluster: ProviderCluster, live: LiveCluster, step: ProviderStep): Promise<void>

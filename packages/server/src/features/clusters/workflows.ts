@@ -3,6 +3,7 @@ import type { ClusterStatus } from '@bey/contract'
 import { audit } from '../../platform/audit/audit.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database, Db } from '../../platform/db/database.ts'
+import { EngineStopping } from '../../platform/engine/step-failure.ts'
 import type { Log } from '../../platform/log.ts'
 import type {
   Json,
@@ -80,13 +81,34 @@ export function clusterWorkflows(options: Options): WorkflowDefinition[] {
     await database.withTenant(organizationId, (db) => connections.save(db, organizationId, clusterId, live))
   }
 
+  /** Removes what a cancelled allocation made. */
+  async function undoAllocation(
+    context: StepContext,
+    cluster: ProviderCluster,
+    provider: ClusterProvider,
+  ): Promise<void> {
+    // Cancelled is the allocation, not its removal.
+    await provider.removeState(cluster, { ...context, signal: new AbortController().signal })
+    await database.withTenant(context.run.organizationId, (db) => deleteConnection(db, cluster.id))
+  }
+
   const provision: StepDefinition[] = [
     step('allocate_machines', 'Allocate machines', async (context, cluster, provider) => {
-      const place = await provider.allocateMachines(cluster, context)
+      const place = await provider.choosePlacement(cluster)
       const { organizationId } = context.run
+      // Before anything is made there: whatever interrupts this step, a deletion finds what it left.
       await database.withTenant(organizationId, (db) =>
         connections.savePlace(db, organizationId, cluster.id, place),
       )
+      try {
+        await provider.allocateMachines(cluster, place, context)
+      } catch (error) {
+        const isCancelled = context.signal.aborted && !(context.signal.reason instanceof EngineStopping)
+        // What was there before this step may hold the state of an earlier time.
+        if (isCancelled && cluster.place === null)
+          await undoAllocation(context, { ...cluster, place }, provider)
+        throw error
+      }
       return place
     }),
     step('start_control_plane', 'Start control plane', async (context, cluster, provider) => {

@@ -52,11 +52,11 @@ export function scriptedProvider(): ScriptedProvider {
       defaultNodeGroups: [{ name: 'workers', count: 2, cpuCores: 4, memoryBytes: 16 * 1024 ** 3 }],
       maxNodes: 300,
     }),
-    async allocateMachines(cluster, step) {
-      await run(cluster, 'allocate', step)
+    async choosePlacement(cluster) {
       const { machineId, dir, port } = live(cluster)
       return { machineId, dir, port }
     },
+    allocateMachines: (cluster, _place, step) => run(cluster, 'allocate', step),
     async startControlPlane(cluster, _place, step) {
       await run(cluster, 'start', step)
       return live(cluster)
