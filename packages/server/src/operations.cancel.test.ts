@@ -97,3 +97,18 @@ test('a member may cancel workflows, but not what it takes an admin to start', a
   held.release()
   await settled(owner, created.id, 'RUNNING')
 })
+
+test('a cluster whose deletion is over without having deleted it can be deleted', async () => {
+  const user = await given.user()
+  const { organizationId } = user
+  const created = await create(user)
+  await settled(user, created.id, 'RUNNING')
+  // As after the loss of the end of its run.
+  await database.ownerPool.query(
+    `update clusters set status = 'UPDATING', pending_operations = 1 where id = $1`,
+    [created.id],
+  )
+  const { runId } = await operations.clusters.remove(organizationId, created.id, whoIs(user))
+  expect(runId).not.toBe(created.lastRun?.runId)
+  await settled(user, created.id, 'DELETED')
+})

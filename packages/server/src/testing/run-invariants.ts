@@ -30,7 +30,7 @@ export async function findSpurious(
        and not ($2 and status = 'cancelled' and cancel_requested_by is not null)
      union all
      select format('Cluster %s: %s', title, error) from clusters
-     where organization_id = $1 and error like '%by the system%'`,
+     where organization_id = $1 and error like '%cancelled%' and not ($2 and error like '%cancelled by Ada.%')`,
     [organizationId, isCancelExpected],
   )
   return rows.map(({ text }) => text)

@@ -19,6 +19,7 @@ import { type ClusterFilter, clusterPage, countClusters } from './list.ts'
 import { presentCluster } from './present.ts'
 import type { ClusterProvider } from './provider.ts'
 import {
+  assignRun,
   countOfProvider,
   findCluster,
   insertCluster,
@@ -60,7 +61,7 @@ export function createClusters(options: Options) {
   /** Queues a run on the cluster and makes it the cluster's newest; the caller has the row locked. */
   async function start(
     db: Db,
-    cluster: Pick<LockedCluster, 'id' | 'organizationId' | 'title'>,
+    cluster: Pick<LockedCluster, 'id' | 'organizationId' | 'title' | 'status'>,
     workflowKey: 'cluster.provision' | 'cluster.delete',
     status: ClusterStatus,
     who: Who,
@@ -79,7 +80,7 @@ export function createClusters(options: Options) {
       trigger: 'manual',
       createdBy: who.userId,
     })
-    await updateCluster(db, id, { status, pendingOperations: 1, lastRunId: run.runId })
+    await assignRun(db, cluster, run.runId, status)
     return run
   }
 
@@ -122,7 +123,7 @@ export function createClusters(options: Options) {
           )
         }
         const id = await insertCluster(db, { organizationId, ...values, createdBy: who.userId })
-        const cluster = { id, organizationId, title: values.title }
+        const cluster = { id, organizationId, title: values.title, status: 'PENDING' as const }
         const run = await start(db, cluster, 'cluster.provision', 'PENDING', who)
         await events.listChanged(db, organizationId)
         await note(db, cluster, { action: 'cluster.create', class: 'create', diff: values }, who, run.runId)
@@ -172,8 +173,10 @@ export function createClusters(options: Options) {
       if (cluster.status === 'UPDATING' && last !== undefined && !isRunOver(last.status)) {
         return underWay(cluster, last, 'deleted')
       }
+      // A deletion whose run is over has not deleted it, so it is refused to nobody who asks again.
+      const hasFailed = cluster.status === 'UPDATING'
       const refusal = clusterCan.delete({ ...cluster, pending_operations: cluster.pendingOperations })
-      if (refusal !== undefined)
+      if (refusal !== undefined && !hasFailed)
         throw new AppError('conflict', `The cluster "${cluster.title}" was left alone: ${refusal}`)
       // First, so that the end of the cancelled run finds a cluster that is no longer its own.
       const run = await start(db, cluster, 'cluster.delete', 'UPDATING', who)

@@ -1,7 +1,8 @@
-import type { ClusterProviderId, ClusterStatus, NodeGroup } from '@bey/contract'
+import { clusterMoves, type ClusterProviderId, type ClusterStatus, type NodeGroup } from '@bey/contract'
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 
 import type { Db } from '../../platform/db/database.ts'
+import { walkMoves } from '../../platform/moves.ts'
 import { clusterConnections } from '../../tables/cluster-connections.ts'
 import { clusters } from '../../tables/clusters.ts'
 import { kubeconfigTokens } from '../../tables/kubeconfig-tokens.ts'
@@ -91,31 +92,49 @@ export function countOfProvider(db: Db, organizationId: number, provider: string
   )
 }
 
-export async function updateCluster(
-  db: Db,
-  id: number,
-  values: Partial<typeof clusters.$inferInsert>,
-): Promise<void> {
+type ClusterValues = Omit<Partial<typeof clusters.$inferInsert>, 'status'>
+
+/** Changes whatever does not belong to its status. */
+export async function updateCluster(db: Db, id: number, values: ClusterValues): Promise<void> {
   await db
     .update(clusters)
     .set({ ...values, rowVersion: sql`${clusters.rowVersion} + 1` })
     .where(eq(clusters.id, id))
 }
 
-/** Changes a cluster only as long as this run is its newest and its status is one of these; true if it did. */
+/**
+ * Moves a cluster as long as this run is its newest and its status is one of these; true if it did. Throws IllegalMove
+ * when the table of legal moves does not lead from each of them to the new status.
+ */
 export async function moveCluster(
   db: Db,
   id: number,
   runId: string,
-  from: ClusterStatus[],
-  values: Partial<typeof clusters.$inferInsert>,
+  from: readonly ClusterStatus[],
+  to: ClusterStatus,
+  values: ClusterValues,
 ): Promise<boolean> {
+  for (const each of from) walkMoves('cluster', clusterMoves, each, [to])
   const rows = await db
     .update(clusters)
-    .set({ ...values, rowVersion: sql`${clusters.rowVersion} + 1` })
-    .where(and(eq(clusters.id, id), eq(clusters.lastRunId, runId), inArray(clusters.status, from)))
+    .set({ ...values, status: to, rowVersion: sql`${clusters.rowVersion} + 1` })
+    .where(and(eq(clusters.id, id), eq(clusters.lastRunId, runId), inArray(clusters.status, [...from])))
     .returning({ id: clusters.id })
   return rows.length > 0
+}
+
+/** A cluster that the caller has locked gets a new run, and with it the status that it has meanwhile. */
+export async function assignRun(
+  db: Db,
+  cluster: { id: number; status: ClusterStatus },
+  runId: string,
+  status: ClusterStatus,
+): Promise<void> {
+  if (status !== cluster.status) walkMoves('cluster', clusterMoves, cluster.status, [status])
+  await db
+    .update(clusters)
+    .set({ status, pendingOperations: 1, lastRunId: runId, rowVersion: sql`${clusters.rowVersion} + 1` })
+    .where(eq(clusters.id, cluster.id))
 }
 
 /** Whether this run is still the newest of a cluster that is in one of these statuses. */

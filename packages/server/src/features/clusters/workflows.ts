@@ -162,20 +162,21 @@ export function clusterWorkflows(options: Options): WorkflowDefinition[] {
       case 'running': {
         // A cluster whose deletion was asked for meanwhile is no longer being provisioned.
         if (!(await isNewestRun(db, clusterId, move.run.id, ['PENDING', 'CREATING']))) return
-        const values = { status: 'CREATING' as const, pendingOperations: 1, error: null }
-        const hasBegun = await moveCluster(db, clusterId, move.run.id, ['PENDING'], values)
+        const values = { pendingOperations: 1, error: null }
+        const hasBegun = await moveCluster(db, clusterId, move.run.id, ['PENDING'], 'CREATING', values)
         await events.provisioning(db, move, 'PROVISIONING')
         if (hasBegun) await events.listChanged(db, move.run.organizationId)
         return
       }
       case 'completed': {
-        const output = { status: 'RUNNING' as const, pendingOperations: 0, error: null }
-        const reachability = {
+        const values = {
+          pendingOperations: 0,
+          error: null,
           reachability: 'reachable' as const,
           reachabilitySince: clock.now(),
           reachabilityReason: null,
         }
-        await end(db, move, ['CREATING'], { ...output, ...reachability }, 'COMPLETED', null)
+        await end(db, move, ['CREATING'], 'RUNNING', values, 'COMPLETED', null)
         return
       }
       default:
@@ -191,13 +192,8 @@ export function clusterWorkflows(options: Options): WorkflowDefinition[] {
           await events.provisioning(db, move, 'UPDATING')
         return
       case 'completed': {
-        const values = {
-          status: 'DELETED' as const,
-          pendingOperations: 0,
-          deletedAt: clock.now(),
-          error: null,
-        }
-        await end(db, move, ['UPDATING'], values, 'DELETED', null)
+        const values = { pendingOperations: 0, deletedAt: clock.now(), error: null }
+        await end(db, move, ['UPDATING'], 'DELETED', values, 'DELETED', null)
         return
       }
       default:
@@ -209,24 +205,25 @@ export function clusterWorkflows(options: Options): WorkflowDefinition[] {
   async function fail(db: Db, move: RunMove, from: ClusterStatus[], what: string): Promise<void> {
     const error =
       move.status === 'cancelled'
-        ? `${what} was cancelled by ${move.cancelledBy ?? 'the system'}.`
+        ? `${what} was cancelled by ${move.cancelledBy ?? 'somebody whose account is gone'}.`
         : `${what} failed at "${move.stepName ?? 'start'}": ${move.error ?? 'unknown reason'}`
-    await end(db, move, from, { status: 'ERROR', pendingOperations: 1, error }, 'FAILED', error)
+    await end(db, move, from, 'ERROR', { pendingOperations: 1, error }, 'FAILED', error)
   }
 
   async function end(
     db: Db,
     move: RunMove,
     from: ClusterStatus[],
-    values: Parameters<typeof moveCluster>[4],
+    to: ClusterStatus,
+    values: Parameters<typeof moveCluster>[5],
     eventStatus: string,
     error: string | null,
   ): Promise<void> {
     const { run } = move
     const clusterId = Number(run.subjectId)
-    if (!(await moveCluster(db, clusterId, run.id, from, values))) return
+    if (!(await moveCluster(db, clusterId, run.id, from, to, values))) return
     log[error === null ? 'info' : 'warn'](
-      { clusterId, runId: run.id, status: values.status },
+      { clusterId, runId: run.id, status: to },
       error ?? 'A cluster moved',
     )
     await events.provisioning(db, move, eventStatus, error)
@@ -241,7 +238,7 @@ export function clusterWorkflows(options: Options): WorkflowDefinition[] {
       target: { type: 'cluster', id: clusterId, name: row?.title ?? '' },
       outcome: error === null ? 'success' : 'failure',
       runId: run.id,
-      diff: { status: values.status, ...(error === null ? {} : { error }) },
+      diff: { status: to, ...(error === null ? {} : { error }) },
     })
   }
 

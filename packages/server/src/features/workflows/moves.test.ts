@@ -1,7 +1,8 @@
 import { runMoves, runStatuses, stepMoves, stepStatuses } from '@bey/contract'
 import { describe, expect, test } from 'vitest'
 
-import { IllegalMove, moveRun, moveStep } from './moves.ts'
+import { IllegalMove } from '../../platform/moves.ts'
+import { moveRun, moveStep } from './moves.ts'
 
 describe.each(runStatuses)('a run that is %s', (from) => {
   test.each(runStatuses)('goes to %s only if the table says so', (to) => {
