@@ -31,7 +31,10 @@ async function raiseError(page: Page): Promise<void> {
     }),
   )
   await page.keyboard.press('ControlOrMeta+K')
-  await expect(page.getByRole('alert').filter({ hasText: 'Failed to load data' })).toBeVisible()
+  const toast = page.getByRole('alert').filter({ hasText: 'Failed to load data' })
+  await expect(toast).toBeVisible()
+  const pageFont = await page.evaluate(() => getComputedStyle(document.body).fontFamily)
+  await expect(toast).toHaveCSS('font-family', pageFont)
   await page.keyboard.press('Escape')
 }
 

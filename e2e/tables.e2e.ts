@@ -6,7 +6,7 @@ import { expect, newcomer, test } from './bey.ts'
 /** A cluster is enough for every list to have a row. */
 async function enter(page: Page, url: string): Promise<{ session: BeySession; cluster: string }> {
   const session = await signUpByApi(url, newcomer())
-  const body = { title: 'alpha', provider: 'sandbox' as const, region: 'eu-central-1' }
+  const body = { title: 'alpha', provider: 'sandbox' as const }
   const { id } = await session.client.call('clusters.create', { body })
   await expect
     .poll(async () => (await session.client.call('clusters.get', { params: { id } })).status)

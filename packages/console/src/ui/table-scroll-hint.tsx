@@ -1,12 +1,20 @@
 import { ChevronRight } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { RefObject } from 'react'
+import { cx } from './class-names.ts'
 
 /** A step of scrolling, as a share of the box. */
 const scrollShare = 0.6
 
 /** At the right edge of a table that goes on there: says so, and leads on. */
-export function ScrollHint({ box }: { box: RefObject<HTMLElement | null> }) {
+export function ScrollHint({
+  box,
+  hasActions,
+}: {
+  box: RefObject<HTMLElement | null>
+  /** The last column stays where it is, and what scrolls goes on beneath it. */
+  hasActions: boolean
+}) {
   const goesOn = useGoesOn(box)
   if (!goesOn) return null
   const scroll = () =>
@@ -15,7 +23,10 @@ export function ScrollHint({ box }: { box: RefObject<HTMLElement | null> }) {
     <>
       <span
         aria-hidden
-        className="pointer-events-none absolute inset-y-0 right-0 z-20 w-10 bg-linear-to-l from-bg to-transparent"
+        className={cx(
+          'pointer-events-none absolute inset-y-0 z-20 w-8 bg-linear-to-l from-bg to-transparent',
+          hasActions ? 'right-16' : 'right-0',
+        )}
       />
       <button
         type="button"

@@ -79,6 +79,7 @@ const columns: readonly Column<Workflow>[] = [
   {
     key: 'type',
     header: 'Type',
+    width: '11.5rem',
     cell: (workflow) => (
       <span className="inline-flex items-center gap-2">
         {workflow.type}
