@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { roles } from './permissions.ts'
 import { isAcceptablePassword, isEmail, maxPasswordLength } from './rules.ts'
-import { numericId, timestamp } from './schema.ts'
+import { nameText, numericId, timestamp } from './schema.ts'
 
 export const organization = z.object({ id: numericId, name: z.string(), role: z.enum(roles) })
 export type Organization = z.infer<typeof organization>
@@ -34,14 +34,14 @@ const email = z
   .max(254)
   .refine(isEmail, 'Enter a valid email address, like name@example.com.')
 
-export const organizationName = z.string().trim().min(1, 'Enter a name.').max(100)
+export const organizationName = nameText()
 
 const login = z.strictObject({
   email,
   password: z.string().min(1, 'Enter your password.').max(maxPasswordLength),
 })
 
-const userName = z.string().trim().min(1, 'Enter your name.').max(100)
+const userName = nameText('Enter your name.')
 
 const newPassword = z
   .string()

@@ -30,6 +30,7 @@ export type {
   PodRow,
 } from './kubernetes.ts'
 export * from './live.ts'
+export * from './name-rules.ts'
 export * from './notification-rules.ts'
 export type { Notification } from './notifications.ts'
 export type { PaletteEntity, PaletteEntityType } from './palette.ts'

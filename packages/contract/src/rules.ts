@@ -1,10 +1,12 @@
+import { unseenCharacter } from './name-rules.ts'
+
 /** Rules about input that both the console and the server keep. */
 
 const emailPattern = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 
-/** Something, an at-sign, something, a dot, something; no spaces; at most 254 characters (RFC 5321). */
+/** Something, an at-sign, something, a dot, something; no spaces, nothing unseen; at most 254 characters (RFC 5321). */
 export function isEmail(text: string): boolean {
-  return text.length <= 254 && emailPattern.test(text)
+  return text.length <= 254 && emailPattern.test(text) && unseenCharacter(text) === undefined
 }
 
 export const maxPasswordLength = 256

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { nameError } from './name-rules.ts'
 
 /** Largest value of PostgreSQL's integer, in which numeric ids are kept. */
 const maxId = 2_147_483_647
@@ -24,6 +25,18 @@ export const pageQuery = z.object({
   limit: z.coerce.number().int().min(1).max(200).default(50),
   order: z.enum(['asc', 'desc']).optional(),
 })
+
+/** The name that people give something (see `nameError`). `whenEmpty` asks for one. */
+export function nameText(whenEmpty = 'Enter a name.') {
+  return z
+    .string()
+    .trim()
+    .min(1, whenEmpty)
+    .superRefine((text, context) => {
+      const message = nameError(text)
+      if (message !== undefined) context.addIssue({ code: 'custom', message })
+    })
+}
 
 /** Text to search for in names. */
 export const searchText = z.string().trim().max(200).optional()

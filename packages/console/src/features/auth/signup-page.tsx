@@ -1,4 +1,4 @@
-import { maxPasswordLength, passwordRules } from '@bey/contract'
+import { maxPasswordLength, nameError, passwordRules } from '@bey/contract'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { KeyboardEvent, SubmitEvent } from 'react'
@@ -65,26 +65,27 @@ export function SignupPage() {
         onKeyDown={submitByEnter}
         className="flex flex-col gap-4"
       >
-        <Field label="Name" error={fieldErrors['name']}>
+        <Field label="Name" error={nameError(form.name) ?? fieldErrors['name']}>
           {(control) => (
             <Input
               {...control}
               autoComplete="name"
               placeholder="Full name"
-              maxLength={100}
               disabled={!isConnected}
               value={form.name}
               onChange={(event) => set({ name: event.target.value })}
             />
           )}
         </Field>
-        <Field label="Organization Name" error={fieldErrors['organizationName']}>
+        <Field
+          label="Organization Name"
+          error={nameError(form.organizationName) ?? fieldErrors['organizationName']}
+        >
           {(control) => (
             <Input
               {...control}
               autoComplete="organization"
               placeholder="Company or team name"
-              maxLength={100}
               disabled={!isConnected}
               value={form.organizationName}
               onChange={(event) => set({ organizationName: event.target.value })}

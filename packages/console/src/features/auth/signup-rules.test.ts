@@ -18,6 +18,8 @@ test('each missing or broken part refuses it', () => {
   const broken = [
     { name: '  ' },
     { organizationName: '' },
+    { name: 'x'.repeat(101) },
+    { organizationName: 'Engines\u202E' },
     { email: 'ada@example' },
     { email: 'ada lovelace@example.com' },
     { password: 'engine!x', confirmation: 'engine!x' },

@@ -1,4 +1,4 @@
-import { isAcceptablePassword, isEmail } from '@bey/contract'
+import { isAcceptablePassword, isEmail, nameError } from '@bey/contract'
 
 export interface SignupForm {
   name: string
@@ -11,10 +11,14 @@ export interface SignupForm {
 /** Whether the form may be sent: every field filled, the address valid, each password rule kept, both equal. */
 export function canSignUp(form: SignupForm): boolean {
   return (
-    form.name.trim() !== '' &&
-    form.organizationName.trim() !== '' &&
+    isName(form.name) &&
+    isName(form.organizationName) &&
     isEmail(form.email) &&
     isAcceptablePassword(form.password) &&
     form.password === form.confirmation
   )
+}
+
+function isName(text: string): boolean {
+  return text.trim() !== '' && nameError(text) === undefined
 }

@@ -90,7 +90,6 @@ export function ClusterForm({ providers, first, deniedReason }: ClusterFormProps
               autoComplete="off"
               autoCapitalize="none"
               spellCheck={false}
-              maxLength={63}
             />
           )}
         </Field>

@@ -1,3 +1,4 @@
+import { nameError } from '@bey/contract'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { SubmitEvent } from 'react'
@@ -18,11 +19,12 @@ export function OrganizationCreatePage() {
   const stale = useStaleReason()
   const navigate = useNavigate()
   const saved = useUnsaved(name.trim() === '' ? undefined : `the organization “${name.trim()}”`)
+  const wrong = nameError(name)
   const fieldError = fieldErrorsOf(create.error)['name']
 
   const submit = async (event: SubmitEvent) => {
     event.preventDefault()
-    if (name.trim() === '' || create.isPending) return
+    if (name.trim() === '' || wrong !== undefined || create.isPending) return
     // A failure is shown below the field.
     const organization = await create.mutateAsync(name.trim()).catch(() => undefined)
     if (!organization) return
@@ -45,6 +47,7 @@ export function OrganizationCreatePage() {
           label="Name"
           hint="A company, a team or a project. You become its owner."
           error={
+            wrong ??
             fieldError ??
             (create.error ? errorMessage(create.error, 'Failed to create the organization') : undefined)
           }
@@ -53,7 +56,6 @@ export function OrganizationCreatePage() {
             <Input
               {...control}
               autoComplete="organization"
-              maxLength={100}
               value={name}
               onChange={(event) => setName(event.target.value)}
             />
@@ -63,7 +65,7 @@ export function OrganizationCreatePage() {
           <Button
             type="submit"
             variant="primary"
-            disabled={name.trim() === ''}
+            disabled={name.trim() === '' || wrong !== undefined}
             busy={create.isPending}
             disabledReason={stale}
           >

@@ -1,3 +1,4 @@
+import { nameError } from '@bey/contract'
 import { useState } from 'react'
 import type { SubmitEvent } from 'react'
 import { useRename } from '../../data/account.ts'
@@ -13,6 +14,7 @@ export function NameForm({ name }: { name: string }) {
   const [text, setText] = useState(name)
   const rename = useRename()
   const wish = text.trim()
+  const wrong = wish === '' ? 'Enter your name.' : nameError(wish)
   useUnsaved(wish === '' || wish === name ? undefined : `your name as “${wish}”`)
   const error = rename.error
     ? (fieldErrorsOf(rename.error)['name'] ?? errorMessage(rename.error, 'The name could not be changed'))
@@ -20,7 +22,7 @@ export function NameForm({ name }: { name: string }) {
 
   const submit = async (event: SubmitEvent) => {
     event.preventDefault()
-    if (wish === '' || wish === name || rename.isPending) return
+    if (wrong !== undefined || wish === name || rename.isPending) return
     // A failure is shown below the field.
     const isDone = await rename.mutateAsync(wish).then(
       () => true,
@@ -31,19 +33,18 @@ export function NameForm({ name }: { name: string }) {
 
   return (
     <form onSubmit={(event) => void submit(event)} className="flex max-w-md flex-col gap-3">
-      <Field label="Name" error={wish === '' ? 'Enter your name.' : error}>
+      <Field label="Name" error={wrong ?? error}>
         {(control) => (
           <Input
             {...control}
             autoComplete="name"
-            maxLength={100}
             value={text}
             onChange={(event) => setText(event.target.value)}
           />
         )}
       </Field>
       <div>
-        <Button type="submit" disabled={wish === '' || wish === name} busy={rename.isPending}>
+        <Button type="submit" disabled={wrong !== undefined || wish === name} busy={rename.isPending}>
           Save name
         </Button>
       </div>
