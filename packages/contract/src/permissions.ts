@@ -15,6 +15,7 @@ export const permissionTable = {
   'kubernetes.write': 'MEMBER',
   'kubernetes.exec': 'MEMBER',
   'kubernetes.secrets': 'MEMBER',
+  'kubernetes.impersonate': 'ADMIN',
   'workflows.read': 'VIEWER',
   'workflows.cancel': 'MEMBER',
   'engine.read': 'VIEWER',

@@ -110,7 +110,7 @@ test('a session reaches the clusters of its organization, and no foreign one', a
   expect((await call('GET', at(theirs.id, '/kubeconfig'), as(owner))).status).toBe(404)
 })
 
-test('writes, execs and reads of Secrets are audited without their bodies, refused ones too', async () => {
+test('writes, execs and reads of Secrets are audited before and after, without their bodies', async () => {
   const path = at(prod.id, '/proxy/api/v1/namespaces/a/secrets')
   await call('POST', path, {
     ...as(member),
@@ -118,12 +118,11 @@ test('writes, execs and reads of Secrets are audited without their bodies, refus
     headers: { 'user-agent': 'kubectl/v1.33' },
   })
   await call('GET', `${path}/db`, as(member))
-  expect((await call('DELETE', at(prod.id, '/proxy/api/v1/namespaces/a/pods/x'), as(viewer))).status).toBe(
-    403,
-  )
   await call('GET', at(prod.id, '/proxy/api/v1/pods'), as(member))
 
-  const [created] = await audited('kubernetes.create')
+  const [intent, created] = await audited('kubernetes.create')
+  expect(intent).toMatchObject({ outcome: 'unknown', actorDisplay: member.email })
+  expect(created?.intentId).toBe(intent?.id)
   expect(created).toMatchObject({
     class: 'create',
     via: 'kubectl',
@@ -132,14 +131,66 @@ test('writes, execs and reads of Secrets are audited without their bodies, refus
     targetName: prod.title,
     diff: { verb: 'create', resource: 'secrets', namespace: 'a', code: 200 },
   })
-  expect(JSON.stringify(created)).not.toContain('aHVudGVyMg')
+  expect(JSON.stringify([intent, created])).not.toContain('aHVudGVyMg')
   expect(await audited('kubernetes.get')).toMatchObject([
-    { class: 'read', diff: { resource: 'secrets', name: 'db' } },
-  ])
-  expect(await audited('kubernetes.delete')).toMatchObject([
-    { outcome: 'denied', actorDisplay: viewer.email },
+    { class: 'read', outcome: 'unknown', diff: { resource: 'secrets', name: 'db' } },
+    { class: 'read', outcome: 'success', diff: { resource: 'secrets', name: 'db' } },
   ])
   expect(await audited('kubernetes.list')).toEqual([])
+})
+
+test('with the audit trail not writable nothing is changed in the cluster, and the answer says why', async () => {
+  await database.ownerPool.query('revoke insert on audit_entries from bey_app')
+  try {
+    const pod = at(prod.id, '/proxy/api/v1/namespaces/a/pods/x')
+    for (const [method, path] of [
+      ['DELETE', pod],
+      ['POST', `${pod}/exec?command=ls`],
+      ['GET', at(prod.id, '/proxy/api/v1/namespaces/a/secrets/db')],
+    ] as const) {
+      const answer = await call(method, path, as(owner))
+      expect(answer.json()).toMatchObject({ kind: 'Status', code: 503, reason: 'ServiceUnavailable' })
+      expect(answer.text).toContain('The audit trail cannot be written')
+    }
+    expect(fake.seen).toEqual([])
+    // What is only counted goes on.
+    expect((await call('GET', at(prod.id, '/proxy/api/v1/pods'), as(owner))).status).toBe(200)
+  } finally {
+    await database.ownerPool.query('grant insert on audit_entries to bey_app')
+  }
+})
+
+test('a session over a socket is recorded with the address of the client behind a trusted proxy', async () => {
+  const [answer] = (await once(
+    begin('GET', at(prod.id, '/proxy/api/v1/namespaces/a/pods/x/exec?command=ls'), {
+      ...as(member),
+      headers: { connection: 'Upgrade', upgrade: 'websocket', 'x-forwarded-for': '203.0.113.9' },
+    }),
+    'upgrade',
+  )) as [IncomingMessage]
+  expect(answer.statusCode).toBe(101)
+  answer.socket.destroy()
+  expect(await audited('kubernetes.exec')).toMatchObject([
+    { ip: '203.0.113.9', outcome: 'unknown' },
+    { ip: '203.0.113.9', outcome: 'success' },
+  ])
+})
+
+test('requests that a VIEWER is refused write no entry each', async () => {
+  const path = at(prod.id, '/proxy/api/v1/namespaces/a/pods/x')
+  const entries = async () => {
+    const { rows } = await database.ownerPool.query<{ count: number }>(
+      'select count(*)::int as count from audit_entries where organization_id = $1',
+      [organizationId],
+    )
+    return rows[0]?.count
+  }
+  const before = await entries()
+  const statuses = await Promise.all(
+    Array.from({ length: 200 }, async () => (await call('DELETE', path, as(viewer))).status),
+  )
+  expect(new Set(statuses)).toEqual(new Set([403]))
+  expect(await entries()).toBe(before)
 })
 
 /** Resolves once the watch is open; `closed` is when it ended. */

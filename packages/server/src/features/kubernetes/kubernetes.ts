@@ -1,3 +1,4 @@
+import { createAuditBatch } from '../../platform/audit/batch.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/db/database.ts'
 import type { Handlers, RawName } from '../../platform/http/handlers.ts'
@@ -48,7 +49,7 @@ export function createKubernetes(deps: KubernetesDeps): Kubernetes {
   const agents = createClusterAgents()
   const streams = createOpenStreams()
   const identify = identifier(database)
-  const audit = createProxyAudit(database, clock, log)
+  const audit = createProxyAudit(createAuditBatch(database), clock, log)
   const connections = createConnectionCache(connect, clock)
   const proxy = createProxy({
     identify,

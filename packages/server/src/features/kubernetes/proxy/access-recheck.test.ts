@@ -28,6 +28,7 @@ async function ended(answer: () => Promise<Outcome>, hasCluster = true): Promise
     caller: proxyCaller('MEMBER'),
     clusterId: 7,
     token: 'token',
+    isEndless: true,
     openedAtMs: clock.monotonicMs(),
     end: () => void (isEnded = true),
   }

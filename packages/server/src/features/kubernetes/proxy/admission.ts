@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http'
 import { clusterCan } from '@bey/contract'
 import type { ClusterSummary } from '../connection/ports.ts'
 import { authorize } from './authorize.ts'
-import type { Identify, ProxyCaller } from './caller.ts'
-import { bearerToken, impersonates } from './headers.ts'
+import type { ProxyCaller } from './caller.ts'
+import { type Identity, ownIdentity, requestedIdentity } from './impersonation.ts'
 import type { RequestInfo } from './request-info.ts'
 import { requestInfo, safeSegments } from './request-info.ts'
 import type { StatusObject } from './status-object.ts'
@@ -13,24 +13,30 @@ import {
   forbidden,
   methodNotAllowed,
   serviceUnavailable,
-  unauthorized,
 } from './status-object.ts'
 
 export type FindCluster = (organizationId: number, clusterId: number) => Promise<ClusterSummary | undefined>
 
-/** A request that may go on to its cluster. */
-export type Admitted = {
+/** What somebody asks of a cluster of their organization. */
+export type Asked = {
   caller: ProxyCaller
   cluster: ClusterSummary
   info: RequestInfo
   query: URLSearchParams
   token: string
+  /** For whom the cluster shall take the request: the caller, or whom they ask to speak for. */
+  identity: Identity
+  isImpersonated: boolean
+}
+
+/** A request that may go on to its cluster. */
+export type Admitted = Asked & {
   /** Raw path and query for the cluster, as they came. */
   target: string
 }
 
 /** A request that may not. Who and what are known when the role alone was the reason. */
-export type Refused = { status: StatusObject; denied?: Omit<Admitted, 'target'> }
+export type Refused = { status: StatusObject; denied?: Asked }
 
 const pathPattern = /^\/api\/kubernetes\/clusters\/([^/?]+)\/proxy(\/[^?]*)?(\?.*)?$/
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'])
@@ -40,18 +46,14 @@ export function isProxyUrl(url: string | undefined): boolean {
   return pathPattern.test(url ?? '')
 }
 
-/** Who asks, for which cluster, for what, and whether they may. Asks the database; throws when it is down. */
+/** For which cluster, for what, and whether they may. Asks the database; throws when it is down. */
 export async function admit(
   request: IncomingMessage,
-  identify: Identify,
+  { caller, token }: { caller: ProxyCaller | 'outsider'; token: string },
   findCluster: FindCluster,
 ): Promise<Admitted | Refused> {
   const [, idText = '', path = '/', search = ''] = pathPattern.exec(request.url ?? '') ?? []
-  const token = bearerToken(request.headers)
-  const caller = token && (await identify(token, organizationHeader(request)))
-  if (!token || !caller) return { status: unauthorized() }
-
-  const clusterId = /^[1-9]\d{0,9}$/.test(idText) ? Number(idText) : 0
+  const clusterId = clusterIdOf(idText, caller)
   const isTheirs = caller !== 'outsider' && (caller.onlyClusterId ?? clusterId) === clusterId
   const isPossible = isTheirs && clusterId > 0 && clusterId <= 2_147_483_647
   const cluster = isPossible ? await findCluster(caller.organizationId, clusterId) : undefined
@@ -63,34 +65,24 @@ export async function admit(
     return { status: badRequest('the path is ambiguous: no dot segments, empty segments or encoded slashes') }
   }
   if (!methods.has(method)) return { status: methodNotAllowed() }
+  const requested = requestedIdentity(request)
+  if (requested === 'invalid') return { status: badRequest('the Impersonate headers do not name one user') }
   const query = new URLSearchParams(search)
   const info = requestInfo(method, segments, query)
-  if (impersonates(request.headers))
-    return { status: forbidden(caller.email, impersonation, noImpersonation) }
+  const identity = requested ?? ownIdentity(caller)
+  const asked = { caller, cluster, info, query, token, identity, isImpersonated: requested !== undefined }
 
+  // Also where somebody else is spoken for: nobody gets beyond their own role that way.
   const verdict = authorize(caller.role, info)
-  if (!verdict.isAllowed) {
-    const status = forbidden(caller.email, info, verdict.reason)
-    return { status, denied: { caller, cluster, info, query, token } }
-  }
+  if (!verdict.isAllowed) return { status: forbidden(caller.email, info, verdict.reason), denied: asked }
   const notYet = clusterCan.connect({ status: cluster.status, pending_operations: cluster.pendingOperations })
   if (notYet)
     return { status: serviceUnavailable(`The cluster "${cluster.title}" does not answer. ${notYet}`) }
-  return { caller, cluster, info, query, token, target: path + search }
+  return { ...asked, target: path + search }
 }
 
-const noImpersonation = 'Bey says whom it speaks for'
-const impersonation: RequestInfo = {
-  verb: 'impersonate',
-  path: '/',
-  resource: { group: '', name: 'users', subresource: '', namespace: '', objectName: '' },
-}
-
-function organizationHeader(request: IncomingMessage): number | undefined {
-  const value = request.headers['x-organization-id']
-  if (value === undefined) return undefined
-  // What is no id is nobody's organization, rather than the active one.
-  return typeof value === 'string' && /^[1-9]\d{0,9}$/.test(value) && Number(value) <= 2_147_483_647
-    ? Number(value)
-    : -1
+/** `self` stands for the one cluster that a token is for. */
+function clusterIdOf(idText: string, caller: ProxyCaller | 'outsider'): number {
+  if (idText === 'self') return caller === 'outsider' ? 0 : (caller.onlyClusterId ?? 0)
+  return /^[1-9]\d{0,9}$/.test(idText) ? Number(idText) : 0
 }

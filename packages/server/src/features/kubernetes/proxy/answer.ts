@@ -12,9 +12,18 @@ export function answerStatus(response: ServerResponse, status: StatusObject): vo
 }
 
 /** The same on the socket of a request that asked for an upgrade, which then is closed. */
-export function answerStatusOnSocket(socket: Duplex, status: StatusObject): void {
+export function answerStatusOnSocket(
+  socket: Duplex,
+  status: StatusObject,
+  others: OutgoingHttpHeaders = {},
+): void {
   const body = JSON.stringify(status)
-  const headers = { ...statusHeaders(status), 'content-length': Buffer.byteLength(body), connection: 'close' }
+  const headers = {
+    ...others,
+    ...statusHeaders(status),
+    'content-length': Buffer.byteLength(body),
+    connection: 'close',
+  }
   endSocket(socket, headText(status.code, headers) + body)
 }
 

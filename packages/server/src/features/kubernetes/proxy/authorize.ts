@@ -4,8 +4,8 @@ import type { RequestInfo } from './request-info.ts'
 
 export type Verdict = { isAllowed: true } | { isAllowed: false; reason: string }
 
-/** How a request is recorded: each by an audit entry of its own, or only counted. */
-export type AuditClass = 'write' | 'exec' | 'secret' | 'counted'
+/** How a request is recorded: each by audit entries of its own, or only counted. */
+export type AuditClass = 'write' | 'exec' | 'secret' | 'impersonated' | 'counted'
 
 const readVerbs = new Set(['get', 'list', 'watch'])
 const intoContainers = new Set(['exec', 'attach', 'portforward', 'proxy', 'ephemeralcontainers'])
@@ -37,7 +37,18 @@ export function authorize(role: Role, info: RequestInfo): Verdict {
   return { isAllowed: false, reason: `the role ${role} in this organization lacks ${missing}` }
 }
 
-export function auditClass(info: RequestInfo): AuditClass {
+export function auditClass({
+  info,
+  isImpersonated,
+}: {
+  info: RequestInfo
+  isImpersonated: boolean
+}): AuditClass {
+  const kind = ownClass(info)
+  return kind === 'counted' && isImpersonated ? 'impersonated' : kind
+}
+
+function ownClass(info: RequestInfo): AuditClass {
   const { resource, verb } = info
   if (!resource) return verb === 'get' || verb === 'head' ? 'counted' : 'write'
   if (isSelfReview(info)) return 'counted'

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import type { Role } from '@bey/contract'
 import { hashToken, kubeconfigTokenPrefix } from '../../../platform/crypto/token.ts'
 import type { Database } from '../../../platform/db/database.ts'
@@ -31,6 +32,15 @@ export type Identify = (
   token: string,
   organizationId: number | undefined,
 ) => Promise<ProxyCaller | 'outsider' | undefined>
+
+/** The organization that a request names; what is no id is nobody's organization, rather than the active one. */
+export function organizationHeader(request: IncomingMessage): number | undefined {
+  const value = request.headers['x-organization-id']
+  if (value === undefined) return undefined
+  return typeof value === 'string' && /^[1-9]\d{0,9}$/.test(value) && Number(value) <= 2_147_483_647
+    ? Number(value)
+    : -1
+}
 
 /** Looks tokens of either kind up, in one query each. */
 export function identifier(database: Pick<Database, 'pool'>): Identify {

@@ -5,9 +5,11 @@ import { tookTooLong, whyUnreachable } from '../connection/cluster-agents.ts'
 import type { ClusterConnection } from '../connection/ports.ts'
 import type { Admitted } from './admission.ts'
 import { answerStatus } from './answer.ts'
-import { auditClass, impersonatedGroup } from './authorize.ts'
+import { auditClass } from './authorize.ts'
 import { requestHeaders, responseHeaders } from './headers.ts'
+import type { Intent } from './proxy-audit.ts'
 import { isEndless } from './request-info.ts'
+import type { StatusObject } from './status-object.ts'
 import { serviceUnavailable, timedOut, tooLarge } from './status-object.ts'
 
 export type ForwardLimits = {
@@ -33,18 +35,25 @@ export type Forwarding = {
   limits: ForwardLimits
   /** Called when the cluster was not where it should be, or did not know Bey. */
   lost: () => void
-  /** Called once, with the status that the cluster or Bey answers, before a byte of the answer is passed on. */
-  record: (code: number) => Promise<void>
+  /** Records what is about to be sent; nothing is sent where it rejects. */
+  begin: () => Promise<Intent>
+  /** Called when the answer has begun, or there will be none. */
+  answered: () => void
 }
 
 /**
  * Sends a request on to its cluster and the answer back, streaming both ways. Resolves when the exchange is over,
- * however it ended; rejects only when it could not be recorded.
+ * however it ended; rejects only when it could not be recorded, and then nothing was sent.
  */
 export async function forward(exchange: Forwarding): Promise<void> {
   const { request, response, admitted, connection, limits } = exchange
   if (Number(request.headers['content-length'] ?? 0) > limits.maxBodyBytes) {
-    return refuse(exchange, tooLarge(limits.maxBodyBytes))
+    return answerStatus(response, tooLarge(limits.maxBodyBytes))
+  }
+  const intent = await exchange.begin()
+  const refuse = async (status: StatusObject) => {
+    await intent.complete(status.code)
+    answerStatus(response, status)
   }
   let sent: Sent
   try {
@@ -52,48 +61,38 @@ export async function forward(exchange: Forwarding): Promise<void> {
     // A kept connection may have been closed by the cluster at the moment it was used again.
     if (sent.kind === 'stale') sent = await send(exchange)
   } catch (error) {
-    if (error === bodyTooLarge) return refuse(exchange, tooLarge(limits.maxBodyBytes))
+    if (error === callerLeft) return intent.complete(callerLeftCode)
+    if (error === bodyTooLarge) return refuse(tooLarge(limits.maxBodyBytes))
     exchange.lost()
     const sentence = `The cluster "${admitted.cluster.title}" does not answer: ${whyUnreachable(error)}.`
     const isLate = error instanceof Error && 'code' in error && error.code === 'ETIMEDOUT'
-    return refuse(exchange, isLate ? timedOut(sentence) : serviceUnavailable(sentence))
+    return refuse(isLate ? timedOut(sentence) : serviceUnavailable(sentence))
   }
-  if (sent.kind === 'stale')
-    return refuse(exchange, serviceUnavailable('The connection to the cluster was lost.'))
+  if (sent.kind === 'stale') return refuse(serviceUnavailable('The connection to the cluster was lost.'))
   const { answer } = sent
   if (answer.statusCode === 401) {
     answer.resume()
     exchange.lost()
-    return refuse(
-      exchange,
-      serviceUnavailable(`The cluster "${admitted.cluster.title}" does not accept Bey's access.`),
-    )
+    return refuse(serviceUnavailable(`The cluster "${admitted.cluster.title}" does not accept Bey's access.`))
   }
-  try {
-    await exchange.record(answer.statusCode ?? 502)
-  } catch (error) {
-    answer.destroy()
-    throw error
-  }
+  exchange.answered()
+  await intent.complete(answer.statusCode ?? 502)
   await passOn(answer, response, connection, isEndless(admitted.info, admitted.query), limits)
-}
-
-async function refuse(exchange: Forwarding, status: ReturnType<typeof serviceUnavailable>): Promise<void> {
-  await exchange.record(status.code)
-  answerStatus(exchange.response, status)
 }
 
 type Sent = { kind: 'answer'; answer: IncomingMessage } | { kind: 'stale' }
 
 const bodyTooLarge = new Error('The body is too large')
+const callerLeft = new Error('The caller left before the request was sent')
+/** Not a status of HTTP's own: what proxies log when a client closes its connection first. */
+const callerLeftCode = 499
 
 function send({ request, response, admitted, connection, agents, limits }: Forwarding): Promise<Sent> {
-  const { caller, info, target } = admitted
-  const headers = requestHeaders(request.headers, connection, {
-    user: caller.email,
-    group: impersonatedGroup[caller.role],
-  })
+  const { target } = admitted
+  const headers = requestHeaders(request.headers, connection, admitted.identity)
   return new Promise((resolve, reject) => {
+    // Who left while the intent was being recorded wants nothing sent any more.
+    if (response.destroyed) return reject(callerLeft)
     const upstream = agents.open(connection, request.method ?? 'GET', target, headers)
     const timer = watchTimes(upstream, limits)
     upstream.on('response', (answer) => {
@@ -108,7 +107,7 @@ function send({ request, response, admitted, connection, agents, limits }: Forwa
       else reject(error)
     })
     // A change that was sent takes effect whether or not somebody waits; its outcome must still be recorded.
-    const isAudited = auditClass(info) !== 'counted'
+    const isAudited = auditClass(admitted) !== 'counted'
     response.on('close', () => {
       if (!isAudited || !request.complete) upstream.destroy()
     })

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http'
 import type { ClusterConnection } from '../connection/ports.ts'
+import { type Identity, identityHeaders } from './impersonation.ts'
 
 /** RFC 9110 section 7.6.1, and the older ones that proxies drop as well. */
 const hopByHop = new Set([
@@ -45,13 +46,11 @@ const notAnswered = new Set([
   'x-frame-options',
 ])
 
-export type Impersonated = { user: string; group: string }
-
 /** Headers for the cluster: the caller's, without credentials and hops, with Bey's token and whom it speaks for. */
 export function requestHeaders(
   incoming: IncomingHttpHeaders,
   connection: ClusterConnection,
-  as: Impersonated,
+  as: Identity,
 ): OutgoingHttpHeaders {
   const headers = kept(incoming, (name) => {
     if (notForwarded.has(name)) return false
@@ -59,8 +58,7 @@ export function requestHeaders(
   })
   headers['authorization'] = `Bearer ${connection.token}`
   if (connection.impersonate) {
-    headers['impersonate-user'] = as.user
-    headers['impersonate-group'] = as.group
+    Object.assign(headers, identityHeaders(as))
   }
   return headers
 }
@@ -91,11 +89,6 @@ function kept(incoming: IncomingHttpHeaders, isWanted: (name: string) => boolean
 
 function listed(value: string | undefined): string[] {
   return (value ?? '').split(',').map((name) => name.trim().toLowerCase())
-}
-
-/** Whether the caller tries to speak for somebody else; Bey alone says whom it speaks for. */
-export function impersonates(incoming: IncomingHttpHeaders): boolean {
-  return Object.keys(incoming).some((name) => name.startsWith('impersonate-'))
 }
 
 const tokenProtocol = 'base64url.bearer.authorization.k8s.io.'

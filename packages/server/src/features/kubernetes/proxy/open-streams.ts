@@ -7,6 +7,8 @@ export type OpenStream = {
   clusterId: number
   /** The token itself, to ask again who holds it. Kept in memory only. */
   token: string
+  /** Whether it goes on for as long as both sides like: a watch, a followed log, a session. */
+  isEndless: boolean
   openedAtMs: number
   end: () => void
 }
@@ -19,6 +21,7 @@ export type OpenStreams = {
   remove(stream: OpenStream): void
   /** Ends every stream that stands on this right. */
   end(ended: AccessEnd): void
+  /** Endless ones of a user. */
   countOf(userId: number): number
   all(): OpenStream[]
 }
@@ -51,7 +54,7 @@ export function createOpenStreams(): OpenStreams {
     },
     countOf(userId) {
       let count = 0
-      for (const stream of streams) if (stream.caller.userId === userId) count += 1
+      for (const stream of streams) if (stream.isEndless && stream.caller.userId === userId) count += 1
       return count
     },
     all: () => [...streams],

@@ -1,24 +1,29 @@
-import { eq } from 'drizzle-orm'
-import { expect, test } from 'vitest'
+import { asc, eq } from 'drizzle-orm'
+import { afterEach, expect, test } from 'vitest'
+import { createAuditBatch } from '../../../platform/audit/batch.ts'
+import { AppError } from '../../../platform/errors.ts'
 import { createLog } from '../../../platform/log.ts'
 import { auditEntries } from '../../../tables/audit-entries.ts'
 import { fakeClock } from '../../../testing/clock.ts'
 import { testDatabase } from '../../../testing/database.ts'
 import { createGiven } from '../../../testing/given.ts'
 import { proxyCaller } from '../testing/proxy-server.ts'
+import type { Asked } from './admission.ts'
 import { countingPeriodMs, createProxyAudit } from './proxy-audit.ts'
 import { requestInfo } from './request-info.ts'
-import { userRate } from './user-rate.ts'
 
 const database = await testDatabase()
 const given = createGiven(database)
+afterEach(() => database.ownerPool.query('grant insert on audit_entries to bey_app'))
 
-test('reads are counted, one entry a user and cluster and period, by resource', async () => {
+const origin = { ip: '127.0.0.1', userAgent: 'kubectl/v1.33', requestId: 'r' }
+
+async function givenAudit() {
   const clock = fakeClock()
   const user = await given.user()
   const { organizationId } = user
-  const audit = createProxyAudit(database, clock, createLog({ level: 'silent' }))
-  const read = (resource: string) => ({
+  const audit = createProxyAudit(createAuditBatch(database), clock, createLog({ level: 'silent' }))
+  const asked = (method: string, path: string, extra: Partial<Asked> = {}): Asked => ({
     caller: proxyCaller('OWNER', { userId: user.id, organizationId, email: user.email }),
     cluster: {
       id: 7,
@@ -28,21 +33,67 @@ test('reads are counted, one entry a user and cluster and period, by resource', 
       pendingOperations: 0,
       version: '',
     },
-    info: requestInfo('GET', ['api', 'v1', resource], new URLSearchParams()),
+    info: requestInfo(method, path.slice(1).split('/'), new URLSearchParams()),
     query: new URLSearchParams(),
     token: '',
+    identity: { user: user.email, groups: ['bey:admins'] },
+    isImpersonated: false,
+    ...extra,
   })
-  const origin = { ip: '127.0.0.1', userAgent: 'kubectl/v1.33', requestId: 'r' }
-  for (let index = 0; index < 30; index++) await audit.record(read('pods'), 200, origin)
-  await audit.record(read('nodes'), 200, origin)
   const entries = () =>
     database.readTenant(organizationId, (db) =>
-      db.select().from(auditEntries).where(eq(auditEntries.action, 'kubernetes.read')),
+      db
+        .select()
+        .from(auditEntries)
+        .where(eq(auditEntries.organizationId, organizationId))
+        .orderBy(asc(auditEntries.seq)),
     )
+  return { clock, user, audit, asked, entries }
+}
+
+test('a write is an intent of unknown outcome until a second entry names how it ended', async () => {
+  const { audit, asked, entries } = await givenAudit()
+  const intent = await audit.begin(asked('DELETE', '/api/v1/namespaces/a/pods/x'), origin)
+  expect(await entries()).toMatchObject([{ action: 'kubernetes.delete', outcome: 'unknown', intentId: null }])
+  await intent.complete(404)
+  const [first, second] = await entries()
+  expect(second).toMatchObject({
+    action: 'kubernetes.delete',
+    outcome: 'failure',
+    intentId: first?.id,
+    diff: { verb: 'delete', code: 404, resource: 'pods', namespace: 'a', name: 'x' },
+  })
+})
+
+test('without the right to write the trail nothing may be sent; a lost outcome leaves the intent as unknown', async () => {
+  const { audit, asked, entries } = await givenAudit()
+  const intent = await audit.begin(asked('DELETE', '/api/v1/namespaces/a/pods/x'), origin)
+  await database.ownerPool.query('revoke insert on audit_entries from bey_app')
+  for (const [method, path] of [
+    ['POST', '/api/v1/namespaces/a/pods'],
+    ['GET', '/api/v1/namespaces/a/secrets/s'],
+    ['POST', '/api/v1/namespaces/a/pods/x/exec'],
+  ] as const) {
+    const refused = audit.begin(asked(method, path), origin)
+    await expect(refused).rejects.toThrow(AppError)
+    await expect(refused).rejects.toMatchObject({ code: 'unavailable' })
+  }
+  await intent.complete(200)
+  expect(await entries()).toMatchObject([{ outcome: 'unknown' }])
+})
+
+test('reads are counted, one entry a user and cluster and minute, by resource', async () => {
+  const { clock, user, audit, asked, entries } = await givenAudit()
+  const read = async (resource: string) =>
+    (await audit.begin(asked('GET', `/api/v1/${resource}`), origin)).complete(200)
+  for (let index = 0; index < 30; index++) await read('pods')
+  await read('nodes')
   expect(await entries()).toEqual([])
+  expect(countingPeriodMs).toBeLessThanOrEqual(60_000)
   clock.advance(countingPeriodMs)
   await expect.poll(entries).toMatchObject([
     {
+      action: 'kubernetes.read',
       actorId: String(user.id),
       targetName: 'prod',
       via: 'kubectl',
@@ -50,20 +101,38 @@ test('reads are counted, one entry a user and cluster and period, by resource', 
     },
   ])
 
-  for (let index = 0; index < 300; index++) await audit.record(read(`made-up-${index}`), 404, origin)
+  for (let index = 0; index < 300; index++) await read(`made-up-${index}`)
   await audit.stop()
   const [, second] = await entries()
   const { byResource } = (second?.diff ?? {}) as { byResource?: object }
   expect(Object.keys(byResource ?? {})).toHaveLength(101)
 })
 
-test('a user may ask 600 times at once and ten times a second, and does not use up another’s share', () => {
-  const clock = fakeClock()
-  const mayAsk = userRate(clock)
-  const asked = (userId: number, times: number) =>
-    Array.from({ length: times }, () => mayAsk(userId)).filter(Boolean).length
-  expect(asked(1, 700)).toBe(600)
-  expect(asked(2, 10)).toBe(10)
-  clock.advance(1000)
-  expect(asked(1, 20)).toBe(10)
+test('two thousand refused requests are one entry for each action and minute', async () => {
+  const { clock, audit, asked, entries } = await givenAudit()
+  for (let index = 0; index < 2000; index++) {
+    audit.refused(asked('DELETE', `/api/v1/namespaces/a/pods/x-${index}`), origin)
+    audit.refused(asked('POST', `/api/v1/namespaces/a/pods/x-${index}/exec`), origin)
+  }
+  expect(await entries()).toEqual([])
+  clock.advance(countingPeriodMs)
+  await expect.poll(async () => (await entries()).length).toBe(2)
+  expect((await entries()).toSorted((a, b) => a.action.localeCompare(b.action))).toMatchObject([
+    { action: 'kubernetes.delete', outcome: 'denied', diff: { requests: 2000, byResource: { pods: 2000 } } },
+    { action: 'kubernetes.exec', outcome: 'denied', diff: { requests: 2000 } },
+  ])
+  clock.advance(countingPeriodMs)
+  await audit.stop()
+  expect(await entries()).toHaveLength(2)
+})
+
+test('a read in somebody else’s name has entries of its own, under both names', async () => {
+  const { user, audit, asked, entries } = await givenAudit()
+  const identity = { user: 'jane', groups: ['developers'] }
+  const request = asked('GET', '/api/v1/pods', { identity, isImpersonated: true })
+  await (await audit.begin(request, origin)).complete(200)
+  expect(await entries()).toMatchObject([
+    { class: 'access', outcome: 'unknown', actorDisplay: user.email, diff: { impersonates: identity } },
+    { class: 'access', outcome: 'success' },
+  ])
 })

@@ -1,73 +1,97 @@
-import { audit, type AuditEntry } from '../../../platform/audit/audit.ts'
+import type { AuditEntry } from '../../../platform/audit/audit.ts'
+import type { AuditBatch } from '../../../platform/audit/batch.ts'
 import { onBehalfOf } from '../../../platform/audit/impersonation.ts'
 import type { Clock } from '../../../platform/clock.ts'
-import type { Database } from '../../../platform/db/database.ts'
+import { AppError } from '../../../platform/errors.ts'
 import type { Log } from '../../../platform/log.ts'
-import type { Admitted } from './admission.ts'
+import type { Asked } from './admission.ts'
 import { auditClass } from './authorize.ts'
+import { createRequestCounts } from './request-counts.ts'
 
 /** Where a request came from. */
 export type Origin = { ip: string; userAgent: string; requestId: string }
 
-type Audited = Omit<Admitted, 'target'>
+/** A request that may be sent now. */
+export type Intent = {
+  /** Call it once with the HTTP status, before the answer is passed on. Never rejects: the act has happened. */
+  complete(code: number): Promise<void>
+}
 
 export type ProxyAudit = {
   /**
-   * Writes the entry of a write, an exec or a read of a Secret, or counts any other read. Await it before the
-   * answer is passed on: what could not be recorded is not shown. `code` is the HTTP status.
+   * Before anything is sent: commits an entry for a write, an exec, a read of a Secret or an impersonation, whose outcome
+   * is unknown until it is completed; other reads are counted when they are. Throws AppError `unavailable` where the
+   * trail cannot be written; the request must not be sent then.
    */
-  record(request: Audited, code: number, origin: Origin): Promise<void>
-  /** Writes what was counted: one entry a user and cluster. */
+  begin(request: Asked, origin: Origin): Promise<Intent>
+  /** Counts a request that Bey refused by role: one entry a minute for each user and action. */
+  refused(request: Asked, origin: Origin): void
+  /** Writes what was counted. */
   flush(): Promise<void>
   stop(): Promise<void>
 }
 
-/** Reads are counted for this long before they become an entry. */
-export const countingPeriodMs = 10 * 60_000
+/** Reads and refusals are counted for this long before they become an entry, and lost where the process is killed. */
+export const countingPeriodMs = 60_000
 
-type Counted = {
-  request: Audited
-  origin: Origin
-  since: Date
-  count: number
-  byResource: Map<string, number>
-}
+export function createProxyAudit(batch: AuditBatch, clock: Clock, log: Log): ProxyAudit {
+  const reads = createRequestCounts(clock)
+  const refusals = createRequestCounts(clock)
 
-export function createProxyAudit(database: Pick<Database, 'withTenant'>, clock: Clock, log: Log): ProxyAudit {
-  let counted = new Map<string, Counted>()
-
-  function count(request: Audited, origin: Origin): void {
-    const { organizationId, userId, impersonator } = request.caller
-    const key = `${organizationId}:${userId}:${request.cluster.id}:${impersonator?.name ?? ''}`
-    let entry = counted.get(key)
-    if (!entry)
-      counted.set(key, (entry = { request, origin, since: clock.now(), count: 0, byResource: new Map() }))
-    entry.count += 1
-    const name = request.info.resource?.name ?? 'other'
-    // Bounded, for a caller can name resources that do not exist.
-    const bucket = entry.byResource.has(name) || entry.byResource.size < 100 ? name : 'other'
-    entry.byResource.set(bucket, (entry.byResource.get(bucket) ?? 0) + 1)
-  }
+  const write = (request: Asked, entry: AuditEntry) =>
+    onBehalfOf(request.caller.impersonator, () => batch.write(entry))
 
   async function flush(): Promise<void> {
-    const batch = counted
-    counted = new Map()
-    for (const entry of batch.values()) {
-      const { organizationId } = entry.request.caller
-      const { impersonator } = entry.request.caller
-      await onBehalfOf(impersonator, () =>
-        database.withTenant(organizationId, (db) => audit(db, countEntry(entry, clock.now()))),
-      ).catch((error: unknown) => log.warn({ err: error, organizationId }, 'Counted reads were not recorded'))
-    }
+    const entries = [
+      ...reads.take().map((counted) => ({
+        request: counted.request,
+        entry: {
+          ...base(counted.request, counted.origin),
+          action: 'kubernetes.read',
+          class: 'read',
+          diff: counted.diff,
+        } satisfies AuditEntry,
+      })),
+      ...refusals.take().map((counted) => ({
+        request: counted.request,
+        entry: {
+          ...entryOf(counted.request, counted.origin, 'denied'),
+          diff: counted.diff,
+        } satisfies AuditEntry,
+      })),
+    ]
+    await Promise.all(
+      entries.map(({ request, entry }) =>
+        write(request, entry).catch((error: unknown) =>
+          log.warn(
+            { err: error, organizationId: entry.organizationId },
+            'Counted requests were not recorded',
+          ),
+        ),
+      ),
+    )
   }
 
   const cancel = clock.setInterval(() => void flush(), countingPeriodMs)
   return {
-    async record(request, code, origin) {
-      if (auditClass(request.info) === 'counted') return count(request, origin)
-      await onBehalfOf(request.caller.impersonator, () =>
-        database.withTenant(request.caller.organizationId, (db) => audit(db, entryOf(request, code, origin))),
-      )
+    async begin(request, origin) {
+      if (auditClass(request) === 'counted') {
+        return { complete: async () => reads.count(keyOf(request), request, origin) }
+      }
+      const intentId = await write(request, entryOf(request, origin, 'unknown')).catch((error: unknown) => {
+        throw notRecorded(error)
+      })
+      return {
+        async complete(code) {
+          const entry = { ...entryOf(request, origin, outcomeOf(code), code), intentId }
+          await write(request, entry).catch((error: unknown) =>
+            log.error({ err: error, intentId }, 'The outcome of a request to a cluster was not recorded'),
+          )
+        },
+      }
+    },
+    refused(request, origin) {
+      refusals.count(`${keyOf(request)}:${actionOf(request)}`, request, origin)
     },
     flush,
     async stop() {
@@ -77,7 +101,19 @@ export function createProxyAudit(database: Pick<Database, 'withTenant'>, clock: 
   }
 }
 
-function base({ caller, cluster }: Audited, origin: Origin) {
+function notRecorded(cause: unknown): AppError {
+  return new AppError(
+    'unavailable',
+    'The audit trail cannot be written at the moment, so the request was not sent to the cluster. Try again in a few seconds; if it stays, ask the operator of this server.',
+    { cause },
+  )
+}
+
+function keyOf({ caller, cluster }: Asked): string {
+  return `${caller.organizationId}:${caller.userId}:${cluster.id}:${caller.impersonator?.name ?? ''}`
+}
+
+function base({ caller, cluster }: Asked, origin: Origin) {
   return {
     organizationId: caller.organizationId,
     actor: { type: 'user', id: caller.userId, display: caller.email },
@@ -91,19 +127,36 @@ function base({ caller, cluster }: Audited, origin: Origin) {
   } as const satisfies Partial<AuditEntry>
 }
 
-function entryOf(request: Audited, code: number, origin: Origin): AuditEntry {
+function actionOf(request: Asked): string {
   const { info } = request
-  const kind = auditClass(info)
+  return auditClass(request) === 'exec'
+    ? `kubernetes.${info.resource?.subresource ?? 'exec'}`
+    : `kubernetes.${info.verb}`
+}
+
+function outcomeOf(code: number): 'success' | 'failure' | 'denied' {
+  if (code === 403) return 'denied'
+  return code >= 400 ? 'failure' : 'success'
+}
+
+function entryOf(
+  request: Asked,
+  origin: Origin,
+  outcome: NonNullable<AuditEntry['outcome']>,
+  code?: number,
+): AuditEntry {
+  const { info, identity, isImpersonated } = request
   const { resource } = info
   return {
     ...base(request, origin),
-    action: kind === 'exec' ? `kubernetes.${resource?.subresource ?? 'exec'}` : `kubernetes.${info.verb}`,
-    class: classOf(kind, info.verb),
-    outcome: code === 403 ? 'denied' : code >= 400 ? 'failure' : 'success',
+    action: actionOf(request),
+    class: classOf(auditClass(request), info.verb),
+    outcome,
     // Never the body nor the query: an exec's command line or a field manager may hold anything.
     diff: {
       verb: info.verb,
-      code,
+      ...(code !== undefined && { code }),
+      ...(isImpersonated && { impersonates: { user: identity.user, groups: identity.groups } }),
       ...(resource
         ? {
             resource: resource.subresource ? `${resource.name}/${resource.subresource}` : resource.name,
@@ -119,20 +172,7 @@ function entryOf(request: Audited, code: number, origin: Origin): AuditEntry {
 function classOf(kind: ReturnType<typeof auditClass>, verb: string): AuditEntry['class'] {
   if (kind === 'exec') return 'execute'
   if (kind === 'secret') return 'read'
+  if (kind === 'impersonated') return 'access'
   if (verb === 'create') return 'create'
   return verb.startsWith('delete') ? 'delete' : 'update'
-}
-
-function countEntry({ request, origin, since, count, byResource }: Counted, until: Date): AuditEntry {
-  return {
-    ...base(request, origin),
-    action: 'kubernetes.read',
-    class: 'read',
-    diff: {
-      requests: count,
-      since: since.toISOString(),
-      until: until.toISOString(),
-      byResource: Object.fromEntries(byResource),
-    },
-  }
 }

@@ -22,6 +22,6 @@ export function proxyRoutes(proxy: Proxy): Handlers<RawName> {
 export function proxyUpgrade(proxy: Proxy): Upgrade {
   return {
     takes: isProxyUrl,
-    handle: (request, socket, head) => void proxy.upgrade(request, socket, head),
+    handle: (request, socket, head, address) => void proxy.upgrade(request, socket, head, address),
   }
 }

@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { Clock } from '../../../platform/clock.ts'
@@ -6,26 +6,32 @@ import { uuidv7 } from '../../../platform/crypto/uuid.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { Log } from '../../../platform/log.ts'
 import type { ClusterAgents } from '../connection/cluster-agents.ts'
+import { whyUnreachable } from '../connection/cluster-agents.ts'
+import type { ClusterConnection } from '../connection/ports.ts'
 import type { ConnectionCache } from './connection-cache.ts'
-import type { Admitted, FindCluster, Refused } from './admission.ts'
+import type { Admitted, FindCluster } from './admission.ts'
 import { admit } from './admission.ts'
 import { answerStatus, answerStatusOnSocket } from './answer.ts'
+import { createAuthentication } from './authenticate.ts'
 import { auditClass } from './authorize.ts'
 import type { Identify } from './caller.ts'
+import { createFairTurns, fairTurns } from './fair-turns.ts'
 import type { ForwardLimits } from './forward.ts'
 import { forward, forwardLimits } from './forward.ts'
+import { whyNoImpersonation } from './impersonation.ts'
 import type { OpenStream, OpenStreams } from './open-streams.ts'
-import type { Origin, ProxyAudit } from './proxy-audit.ts'
+import type { Intent, Origin, ProxyAudit } from './proxy-audit.ts'
+import { isEndless } from './request-info.ts'
 import type { StatusObject } from './status-object.ts'
 import {
   clusterNotFound,
+  forbidden,
   internalError,
   serviceUnavailable,
   tooManyRequests,
   unauthorized,
 } from './status-object.ts'
 import { upgrade } from './upgrade.ts'
-import { userRate } from './user-rate.ts'
 
 export type ProxyDeps = {
   identify: Identify
@@ -42,55 +48,108 @@ export type ProxyDeps = {
 export type Proxy = {
   /** Answers a request of `isProxyUrl`; its body must not have been read. Never throws. */
   handle(request: IncomingMessage, response: ServerResponse, origin?: Origin): Promise<void>
-  /** The same for a request that asks for an upgrade, as the event `upgrade` of node's server gives it. */
-  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void>
+  /**
+   * The same for a request that asks for an upgrade, as the event `upgrade` of node's server gives it. `address` is the
+   * client's own; without it, that of the connection counts.
+   */
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, address?: string): Promise<void>
 }
 
-/** Requests and streams of one user at the same time. */
-const maxOpenPerUser = 200
+/** Watches, followed logs and sessions of one user at the same time. */
+const maxStreamsPerUser = 200
 
 type Way = {
+  isUpgrade: boolean
+  /** Headers of whatever is answered by this server. */
+  setHeaders: (headers: Record<string, string>) => void
   answer: (status: StatusObject) => void
   /** Cuts the exchange off. */
   end: () => void
-  exchange: (admitted: Admitted) => Promise<void>
+  exchange: (
+    admitted: Admitted,
+    connection: ClusterConnection,
+    on: { begin: () => Promise<Intent>; answered: () => void; lost: () => void },
+  ) => Promise<void>
 }
 
 /** The way to the Kubernetes API of the organization's clusters: authenticates, authorizes, records, forwards. */
 export function createProxy(deps: ProxyDeps): Proxy {
-  const { agents, audit, streams, clock, log } = deps
+  const { agents, audit, connections, streams, clock, log } = deps
   const limits = { ...forwardLimits, ...deps.limits }
-  const mayAsk = userRate(clock)
+  const authenticate = createAuthentication(deps.identify, clock)
+  const turns = createFairTurns(clock, fairTurns)
 
   async function run(request: IncomingMessage, origin: Origin, way: Way): Promise<void> {
     try {
       const mark = streams.mark()
-      const admitted = await admit(request, deps.identify, deps.findCluster)
-      if ('status' in admitted) return await refuse(admitted, origin, way)
-      const { userId } = admitted.caller
-      if (!mayAsk(userId) || streams.countOf(userId) >= maxOpenPerUser) return way.answer(tooManyRequests(1))
-      const stream = openStream(admitted, way)
-      if (!streams.add(stream, mark)) return way.answer(unauthorized())
-      const cancelExpiry = endAtExpiry(stream)
+      const asker = await authenticate(request, origin.ip, way.setHeaders)
+      if ('status' in asker) return way.answer(asker.status)
+      const { caller } = asker
+      const giveTurnBack = await turns.take(caller === 'outsider' ? origin.ip : String(caller.userId))
+      if (!giveTurnBack) return way.answer(tooManyRequests(1000))
       try {
-        await way.exchange(admitted)
+        const admitted = await admit(request, asker, deps.findCluster)
+        if ('status' in admitted) {
+          const { denied, status } = admitted
+          if (denied && auditClass(denied) !== 'counted') audit.refused(denied, origin)
+          return way.answer(status)
+        }
+        await serve(admitted, origin, way, mark, giveTurnBack)
       } finally {
-        cancelExpiry()
-        streams.remove(stream)
+        giveTurnBack()
       }
     } catch (error) {
       way.answer(statusOf(error, origin))
     }
   }
 
-  async function refuse(refused: Refused, origin: Origin, way: Way): Promise<void> {
-    const { denied, status } = refused
-    if (denied && auditClass(denied.info) !== 'counted') await audit.record(denied, status.code, origin)
-    way.answer(status)
+  async function serve(
+    admitted: Admitted,
+    origin: Origin,
+    way: Way,
+    mark: number,
+    answered: () => void,
+  ): Promise<void> {
+    const { caller, cluster } = admitted
+    const isStream = way.isUpgrade || isEndless(admitted.info, admitted.query)
+    if (isStream && streams.countOf(caller.userId) >= maxStreamsPerUser)
+      return way.answer(tooManyRequests(1000))
+    const stream = openStream(admitted, way, isStream)
+    if (!streams.add(stream, mark)) return way.answer(unauthorized())
+    const cancelExpiry = endAtExpiry(stream)
+    try {
+      const connection = await connections.connect(caller.organizationId, cluster.id)
+      const refusal = await impersonationRefusal(admitted, connection)
+      if (refusal) {
+        audit.refused(admitted, origin)
+        return way.answer(refusal)
+      }
+      const begin = () => audit.begin(admitted, origin)
+      const lost = () => connections.forget(cluster.id)
+      await way.exchange(admitted, connection, { begin, answered, lost })
+    } finally {
+      cancelExpiry()
+      streams.remove(stream)
+    }
   }
 
-  function openStream({ caller, cluster, token }: Admitted, { end }: Way): OpenStream {
-    return { caller, clusterId: cluster.id, token, openedAtMs: clock.monotonicMs(), end }
+  async function impersonationRefusal(
+    { caller, cluster, identity, isImpersonated }: Admitted,
+    connection: ClusterConnection,
+  ): Promise<StatusObject | undefined> {
+    if (!isImpersonated) return undefined
+    try {
+      const reason = await whyNoImpersonation(identity, { caller, connection, agents })
+      if (!reason) return undefined
+      return forbidden(caller.email, impersonation(identity.user), reason)
+    } catch (error) {
+      connections.forget(cluster.id)
+      return serviceUnavailable(`The cluster "${cluster.title}" does not answer: ${whyUnreachable(error)}.`)
+    }
+  }
+
+  function openStream({ caller, cluster, token }: Admitted, { end }: Way, isEndless: boolean): OpenStream {
+    return { caller, clusterId: cluster.id, token, isEndless, openedAtMs: clock.monotonicMs(), end }
   }
 
   function endAtExpiry(stream: OpenStream): () => void {
@@ -105,53 +164,54 @@ export function createProxy(deps: ProxyDeps): Proxy {
     if (error instanceof AppError) {
       if (error.code === 'not_found') return clusterNotFound('')
       const isForNow = ['unavailable', 'cluster_unreachable', 'conflict'].includes(error.code)
-      if (isForNow) return serviceUnavailable(error.message)
+      if (isForNow) {
+        log.warn({ err: error, requestId: origin.requestId }, 'A request to a cluster was not sent')
+        return serviceUnavailable(error.message)
+      }
     }
     log.error({ err: error, requestId: origin.requestId }, 'The cluster proxy failed')
     return internalError(origin.requestId)
   }
-
-  const recorder = (admitted: Admitted, origin: Origin) => (code: number) =>
-    audit.record(admitted, code, origin)
-  const connectionOf = ({ caller, cluster }: Admitted) =>
-    deps.connections.connect(caller.organizationId, cluster.id)
 
   return {
     handle: (request, response, origin = originOf(request)) => {
       response.on('error', (error) => log.debug({ err: error }, 'A proxied answer broke off'))
       response.setHeader('x-request-id', origin.requestId)
       return run(request, origin, {
+        isUpgrade: false,
+        setHeaders: (headers) => void response.setHeaders(new Map(Object.entries(headers))),
         answer: (status) => answerStatus(response, status),
         end: () => response.destroy(),
-        exchange: async (admitted) => {
-          const connection = await connectionOf(admitted)
-          const record = recorder(admitted, origin)
-          const lost = () => deps.connections.forget(admitted.cluster.id)
-          await forward({ request, response, admitted, connection, agents, limits, record, lost })
-        },
+        exchange: (admitted, connection, on) =>
+          forward({ request, response, admitted, connection, agents, limits, ...on }),
       })
     },
-    upgrade: (request, socket, head) => {
+    upgrade: (request, socket, head, address) => {
       socket.on('error', (error) => log.debug({ err: error }, 'A proxied connection broke off'))
       if (socket instanceof Socket) socket.setTimeout(0).setNoDelay(true).setKeepAlive(true, 15_000)
-      const origin = originOf(request)
+      const origin = originOf(request, address)
+      const headers: OutgoingHttpHeaders = { 'x-request-id': origin.requestId }
       return run(request, origin, {
-        answer: (status) => answerStatusOnSocket(socket, status),
+        isUpgrade: true,
+        setHeaders: (more) => void Object.assign(headers, more),
+        answer: (status) => answerStatusOnSocket(socket, status, headers),
         end: () => socket.destroy(),
-        exchange: async (admitted) => {
-          const connection = await connectionOf(admitted)
-          const record = recorder(admitted, origin)
-          const lost = () => deps.connections.forget(admitted.cluster.id)
-          await upgrade({ request, socket, head, admitted, connection, agents, limits, record, lost })
-        },
+        exchange: (admitted, connection, on) =>
+          upgrade({ request, socket, head, admitted, connection, agents, limits, ...on }),
       })
     },
   }
 }
 
-function originOf(request: IncomingMessage): Origin {
+const impersonation = (objectName: string) => ({
+  verb: 'impersonate',
+  path: '/',
+  resource: { group: '', name: 'users', subresource: '', namespace: '', objectName },
+})
+
+function originOf(request: IncomingMessage, address?: string): Origin {
   return {
-    ip: request.socket.remoteAddress ?? '',
+    ip: address ?? request.socket.remoteAddress ?? '',
     userAgent: request.headers['user-agent'] ?? '',
     requestId: uuidv7(),
   }

@@ -111,7 +111,16 @@ test.each([
   ['POST', '/api/v1/namespaces/a/secrets', 'write'],
   ['PATCH', '/apis/apps/v1/namespaces/a/deployments/d/scale', 'write'],
   ['GET', '/api/v1/namespaces/a/pods/x/exec', 'exec'],
-])('%s %s is recorded as %s', (method, url, expected) => expect(auditClass(info(method, url))).toBe(expected))
+])('%s %s is recorded as %s', (method, url, expected) =>
+  expect(auditClass({ info: info(method, url), isImpersonated: false })).toBe(expected),
+)
+
+test('a read in somebody else’s name is recorded as such, a write as a write', () => {
+  const recorded = (method: string, url: string) =>
+    auditClass({ info: info(method, url), isImpersonated: true })
+  expect(recorded('GET', '/api/v1/pods')).toBe('impersonated')
+  expect(recorded('DELETE', '/api/v1/namespaces/a/pods/x')).toBe('write')
+})
 
 test('watches and followed logs may last; a plain read may not', () => {
   const endless = (url: string) => isEndless(info('GET', url), new URL(url, 'http://x').searchParams)
@@ -119,4 +128,7 @@ test('watches and followed logs may last; a plain read may not', () => {
   expect(endless('/api/v1/namespaces/a/pods/x/log?follow=true')).toBe(true)
   expect(endless('/api/v1/namespaces/a/pods/x/log')).toBe(false)
   expect(endless('/api/v1/pods')).toBe(false)
+  // As clients in Python spell it.
+  expect(endless('/api/v1/pods?watch=True')).toBe(true)
+  expect(endless('/api/v1/pods?watch=False')).toBe(false)
 })

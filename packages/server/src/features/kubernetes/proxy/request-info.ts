@@ -88,13 +88,16 @@ export function requestInfo(method: string, segments: string[], query: URLSearch
 }
 
 function asksToWatch(query: URLSearchParams): boolean {
-  const value = query.get('watch')
-  return value !== null && value !== 'false' && value !== '0'
+  return isSet(query.get('watch'))
+}
+
+/** A flag of a query as the API server reads it: anything but `false` in any case and `0`, and nothing at all, is true. */
+function isSet(value: string | null): boolean {
+  return value !== null && value !== '0' && value.toLowerCase() !== 'false'
 }
 
 /** Whether the answer may go on for as long as both sides like: watches and followed logs. */
 export function isEndless(info: RequestInfo, query: URLSearchParams): boolean {
   if (info.verb === 'watch') return true
-  const follow = query.get('follow')
-  return info.resource?.subresource === 'log' && follow !== null && follow !== 'false' && follow !== '0'
+  return info.resource?.subresource === 'log' && isSet(query.get('follow'))
 }

@@ -45,8 +45,11 @@ export const clusterNotFound = (id: string): StatusObject =>
 
 export const timedOut = (message: string): StatusObject => failure(504, 'Timeout', message)
 
-export const tooManyRequests = (retryAfterSeconds: number): StatusObject =>
-  failure(429, 'TooManyRequests', 'too many requests, please try again later', { retryAfterSeconds })
+export const tooManyRequests = (retryAfterMs: number): StatusObject =>
+  failure(429, 'TooManyRequests', 'too many requests, please try again later', {
+    // Whole seconds in the protocol, and 0 would mean nothing.
+    retryAfterSeconds: Math.max(1, Math.ceil(retryAfterMs / 1000)),
+  })
 
 export const internalError = (requestId: string): StatusObject =>
   failure(

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { fakeToken } from '../testing/fake-cluster.ts'
 import { as, proxyCaller, proxyPath, proxyServer } from '../testing/proxy-server.ts'
 
-const { cluster, streams, recorded, callers, port, begin } = await proxyServer()
+const { cluster, streams, state, recorded, addresses, callers, port, begin } = await proxyServer()
 
 async function openWatch(
   token: string,
@@ -66,6 +66,7 @@ test('a right that ended while the request was being admitted is not missed', ()
     caller: proxyCaller('OWNER', { credential: { kind: 'token', id: 'late' } }),
     clusterId: 7,
     token: '',
+    isEndless: true,
     openedAtMs: 0,
     end: () => undefined,
   }
@@ -132,4 +133,17 @@ test('a refused exec is answered with a Status', async () => {
   expect((await openSocket(execPath, {})).read()).toMatch(/^HTTP\/1.1 401/)
   expect((await openSocket(execPath, { ...as('owner'), upgrade: 'h2c' })).read()).toMatch(/^HTTP\/1.1 400/)
   expect(cluster.seen).toEqual([])
+})
+
+test('an exec that cannot be recorded does not happen', async () => {
+  state.isAuditBroken = true
+  const { read } = await openSocket(execPath, as('owner'))
+  expect(read()).toMatch(/^HTTP\/1.1 503[\s\S]*"kind":"Status"[\s\S]*The database is down/)
+  expect(cluster.seen).toEqual([])
+})
+
+test('an exec is recorded with the address that the server found, not that of the connection', async () => {
+  const { socket } = await openSocket(execPath, { ...as('owner'), 'x-test-address': '203.0.113.9' })
+  expect(addresses).toEqual(['203.0.113.9'])
+  socket.destroy()
 })

@@ -6,9 +6,9 @@ import { tookTooLong, whyUnreachable } from '../connection/cluster-agents.ts'
 import type { ClusterConnection } from '../connection/ports.ts'
 import type { Admitted } from './admission.ts'
 import { answerStatusOnSocket, headText } from './answer.ts'
-import { impersonatedGroup } from './authorize.ts'
 import type { ForwardLimits } from './forward.ts'
 import { requestHeaders, responseHeaders, withoutToken } from './headers.ts'
+import type { Intent } from './proxy-audit.ts'
 import { badRequest, serviceUnavailable } from './status-object.ts'
 
 export type Upgrading = {
@@ -22,13 +22,16 @@ export type Upgrading = {
   limits: ForwardLimits
   /** Called when the cluster was not where it should be. */
   lost: () => void
-  /** Called once before anything of the answer is passed on. */
-  record: (code: number) => Promise<void>
+  /** Records what is about to be sent; nothing is sent where it rejects. */
+  begin: () => Promise<Intent>
+  /** Called when the cluster has answered, or will not. */
+  answered: () => void
 }
 
 /**
  * Joins a client and its cluster for exec, attach, port-forward and watches over a WebSocket (or SPDY/3.1, of
- * older clients). Resolves when either side has closed; rejects only when it could not be recorded.
+ * older clients). Resolves when either side has closed; rejects only when it could not be recorded, and then nothing was
+ * sent.
  */
 export async function upgrade(exchange: Upgrading): Promise<void> {
   const { request, socket, admitted, connection } = exchange
@@ -37,26 +40,22 @@ export async function upgrade(exchange: Upgrading): Promise<void> {
     answerStatusOnSocket(socket, badRequest('only upgrades to websocket and SPDY/3.1 are understood'))
     return
   }
+  const intent = await exchange.begin()
   let reply: Reply
   try {
     reply = await ask(exchange, protocol)
   } catch (error) {
     exchange.lost()
     const sentence = `The cluster "${admitted.cluster.title}" does not answer: ${whyUnreachable(error)}.`
-    await exchange.record(503)
+    await intent.complete(503)
     answerStatusOnSocket(socket, serviceUnavailable(sentence))
     return
   }
   const { answer } = reply
   // Whoever is about to be joined must not fall over an error while the entry is being written.
   reply.upstream?.on('error', () => socket.destroy())
-  try {
-    await exchange.record(answer.statusCode ?? 502)
-  } catch (error) {
-    reply.upstream?.destroy()
-    answer.destroy()
-    throw error
-  }
+  exchange.answered()
+  await intent.complete(answer.statusCode ?? 502)
   const headers = responseHeaders(answer.headers, connection)
   if (!reply.upstream) {
     delete headers['content-length']
@@ -82,17 +81,15 @@ function ask(
   { request, socket, admitted, connection, agents, limits }: Upgrading,
   protocol: string,
 ): Promise<Reply> {
-  const { caller, target } = admitted
-  const headers = requestHeaders(request.headers, connection, {
-    user: caller.email,
-    group: impersonatedGroup[caller.role],
-  })
+  const { target } = admitted
+  const headers = requestHeaders(request.headers, connection, admitted.identity)
   const offered = withoutToken(request.headers)
   delete headers['sec-websocket-protocol']
   if (offered) headers['sec-websocket-protocol'] = offered
   headers['connection'] = 'Upgrade'
   headers['upgrade'] = protocol
   return new Promise((resolve, reject) => {
+    if (socket.destroyed) return reject(new Error('The caller left before the request was sent'))
     const open = agents.open(connection, request.method ?? 'GET', target, headers)
     const timer = setTimeout(
       () => open.destroy(tookTooLong()),

@@ -14,6 +14,7 @@ import { createLog } from '../../../platform/log.ts'
 import { createClusterAgents } from '../connection/cluster-agents.ts'
 import { createConnectionCache } from '../proxy/connection-cache.ts'
 import type { ProxyCaller } from '../proxy/caller.ts'
+import type { Identity } from '../proxy/impersonation.ts'
 import { createOpenStreams } from '../proxy/open-streams.ts'
 import { createProxy } from '../proxy/proxy.ts'
 import { fakeCluster } from './fake-cluster.ts'
@@ -42,11 +43,17 @@ export type Answer = {
   json: () => Record<string, unknown>
 }
 
+/** An intent, and the status it was completed with. */
+type Recorded = { verb: string; code: number | undefined; resource: string | undefined }
+
 /** A proxy in front of a fake cluster, callers by token, and what was recorded. Call it at the top of a test file. */
 export async function proxyServer() {
   const cluster = await fakeCluster()
   const streams = createOpenStreams()
-  const recorded: { verb: string; code: number; resource: string | undefined }[] = []
+  const recorded: Recorded[] = []
+  const refused: string[] = []
+  const addresses: string[] = []
+  const impersonated: Identity[] = []
   const state: { isAuditBroken: boolean; status: 'RUNNING' | 'CREATING' } = {
     isAuditBroken: false,
     status: 'RUNNING',
@@ -68,10 +75,15 @@ export async function proxyServer() {
     agents: createClusterAgents(),
     streams,
     audit: {
-      record: async ({ info }, code) => {
+      begin: async ({ info, identity, isImpersonated }, { ip }) => {
         if (state.isAuditBroken) throw new AppError('unavailable', 'The database is down.')
-        recorded.push({ verb: info.verb, code, resource: info.resource?.name })
+        const intent: Recorded = { verb: info.verb, code: undefined, resource: info.resource?.name }
+        recorded.push(intent)
+        addresses.push(ip)
+        if (isImpersonated) impersonated.push(identity)
+        return { complete: async (code) => void (intent.code = code) }
       },
+      refused: ({ info }) => refused.push(info.verb),
       flush: async () => undefined,
       stop: async () => undefined,
     },
@@ -81,13 +93,16 @@ export async function proxyServer() {
   })
 
   const server = createServer((request, response) => void proxy.handle(request, response))
-  server.on('upgrade', (request, socket, head) => void proxy.upgrade(request, socket, head))
+  server.on('upgrade', (request, socket, head) => {
+    const address = request.headers['x-test-address']
+    void proxy.upgrade(request, socket, head, typeof address === 'string' ? address : undefined)
+  })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const port = (server.address() as AddressInfo).port
 
   beforeEach(() => {
     cluster.seen.length = 0
-    recorded.length = 0
+    for (const list of [recorded, refused, addresses, impersonated]) list.length = 0
     cluster.answer = () => false
     state.isAuditBroken = false
     state.status = 'RUNNING'
@@ -122,5 +137,5 @@ export async function proxyServer() {
     }
   }
 
-  return { cluster, streams, recorded, state, callers, port, begin, call }
+  return { cluster, streams, recorded, refused, addresses, impersonated, state, callers, port, begin, call }
 }

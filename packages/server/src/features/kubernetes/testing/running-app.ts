@@ -45,6 +45,8 @@ export async function runningApp() {
     secretKey,
     argon2: testArgon2,
     sandboxSpeed: 1000,
+    // So that a test can say where it calls from.
+    trustedProxies: ['127.0.0.1', '::1'],
   }
   const app = await createApp(config, createLog({ level: 'fatal' }))
   afterAll(async () => {
