@@ -8,7 +8,13 @@ export function tokenRoutes(
   return {
     'clusters.kubeconfig': async ({ params, query, caller }) => {
       const { yaml, fileName } = await tokens.createKubeconfig(caller, params.id, query.expires_in_hours)
-      return answer(yaml, { headers: { 'content-disposition': `attachment; filename="${fileName}"` } })
+      return answer(yaml, {
+        headers: {
+          'content-disposition': `attachment; filename="${fileName}"`,
+          // The answer to this GET holds a credential.
+          'cache-control': 'no-store',
+        },
+      })
     },
     'clusters.tokens': ({ params, query, caller }) => tokens.list(caller, params.id, query),
     'clusters.revokeToken': async ({ params, caller }) => {

@@ -13,6 +13,7 @@ import { getCluster, getRunningCluster } from '../cluster-summary.ts'
 import { kubeconfigYaml, proxyAddress, type PublicAddress } from './kubeconfig.ts'
 import {
   countLiveTokens,
+  countRecentTokens,
   insertToken,
   listTokens,
   lockMember,
@@ -21,11 +22,14 @@ import {
 } from './token-store.ts'
 
 const liveTokensPerUser = 20
+/** Revoking makes room for another live token, but each download leaves an entry in the audit trail for ever. */
+const downloadsPerHour = 60
 
 export type TokenService = {
   /**
-   * Makes a token and the kubeconfig around it; the token is not kept and cannot be shown again. Throws `forbidden`
-   * for an impersonated session: the token would outlive it, and its use would not name the impersonator.
+   * Makes a token and the kubeconfig around it; the token is not kept and cannot be shown again. Throws `limit_reached`
+   * beyond the live tokens of a user and `rate_limited` beyond their downloads; `forbidden` for an impersonated session:
+   * the token would outlive it, and its use would not name the impersonator.
    */
   createKubeconfig(
     caller: TenantCaller,
@@ -61,6 +65,14 @@ export function createTokenService(deps: {
       const title = await database.withTenant(caller.organizationId, async (db) => {
         const cluster = await getRunningCluster(db, clusterId)
         await lockMember(db, caller.user.id)
+        // Before the audit: each download is an entry of its own.
+        const hourAgo = new Date(now.getTime() - 3_600_000)
+        if ((await countRecentTokens(db, caller.user.id, hourAgo)) >= downloadsPerHour) {
+          throw new AppError(
+            'rate_limited',
+            `You have downloaded ${downloadsPerHour} kubeconfigs within an hour, which is the limit. Use one of those, or try again later.`,
+          )
+        }
         if ((await countLiveTokens(db, caller.user.id)) >= liveTokensPerUser) {
           throw new AppError(
             'limit_reached',

@@ -34,6 +34,15 @@ export async function countLiveTokens(db: Db, userId: number): Promise<number> {
   return rows[0]?.total ?? 0
 }
 
+/** Tokens of a user that were made since, whether or not they still live. */
+export async function countRecentTokens(db: Db, userId: number, since: Date): Promise<number> {
+  const rows = await db
+    .select({ total: count() })
+    .from(kubeconfigTokens)
+    .where(and(eq(kubeconfigTokens.userId, userId), gt(kubeconfigTokens.createdAt, since)))
+  return rows[0]?.total ?? 0
+}
+
 export async function insertToken(db: Db, values: typeof kubeconfigTokens.$inferInsert): Promise<void> {
   await db.insert(kubeconfigTokens).values(values)
 }
