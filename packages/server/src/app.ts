@@ -14,6 +14,7 @@ import { errorLogRoutes } from './features/error-log/routes.ts'
 import { createErrorLog } from './features/error-log/service.ts'
 import { createSourceMaps } from './features/error-log/source-maps.ts'
 import { createKubernetes } from './features/kubernetes/kubernetes.ts'
+import { clusterRootUrl } from './features/kubernetes/proxy/root-path.ts'
 import { certificateHosts, openServerCertificate } from './platform/certificate/server-certificate.ts'
 import { paletteRoutes } from './features/palette/routes.ts'
 import { workflowRoutes } from './features/workflows/routes.ts'
@@ -120,6 +121,7 @@ async function openAll(config: Config, log: Log, options: AppOptions, closing: C
     trustsProxy,
     strangers,
     isStopping: () => closing.isClosing(),
+    rewriteUrl: clusterRootUrl,
     consoleDir,
   })
   if (config.chaos) causeChaos(http, config.chaos)

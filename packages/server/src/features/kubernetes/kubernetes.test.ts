@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import type { IncomingMessage } from 'node:http'
-import { and, eq } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { listen } from '../../platform/live/listener.ts'
@@ -93,6 +93,45 @@ test('a token is for its cluster and its organization only', async () => {
   expect(fake.seen).toEqual([])
 })
 
+test('a path of the Kubernetes API itself leads a token to its cluster, on either listener', async () => {
+  const { token, server, ca } = await kubeconfig(member)
+  const { origin } = new URL(server)
+  for (const path of [
+    '/readyz?verbose',
+    '/api',
+    '/apis/apps/v1',
+    '/version',
+    '/openapi/v3',
+    '/api/v1/pods?limit=5',
+  ]) {
+    expect((await call('GET', origin + path, { token, ca })).status, path).toBe(200)
+    expect((await call('GET', path, { token })).status, path).toBe(200)
+    expect(fake.seen.map(({ url }) => url)).toEqual([path, path])
+    fake.seen.length = 0
+  }
+  const [answer] = (await once(
+    begin('GET', '/api/v1/namespaces/a/pods/x/exec?command=ls', {
+      token,
+      headers: { connection: 'Upgrade', upgrade: 'websocket' },
+    }),
+    'upgrade',
+  )) as [IncomingMessage]
+  expect(answer.statusCode).toBe(101)
+  answer.socket.destroy()
+  fake.seen.length = 0
+
+  // What is Bey's own stays closed to it, and a session finds the console and its API there.
+  expect((await call('GET', '/api/kubernetes/clusters', { token })).status).toBe(401)
+  expect((await call('GET', '/api/v1/workflows', as(member))).json()).toHaveProperty('workflows')
+  expect((await call('GET', '/readyz', as(member))).text).not.toContain('"Echo"')
+  // An unknown token of the kind is told so as Kubernetes does.
+  expect((await call('GET', '/version', { token: 'bey_kube_unknown' })).json()).toMatchObject({
+    kind: 'Status',
+    code: 401,
+  })
+  expect(fake.seen).toEqual([])
+})
+
 test('a session reaches the clusters of its organization, and no foreign one', async () => {
   expect((await call('GET', at(prod.id, '/proxy/version'), as(owner))).status).toBe(200)
   for (const caller of [as(stranger), { token: stranger.token, organizationId }]) {
@@ -170,7 +209,7 @@ test('a session over a socket is recorded with the address of the client behind 
   )) as [IncomingMessage]
   expect(answer.statusCode).toBe(101)
   answer.socket.destroy()
-  expect(await audited('kubernetes.exec')).toMatchObject([
+  expect((await audited('kubernetes.exec')).slice(-2)).toMatchObject([
     { ip: '203.0.113.9', outcome: 'unknown' },
     { ip: '203.0.113.9', outcome: 'success' },
   ])
@@ -288,6 +327,20 @@ test('a token lives as long as was asked for, seven days at most, and a user has
   const statuses = await Promise.all(Array.from({ length: 21 }, async () => (await get('')).status))
   expect(statuses.filter((status) => status === 200)).toHaveLength(19)
   expect(statuses.filter((status) => status === 422)).toHaveLength(2)
+})
+
+test('a user downloads at most sixty kubeconfigs an hour, revoked ones included, and a refused one is not recorded', async () => {
+  const user = await given.user({ role: 'VIEWER', organizationId })
+  await database.asSystem('test', (db) =>
+    db.execute(sql`insert into kubeconfig_tokens (id, organization_id, user_id, cluster_id, token_hash, label, expires_at, revoked_at)
+      select gen_random_uuid(), ${organizationId}, ${user.id}, ${prod.id}, sha256(n::text::bytea), 'x', now(), now()
+      from generate_series(1, 59) n`),
+  )
+  await kubeconfig(user)
+  const before = await audited('kubeconfig.create')
+  const refused = await call('GET', at(prod.id, '/kubeconfig'), as(user))
+  expect(refused.json()).toMatchObject({ status: 429, code: 'rate_limited' })
+  expect(await audited('kubeconfig.create')).toHaveLength(before.length)
 })
 
 test('a cluster that is not running gives no kubeconfig and is 503 through the proxy', async () => {

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import compress from '@fastify/compress'
 import { type FastifyInstance, type FastifyRequest, fastify } from 'fastify'
 import type { Endpoint } from '@bey/contract'
@@ -24,6 +25,8 @@ export type HttpOptions = {
   trustsProxy: TrustsProxy
   strangers: Strangers
   isStopping(): boolean
+  /** Another URL for a request, before it is routed; undefined leaves it. */
+  rewriteUrl?(request: Pick<IncomingMessage, 'url' | 'headers'>): string | undefined
   /** Where the built console is. */
   consoleDir: string
 }
@@ -34,7 +37,10 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
   const app = fastify({
     logger: false,
     http: { shouldUpgradeCallback: asksForUpgrade },
-    rewriteUrl: ({ url = '/' }) => originForm(url),
+    rewriteUrl: (request) => {
+      const url = originForm(request.url ?? '/')
+      return options.rewriteUrl?.({ url, headers: request.headers }) ?? url
+    },
     bodyLimit: maxBodyBytes,
     trustProxy: options.trustsProxy,
     requestIdHeader: false,

@@ -7,8 +7,8 @@ import { endSocket } from './end-socket.ts'
 import type { Strangers } from './stranger-limits.ts'
 
 export type Upgrade = {
-  /** Whether this one answers upgrades of a path (without query). */
-  takes(path: string): boolean
+  /** Whether this one answers upgrades of a path (without query), or of the request that is for it. */
+  takes(path: string, request: IncomingMessage): boolean
   /** `address` is the caller's own, whatever proxies stand between. */
   handle(request: IncomingMessage, socket: Duplex, head: Buffer, address: string): void
 }
@@ -47,7 +47,7 @@ export function routeUpgrades(
     const address = addressOf(request)
     const refusal = refusalOf(address, request)
     if (refusal) return refuseUpgrade(socket, 429, refusal.message, refusal.retryAfterSeconds)
-    const taker = upgrades.find((upgrade) => upgrade.takes(path))
+    const taker = upgrades.find((upgrade) => upgrade.takes(path, request))
     if (taker) taker.handle(request, socket, head, address)
     else refuseUpgrade(socket, 404, 'Nothing here takes an upgrade.')
   })

@@ -3,6 +3,7 @@ import { originOf } from '../../../platform/http/access.ts'
 import type { Upgrade } from '../../../platform/http/upgrades.ts'
 import { isProxyUrl } from './admission.ts'
 import type { Proxy } from './proxy.ts'
+import { clusterRootUrl } from './root-path.ts'
 
 export function proxyRoutes(proxy: Proxy): Handlers<RawName> {
   const handler: RawHandler = async (request, reply) => {
@@ -21,7 +22,10 @@ export function proxyRoutes(proxy: Proxy): Handlers<RawName> {
 /** Exec, attach, port-forward and watches over a WebSocket. */
 export function proxyUpgrade(proxy: Proxy): Upgrade {
   return {
-    takes: isProxyUrl,
-    handle: (request, socket, head, address) => void proxy.upgrade(request, socket, head, address),
+    takes: (path, request) => isProxyUrl(path) || clusterRootUrl(request) !== undefined,
+    handle(request, socket, head, address) {
+      request.url = clusterRootUrl(request) ?? request.url
+      void proxy.upgrade(request, socket, head, address)
+    },
   }
 }
