@@ -107,6 +107,25 @@ describe.skipIf(others.length === 0)('the older versions of kubectl', () => {
   )
 })
 
+describe.skipIf(!newest)('the newest kubectl, told to do without WebSockets', () => {
+  test('runs commands, sends them input and copies files over SPDY', async () => {
+    if (!newest) return
+    const runner = new KubectlRunner(newest, dir)
+    const env = { KUBECTL_REMOTE_COMMAND_WEBSOCKETS: 'false' }
+    const run = (line: string) => runner.run(line, env)
+    expect(await run('run plain --image=nginx:1.29')).toMatchObject({ code: 0 })
+    expect(await run('wait pod/plain --for=condition=Ready --timeout=20s')).toMatchObject({ code: 0 })
+    expect(await run("exec plain -- sh -c 'echo over; exit 3'")).toEqual({
+      code: 3,
+      out: 'over\ncommand terminated with exit code 3\n',
+    })
+    const copied = writeFile('sent.txt', 'by hand\n')
+    expect(await run(`cp ${copied} plain:/tmp/sent.txt`)).toMatchObject({ code: 0 })
+    expect(await run('exec plain -- cat /tmp/sent.txt')).toEqual({ code: 0, out: 'by hand\n' })
+    expect(await run('delete pod plain --now')).toMatchObject({ code: 0 })
+  }, 60_000)
+})
+
 describe.skipIf(!newest)('the newest kubectl', () => {
   let tools: Tools
   let good: Tools['good']

@@ -71,9 +71,10 @@ export function whole(query: URLSearchParams, name: string): number | undefined 
   return Number(text)
 }
 
+/** Whether a flag is set: anything but `0` and `false` in any case, as clients in Python spell it, is true. */
 export function isTrue(query: URLSearchParams, name: string): boolean {
   const text = query.get(name)
-  return text !== null && text !== 'false' && text !== '0'
+  return text !== null && text !== '0' && text.toLowerCase() !== 'false'
 }
 
 const propagations: readonly Propagation[] = ['Background', 'Foreground', 'Orphan']

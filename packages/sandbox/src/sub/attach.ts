@@ -1,4 +1,3 @@
-import type { WebSocket } from 'ws'
 import type { Cluster } from '../api/context.ts'
 import { hasOwnPiece, lastLines, linesBetween, logSource, type LogSource } from '../nodes/container-logs.ts'
 import type { LogLine } from '../nodes/program.ts'
@@ -6,7 +5,8 @@ import { statusesOf } from '../nodes/pod-status.ts'
 import { Shell } from '../nodes/shell.ts'
 import { pods, type Container } from '../types.ts'
 import { collect, type ExecTarget } from './exec.ts'
-import { channel, exitStatus, Session } from './session.ts'
+import { isTrue } from '../api/request.ts'
+import { channel, exitStatus, Session, type SessionSocket } from './session.ts'
 import { interact, isShell } from './typing.ts'
 
 const attachMs = 250
@@ -39,15 +39,15 @@ function waitsForInput(container: Container, words: readonly string[], shell: Sh
  * that says its piece and ends does so before anybody can attach: whoever comes first hears all of it, as with a real
  * program that is slow enough, so that `kubectl run -i` shows the same every time.
  */
-export function serveAttach(socket: WebSocket, { cluster, pod, container, query }: ExecTarget): void {
-  const session = new Session(socket, query.get('tty') === 'true')
+export function serveAttach(socket: SessionSocket, { cluster, pod, container, query }: ExecTarget): void {
+  const session = new Session(socket, isTrue(query, 'tty'))
   const words = [...(container.command ?? []), ...(container.args ?? [])]
-  if (query.get('stdin') === 'true' && container.stdin && (words.length === 0 || isShell(words))) {
+  if (isTrue(query, 'stdin') && container.stdin && (words.length === 0 || isShell(words))) {
     const leave = (code: number) => cluster.endings.end(pod, container, code)
     return interact(socket, session, new Shell(cluster, pod, container), leave)
   }
   const shell = new Shell(cluster, pod, container)
-  if (query.get('stdin') === 'true' && waitsForInput(container, words, shell)) {
+  if (isTrue(query, 'stdin') && waitsForInput(container, words, shell)) {
     return collect(socket, (input) => {
       const result = shell.run(words, input)
       session.show(result)

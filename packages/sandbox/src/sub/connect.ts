@@ -3,6 +3,7 @@ import type { Cluster } from '../api/context.ts'
 import { asObject } from '../api/write-options.ts'
 import type { User } from '../http/authenticate.ts'
 import type { JsonObject } from '../json.ts'
+import { isTrue } from '../api/request.ts'
 import { pods, type Pod } from '../types.ts'
 
 const kinds: Record<string, string> = {
@@ -14,10 +15,10 @@ const kinds: Record<string, string> = {
 /** The query of a session as the API reference writes its options. */
 function optionsOf(subresource: string, query: URLSearchParams): JsonObject {
   const head = { apiVersion: 'v1', kind: kinds[subresource] ?? '' }
-  const ports = query.getAll('ports').map(Number)
+  const ports = query.getAll('ports').flatMap((one) => one.split(',').map(Number))
   if (subresource === 'portforward') return ports.length > 0 ? { ...head, ports } : head
   const flags = ['stdin', 'stdout', 'stderr', 'tty'].flatMap((name) =>
-    ['true', '1'].includes(query.get(name) ?? '') ? [[name, true]] : [],
+    isTrue(query, name) ? [[name, true]] : [],
   )
   const container = query.get('container')
   const command = query.getAll('command')

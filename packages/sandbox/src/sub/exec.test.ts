@@ -69,3 +69,20 @@ test('a shell at a terminal knows which, and how large it is', async () => {
   const said = await heard(['sh'], 'stty size; tty; echo $TERM; exit\r')
   expect(said).toContain('40 120\r\n/dev/pts/0\r\nxterm\r\n')
 })
+
+test('a client in Python, whose flags are `True` and `False`, sends input and gets output', async () => {
+  const query = 'command=cat&stdin=True&stdout=True&stderr=True&tty=False'
+  const url = `${sandbox.url.replace('https', 'wss')}${podsPath}/box/exec?${query}`
+  const headers = { authorization: `Bearer ${sandbox.adminToken}` }
+  const socket = new WebSocket(url, ['v5.channel.k8s.io'], { ca: sandbox.caPem, headers })
+  let text = ''
+  socket.on('message', (data: Buffer) => {
+    if (data[0] === 1) text += data.subarray(1).toString()
+  })
+  socket.once('open', () => {
+    socket.send(Buffer.from('\0over\n'))
+    socket.send(Buffer.from([255, 0]))
+  })
+  await new Promise((done) => socket.once('close', done))
+  expect(text).toBe('over\n')
+})

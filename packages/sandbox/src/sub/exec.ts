@@ -1,19 +1,19 @@
-import type { WebSocket } from 'ws'
 import type { Cluster } from '../api/context.ts'
 import { Shell } from '../nodes/shell.ts'
 import type { Container, Pod } from '../types.ts'
+import { isTrue } from '../api/request.ts'
 import { readsInput } from './reads-input.ts'
-import { channel, execProtocols, exitStatus, Session } from './session.ts'
+import { channel, execProtocols, exitStatus, Session, type SessionSocket } from './session.ts'
 import { interact, isShell } from './typing.ts'
 
 const mostInputBytes = 64 * 1024 * 1024
 
 export type ExecTarget = { cluster: Cluster; pod: Pod; container: Container; query: URLSearchParams }
 
-/** Runs a command in a simulated container over a WebSocket that is open. */
-export function serveExec(socket: WebSocket, { cluster, pod, container, query }: ExecTarget): void {
+/** Runs a command in a simulated container over a connection that is open. */
+export function serveExec(socket: SessionSocket, { cluster, pod, container, query }: ExecTarget): void {
   const words = query.getAll('command')
-  const wants = (name: string) => query.get(name) === 'true' || query.get(name) === '1'
+  const wants = (name: string) => isTrue(query, name)
   const session = new Session(socket, wants('tty'))
   const shell = new Shell(cluster, pod, container)
   if (session.isTty) followTerminal(socket, shell)
@@ -45,7 +45,7 @@ export function serveExec(socket: WebSocket, { cluster, pod, container, query }:
 }
 
 /** Tells a shell how large the terminal is that its client shows it in, whenever that changes. */
-function followTerminal(socket: WebSocket, shell: Shell): void {
+function followTerminal(socket: SessionSocket, shell: Shell): void {
   shell.openTerminal()
   socket.on('message', (data: Buffer) => {
     if (data[0] !== channel.resize) return
@@ -55,7 +55,7 @@ function followTerminal(socket: WebSocket, shell: Shell): void {
 }
 
 /** Gathers all of stdin, then goes on. */
-export function collect(socket: WebSocket, finish: (input: Buffer) => void): void {
+export function collect(socket: SessionSocket, finish: (input: Buffer) => void): void {
   const parts: Buffer[] = []
   let bytes = 0
   let isDone = false

@@ -1,4 +1,3 @@
-import type { WebSocket } from 'ws'
 import type { JsonObject } from '../json.ts'
 import type { Result } from '../nodes/shell-result.ts'
 
@@ -12,6 +11,15 @@ export const execProtocols = [
 
 /** The first byte of a frame says whose it is. */
 export const channel = { stdin: 0, stdout: 1, stderr: 2, error: 3, resize: 4, close: 255 } as const
+
+/** What carries the frames of a session: a WebSocket, or streams that are made to look like one. */
+export type SessionSocket = {
+  readonly protocol: string
+  send(frame: Buffer): void
+  close(code?: number): void
+  on(event: 'message', listener: (frame: Buffer) => void): unknown
+  once(event: 'close', listener: () => void): unknown
+}
 
 /** How a program's end is told to the client. */
 export function exitStatus(code: number): JsonObject {
@@ -27,10 +35,10 @@ export function exitStatus(code: number): JsonObject {
 
 /** The two ends of a session in the frames of the channel protocol. */
 export class Session {
-  readonly #socket: WebSocket
+  readonly #socket: SessionSocket
   readonly isTty: boolean
 
-  constructor(socket: WebSocket, isTty: boolean) {
+  constructor(socket: SessionSocket, isTty: boolean) {
     this.#socket = socket
     this.isTty = isTty
     // A real server begins with an empty frame, and clients wait for it.

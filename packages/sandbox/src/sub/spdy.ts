@@ -16,7 +16,8 @@ function sized(word: string): Buffer {
   return bytes
 }
 
-const dictionary = Buffer.concat([...[...words, ...more].map(sized), Buffer.from(rest, 'latin1')])
+/** Both sides compress headers against it. */
+export const dictionary = Buffer.concat([...[...words, ...more].map(sized), Buffer.from(rest, 'latin1')])
 
 type Headers = Record<string, string>
 

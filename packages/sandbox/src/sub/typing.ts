@@ -1,6 +1,5 @@
-import type { WebSocket } from 'ws'
 import type { Shell } from '../nodes/shell.ts'
-import { channel, exitStatus, type Session } from './session.ts'
+import { channel, exitStatus, type Session, type SessionSocket } from './session.ts'
 
 /** Whether a command is a shell that reads what is typed. */
 export function isShell(words: readonly string[]): boolean {
@@ -12,7 +11,7 @@ const prompt = (shell: Shell) => `${shell.directory} # `
 
 /** A shell that somebody types into; `left` hears how it was left, unless the line was cut. */
 export function interact(
-  socket: WebSocket,
+  socket: SessionSocket,
   session: Session,
   shell: Shell,
   left: (code: number) => void = () => undefined,

@@ -11,9 +11,17 @@ import { pods, type Container, type Pod } from '../types.ts'
 import { containersOf, statusesOf } from '../nodes/pod-status.ts'
 import { serveAttach } from './attach.ts'
 import { serveExec } from './exec.ts'
-import { portForwardProtocols, servePortForward, serveSpdyPortForward } from './port-forward.ts'
+import {
+  portForwardChannels,
+  portForwardProtocols,
+  portsOf,
+  serveChannelPortForward,
+  servePortForward,
+  serveSpdyPortForward,
+} from './port-forward.ts'
 import { admitConnection } from './connect.ts'
 import { execProtocols } from './session.ts'
+import { openSpdySession, spdyProtocol } from './spdy-session.ts'
 
 // The slash in this protocol's name is against RFC 6455 and the library's parser; it goes by another name inside.
 const alias = 'spdy-3.1-portforward.k8s.io'
@@ -73,13 +81,20 @@ export function upgradeHandler(cluster: Cluster, resolve: (token: string) => Use
       serveSpdyPortForward(socket, head, pod)
       return
     }
-    if (upgrade !== 'websocket') {
-      // Clients that were refused over a WebSocket ask again in this way, and show this answer.
-      if (subresource !== 'portforward') runningContainer(pod, query.get('container'))
-      throw badRequest('exec and attach are served over WebSockets; kubectl 1.30 and later use them')
+    if (upgrade === 'spdy/3.1' && subresource !== 'portforward') {
+      const container = runningContainer(pod, query.get('container'))
+      const protocol = spdyProtocol(request.headers['x-stream-protocol-version'])
+      if (!protocol) throw badRequest('unable to upgrade: none of the stream protocols is supported')
+      const serve = subresource === 'exec' ? serveExec : serveAttach
+      openSpdySession({ socket, head, query }, protocol, (opened) =>
+        serve(opened, { cluster, pod, container, query }),
+      )
+      return
     }
+    if (upgrade !== 'websocket') throw badRequest('only upgrades to websocket and SPDY/3.1 are understood')
     const offered = (request.headers['sec-websocket-protocol'] ?? '').split(',').map((one) => one.trim())
-    const known = subresource === 'portforward' ? portForwardProtocols : execProtocols
+    const known =
+      subresource === 'portforward' ? [...portForwardProtocols, ...portForwardChannels] : execProtocols
     if (!offered.some((one) => known.includes(one))) {
       throw badRequest(`unable to upgrade: none of the protocols ${offered.join(', ')} is supported`)
     }
@@ -91,11 +106,16 @@ export function upgradeHandler(cluster: Cluster, resolve: (token: string) => Use
     const container =
       subresource === 'portforward' ? pod.spec.containers[0] : runningContainer(pod, query.get('container'))
     if (!container) throw pathNotFound()
-    if (subresource === 'portforward') request.headers['sec-websocket-protocol'] = alias
+    const inChannels = offered.includes(portForwardProtocols[0] ?? '')
+      ? undefined
+      : portForwardChannels.find((one) => offered.includes(one))
+    const ports = subresource === 'portforward' && inChannels ? portsOf(query) : []
+    if (subresource === 'portforward') request.headers['sec-websocket-protocol'] = inChannels ?? alias
     sockets.handleUpgrade(request, socket, head, (opened) => {
       opened.on('error', () => opened.terminate())
       if (subresource === 'exec') serveExec(opened, { cluster, pod, container, query })
       else if (subresource === 'attach') serveAttach(opened, { cluster, pod, container, query })
+      else if (inChannels) serveChannelPortForward(opened, pod, ports)
       else servePortForward(opened, pod)
     })
   }
