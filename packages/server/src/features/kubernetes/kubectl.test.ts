@@ -84,6 +84,42 @@ describe.skipIf(!path)('kubectl, with nothing but the kubeconfig', async () => {
     expect(refused.stdout).toBe('')
   })
 
+  test('runs a command over SPDY', async () => {
+    const args = ['exec', 'deployment/web', '--', 'echo', 'hello']
+    const echo = await kubectl(path ?? '', files.member, home, args, {
+      KUBECTL_REMOTE_COMMAND_WEBSOCKETS: 'false',
+    })
+    expect(echo).toMatchObject({ code: 0, stdout: 'hello\n' })
+  })
+
+  test('asks for paths of the API server itself', async () => {
+    expect(await run('viewer', 'get', '--raw', '/readyz?verbose')).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('readyz check passed'),
+    })
+  })
+
+  test('serves the API to programs on this machine with `kubectl proxy`', async () => {
+    const served = startKubectl(path ?? '', files.viewer, home, ['proxy', '--port=0'])
+    try {
+      await expect.poll(served.stdout, { timeout: 10_000 }).toMatch(/127\.0\.0\.1:\d+/)
+      const address = /127\.0\.0\.1:\d+/.exec(served.stdout())?.[0]
+      const reply = await fetch(`http://${address}/api/v1/nodes?limit=1`)
+      expect(await reply.json()).toMatchObject({ kind: 'NodeList', items: [{}] })
+    } finally {
+      served.stop()
+      await served.done
+    }
+  })
+
+  test('acts as somebody else for an owner, and for a member not', async () => {
+    const asEditor = ['--as=jane', '--as-group=bey:viewers']
+    expect((await run('owner', 'auth', 'whoami', ...asEditor)).stdout).toContain('jane')
+    const refused = await run('owner', 'delete', 'deployment', 'web', ...asEditor)
+    expect(refused.stderr).toContain('User "jane" cannot delete resource "deployments"')
+    expect((await run('member', 'get', 'pods', '--as=jane')).stderr).toContain('kubernetes.impersonate')
+  })
+
   test('deletes as a member', async () => {
     expect(await run('member', 'delete', 'deployment', 'web')).toMatchObject({ code: 0 })
   })

@@ -21,9 +21,15 @@ export async function findKubectl(): Promise<string | undefined> {
 export type Ran = { code: number; stdout: string; stderr: string }
 
 /** Starts kubectl with a kubeconfig file and nothing of this machine's own configuration. */
-export function startKubectl(path: string, kubeconfig: string, home: string, args: string[]) {
+export function startKubectl(
+  path: string,
+  kubeconfig: string,
+  home: string,
+  args: string[],
+  settings: Record<string, string> = {},
+) {
   const child = spawn(path, ['--kubeconfig', kubeconfig, ...args], {
-    env: { HOME: home, PATH: env['PATH'] ?? '' },
+    env: { HOME: home, PATH: env['PATH'] ?? '', ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
     timeout: 20_000,
   })
@@ -34,9 +40,15 @@ export function startKubectl(path: string, kubeconfig: string, home: string, arg
     child.on('error', reject)
     child.on('close', (code) => resolve({ ...ran, code: code ?? -1 }))
   })
-  return { stdout: () => ran.stdout, done }
+  return { stdout: () => ran.stdout, stop: () => void child.kill(), done }
 }
 
-export function kubectl(path: string, kubeconfig: string, home: string, args: string[]): Promise<Ran> {
-  return startKubectl(path, kubeconfig, home, args).done
+export function kubectl(
+  path: string,
+  kubeconfig: string,
+  home: string,
+  args: string[],
+  settings: Record<string, string> = {},
+): Promise<Ran> {
+  return startKubectl(path, kubeconfig, home, args, settings).done
 }
