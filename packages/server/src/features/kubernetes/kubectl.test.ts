@@ -1,9 +1,10 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startSandbox } from '@bey/sandbox'
 import { afterAll, describe, expect, test } from 'vitest'
 import type { GivenUser } from '../../testing/given.ts'
+import { fakeCluster } from './testing/fake-cluster.ts'
 import { findKubectl, kubectl, startKubectl } from './testing/kubectl.ts'
 import { runningApp } from './testing/running-app.ts'
 
@@ -14,12 +15,15 @@ afterAll(async () => {
   await sandbox.stop()
   await rm(home, { recursive: true, force: true })
 })
-const { given, cluster, call } = await runningApp()
+const { app, given, cluster, call } = await runningApp()
 const owner = await given.user({ role: 'OWNER' })
 const member = await given.user({ role: 'MEMBER', organizationId: owner.organizationId })
 const viewer = await given.user({ role: 'VIEWER', organizationId: owner.organizationId })
 const connection = { url: sandbox.url, caPem: sandbox.caPem, token: sandbox.adminToken, impersonate: true }
 const prod = await cluster(owner.organizationId, connection)
+const fake = await fakeCluster()
+afterAll(() => fake.stop())
+const other = await cluster(owner.organizationId, fake.connection)
 
 const at = (rest: string) => `/api/kubernetes/clusters/${prod.id}${rest}`
 const as = (user: GivenUser) => ({ token: user.token, organizationId: user.organizationId })
@@ -118,6 +122,43 @@ describe.skipIf(!path)('kubectl, with nothing but the kubeconfig', async () => {
     const refused = await run('owner', 'delete', 'deployment', 'web', ...asEditor)
     expect(refused.stderr).toContain('User "jane" cannot delete resource "deployments"')
     expect((await run('member', 'get', 'pods', '--as=jane')).stderr).toContain('kubernetes.impersonate')
+  })
+
+  test('acts as a service account with a token of the cluster’s own, under the cluster’s rules alone', async () => {
+    expect(await run('owner', 'create', 'serviceaccount', 'robot')).toMatchObject({ code: 0 })
+    const bind = ['create', 'rolebinding', 'robot', '--clusterrole=view', '--serviceaccount=default:robot']
+    expect(await run('owner', ...bind)).toMatchObject({ code: 0 })
+    const token = (await run('owner', 'create', 'token', 'robot')).stdout.trim()
+    expect((await run('viewer', 'create', 'token', 'robot')).stderr).toContain('is forbidden')
+
+    const server = /server: (\S+)/.exec(await readFile(files.owner, 'utf8'))?.[1] ?? ''
+    const robot = (...args: string[]) =>
+      kubectl(path ?? '', '/dev/null', home, [
+        `--server=${server}`,
+        '--insecure-skip-tls-verify',
+        `--token=${token}`,
+        ...args,
+      ])
+    expect((await robot('auth', 'whoami')).stdout).toContain('system:serviceaccount:default:robot')
+    expect(await robot('get', 'deployment', 'web')).toMatchObject({ code: 0 })
+    const refused = await robot('delete', 'deployment', 'web')
+    expect(refused.stderr).toContain('User "system:serviceaccount:default:robot" cannot delete resource')
+    expect((await robot('get', 'pods', '--as=root')).stderr).toContain('acts in its own name')
+    const { rows } = await app.database.ownerPool.query(
+      `select actor_type, actor_display, outcome from audit_entries
+       where action = 'kubernetes.delete' and actor_type = 'token' order by seq`,
+    )
+    const entry = { actor_type: 'token', actor_display: 'system:serviceaccount:default:robot' }
+    expect(rows).toEqual([
+      { ...entry, outcome: 'unknown' },
+      { ...entry, outcome: 'denied' },
+    ])
+
+    // At another cluster, or forged, it opens nothing.
+    const elsewhere = server.replace(`/clusters/${prod.id}/`, `/clusters/${other.id}/`)
+    expect((await robot(`--server=${elsewhere}`, 'get', 'pods')).stderr).toContain('provide credentials')
+    const forged = `${token.slice(0, -4)}AAAA`
+    expect((await call('GET', at('/proxy/api/v1/pods'), { token: forged })).status).toBe(401)
   })
 
   test('deletes as a member', async () => {

@@ -1,6 +1,7 @@
 import { createAuditBatch } from '../../platform/audit/batch.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/db/database.ts'
+import { findClusterOrganization } from '../../platform/db/gateway.ts'
 import type { Handlers, RawName } from '../../platform/http/handlers.ts'
 import type { Upgrade } from '../../platform/http/upgrades.ts'
 import type { Log } from '../../platform/log.ts'
@@ -14,6 +15,7 @@ import { createOpenStreams } from './proxy/open-streams.ts'
 import { createProxyAudit } from './proxy/proxy-audit.ts'
 import { proxyRoutes, proxyUpgrade } from './proxy/proxy-routes.ts'
 import { createProxy } from './proxy/proxy.ts'
+import { accountIdentifier } from './proxy/service-account.ts'
 import type { ReadFigures } from './reads/read-service.ts'
 import { createReadService } from './reads/read-service.ts'
 import { readRoutes } from './reads/read-routes.ts'
@@ -48,9 +50,17 @@ export function createKubernetes(deps: KubernetesDeps): Kubernetes {
   const { database, live, clusters, connect, clock, log } = deps
   const agents = createClusterAgents()
   const streams = createOpenStreams()
-  const identify = identifier(database)
   const audit = createProxyAudit(createAuditBatch(database), clock, log)
   const connections = createConnectionCache(connect, clock)
+  const identify = identifier(
+    database,
+    accountIdentifier({
+      organizationOf: (clusterId) => findClusterOrganization(database.pool, clusterId),
+      connect: connections.connect,
+      agents,
+      clock,
+    }),
+  )
   const proxy = createProxy({
     identify,
     findCluster: clusters.find,

@@ -304,6 +304,15 @@ as $$
   order by o.id
 $$;
 
+-- For a token that a cluster issued itself: who may use it, the cluster says afterwards.
+drop function if exists find_cluster_organization(int);
+create function find_cluster_organization(of_cluster_id int)
+returns table (organization_id int)
+language sql stable security definer set search_path = public, pg_temp
+as $$
+  select c.organization_id from clusters c where c.id = of_cluster_id and c.deleted_at is null
+$$;
+
 drop function if exists find_login(text);
 create function find_login(login_email text)
 returns table (user_id int, password_hash text, active_organization_id int)
@@ -314,10 +323,11 @@ $$;
 
 revoke all on function
   authenticate_session(bytea, int), authenticate_kubeconfig_token(bytea), my_organizations(int), find_login(text),
-  verify_audit(int), audit_hash(audit_entries), audit_link_hash(audit_links), audit_append(), audit_refuse(),
+  find_cluster_organization(int), verify_audit(int), audit_hash(audit_entries), audit_link_hash(audit_links), audit_append(), audit_refuse(),
   audit_keep_pending(), link_audit(int)
 from public;
 grant execute on function
   verify_audit(int), audit_hash(audit_entries), audit_link_hash(audit_links),
-  authenticate_session(bytea, int), authenticate_kubeconfig_token(bytea), my_organizations(int), find_login(text)
+  authenticate_session(bytea, int), authenticate_kubeconfig_token(bytea), my_organizations(int), find_login(text),
+  find_cluster_organization(int)
 to bey_app;

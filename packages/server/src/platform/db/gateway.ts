@@ -39,6 +39,17 @@ export function impersonatorOf(session: SessionIdentity): Impersonator | undefin
   return name === null ? undefined : { id, name }
 }
 
+/** The organization of a cluster that has not been deleted, for who brings a token that the cluster issued itself. */
+export async function findClusterOrganization(pool: pg.Pool, clusterId: number): Promise<number | undefined> {
+  const rows = await ask<{ organizationId: number }>(
+    pool,
+    'find_cluster_organization',
+    'select organization_id as "organizationId" from find_cluster_organization($1)',
+    [clusterId],
+  )
+  return rows[0]?.organizationId
+}
+
 export type KubeconfigIdentity = {
   tokenId: string
   userId: number

@@ -15,7 +15,8 @@ export function startRecheck({ streams, identify, findCluster, clock, log }: Dep
   stop(): void
 } {
   async function isStillRight({ token, caller, clusterId }: OpenStream): Promise<boolean> {
-    const now = await identify(token, caller.onlyClusterId === undefined ? caller.organizationId : undefined)
+    const organizationId = caller.onlyClusterId === undefined ? caller.organizationId : undefined
+    const now = await identify(token, { organizationId, clusterId })
     if (!now || now === 'outsider') return false
     if (now.organizationId !== caller.organizationId || now.role !== caller.role) return false
     return (await findCluster(caller.organizationId, clusterId)) !== undefined

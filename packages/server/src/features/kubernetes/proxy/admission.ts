@@ -46,6 +46,12 @@ export function isProxyUrl(url: string | undefined): boolean {
   return pathPattern.test(url ?? '')
 }
 
+/** The number of the cluster in a URL of the proxy's. */
+export function clusterIdInUrl(url: string | undefined): number | undefined {
+  const id = /^[1-9]\d{0,9}$/.exec(pathPattern.exec(url ?? '')?.[1] ?? '')?.[0]
+  return id !== undefined && Number(id) <= 2_147_483_647 ? Number(id) : undefined
+}
+
 /** For which cluster, for what, and whether they may. Asks the database; throws when it is down. */
 export async function admit(
   request: IncomingMessage,

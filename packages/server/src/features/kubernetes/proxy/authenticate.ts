@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Clock } from '../../../platform/clock.ts'
 import { hashToken } from '../../../platform/crypto/token.ts'
 import { networkOf } from '../../../platform/http/client-address.ts'
+import { clusterIdInUrl } from './admission.ts'
 import { type Identify, organizationHeader, type ProxyCaller } from './caller.ts'
 import { bearerToken } from './headers.ts'
 import { type StatusObject, tooManyRequests, unauthorized } from './status-object.ts'
@@ -46,7 +47,10 @@ export function createAuthentication(identify: Identify, clock: Clock): Authenti
     const rate = byToken.take(hash)
     setHeaders(rateHeaders(rate))
     if (!rate.isAllowed) return { status: tooManyRequests(rate.retryAfterMs) }
-    const caller = await identify(token, organizationHeader(request))
+    const caller = await identify(token, {
+      organizationId: organizationHeader(request),
+      clusterId: clusterIdInUrl(request.url),
+    })
     if (caller) {
       remember(hash)
       return { caller, token }

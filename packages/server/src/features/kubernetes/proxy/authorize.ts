@@ -28,10 +28,11 @@ export function neededPermissions(info: RequestInfo): Permission[] {
   return needed
 }
 
-/** Bey's own decision by role, before the cluster's RBAC decides on the impersonated user. */
-export function authorize(role: Role, info: RequestInfo): Verdict {
+/** Bey's own decision by role, before the cluster's RBAC decides on the impersonated user. Service accounts have none. */
+export function authorize(role: Role | undefined, info: RequestInfo): Verdict {
   const root = info.path.split('/')[1] ?? ''
   if (!openRoots.has(root)) return { isAllowed: false, reason: 'Bey does not forward this path' }
+  if (role === undefined) return { isAllowed: true }
   const missing = neededPermissions(info).find((permission) => !roleHas(role, permission))
   if (missing === undefined) return { isAllowed: true }
   return { isAllowed: false, reason: `the role ${role} in this organization lacks ${missing}` }

@@ -8,15 +8,25 @@ import {
   authenticateSession,
   impersonatorOf,
 } from '../../../platform/db/gateway.ts'
+import { type IdentifyAccount, isAccountToken } from './service-account.ts'
 
 /** Who sends a request to a cluster, and by what right. */
 export type ProxyCaller = {
-  userId: number
+  /** By which limits are shared, such as `user 7`. */
+  key: string
+  /** Undefined for a service account. */
+  userId: number | undefined
+  /** Of a service account its user name in the cluster. */
   email: string
   organizationId: number
-  /** At this moment: a demotion takes effect with the next request. */
-  role: Role
-  credential: { kind: 'session' | 'token'; id: string }
+  /** At this moment: a demotion takes effect with the next request. Undefined for a service account. */
+  role: Role | undefined
+  /** The token that a cluster issued for a service account itself: what it may do, the cluster alone decides. */
+  accountToken?: string
+  credential:
+    | { kind: 'session'; id: string }
+    | { kind: 'token'; id: string }
+    | { kind: 'account'; id: string }
   /** The one cluster that a kubeconfig token is for. */
   onlyClusterId: number | undefined
   expiresAt: Date
@@ -30,7 +40,8 @@ export type ProxyCaller = {
  */
 export type Identify = (
   token: string,
-  organizationId: number | undefined,
+  /** What the request names. */
+  of: { organizationId: number | undefined; clusterId: number | undefined },
 ) => Promise<ProxyCaller | 'outsider' | undefined>
 
 /** The organization that a request names; what is no id is nobody's organization, rather than the active one. */
@@ -42,15 +53,17 @@ export function organizationHeader(request: IncomingMessage): number | undefined
     : -1
 }
 
-/** Looks tokens of either kind up, in one query each. */
-export function identifier(database: Pick<Database, 'pool'>): Identify {
-  return async (token, organizationId) => {
+/** Looks tokens of Bey's two kinds up, in one query each, and leaves others to the cluster that they are for. */
+export function identifier(database: Pick<Database, 'pool'>, identifyAccount: IdentifyAccount): Identify {
+  return async (token, { organizationId, clusterId }) => {
+    if (isAccountToken(token)) return clusterId === undefined ? undefined : identifyAccount(token, clusterId)
     const hash = hashToken(token)
     if (token.startsWith(`${kubeconfigTokenPrefix}_`)) {
       const found = await authenticateKubeconfigToken(database.pool, hash)
       if (!found) return undefined
       const { userId, email, role, expiresAt, clusterId } = found
       return {
+        key: `user ${userId}`,
         userId,
         email,
         organizationId: found.organizationId,
@@ -64,6 +77,7 @@ export function identifier(database: Pick<Database, 'pool'>): Identify {
     if (!found) return undefined
     if (found.organizationId === null || found.role === null) return 'outsider'
     return {
+      key: `user ${found.userId}`,
       userId: found.userId,
       email: found.email,
       organizationId: found.organizationId,

@@ -70,7 +70,7 @@ export async function forward(exchange: Forwarding): Promise<void> {
   }
   if (sent.kind === 'stale') return refuse(serviceUnavailable('The connection to the cluster was lost.'))
   const { answer } = sent
-  if (answer.statusCode === 401) {
+  if (answer.statusCode === 401 && admitted.caller.accountToken === undefined) {
     answer.resume()
     exchange.lost()
     return refuse(serviceUnavailable(`The cluster "${admitted.cluster.title}" does not accept Bey's access.`))
@@ -89,7 +89,7 @@ const callerLeftCode = 499
 
 function send({ request, response, admitted, connection, agents, limits }: Forwarding): Promise<Sent> {
   const { target } = admitted
-  const headers = requestHeaders(request.headers, connection, admitted.identity)
+  const headers = requestHeaders(request.headers, connection, admitted)
   return new Promise((resolve, reject) => {
     // Who left while the intent was being recorded wants nothing sent any more.
     if (response.destroyed) return reject(callerLeft)

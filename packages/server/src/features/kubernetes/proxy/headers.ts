@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http'
 import type { ClusterConnection } from '../connection/ports.ts'
+import type { ProxyCaller } from './caller.ts'
 import { type Identity, identityHeaders } from './impersonation.ts'
 
 /** RFC 9110 section 7.6.1, and the older ones that proxies drop as well. */
@@ -46,19 +47,26 @@ const notAnswered = new Set([
   'x-frame-options',
 ])
 
-/** Headers for the cluster: the caller's, without credentials and hops, with Bey's token and whom it speaks for. */
+/**
+ * Headers for the cluster: the caller's, without credentials and hops, with Bey's token and whom it speaks for; those of a
+ * service account with its own token.
+ */
 export function requestHeaders(
   incoming: IncomingHttpHeaders,
   connection: ClusterConnection,
-  as: Identity,
+  { caller, identity }: { caller: Pick<ProxyCaller, 'accountToken'>; identity: Identity },
 ): OutgoingHttpHeaders {
   const headers = kept(incoming, (name) => {
     if (notForwarded.has(name)) return false
     return !notForwardedPrefixes.some((prefix) => name.startsWith(prefix))
   })
+  if (caller.accountToken !== undefined) {
+    headers['authorization'] = `Bearer ${caller.accountToken}`
+    return headers
+  }
   headers['authorization'] = `Bearer ${connection.token}`
   if (connection.impersonate) {
-    Object.assign(headers, identityHeaders(as))
+    Object.assign(headers, identityHeaders(identity))
   }
   return headers
 }
@@ -98,7 +106,7 @@ const tokenProtocol = 'base64url.bearer.authorization.k8s.io.'
  * that Kubernetes defines for it.
  */
 export function bearerToken(headers: IncomingHttpHeaders): string | undefined {
-  const match = /^Bearer ([\w.~+/=-]{1,512})$/i.exec(headers.authorization ?? '')
+  const match = /^Bearer ([\w.~+/=-]{1,4096})$/i.exec(headers.authorization ?? '')
   if (match) return match[1]
   const protocol = protocols(headers).find((name) => name.startsWith(tokenProtocol))
   if (!protocol) return undefined

@@ -11,7 +11,7 @@ export type Identity = { user: string; groups: string[]; uid?: string; extra?: R
 
 /** The caller, under the group that stands for their role. */
 export function ownIdentity({ email, role }: Pick<ProxyCaller, 'email' | 'role'>): Identity {
-  return { user: email, groups: [impersonatedGroup[role]] }
+  return { user: email, groups: role === undefined ? [] : [impersonatedGroup[role]] }
 }
 
 /** The Impersonate headers that stand for an identity. */
@@ -107,6 +107,7 @@ export async function whyNoImpersonation(
   requested: Identity,
   { caller, connection, agents }: Asking,
 ): Promise<string | undefined> {
+  if (caller.role === undefined) return 'a service account acts in its own name through Bey'
   if (!roleHas(caller.role, 'kubernetes.impersonate')) {
     return `the role ${caller.role} in this organization lacks kubernetes.impersonate`
   }

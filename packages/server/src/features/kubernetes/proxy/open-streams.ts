@@ -21,8 +21,8 @@ export type OpenStreams = {
   remove(stream: OpenStream): void
   /** Ends every stream that stands on this right. */
   end(ended: AccessEnd): void
-  /** Endless ones of a user. */
-  countOf(userId: number): number
+  /** Endless ones of a caller. */
+  countOf(callerKey: string): number
   all(): OpenStream[]
 }
 
@@ -52,9 +52,9 @@ export function createOpenStreams(): OpenStreams {
         stream.end()
       }
     },
-    countOf(userId) {
+    countOf(callerKey) {
       let count = 0
-      for (const stream of streams) if (stream.isEndless && stream.caller.userId === userId) count += 1
+      for (const stream of streams) if (stream.isEndless && stream.caller.key === callerKey) count += 1
       return count
     },
     all: () => [...streams],

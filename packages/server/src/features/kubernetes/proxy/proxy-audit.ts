@@ -110,13 +110,17 @@ function notRecorded(cause: unknown): AppError {
 }
 
 function keyOf({ caller, cluster }: Asked): string {
-  return `${caller.organizationId}:${caller.userId}:${cluster.id}:${caller.impersonator?.name ?? ''}`
+  return `${caller.organizationId}:${caller.key}:${cluster.id}:${caller.impersonator?.name ?? ''}`
 }
 
 function base({ caller, cluster }: Asked, origin: Origin) {
   return {
     organizationId: caller.organizationId,
-    actor: { type: 'user', id: caller.userId, display: caller.email },
+    actor: {
+      type: caller.userId === undefined ? 'token' : 'user',
+      ...(caller.userId !== undefined && { id: caller.userId }),
+      display: caller.email,
+    },
     via: /^kubectl/i.test(origin.userAgent)
       ? 'kubectl'
       : caller.credential.kind === 'session'

@@ -85,7 +85,7 @@ export function createProxy(deps: ProxyDeps): Proxy {
       const asker = await authenticate(request, origin.ip, way.setHeaders)
       if ('status' in asker) return way.answer(asker.status)
       const { caller } = asker
-      const giveTurnBack = await turns.take(caller === 'outsider' ? origin.ip : String(caller.userId))
+      const giveTurnBack = await turns.take(caller === 'outsider' ? origin.ip : caller.key)
       if (!giveTurnBack) return way.answer(tooManyRequests(1000))
       try {
         const admitted = await admit(request, asker, deps.findCluster)
@@ -112,8 +112,7 @@ export function createProxy(deps: ProxyDeps): Proxy {
   ): Promise<void> {
     const { caller, cluster } = admitted
     const isStream = way.isUpgrade || isEndless(admitted.info, admitted.query)
-    if (isStream && streams.countOf(caller.userId) >= maxStreamsPerUser)
-      return way.answer(tooManyRequests(1000))
+    if (isStream && streams.countOf(caller.key) >= maxStreamsPerUser) return way.answer(tooManyRequests(1000))
     const stream = openStream(admitted, way, isStream)
     if (!streams.add(stream, mark)) return way.answer(unauthorized())
     const cancelExpiry = endAtExpiry(stream)
@@ -153,11 +152,12 @@ export function createProxy(deps: ProxyDeps): Proxy {
   }
 
   function endAtExpiry(stream: OpenStream): () => void {
-    const restMs = stream.caller.expiresAt.getTime() - clock.now().getTime()
+    const { credential, expiresAt } = stream.caller
+    const restMs = expiresAt.getTime() - clock.now().getTime()
     // A session slides along while it is used, and timers hold at most 2^31 ms: the regular check ends those.
-    return restMs < 2 ** 31 && stream.caller.credential.kind === 'token'
-      ? clock.setTimeout(() => streams.end(stream.caller.credential), Math.max(0, restMs))
-      : () => undefined
+    if (credential.kind !== 'token' || restMs >= 2 ** 31) return () => undefined
+    const { kind, id } = credential
+    return clock.setTimeout(() => streams.end({ kind, id }), Math.max(0, restMs))
   }
 
   function statusOf(error: unknown, origin: Origin): StatusObject {

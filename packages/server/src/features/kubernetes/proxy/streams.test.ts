@@ -27,7 +27,7 @@ test('a watch’s events arrive as they come, and it outlives the time-out of pl
   cluster.put('/api/v1/pods', { metadata: { name: 'b' } })
   await first
   expect(lines.join('')).toContain('"name":"b"')
-  await delay(600)
+  await delay(1800)
   const second = once(answer, 'data')
   cluster.put('/api/v1/pods', { metadata: { name: 'c' } })
   await second

@@ -82,7 +82,7 @@ function ask(
   protocol: string,
 ): Promise<Reply> {
   const { target } = admitted
-  const headers = requestHeaders(request.headers, connection, admitted.identity)
+  const headers = requestHeaders(request.headers, connection, admitted)
   const offered = withoutToken(request.headers)
   delete headers['sec-websocket-protocol']
   if (offered) headers['sec-websocket-protocol'] = offered

@@ -21,6 +21,7 @@ import { fakeCluster } from './fake-cluster.ts'
 
 export function proxyCaller(role: Role, extra: Partial<ProxyCaller> = {}): ProxyCaller {
   return {
+    key: `user ${extra.userId ?? 1}`,
     userId: 1,
     email: 'ada@example.com',
     organizationId: 1,
@@ -89,7 +90,7 @@ export async function proxyServer() {
     },
     clock: realClock,
     log: createLog({ level: 'silent' }),
-    limits: { connectTimeoutMs: 1000, answerTimeoutMs: 400 },
+    limits: { connectTimeoutMs: 1000, answerTimeoutMs: 1500 },
   })
 
   const server = createServer((request, response) => void proxy.handle(request, response))
@@ -97,6 +98,8 @@ export async function proxyServer() {
     const address = request.headers['x-test-address']
     void proxy.upgrade(request, socket, head, typeof address === 'string' ? address : undefined)
   })
+  // So that a stall of the machine closes no connection that is about to be used again.
+  server.keepAliveTimeout = 60_000
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const port = (server.address() as AddressInfo).port
 
