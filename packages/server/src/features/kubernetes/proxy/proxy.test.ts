@@ -288,12 +288,3 @@ test('a cluster that came back elsewhere is found with the next request', async 
   expect(cluster.connection.url).not.toBe(before.url)
   expect((await call('GET', `${proxyPath}/version`)).status).toBe(200)
 })
-
-test('unknown tokens of one address are refused unasked after a while, and known ones are not', async () => {
-  let last = 0
-  for (let n = 0; n <= 100 && last !== 429; n += 1) {
-    last = (await call('GET', `${proxyPath}/version`, as(`guess-${n}`))).status
-  }
-  expect(last).toBe(429)
-  expect((await call('GET', `${proxyPath}/version`, as('member'))).status).toBe(200)
-})

@@ -82,7 +82,7 @@ export function createProxy(deps: ProxyDeps): Proxy {
   async function run(request: IncomingMessage, origin: Origin, way: Way): Promise<void> {
     try {
       const mark = streams.mark()
-      const asker = await authenticate(request, origin.ip, way.setHeaders)
+      const asker = await authenticate(request, way.setHeaders)
       if ('status' in asker) return way.answer(asker.status)
       const { caller } = asker
       const giveTurnBack = await turns.take(caller === 'outsider' ? origin.ip : caller.key)

@@ -1,18 +1,17 @@
 import type { Clock } from '../../../platform/clock.ts'
-import { type RateBuckets, rateBuckets, type Verdict } from '../../../platform/rate-buckets.ts'
+import { type RateBuckets, rateBuckets } from '../../../platform/rate-buckets.ts'
 
 /** What one token may ask of clusters: 1,000 requests at once, and 200 a second. */
 const proxyRate = { burst: 1000, perSecond: 200 }
-/** What one address may ask with tokens that nobody knows. */
-const strangerRate = { burst: 100, perSecond: 2 }
 
 /** Requests by token. */
 export const tokenRates = (clock: Clock): RateBuckets => rateBuckets(clock, proxyRate)
-/** Requests with unknown tokens, by the network of an address. */
-export const strangerRates = (clock: Clock): RateBuckets => rateBuckets(clock, strangerRate)
 
 /** The limit of a token and what is left of it, for the headers of an answer. */
-export function rateHeaders({ remaining, retryAfterMs }: Verdict): Record<string, string> {
+export function rateHeaders({
+  remaining,
+  retryAfterMs,
+}: ReturnType<RateBuckets['take']>): Record<string, string> {
   return {
     'x-ratelimit-limit': String(proxyRate.burst),
     'x-ratelimit-remaining': String(remaining),
