@@ -4,7 +4,10 @@ import { timestamp } from './schema.ts'
 
 export const health = z.object({
   status: z.enum(['ok', 'unavailable']),
-  database: z.enum(['up', 'down']),
+  /** `full`: it answers, and no change can be saved. */
+  database: z.enum(['up', 'down', 'full']),
+  /** What is wrong, in a sentence. */
+  reason: z.string().optional(),
 })
 
 export const serverStatus = z.object({
@@ -37,7 +40,7 @@ export const statusEndpoints = {
   'status.health': endpoint({
     method: 'GET',
     path: '/health',
-    summary: 'Whether the server can do its work; 503 while its database is down',
+    summary: 'Whether the server can do its work; 503 while its database is down or takes no changes',
     access: 'public',
     response: health,
   }),

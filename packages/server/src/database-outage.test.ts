@@ -21,7 +21,11 @@ test('while the database is down everything that needs it says so at once, and i
   const login = { body: { email: user.email, password: 'difference-1!' } }
   await server.stop()
   await vi.waitFor(async () => expect((await ask('GET', '/health')).status).toBe(503), { timeout: 10_000 })
-  expect((await ask('GET', '/health')).body).toEqual({ status: 'unavailable', database: 'down' })
+  expect((await ask('GET', '/health')).body).toEqual({
+    status: 'unavailable',
+    database: 'down',
+    reason: 'The database does not answer.',
+  })
 
   const startedAt = performance.now()
   const replies = await Promise.all([

@@ -1,5 +1,6 @@
 import type { App } from './app.ts'
 import { readConfig } from './config.ts'
+import { diskIsFull, isFull } from './platform/disk-full.ts'
 import { ConfigError } from './platform/errors.ts'
 import { createLog, type Log } from './platform/log.ts'
 
@@ -38,6 +39,7 @@ function readConfiguration() {
 /** A start that cannot be: one sentence where a setting is to blame. */
 function refuse(error: unknown, to: Log | undefined): never {
   if (error instanceof ConfigError) process.stderr.write(`${error.message}\n`)
+  else if (isFull(error)) process.stderr.write(`${diskIsFull}\n`)
   else if (to) to.fatal({ err: error }, 'The server cannot start')
   else throw error
   process.exit(1)

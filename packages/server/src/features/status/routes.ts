@@ -1,6 +1,7 @@
 import { arch, platform, version as nodeVersion } from 'node:process'
 import type { Database } from '../../platform/db/database.ts'
 import { answer } from '../../platform/http/answer.ts'
+import { diskIsFull } from '../../platform/disk-full.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { ApiReference } from '../../platform/http/docs/serve.ts'
 import type { Handlers } from '../../platform/http/handlers.ts'
@@ -12,6 +13,9 @@ export type StatusRouteNames =
   | 'status.version'
   | 'status.openapi'
   | 'status.docs'
+
+const unavailable = (state: 'down' | 'full', reason: string) =>
+  answer({ status: 'unavailable' as const, database: state, reason }, { status: 503 })
 
 const apiVersion = 'v1'
 
@@ -26,8 +30,9 @@ export function statusRoutes(options: {
   const startedAtMs = clock.monotonicMs()
   return {
     'status.health': async () => {
-      if (database.isUp()) return { status: 'ok', database: 'up' }
-      return answer({ status: 'unavailable', database: 'down' }, { status: 503 })
+      if (!database.isUp()) return unavailable('down', 'The database does not answer.')
+      if (!database.canWrite()) return unavailable('full', diskIsFull)
+      return { status: 'ok', database: 'up' }
     },
     'status.server': async () => ({
       status: 'ok',

@@ -9,6 +9,7 @@ import { createMonitor } from './monitor.ts'
 import { createPools } from './pools.ts'
 import { ensureAppRole } from './roles.ts'
 import { type Db, readOnce, readOnly, transaction } from './transaction.ts'
+import { createWriteMonitor } from './write-monitor.ts'
 
 export { type Db, withCommit } from './transaction.ts'
 
@@ -46,6 +47,8 @@ export type Database = {
   url: string
   /** False from the moment that the server is found not to answer until it answers again. */
   isUp(): boolean
+  /** False from the moment that a change fails for want of disk space until one goes well again. */
+  canWrite(): boolean
   /** Throws AppError `unavailable` unless the server answers within `timeoutMs`. */
   ping(timeoutMs: number): Promise<void>
   /** Calls back each time the server answers again after it was lost; returns the way to stop. */
@@ -74,22 +77,26 @@ export async function openDatabase(config: DatabaseConfig, log: Log): Promise<Da
   const { pool, ownerPool, giveUpSilent, listen } = createPools(url, config, log)
   const monitor = createMonitor(url, log, listen)
   monitor.onUp(giveUpSilent)
+  const writes = createWriteMonitor(ownerPool, log)
   return {
-    withTenant: (organizationId, work) => transaction(pool, 'organization_id', organizationId, work),
+    withTenant: (organizationId, work) =>
+      writes.watch(transaction(pool, 'organization_id', organizationId, work)),
     readTenant: (organizationId, work) => readOnly(pool, 'organization_id', organizationId, work),
     readOnce: (organizationId, work) => readOnce(pool, 'organization_id', organizationId, work),
-    withUser: (userId, work) => transaction(pool, 'user_id', userId, work),
+    withUser: (userId, work) => writes.watch(transaction(pool, 'user_id', userId, work)),
     asSystem(reason, work) {
       log.debug({ reason }, 'Working across organizations')
-      return transaction(ownerPool, undefined, 0, work)
+      return writes.watch(transaction(ownerPool, undefined, 0, work))
     },
     pool,
     ownerPool,
     url,
     isUp: () => monitor.isUp(),
+    canWrite: () => writes.canWrite(),
     ping: (timeoutMs) => monitor.ping(timeoutMs),
     onUp: (callback) => monitor.onUp(callback),
     async close() {
+      writes.stop()
       await monitor.stop()
       // Ending waits for connections that somebody still holds; the embedded server must be stopped all the same.
       const ended = Promise.all([pool.end(), ownerPool.end()]).then(() => true)

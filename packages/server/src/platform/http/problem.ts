@@ -1,6 +1,7 @@
 import { errorTable, type ErrorCode, type Problem } from '@bey/contract/errors'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Log } from '../log.ts'
+import { diskIsFull, isFull } from '../disk-full.ts'
 import { AppError } from '../errors.ts'
 
 export const problemMediaType = 'application/problem+json'
@@ -24,7 +25,7 @@ function toProblem(error: AppError | undefined, requestId: string): Problem {
 
 /** Answers an error, and logs it where it is a bug. */
 export function answerProblem(error: unknown, request: FastifyRequest, reply: FastifyReply, log: Log): void {
-  const known = error instanceof AppError ? error : fromFramework(error)
+  const known = error instanceof AppError ? error : (fromFramework(error) ?? fromDisk(error))
   if (known === undefined || known.code === 'internal') {
     log.error(
       { err: error, requestId: request.id, method: request.method, route: request.routeOptions?.url },
@@ -42,6 +43,11 @@ export function answerProblem(error: unknown, request: FastifyRequest, reply: Fa
     .header('content-type', problemMediaType)
     .header('cache-control', 'no-store')
   void reply.send(JSON.stringify(problem))
+}
+
+/** A file that could not be written. */
+function fromDisk(error: unknown): AppError | undefined {
+  return isFull(error) ? new AppError('unavailable', diskIsFull, { cause: error }) : undefined
 }
 
 /** What Fastify refuses by itself, in our words. Undefined: a bug. */
