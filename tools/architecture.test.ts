@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { homeOf, importLaw, partLaw } from './import-law.ts'
+import { reachesAllTenants, takesOfProcess } from './source-rules.ts'
 import { resolveImport, sourceFiles } from './source-files.ts'
 import type { Law } from './import-law.ts'
 import type { SourceFile } from './source-files.ts'
@@ -23,6 +24,10 @@ const systemCallers: Record<string, string> = {
   'packages/server/src/platform/audit/linker.ts': 'links the audit entries of every organization',
   'packages/server/src/platform/crypto/root-key.ts': 'compares the root key with the one of the database',
   'packages/server/src/platform/db/retention.ts': 'deletes what has run out',
+  'packages/server/src/platform/db/database.ts': 'makes the two ways to the rows',
+  'packages/server/src/platform/db/pools.ts': 'opens the connections of the owner',
+  'packages/server/src/platform/db/write-monitor.ts': 'tries whether changes can be saved',
+  'packages/server/src/platform/live/live.ts': 'tells every process that an access has ended',
   'packages/server/src/platform/engine/dispatcher.ts': 'takes queued runs of every organization',
   'packages/server/src/platform/engine/engine.ts': 'takes over the runs of processes that died',
   'packages/server/src/features/clusters/supervision.ts': 'keeps the processes of running clusters alive',
@@ -30,10 +35,31 @@ const systemCallers: Record<string, string> = {
     'keeps the authority of the HTTPS listener',
 }
 
+/** Who takes what of the process, each with the reason. */
+const processTakers: Record<string, string> = {
+  'packages/server/src/features/status/routes.ts: arch': 'shown as part of the server’s status',
+  'packages/server/src/features/status/routes.ts: platform': 'shown as part of the server’s status',
+  'packages/server/src/features/status/routes.ts: version': 'shown as part of the server’s status',
+  'packages/server/src/operations.ts: pid': 'names this process to the others that share a database',
+  'packages/server/src/platform/db/embedded/postmaster.ts: kill':
+    'ends the PostgreSQL that this process started',
+  'packages/server/src/platform/liveness.ts: kill': 'asks whether a process lives, by signal 0',
+  'packages/server/src/platform/log.ts: stdout': 'where the log goes',
+  'packages/server/src/platform/process.ts: pid': 'names the holder of the data directory',
+  'packages/server/src/providers/sandbox/budget.ts: constrainedMemory': 'how much memory a container has',
+  'packages/server/src/providers/sandbox/child-user.ts: execPath': 'the Node that runs sandboxes',
+  'packages/server/src/providers/sandbox/child-user.ts: getuid': 'whether sandboxes need another user',
+  'packages/server/src/providers/sandbox/child.ts: execPath': 'the Node that runs sandboxes',
+  'packages/server/src/providers/sandbox/processes.ts: dir': 'a sandbox’s process, by the same name',
+  'packages/server/src/providers/sandbox/processes.ts: pid': 'a sandbox’s process, by the same name',
+  'packages/server/src/providers/sandbox/child.ts: kill': 'ends sandboxes that this server started',
+}
+
 /** Who may compute with the time of day, each with the reason; whatever measures a duration asks `monotonicMs`. */
 const wallClockReaders: Record<string, string> = {
   'packages/server/src/platform/crypto/uuid.ts': 'ids hold the time at which they were made',
   'packages/server/src/platform/db/embedded/binaries.ts': 'names a folder that nobody else has named',
+  'packages/server/src/platform/http/known-devices.ts': 'cookies hold the time at which they expire',
   'packages/server/src/platform/live/conversation.ts': 'tells browsers what time it is',
   'packages/server/src/features/kubernetes/proxy/proxy.ts': 'compares with the expiry of a token',
   'packages/server/src/features/kubernetes/reads/usage.ts': 'compares with the time that a cluster says',
@@ -148,12 +174,12 @@ test('no file is longer than 400 lines without a reason', () => {
   ).toEqual([])
 })
 
-test('only main.ts reads the process', () => {
-  const readers = product.filter(
-    (file) =>
-      file.path.startsWith('packages/server/src/') && /\bprocess\.(env|argv|exit|on|cwd)\b/.test(file.text),
-  )
-  expect(readers.map((file) => file.path)).toEqual(['packages/server/src/main.ts'])
+test('only main.ts takes part in the process, and others take of it what is listed', () => {
+  const taken = product
+    .filter(({ path }) => path.startsWith('packages/server/src/') && path !== 'packages/server/src/main.ts')
+    .flatMap(({ path, text }) => takesOfProcess(text).map((name) => `${path}: ${name}`))
+  expect(taken.filter((row) => !(row in processTakers))).toEqual([])
+  expect(Object.keys(processTakers).filter((row) => !taken.includes(row))).toEqual([])
 })
 
 test('only listed files compute with the time of day, which steps when the clock is set', () => {
@@ -168,7 +194,7 @@ test('only listed files compute with the time of day, which steps when the clock
 })
 
 test('only listed files work across tenants', () => {
-  const callers = product.filter((file) => /\.asSystem\(/.test(file.text)).map((file) => file.path)
+  const callers = product.filter((file) => reachesAllTenants(file.text)).map((file) => file.path)
   expect(callers.filter((path) => !(path in systemCallers))).toEqual([])
   expect(Object.keys(systemCallers).filter((path) => !callers.includes(path))).toEqual([])
 })
