@@ -3,7 +3,7 @@ export type Stranger = { close(): void }
 
 export type StrangerBounds = { perAddress: number; inAll: number }
 
-const strangerBounds: StrangerBounds = { perAddress: 32, inAll: 1_000 }
+const strangerBounds: StrangerBounds = { perAddress: 100, inAll: 1_000 }
 
 /**
  * Holds so many strangers and no more. One too many closes the one that has waited for longest at the address that has
