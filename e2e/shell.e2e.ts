@@ -25,7 +25,7 @@ test('the sidebar names the organization at the top and marks settings, profile 
 }) => {
   await signUp(page, newcomer('Analytical Engines'))
   const home = page.getByRole('link', { name: /^Bey, / })
-  await expect(home).toHaveText('DashboardAnalytical Engines')
+  await expect(home).toHaveText('Dashboard Analytical Engines')
   const settings = page.getByRole('navigation', { name: 'Settings' })
   for (const [path, name] of [
     ['/profile', 'Profile'],

@@ -37,6 +37,7 @@ beforeEach(() => {
   answers['/version.json'] = { status: 200, body: { version: '0.1.0', deploymentId: 'd1' } }
   answers['/api/v1/status'] = { status: 200, body: { deploymentId: 'd1' } }
   // jsdom lays nothing out.
+  Element.prototype.scrollIntoView = () => undefined
   vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }))
   vi.stubGlobal('scrollTo', () => undefined)
   Element.prototype.scrollTo = () => undefined

@@ -69,7 +69,7 @@ export function Sidebar({ path, isCollapsed, onExpand, onNavigate }: SidebarProp
         <Link
           href="/"
           onClick={onNavigate}
-          aria-label={`Bey, ${service.label}, ${organization.name}: go to the dashboard`}
+          aria-label={`Bey, ${service.label} ${organization.name}: go to the dashboard`}
           className={cx(
             'flex h-10 min-w-0 items-center gap-2.5 rounded-control hover:bg-hover',
             isCollapsed ? 'justify-center' : 'flex-1 px-1.5',
@@ -78,7 +78,7 @@ export function Sidebar({ path, isCollapsed, onExpand, onNavigate }: SidebarProp
           <Mark size={24} />
           {isCollapsed ? null : (
             <span className="min-w-0 leading-4">
-              <span className="block truncate font-semibold">{service.label}</span>
+              <span className="block truncate font-semibold">{service.label}</span>{' '}
               <span className="block truncate text-small text-text-2">{organization.name}</span>
             </span>
           )}
