@@ -8,6 +8,7 @@ import { kubernetesEndpoints, proxyEndpoints } from './kubernetes.ts'
 import { notificationEndpoints } from './notifications.ts'
 import { organizationEndpoints } from './organizations.ts'
 import { paletteEndpoints } from './palette.ts'
+import { sandboxEndpoints } from './sandboxes.ts'
 import { settingsEndpoints } from './settings.ts'
 import { statusEndpoints } from './status.ts'
 import { workflowEndpoints } from './workflows.ts'
@@ -20,6 +21,7 @@ export const api = {
   ...organizationEndpoints,
   ...settingsEndpoints,
   ...clusterEndpoints,
+  ...sandboxEndpoints,
   ...kubernetesEndpoints,
   ...proxyEndpoints,
   ...workflowEndpoints,

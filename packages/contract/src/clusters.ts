@@ -99,6 +99,23 @@ export const kubeconfigToken = z.object({
 })
 export type KubeconfigToken = z.infer<typeof kubeconfigToken>
 
+/** What a machine gives to clusters, and what is taken. */
+export const clusterCapacity = z.object({
+  machineBytes: z.number().int(),
+  /** Memory that all clusters of this machine may take together. */
+  budgetBytes: z.number().int(),
+  /** Memory, disk and objects that one may take. */
+  sandboxBytes: z.number().int(),
+  maxDiskBytes: z.number().int(),
+  maxObjects: z.number().int(),
+  freeDiskBytes: z.number().int(),
+  sandboxes: z.number().int(),
+  maxSandboxes: z.number().int(),
+  /** Why no further cluster fits, with the way out; null when one does. */
+  refusal: z.string().nullable(),
+})
+export type ClusterCapacity = z.infer<typeof clusterCapacity>
+
 export const clusterProvider = z.object({
   id: z.enum(clusterProviders),
   label: z.string(),
@@ -108,22 +125,7 @@ export const clusterProvider = z.object({
   defaultNodeGroups: z.array(nodeGroup).max(20),
   maxNodes: z.number().int(),
   /** What this machine has left for further clusters; null where that is not limited by this machine. */
-  capacity: z
-    .object({
-      machineBytes: z.number().int(),
-      /** Memory that all clusters of this machine may take together. */
-      budgetBytes: z.number().int(),
-      /** Memory, disk and objects that one may take. */
-      sandboxBytes: z.number().int(),
-      maxDiskBytes: z.number().int(),
-      maxObjects: z.number().int(),
-      freeDiskBytes: z.number().int(),
-      sandboxes: z.number().int(),
-      maxSandboxes: z.number().int(),
-      /** Why no further cluster fits, with the way out; null when one does. */
-      refusal: z.string().nullable(),
-    })
-    .nullable(),
+  capacity: clusterCapacity.nullable(),
 })
 export type ClusterProvider = z.infer<typeof clusterProvider>
 

@@ -7,7 +7,15 @@ export type { Organization, User } from './auth.ts'
 export type { CallInput, CallOutput, HandlerOutput, ParsedInput } from './call.ts'
 export * from './catalog.ts'
 export * from './cluster-rules.ts'
-export type { Cluster, ClusterProvider, ClusterProviderId, KubeconfigToken, NodeGroup } from './clusters.ts'
+export type {
+  Cluster,
+  ClusterCapacity,
+  ClusterProvider,
+  ClusterProviderId,
+  KubeconfigToken,
+  NodeGroup,
+} from './clusters.ts'
+export type { Fault, Sandbox, SandboxUsage } from './sandboxes.ts'
 export type { Access, Endpoint, Method } from './endpoint.ts'
 export type {
   ErrorEntry,

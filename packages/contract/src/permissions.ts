@@ -11,6 +11,8 @@ export const permissionTable = {
   'clusters.provision': 'ADMIN',
   'clusters.delete': 'ADMIN',
   'clusters.kubeconfig': 'VIEWER',
+  'sandboxes.read': 'ADMIN',
+  'sandboxes.break': 'ADMIN',
   'kubernetes.read': 'VIEWER',
   'kubernetes.write': 'MEMBER',
   'kubernetes.exec': 'MEMBER',

@@ -246,7 +246,7 @@ async function openAll(config: Config, log: Log, options: AppOptions, closing: C
     ...godmodeRoutes(impersonation),
     ...settingsRoutes(database),
     ...organizationRoutes(organizations),
-    ...clusterRoutes(clusters),
+    ...clusterRoutes(clusters, operations.sandboxes),
     ...tokenRoutes(
       createTokenService({
         database,

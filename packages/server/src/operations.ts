@@ -5,6 +5,7 @@ import { pid } from 'node:process'
 import { createClusterEvents } from './features/clusters/cluster-events.ts'
 import { createConnections } from './features/clusters/connections.ts'
 import type { ClusterProvider } from './features/clusters/provider.ts'
+import { createSandboxes } from './features/clusters/sandboxes.ts'
 import { createClusters } from './features/clusters/service.ts'
 import { superviseClusters } from './features/clusters/supervision.ts'
 import { clusterWorkflows } from './features/clusters/workflows.ts'
@@ -73,6 +74,7 @@ export async function openOperations(options: OperationsOptions) {
     version: options.version,
   })
   const clusters = createClusters({ database, workflows, connections, events: clusterEvents, providers })
+  const sandboxes = createSandboxes({ database, clusters, connections, provider })
   const built = clusterWorkflows({
     database,
     connections,
@@ -99,6 +101,7 @@ export async function openOperations(options: OperationsOptions) {
   return {
     workflows,
     clusters,
+    sandboxes,
     engine: engine.current,
     /** The engine first, so that no step starts a cluster that is being stopped. */
     async stop() {

@@ -14,6 +14,7 @@ import { takeEnding } from './sandbox/endings.ts'
 import { directoryOf, filesOf, freePort, makeDirectory } from './sandbox/place.ts'
 import { paceOf } from './sandbox/pace.ts'
 import { createProcesses } from './sandbox/processes.ts'
+import { faultPort, usageOf, usedIn } from './sandbox/usage.ts'
 
 export type SandboxOptions = {
   /** Absolute; each cluster gets a directory below it. */
@@ -99,6 +100,14 @@ export function createSandboxProvider(options: SandboxOptions): ClusterProvider 
       const dir = cluster.place?.dir ?? directoryOf(root, cluster.id)
       return { machineId, dir, port: await freePort(cluster.place?.port) }
     },
+
+    async machineUsage() {
+      const user = await processes.user()
+      return { ...(await usedIn(root)), problem: user.kind === 'root' ? user.problem : null }
+    },
+
+    usage: usageOf,
+    faults: faultPort,
 
     async allocateMachines(cluster, place, step) {
       const names = cluster.nodeGroups.map((group) => `${group.count} × ${group.name} (${sizeOf(group)})`)

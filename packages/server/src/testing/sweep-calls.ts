@@ -31,6 +31,10 @@ async function clusterOf({ app, organizationId }: World, status: 'RUNNING' | 'ER
   return { params: { id } }
 }
 
+const faultOnRunning: SweepRow = {
+  call: ({ runningClusterId }) => ({ params: { id: runningClusterId, faultId: 'unschedulable' } }),
+}
+
 async function runOf({ app, organizationId }: World): Promise<SweepCall> {
   const run = await app.given.run({ organizationId, status: 'running', startedAt: new Date() })
   return { params: { id: run.workflowId, runId: run.id } }
@@ -154,6 +158,10 @@ export const sweepCalls: Record<EndpointName, SweepRow> = {
   'clusters.startDeletion': { call: (world) => clusterOf(world, 'ERROR') },
   'clusters.provision': { call: (world) => clusterOf(world, 'ERROR') },
   'clusters.status': onRunning,
+  'sandboxes.list': plain,
+  'sandboxes.faults': onRunning,
+  'sandboxes.applyFault': faultOnRunning,
+  'sandboxes.endFault': faultOnRunning,
   'clusters.kubeconfig': onRunning,
   'clusters.tokens': onRunning,
   'clusters.revokeToken': {

@@ -1,4 +1,11 @@
-import type { ClusterProvider as ClusterProviderInfo, ClusterProviderId, NodeGroup } from '@bey/contract'
+import type {
+  ClusterCapacity,
+  ClusterProvider as ClusterProviderInfo,
+  ClusterProviderId,
+  Fault,
+  NodeGroup,
+  SandboxUsage,
+} from '@bey/contract'
 
 import type { StepContext } from '../workflows/definition.ts'
 
@@ -25,6 +32,13 @@ export type LiveCluster = ClusterPlace & { url: string; caPem: string; token: st
 
 /** The part of a step that a provider may use. Lines are read by people: name addresses, nodes, counts. */
 export type ProviderStep = Pick<StepContext, 'log' | 'progress' | 'signal' | 'sleep'>
+
+/** What can be broken on purpose in a cluster; each answers the whole list as it is then. */
+export type FaultPort = {
+  list(connection: ClusterConnection): Promise<Fault[]>
+  apply(connection: ClusterConnection, faultId: string): Promise<Fault[]>
+  end(connection: ClusterConnection, faultId: string): Promise<Fault[]>
+}
 
 /**
  * A kind of place where clusters can be created. Each operation looks at what is there before it acts, for it
@@ -57,7 +71,13 @@ export type ClusterProvider = {
   /** Whether this process can look after a cluster at that place. */
   isHere(place: ClusterPlace): boolean
   /** What this machine has left for clusters; absent where that is not limited by this machine. */
-  capacity?(): Promise<NonNullable<ClusterProviderInfo['capacity']>>
+  capacity?(): Promise<ClusterCapacity>
+  /** What all clusters of this machine take together, and what its operator should mend. */
+  machineUsage?(): Promise<{ usedMemoryBytes: number; usedDiskBytes: number; problem: string | null }>
+  /** What one cluster takes. Throws when it does not answer. */
+  usage?(connection: Omit<ClusterConnection, 'impersonate'>): Promise<SandboxUsage>
+  /** Absent where nothing can be broken on purpose. */
+  faults?: FaultPort
   /** Calls back with the cause when the process of a cluster that this process looks after has ended. */
   onExit(callback: (clusterId: number, reason: string) => void): void
   /** Stops the processes that this one looks after; their state stays. */

@@ -1,8 +1,10 @@
 import type { TenantCaller, Handlers } from '../../platform/http/handlers.ts'
+import type { Sandboxes } from './sandboxes.ts'
 import type { Clusters, Who } from './service.ts'
 
 export function clusterRoutes(
   clusters: Clusters,
+  sandboxes: Sandboxes,
 ): Handlers<
   | 'clusters.list'
   | 'clusters.get'
@@ -12,6 +14,10 @@ export function clusterRoutes(
   | 'clusters.startDeletion'
   | 'clusters.provision'
   | 'clusters.status'
+  | 'sandboxes.list'
+  | 'sandboxes.faults'
+  | 'sandboxes.applyFault'
+  | 'sandboxes.endFault'
 > {
   return {
     'clusters.list': ({ caller, query }) => clusters.list(caller.organizationId, query),
@@ -24,6 +30,12 @@ export function clusterRoutes(
     'clusters.provision': ({ caller, params }) =>
       clusters.provision(caller.organizationId, params.id, who(caller)),
     'clusters.status': ({ caller, params }) => clusters.status(caller.organizationId, params.id),
+    'sandboxes.list': ({ caller }) => sandboxes.list(caller.organizationId),
+    'sandboxes.faults': ({ caller, params }) => sandboxes.faults(caller.organizationId, params.id),
+    'sandboxes.applyFault': ({ caller, params }) =>
+      sandboxes.change(caller.organizationId, params.id, params.faultId, 'apply', who(caller)),
+    'sandboxes.endFault': ({ caller, params }) =>
+      sandboxes.change(caller.organizationId, params.id, params.faultId, 'end', who(caller)),
   }
 }
 
