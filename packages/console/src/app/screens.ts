@@ -23,6 +23,10 @@ export const pages = {
   clusters: lazyPage(() => import('../features/clusters/cluster-list-page.tsx'), 'ClusterListPage'),
   clusterCreate: lazyPage(() => import('../features/clusters/cluster-create-page.tsx'), 'ClusterCreatePage'),
   cluster: lazyPage(() => import('../features/clusters/cluster-detail-page.tsx'), 'ClusterDetailPage'),
+  kubernetesAdmin: lazyPage(
+    () => import('../features/clusters/kubernetes-admin-page.tsx'),
+    'KubernetesAdminPage',
+  ),
   workflows: lazyPage(() => import('../features/workflows/workflow-list-page.tsx'), 'WorkflowListPage'),
   workflow: lazyPage(() => import('../features/workflows/workflow-detail-page.tsx'), 'WorkflowDetailPage'),
   runs: lazyPage(() => import('../features/workflows/run-list-page.tsx'), 'RunListPage'),

@@ -29,7 +29,7 @@ export const clusterTabRoute = createRoute({
 export const kubernetesAdminRoute = createRoute({
   ...parent,
   path: 'kubernetes/admin',
-  ...screen('Kubernetes administration'),
+  ...screen('Kubernetes administration', pages.kubernetesAdmin),
 })
 export const workloadsRoute = createRoute({ ...list, path: 'kubernetes/workloads', ...screen('Workloads') })
 export const servicesRoute = createRoute({ ...list, path: 'kubernetes/services', ...screen('Services') })

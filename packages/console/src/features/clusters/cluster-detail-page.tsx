@@ -22,6 +22,7 @@ import { clusterCommands } from './cluster-commands.ts'
 import { ClusterMenu } from './cluster-menu.tsx'
 import { ClusterStatus } from '../../entities/clusters/cluster-status.tsx'
 import { clusterHref, providerLabels } from '../../entities/clusters/cluster-text.ts'
+import { FaultsTab } from './faults-tab.tsx'
 import { EventsTab } from './events-tab.tsx'
 import { NodesTab } from './nodes-tab.tsx'
 import { OverviewTab } from './overview-tab.tsx'
@@ -34,7 +35,13 @@ const DeleteClusterDialog = lazyPart(async () => ({
   default: (await import('../../entities/clusters/delete-cluster-dialog.tsx')).DeleteClusterDialog,
 }))
 
-const tabs: readonly { id: string; label: string; content: (cluster: Cluster) => ReactNode }[] = [
+interface Tab {
+  id: string
+  label: string
+  content: (cluster: Cluster) => ReactNode
+}
+
+const tabs: readonly Tab[] = [
   { id: 'overview', label: 'Overview', content: (cluster) => <OverviewTab cluster={cluster} /> },
   { id: 'nodes', label: 'Nodes', content: (cluster) => <NodesTab cluster={cluster} /> },
   { id: 'workloads', label: 'Workloads', content: (cluster) => <WorkloadsTab cluster={cluster} /> },
@@ -42,6 +49,7 @@ const tabs: readonly { id: string; label: string; content: (cluster: Cluster) =>
   { id: 'events', label: 'Events', content: (cluster) => <EventsTab cluster={cluster} /> },
   { id: 'runs', label: 'Runs', content: (cluster) => <RunsTab cluster={cluster} /> },
   { id: 'access', label: 'Access', content: (cluster) => <AccessTab cluster={cluster} /> },
+  { id: 'faults', label: 'Faults', content: (cluster) => <FaultsTab cluster={cluster} /> },
 ]
 
 /** One cluster, with its tabs. */

@@ -28,6 +28,9 @@ export function ClusterFacts({
     { label: 'Region', value: cluster.region },
     { label: 'Version', value: overview?.kubernetesVersion ?? cluster.version },
     { label: 'Created', value: <RelativeTime at={cluster.createdAt} /> },
+    ...(cluster.lastRestart
+      ? [{ label: 'Control plane restarted', value: <LastRestart restart={cluster.lastRestart} /> }]
+      : []),
     { label: 'Created by', value: cluster.createdBy.name || 'System' },
     { label: 'Id', value: <Identifier value={String(cluster.id)} /> },
   ]
@@ -52,6 +55,16 @@ export function ClusterFacts({
         />
       </Section>
     </div>
+  )
+}
+
+/** Why the control plane's uptime is younger than the cluster. */
+function LastRestart({ restart }: { restart: NonNullable<Cluster['lastRestart']> }) {
+  return (
+    <span className="block">
+      <RelativeTime at={restart.at} />
+      <span className="block text-small text-text-2">{restart.reason}</span>
+    </span>
   )
 }
 

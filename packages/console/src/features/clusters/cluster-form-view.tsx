@@ -121,6 +121,11 @@ export function ClusterForm({ providers, first, deniedReason }: ClusterFormProps
       </div>
       <div className="flex min-w-0 flex-col gap-4 lg:sticky lg:top-6">
         <ClusterReview draft={draft} provider={provider} isValid={Object.keys(own).length === 0} />
+        {provider.capacity?.refusal ? (
+          <Notice tone="warn" title="No room on this machine">
+            {provider.capacity.refusal}
+          </Notice>
+        ) : null}
         {homeless ? (
           <Notice tone="danger" title="The cluster was not created">
             {homeless}
@@ -131,7 +136,7 @@ export function ClusterForm({ providers, first, deniedReason }: ClusterFormProps
             type="submit"
             variant="primary"
             busy={create.isPending}
-            disabledReason={deniedReason ?? stale}
+            disabledReason={deniedReason ?? provider.capacity?.refusal ?? stale}
             className="flex-1"
           >
             Create cluster

@@ -12,6 +12,7 @@ import type { ListPlace } from '../../lib/list-place.ts'
 import { listQuery, oneOf, tablePlace, useListPlace } from '../../lib/list-place.ts'
 import { apiCommand, usePageCommands } from '../../lib/page-commands.ts'
 import { Badge } from '../../ui/badge.tsx'
+import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { FilterInput } from '../../ui/filter-input.tsx'
@@ -55,7 +56,12 @@ export function ClusterListPage() {
       <PageHeader
         title="Clusters"
         description={data ? formatCount(data.total, 'cluster') : ' '}
-        actions={<CreateClusterLink />}
+        actions={
+          <>
+            <ButtonLink href="/kubernetes/admin">Administration</ButtonLink>
+            <CreateClusterLink />
+          </>
+        }
       />
       <ClusterToolbar place={place} list={data} />
       <Table

@@ -1,7 +1,8 @@
-import type { ClusterProvider } from '@bey/contract'
+import type { ClusterCapacity, ClusterProvider } from '@bey/contract'
 import { useId } from 'react'
 import { Badge } from '../../ui/badge.tsx'
 import { cx } from '../../ui/class-names.ts'
+import { formatBytes, formatCount, formatNumber } from '../../lib/format.ts'
 import { providerLabels } from '../../entities/clusters/cluster-text.ts'
 
 export interface ProviderChoiceProps {
@@ -49,6 +50,9 @@ export function ProviderChoice({ providers, chosen, onChange }: ProviderChoicePr
               <div id={`${name}-${provider.id}-text`}>
                 <p className="mt-0.5 text-text-2">{provider.description}</p>
                 <p className="mt-0.5 text-small text-text-3 tabular-nums">Up to {provider.maxNodes} nodes</p>
+                {provider.capacity ? (
+                  <p className="mt-0.5 text-small text-text-3 tabular-nums">{roomText(provider.capacity)}</p>
+                ) : null}
               </div>
             </div>
           </div>
@@ -56,4 +60,12 @@ export function ProviderChoice({ providers, chosen, onChange }: ProviderChoicePr
       </div>
     </fieldset>
   )
+}
+
+/** What this machine has left: "Room for 3 more of 24 on this machine, 512 MiB of memory and 10,240 objects each". */
+function roomText(capacity: ClusterCapacity): string {
+  const left = Math.max(0, capacity.maxSandboxes - capacity.sandboxes)
+  const room = left === 0 ? 'No room for another' : `Room for ${formatNumber(left)} more`
+  const each = `${formatBytes(capacity.sandboxBytes)} of memory and ${formatCount(capacity.maxObjects, 'object')} each`
+  return `${room} of ${formatNumber(capacity.maxSandboxes)} on this machine, ${each}`
 }

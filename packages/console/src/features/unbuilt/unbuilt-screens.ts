@@ -25,10 +25,6 @@ export const unbuiltScreens: Readonly<Record<string, UnbuiltScreen>> = {
     about: 'Metrics of every cluster and node, to be put side by side.',
     meanwhile: [dashboard, clusters],
   },
-  '/kubernetes/admin': {
-    about: 'Providers and limits of clusters for the whole organization.',
-    meanwhile: [clusters],
-  },
   '/kubernetes/workloads': {
     about: 'Deployments, jobs and pods of all clusters in one list.',
     meanwhile: [clusters],

@@ -1,0 +1,41 @@
+import type { CallOutput } from '@bey/contract'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { api } from '../lib/api.ts'
+import { apiKey, apiQuery } from './api-query.ts'
+import { useOrganizationId } from './session.ts'
+
+const refreshMs = 30_000
+
+/** The machine's budget and what each sandbox of the organization takes; measured anew while it is looked at. */
+export function useSandboxes(isAllowed: boolean) {
+  return useQuery({
+    ...apiQuery(useOrganizationId(), 'sandboxes.list', {}),
+    enabled: isAllowed,
+    refetchInterval: refreshMs,
+  })
+}
+
+/** What can be broken on purpose in a sandbox cluster, and what is. */
+export function useFaults(clusterId: number, isEnabled: boolean) {
+  return useQuery({
+    ...apiQuery(useOrganizationId(), 'sandboxes.faults', { params: { id: clusterId } }),
+    enabled: isEnabled,
+  })
+}
+
+/** Breaks something, or mends it. */
+export function useSwitchFault(clusterId: number) {
+  const cache = useQueryClient()
+  const organizationId = useOrganizationId()
+  return useMutation({
+    mutationFn: ({ faultId, isOn }: { faultId: string; isOn: boolean }) => {
+      const params = { id: clusterId, faultId }
+      return isOn ? api.call('sandboxes.applyFault', { params }) : api.call('sandboxes.endFault', { params })
+    },
+    onSuccess: (faults) =>
+      cache.setQueryData<CallOutput<'sandboxes.faults'>>(
+        apiKey(organizationId, 'sandboxes.faults', { params: { id: clusterId } }),
+        faults,
+      ),
+  })
+}

@@ -1,0 +1,195 @@
+import type { CallOutput, Sandbox } from '@bey/contract'
+import { clusterLabel, deniedReason } from '@bey/contract'
+import { Server } from 'lucide-react'
+import { useSandboxes } from '../../data/sandboxes.ts'
+import { useRole } from '../../data/session.ts'
+import { clusterHref } from '../../entities/clusters/cluster-text.ts'
+import { failureOf } from '../../lib/failed-query.ts'
+import { absent, formatBytes, formatDuration, formatNumber } from '../../lib/format.ts'
+import { ButtonLink } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { Facts } from '../../ui/facts.tsx'
+import { Link } from '../../ui/link.tsx'
+import { Meter, MeterSkeletons } from '../../ui/meter.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { Section } from '../../ui/section.tsx'
+import { Status } from '../../ui/status.tsx'
+import { TableCard } from '../../ui/table-card.tsx'
+import { Table } from '../../ui/table.tsx'
+import type { Column } from '../../ui/table.tsx'
+
+type Machine = CallOutput<'sandboxes.list'>['machine']
+
+/** What sandboxes take of the machine that Bey runs on, and what is left. */
+export function KubernetesAdminPage() {
+  const denied = deniedReason(useRole(), 'sandboxes.read')
+  const list = useSandboxes(denied === undefined)
+  const { data } = list
+  const failure = failureOf('Failed to fetch sandboxes', list)
+  return (
+    <>
+      <PageHeader
+        title="Kubernetes administration"
+        description="What sandboxes take of the machine that Bey runs on, and what is left of it."
+      />
+      {denied ? (
+        <EmptyState title="This page is for admins" description={denied} />
+      ) : (
+        <div className="flex max-w-6xl flex-col gap-8 px-(--gutter) py-6">
+          {failure && <ErrorState {...failure} isCompact />}
+          {data?.machine.refusal ? (
+            <Notice tone="warn" title="No further sandbox fits">
+              {data.machine.refusal}
+            </Notice>
+          ) : null}
+          {data?.machine.problem ? (
+            <Notice tone="warn" title="Sandboxes have more rights than they need">
+              {data.machine.problem} Move Bey to a folder that others may read, or start it as another user.
+            </Notice>
+          ) : null}
+          <Budget machine={data?.machine} />
+          <Section title="Sandboxes of this organization">
+            <TableCard>
+              <Table
+                label="Sandboxes of this organization"
+                columns={columns}
+                rows={data?.sandboxes}
+                rowKey={(sandbox) => String(sandbox.clusterId)}
+                rowLabel={(sandbox) => sandbox.title}
+                skeletonRows={3}
+                empty={
+                  <EmptyState
+                    icon={<Server size={24} strokeWidth={1.5} aria-hidden />}
+                    title="No sandboxes yet"
+                    description="A sandbox cluster takes memory and disk of this machine. It shows here with what it uses."
+                    action={<ButtonLink href="/kubernetes/clusters/create">Create cluster</ButtonLink>}
+                  />
+                }
+              />
+            </TableCard>
+          </Section>
+        </div>
+      )}
+    </>
+  )
+}
+
+function Budget({ machine }: { machine: Machine | undefined }) {
+  return (
+    <div className="grid items-start gap-x-10 gap-y-8 lg:grid-cols-2">
+      <Section title="Machine" aside={machine ? 'all organizations' : null}>
+        {machine ? (
+          <div className="flex flex-col gap-4">
+            <Meter
+              label="Sandboxes"
+              used={machine.sandboxes}
+              total={machine.maxSandboxes}
+              format={formatNumber}
+            />
+            <Meter
+              label="Memory in use, of the budget for sandboxes"
+              used={machine.usedMemoryBytes}
+              total={machine.budgetBytes}
+              format={formatBytes}
+            />
+            <Meter
+              label="Disk in use, of what is free for sandboxes"
+              used={machine.usedDiskBytes}
+              total={machine.usedDiskBytes + machine.freeDiskBytes}
+              format={formatBytes}
+            />
+          </div>
+        ) : (
+          <MeterSkeletons count={3} />
+        )}
+      </Section>
+      <Section title="Limits of one sandbox">
+        <Facts
+          facts={[
+            { label: 'Memory', value: formatBytes(machine?.sandboxBytes) },
+            { label: 'Objects', value: formatNumber(machine?.maxObjects) },
+            { label: 'Disk', value: formatBytes(machine?.maxDiskBytes) },
+            { label: 'Memory of this machine', value: formatBytes(machine?.machineBytes) },
+            { label: 'Set by', value: <code>BEY_SANDBOX_MEMORY_MIB, BEY_SANDBOX_BUDGET_MIB</code> },
+          ]}
+        />
+      </Section>
+    </div>
+  )
+}
+
+const figure = (
+  used: number | undefined,
+  most: number | null | undefined,
+  format: (value: number) => string,
+) => (used === undefined ? absent : most == null ? format(used) : `${format(used)} of ${format(most)}`)
+
+const columns: readonly Column<Sandbox>[] = [
+  {
+    key: 'title',
+    header: 'Cluster',
+    cell: (sandbox) => (
+      <Link href={clusterHref(sandbox.clusterId)} className="underline-offset-2 hover:underline">
+        {sandbox.title}
+      </Link>
+    ),
+  },
+  {
+    key: 'status',
+    header: 'Status',
+    width: '8rem',
+    cell: (sandbox) => <Status status={clusterLabel(sandbox.status)} />,
+  },
+  {
+    key: 'memory',
+    header: 'Memory',
+    width: '7rem',
+    align: 'end',
+    cell: ({ usage }) => formatBytes(usage?.memoryBytes),
+  },
+  {
+    key: 'stored',
+    header: 'Stored',
+    width: '11rem',
+    align: 'end',
+    cell: ({ usage }) => figure(usage?.storedBytes, usage?.maxStoredBytes, formatBytes),
+  },
+  {
+    key: 'objects',
+    header: 'Objects',
+    width: '10rem',
+    align: 'end',
+    cell: ({ usage }) => figure(usage?.objects, usage?.maxObjects, formatNumber),
+  },
+  {
+    key: 'disk',
+    header: 'Disk',
+    width: '7rem',
+    align: 'end',
+    cell: ({ usage }) => formatBytes(usage?.diskBytes),
+  },
+  {
+    key: 'uptime',
+    header: 'Running for',
+    width: '9rem',
+    align: 'end',
+    cell: ({ usage }) => (usage ? formatDuration(usage.uptimeSeconds * 1000) : absent),
+  },
+  {
+    key: 'restart',
+    header: 'Last restart',
+    width: '9rem',
+    align: 'end',
+    cell: ({ lastRestart }) =>
+      lastRestart ? (
+        <span data-tooltip={lastRestart.reason}>
+          <RelativeTime at={lastRestart.at} />
+        </span>
+      ) : (
+        'never'
+      ),
+  },
+]
