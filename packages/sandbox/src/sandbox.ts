@@ -155,6 +155,9 @@ async function start(options: SandboxOptions, dir: string, unlock: () => void): 
   const random = seededRandom(identity.seed + store.revision)
   const resources = new Resources(store, registry, clock, random, identity.seed)
   const recorder = new EventRecorder(resources, clock)
+  const powerPath = join(dir, 'stopped-nodes.json')
+  const power = createPower(readStopped(powerPath))
+  power.onChange(() => writePrivate(powerPath, JSON.stringify(power.off())))
   const cluster: Cluster = {
     name: identity.name,
     region: identity.region,
@@ -178,15 +181,13 @@ async function start(options: SandboxOptions, dir: string, unlock: () => void): 
     resources,
     recorder,
     endings: new Endings(),
+    power,
     report: (error) => {
       process.stderr.write(
         `sandbox ${identity.name}: ${error instanceof Error ? error.stack : String(error)}\n`,
       )
     },
   }
-  const powerPath = join(dir, 'stopped-nodes.json')
-  const power = createPower(readStopped(powerPath))
-  power.onChange(() => writePrivate(powerPath, JSON.stringify(power.off())))
   const { claimWithinMs, onAbandoned = () => undefined } = options
   let claim: () => void = () => undefined
   const faultsPath = join(dir, 'faults.json')

@@ -33,7 +33,7 @@ export function statusBody(error: StatusError): JsonObject {
     metadata: {},
     status: 'Failure',
     message: error.message,
-    reason: error.reason,
+    ...(error.reason ? { reason: error.reason } : {}),
     ...(error.details ? { details: error.details } : {}),
     code: error.code,
   }

@@ -5,6 +5,7 @@ import type { Random } from '../random.ts'
 import type { Registry } from '../registry/registry.ts'
 import type { Store } from '../store/store.ts'
 import type { EventRecorder } from '../controllers/event-recorder.ts'
+import type { PowerSwitch } from '../nodes/kubelet.ts'
 import type { Endings } from '../nodes/endings.ts'
 import type { Resources } from './resources.ts'
 
@@ -34,6 +35,8 @@ export type Cluster = {
   resources: Resources
   recorder: EventRecorder
   endings: Endings
+  /** Which machines are switched off. */
+  power: PowerSwitch
   /** Tells of a bug in a controller; it goes on with the next object. */
   report: (error: unknown) => void
 }

@@ -1,3 +1,4 @@
+import { isUnreachable } from './reach.ts'
 import type { Cluster } from '../api/context.ts'
 import { isReady } from '../controllers/pod-state.ts'
 import { endpointSlices, pods, services, type Pod, type Service } from '../types.ts'
@@ -155,6 +156,7 @@ export function connect(cluster: Cluster, own: Pod, url: URL, method: string): C
     pod = backend?.pod
     if (backend && !isHeadless) to = backend.port
   } else if (!pod) return { outcome: 'timed out', address }
+  if (pod && isUnreachable(cluster, pod)) return { outcome: 'timed out', address }
   const answer = pod && to !== undefined ? answerOf(cluster, pod, to, method, path) : undefined
   if (!answer) return { outcome: 'refused', address }
   return url.protocol === 'https:'

@@ -4,6 +4,7 @@ import type { JsonObject } from '../json.ts'
 import { quantity } from '../quantity.ts'
 import { hash } from '../random.ts'
 import { annotation } from './behavior.ts'
+import { isUnreachable } from './reach.ts'
 import { parseLabelSelector } from '../selectors.ts'
 import { notFound } from '../status-error.ts'
 import { nodes, pods, type Container, type Node, type Pod } from '../types.ts'
@@ -87,15 +88,18 @@ export function podMetricsList(
   const isSelected = parseLabelSelector(selector)
   const items = cluster.store
     .list(pods, namespace)
-    .filter((pod) => isRunning(pod) && isSelected(pod.metadata.labels ?? {}))
+    .filter((pod) => isRunning(pod) && !isUnreachable(cluster, pod) && isSelected(pod.metadata.labels ?? {}))
     .map((pod) => podItem(cluster, pod))
   return { kind: 'PodMetricsList', apiVersion: 'metrics.k8s.io/v1beta1', metadata: {}, items }
 }
 
 export function podMetrics(cluster: Cluster, namespace: string, name: string): JsonObject {
   const pod = cluster.store.get(pods, namespace, name)
-  if (!pod || !isRunning(pod))
-    throw notFound({ group: 'metrics.k8s.io', resource: 'pods', kind: 'PodMetrics' }, `${namespace}/${name}`)
+  if (!pod || !isRunning(pod) || isUnreachable(cluster, pod))
+    throw notFound(
+      { group: 'metrics.k8s.io', resource: 'podmetrics', kind: 'PodMetrics' },
+      `${namespace}/${name}`,
+    )
   return { kind: 'PodMetrics', apiVersion: 'metrics.k8s.io/v1beta1', ...podItem(cluster, pod) }
 }
 
@@ -137,14 +141,15 @@ export function nodeMetricsList(cluster: Cluster, selector: string): JsonObject 
   const running = runningByNode(cluster)
   const items = cluster.store
     .list(nodes)
-    .filter((node) => isSelected(node.metadata.labels ?? {}))
+    .filter((node) => !cluster.power.isOff(node.metadata.name) && isSelected(node.metadata.labels ?? {}))
     .map((node) => nodeItem(cluster, node, running.get(node.metadata.name) ?? []))
   return { kind: 'NodeMetricsList', apiVersion: 'metrics.k8s.io/v1beta1', metadata: {}, items }
 }
 
 export function nodeMetrics(cluster: Cluster, name: string): JsonObject {
   const node = cluster.store.get(nodes, undefined, name)
-  if (!node) throw notFound({ group: 'metrics.k8s.io', resource: 'nodes', kind: 'NodeMetrics' }, name)
+  if (!node || cluster.power.isOff(name))
+    throw notFound({ group: 'metrics.k8s.io', resource: 'nodemetrics', kind: 'NodeMetrics' }, name)
   return {
     kind: 'NodeMetrics',
     apiVersion: 'metrics.k8s.io/v1beta1',

@@ -2,6 +2,7 @@ import type { Cluster } from '../api/context.ts'
 import { isTrue, whole, type ApiRequest } from '../api/request.ts'
 import { lastLines, linesBetween, logSource, nextLineMs, type LogSource } from '../nodes/container-logs.ts'
 import type { LogLine } from '../nodes/program.ts'
+import { requireKubelet } from '../nodes/reach.ts'
 import { containersOf, statusesOf } from '../nodes/pod-status.ts'
 import { badRequest } from '../status-error.ts'
 import { pods, type Container, type Pod } from '../types.ts'
@@ -43,6 +44,11 @@ export function handleLog(call: ApiRequest): void {
   const pod = store.get(pods, namespace, name)
   if (!pod) return
   const container = containerOf(pod, query.get('container'))
+  requireKubelet(
+    cluster,
+    pod,
+    (address) => `Get "https://${address}/containerLogs/${namespace}/${name}/${container.name}"`,
+  )
   const source = sourceOf(cluster, pod, container, isTrue(query, 'previous'))
   const hasTime = isTrue(query, 'timestamps')
   const sinceSeconds = whole(query, 'sinceSeconds')

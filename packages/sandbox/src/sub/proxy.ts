@@ -1,5 +1,6 @@
 import type { ApiRequest } from '../api/request.ts'
 import { kubeletAnswer } from '../nodes/kubelet-pages.ts'
+import { isUnreachable } from '../nodes/reach.ts'
 import { answerOf, backendOf, type Answer } from '../nodes/shell-network.ts'
 import { notFound, StatusError } from '../status-error.ts'
 import { nodes, pods, services, type Pod } from '../types.ts'
@@ -41,7 +42,9 @@ function askNode({ cluster, kind }: ApiRequest, { name, port }: Target, path: st
   if (!node) throw notFound(kind, name)
   const address = node.status?.addresses?.find((one) => one.type === 'InternalIP')?.address
   const kubelet = node.status?.daemonEndpoints?.kubeletEndpoint?.Port ?? 10_250
-  const isSilent = node.status?.conditions?.some((one) => one.type === 'Ready' && one.status === 'Unknown')
+  const isSilent =
+    cluster.power.isOff(name) ||
+    node.status?.conditions?.some((one) => one.type === 'Ready' && one.status === 'Unknown')
   const failed = (why: string) =>
     unavailable(`error trying to reach service: dial tcp ${address}:${port || kubelet}: ${why}`)
   if (isSilent) throw failed('i/o timeout')
@@ -56,6 +59,7 @@ function ask(call: ApiRequest, target: Target, path: string): Answer {
   const failed = (why: string) => unavailable(`error trying to reach service: ${why}`)
   const address = pod.status?.podIP
   if (address === undefined) throw failed('address not allowed')
+  if (isUnreachable(cluster, pod)) throw failed(`dial tcp ${address}:${port}: connect: no route to host`)
   const answer =
     pod.status?.phase === 'Running' && port !== undefined
       ? answerOf(cluster, pod, port, request.method ?? 'GET', path)

@@ -8,6 +8,7 @@ import { authenticate, type User } from '../http/authenticate.ts'
 import { parseResourcePath } from '../http/request-info.ts'
 import { badRequest, methodNotAllowed, pathNotFound, statusBody, StatusError } from '../status-error.ts'
 import { pods, type Container, type Pod } from '../types.ts'
+import { requireKubelet } from '../nodes/reach.ts'
 import { containersOf, statusesOf } from '../nodes/pod-status.ts'
 import { serveAttach } from './attach.ts'
 import { serveExec } from './exec.ts'
@@ -76,6 +77,7 @@ export function upgradeHandler(cluster: Cluster, resolve: (token: string) => Use
     if (asked) await admitConnection(cluster, who.user, asked, subresource, query)
     const pod = cluster.store.get(pods, namespace, name)
     if (!pod) throw pathNotFound()
+    if (pod.spec.nodeName) requireKubelet(cluster, pod, () => 'error dialing backend')
     const upgrade = request.headers.upgrade?.toLowerCase()
     if (upgrade === 'spdy/3.1' && subresource === 'portforward' && pod.status?.phase === 'Running') {
       serveSpdyPortForward(socket, head, pod)
