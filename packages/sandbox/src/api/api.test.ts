@@ -194,7 +194,7 @@ test('a list comes in pages of one moment', async () => {
   const first = await sandbox.call('GET', `${maps}?labelSelector=page=y&limit=2`)
   await sandbox.call('DELETE', `${maps}/page-4`)
   const token = textAt(first.body, 'metadata', 'continue') ?? ''
-  expect(numberAt(first.body, 'metadata', 'remainingItemCount')).toBe(3)
+  expect(numberAt(first.body, 'metadata', 'remainingItemCount')).toBeUndefined()
   const rest = await sandbox.call('GET', `${maps}?limit=10&continue=${token}`)
   expect(listAt(rest.body, 'items').map((item) => textAt(item, 'metadata', 'name'))).toEqual([
     'page-2',

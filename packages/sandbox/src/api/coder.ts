@@ -1,3 +1,4 @@
+import { duplicatesOf } from '../http/duplicates.ts'
 import { objectAt, plain, type JsonObject } from '../json.ts'
 import { apiVersionOf, type Kind } from '../registry/kind.ts'
 import { decodeCustom } from '../schema/custom.ts'
@@ -48,8 +49,10 @@ export function decodeBody(
     if (error instanceof StatusError && error.code === 400) throw badRequest(prefix + error.message)
     throw error
   }
-  if (decoded.unknown.length > 0 && validation !== 'Ignore') {
-    const texts = decoded.unknown.map((path) => `unknown field ${JSON.stringify(path)}`)
+  const twice = duplicatesOf(body)
+  if (decoded.unknown.length + twice.length > 0 && validation !== 'Ignore') {
+    const unknown = decoded.unknown.map((path) => `unknown field ${JSON.stringify(path)}`)
+    const texts = [...twice, ...unknown]
     if (validation === 'Strict') throw badRequest(`${prefix}strict decoding error: ${texts.join(', ')}`)
     for (const text of texts) warn(text)
   }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { wantsYaml } from '../http/accept.ts'
 import { sendJson, sendText } from '../http/respond.ts'
 import { sendList } from '../http/send-list.ts'
 import { isObject, type JsonObject } from '../json.ts'
@@ -49,6 +50,20 @@ function readToken(token: string): { id: string; offset: number } {
   return { id: value['id'], offset: value['at'] }
 }
 
+/** The objects as they were at a revision. Throws 410 where that has been forgotten. */
+function itemsAt({ cluster, kind, namespace }: ApiRequest, revision: number): KubeObject[] {
+  const changes = cluster.store.since(kind.key, revision)
+  if (!changes) throw expired('The resourceVersion for the provided list is too old.')
+  const id = ({ metadata }: KubeObject) => `${metadata.namespace ?? ''}/${metadata.name}`
+  const items = new Map(cluster.store.all(kind.key, namespace).map((one) => [id(one), one]))
+  for (const { object, old } of changes.toReversed()) {
+    if (namespace !== undefined && object.metadata.namespace !== namespace) continue
+    if (old) items.set(id(object), old)
+    else items.delete(id(object))
+  }
+  return [...items].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, one]) => one)
+}
+
 function pageOf(call: ApiRequest): Page {
   const { cluster, query, kind, namespace } = call
   const limit = whole(query, 'limit') ?? 0
@@ -74,9 +89,13 @@ function pageOf(call: ApiRequest): Page {
     id = place.id
   } else {
     const isSelected = selectorOf(call)
-    const all = kind.computed?.slice() ?? cluster.store.all(kind.key, namespace)
+    const exact =
+      query.get('resourceVersionMatch') === 'Exact' ? Number(query.get('resourceVersion')) : undefined
+    const all =
+      kind.computed?.slice() ??
+      (exact === undefined ? cluster.store.all(kind.key, namespace) : itemsAt(call, exact))
     items = query.has('labelSelector') || query.has('fieldSelector') ? all.filter(isSelected) : all
-    revision = cluster.store.revision
+    revision = exact ?? cluster.store.revision
   }
   if (limit <= 0 || offset + limit >= items.length)
     return { items: offset === 0 ? items : items.slice(offset), revision }
@@ -86,11 +105,13 @@ function pageOf(call: ApiRequest): Page {
     kept.set(id, { items, revision, expiresAtMs: nowMs + keptMs })
   }
   const next = Buffer.from(JSON.stringify({ id, at: offset + limit })).toString('base64url')
+  // How much is left is not counted where only some is selected.
+  const isWhole = !query.get('labelSelector') && !query.get('fieldSelector')
   return {
     items: items.slice(offset, offset + limit),
     revision,
     continue: next,
-    remaining: items.length - offset - limit,
+    ...(isWhole ? { remaining: items.length - offset - limit } : {}),
   }
 }
 
@@ -110,6 +131,20 @@ function checkRevision({ query, cluster }: ApiRequest): void {
       422,
       'Invalid',
       'ListOptions.meta.k8s.io "" is invalid: resourceVersionMatch: Forbidden: resourceVersionMatch is forbidden unless resourceVersion is provided',
+    )
+  }
+  if (match !== null && query.get('continue')) {
+    throw new StatusError(
+      422,
+      'Invalid',
+      'ListOptions.meta.k8s.io "" is invalid: resourceVersionMatch: Forbidden: resourceVersionMatch is forbidden when continue is provided',
+    )
+  }
+  if (match === 'Exact' && text === '0') {
+    throw new StatusError(
+      422,
+      'Invalid',
+      'ListOptions.meta.k8s.io "" is invalid: resourceVersionMatch: Forbidden: resourceVersionMatch "Exact" is forbidden for resourceVersion "0"',
     )
   }
   if (!text || text === '0') return
@@ -133,7 +168,8 @@ function checkRevision({ query, cluster }: ApiRequest): void {
 function listMetadata(page: Page): JsonObject {
   return {
     resourceVersion: String(page.revision),
-    ...(page.continue ? { continue: page.continue, remainingItemCount: page.remaining ?? 0 } : {}),
+    ...(page.continue ? { continue: page.continue } : {}),
+    ...(page.remaining === undefined ? {} : { remainingItemCount: page.remaining }),
   }
 }
 
@@ -148,11 +184,12 @@ function* textsOf(kind: Kind, items: readonly KubeObject[]): Iterable<string> {
 }
 
 function sendItems(
-  { kind, response }: ApiRequest,
+  { kind, request, response }: ApiRequest,
   head: string,
   items: readonly KubeObject[],
 ): void | Promise<void> {
-  if (items.length > itemsInOnePiece) return sendList(response, head, textsOf(kind, items), ']}')
+  if (items.length > itemsInOnePiece && !wantsYaml(request.headers.accept))
+    return sendList(response, head, textsOf(kind, items), ']}')
   sendText(response, 200, `${head}${items.map((object) => encodeText(kind, object)).join(',')}]}`)
 }
 

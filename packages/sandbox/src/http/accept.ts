@@ -4,6 +4,13 @@ export type View = 'object' | 'table' | 'metadata' | 'metadata-list'
 
 const asPattern = /(?:^|;)\s*as=([A-Za-z]+)/
 
+/** Whether a client would rather have YAML than JSON. */
+export function wantsYaml(accept: string | undefined): boolean {
+  const known = /^(application\/(json|yaml|\*|vnd\.kubernetes\.protobuf)|\*\/\*)$/
+  const types = (accept ?? '').split(',').map((part) => part.split(';')[0]?.trim().toLowerCase() ?? '')
+  return types.find((type) => known.test(type)) === 'application/yaml'
+}
+
 /**
  * Which of its forms a client wants. Whatever JSON can answer is answered in JSON; 406 only when it will not do.
  */

@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http'
-import { createRequire } from 'node:module'
-import type { parse } from 'yaml'
 import { isObject, listAt, numberAt, textAt, type Json, type JsonObject } from '../json.ts'
 import { decodeProtobuf } from '../proto/decode.ts'
+import { duplicateMembers, rememberDuplicates } from './duplicates.ts'
 import { jsonFault } from './json-fault.ts'
+import { duplicateKeys, parseYaml } from './yaml.ts'
 import { badRequest, StatusError } from '../status-error.ts'
 
 const largestBytes = 3 * 1024 * 1024
@@ -45,15 +45,6 @@ function isTooDeep(value: Json, depth = 0): boolean {
   return Object.values(value).some((member) => member !== undefined && isTooDeep(member, depth + 1))
 }
 
-// Only server-side apply and clients that send YAML need the parser, which takes 12 MB.
-let parseYaml: typeof parse | undefined
-
-function loadYaml(): typeof parse {
-  const library: { parse: typeof parse } = createRequire(import.meta.url)('yaml')
-  parseYaml = library.parse
-  return parseYaml
-}
-
 // What the parser of Go calls the faults that people make most.
 const yamlFaults: Readonly<Record<string, string>> = {
   BLOCK_AS_IMPLICIT_KEY: 'mapping values are not allowed in this context',
@@ -61,7 +52,6 @@ const yamlFaults: Readonly<Record<string, string>> = {
   TAB_AS_INDENT: 'found character that cannot start any token',
   BAD_ALIAS: 'did not find expected alphabetic or numeric character',
   BAD_INDENT: 'did not find expected key',
-  DUPLICATE_KEY: 'mapping key already defined',
 }
 
 function yamlFault(error: unknown): string {
@@ -77,11 +67,12 @@ export function parseText(bytes: Buffer, isYaml: boolean, say: (fault: string) =
   let value: Json
   try {
     // The result of parsing JSON, or YAML without custom tags, is JSON.
-    value = (isYaml ? (parseYaml ?? loadYaml())(text, { maxAliasCount: 100 }) : JSON.parse(text)) as Json
+    value = (isYaml ? parseYaml(text) : JSON.parse(text)) as Json
   } catch (error) {
     throw badRequest(say(isYaml ? yamlFault(error) : jsonFault(text)))
   }
   if (isTooDeep(value ?? null)) throw badRequest(say('exceeded max depth'))
+  if (isObject(value)) rememberDuplicates(value, isYaml ? duplicateKeys(text) : duplicateMembers(text))
   return value ?? null
 }
 

@@ -1,5 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import type { JsonObject } from '../json.ts'
+import { wantsYaml } from './accept.ts'
+import { toYaml } from './yaml.ts'
 import { statusBody, type StatusError } from '../status-error.ts'
 
 /** Sends JSON that is already text. */
@@ -9,9 +11,10 @@ export function sendText(
   text: string,
   type = 'application/json',
 ): void {
-  const bytes = Buffer.from(text)
+  const isYaml = type === 'application/json' && wantsYaml(response.req.headers.accept)
+  const bytes = Buffer.from(isYaml ? toYaml(JSON.parse(text)) : text)
   response.writeHead(code, {
-    'Content-Type': type,
+    'Content-Type': isYaml ? 'application/yaml' : type,
     'Content-Length': bytes.length,
     'Cache-Control': 'no-cache, private',
   })
