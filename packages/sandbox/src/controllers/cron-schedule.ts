@@ -22,48 +22,84 @@ const shorthands: Record<string, string> = {
 
 export type Schedule = {
   sets: readonly ReadonlySet<number>[]
-  /** Day of month and day of week are alternatives when both are restricted. */
+  /** Day of month and day of week are alternatives when neither is `*`, alone or in a list. */
   isEitherDay: boolean
+  /** The time between runs, of `@every 90m`. */
+  everyMs?: number
 }
 
 function number(text: string, field: Field): number {
   const named = field.names?.indexOf(text.toLowerCase()) ?? -1
   if (named >= 0) return named + field.min
-  const value = /^\d+$/.test(text) ? Number(text) : Number.NaN
-  // Sunday may be written 7.
-  if (field.max === 6 && value === 7) return 0
-  if (Number.isNaN(value)) throw new RangeError(`failed to parse int from ${text}`)
-  if (value < field.min)
-    throw new RangeError(`beginning of range (${value}) below minimum (${field.min}): ${text}`)
-  if (value > field.max) throw new RangeError(`end of range (${value}) above maximum (${field.max}): ${text}`)
-  return value
+  if (/^-\d+$/.test(text)) throw new RangeError(`negative number (${text}) not allowed: ${text}`)
+  if (!/^\+?\d+$/.test(text))
+    throw new RangeError(
+      `failed to parse int from ${text}: strconv.Atoi: parsing ${JSON.stringify(text)}: invalid syntax`,
+    )
+  return Number(text)
 }
 
-function parseField(text: string, field: Field): Set<number> {
-  const values = new Set<number>()
-  for (const part of text.split(',')) {
-    const [range = '', step] = part.split('/')
-    const every = step === undefined ? 1 : Number(step)
-    if (!Number.isInteger(every) || every < 1)
-      throw new RangeError(`step of range should be a positive number: ${part}`)
-    const [first = '', last] = range.split('-')
-    const isAll = first === '*' || first === '?'
-    const from = isAll ? field.min : number(first, field)
-    const to = isAll || (last === undefined && step !== undefined) ? field.max : number(last ?? first, field)
-    if (from > to) throw new RangeError(`beginning of range (${from}) beyond end of range (${to}): ${part}`)
-    for (let value = from; value <= to; value += every) values.add(value)
-  }
-  return values
+/** One part of a field, such as `*`, `5`, `1-5` or `10-50/5`. */
+function parsePart(part: string, field: Field): { values: number[]; isStar: boolean } {
+  const [range = '', step, ...slashes] = part.split('/')
+  const [first = '', last, ...hyphens] = range.split('-')
+  const isAll = first === '*' || first === '?'
+  const from = isAll ? field.min : number(first, field)
+  if (!isAll && hyphens.length > 0) throw new RangeError(`too many hyphens: ${part}`)
+  if (slashes.length > 0) throw new RangeError(`too many slashes: ${part}`)
+  const every = step === undefined ? 1 : number(step, { min: 0, max: 0 })
+  const isOpen = isAll || (last === undefined && step !== undefined)
+  const to = isOpen ? field.max : number(last ?? first, field)
+  if (from < field.min)
+    throw new RangeError(`beginning of range (${from}) below minimum (${field.min}): ${part}`)
+  if (to > field.max) throw new RangeError(`end of range (${to}) above maximum (${field.max}): ${part}`)
+  if (from > to) throw new RangeError(`beginning of range (${from}) beyond end of range (${to}): ${part}`)
+  if (every === 0) throw new RangeError(`step of range should be a positive number: ${part}`)
+  const values: number[] = []
+  for (let value = from; value <= to; value += every) values.push(value)
+  return { values, isStar: isAll && every === 1 }
 }
 
-/** Parses five-field cron or a shorthand such as `@daily`. Throws RangeError with the reason. */
+const durationUnitsMs: Record<string, number> = {
+  h: 3_600_000,
+  m: 60_000,
+  s: 1000,
+  ms: 1,
+  us: 0.001,
+  ns: 1e-6,
+}
+
+function parseEvery(text: string): number {
+  const parts = [...text.matchAll(/(\d+(?:\.\d+)?)(h|ms|m|s|us|ns)/g)]
+  if (parts.length === 0 || parts.map(([whole]) => whole).join('') !== text)
+    throw new RangeError(
+      `failed to parse duration @every ${text}: time: invalid duration ${JSON.stringify(text)}`,
+    )
+  const ms = parts.reduce(
+    (sum, [, value, unit = '']) => sum + Number(value) * (durationUnitsMs[unit] ?? 0),
+    0,
+  )
+  return Math.max(1000, Math.floor(ms / 1000) * 1000)
+}
+
+/** Parses five-field cron or a shorthand such as `@daily`, as robfig's parser does. Throws RangeError with the reason. */
 export function parseSchedule(text: string): Schedule {
-  const words = (shorthands[text.trim()] ?? text.trim()).split(/\s+/)
+  if (text === '') throw new RangeError('empty spec string')
+  const every = /^@every (.*)$/.exec(text)?.[1]
+  if (every !== undefined) return { sets: [], isEitherDay: false, everyMs: parseEvery(every) }
+  if (text.startsWith('@') && !Object.hasOwn(shorthands, text))
+    throw new RangeError(`unrecognized descriptor: ${text}`)
+  const words = (shorthands[text] ?? text.trim()).split(/\s+/)
   if (words.length !== 5)
     throw new RangeError(`expected exactly 5 fields, found ${words.length}: [${words.join(' ')}]`)
-  const sets = fields.map((field, i) => parseField(words[i] ?? '', field))
-  const isRestricted = (word: string | undefined) => !/^[*?]/.test(word ?? '')
-  return { sets, isEitherDay: isRestricted(words[2]) && isRestricted(words[4]) }
+  const parts = fields.map((field, i) =>
+    (words[i] ?? '').split(',').flatMap((part) => (part === '' ? [] : [parsePart(part, field)])),
+  )
+  const isStar = (i: number) => parts[i]?.some((part) => part.isStar) ?? false
+  return {
+    sets: parts.map((list) => new Set(list.flatMap(({ values }) => values))),
+    isEitherDay: !isStar(2) && !isStar(4),
+  }
 }
 
 /** What is wrong with a schedule, or undefined. */
@@ -108,6 +144,7 @@ const horizonMinutes = 5 * 366 * 24 * 60
 
 /** The first moment after `afterMs` at which the schedule is due, or undefined when there is none in five years. */
 export function nextRun(schedule: Schedule, afterMs: number, timeZone = 'UTC'): number | undefined {
+  if (schedule.everyMs !== undefined) return Math.floor(afterMs / 1000) * 1000 + schedule.everyMs
   const [minutes, hours, monthDays, monthsSet, weekDays] = schedule.sets
   let time = (Math.floor(afterMs / minuteMs) + 1) * minuteMs
   const end = time + horizonMinutes * minuteMs
