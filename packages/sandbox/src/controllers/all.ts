@@ -1,3 +1,4 @@
+import { runPodSecurity } from '../admission/pod-security.ts'
 import { runPolicies } from '../admission/policies.ts'
 import type { Cluster } from '../api/context.ts'
 import { runKubelets } from '../nodes/kubelet.ts'
@@ -59,6 +60,7 @@ export function runControllers(cluster: Cluster, power: NodePower): Controller[]
     ...runFlowControl(cluster),
   ]
   // Last, for a policy judges what is about to be stored.
+  runPodSecurity(cluster)
   runPolicies(cluster)
   return controllers
 }
