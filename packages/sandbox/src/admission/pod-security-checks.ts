@@ -1,4 +1,4 @@
-import { at, isObject, listAt, numberAt, textAt, type Json, type JsonObject } from '../json.ts'
+import { at, isObject, listAt, numberAt, plain, textAt, type Json, type JsonObject } from '../json.ts'
 
 /** One rule of the Pod Security Standards that a pod breaks. */
 export type Violation = { reason: string; detail: string }
@@ -38,10 +38,10 @@ const baselineCapabilities = new Set(
 
 function addedCapabilities(spec: JsonObject, allowed: ReadonlySet<string>): string | undefined {
   const added = (one: Json) =>
-    listAt(one, 'securityContext', 'capabilities', 'add').filter((name) => !allowed.has(String(name)))
+    listAt(one, 'securityContext', 'capabilities', 'add').filter((name) => !allowed.has(plain(name)))
   const names = named(spec, (one) => added(one).length > 0)
   if (names.length === 0) return undefined
-  const capabilities = [...new Set(containersOf(spec).flatMap(added).map(String))].toSorted()
+  const capabilities = [...new Set(containersOf(spec).flatMap(added).map(plain))].toSorted()
   return `${these(names)} must not include ${quotedList(capabilities)} in securityContext.capabilities.add`
 }
 

@@ -1,3 +1,5 @@
+import { checkFields } from './field-rules.ts'
+import { kindRules } from './kind-rules.ts'
 import type { Strategy } from './strategy.ts'
 import { addressStrategies } from './strategies/addresses.ts'
 import { admissionStrategies } from './strategies/admission.ts'
@@ -30,6 +32,18 @@ const strategies = new Map<string, Strategy>([
 ])
 
 const plain: Strategy = {}
+
+// What holds for single fields is in tables; what they are together is up to the strategies.
+for (const [key, rules] of Object.entries(kindRules)) {
+  const own = strategies.get(key) ?? plain
+  strategies.set(key, {
+    ...own,
+    validate: (object, context) => [
+      ...checkFields(rules, object),
+      ...(own.validate?.(object, context) ?? []),
+    ],
+  })
+}
 
 export function strategyOf(key: string): Strategy {
   return strategies.get(key) ?? plain

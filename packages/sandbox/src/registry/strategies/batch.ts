@@ -78,9 +78,11 @@ export const batchStrategies = [
       if (metadata.name.length > 52) {
         causes.push(field.invalid('metadata.name', metadata.name, 'must be no more than 52 characters'))
       }
-      const problem = checkSchedule(spec.schedule)
+      const problem = spec.schedule === '' ? undefined : checkSchedule(spec.schedule)
       if (problem) causes.push(field.invalid('spec.schedule', spec.schedule, problem))
-      if (spec.timeZone !== undefined && !isTimeZone(spec.timeZone)) {
+      if (spec.timeZone === '')
+        causes.push(field.invalid('spec.timeZone', '', 'timeZone must be nil or non-empty string'))
+      else if (spec.timeZone !== undefined && !isTimeZone(spec.timeZone)) {
         causes.push(field.invalid('spec.timeZone', spec.timeZone, `unknown time zone ${spec.timeZone}`))
       }
       const policies = ['Allow', 'Forbid', 'Replace']

@@ -171,7 +171,7 @@ export const coreStrategies = [
         causes.push(field.invalid('spec.resources[storage]', size, 'must be greater than zero'))
       return causes
     },
-    validateUpdate({ spec }, { spec: old }) {
+    validateUpdate({ spec }, { spec: old, status }) {
       const rest = (one: typeof spec) => ({
         ...one,
         resources: undefined,
@@ -179,7 +179,16 @@ export const coreStrategies = [
         volumeAttributesClassName: undefined,
       })
       const isBinding = old.volumeName === undefined || old.volumeName === spec.volumeName
-      if (equal(rest(spec), rest(old)) && isBinding) return []
+      const [size = '', before = ''] = [spec, old].map((one) => one.resources?.requests?.['storage'])
+      const shrunk =
+        quantity(size) < quantity(before) && quantity(size) <= quantity(status?.capacity?.['storage'])
+      const tooSmall = field.forbidden(
+        'spec.resources.requests.storage',
+        'field can not be less than status.capacity',
+      )
+      // A claim has the size that it was bound with; only a bound one grows.
+      const isFixed = old.volumeName === undefined && size !== before
+      if (equal(rest(spec), rest(old)) && isBinding && !isFixed) return shrunk ? [tooSmall] : []
       const text =
         'spec is immutable after creation except resources.requests and volumeAttributesClassName for bound claims'
       return [field.forbidden('spec', text)]

@@ -1,7 +1,7 @@
 import { BlockList, isIP } from 'node:net'
 import { field, type Cause } from '../../status-error.ts'
 import { networkPolicies, type LabelSelector, type NetworkPolicy } from '../../types.ts'
-import { checkKey, checkLabels } from '../names.ts'
+import { selector } from '../selector-rules.ts'
 import { strategy } from '../strategy.ts'
 import { checkPort, checkPortName } from './container-validation.ts'
 
@@ -12,21 +12,7 @@ type Port = NonNullable<Ingress['ports']>[number]
 const protocols = ['TCP', 'UDP', 'SCTP']
 const directions = ['Egress', 'Ingress']
 
-function checkSelector(selector: LabelSelector | undefined, path: string): Cause[] {
-  const causes = checkLabels(selector?.matchLabels, `${path}.matchLabels`)
-  for (const [i, { key, operator, values = [] }] of (selector?.matchExpressions ?? []).entries()) {
-    const inner = `${path}.matchExpressions[${i}]`
-    if (operator === 'In' || operator === 'NotIn') {
-      if (values.length === 0)
-        causes.push(field.required(`${inner}.values`, "must be specified when `operator` is 'In' or 'NotIn'"))
-    } else if (operator === 'Exists' || operator === 'DoesNotExist') {
-      const text = "may not be specified when `operator` is 'Exists' or 'DoesNotExist'"
-      if (values.length > 0) causes.push(field.forbidden(`${inner}.values`, text))
-    } else causes.push(field.invalid(`${inner}.operator`, operator, 'not a valid selector operator'))
-    causes.push(...checkKey(key, `${inner}.key`))
-  }
-  return causes
-}
+const checkSelector = (own: LabelSelector | undefined, path: string) => selector(own, path, {})
 
 function checkPolicyPort({ protocol, port, endPort }: Port, path: string): Cause[] {
   const causes: Cause[] = []

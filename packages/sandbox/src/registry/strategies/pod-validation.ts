@@ -1,7 +1,9 @@
 import { equal } from '../../json.ts'
 import { field, type Cause } from '../../status-error.ts'
 import type { Pod, PodSpec, Toleration } from '../../types.ts'
+import { checkFields } from '../field-rules.ts'
 import { checkLabels, checkName } from '../names.ts'
+import { podRules } from '../pod-rules.ts'
 import { checkContainer } from './container-validation.ts'
 
 const restartPolicies = ['Always', 'OnFailure', 'Never']
@@ -76,6 +78,7 @@ export function checkPodSpec(spec: PodSpec, path: string): Cause[] {
   }
   for (const [i, toleration] of (spec.tolerations ?? []).entries())
     causes.push(...checkToleration(toleration, `${path}.tolerations[${i}]`))
+  causes.push(...checkFields(podRules, spec, path))
   return [...causes, ...checkLabels(spec.nodeSelector, `${path}.nodeSelector`)]
 }
 
