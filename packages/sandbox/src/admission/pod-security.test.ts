@@ -42,10 +42,13 @@ test('a namespace that enforces the restricted level takes no pod that breaks it
   const worse = await sandbox.call(
     'POST',
     path,
-    pod({ hostNetwork: true, volumes }, { securityContext: { ...safe, privileged: true, runAsUser: 0 } }),
+    pod(
+      { hostNetwork: true, volumes },
+      { securityContext: { ...safe, allowPrivilegeEscalation: true, privileged: true, runAsUser: 0 } },
+    ),
   )
   expect(message(worse)?.split('latest": ')[1]).toBe(
-    'host namespaces (hostNetwork=true), privileged (container "c" must not set securityContext.privileged=true), restricted volume types (volume "v" uses restricted volume type "hostPath"), runAsUser=0 (container "c" must not set runAsUser=0)',
+    'host namespaces (hostNetwork=true), privileged (container "c" must not set securityContext.privileged=true), allowPrivilegeEscalation != false (container "c" must set securityContext.allowPrivilegeEscalation=false), restricted volume types (volume "v" uses restricted volume type "hostPath"), runAsUser=0 (container "c" must not set runAsUser=0)',
   )
   expect((await sandbox.call('POST', path, pod({}, { securityContext: safe }))).code).toBe(201)
 })

@@ -4,6 +4,7 @@ import { isObject } from '../json.ts'
 import { apiVersionOf, type Kind } from '../registry/kind.ts'
 import type { Registry } from '../registry/registry.ts'
 import { schemaOf } from '../schema/custom.ts'
+import { enumOf, enumText } from '../schema/enums.ts'
 import { listRule } from '../schema/merge-keys.ts'
 import { fieldType, loadDescriptions, modelOf } from '../schema/models.ts'
 
@@ -42,11 +43,14 @@ function modelSchema(model: string, words: Words, queue: string[]): JsonObject {
   const required: string[] = []
   for (const [name, encoded] of Object.entries(modelOf(model) ?? {})) {
     const { isRequired, container, of } = fieldType(encoded)
-    const description = words[model]?.[name]
+    const values = enumOf(model, name)
+    const own = words[model]?.[name]
+    const description = values ? `${own ?? ''}${enumText(values)}` : own
     if (isRequired) required.push(name)
     if (of.length > 1) queue.push(of)
     const text = description ? { description } : {}
-    if (container === 'none') properties[name] = typeSchema(of, description)
+    if (container === 'none')
+      properties[name] = { ...typeSchema(of, description), ...(values ? { enum: values } : {}) }
     else if (container === 'map')
       properties[name] = { ...text, type: 'object', additionalProperties: typeSchema(of, undefined) }
     else {
@@ -246,7 +250,7 @@ export class OpenApi {
         kind.definition?.metadata.resourceVersion,
       ])
       hash = createHash('sha256')
-        .update(JSON.stringify([key, 1, facts]))
+        .update(JSON.stringify([key, 2, facts]))
         .digest('hex')
         .toUpperCase()
       this.#hashes.set(key, hash)
