@@ -17,7 +17,7 @@ const mostStepsAtOnce = 20_000
 const mostMessage = 4096
 
 /** The words of a container's command, with `$(NAME)` replaced as Kubernetes does. */
-export function commandOf(cluster: Cluster, pod: Pod, container: Container): string[] {
+function commandOf(cluster: Cluster, pod: Pod, container: Container): string[] {
   const words = [...(container.command ?? []), ...(container.args ?? [])]
   if (!words.some((word) => word.includes('$('))) return words
   const environment = environmentOf(cluster, pod, container)
