@@ -31,6 +31,8 @@ const systemCallers: Record<string, string> = {
   'packages/server/src/platform/engine/dispatcher.ts': 'takes queued runs of every organization',
   'packages/server/src/platform/engine/engine.ts': 'takes over the runs of processes that died',
   'packages/server/src/features/clusters/supervision.ts': 'keeps the processes of running clusters alive',
+  'packages/server/src/features/kubernetes/health/observer.ts':
+    'observes running clusters of every organization',
   'packages/server/src/platform/certificate/certificate-store.ts':
     'keeps the authority of the HTTPS listener',
 }
@@ -62,6 +64,8 @@ const wallClockReaders: Record<string, string> = {
   'packages/server/src/platform/http/known-devices.ts': 'cookies hold the time at which they expire',
   'packages/server/src/platform/live/conversation.ts': 'tells browsers what time it is',
   'packages/server/src/features/kubernetes/proxy/proxy.ts': 'compares with the expiry of a token',
+  'packages/server/src/features/kubernetes/health/assessor.ts': 'compares with times that a cluster says',
+  'packages/server/src/features/kubernetes/health/watch-health.ts': 'compares with times that a cluster says',
   'packages/server/src/features/kubernetes/reads/usage.ts': 'compares with the time that a cluster says',
   'packages/server/src/features/notifications/service.ts': 'compares with the time that a browser says',
 }

@@ -1,10 +1,22 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { attention, health, healthState, nodeCell } from './health-schema.ts'
 import { capacity } from './kubernetes.ts'
 import { numericId, timestamp } from './schema.ts'
 
 /** Figures of the whole organization. What could not be read counts in `unreachableClusters`, never as zero. */
 export const dashboard = z.object({
+  /**
+   * How the organization is, in words: "3 workloads failing in prod-eu-1". `healthy` only when everything was looked
+   * at. `since` is told apart, for the reader knows their own time zone.
+   */
+  summary: z.object({
+    state: healthState,
+    text: z.string(),
+    detail: z.string(),
+    since: timestamp.nullable(),
+  }),
+  attention,
   clusters: z.object({ total: z.number().int(), byStatus: z.record(z.string(), z.number().int()) }),
   nodes: z.object({ total: z.number().int(), ready: z.number().int() }),
   pods: z.object({ total: z.number().int(), byPhase: z.record(z.string(), z.number().int()) }),
@@ -17,6 +29,12 @@ export const dashboard = z.object({
       z.object({
         id: numericId,
         title: z.string(),
+        region: z.string(),
+        version: z.string(),
+        health,
+        failingPods: z.number().int(),
+        /** At most 24 nodes, by name; those that fail are always among them. */
+        nodeMap: z.array(nodeCell).max(24),
         nodes: z.object({ total: z.number().int(), ready: z.number().int() }),
         pods: z.object({ total: z.number().int(), byPhase: z.record(z.string(), z.number().int()) }),
         capacity,
@@ -24,7 +42,9 @@ export const dashboard = z.object({
     )
     .max(200),
   /** Running clusters whose figures are missing above, with the reason. */
-  unreachableClusters: z.array(z.object({ id: numericId, title: z.string(), reason: z.string() })).max(200),
+  unreachableClusters: z
+    .array(z.object({ id: numericId, title: z.string(), reason: z.string(), since: timestamp.nullable() }))
+    .max(200),
   asOf: timestamp,
 })
 export type Dashboard = z.infer<typeof dashboard>

@@ -1,3 +1,4 @@
+import type { Health } from './health.ts'
 import type { ClusterStatus } from './statuses.ts'
 import { clusterStatuses } from './statuses.ts'
 
@@ -62,4 +63,38 @@ function statusAfter(current: ClusterStatus, update: ProvisioningStatus): Cluste
     default:
       return current
   }
+}
+
+/** What the server found when it looked at a cluster. `isCurrent`: it still looks. */
+export type ObservedHealth = Health & { isCurrent: boolean }
+
+/** The health of a cluster: by its own state unless it runs and answers, then by what was observed in it. */
+export function healthOfCluster(cluster: {
+  status: ClusterStatus
+  error: string | null
+  reachability: { state: string; since: string | null; reason: string | null }
+  observed: ObservedHealth | null
+}): Health {
+  const { status, error, reachability, observed } = cluster
+  const of = (
+    state: Health['state'],
+    reason: string,
+    detail: string,
+    since: string | null = null,
+  ): Health => ({
+    state,
+    reason,
+    detail,
+    since,
+    object: null,
+  })
+  if (status === 'ERROR') return of('failing', 'OperationFailed', error ?? 'Its last operation failed.')
+  if (status === 'DELETED') return of('unknown', 'Deleted', 'It is deleted.')
+  if (status !== 'RUNNING') return of('starting', clusterLabel(status), `It is ${clusterLabel(status)}.`)
+  if (reachability.state === 'unreachable') {
+    return of('unknown', 'Unreachable', reachability.reason ?? 'It does not answer.', reachability.since)
+  }
+  if (!observed) return of('starting', 'NotObserved', 'It has not been looked at yet.')
+  const { isCurrent, ...health } = observed
+  return isCurrent ? health : of('unknown', 'NotObserved', 'No server looks at it at the moment.')
 }

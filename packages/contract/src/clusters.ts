@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { healthStates } from './health.ts'
+import { health } from './health-schema.ts'
 import { isDnsLabel } from './rules.ts'
 import {
   actor,
@@ -64,6 +66,8 @@ export const cluster = z.object({
   reachability,
   /** When and why its control plane last had to be started again; null while it never had to. */
   lastRestart: z.object({ at: timestamp, reason: z.string() }).nullable(),
+  /** As the server found it last; `unknown` while it cannot look. */
+  health,
   /** The run that last changed this cluster. */
   lastRun: z.object({ workflowId: uuid, runId: uuid }).nullable(),
   createdBy: actor,
@@ -138,7 +142,8 @@ export const clusterEndpoints = {
     query: pageQuery.extend({
       search: searchText,
       status: z.enum(clusterStatuses).optional(),
-      sort: z.enum(['title', 'status', 'createdAt']).default('createdAt'),
+      health: z.enum(healthStates).optional(),
+      sort: z.enum(['title', 'status', 'health', 'createdAt']).default('createdAt'),
     }),
     response: paged('clusters', cluster),
   }),

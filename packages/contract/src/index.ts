@@ -31,12 +31,14 @@ export type { GodmodeUser } from './godmode.ts'
 export type {
   Capacity,
   ClusterOverview,
-  DeploymentRow,
   EventRow,
   NamespaceRow,
   NodeRow,
   PodRow,
+  WorkloadRow,
 } from './kubernetes.ts'
+export * from './health.ts'
+export type { Attention, AttentionItem, NodeCell } from './health-schema.ts'
 export * from './live.ts'
 export * from './name-rules.ts'
 export * from './notification-rules.ts'

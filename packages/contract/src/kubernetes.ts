@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { healthStates, workloadKinds } from './health.ts'
+import { attention, health, healthCounts, nodeCell } from './health-schema.ts'
 import { idParams, pageQuery, searchText, timestamp } from './schema.ts'
 
 const millicores = z.number()
@@ -29,6 +31,7 @@ export const nodeRow = z.object({
   name: z.string(),
   /** `Ready`, `NotReady` or `Unknown`, with `SchedulingDisabled` told apart. */
   status: z.string(),
+  health,
   isSchedulable: z.boolean(),
   roles: z.array(z.string()),
   version: z.string(),
@@ -45,6 +48,8 @@ export const namespaceRow = z.object({
   uid: z.string(),
   name: z.string(),
   phase: z.string(),
+  /** As the worst of what is in it. */
+  health,
   podCount: z.number().int(),
   createdAt: timestamp.nullable(),
 })
@@ -57,6 +62,7 @@ export const podRow = z.object({
   /** What `kubectl get pods` shows: the phase, or the reason that explains it (CrashLoopBackOff, Terminating …). */
   status: z.string(),
   phase: z.string(),
+  health,
   ready: z.object({ ready: z.number().int(), total: z.number().int() }),
   restarts: z.number().int(),
   node: z.string().nullable(),
@@ -67,10 +73,16 @@ export const podRow = z.object({
 })
 export type PodRow = z.infer<typeof podRow>
 
-export const deploymentRow = z.object({
+/** What keeps pods running and is owned by nothing else, or a pod that nothing keeps. */
+export const workloadRow = z.object({
   uid: z.string(),
+  kind: z.enum(workloadKinds),
   name: z.string(),
   namespace: z.string(),
+  health,
+  /** How many of how many pods the health concerns. */
+  affected: z.object({ count: z.number().int(), total: z.number().int() }),
+  /** Pods, or the completions of a job. */
   desired: z.number().int(),
   ready: z.number().int(),
   upToDate: z.number().int(),
@@ -78,7 +90,7 @@ export const deploymentRow = z.object({
   images: z.array(z.string()),
   createdAt: timestamp.nullable(),
 })
-export type DeploymentRow = z.infer<typeof deploymentRow>
+export type WorkloadRow = z.infer<typeof workloadRow>
 
 export const eventRow = z.object({
   uid: z.string(),
@@ -104,6 +116,15 @@ export const capacity = z.object({
 export type Capacity = z.infer<typeof capacity>
 
 export const clusterOverview = z.object({
+  health,
+  /** How many of each there are in each state of health. */
+  healthCounts,
+  /** What needs attention, the worst first. */
+  attention,
+  /** Kinds that could not be read, and why; null when everything was looked at. */
+  unreadable: z.object({ kinds: z.array(z.string()), reason: z.string() }).nullable(),
+  /** At most 200 nodes, by name; those that fail are always among them. */
+  nodeMap: z.array(nodeCell).max(200),
   kubernetesVersion: z.string(),
   nodes: z.object({ total: z.number().int(), ready: z.number().int() }),
   namespaces: z.number().int(),
@@ -115,7 +136,7 @@ export const clusterOverview = z.object({
 })
 export type ClusterOverview = z.infer<typeof clusterOverview>
 
-const listQuery = pageQuery.extend({ search: searchText })
+const listQuery = pageQuery.extend({ search: searchText, health: z.enum(healthStates).optional() })
 const namespaced = listQuery.extend({ namespace: z.string().max(63).optional() })
 
 const readErrors = ['not_found', 'conflict', 'cluster_unreachable'] as const
@@ -137,7 +158,7 @@ export const kubernetesEndpoints = {
     access: 'kubernetes.read',
     params: idParams,
     query: listQuery.extend({
-      sort: z.enum(['name', 'status', 'pods', 'cpu', 'memory', 'createdAt']).default('name'),
+      sort: z.enum(['name', 'status', 'health', 'pods', 'cpu', 'memory', 'createdAt']).default('name'),
     }),
     response: fresh('nodes', nodeRow),
     errors: readErrors,
@@ -148,7 +169,7 @@ export const kubernetesEndpoints = {
     summary: 'Namespaces of one cluster',
     access: 'kubernetes.read',
     params: idParams,
-    query: listQuery.extend({ sort: z.enum(['name', 'pods', 'createdAt']).default('name') }),
+    query: listQuery.extend({ sort: z.enum(['name', 'health', 'pods', 'createdAt']).default('name') }),
     response: fresh('namespaces', namespaceRow),
     errors: readErrors,
   }),
@@ -161,19 +182,24 @@ export const kubernetesEndpoints = {
     query: namespaced.extend({
       phase: z.enum(['Pending', 'Running', 'Succeeded', 'Failed', 'Unknown']).optional(),
       node: z.string().max(253).optional(),
-      sort: z.enum(['name', 'namespace', 'status', 'restarts', 'node', 'createdAt']).default('name'),
+      sort: z
+        .enum(['name', 'namespace', 'status', 'health', 'restarts', 'node', 'createdAt'])
+        .default('name'),
     }),
     response: fresh('pods', podRow),
     errors: readErrors,
   }),
-  'kubernetes.deployments': endpoint({
+  'kubernetes.workloads': endpoint({
     method: 'GET',
-    path: '/api/kubernetes/clusters/{id}/deployments',
-    summary: 'Deployments of one cluster',
+    path: '/api/kubernetes/clusters/{id}/workloads',
+    summary: 'Workloads of one cluster: what keeps pods running, and pods that nothing keeps',
     access: 'kubernetes.read',
     params: idParams,
-    query: namespaced.extend({ sort: z.enum(['name', 'namespace', 'ready', 'createdAt']).default('name') }),
-    response: fresh('deployments', deploymentRow),
+    query: namespaced.extend({
+      kind: z.enum(workloadKinds).optional(),
+      sort: z.enum(['name', 'kind', 'namespace', 'health', 'ready', 'createdAt']).default('name'),
+    }),
+    response: fresh('workloads', workloadRow),
     errors: readErrors,
   }),
   'kubernetes.events': endpoint({
@@ -182,7 +208,7 @@ export const kubernetesEndpoints = {
     summary: 'Events of one cluster, newest first',
     access: 'kubernetes.read',
     params: idParams,
-    query: namespaced.extend({ type: z.enum(['Normal', 'Warning']).optional() }),
+    query: namespaced.omit({ health: true }).extend({ type: z.enum(['Normal', 'Warning']).optional() }),
     response: fresh('events', eventRow),
     errors: readErrors,
   }),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { health } from './health-schema.ts'
 import { timestamp } from './schema.ts'
 
 /** Kinds of things of an organization that the command palette finds. */
@@ -13,6 +14,8 @@ export const paletteEntity = z.object({
   description: z.string(),
   /** Status of its kind: `RUNNING` of a cluster, `idle` or the last run's of a workflow. */
   status: z.string(),
+  /** Of a cluster, as its list tells it; null for a workflow. */
+  health: health.nullable(),
   createdAt: timestamp,
   /** A cluster's; null for a workflow. */
   version: z.string().nullable(),

@@ -42,7 +42,7 @@ export const routes: Record<EndpointName, Route> = {
   'kubernetes.nodes': {"method":"GET","path":"/api/kubernetes/clusters/{id}/nodes"},
   'kubernetes.namespaces': {"method":"GET","path":"/api/kubernetes/clusters/{id}/namespaces"},
   'kubernetes.pods': {"method":"GET","path":"/api/kubernetes/clusters/{id}/pods"},
-  'kubernetes.deployments': {"method":"GET","path":"/api/kubernetes/clusters/{id}/deployments"},
+  'kubernetes.workloads': {"method":"GET","path":"/api/kubernetes/clusters/{id}/workloads"},
   'kubernetes.events': {"method":"GET","path":"/api/kubernetes/clusters/{id}/events"},
   'kubernetes.proxyGet': {"method":"GET","path":"/api/kubernetes/clusters/{id}/proxy/*","isText":true},
   'kubernetes.proxyPost': {"method":"POST","path":"/api/kubernetes/clusters/{id}/proxy/*","isText":true},

@@ -34,6 +34,7 @@ import { godmodeRoutes } from './features/auth/godmode-routes.ts'
 import { godmodeStatus } from './features/auth/godmode.ts'
 import { createImpersonationService } from './features/auth/impersonation.ts'
 import { notificationRoutes } from './features/notifications/routes.ts'
+import { healthNotices } from './features/notifications/health-notices.ts'
 import { runNotices } from './features/notifications/run-notices.ts'
 import { createNotifications } from './features/notifications/service.ts'
 import { organizationRoutes } from './features/organizations/routes.ts'
@@ -182,6 +183,8 @@ async function openAll(config: Config, log: Log, options: AppOptions, closing: C
     clusters: createClusterSummaries(database),
     connect: clusters.connect,
     setReachability: (...reached) => clusters.setReachability(...reached),
+    publishClusters: (db, organizationId) => publishAll(db, [{ organizationId, type: 'CLUSTERS_UPDATE' }]),
+    onHealthMove: healthNotices({ publish: publishAll, clock }),
     clock,
     log,
   })
@@ -260,7 +263,7 @@ async function openAll(config: Config, log: Log, options: AppOptions, closing: C
     ),
     ...workflowRoutes(workflows),
     ...kubernetes.handlers,
-    ...analyticsRoutes(createAnalyticsService({ database, figures: kubernetes.figures, clock })),
+    ...analyticsRoutes(createAnalyticsService({ database, ...kubernetes, clock })),
     ...paletteRoutes(database),
     ...annotationRoutes(createAnnotations({ database, publicUrl: config.publicUrl })),
     ...errorLogRoutes(errorLog),

@@ -140,12 +140,13 @@ export function clustersAfter(
 
 /** Whether a list is what CLUSTERS_UPDATE carries: the first page, unfiltered, newest first. */
 export function isFirstPage(query: ClusterListQuery | undefined): boolean {
-  const { page = 1, limit = 50, search, status, sort = 'createdAt', order = 'desc' } = query ?? {}
+  const { page = 1, limit = 50, search, status, health, sort = 'createdAt', order = 'desc' } = query ?? {}
   return (
     Number(page) === 1 &&
     Number(limit) === 50 &&
     !search &&
     !status &&
+    !health &&
     sort === 'createdAt' &&
     order === 'desc'
   )
@@ -175,7 +176,9 @@ export const clusterReducers: Pick<LiveReducers, 'CLUSTER_PROVISIONING_UPDATE' |
       refetchBelow(cache, organizationId, apiPath('analytics.dashboard'))
     }
   },
+  // Published when the health of a cluster changes, too.
   CLUSTERS_UPDATE: (cache, { data, organizationId }) => {
+    refetchBelow(cache, organizationId, apiPath('analytics.dashboard'))
     for (const [key] of cache.getQueriesData<ClusterList>({ queryKey: [clustersPath, organizationId] })) {
       if (isFirstPage(queryOf(key))) {
         cache.setQueryData<ClusterList>(key, (list) => (list ? { ...list, ...data } : undefined))

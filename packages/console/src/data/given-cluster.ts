@@ -20,6 +20,7 @@ export function givenCluster(id: number, part: Partial<Cluster> = {}): Cluster {
     error: null,
     reachability: { state: 'unknown', since: null, reason: null },
     lastRestart: null,
+    health: { state: 'starting', reason: 'creating', detail: null, since: null, object: null },
     lastRun: null,
     createdBy: { type: 'user', id: '1', name: 'Ada' },
     createdAt: '2026-11-21T06:00:00.000Z',

@@ -28,11 +28,17 @@ const isOld = (cache: QueryClient, name: Parameters<typeof key>[0], id: number) 
   cache.getQueryState(key(name, id))?.isInvalidated
 
 test('changed pods make what counts pods old', () => {
-  expect([...readsAfter(['pods'])].toSorted()).toEqual(['namespaces', 'nodes', 'overview', 'pods'])
+  expect([...readsAfter(['pods'])].toSorted()).toEqual([
+    'namespaces',
+    'nodes',
+    'overview',
+    'pods',
+    'workloads',
+  ])
 })
 
 test('a kind that no list shows may still count in the overview', () => {
-  expect([...readsAfter(['replicasets'])]).toEqual(['overview'])
+  expect([...readsAfter(['services'])]).toEqual(['overview'])
 })
 
 test('changed pods of a cluster are read again, its events and other clusters are not', () => {

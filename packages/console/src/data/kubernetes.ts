@@ -5,12 +5,12 @@ import type { LiveReducers } from './live.ts'
 import { useOrganizationId } from './session.ts'
 
 type QueryOf<
-  N extends 'kubernetes.nodes' | 'kubernetes.pods' | 'kubernetes.deployments' | 'kubernetes.events',
+  N extends 'kubernetes.nodes' | 'kubernetes.pods' | 'kubernetes.workloads' | 'kubernetes.events',
 > = NonNullable<CallInput<N>['query']>
 
 export type NodeQuery = QueryOf<'kubernetes.nodes'>
 export type PodQuery = QueryOf<'kubernetes.pods'>
-export type DeploymentQuery = QueryOf<'kubernetes.deployments'>
+export type WorkloadQuery = QueryOf<'kubernetes.workloads'>
 export type EventQuery = QueryOf<'kubernetes.events'>
 
 /** Figures of one cluster; not asked while `isEnabled` is false, for a cluster that does not run has none. */
@@ -45,9 +45,9 @@ export function usePods(id: number, query: PodQuery, isEnabled: boolean) {
   })
 }
 
-export function useDeployments(id: number, query: DeploymentQuery, isEnabled: boolean) {
+export function useWorkloads(id: number, query: WorkloadQuery, isEnabled: boolean) {
   return useQuery({
-    ...apiQuery(useOrganizationId(), 'kubernetes.deployments', { params: { id }, query }),
+    ...apiQuery(useOrganizationId(), 'kubernetes.workloads', { params: { id }, query }),
     enabled: isEnabled,
     placeholderData: keepPreviousData,
   })
@@ -61,12 +61,20 @@ export function useKubernetesEvents(id: number, query: EventQuery, isEnabled: bo
   })
 }
 
+const workloadReads = ['workloads', 'overview', 'namespaces']
+
 /** Which reads of a cluster a changed kind makes old, by the name that `kind` has in the event. */
 const readsOfKind: Readonly<Record<string, readonly string[]>> = {
-  nodes: ['nodes', 'overview'],
+  nodes: ['nodes', 'overview', 'pods', 'workloads', 'namespaces'],
   namespaces: ['namespaces', 'overview'],
-  pods: ['pods', 'overview', 'nodes', 'namespaces'],
-  deployments: ['deployments', 'overview'],
+  pods: ['pods', 'overview', 'nodes', 'namespaces', 'workloads'],
+  deployments: workloadReads,
+  statefulsets: workloadReads,
+  daemonsets: workloadReads,
+  replicasets: workloadReads,
+  jobs: workloadReads,
+  cronjobs: workloadReads,
+  claims: ['overview', 'namespaces'],
   events: ['events'],
 }
 

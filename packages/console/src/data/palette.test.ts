@@ -22,6 +22,7 @@ const entity = (part: Partial<PaletteEntity>): PaletteEntity => ({
   version: '1.33.1',
   nodeCount: 3,
   isBuiltIn: false,
+  health: null,
   lastRunAt: null,
   ...part,
 })

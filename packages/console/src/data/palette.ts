@@ -130,6 +130,7 @@ function entityOf(cluster: Cluster): PaletteEntity {
     title: cluster.title,
     description: cluster.region,
     status: cluster.status,
+    health: cluster.health,
     createdAt: cluster.createdAt,
     version: cluster.version,
     nodeCount: cluster.metadata.nodeCount,

@@ -73,6 +73,7 @@ export function tablePlace(
 const noFilters = {
   q: undefined,
   status: undefined,
+  health: undefined,
   type: undefined,
   namespace: undefined,
   author: undefined,

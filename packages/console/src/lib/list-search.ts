@@ -8,6 +8,7 @@ export interface ListSearch {
   sort?: string
   order?: 'asc' | 'desc'
   status?: string
+  health?: string
   type?: string
   namespace?: string
   author?: string
@@ -26,6 +27,7 @@ const textKeys = [
   'q',
   'sort',
   'status',
+  'health',
   'type',
   'namespace',
   'author',

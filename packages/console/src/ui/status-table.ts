@@ -27,6 +27,11 @@ const look = (label: string, glyph: StatusGlyph, tone: StatusTone, isBusy = fals
 
 /** Every status that any screen shows. Healthy and finished things stay grey: colour is for exceptions. */
 export const statusTable: Readonly<Record<string, StatusLook>> = {
+  healthy: look('healthy', 'dot', 'quiet'),
+  starting: look('starting', 'half', 'info', true),
+  degraded: look('degraded', 'triangle', 'warn'),
+  failing: look('failing', 'triangle', 'danger'),
+
   pending: look('pending', 'ring', 'quiet'),
   creating: look('creating', 'half', 'info', true),
   running: look('running', 'dot', 'ok'),

@@ -176,7 +176,7 @@ export const sweepCalls: Record<EndpointName, SweepRow> = {
   'kubernetes.nodes': onRunning,
   'kubernetes.namespaces': onRunning,
   'kubernetes.pods': onRunning,
-  'kubernetes.deployments': onRunning,
+  'kubernetes.workloads': onRunning,
   'kubernetes.events': onRunning,
   'kubernetes.proxyGet': {
     call: ({ runningClusterId }) => ({ params: { id: runningClusterId }, rest: 'api/v1/nodes' }),

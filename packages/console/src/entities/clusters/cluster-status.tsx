@@ -1,8 +1,9 @@
 import type { Cluster } from '@bey/contract'
 import { clusterLabel } from '@bey/contract'
 import { Status } from '../../ui/status.tsx'
+import { HealthStatus } from '../health/health-status.tsx'
 
-/** The status of a cluster, and beside it that its API does not answer, which is a fact of its own. */
+/** While a cluster is made, changed or deleted its status; once it runs, its health. */
 export function ClusterStatus({
   cluster,
   variant = 'plain',
@@ -10,15 +11,11 @@ export function ClusterStatus({
   cluster: Cluster
   variant?: 'plain' | 'badge'
 }) {
-  const { state, reason } = cluster.reachability
-  return (
-    <span className="inline-flex items-center gap-2">
-      <Status status={clusterLabel(cluster.status)} variant={variant} />
-      {state === 'unreachable' && cluster.status === 'RUNNING' ? (
-        <span data-tooltip={reason ?? undefined}>
-          <Status status="unreachable" variant={variant} />
-        </span>
-      ) : null}
-    </span>
-  )
+  const { status, health, reachability } = cluster
+  if (status !== 'RUNNING') return <Status status={clusterLabel(status)} variant={variant} />
+  if (health.state === 'healthy') return <Status status="running" variant={variant} />
+  const isAway = reachability.state === 'unreachable'
+  // A head has room for what is wrong, a row for the state alone.
+  const words = variant === 'badge' ? (health.detail ?? health.state) : health.state
+  return <HealthStatus health={health} variant={variant} label={isAway ? 'unreachable' : words} />
 }

@@ -5,6 +5,7 @@ import { Suspense, useState } from 'react'
 import type { ClusterListQuery } from '../../data/clusters.ts'
 import { useClusters } from '../../data/clusters.ts'
 import { useOrganizationId } from '../../data/session.ts'
+import { healthOf, HealthSelect } from '../../entities/health/health-select.tsx'
 import { useChangeSearch } from '../../lib/change-search.ts'
 import { failureOf } from '../../lib/failed-query.ts'
 import { formatCount, formatNumber } from '../../lib/format.ts'
@@ -34,7 +35,7 @@ const DeleteClusterDialog = lazyPart(async () => ({
   default: (await import('../../entities/clusters/delete-cluster-dialog.tsx')).DeleteClusterDialog,
 }))
 
-const sorts = ['title', 'status', 'createdAt'] as const
+const sorts = ['title', 'status', 'health', 'createdAt'] as const
 // COMPLETED and FAILED only ever stand in live messages.
 const filterStatuses = clusterStatuses.filter((status) => status !== 'COMPLETED' && status !== 'FAILED')
 const filterLabels = filterStatuses.map(clusterLabel)
@@ -81,6 +82,7 @@ export function ClusterListPage() {
         {...tablePlace(place, query, { key: 'createdAt', direction: 'desc' }, [
           place.search.q,
           place.search.status,
+          place.search.health,
         ])}
         isRefreshing={isFetching && data !== undefined}
         error={failure && <ErrorState {...failure} />}
@@ -112,6 +114,7 @@ function ClusterToolbar({ place, list }: { place: ListPlace; list: ReturnType<ty
         options={filterLabels}
         onChange={(status) => place.change({ status })}
       />
+      <HealthSelect place={place} />
     </Toolbar>
   )
 }
@@ -121,7 +124,7 @@ const columns: readonly Column<Cluster>[] = [
   {
     key: 'status',
     header: 'Status',
-    sortKey: 'status',
+    sortKey: 'health',
     width: '14rem',
     cell: (cluster) => <ClusterStatus cluster={cluster} />,
   },
@@ -159,10 +162,13 @@ function NoClusters() {
   )
 }
 
-function queryOf({ search }: ListPlace): ClusterListQuery {
+function queryOf(place: ListPlace): ClusterListQuery {
+  const { search } = place
   const query: ClusterListQuery = listQuery(search, sorts)
   const status = oneOf(filterStatuses, search.status?.toUpperCase())
+  const health = healthOf(place)
   if (status) query.status = status
+  if (health) query.health = health
   return query
 }
 

@@ -1,18 +1,21 @@
 import type { Cluster, NodeRow } from '@bey/contract'
+import type { NodeQuery } from '../../data/kubernetes.ts'
 import { useNodes } from '../../data/kubernetes.ts'
+import { healthOf, HealthSelect } from '../../entities/health/health-select.tsx'
+import { HealthStatus } from '../../entities/health/health-status.tsx'
 import { absent, formatBytes, formatCpu, formatNumber } from '../../lib/format.ts'
+import type { ListPlace } from '../../lib/list-place.ts'
 import { listQuery, useListPlace } from '../../lib/list-place.ts'
 import { RelativeTime } from '../../ui/relative-time.tsx'
-import { Status } from '../../ui/status.tsx'
 import type { Column } from '../../ui/table.tsx'
 import { Truncated } from '../../ui/truncated.tsx'
 import { ResourceList } from './resource-list.tsx'
 
-const sorts = ['name', 'status', 'pods', 'cpu', 'memory', 'createdAt'] as const
+const sorts = ['name', 'health', 'pods', 'cpu', 'memory', 'createdAt'] as const
 
 export function NodesTab({ cluster }: { cluster: Cluster }) {
   const place = useListPlace()
-  const list = useNodes(cluster.id, listQuery(place.search, sorts), cluster.status === 'RUNNING')
+  const list = useNodes(cluster.id, queryOf(place), cluster.status === 'RUNNING')
   return (
     <ResourceList
       cluster={cluster}
@@ -22,6 +25,7 @@ export function NodesTab({ cluster }: { cluster: Cluster }) {
       rows={list.data?.nodes}
       place={place}
       defaultSort={{ key: 'name', direction: 'asc' }}
+      filters={<HealthSelect place={place} />}
       emptyText="Machines appear here as they join the cluster."
     />
   )
@@ -35,7 +39,16 @@ const columns: readonly Column<NodeRow>[] = [
     width: '20%',
     cell: (node) => <Truncated keepsEnd>{node.name}</Truncated>,
   },
-  { key: 'status', header: 'Status', sortKey: 'status', width: '10rem', cell: nodeStatus },
+  {
+    key: 'health',
+    header: 'Status',
+    sortKey: 'health',
+    width: '11rem',
+    cell: ({ health }) => (
+      <HealthStatus health={health} label={health.state === 'healthy' ? 'ready' : undefined} />
+    ),
+    isVital: true,
+  },
   {
     key: 'roles',
     header: 'Roles',
@@ -80,23 +93,17 @@ const columns: readonly Column<NodeRow>[] = [
   },
 ]
 
-function nodeStatus(node: NodeRow) {
-  const isReady = node.status === 'Ready'
-  return (
-    <span className="inline-flex items-center gap-2">
-      <Status
-        status={isReady ? 'ready' : node.status === 'NotReady' ? 'not_ready' : 'unknown'}
-        label={isReady ? 'ready' : undefined}
-      />
-      {node.isSchedulable ? null : <span className="text-warn">cordoned</span>}
-    </span>
-  )
-}
-
 function Share({ used, total, format }: { used: number; total: number; format: (value: number) => string }) {
   return (
     <>
       {format(used)} <span className="text-text-3">of {format(total)}</span>
     </>
   )
+}
+
+function queryOf(place: ListPlace): NodeQuery {
+  const query: NodeQuery = listQuery(place.search, sorts)
+  const health = healthOf(place)
+  if (health) query.health = health
+  return query
 }

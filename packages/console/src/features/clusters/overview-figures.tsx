@@ -1,5 +1,6 @@
 import type { Cluster, ClusterOverview } from '@bey/contract'
 import { useNamespaces } from '../../data/kubernetes.ts'
+import { HealthStatus } from '../../entities/health/health-status.tsx'
 import { failureOf } from '../../lib/failed-query.ts'
 import { formatCount, formatNumber } from '../../lib/format.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -7,7 +8,6 @@ import { ErrorState } from '../../ui/error-state.tsx'
 import { Section } from '../../ui/section.tsx'
 import { MeterSkeletons } from '../../ui/meter.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
-import { Status } from '../../ui/status.tsx'
 import { TableCard } from '../../ui/table-card.tsx'
 import { Table } from '../../ui/table.tsx'
 import type { Column } from '../../ui/table.tsx'
@@ -68,7 +68,7 @@ const shownNamespaces = 20
 
 const columns: readonly Column<NamespaceRow>[] = [
   { key: 'name', header: 'Name', width: '44%', cell: (row) => row.name },
-  { key: 'phase', header: 'Status', width: '8rem', cell: (row) => <Status status={row.phase} /> },
+  { key: 'health', header: 'Status', width: '11rem', cell: (row) => <HealthStatus health={row.health} /> },
   { key: 'pods', header: 'Pods', align: 'end', width: '5rem', cell: (row) => formatNumber(row.podCount) },
   {
     key: 'createdAt',

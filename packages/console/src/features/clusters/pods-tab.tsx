@@ -1,18 +1,18 @@
 import type { Cluster, PodRow } from '@bey/contract'
 import type { PodQuery } from '../../data/kubernetes.ts'
 import { usePods } from '../../data/kubernetes.ts'
+import { healthOf, HealthSelect } from '../../entities/health/health-select.tsx'
+import { HealthStatus } from '../../entities/health/health-status.tsx'
 import { absent, formatNumber } from '../../lib/format.ts'
 import type { ListPlace } from '../../lib/list-place.ts'
 import { listQuery, oneOf, useListPlace } from '../../lib/list-place.ts'
 import { FilterSelect } from '../../ui/filter-select.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
-import { Status } from '../../ui/status.tsx'
 import type { Column } from '../../ui/table.tsx'
 import { Truncated } from '../../ui/truncated.tsx'
-import { podStatus } from './pod-status.ts'
 import { NamespaceSelect, ResourceList } from './resource-list.tsx'
 
-const sorts = ['name', 'namespace', 'status', 'restarts', 'node', 'createdAt'] as const
+const sorts = ['name', 'namespace', 'health', 'restarts', 'node', 'createdAt'] as const
 const phases = ['Pending', 'Running', 'Succeeded', 'Failed', 'Unknown'] as const
 
 export function PodsTab({ cluster }: { cluster: Cluster }) {
@@ -31,6 +31,7 @@ export function PodsTab({ cluster }: { cluster: Cluster }) {
       filters={
         <>
           <NamespaceSelect cluster={cluster} place={place} />
+          <HealthSelect place={place} />
           <FilterSelect
             label="Phase"
             all="All phases"
@@ -64,11 +65,11 @@ const columns: readonly Column<PodRow>[] = [
     cell: (pod) => pod.namespace,
   },
   {
-    key: 'status',
+    key: 'health',
     header: 'Status',
-    sortKey: 'status',
+    sortKey: 'health',
     width: '10rem',
-    cell: (pod) => <Status {...podStatus(pod)} />,
+    cell: ({ health, status }) => <HealthStatus health={health} label={status} />,
     isVital: true,
   },
   {
@@ -110,10 +111,13 @@ const columns: readonly Column<PodRow>[] = [
   },
 ]
 
-function queryOf({ search }: ListPlace): PodQuery {
+function queryOf(place: ListPlace): PodQuery {
+  const { search } = place
   const query: PodQuery = listQuery(search, sorts)
   const phase = oneOf(phases, search.status)
   if (search.namespace) query.namespace = search.namespace
+  const health = healthOf(place)
   if (phase) query.phase = phase
+  if (health) query.health = health
   return query
 }

@@ -48,7 +48,7 @@ export function ResourceList<Row extends { uid: string }>(props: ResourceListPro
   if (reason) return <EmptyState title={`No ${noun} to show`} description={reason} />
   const page = list.data
   const failure = failureOf(`Failed to fetch ${noun}`, list)
-  const { q, namespace, status, type } = place.search
+  const { q, namespace, status, type, health } = place.search
   const title = noun.charAt(0).toUpperCase() + noun.slice(1)
   return (
     <>
@@ -72,7 +72,7 @@ export function ResourceList<Row extends { uid: string }>(props: ResourceListPro
         columns={columns}
         rows={rows}
         rowKey={(row) => row.uid}
-        {...tablePlace(place, place.search, defaultSort, [q, namespace, status, type])}
+        {...tablePlace(place, place.search, defaultSort, [q, namespace, status, type, health])}
         isRefreshing={list.isFetching && page !== undefined && page.page !== (place.search.page ?? 1)}
         error={failure && <ErrorState {...failure} />}
         empty={<EmptyState title={`No ${noun}`} description={props.emptyText} />}

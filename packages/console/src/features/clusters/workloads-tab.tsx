@@ -1,36 +1,51 @@
-import type { Cluster, DeploymentRow } from '@bey/contract'
-import type { DeploymentQuery } from '../../data/kubernetes.ts'
-import { useDeployments } from '../../data/kubernetes.ts'
-import { absent, formatNumber } from '../../lib/format.ts'
+import type { Cluster, WorkloadRow } from '@bey/contract'
+import { workloadKinds } from '@bey/contract'
+import type { WorkloadQuery } from '../../data/kubernetes.ts'
+import { useWorkloads } from '../../data/kubernetes.ts'
+import { healthOf, HealthSelect } from '../../entities/health/health-select.tsx'
+import { HealthStatus } from '../../entities/health/health-status.tsx'
+import { absent } from '../../lib/format.ts'
 import type { ListPlace } from '../../lib/list-place.ts'
-import { listQuery, useListPlace } from '../../lib/list-place.ts'
+import { listQuery, oneOf, useListPlace } from '../../lib/list-place.ts'
+import { FilterSelect } from '../../ui/filter-select.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
-import { Status } from '../../ui/status.tsx'
 import type { Column } from '../../ui/table.tsx'
 import { NamespaceSelect, ResourceList } from './resource-list.tsx'
 
-const sorts = ['name', 'namespace', 'ready', 'createdAt'] as const
+const sorts = ['name', 'kind', 'namespace', 'health', 'ready', 'createdAt'] as const
 
-/** The deployments of a cluster. */
+/** What keeps pods running in a cluster, and pods that nothing keeps. */
 export function WorkloadsTab({ cluster }: { cluster: Cluster }) {
   const place = useListPlace()
-  const list = useDeployments(cluster.id, queryOf(place), cluster.status === 'RUNNING')
+  const list = useWorkloads(cluster.id, queryOf(place), cluster.status === 'RUNNING')
   return (
     <ResourceList
       cluster={cluster}
-      noun="deployments"
+      noun="workloads"
       columns={columns}
       list={list}
-      rows={list.data?.deployments}
+      rows={list.data?.workloads}
       place={place}
       defaultSort={{ key: 'name', direction: 'asc' }}
-      emptyText="A deployment keeps a number of equal pods running. Create one with kubectl; it appears here at once."
-      filters={<NamespaceSelect cluster={cluster} place={place} />}
+      emptyText="A deployment, for example, keeps a number of equal pods running. Create one with kubectl; it appears here at once."
+      filters={
+        <>
+          <NamespaceSelect cluster={cluster} place={place} />
+          <HealthSelect place={place} />
+          <FilterSelect
+            label="Kind"
+            all="All kinds"
+            value={oneOf(workloadKinds, place.search.type)}
+            options={workloadKinds}
+            onChange={(type) => place.change({ type })}
+          />
+        </>
+      }
     />
   )
 }
 
-const columns: readonly Column<DeploymentRow>[] = [
+const columns: readonly Column<WorkloadRow>[] = [
   { key: 'name', header: 'Name', sortKey: 'name', width: '20%', cell: (row) => row.name },
   {
     key: 'namespace',
@@ -39,28 +54,22 @@ const columns: readonly Column<DeploymentRow>[] = [
     width: '9rem',
     cell: (row) => row.namespace,
   },
-  { key: 'status', header: 'Status', width: '8rem', cell: deploymentStatus, isVital: true },
+  { key: 'kind', header: 'Kind', sortKey: 'kind', width: '7.5rem', cell: (row) => row.kind },
+  {
+    key: 'health',
+    header: 'Status',
+    sortKey: 'health',
+    width: '11rem',
+    cell: (row) => <HealthStatus health={row.health} />,
+    isVital: true,
+  },
   {
     key: 'ready',
     header: 'Ready',
     sortKey: 'ready',
     align: 'end',
     width: '6rem',
-    cell: (row) => `${row.ready}/${row.desired}`,
-  },
-  {
-    key: 'upToDate',
-    header: 'Up to date',
-    align: 'end',
-    width: '7rem',
-    cell: (row) => formatNumber(row.upToDate),
-  },
-  {
-    key: 'available',
-    header: 'Available',
-    align: 'end',
-    width: '6.5rem',
-    cell: (row) => formatNumber(row.available),
+    cell: (row) => (row.kind === 'CronJob' ? absent : `${row.ready}/${row.desired}`),
   },
   { key: 'images', header: 'Images', width: '24%', cell: images },
   {
@@ -73,13 +82,7 @@ const columns: readonly Column<DeploymentRow>[] = [
   },
 ]
 
-function deploymentStatus(row: DeploymentRow) {
-  if (row.desired === 0) return <Status status="paused" label="scaled to 0" />
-  if (row.ready >= row.desired && row.upToDate >= row.desired) return <Status status="running" />
-  return <Status status="updating" />
-}
-
-function images(row: DeploymentRow) {
+function images(row: WorkloadRow) {
   const text = row.images.join(', ')
   return text ? (
     <span className="block truncate font-mono text-small" data-tooltip={row.images.join('\n')}>
@@ -90,8 +93,13 @@ function images(row: DeploymentRow) {
   )
 }
 
-function queryOf({ search }: ListPlace): DeploymentQuery {
-  const query: DeploymentQuery = listQuery(search, sorts)
+function queryOf(place: ListPlace): WorkloadQuery {
+  const { search } = place
+  const query: WorkloadQuery = listQuery(search, sorts)
+  const health = healthOf(place)
+  const kind = oneOf(workloadKinds, search.type)
   if (search.namespace) query.namespace = search.namespace
+  if (health) query.health = health
+  if (kind) query.kind = kind
   return query
 }

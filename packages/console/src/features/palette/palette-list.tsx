@@ -1,5 +1,7 @@
+import type { PaletteEntity } from '@bey/contract'
 import { ChevronRight } from 'lucide-react'
 import { useEffect, useMemo, useRef } from 'react'
+import { HealthStatus } from '../../entities/health/health-status.tsx'
 import { cx } from '../../ui/class-names.ts'
 import { KeyHint } from '../../ui/key-hint.tsx'
 import { Status } from '../../ui/status.tsx'
@@ -146,7 +148,7 @@ function Option({ id, row, count, style, isActive, isQuickSelect, onPoint, onCho
       <span className="min-w-0 flex-1 truncate text-text-2">{secondLine(item)}</span>
       {'entity' in item ? (
         <span className="flex shrink-0 items-center text-small text-text-2 max-sm:hidden">
-          <Status of={item.type === 'workflow' ? 'run' : 'thing'} status={item.entity.status} />
+          <EntityStatus item={item} />
         </span>
       ) : null}
       {isQuickSelect && index < 9 ? (
@@ -171,6 +173,14 @@ function Option({ id, row, count, style, isActive, isQuickSelect, onPoint, onCho
       </span>
     </div>
   )
+}
+
+/** A cluster that runs shows its health, which its status does not tell. */
+function EntityStatus({ item: { type, entity } }: { item: PaletteItem & { entity: PaletteEntity } }) {
+  const { health, status } = entity
+  if (health && status === 'RUNNING' && health.state !== 'healthy')
+    return <HealthStatus health={health} label={health.state} />
+  return <Status of={type === 'workflow' ? 'run' : 'thing'} status={status} />
 }
 
 function secondLine(item: PaletteItem): string {

@@ -21,6 +21,7 @@ const clusters = Array.from({ length: 7 }, (_, at) =>
     version: 'v1.33',
     nodeCount: 3,
     isBuiltIn: false,
+    health: null,
     lastRunAt: null,
   }),
 )

@@ -16,6 +16,7 @@ const entity = (values: Partial<PaletteEntity>): PaletteEntity => ({
   version: null,
   nodeCount: null,
   isBuiltIn: false,
+  health: null,
   lastRunAt: null,
   ...values,
 })

@@ -1,34 +1,57 @@
-import type { Capacity, Dashboard } from '@bey/contract'
+import type { Capacity, Dashboard, Health } from '@bey/contract'
+import { needsAttention } from '@bey/contract'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Kubernetes } from '../kubernetes/kubernetes.ts'
-import { countByStatus, countRunsByStatus, listRunningClusters, type RunningCluster } from './store.ts'
+import { clusterItem, runItem } from './attention-items.ts'
+import {
+  countByStatus,
+  countRunsByStatus,
+  type DashboardCluster,
+  listClusters,
+  listTroubledRuns,
+} from './store.ts'
+import { summaryOf } from './summary.ts'
 
 /** The dashboard does not wait longer than this for clusters; those that are late are named as missing. */
 const clusterTimeoutMs = 2_000
 const dayMs = 24 * 60 * 60 * 1000
 
 type Figures = Awaited<ReturnType<Kubernetes['figures']>>
-type Outcome = { cluster: RunningCluster; figures: Figures } | { cluster: RunningCluster; reason: string }
+type Outcome = { cluster: DashboardCluster; health: Health } & (
+  | { figures: Figures }
+  | { reason: string }
+  | object
+)
 
 export type AnalyticsService = { dashboard(organizationId: number): Promise<Dashboard> }
 
 export function createAnalyticsService(deps: {
   database: Pick<Database, 'readTenant'>
   figures: Kubernetes['figures']
+  attentionOf: Kubernetes['attentionOf']
+  attentionList: Kubernetes['attentionList']
   clock: Clock
 }): AnalyticsService {
   const { database, clock } = deps
 
-  async function read(cluster: RunningCluster, organizationId: number): Promise<Outcome> {
+  async function read(cluster: DashboardCluster, organizationId: number): Promise<Outcome> {
+    const { health } = cluster
+    if (cluster.status !== 'RUNNING') return { cluster, health }
+    const missing = (reason: string): Outcome => ({ cluster, reason, health: unseen(health, reason) })
     try {
       const figures = await deps.figures({ ...cluster, organizationId }, clusterTimeoutMs)
-      if (figures.isLive) return { cluster, figures }
+      if (figures.isLive) {
+        // What was stored is a moment older; since when it is so, is known there alone.
+        const now = figures.assessment.cluster
+        const since = now.state === health.state ? health.since : now.since
+        return { cluster, figures, health: { ...now, since } }
+      }
       // Old figures would be summed with today's as if they were true.
-      return { cluster, reason: `It has not answered since ${figures.asOf}.` }
+      return missing(`It has not answered since ${figures.asOf}.`)
     } catch (error) {
-      if (error instanceof AppError) return { cluster, reason: error.message }
+      if (error instanceof AppError) return missing(error.message)
       throw error
     }
   }
@@ -36,27 +59,86 @@ export function createAnalyticsService(deps: {
   return {
     async dashboard(organizationId) {
       const now = clock.now()
-      const { statuses, running, runs } = await database.readTenant(organizationId, async (db) => ({
+      const dayAgo = new Date(now.getTime() - dayMs)
+      const { statuses, all, runs, troubled } = await database.readTenant(organizationId, async (db) => ({
         statuses: await countByStatus(db, organizationId),
-        running: await listRunningClusters(db, organizationId),
-        runs: await countRunsByStatus(db, organizationId, new Date(now.getTime() - dayMs)),
+        all: await listClusters(db, organizationId),
+        runs: counted(await countRunsByStatus(db, organizationId, dayAgo)),
+        troubled: await listTroubledRuns(db, organizationId, dayAgo),
       }))
-      const outcomes = await Promise.all(running.map((cluster) => read(cluster, organizationId)))
-      const readable = outcomes.filter((outcome) => 'figures' in outcome)
-      return {
-        clusters: counted(statuses),
-        ...totals(readable.map(({ figures }) => figures)),
-        runs24h: counted(runs),
-        clusterRows: readable.map(({ cluster, figures: { nodes, pods, capacity } }) => {
-          return { id: cluster.id, title: cluster.title, nodes, pods, capacity }
+      const outcomes = await Promise.all(all.map((cluster) => read(cluster, organizationId)))
+      const readable = outcomes.flatMap((outcome) => ('figures' in outcome ? [outcome] : []))
+      const failed = new Set<number | null>(
+        all.filter(({ status }) => status === 'ERROR').map(({ id }) => id),
+      )
+      const attention = [
+        ...outcomes.flatMap((outcome) => {
+          const { cluster, health } = outcome
+          if ('figures' in outcome) return deps.attentionOf(cluster, outcome.figures.assessment)
+          return needsAttention(health) ? [clusterItem(cluster, health)] : []
         }),
+        // A cluster that failed as a whole names the cause itself.
+        ...troubled.filter(({ clusterId }) => !failed.has(clusterId)).map(runItem),
+      ]
+      const sums = totals(readable.map(({ figures }) => figures))
+      const failingPods = readable.map(({ figures }) => countFailing(figures))
+      return {
+        summary: summaryOf({
+          clusters: outcomes.map(({ cluster, health }) => ({ title: cluster.title, health })),
+          attention,
+          nodes: sums.nodes.total,
+          pods: { total: sums.pods.total, failing: failingPods.reduce((sum, each) => sum + each, 0) },
+          runs24h: runs,
+        }),
+        attention: deps.attentionList(attention),
+        clusters: counted(statuses),
+        ...sums,
+        runs24h: runs,
+        clusterRows: readable.map(
+          ({ cluster, health, figures: { nodes, pods, capacity, nodeMap } }, index) => {
+            const { id, title, region, version } = cluster
+            const failing = failingPods[index] ?? 0
+            return {
+              id,
+              title,
+              region,
+              version,
+              health,
+              failingPods: failing,
+              nodeMap,
+              nodes,
+              pods,
+              capacity,
+            }
+          },
+        ),
         unreachableClusters: outcomes.flatMap((outcome) =>
-          'reason' in outcome ? [{ ...outcome.cluster, reason: outcome.reason }] : [],
+          'reason' in outcome
+            ? [
+                {
+                  id: outcome.cluster.id,
+                  title: outcome.cluster.title,
+                  reason: outcome.reason,
+                  since: outcome.health.since,
+                },
+              ]
+            : [],
         ),
         asOf: clock.now().toISOString(),
       }
     },
   }
+}
+
+function unseen(health: Health, detail: string): Health {
+  if (health.state === 'unknown') return health
+  return { state: 'unknown', reason: 'Unreachable', detail, since: null, object: null }
+}
+
+function countFailing({ assessment }: Figures): number {
+  let count = 0
+  for (const [pod, { state }] of assessment.pods) if (state === 'failing' && !pod.isTerminal) count += 1
+  return count
 }
 
 function counted(byStatus: Record<string, number>): { total: number; byStatus: Record<string, number> } {

@@ -1,12 +1,25 @@
-import { and, asc, count, eq, gte, isNull } from 'drizzle-orm'
+import type { ClusterStatus, Health, RunStatus } from '@bey/contract'
+import { healthOfCluster } from '@bey/contract'
+import { and, asc, count, desc, eq, gte, isNull, sql } from 'drizzle-orm'
 import type { Db } from '../../platform/db/database.ts'
+import { clusterHealth } from '../../tables/cluster-health.ts'
 import { clusters } from '../../tables/clusters.ts'
+import { observedHealth, type ObservedHealthColumn } from '../../tables/observed-health.ts'
+import { subjectCluster } from '../../tables/subject-cluster.ts'
 import { workflowRuns } from '../../tables/workflow-runs.ts'
+import { workflows } from '../../tables/workflows.ts'
 
-export type RunningCluster = { id: number; title: string }
+export type DashboardCluster = {
+  id: number
+  title: string
+  status: ClusterStatus
+  region: string
+  version: string
+  health: Health
+}
 
 /** Clusters of which the dashboard can show rows, as the contract bounds them. */
-const maxRunning = 200
+const maxClusters = 200
 
 /** Clusters that are not deleted, by status. */
 export async function countByStatus(db: Db, organizationId: number): Promise<Record<string, number>> {
@@ -18,19 +31,95 @@ export async function countByStatus(db: Db, organizationId: number): Promise<Rec
   return Object.fromEntries(rows.map((row) => [row.status, row.total]))
 }
 
-export function listRunningClusters(db: Db, organizationId: number): Promise<RunningCluster[]> {
-  return db
-    .select({ id: clusters.id, title: clusters.title })
+/** Clusters that are not deleted, with their health as it was found last. */
+export async function listClusters(db: Db, organizationId: number): Promise<DashboardCluster[]> {
+  const rows = await db
+    .select({
+      id: clusters.id,
+      title: clusters.title,
+      status: clusters.status,
+      region: clusters.region,
+      version: clusters.version,
+      error: clusters.error,
+      reachability: clusters.reachability,
+      reachabilitySince: clusters.reachabilitySince,
+      reachabilityReason: clusters.reachabilityReason,
+      observed: sql<ObservedHealthColumn>`(
+        select ${sql.raw(observedHealth)} from ${clusterHealth} h where h.cluster_id = ${clusters.id})`,
+    })
     .from(clusters)
-    .where(
-      and(
-        eq(clusters.organizationId, organizationId),
-        isNull(clusters.deletedAt),
-        eq(clusters.status, 'RUNNING'),
-      ),
-    )
+    .where(and(eq(clusters.organizationId, organizationId), isNull(clusters.deletedAt)))
     .orderBy(asc(clusters.title))
-    .limit(maxRunning)
+    .limit(maxClusters)
+  return rows.map(({ id, title, status, region, version, ...row }) => {
+    const reachability = {
+      state: row.reachability,
+      since: row.reachabilitySince?.toISOString() ?? null,
+      reason: row.reachabilityReason,
+    }
+    const health = healthOfCluster({ status, error: row.error, observed: row.observed, reachability })
+    return { id, title, status, region: region ?? '', version: version ?? '', health }
+  })
+}
+
+export type TroubledRun = {
+  runId: string
+  workflowId: string
+  workflowName: string
+  status: RunStatus
+  error: string | null
+  at: Date
+  clusterId: number | null
+  clusterTitle: string | null
+}
+
+/** At most so many runs are looked through. */
+const maxRuns = 500
+
+/** Newest runs since of each workflow on each subject, as far as they failed or wait for a decision. */
+export async function listTroubledRuns(db: Db, organizationId: number, since: Date): Promise<TroubledRun[]> {
+  const newest = db
+    .select({
+      id: workflowRuns.id,
+      workflowId: workflowRuns.workflowId,
+      status: workflowRuns.status,
+      error: sql<string | null>`${workflowRuns.error}->>'message'`.as('message'),
+      queuedAt: workflowRuns.queuedAt,
+      finishedAt: workflowRuns.finishedAt,
+      subject_type: sql<string | null>`${workflowRuns.subjectType}`.as('subject_type'),
+      subject_id: sql<string | null>`${workflowRuns.subjectId}`.as('subject_id'),
+    })
+    .from(workflowRuns)
+    .where(and(eq(workflowRuns.organizationId, organizationId), gte(workflowRuns.queuedAt, since)))
+    .orderBy(desc(workflowRuns.queuedAt))
+    .limit(maxRuns)
+    .as('newest')
+  const rows = await db
+    .select({
+      runId: newest.id,
+      workflowId: newest.workflowId,
+      workflowName: workflows.name,
+      status: newest.status,
+      error: newest.error,
+      at: sql<Date>`coalesce(${newest.finishedAt}, ${newest.queuedAt})`.mapWith(newest.queuedAt),
+      queuedAt: newest.queuedAt,
+      clusterId: clusters.id,
+      clusterTitle: clusters.title,
+      isGone: sql<boolean>`${clusters.deletedAt} is not null`,
+      subject: sql<string>`coalesce(${newest.subject_id}, '')`,
+    })
+    .from(newest)
+    .innerJoin(workflows, eq(workflows.id, newest.workflowId))
+    .leftJoin(sql.raw(subjectCluster('newest')), sql`true`)
+    .leftJoin(clusters, sql`${clusters.id} = subject.cluster_id`)
+    .orderBy(desc(newest.queuedAt))
+  const seen = new Set<string>()
+  return rows.filter((row) => {
+    const key = `${row.workflowId}/${row.subject}`
+    if (seen.has(key)) return false
+    seen.add(key)
+    return !row.isGone && ['failed', 'timed_out', 'needs_attention'].includes(row.status)
+  })
 }
 
 /** Runs queued since, by their status now. */

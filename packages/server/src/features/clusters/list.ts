@@ -1,17 +1,24 @@
-import type { ClusterProviderId, ClusterStatus, NodeGroup } from '@bey/contract'
+import type { ClusterProviderId, ClusterStatus, HealthState, NodeGroup } from '@bey/contract'
 
 import type { Db } from '../../platform/db/database.ts'
 import { statement } from '../../platform/db/prepared.ts'
 import { exactTotal, type Total, totalOf } from '../../platform/db/totals.ts'
 import { containing } from '../../platform/db/like.ts'
+import {
+  healthRankSql,
+  healthStateSql,
+  observedHealth,
+  type ObservedHealthColumn,
+} from '../../tables/observed-health.ts'
 
 export type ClusterFilter = {
   page: number
   limit: number
   order?: 'asc' | 'desc' | undefined
-  sort: 'title' | 'status' | 'createdAt'
+  sort: 'title' | 'status' | 'health' | 'createdAt'
   search?: string | undefined
   status?: ClusterStatus | undefined
+  health?: HealthState | undefined
 }
 
 /** A row of the list. Times are PostgreSQL's texts: a list is the hot path, and dates cost more than the rest. */
@@ -31,6 +38,7 @@ export type ClusterListRow = {
   reachabilityReason: string | null
   restartedAt: string | null
   restartReason: string | null
+  observed: ObservedHealthColumn
   lastRunId: string | null
   lastWorkflowId: string | null
   createdBy: number | null
@@ -43,7 +51,7 @@ const columns = `c.id, c.organization_id as "organizationId", c.title, c.status,
   c.pending_operations as "pendingOperations", c.provider, c.region, c.version, c.node_groups as "nodeGroups",
   c.error, c.reachability, c.reachability_since::text as "reachabilitySince",
   c.reachability_reason as "reachabilityReason", c.restarted_at::text as "restartedAt",
-  c.restart_reason as "restartReason", c.last_run_id as "lastRunId",
+  c.restart_reason as "restartReason", ${observedHealth} as observed, c.last_run_id as "lastRunId",
   r.workflow_id as "lastWorkflowId", c.created_by as "createdBy", u.name as "createdByName",
   c.created_at::text as "createdAt", c.updated_at::text as "updatedAt"`
 
@@ -65,9 +73,12 @@ export async function countClusters(db: Db, organizationId: number, filter: Clus
   return totalOf(rows[0]?.total ?? 0)
 }
 
-function filterValues({ status, search }: ClusterFilter): string[] {
-  const pattern = search ? [containing(search)] : []
-  return status === undefined ? pattern : [status, ...pattern]
+function filterValues({ status, health, search }: ClusterFilter): string[] {
+  return [
+    ...(status === undefined ? [] : [status]),
+    ...(health === undefined ? [] : [health]),
+    ...(search ? [containing(search)] : []),
+  ]
 }
 
 const variants = new Map<string, ReturnType<typeof prepareVariant>>()
@@ -78,6 +89,7 @@ function variantOf(filter: ClusterFilter): ReturnType<typeof prepareVariant> {
   const kept = [
     filter.status === 'DELETED' ? 'deleted' : 'live',
     ...(filter.status === undefined ? [] : ['status']),
+    ...(filter.health === undefined ? [] : ['health']),
     ...(filter.search ? ['search'] : []),
   ]
   const name = `clusters_${filter.sort}_${order}_${kept.join('_')}`
@@ -88,7 +100,7 @@ function variantOf(filter: ClusterFilter): ReturnType<typeof prepareVariant> {
   return made
 }
 
-const sortColumns = { title: 'c.title', status: 'c.status', createdAt: 'c.created_at' }
+const sortColumns = { title: 'c.title', status: 'c.status', health: healthRankSql, createdAt: 'c.created_at' }
 
 function prepareVariant(name: string, filter: ClusterFilter, order: 'asc' | 'desc') {
   const column = sortColumns[filter.sort]
@@ -99,6 +111,7 @@ function prepareVariant(name: string, filter: ClusterFilter, order: 'asc' | 'des
 from clusters c
 left join users u on u.id = c.created_by
 left join workflow_runs r on r.id = c.last_run_id
+left join cluster_health h on h.cluster_id = c.id
 where ${whereOf(filter, 4)}
 order by ${column} ${order}, c.id ${order}
 limit $2 offset $3`,
@@ -106,18 +119,19 @@ limit $2 offset $3`,
     total: statement<{ total: number }>(
       `${name}_total`,
       `select count(*)::int as total
-from (select 1 from clusters c where ${whereOf(filter, 2)} limit ${exactTotal + 1}) counted`,
+from (select 1 from clusters c ${filter.health === undefined ? '' : 'left join cluster_health h on h.cluster_id = c.id '}where ${whereOf(filter, 2)} limit ${exactTotal + 1}) counted`,
     ),
   }
 }
 
 /** `first` is the number of the first placeholder that is free; `$1` is the organization. */
-function whereOf({ status, search }: ClusterFilter, first: number): string {
+function whereOf({ status, health, search }: ClusterFilter, first: number): string {
   // Said of the deleted as well, whose status tells it already: their index is found by it.
   const isDeleted = status === 'DELETED' ? 'is not null' : 'is null'
   const conditions = ['c.organization_id = $1', `c.deleted_at ${isDeleted}`]
   let next = first
   if (status !== undefined) conditions.push(`c.status = $${next++}`)
+  if (health !== undefined) conditions.push(`${healthStateSql} = $${next++}`)
   if (search) conditions.push(`c.title ilike $${next}`)
   return conditions.join(' and ')
 }

@@ -1,4 +1,5 @@
 import type { Cluster } from '@bey/contract'
+import { healthOfCluster } from '@bey/contract'
 
 import type { ClusterListRow } from './list.ts'
 import type { ClusterRow } from './store.ts'
@@ -7,6 +8,11 @@ export function presentCluster(row: ClusterRow | ClusterListRow): Cluster {
   const nodeCount = row.nodeGroups.reduce((sum, group) => sum + group.count, 0)
   const version = row.version ?? ''
   const createdAt = rfc3339(row.createdAt)
+  const reachability = {
+    state: row.reachability,
+    since: row.reachabilitySince === null ? null : rfc3339(row.reachabilitySince),
+    reason: row.reachabilityReason,
+  }
   return {
     id: row.id,
     organization_id: row.organizationId,
@@ -20,11 +26,8 @@ export function presentCluster(row: ClusterRow | ClusterListRow): Cluster {
     nodeGroups: row.nodeGroups,
     metadata: { version, nodeCount, created: createdAt },
     error: row.error,
-    reachability: {
-      state: row.reachability,
-      since: row.reachabilitySince === null ? null : rfc3339(row.reachabilitySince),
-      reason: row.reachabilityReason,
-    },
+    reachability,
+    health: healthOfCluster({ status: row.status, error: row.error, reachability, observed: row.observed }),
     lastRestart:
       row.restartedAt === null
         ? null

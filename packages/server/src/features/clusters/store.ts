@@ -3,9 +3,11 @@ import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 
 import type { Db } from '../../platform/db/database.ts'
 import { walkMoves } from '../../platform/moves.ts'
+import { clusterHealth } from '../../tables/cluster-health.ts'
 import { clusterConnections } from '../../tables/cluster-connections.ts'
 import { clusters } from '../../tables/clusters.ts'
 import { kubeconfigTokens } from '../../tables/kubeconfig-tokens.ts'
+import { observedHealth, type ObservedHealthColumn } from '../../tables/observed-health.ts'
 import { users } from '../../tables/users.ts'
 import { workflowRuns } from '../../tables/workflow-runs.ts'
 
@@ -25,6 +27,8 @@ const columns = {
   reachabilityReason: clusters.reachabilityReason,
   restartedAt: clusters.restartedAt,
   restartReason: clusters.restartReason,
+  observed: sql<ObservedHealthColumn>`(
+    select ${sql.raw(observedHealth)} from ${clusterHealth} h where h.cluster_id = ${clusters.id})`,
   lastRunId: clusters.lastRunId,
   lastWorkflowId: workflowRuns.workflowId,
   createdBy: clusters.createdBy,

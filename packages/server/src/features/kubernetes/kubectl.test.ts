@@ -60,8 +60,8 @@ describe.skipIf(!path)('kubectl, with nothing but the kubeconfig', async () => {
       return (reply.json() as { pods: { status: string }[] }).pods.map(({ status }) => status)
     }
     await expect.poll(pods, { timeout: 10_000 }).toEqual(['Running', 'Running', 'Running'])
-    const deployments = (await call('GET', at('/deployments'), as(viewer))).json()
-    expect(deployments).toMatchObject({ deployments: [{ name: 'web', desired: 3, ready: 3 }], isLive: true })
+    const found = (await call('GET', at('/workloads?kind=Deployment&namespace=default'), as(viewer))).json()
+    expect(found).toMatchObject({ workloads: [{ name: 'web', desired: 3, ready: 3 }], isLive: true })
   })
 
   test('is refused a VIEWER’s delete, and a VIEWER’s look at Secrets', async () => {

@@ -1,6 +1,7 @@
 import { createAuditBatch } from '../../platform/audit/batch.ts'
 import type { Clock } from '../../platform/clock.ts'
-import type { Database } from '../../platform/db/database.ts'
+import { uuidv7 } from '../../platform/crypto/uuid.ts'
+import type { Database, Db } from '../../platform/db/database.ts'
 import { findClusterOrganization } from '../../platform/db/gateway.ts'
 import type { Handlers, RawName } from '../../platform/http/handlers.ts'
 import type { Upgrade } from '../../platform/http/upgrades.ts'
@@ -16,6 +17,10 @@ import { createProxyAudit } from './proxy/proxy-audit.ts'
 import { proxyRoutes, proxyUpgrade } from './proxy/proxy-routes.ts'
 import { createProxy } from './proxy/proxy.ts'
 import { accountIdentifier } from './proxy/service-account.ts'
+import { attentionList, attentionOf } from './health/attention.ts'
+import { createAssessor } from './health/assessor.ts'
+import type { HealthMove } from './health/watch-health.ts'
+import { startHealthObserver } from './health/observer.ts'
 import type { ReadFigures } from './reads/read-service.ts'
 import { createReadService } from './reads/read-service.ts'
 import { readRoutes } from './reads/read-routes.ts'
@@ -23,7 +28,7 @@ import { createUsageSource } from './reads/usage.ts'
 import { createKubeClient } from './watch/kube-client.ts'
 import { createWatchCache } from './watch/watch-cache.ts'
 
-type Names = RawName | `kubernetes.${'overview' | 'nodes' | 'namespaces' | 'pods' | 'deployments' | 'events'}`
+type Names = RawName | `kubernetes.${'overview' | 'nodes' | 'namespaces' | 'pods' | 'workloads' | 'events'}`
 
 export type Kubernetes = {
   handlers: Handlers<Names>
@@ -31,6 +36,8 @@ export type Kubernetes = {
   upgrade: Upgrade
   /** For the dashboard. */
   figures: ReadFigures
+  attentionOf: typeof attentionOf
+  attentionList: typeof attentionList
   /** Ends what is open, then writes what was counted; the database must still be there. */
   close(): Promise<void>
 }
@@ -41,6 +48,10 @@ export type KubernetesDeps = {
   clusters: ClusterSummaries
   connect: Connect
   setReachability: SetReachability
+  /** Publishes that the list of clusters says something else now. */
+  publishClusters: (db: Db, organizationId: number) => Promise<void>
+  /** A cluster began to fail, or has recovered; in the transaction that notes that it was told. */
+  onHealthMove: (db: Db, move: HealthMove) => Promise<void>
   clock: Clock
   log: Log
 }
@@ -75,8 +86,19 @@ export function createKubernetes(deps: KubernetesDeps): Kubernetes {
   const client = createKubeClient(agents)
   const cache = createWatchCache({ client, connect, setReachability: deps.setReachability, live, clock, log })
   const usage = createUsageSource({ client, connect, clock })
-  const reads = createReadService({ clusters, cache, usage })
+  const assessor = createAssessor(clock)
+  const reads = createReadService({ clusters, cache, usage, assessor })
   streamMetrics({ live, usage, clock })
+  const observer = startHealthObserver({
+    database,
+    cache,
+    assessor,
+    observer: uuidv7(),
+    publishChange: deps.publishClusters,
+    onMove: deps.onHealthMove,
+    clock,
+    log,
+  })
 
   const recheck = startRecheck({ streams, identify, findCluster: clusters.find, clock, log })
   // While the database was away, ends of access may have been missed.
@@ -98,9 +120,12 @@ export function createKubernetes(deps: KubernetesDeps): Kubernetes {
     },
     upgrade: proxyUpgrade(proxy),
     figures: reads.figures,
+    attentionOf,
+    attentionList,
     async close() {
       for (const stop of stopListening) stop()
       recheck.stop()
+      await observer.stop()
       cache.stop()
       for (const stream of streams.all()) stream.end()
       agents.close()

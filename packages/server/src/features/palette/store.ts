@@ -1,9 +1,12 @@
 import type { PaletteEntity } from '@bey/contract'
+import { healthOfCluster } from '@bey/contract'
 import { and, desc, eq, isNull, lt, sql } from 'drizzle-orm'
 
 import type { Db } from '../../platform/db/database.ts'
+import { clusterHealth } from '../../tables/cluster-health.ts'
 import { clusters } from '../../tables/clusters.ts'
 import { lastRun } from '../../tables/last-run.ts'
+import { observedHealth, type ObservedHealthColumn } from '../../tables/observed-health.ts'
 import { workflows } from '../../tables/workflows.ts'
 import { formatCursor, type PaletteCursor } from './cursor.ts'
 
@@ -40,6 +43,12 @@ async function clustersAfter(
       id: clusters.id,
       title: clusters.title,
       status: clusters.status,
+      error: clusters.error,
+      reachability: clusters.reachability,
+      reachabilitySince: clusters.reachabilitySince,
+      reachabilityReason: clusters.reachabilityReason,
+      observed: sql<ObservedHealthColumn>`(
+        select ${sql.raw(observedHealth)} from ${clusterHealth} h where h.cluster_id = ${clusters.id})`,
       region: clusters.region,
       version: clusters.version,
       nodeCount: sql<number>`(select coalesce(sum((node_group->>'count')::int), 0)::int
@@ -62,6 +71,14 @@ async function clustersAfter(
     title: row.title,
     description: row.region ?? '',
     status: row.status,
+    health: healthOfCluster({
+      ...row,
+      reachability: {
+        state: row.reachability,
+        since: row.reachabilitySince?.toISOString() ?? null,
+        reason: row.reachabilityReason,
+      },
+    }),
     createdAt: row.createdAt.toISOString(),
     version: row.version,
     nodeCount: row.nodeCount,
@@ -102,6 +119,7 @@ async function workflowsAfter(
     title: row.title,
     description: row.description,
     status: row.status ?? 'idle',
+    health: null,
     createdAt: row.createdAt.toISOString(),
     version: null,
     nodeCount: null,

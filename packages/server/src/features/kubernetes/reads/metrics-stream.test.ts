@@ -36,7 +36,11 @@ test('followers hear of usage every few seconds, of a failure once, and nothing 
     await new Promise((resolve) => setImmediate(resolve))
   }
 
-  answer = async () => ({ nodes: new Map([['n1', { cpuMillicores: 250, memoryBytes: 1024 }]]), atMs: 0 })
+  answer = async () => ({
+    nodes: new Map([['n1', { cpuMillicores: 250, memoryBytes: 1024 }]]),
+    pods: new Map(),
+    atMs: 0,
+  })
   const stop = hook?.()
   await round()
   expect(events).toEqual([

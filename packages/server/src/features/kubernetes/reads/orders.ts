@@ -1,9 +1,10 @@
-import type { NodeRow } from '@bey/contract'
-import type { DeploymentEntry, Entry, EventEntry, PodEntry } from '../watch/entries.ts'
+import type { Health, NamespaceRow, NodeRow, WorkloadRow } from '@bey/contract'
+import { healthRank } from '@bey/contract'
+import type { Entry, EventEntry, PodEntry } from '../watch/entries.ts'
 import type { Compare } from '../watch/table.ts'
 import { byText } from '../watch/table.ts'
 
-const byName: Compare<Entry> = (a, b) => byText(a.name, b.name)
+const byName: Compare<Pick<Entry, 'name'>> = (a, b) => byText(a.name, b.name)
 const byAge: Compare<{ createdAt: string | null }> = (a, b) => byText(a.createdAt, b.createdAt)
 
 /** Orders that lists can be asked for; the table breaks ties by namespace and name. */
@@ -19,13 +20,27 @@ export const podOrders: Record<
   createdAt: byAge,
 }
 
-export const deploymentOrders: Record<
-  'name' | 'namespace' | 'ready' | 'createdAt',
-  Compare<DeploymentEntry>
+/** What needs somebody first; of equals the one that has lasted longest. */
+export function byHealth(a: { health: Health }, b: { health: Health }): number {
+  return healthRank(a.health.state) - healthRank(b.health.state) || byText(a.health.since, b.health.since)
+}
+
+export const workloadOrders: Record<
+  'name' | 'kind' | 'namespace' | 'health' | 'ready' | 'createdAt',
+  Compare<WorkloadRow>
 > = {
   name: byName,
+  kind: (a, b) => byText(a.kind, b.kind),
   namespace: (a, b) => byText(a.namespace, b.namespace),
+  health: byHealth,
   ready: (a, b) => a.ready - b.ready,
+  createdAt: byAge,
+}
+
+export const namespaceOrders: Record<'name' | 'health' | 'pods' | 'createdAt', Compare<NamespaceRow>> = {
+  name: byName,
+  health: byHealth,
+  pods: (a, b) => a.podCount - b.podCount,
   createdAt: byAge,
 }
 
@@ -33,11 +48,12 @@ export const deploymentOrders: Record<
 export const eventOrder: Compare<EventEntry> = (a, b) => byText(b.lastSeenAt, a.lastSeenAt)
 
 export const nodeOrders: Record<
-  'name' | 'status' | 'pods' | 'cpu' | 'memory' | 'createdAt',
+  'name' | 'status' | 'health' | 'pods' | 'cpu' | 'memory' | 'createdAt',
   Compare<NodeRow>
 > = {
   name: (a, b) => byText(a.name, b.name),
   status: (a, b) => byText(a.status, b.status),
+  health: byHealth,
   pods: (a, b) => a.podCount - b.podCount,
   cpu: (a, b) => share(a.cpu) - share(b.cpu),
   memory: (a, b) => share(a.memory) - share(b.memory),

@@ -3,7 +3,7 @@ import type { ReadService } from './read-service.ts'
 
 export function readRoutes(
   reads: ReadService,
-): Handlers<`kubernetes.${'overview' | 'nodes' | 'namespaces' | 'pods' | 'deployments' | 'events'}`> {
+): Handlers<`kubernetes.${'overview' | 'nodes' | 'namespaces' | 'pods' | 'workloads' | 'events'}`> {
   const of = (caller: TenantCaller, { id }: { id: number }) => ({
     organizationId: caller.organizationId,
     clusterId: id,
@@ -13,7 +13,7 @@ export function readRoutes(
     'kubernetes.nodes': ({ caller, params, query }) => reads.nodes(of(caller, params), query),
     'kubernetes.namespaces': ({ caller, params, query }) => reads.namespaces(of(caller, params), query),
     'kubernetes.pods': ({ caller, params, query }) => reads.pods(of(caller, params), query),
-    'kubernetes.deployments': ({ caller, params, query }) => reads.deployments(of(caller, params), query),
+    'kubernetes.workloads': ({ caller, params, query }) => reads.workloads(of(caller, params), query),
     'kubernetes.events': ({ caller, params, query }) => reads.events(of(caller, params), query),
   }
 }

@@ -1,24 +1,32 @@
 import type {
   ClusterOverview,
-  DeploymentRow,
   EventRow,
+  Health,
+  HealthState,
   NamespaceRow,
+  NodeCell,
   NodeRow,
   ParsedInput,
   PodRow,
+  WorkloadRow,
 } from '@bey/contract'
 import type { ClusterSummaries, ClusterSummary } from '../connection/ports.ts'
+import { countStates } from '../health/assess.ts'
+import type { Assessor, ClusterAssessment } from '../health/assessor.ts'
+import { attentionList, attentionOf } from '../health/attention.ts'
+import { nodeMap } from './node-map.ts'
+import type { PodEntry } from '../watch/entries.ts'
 import type { KindName } from '../watch/kinds.ts'
 import { byText } from '../watch/table.ts'
 import type { WatchCache } from '../watch/watch-cache.ts'
 import type { ClusterFigures } from './figures.ts'
 import { clusterFigures, requestedByNode } from './figures.ts'
-import { deploymentOrders, eventOrder, nodeOrders, podOrders } from './orders.ts'
+import { byHealth, eventOrder, namespaceOrders, nodeOrders, podOrders, workloadOrders } from './orders.ts'
 import { nameMatcher, pageOf } from './page.ts'
-import { deploymentRow, eventRow, nodeRow, podRow } from './rows.ts'
+import { eventRow, nodeRow, notLookedAt, podRow, workloadRow } from './rows.ts'
 import type { UsageSource } from './usage.ts'
 
-type Query<N extends `kubernetes.${'nodes' | 'namespaces' | 'pods' | 'deployments' | 'events'}`> =
+type Query<N extends `kubernetes.${'nodes' | 'namespaces' | 'pods' | 'workloads' | 'events'}`> =
   ParsedInput<N>['query']
 type Page<K extends string, Row> = { [P in K]: Row[] } & {
   total: number
@@ -40,7 +48,7 @@ export type ReadService = {
   nodes(of: Of, query: Query<'kubernetes.nodes'>): Promise<Page<'nodes', NodeRow>>
   namespaces(of: Of, query: Query<'kubernetes.namespaces'>): Promise<Page<'namespaces', NamespaceRow>>
   pods(of: Of, query: Query<'kubernetes.pods'>): Promise<Page<'pods', PodRow>>
-  deployments(of: Of, query: Query<'kubernetes.deployments'>): Promise<Page<'deployments', DeploymentRow>>
+  workloads(of: Of, query: Query<'kubernetes.workloads'>): Promise<Page<'workloads', WorkloadRow>>
   events(of: Of, query: Query<'kubernetes.events'>): Promise<Page<'events', EventRow>>
   /** Figures of a cluster that is known to run, within `timeoutMs`. `asOf` and `isLive` as everywhere. */
   figures: ReadFigures
@@ -49,40 +57,65 @@ export type ReadService = {
 export type ReadFigures = (
   cluster: { id: number; organizationId: number; title: string },
   timeoutMs: number,
-) => Promise<ClusterFigures & { asOf: string; isLive: boolean }>
+) => Promise<
+  ClusterFigures & {
+    assessment: ClusterAssessment
+    nodeMap: NodeCell[]
+    asOf: string
+    isLive: boolean
+  }
+>
 
-const overviewKinds: KindName[] = [
-  'nodes',
-  'pods',
-  'namespaces',
-  'deployments',
-  'statefulsets',
-  'daemonsets',
-  'services',
-]
+const figureKinds: KindName[] = ['nodes', 'pods']
+const overviewKinds: KindName[] = ['nodes', 'pods', 'namespaces', 'services']
+const overviewNodes = 200
+const dashboardNodes = 24
 
 export function createReadService(deps: {
   clusters: ClusterSummaries
   cache: WatchCache
   usage: UsageSource
+  assessor: Assessor
 }): ReadService {
-  const { clusters, cache, usage } = deps
+  const { clusters, cache, usage, assessor } = deps
 
   const running = ({ organizationId, clusterId }: Of): Promise<ClusterSummary> =>
     clusters.getRunning(organizationId, clusterId)
 
+  /** The kinds that a page cannot do without, and the health of everything, as far as it can be looked at. */
+  async function read(
+    cluster: Pick<ClusterSummary, 'id' | 'organizationId' | 'title'>,
+    kinds: KindName[],
+    timeoutMs?: number,
+  ) {
+    const cached = await cache.read(cluster, kinds, timeoutMs)
+    return { cached, assessment: await assessor.settled(cached) }
+  }
+
   return {
     async overview(of) {
       const cluster = await running(of)
-      const [cached, used] = await Promise.all([cache.read(cluster, overviewKinds), usage.recent(cluster)])
+      const [{ cached, assessment }, used] = await Promise.all([
+        read(cluster, overviewKinds),
+        usage.recent(cluster),
+      ])
       return {
         kubernetesVersion: cluster.version,
+        health: assessment.cluster,
+        healthCounts: {
+          nodes: countStates(assessment.nodes.values()),
+          pods: countStates(assessment.pods.values()),
+          workloads: countStates(assessment.workloads.map(({ verdict }) => verdict.health)),
+        },
+        attention: attentionList(attentionOf(cluster, assessment)),
+        unreadable: assessment.blindness && {
+          ...assessment.blindness,
+          kinds: [...assessment.blindness.kinds],
+        },
+        nodeMap: nodeMap(assessment, used, overviewNodes),
         ...clusterFigures(cached, used),
         namespaces: cached.table('namespaces').size(),
-        workloads:
-          cached.table('deployments').size() +
-          cached.table('statefulsets').size() +
-          cached.table('daemonsets').size(),
+        workloads: assessment.workloads.length,
         services: cached.table('services').size(),
         ...cached.freshness(overviewKinds),
       }
@@ -90,66 +123,74 @@ export function createReadService(deps: {
 
     async nodes(of, query) {
       const cluster = await running(of)
-      const [cached, used] = await Promise.all([
-        cache.read(cluster, ['nodes', 'pods']),
+      const [{ cached, assessment }, used] = await Promise.all([
+        read(cluster, figureKinds),
         usage.recent(cluster),
       ])
       const requested = requestedByNode(cached.table('pods').values())
-      const all = [...cached.table('nodes').values()].map((node) =>
-        nodeRow(node, requested.get(node.name), used?.nodes.get(node.name)),
+      const all = [...assessment.nodes].map(([node, health]) =>
+        nodeRow(node, health, requested.get(node.name), used?.nodes.get(node.name)),
       )
       all.sort((a, b) => nodeOrders[query.sort](a, b) || byText(a.name, b.name))
-      const { rows, total } = pageOf(all, query, nameMatcher(query.search))
-      return { nodes: rows, total, ...place(query), ...cached.freshness(['nodes', 'pods']) }
+      const isWanted = matcher(query)
+      const { rows, total } = pageOf(all, query, isWanted)
+      return { nodes: rows, total, ...place(query), ...cached.freshness(figureKinds) }
     },
 
     async namespaces(of, query) {
-      const cached = await cache.read(await running(of), ['namespaces', 'pods'])
+      const { cached, assessment } = await read(await running(of), ['namespaces', 'pods'])
       const pods = new Map<string, number>()
       for (const { namespace } of cached.table('pods').values())
         pods.set(namespace, (pods.get(namespace) ?? 0) + 1)
       const all = [...cached.table('namespaces').values()].map(({ uid, name, phase, createdAt }) => {
-        return { uid, name, phase, podCount: pods.get(name) ?? 0, createdAt }
+        const health = assessment.namespaces.get(name) ?? notLookedAt
+        return { uid, name, phase, health, podCount: pods.get(name) ?? 0, createdAt }
       })
-      const compare = {
-        name: () => 0,
-        pods: (a: NamespaceRow, b: NamespaceRow) => a.podCount - b.podCount,
-        createdAt: (a: NamespaceRow, b: NamespaceRow) => byText(a.createdAt, b.createdAt),
-      }[query.sort]
-      all.sort((a, b) => compare(a, b) || byText(a.name, b.name))
-      const { rows, total } = pageOf(all, query, nameMatcher(query.search))
+      all.sort((a, b) => namespaceOrders[query.sort](a, b) || byText(a.name, b.name))
+      const { rows, total } = pageOf(all, query, matcher(query))
       return { namespaces: rows, total, ...place(query), ...cached.freshness(['namespaces', 'pods']) }
     },
 
     async pods(of, query) {
-      const cached = await cache.read(await running(of), ['pods'])
-      const { namespace, phase, node, sort } = query
+      const { cached, assessment } = await read(await running(of), ['pods'])
+      const { namespace, phase, node, health, sort } = query
       const isNamed = nameMatcher(query.search)
-      const { rows, total } = pageOf(cached.table('pods').sorted(sort, podOrders[sort]), query, (pod) => {
+      const isWanted = (pod: PodEntry) => {
         if (namespace !== undefined && pod.namespace !== namespace) return false
         if (phase !== undefined && pod.phase !== phase) return false
         if (node !== undefined && pod.node !== node) return false
+        if (health !== undefined && assessment.pods.get(pod)?.state !== health) return false
         return isNamed(pod)
-      })
-      return { pods: rows.map(podRow), total, ...place(query), ...cached.freshness(['pods']) }
-    },
-
-    async deployments(of, query) {
-      const cached = await cache.read(await running(of), ['deployments'])
-      const { namespace, sort } = query
-      const isNamed = nameMatcher(query.search)
-      const sorted = cached.table('deployments').sorted(sort, deploymentOrders[sort])
-      const { rows, total } = pageOf(
-        sorted,
-        query,
-        (each) => (namespace === undefined || each.namespace === namespace) && isNamed(each),
-      )
+      }
+      // Time alone changes health, so that no order by it can be kept.
+      const sorted =
+        sort === 'health' ? podsByHealth(assessment) : cached.table('pods').sorted(sort, podOrders[sort])
+      const { rows, total } = pageOf(sorted, query, isWanted)
       return {
-        deployments: rows.map(deploymentRow),
+        pods: rows.map((pod) => podRow(pod, assessment.pods.get(pod))),
         total,
         ...place(query),
-        ...cached.freshness(['deployments']),
+        ...cached.freshness(['pods']),
       }
+    },
+
+    async workloads(of, query) {
+      const { cached, assessment } = await read(await running(of), ['pods'])
+      const { namespace, kind, sort } = query
+      const isWantedByHealth = matcher(query)
+      const all = assessment.workloads.map(workloadRow)
+      all.sort(
+        (a, b) => workloadOrders[sort](a, b) || byText(a.namespace, b.namespace) || byText(a.name, b.name),
+      )
+      const { rows, total } = pageOf(
+        all,
+        query,
+        (each) =>
+          (namespace === undefined || each.namespace === namespace) &&
+          (kind === undefined || each.kind === kind) &&
+          isWantedByHealth(each),
+      )
+      return { workloads: rows, total, ...place(query), ...cached.freshness(['pods']) }
     },
 
     async events(of, query) {
@@ -170,13 +211,34 @@ export function createReadService(deps: {
     },
 
     async figures(cluster, timeoutMs) {
-      const [cached, used] = await Promise.all([
-        cache.read(cluster, ['nodes', 'pods'], timeoutMs),
+      const [{ cached, assessment }, used] = await Promise.all([
+        read(cluster, figureKinds, timeoutMs),
         usage.recent(cluster),
       ])
-      return { ...clusterFigures(cached, used), ...cached.freshness(['nodes', 'pods']) }
+      return {
+        ...clusterFigures(cached, used),
+        assessment,
+        nodeMap: nodeMap(assessment, used, dashboardNodes),
+        ...cached.freshness(figureKinds),
+      }
     },
   }
+}
+
+function podsByHealth(assessment: ClusterAssessment): PodEntry[] {
+  return [...assessment.pods]
+    .map(([pod, health]) => ({ pod, health }))
+    .sort(
+      (a, b) => byHealth(a, b) || byText(a.pod.namespace, b.pod.namespace) || byText(a.pod.name, b.pod.name),
+    )
+    .map(({ pod }) => pod)
+}
+
+/** Rows whose name and health are asked for. */
+function matcher({ search, health }: { search?: string | undefined; health?: HealthState | undefined }) {
+  const isNamed = nameMatcher(search)
+  return (row: { name: string; health: Health }) =>
+    (health === undefined || row.health.state === health) && isNamed(row)
 }
 
 const place = ({ page, limit }: { page: number; limit: number }) => ({ page, limit })

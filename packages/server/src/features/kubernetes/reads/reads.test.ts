@@ -73,7 +73,8 @@ test('the overview counts what is there and sums what is requested of what can b
     kubernetesVersion: 'v1.33.0',
     nodes: { total: 2, ready: 1 },
     namespaces: 2,
-    workloads: 3,
+    // A deployment, a stateful set, a daemon set, and four pods that belong to none of them.
+    workloads: 7,
     services: 1,
     pods: { total: 4, byPhase: { Running: 2, Pending: 1, Succeeded: 1 } },
     capacity: {
@@ -100,7 +101,7 @@ test('nodes tell what is requested and used of each; what is not measured is nul
   ])
 })
 
-test('namespaces, pods, deployments and events are filtered, sorted and paged', async () => {
+test('namespaces, pods, workloads and events are filtered, sorted and paged', async () => {
   const names = (list: unknown) => (list as { name: string }[]).map(({ name }) => name)
   expect(await get('/namespaces?sort=pods&order=desc')).toMatchObject({
     namespaces: [
@@ -118,8 +119,8 @@ test('namespaces, pods, deployments and events are filtered, sorted and paged', 
     page: 2,
     limit: 1,
   })
-  expect(await get('/deployments?namespace=default')).toMatchObject({
-    deployments: [{ name: 'web', desired: 1 }],
+  expect(await get('/workloads?namespace=default&kind=Deployment')).toMatchObject({
+    workloads: [{ kind: 'Deployment', name: 'web', desired: 1 }],
     total: 1,
   })
   const events = (await get('/events'))['events'] as { reason: string; object: string }[]
@@ -128,8 +129,68 @@ test('namespaces, pods, deployments and events are filtered, sorted and paged', 
   expect(await get('/events?type=Warning&search=web-0')).toMatchObject({ total: 1 })
 })
 
+test('lists tell the health of each, filter by it and put what needs somebody first', async () => {
+  const states = (list: unknown) =>
+    (list as { name: string; health: { state: string } }[]).map(
+      ({ name, health }) => `${name} ${health.state}`,
+    )
+  expect(states((await get('/nodes?sort=health'))['nodes'])).toEqual(['n2 failing', 'n1 healthy'])
+  expect(states((await get('/nodes?health=healthy'))['nodes'])).toEqual(['n1 healthy'])
+  expect(states((await get('/pods?sort=health'))['pods'])).toEqual([
+    'web-2 failing',
+    'web-1 starting',
+    'dns starting',
+    'job healthy',
+  ])
+  expect(await get('/pods?health=failing')).toMatchObject({
+    total: 1,
+    pods: [{ health: { reason: 'Pending' } }],
+  })
+  expect(states((await get('/workloads?health=failing&sort=kind'))['workloads'])).toContain('web-2 failing')
+  expect(states((await get('/namespaces?sort=health'))['namespaces'])).toEqual([
+    'default failing',
+    'kube-system starting',
+  ])
+})
+
+test('the overview groups what needs attention, and maps pods to nodes', async () => {
+  const overview = (await get('/overview')) as {
+    attention: { items: { kind: string; name: string; href: string }[]; counts: object }
+    nodeMap: object[]
+  }
+  expect(overview).toMatchObject({
+    health: { state: 'failing', object: { kind: 'Node', name: 'n2' } },
+    healthCounts: { nodes: { failing: 1, healthy: 1 }, pods: { failing: 1 } },
+    unreadable: null,
+  })
+  expect(overview.attention.items.map(({ kind, name }) => `${kind} ${name}`)).toContain('Pod web-2')
+  expect(overview.nodeMap).toMatchObject([
+    { name: 'n1', cpu: { used: 0.06, requested: 0.25 }, podCount: 2, pods: [{ state: 'starting' }, {}] },
+    { name: 'n2', health: { state: 'failing' }, podCount: 0 },
+    { name: null, podCount: 1, failingCount: 1 },
+  ])
+})
+
+test('a kind that may not be read makes health unknown, and the rest is still shown', async () => {
+  const partial = await fakeCluster()
+  partial.put('/api/v1/nodes', node('n1', true))
+  partial.answer = (request, response) => {
+    if (!request.url?.startsWith('/apis/batch/v1/jobs')) return false
+    response.writeHead(403).end()
+    return true
+  }
+  const made = await cluster(organizationId, partial.connection)
+  expect(await get('/overview', viewer, made.id)).toMatchObject({
+    nodes: { total: 1, ready: 1 },
+    health: { state: 'unknown', reason: 'NotReadable' },
+    unreadable: { kinds: ['jobs'], reason: 'Bey has no right to read it' },
+    attention: { counts: { unknown: 1 } },
+  })
+  await partial.stop()
+})
+
 test('a foreign cluster is not found, an unreachable one is an error that says why', async () => {
-  for (const rest of ['/overview', '/nodes', '/namespaces', '/pods', '/deployments', '/events']) {
+  for (const rest of ['/overview', '/nodes', '/namespaces', '/pods', '/workloads', '/events']) {
     expect(await get(rest, stranger)).toMatchObject({ status: 404, code: 'not_found' })
   }
   const lost = await cluster(stranger.organizationId, dead.connection)
@@ -158,14 +219,51 @@ test('the dashboard adds up what answers, and names what does not instead of cou
   await run('failed', 25)
   const reply = await call('GET', '/api/analytics/dashboard', as(viewer))
   expect(reply.json()).toMatchObject({
-    clusters: { total: 3, byStatus: { RUNNING: 2, ERROR: 1 } },
+    clusters: { total: 4, byStatus: { RUNNING: 3, ERROR: 1 } },
     nodes: { total: 2, ready: 1 },
     pods: { total: 4, byPhase: { Running: 2, Pending: 1, Succeeded: 1 } },
     capacity: { cpuMillicores: { requested: 1000, allocatable: 8000, used: 250 } },
     runs24h: { total: 3, byStatus: { completed: 2, failed: 1 } },
-    clusterRows: [{ id: prod.id, title: prod.title, nodes: { total: 2, ready: 1 } }],
-    unreachableClusters: [{ id: lost.id, title: lost.title, reason: expect.stringContaining('refused') }],
+    summary: { state: 'failing' },
+    attention: { counts: { unknown: expect.any(Number) as number } },
   })
+  const { clusterRows, unreachableClusters, attention } = reply.json() as {
+    clusterRows: { id: number; health: object }[]
+    unreachableClusters: { id: number; reason: string }[]
+    attention: { items: { key: string; kind: string; name: string; health: { state: string } }[] }
+  }
+  expect(clusterRows.find(({ id }) => id === prod.id)).toMatchObject({
+    title: prod.title,
+    nodes: { total: 2, ready: 1 },
+    health: { state: 'failing' },
+    nodeMap: [{ name: 'n1' }, { name: 'n2' }, { name: null }],
+  })
+  expect(unreachableClusters.find(({ id }) => id === lost.id)?.reason).toContain('refused')
+  const items = attention.items.map(({ kind, name, health }) => `${health.state} ${kind} ${name}`)
+  expect(items).toContain(`unknown Cluster ${lost.title}`)
+  expect(items).toContain('failing Node n2')
+  expect(items.some((item) => item.startsWith('degraded Run'))).toBe(false)
+})
+
+test('a run that failed needs attention until one of the same succeeds', async () => {
+  const owner = await given.user()
+  const workflow = await given.workflow({ organizationId: owner.organizationId })
+  const ran = (status: 'completed' | 'failed', minutesAgo: number) =>
+    given.run({
+      organizationId: owner.organizationId,
+      workflowId: workflow.id,
+      status,
+      queuedAt: new Date(Date.now() - minutesAgo * 60_000),
+    })
+  const attention = async () =>
+    ((await call('GET', '/api/analytics/dashboard', as(owner))).json() as { attention: { items: object[] } })
+      .attention.items
+  await ran('failed', 10)
+  expect(await attention()).toMatchObject([
+    { kind: 'Run', name: workflow.name, health: { state: 'degraded' } },
+  ])
+  await ran('completed', 5)
+  expect(await attention()).toEqual([])
 })
 
 test('the dashboard of an organization without clusters is zero, and reads nobody else’s', async () => {

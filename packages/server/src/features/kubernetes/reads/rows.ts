@@ -1,17 +1,26 @@
-import type { DeploymentRow, EventRow, NodeRow, PodRow } from '@bey/contract'
-import type { DeploymentEntry, EventEntry, NodeEntry, PodEntry } from '../watch/entries.ts'
+import type { EventRow, Health, NodeRow, PodRow, WorkloadRow } from '@bey/contract'
+import type { AssessedWorkload } from '../health/assess-workloads.ts'
+import type { EventEntry, NodeEntry, PodEntry } from '../watch/entries.ts'
 import type { Requested } from './figures.ts'
 import type { NodeUsage } from './usage.ts'
 
-export function podRow(pod: PodEntry): PodRow {
-  const { uid, name, namespace, status, phase, restarts, node, ip, owner, createdAt } = pod
-  const ready = { ready: pod.ready, total: pod.total }
-  return { uid, name, namespace, status, phase, ready, restarts, node, ip, owner, createdAt }
+/** Of what was not looked at. */
+export const notLookedAt: Health = {
+  state: 'unknown',
+  reason: 'NotReadable',
+  detail: 'it has not been looked at yet',
+  since: null,
+  object: null,
 }
 
-export function deploymentRow(deployment: DeploymentEntry): DeploymentRow {
-  const { uid, name, namespace, desired, ready, upToDate, available, images, createdAt } = deployment
-  return { uid, name, namespace, desired, ready, upToDate, available, images, createdAt }
+export function podRow(pod: PodEntry, health: Health = notLookedAt): PodRow {
+  const { uid, name, namespace, status, phase, restarts, node, ip, owner, createdAt } = pod
+  const ready = { ready: pod.ready, total: pod.total }
+  return { uid, name, namespace, status, phase, health, ready, restarts, node, ip, owner, createdAt }
+}
+
+export function workloadRow({ verdict, images, ...row }: AssessedWorkload): WorkloadRow {
+  return { ...row, images: [...images], health: verdict.health, affected: verdict.affected }
 }
 
 export function eventRow(event: EventEntry): EventRow {
@@ -21,6 +30,7 @@ export function eventRow(event: EventEntry): EventRow {
 
 export function nodeRow(
   node: NodeEntry,
+  health: Health,
   requested: Requested | undefined,
   used: NodeUsage | undefined,
 ): NodeRow {
@@ -29,6 +39,7 @@ export function nodeRow(
     uid,
     name,
     status,
+    health,
     isSchedulable,
     roles,
     version,

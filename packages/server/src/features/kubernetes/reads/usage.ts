@@ -5,8 +5,8 @@ import type { KubeClient } from '../watch/kube-client.ts'
 import { KubeError } from '../watch/kube-client.ts'
 
 export type NodeUsage = { cpuMillicores: number; memoryBytes: number }
-/** What each node uses, by name. Undefined where the cluster has no metrics. */
-export type Usage = { nodes: Map<string, NodeUsage>; atMs: number }
+/** What each node uses, by name, and each pod, by namespace and name. Undefined where the cluster has no metrics. */
+export type Usage = { nodes: Map<string, NodeUsage>; pods: Map<string, NodeUsage>; atMs: number }
 
 export type UsageSource = {
   /** Usage at most `maxAgeMs` old, or undefined; never throws and never takes longer than `timeoutMs`. */
@@ -21,10 +21,21 @@ const maxAgeMs = 15_000
 const timeoutMs = 2_000
 /** A cluster without metrics is asked again after this time. */
 const absentMs = 60_000
-const path = '/apis/metrics.k8s.io/v1beta1/nodes'
+const nodesPath = '/apis/metrics.k8s.io/v1beta1/nodes'
+/** Figures of pods are additional: of a cluster that has more, those of its nodes must do. */
+const podsPath = '/apis/metrics.k8s.io/v1beta1/pods?limit=3000'
 
 type NodeMetricsList = {
   items?: { metadata?: { name?: string }; usage?: { cpu?: string; memory?: string } }[] | null
+}
+
+type PodMetricsList = {
+  items?:
+    | {
+        metadata?: { name?: string; namespace?: string }
+        containers?: { usage?: { cpu?: string; memory?: string } }[]
+      }[]
+    | null
 }
 
 type Known = { usage: Usage | undefined; untilMs: number }
@@ -38,14 +49,14 @@ export function createUsageSource(deps: { client: KubeClient; connect: Connect; 
   async function ask(cluster: { id: number; organizationId: number }): Promise<Usage | undefined> {
     try {
       const connection = await deps.connect(cluster.organizationId, cluster.id)
-      const list = (await client.get(
-        connection,
-        path,
-        AbortSignal.timeout(timeoutMs),
-        timeoutMs,
-      )) as NodeMetricsList
+      const ofNodes = client.get(connection, nodesPath, AbortSignal.timeout(timeoutMs), timeoutMs)
+      const ofPods = client
+        .get(connection, podsPath, AbortSignal.timeout(timeoutMs), timeoutMs)
+        .catch(() => ({ items: [] }))
+      const list = (await ofNodes) as NodeMetricsList
+      const pods = (await ofPods) as PodMetricsList
       const nowMs = clock.now().getTime()
-      const usage = read(list, nowMs)
+      const usage = read(list, pods, nowMs)
       known.set(cluster.id, { usage, untilMs: clock.monotonicMs() + usage.atMs + maxAgeMs - nowMs })
       return usage
     } catch (error) {
@@ -76,11 +87,21 @@ export function createUsageSource(deps: { client: KubeClient; connect: Connect; 
   }
 }
 
-function read(list: NodeMetricsList, atMs: number): Usage {
+function read(ofNodes: NodeMetricsList, ofPods: PodMetricsList, atMs: number): Usage {
   const nodes = new Map<string, NodeUsage>()
-  for (const { metadata, usage } of list.items ?? []) {
+  for (const { metadata, usage } of ofNodes.items ?? []) {
     if (!metadata?.name) continue
     nodes.set(metadata.name, { cpuMillicores: millicores(usage?.cpu), memoryBytes: bytes(usage?.memory) })
   }
-  return { nodes, atMs }
+  const pods = new Map<string, NodeUsage>()
+  for (const { metadata, containers } of ofPods.items ?? []) {
+    if (!metadata?.name) continue
+    const sum = { cpuMillicores: 0, memoryBytes: 0 }
+    for (const { usage } of containers ?? []) {
+      sum.cpuMillicores += millicores(usage?.cpu)
+      sum.memoryBytes += bytes(usage?.memory)
+    }
+    pods.set(`${metadata.namespace}/${metadata.name}`, sum)
+  }
+  return { nodes, pods, atMs }
 }

@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createAuthority, createLeaf } from '../../../platform/certificate/certificate.ts'
 import type { ClusterConnection } from '../connection/ports.ts'
+import { kinds } from '../watch/kinds.ts'
 
 type KubeObject = { metadata: { name: string; namespace?: string; uid?: string; resourceVersion?: string } }
 type Seen = { method: string; url: string; headers: IncomingMessage['headers']; body: string }
@@ -33,7 +34,9 @@ export const fakeToken = 'cluster-token'
 export async function fakeCluster(): Promise<FakeCluster> {
   const authority = await createAuthority(new Date())
   const leaf = await createLeaf(authority, ['127.0.0.1', 'localhost'], new Date())
-  const objects = new Map<string, Map<string, KubeObject>>()
+  const objects = new Map<string, Map<string, KubeObject>>(
+    Object.values(kinds).map(({ path }) => [path, new Map<string, KubeObject>()]),
+  )
   const open = new Map<ServerResponse, string>()
   let version = 100
   let port = 0

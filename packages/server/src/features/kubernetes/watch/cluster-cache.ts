@@ -18,11 +18,17 @@ export type ClusterCache = {
   /** A kind that was read; throws for one that was not asked for. */
   table<K extends KindName>(kind: K): Table<Entries[K]>
   /** How current these kinds are together: the oldest of them. */
-  freshness(of: KindName[]): { asOf: string; isLive: boolean }
+  freshness(of: readonly KindName[]): { asOf: string; isLive: boolean }
   /** Starts what is not watched yet; resolves when each has its first list. */
   use(of: KindName[]): Promise<void>
+  /** Starts what is not watched yet; resolves when each has its first list or is known to have none. Never throws. */
+  settle(of: readonly KindName[]): Promise<void>
+  /** Which of these kinds are not known or not current, and why. */
+  failures(of: readonly KindName[]): { kind: KindName; reason: string; isRefused: boolean }[]
+  /** Grows with every change of these kinds. */
+  version(of: readonly KindName[]): number
   /** Watches these kinds from now on, whether or not they can be read yet. */
-  watch(of: KindName[]): void
+  watch(of: readonly KindName[]): void
   /** Stops what nobody has read since. True when nothing is left. */
   stopIdle(sinceMs: number): boolean
   stop(): void
@@ -40,17 +46,22 @@ type Options = {
   random: () => number
   /** Whether somebody hears of changes; what is followed is not stopped. */
   isFollowed: () => boolean
+  /** Whether the server itself observes the cluster. */
+  isObserved: () => boolean
+  /** A kind changed, or is no longer current. */
+  onChange: (kind: KindName) => void
   onGone: () => void
 }
 
 export function startClusterCache(options: Options): ClusterCache {
   const { organizationId, clusterId, clock, log } = options
   const watched = new Map<KindName, { cache: KindCache<Entries[KindName]>; usedAtMs: number }>()
+  const changes = new Map<KindName, number>()
   const reach = reachability(options)
   const news = publisher(options, isLive)
 
   function isLive(): boolean {
-    return [...watched.values()].every(({ cache }) => cache.isLive())
+    return [...watched.values()].every(({ cache }) => cache.isLive() || cache.failure()?.isRefused === true)
   }
 
   function start(name: KindName): KindCache<Entries[KindName]> {
@@ -64,11 +75,17 @@ export function startClusterCache(options: Options): ClusterCache {
       connect: () => options.connect(organizationId, clusterId),
       clock,
       random: options.random,
-      onChange: () => news.changed(name),
+      onChange() {
+        changes.set(name, (changes.get(name) ?? 0) + 1)
+        news.changed(name)
+        options.onChange(name)
+      },
       onLive: () => reach.reachable(),
-      onLost(reason, isGone) {
+      onLost(reason, { isGone, isRefused }) {
         log.debug({ clusterId, kind: name, reason }, 'A watch was lost')
         if (isGone) options.onGone()
+        // A cluster that forbids one kind can be reached.
+        else if (isRefused) reach.reachable()
         else reach.lost(reason, isLive)
       },
     })
@@ -92,11 +109,21 @@ export function startClusterCache(options: Options): ClusterCache {
     async use(of) {
       await Promise.all(of.map((kind) => start(kind).ready()))
     },
+    async settle(of) {
+      await Promise.allSettled(of.map((kind) => start(kind).ready()))
+    },
+    failures(of) {
+      return of.flatMap((kind) => {
+        const failure = start(kind).failure()
+        return failure ? [{ kind, ...failure }] : []
+      })
+    },
+    version: (of) => of.reduce((sum, kind) => sum + (changes.get(kind) ?? 0), 0),
     watch(of) {
       for (const kind of of) start(kind).kick()
     },
     stopIdle(sinceMs) {
-      if (options.isFollowed()) {
+      if (options.isFollowed() || options.isObserved()) {
         // Whoever leaves may come back: five minutes count from then.
         for (const each of watched.values()) each.usedAtMs = clock.monotonicMs()
         return false

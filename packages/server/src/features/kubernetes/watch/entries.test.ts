@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { bytes, millicores, quantity } from '../connection/quantity.ts'
-import { deploymentEntry, eventEntry, nodeEntry, podEntry } from './entries.ts'
+import { eventEntry, nodeEntry, podEntry } from './entries.ts'
 import type { Pod } from './kube-types.ts'
 import { podSummary } from './pod-status.ts'
+import { daemonSetEntry, jobEntry, replicaEntry } from './workload-entries.ts'
 
 test.each([
   ['100m', 0.1],
@@ -195,7 +196,9 @@ test('what is shown of a node, deployment and event', () => {
     internalIp: '10.0.0.1',
     createdAt: '2026-01-01T00:00:00.000Z',
   })
-  expect(deploymentEntry({})).toMatchObject({ desired: 1, ready: 0, images: [] })
+  expect(replicaEntry({})).toMatchObject({ desired: 1, ready: 0, images: [], owner: null })
+  expect(daemonSetEntry({})).toMatchObject({ desired: 0, ready: 0, images: [] })
+  expect(jobEntry({})).toMatchObject({ desired: 1, ready: 0, facts: { failed: 0, isSuspended: false } })
   expect(
     eventEntry({
       reason: 'Scheduled',

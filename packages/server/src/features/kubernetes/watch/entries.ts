@@ -1,5 +1,9 @@
 import { bytes, millicores, quantity } from '../connection/quantity.ts'
-import type { ContainerSpec, Deployment, Event, KubeObject, Namespace, Node, Pod } from './kube-types.ts'
+import type { NamespaceFacts } from '../health/namespace-health.ts'
+import type { NodeFacts } from '../health/node-health.ts'
+import type { PodFacts } from '../health/pod-health.ts'
+import { conditionsOf, podFacts, timeMs } from './facts.ts'
+import type { ContainerSpec, Event, KubeObject, Namespace, Node, Pod } from './kube-types.ts'
 import { isTerminal, podSummary } from './pod-status.ts'
 
 /** What is kept of an object: the fields that are shown, a tenth of its size. */
@@ -20,6 +24,9 @@ export type PodEntry = Entry & {
   memoryBytes: number
   /** Ephemeral storage. */
   storageBytes: number
+  /** Names of the persistent volume claims that it uses. */
+  claims: readonly string[]
+  facts: PodFacts
 }
 
 export type NodeEntry = Entry & {
@@ -35,17 +42,10 @@ export type NodeEntry = Entry & {
   /** Ephemeral storage. */
   storageBytes: number
   maxPods: number
+  facts: NodeFacts
 }
 
-export type NamespaceEntry = Entry & { phase: string }
-
-export type DeploymentEntry = Entry & {
-  desired: number
-  ready: number
-  upToDate: number
-  available: number
-  images: string[]
-}
+export type NamespaceEntry = Entry & { phase: string; facts: NamespaceFacts }
 
 export type EventEntry = Entry & {
   type: string
@@ -82,7 +82,16 @@ export function podEntry(pod: Pod): PodEntry {
     cpuMillicores: podRequest(spec, 'cpu', millicores),
     memoryBytes: podRequest(spec, 'memory', bytes),
     storageBytes: podRequest(spec, 'ephemeral-storage', bytes),
+    claims: claimsOf(spec),
+    facts: podFacts(pod),
   }
+}
+
+const noClaims: readonly string[] = []
+
+function claimsOf({ volumes }: NonNullable<Pod['spec']>): readonly string[] {
+  const names = volumes?.flatMap(({ persistentVolumeClaim: claim }) => claim?.claimName ?? [])
+  return names?.length ? names : noClaims
 }
 
 /**
@@ -132,23 +141,18 @@ export function nodeEntry(node: Node): NodeEntry {
     memoryBytes: bytes(status.allocatable?.['memory']),
     storageBytes: bytes(status.allocatable?.['ephemeral-storage']),
     maxPods: quantity(status.allocatable?.['pods']),
+    facts: {
+      isSchedulable,
+      createdAtMs: timeMs(metadata?.creationTimestamp),
+      conditions: conditionsOf(status.conditions),
+    },
   }
 }
 
 export function namespaceEntry(namespace: Namespace): NamespaceEntry {
-  return { ...baseEntry(namespace), phase: namespace.status?.phase ?? 'Active' }
-}
-
-export function deploymentEntry(deployment: Deployment): DeploymentEntry {
-  const { spec, status = {} } = deployment
-  return {
-    ...baseEntry(deployment),
-    desired: spec?.replicas ?? 1,
-    ready: status.readyReplicas ?? 0,
-    upToDate: status.updatedReplicas ?? 0,
-    available: status.availableReplicas ?? 0,
-    images: spec?.template?.spec?.containers?.map((container) => container.image ?? '') ?? [],
-  }
+  const phase = namespace.status?.phase ?? 'Active'
+  const deletedAtMs = timeMs(namespace.metadata?.deletionTimestamp)
+  return { ...baseEntry(namespace), phase, facts: { phase, deletedAtMs } }
 }
 
 export function eventEntry(event: Event): EventEntry {

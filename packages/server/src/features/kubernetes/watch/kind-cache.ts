@@ -15,6 +15,8 @@ export type KindCache<E extends Entry> = {
   asOf(): Date
   /** Resolves with the first list, or rejects with why there is none, in words. */
   ready(): Promise<void>
+  /** Why it could not be listed or is not watched at the moment, in words; undefined while all is well. */
+  failure(): { reason: string; isRefused: boolean } | undefined
   /** Tries again at once if it is waiting to. */
   kick(): void
   stop(): void
@@ -28,8 +30,11 @@ export type KindCacheDeps = {
   /** Rows changed, or their freshness did. */
   onChange: () => void
   onLive: () => void
-  onLost: (reason: string, isGone: boolean) => void
+  onLost: (reason: string, why: LossReason) => void
 }
+
+/** `isGone`: there is no such cluster to be reached any more. `isRefused`: it answers, but not to Bey. */
+export type LossReason = { isGone: boolean; isRefused: boolean }
 
 export class NotListed extends Error {}
 
@@ -41,7 +46,7 @@ export function startKindCache<E extends Entry>(
   let isLive = false
   let isListed = false
   let currentAt = new Date(0)
-  let lastFailure: string | undefined
+  let lastFailure: { reason: string; isRefused: boolean } | undefined
   const waiting = new Set<{ resolve: () => void; reject: (error: Error) => void }>()
 
   const reflector = startReflector({
@@ -53,6 +58,7 @@ export function startKindCache<E extends Entry>(
     onList(objects) {
       table.replaceAll(objects.map(kind.entry))
       isListed = true
+      lastFailure = undefined
       // What was just read is current; should the watch that follows not come about, it is lost again.
       isLive = true
       for (const each of waiting) each.resolve()
@@ -72,16 +78,17 @@ export function startKindCache<E extends Entry>(
       }
       deps.onLive()
     },
-    onLost(reason, isGone) {
-      lastFailure = reason
-      if (isLive) {
+    onLost(reason, why) {
+      const isNews = lastFailure?.reason !== reason
+      lastFailure = { reason, isRefused: why.isRefused }
+      if (isLive || isNews) {
+        if (isLive) currentAt = deps.clock.now()
         isLive = false
-        currentAt = deps.clock.now()
         deps.onChange()
       }
       for (const each of waiting) each.reject(new NotListed(reason))
       waiting.clear()
-      deps.onLost(reason, isGone)
+      deps.onLost(reason, why)
     },
   })
 
@@ -95,6 +102,8 @@ export function startKindCache<E extends Entry>(
       if (lastFailure !== undefined) reflector.kick()
       return new Promise((resolve, reject) => waiting.add({ resolve, reject }))
     },
+    failure: () =>
+      lastFailure ?? (isListed ? undefined : { reason: 'it has not been read yet', isRefused: false }),
     kick: () => reflector.kick(),
     stop() {
       reflector.stop()

@@ -1,16 +1,33 @@
-import type { DeploymentEntry, Entry, EventEntry, NamespaceEntry, NodeEntry, PodEntry } from './entries.ts'
-import { baseEntry, deploymentEntry, eventEntry, namespaceEntry, nodeEntry, podEntry } from './entries.ts'
-import type { Deployment, Event, KubeObject, Namespace, Node, Pod } from './kube-types.ts'
+import type { Entry, EventEntry, NamespaceEntry, NodeEntry, PodEntry } from './entries.ts'
+import { baseEntry, eventEntry, namespaceEntry, nodeEntry, podEntry } from './entries.ts'
+import type {
+  Claim,
+  CronJob,
+  DaemonSet,
+  Event,
+  Job,
+  KubeObject,
+  Namespace,
+  Node,
+  Pod,
+  ReplicaWorkload,
+} from './kube-types.ts'
+import type { ClaimEntry, CronJobEntry, JobEntry, ReplicaEntry } from './workload-entries.ts'
+import { claimEntry, cronJobEntry, daemonSetEntry, jobEntry, replicaEntry } from './workload-entries.ts'
 
 /** What is kept of each kind that the console reads. */
 export type Entries = {
   nodes: NodeEntry
   namespaces: NamespaceEntry
   pods: PodEntry
-  deployments: DeploymentEntry
+  deployments: ReplicaEntry
+  statefulsets: ReplicaEntry
+  daemonsets: ReplicaEntry
+  replicasets: ReplicaEntry
+  jobs: JobEntry
+  cronjobs: CronJobEntry
+  claims: ClaimEntry
   events: EventEntry
-  statefulsets: Entry
-  daemonsets: Entry
   services: Entry
 }
 
@@ -23,9 +40,22 @@ export const kinds: { [K in KindName]: Kind<K> } = {
   nodes: { path: '/api/v1/nodes', entry: (object: Node) => nodeEntry(object) },
   namespaces: { path: '/api/v1/namespaces', entry: (object: Namespace) => namespaceEntry(object) },
   pods: { path: '/api/v1/pods', entry: (object: Pod) => podEntry(object) },
-  deployments: { path: '/apis/apps/v1/deployments', entry: (object: Deployment) => deploymentEntry(object) },
+  deployments: {
+    path: '/apis/apps/v1/deployments',
+    entry: (object: ReplicaWorkload) => replicaEntry(object),
+  },
+  statefulsets: {
+    path: '/apis/apps/v1/statefulsets',
+    entry: (object: ReplicaWorkload) => replicaEntry(object),
+  },
+  daemonsets: { path: '/apis/apps/v1/daemonsets', entry: (object: DaemonSet) => daemonSetEntry(object) },
+  replicasets: {
+    path: '/apis/apps/v1/replicasets',
+    entry: (object: ReplicaWorkload) => replicaEntry(object),
+  },
+  jobs: { path: '/apis/batch/v1/jobs', entry: (object: Job) => jobEntry(object) },
+  cronjobs: { path: '/apis/batch/v1/cronjobs', entry: (object: CronJob) => cronJobEntry(object) },
+  claims: { path: '/api/v1/persistentvolumeclaims', entry: (object: Claim) => claimEntry(object) },
   events: { path: '/api/v1/events', entry: (object: Event) => eventEntry(object) },
-  statefulsets: { path: '/apis/apps/v1/statefulsets', entry: baseEntry },
-  daemonsets: { path: '/apis/apps/v1/daemonsets', entry: baseEntry },
   services: { path: '/api/v1/services', entry: baseEntry },
 }

@@ -7,6 +7,8 @@ type Metadata = {
   creationTimestamp?: string
   deletionTimestamp?: string
   labels?: Record<string, string>
+  deletionGracePeriodSeconds?: number
+  generation?: number
   ownerReferences?: { kind?: string; name?: string; controller?: boolean }[]
 }
 
@@ -22,7 +24,13 @@ export type WatchEvent = {
   object: KubeObject & { code?: number; message?: string }
 }
 
-type Condition = { type?: string; status?: string; reason?: string }
+export type KubeCondition = {
+  type?: string
+  status?: string
+  reason?: string
+  message?: string
+  lastTransitionTime?: string
+}
 
 type Resources = { requests?: Record<string, string> }
 
@@ -34,10 +42,19 @@ export type ContainerStatus = {
   started?: boolean
   restartCount?: number
   state?: {
-    running?: object
-    waiting?: { reason?: string }
-    terminated?: { reason?: string; exitCode?: number; signal?: number }
+    running?: { startedAt?: string }
+    waiting?: { reason?: string; message?: string }
+    terminated?: Terminated
   }
+  lastState?: { terminated?: Terminated }
+}
+
+export type Terminated = {
+  reason?: string
+  exitCode?: number
+  signal?: number
+  startedAt?: string
+  finishedAt?: string
 }
 
 export type Pod = KubeObject & {
@@ -46,12 +63,15 @@ export type Pod = KubeObject & {
     containers?: ContainerSpec[]
     initContainers?: ContainerSpec[]
     overhead?: Record<string, string>
+    volumes?: { persistentVolumeClaim?: { claimName?: string } }[]
   }
   status?: {
     phase?: string
     reason?: string
+    message?: string
+    startTime?: string
     podIP?: string
-    conditions?: Condition[]
+    conditions?: KubeCondition[]
     containerStatuses?: ContainerStatus[]
     initContainerStatuses?: ContainerStatus[]
   }
@@ -60,7 +80,7 @@ export type Pod = KubeObject & {
 export type Node = KubeObject & {
   spec?: { unschedulable?: boolean }
   status?: {
-    conditions?: Condition[]
+    conditions?: KubeCondition[]
     allocatable?: Record<string, string>
     addresses?: { type?: string; address?: string }[]
     nodeInfo?: { kubeletVersion?: string }
@@ -69,10 +89,43 @@ export type Node = KubeObject & {
 
 export type Namespace = KubeObject & { status?: { phase?: string } }
 
-export type Deployment = KubeObject & {
-  spec?: { replicas?: number; template?: { spec?: { containers?: ContainerSpec[] } } }
-  status?: { readyReplicas?: number; updatedReplicas?: number; availableReplicas?: number }
+type Template = { spec?: { containers?: ContainerSpec[] } }
+
+/** Deployments, stateful sets and replica sets; the fields that only some of them have are optional like all. */
+export type ReplicaWorkload = KubeObject & {
+  spec?: { replicas?: number; paused?: boolean; template?: Template }
+  status?: {
+    observedGeneration?: number
+    replicas?: number
+    readyReplicas?: number
+    updatedReplicas?: number
+    availableReplicas?: number
+    conditions?: KubeCondition[]
+  }
 }
+
+export type DaemonSet = KubeObject & {
+  spec?: { template?: Template }
+  status?: {
+    observedGeneration?: number
+    desiredNumberScheduled?: number
+    numberReady?: number
+    numberAvailable?: number
+    updatedNumberScheduled?: number
+    conditions?: KubeCondition[]
+  }
+}
+
+export type Job = KubeObject & {
+  spec?: { completions?: number; parallelism?: number; suspend?: boolean; template?: Template }
+  status?: { active?: number; failed?: number; succeeded?: number; conditions?: KubeCondition[] }
+}
+
+export type CronJob = KubeObject & {
+  spec?: { suspend?: boolean; jobTemplate?: { spec?: { template?: Template } } }
+}
+
+export type Claim = KubeObject & { status?: { phase?: string } }
 
 export type Event = KubeObject & {
   type?: string

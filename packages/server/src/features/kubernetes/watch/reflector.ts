@@ -18,8 +18,8 @@ export type ReflectorOptions = {
   onChange: (type: 'upsert' | 'remove', object: KubeObject) => void
   /** The rows are current and changes arrive. */
   onLive: () => void
-  /** `reason` in words; `isGone` when there is no such cluster to be reached any more. */
-  onLost: (reason: string, isGone: boolean) => void
+  /** `reason` in words; `isGone` when there is no such cluster any more, `isRefused` when it forbids to read. */
+  onLost: (reason: string, why: { isGone: boolean; isRefused: boolean }) => void
 }
 
 export type Reflector = {
@@ -96,7 +96,7 @@ export function startReflector(options: ReflectorOptions): Reflector {
         // 410: the version is too old for a watch, or the list's pages have expired.
         if (error instanceof KubeError && error.status === 410) version = undefined
         else if (error instanceof KubeError && error.status === 404) missing()
-        else options.onLost(reasonOf(error), isGone(error))
+        else options.onLost(reasonOf(error), { isGone: isGone(error), isRefused: isRefused(error) })
         failures += 1
         await pause(
           Math.min(backoffMaxMs, backoffMinMs * 2 ** (failures - 1)) * (0.75 + options.random() / 2),
@@ -136,10 +136,15 @@ function isGone(error: unknown): boolean {
   return error instanceof AppError && (error.code === 'not_found' || error.code === 'conflict')
 }
 
+function isRefused(error: unknown): boolean {
+  return error instanceof KubeError && error.status === 403
+}
+
 function reasonOf(error: unknown): string {
   if (error instanceof AppError) return error.message
   if (error instanceof KubeError) {
-    return error.status === 401 || error.status === 403
+    if (error.status === 403) return 'Bey has no right to read it'
+    return error.status === 401
       ? "it does not accept Bey's access"
       : `it answered with status ${error.status}`
   }

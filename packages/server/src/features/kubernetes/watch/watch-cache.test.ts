@@ -7,6 +7,7 @@ import { createClusterAgents } from '../connection/cluster-agents.ts'
 import type { LivePort } from '../connection/ports.ts'
 import { type FakeCluster, fakeCluster } from '../testing/fake-cluster.ts'
 import { createKubeClient } from './kube-client.ts'
+import { healthKinds } from '../health/health-kinds.ts'
 import { createWatchCache, idleMs, type WatchCache } from './watch-cache.ts'
 
 const clusterRef = { id: 7, organizationId: 1, title: 'prod' }
@@ -164,7 +165,8 @@ test('who follows hears of changes together, at most every 250 ms, and nothing o
   cluster.put(podsPath, pod('one'))
   const unfollow = follow()
   const cached = await cache.read(clusterRef, ['pods'])
-  await expect.poll(() => cluster.watches()).toBe(1)
+  // What health is derived from, and events.
+  await expect.poll(() => cluster.watches()).toBe(healthKinds.length + 1)
   clock.advance(1000)
   events.length = 0
 

@@ -6,6 +6,7 @@ import type { ClusterCache } from './cluster-cache.ts'
 import { startClusterCache } from './cluster-cache.ts'
 import { NotListed } from './kind-cache.ts'
 import type { KindName } from './kinds.ts'
+import { healthKinds } from '../health/health-kinds.ts'
 import type { KubeClient } from './kube-client.ts'
 
 /** How long a first reader waits for the first list. */
@@ -15,7 +16,7 @@ export const idleMs = 5 * 60_000
 const sweepMs = 30_000
 
 /** What a page about a cluster shows. */
-const followedKinds: KindName[] = ['nodes', 'namespaces', 'pods', 'deployments', 'events']
+const followedKinds: KindName[] = [...healthKinds, 'events']
 
 export type WatchCacheDeps = {
   client: KubeClient
@@ -29,12 +30,21 @@ export type WatchCacheDeps = {
 
 type ClusterRef = { id: number; organizationId: number; title: string }
 
+/** A cluster that the server watches for itself. */
+export type Observation = {
+  /** The cache as it is now: another one after the cluster was gone and came back. */
+  cache(): ClusterCache
+  stop(): void
+}
+
 export type WatchCache = {
   /**
    * The kinds of a cluster as this process knows them, watched from now on. Waits for the first list of each, at
    * most `timeoutMs`; throws AppError `cluster_unreachable` when there is none.
    */
   read(cluster: ClusterRef, kinds: KindName[], timeoutMs?: number): Promise<ClusterCache>
+  /** Watches what health is derived from until told to stop; `onChange` is called at every change. */
+  observe(cluster: ClusterRef, onChange: () => void): Observation
   /** Stops watching a cluster that is gone. */
   forget(clusterId: number): void
   stop(): void
@@ -46,6 +56,8 @@ export function createWatchCache(deps: WatchCacheDeps): WatchCache {
   const caches = new Map<number, ClusterCache>()
   /** By cluster, and apart from its cache: who follows while it is being made follows it once it runs. */
   const followed = new Set<number>()
+  const observers = new Map<number, Set<() => void>>()
+  const health: ReadonlySet<KindName> = new Set(healthKinds)
 
   function cacheOf(organizationId: number, clusterId: number): ClusterCache {
     const found = caches.get(clusterId)
@@ -56,6 +68,10 @@ export function createWatchCache(deps: WatchCacheDeps): WatchCache {
       organizationId,
       clusterId,
       isFollowed: () => followed.has(clusterId),
+      isObserved: () => observers.has(clusterId),
+      onChange(kind) {
+        if (health.has(kind)) for (const each of observers.get(clusterId) ?? []) each()
+      },
       onGone: () => forget(clusterId, cache),
     })
     caches.set(clusterId, cache)
@@ -97,6 +113,18 @@ export function createWatchCache(deps: WatchCacheDeps): WatchCache {
         )
       }
       return cache
+    },
+    observe({ id, organizationId }, onChange) {
+      const listeners = observers.get(id) ?? new Set()
+      observers.set(id, listeners.add(onChange))
+      cacheOf(organizationId, id).watch(healthKinds)
+      return {
+        cache: () => cacheOf(organizationId, id),
+        stop() {
+          listeners.delete(onChange)
+          if (listeners.size === 0) observers.delete(id)
+        },
+      }
     },
     forget: (clusterId) => forget(clusterId),
     stop() {

@@ -1,0 +1,42 @@
+import type { AttentionItem, Health } from '@bey/contract'
+import type { DashboardCluster, TroubledRun } from './store.ts'
+
+/** A cluster that could not be looked at, or that failed as a whole. */
+export function clusterItem({ id, title }: DashboardCluster, health: Health): AttentionItem {
+  return {
+    key: `${id}/Cluster//${title}`,
+    kind: 'Cluster',
+    name: title,
+    namespace: null,
+    cluster: { id, title },
+    health,
+    affected: null,
+    href: `/kubernetes/clusters/${id}`,
+    action: 'open',
+  }
+}
+
+/** The newest run of a workflow on its subject, where it failed and none has succeeded since. */
+export function runItem(run: TroubledRun): AttentionItem {
+  const isWaiting = run.status === 'needs_attention'
+  return {
+    key: `run/${run.workflowId}/${run.clusterId ?? ''}`,
+    kind: 'Run',
+    name: run.workflowName,
+    namespace: null,
+    cluster:
+      run.clusterId === null || run.clusterTitle === null
+        ? null
+        : { id: run.clusterId, title: run.clusterTitle },
+    health: {
+      state: 'degraded',
+      reason: isWaiting ? 'Needs a decision' : run.status === 'timed_out' ? 'Run timed out' : 'Run failed',
+      detail: run.error,
+      since: run.at.toISOString(),
+      object: null,
+    },
+    affected: null,
+    href: `/workflows/${run.workflowId}/runs/${run.runId}`,
+    action: 'open',
+  }
+}

@@ -1,0 +1,112 @@
+import type { AttentionItem, Dashboard, Health } from '@bey/contract'
+import { healthRank } from '@bey/contract'
+
+type SummaryOf = {
+  clusters: readonly { title: string; health: Health }[]
+  attention: readonly AttentionItem[]
+  nodes: number
+  pods: { total: number; failing: number }
+  runs24h: { total: number; byStatus: Record<string, number> }
+}
+
+/** Pure: how the organization is, in one sentence and a second that gives its scope. */
+export function summaryOf(given: SummaryOf): Dashboard['summary'] {
+  const { clusters, attention } = given
+  if (clusters.length === 0)
+    return { state: 'healthy', text: 'No cluster yet', detail: runsText(given), since: null }
+  for (const state of ['failing', 'degraded', 'unknown'] as const) {
+    const items = attention.filter((item) => item.health.state === state)
+    if (items.length === 0) continue
+    const since = items.flatMap(({ health }) => health.since ?? []).toSorted()[0] ?? null
+    return { state, text: `${itemsText(items, state)}${placeText(items)}`, detail: scopeText(given), since }
+  }
+  const worst = clusters.toSorted((a, b) => healthRank(a.health.state) - healthRank(b.health.state))[0]
+  if (worst && worst.health.state !== 'healthy') {
+    const same = clusters.filter(({ health }) => health.state === worst.health.state)
+    const what = same.length === 1 ? worst.title : `${same.length} clusters`
+    const verb = same.length === 1 ? 'is' : 'are'
+    const words = worst.health.state === 'starting' ? 'on the way' : 'not looked at'
+    return {
+      state: worst.health.state,
+      text: `${what} ${verb} ${words}`,
+      detail: scopeText(given),
+      since: worst.health.since,
+    }
+  }
+  // All are healthy since the last of them became so.
+  const since =
+    clusters
+      .flatMap(({ health }) => health.since ?? [])
+      .toSorted()
+      .at(-1) ?? null
+  return { state: 'healthy', text: 'Healthy', detail: scopeText(given), since }
+}
+
+const nouns: Readonly<Record<string, string>> = {
+  Node: 'node',
+  PersistentVolumeClaim: 'volume claim',
+  Cluster: 'cluster',
+  Run: 'run',
+}
+
+const verbs = { failing: 'failing', degraded: 'degraded', unknown: 'not to be looked at' }
+
+/** "3 workloads and 1 node failing". */
+function itemsText(items: readonly AttentionItem[], state: keyof typeof verbs): string {
+  const counts = new Map<string, number>()
+  for (const { kind } of items) {
+    const noun = nouns[kind] ?? 'workload'
+    counts.set(noun, (counts.get(noun) ?? 0) + 1)
+  }
+  const order = ['cluster', 'node', 'workload', 'volume claim', 'run']
+  const parts = order.flatMap((noun) => {
+    const count = counts.get(noun)
+    return count ? [`${count} ${noun}${count === 1 ? '' : 's'}`] : []
+  })
+  const last = parts.pop() ?? ''
+  return `${parts.length > 0 ? `${parts.join(', ')} and ` : ''}${last} ${verbs[state]}`
+}
+
+/** " in prod-eu-1", " in 2 clusters", or nothing of what is in none. */
+function placeText(items: readonly AttentionItem[]): string {
+  const titles = new Set(
+    items.flatMap(({ kind, cluster }) => (cluster && kind !== 'Cluster' ? [cluster.title] : [])),
+  )
+  if (titles.size === 0) {
+    const [only, ...others] = items.filter(({ kind }) => kind === 'Cluster')
+    return only && others.length === 0 && items.length === 1 ? `: ${only.name}` : ''
+  }
+  return titles.size === 1 ? ` in ${[...titles].join('')}` : ` in ${titles.size} clusters`
+}
+
+/** "11 of 188 pods fail. The other 3 clusters are healthy. 7 runs in 24 h, all completed." */
+function scopeText(given: SummaryOf): string {
+  const { clusters, nodes, pods } = given
+  const well = clusters.filter(({ health }) => health.state === 'healthy').length
+  const parts: string[] = []
+  if (pods.failing > 0)
+    parts.push(`${pods.failing} of ${count(pods.total, 'pod')} ${pods.failing === 1 ? 'fails' : 'fail'}`)
+  else
+    parts.push(
+      `${count(clusters.length, 'cluster')}, ${count(nodes, 'node')} and ${count(pods.total, 'pod')} looked at`,
+    )
+  if (well > 0 && well < clusters.length) {
+    parts.push(well === 1 ? 'The other cluster is healthy' : `The other ${well} clusters are healthy`)
+    if (well + 1 < clusters.length)
+      parts[parts.length - 1] = `${count(well, 'cluster')} ${well === 1 ? 'is' : 'are'} healthy`
+  }
+  const runs = runsText(given)
+  return [...parts, ...(runs ? [runs] : [])].map((part) => `${part.replace(/\.$/, '')}.`).join(' ')
+}
+
+function runsText({ runs24h: { total, byStatus } }: SummaryOf): string {
+  if (total === 0) return ''
+  const completed = byStatus['completed'] ?? 0
+  const all =
+    completed === total ? (total === 1 ? ', completed' : ', all completed') : `, ${completed} completed`
+  return `${count(total, 'run')} in 24 h${all}.`
+}
+
+function count(number: number, noun: string): string {
+  return `${number.toLocaleString('en')} ${noun}${number === 1 ? '' : 's'}`
+}

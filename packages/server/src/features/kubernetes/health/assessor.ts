@@ -1,0 +1,103 @@
+import type { Health } from '@bey/contract'
+import { needsAttention } from '@bey/contract'
+import type { Clock } from '../../../platform/clock.ts'
+import type { ClusterCache } from '../watch/cluster-cache.ts'
+import type { KindName } from '../watch/kinds.ts'
+import { healthKinds } from './health-kinds.ts'
+import type { Assessment } from './assess.ts'
+import { assess } from './assess.ts'
+import type { Blindness } from './cluster-health.ts'
+import { clusterHealth } from './cluster-health.ts'
+import { tablesOf } from './tables.ts'
+
+export type ClusterAssessment = Assessment & {
+  cluster: Health
+  /** What could not be looked at; null when everything was. */
+  blindness: Blindness | null
+}
+
+export type Assessor = {
+  /** What can be said of a cluster now. Reckoned again only after a change, or when time alone changes it. */
+  assessed(cache: ClusterCache): ClusterAssessment
+  /** The same, once everything was listed or is known not to be listed. */
+  settled(cache: ClusterCache): Promise<ClusterAssessment>
+}
+
+/** A cache that is not listed yet is asked again after this time. */
+const blindForMs = 1_000
+/** Readers do not wait longer than this for kinds that a page can do without. */
+const settleMs = 2_000
+
+type Kept = { version: number; value: ClusterAssessment; sinceOf: Map<string, string> }
+
+export function createAssessor(clock: Clock): Assessor {
+  const known = new WeakMap<ClusterCache, Kept>()
+
+  function assessed(cache: ClusterCache): ClusterAssessment {
+    const nowMs = clock.now().getTime()
+    const kept = known.get(cache)
+    // Asked first, since it starts what is not watched yet.
+    const blindness = blindnessOf(cache)
+    const version = cache.version(healthKinds)
+    if (kept && kept.version === version && nowMs < kept.value.changesAtMs) return kept.value
+    const found = assess(tablesOf(cache), nowMs)
+    const { workloads, sinceOf } = withMemory(found.workloads, kept?.sinceOf, nowMs)
+    const assessment = { ...found, workloads }
+    const value = {
+      ...assessment,
+      changesAtMs: blindness ? Math.min(found.changesAtMs, nowMs + blindForMs) : found.changesAtMs,
+      cluster: clusterHealth(assessment, blindness),
+      blindness,
+    }
+    known.set(cache, { version, value, sinceOf })
+    return value
+  }
+
+  return {
+    assessed,
+    async settled(cache) {
+      await Promise.race([cache.settle(healthKinds), after(clock, settleMs)])
+      return assessed(cache)
+    },
+  }
+}
+
+function blindnessOf(cache: ClusterCache): Blindness | null {
+  const failures = cache.failures(healthKinds)
+  const [first] = failures
+  return first ? { kinds: failures.map(({ kind }) => kindWords[kind] ?? kind), reason: first.reason } : null
+}
+
+const kindWords: Partial<Record<KindName, string>> = {
+  statefulsets: 'stateful sets',
+  daemonsets: 'daemon sets',
+  replicasets: 'replica sets',
+  cronjobs: 'cron jobs',
+  claims: 'volume claims',
+}
+
+/** Each crash is news to the cluster; trouble began with the first that was seen and has lasted since. */
+function withMemory(
+  workloads: Assessment['workloads'],
+  before: ReadonlyMap<string, string> | undefined,
+  nowMs: number,
+): { workloads: Assessment['workloads']; sinceOf: Map<string, string> } {
+  const sinceOf = new Map<string, string>()
+  const result = workloads.map((workload) => {
+    const { health } = workload.verdict
+    if (!needsAttention(health)) return workload
+    const key = `${workload.kind}/${workload.namespace}/${workload.name}`
+    const found = health.since ?? new Date(nowMs).toISOString()
+    const known = before?.get(key)
+    const since = known !== undefined && known < found ? known : found
+    sinceOf.set(key, since)
+    return since === health.since
+      ? workload
+      : { ...workload, verdict: { ...workload.verdict, health: { ...health, since } } }
+  })
+  return { workloads: result, sinceOf }
+}
+
+function after(clock: Clock, delayMs: number): Promise<void> {
+  return new Promise((resolve) => void clock.setTimeout(resolve, delayMs))
+}

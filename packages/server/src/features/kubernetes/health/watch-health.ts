@@ -1,0 +1,143 @@
+import type { Health } from '@bey/contract'
+import { healthKinds } from './health-kinds.ts'
+import { attentionOf } from './attention.ts'
+import type { ObserverDeps } from './observer.ts'
+import type { ObservedCluster } from './observer-store.ts'
+import { announce, recordHealth } from './observer-store.ts'
+
+/** A change between trouble (failing, or not to be looked at) and its absence that has lasted. */
+export type HealthMove = {
+  cluster: ObservedCluster
+  to: 'trouble' | 'recovery'
+  health: Health
+}
+
+/** Changes come in crowds: those of this time are looked at together. */
+const gatherMs = 300
+/** Each look at a cluster of thousands of pods costs milliseconds. */
+const leastPauseMs = 1_000
+/** A state that does not last so long is not worth telling. */
+export const announceAfterMs = 30_000
+/** Time alone changes health; looked at again at least so often. */
+const longestPauseMs = 60_000
+
+/** Keeps the stored health of one cluster as the watch cache tells it. */
+export function watchHealth(cluster: ObservedCluster, deps: ObserverDeps): { stop(): void } {
+  const { database, cache, assessor, observer, clock, log } = deps
+  const { id, organizationId } = cluster
+  let isStopped = false
+  let isWriting = false
+  let isStale = false
+  let lookedAtMs = Number.NEGATIVE_INFINITY
+  let written: string | undefined
+  let cancelLook = () => undefined as void
+  let lookAtMs = Number.POSITIVE_INFINITY
+  let told: { what: HealthMove['to']; cancel: () => void } | undefined
+  let announced: HealthMove['to'] | undefined
+
+  function lookIn(delayMs: number): void {
+    const nowMs = clock.monotonicMs()
+    const atMs = Math.max(nowMs + delayMs, lookedAtMs + leastPauseMs)
+    if (isStopped || atMs >= lookAtMs) return
+    cancelLook()
+    lookAtMs = atMs
+    cancelLook = clock.setTimeout(look, atMs - nowMs)
+  }
+
+  function look(): void {
+    lookAtMs = Number.POSITIVE_INFINITY
+    lookedAtMs = clock.monotonicMs()
+    const found = current()
+    // Verdicts are about times that the cluster says.
+    lookIn(Math.min(longestPauseMs, Math.max(0, found.changesAtMs - clock.now().getTime())))
+    if (found.digest !== written) void write(found)
+    expectMove(found.health)
+  }
+
+  function current() {
+    const assessment = assessor.assessed(observation.cache())
+    const { cluster: health, changesAtMs, blindness } = assessment
+    const isBlind =
+      blindness !== null && observation.cache().failures(healthKinds).length === healthKinds.length
+    if (isBlind) return { ...unseen(blindness.reason), changesAtMs }
+    // Details count restarts and such; they are read with the page that shows them.
+    const items = attentionOf(cluster, assessment).map(({ key, health: { state, reason }, affected }) => [
+      key,
+      state,
+      reason,
+      affected?.count,
+    ])
+    return {
+      health,
+      digest: JSON.stringify([health.state, health.reason, health.detail, items]),
+      changesAtMs,
+    }
+  }
+
+  async function write({ health, digest }: { health: Health; digest: string }): Promise<void> {
+    if (isWriting) {
+      isStale = true
+      return
+    }
+    isWriting = true
+    try {
+      const isMine = await database.withTenant(organizationId, async (db) => {
+        const isRecorded = await recordHealth(db, id, observer, health, clock.now())
+        if (isRecorded) await deps.publishChange(db, organizationId)
+        return isRecorded
+      })
+      if (isMine) written = digest
+    } catch (error) {
+      log.debug({ err: error, clusterId: id }, 'The health of a cluster was not written; it is tried again')
+      isStale = true
+    }
+    isWriting = false
+    if (isStale) {
+      isStale = false
+      lookIn(leastPauseMs)
+    }
+  }
+
+  function expectMove(health: Health): void {
+    if (health.state === 'starting') return
+    const what = health.state === 'failing' || health.state === 'unknown' ? 'trouble' : 'recovery'
+    if (told?.what === what) return
+    told?.cancel()
+    told = undefined
+    if (announced === what) return
+    told = { what, cancel: clock.setTimeout(() => void tell(what), announceAfterMs) }
+  }
+
+  async function tell(what: HealthMove['to']): Promise<void> {
+    told = undefined
+    try {
+      await database.withTenant(organizationId, async (db) => {
+        const isNews = await announce(db, id, observer, what)
+        if (isNews) await deps.onMove(db, { cluster, to: what, health: current().health })
+      })
+      announced = what
+    } catch (error) {
+      log.debug({ err: error, clusterId: id }, 'A change of health was not told; it is tried again')
+    }
+  }
+
+  const observation = cache.observe(cluster, () => lookIn(gatherMs))
+  // What is not there by then is said to be unknown.
+  lookIn(2_000)
+  return {
+    stop() {
+      isStopped = true
+      cancelLook()
+      told?.cancel()
+      observation.stop()
+    },
+  }
+}
+
+function unseen(reason: string): { health: Health; digest: string } {
+  const detail = `It does not answer: ${reason}.`
+  return {
+    health: { state: 'unknown', reason: 'Unreachable', detail, since: null, object: null },
+    digest: `unseen ${reason}`,
+  }
+}
