@@ -1,5 +1,7 @@
 import type { BeySession } from './api-session.ts'
 import type { RouteIds } from './all-routes.ts'
+import { seedIncident } from './seed-incident.ts'
+import { createObject, type Workload } from './seed-objects.ts'
 import { seedAnnotation, seedError } from './seed-reports.ts'
 
 const gibibyte = 1024 ** 3
@@ -10,7 +12,7 @@ const clusters = [
   { title: 'dev-sandbox', groups: [{ name: 'workers', count: 1, cpuCores: 4, memoryBytes: 8 * gibibyte }] },
 ]
 
-const workloads = [
+const workloads: Workload[] = [
   {
     namespace: 'payments',
     name: 'checkout',
@@ -46,7 +48,7 @@ const workloads = [
   },
 ]
 
-/** Fills an organization with clusters, workloads, history, an error and a note, by the same API that people use. Asked twice, adds what is missing. */
+/** Fills an organization with clusters, workloads, an incident, history, an error and a note, by the same API that people use. Asked twice, adds what is missing. */
 export async function seedOrganization(session: BeySession): Promise<RouteIds> {
   const { client } = session
   const listed = await client.call('clusters.list', { query: { limit: 200 } })
@@ -67,8 +69,11 @@ export async function seedOrganization(session: BeySession): Promise<RouteIds> {
   const [production, staging] = ids
   if (production === undefined || staging === undefined)
     throw new Error('The clusters of the seed are missing.')
-  for (const workload of workloads) await deploy(session, production, workload)
-  for (const workload of workloads.slice(0, 3)) await deploy(session, staging, { ...workload, replicas: 1 })
+  for (const workload of workloads) await createObject.workload(session, production, workload)
+  for (const workload of workloads.slice(0, 3))
+    await createObject.workload(session, staging, { ...workload, replicas: 1 })
+
+  await seedIncident(session, production)
 
   const cluster = await client.call('clusters.get', { params: { id: production } })
   if (!cluster.lastRun) throw new Error('The first cluster has no run.')
@@ -93,54 +98,4 @@ async function untilSettled({ client }: BeySession, id: number): Promise<void> {
     await new Promise((done) => setTimeout(done, 250))
   }
   throw new Error(`Cluster ${id} was not settled within two minutes.`)
-}
-
-type Workload = (typeof workloads)[number]
-
-async function deploy(session: BeySession, clusterId: number, workload: Workload): Promise<void> {
-  const { namespace, name, replicas, image, cpu, memory } = workload
-  const labels = { 'app.kubernetes.io/name': name }
-  await create(session, clusterId, '/api/v1/namespaces', {
-    apiVersion: 'v1',
-    kind: 'Namespace',
-    metadata: { name: namespace },
-  })
-  await create(session, clusterId, `/apis/apps/v1/namespaces/${namespace}/deployments`, {
-    apiVersion: 'apps/v1',
-    kind: 'Deployment',
-    metadata: { name, labels },
-    spec: {
-      replicas,
-      selector: { matchLabels: labels },
-      template: {
-        metadata: { labels },
-        spec: {
-          containers: [
-            { name, image, ports: [{ containerPort: 8080 }], resources: { requests: { cpu, memory } } },
-          ],
-        },
-      },
-    },
-  })
-  await create(session, clusterId, `/api/v1/namespaces/${namespace}/services`, {
-    apiVersion: 'v1',
-    kind: 'Service',
-    metadata: { name },
-    spec: { selector: labels, ports: [{ port: 80, targetPort: 8080 }] },
-  })
-}
-
-/** Posts to the cluster's own API; what exists already is left as it is. */
-async function create(session: BeySession, clusterId: number, path: string, object: object): Promise<void> {
-  const reply = await fetch(`${session.baseUrl}/api/kubernetes/clusters/${clusterId}/proxy${path}`, {
-    method: 'POST',
-    headers: {
-      authorization: `Bearer ${session.token}`,
-      'x-organization-id': String(session.organizationId),
-      'content-type': 'application/json',
-    },
-    body: JSON.stringify(object),
-  })
-  if (!reply.ok && reply.status !== 409)
-    throw new Error(`POST ${path} answered ${reply.status}: ${await reply.text()}`)
 }

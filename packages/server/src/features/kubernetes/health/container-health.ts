@@ -67,7 +67,21 @@ function waiting(container: ContainerFacts, startedAtMs: number | null, nowMs: n
   const meaning = waitingForHelp[reason]
   if (meaning === undefined) return creating(reason || 'ContainerCreating', message, startedAtMs, nowMs)
   if (reason === 'CrashLoopBackOff') return crashing(container)
-  return verdict('failing', reason, message || meaning, last?.endedAtMs ?? startedAtMs)
+  const detail = imageReasons.has(reason) ? pullText(message, meaning) : message || meaning
+  return verdict('failing', reason, detail, last?.endedAtMs ?? startedAtMs)
+}
+
+const imageReasons: ReadonlySet<string> = new Set(['ImagePullBackOff', 'ErrImagePull'])
+
+/** The runtime's message names the image four times; what is missing is said once. */
+function pullText(message: string, meaning: string): string {
+  const image = /image "([^"]+)"/.exec(message)?.[1]
+  if (!image) return message || meaning
+  if (/not found/i.test(message)) return `${image} was not found`
+  if (/unauthorized|denied|forbidden/i.test(message)) return `${image} may not be pulled`
+  if (/no such host|refused|timeout|timed out/i.test(message))
+    return `the registry of ${image} does not answer`
+  return `${image} cannot be pulled`
 }
 
 function creating(reason: string, message: string, startedAtMs: number | null, nowMs: number): Verdict {

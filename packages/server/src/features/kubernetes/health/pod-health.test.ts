@@ -139,7 +139,21 @@ const cases: [string, Part, HealthState, string | null, string | RegExp | null][
     { container: waiting('ImagePullBackOff', 'Back-off pulling image "x:typo"') },
     'failing',
     'ImagePullBackOff',
-    'Back-off pulling image "x:typo"',
+    'x:typo cannot be pulled',
+  ],
+  [
+    'names an image that does not exist',
+    { container: waiting('ErrImagePull', 'rpc error: pulling image "x:typo": x:typo: not found') },
+    'failing',
+    'ErrImagePull',
+    'x:typo was not found',
+  ],
+  [
+    'may not pull its image',
+    { container: waiting('ErrImagePull', 'pulling image "x:1": 401 Unauthorized') },
+    'failing',
+    'ErrImagePull',
+    'x:1 may not be pulled',
   ],
   [
     'cannot pull its image for the first time',
