@@ -1,4 +1,5 @@
 import type { Cluster } from '@bey/contract'
+import { needsAttention } from '@bey/contract'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { Download, RotateCw } from 'lucide-react'
 import { Suspense, useState } from 'react'
@@ -6,6 +7,7 @@ import type { ReactNode } from 'react'
 import { useCluster } from '../../data/clusters.ts'
 import { useFollow } from '../../data/live.ts'
 import { useOrganizationId } from '../../data/session.ts'
+import { sinceText } from '../../entities/health/since-text.ts'
 import { errorText, isNotFound } from '../../lib/error-text.ts'
 import { usePageCommands } from '../../lib/page-commands.ts'
 import { usePageTitle } from '../../lib/page-title.ts'
@@ -109,7 +111,7 @@ function ClusterHeader({
           </>
         ) : null
       }
-      description={cluster ? `${cluster.region} · Kubernetes ${cluster.version}` : ' '}
+      description={cluster ? describe(cluster) : ' '}
       actions={cluster ? <HeaderActions cluster={cluster} /> : null}
     >
       <Tabs
@@ -122,6 +124,14 @@ function ClusterHeader({
       />
     </PageHeader>
   )
+}
+
+/** "Failing since 12:04 · local · Kubernetes v1.33.4". */
+function describe({ status, health, region, version }: Cluster): string {
+  const hasTrouble = status === 'RUNNING' && needsAttention(health) && health.since !== null
+  const word = health.state.charAt(0).toUpperCase() + health.state.slice(1)
+  const since = hasTrouble ? [`${word} since ${sinceText(health.since ?? '')}`] : []
+  return [...since, region, `Kubernetes ${version}`].join(' · ')
 }
 
 function HeaderActions({ cluster }: { cluster: Cluster }) {

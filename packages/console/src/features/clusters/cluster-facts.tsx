@@ -1,5 +1,5 @@
 import type { Cluster, ClusterOverview } from '@bey/contract'
-import { clusterLabel } from '@bey/contract'
+import { ClusterStatus } from '../../entities/clusters/cluster-status.tsx'
 import { formatBytes, formatCount, formatCpu } from '../../lib/format.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Identifier } from '../../ui/code-block.tsx'
@@ -22,7 +22,7 @@ export function ClusterFacts({
   isWide?: boolean
 }) {
   const facts: Fact[] = [
-    { label: 'Status', value: <Status status={clusterLabel(cluster.status)} /> },
+    { label: 'Status', value: <ClusterStatus cluster={cluster} /> },
     { label: 'Kubernetes API', value: <Reachability cluster={cluster} /> },
     { label: 'Provider', value: <Badge>{providerLabels[cluster.provider]}</Badge> },
     { label: 'Region', value: cluster.region },

@@ -4,6 +4,7 @@ import { Download, Trash } from 'lucide-react'
 import { useCluster } from '../../data/clusters.ts'
 import { useClusterOverview } from '../../data/kubernetes.ts'
 import { useFollow } from '../../data/live.ts'
+import { CapacityLayers } from '../../entities/clusters/capacity-layers.tsx'
 import { failureOf } from '../../lib/failed-query.ts'
 import { formatDuration, formatNumber } from '../../lib/format.ts'
 import { useNow } from '../../lib/now.ts'
@@ -12,12 +13,12 @@ import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Drawer } from '../../ui/drawer.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Facts } from '../../ui/facts.tsx'
+import { LayerLegend } from '../../ui/layer-meter.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Section } from '../../ui/section.tsx'
 import { Patience, Skeleton } from '../../ui/skeleton.tsx'
 import { ActionButton } from '../../entities/clusters/action-button.tsx'
-import { CapacityMeters } from './capacity-meters.tsx'
 import { ClusterStatus } from '../../entities/clusters/cluster-status.tsx'
 import { clusterHref, providerLabels } from '../../entities/clusters/cluster-text.ts'
 import { useClusterActions } from '../../entities/clusters/use-cluster-actions.ts'
@@ -94,8 +95,8 @@ function PanelFigures({
   if (overview.data) {
     return (
       <>
-        <Section title="Resources" aside="requested of allocatable">
-          <CapacityMeters capacity={overview.data.capacity} />
+        <Section title="Resources" aside={<LayerLegend />}>
+          <CapacityLayers capacity={overview.data.capacity} />
         </Section>
         <QuickStats cluster={cluster} overview={overview.data} />
       </>

@@ -1,22 +1,22 @@
 import type { Cluster, ClusterOverview } from '@bey/contract'
 import { useNamespaces } from '../../data/kubernetes.ts'
+import { AttentionTable } from '../../entities/health/attention-table.tsx'
 import { HealthStatus } from '../../entities/health/health-status.tsx'
 import { failureOf } from '../../lib/failed-query.ts'
 import { formatCount, formatNumber } from '../../lib/format.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Section } from '../../ui/section.tsx'
-import { MeterSkeletons } from '../../ui/meter.tsx'
+import { NodeCells, NodeCellSkeletons } from '../../ui/node-cells.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { TableCard } from '../../ui/table-card.tsx'
 import { Table } from '../../ui/table.tsx'
 import type { Column } from '../../ui/table.tsx'
 import type { NamespaceRow } from '@bey/contract'
-import { CapacityMeters } from './capacity-meters.tsx'
 import { clusterHref } from '../../entities/clusters/cluster-text.ts'
 import { ResourceFreshness } from './resource-list.tsx'
 
-/** Capacity and namespaces of a running cluster. */
+/** Nodes with their pods, what needs attention, and the namespaces of a running cluster. */
 export function OverviewFigures({
   cluster,
   overview,
@@ -25,13 +25,27 @@ export function OverviewFigures({
   overview: ClusterOverview | undefined
 }) {
   return (
-    <div className="flex min-w-0 flex-col gap-6">
-      <Section
-        title="Capacity"
-        aside={overview ? <ResourceFreshness page={overview} /> : 'requested of allocatable'}
-      >
-        {overview ? <CapacityMeters capacity={overview.capacity} /> : <MeterSkeletons count={3} />}
+    <div className="flex min-w-0 flex-col gap-8">
+      <Section title="Nodes" aside={overview ? <ResourceFreshness page={overview} /> : null}>
+        {overview ? (
+          <NodeCells
+            nodes={overview.nodeMap}
+            isStale={!overview.isLive}
+            hrefOf={(name) =>
+              name === null
+                ? clusterHref(cluster.id, 'pods?health=failing')
+                : clusterHref(cluster.id, `nodes?q=${encodeURIComponent(name)}`)
+            }
+          />
+        ) : (
+          <NodeCellSkeletons count={Math.min(9, cluster.metadata.nodeCount)} />
+        )}
       </Section>
+      {overview && overview.attention.items.length > 0 ? (
+        <div className="max-md:order-first">
+          <AttentionTable attention={overview.attention} />
+        </div>
+      ) : null}
       <Namespaces cluster={cluster} />
     </div>
   )

@@ -1,11 +1,15 @@
 import type { Cluster, ClusterOverview } from '@bey/contract'
+import { healthStates } from '@bey/contract'
 import { useClusterOverview } from '../../data/kubernetes.ts'
+import { CapacityLayers } from '../../entities/clusters/capacity-layers.tsx'
 import { failureOf } from '../../lib/failed-query.ts'
 import { formatCount, formatNumber } from '../../lib/format.ts'
 import { runHref } from '../../lib/run-text.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
+import { LayerLegend, LayerMeterSkeletons } from '../../ui/layer-meter.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { Section } from '../../ui/section.tsx'
 import { Stat, StatBand } from '../../ui/stat.tsx'
 import { clockTime } from '../../ui/time-text.ts'
 import { ClusterFacts } from './cluster-facts.tsx'
@@ -22,12 +26,26 @@ export function OverviewTab({ cluster }: { cluster: Cluster }) {
   return (
     <>
       <OverviewStats cluster={cluster} overview={overview.data} />
-      <div className="flex flex-col gap-6 px-(--gutter) py-6">
+      <div
+        // A tree of its own once the figures are here: what takes the place of the skeletons does not push them.
+        key={overview.data ? 'figures' : 'waiting'}
+        className="flex flex-col gap-6 px-(--gutter) pt-6 pb-10"
+      >
         <UnreachableNotice cluster={cluster} />
+        {overview.data?.unreadable ? <UnreadableNotice {...overview.data.unreadable} /> : null}
         {failure && <ErrorState {...failure} isCompact />}
-        <div className="grid items-start gap-x-8 gap-y-6 lg:grid-cols-[3fr_2fr]">
+        <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,15fr)_minmax(0,8fr)]">
           <OverviewFigures cluster={cluster} overview={overview.data} />
-          <ClusterFacts cluster={cluster} overview={overview.data} />
+          <div className="flex min-w-0 flex-col gap-8">
+            <Section title="Capacity" aside={<LayerLegend />}>
+              {overview.data ? (
+                <CapacityLayers capacity={overview.data.capacity} />
+              ) : (
+                <LayerMeterSkeletons count={4} />
+              )}
+            </Section>
+            <ClusterFacts cluster={cluster} overview={overview.data} />
+          </div>
         </div>
       </div>
     </>
@@ -35,39 +53,50 @@ export function OverviewTab({ cluster }: { cluster: Cluster }) {
 }
 
 function OverviewStats({ cluster, overview }: { cluster: Cluster; overview: ClusterOverview | undefined }) {
-  const notReady = overview ? overview.nodes.total - overview.nodes.ready : 0
+  const counts = overview?.healthCounts
   return (
     <StatBand>
       <Stat
         label="Nodes ready"
         value={overview ? `${overview.nodes.ready} of ${overview.nodes.total}` : undefined}
-        detail={overview ? (notReady > 0 ? `${notReady} not ready` : 'all ready') : null}
+        detail={counts ? troubleText(counts.nodes) : null}
         href={clusterHref(cluster.id, 'nodes')}
       />
       <Stat
-        label="Pods in all"
+        label="Total pods"
         value={overview ? formatNumber(overview.pods.total) : undefined}
-        detail={overview ? phaseText(overview.pods.byPhase) : null}
+        detail={counts ? troubleText(counts.pods) : null}
         href={clusterHref(cluster.id, 'pods')}
       />
       <Stat
-        label="Workloads in all"
+        label="Total workloads"
         value={overview ? formatNumber(overview.workloads) : undefined}
-        detail={overview ? formatCount(overview.services, 'service') : null}
+        detail={counts ? troubleText(counts.workloads) : null}
         href={clusterHref(cluster.id, 'workloads')}
       />
-      <Stat label="Namespaces in all" value={overview ? formatNumber(overview.namespaces) : undefined} />
+      <Stat
+        label="Total namespaces"
+        value={overview ? formatNumber(overview.namespaces) : undefined}
+        detail={overview ? formatCount(overview.services, 'service') : null}
+      />
     </StatBand>
   )
 }
 
-/** "38 running, 2 pending": phases with pods in them, the most frequent first. */
-function phaseText(byPhase: Readonly<Record<string, number>>): string {
-  const parts = Object.entries(byPhase)
-    .filter(([, count]) => count > 0)
-    .toSorted(([, one], [, other]) => other - one)
-    .map(([phase, count]) => `${formatNumber(count)} ${phase.toLowerCase()}`)
-  return parts.join(', ') || 'none'
+/** "3 failing, 1 starting", what is worst first; "all healthy". */
+function troubleText(counts: ClusterOverview['healthCounts']['pods']): string {
+  const parts = healthStates
+    .filter((state) => state !== 'healthy' && counts[state] > 0)
+    .map((state) => `${formatNumber(counts[state])} ${state}`)
+  return parts.join(', ') || (counts.healthy > 0 ? 'all healthy' : 'none')
+}
+
+function UnreadableNotice({ kinds, reason }: { kinds: readonly string[]; reason: string }) {
+  return (
+    <Notice tone="warn" title="Part of the cluster could not be looked at">
+      {kinds.join(', ')}: {reason}. What they would say is missing below.
+    </Notice>
+  )
 }
 
 function UnreachableNotice({ cluster }: { cluster: Cluster }) {

@@ -2,85 +2,74 @@ import { deniedReason } from '@bey/contract'
 import { Plus } from 'lucide-react'
 import { useDashboard } from '../../data/analytics.ts'
 import { useRole } from '../../data/session.ts'
+import { AttentionTable } from '../../entities/health/attention-table.tsx'
 import { failureOf } from '../../lib/failed-query.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
-import { Notice } from '../../ui/notice.tsx'
-import { PageHeader } from '../../ui/page-header.tsx'
 import { PanelBoundary } from '../../ui/panel-boundary.tsx'
-import { Attention } from './attention.tsx'
+import { Activity } from './activity.tsx'
 import { CapacityPanel } from './capacity-panel.tsx'
-import { ClusterFigures } from './cluster-figures.tsx'
-import { DashboardStats } from './dashboard-stats.tsx'
+import { ClusterRows } from './cluster-rows.tsx'
+import { DashboardHead } from './dashboard-head.tsx'
 import { FirstRun } from './first-run.tsx'
-import { RecentRuns } from './recent-runs.tsx'
 
-/** The figures of the organization, what needs attention, and what ran last. */
+/** How the organization is: the sentence, what needs attention, clusters, capacity, and what ran last. */
 export function DashboardPage() {
   const dashboard = useDashboard()
   const { data } = dashboard
   const failure = failureOf('Failed to fetch the figures', dashboard)
   const isFirstRun = data?.clusters.total === 0
+  const hasTrouble = data !== undefined && data.attention.items.length > 0
   return (
     <>
-      <PageHeader
-        title="Dashboard"
-        description="View your cloud resources and analytics"
-        actions={isFirstRun ? null : <CreateCluster />}
+      <DashboardHead
+        summary={data?.summary}
+        isPlain={isFirstRun || failure !== undefined}
+        actions={
+          isFirstRun ? null : (
+            <span className="max-md:hidden">
+              <CreateCluster isQuiet={hasTrouble} />
+            </span>
+          )
+        }
       />
       {failure && <ErrorState {...failure} />}
       {isFirstRun ? <FirstRun action={<CreateCluster />} /> : null}
       {isFirstRun || failure ? null : (
-        <>
-          <PanelBoundary panel="Figures">
-            <DashboardStats figures={data} />
-          </PanelBoundary>
-          <div className="grid items-start gap-x-8 gap-y-8 px-(--gutter) py-6 xl:grid-cols-[minmax(0,5fr)_minmax(20rem,2fr)]">
-            <div className="flex min-w-0 flex-col gap-8">
-              {data && data.unreachableClusters.length > 0 ? (
-                <Notice
-                  tone="warn"
-                  title={
-                    data.unreachableClusters.length === 1
-                      ? 'One cluster could not be read; the figures leave it out'
-                      : `${data.unreachableClusters.length} clusters could not be read; the figures leave them out`
-                  }
-                >
-                  <ul>
-                    {data.unreachableClusters.map((cluster) => (
-                      <li key={cluster.id}>
-                        <span className="font-medium text-text">{cluster.title}</span>: {cluster.reason}
-                      </li>
-                    ))}
-                  </ul>
-                </Notice>
-              ) : null}
-              <PanelBoundary panel="Clusters">
-                <ClusterFigures rows={data?.clusterRows} />
-              </PanelBoundary>
-              <PanelBoundary panel="Recent runs">
-                <RecentRuns />
-              </PanelBoundary>
-            </div>
-            <div className="flex min-w-0 flex-col gap-8">
+        // A tree of its own once the figures are here: what takes the place of the skeletons does not push them.
+        <div
+          key={data ? 'figures' : 'waiting'}
+          className="grid items-start gap-8 px-(--gutter) pt-6 pb-10 lg:grid-cols-[minmax(0,15fr)_minmax(0,8fr)]"
+        >
+          <div className="flex min-w-0 flex-col gap-8">
+            {hasTrouble ? (
               <PanelBoundary panel="Needs attention">
-                <Attention figures={data} />
+                <AttentionTable attention={data.attention} />
               </PanelBoundary>
-              <PanelBoundary panel="Capacity">
-                <CapacityPanel capacity={data?.capacity} asOf={data?.asOf} />
-              </PanelBoundary>
-            </div>
+            ) : null}
+            <PanelBoundary panel="Clusters">
+              <ClusterRows figures={data} />
+            </PanelBoundary>
           </div>
-        </>
+          <div className="flex min-w-0 flex-col gap-8">
+            <PanelBoundary panel="Capacity">
+              <CapacityPanel capacity={data?.capacity} />
+            </PanelBoundary>
+            <PanelBoundary panel="Activity">
+              <Activity />
+            </PanelBoundary>
+          </div>
+        </div>
       )}
     </>
   )
 }
 
-function CreateCluster() {
+/** While something needs attention the accent does not compete with it. */
+function CreateCluster({ isQuiet = false }: { isQuiet?: boolean }) {
   return (
     <ButtonLink
-      variant="primary"
+      variant={isQuiet ? 'secondary' : 'primary'}
       icon={<Plus size={14} aria-hidden />}
       href="/kubernetes/clusters/create"
       disabledReason={deniedReason(useRole(), 'clusters.create')}

@@ -1,5 +1,5 @@
 import type { Capacity, Dashboard, Health } from '@bey/contract'
-import { needsAttention } from '@bey/contract'
+import { healthRank, needsAttention } from '@bey/contract'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/errors.ts'
@@ -67,6 +67,7 @@ export function createAnalyticsService(deps: {
         troubled: await listTroubledRuns(db, organizationId, dayAgo),
       }))
       const outcomes = await Promise.all(all.map((cluster) => read(cluster, organizationId)))
+      outcomes.sort((a, b) => healthRank(a.health.state) - healthRank(b.health.state))
       const readable = outcomes.flatMap((outcome) => ('figures' in outcome ? [outcome] : []))
       const failed = new Set<number | null>(
         all.filter(({ status }) => status === 'ERROR').map(({ id }) => id),

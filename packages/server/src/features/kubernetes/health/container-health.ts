@@ -54,7 +54,7 @@ export function containerHealth(
     case 'waiting':
       return waiting(container, startedAtMs, nowMs)
     case 'running':
-      return running(container, nowMs)
+      return running(container, startedAtMs, nowMs)
     case 'terminated':
       return terminated(container)
     case 'none':
@@ -66,7 +66,7 @@ function waiting(container: ContainerFacts, startedAtMs: number | null, nowMs: n
   const { reason, message, last } = container
   const meaning = waitingForHelp[reason]
   if (meaning === undefined) return creating(reason || 'ContainerCreating', message, startedAtMs, nowMs)
-  if (reason === 'CrashLoopBackOff') return crashing(container)
+  if (reason === 'CrashLoopBackOff') return crashing(container, startedAtMs, nowMs)
   const detail = imageReasons.has(reason) ? pullText(message, meaning) : message || meaning
   return verdict('failing', reason, detail, last?.endedAtMs ?? startedAtMs)
 }
@@ -90,14 +90,14 @@ function creating(reason: string, message: string, startedAtMs: number | null, n
   return verdict('degraded', reason, message || 'it has not been created in 5 minutes', startedAtMs)
 }
 
-function running(container: ContainerFacts, nowMs: number): Verdict {
+function running(container: ContainerFacts, startedAtMs: number | null, nowMs: number): Verdict {
   const { last, restarts, sinceMs, ready, isInit } = container
   const runsForMs = nowMs - (sinceMs ?? nowMs)
   if (last && isCrash(last) && last.endedAtMs !== null && nowMs - last.endedAtMs < restartWindowMs) {
     // Between two crashes a container runs for a moment, and looks well.
     const provesItselfMs = Math.min(restartWindowMs, Math.max(recoveredAfterMs, 2 * last.ranMs))
     if (restarts >= 2 && last.ranMs < restartWindowMs && runsForMs < provesItselfMs) {
-      const crashed = crashing(container)
+      const crashed = crashing(container, startedAtMs, nowMs)
       return { ...crashed, changesAtMs: (sinceMs ?? nowMs) + provesItselfMs }
     }
     if (restarts >= 2 || last.reason === 'OOMKilled') {
@@ -117,10 +117,15 @@ function terminated(container: ContainerFacts): Verdict {
   return verdict('failing', reason || 'Error', endText(container), sinceMs)
 }
 
-function crashing(container: ContainerFacts): Verdict {
-  const { last } = container
+/** The kubelet waits at most 5 minutes between two runs: more restarts than that allows have no pause between them. */
+const longestCycleMs = 6 * 60_000
+
+function crashing(container: ContainerFacts, startedAtMs: number | null, nowMs: number): Verdict {
+  const { last, restarts } = container
+  const isOldTrouble = startedAtMs !== null && nowMs - startedAtMs <= restarts * longestCycleMs
+  const sinceMs = isOldTrouble ? startedAtMs : (last?.endedAtMs ?? null)
   const reason = last?.reason === 'OOMKilled' ? 'OOMKilled' : 'CrashLoopBackOff'
-  return verdict('failing', reason, endText(container), last?.endedAtMs ?? null)
+  return verdict('failing', reason, endText(container), sinceMs)
 }
 
 /** "exit code 1, 31 restarts". */

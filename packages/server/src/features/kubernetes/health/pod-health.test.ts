@@ -361,6 +361,17 @@ test('a verdict says when time alone changes it, and is another one then', () =>
   expect(podHealth(facts, true, changesAtMs).health.state).toBe('degraded')
 })
 
+test('a pod that never stopped crashing has done so since it was started', () => {
+  const since = (restarts: number) =>
+    podHealth(
+      podFacts(pod({ container: waiting('CrashLoopBackOff', '', crashed('Error', 1, restarts)) })),
+      true,
+      nowMs,
+    ).health.since
+  expect(since(31)).toBe(ago(hour))
+  expect(since(3)).toBe(ago(65 * second))
+})
+
 test('trouble is as old as the pod is not ready, and not as its last crash', () => {
   const facts = podFacts(
     pod({

@@ -1,0 +1,70 @@
+import { useRuns } from '../../data/workflows.ts'
+import { sinceText } from '../../entities/health/since-text.ts'
+import { failureOf } from '../../lib/failed-query.ts'
+import { useRunRows } from '../../lib/run-rows.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { Link } from '../../ui/link.tsx'
+import { Section } from '../../ui/section.tsx'
+import { Patience, Skeleton } from '../../ui/skeleton.tsx'
+import { Status } from '../../ui/status.tsx'
+
+const shownRuns = 8
+
+/** What ran last, on what, and how it went. */
+export function Activity() {
+  const list = useRuns({ limit: shownRuns })
+  const failure = failureOf('Failed to fetch workflow runs', list)
+  const rows = useRunRows(list.data?.runs)
+  return (
+    <Section
+      title="Activity"
+      aside={
+        <Link href="/workflows/runs" className="underline hover:text-accent-text">
+          All runs
+        </Link>
+      }
+    >
+      <div className="border-y border-line">
+        {failure && <ErrorState {...failure} isCompact />}
+        {rows?.length === 0 ? (
+          <EmptyState title="Nothing has run yet" description="Creating or deleting a cluster is a run." />
+        ) : null}
+        {rows && rows.length > 0 ? (
+          <ul className="divide-y divide-line">
+            {rows.map((run) => (
+              <li key={run.id}>
+                <Link
+                  href={run.href}
+                  className="flex h-7 items-center gap-1.5 -outline-offset-2 hover:bg-hover touch:h-9"
+                >
+                  <span className="w-11 shrink-0 text-small text-text-2 tabular-nums">
+                    {sinceText(run.queuedAt)}
+                  </span>
+                  <Status of="run" status={run.status} label="" />
+                  <span className="sr-only">{run.status}</span>
+                  <span className="min-w-0 truncate">
+                    <span className="font-medium">{run.name}</span>{' '}
+                    <span className="text-text-2">in {run.duration}</span>
+                  </span>
+                  <span className="ml-auto max-w-[40%] shrink-0 truncate text-small text-text-2">
+                    {run.subject}
+                  </span>
+                </Link>
+              </li>
+            ))}
+          </ul>
+        ) : null}
+        {rows || failure ? null : (
+          <Patience>
+            <span className="flex flex-col gap-4 py-2">
+              {Array.from({ length: shownRuns }, (_, index) => (
+                <Skeleton key={index} className="w-4/5" />
+              ))}
+            </span>
+          </Patience>
+        )}
+      </div>
+    </Section>
+  )
+}

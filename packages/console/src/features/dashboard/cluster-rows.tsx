@@ -1,0 +1,171 @@
+import type { Dashboard } from '@bey/contract'
+import type { ReactNode } from 'react'
+import { healthTooltip } from '../../entities/health/health-status.tsx'
+import { formatBytes, formatCount, formatCpu, formatNumber } from '../../lib/format.ts'
+import { cx } from '../../ui/class-names.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { LayerBar, layerText } from '../../ui/layer-meter.tsx'
+import { Link } from '../../ui/link.tsx'
+import { NodeMap } from '../../ui/node-map.tsx'
+import { Section } from '../../ui/section.tsx'
+import { Patience, Skeleton } from '../../ui/skeleton.tsx'
+import { Status } from '../../ui/status.tsx'
+
+type Row = Dashboard['clusterRows'][number]
+
+const shownRows = 12
+
+/** Each running cluster: its health, its nodes with their pods, and what is used of it. */
+export function ClusterRows({ figures }: { figures: Dashboard | undefined }) {
+  const nodes = figures
+    ? `${formatCount(figures.nodes.total, 'node')}, ${formatCount(figures.pods.total, 'pod')}, by CPU`
+    : ' '
+  return (
+    <Section
+      title="Running clusters"
+      aside={
+        <span className="flex gap-4">
+          <span>{nodes}</span>
+          <Link href="/kubernetes/clusters" className="underline hover:text-accent-text">
+            All clusters
+          </Link>
+        </span>
+      }
+    >
+      {figures ? <Rows figures={figures} /> : <RowSkeletons />}
+    </Section>
+  )
+}
+
+function Rows({ figures }: { figures: Dashboard }) {
+  const { clusterRows, unreachableClusters } = figures
+  if (clusterRows.length + unreachableClusters.length === 0) {
+    return (
+      <div className="border-y border-line">
+        <EmptyState
+          title="No cluster is running"
+          description="Figures appear here as soon as one is, and answers."
+        />
+      </div>
+    )
+  }
+  return (
+    <ul className="divide-y divide-line border-y border-line">
+      {unreachableClusters.map(({ id, title, reason }) => (
+        <li key={id}>
+          <ClusterLink id={id}>
+            <span className="min-w-0">
+              <Name title={title} status="unknown" />
+              <span className="block truncate pl-5 text-small text-warn">not looked at</span>
+            </span>
+            <span className="min-w-0 text-text-2 md:col-span-3">{reason}</span>
+          </ClusterLink>
+        </li>
+      ))}
+      {clusterRows.slice(0, shownRows).map((row) => (
+        <li key={row.id}>
+          <ClusterLink id={row.id}>
+            <ClusterName row={row} />
+            <NodeMap nodes={row.nodeMap} label={mapText(row)} />
+            <UseOf label={`CPU of ${row.title}`} of={row.capacity.cpuMillicores} format={formatCpu} />
+            <UseOf label={`Memory of ${row.title}`} of={row.capacity.memoryBytes} format={formatBytes} />
+          </ClusterLink>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function ClusterLink({ id, children }: { id: number; children: ReactNode }) {
+  return (
+    <Link
+      href={`/kubernetes/clusters/${id}`}
+      className="grid min-h-10 grid-cols-1 items-center gap-x-5 gap-y-2 px-1 py-1.5 -outline-offset-2 transition-colors duration-75 hover:bg-hover md:grid-cols-[10.5rem_minmax(0,1fr)_5rem_5rem]"
+    >
+      {children}
+    </Link>
+  )
+}
+
+function ClusterName({ row }: { row: Row }) {
+  const { health, title, region, version, failingPods, pods } = row
+  const isWell = health.state === 'healthy' || health.state === 'starting'
+  const trouble =
+    failingPods > 0
+      ? `${formatNumber(failingPods)} of ${formatCount(pods.total, 'pod')} failing`
+      : health.detail
+  return (
+    <span className="min-w-0 max-md:flex max-md:items-baseline max-md:justify-between max-md:gap-3">
+      <Name title={title} status={health.state} />
+      {isWell ? (
+        <span className="block truncate text-small text-text-3 md:pl-5">
+          {[region, version].filter(Boolean).join(' · ')}
+        </span>
+      ) : (
+        <span
+          data-live-color=""
+          data-tooltip={healthTooltip(health)}
+          className={cx(
+            'block truncate text-small md:pl-5',
+            health.state === 'failing' ? 'text-danger' : 'text-warn',
+          )}
+        >
+          {trouble ?? health.state}
+        </span>
+      )}
+    </span>
+  )
+}
+
+function Name({ title, status }: { title: string; status: string }) {
+  return (
+    <span className="flex min-w-0 items-center gap-0.5">
+      <Status status={status} label="" />
+      <span className="sr-only">{status}</span>
+      <span className="truncate font-medium">{title}</span>
+    </span>
+  )
+}
+
+function UseOf({
+  label,
+  of,
+  format,
+}: {
+  label: string
+  of: Row['capacity']['cpuMillicores']
+  format: (value: number) => string
+}) {
+  const text = layerText({ ...of, format })
+  const share = of.allocatable > 0 ? (of.used ?? of.requested) / of.allocatable : 0
+  const word = label.startsWith('CPU') ? 'CPU' : 'Mem'
+  return (
+    <span className="block max-md:hidden" data-tooltip={text}>
+      <span className="mb-1 flex justify-between text-small text-text-2 tabular-nums">
+        <span className="text-text-3">{word}</span>
+        {Math.round(share * 100)}%
+      </span>
+      <LayerBar {...of} label={label} text={text} />
+    </span>
+  )
+}
+
+function mapText({ title, nodes, pods, failingPods }: Row): string {
+  const failing = failingPods > 0 ? `, ${formatNumber(failingPods)} failing` : ''
+  return `${title}: ${formatCount(nodes.total, 'node')} with ${formatCount(pods.total, 'pod')}${failing}`
+}
+
+function RowSkeletons() {
+  return (
+    <Patience>
+      <span className="block divide-y divide-line border-y border-line">
+        {[0, 1, 2].map((index) => (
+          <span key={index} className="flex h-12 items-center gap-5 px-1">
+            <Skeleton className="h-3 w-40" />
+            <Skeleton className="h-7 w-64" />
+          </span>
+        ))}
+      </span>
+    </Patience>
+  )
+}

@@ -1,0 +1,65 @@
+import type { Dashboard } from '@bey/contract'
+import type { ReactNode } from 'react'
+import { ageText, sinceText } from '../../entities/health/since-text.ts'
+import { useNow } from '../../lib/now.ts'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { Status } from '../../ui/status.tsx'
+
+/** The answer to what its visitor came to ask: how things are, and since when. */
+export function DashboardHead({
+  summary,
+  isPlain,
+  actions,
+}: {
+  summary: Dashboard['summary'] | undefined
+  /** Where there is nothing to be said of: no cluster yet, or figures that could not be read. */
+  isPlain: boolean
+  actions: ReactNode
+}) {
+  const now = new Date(useNow(summary !== undefined))
+  const purpose = 'View your cloud resources and analytics'
+  if (isPlain) return <PageHeader title="Dashboard" description={purpose} actions={actions} />
+  return (
+    <PageHeader
+      title={
+        <>
+          <span className="sr-only">Dashboard: </span>
+          {summary ? (
+            <span className="flex items-center gap-1 max-md:min-h-14 max-md:items-start">
+              <span className="max-md:pt-0.5 [&_svg]:size-[18px]">
+                {/* The one glyph of health that is not quiet: it answers the page's question. */}
+                <Status status={summary.state === 'healthy' ? 'running' : summary.state} label="" />
+              </span>
+              <span>{sentence(summary, now)}</span>
+            </span>
+          ) : (
+            <span className="block h-7 py-1.5 max-md:h-14">
+              <Skeleton className="h-4 w-80 max-w-full" />
+            </span>
+          )}
+        </>
+      }
+      description={
+        summary ? (
+          <span className="block max-md:min-h-15">
+            {summary.detail} <span className="text-text-3">{purpose}</span>
+          </span>
+        ) : (
+          <span className="block py-1 max-md:min-h-15">
+            <Skeleton className="h-3 w-120 max-w-full" />
+          </span>
+        )
+      }
+      actions={actions}
+    />
+  )
+}
+
+/** "3 workloads failing in prod-eu-1, since 12:04" or "Healthy for 3 days". */
+function sentence({ state, text, since }: Dashboard['summary'], now: Date): string {
+  if (!since) return text
+  return state === 'healthy'
+    ? `${text} for ${ageText(since, now)}`
+    : `${text}, since ${sinceText(since, now)}`
+}

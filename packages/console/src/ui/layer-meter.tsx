@@ -1,0 +1,111 @@
+import { cx } from './class-names.ts'
+import { Patience, Skeleton } from './skeleton.tsx'
+
+export interface LayerMeterProps {
+  label: string
+  /** Null where it is not measured. */
+  used: number | null
+  requested: number
+  allocatable: number
+  /** Makes figures readable: `formatBytes`, `formatCpu`. */
+  format: (value: number) => string
+}
+
+/** Used on requested on allocatable, as words and as a bar. */
+export function LayerMeter({ label, used, requested, allocatable, format }: LayerMeterProps) {
+  const text = layerText({ used, requested, allocatable, format })
+  return (
+    <div className="flex flex-col gap-1.5">
+      <div className="flex items-baseline justify-between gap-3">
+        <span>{label}</span>
+        <span className="text-right text-small text-text-2 tabular-nums">{text}</span>
+      </div>
+      <LayerBar used={used} requested={requested} allocatable={allocatable} label={label} text={text} />
+    </div>
+  )
+}
+
+/** The bar alone, for rows. */
+export function LayerBar({
+  used,
+  requested,
+  allocatable,
+  label,
+  text,
+}: Pick<LayerMeterProps, 'used' | 'requested' | 'allocatable' | 'label'> & { text: string }) {
+  const width = (value: number | null) =>
+    `${allocatable > 0 ? Math.min(100, ((value ?? 0) / allocatable) * 100) : 0}%`
+  return (
+    <div
+      // The native element cannot be styled alike in all browsers, nor has it two values.
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
+      role="meter"
+      aria-label={label}
+      aria-valuemin={0}
+      aria-valuemax={allocatable}
+      aria-valuenow={Math.min(used ?? requested, allocatable)}
+      aria-valuetext={text}
+      className="relative h-1.5 overflow-hidden rounded-full bg-active"
+    >
+      <span className="absolute inset-y-0 left-0 bg-chart-1 opacity-40" style={{ width: width(requested) }} />
+      <span className="absolute inset-y-0 left-0 bg-chart-1" style={{ width: width(used) }} />
+    </div>
+  )
+}
+
+/** "4.2 requested · 1.8 of 16 cores"; without a measurement "4.2 cores requested of 16 cores". */
+export function layerText({
+  used,
+  requested,
+  allocatable,
+  format,
+}: Pick<LayerMeterProps, 'used' | 'requested' | 'allocatable' | 'format'>): string {
+  if (allocatable === 0) return 'none available'
+  if (used === null) return `${format(requested)} requested of ${format(allocatable)}`
+  const total = format(allocatable)
+  // The unit is said once where it is the same.
+  const unit = total.slice(total.indexOf(' '))
+  const bare = (value: number) => {
+    const text = format(value)
+    return total.includes(' ') && text.endsWith(unit) ? text.slice(0, -unit.length) : text
+  }
+  const usedText = `${bare(used)} of ${total}`
+  return used === requested ? usedText : `${bare(requested)} requested · ${usedText}`
+}
+
+/** What the three layers mean. */
+export function LayerLegend() {
+  return (
+    <span className="flex items-center gap-3">
+      {(['used', 'requested', 'allocatable'] as const).map((layer) => (
+        <span key={layer} className="inline-flex items-center gap-1.5">
+          <span
+            aria-hidden
+            className={cx(
+              'h-1.5 w-2.5 rounded-full',
+              layer === 'allocatable' ? 'bg-active' : 'bg-chart-1',
+              layer === 'requested' && 'opacity-40',
+            )}
+          />
+          {layer}
+        </span>
+      ))}
+    </span>
+  )
+}
+
+/** The room of meters that are not known yet. */
+export function LayerMeterSkeletons({ count }: { count: number }) {
+  return (
+    <Patience>
+      <span className="flex flex-col gap-4">
+        {Array.from({ length: count }, (_, index) => (
+          <span key={index} className="block h-8">
+            <Skeleton className="my-1 h-3 w-24" />
+            <Skeleton className="mt-2.5 h-1.5 w-full" />
+          </span>
+        ))}
+      </span>
+    </Patience>
+  )
+}
