@@ -8,7 +8,7 @@ import { type StatusObject, tooManyRequests, unauthorized } from './status-objec
 import { rateHeaders, tokenRates } from './token-rate.ts'
 
 /** Who sends a request, by a token that is within its limit. */
-export type Asker = { caller: ProxyCaller | 'outsider'; token: string }
+type Asker = { caller: ProxyCaller | 'outsider'; token: string }
 
 export type Authenticate = (
   request: IncomingMessage,

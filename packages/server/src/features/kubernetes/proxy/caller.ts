@@ -29,7 +29,7 @@ export type ProxyCaller = {
     | { kind: 'account'; id: string }
   /** The one cluster that a kubeconfig token is for. */
   onlyClusterId: number | undefined
-  expiresAt: Date
+  expiresAt: Date | undefined
   /** Who is really there, where the session is an impersonated one. */
   impersonator?: Impersonator | undefined
 }

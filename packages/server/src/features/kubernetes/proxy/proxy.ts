@@ -153,6 +153,7 @@ export function createProxy(deps: ProxyDeps): Proxy {
 
   function endAtExpiry(stream: OpenStream): () => void {
     const { credential, expiresAt } = stream.caller
+    if (expiresAt === undefined) return () => undefined
     const restMs = expiresAt.getTime() - clock.now().getTime()
     // A session slides along while it is used, and timers hold at most 2^31 ms: the regular check ends those.
     if (credential.kind !== 'token' || restMs >= 2 ** 31) return () => undefined

@@ -47,8 +47,8 @@ export function accountIdentifier({ organizationOf, connect, agents, clock }: De
       accountToken: token,
       credential: { kind: 'account', id: `${clusterId} ${user.uid}` },
       onlyClusterId: clusterId,
-      // Its end is the cluster's affair, which is asked again while something is open.
-      expiresAt: new Date(clock.now().getTime() + 24 * 3_600_000),
+      // The cluster's affair, which is asked again while something is open.
+      expiresAt: undefined,
     }
   }
 
