@@ -88,11 +88,13 @@ test('heads keep their height when data arrive, and messages stand on the gutter
     await page.goto(path)
     const message = page.getByRole('main').locator('[data-message]').first()
     await expect(message).toBeVisible()
-    const edge = await message.evaluate(
-      (element) =>
-        element.getBoundingClientRect().left + Number.parseFloat(getComputedStyle(element).paddingLeft),
-    )
-    expect(edge, path).toBe(left)
+    const edge = () =>
+      message.evaluate(
+        (element) =>
+          element.getBoundingClientRect().left + Number.parseFloat(getComputedStyle(element).paddingLeft),
+      )
+    // What is still being read may be replaced while it is measured.
+    await expect.poll(edge, path).toBe(left)
   }
   // oxlint-enable no-await-in-loop
 })
