@@ -19,7 +19,7 @@ const resumeAfterMs = 1_000
 Object.assign(dbRetryConfig, { initialBackoffSec: 0.2, maxBackoffSec: 2 })
 
 /** What DBOS records of a run: not started, under way (here, elsewhere or waiting for a process), or over. */
-export type LoopStatus = 'absent' | 'under_way' | 'over'
+type LoopStatus = 'absent' | 'under_way' | 'over'
 
 export type DurableLoop = {
   /** Starts the run here; a run that was started before, here or elsewhere, is not started again. */

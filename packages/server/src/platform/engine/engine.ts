@@ -11,7 +11,6 @@ import type { Interpreter, RunRef } from './interpreter.ts'
 import { EngineStopping } from './step-failure.ts'
 import { announce, engineChannel, type Identity } from './presence.ts'
 
-export type { Interpreter, RunRef } from './interpreter.ts'
 export { newExecutorId } from './presence.ts'
 
 /** Runs that one process works at, at once. */
