@@ -82,7 +82,7 @@ function FaultRow({ cluster, fault }: { cluster: Cluster; fault: Fault }) {
           <h3 className="font-medium">{fault.title}</h3>
           {fault.since === null ? null : (
             <span className="inline-flex items-center gap-2 text-small text-text-2">
-              <Status status="failing" label="Active" />
+              <Status status="warning" label="active" />
               <span>
                 since <RelativeTime at={fault.since} />
               </span>

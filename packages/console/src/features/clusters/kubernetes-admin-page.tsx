@@ -90,13 +90,13 @@ function Budget({ machine }: { machine: Machine | undefined }) {
               format={formatNumber}
             />
             <Meter
-              label="Memory in use, of the budget for sandboxes"
+              label="Memory of the budget"
               used={machine.usedMemoryBytes}
               total={machine.budgetBytes}
               format={formatBytes}
             />
             <Meter
-              label="Disk in use, of what is free for sandboxes"
+              label="Disk"
               used={machine.usedDiskBytes}
               total={machine.usedDiskBytes + machine.freeDiskBytes}
               format={formatBytes}
@@ -113,7 +113,8 @@ function Budget({ machine }: { machine: Machine | undefined }) {
             { label: 'Objects', value: formatNumber(machine?.maxObjects) },
             { label: 'Disk', value: formatBytes(machine?.maxDiskBytes) },
             { label: 'Memory of this machine', value: formatBytes(machine?.machineBytes) },
-            { label: 'Set by', value: <code>BEY_SANDBOX_MEMORY_MIB, BEY_SANDBOX_BUDGET_MIB</code> },
+            { label: 'Memory is set by', value: <code>BEY_SANDBOX_MEMORY_MIB</code> },
+            { label: 'The budget is set by', value: <code>BEY_SANDBOX_BUDGET_MIB</code> },
           ]}
         />
       </Section>
@@ -140,48 +141,48 @@ const columns: readonly Column<Sandbox>[] = [
   {
     key: 'status',
     header: 'Status',
-    width: '8rem',
+    width: '7rem',
     cell: (sandbox) => <Status status={clusterLabel(sandbox.status)} />,
   },
   {
     key: 'memory',
     header: 'Memory',
-    width: '7rem',
+    width: '6rem',
     align: 'end',
     cell: ({ usage }) => formatBytes(usage?.memoryBytes),
   },
   {
     key: 'stored',
     header: 'Stored',
-    width: '11rem',
+    width: '10rem',
     align: 'end',
     cell: ({ usage }) => figure(usage?.storedBytes, usage?.maxStoredBytes, formatBytes),
   },
   {
     key: 'objects',
     header: 'Objects',
-    width: '10rem',
+    width: '9rem',
     align: 'end',
     cell: ({ usage }) => figure(usage?.objects, usage?.maxObjects, formatNumber),
   },
   {
     key: 'disk',
     header: 'Disk',
-    width: '7rem',
+    width: '6rem',
     align: 'end',
     cell: ({ usage }) => formatBytes(usage?.diskBytes),
   },
   {
     key: 'uptime',
     header: 'Running for',
-    width: '9rem',
+    width: '7rem',
     align: 'end',
     cell: ({ usage }) => (usage ? formatDuration(usage.uptimeSeconds * 1000) : absent),
   },
   {
     key: 'restart',
     header: 'Last restart',
-    width: '9rem',
+    width: '7rem',
     align: 'end',
     cell: ({ lastRestart }) =>
       lastRestart ? (
