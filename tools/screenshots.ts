@@ -1,15 +1,24 @@
-// `npm run screenshots`: every route × light and dark × desktop and phone, against a seeded organization, for people to look at.
+// `npm run screenshots`: every route × light and dark × three sizes, against an organization in trouble, and the states
+// in which a screen can be: healthy, empty, loading, error, stale, forbidden. For people to look at.
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { chromium } from '@playwright/test'
+import { type Browser, chromium, type Page } from '@playwright/test'
 import { guardedRoutes, publicRoutes } from './all-routes.ts'
-import { signUpByApi } from './api-session.ts'
+import { type BeySession, signUpByApi } from './api-session.ts'
 import { removeData, startBey } from './bey-server.ts'
-import { seedOrganization } from './seed-organization.ts'
+import { type ScreenState, screenStates } from './screenshot-states.ts'
+import { seedCluster, seedOrganization } from './seed-organization.ts'
 import { root } from './source-files.ts'
 
-const viewports = { desktop: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } }
+const viewports = {
+  desktop: { width: 1440, height: 900 },
+  laptop: { width: 1280, height: 800 },
+  phone: { width: 390, height: 844 },
+}
+const themes = ['light', 'dark'] as const
 const only = process.argv.slice(2)
+
+type Shots = { token: string | undefined; routes: readonly string[]; state?: ScreenState }
 
 const bey = await startBey()
 const browser = await chromium.launch({
@@ -17,31 +26,30 @@ const browser = await chromium.launch({
   args: ['--no-sandbox', '--disable-gpu'],
 })
 try {
-  const session = await signUpByApi(bey.url, {
-    name: 'Ada Lovelace',
-    email: 'ada@example.com',
-    password: 'difference-engine-1!',
-    organization: 'Analytical Engines',
-  })
-  const ids = await seedOrganization(session)
+  const troubled = await signUp('Analytical Engines')
+  const healthy = await signUp('Difference Engines')
+  const empty = await signUp('Empty Engines')
+  const ids = await seedOrganization(troubled)
+  const healthyId = await seedCluster(healthy, 'prod-us-1')
+  const shown = ['/', '/kubernetes/clusters', `/kubernetes/clusters/${ids.clusterId}`, '/workflows/runs']
+  const sets: Shots[] = [
+    { token: undefined, routes: publicRoutes },
+    { token: troubled.token, routes: guardedRoutes(ids) },
+    {
+      token: healthy.token,
+      routes: ['/', '/kubernetes/clusters', `/kubernetes/clusters/${healthyId}`],
+      state: { name: 'healthy' },
+    },
+    {
+      token: empty.token,
+      routes: ['/', '/kubernetes/clusters', '/workflows/runs'],
+      state: { name: 'empty' },
+    },
+    ...screenStates.map((state) => ({ token: troubled.token, routes: shown, state })),
+  ]
   for (const [size, viewport] of Object.entries(viewports)) {
-    for (const theme of ['light', 'dark'] as const) {
-      const folder = join(root, 'screenshots', `${size}-${theme}`)
-      mkdirSync(folder, { recursive: true })
-      for (const [routes, token] of [
-        [publicRoutes, undefined],
-        [guardedRoutes(ids), session.token],
-      ] as const) {
-        const context = await browser.newContext({ viewport, colorScheme: theme, baseURL: bey.url })
-        if (token) await context.addInitScript((value) => localStorage.setItem('bey-token', value), token)
-        const page = await context.newPage()
-        for (const route of routes.filter((path) => only.length === 0 || only.includes(path))) {
-          await page.goto(route)
-          await page.waitForLoadState('networkidle')
-          await page.screenshot({ path: join(folder, `${fileName(route)}.png`) })
-        }
-        await context.close()
-      }
+    for (const theme of themes) {
+      for (const set of sets) await shoot(browser, set, `${size}-${theme}`, { viewport, colorScheme: theme })
     }
   }
   console.log(`Screenshots are in ${join(root, 'screenshots')}`)
@@ -49,6 +57,42 @@ try {
   await browser.close()
   await bey.stop()
   removeData(bey)
+}
+
+async function shoot(
+  from: Browser,
+  { token, routes, state }: Shots,
+  name: string,
+  look: { viewport: { width: number; height: number }; colorScheme: (typeof themes)[number] },
+): Promise<void> {
+  const folder = join(root, 'screenshots', name, ...(state ? [state.name] : []))
+  mkdirSync(folder, { recursive: true })
+  for (const route of routes.filter((path) => only.length === 0 || only.includes(path))) {
+    // A context each: a state of one page must not follow to the next.
+    const context = await from.newContext({ ...look, baseURL: bey.url })
+    if (token) await context.addInitScript((value) => localStorage.setItem('bey-token', value), token)
+    await state?.prepare?.(context)
+    const page = await context.newPage()
+    await page.goto(route)
+    await settle(page, state)
+    await state?.enter?.(context, page)
+    await page.screenshot({ path: join(folder, `${fileName(route)}.png`) })
+    await context.close()
+  }
+}
+
+async function settle(page: Page, state: ScreenState | undefined): Promise<void> {
+  if (state?.isEndless) await page.getByRole('heading', { level: 1 }).first().waitFor()
+  else await page.waitForLoadState('networkidle')
+}
+
+function signUp(organization: string): Promise<BeySession> {
+  return signUpByApi(bey.url, {
+    name: 'Ada Lovelace',
+    email: `${organization.toLowerCase().replaceAll(' ', '.')}@example.com`,
+    password: 'difference-engine-1!',
+    organization,
+  })
 }
 
 function fileName(route: string): string {

@@ -81,6 +81,16 @@ export async function seedOrganization(session: BeySession): Promise<RouteIds> {
   return { clusterId: production, ...cluster.lastRun, errorId: await seedError(session) }
 }
 
+/** One cluster in which everything works; answers its id. */
+export async function seedCluster(session: BeySession, title: string): Promise<number> {
+  const { id } = await session.client.call('clusters.create', { body: { title, provider: 'sandbox' } })
+  await untilSettled(session, id)
+  for (const workload of workloads.slice(0, 3)) {
+    await createObject.workload(session, id, { ...workload, replicas: 1 })
+  }
+  return id
+}
+
 async function createAndDelete(session: BeySession, title: string): Promise<void> {
   const { id } = await session.client.call('clusters.create', { body: { title, provider: 'sandbox' } })
   await untilSettled(session, id)

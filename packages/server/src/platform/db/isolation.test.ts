@@ -7,6 +7,7 @@ import { testDatabase } from '../../testing/database.ts'
 import { createGiven } from '../../testing/given.ts'
 import { annotationReplies } from '../../tables/annotation-replies.ts'
 import { clusterConnections } from '../../tables/cluster-connections.ts'
+import { clusterHealth } from '../../tables/cluster-health.ts'
 import { errorGroups, errorHours, errorReleases, errorUsers } from '../../tables/error-groups.ts'
 import { errorOccurrences } from '../../tables/error-occurrences.ts'
 import { idempotencyKeys } from '../../tables/idempotency-keys.ts'
@@ -63,6 +64,9 @@ async function oneRowOfEach(): Promise<number> {
   const note = await given.annotation({ organizationId, userId: user.id })
   await database.withTenant(organizationId, async (db) => {
     await db.insert(clusterConnections).values({ clusterId: cluster.id, organizationId })
+    await db
+      .insert(clusterHealth)
+      .values({ clusterId: cluster.id, organizationId, observer: 'test', leaseUntil: new Date() })
     await db.insert(kubeconfigTokens).values({
       id: uuidv7(),
       organizationId,
