@@ -27,7 +27,7 @@ import { clusterHref, providerLabels } from '../../entities/clusters/cluster-tex
 import { FaultsTab } from './faults-tab.tsx'
 import { EventsTab } from './events-tab.tsx'
 import { NodesTab } from './nodes-tab.tsx'
-import { OverviewTab } from './overview-tab.tsx'
+import { OverviewSkeleton, OverviewTab } from './overview-tab.tsx'
 import { PodsTab } from './pods-tab.tsx'
 import { RunsTab } from './runs-tab.tsx'
 import { useClusterActions } from '../../entities/clusters/use-cluster-actions.ts'
@@ -80,6 +80,7 @@ export function ClusterDetailPage() {
     <>
       <ClusterHeader id={id} cluster={cluster} tab={tab?.id} />
       {cluster && tab ? tab.content(cluster) : null}
+      {!cluster && tab?.id === 'overview' ? <OverviewSkeleton /> : null}
       {tab ? null : (
         <EmptyState
           title="There is no such tab"

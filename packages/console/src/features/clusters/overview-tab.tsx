@@ -8,6 +8,7 @@ import { runHref } from '../../lib/run-text.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { LayerLegend, LayerMeterSkeletons } from '../../ui/layer-meter.tsx'
+import { NodeCellSkeletons } from '../../ui/node-cells.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Section } from '../../ui/section.tsx'
 import { Stat, StatBand } from '../../ui/stat.tsx'
@@ -47,6 +48,27 @@ export function OverviewTab({ cluster }: { cluster: Cluster }) {
             <ClusterFacts cluster={cluster} overview={overview.data} />
           </div>
         </div>
+      </div>
+    </>
+  )
+}
+
+/** The room of an overview while not even the cluster is known. */
+export function OverviewSkeleton() {
+  return (
+    <>
+      <StatBand>
+        {['Nodes ready', 'Total pods', 'Total workloads', 'Total namespaces'].map((label) => (
+          <Stat key={label} label={label} value={undefined} />
+        ))}
+      </StatBand>
+      <div className="grid items-start gap-8 px-(--gutter) pt-6 pb-10 lg:grid-cols-[minmax(0,15fr)_minmax(0,8fr)]">
+        <Section title="Nodes">
+          <NodeCellSkeletons count={3} />
+        </Section>
+        <Section title="Capacity">
+          <LayerMeterSkeletons count={4} />
+        </Section>
       </div>
     </>
   )

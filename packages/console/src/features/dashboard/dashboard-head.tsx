@@ -58,7 +58,9 @@ export function DashboardHead({
 
 /** "3 workloads failing in prod-eu-1, since 12:04" or "Healthy for 3 days". */
 function sentence({ state, text, since }: Dashboard['summary'], now: Date): string {
-  if (!since) return text
+  const isFresh = since !== null && now.getTime() - Date.parse(since) < 60_000
+  // A state that has just begun has no age to speak of.
+  if (!since || (state === 'healthy' && isFresh)) return text
   return state === 'healthy'
     ? `${text} for ${ageText(since, now)}`
     : `${text}, since ${sinceText(since, now)}`

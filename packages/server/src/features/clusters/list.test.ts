@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 
+import { clusterHealth } from '../../tables/cluster-health.ts'
 import { testApp } from '../../testing/app.ts'
 import { rowsRead } from '../../testing/rows-read.ts'
 import { type ClusterFilter, clusterPage } from './list.ts'
@@ -70,6 +71,55 @@ test('a total is exact to 10,000, whichever page is asked for, and says beyond t
   expect(await totals('page=51')).toEqual([1, exact, false])
   expect(await totals('page=52')).toEqual([0, exact, false])
   expect(await totals('search=one')).toEqual([1, 1, undefined])
+})
+
+test('clusters are filtered and sorted by health, of which the row alone says what it can', async () => {
+  const person = await given.user()
+  const of = { organizationId: person.organizationId, status: 'RUNNING' } as const
+  const observed = async (title: string, state: 'failing' | 'healthy', leaseUntil: Date) => {
+    const made = await given.cluster({ ...of, title })
+    await app.database.asSystem('test', (db) =>
+      db.insert(clusterHealth).values({
+        clusterId: made.id,
+        organizationId: of.organizationId,
+        state,
+        reason: state === 'failing' ? 'CrashLoopBackOff' : null,
+        since: new Date('2026-01-01T10:00:00Z'),
+        observer: 'somebody',
+        leaseUntil,
+      }),
+    )
+  }
+  const later = new Date(Date.now() + 60_000)
+  await observed('well', 'healthy', later)
+  await observed('ill', 'failing', later)
+  await observed('unwatched', 'healthy', new Date(Date.now() - 1000))
+  await given.cluster({ ...of, title: 'away', reachability: 'unreachable' })
+  await given.cluster({ ...of, title: 'broken', status: 'ERROR' })
+  await given.cluster({ ...of, title: 'new', status: 'CREATING' })
+  const list = async (query: string) => {
+    const { body } = await ask('GET', `/api/kubernetes/clusters?${query}`, { token: person.token })
+    return body.clusters.map(
+      ({ title, health }: { title: string; health: { state: string } }) => `${title} ${health.state}`,
+    )
+  }
+  expect(await list('sort=health')).toEqual([
+    'ill failing',
+    'broken failing',
+    'unwatched unknown',
+    'away unknown',
+    'new starting',
+    'well healthy',
+  ])
+  expect(await list('health=unknown&sort=title')).toEqual(['away unknown', 'unwatched unknown'])
+  const { body } = await ask('GET', '/api/kubernetes/clusters?search=ill', { token: person.token })
+  expect(body.clusters[0].health).toEqual({
+    state: 'failing',
+    reason: 'CrashLoopBackOff',
+    detail: null,
+    since: '2026-01-01T10:00:00.000Z',
+    object: null,
+  })
 })
 
 test('times in the list are those of the cluster itself, to the millisecond', async () => {

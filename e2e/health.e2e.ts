@@ -1,0 +1,44 @@
+import { createObject } from '../tools/seed-objects.ts'
+import { seedCluster } from '../tools/seed-organization.ts'
+import { expect, newcomer, test } from './bey.ts'
+import { signUpByApi } from '../tools/api-session.ts'
+
+test.describe.configure({ timeout: 180_000 })
+
+test('a crash reaches the open dashboard by itself, with reason, count and the way on', async ({
+  page,
+  bey,
+}) => {
+  const person = newcomer()
+  const session = await signUpByApi(bey.url, person)
+  const id = await seedCluster(session, 'prod')
+  await page.addInitScript((value) => localStorage.setItem('bey-token', value), session.token)
+  await page.goto('/')
+  const heading = page.getByRole('heading', { level: 1 })
+  await expect(heading).toHaveText(/Healthy/, { timeout: 60_000 })
+  await expect(page.getByText('View your cloud resources and analytics')).toBeVisible()
+
+  await createObject.workload(session, id, {
+    namespace: 'payments',
+    name: 'mailer',
+    replicas: 2,
+    image: 'registry.example.com/mailer:1.0.0',
+    cpu: '50m',
+    memory: '64Mi',
+    behavior: 'crash',
+  })
+  await expect(heading).toHaveText(/1 workload failing in prod/, { timeout: 60_000 })
+  const row = page.getByRole('row', { name: /mailer/ })
+  await expect(row).toContainText('CrashLoopBackOff')
+  await expect(row).toContainText('2 of 2')
+
+  await row.getByRole('link', { name: 'Pods of mailer' }).click()
+  await expect(page.getByRole('row', { name: /mailer-.*(CrashLoopBackOff|Error)/ }).first()).toBeVisible()
+  await page.goto(`/kubernetes/clusters/${id}`)
+  await expect(page.getByText('1 workload failing').first()).toBeVisible()
+  await page.goto('/kubernetes/clusters?health=failing')
+  await expect(page.getByRole('row', { name: /prod.*failing/ })).toBeVisible()
+  await page.goto(`/kubernetes/clusters/${id}/workloads?health=failing`)
+  await expect(page.getByRole('row', { name: /mailer/ })).toBeVisible()
+  await expect(page.getByRole('row', { name: /checkout/ })).toHaveCount(0)
+})

@@ -1,0 +1,105 @@
+import type { AttentionItem, Health, HealthState } from '@bey/contract'
+import { healthy } from '@bey/contract'
+import { expect, test } from 'vitest'
+import { summaryOf } from './summary.ts'
+
+const state = (name: HealthState, since: string | null = null): Health => ({ ...healthy, state: name, since })
+const item = (
+  kind: string,
+  name: HealthState,
+  cluster: string | null,
+  since: string | null = null,
+): AttentionItem => ({
+  key: `${kind}/${cluster}/${since}`,
+  kind,
+  name: cluster ?? 'x',
+  namespace: null,
+  cluster: cluster === null ? null : { id: 1, title: cluster },
+  health: state(name, since),
+  affected: null,
+  href: '/',
+  action: 'open',
+})
+const summary = (
+  clusters: [string, Health][],
+  attention: AttentionItem[] = [],
+  pods = { total: 10, failing: 0 },
+  runs: Record<string, number> = {},
+) =>
+  summaryOf({
+    clusters: clusters.map(([title, health]) => ({ title, health })),
+    attention,
+    nodes: 3,
+    pods,
+    runs24h: { total: Object.values(runs).reduce((sum, each) => sum + each, 0), byStatus: runs },
+  })
+
+const early = '2026-01-01T10:00:00.000Z'
+const late = '2026-01-01T12:00:00.000Z'
+
+test('what fails is counted, placed, and as old as the first of it', () => {
+  const found = summary(
+    [
+      ['prod', state('failing')],
+      ['staging', healthy],
+    ],
+    [
+      item('Deployment', 'failing', 'prod', late),
+      item('StatefulSet', 'failing', 'prod', early),
+      item('Node', 'failing', 'prod', late),
+      item('Deployment', 'degraded', 'prod', early),
+    ],
+    { total: 188, failing: 11 },
+    { completed: 7 },
+  )
+  expect(found).toEqual({
+    state: 'failing',
+    text: '1 node and 2 workloads failing in prod',
+    detail: '11 of 188 pods fail. The other cluster is healthy. 7 runs in 24 h, all completed.',
+    since: early,
+  })
+})
+
+test('trouble in several clusters names none of them', () => {
+  const clusters: [string, Health][] = [
+    ['a', state('failing')],
+    ['b', state('failing')],
+  ]
+  const attention = [item('Deployment', 'failing', 'a'), item('Deployment', 'failing', 'b')]
+  expect(summary(clusters, attention).text).toBe('2 workloads failing in 2 clusters')
+})
+
+test('a cluster that could not be looked at is never healthy', () => {
+  const found = summary(
+    [
+      ['a', healthy],
+      ['b', state('unknown')],
+    ],
+    [item('Cluster', 'unknown', 'b')],
+  )
+  expect(found).toMatchObject({ state: 'unknown', text: '1 cluster not to be looked at: b' })
+  // Even where no row says so.
+  expect(
+    summary([
+      ['a', healthy],
+      ['b', state('unknown')],
+    ]),
+  ).toMatchObject({ state: 'unknown', text: 'b is not looked at' })
+})
+
+test('all are healthy since the last of them became so', () => {
+  const clusters: [string, Health][] = [
+    ['a', state('healthy', early)],
+    ['b', state('healthy', late)],
+  ]
+  expect(summary(clusters, [], { total: 1, failing: 0 }, { completed: 1, failed: 1 })).toEqual({
+    state: 'healthy',
+    text: 'Healthy',
+    detail: '2 clusters, 3 nodes and 1 pod looked at. 2 runs in 24 h, 1 completed.',
+    since: late,
+  })
+})
+
+test('what is being made is on the way, and neither healthy nor in trouble', () => {
+  expect(summary([['a', state('starting')]])).toMatchObject({ state: 'starting', text: 'a is on the way' })
+})
