@@ -11,11 +11,12 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Facts } from '../../ui/facts.tsx'
 import { Link } from '../../ui/link.tsx'
-import { Meter, MeterSkeletons } from '../../ui/meter.tsx'
+import { Meter } from '../../ui/meter.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Section } from '../../ui/section.tsx'
+import { Patience, Skeleton } from '../../ui/skeleton.tsx'
 import { Status } from '../../ui/status.tsx'
 import { TableCard } from '../../ui/table-card.tsx'
 import { Table } from '../../ui/table.tsx'
@@ -103,7 +104,9 @@ function Budget({ machine }: { machine: Machine | undefined }) {
             />
           </div>
         ) : (
-          <MeterSkeletons count={3} />
+          <Patience>
+            <Skeleton className="h-30 w-full" />
+          </Patience>
         )}
       </Section>
       <Section title="Limits of one sandbox">
