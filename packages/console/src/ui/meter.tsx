@@ -1,5 +1,4 @@
 import { cx } from './class-names.ts'
-import { Patience, Skeleton } from './skeleton.tsx'
 
 export interface MeterProps {
   label: string
@@ -43,21 +42,5 @@ export function Meter({ label, used, total, format, warnAt = 0.85 }: MeterProps)
         />
       </div>
     </div>
-  )
-}
-
-/** The room of meters that are not known yet. */
-export function MeterSkeletons({ count }: { count: number }) {
-  return (
-    <Patience>
-      <span className="flex flex-col gap-4">
-        {Array.from({ length: count }, (_, index) => (
-          <span key={index} className="block h-[30px]">
-            <Skeleton className="mt-1 h-3 w-24" />
-            <Skeleton className="mt-3 h-1 w-full" />
-          </span>
-        ))}
-      </span>
-    </Patience>
   )
 }

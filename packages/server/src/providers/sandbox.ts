@@ -36,7 +36,7 @@ export type SandboxOptions = {
   mainPath?: string
 }
 
-export const defaultSandboxMemoryMib = 512
+const defaultSandboxMemoryMib = 512
 
 const mainOfPackage = () => fileURLToPath(new URL('./main.js', import.meta.resolve('@bey/sandbox')))
 

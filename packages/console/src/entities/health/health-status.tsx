@@ -26,7 +26,7 @@ export function HealthStatus({
 }
 
 /** "CrashLoopBackOff", or the state itself where no reason says more. */
-export function healthWord({ state, reason }: Health): string {
+function healthWord({ state, reason }: Health): string {
   return reason ?? state
 }
 

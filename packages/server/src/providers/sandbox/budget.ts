@@ -23,7 +23,7 @@ export type SandboxLimits = {
 }
 
 /** What one sandbox may take, from the memory that it is given. */
-export function limitsOf(memoryMib: number): SandboxLimits {
+function limitsOf(memoryMib: number): SandboxLimits {
   const maxStoredMib = Math.floor(memoryMib / storedShare)
   return {
     memoryBytes: memoryMib * mebibyte,
@@ -35,7 +35,7 @@ export function limitsOf(memoryMib: number): SandboxLimits {
 }
 
 /** Memory of this machine, or of the container that the server runs in. */
-export function machineMemoryBytes(): number {
+function machineMemoryBytes(): number {
   const limit = constrainedMemory()
   return limit > 0 ? Math.min(limit, totalmem()) : totalmem()
 }

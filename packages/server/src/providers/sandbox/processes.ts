@@ -202,7 +202,7 @@ export function createProcesses(options: ProcessOptions) {
   }
 }
 
-export type Processes = ReturnType<typeof createProcesses>
+type Processes = ReturnType<typeof createProcesses>
 
 /** Whether a start failed on the lock of a process that is gone. */
 function isHeldByDead(error: unknown): boolean {

@@ -59,6 +59,6 @@ function blind({ kinds, reason }: Blindness): Health {
   }
 }
 
-export function counted(count: number, one: string): string {
+function counted(count: number, one: string): string {
   return `${count} ${count === 1 ? one : `${one}s`}`
 }

@@ -18,11 +18,11 @@ export type ContainerFacts = {
 }
 
 /** How long images may be pulled and volumes mounted before that is worth a look. */
-export const createGraceMs = 5 * 60_000
+const createGraceMs = 5 * 60_000
 /** How long a container may run before it is expected to be ready. */
 export const readyGraceMs = 2 * 60_000
 /** A restart longer ago than this is history; the kubelet forgets its back-off after the same time. */
-export const restartWindowMs = 10 * 60_000
+const restartWindowMs = 10 * 60_000
 /** A container that ran at least this long since its last crash is given the benefit of the doubt. */
 const recoveredAfterMs = 60_000
 

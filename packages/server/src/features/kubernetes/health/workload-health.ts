@@ -32,13 +32,13 @@ export type PodVerdict = {
 }
 
 /** How many of how many pods are concerned. */
-export type Affected = { count: number; total: number }
+type Affected = { count: number; total: number }
 export type WorkloadVerdict = Verdict & { affected: Affected }
 
 /** How long replicas may be missing without a reason being known. */
 const missingGraceMs = 2 * 60_000
 /** Evictions longer ago than this are history: the pods were replaced. */
-export const evictionWindowMs = 15 * 60_000
+const evictionWindowMs = 15 * 60_000
 
 /** Pure: a workload that keeps a number of pods available, from its own status and from its pods. */
 export function replicaHealth(

@@ -34,7 +34,7 @@ export type KindCacheDeps = {
 }
 
 /** `isGone`: there is no such cluster to be reached any more. `isRefused`: it answers, but not to Bey. */
-export type LossReason = { isGone: boolean; isRefused: boolean }
+type LossReason = { isGone: boolean; isRefused: boolean }
 
 export class NotListed extends Error {}
 

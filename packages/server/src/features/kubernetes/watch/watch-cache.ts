@@ -31,7 +31,7 @@ export type WatchCacheDeps = {
 type ClusterRef = { id: number; organizationId: number; title: string }
 
 /** A cluster that the server watches for itself. */
-export type Observation = {
+type Observation = {
   /** The cache as it is now: another one after the cluster was gone and came back. */
   cache(): ClusterCache
   stop(): void
