@@ -102,7 +102,13 @@ async function onceThroughProduct(
       organizationId,
       type: 'WORKFLOW_RUN_UPDATE',
       message: 'Run running',
-      data: { workflowId: 'w', runId: 'r', status: 'running', clusterId: 1, progress: mine },
+      data: {
+        workflowId: 'w',
+        runId: 'r',
+        status: 'running',
+        subject: { type: 'cluster', id: '1' },
+        progress: mine,
+      },
     })
     committingAt = performance.now()
   })

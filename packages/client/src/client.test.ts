@@ -96,8 +96,8 @@ test('workflow replies arrive in camel case, keys of free JSON as they are', asy
 })
 
 test('a workflow query goes out in snake case', async () => {
-  await client().call('workflows.allRuns', { query: { clusterId: 3 } })
-  expect(seen[0]?.url).toBe('/api/v1/workflows/runs?cluster_id=3')
+  await client().call('workflows.allRuns', { query: { subjectType: 'cluster', subjectId: '3' } })
+  expect(seen[0]?.url).toBe('/api/v1/workflows/runs?subject_type=cluster&subject_id=3')
 })
 
 test('a reply that is not JSON is text, and one without a body null', async () => {

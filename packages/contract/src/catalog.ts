@@ -1,3 +1,5 @@
+import { entityRoutes } from './entities/table.ts'
+
 /** The service catalogue: what the sidebar, the switcher, the palette and the not-found page list. */
 
 export type ServiceRoute = { label: string; path: string }
@@ -32,8 +34,7 @@ const kubernetes: Service = {
   description: 'Run and observe Kubernetes clusters and what runs in them',
   isLaunched: true,
   routes: [
-    { label: 'Clusters', path: '/kubernetes/clusters' },
-    { label: 'Create cluster', path: '/kubernetes/clusters/create' },
+    ...entityRoutes('cluster'),
     { label: 'Services', path: '/kubernetes/services' },
     { label: 'Workloads', path: '/kubernetes/workloads' },
     { label: 'Storage', path: '/storage' },
@@ -51,11 +52,7 @@ export const serviceCatalog: readonly ServiceCategory[] = [
         icon: 'workflow',
         description: 'Managed workflows which performs series of actions',
         isLaunched: true,
-        routes: [
-          { label: 'Workflows', path: '/workflows' },
-          { label: 'Create workflow', path: '/workflows/create' },
-          { label: 'Runs', path: '/workflows/runs' },
-        ],
+        routes: [...entityRoutes('workflow'), ...entityRoutes('run')],
       },
       {
         label: 'Containers',

@@ -1,87 +1,75 @@
-import type { Cluster } from './clusters.ts'
+import type { EventRule } from './entities/entity.ts'
+import { entityOf, entityTypes } from './entities/table.ts'
+import type { Entities, EntityEvents, EntityType } from './entities/table.ts'
 import type { Permission } from './permissions.ts'
-import type { RunStatus, StepStatus } from './statuses.ts'
-import type { StepLog } from './workflows.ts'
+import { subscriptionTable } from './subscriptions.ts'
+import type { SubscriptionKind } from './subscriptions.ts'
 
-/** What each live event carries as `data`. An event tells what changed; REST tells the state. */
-export type LiveEvents = {
-  /** A step of provisioning or deletion moved. `status` is PROVISIONING, COMPLETED, FAILED, UPDATING or DELETED. */
-  CLUSTER_PROVISIONING_UPDATE: {
-    clusterId: number
-    status: string
-    error: string | null
-    workflowId: string
-    runId: string
-    stepName: string | null
-    progress: number
-  }
-  /** The first page of the organization's clusters, newest first, as its list endpoint answers it. */
-  CLUSTERS_UPDATE: { clusters: Cluster[]; total: number; totalIsExact?: boolean }
-  /** Objects of these kinds changed in a cluster, or its watch was lost or came back. For `cluster_resources`. */
-  CLUSTER_RESOURCE_UPDATE: { clusterId: number; kinds: string[]; isLive: boolean }
-  WORKFLOW_UPDATE: { workflowId: string; status: 'idle' | RunStatus; lastRunAt: string | null }
-  WORKFLOW_RUN_UPDATE: {
-    workflowId: string
-    runId: string
-    status: RunStatus
-    clusterId: number | null
-    progress: number
-  }
-  WORKFLOW_STEP_UPDATE: {
-    workflowId: string
-    runId: string
-    clusterId: number | null
-    stepKey: string
-    stepName: string
-    stepStatus: StepStatus
-    message: string
-    progress: number
-  }
-  WORKFLOW_LOG: {
-    workflowId: string
-    runId: string
-    clusterId: number | null
-    stepName: string
-    message: string
-    log: StepLog
-  }
+export type EventFacts = EventRule & { permission: Permission }
+
+type OtherEvents = {
   ENGINE_STATUS_UPDATE: { activeWorkflows: number; status: string }
-  /** A note on a page was made, changed, replied to or deleted. */
-  ANNOTATIONS_UPDATE: { annotationId: string }
-  METRICS_STREAMING_STARTED: { clusterId: number }
-  METRICS_STREAMING_STOPPED: { clusterId: number }
-  METRICS_STREAMING_ERROR: { clusterId: number; error: string }
-  CLUSTER_METRICS_UPDATE: {
-    clusterId: number
-    nodes: { name: string; cpuMillicores: number; memoryBytes: number }[]
-    at: string
-  }
-  /** Errors were reported, resolved, ignored or opened again. */
-  ERRORS_UPDATE: { openCount: number }
   /** What this user was told changed, or what of it is read. Reaches nobody but them. */
   NOTIFICATIONS_UPDATE: { userId: number }
 }
 
+/** What each live event carries as `data`. An event tells what changed; REST tells the state. */
+export type LiveEvents = EntityEvents & OtherEvents
 export type LiveEventType = keyof LiveEvents
 
-/** What a reader of each event must be allowed to do. */
-export const eventPermissions = {
-  CLUSTER_PROVISIONING_UPDATE: 'clusters.read',
-  CLUSTERS_UPDATE: 'clusters.read',
-  CLUSTER_RESOURCE_UPDATE: 'kubernetes.read',
-  WORKFLOW_UPDATE: 'workflows.read',
-  WORKFLOW_RUN_UPDATE: 'workflows.read',
-  WORKFLOW_STEP_UPDATE: 'workflows.read',
-  WORKFLOW_LOG: 'workflows.read',
-  ENGINE_STATUS_UPDATE: 'engine.read',
-  ANNOTATIONS_UPDATE: 'annotations.read',
-  METRICS_STREAMING_STARTED: 'kubernetes.read',
-  METRICS_STREAMING_STOPPED: 'kubernetes.read',
-  METRICS_STREAMING_ERROR: 'kubernetes.read',
-  CLUSTER_METRICS_UPDATE: 'kubernetes.read',
-  ERRORS_UPDATE: 'errors.read',
-  NOTIFICATIONS_UPDATE: 'notifications.read',
-} as const satisfies Record<LiveEventType, Permission>
+/** Events of what is no entity. */
+const others = {
+  ENGINE_STATUS_UPDATE: { audience: { followersOf: ['engine_status'] }, permission: 'engine.read' },
+  NOTIFICATIONS_UPDATE: { audience: { userIn: 'userId' }, permission: 'notifications.read' },
+} as const satisfies Record<keyof OtherEvents, EventFacts>
+
+type RulesOf<T extends EntityType> = { [K in T]: (rules: Entities[K]['events']) => void }[T]
+type AllRules = (RulesOf<EntityType> extends (rules: infer R) => void ? R : never) & typeof others
+
+// Does not compile while an event has data but no rule, or a rule but no data.
+const withoutRule: Record<Exclude<LiveEventType, keyof AllRules>, never> = {}
+const withoutData: Record<Exclude<keyof AllRules, LiveEventType>, never> = {}
+
+/** Who may hear of each event, derived from the descriptors. */
+export const eventTable = Object.fromEntries<EventFacts>([
+  ...entityTypes.flatMap((type) =>
+    Object.entries(entityOf(type).events).map(
+      ([name, rule]) => [name, { permission: entityOf(type).readPermission, ...rule }] as const,
+    ),
+  ),
+  ...Object.entries({ ...others, ...withoutRule, ...withoutData }),
+]) as Readonly<Record<LiveEventType, EventFacts>>
+
+/** Events whose data is built at delivery. */
+export type ExpandedType = {
+  [T in LiveEventType]: AllRules[T] extends { isExpanded: true } ? T : never
+}[LiveEventType]
+
+export function isExpandedType(type: string): type is ExpandedType {
+  return Object.hasOwn(eventTable, type) && eventTable[type as LiveEventType].isExpanded === true
+}
+
+/** Keys of the subscriptions that an event is for; undefined: for everybody of its organization. */
+export function followersOf({ type, data }: { type: LiveEventType; data: object }): string[] | undefined {
+  const { audience } = eventTable[type]
+  if (typeof audience === 'string' || !('followersOf' in audience)) return undefined
+  return audience.followersOf.flatMap((kind) => keysIn(data, kind))
+}
+
+function keysIn(data: object, kind: string): string[] {
+  if (kind === 'subject') {
+    const subject: { type: string; id: string } | null = Reflect.get(data, 'subject')
+    return subject ? [`${subject.type} ${subject.id}`] : []
+  }
+  const { of } = subscriptionTable[kind as SubscriptionKind]
+  return [of ? `${kind} ${Reflect.get(data, of.idField)}` : kind]
+}
+
+/** Whom alone an event is for; undefined: for every member who may read it. */
+export function recipientOf({ type, data }: { type: LiveEventType; data: object }): number | undefined {
+  const { audience } = eventTable[type]
+  return typeof audience === 'object' && 'userIn' in audience ? Reflect.get(data, audience.userIn) : undefined
+}
 
 /** An event as it stands on the socket. `target` is always ALL. */
 export type EventFrame<T extends LiveEventType = LiveEventType> = {
@@ -99,5 +87,5 @@ export type EventFrame<T extends LiveEventType = LiveEventType> = {
 
 /** Whether a frame of the socket is one of the events above; its data is what our own server serialized. */
 export function isEventFrame(frame: { type: string }): frame is EventFrame {
-  return Object.hasOwn(eventPermissions, frame.type) && 'data' in frame
+  return Object.hasOwn(eventTable, frame.type) && 'data' in frame
 }

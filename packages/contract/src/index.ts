@@ -16,6 +16,8 @@ export type {
   NodeGroup,
 } from './clusters.ts'
 export type { Fault, Sandbox, SandboxUsage } from './sandboxes.ts'
+export type { EntityDescriptor, StatusTone } from './entities/entity.ts'
+export * from './entities/table.ts'
 export type { Access, Endpoint, Method } from './endpoint.ts'
 export type {
   ErrorEntry,
@@ -43,12 +45,13 @@ export * from './live.ts'
 export * from './name-rules.ts'
 export * from './notification-rules.ts'
 export type { Notification } from './notifications.ts'
-export type { PaletteEntity, PaletteEntityType } from './palette.ts'
+export type { PaletteEntity } from './palette.ts'
 export * from './permissions.ts'
 export * from './redact-text.ts'
 export type { Route } from './route.ts'
 export { routes } from './routes.generated.ts'
 export * from './secret-names.ts'
+export * from './subscriptions.ts'
 export * from './rules.ts'
 export type { Actor } from './schema.ts'
 export type { Settings } from './settings.ts'

@@ -1,3 +1,5 @@
+import type { Subscription } from './subscriptions.ts'
+
 /** Frames of the live socket `/ws`: what either side sends, and the limits of both. */
 
 export const liveLimits = {
@@ -19,16 +21,6 @@ export const liveLimits = {
   maxMessageBytes: 64 * 1024,
   socketsPerUser: 20,
 } as const
-
-/** What a socket can follow. Whatever concerns the organization's own lists is followed from the start. */
-export type Subscription =
-  | { kind: 'organization' }
-  | { kind: 'workflows' }
-  | { kind: 'workflow'; workflowId: string }
-  | { kind: 'cluster'; clusterId: number }
-  | { kind: 'cluster_metrics'; clusterId: number }
-  | { kind: 'cluster_resources'; clusterId: number }
-  | { kind: 'engine_status' }
 
 export type Command = { type: 'SUBSCRIBE' | 'UNSUBSCRIBE'; payload: Subscription }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { notificationBounds, notificationKinds, notificationLevels } from './notification-rules.ts'
-import { givenTime, timestamp, uuid } from './schema.ts'
+import { entityRef, givenTime, timestamp, uuid } from './schema.ts'
 
 const { maxTitle, maxDetail, maxHref, maxRequestId, maxRecorded, maxCounted } = notificationBounds
 
@@ -25,9 +25,7 @@ export const notification = z.object({
   /** The page of the console that it is about or was said on. */
   href: z.string().nullable(),
   /** What it concerns. `isGone`: it has been deleted since. */
-  subject: z
-    .object({ type: z.enum(['cluster']), id: z.string(), name: z.string(), isGone: z.boolean() })
-    .nullable(),
+  subject: entityRef.extend({ name: z.string(), isGone: z.boolean() }).nullable(),
   at: timestamp,
   /** Null while unread. */
   readAt: timestamp.nullable(),

@@ -1,28 +1,25 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { paletteTypes } from './entities/table.ts'
 import { health } from './health-schema.ts'
-import { timestamp } from './schema.ts'
+import { searchText, timestamp } from './schema.ts'
 
-/** Kinds of things of an organization that the command palette finds. */
-export const paletteEntityTypes = ['cluster', 'workflow'] as const
-export type PaletteEntityType = (typeof paletteEntityTypes)[number]
-
+/** A thing of an organization that the command palette finds. */
 export const paletteEntity = z.object({
   id: z.string(),
-  type: z.enum(paletteEntityTypes),
+  type: z.enum(paletteTypes),
   title: z.string(),
-  description: z.string(),
-  /** Status of its kind: `RUNNING` of a cluster, `idle` or the last run's of a workflow. */
+  /** What tells it from others of a similar name. */
+  subtitle: z.string(),
+  /** Status of its type: `RUNNING` of a cluster, `idle` or the last run's of a workflow. */
   status: z.string(),
-  /** Of a cluster, as its list tells it; null for a workflow. */
+  /** As its list tells it; null of a type that has none. */
   health: health.nullable(),
   createdAt: timestamp,
-  /** A cluster's; null for a workflow. */
-  version: z.string().nullable(),
-  nodeCount: z.number().int().nullable(),
-  /** A workflow of the product itself; false for a cluster. */
-  isBuiltIn: z.boolean(),
-  lastRunAt: timestamp.nullable(),
+  /** Of the product itself: nobody can change it or needs to use it. */
+  isReadOnly: z.boolean(),
+  /** When it was last used; null for what never was, or of whose type nobody keeps it. */
+  lastUsedAt: timestamp.nullable(),
 })
 export type PaletteEntity = z.infer<typeof paletteEntity>
 
@@ -30,9 +27,11 @@ export const paletteEndpoints = {
   'palette.list': endpoint({
     method: 'GET',
     path: '/api/palette',
-    summary: 'What the command palette finds: clusters, then workflows, each newest first',
+    summary: 'What the command palette finds, type by type, each newest first',
     access: 'organization.read',
     query: z.object({
+      /** Part of the title, in any case. */
+      search: searchText,
       /** The `nextCursor` of the page before. */
       cursor: z.string().max(64).optional(),
       limit: z.coerce.number().int().min(1).max(200).default(200),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { entityTypes } from './entities/table.ts'
 import { nameError } from './name-rules.ts'
 
 /** Largest value of PostgreSQL's integer, in which numeric ids are kept. */
@@ -56,6 +57,9 @@ export function paged<const N extends string, S extends z.ZodType>(name: N, row:
     limit: z.ZodNumber
   })
 }
+
+/** One thing of an organization; its id is text whatever its type. */
+export const entityRef = z.object({ type: z.enum(entityTypes), id: z.string() })
 
 /** Who did something. `id` is empty for the system itself. */
 export const actor = z.object({

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { actor, givenTime, pageQuery, paged, searchText, timestamp, uuid } from './schema.ts'
+import { entityTypes } from './entities/table.ts'
+import { actor, entityRef, givenTime, pageQuery, paged, searchText, timestamp, uuid } from './schema.ts'
 import { runStatuses, stepStatuses } from './statuses.ts'
 
 // Declared in camel case, as the code reads them; `wire: 'snake_case'` renames declared names on the wire and
@@ -42,7 +43,7 @@ export const run = z.object({
   status: z.enum(runStatuses),
   trigger: z.enum(['manual', 'schedule', 'webhook', 'event', 'system']),
   /** What the run works on. */
-  subject: z.object({ type: z.enum(['cluster']), id: z.string(), name: z.string() }).nullable(),
+  subject: entityRef.extend({ name: z.string() }).nullable(),
   input: freeJson,
   output: freeJson.nullable(),
   error: z.object({ message: z.string(), stepKey: z.string().nullable() }).nullable(),
@@ -157,7 +158,9 @@ export const workflowEndpoints = {
     access: 'workflows.read',
     wire,
     query: runQuery.extend({
-      clusterId: z.coerce.number().int().min(1).optional(),
+      /** Of one thing that runs work on; both or neither. */
+      subjectType: z.enum(entityTypes).optional(),
+      subjectId: z.string().min(1).max(64).optional(),
       since: givenTime.optional(),
       /** `false`: those that are under way or will be. */
       isOver: z.enum(['true', 'false']).optional(),

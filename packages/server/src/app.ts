@@ -16,6 +16,8 @@ import { createSourceMaps } from './features/error-log/source-maps.ts'
 import { createKubernetes } from './features/kubernetes/kubernetes.ts'
 import { clusterRootUrl } from './features/kubernetes/proxy/root-path.ts'
 import { certificateHosts, openServerCertificate } from './platform/certificate/server-certificate.ts'
+import { paletteClusters } from './features/clusters/palette.ts'
+import { paletteWorkflows } from './features/workflows/palette.ts'
 import { paletteRoutes } from './features/palette/routes.ts'
 import { workflowRoutes } from './features/workflows/routes.ts'
 import { createDataKeys } from './platform/crypto/data-keys.ts'
@@ -25,7 +27,7 @@ import { endAccess } from './platform/live/access-end.ts'
 import { sessionAuthenticator } from './platform/live/authenticate.ts'
 import { createLive } from './platform/live/live.ts'
 import { publishAll } from './platform/live/publish.ts'
-import { followRule } from './follow-rule.ts'
+import { followRule } from './platform/db/entity-exists.ts'
 import { openOperations } from './operations.ts'
 import { createAccountService } from './features/auth/account.ts'
 import { authRoutes } from './features/auth/routes.ts'
@@ -174,7 +176,7 @@ async function openAll(config: Config, log: Log, options: AppOptions, closing: C
     publicUrl: config.publicUrl,
     authenticate: sessionAuthenticator(database),
     strangers,
-    canFollow: followRule({ clusters, workflows }),
+    canFollow: followRule(database),
   })
   live.expand('CLUSTERS_UPDATE', (organizationId) => clusters.expand(organizationId))
   const kubernetes = createKubernetes({
@@ -264,7 +266,7 @@ async function openAll(config: Config, log: Log, options: AppOptions, closing: C
     ...workflowRoutes(workflows),
     ...kubernetes.handlers,
     ...analyticsRoutes(createAnalyticsService({ database, ...kubernetes, clock })),
-    ...paletteRoutes(database),
+    ...paletteRoutes(database, { cluster: paletteClusters, workflow: paletteWorkflows }),
     ...annotationRoutes(createAnnotations({ database, publicUrl: config.publicUrl })),
     ...errorLogRoutes(errorLog),
     ...notificationRoutes(createNotifications({ database, publish: publishAll, clock })),

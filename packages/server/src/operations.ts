@@ -111,8 +111,6 @@ export async function openOperations(options: OperationsOptions) {
   }
 }
 
-export type Operations = Awaited<ReturnType<typeof openOperations>>
-
 function alsoTelling(
   definition: WorkflowDefinition,
   tell: OperationsOptions['onRunMove'],

@@ -1,4 +1,5 @@
 import type { Subscription } from '@bey/contract'
+import { subscriptionKey } from '@bey/contract'
 
 /** Called with nothing when a subscription took effect, with an error when it was refused. */
 export type Outcome = (error: Error | undefined) => void
@@ -24,7 +25,7 @@ export function createFollowing(): Following {
   const followed = new Map<string, Followed>()
   return {
     add(subscription, onResult) {
-      const key = keyOf(subscription)
+      const key = subscriptionKey(subscription)
       const entry = followed.get(key) ?? { subscription, followers: new Set() }
       const follower = { onResult }
       const isFirst = entry.followers.size === 0
@@ -41,7 +42,7 @@ export function createFollowing(): Following {
     },
     list: () => [...followed.values()].map((entry) => entry.subscription),
     settle(subscription, error) {
-      const entry = followed.get(keyOf(subscription))
+      const entry = followed.get(subscriptionKey(subscription))
       if (!entry) return
       entry.result = { error }
       for (const follower of Array.from(entry.followers)) follower.onResult(error)
@@ -49,21 +50,5 @@ export function createFollowing(): Following {
     unsettle() {
       for (const entry of followed.values()) entry.result = undefined
     },
-  }
-}
-
-/** Ids are compared as text: a cluster's may come from a path. */
-function keyOf(subscription: Subscription): string {
-  switch (subscription.kind) {
-    case 'workflow':
-      return `${subscription.kind} ${subscription.workflowId}`
-    case 'cluster':
-    case 'cluster_metrics':
-    case 'cluster_resources':
-      return `${subscription.kind} ${String(subscription.clusterId)}`
-    case 'organization':
-    case 'workflows':
-    case 'engine_status':
-      return subscription.kind
   }
 }

@@ -1,13 +1,55 @@
+import { entityOf, paletteRule, paletteTypes, pluralLabel } from '@bey/contract'
+import type { PaletteType } from '@bey/contract'
 import type { Command, CommandContext } from '../lib/command.ts'
 import type { AppRouter } from './router.tsx'
 import { setThemeMode, themeSettings } from '../features/theming/theme.ts'
 import { isCustomised } from '../features/theming/theme-settings.ts'
 import { signOut } from './sign-out.ts'
 
-const goTo = (path: keyof AppRouter['routesByPath']) => ({
+const goToPath = (path: string) => ({
   path,
   run: ({ navigate }: CommandContext) => void navigate({ href: path }),
 })
+const goTo = (path: keyof AppRouter['routesByPath']) => goToPath(path)
+
+/** The command that opens the list of a type, where the type has a key. */
+function listCommand(type: PaletteType): Command[] {
+  const { paths, plural } = entityOf(type)
+  const { key } = paletteRule(type)
+  if (key === undefined) return []
+  return [
+    {
+      id: plural,
+      name: pluralLabel(type),
+      group: 'Go to',
+      shortcuts: [['g', key]],
+      ...goToPath(paths.list),
+    },
+  ]
+}
+
+/** The command that opens the form for a new one. */
+function createCommand(type: PaletteType): Command[] {
+  const { paths, singular } = entityOf(type)
+  const { key } = paletteRule(type)
+  if (paths.create === undefined) return []
+  const shortcuts =
+    key === undefined
+      ? []
+      : [
+          ['Mod+N', key],
+          ['n', key],
+        ]
+  return [
+    {
+      id: `create-${type}`,
+      name: `Create ${singular}`,
+      group: 'Create',
+      shortcuts,
+      ...goToPath(paths.create),
+    },
+  ]
+}
 
 /** Every command once, for shortcuts, menus and the palette alike. */
 export const commands: readonly Command[] = [
@@ -70,20 +112,7 @@ export const commands: readonly Command[] = [
     shortcuts: [['Mod+H'], ['g', 'h']],
     ...goTo('/'),
   },
-  {
-    id: 'clusters',
-    name: 'Clusters',
-    group: 'Go to',
-    shortcuts: [['g', 'c']],
-    ...goTo('/kubernetes/clusters'),
-  },
-  {
-    id: 'workflows',
-    name: 'Workflows',
-    group: 'Go to',
-    shortcuts: [['g', 'w']],
-    ...goTo('/workflows'),
-  },
+  ...paletteTypes.flatMap(listCommand),
   {
     id: 'secrets',
     name: 'Secrets',
@@ -112,26 +141,7 @@ export const commands: readonly Command[] = [
     shortcuts: [['Mod+,'], ['g', ',']],
     ...goTo('/workspaces/settings'),
   },
-  {
-    id: 'create-cluster',
-    name: 'Create cluster',
-    group: 'Create',
-    shortcuts: [
-      ['Mod+N', 'c'],
-      ['n', 'c'],
-    ],
-    ...goTo('/kubernetes/clusters/create'),
-  },
-  {
-    id: 'create-workflow',
-    name: 'Create workflow',
-    group: 'Create',
-    shortcuts: [
-      ['Mod+N', 'w'],
-      ['n', 'w'],
-    ],
-    ...goTo('/workflows/create'),
-  },
+  ...paletteTypes.flatMap(createCommand),
   {
     id: 'create-secret',
     name: 'Create secret',

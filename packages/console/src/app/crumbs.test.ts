@@ -32,3 +32,11 @@ test('workspace pages lead back to the settings', () => {
   })
   expect(words('/workspaces/settings', 'Workspace settings')).toEqual(['Workspace settings'])
 })
+
+test('a list of entities that belongs to no service stands above its pages', () => {
+  expect(crumbsFor('/errors/7', 'TypeError')).toEqual([
+    { label: 'Errors', href: '/errors' },
+    { label: 'TypeError' },
+  ])
+  expect(words('/errors', 'Errors')).toEqual(['Errors'])
+})

@@ -1,4 +1,4 @@
-import { dashboardService, isBelow, serviceForPath } from '@bey/contract'
+import { dashboardService, entityOf, entityTypes, isBelow, pluralLabel, serviceForPath } from '@bey/contract'
 
 export interface Crumb {
   label: string
@@ -6,9 +6,13 @@ export interface Crumb {
   href?: string
 }
 
+/** What stands above pages that belong to no service: the workspace, and lists of entities. */
 const areas = [
   { label: 'Workspace', path: '/workspaces', href: '/workspaces/settings' },
-  { label: 'Errors', path: '/errors', href: '/errors' },
+  ...entityTypes
+    .map((type) => ({ label: pluralLabel(type), path: entityOf(type).paths.list }))
+    .filter(({ path }) => serviceForPath(path) === dashboardService)
+    .map((area) => ({ ...area, href: area.path })),
 ]
 
 /** Service, its list where the page lies below one, and the page itself. */

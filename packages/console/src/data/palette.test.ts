@@ -8,7 +8,7 @@ import {
   givenOrganizationId as organizationId,
   givenUpdate as update,
 } from './given-cluster.ts'
-import { keepKnown, paletteReducers } from './palette.ts'
+import { keepKnown, paletteReducers, withFound } from './palette.ts'
 
 const key = [...apiKey(organizationId, 'palette.list'), 'all']
 
@@ -16,21 +16,19 @@ const entity = (part: Partial<PaletteEntity>): PaletteEntity => ({
   id: '1',
   type: 'cluster',
   title: 'prod',
-  description: 'local',
+  subtitle: 'local',
   status: 'CREATING',
   createdAt: '2026-11-21T06:00:00.000Z',
-  version: '1.33.1',
-  nodeCount: 3,
-  isBuiltIn: false,
+  isReadOnly: false,
+  lastUsedAt: null,
   health: null,
-  lastRunAt: null,
   ...part,
 })
 
 const known = [
   entity({ id: '2', title: 'staging', status: 'RUNNING' }),
   entity({}),
-  entity({ id: '1', type: 'workflow', title: 'Deploy', status: 'idle', version: null, nodeCount: null }),
+  entity({ id: '1', type: 'workflow', title: 'Deploy', status: 'idle' }),
 ]
 
 function after<T extends keyof typeof paletteReducers>(type: T, data: LiveEvents[T]): PaletteEntity[] {
@@ -59,13 +57,13 @@ test('a new cluster comes first, and known ones are renewed in place', () => {
   const clusters = [givenCluster(3, { title: 'new' }), givenCluster(1, { title: 'prod-eu', metadata })]
   const listed = after('CLUSTERS_UPDATE', { clusters, total: 3 })
   expect(listed.map(({ title }) => title)).toEqual(['new', 'staging', 'prod-eu', 'Deploy'])
-  expect(listed[2]?.nodeCount).toBe(5)
+  expect(listed[2]?.subtitle).toBe('1.33.1 · 5 nodes · local')
 })
 
 test('a workflow tells how its last run went', () => {
   const lastRunAt = '2026-11-21T07:00:00.000Z'
   const listed = after('WORKFLOW_UPDATE', { workflowId: '1', status: 'failed', lastRunAt })
-  expect(listed[2]).toMatchObject({ status: 'failed', lastRunAt })
+  expect(listed[2]).toMatchObject({ status: 'failed', lastUsedAt: lastRunAt })
   expect(listed[1]).toEqual(known[1])
 })
 
@@ -99,4 +97,11 @@ test('what is read again keeps the entities that have not changed, and the list 
   expect(kept[0]).toBe(known[0])
   expect(keepKnown(known, again.slice(1))).toHaveLength(2)
   expect(keepKnown(undefined, again)).toBe(again)
+})
+
+test('what the server found stands after what is held, each once', () => {
+  const found = [entity({ id: '2' }), entity({ id: '9', title: 'prod-9' })]
+  expect(withFound(known, found).map(({ title }) => title)).toEqual(['staging', 'prod', 'Deploy', 'prod-9'])
+  expect(withFound(known, [entity({ id: '2' })])).toBe(known)
+  expect(withFound(known, [])).toBe(known)
 })

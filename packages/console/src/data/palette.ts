@@ -1,7 +1,7 @@
 import type { Cluster, LiveEvents, PaletteEntity } from '@bey/contract'
-import { applyProvisioning, clusterStatuses } from '@bey/contract'
+import { applyProvisioning, clusterStatuses, entities } from '@bey/contract'
 import type { QueryClient } from '@tanstack/react-query'
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { api } from '../lib/api.ts'
 import { apiKey } from './api-query.ts'
 import type { LiveReducers } from './live.ts'
@@ -10,12 +10,19 @@ import { workflowAfter } from './workflows.ts'
 
 type Entities = readonly PaletteEntity[]
 
+/** So many are held in the browser and searched as one types; where there are more, the server searches too. */
+export const maxHeld = 2_000
+/** Who types faster than this is still typing. */
+const typingPauseMs = 150
+/** Matches that the server is asked for. */
+const foundAtMost = 50
+
 /** Opening the palette again sooner shows what it knew and what the socket told since. */
 const freshMs = 5_000
 
 const entitiesKey = (organizationId: number) => [...apiKey(organizationId, 'palette.list'), 'all']
 
-/** Every cluster and workflow of the organization, newest first of each kind. */
+/** What the organization has, type by type and newest first, up to `maxHeld`. */
 export function usePaletteEntities() {
   const organizationId = useOrganizationId()
   return useQuery({
@@ -62,8 +69,50 @@ async function readAll(signal: AbortSignal): Promise<Entities> {
     )
     all.push(...page.items)
     cursor = page.nextCursor
-  } while (cursor !== null)
+  } while (cursor !== null && all.length < maxHeld)
   return all
+}
+
+const nothing: Entities = []
+
+/** Matches that are not held, found by the server once typing pauses. Asks nothing where everything is held. */
+export function useFoundEntities(held: Entities, query: string): { found: Entities; isSearching: boolean } {
+  const organizationId = useOrganizationId()
+  const isAsked = held.length >= maxHeld && query !== ''
+  const { data, isFetching } = useQuery({
+    queryKey: [...apiKey(organizationId, 'palette.list'), 'found', query],
+    queryFn: async ({ signal }) => {
+      await pause(typingPauseMs, signal)
+      const { items } = await api.call(
+        'palette.list',
+        { query: { search: query, limit: foundAtMost } },
+        { signal },
+      )
+      return items
+    },
+    staleTime: freshMs,
+    placeholderData: keepPreviousData,
+    enabled: isAsked && organizationId !== 0,
+  })
+  return { found: isAsked ? (data ?? nothing) : nothing, isSearching: isAsked && isFetching }
+}
+
+function pause(durationMs: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, durationMs)
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer)
+      reject(signal.reason as Error)
+    })
+  })
+}
+
+/** What is held, and after it what was found beside it. */
+export function withFound(held: Entities, found: Entities): Entities {
+  if (found.length === 0) return held
+  const known = new Set(held.map(({ type, id }) => `${type}:${id}`))
+  const others = found.filter(({ type, id }) => !known.has(`${type}:${id}`))
+  return others.length === 0 ? held : [...held, ...others]
 }
 
 type Touching = 'CLUSTER_PROVISIONING_UPDATE' | 'CLUSTERS_UPDATE' | 'WORKFLOW_UPDATE'
@@ -76,7 +125,10 @@ export const paletteReducers: Pick<LiveReducers, Touching> = {
     change(cache, organizationId, (entities) => afterClusters(entities, data.clusters)),
   WORKFLOW_UPDATE: (cache, { data, organizationId }) =>
     change(cache, organizationId, (entities) =>
-      replace(entities, 'workflow', data.workflowId, (workflow) => workflowAfter(workflow, data)),
+      replace(entities, 'workflow', data.workflowId, (workflow) => {
+        const { status, lastRunAt } = workflowAfter({ ...workflow, lastRunAt: workflow.lastUsedAt }, data)
+        return { ...workflow, status, lastUsedAt: lastRunAt }
+      }),
     ),
 }
 
@@ -113,7 +165,7 @@ function afterClusters(entities: Entities, clusters: readonly Cluster[]): Entiti
   const told = new Map(
     clusters
       .filter(({ status }) => status !== 'DELETED')
-      .map((cluster) => [String(cluster.id), entityOf(cluster)]),
+      .map((cluster) => [String(cluster.id), clusterEntity(cluster)]),
   )
   const renewed = entities.map((entity) => {
     const newer = entity.type === 'cluster' ? told.get(entity.id) : undefined
@@ -123,18 +175,16 @@ function afterClusters(entities: Entities, clusters: readonly Cluster[]): Entiti
   return [...told.values(), ...renewed]
 }
 
-function entityOf(cluster: Cluster): PaletteEntity {
+function clusterEntity(cluster: Cluster): PaletteEntity {
   return {
     id: String(cluster.id),
     type: 'cluster',
-    title: cluster.title,
-    description: cluster.region,
+    title: entities.cluster.label(cluster),
+    subtitle: entities.cluster.subtitle({ ...cluster, nodeCount: cluster.metadata.nodeCount }),
     status: cluster.status,
     health: cluster.health,
     createdAt: cluster.createdAt,
-    version: cluster.version,
-    nodeCount: cluster.metadata.nodeCount,
-    isBuiltIn: false,
-    lastRunAt: null,
+    isReadOnly: false,
+    lastUsedAt: null,
   }
 }

@@ -48,13 +48,13 @@ const step = (key: string, part: Partial<StepRun> = {}): StepRun => ({
 const runUpdate = (part: Partial<LiveEvents['WORKFLOW_RUN_UPDATE']> = {}) => ({
   ...ids,
   status: 'running' as const,
-  clusterId: 1,
+  subject: { type: 'cluster', id: '1' } as const,
   progress: 40,
   ...part,
 })
 const stepUpdate = (part: Partial<LiveEvents['WORKFLOW_STEP_UPDATE']> = {}) => ({
   ...ids,
-  clusterId: 1,
+  subject: { type: 'cluster', id: '1' } as const,
   stepKey: 'join',
   stepName: 'Join nodes',
   stepStatus: 'running' as const,
@@ -151,7 +151,13 @@ test('a log line joins the log of an open run, and is not kept for one that nobo
     level: 'info' as const,
     message: 'node 1 joined',
   }
-  const data = { ...ids, clusterId: 1, stepName: 'Join nodes', message: log.message, log }
+  const data = {
+    ...ids,
+    subject: { type: 'cluster', id: '1' } as const,
+    stepName: 'Join nodes',
+    message: log.message,
+    log,
+  }
   workflowReducers.WORKFLOW_LOG(cache, frame('WORKFLOW_LOG', data))
   expect(cache.getQueryData<RunLog>(logKey)?.lines).toEqual([log])
   const empty = new QueryClient()

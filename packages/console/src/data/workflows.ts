@@ -51,7 +51,10 @@ export function useRuns(query: RunListQuery) {
   })
 }
 
-export function useWorkflowRuns(id: string, query: Omit<RunListQuery, 'clusterId' | 'since'>) {
+export function useWorkflowRuns(
+  id: string,
+  query: Omit<RunListQuery, 'subjectType' | 'subjectId' | 'since'>,
+) {
   const organizationId = useOrganizationId()
   return useQuery({
     ...apiQuery(organizationId, 'workflows.runs', { params: { id }, query }),

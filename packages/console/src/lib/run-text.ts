@@ -1,4 +1,5 @@
 import type { Run, StepLog, StepRun } from '@bey/contract'
+import { entities } from '@bey/contract'
 import { absent, formatElapsed } from './format.ts'
 
 const guarantees: Readonly<Record<string, string>> = {
@@ -59,7 +60,7 @@ export function logText(logs: readonly StepLog[]): string {
 }
 
 export const runHref = (run: { workflowId: string; runId: string }) =>
-  `/workflows/${run.workflowId}/runs/${run.runId}`
+  entities.run.paths.detail.replace('{workflowId}', run.workflowId).replace('{id}', run.runId)
 
 /** A run in words, as the tables of runs show it. `now` in milliseconds, for one that still runs. */
 export function runRow(run: Run, now: number) {

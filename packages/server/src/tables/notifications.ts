@@ -1,3 +1,4 @@
+import type { EntityType } from '@bey/contract/entities/table'
 import type { NotificationKind, NotificationLevel } from '@bey/contract/notification-rules'
 import { notificationBounds } from '@bey/contract/notification-rules'
 import { sql } from 'drizzle-orm'
@@ -45,7 +46,7 @@ export const notifications = pgTable(
     detail: text('detail'),
     requestId: text('request_id'),
     href: text('href'),
-    subjectType: text('subject_type').$type<'cluster'>(),
+    subjectType: text('subject_type').$type<EntityType>(),
     subjectId: text('subject_id'),
     subjectName: text('subject_name'),
     at: instant('at').notNull(),

@@ -1,3 +1,4 @@
+import type { EntityType } from '@bey/contract/entities/table'
 import type { RunStatus } from '@bey/contract/statuses'
 import { sql } from 'drizzle-orm'
 import { foreignKey, index, integer, jsonb, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
@@ -25,7 +26,7 @@ export const workflowRuns = pgTable(
     error: jsonb('error').$type<RunError>(),
     trigger: text('trigger').notNull().default('manual'),
     /** What the run works on, e.g. `cluster` and its id. */
-    subjectType: text('subject_type'),
+    subjectType: text('subject_type').$type<EntityType>(),
     subjectId: text('subject_id'),
     attempt: integer('attempt').notNull().default(1),
     recoveryCount: integer('recovery_count').notNull().default(0),

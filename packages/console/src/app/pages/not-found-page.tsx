@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx'
 import { Input } from '../../ui/input.tsx'
 import { Link } from '../../ui/link.tsx'
 import { useShownPath } from '../../lib/shown-path.ts'
-import { ServiceIcon } from '../../entities/services/service-icon.tsx'
+import { Icon } from '../../entities/icon.tsx'
 import { destinations } from './destinations.ts'
 
 /** Where one can go instead, grouped by service. */
@@ -52,7 +52,7 @@ export function NotFoundPage() {
             <li key={service.value}>
               <h2 className="flex items-center gap-2 font-medium">
                 <span className="text-text-3">
-                  <ServiceIcon name={service.icon} />
+                  <Icon name={service.icon} />
                 </span>
                 {service.label}
               </h2>

@@ -2,7 +2,7 @@ import { ChevronRight } from 'lucide-react'
 import { useState } from 'react'
 import { cx } from '../../ui/class-names.ts'
 import { Link } from '../../ui/link.tsx'
-import { ServiceIcon } from '../../entities/services/service-icon.tsx'
+import { Icon } from '../../entities/icon.tsx'
 import { selectedRoute } from './sidebar-groups.ts'
 import type { SidebarEntry, SidebarGroup } from './sidebar-groups.ts'
 
@@ -83,7 +83,7 @@ function Entry({ entry, path, isSelected, isOpen, isCollapsed, onToggle, onNavig
           isSelected ? 'bg-active text-text' : 'text-text-2 hover:bg-hover hover:text-text',
         )}
       >
-        <ServiceIcon name={service.icon} />
+        <Icon name={service.icon} />
       </Link>
     )
   }
@@ -98,7 +98,7 @@ function Entry({ entry, path, isSelected, isOpen, isCollapsed, onToggle, onNavig
           isSelected ? 'bg-active font-medium text-text' : 'text-text-2 hover:bg-hover hover:text-text',
         )}
       >
-        <ServiceIcon name={service.icon} />
+        <Icon name={service.icon} />
         <span className="truncate">{service.label}</span>
       </Link>
     )
@@ -116,7 +116,7 @@ function Entry({ entry, path, isSelected, isOpen, isCollapsed, onToggle, onNavig
           'hover:bg-hover hover:text-text',
         )}
       >
-        <ServiceIcon name={service.icon} />
+        <Icon name={service.icon} />
         <span className="min-w-0 flex-1 truncate">{service.label}</span>
         <ChevronRight
           size={14}

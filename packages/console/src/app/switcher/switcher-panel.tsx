@@ -7,7 +7,7 @@ import { cx } from '../../ui/class-names.ts'
 import { Input } from '../../ui/input.tsx'
 import { Link } from '../../ui/link.tsx'
 import { useShownPath } from '../../lib/shown-path.ts'
-import { ServiceIcon } from '../../entities/services/service-icon.tsx'
+import { Icon } from '../../entities/icon.tsx'
 import { choosable, switcherGroups } from './switcher-entries.ts'
 import type { SwitcherEntry, SwitcherGroup } from './switcher-entries.ts'
 
@@ -158,7 +158,7 @@ function Entry({ entry, id, isActive, isSelected, onPoint, onLeave }: EntryProps
   const content = (
     <>
       <span className={cx('mt-0.5', path === undefined ? 'text-text-3 opacity-60' : 'text-text-2')}>
-        <ServiceIcon name={service.icon} />
+        <Icon name={service.icon} />
       </span>
       <span className="min-w-0 flex-1">
         <span className="flex items-center gap-2">

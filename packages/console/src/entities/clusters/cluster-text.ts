@@ -1,10 +1,11 @@
 import type { Cluster, ClusterProviderId } from '@bey/contract'
+import { entityHref } from '@bey/contract'
 
 /** Always shown, so that nobody takes a sandbox's simulated figures for measured ones. */
 export const providerLabels: Readonly<Record<ClusterProviderId, string>> = { sandbox: 'Sandbox' }
 
 export const clusterHref = (id: number, tab?: string) =>
-  `/kubernetes/clusters/${id}${tab === undefined ? '' : `/${tab}`}`
+  `${entityHref({ type: 'cluster', id: String(id) })}${tab === undefined ? '' : `/${tab}`}`
 
 /** Whether an operation is under way on it, so that its run is what one wants to see. */
 export function isBusy(cluster: Cluster): boolean {

@@ -16,7 +16,13 @@ export function RunsTab({ cluster }: { cluster: Cluster }) {
   const { search, change } = place
   const sort = oneOf(['queuedAt', 'status'], search.sort) ?? 'queuedAt'
   const order = search.order ?? 'desc'
-  const query = { clusterId: cluster.id, page: search.page ?? 1, sort, order }
+  const query = {
+    subjectType: 'cluster',
+    subjectId: String(cluster.id),
+    page: search.page ?? 1,
+    sort,
+    order,
+  } as const
   const list = useRuns(query)
   const { data } = list
   const failure = failureOf('Failed to fetch workflow runs', list)

@@ -32,7 +32,13 @@ test('the four kinds of workflow messages are read, with a progress of 0 where t
     message: 'running',
     progress: 0,
   })
-  const step = { workflowId, runId, clusterId: 3, stepKey: 'join', stepName: 'Join nodes' }
+  const step = {
+    workflowId,
+    runId,
+    subject: { type: 'cluster', id: '3' } as const,
+    stepKey: 'join',
+    stepName: 'Join nodes',
+  }
   expect(
     toRealtimeMessage(
       frame('WORKFLOW_STEP_UPDATE', { ...step, stepStatus: 'running', message: 'Joining', progress: 40 }),

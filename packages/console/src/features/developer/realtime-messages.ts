@@ -1,5 +1,5 @@
 import type { ReceivedFrame } from '@bey/client'
-import type { EventFrame } from '@bey/contract'
+import type { EntityRef, EventFrame } from '@bey/contract'
 import { isEventFrame } from '@bey/contract'
 
 /** What the developer tools list of a workflow's event. */
@@ -39,12 +39,13 @@ export function toRealtimeMessage(frame: ReceivedFrame): RealtimeMessage | undef
       return { ...base, type: frame.type, workflowId, message: status }
     }
     case 'WORKFLOW_STEP_UPDATE': {
-      const { workflowId, clusterId, stepName, stepStatus, message, progress } = frame.data
+      const { workflowId, subject, stepName, stepStatus, message, progress } = frame.data
+      const clusterId = clusterIdOf(subject)
       return { ...base, type: frame.type, workflowId, clusterId, stepName, stepStatus, message, progress }
     }
     case 'WORKFLOW_LOG': {
-      const { workflowId, clusterId, stepName, message } = frame.data
-      return { ...base, type: frame.type, workflowId, clusterId, stepName, message }
+      const { workflowId, subject, stepName, message } = frame.data
+      return { ...base, type: frame.type, workflowId, clusterId: clusterIdOf(subject), stepName, message }
     }
     case 'CLUSTER_PROVISIONING_UPDATE': {
       const { workflowId, clusterId, stepName, status, error, progress } = frame.data
@@ -59,6 +60,10 @@ export function toRealtimeMessage(frame: ReceivedFrame): RealtimeMessage | undef
       }
     }
   }
+}
+
+function clusterIdOf(subject: EntityRef | null): number | null {
+  return subject?.type === 'cluster' ? Number(subject.id) : null
 }
 
 function isRealtime(frame: EventFrame): frame is RealtimeEvent {

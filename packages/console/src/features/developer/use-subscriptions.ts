@@ -1,4 +1,5 @@
 import type { Subscription } from '@bey/contract'
+import { followedEntity, subscriptionTable } from '@bey/contract'
 import { useEffect, useState } from 'react'
 import { liveSocket } from '../../data/live-socket.ts'
 
@@ -21,20 +22,11 @@ export function describeSubscription(subscription: Subscription): {
   kind: SubscriptionKind
   subject: string
 } {
-  switch (subscription.kind) {
-    case 'workflow':
-      return { kind: 'Workflow', subject: subscription.workflowId }
-    case 'cluster':
-      return { kind: 'Cluster', subject: `${subscription.clusterId} provisioning` }
-    case 'cluster_metrics':
-      return { kind: 'Cluster', subject: `${subscription.clusterId} metrics` }
-    case 'cluster_resources':
-      return { kind: 'Cluster', subject: `${subscription.clusterId} resources` }
-    case 'organization':
-      return { kind: 'Global', subject: 'organization' }
-    case 'workflows':
-      return { kind: 'Global', subject: 'all workflows' }
-    case 'engine_status':
-      return { kind: 'Global', subject: 'engine status' }
+  const followed = followedEntity(subscription)
+  const { label } = subscriptionTable[subscription.kind]
+  if (!followed) return { kind: 'Global', subject: label }
+  return {
+    kind: followed.type === 'workflow' ? 'Workflow' : 'Cluster',
+    subject: `${followed.id} ${label}`.trimEnd(),
   }
 }

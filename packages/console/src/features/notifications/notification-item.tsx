@@ -2,6 +2,7 @@ import type { Notification, NotificationLevel } from '@bey/contract'
 import { Circle, CircleDot, X } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { KeyboardEvent } from 'react'
+import { EntityLink } from '../../entities/entity-link.tsx'
 import { cx } from '../../ui/class-names.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
@@ -97,13 +98,9 @@ export function NotificationItem(props: NotificationItemProps) {
         <p className="mt-0.5 flex flex-wrap items-center gap-x-2 text-small text-text-3">
           <RelativeTime at={at} />
           {subject && !subject.isGone ? (
-            <Link
-              href={`/kubernetes/clusters/${subject.id}`}
-              className="truncate text-text-2 hover:underline"
-              onClick={onLeave}
-            >
+            <EntityLink entity={subject} className="truncate text-text-2 hover:underline" onClick={onLeave}>
               {subject.name}
-            </Link>
+            </EntityLink>
           ) : subject ? (
             <span className="truncate">{subject.name} (deleted)</span>
           ) : null}

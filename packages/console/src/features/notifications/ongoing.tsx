@@ -6,6 +6,7 @@ import { useOngoingRuns } from '../../data/notifications.ts'
 import { failureOf } from '../../lib/failed-query.ts'
 import { formatElapsed } from '../../lib/format.ts'
 import { useNow } from '../../lib/now.ts'
+import { EntityLink } from '../../entities/entity-link.tsx'
 import { runHref } from '../../lib/run-text.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Link } from '../../ui/link.tsx'
@@ -75,13 +76,9 @@ function OngoingRun({
             {run.workflowName}
           </Link>
           {subject ? (
-            <Link
-              href={subject.type === 'cluster' ? `/kubernetes/clusters/${subject.id}` : '/'}
-              className="truncate text-text-2 hover:underline"
-              onClick={onLeave}
-            >
+            <EntityLink entity={subject} className="truncate text-text-2 hover:underline" onClick={onLeave}>
               {subject.name}
-            </Link>
+            </EntityLink>
           ) : null}
         </p>
         <div

@@ -1,27 +1,29 @@
-import type { PaletteEntity, PaletteEntityType } from '@bey/contract'
+import type { PaletteEntity, PaletteType as EntityType } from '@bey/contract'
+import { paletteRule, paletteTypes } from '@bey/contract'
 import type { Command, Shortcut } from '../../lib/command.ts'
 
-export type PaletteType = 'route' | 'action' | 'theme' | PaletteEntityType
+type FixedGroup = 'navigation' | 'actions' | 'settings' | 'theme' | 'user'
+
+/** Groups that things belong to; suggested and recent ones repeat things of these. */
+export type HomeGroup = FixedGroup | EntityType
+export type PaletteGroup = 'suggested' | 'recent' | HomeGroup
+
+// Filled from the very list that the type is made from.
+const entityGroups = Object.fromEntries(
+  paletteTypes.map((type) => [type, paletteRule(type).group]),
+) as Readonly<Record<EntityType, string>>
 
 /** Groups of results in the order in which they stand, with their labels. */
-export const groupLabels = {
+export const groupLabels: Readonly<Record<PaletteGroup, string>> = {
   suggested: 'Suggested for you',
   recent: 'Recent',
   navigation: 'Navigation',
-  clusters: 'Clusters',
-  workflows: 'Workflows',
-  secrets: 'Secrets',
-  databases: 'Databases',
-  networks: 'Networks',
+  ...entityGroups,
   actions: 'Quick Actions',
   settings: 'Settings',
   theme: 'Theme',
   user: 'User',
-} as const
-
-export type PaletteGroup = keyof typeof groupLabels
-/** Groups that things belong to; the other two repeat things of these. */
-export type HomeGroup = Exclude<PaletteGroup, 'suggested' | 'recent'>
+}
 
 interface BaseItem {
   /** Unique in the palette: type and what identifies it within the type. */
@@ -46,8 +48,8 @@ interface CommandItem<T extends 'action' | 'theme'> extends BaseItem {
   command: Command
 }
 
-interface EntityItem<T extends PaletteEntityType> extends BaseItem {
-  type: T
+interface EntityItem extends BaseItem {
+  type: 'entity'
   path: string
   entity: PaletteEntity
 }
@@ -57,8 +59,8 @@ export interface PaletteItems {
   route: RouteItem
   action: CommandItem<'action'>
   theme: CommandItem<'theme'>
-  cluster: EntityItem<'cluster'>
-  workflow: EntityItem<'workflow'>
+  entity: EntityItem
 }
 
+export type PaletteType = keyof PaletteItems
 export type PaletteItem = PaletteItems[PaletteType]

@@ -1,20 +1,15 @@
-import { Boxes, CornerDownLeft, FileText, SunMoon, Workflow } from 'lucide-react'
+import { entityOf } from '@bey/contract'
+import { CornerDownLeft, FileText, SunMoon } from 'lucide-react'
 import type { ComponentType, ReactNode } from 'react'
 import type { CommandContext } from '../../lib/command.ts'
-import { ServiceIcon } from '../../entities/services/service-icon.tsx'
-import { ClusterActions, ClusterDetails } from './cluster-preview.tsx'
+import { Icon } from '../../entities/icon.tsx'
+import type { PreviewActionsProps } from '../../entities/preview.ts'
+import { entityPreviews } from '../../entities/previews.ts'
 import { CommandActions, GenericDetails, RouteActions } from './generic-preview.tsx'
 import type { PaletteItem, PaletteItems, PaletteType } from './item.ts'
-import { WorkflowActions, WorkflowDetails } from './workflow-preview.tsx'
 
-export interface ActionsProps<I extends PaletteItem> {
+export interface ActionsProps<I extends PaletteItem> extends Omit<PreviewActionsProps, 'id'> {
   item: I
-  /** Does what Enter on the item does. */
-  onChoose: () => void
-  /** Closes the palette and goes there. */
-  onOpen: (path: string) => void
-  /** Closes the palette and shows a dialog in its place. */
-  onAsk: (dialog: (close: () => void) => ReactNode) => void
 }
 
 interface Kind<I extends PaletteItem> {
@@ -30,7 +25,7 @@ const goTo = ({ path }: { path: string }, { navigate }: CommandContext) => void 
 /** What the palette needs to know of each type of item. One without preview and actions does not compile. */
 const kinds: { [T in PaletteType]: Kind<PaletteItems[T]> } = {
   route: {
-    icon: (item) => (item.icon ? <ServiceIcon name={item.icon} /> : <FileText {...icon} />),
+    icon: (item) => (item.icon ? <Icon name={item.icon} /> : <FileText {...icon} />),
     run: goTo,
     Details: GenericDetails,
     Actions: RouteActions,
@@ -47,21 +42,25 @@ const kinds: { [T in PaletteType]: Kind<PaletteItems[T]> } = {
     Details: GenericDetails,
     Actions: CommandActions,
   },
-  cluster: {
-    icon: () => <Boxes {...icon} />,
+  entity: {
+    icon: ({ entity }) => <Icon name={entityOf(entity.type).icon} />,
     run: goTo,
-    Details: ClusterDetails,
-    Actions: ClusterActions,
-  },
-  workflow: {
-    icon: () => <Workflow {...icon} />,
-    run: goTo,
-    Details: WorkflowDetails,
-    Actions: WorkflowActions,
+    Details: EntityDetails,
+    Actions: EntityActions,
   },
 }
 
 /** The kind of an item. The table pairs each type with its own items, which TypeScript cannot follow through a union. */
 export function kindOf(item: PaletteItem): Kind<PaletteItem> {
   return kinds[item.type] as unknown as Kind<PaletteItem>
+}
+
+function EntityDetails({ item: { entity } }: { item: PaletteItems['entity'] }) {
+  const { Details } = entityPreviews[entity.type]
+  return <Details id={entity.id} />
+}
+
+function EntityActions({ item: { entity }, ...actions }: ActionsProps<PaletteItems['entity']>) {
+  const { Actions } = entityPreviews[entity.type]
+  return <Actions id={entity.id} {...actions} />
 }

@@ -1,4 +1,5 @@
 import type { PaletteEntity } from '@bey/contract'
+import { entityOf } from '@bey/contract'
 import { ChevronRight } from 'lucide-react'
 import { useEffect, useMemo, useRef } from 'react'
 import { HealthStatus } from '../../entities/health/health-status.tsx'
@@ -176,11 +177,11 @@ function Option({ id, row, count, style, isActive, isQuickSelect, onPoint, onCho
 }
 
 /** A cluster that runs shows its health, which its status does not tell. */
-function EntityStatus({ item: { type, entity } }: { item: PaletteItem & { entity: PaletteEntity } }) {
+function EntityStatus({ item: { entity } }: { item: { entity: PaletteEntity } }) {
   const { health, status } = entity
   if (health && status === 'RUNNING' && health.state !== 'healthy')
     return <HealthStatus health={health} label={health.state} />
-  return <Status of={type === 'workflow' ? 'run' : 'thing'} status={status} />
+  return <Status of={entityOf(entity.type).statusOwner ?? 'thing'} status={status} />
 }
 
 function secondLine(item: PaletteItem): string {

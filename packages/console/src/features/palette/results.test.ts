@@ -15,14 +15,12 @@ const clusters = Array.from({ length: 7 }, (_, at) =>
     id: String(at),
     type: 'cluster',
     title: `prod-${at}`,
-    description: '',
+    subtitle: '',
     status: 'RUNNING',
     createdAt: '2026-11-01T00:00:00Z',
-    version: 'v1.33',
-    nodeCount: 3,
-    isBuiltIn: false,
+    isReadOnly: false,
+    lastUsedAt: null,
     health: null,
-    lastRunAt: null,
   }),
 )
 const labels = (rows: readonly Row[]) => rows.flatMap((row) => (row.kind === 'group' ? [row.label] : []))

@@ -1,3 +1,4 @@
+import { paletteTypes } from '@bey/contract'
 import { onceFor } from '../../lib/once-for.ts'
 import { groupLabels } from './item.ts'
 import type { HomeGroup, PaletteGroup, PaletteItem } from './item.ts'
@@ -9,17 +10,12 @@ export type Row =
 /** Of each kind of entity so many stand in the list before anything is typed. */
 const shownUnasked = 5
 
-const homeGroups = Object.keys(groupLabels).filter(
+// In the order of the labels, whose keys are the groups.
+const homeGroups = (Object.keys(groupLabels) as PaletteGroup[]).filter(
   (group): group is HomeGroup => group !== 'suggested' && group !== 'recent',
 )
 
-const entityGroups: ReadonlySet<PaletteGroup> = new Set([
-  'clusters',
-  'workflows',
-  'secrets',
-  'databases',
-  'networks',
-])
+const isEntityGroup = (group: string) => paletteTypes.some((type) => type === group)
 
 interface Section {
   key: string
@@ -36,7 +32,7 @@ export function restingRows(
   recent: readonly PaletteItem[],
 ): Row[] {
   const homes = byGroup(items).map((section) =>
-    entityGroups.has(section.key as PaletteGroup) && section.items.length > shownUnasked
+    isEntityGroup(section.key) && section.items.length > shownUnasked
       ? { ...section, items: section.items.slice(0, shownUnasked), total: section.items.length }
       : section,
   )

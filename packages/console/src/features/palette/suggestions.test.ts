@@ -10,14 +10,12 @@ const entity = (values: Partial<PaletteEntity>): PaletteEntity => ({
   id: '1',
   type: 'cluster',
   title: 'x',
-  description: '',
+  subtitle: '',
   status: 'RUNNING',
   createdAt: '2026-11-01T00:00:00Z',
-  version: null,
-  nodeCount: null,
-  isBuiltIn: false,
+  isReadOnly: false,
+  lastUsedAt: null,
   health: null,
-  lastRunAt: null,
   ...values,
 })
 const cluster = (id: string, status = 'RUNNING') => entity({ id, status })
@@ -54,13 +52,13 @@ test('up to two clusters in error come before up to three of the newest, each on
 })
 
 test('failed workflows come before never-run ones, and built-in ones never count as never run', () => {
-  const ran = { lastRunAt: '2026-11-02T00:00:00Z' }
+  const ran = { lastUsedAt: '2026-11-02T00:00:00Z' }
   const workflows = [
-    workflow('f', { ...ran, status: 'failed', isBuiltIn: true }),
+    workflow('f', { ...ran, status: 'failed', isReadOnly: true }),
     workflow('n1'),
     workflow('n2'),
     workflow('n3'),
-    workflow('b', { isBuiltIn: true }),
+    workflow('b', { isReadOnly: true }),
     workflow('ok', { ...ran, status: 'completed' }),
   ]
   expect(suggested(workflows)).toEqual(['workflow:f', 'workflow:n1', 'workflow:n2'])
@@ -87,7 +85,7 @@ test('never more than five, the most urgent first, and without an organization i
     cluster('3', 'ERROR'),
     cluster('2', 'ERROR'),
     cluster('1'),
-    workflow('f', { status: 'failed', lastRunAt: '2026-11-02T00:00:00Z' }),
+    workflow('f', { status: 'failed', lastUsedAt: '2026-11-02T00:00:00Z' }),
     workflow('n'),
   ]
   const ids = suggested(entities, { path: '/kubernetes/clusters', hour: 21, theme: 'light' })

@@ -1,4 +1,4 @@
-import { isBelow } from '@bey/contract'
+import { entityOf, isBelow, isFailing, paletteRule, paletteTypes } from '@bey/contract'
 import { onceFor } from '../../lib/once-for.ts'
 import type { PaletteItem, PaletteItems } from './item.ts'
 import { itemsById } from './items.ts'
@@ -20,8 +20,6 @@ interface Suggestion {
   priority: number
 }
 
-const failedRuns = new Set(['failed', 'timed_out', 'needs_attention'])
-
 /** At most five items that fit where one is and what is amiss, most urgent first. */
 export function suggest(items: readonly PaletteItem[], situation: Situation): PaletteItem[] {
   const known = itemsById(items)
@@ -34,49 +32,49 @@ export function suggest(items: readonly PaletteItem[], situation: Situation): Pa
   return [...chosen]
 }
 
-const entitiesOf = onceFor((items: readonly PaletteItem[]) => ({
-  clusters: items.filter((item): item is PaletteItems['cluster'] => item.type === 'cluster'),
-  workflows: items.filter((item): item is PaletteItems['workflow'] => item.type === 'workflow'),
-}))
+type EntityItem = PaletteItems['entity']
+
+const entitiesOf = onceFor((items: readonly PaletteItem[]) =>
+  Map.groupBy(
+    items.filter((item): item is EntityItem => item.type === 'entity'),
+    ({ entity }) => entity.type,
+  ),
+)
+
+const fits = {
+  failing: ({ entity }: EntityItem) => isFailing(entity.type, entity.status),
+  any: () => true,
+  // The product's own things are used when their operation is asked for, never by themselves.
+  unused: ({ entity }: EntityItem) => entity.lastUsedAt === null && !entity.isReadOnly,
+}
 
 function rules(items: readonly PaletteItem[], situation: Situation): Suggestion[] {
   const { path, hour, hasOrganization, theme } = situation
-  const { clusters, workflows } = entitiesOf(items)
+  const entities = entitiesOf(items)
   const all: Suggestion[] = []
   const add = (priority: number, ids: readonly string[]) => {
     for (const id of ids) all.push({ id, priority })
   }
   if (!hasOrganization) add(10, ['route:/workspaces/settings'])
-  if (isBelow(path, '/kubernetes/clusters')) add(10, ['action:create-cluster'])
-  if (isBelow(path, '/workflows')) add(10, ['action:create-workflow'])
-  add(
-    9,
-    firstIds(clusters, 2, ({ entity }) => entity.status === 'ERROR' || entity.status === 'FAILED'),
-  )
-  add(
-    8,
-    firstIds(workflows, 2, ({ entity }) => failedRuns.has(entity.status)),
-  )
-  add(
-    7,
-    firstIds(clusters, 3, () => true),
-  )
-  // The product's own workflows run when their operation is asked for, never by themselves.
-  add(
-    6,
-    firstIds(workflows, 2, ({ entity }) => entity.lastRunAt === null && !entity.isBuiltIn),
-  )
+  for (const type of paletteTypes) {
+    if (isBelow(path, entityOf(type).paths.list)) add(10, [`action:create-${type}`])
+    const ofType = entities.get(type) ?? []
+    for (const [reason, { priority, count }] of Object.entries(paletteRule(type).suggest)) {
+      // The reasons of a rule are the keys of the table above.
+      add(priority, firstIds(ofType, count, fits[reason as keyof typeof fits]))
+    }
+  }
   if ((hour < 6 || hour >= 20) && theme !== 'dark') add(3, ['theme:theme-dark'])
   if (hour >= 6 && hour < 18 && theme !== 'light') add(3, ['theme:theme-light'])
   return all
 }
 
 // Entities come newest first.
-function firstIds<T extends PaletteItem>(items: readonly T[], count: number, fits: (item: T) => boolean) {
+function firstIds(items: readonly EntityItem[], count: number, fitsRule: (item: EntityItem) => boolean) {
   const ids: string[] = []
   for (const item of items) {
     if (ids.length === count) break
-    if (fits(item)) ids.push(item.id)
+    if (fitsRule(item)) ids.push(item.id)
   }
   return ids
 }

@@ -12,6 +12,7 @@ import { foundRows, restingRows } from './results.ts'
 import type { Row } from './results.ts'
 import { quickSearch } from './scorer.ts'
 import { suggest } from './suggestions.ts'
+import { useFoundEntities, withFound } from '../../data/palette.ts'
 import { useEntities } from './use-entities.ts'
 import { useFuzzy } from './use-fuzzy.ts'
 
@@ -31,7 +32,7 @@ export interface Results {
 
 /** What the palette lists for a query. While `isHeld`, what arrives from the server waits: rows stay where they are. */
 export function useResults(query: string, isHeld: boolean, setting: Setting): Results {
-  const items = useItems(isHeld, setting.commands)
+  const items = useItems(isHeld, setting.commands, query)
   const resting = useResting(items.all, setting)
   const similarIds = useFuzzy(items.all, query)
   const rows = useMemo(() => {
@@ -39,7 +40,11 @@ export function useResults(query: string, isHeld: boolean, setting: Setting): Re
     const similar = (similarIds ?? []).flatMap((id) => itemsById(items.all).get(id) ?? [])
     return foundRows(quickSearch(indexOf(items.all), query), similar)
   }, [items.all, query, resting, similarIds])
-  return { rows, isLoading: items.isLoading, isSearching: query !== '' && similarIds === undefined }
+  return {
+    rows,
+    isLoading: items.isLoading,
+    isSearching: query !== '' && (similarIds === undefined || items.isSearching),
+  }
 }
 
 const nothing: readonly PaletteEntity[] = []
@@ -47,12 +52,15 @@ const nothing: readonly PaletteEntity[] = []
 function useItems(
   isHeld: boolean,
   commands: readonly Command[],
-): { all: readonly PaletteItem[]; isLoading: boolean } {
+  query: string,
+): { all: readonly PaletteItem[]; isLoading: boolean; isSearching: boolean } {
   const router = useRouter()
   const { entities: latest, isLoading } = useEntities()
-  const [shown, setShown] = useState(latest)
-  if (!isHeld && shown !== latest) setShown(latest)
-  return { all: itemsOf(router.routesById)(commands)(shown ?? nothing), isLoading }
+  const { found, isSearching } = useFoundEntities(latest ?? nothing, query)
+  const known = useMemo(() => withFound(latest ?? nothing, found), [latest, found])
+  const [shown, setShown] = useState(known)
+  if (!isHeld && shown !== known) setShown(known)
+  return { all: itemsOf(router.routesById)(commands)(shown), isLoading, isSearching }
 }
 
 function useResting(all: readonly PaletteItem[], { theme, now }: Setting): readonly Row[] {

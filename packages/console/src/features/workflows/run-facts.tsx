@@ -1,11 +1,11 @@
 import type { Run } from '@bey/contract'
 import { isRunOver } from '@bey/contract'
+import { EntityLink } from '../../entities/entity-link.tsx'
 import { formatElapsed } from '../../lib/format.ts'
 import { useNow } from '../../lib/now.ts'
 import { triggerText } from '../../lib/run-text.ts'
 import { Identifier } from '../../ui/code-block.tsx'
 import { Facts } from '../../ui/facts.tsx'
-import { Link } from '../../ui/link.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 
@@ -19,12 +19,9 @@ export function RunFacts({ run }: { run: Run }) {
           {run.subject?.type === 'cluster' ? (
             <>
               Everything up to here is kept.{' '}
-              <Link
-                href={`/kubernetes/clusters/${run.subject.id}`}
-                className="underline hover:text-accent-text"
-              >
+              <EntityLink entity={run.subject} className="underline hover:text-accent-text">
                 Open {run.subject.name}
-              </Link>{' '}
+              </EntityLink>{' '}
               to provision again.
             </>
           ) : null}
@@ -48,8 +45,8 @@ export function RunFacts({ run }: { run: Run }) {
 function Subject({ run }: { run: Run }) {
   if (!run.subject) return <span className="text-text-3">—</span>
   return (
-    <Link href={`/kubernetes/clusters/${run.subject.id}`} className="underline hover:text-accent-text">
+    <EntityLink entity={run.subject} className="underline hover:text-accent-text">
       {run.subject.name}
-    </Link>
+    </EntityLink>
   )
 }

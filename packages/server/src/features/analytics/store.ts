@@ -5,7 +5,7 @@ import type { Db } from '../../platform/db/database.ts'
 import { clusterHealth } from '../../tables/cluster-health.ts'
 import { clusters } from '../../tables/clusters.ts'
 import { observedHealth, type ObservedHealthColumn } from '../../tables/observed-health.ts'
-import { subjectCluster } from '../../tables/subject-cluster.ts'
+import { subjectOf } from '../../tables/entity-tables.ts'
 import { workflowRuns } from '../../tables/workflow-runs.ts'
 import { workflows } from '../../tables/workflows.ts'
 
@@ -103,15 +103,16 @@ export async function listTroubledRuns(db: Db, organizationId: number, since: Da
       error: newest.error,
       at: sql<Date>`coalesce(${newest.finishedAt}, ${newest.queuedAt})`.mapWith(newest.queuedAt),
       queuedAt: newest.queuedAt,
-      clusterId: clusters.id,
-      clusterTitle: clusters.title,
-      isGone: sql<boolean>`${clusters.deletedAt} is not null`,
+      clusterId: sql<
+        number | null
+      >`case ${newest.subject_type} when 'cluster' then ${newest.subject_id}::int end`,
+      clusterTitle: sql<string | null>`case ${newest.subject_type} when 'cluster' then subject.name end`,
+      isGone: sql<boolean>`subject.is_gone`,
       subject: sql<string>`coalesce(${newest.subject_id}, '')`,
     })
     .from(newest)
     .innerJoin(workflows, eq(workflows.id, newest.workflowId))
-    .leftJoin(sql.raw(subjectCluster('newest')), sql`true`)
-    .leftJoin(clusters, sql`${clusters.id} = subject.cluster_id`)
+    .leftJoin(sql.raw(subjectOf('newest')), sql`true`)
     .orderBy(desc(newest.queuedAt))
   const seen = new Set<string>()
   return rows.filter((row) => {

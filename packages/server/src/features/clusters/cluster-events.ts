@@ -1,6 +1,12 @@
 import type { Db } from '../../platform/db/database.ts'
-import type { RunMove } from '../workflows/definition.ts'
+import type { RunFacts, RunMove } from '../workflows/definition.ts'
 import type { Publish } from '../workflows/ports.ts'
+
+/** The cluster that a run of this feature works on. Throws for a run of another one. */
+export function clusterIdOf({ subject, workflowKey }: Pick<RunFacts, 'subject' | 'workflowKey'>): number {
+  if (subject?.type !== 'cluster') throw new Error(`A run of ${workflowKey} has no cluster`)
+  return Number(subject.id)
+}
 
 /** What the live socket is told of clusters; each inside the transaction that causes it. */
 export function createClusterEvents(publish: Publish) {
@@ -14,7 +20,7 @@ export function createClusterEvents(publish: Publish) {
           type: 'CLUSTER_PROVISIONING_UPDATE',
           message: error ?? move.stepName ?? status,
           data: {
-            clusterId: Number(run.subjectId),
+            clusterId: clusterIdOf(run),
             status,
             error,
             workflowId: run.workflowId,

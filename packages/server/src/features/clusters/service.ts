@@ -71,7 +71,7 @@ export function createClusters(options: Options) {
     const run = await workflows.startRun(db, {
       organizationId,
       workflowKey,
-      subject: { type: 'cluster', id },
+      subject: { type: 'cluster', id: String(id) },
       input: {
         clusterId: id,
         title: cluster.title,
@@ -248,14 +248,6 @@ export function createClusters(options: Options) {
           currentStep: run?.currentStep ?? null,
           progress: run?.progressPercent ?? 0,
         }
-      })
-    },
-
-    /** Whether the organization has this cluster, also while it is being made or deleted. */
-    async exists(organizationId: number, id: number): Promise<boolean> {
-      return database.readTenant(organizationId, async (db) => {
-        const row = await findCluster(db, organizationId, id)
-        return row !== undefined && row.status !== 'DELETED'
       })
     },
 

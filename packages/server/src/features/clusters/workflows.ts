@@ -12,7 +12,7 @@ import type {
   StepDefinition,
   WorkflowDefinition,
 } from '../workflows/definition.ts'
-import type { ClusterEvents } from './cluster-events.ts'
+import { type ClusterEvents, clusterIdOf } from './cluster-events.ts'
 import type { Connections } from './connections.ts'
 import type { ClusterProvider, LiveCluster, ProviderCluster } from './provider.ts'
 import { deleteConnection, findCluster, isNewestRun, moveCluster, revokeTokens } from './store.ts'
@@ -54,9 +54,9 @@ export function clusterWorkflows(options: Options): WorkflowDefinition[] {
   }
 
   async function clusterOf(context: StepContext): Promise<ProviderCluster & { providerId: string }> {
-    const { organizationId, subjectId } = context.run
+    const { organizationId } = context.run
     return database.readTenant(organizationId, async (db) => {
-      const row = await findCluster(db, organizationId, Number(subjectId))
+      const row = await findCluster(db, organizationId, clusterIdOf(context.run))
       if (row === undefined) throw new Error('The cluster of this run is gone')
       return { ...providerCluster(row, await connections.place(db, row.id)), providerId: row.provider }
     })
@@ -157,7 +157,7 @@ export function clusterWorkflows(options: Options): WorkflowDefinition[] {
   ]
 
   async function onProvisionMove(db: Db, move: RunMove): Promise<void> {
-    const clusterId = Number(move.run.subjectId)
+    const clusterId = clusterIdOf(move.run)
     switch (move.status) {
       case 'running': {
         // A cluster whose deletion was asked for meanwhile is no longer being provisioned.
@@ -185,7 +185,7 @@ export function clusterWorkflows(options: Options): WorkflowDefinition[] {
   }
 
   async function onDeletionMove(db: Db, move: RunMove): Promise<void> {
-    const clusterId = Number(move.run.subjectId)
+    const clusterId = clusterIdOf(move.run)
     switch (move.status) {
       case 'running':
         if (await isNewestRun(db, clusterId, move.run.id, ['UPDATING']))
@@ -220,7 +220,7 @@ export function clusterWorkflows(options: Options): WorkflowDefinition[] {
     error: string | null,
   ): Promise<void> {
     const { run } = move
-    const clusterId = Number(run.subjectId)
+    const clusterId = clusterIdOf(run)
     if (!(await moveCluster(db, clusterId, run.id, from, to, values))) return
     log[error === null ? 'info' : 'warn'](
       { clusterId, runId: run.id, status: to },

@@ -45,7 +45,7 @@ async function ended(user: GivenUser, values: Partial<RunMove> & { cancelRequest
           organizationId,
           workflowId: workflow.id,
           workflowKey: 'cluster.provision',
-          subjectId: String(cluster.id),
+          subject: { type: 'cluster', id: String(cluster.id) },
           input: {},
           createdBy: user.id,
           queuedAt: run.queuedAt,
@@ -131,7 +131,7 @@ test('telling of a run and listing what was told read its cluster and no other',
     const of = { organizationId: user.organizationId, userId: user.id }
     return rowsRead(db, 'clusters', async () => {
       const rows = await listNotifications(db, of, { show: 'all', limit: 30 }, undefined)
-      expect(rows).toMatchObject([{ subjectId: String(cluster.id), subjectDeletedAt: null }])
+      expect(rows).toMatchObject([{ subjectId: String(cluster.id), isSubjectGone: false }])
     })
   })
   expect(read).toBeGreaterThan(0)

@@ -1,5 +1,5 @@
 import type { NotificationLevel, RunStatus } from '@bey/contract'
-import { notificationBounds } from '@bey/contract'
+import { entities, notificationBounds } from '@bey/contract'
 
 import type { Clock } from '../../platform/clock.ts'
 import { uuidv7 } from '../../platform/crypto/uuid.ts'
@@ -7,7 +7,7 @@ import type { Db } from '../../platform/db/database.ts'
 import { statement } from '../../platform/db/prepared.ts'
 import { redactText } from '@bey/contract/redact-text'
 import type { RunMove } from '../workflows/definition.ts'
-import { subjectCluster } from '../../tables/subject-cluster.ts'
+import { subjectOf } from '../../tables/entity-tables.ts'
 import type { Publish } from '../workflows/ports.ts'
 
 /** What is worth telling, and how. A run that goes on is seen among the ongoing operations. */
@@ -44,6 +44,9 @@ export function runNotices({ publish, clock }: { publish: Publish; clock: Clock 
   }
 }
 
+// The page of the run, as its descriptor says.
+const runPath = `'${entities.run.paths.detail.replace('{workflowId}', "' || w.id || '").replace('{id}', "' || r.id || '")}'`
+
 // The membership is held, so that it cannot go between this and the check of the foreign key.
 const insertNotice = statement(
   'notification_of_run',
@@ -51,12 +54,11 @@ const insertNotice = statement(
     (organization_id, user_id, id, kind, level, title, detail, href, subject_type, subject_id, subject_name, at)
   select m.organization_id, m.user_id, $2, 'run', $3,
     left(w.name, ${notificationBounds.maxTitle} - length($4) - 1) || ' ' || $4, $5,
-    '/workflows/' || w.id || '/runs/' || r.id, r.subject_type, r.subject_id, left(c.title, 200), $6
+    ${runPath}, r.subject_type, r.subject_id, left(subject.name, 200), $6
   from workflow_runs r
   join workflows w on w.id = r.workflow_id
   join memberships m on m.organization_id = r.organization_id and m.user_id = r.created_by
-  left join ${subjectCluster('r')} on true
-  left join clusters c on c.id = subject.cluster_id
+  left join ${subjectOf('r')} on true
   where r.id = $1 and (r.status <> 'cancelled' or r.cancel_requested_by is distinct from r.created_by)
   for key share of m`,
 )

@@ -133,11 +133,11 @@ function withoutSecrets(text: string | undefined, maxLength: number): string | n
 }
 
 function present(row: NotificationRow): Notification {
-  const { subjectType, subjectId, subjectName, subjectDeletedAt, at, readAt, ...rest } = row
+  const { subjectType, subjectId, subjectName, isSubjectGone, at, readAt, ...rest } = row
   const subject =
     subjectType === null || subjectId === null
       ? null
-      : { type: subjectType, id: subjectId, name: subjectName ?? '', isGone: subjectDeletedAt !== null }
+      : { type: subjectType, id: subjectId, name: subjectName ?? '', isGone: isSubjectGone }
   return { ...rest, subject, at: at.toISOString(), readAt: readAt?.toISOString() ?? null }
 }
 

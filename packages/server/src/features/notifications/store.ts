@@ -2,9 +2,8 @@ import { notificationBounds } from '@bey/contract'
 import { and, desc, eq, inArray, isNotNull, isNull, lte, type SQL, sql } from 'drizzle-orm'
 
 import type { Db } from '../../platform/db/database.ts'
-import { clusters } from '../../tables/clusters.ts'
 import { notifications } from '../../tables/notifications.ts'
-import { subjectCluster } from '../../tables/subject-cluster.ts'
+import { subjectOf } from '../../tables/entity-tables.ts'
 import type { NotificationCursor } from './cursor.ts'
 
 /** Whose notifications: a person in an organization. */
@@ -24,7 +23,7 @@ const columns = {
   subjectType: notifications.subjectType,
   subjectId: notifications.subjectId,
   subjectName: notifications.subjectName,
-  subjectDeletedAt: clusters.deletedAt,
+  isSubjectGone: sql<boolean>`subject.is_gone`,
   at: notifications.at,
   readAt: notifications.readAt,
 }
@@ -36,8 +35,7 @@ function select(db: Db) {
   return db
     .select(columns)
     .from(notifications)
-    .leftJoin(sql.raw(subjectCluster('notifications')), sql`true`)
-    .leftJoin(clusters, sql`${clusters.id} = subject.cluster_id`)
+    .leftJoin(sql.raw(subjectOf('notifications')), sql`true`)
     .$dynamic()
 }
 

@@ -40,15 +40,36 @@ test('pages of any size give every cluster and workflow once, newest first, and 
   }
 })
 
-test('a cluster carries its version, the sum of its nodes and its status', async () => {
+test('a cluster carries its version, the sum of its nodes, its region and its status', async () => {
   const { body } = await ask('GET', '/api/palette?limit=1', as(viewer))
   expect(body.items[0]).toMatchObject({
     type: 'cluster',
     title: 'prod-4',
-    nodeCount: 5,
+    subtitle: expect.stringContaining('5 nodes'),
     status: expect.any(String),
-    isBuiltIn: false,
+    isReadOnly: false,
   })
+})
+
+test('a search is answered by the server, in pages, type by type', async () => {
+  const search = async (text: string, limit = 200) => {
+    const { body } = await ask(
+      'GET',
+      `/api/palette?search=${encodeURIComponent(text)}&limit=${limit}`,
+      as(viewer),
+    )
+    return body
+  }
+  expect((await search('PROD-3')).items.map((item: { title: string }) => item.title)).toEqual(['prod-3'])
+  const both = await search('-1')
+  expect(both.items.map((item: { type: string }) => item.type)).toEqual(['cluster', 'workflow'])
+  const first = await search('prod', 2)
+  expect(first.items).toHaveLength(2)
+  const path = `/api/palette?search=prod&limit=200&cursor=${first.nextCursor}`
+  expect((await ask('GET', path, as(viewer))).body.items).toHaveLength(3)
+  // What stands for anything in a pattern of SQL stands for itself.
+  expect((await search('%')).items).toEqual([])
+  expect((await search('gone')).items).toEqual([])
 })
 
 test('another organization sees nothing of it, and its cursor opens nothing', async () => {

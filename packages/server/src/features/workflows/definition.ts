@@ -1,4 +1,4 @@
-import type { Permission, RunStatus } from '@bey/contract'
+import type { EntityRef, Permission, RunStatus } from '@bey/contract'
 
 import type { Db } from '../../platform/db/database.ts'
 
@@ -39,7 +39,8 @@ export type RunFacts = {
   organizationId: number
   workflowId: string
   workflowKey: string
-  subjectId: string | null
+  /** What it works on, which runs of this one after another. */
+  subject: EntityRef | null
   input: Json
   createdBy: number | null
   queuedAt: Date

@@ -151,13 +151,13 @@ test('a queued run that is cancelled never begins', async () => {
     return undefined
   })
   const owner = await given.cluster()
-  const first = await start('first', { type: 'cluster', id: owner.id })
+  const first = await start('first', { type: 'cluster', id: String(owner.id) })
   const begin = (act: string) =>
     database.withTenant(first.organizationId, (db) =>
       workflows.startRun(db, {
         organizationId: first.organizationId,
         workflowKey: 'toy',
-        subject: { type: 'cluster', id: owner.id },
+        subject: { type: 'cluster', id: String(owner.id) },
         input: { act },
         trigger: 'manual',
         createdBy: first.user.id,

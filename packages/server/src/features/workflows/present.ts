@@ -33,9 +33,9 @@ export function presentRun(row: RunRow): Run {
     status: row.status,
     trigger: row.trigger as Run['trigger'],
     subject:
-      row.subjectId === null
+      row.subjectType === null || row.subjectId === null
         ? null
-        : { type: 'cluster', id: row.subjectId, name: row.subjectName ?? row.subjectId },
+        : { type: row.subjectType, id: row.subjectId, name: row.subjectName ?? row.subjectId },
     input: row.input,
     output: row.output,
     error:

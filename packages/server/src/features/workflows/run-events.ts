@@ -19,7 +19,7 @@ export function runMoved(
       organizationId,
       type: 'WORKFLOW_RUN_UPDATE',
       message: `Run ${status}`,
-      data: { workflowId, runId, status, clusterId: clusterOf(run), progress: progressPercent },
+      data: { workflowId, runId, status, subject: run.subject, progress: progressPercent },
     },
     {
       organizationId,
@@ -43,7 +43,7 @@ export function stepMoved(run: RunFacts, step: StepEvent): AnyPublishedEvent {
     data: {
       workflowId: run.workflowId,
       runId: run.id,
-      clusterId: clusterOf(run),
+      subject: run.subject,
       stepKey: step.key,
       stepName: step.name,
       stepStatus: step.status,
@@ -60,7 +60,7 @@ export function logged(run: RunFacts, firstSeq: number, lines: readonly LogLine[
     data: {
       workflowId: run.workflowId,
       runId: run.id,
-      clusterId: clusterOf(run),
+      subject: run.subject,
       stepName: line.stepName,
       message: line.message,
       log: {
@@ -73,9 +73,4 @@ export function logged(run: RunFacts, firstSeq: number, lines: readonly LogLine[
       },
     },
   }))
-}
-
-/** Every run that has a subject works on a cluster. */
-function clusterOf(run: { subjectId: string | null }): number | null {
-  return run.subjectId === null ? null : Number(run.subjectId)
 }

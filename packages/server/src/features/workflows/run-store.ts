@@ -1,8 +1,9 @@
-import type { RunStatus, StepStatus } from '@bey/contract'
+import type { EntityRef, RunStatus, StepStatus } from '@bey/contract'
 import { and, asc, eq, isNull, sql } from 'drizzle-orm'
 
 import type { Db } from '../../platform/db/database.ts'
 import { prepared, statement } from '../../platform/db/prepared.ts'
+import { subjectRef } from '../../tables/entity-tables.ts'
 import { stepLogs } from '../../tables/step-logs.ts'
 import { stepRuns } from '../../tables/step-runs.ts'
 import { users } from '../../tables/users.ts'
@@ -26,7 +27,7 @@ const runColumns = {
   organizationId: workflowRuns.organizationId,
   workflowId: workflowRuns.workflowId,
   workflowKey: sql<string>`coalesce(${workflows.builtIn}, '')`,
-  subjectId: workflowRuns.subjectId,
+  subject: sql<EntityRef | null>`${sql.raw(subjectRef('workflow_runs'))}`,
   input: workflowRuns.input,
   createdBy: workflowRuns.createdBy,
   queuedAt: workflowRuns.queuedAt,

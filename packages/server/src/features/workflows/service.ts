@@ -1,4 +1,4 @@
-import { deniedReason, type EngineStatus, isRunOver, type Role } from '@bey/contract'
+import { deniedReason, type EngineStatus, type EntityRef, isRunOver, type Role } from '@bey/contract'
 import { and, eq } from 'drizzle-orm'
 
 import { type AuditEntry, audit } from '../../platform/audit/audit.ts'
@@ -40,7 +40,7 @@ export type StartRun = {
   organizationId: number
   /** Key of a built-in workflow. */
   workflowKey: string
-  subject: { type: 'cluster'; id: number } | null
+  subject: EntityRef | null
   input: Json
   trigger: 'manual' | 'system'
   createdBy: number | null
@@ -110,7 +110,6 @@ export function createWorkflows(options: Options) {
     const { organizationId } = start
     const workflowId = await builtIn(db, organizationId, start.workflowKey)
     const runId = uuidv7()
-    const subjectId = start.subject === null ? null : String(start.subject.id)
     const { steps } = definition
     const queuedAt = clock.now()
     await Promise.all([
@@ -121,7 +120,7 @@ export function createWorkflows(options: Options) {
         JSON.stringify(start.input),
         start.trigger,
         start.subject?.type ?? null,
-        subjectId,
+        start.subject?.id ?? null,
         start.createdBy,
         queuedAt,
         steps.map(() => uuidv7()),
@@ -131,7 +130,7 @@ export function createWorkflows(options: Options) {
         steps.map((step) => step.guarantee),
       ]),
       engine.enqueue(db, runId),
-      publish(db, runMoved({ ...start, id: runId, workflowId, subjectId, queuedAt }, 'queued', 0, undefined)),
+      publish(db, runMoved({ ...start, id: runId, workflowId, queuedAt }, 'queued', 0, undefined)),
     ])
     return { workflowId, runId }
   }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { uuidv7 } from '../../platform/crypto/uuid.ts'
 import { testDatabase } from '../../testing/database.ts'
 import { createGiven } from '../../testing/given.ts'
 import { rowsRead } from '../../testing/rows-read.ts'
@@ -14,7 +15,7 @@ test('runs are shown with the names of their clusters, and no other cluster is r
   const workflow = await given.workflow({ organizationId })
   const of = { organizationId, workflowId: workflow.id }
   const run = await given.run({ ...of, subjectType: 'cluster', subjectId: String(cluster.id) })
-  const other = await given.run({ ...of, subjectType: 'database', subjectId: 'not a number' })
+  const other = await given.run({ ...of, subjectType: 'workflow', subjectId: uuidv7() })
   await given.run(of)
   await database.withTenant(organizationId, async (db) => {
     const read = await rowsRead(db, 'clusters', async () => {

@@ -1,14 +1,13 @@
-import { isRunOver, type RunStatus, runStatuses } from '@bey/contract'
+import { type EntityType, isRunOver, type RunStatus, runStatuses } from '@bey/contract'
 import { and, asc, desc, eq, gte, ilike, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 
 import type { Db } from '../../platform/db/database.ts'
 import { containing } from '../../platform/db/like.ts'
 import { countUpTo } from '../../platform/db/totals.ts'
-import { clusters } from '../../tables/clusters.ts'
 import { lastRun } from '../../tables/last-run.ts'
 import { stepLogs } from '../../tables/step-logs.ts'
 import { stepRuns } from '../../tables/step-runs.ts'
-import { subjectCluster } from '../../tables/subject-cluster.ts'
+import { subjectOf } from '../../tables/entity-tables.ts'
 import { users } from '../../tables/users.ts'
 import { workflowRuns } from '../../tables/workflow-runs.ts'
 import { workflows } from '../../tables/workflows.ts'
@@ -88,7 +87,7 @@ const runColumns = {
   trigger: workflowRuns.trigger,
   subjectType: workflowRuns.subjectType,
   subjectId: workflowRuns.subjectId,
-  subjectName: clusters.title,
+  subjectName: sql<string | null>`subject.name`,
   input: workflowRuns.input,
   output: workflowRuns.output,
   error: workflowRuns.error,
@@ -109,7 +108,8 @@ export type RunFilter = Paging & {
   sort: 'queuedAt' | 'status'
   status?: RunStatus | undefined
   workflowId?: string | undefined
-  clusterId?: number | undefined
+  subjectType?: EntityType | undefined
+  subjectId?: string | undefined
   since?: string | undefined
   isOver?: 'true' | 'false' | undefined
 }
@@ -118,12 +118,8 @@ export async function listRuns(db: Db, organizationId: number, filter: RunFilter
   const conditions: (SQL | undefined)[] = [eq(workflowRuns.organizationId, organizationId)]
   if (filter.status !== undefined) conditions.push(eq(workflowRuns.status, filter.status))
   if (filter.workflowId !== undefined) conditions.push(eq(workflowRuns.workflowId, filter.workflowId))
-  if (filter.clusterId !== undefined) {
-    conditions.push(
-      eq(workflowRuns.subjectType, 'cluster'),
-      eq(workflowRuns.subjectId, String(filter.clusterId)),
-    )
-  }
+  if (filter.subjectType !== undefined) conditions.push(eq(workflowRuns.subjectType, filter.subjectType))
+  if (filter.subjectId !== undefined) conditions.push(eq(workflowRuns.subjectId, filter.subjectId))
   if (filter.isOver !== undefined) {
     conditions.push(
       inArray(
@@ -180,8 +176,7 @@ function selectRuns(db: Db) {
     .from(workflowRuns)
     .innerJoin(workflows, eq(workflows.id, workflowRuns.workflowId))
     .leftJoin(users, eq(users.id, workflowRuns.createdBy))
-    .leftJoin(sql.raw(subjectCluster('workflow_runs')), sql`true`)
-    .leftJoin(clusters, sql`${clusters.id} = subject.cluster_id`)
+    .leftJoin(sql.raw(subjectOf('workflow_runs')), sql`true`)
     .$dynamic()
 }
 

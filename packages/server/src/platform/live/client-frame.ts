@@ -1,16 +1,19 @@
-import type { ClientFrame, Command, Subscription } from '@bey/contract'
+import type { ClientFrame, Command, Subscription, SubscriptionFacts } from '@bey/contract'
+import { entityOf, subscriptionTable } from '@bey/contract'
 import { numericIdText, uuid } from '@bey/contract/schema'
 import { z } from 'zod'
 
-const subscription = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('organization') }),
-  z.object({ kind: z.literal('workflows') }),
-  z.object({ kind: z.literal('workflow'), workflowId: uuid }),
-  z.object({ kind: z.literal('cluster'), clusterId: numericIdText }),
-  z.object({ kind: z.literal('cluster_metrics'), clusterId: numericIdText }),
-  z.object({ kind: z.literal('cluster_resources'), clusterId: numericIdText }),
-  z.object({ kind: z.literal('engine_status') }),
-]) satisfies z.ZodType<Subscription>
+const byIdKind = { number: numericIdText, uuid }
+
+function schemaOf(kind: string, { of }: SubscriptionFacts): z.ZodObject {
+  const idField = of ? { [of.idField]: byIdKind[entityOf(of.type).idKind] } : {}
+  return z.object({ kind: z.literal(kind), ...idField })
+}
+
+const [first, ...others] = Object.entries(subscriptionTable).map(([kind, facts]) => schemaOf(kind, facts))
+if (!first) throw new Error('Nothing can be followed')
+// The table that the schemas are made from is the one that the type is made from.
+const subscription = z.discriminatedUnion('kind', [first, ...others]) as unknown as z.ZodType<Subscription>
 
 const command = z.object({
   type: z.enum(['SUBSCRIBE', 'UNSUBSCRIBE']),

@@ -19,7 +19,7 @@ const runUpdate = (organizationId: number, progress = 10) =>
     organizationId,
     type: 'WORKFLOW_RUN_UPDATE',
     message: 'Run running',
-    data: { workflowId, runId, status: 'running', clusterId: 4, progress },
+    data: { workflowId, runId, status: 'running', subject: { type: 'cluster', id: '4' }, progress },
   }) as const
 
 const stepUpdate = (organizationId: number) =>
@@ -29,7 +29,7 @@ const stepUpdate = (organizationId: number) =>
     data: {
       workflowId,
       runId,
-      clusterId: 4,
+      subject: { type: 'cluster', id: '4' },
       stepKey: 'boot',
       stepName: 'Boot',
       stepStatus: 'running',
@@ -65,7 +65,7 @@ test('an event arrives as specified, after the commit and not before', async () 
       component: 'workflows',
       message: 'Run running',
       organizationId: user.organizationId,
-      data: { workflowId, runId, status: 'running', clusterId: 4, progress: 10 },
+      data: { workflowId, runId, status: 'running', subject: { type: 'cluster', id: '4' }, progress: 10 },
     },
   ])
 })

@@ -1,10 +1,9 @@
-import type { EventFrame, LiveEvents } from '@bey/contract'
+import type { EventFrame, ExpandedType, LiveEvents } from '@bey/contract'
 import type { Clock } from '../clock.ts'
 import type { Log } from '../log.ts'
 import type { Coalesced } from './coalesce.ts'
 import { coalesce } from './coalesce.ts'
 import type { Hub } from './hub.ts'
-import type { ExpandedType } from './publish.ts'
 import { componentOf, frameOf } from './publish.ts'
 
 /** At most so often is the data of an event built for an organization. */

@@ -1,7 +1,6 @@
 import type { Command, Subscription } from '@bey/contract'
-import { roleHas } from '@bey/contract'
+import { roleHas, subscriptionKey, subscriptionTable } from '@bey/contract'
 import type { Log } from '../log.ts'
-import { keyOf, subscriptionPermissions } from './event-scope.ts'
 import type { FollowHooks } from './follow-hooks.ts'
 import type { Peer } from './peer.ts'
 
@@ -36,7 +35,7 @@ export function createFollows({ hooks, log, canFollow }: FollowsOptions): Follow
     if (peer.subscriptions.size >= maxSubscriptions) {
       return `One connection can follow at most ${maxSubscriptions} things`
     }
-    const permission = subscriptionPermissions[subscription.kind]
+    const { permission } = subscriptionTable[subscription.kind]
     if (!roleHas(role, permission)) return `Your role ${role} does not hold the permission ${permission}`
     if (!(await canFollow(organizationId, subscription))) {
       return 'There is no such thing in this organization'
@@ -56,7 +55,7 @@ export function createFollows({ hooks, log, canFollow }: FollowsOptions): Follow
 
   return {
     async obey(peer, { type, payload }, isOver) {
-      const key = keyOf(payload)
+      const key = subscriptionKey(payload)
       if (type === 'SUBSCRIBE') return follow(peer, key, payload, isOver)
       peer.subscriptions.delete(key)
       releases.get(key)?.()

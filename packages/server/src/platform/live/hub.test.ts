@@ -1,5 +1,5 @@
 import type { EventFrame, Role } from '@bey/contract'
-import { eventPermissions } from '@bey/contract'
+import { eventTable } from '@bey/contract'
 import { expect, test } from 'vitest'
 import { createHub } from './hub.ts'
 import type { Peer } from './peer.ts'
@@ -25,7 +25,10 @@ const event: EventFrame = frameOf({
 })
 
 test('an event reaches only roles that hold its permission', () => {
-  const hub = createHub({ ...eventPermissions, WORKFLOW_UPDATE: 'audit.read' })
+  const hub = createHub({
+    ...eventTable,
+    WORKFLOW_UPDATE: { audience: 'organization', permission: 'audit.read' },
+  })
   const peers = (['OWNER', 'ADMIN', 'MEMBER', 'VIEWER'] as const).map((role) => peerOf(role))
   for (const peer of peers) hub.join(peer)
   hub.deliver(event, JSON.stringify(event))

@@ -1,8 +1,7 @@
 import { Buffer } from 'node:buffer'
-import type { EventFrame, LiveEventType, Permission } from '@bey/contract'
-import { eventPermissions, liveLimits, roleHas } from '@bey/contract'
+import type { EventFacts, EventFrame, LiveEventType } from '@bey/contract'
+import { eventTable, followersOf, liveLimits, recipientOf, roleHas } from '@bey/contract'
 import type { AccessEnd } from './access-end.ts'
-import { followersOf, recipientOf } from './event-scope.ts'
 import type { Peer } from './peer.ts'
 
 export type Hub = {
@@ -20,8 +19,8 @@ export type Hub = {
   count: () => number
 }
 
-/** The authenticated sockets of this process, by organization. `permissions` says what a reader of each event needs. */
-export function createHub(permissions: Record<LiveEventType, Permission> = eventPermissions): Hub {
+/** The authenticated sockets of this process, by organization. `events` says what a reader of each needs. */
+export function createHub(events: Readonly<Record<LiveEventType, EventFacts>> = eventTable): Hub {
   const byOrganization = new Map<number, Set<Peer>>()
   const socketsOfUser = new Map<number, number>()
   let count = 0
@@ -56,7 +55,7 @@ export function createHub(permissions: Record<LiveEventType, Permission> = event
     hasOrganization: (organizationId) => byOrganization.has(organizationId),
 
     deliver(event, text) {
-      const permission = permissions[event.type]
+      const { permission } = events[event.type]
       const keys = followersOf(event)
       const userId = recipientOf(event)
       let frame: Buffer | undefined

@@ -1,5 +1,5 @@
 import type { Subscription } from '@bey/contract'
-import { isEventFrame } from '@bey/contract'
+import { isEventFrame, isExpandedType } from '@bey/contract'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../db/database.ts'
 import type { Log } from '../log.ts'
@@ -13,7 +13,7 @@ import { createFollowHooks } from './follow-hooks.ts'
 import { createHub } from './hub.ts'
 import { listen } from './listener.ts'
 import type { LiveIdentity } from './peer.ts'
-import type { DeliveredEvent, ExpandedType } from './publish.ts'
+import type { DeliveredEvent } from './publish.ts'
 import { eventChannel, frameOf } from './publish.ts'
 import type { Strangers } from '../http/stranger-limits.ts'
 import type { StrangerBounds } from './stranger-sockets.ts'
@@ -93,7 +93,7 @@ export async function createLive(options: LiveOptions): Promise<Live> {
     if (isEventFrame(event)) {
       hub.deliver(event, text)
       expansions.overtake(event)
-    } else if (isExpanded(event.type)) expansions.expand(organizationId, event.type)
+    } else if (isExpandedType(event.type)) expansions.expand(organizationId, event.type)
   }
 
   function heardEnd(payload: string): void {
@@ -142,10 +142,4 @@ export async function createLive(options: LiveOptions): Promise<Live> {
       await Promise.all([sockets.close(), listener.close()])
     },
   }
-}
-
-const expandedTypes: Record<ExpandedType, true> = { CLUSTERS_UPDATE: true, ERRORS_UPDATE: true }
-
-function isExpanded(type: string): type is ExpandedType {
-  return Object.hasOwn(expandedTypes, type)
 }

@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer'
-import type { EventFrame, LiveEvents, LiveEventType } from '@bey/contract'
-import { eventPermissions } from '@bey/contract'
+import type { EventFrame, ExpandedType, LiveEvents, LiveEventType } from '@bey/contract'
+import { eventTable } from '@bey/contract'
 import { sql } from 'drizzle-orm'
 import { uuidv7 } from '../crypto/uuid.ts'
 import type { Db } from '../db/database.ts'
@@ -11,9 +11,6 @@ export const eventChannel = 'bey_events'
 
 /** What a notification of PostgreSQL can carry, in bytes. */
 const maxNotificationBytes = 7_999
-
-/** Events whose data is built at delivery, for it would not fit into a notification. */
-export type ExpandedType = 'CLUSTERS_UPDATE' | 'ERRORS_UPDATE'
 
 /** An event with its data, as it is delivered. */
 export type DeliveredEvent<T extends LiveEventType = LiveEventType> = {
@@ -91,5 +88,5 @@ export function frameOf(event: {
 
 /** The part of the product that an event is about: `clusters`, `workflows`, `kubernetes`, `engine`. */
 export function componentOf(type: LiveEventType): string {
-  return eventPermissions[type].split('.', 1)[0] ?? ''
+  return eventTable[type].permission.split('.', 1)[0] ?? ''
 }

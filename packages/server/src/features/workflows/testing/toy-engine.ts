@@ -1,3 +1,4 @@
+import type { EntityRef } from '@bey/contract'
 import { randomBytes } from 'node:crypto'
 import { pid } from 'node:process'
 
@@ -74,7 +75,7 @@ export async function toyEngine() {
     isProcessAlive: () => true,
   }))
 
-  async function start(act: string, subject: { type: 'cluster'; id: number } | null = null) {
+  async function start(act: string, subject: EntityRef | null = null) {
     const user = await given.user()
     const { organizationId } = user
     const run = await database.withTenant(organizationId, (db) =>

@@ -1,4 +1,4 @@
-import { Patience, Skeleton } from '../../ui/skeleton.tsx'
+import { Patience, Skeleton } from './skeleton.tsx'
 
 export function PreviewSkeleton() {
   return (

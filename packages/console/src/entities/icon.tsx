@@ -10,7 +10,9 @@ import {
   KeyRound,
   Layers,
   LayoutDashboard,
+  MessageSquare,
   Network,
+  Play,
   RadioTower,
   Settings,
   Shield,
@@ -20,7 +22,7 @@ import {
 } from 'lucide-react'
 import type { LucideIcon } from 'lucide-react'
 
-// The catalogue and the sidebar's settings name icons; only those named here reach the browser.
+// The catalogue, the descriptors and the sidebar's settings name icons; only those named here reach the browser.
 const icons: Readonly<Record<string, LucideIcon>> = {
   boxes: Boxes,
   bug: Bug,
@@ -33,7 +35,9 @@ const icons: Readonly<Record<string, LucideIcon>> = {
   'key-round': KeyRound,
   layers: Layers,
   'layout-dashboard': LayoutDashboard,
+  'message-square': MessageSquare,
   network: Network,
+  play: Play,
   'radio-tower': RadioTower,
   settings: Settings,
   shield: Shield,
@@ -41,7 +45,8 @@ const icons: Readonly<Record<string, LucideIcon>> = {
   zap: Zap,
 }
 
-export function ServiceIcon({ name, size = 16 }: { name: string; size?: number }) {
-  const Icon = icons[name] ?? Square
-  return <Icon size={size} strokeWidth={1.75} aria-hidden className="shrink-0" />
+/** An icon by its name, as services and types of entities name theirs. */
+export function Icon({ name, size = 16 }: { name: string; size?: number }) {
+  const Shape = icons[name] ?? Square
+  return <Shape size={size} strokeWidth={1.75} aria-hidden className="shrink-0" />
 }

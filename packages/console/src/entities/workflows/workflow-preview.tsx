@@ -1,4 +1,5 @@
 import type { Workflow } from '@bey/contract'
+import { entityHref } from '@bey/contract'
 import { Eye, Pencil, Play } from 'lucide-react'
 import { useWorkflow } from '../../data/workflows.ts'
 import { failureOf } from '../../lib/failed-query.ts'
@@ -8,16 +9,13 @@ import { ErrorState } from '../../ui/error-state.tsx'
 import { Facts } from '../../ui/facts.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Status } from '../../ui/status.tsx'
-import type { PaletteItems } from './item.ts'
-import type { ActionsProps } from './kinds.tsx'
-import { PreviewSkeleton } from './preview-skeleton.tsx'
-
-type Item = PaletteItems['workflow']
+import { PreviewSkeleton } from '../../ui/preview-skeleton.tsx'
+import type { PreviewActionsProps, PreviewProps } from '../preview.ts'
 
 const builtInReason = 'Built-in workflows are read-only and run when their operation is asked for.'
 
-export function WorkflowDetails({ item }: { item: Item }) {
-  const query = useWorkflow(item.entity.id)
+export function WorkflowDetails({ id }: PreviewProps) {
+  const query = useWorkflow(id)
   if (query.data) return <Details workflow={query.data.workflow} />
   const failure = failureOf('Failed to fetch workflow details', query)
   return failure ? <ErrorState {...failure} isCompact /> : <PreviewSkeleton />
@@ -48,21 +46,23 @@ function Details({ workflow }: { workflow: Workflow }) {
   )
 }
 
-export function WorkflowActions({ item, onChoose, onOpen }: ActionsProps<Item>) {
-  const reason = item.entity.isBuiltIn ? builtInReason : undefined
+export function WorkflowActions({ id, onChoose, onOpen }: PreviewActionsProps) {
+  const { data } = useWorkflow(id)
+  const path = entityHref({ type: 'workflow', id }) ?? ''
+  const reason = data ? (data.workflow.isBuiltIn ? builtInReason : undefined) : 'Loading...'
   return (
     <>
       <Button
         variant={reason ? 'secondary' : 'primary'}
         icon={<Play size={14} aria-hidden />}
-        onClick={() => onOpen(`${item.path}/execute`)}
+        onClick={() => onOpen(`${path}/execute`)}
         disabledReason={reason}
       >
         Execute Workflow
       </Button>
       <Button
         icon={<Pencil size={14} aria-hidden />}
-        onClick={() => onOpen(`${item.path}/edit`)}
+        onClick={() => onOpen(`${path}/edit`)}
         disabledReason={reason}
       >
         Edit Workflow

@@ -1,11 +1,11 @@
 import type { Cluster } from '@bey/contract'
 import { Download, Eye, Trash } from 'lucide-react'
 import { useCluster } from '../../data/clusters.ts'
-import { ActionButton } from '../../entities/clusters/action-button.tsx'
-import { DeleteClusterDialog } from '../../entities/clusters/delete-cluster-dialog.tsx'
-import { ClusterStatus } from '../../entities/clusters/cluster-status.tsx'
-import { providerLabels } from '../../entities/clusters/cluster-text.ts'
-import { useClusterActions } from '../../entities/clusters/use-cluster-actions.ts'
+import { ActionButton } from './action-button.tsx'
+import { DeleteClusterDialog } from './delete-cluster-dialog.tsx'
+import { ClusterStatus } from './cluster-status.tsx'
+import { providerLabels } from './cluster-text.ts'
+import { useClusterActions } from './use-cluster-actions.ts'
 import { failureOf } from '../../lib/failed-query.ts'
 import { formatCount, formatNumber } from '../../lib/format.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -14,14 +14,11 @@ import { ErrorState } from '../../ui/error-state.tsx'
 import { Facts } from '../../ui/facts.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
-import type { PaletteItems } from './item.ts'
-import type { ActionsProps } from './kinds.tsx'
-import { PreviewSkeleton } from './preview-skeleton.tsx'
+import { PreviewSkeleton } from '../../ui/preview-skeleton.tsx'
+import type { PreviewActionsProps, PreviewProps } from '../preview.ts'
 
-type Item = PaletteItems['cluster']
-
-export function ClusterDetails({ item }: { item: Item }) {
-  const query = useCluster(Number(item.entity.id))
+export function ClusterDetails({ id }: PreviewProps) {
+  const query = useCluster(Number(id))
   if (query.data) return <Details cluster={query.data} />
   const failure = failureOf('Failed to fetch cluster', query)
   return failure ? <ErrorState {...failure} isCompact /> : <PreviewSkeleton />
@@ -54,8 +51,8 @@ function Details({ cluster }: { cluster: Cluster }) {
   )
 }
 
-export function ClusterActions(props: ActionsProps<Item>) {
-  const { data: cluster } = useCluster(Number(props.item.entity.id))
+export function ClusterActions(props: PreviewActionsProps) {
+  const { data: cluster } = useCluster(Number(props.id))
   return (
     <>
       <Button variant="primary" icon={<Eye size={14} aria-hidden />} onClick={props.onChoose}>
@@ -66,7 +63,7 @@ export function ClusterActions(props: ActionsProps<Item>) {
   )
 }
 
-function LoadedActions({ cluster, onAsk }: { cluster: Cluster; onAsk: ActionsProps<Item>['onAsk'] }) {
+function LoadedActions({ cluster, onAsk }: { cluster: Cluster; onAsk: PreviewActionsProps['onAsk'] }) {
   const { kubeconfig, deleteReason } = useClusterActions(cluster)
   return (
     <>

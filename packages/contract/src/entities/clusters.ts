@@ -1,0 +1,85 @@
+import type { Cluster } from '../clusters.ts'
+import type { ClusterStatus } from '../statuses.ts'
+import { entity, joined } from './entity.ts'
+import type { StatusTone } from './entity.ts'
+
+export type ClusterEvents = {
+  /** A step of provisioning or deletion moved. `status` is PROVISIONING, COMPLETED, FAILED, UPDATING or DELETED. */
+  CLUSTER_PROVISIONING_UPDATE: {
+    clusterId: number
+    status: string
+    error: string | null
+    workflowId: string
+    runId: string
+    stepName: string | null
+    progress: number
+  }
+  /** The first page of the organization's clusters, newest first, as its list endpoint answers it. */
+  CLUSTERS_UPDATE: { clusters: Cluster[]; total: number; totalIsExact?: boolean }
+  /** Objects of these kinds changed in a cluster, or its watch was lost or came back. */
+  CLUSTER_RESOURCE_UPDATE: { clusterId: number; kinds: string[]; isLive: boolean }
+  METRICS_STREAMING_STARTED: { clusterId: number }
+  METRICS_STREAMING_STOPPED: { clusterId: number }
+  METRICS_STREAMING_ERROR: { clusterId: number; error: string }
+  CLUSTER_METRICS_UPDATE: {
+    clusterId: number
+    nodes: { name: string; cpuMillicores: number; memoryBytes: number }[]
+    at: string
+  }
+}
+
+const ofMetrics = { audience: { followersOf: ['cluster_metrics'] }, permission: 'kubernetes.read' } as const
+
+export const clusterEntity = entity({
+  idKind: 'number',
+  singular: 'cluster',
+  plural: 'clusters',
+  icon: 'boxes',
+  paths: {
+    list: '/kubernetes/clusters',
+    detail: '/kubernetes/clusters/{id}',
+    create: '/kubernetes/clusters/create',
+    tabs: ['nodes', 'workloads', 'pods', 'events', 'runs', 'access'],
+  },
+  readPermission: 'clusters.read',
+  statuses: {
+    PENDING: 'quiet',
+    CREATING: 'busy',
+    RUNNING: 'ok',
+    UPDATING: 'busy',
+    ERROR: 'danger',
+    DELETED: 'quiet',
+    COMPLETED: 'quiet',
+    FAILED: 'danger',
+  } satisfies Record<ClusterStatus, StatusTone>,
+  label: (row: { title: string }) => row.title,
+  subtitle: (row: { version: string | null; nodeCount: number | null; region: string | null }) =>
+    joined([
+      row.version,
+      row.nodeCount === null ? null : `${row.nodeCount} ${row.nodeCount === 1 ? 'node' : 'nodes'}`,
+      row.region,
+    ]),
+  events: {
+    CLUSTER_PROVISIONING_UPDATE: { audience: 'organization' },
+    CLUSTERS_UPDATE: { audience: 'organization', isExpanded: true },
+    CLUSTER_RESOURCE_UPDATE: {
+      audience: { followersOf: ['cluster_resources'] },
+      permission: 'kubernetes.read',
+    },
+    METRICS_STREAMING_STARTED: ofMetrics,
+    METRICS_STREAMING_STOPPED: ofMetrics,
+    METRICS_STREAMING_ERROR: ofMetrics,
+    CLUSTER_METRICS_UPDATE: ofMetrics,
+  },
+  subscriptions: {
+    cluster: { idField: 'clusterId', label: 'provisioning' },
+    cluster_metrics: { idField: 'clusterId', label: 'metrics', permission: 'kubernetes.read' },
+    cluster_resources: { idField: 'clusterId', label: 'resources', permission: 'kubernetes.read' },
+  },
+  palette: {
+    group: 'Clusters',
+    category: 'Kubernetes Cluster',
+    key: 'c',
+    suggest: { failing: { priority: 9, count: 2 }, any: { priority: 7, count: 3 } },
+  },
+})

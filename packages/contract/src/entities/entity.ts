@@ -1,0 +1,76 @@
+import type { Permission } from '../permissions.ts'
+
+/** `quiet`: nothing to see; `busy`: under way and will end by itself; `warn` and `danger`: look at it. */
+export type StatusTone = 'quiet' | 'ok' | 'busy' | 'warn' | 'danger'
+
+/** Who hears of an event beside the permission that it takes. */
+export type EventAudience =
+  /** Every member. */
+  | 'organization'
+  /** Whoever follows one of these subscriptions; `subject` is whatever the run works on. */
+  | { followersOf: readonly string[] }
+  /** The one user whose id stands in this field of the data. */
+  | { userIn: string }
+
+export type EventRule = {
+  audience: EventAudience
+  /** Where it is another one than that for reading the entity. */
+  permission?: Permission
+  /** Built at delivery: a notification of the database cannot carry it. */
+  isExpanded?: true
+}
+
+export type SubscriptionRule = {
+  /** Which field of the command, and of an event's data, names what is followed; without it, all of the kind. */
+  idField?: string
+  permission?: Permission
+  /** What is followed, for people; after the id if there is one. */
+  label: string
+}
+
+export type PaletteRule = {
+  /** Heading of its group; groups stand in the order of the table of entities. */
+  group: string
+  /** What a result is, beside its title. */
+  category: string
+  categoryIfReadOnly?: string
+  /** The letter that, after `g`, opens the list and, after `n`, the form for a new one. */
+  key?: string
+  /** Which of them to suggest before anything is typed: how urgent, up to 10, and how many at most. */
+  suggest: Partial<Record<'failing' | 'any' | 'unused', { priority: number; count: number }>>
+}
+
+/** A type of thing that an organization has: everything about it that is not code. */
+export type EntityDescriptor = {
+  idKind: 'number' | 'uuid'
+  /** In lower case, as within a sentence. */
+  singular: string
+  plural: string
+  /** Name of a lucide icon, kebab-case. */
+  icon: string
+  /** Pages of the console; `{id}` and other names in braces stand for parts of the address. */
+  paths: { list: string; detail?: string; create?: string; tabs?: readonly string[] }
+  readPermission: Permission
+  /** Every status that a row of it can show. */
+  statuses: Readonly<Record<string, StatusTone>>
+  /** Whose words they are: `running` is healthy of a thing and under way of a run. */
+  statusOwner?: 'run'
+  /** How a row is called. */
+  label: (row: never) => string
+  /** What tells it from others of a similar name. */
+  subtitle: (row: never) => string
+  events: Readonly<Record<string, EventRule>>
+  subscriptions: Readonly<Record<string, SubscriptionRule>>
+  /** Absent where the command palette does not list it. */
+  palette?: PaletteRule
+}
+
+/** Keeps a descriptor's literal types, from which the types of the wire are derived. */
+export function entity<const D extends EntityDescriptor>(descriptor: D): D {
+  return descriptor
+}
+
+/** Joins what there is of a subtitle. */
+export function joined(parts: readonly (string | null | undefined)[]): string {
+  return parts.filter(Boolean).join(' · ')
+}

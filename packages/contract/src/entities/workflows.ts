@@ -1,0 +1,47 @@
+import type { RunStatus } from '../statuses.ts'
+import { entity } from './entity.ts'
+import type { StatusTone } from './entity.ts'
+
+export type WorkflowEvents = {
+  WORKFLOW_UPDATE: { workflowId: string; status: 'idle' | RunStatus; lastRunAt: string | null }
+}
+
+export const runTones = {
+  queued: 'quiet',
+  scheduled: 'quiet',
+  running: 'busy',
+  waiting: 'busy',
+  paused: 'warn',
+  cancelling: 'busy',
+  cancelled: 'quiet',
+  completed: 'quiet',
+  failed: 'danger',
+  timed_out: 'danger',
+  needs_attention: 'danger',
+  expired: 'quiet',
+} as const satisfies Record<RunStatus, StatusTone>
+
+export const workflowEntity = entity({
+  idKind: 'uuid',
+  singular: 'workflow',
+  plural: 'workflows',
+  icon: 'workflow',
+  paths: { list: '/workflows', detail: '/workflows/{id}', create: '/workflows/create' },
+  readPermission: 'workflows.read',
+  statuses: { idle: 'quiet', ...runTones },
+  statusOwner: 'run',
+  label: (row: { name: string }) => row.name,
+  subtitle: (row: { description: string }) => row.description,
+  events: { WORKFLOW_UPDATE: { audience: 'organization' } },
+  subscriptions: {
+    workflow: { idField: 'workflowId', label: '' },
+    workflows: { label: 'all workflows' },
+  },
+  palette: {
+    group: 'Workflows',
+    category: 'Workflow',
+    categoryIfReadOnly: 'Built-in workflow',
+    key: 'w',
+    suggest: { failing: { priority: 8, count: 2 }, unused: { priority: 6, count: 2 } },
+  },
+})

@@ -1,0 +1,62 @@
+import { entityOf, entityTypes, type EntityType } from '@bey/contract/entities/table'
+
+type EntityTable = {
+  name: string
+  /** How a row is called: an SQL expression over the row `t`. */
+  label: string
+  /** When it was deleted, where a deleted row stays. */
+  deletedAt?: string
+}
+
+/** Where each type of entity is kept. Each table has `organization_id` and `id`. */
+export const entityTables: Readonly<Record<EntityType, EntityTable>> = {
+  cluster: { name: 'clusters', label: 't.title', deletedAt: 't.deleted_at' },
+  workflow: { name: 'workflows', label: 't.name' },
+  run: { name: 'workflow_runs', label: '(select w.name from workflows w where w.id = t.workflow_id)' },
+  error: { name: 'error_groups', label: 't.message' },
+  annotation: { name: 'annotations', label: 't.component_name' },
+}
+
+/** Type of a table's ids in SQL. */
+export const sqlIdType = (type: EntityType) => (entityOf(type).idKind === 'number' ? 'int' : 'uuid')
+
+const idOf = (type: EntityType) => `id.${sqlIdType(type)}_id`
+
+const typesOf = (sqlType: string) =>
+  entityTypes
+    .filter((type) => sqlIdType(type) === sqlType)
+    .map((type) => `'${type}'`)
+    .join(', ')
+
+/** A value of the row that the subject is, found by a subquery of its own type alone. */
+const ofSubject = (table: string, valueOf: (table: EntityTable) => string | undefined) =>
+  entityTypes
+    .flatMap((type) => {
+      const value = valueOf(entityTables[type])
+      const { name } = entityTables[type]
+      return value === undefined
+        ? []
+        : [
+            `when ${table}.subject_type = '${type}' then (select ${value} from ${name} t where t.id = ${idOf(type)})`,
+          ]
+    })
+    .join(' ')
+
+/** What a row of `table` (runs, notifications) is about, as `EntityRef`; null where that is nothing. */
+export const subjectRef = (table: string) => `case when ${table}.subject_id is not null
+  then json_build_object('type', ${table}.subject_type, 'id', ${table}.subject_id) end`
+
+/**
+ * A lateral join that yields `subject.name` and `subject.is_gone` of what the rows of `table` (runs, notifications)
+ * are about; null where that is nothing or unknown. `offset 0` keeps the casts, which can fail and so could tell of
+ * rows, out of the comparison with the tables' ids: row-level security would else not let that use their indexes, and
+ * read every row instead.
+ */
+export const subjectOf = (table: string) => `lateral (
+  select case ${ofSubject(table, ({ label }) => label)} end as name,
+    case ${ofSubject(table, ({ deletedAt }) => deletedAt && `${deletedAt} is not null`)} else false end as is_gone
+  from (
+    select case when ${table}.subject_type in (${typesOf('int')}) then ${table}.subject_id::int end as int_id,
+      case when ${table}.subject_type in (${typesOf('uuid')}) then ${table}.subject_id::uuid end as uuid_id offset 0
+  ) id
+) subject`
