@@ -7,6 +7,8 @@ const sandboxEntry = /^packages\/sandbox\/src\/index\.ts$/
 const tables = /^packages\/server\/src\/tables\//
 const platform = /^packages\/server\/src\/platform\//
 const features = /^packages\/server\/src\/features\//
+/** The type of what features bring. */
+const feature = /^packages\/server\/src\/feature\.ts$/
 const config = /^packages\/server\/src\/config\.ts$/
 const consoleUi = /^packages\/console\/src\/ui\//
 const consoleLib = /^packages\/console\/src\/lib\//
@@ -21,7 +23,7 @@ export const importLaw: Law[] = [
   { place: tables, mayImport: [tables, contract] },
   { place: platform, mayImport: [platform, tables, contract], mayImportTypes: [config] },
   // Another feature's values arrive as constructor arguments from app.ts.
-  { place: features, mayImport: [platform, tables, contract], mayImportTypes: [features, config] },
+  { place: features, mayImport: [platform, tables, contract], mayImportTypes: [features, feature, config] },
   {
     place: /^packages\/server\/src\/providers\//,
     mayImport: [/^packages\/server\/src\/providers\//, platform, tables, contract, sandboxEntry],

@@ -2,24 +2,22 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { EndpointName } from '@bey/contract'
 import { type Config, isLoopback } from './config.ts'
-import { analyticsRoutes } from './features/analytics/routes.ts'
-import { createAnalyticsService } from './features/analytics/service.ts'
-import { annotationRoutes } from './features/annotations/routes.ts'
-import { createAnnotations } from './features/annotations/service.ts'
 import { createClusterSummaries } from './features/clusters/cluster-summary.ts'
-import { tokenRoutes } from './features/clusters/kubeconfig/token-routes.ts'
-import { createTokenService } from './features/clusters/kubeconfig/token-service.ts'
-import { clusterRoutes } from './features/clusters/routes.ts'
-import { errorLogRoutes } from './features/error-log/routes.ts'
-import { createErrorLog } from './features/error-log/service.ts'
-import { createSourceMaps } from './features/error-log/source-maps.ts'
-import { createKubernetes } from './features/kubernetes/kubernetes.ts'
+import { expandBy, handlersOf, paletteOf, type Parts } from './feature.ts'
+import { analyticsFeature } from './features/analytics/feature.ts'
+import { annotationsFeature } from './features/annotations/feature.ts'
+import { authFeature } from './features/auth/feature.ts'
+import { clustersFeature } from './features/clusters/feature.ts'
+import { errorLogFeature } from './features/error-log/feature.ts'
 import { clusterRootUrl } from './features/kubernetes/proxy/root-path.ts'
+import { kubernetesFeature } from './features/kubernetes/feature.ts'
+import { notificationsFeature } from './features/notifications/feature.ts'
+import { organizationsFeature } from './features/organizations/feature.ts'
+import { paletteFeature } from './features/palette/feature.ts'
+import { settingsFeature } from './features/settings/feature.ts'
+import { statusFeature } from './features/status/feature.ts'
+import { workflowsFeature } from './features/workflows/feature.ts'
 import { certificateHosts, openServerCertificate } from './platform/certificate/server-certificate.ts'
-import { paletteClusters } from './features/clusters/palette.ts'
-import { paletteWorkflows } from './features/workflows/palette.ts'
-import { paletteRoutes } from './features/palette/routes.ts'
-import { workflowRoutes } from './features/workflows/routes.ts'
 import { createDataKeys } from './platform/crypto/data-keys.ts'
 import { clientAddress, trustedProxies } from './platform/http/client-address.ts'
 import { listenTls, type TlsListener } from './platform/http/tls-listener.ts'
@@ -29,24 +27,12 @@ import { createLive } from './platform/live/live.ts'
 import { publishAll } from './platform/live/publish.ts'
 import { followRule } from './platform/db/entity-exists.ts'
 import { openOperations } from './operations.ts'
-import { createAccountService } from './features/auth/account.ts'
-import { authRoutes } from './features/auth/routes.ts'
-import { createAuthService } from './features/auth/service.ts'
-import { godmodeRoutes } from './features/auth/godmode-routes.ts'
-import { godmodeStatus } from './features/auth/godmode.ts'
-import { createImpersonationService } from './features/auth/impersonation.ts'
-import { notificationRoutes } from './features/notifications/routes.ts'
 import { healthNotices } from './features/notifications/health-notices.ts'
 import { runNotices } from './features/notifications/run-notices.ts'
-import { createNotifications } from './features/notifications/service.ts'
-import { organizationRoutes } from './features/organizations/routes.ts'
-import { createOrganizationService, organizationFounder } from './features/organizations/service.ts'
-import { settingsRoutes } from './features/settings/routes.ts'
+import { organizationFounder } from './features/organizations/service.ts'
 import { readBuild } from './features/status/build.ts'
-import { statusRoutes } from './features/status/routes.ts'
 import { startAuditLinker } from './platform/audit/linker.ts'
 import { realClock } from './platform/clock.ts'
-import { createPasswords } from './platform/crypto/password.ts'
 import { checkRootKey, loadRootKey } from './platform/crypto/root-key.ts'
 import { type Database, openDatabase } from './platform/db/database.ts'
 import { startRetention } from './platform/db/retention.ts'
@@ -178,99 +164,47 @@ async function openAll(config: Config, log: Log, options: AppOptions, closing: C
     strangers,
     canFollow: followRule(database),
   })
-  live.expand('CLUSTERS_UPDATE', (organizationId) => clusters.expand(organizationId))
-  const kubernetes = createKubernetes({
-    database,
-    live,
-    clusters: createClusterSummaries(database),
+  const parts: Parts = { database, live, publish: publishAll, clock, log, config }
+  const kubernetes = kubernetesFeature(parts, {
+    summaries: createClusterSummaries(database),
     connect: clusters.connect,
-    setReachability: (...reached) => clusters.setReachability(...reached),
+    setReachability: clusters.setReachability,
     publishClusters: (db, organizationId) => publishAll(db, [{ organizationId, type: 'CLUSTERS_UPDATE' }]),
-    onHealthMove: healthNotices({ publish: publishAll, clock }),
-    clock,
-    log,
+    onHealthMove: healthNotices(parts),
   })
   closing.add('kubernetes', () => kubernetes.close())
   closing.add('sockets', () => live.close())
-  const errorLog = createErrorLog({
-    database,
-    publish: publishAll,
-    sourceMaps: createSourceMaps(sourceMapsDir),
-    clock,
-  })
-  live.expand('ERRORS_UPDATE', (organizationId) => errorLog.expand(organizationId))
   const devices = createKnownDevices({
     rootKey: rootKey.key,
     isSecure: config.publicUrl?.startsWith('https:') === true,
     now: () => clock.now(),
   })
-  const passwords = createPasswords(config.argon2)
-  const foundOrganization = organizationFounder((db, organizationId) =>
-    workflows.ensureBuiltIns(db, organizationId),
-  )
-  const onSessionEnded = (sessionId: string) => live.closeSession(sessionId)
-  const { developerEmail } = config
-  const auth = createAuthService({
-    database,
-    passwords,
-    clock,
-    signup: config.signup,
-    developerEmail,
-    foundOrganization,
-    onSessionEnded,
+  const foundOrganization = organizationFounder((db, id) => workflows.ensureBuiltIns(db, id))
+  const address = () => ({
+    publicUrl: config.publicUrl,
+    tlsPort: open.https?.port ?? config.tlsPort,
+    trusted: certificate.trusted(),
   })
-  const godmode = godmodeStatus(config)
-  const impersonation = createImpersonationService({
-    database,
-    clock,
-    status: godmode,
-    developerEmail,
-    isLoopback,
-  })
-  await impersonation.endLeftovers()
-  const organizations = createOrganizationService({
-    database,
-    found: foundOrganization,
-    userOf: (id) => auth.userOf(id),
-  })
+  const reference = await serveApiReference(http, build.version)
+  const auth = await authFeature(parts, { devices, isLoopback, foundOrganization })
 
-  const handlers: Handlers<EndpointName> = {
-    ...statusRoutes({
-      database,
-      build,
-      clock,
-      isProduction: config.isProduction,
-      reference: await serveApiReference(http, build.version),
-    }),
-    ...authRoutes(
-      auth,
-      createAccountService({ database, passwords, developerEmail, onSessionEnded }),
-      godmode,
-      devices,
-    ),
-    ...godmodeRoutes(impersonation),
-    ...settingsRoutes(database),
-    ...organizationRoutes(organizations),
-    ...clusterRoutes(clusters, operations.sandboxes),
-    ...tokenRoutes(
-      createTokenService({
-        database,
-        clock,
-        address: () => ({
-          publicUrl: config.publicUrl,
-          tlsPort: open.https?.port ?? config.tlsPort,
-          trusted: certificate.trusted(),
-        }),
-      }),
-    ),
-    ...workflowRoutes(workflows),
-    ...kubernetes.handlers,
-    ...analyticsRoutes(createAnalyticsService({ database, ...kubernetes, clock })),
-    ...paletteRoutes(database, { cluster: paletteClusters, workflow: paletteWorkflows }),
-    ...annotationRoutes(createAnnotations({ database, publicUrl: config.publicUrl })),
-    ...errorLogRoutes(errorLog),
-    ...notificationRoutes(createNotifications({ database, publish: publishAll, clock })),
-  }
+  const features = [
+    statusFeature(parts, { build, reference }),
+    auth,
+    settingsFeature(parts),
+    organizationsFeature(parts, { found: foundOrganization, userOf: auth.userOf }),
+    clustersFeature(parts, { clusters, sandboxes: operations.sandboxes, address }),
+    workflowsFeature(workflows),
+    kubernetes,
+    analyticsFeature(parts, kubernetes),
+    annotationsFeature(parts),
+    errorLogFeature(parts, sourceMapsDir),
+    notificationsFeature(parts),
+  ]
+  const palette = paletteFeature(parts, paletteOf(features))
+  expandBy(live, features)
+
+  const handlers: Handlers<EndpointName> = { ...handlersOf(features), ...palette.handlers }
   mountEndpoints(http, handlers, {
     database,
     strangers,
@@ -293,9 +227,9 @@ async function openAll(config: Config, log: Log, options: AppOptions, closing: C
   })
   open.https = https
   closing.add('HTTPS listener', async () => https.stopAccepting())
-  const address = localAddress(config, port)
-  await dataDirectory.setAddress(address)
-  return { address, port, tlsPort: https.port, database, stop: () => closing.close() }
+  const origin = localAddress(config, port)
+  await dataDirectory.setAddress(origin)
+  return { address: origin, port, tlsPort: https.port, database, stop: () => closing.close() }
 }
 
 function localAddress(config: Config, port: number): string {

@@ -3,7 +3,7 @@ import { healthRank, needsAttention } from '@bey/contract'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/errors.ts'
-import type { Kubernetes } from '../kubernetes/kubernetes.ts'
+import type { Kubernetes } from '../kubernetes/feature.ts'
 import { clusterItem, runItem } from './attention-items.ts'
 import {
   countByStatus,

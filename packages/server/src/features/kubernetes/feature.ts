@@ -1,16 +1,13 @@
+import type { Feature, Parts } from '../../feature.ts'
 import { createAuditBatch } from '../../platform/audit/batch.ts'
-import type { Clock } from '../../platform/clock.ts'
 import { uuidv7 } from '../../platform/crypto/uuid.ts'
-import type { Database, Db } from '../../platform/db/database.ts'
+import type { Db } from '../../platform/db/database.ts'
 import { findClusterOrganization } from '../../platform/db/gateway.ts'
-import type { Handlers, RawName } from '../../platform/http/handlers.ts'
-import type { Upgrade } from '../../platform/http/upgrades.ts'
-import type { Log } from '../../platform/log.ts'
 import { startRecheck } from './proxy/access-recheck.ts'
 import { createClusterAgents } from './connection/cluster-agents.ts'
 import { createConnectionCache } from './proxy/connection-cache.ts'
 import { streamMetrics } from './reads/metrics-stream.ts'
-import type { ClusterSummaries, Connect, LivePort, SetReachability } from './connection/ports.ts'
+import type { ClusterSummaries, Connect, SetReachability } from './connection/ports.ts'
 import { identifier } from './proxy/caller.ts'
 import { createOpenStreams } from './proxy/open-streams.ts'
 import { createProxyAudit } from './proxy/proxy-audit.ts'
@@ -21,44 +18,26 @@ import { attentionList, attentionOf } from './health/attention.ts'
 import { createAssessor } from './health/assessor.ts'
 import type { HealthMove } from './health/watch-health.ts'
 import { startHealthObserver } from './health/observer.ts'
-import type { ReadFigures } from './reads/read-service.ts'
 import { createReadService } from './reads/read-service.ts'
 import { readRoutes } from './reads/read-routes.ts'
 import { createUsageSource } from './reads/usage.ts'
 import { createKubeClient } from './watch/kube-client.ts'
 import { createWatchCache } from './watch/watch-cache.ts'
 
-type Names = RawName | `kubernetes.${'overview' | 'nodes' | 'namespaces' | 'pods' | 'workloads' | 'events'}`
-
-export type Kubernetes = {
-  handlers: Handlers<Names>
-  /** Exec, attach, port-forward and watches over a WebSocket; for `routeUpgrades`. */
-  upgrade: Upgrade
-  /** For the dashboard. */
-  figures: ReadFigures
-  attentionOf: typeof attentionOf
-  attentionList: typeof attentionList
-  /** Ends what is open, then writes what was counted; the database must still be there. */
-  close(): Promise<void>
-}
-
-export type KubernetesDeps = {
-  database: Database
-  live: LivePort
-  clusters: ClusterSummaries
+/** What this feature needs of others. */
+export type KubernetesNeeds = {
+  summaries: ClusterSummaries
   connect: Connect
   setReachability: SetReachability
   /** Publishes that the list of clusters says something else now. */
   publishClusters: (db: Db, organizationId: number) => Promise<void>
   /** A cluster began to fail, or has recovered; in the transaction that notes that it was told. */
   onHealthMove: (db: Db, move: HealthMove) => Promise<void>
-  clock: Clock
-  log: Log
 }
 
 /** The Kubernetes half of the server: proxy, and what the console reads of clusters. */
-export function createKubernetes(deps: KubernetesDeps): Kubernetes {
-  const { database, live, clusters, connect, clock, log } = deps
+export function kubernetesFeature({ database, live, clock, log }: Parts, needs: KubernetesNeeds) {
+  const { summaries: clusters, connect, setReachability } = needs
   const agents = createClusterAgents()
   const streams = createOpenStreams()
   const audit = createProxyAudit(createAuditBatch(database), clock, log)
@@ -84,7 +63,7 @@ export function createKubernetes(deps: KubernetesDeps): Kubernetes {
   })
 
   const client = createKubeClient(agents)
-  const cache = createWatchCache({ client, connect, setReachability: deps.setReachability, live, clock, log })
+  const cache = createWatchCache({ client, connect, setReachability, live, clock, log })
   const usage = createUsageSource({ client, connect, clock })
   const assessor = createAssessor(clock)
   const reads = createReadService({ clusters, cache, usage, assessor })
@@ -94,8 +73,8 @@ export function createKubernetes(deps: KubernetesDeps): Kubernetes {
     cache,
     assessor,
     observer: uuidv7(),
-    publishChange: deps.publishClusters,
-    onMove: deps.onHealthMove,
+    publishChange: needs.publishClusters,
+    onMove: needs.onHealthMove,
     clock,
     log,
   })
@@ -119,9 +98,11 @@ export function createKubernetes(deps: KubernetesDeps): Kubernetes {
       ...readRoutes(reads),
     },
     upgrade: proxyUpgrade(proxy),
+    /** For the dashboard. */
     figures: reads.figures,
     attentionOf,
     attentionList,
+    /** Ends what is open, then writes what was counted; the database must still be there. */
     async close() {
       for (const stop of stopListening) stop()
       recheck.stop()
@@ -131,5 +112,7 @@ export function createKubernetes(deps: KubernetesDeps): Kubernetes {
       agents.close()
       await audit.stop()
     },
-  }
+  } satisfies Feature & Record<'figures' | 'attentionOf' | 'attentionList', unknown>
 }
+
+export type Kubernetes = ReturnType<typeof kubernetesFeature>

@@ -1,0 +1,60 @@
+import type { ExpandedType, LiveEvents, PaletteType } from '@bey/contract'
+import type { Config } from './config.ts'
+import type { Clock } from './platform/clock.ts'
+import type { Database } from './platform/db/database.ts'
+import type { Upgrade } from './platform/http/upgrades.ts'
+import type { Live } from './platform/live/live.ts'
+import type { publishAll } from './platform/live/publish.ts'
+import type { Log } from './platform/log.ts'
+import type { PaletteSource } from './platform/palette-source.ts'
+
+/** The platform as features are given it. */
+export type Parts = {
+  database: Database
+  live: Live
+  publish: typeof publishAll
+  clock: Clock
+  log: Log
+  config: Config
+}
+
+/** What a feature brings. `app.ts` lists features; whatever they bring is taken up there and nowhere else. */
+export type Feature = {
+  /** Of the endpoints that are the feature's; the types of all together must cover the contract. */
+  handlers: object
+  /** How the data of events that are published without it is built. */
+  expansions?: { [T in ExpandedType]?: (organizationId: number) => Promise<LiveEvents[T]> }
+  /** What the command palette lists of its entities. */
+  palette?: { [T in PaletteType]?: PaletteSource }
+  /** Connections that it takes over from HTTP. */
+  upgrade?: Upgrade
+  /** Ends what it holds; the database is still there. */
+  close?: () => Promise<void>
+}
+
+type Intersection<U> = (U extends unknown ? (each: U) => void : never) extends (all: infer I) => void
+  ? I
+  : never
+
+/** The handlers of all features together, under the names of their endpoints. */
+export function handlersOf<F extends Feature>(features: readonly F[]): Intersection<F['handlers']> {
+  // Merging at run time is what the intersection says of the types.
+  return Object.assign({}, ...features.map(({ handlers }) => handlers)) as Intersection<F['handlers']>
+}
+
+/** What the palette lists, type by type. */
+export function paletteOf<F extends Feature>(
+  features: readonly F[],
+): Intersection<F extends { palette: infer P } ? P : never> {
+  return Object.assign({}, ...features.map(({ palette }) => palette)) as never
+}
+
+/** Lets the live hub build what features publish without data. */
+export function expandBy(live: Live, features: readonly Feature[]): void {
+  for (const { expansions } of features) {
+    for (const [type, build] of Object.entries(expansions ?? {})) {
+      // The keys are those of the type.
+      live.expand(type as ExpandedType, build)
+    }
+  }
+}
