@@ -6,7 +6,7 @@ import { wireShape } from '@bey/contract/wire-shape'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { type Ask, type Reply, testApp } from './testing/app.ts'
-import { type SweepCall, sweepCalls, type World } from './testing/sweep-calls.ts'
+import { type SweepCall, sweepCallOf, type World } from './testing/sweep-calls.ts'
 
 const app = await testApp({ godmode: true })
 const { ask, given } = app
@@ -29,7 +29,7 @@ beforeAll(async () => {
 })
 
 describe.each(endpoints)('%s', (name, endpoint) => {
-  const row = sweepCalls[name]
+  const row = sweepCallOf(name)
   const { access } = endpoint
   const leastRole: Role =
     row.role ?? (access === 'public' || access === 'user' ? 'VIEWER' : permissionTable[access])

@@ -1,4 +1,4 @@
-import { defaultTheme, defaultTimeFormat, type EndpointName, type Role } from '@bey/contract'
+import { type Api, defaultTheme, defaultTimeFormat, type EndpointName, type Role } from '@bey/contract'
 import { uuidv7 } from '../platform/crypto/uuid.ts'
 import type { TestApp } from './app.ts'
 import type { GivenUser } from './given.ts'
@@ -109,13 +109,13 @@ async function noted({ app }: World, { token, organizationId }: GivenUser): Prom
   return note.id
 }
 
-/** How to call every endpoint successfully: one without a row does not compile. */
-export const sweepCalls: Record<EndpointName, SweepRow> = {
-  'status.health': plain,
-  'status.server': plain,
-  'status.version': plain,
-  'status.openapi': plain,
-  'status.docs': plain,
+/** Endpoints that take nothing but what is in their path and query have no row unless their path names something. */
+type Explicit = {
+  [N in EndpointName]: Api[N] extends { params: object } | { body: object } ? N : never
+}[EndpointName]
+
+/** How to call every endpoint that needs more than its name: one without a row does not compile. */
+const explicit: Record<Explicit, SweepRow> = {
   'auth.login': {
     async call({ app }) {
       const { email } = await app.given.user({ password: 'difference-1!' })
@@ -132,7 +132,6 @@ export const sweepCalls: Record<EndpointName, SweepRow> = {
       },
     }),
   },
-  'auth.me': plain,
   'auth.rename': { call: () => ({ body: { name: newName() } }) },
   'auth.changePassword': {
     async call({ app }, user) {
@@ -140,25 +139,17 @@ export const sweepCalls: Record<EndpointName, SweepRow> = {
       return { body: { currentPassword: 'difference-1!', newPassword: 'analytical-2!' } }
     },
   },
-  'auth.logout': plain,
-  'auth.godmodeStatus': plain,
-  'godmode.users': plain,
   'godmode.impersonate': { call: async ({ app }) => ({ body: { userId: (await app.given.user()).id } }) },
-  'settings.get': plain,
   'settings.updateTheme': { call: () => ({ body: { theme: defaultTheme } }) },
   'settings.updateTime': { call: () => ({ body: { time: defaultTimeFormat } }) },
-  'organizations.list': plain,
   'organizations.create': { call: () => ({ body: { name: newName() } }) },
   'organizations.activate': { call: (_world, user) => ({ params: { id: user.organizationId } }) },
-  'clusters.list': plain,
   'clusters.get': onRunning,
-  'clusters.providers': plain,
   'clusters.create': { call: () => ({ body: { title: newName(), provider: 'sandbox' } }) },
   'clusters.delete': { call: (world) => clusterOf(world, 'ERROR') },
   'clusters.startDeletion': { call: (world) => clusterOf(world, 'ERROR') },
   'clusters.provision': { call: (world) => clusterOf(world, 'ERROR') },
   'clusters.status': onRunning,
-  'sandboxes.list': plain,
   'sandboxes.faults': onRunning,
   'sandboxes.applyFault': faultOnRunning,
   'sandboxes.endFault': faultOnRunning,
@@ -208,13 +199,11 @@ export const sweepCalls: Record<EndpointName, SweepRow> = {
     },
   },
   'kubernetes.proxyDelete': { role: 'MEMBER', call: (world) => configMapOf(world) },
-  'workflows.list': plain,
   'workflows.get': {
     async call({ app, organizationId }) {
       return { params: { id: (await app.given.workflow({ organizationId })).id } }
     },
   },
-  'workflows.allRuns': plain,
   'workflows.runs': {
     async call({ app, organizationId }) {
       return { params: { id: (await app.given.workflow({ organizationId })).id } }
@@ -223,13 +212,7 @@ export const sweepCalls: Record<EndpointName, SweepRow> = {
   'workflows.run': { call: runOf },
   'workflows.runLogs': { call: runOf },
   'workflows.cancel': { call: runOf },
-  'workflows.engineStatus': plain,
-  'workflows.engineStatusCamel': plain,
-  'analytics.dashboard': plain,
-  'palette.list': plain,
   'annotations.create': { call: (_world, user) => ({ body: noteOf(user) }) },
-  'annotations.list': plain,
-  'annotations.places': plain,
   'annotations.get': { call: annotationOf },
   'annotations.reply': {
     call: async (world, user) => ({ ...(await annotationOf(world, user)), body: { text: 'Seen.' } }),
@@ -238,10 +221,7 @@ export const sweepCalls: Record<EndpointName, SweepRow> = {
     call: async (world, user) => ({ ...(await annotationOf(world, user)), body: { status: 'resolved' } }),
   },
   'annotations.delete': { call: annotationOf },
-  'annotations.export': plain,
   'errors.log': { call: () => ({ body: { errors: [errorEntry('Sweep')] } }) },
-  'errors.list': plain,
-  'errors.releases': plain,
   'errors.get': { call: errorOf },
   'errors.update': {
     call: async (world) => ({ ...(await errorOf(world)), body: { status: 'resolved' } }),
@@ -254,13 +234,15 @@ export const sweepCalls: Record<EndpointName, SweepRow> = {
       return { params: { id: params.id, occurrenceId: body.occurrences[0].id } }
     },
   },
-  'notifications.list': plain,
-  'notifications.unread': plain,
   'notifications.record': { call: () => ({ body: { notifications: [noticeOf()] } }) },
   'notifications.readAll': { call: () => ({ body: { until: new Date().toISOString() } }) },
   'notifications.update': {
     call: async (world, user) => ({ params: { id: await noted(world, user) }, body: { isRead: true } }),
   },
   'notifications.dismiss': { call: async (world, user) => ({ params: { id: await noted(world, user) } }) },
-  'notifications.clear': plain,
+}
+
+/** How to call an endpoint successfully. */
+export function sweepCallOf(name: EndpointName): SweepRow {
+  return Object.hasOwn(explicit, name) ? explicit[name as Explicit] : plain
 }

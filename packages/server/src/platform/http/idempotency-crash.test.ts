@@ -7,7 +7,7 @@ import { testDatabaseUrl } from '../../testing/database.ts'
 import type { GivenUser } from '../../testing/given.ts'
 import { startMain } from '../../testing/main-child.ts'
 import { mutedWay } from '../../testing/muted-way.ts'
-import { sweepCalls } from '../../testing/sweep-calls.ts'
+import { sweepCallOf } from '../../testing/sweep-calls.ts'
 
 const databaseUrl = await testDatabaseUrl()
 const secretKey = randomBytes(32)
@@ -18,7 +18,7 @@ type Prepared = { user: GivenUser; method: string; path: string; body: unknown; 
 
 async function prepare(name: EndpointName, { method, path }: Endpoint): Promise<Prepared> {
   const user = await app.given.user()
-  const { params = {}, body } = await sweepCalls[name].call(
+  const { params = {}, body } = await sweepCallOf(name).call(
     { app, organizationId: user.organizationId, runningClusterId: 0 },
     user,
   )
