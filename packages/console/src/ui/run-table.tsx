@@ -52,15 +52,17 @@ export interface RunTableProps extends Omit<
   show: readonly RunColumn[]
 }
 
+/** What a table of runs shows: these columns in this order, the first of which leads to the run. */
+export function runTable(show: readonly RunColumn[]) {
+  return {
+    columns: show.map((key) => columns[key]),
+    rowKey: (run: RunRow) => run.id,
+    rowHref: (run: RunRow) => run.href,
+    rowLabel: (run: RunRow) => `${run.name} ${run.subject}`,
+  }
+}
+
 /** Runs, wherever they are listed. */
 export function RunTable({ show, ...rest }: RunTableProps) {
-  return (
-    <Table
-      {...rest}
-      columns={show.map((key) => columns[key])}
-      rowKey={(run) => run.id}
-      rowHref={(run) => run.href}
-      rowLabel={(run) => `${run.name} ${run.subject}`}
-    />
-  )
+  return <Table {...rest} {...runTable(show)} />
 }

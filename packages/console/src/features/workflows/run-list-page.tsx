@@ -1,4 +1,4 @@
-import { runStatuses } from '@bey/contract'
+import { entities, runStatuses } from '@bey/contract'
 import type { RunListQuery } from '../../data/workflows.ts'
 import { useRuns } from '../../data/workflows.ts'
 import { useOrganizationId } from '../../data/session.ts'
@@ -11,10 +11,8 @@ import { useRunRows } from '../../lib/run-rows.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
-import { PageHeader } from '../../ui/page-header.tsx'
-import { Pagination } from '../../ui/pagination.tsx'
-import { RunTable } from '../../ui/run-table.tsx'
-import { Toolbar } from '../../ui/toolbar.tsx'
+import { ListPage } from '../../ui/list-page.tsx'
+import { runTable } from '../../ui/run-table.tsx'
 import { RunStatusSelect } from './run-status-select.tsx'
 
 /** The runs of every workflow. */
@@ -28,28 +26,25 @@ export function RunListPage() {
   usePageCommands([apiCommand('List these runs', 'workflows.allRuns', { query }, organizationId)])
   const rows = useRunRows(data?.runs)
   return (
-    <>
-      <PageHeader title="Runs" description={data ? formatCount(data.total, 'run') : ' '} />
-      <Toolbar end={data ? <Pagination {...data} onPageChange={(page) => place.change({ page })} /> : null}>
-        <RunStatusSelect place={place} />
-      </Toolbar>
-      <RunTable
-        label="Runs"
-        show={['name', 'subject', 'status', 'trigger', 'by', 'duration', 'queuedAt']}
-        rows={rows}
-        {...tablePlace(place, query, newestFirst, [query.status?.replaceAll('_', ' ')])}
-        isRefreshing={isPlaceholderData}
-        error={failure && <ErrorState {...failure} />}
-        empty={
-          <EmptyState
-            title="No runs yet"
-            description="Everything that takes a while is a run with steps and logs: creating a cluster is the first that most people see."
-            action={<ButtonLink href="/kubernetes/clusters/create">Create cluster</ButtonLink>}
-          />
-        }
-        isFilled
-      />
-    </>
+    <ListPage
+      title="Runs"
+      summary={data && formatCount(data.total, 'run')}
+      filters={<RunStatusSelect place={place} />}
+      page={data}
+      onPageChange={(page) => place.change({ page })}
+      {...runTable(['name', 'subject', 'status', 'trigger', 'by', 'duration', 'queuedAt'])}
+      rows={rows}
+      {...tablePlace(place, query, newestFirst, [query.status?.replaceAll('_', ' ')])}
+      isRefreshing={isPlaceholderData}
+      error={failure && <ErrorState {...failure} />}
+      empty={
+        <EmptyState
+          title="No runs yet"
+          description="Everything that takes a while is a run with steps and logs: creating a cluster is the first that most people see."
+          action={<ButtonLink href={entities.cluster.paths.create}>Create cluster</ButtonLink>}
+        />
+      }
+    />
   )
 }
 

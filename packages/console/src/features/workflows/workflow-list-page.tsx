@@ -1,5 +1,5 @@
 import type { Workflow } from '@bey/contract'
-import { runStatuses } from '@bey/contract'
+import { entities, entityHref, runStatuses } from '@bey/contract'
 import type { WorkflowListQuery } from '../../data/workflows.ts'
 import { useWorkflows } from '../../data/workflows.ts'
 import { failureOf } from '../../lib/failed-query.ts'
@@ -10,14 +10,10 @@ import { Badge } from '../../ui/badge.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
-import { FilterInput } from '../../ui/filter-input.tsx'
-import { PageHeader } from '../../ui/page-header.tsx'
-import { Pagination } from '../../ui/pagination.tsx'
+import { ListPage } from '../../ui/list-page.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Status } from '../../ui/status.tsx'
-import { Table } from '../../ui/table.tsx'
 import type { Column } from '../../ui/table.tsx'
-import { Toolbar } from '../../ui/toolbar.tsx'
 import { Truncated } from '../../ui/truncated.tsx'
 import { RunStatusSelect } from './run-status-select.tsx'
 
@@ -32,39 +28,29 @@ export function WorkflowListPage() {
   const { data, isPlaceholderData } = list
   const failure = failureOf('Failed to fetch workflows', list)
   return (
-    <>
-      <PageHeader
-        title="Workflows"
-        description={data ? formatCount(data.total, 'workflow') : ' '}
-        actions={<ButtonLink href="/workflows/runs">All runs</ButtonLink>}
-      />
-      <Toolbar end={data ? <Pagination {...data} onPageChange={(page) => place.change({ page })} /> : null}>
-        <FilterInput
-          label="Filter workflows"
-          value={place.search.q ?? ''}
-          onChange={(q) => place.change({ q })}
+    <ListPage
+      title="Workflows"
+      summary={data && formatCount(data.total, 'workflow')}
+      actions={<ButtonLink href={entities.run.paths.list}>All runs</ButtonLink>}
+      search={{ value: place.search.q ?? '', onChange: (q) => place.change({ q }) }}
+      filters={<RunStatusSelect place={place} isIdleToo />}
+      page={data}
+      onPageChange={(page) => place.change({ page })}
+      columns={columns}
+      rows={data?.workflows}
+      rowKey={(workflow) => workflow.id}
+      rowHref={({ id }) => entityHref({ type: 'workflow', id }) ?? ''}
+      rowLabel={entities.workflow.label}
+      {...tablePlace(place, query, { key: 'name', direction: 'asc' }, [query.search, query.status])}
+      isRefreshing={isPlaceholderData}
+      error={failure && <ErrorState {...failure} />}
+      empty={
+        <EmptyState
+          title="No workflows"
+          description="Bey brings workflows of its own for creating and deleting clusters; they appear with the organization."
         />
-        <RunStatusSelect place={place} isIdleToo />
-      </Toolbar>
-      <Table
-        label="Workflows"
-        columns={columns}
-        rows={data?.workflows}
-        rowKey={(workflow) => workflow.id}
-        rowHref={(workflow) => `/workflows/${workflow.id}`}
-        rowLabel={(workflow) => workflow.name}
-        {...tablePlace(place, query, { key: 'name', direction: 'asc' }, [query.search, query.status])}
-        isRefreshing={isPlaceholderData}
-        error={failure && <ErrorState {...failure} />}
-        empty={
-          <EmptyState
-            title="No workflows"
-            description="Bey brings workflows of its own for creating and deleting clusters; they appear with the organization."
-          />
-        }
-        isFilled
-      />
-    </>
+      }
+    />
   )
 }
 
