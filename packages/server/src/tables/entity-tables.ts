@@ -2,13 +2,15 @@ import { entityOf, entityTypes, type EntityType } from '@bey/contract/entities/t
 
 type EntityTable = {
   name: string
+  /** The column of its id; `id` unless told. */
+  id?: string
   /** How a row is called: an SQL expression over the row `t`. */
   label: string
   /** When it was deleted, where a deleted row stays. */
   deletedAt?: string
 }
 
-/** Where each type of entity is kept. Each table has `organization_id` and `id`. */
+/** Where each type of entity is kept. Each table has `organization_id`. */
 export const entityTables: Readonly<Record<EntityType, EntityTable>> = {
   cluster: { name: 'clusters', label: 't.title', deletedAt: 't.deleted_at' },
   workflow: { name: 'workflows', label: 't.name' },
@@ -33,11 +35,11 @@ const ofSubject = (table: string, valueOf: (table: EntityTable) => string | unde
   entityTypes
     .flatMap((type) => {
       const value = valueOf(entityTables[type])
-      const { name } = entityTables[type]
+      const { name, id = 'id' } = entityTables[type]
       return value === undefined
         ? []
         : [
-            `when ${table}.subject_type = '${type}' then (select ${value} from ${name} t where t.id = ${idOf(type)})`,
+            `when ${table}.subject_type = '${type}' then (select ${value} from ${name} t where t.${id} = ${idOf(type)})`,
           ]
     })
     .join(' ')

@@ -10,11 +10,11 @@ export async function entityExists(
   { type, id }: { type: EntityType; id: string },
 ): Promise<boolean> {
   if (!isIdOf(type, id)) return false
-  const { name, deletedAt } = entityTables[type]
+  const { name, id: column = 'id', deletedAt } = entityTables[type]
   const isThere = sql.raw(deletedAt === undefined ? 'true' : `${deletedAt} is null`)
   const found = await db.execute(
     sql`select 1 from ${sql.raw(name)} t
-      where t.organization_id = ${organizationId} and t.id = ${id}::${sql.raw(sqlIdType(type))} and ${isThere}`,
+      where t.organization_id = ${organizationId} and t.${sql.raw(column)} = ${id}::${sql.raw(sqlIdType(type))} and ${isThere}`,
   )
   return found.rows.length > 0
 }
