@@ -1,68 +1,45 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { entityOf, entityTypes } from '@bey/contract'
+import type { EntityType } from '@bey/contract'
+import { root } from './source-files.ts'
+
 /** Ids that routes with parameters are visited with. */
 export type RouteIds = { clusterId: number; workflowId: string; runId: string; errorId: string }
 
 export const publicRoutes = ['/login', '/signup', '/forgot-password']
 
+const folder = `${root}/packages/console/src/app/routes`
+
+/** Patterns of every guarded page as the console declares them: `/workflows/$id`. */
+export function guardedPatterns(): string[] {
+  return readdirSync(folder)
+    .filter((file) => file !== 'root.ts')
+    .flatMap((file) => [
+      ...readFileSync(`${folder}/${file}`, 'utf8').matchAll(/^\s*path: '([^']+)'|[{ ]path: '([^']+)'/gm),
+    ])
+    .map((match) => `/${(match[1] ?? match[2] ?? '').replace(/^\//, '')}`)
+}
+
 /** Every guarded route of the console, for screenshots and for the sweep over screens. */
 export function guardedRoutes(ids: RouteIds): string[] {
-  const cluster = `/kubernetes/clusters/${ids.clusterId}`
-  return [
-    '/',
-    '/test-api',
-    '/debug-clusters',
-    '/logger-demo',
-    '/analytics/dashboard',
-    '/analytics/reports',
-    '/analytics/metrics',
-    '/kubernetes/clusters',
-    '/kubernetes/admin',
-    '/kubernetes/clusters/create',
-    cluster,
-    `${cluster}/nodes`,
-    `${cluster}/workloads`,
-    `${cluster}/pods`,
-    `${cluster}/events`,
-    `${cluster}/runs`,
-    `${cluster}/access`,
-    '/kubernetes/workloads',
-    '/kubernetes/services',
-    '/networking',
-    '/networking/create',
-    '/networking/1',
-    '/secrets',
-    '/secrets/create',
-    '/secrets/1',
-    '/workflows',
-    '/workflows/create',
-    '/workflows/runs',
-    `/workflows/${ids.workflowId}`,
-    `/workflows/${ids.workflowId}/edit`,
-    `/workflows/${ids.workflowId}/execute`,
-    `/workflows/${ids.workflowId}/runs/${ids.runId}`,
-    '/databases',
-    '/databases/create',
-    '/databases/1',
-    '/databases/metrics',
-    '/resources',
-    '/resources/1',
-    '/entity-relationships',
-    '/changelog',
-    '/errors',
-    `/errors/${ids.errorId}`,
-    '/errors/00000000-0000-7000-8000-000000000000',
-    '/storage',
-    '/profile',
-    '/workspaces/create',
-    '/workspaces/members',
-    '/workspaces/settings',
-    '/workspaces/settings/billing',
-    '/workspaces/settings/api-keys',
-    '/workspaces/settings/appearance',
-    '/workspaces/settings/annotations',
-    '/workspaces/settings/security',
-    '/workspaces/settings/notifications',
-    '/workspaces/settings/webhooks',
-    '/workspaces/settings/cli',
-    '/there/is/no/such/page',
-  ]
+  const known: Partial<Record<EntityType, string>> = {
+    cluster: String(ids.clusterId),
+    workflow: ids.workflowId,
+    error: ids.errorId,
+  }
+  const visited = guardedPatterns().flatMap((pattern) => {
+    if (pattern === '/$') return ['/there/is/no/such/page']
+    const type = entityTypes.find((each) => {
+      const { detail } = entityOf(each).paths
+      return detail !== undefined && `${pattern}/`.startsWith(`${detail.replace('{id}', '$id')}/`)
+    })
+    const filled = pattern
+      .replace('$workflowId', ids.workflowId)
+      .replace('$runId', ids.runId)
+      // A page that is not built yet says so whatever the id.
+      .replace('$id', (type && known[type]) ?? '1')
+    if (!filled.includes('$tab')) return [filled]
+    return (type ? (entityOf(type).paths.tabs ?? []) : []).map((tab) => filled.replace('$tab', tab))
+  })
+  return [...visited, '/errors/00000000-0000-7000-8000-000000000000']
 }
