@@ -5,6 +5,7 @@ import { clusterEndpoints } from './clusters.ts'
 import { errorLogEndpoints } from './error-log.ts'
 import { godmodeEndpoints } from './godmode.ts'
 import { kubernetesEndpoints, proxyEndpoints } from './kubernetes.ts'
+import { memberEndpoints } from './members.ts'
 import { notificationEndpoints } from './notifications.ts'
 import { organizationEndpoints } from './organizations.ts'
 import { paletteEndpoints } from './palette.ts'
@@ -19,6 +20,7 @@ export const api = {
   ...authEndpoints,
   ...godmodeEndpoints,
   ...organizationEndpoints,
+  ...memberEndpoints,
   ...settingsEndpoints,
   ...clusterEndpoints,
   ...sandboxEndpoints,

@@ -20,6 +20,7 @@ export const routes: Record<EndpointName, Route> = {
   'organizations.list': {"method":"GET","path":"/api/organizations"},
   'organizations.create': {"method":"POST","path":"/api/organizations","isIdempotent":true},
   'organizations.activate': {"method":"POST","path":"/api/organizations/{id}/activate"},
+  'members.list': {"method":"GET","path":"/api/members"},
   'settings.get': {"method":"GET","path":"/api/settings"},
   'settings.updateTheme': {"method":"PUT","path":"/api/settings"},
   'settings.updateTime': {"method":"PUT","path":"/api/settings/time"},

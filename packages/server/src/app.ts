@@ -11,6 +11,7 @@ import { clustersFeature } from './features/clusters/feature.ts'
 import { errorLogFeature } from './features/error-log/feature.ts'
 import { clusterRootUrl } from './features/kubernetes/proxy/root-path.ts'
 import { kubernetesFeature } from './features/kubernetes/feature.ts'
+import { membersFeature } from './features/members/feature.ts'
 import { notificationsFeature } from './features/notifications/feature.ts'
 import { organizationsFeature } from './features/organizations/feature.ts'
 import { paletteFeature } from './features/palette/feature.ts'
@@ -193,6 +194,7 @@ async function openAll(config: Config, log: Log, options: AppOptions, closing: C
     auth,
     settingsFeature(parts),
     organizationsFeature(parts, { found: foundOrganization, userOf: auth.userOf }),
+    membersFeature(parts),
     clustersFeature(parts, { clusters, sandboxes: operations.sandboxes, address }),
     workflowsFeature(workflows),
     kubernetes,

@@ -5,6 +5,7 @@ import { clusterEntity } from './clusters.ts'
 import type { EntityDescriptor, PaletteRule } from './entity.ts'
 import type { ErrorEvents } from './errors.ts'
 import { errorEntity } from './errors.ts'
+import { memberEntity } from './members.ts'
 import type { RunEvents } from './runs.ts'
 import { runEntity } from './runs.ts'
 import type { WorkflowEvents } from './workflows.ts'
@@ -17,6 +18,7 @@ export const entities = {
   run: runEntity,
   error: errorEntity,
   annotation: annotationEntity,
+  member: memberEntity,
 } as const
 
 /** The live events of all of them, with what each carries. */

@@ -16,6 +16,11 @@ export const entityTables: Readonly<Record<EntityType, EntityTable>> = {
   workflow: { name: 'workflows', label: 't.name' },
   run: { name: 'workflow_runs', label: '(select w.name from workflows w where w.id = t.workflow_id)' },
   error: { name: 'error_groups', label: 't.message' },
+  member: {
+    name: 'memberships',
+    id: 'user_id',
+    label: '(select u.name from users u where u.id = t.user_id)',
+  },
   annotation: { name: 'annotations', label: 't.component_name' },
 }
 

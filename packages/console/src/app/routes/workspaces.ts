@@ -1,5 +1,6 @@
 import { createRoute } from '@tanstack/react-router'
 import { parseListSearch } from '../../lib/list-search.ts'
+import { lazyPage } from '../lazy-page.ts'
 import { pages, screen } from '../screens.ts'
 import { guardedRoute } from './root.ts'
 
@@ -11,7 +12,14 @@ export const organizationCreateRoute = createRoute({
   path: 'workspaces/create',
   ...screen('Create organization', pages.organizationCreate),
 })
-export const membersRoute = createRoute({ ...list, path: 'workspaces/members', ...screen('Team members') })
+export const membersRoute = createRoute({
+  ...list,
+  path: 'workspaces/members',
+  ...screen(
+    'Team members',
+    lazyPage(() => import('../../features/members/member-list-page.tsx'), 'MemberListPage'),
+  ),
+})
 export const settingsRoute = createRoute({
   ...parent,
   path: 'workspaces/settings',

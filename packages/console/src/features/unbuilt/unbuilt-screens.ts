@@ -71,10 +71,6 @@ export const unbuiltScreens: Readonly<Record<string, UnbuiltScreen>> = {
     about: 'How networks, clusters, services and databases hang together, as a graph.',
     meanwhile: [clusters],
   },
-  '/workspaces/members': {
-    about: 'Who belongs to the organization, and with which role.',
-    meanwhile: [{ label: 'Your organizations', href: '/profile' }],
-  },
   '/workspaces/settings': {
     about: 'Name and defaults of the organization.',
     meanwhile: [

@@ -321,13 +321,25 @@ as $$
   select u.id, u.password_hash, u.active_organization_id from users u where u.email = lower(login_email)
 $$;
 
+-- When the members of the current organization last used a session of their own. Nothing else of a session is told.
+drop function if exists last_seen_of_members();
+create function last_seen_of_members()
+returns table (user_id int, last_seen_at timestamptz)
+language sql stable security definer set search_path = public, pg_temp
+as $$
+  select s.user_id, max(s.last_used_at)
+  from memberships m join sessions s on s.user_id = m.user_id and s.impersonator_id is null
+  where m.organization_id = nullif(current_setting('bey.organization_id', true), '')::int
+  group by s.user_id
+$$;
+
 revoke all on function
-  authenticate_session(bytea, int), authenticate_kubeconfig_token(bytea), my_organizations(int), find_login(text),
+  last_seen_of_members(), authenticate_session(bytea, int), authenticate_kubeconfig_token(bytea), my_organizations(int), find_login(text),
   find_cluster_organization(int), verify_audit(int), audit_hash(audit_entries), audit_link_hash(audit_links), audit_append(), audit_refuse(),
   audit_keep_pending(), link_audit(int)
 from public;
 grant execute on function
   verify_audit(int), audit_hash(audit_entries), audit_link_hash(audit_links),
   authenticate_session(bytea, int), authenticate_kubeconfig_token(bytea), my_organizations(int), find_login(text),
-  find_cluster_organization(int)
+  find_cluster_organization(int), last_seen_of_members()
 to bey_app;

@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest'
+import { testApp } from '../../testing/app.ts'
+
+const { ask, given, database } = await testApp()
+const owner = await given.user({ name: 'Ada', email: 'ada@example.com' })
+const { organizationId } = owner
+const viewer = await given.user({ organizationId, role: 'VIEWER', name: 'bob', email: 'bob@example.com' })
+const admin = await given.user({ organizationId, role: 'ADMIN', name: 'Cyd', email: 'cyd@else.com' })
+const stranger = await given.user({ name: 'Dan' })
+
+type Row = { id: number; name: string; role: string; lastSeenAt: string | null }
+
+async function list(query = '', as = viewer) {
+  const { token, organizationId: within } = as
+  const reply = await ask('GET', `/api/members?${query}`, { token, organizationId: within })
+  return { ...reply, names: (reply.body.members ?? []).map((row: Row) => row.name) }
+}
+
+test('every role reads who belongs to the organization, and of no other one', async () => {
+  for (const user of [owner, admin, viewer]) {
+    const { body, names } = await list('', user)
+    expect(names).toEqual(['Ada', 'bob', 'Cyd'])
+    expect(body).toMatchObject({ total: 3, page: 1, limit: 50 })
+  }
+  const { names } = await list('', stranger)
+  expect(names).toEqual(['Dan'])
+})
+
+test('the server sorts, roles by what they may, and pages', async () => {
+  expect((await list('sort=role')).names).toEqual(['Ada', 'Cyd', 'bob'])
+  expect((await list('sort=email&order=desc')).names).toEqual(['Cyd', 'bob', 'Ada'])
+  expect((await list('limit=1&page=2')).names).toEqual(['bob'])
+  expect((await list('sort=passwordHash')).status).toBe(400)
+})
+
+test('the server filters by name, address and role', async () => {
+  expect((await list('search=B')).names).toEqual(['bob'])
+  expect((await list('search=else.com')).names).toEqual(['Cyd'])
+  expect((await list('search=%25')).names).toEqual([])
+  expect((await list('role=OWNER')).names).toEqual(['Ada'])
+})
+
+test('last seen is the newest use of a session of their own, not of an impersonated one', async () => {
+  const seenAt = '2026-11-01T10:00:00.000Z'
+  await database.asSystem('test', async (db) => {
+    await db.execute(
+      `update sessions set last_used_at = '${seenAt}' where user_id in (${owner.id}, ${admin.id})`,
+    )
+    await db.execute(
+      `insert into sessions (id, user_id, token_hash, last_used_at, expires_at, impersonator_id, impersonator_name)
+       values (gen_random_uuid(), ${admin.id}, '\\x01', '2026-11-02', now() + interval '1 day', ${owner.id}, 'Ada')`,
+    )
+    await db.execute(`delete from sessions where user_id = ${stranger.id}`)
+  })
+  const { body } = await list('sort=lastSeenAt&order=desc')
+  expect(body.members.map((row: Row) => [row.name, row.lastSeenAt])).toEqual([
+    ['bob', expect.any(String)],
+    ['Ada', seenAt],
+    ['Cyd', seenAt],
+  ])
+})
+
+test('whoever left their last session is listed without a time, and last', async () => {
+  const gone = await given.user({ organizationId, role: 'MEMBER', name: 'Abe', email: 'abe@example.com' })
+  await database.asSystem('test', (db) => db.execute(`delete from sessions where user_id = ${gone.id}`))
+  for (const order of ['asc', 'desc']) {
+    const { body } = await list(`sort=lastSeenAt&order=${order}`)
+    expect(body.members.at(-1)).toMatchObject({ name: 'Abe', lastSeenAt: null })
+  }
+})
