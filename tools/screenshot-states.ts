@@ -38,15 +38,18 @@ export const screenStates: readonly ScreenState[] = [
           }),
         }),
       ),
+    // Reads are tried again before a page gives up.
+    enter: (_context, page) => page.getByRole('alert').first().waitFor(),
   },
   {
     name: 'stale',
     enter: async (context, page) => {
       await context.setOffline(true)
+      // On a phone the words are read aloud and not seen.
       await page
-        .getByText(/reconnecting|offline|as of/)
+        .getByText(/disconnected|reconnecting|as of/)
         .first()
-        .waitFor()
+        .waitFor({ state: 'attached' })
     },
   },
   {

@@ -28,7 +28,7 @@ export function DashboardPage() {
         actions={
           isFirstRun ? null : (
             <span className="max-md:hidden">
-              <CreateCluster isQuiet={hasTrouble} />
+              <CreateCluster isQuiet={data === undefined || hasTrouble} />
             </span>
           )
         }
@@ -65,7 +65,7 @@ export function DashboardPage() {
   )
 }
 
-/** While something needs attention the accent does not compete with it. */
+/** While something needs attention, or may do so, the accent does not compete with it. */
 function CreateCluster({ isQuiet = false }: { isQuiet?: boolean }) {
   return (
     <ButtonLink
