@@ -11,7 +11,7 @@ import { workflowAfter } from './workflows.ts'
 type Entities = readonly PaletteEntity[]
 
 /** So many are held in the browser and searched as one types; where there are more, the server searches too. */
-export const maxHeld = 2_000
+const maxHeld = 2_000
 /** Who types faster than this is still typing. */
 const typingPauseMs = 150
 /** Matches that the server is asked for. */

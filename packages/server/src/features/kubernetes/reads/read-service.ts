@@ -54,7 +54,7 @@ export type ReadService = {
   figures: ReadFigures
 }
 
-export type ReadFigures = (
+type ReadFigures = (
   cluster: { id: number; organizationId: number; title: string },
   timeoutMs: number,
 ) => Promise<
