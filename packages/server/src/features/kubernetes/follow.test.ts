@@ -42,12 +42,16 @@ test('a change made with kubectl’s own request reaches an open page within a s
   const { socket, subscribe, of } = await follower(member)
   expect(await subscribe('cluster_resources', prod.id)).toBe(true)
   await expect.poll(() => fake.begun.watches).toContain('/api/v1/pods')
-  const before = of('CLUSTER_RESOURCE_UPDATE').length
+  // Other kinds are followed as well, and their first lists may still be arriving.
+  const podChanges = () =>
+    of('CLUSTER_RESOURCE_UPDATE').filter(
+      (data) => data?.['clusterId'] === prod.id && (data['kinds'] as string[]).includes('pods'),
+    ).length
+  const before = podChanges()
   const began = performance.now()
   fake.put('/api/v1/pods', { metadata: { name: 'two', namespace: 'a', uid: '2' } })
-  await expect.poll(() => of('CLUSTER_RESOURCE_UPDATE').length, { interval: 10 }).toBeGreaterThan(before)
+  await expect.poll(podChanges, { interval: 10 }).toBeGreaterThan(before)
   expect(performance.now() - began).toBeLessThan(1000)
-  expect(of('CLUSTER_RESOURCE_UPDATE').at(-1)).toMatchObject({ clusterId: prod.id, kinds: ['pods'] })
   const url = `/api/kubernetes/clusters/${prod.id}/pods`
   const reply = await call('GET', url, { token: member.token, organizationId: member.organizationId })
   expect(reply.json()).toMatchObject({ total: 2, isLive: true })
