@@ -29,6 +29,8 @@ type Tools = {
   good(line: string, said?: RegExp | string): Promise<string>
   /** Runs a line that must fail with these words. */
   bad(line: string, said: RegExp | string): Promise<void>
+  /** Waits until a rollout is over and the pods that it replaced are gone: kubectl may choose one that is ending. */
+  rolledOut(deployment: string, replicas: number, namespace?: string): Promise<void>
 }
 
 function toolsFor(kubectl: Kubectl): Tools {
@@ -37,18 +39,27 @@ function toolsFor(kubectl: Kubectl): Tools {
     if (typeof said === 'string') expect(out).toContain(said)
     else if (said) expect(out).toMatch(said)
   }
+  const good: Tools['good'] = async (line, said) => {
+    const { out, code } = await runner.run(line)
+    expect({ line, code, out: code === 0 ? '' : out }).toEqual({ line, code: 0, out: '' })
+    check(out, said)
+    return out
+  }
   return {
     runner,
-    async good(line, said) {
-      const { out, code } = await runner.run(line)
-      expect({ line, code, out: code === 0 ? '' : out }).toEqual({ line, code: 0, out: '' })
-      check(out, said)
-      return out
-    },
+    good,
     async bad(line, said) {
       const { out, code } = await runner.run(line)
       expect({ line, failed: code !== 0 }).toEqual({ line, failed: true })
       check(out, said)
+    },
+    async rolledOut(name, replicas, namespace = 'default') {
+      await good(`-n ${namespace} rollout status deploy/${name} --timeout=30s`, 'successfully rolled out')
+      const pods = async () => {
+        const list = await good(`-n ${namespace} get pods -l app=${name} -o name`)
+        return list.trim().split('\n').length
+      }
+      await expect.poll(pods, { timeout: 30_000 }).toBe(replicas)
     },
   }
 }
@@ -60,7 +71,7 @@ function writeFile(name: string, text: string): string {
 }
 
 /** What differs between the versions: bodies in protobuf or JSON, streams, and which kinds are read. */
-async function core({ version }: Kubectl, { good, bad, runner }: Tools): Promise<void> {
+async function core({ version }: Kubectl, { good, bad, runner, rolledOut }: Tools): Promise<void> {
   const ns = `v${version.replace('.', '-')}`
   await good(`create namespace ${ns}`)
   const inside = (line: string, said?: RegExp | string) => good(`-n ${ns} ${line}`, said)
@@ -76,6 +87,7 @@ async function core({ version }: Kubectl, { good, bad, runner }: Tools): Promise
   await inside('scale deploy web --replicas=3')
   await inside('set image deploy/web nginx=nginx:1.30')
   await inside('rollout undo deploy/web')
+  await rolledOut('web', 3, ns)
   // A container that has just started has not said more yet.
   await inside('logs deploy/web', 'docker-entrypoint')
   await inside('exec deploy/web -- cat /etc/hostname', /^web-/)
@@ -170,7 +182,7 @@ describe.skipIf(!newest)('the newest kubectl', () => {
     await bad('rollout restart deploy/web', "can't restart paused deployment")
     await good('rollout resume deploy/web')
     await good('rollout restart deploy/web')
-    await good('rollout status deploy/web --timeout=20s', 'successfully rolled out')
+    await tools.rolledOut('web', 3)
     await runner.until('logs -f deploy/web', /GET \/\S*/)
     await good('run crash --image=crash:1')
     await good(
