@@ -63,17 +63,27 @@ async function isKept({ user }: Prepared): Promise<boolean> {
   return rows.length === 1
 }
 
-test('what was committed before the server was killed is answered to a retry, and is not carried out again', async () => {
+/** Has a server carry out the calls, none of which hears of its commit, and kills it. */
+async function carryOutAndKill(calls: Prepared[]): Promise<void> {
   const way = await mutedWay(databaseUrl)
   const doomed = await startMain({ DATABASE_URL: way.url, BEY_SECRET_KEY: secretKey.toString('base64') })
-  const calls = await Promise.all(idempotent.map(([name, endpoint]) => prepare(name, endpoint)))
-  expect(calls.length).toBeGreaterThan(8)
   way.mute()
   for (const call of calls) {
     send(doomed.url, call).catch(() => undefined)
     await vi.waitFor(async () => expect([call.path, await isKept(call)]).toEqual([call.path, true]), 20_000)
   }
   await doomed.kill()
+}
+
+/** Each call keeps one of a server's ten connections, and so does what the server changes by itself meanwhile. */
+const callsPerServer = 4
+
+test('what was committed before the server was killed is answered to a retry, and is not carried out again', async () => {
+  const calls = await Promise.all(idempotent.map(([name, endpoint]) => prepare(name, endpoint)))
+  expect(calls.length).toBeGreaterThan(8)
+  for (let from = 0; from < calls.length; from += callsPerServer) {
+    await carryOutAndKill(calls.slice(from, from + callsPerServer))
+  }
 
   for (const call of calls) {
     const before = await made(call)
@@ -82,7 +92,7 @@ test('what was committed before the server was killed is answered to a retry, an
     expect([call.path, status < 300, headers.get('idempotency-replayed')]).toEqual([call.path, true, 'true'])
     expect(await made(call)).toEqual(before)
   }
-})
+}, 120_000)
 
 test.each(idempotent)('%s answers the same again', async (name, endpoint) => {
   const call = await prepare(name, endpoint)
