@@ -3,6 +3,7 @@ import { connect as connectTls } from 'node:tls'
 import { afterAll, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import type { GivenUser } from '../../testing/given.ts'
+import { healthKinds } from './health/health-kinds.ts'
 import { fakeCluster } from './testing/fake-cluster.ts'
 import { runningApp } from './testing/running-app.ts'
 
@@ -41,6 +42,9 @@ test('a change made with kubectl’s own request reaches an open page within a s
   fake.put('/api/v1/pods', { metadata: { name: 'one', namespace: 'a', uid: '1' } })
   const { socket, subscribe, of } = await follower(member)
   expect(await subscribe('cluster_resources', prod.id)).toBe(true)
+  // Each kind is announced once it is listed; what comes after that is what changes.
+  const announced = () => [...new Set(of('CLUSTER_RESOURCE_UPDATE').flatMap((data) => data?.['kinds']))]
+  await expect.poll(announced).toEqual(expect.arrayContaining([...healthKinds]))
   await expect.poll(() => fake.begun.watches).toContain('/api/v1/pods')
   // Other kinds are followed as well, and their first lists may still be arriving.
   const podChanges = () =>
