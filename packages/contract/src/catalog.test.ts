@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { serviceCatalog, serviceForPath } from './catalog.ts'
+import { dashboardService, serviceCatalog, serviceForPath } from './catalog.ts'
 
 test.each([
   ['/', 'Dashboard'],
@@ -47,3 +47,69 @@ test('what is not launched depends on kubernetes and has no routes', () => {
     expect(service.routes).toBeUndefined()
   }
 })
+
+test.each([
+  ['Compute', 'Kubernetes', 'kubernetes', true],
+  ['Compute', 'Workflows', 'workflows', true],
+  ['Compute', 'Containers', 'containers', false],
+  ['Compute', 'Serverless', 'serverless', false],
+  ['Data & Analytics', 'Analytics', 'analytics', true],
+  ['Data & Analytics', 'Database', 'database', false],
+  ['Infrastructure', 'Kubernetes', 'kubernetes', true],
+  ['Infrastructure', 'Networking', 'networking', true],
+  ['Infrastructure', 'Security', 'security', false],
+  ['Infrastructure', 'Edge Computing', 'edge-computing', false],
+  ['Infrastructure', 'Secrets', 'secrets', true],
+  ['Infrastructure', 'Resources', 'resources', true],
+  ['Databases', 'Databases', 'databases', true],
+  ['Databases', 'Database Metrics', 'database-metrics', true],
+])('%s lists %s under the value %s, launched: %s', (group, label, value, isLaunched) => {
+  const category = serviceCatalog.find(({ name }) => name === group)
+  expect(category?.services).toContainEqual(expect.objectContaining({ label, value, isLaunched }))
+})
+
+test.each([
+  ['workflows', 'Managed workflows which performs series of actions'],
+  ['networking', 'Configure and manage your cloud networks, VPCs, and security groups'],
+  ['secrets', 'Secure key and secrets management'],
+])('%s is described as %j', (value, description) => {
+  expect(serviceByValue(value)?.description).toBe(description)
+})
+
+test.each([
+  ['dashboard', '/'],
+  [
+    'kubernetes',
+    '/kubernetes/clusters /kubernetes/clusters/create /kubernetes/services /kubernetes/workloads /storage',
+  ],
+  ['workflows', '/workflows /workflows/create /workflows/runs'],
+  ['analytics', '/analytics/dashboard /analytics/reports /analytics/metrics'],
+  ['resources', '/resources /entity-relationships'],
+  ['secrets', '/secrets /secrets/create'],
+  ['databases', '/databases /databases/create'],
+  ['database-metrics', '/databases/metrics'],
+])('the routes of %s are %s', (value, paths) => {
+  expect(
+    serviceByValue(value)
+      ?.routes?.map(({ path }) => path)
+      .join(' '),
+  ).toBe(paths)
+})
+
+test('each service says what it is, and each route has a label', () => {
+  for (const service of [dashboardService, ...serviceCatalog.flatMap(({ services }) => services)]) {
+    const { label, value, icon, description, routes = [] } = service
+    const texts = [label, value, icon, description, ...routes.flatMap((route) => [route.label, route.path])]
+    expect(
+      texts.every((text) => text.length > 0),
+      value,
+    ).toBe(true)
+  }
+  expect(dashboardService).toMatchObject({ label: 'Dashboard', value: 'dashboard' })
+})
+
+function serviceByValue(value: string) {
+  return [dashboardService, ...serviceCatalog.flatMap(({ services }) => services)].find(
+    (service) => service.value === value,
+  )
+}
