@@ -247,7 +247,12 @@ test('the log keeps the newest 100 messages, sent and received', () => {
   connected()
   for (let i = 1; i <= 250; i += 1) sockets.last().receive({ type: `N${i}` })
   expect(live.messages).toHaveLength(100)
-  expect(live.messages.at(-1)).toMatchObject({ type: 'received', data: { type: 'N250' } })
+  expect(live.messages.at(-1)).toEqual({
+    id: expect.any(Number),
+    type: 'received',
+    timestamp: expect.stringMatching(/Z$/),
+    data: { type: 'N250' },
+  })
   expect(live.messages[0]).toMatchObject({ data: { type: 'N151' } })
   expect(live.messages).toBe(live.messages)
 })

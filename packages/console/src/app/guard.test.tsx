@@ -1,7 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
 import { act, cleanup, render, screen } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { queryClient } from '../data/query-client.ts'
 import { session } from '../data/session.ts'
 import { createConsoleRouter } from './router.tsx'
@@ -22,10 +22,14 @@ let router: AppRouter
 
 // The client takes the page's fetch when it is imported, so the server has to stand before that.
 const answers = vi.hoisted(() => {
-  const byPath: Record<string, { status: number; body: unknown }> = {}
+  const byPath: Record<string, { status: number; body: unknown; until?: Promise<void> }> = {}
   globalThis.fetch = async (input) => {
     const path = new URL(input instanceof Request ? input.url : input, 'http://localhost').pathname
-    const { status, body } = byPath[path] ?? { status: 404, body: { status: 404, detail: 'There is none.' } }
+    const { status, body, until } = byPath[path] ?? {
+      status: 404,
+      body: { status: 404, detail: 'There is none.' },
+    }
+    await until
     return new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } })
   }
   return byPath
@@ -43,6 +47,9 @@ beforeEach(() => {
   Element.prototype.scrollTo = () => undefined
 })
 
+// The shell loads the live socket by itself: not after the environment is gone.
+afterAll(async () => void (await import('../data/live-socket.ts')))
+
 afterEach(() => {
   cleanup()
   localStorage.clear()
@@ -54,12 +61,14 @@ afterEach(() => {
 async function open(path: string) {
   await session.start()
   router = createConsoleRouter(createMemoryHistory({ initialEntries: [path] }))
-  await act(async () =>
-    render(
-      <QueryClientProvider client={queryClient}>
-        <RouterProvider router={router} />
-      </QueryClientProvider>,
-    ),
+  await act(async () => show())
+}
+
+function show() {
+  return render(
+    <QueryClientProvider client={queryClient}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>,
   )
 }
 
@@ -120,6 +129,20 @@ test('a server that is down keeps the token and offers to try again', async () =
   expect(localStorage.getItem('bey-token')).toBe('t')
   answers['/api/auth/me'] = { status: 200, body: ada }
   await act(async () => screen.getByRole('button', { name: 'Retry' }).click())
+  expect(await screen.findByRole('heading', { name: 'Secrets', level: 1 })).toBeTruthy()
+})
+
+test('while the user loads, Loading... is shown in the place of the page', async () => {
+  const gate = Promise.withResolvers<void>()
+  answers['/api/auth/me'] = { status: 200, body: ada, until: gate.promise }
+  localStorage.setItem('bey-token', 't')
+  router = createConsoleRouter(createMemoryHistory({ initialEntries: ['/secrets'] }))
+  const started = session.start()
+  await act(async () => show())
+  expect(await screen.findByText('Loading...')).toBeTruthy()
+  expect(screen.queryByRole('heading', { level: 1 })).toBeNull()
+  gate.resolve()
+  await act(() => started)
   expect(await screen.findByRole('heading', { name: 'Secrets', level: 1 })).toBeTruthy()
 })
 

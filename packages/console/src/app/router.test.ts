@@ -75,3 +75,20 @@ test('no two commands share a shortcut, and none hides another behind a shorter 
   for (const one of all)
     for (const other of all) expect(other.startsWith(`${one} `), `${one} | ${other}`).toBe(false)
 })
+
+test.each([
+  ['palette', 'Mod+K'],
+  ['home', 'Mod+H'],
+  ['settings', 'Mod+,'],
+  ['create-cluster', 'Mod+N c'],
+  ['create-workflow', 'Mod+N w'],
+  ['create-secret', 'Mod+N s'],
+  ['theme-light', 'Mod+T l'],
+  ['theme-dark', 'Mod+T d'],
+  ['theme-system', 'Mod+T s'],
+  ['sign-out', 'Mod+Shift+Q'],
+  ['toggle-sidebar', 'Mod+B'],
+])('the specified shortcut of %s is %s', (id, shortcut) => {
+  const command = commands.find((each) => each.id === id)
+  expect(command?.shortcuts.map((strokes) => strokes.join(' '))).toContain(shortcut)
+})

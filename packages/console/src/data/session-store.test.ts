@@ -5,6 +5,7 @@ import { createStorage } from '../lib/storage.ts'
 import {
   createSession,
   currentOrganization,
+  placeholderOrganization,
   requestOrganizationId,
   unauthorizedEvent,
 } from './session-store.ts'
@@ -175,6 +176,7 @@ test('the current organization is the active one, else the first, else none', ()
   expect(currentOrganization(ada)?.id).toBe(2)
   expect(currentOrganization({ ...ada, active_organization_id: 99, activeOrganizationId: 99 })?.id).toBe(1)
   expect(currentOrganization({ ...ada, organizations: [] })).toBeUndefined()
+  expect(placeholderOrganization).toEqual({ name: 'Default Organization', role: 'MEMBER' })
 })
 
 test('a request carries the user’s organization, else the stored one', () => {

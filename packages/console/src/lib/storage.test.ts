@@ -11,6 +11,22 @@ test('specified keys are spelled as specified, the others carry our prefix', () 
   expect(new Set(keys).size).toBe(keys.length)
 })
 
+test('what has a name but no spelling in the specification has a key of its own', () => {
+  expect(Object.keys(storageKeys)).toEqual(
+    expect.arrayContaining([
+      'lastImpersonatedUser',
+      'versionInfo',
+      'recentPaletteItems',
+      'reactScan',
+      'clickToComponent',
+      'autoHide',
+      'workflowDebugger',
+      'annotationMode',
+      'logLevel',
+    ]),
+  )
+})
+
 test('what was written is read again, and gone once removed', () => {
   const storage = createStorage(localStorage)
   storage.write('token', 'abc')

@@ -1,0 +1,63 @@
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { TooltipLayer } from './tooltip.tsx'
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  // The page has been open for a while.
+  vi.advanceTimersByTime(60_000)
+  render(
+    <>
+      <button type="button" data-tooltip="the first">
+        one
+      </button>
+      <button type="button" data-tooltip="the second">
+        two
+      </button>
+      <nav data-tooltip-delay="0">
+        <button type="button" data-tooltip="at once">
+          three
+        </button>
+      </nav>
+      <p>elsewhere</p>
+      <TooltipLayer />
+    </>,
+  )
+})
+afterEach(() => {
+  cleanup()
+  vi.useRealTimers()
+})
+
+const point = (text: string) => fireEvent.pointerOver(screen.getByText(text))
+const wait = (durationMs: number) => act(() => void vi.advanceTimersByTime(durationMs))
+const shown = () => screen.queryByRole('tooltip')?.textContent
+
+test('a tooltip opens after 700 ms', () => {
+  point('one')
+  wait(699)
+  expect(shown()).toBeUndefined()
+  wait(1)
+  expect(shown()).toBe('the first')
+})
+
+test('the next one opens at once within 300 ms of the last, and later waits again', () => {
+  point('one')
+  wait(700)
+  point('elsewhere')
+  wait(299)
+  point('two')
+  wait(0)
+  expect(shown()).toBe('the second')
+  point('elsewhere')
+  wait(300)
+  point('one')
+  wait(699)
+  expect(shown()).toBeUndefined()
+})
+
+test('inside the sidebar it opens at once', () => {
+  point('three')
+  wait(0)
+  expect(shown()).toBe('at once')
+})
