@@ -10,6 +10,7 @@ import { notificationEndpoints } from './notifications.ts'
 import { organizationEndpoints } from './organizations.ts'
 import { paletteEndpoints } from './palette.ts'
 import { sandboxEndpoints } from './sandboxes.ts'
+import { secretEndpoints } from './secrets.ts'
 import { settingsEndpoints } from './settings.ts'
 import { statusEndpoints } from './status.ts'
 import { workflowEndpoints } from './workflows.ts'
@@ -28,6 +29,7 @@ export const api = {
   ...proxyEndpoints,
   ...workflowEndpoints,
   ...analyticsEndpoints,
+  ...secretEndpoints,
   ...paletteEndpoints,
   ...annotationEndpoints,
   ...errorLogEndpoints,

@@ -52,8 +52,19 @@ export type { Route } from './route.ts'
 export { routes } from './routes.generated.ts'
 export * from './secret-names.ts'
 export * from './subscriptions.ts'
+export * from './secret-rules.ts'
 export * from './rules.ts'
 export type { Actor } from './schema.ts'
+export type {
+  Secret,
+  SecretActivity,
+  SecretDetail,
+  SecretFacts,
+  SecretGrant,
+  SecretReader,
+  SecretUse,
+  SecretVersion,
+} from './secrets.ts'
 export type { Settings } from './settings.ts'
 export type { ServerStatus, VersionInfo } from './status.ts'
 export * from './statuses.ts'

@@ -18,6 +18,12 @@ export const permissionTable = {
   'kubernetes.exec': 'MEMBER',
   'kubernetes.secrets': 'MEMBER',
   'kubernetes.impersonate': 'ADMIN',
+  'secrets.read': 'VIEWER',
+  'secrets.create': 'MEMBER',
+  'secrets.update': 'MEMBER',
+  'secrets.delete': 'MEMBER',
+  // Members reveal only what was granted to them; see the grants of each secret.
+  'secrets.reveal': 'MEMBER',
   'workflows.read': 'VIEWER',
   'workflows.cancel': 'MEMBER',
   'engine.read': 'VIEWER',

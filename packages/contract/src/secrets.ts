@@ -1,0 +1,404 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { roles } from './permissions.ts'
+import { actor, pageQuery, paged, searchText, timestamp, uuid } from './schema.ts'
+import {
+  isValidSecretName,
+  secretAccesses,
+  secretFilters,
+  secretLimits as limits,
+  secretNameRule,
+  secretStatuses,
+  secretSubjectTypes,
+  secretTypes,
+  secretVersionStatuses,
+} from './secret-rules.ts'
+
+const name = z.string().trim().min(1).max(limits.name).refine(isValidSecretName, secretNameRule)
+const description = z.string().trim().max(limits.description)
+const reason = z.string().trim().min(3, 'Say why, in at least 3 characters.').max(limits.reason)
+
+const labelKey = z
+  .string()
+  .min(1)
+  .max(limits.labelKey)
+  .regex(
+    /^[a-zA-Z0-9]([a-zA-Z0-9._/-]*[a-zA-Z0-9])?$/,
+    'Use letters, digits, dots, underscores, dashes and slashes.',
+  )
+const labels = z
+  .record(labelKey, z.string().max(limits.labelValue))
+  .refine((map) => Object.keys(map).length <= limits.labels, `Send at most ${limits.labels} labels.`)
+
+/**
+ * A value: one text, or its fields by name where the type has several (see `secretFields`). With `encoding` base64
+ * the text stands for bytes. Counted in bytes by the server, for the bound is of what is stored.
+ */
+const value = z.union([
+  z.string().min(1).max(100_000),
+  z.record(z.string().min(1).max(40), z.string().max(100_000)),
+])
+const encoding = z.enum(['utf8', 'base64'])
+
+const expiresAt = z.iso.datetime({ offset: true })
+const maxVersions = z.number().int().min(1).max(limits.versions)
+
+/** What is known of a value without opening it: read from it when it was stored, and free of anything secret. */
+export const secretFacts = z.object({
+  /** Fields that may be shown, such as the host of a database. */
+  fields: z.record(z.string(), z.string()),
+  /** Of a certificate. */
+  certificate: z
+    .object({
+      subject: z.string(),
+      issuer: z.string(),
+      names: z.array(z.string()).max(100),
+      notBefore: timestamp,
+      notAfter: timestamp,
+      fingerprint: z.string(),
+      chainLength: z.number().int(),
+    })
+    .nullable(),
+  /** Contexts of a kubeconfig. */
+  contexts: z.array(z.string()).max(100),
+})
+export type SecretFacts = z.infer<typeof secretFacts>
+
+export const secret = z.object({
+  id: uuid,
+  name: z.string(),
+  description: z.string(),
+  type: z.enum(secretTypes),
+  labels: z.record(z.string(), z.string()),
+  status: z.enum(secretStatuses),
+  currentVersion: z.number().int(),
+  maxVersions: z.number().int(),
+  /** Whether a change of the value must name the version that it replaces. */
+  requireCas: z.boolean(),
+  expiresAt: timestamp.nullable(),
+  /** When a deleted secret is gone for good. */
+  purgeAt: timestamp.nullable(),
+  valueChangedAt: timestamp,
+  lastReadAt: timestamp.nullable(),
+  lastReadBy: z.string().nullable(),
+  lastUsedAt: timestamp.nullable(),
+  usedByCount: z.number().int(),
+  /** What the caller may do with it; null: see that it is there. */
+  access: z.enum(secretAccesses).nullable(),
+  createdBy: actor,
+  createdAt: timestamp,
+  updatedAt: timestamp,
+})
+export type Secret = z.infer<typeof secret>
+
+export const secretDetail = secret.extend({
+  facts: secretFacts,
+  /** Names of others whose current value is the same; compared by keyed hash. */
+  duplicates: z.array(z.object({ id: uuid, name: z.string() })).max(20),
+  rowVersion: z.number().int(),
+})
+export type SecretDetail = z.infer<typeof secretDetail>
+
+export const secretVersion = z.object({
+  version: z.number().int(),
+  status: z.enum(secretVersionStatuses),
+  reason: z.string(),
+  restoredFrom: z.number().int().nullable(),
+  createdBy: actor,
+  createdAt: timestamp,
+  /** Whether its value is that of another version; null once it is destroyed. */
+  equals: z.number().int().nullable(),
+})
+export type SecretVersion = z.infer<typeof secretVersion>
+
+export const secretGrant = z.object({
+  subjectType: z.enum(secretSubjectTypes),
+  /** A role, or the id of a user or key. */
+  subjectId: z.string(),
+  subjectName: z.string(),
+  access: z.enum(secretAccesses),
+})
+export type SecretGrant = z.infer<typeof secretGrant>
+
+/** Something that uses a secret, and what a new value means for it. */
+export const secretUse = z.object({
+  type: z.enum(['workflow', 'run', 'cluster', 'database', 'webhook', 'api_key', 'user']),
+  id: z.string(),
+  name: z.string(),
+  detail: z.string(),
+  lastUsedAt: timestamp.nullable(),
+  lastVersion: z.number().int().nullable(),
+  /** What a rotation means for it: it follows by itself, needs a restart, or breaks. */
+  onRotation: z.enum(['follows', 'restarts', 'breaks']),
+})
+export type SecretUse = z.infer<typeof secretUse>
+
+/** Somebody who could read the value, why, and whether they did. */
+export const secretReader = z.object({
+  subjectType: z.enum(secretSubjectTypes),
+  subjectId: z.string(),
+  name: z.string(),
+  access: z.enum(secretAccesses),
+  /** `Owner of the organization`, `Granted to role MEMBER`, `Granted by Ada`. */
+  because: z.string(),
+  readCount: z.number().int(),
+  lastReadAt: timestamp.nullable(),
+})
+export type SecretReader = z.infer<typeof secretReader>
+
+export const secretActivity = z.object({
+  id: uuid,
+  at: timestamp,
+  action: z.string(),
+  outcome: z.enum(['success', 'failure', 'denied']),
+  actor: z.string(),
+  via: z.string(),
+  ip: z.string().nullable(),
+  requestId: z.string().nullable(),
+  runId: uuid.nullable(),
+  diff: z.record(z.string(), z.unknown()).nullable(),
+})
+export type SecretActivity = z.infer<typeof secretActivity>
+
+const params = z.object({ id: uuid })
+const versionParams = z.object({ id: uuid, version: z.coerce.number().int().min(1).max(1_000_000) })
+const base = '/api/secrets'
+
+export const secretEndpoints = {
+  'secrets.list': endpoint({
+    method: 'GET',
+    path: base,
+    summary: 'Secrets of the organization, without their values',
+    access: 'secrets.read',
+    query: pageQuery.extend({
+      search: searchText,
+      type: z.enum(secretTypes).optional(),
+      status: z.enum(secretStatuses).optional(),
+      /** `key` or `key=value`. */
+      label: z
+        .string()
+        .trim()
+        .max(limits.labelKey + limits.labelValue + 1)
+        .optional(),
+      filter: z.enum(secretFilters).optional(),
+      sort: z
+        .enum(['name', 'type', 'valueChangedAt', 'expiresAt', 'lastReadAt', 'createdAt'])
+        .default('name'),
+    }),
+    response: paged('secrets', secret),
+  }),
+  'secrets.get': endpoint({
+    method: 'GET',
+    path: `${base}/{id}`,
+    summary: 'One secret, without its value',
+    access: 'secrets.read',
+    params,
+    response: secretDetail,
+    errors: ['not_found'],
+  }),
+  'secrets.create': endpoint({
+    method: 'POST',
+    path: base,
+    summary: 'Store a secret',
+    access: 'secrets.create',
+    body: z.strictObject({
+      name,
+      description: description.default(''),
+      type: z.enum(secretTypes).default('opaque'),
+      value,
+      encoding: encoding.default('utf8'),
+      labels: labels.default({}),
+      expiresAt: expiresAt.nullable().optional(),
+      maxVersions: maxVersions.default(limits.defaultVersions),
+      requireCas: z.boolean().default(false),
+    }),
+    response: secretDetail,
+    status: 201,
+    isIdempotent: true,
+    errors: ['name_taken', 'limit_reached'],
+  }),
+  'secrets.update': endpoint({
+    method: 'PUT',
+    path: `${base}/{id}`,
+    summary: 'Change a secret; a value makes a new version',
+    access: 'secrets.update',
+    params,
+    body: z
+      .strictObject({
+        name: name.optional(),
+        description: description.optional(),
+        type: z.enum(secretTypes).optional(),
+        value: value.optional(),
+        encoding: encoding.default('utf8'),
+        labels: labels.optional(),
+        expiresAt: expiresAt.nullable().optional(),
+        maxVersions: maxVersions.optional(),
+        requireCas: z.boolean().optional(),
+        status: z.enum(['active', 'disabled']).optional(),
+        /** Why; kept with the new version and in the audit trail. */
+        reason: z.string().trim().max(limits.reason).default(''),
+        /** Check-and-set: refused with 409 when the current version is another. */
+        expectedVersion: z.number().int().min(1).optional(),
+      })
+      .refine(
+        (body) => Object.keys(body).some((key) => key !== 'encoding' && key !== 'reason'),
+        'Send what changes.',
+      ),
+    response: secretDetail,
+    errors: ['not_found', 'name_taken', 'conflict', 'limit_reached'],
+  }),
+  'secrets.delete': endpoint({
+    method: 'DELETE',
+    path: `${base}/{id}`,
+    summary: `Delete a secret; it can be restored for ${limits.deletionDays} days`,
+    access: 'secrets.delete',
+    params,
+    response: z.null(),
+    status: 204,
+    errors: ['not_found', 'conflict'],
+  }),
+  'secrets.restore': endpoint({
+    method: 'POST',
+    path: `${base}/{id}/restore`,
+    summary: 'Cancel the deletion of a secret',
+    access: 'secrets.delete',
+    params,
+    response: secretDetail,
+    isIdempotent: true,
+    errors: ['not_found', 'conflict'],
+  }),
+  'secrets.reveal': endpoint({
+    method: 'POST',
+    path: `${base}/{id}/reveal`,
+    summary: 'The value, after the read was written to the audit trail',
+    access: 'secrets.reveal',
+    params,
+    body: z.strictObject({
+      reason,
+      /** The current one unless told. */
+      version: z.number().int().min(1).optional(),
+    }),
+    response: z.object({
+      value: z.union([z.string(), z.record(z.string(), z.string())]),
+      encoding,
+      version: z.number().int(),
+    }),
+    errors: ['not_found', 'conflict', 'forbidden', 'rate_limited'],
+  }),
+  'secrets.versions': endpoint({
+    method: 'GET',
+    path: `${base}/{id}/versions`,
+    summary: 'Versions of a secret, newest first',
+    access: 'secrets.read',
+    params,
+    response: z.object({ versions: z.array(secretVersion).max(limits.versions + 1) }),
+    errors: ['not_found'],
+  }),
+  'secrets.rollback': endpoint({
+    method: 'POST',
+    path: `${base}/{id}/versions/{version}/rollback`,
+    summary: 'Store the value of an older version as a new one',
+    access: 'secrets.update',
+    params: versionParams,
+    body: z.strictObject({ reason, expectedVersion: z.number().int().min(1).optional() }),
+    response: secretDetail,
+    isIdempotent: true,
+    errors: ['not_found', 'conflict'],
+  }),
+  'secrets.deleteVersion': endpoint({
+    method: 'DELETE',
+    path: `${base}/{id}/versions/{version}`,
+    summary: 'Delete an older version; it can be undeleted until it is destroyed',
+    access: 'secrets.update',
+    params: versionParams,
+    response: z.null(),
+    status: 204,
+    errors: ['not_found', 'conflict'],
+  }),
+  'secrets.undeleteVersion': endpoint({
+    method: 'POST',
+    path: `${base}/{id}/versions/{version}/undelete`,
+    summary: 'Take back the deletion of a version',
+    access: 'secrets.update',
+    params: versionParams,
+    response: secretVersion,
+    isIdempotent: true,
+    errors: ['not_found', 'conflict'],
+  }),
+  'secrets.destroyVersion': endpoint({
+    method: 'POST',
+    path: `${base}/{id}/versions/{version}/destroy`,
+    summary: 'Wipe the value of a version for good',
+    access: 'secrets.update',
+    params: versionParams,
+    body: z.strictObject({ reason }),
+    response: secretVersion,
+    isIdempotent: true,
+    errors: ['not_found', 'conflict', 'forbidden'],
+  }),
+  'secrets.grants': endpoint({
+    method: 'GET',
+    path: `${base}/{id}/grants`,
+    summary: 'Who may use, read or manage a secret',
+    access: 'secrets.read',
+    params,
+    response: z.object({ grants: z.array(secretGrant).max(limits.grants) }),
+    errors: ['not_found'],
+  }),
+  'secrets.setGrants': endpoint({
+    method: 'PUT',
+    path: `${base}/{id}/grants`,
+    summary: 'Replace the grants of a secret',
+    access: 'secrets.update',
+    params,
+    body: z.strictObject({
+      grants: z
+        .array(
+          z.strictObject({
+            subjectType: z.enum(secretSubjectTypes),
+            subjectId: z.union([z.enum(roles), z.string().min(1).max(64)]),
+            access: z.enum(secretAccesses),
+          }),
+        )
+        .max(limits.grants),
+    }),
+    response: z.object({ grants: z.array(secretGrant).max(limits.grants) }),
+    errors: ['not_found', 'forbidden'],
+  }),
+  'secrets.usage': endpoint({
+    method: 'GET',
+    path: `${base}/{id}/usage`,
+    summary: 'What uses a secret, who could read it and who did',
+    access: 'secrets.read',
+    params,
+    response: z.object({
+      /** The blast radius in one sentence. */
+      summary: z.string(),
+      uses: z.array(secretUse).max(200),
+      readers: z.array(secretReader).max(200),
+    }),
+    errors: ['not_found'],
+  }),
+  'secrets.activity': endpoint({
+    method: 'GET',
+    path: `${base}/{id}/activity`,
+    summary: 'What happened to a secret, newest first',
+    access: 'secrets.read',
+    params,
+    query: z.object({
+      cursor: z.string().max(64).optional(),
+      limit: z.coerce.number().int().min(1).max(200).default(50),
+    }),
+    response: z.object({ entries: z.array(secretActivity).max(200), nextCursor: z.string().nullable() }),
+    errors: ['not_found'],
+  }),
+  'secrets.inspect': endpoint({
+    method: 'POST',
+    path: `${base}/inspect`,
+    summary:
+      'What a value would say of itself if it were stored, such as the expiry of a certificate; stores nothing',
+    access: 'secrets.create',
+    body: z.strictObject({ type: z.enum(secretTypes), value }),
+    response: secretFacts,
+  }),
+} as const
