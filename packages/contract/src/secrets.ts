@@ -390,7 +390,7 @@ export const secretEndpoints = {
       limit: z.coerce.number().int().min(1).max(200).default(50),
     }),
     response: z.object({ entries: z.array(secretActivity).max(200), nextCursor: z.string().nullable() }),
-    errors: ['not_found'],
+    errors: ['not_found', 'forbidden'],
   }),
   'secrets.inspect': endpoint({
     method: 'POST',

@@ -15,6 +15,7 @@ import { membersFeature } from './features/members/feature.ts'
 import { notificationsFeature } from './features/notifications/feature.ts'
 import { organizationsFeature } from './features/organizations/feature.ts'
 import { paletteFeature } from './features/palette/feature.ts'
+import { secretsFeature } from './features/secrets/feature.ts'
 import { settingsFeature } from './features/settings/feature.ts'
 import { statusFeature } from './features/status/feature.ts'
 import { workflowsFeature } from './features/workflows/feature.ts'
@@ -126,9 +127,10 @@ async function openAll(config: Config, log: Log, options: AppOptions, closing: C
   })
 
   // Features.
+  const dataKeys = createDataKeys(rootKey)
   const operations = await openOperations({
     database,
-    dataKeys: createDataKeys(rootKey),
+    dataKeys,
     publish: publishAll,
     clock,
     log,
@@ -199,6 +201,7 @@ async function openAll(config: Config, log: Log, options: AppOptions, closing: C
     workflowsFeature(workflows),
     kubernetes,
     analyticsFeature(parts, kubernetes),
+    secretsFeature(parts, { dataKeys }),
     annotationsFeature(parts),
     errorLogFeature(parts, sourceMapsDir),
     notificationsFeature(parts),

@@ -132,7 +132,9 @@ test('every POST that creates or starts something takes an Idempotency-Key', () 
     'organizations.activate',
     // Kubernetes has its own way: names are unique.
     'kubernetes.proxyPost',
-    // It only reads.
+    // They only read; a revealed value is kept nowhere.
+    'secrets.reveal',
+    'secrets.inspect',
     'annotations.export',
   ])
 })

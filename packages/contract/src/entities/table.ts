@@ -9,6 +9,8 @@ import { memberEntity } from './members.ts'
 import type { RunEvents } from './runs.ts'
 import { runEntity } from './runs.ts'
 import type { WorkflowEvents } from './workflows.ts'
+import type { SecretEvents } from './secrets.ts'
+import { secretEntity } from './secrets.ts'
 import { workflowEntity } from './workflows.ts'
 
 /** Every type of thing that an organization has, in the order in which they are listed side by side. */
@@ -16,13 +18,14 @@ export const entities = {
   cluster: clusterEntity,
   workflow: workflowEntity,
   run: runEntity,
+  secret: secretEntity,
   error: errorEntity,
   annotation: annotationEntity,
   member: memberEntity,
 } as const
 
 /** The live events of all of them, with what each carries. */
-export type EntityEvents = ClusterEvents & WorkflowEvents & RunEvents & ErrorEvents & AnnotationEvents
+export type EntityEvents = ClusterEvents & WorkflowEvents & RunEvents & SecretEvents & ErrorEvents & AnnotationEvents
 
 export type Entities = typeof entities
 export type EntityType = keyof Entities

@@ -15,6 +15,7 @@ export const entityTables: Readonly<Record<EntityType, EntityTable>> = {
   cluster: { name: 'clusters', label: 't.title', deletedAt: 't.deleted_at' },
   workflow: { name: 'workflows', label: 't.name' },
   run: { name: 'workflow_runs', label: '(select w.name from workflows w where w.id = t.workflow_id)' },
+  secret: { name: 'secrets', label: 't.name' },
   error: { name: 'error_groups', label: 't.message' },
   member: {
     name: 'memberships',

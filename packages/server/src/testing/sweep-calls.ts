@@ -109,6 +109,20 @@ async function noted({ app }: World, { token, organizationId }: GivenUser): Prom
   return note.id
 }
 
+/** A secret of the organization, with as many versions as asked. */
+async function secretOf(world: World, versions = 1): Promise<SweepCall & { params: { id: string } }> {
+  const made = await asOwner(world, 'POST', '/api/secrets', { name: newName(), value: 'first' })
+  const { id } = made.body
+  for (let version = 2; version <= versions; version += 1)
+    await asOwner(world, 'PUT', `/api/secrets/${id}`, { value: `value ${version}` })
+  return { params: { id } }
+}
+
+async function oldVersionOf(world: World): Promise<SweepCall> {
+  const { params } = await secretOf(world, 2)
+  return { params: { ...params, version: 1 } }
+}
+
 /** Endpoints that take nothing but what is in their path and query have no row unless their path names something. */
 type Explicit = {
   [N in EndpointName]: Api[N] extends { params: object } | { body: object } ? N : never
@@ -234,6 +248,51 @@ const explicit: Record<Explicit, SweepRow> = {
       return { params: { id: params.id, occurrenceId: body.occurrences[0].id } }
     },
   },
+  'secrets.get': { call: (world) => secretOf(world) },
+  'secrets.create': { call: () => ({ body: { name: newName(), value: 'kept' } }) },
+  'secrets.update': {
+    call: async (world) => ({ ...(await secretOf(world)), body: { description: 'Of the sweep' } }),
+  },
+  'secrets.delete': { call: (world) => secretOf(world) },
+  'secrets.restore': {
+    async call(world) {
+      const { params } = await secretOf(world)
+      await asOwner(world, 'DELETE', `/api/secrets/${params.id}`)
+      return { params }
+    },
+  },
+  'secrets.reveal': {
+    // A member needs a grant besides.
+    role: 'ADMIN',
+    call: async (world) => ({ ...(await secretOf(world)), body: { reason: 'The sweep' } }),
+  },
+  'secrets.versions': { call: (world) => secretOf(world) },
+  'secrets.rollback': {
+    call: async (world) => ({ ...(await oldVersionOf(world)), body: { reason: 'The sweep' } }),
+  },
+  'secrets.deleteVersion': { call: oldVersionOf },
+  'secrets.undeleteVersion': {
+    async call(world) {
+      const { params } = await oldVersionOf(world)
+      await asOwner(world, 'DELETE', `/api/secrets/${params?.['id']}/versions/1`)
+      return { params }
+    },
+  },
+  'secrets.destroyVersion': {
+    role: 'ADMIN',
+    call: async (world) => ({ ...(await oldVersionOf(world)), body: { reason: 'The sweep' } }),
+  },
+  'secrets.grants': { call: (world) => secretOf(world) },
+  'secrets.setGrants': {
+    role: 'ADMIN',
+    call: async (world) => ({
+      ...(await secretOf(world)),
+      body: { grants: [{ subjectType: 'role', subjectId: 'MEMBER', access: 'read' }] },
+    }),
+  },
+  'secrets.usage': { call: (world) => secretOf(world) },
+  'secrets.activity': { role: 'ADMIN', call: (world) => secretOf(world) },
+  'secrets.inspect': { call: () => ({ body: { type: 'password', value: 'looked at' } }) },
   'notifications.record': { call: () => ({ body: { notifications: [noticeOf()] } }) },
   'notifications.readAll': { call: () => ({ body: { until: new Date().toISOString() } }) },
   'notifications.update': {

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { createHmac, randomBytes } from 'node:crypto'
 
 import { eq } from 'drizzle-orm'
 
@@ -12,6 +12,8 @@ export type DataKeys = {
   seal(db: Db, organizationId: number, plain: Buffer | string, context: string): Promise<Buffer>
   /** Throws SealError for another organization's value, another row's, or one that was changed. */
   unseal(db: Db, organizationId: number, sealed: Buffer, context: string): Promise<Buffer>
+  /** A keyed hash (HMAC-SHA-256) that says of two values of one organization whether they are the same. */
+  fingerprint(db: Db, organizationId: number, plain: Buffer, context: string): Promise<string>
 }
 
 /** One data key per organization, made at its first use and stored wrapped by the root key. */
@@ -37,6 +39,12 @@ export function createDataKeys(rootKey: RootKey): DataKeys {
       seal(await keyOf(db, organizationId), plain, bind(organizationId, context)),
     unseal: async (db, organizationId, sealed, context) =>
       unseal(await keyOf(db, organizationId), sealed, bind(organizationId, context)),
+    async fingerprint(db, organizationId, plain, context) {
+      const key = createHmac('sha256', await keyOf(db, organizationId))
+        .update(`fingerprint:${bind(organizationId, context)}`)
+        .digest()
+      return createHmac('sha256', key).update(plain).digest('base64url')
+    },
   }
 }
 

@@ -1,0 +1,74 @@
+import 'reflect-metadata'
+import { type SecretFacts, secretFields, type SecretType } from '@bey/contract'
+import { PemConverter, SubjectAlternativeNameExtension, X509Certificate } from '@peculiar/x509'
+import { parse } from 'yaml'
+import { AppError } from '../../platform/errors.ts'
+import type { SecretValue } from './value.ts'
+
+/** What a value says of itself that is no secret. Throws AppError where it is not what its type says. */
+export async function readFacts(type: SecretType, { value }: SecretValue): Promise<SecretFacts> {
+  const facts: SecretFacts = { fields: publicFields(type, value), certificate: null, contexts: [] }
+  if (type === 'certificate' && typeof value !== 'string') {
+    facts.certificate = await certificateFacts(value['certificate'] ?? '')
+  }
+  if (type === 'kubeconfig' && typeof value === 'string') facts.contexts = kubeconfigContexts(value)
+  return facts
+}
+
+function publicFields(type: SecretType, value: SecretValue['value']): Record<string, string> {
+  if (typeof value === 'string') return {}
+  const shown = secretFields[type].filter(({ isPublic, isLong, name }) => isPublic && !isLong && value[name])
+  return Object.fromEntries(shown.map(({ name }) => [name, value[name] ?? '']))
+}
+
+async function certificateFacts(pem: string): Promise<SecretFacts['certificate']> {
+  const [leaf, chainLength] = readChain(pem)
+  const names = leaf.getExtension(SubjectAlternativeNameExtension)?.names.items ?? []
+  return {
+    subject: leaf.subject,
+    issuer: leaf.issuer,
+    names: names.slice(0, 100).map(({ value }) => value),
+    notBefore: leaf.notBefore.toISOString(),
+    notAfter: leaf.notAfter.toISOString(),
+    fingerprint: Buffer.from(await leaf.getThumbprint('SHA-256')).toString('hex'),
+    chainLength,
+  }
+}
+
+function readChain(pem: string): [X509Certificate, number] {
+  try {
+    const blocks = PemConverter.decodeWithHeaders(pem).filter(({ type }) => type === 'CERTIFICATE')
+    const [first] = blocks
+    if (first === undefined) throw new Error('no certificate')
+    return [new X509Certificate(first.rawData), blocks.length]
+  } catch (error) {
+    throw invalid(
+      'value.certificate',
+      'This is no certificate in PEM. It begins with -----BEGIN CERTIFICATE-----, the server certificate first.',
+      error,
+    )
+  }
+}
+
+function kubeconfigContexts(text: string): string[] {
+  let config: unknown
+  try {
+    config = parse(text, { maxAliasCount: 0 })
+  } catch (error) {
+    throw invalid('value', 'This is no kubeconfig: it is not YAML.', error)
+  }
+  const contexts = isRecord(config) ? config['contexts'] : undefined
+  if (!Array.isArray(contexts)) throw invalid('value', 'This is no kubeconfig: it has no list "contexts".')
+  return contexts
+    .map((context: unknown) => (isRecord(context) ? context['name'] : undefined))
+    .filter((name): name is string => typeof name === 'string')
+    .slice(0, 100)
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null
+}
+
+function invalid(path: string, message: string, cause?: unknown): AppError {
+  return new AppError('invalid_request', `${path}: ${message}`, { errors: [{ path, message }], cause })
+}

@@ -1,0 +1,69 @@
+import { roles, type SecretAccess, type SecretSubjectType } from '@bey/contract'
+import { AppError } from '../../platform/errors.ts'
+import { requireAccess } from './access.ts'
+import { openLockedSecret, openSecret, recordAct, type SecretParts, type Who } from './parts.ts'
+import { presentGrant } from './present.ts'
+import { listGrants, replaceGrants } from './store.ts'
+import { listMembers } from './use-store.ts'
+
+export type GivenGrant = { subjectType: SecretSubjectType; subjectId: string; access: SecretAccess }
+
+/** Who may use, read or manage a secret. */
+export function createSecretGrants({ database }: SecretParts) {
+  return {
+    list(id: string, who: Who) {
+      return database.readTenant(who.organizationId, async (db) => {
+        await openSecret(db, id, who)
+        return { grants: (await listGrants(db, who.organizationId, [id])).map(presentGrant) }
+      })
+    },
+
+    replace(id: string, given: readonly GivenGrant[], who: Who) {
+      const { organizationId, userId } = who
+      return database.withTenant(organizationId, async (db) => {
+        const { row, access } = await openLockedSecret(db, id, who)
+        requireAccess(access, 'manage', row.name)
+        const before = await listGrants(db, organizationId, [id])
+        const members = await listMembers(db, organizationId)
+        requireKnown(given, new Set(members.map((member) => String(member.userId))))
+        await replaceGrants(
+          db,
+          organizationId,
+          id,
+          given.map((grant) => ({ ...grant, organizationId, secretId: id, grantedBy: userId })),
+        )
+        const grants = await listGrants(db, organizationId, [id])
+        const diff = { grants: { from: before.map(wordsOfGrant), to: grants.map(wordsOfGrant) } }
+        await recordAct(db, row, { action: 'secret.grants.update', class: 'access', diff }, who)
+        return { grants: grants.map(presentGrant) }
+      })
+    },
+  }
+}
+
+export type SecretGrants = ReturnType<typeof createSecretGrants>
+
+/** Throws AppError naming the grant whose subject is not of this organization, or is there twice. */
+function requireKnown(given: readonly GivenGrant[], memberIds: ReadonlySet<string>): void {
+  const seen = new Set<string>()
+  for (const [index, { subjectType, subjectId }] of given.entries()) {
+    const key = `${subjectType}:${subjectId}`
+    const isKnown =
+      subjectType === 'role'
+        ? (roles as readonly string[]).includes(subjectId)
+        : subjectType === 'user' && memberIds.has(subjectId)
+    const message = !isKnown
+      ? `There is no ${subjectType === 'api_key' ? 'API key' : subjectType} "${subjectId}" in this organization.`
+      : seen.has(key)
+        ? 'This one is named twice.'
+        : undefined
+    seen.add(key)
+    if (message === undefined) continue
+    const path = `grants.${index}.subjectId`
+    throw new AppError('invalid_request', `${path}: ${message}`, { errors: [{ path, message }] })
+  }
+}
+
+function wordsOfGrant({ subjectType, subjectId, access }: GivenGrant): string {
+  return `${subjectType} ${subjectId}: ${access}`
+}

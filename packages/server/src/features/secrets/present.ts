@@ -1,0 +1,93 @@
+import type {
+  Secret,
+  SecretAccess,
+  SecretActivity,
+  SecretDetail,
+  SecretGrant,
+  SecretVersion,
+} from '@bey/contract'
+import type { AuditRow } from '../../platform/audit/audit.ts'
+import type { SecretGrantRow, SecretRow } from './store.ts'
+import type { VersionRow } from './version-store.ts'
+
+export function presentSecret(row: SecretRow, access: SecretAccess | null): Secret {
+  return {
+    id: row.id,
+    name: row.name,
+    description: row.description,
+    type: row.type,
+    labels: row.labels,
+    status: row.status,
+    currentVersion: row.currentVersion,
+    maxVersions: row.maxVersions,
+    requireCas: row.requireCas,
+    expiresAt: text(row.expiresAt),
+    purgeAt: text(row.purgeAt),
+    valueChangedAt: row.valueChangedAt.toISOString(),
+    lastReadAt: text(row.lastReadAt),
+    lastReadBy: row.lastReadBy,
+    lastUsedAt: text(row.lastUsedAt),
+    usedByCount: row.usedByCount,
+    access,
+    createdBy: person(row.createdBy, row.createdByName),
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+  }
+}
+
+export function presentDetail(
+  row: SecretRow,
+  access: SecretAccess | null,
+  duplicates: SecretDetail['duplicates'],
+): SecretDetail {
+  return { ...presentSecret(row, access), facts: row.facts, duplicates, rowVersion: row.rowVersion }
+}
+
+/** `all` are the versions of the secret, newest first: by them equal values are found. */
+export function presentVersion(row: VersionRow, all: readonly VersionRow[]): SecretVersion {
+  const { version, status, reason, restoredFrom, valueHash } = row
+  const twin = all.find((other) => other.version < version && other.valueHash === valueHash)
+  return {
+    version,
+    status,
+    reason,
+    restoredFrom,
+    createdBy: person(row.createdBy, row.createdByName),
+    createdAt: row.createdAt.toISOString(),
+    equals: valueHash === null ? null : (twin?.version ?? null),
+  }
+}
+
+export function presentGrant({ subjectType, subjectId, subjectName, access }: SecretGrantRow): SecretGrant {
+  return { subjectType, subjectId, subjectName, access }
+}
+
+export type ActivityRow = Pick<
+  AuditRow,
+  'action' | 'actorDisplay' | 'via' | 'ip' | 'requestId' | 'runId' | 'diff'
+> & { id: string; at: Date; outcome: string }
+
+export function presentActivity(row: ActivityRow): SecretActivity {
+  return {
+    id: row.id,
+    at: row.at.toISOString(),
+    action: row.action,
+    outcome: row.outcome === 'failure' || row.outcome === 'denied' ? row.outcome : 'success',
+    actor: row.actorDisplay ?? '',
+    via: row.via,
+    ip: row.ip ?? null,
+    requestId: row.requestId ?? null,
+    runId: row.runId ?? null,
+    diff: row.diff ?? null,
+  }
+}
+
+function person(id: number | null, name: string | null) {
+  return id === null
+    ? ({ type: 'system', id: '', name: 'Bey' } as const)
+    : ({ type: 'user', id: String(id), name: name ?? 'A former member' } as const)
+}
+
+function text(at: Date | null): string | null {
+  return at?.toISOString() ?? null
+}

@@ -1,0 +1,87 @@
+import { AppError } from '../../platform/errors.ts'
+import { audit } from '../../platform/audit/audit.ts'
+import { rateLimit } from '../../platform/live/rate.ts'
+import { accessIncludes } from '@bey/contract'
+import { requireAccess } from './access.ts'
+import { openSecret, recordAct, sealContext, type SecretParts, type Who } from './parts.ts'
+import { touchSecret } from './store.ts'
+import { recordUse } from './use-store.ts'
+import { decodeValue } from './value.ts'
+import { findSealed } from './version-store.ts'
+
+/** Values that one person may reveal: enough to work, too few to carry a store away unseen. */
+const limit = { burst: 30, perSecond: 0.5 }
+
+/** The only way by which a value leaves the server. */
+export function createReveal({ database, dataKeys, clock }: SecretParts) {
+  const buckets = new Map<number, () => boolean>()
+
+  function takeTurn(userId: number): void {
+    const take = buckets.get(userId) ?? rateLimit(clock, limit)
+    buckets.set(userId, take)
+    if (take()) return
+    throw new AppError('rate_limited', 'You revealed many secrets in a short time. Wait a few seconds.')
+  }
+
+  /** Written in a transaction of its own, for the refusal rolls back whatever it is in. */
+  async function recordRefusal(
+    secret: { id: string; name: string },
+    reason: string,
+    who: Who,
+  ): Promise<void> {
+    const { organizationId, userId, name, via, ip, userAgent, requestId } = who
+    await database.withTenant(organizationId, (db) =>
+      audit(db, {
+        organizationId,
+        actor: { type: 'user', id: userId, display: name },
+        ...{ via, ip, userAgent, requestId },
+        action: 'secret.reveal',
+        class: 'read',
+        outcome: 'denied',
+        target: { type: 'secret', id: secret.id, name: secret.name },
+        diff: { reason },
+      }),
+    )
+  }
+
+  /**
+   * Answers the value once the audit row of this read is committed, and not before: a value that nobody recorded is
+   * never sent.
+   */
+  return async function reveal(
+    id: string,
+    input: { reason: string; version?: number | undefined },
+    who: Who,
+  ) {
+    const { organizationId } = who
+    takeTurn(who.userId)
+    const { row, access } = await database.readTenant(organizationId, (db) => openSecret(db, id, who))
+    if (access === null || !accessIncludes(access, 'read')) {
+      await recordRefusal(row, input.reason, who)
+      requireAccess(access, 'read', row.name)
+    }
+    if (row.status !== 'active') {
+      const state = row.status === 'disabled' ? 'disabled. Enable' : 'being deleted. Restore'
+      throw new AppError('conflict', `The secret "${row.name}" is ${state} it first.`)
+    }
+    const version = input.version ?? row.currentVersion
+    return database.withTenant(organizationId, async (db) => {
+      const found = await findSealed(db, organizationId, id, version)
+      if (found === undefined) throw new AppError('not_found', `This secret has no version ${version}.`)
+      if (found.sealed === null || found.status === 'soft_deleted') {
+        throw new AppError('conflict', `Version ${version} is deleted. Undelete it first, or choose another.`)
+      }
+      const plain = await dataKeys.unseal(db, organizationId, found.sealed, sealContext(id, version))
+      const at = clock.now()
+      await touchSecret(db, organizationId, id, { lastReadAt: at, lastReadBy: who.name })
+      const subject = { subjectType: 'user', subjectId: String(who.userId), subjectName: who.name } as const
+      await recordUse(db, { organizationId, secretId: id, version, at, ...subject })
+      const diff = { reason: input.reason, version }
+      await recordAct(db, row, { action: 'secret.reveal', class: 'read', diff }, who)
+      const { value, encoding } = decodeValue(plain)
+      return { value, encoding, version }
+    })
+  }
+}
+
+export type Reveal = ReturnType<typeof createReveal>

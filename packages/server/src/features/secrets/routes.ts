@@ -1,0 +1,71 @@
+import type { Handlers, TenantCaller } from '../../platform/http/handlers.ts'
+import { createSecretGrants } from './grants.ts'
+import type { SecretParts, Who } from './parts.ts'
+import { createReveal } from './reveal.ts'
+import { createSecrets } from './service.ts'
+import { createSecretUsage } from './usage.ts'
+import { createSecretVersions } from './versions.ts'
+
+/** Everything that the API does with secrets. */
+export function secretRoutes(parts: SecretParts): Handlers<`secrets.${Verb}`> {
+  const secrets = createSecrets(parts)
+  const versions = createSecretVersions(parts)
+  const grants = createSecretGrants(parts)
+  const usage = createSecretUsage(parts)
+  const reveal = createReveal(parts)
+  return {
+    'secrets.list': ({ caller, query }) => secrets.list(query, who(caller)),
+    'secrets.get': ({ caller, params }) => secrets.get(params.id, who(caller)),
+    'secrets.create': ({ caller, body }) => secrets.create(body, who(caller)),
+    'secrets.update': ({ caller, params, body }) => secrets.update(params.id, body, who(caller)),
+    'secrets.delete': ({ caller, params }) => secrets.remove(params.id, who(caller)),
+    'secrets.restore': ({ caller, params }) => secrets.restore(params.id, who(caller)),
+    'secrets.inspect': ({ body }) => secrets.inspect(body.type, body.value),
+    'secrets.reveal': ({ caller, params, body }) => reveal(params.id, body, who(caller)),
+    'secrets.versions': ({ caller, params }) => versions.list(params.id, who(caller)),
+    'secrets.rollback': ({ caller, params, body }) =>
+      versions.rollback(params.id, params.version, body, who(caller)),
+    'secrets.deleteVersion': ({ caller, params }) => versions.remove(params.id, params.version, who(caller)),
+    'secrets.undeleteVersion': ({ caller, params }) =>
+      versions.undelete(params.id, params.version, who(caller)),
+    'secrets.destroyVersion': ({ caller, params, body }) =>
+      versions.destroy(params.id, params.version, body.reason, who(caller)),
+    'secrets.grants': ({ caller, params }) => grants.list(params.id, who(caller)),
+    'secrets.setGrants': ({ caller, params, body }) => grants.replace(params.id, body.grants, who(caller)),
+    'secrets.usage': ({ caller, params }) => usage.usage(params.id, who(caller)),
+    'secrets.activity': ({ caller, params, query }) => usage.activity(params.id, query, who(caller)),
+  }
+}
+
+type Verb =
+  | 'list'
+  | 'get'
+  | 'create'
+  | 'update'
+  | 'delete'
+  | 'restore'
+  | 'inspect'
+  | 'reveal'
+  | 'versions'
+  | 'rollback'
+  | 'deleteVersion'
+  | 'undeleteVersion'
+  | 'destroyVersion'
+  | 'grants'
+  | 'setGrants'
+  | 'usage'
+  | 'activity'
+
+function who(caller: TenantCaller): Who {
+  const { organizationId, role, user, ip, userAgent, requestId, via } = caller
+  return {
+    organizationId,
+    userId: user.id,
+    name: user.name,
+    role,
+    via: via === 'kubeconfig' ? 'kubectl' : 'console',
+    ip,
+    userAgent,
+    requestId,
+  }
+}

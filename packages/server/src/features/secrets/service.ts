@@ -1,0 +1,258 @@
+import { secretLimits, secretMoves, type SecretStatus, type SecretType } from '@bey/contract'
+import { uuidv7 } from '../../platform/crypto/uuid.ts'
+import type { Db } from '../../platform/db/database.ts'
+import { violatedConstraint } from '../../platform/db/failure.ts'
+import { AppError } from '../../platform/errors.ts'
+import { keepReply } from '../../platform/http/kept-reply.ts'
+import { accessOf } from './access.ts'
+import { readFacts } from './facts.ts'
+import {
+  detailOf,
+  openLockedSecret,
+  recordAct,
+  requireLive,
+  sealContext,
+  type SecretParts,
+  type Who,
+} from './parts.ts'
+import { presentSecret } from './present.ts'
+import {
+  countSecrets,
+  grantsBySecret,
+  insertSecret,
+  listSecrets,
+  replaceGrants,
+  type SecretChange,
+  type SecretPage,
+  type SecretRow,
+  updateSecret,
+} from './store.ts'
+import { type Encoding, encodeValue, type GivenValue, parseValue } from './value.ts'
+import { insertVersion } from './version-store.ts'
+import { addVersion, checkExpectedVersion } from './add-version.ts'
+
+export type NewSecretInput = {
+  name: string
+  description: string
+  type: SecretType
+  value: GivenValue
+  encoding: Encoding
+  labels: Record<string, string>
+  expiresAt?: string | null | undefined
+  maxVersions: number
+  requireCas: boolean
+}
+
+export type SecretUpdate = Partial<Omit<NewSecretInput, 'encoding'>> & {
+  encoding: Encoding
+  status?: 'active' | 'disabled' | undefined
+  reason: string
+  expectedVersion?: number | undefined
+}
+
+/** Secrets without their values: list, detail, create, change, delete and restore. */
+export function createSecrets(parts: SecretParts) {
+  const { database, dataKeys, clock } = parts
+
+  return {
+    async list(filter: SecretPage, who: Who) {
+      const { organizationId } = who
+      const { rows, total, grants } = await database.readTenant(organizationId, async (db) => {
+        const found = await listSecrets(db, organizationId, filter)
+        const ids = found.rows.map(({ id }) => id)
+        return { ...found, grants: await grantsBySecret(db, organizationId, ids) }
+      })
+      const secrets = rows.map((row) => presentSecret(row, accessOf(who, grants.get(row.id) ?? [])))
+      return { secrets, ...total, page: filter.page, limit: filter.limit }
+    },
+
+    get(id: string, who: Who) {
+      return database.readTenant(who.organizationId, (db) => detailOf(db, id, who))
+    },
+
+    async create(input: NewSecretInput, who: Who) {
+      const { organizationId } = who
+      const value = parseValue(input.type, input.value, input.encoding)
+      const facts = await readFacts(input.type, value)
+      const plain = encodeValue(value)
+      const id = uuidv7()
+      return orNameTaken(input.name, () =>
+        database.withTenant(organizationId, async (db) => {
+          await requireRoom(db, organizationId)
+          const valueHash = await dataKeys.fingerprint(db, organizationId, plain, 'secret-value')
+          const { name, description, type, labels, maxVersions, requireCas } = input
+          await insertSecret(db, {
+            ...{
+              id,
+              organizationId,
+              name,
+              description,
+              type,
+              labels,
+              maxVersions,
+              requireCas,
+              facts,
+              valueHash,
+            },
+            currentVersion: 1,
+            lastVersion: 1,
+            expiresAt: date(input.expiresAt) ?? date(facts.certificate?.notAfter) ?? null,
+            createdBy: who.userId,
+          })
+          await insertVersion(db, {
+            organizationId,
+            secretId: id,
+            version: 1,
+            status: 'current',
+            sealed: await dataKeys.seal(db, organizationId, plain, sealContext(id, 1)),
+            valueHash,
+            createdBy: who.userId,
+          })
+          await replaceGrants(db, organizationId, id, initialGrants(id, who))
+          const diff = { type, labels, ...(input.expiresAt && { expiresAt: input.expiresAt }) }
+          await recordAct(db, { id, name }, { action: 'secret.create', class: 'create', diff }, who)
+          return keepReply(db, await detailOf(db, id, who))
+        }),
+      )
+    },
+
+    update(id: string, input: SecretUpdate, who: Who) {
+      const { organizationId } = who
+      return orNameTaken(input.name ?? '', () =>
+        database.withTenant(organizationId, async (db) => {
+          const { row } = await openLockedSecret(db, id, who)
+          requireLive(row)
+          checkExpectedVersion(row, input)
+          const change = changeOf(row, input)
+          const diff = diffOf(row, change)
+          if (Object.keys(change).length > 0) await updateSecret(db, organizationId, id, change)
+          if (input.value !== undefined) {
+            const { value, encoding, reason } = input
+            const type = input.type ?? row.type
+            const added = await addVersion(
+              parts,
+              db,
+              { ...row, ...change, type },
+              { value, encoding, reason },
+              who,
+            )
+            Object.assign(diff, { version: { from: row.currentVersion, to: added } })
+          }
+          // Asked for what is so already, nothing has changed and nobody is told.
+          if (Object.keys(diff).length > 0) {
+            const why = input.reason === '' ? {} : { reason: input.reason }
+            await recordAct(
+              db,
+              row,
+              { action: 'secret.update', class: 'update', diff: { ...diff, ...why } },
+              who,
+            )
+          }
+          return detailOf(db, id, who)
+        }),
+      )
+    },
+
+    remove(id: string, who: Who) {
+      const { organizationId } = who
+      return database.withTenant(organizationId, async (db) => {
+        const { row } = await openLockedSecret(db, id, who)
+        if (row.status === 'pending_deletion') return null
+        const purgeAt = new Date(clock.now().getTime() + secretLimits.deletionDays * 86_400_000)
+        await moveSecret(db, row, 'pending_deletion', { statusBefore: row.status, purgeAt })
+        const diff = { purgeAt: purgeAt.toISOString(), usedBy: row.usedByCount }
+        await recordAct(db, row, { action: 'secret.delete', class: 'delete', diff }, who)
+        return null
+      })
+    },
+
+    restore(id: string, who: Who) {
+      return database.withTenant(who.organizationId, async (db) => {
+        const { row } = await openLockedSecret(db, id, who)
+        if (row.status !== 'pending_deletion') {
+          throw new AppError('conflict', `The secret "${row.name}" is not being deleted.`)
+        }
+        await moveSecret(db, row, row.statusBefore ?? 'active', { statusBefore: null, purgeAt: null })
+        await recordAct(db, row, { action: 'secret.restore', class: 'update' }, who)
+        return keepReply(db, await detailOf(db, id, who))
+      })
+    },
+
+    /** What a value would say of itself; nothing is stored. */
+    async inspect(type: SecretType, value: GivenValue) {
+      return readFacts(type, parseValue(type, value, 'utf8'))
+    },
+  }
+}
+
+export type Secrets = ReturnType<typeof createSecrets>
+
+async function requireRoom(db: Db, organizationId: number): Promise<void> {
+  if ((await countSecrets(db, organizationId)) < secretLimits.perOrganization) return
+  throw new AppError(
+    'limit_reached',
+    `This organization has ${secretLimits.perOrganization} secrets, which is the most it can have. Delete some that are unused.`,
+  )
+}
+
+/** Whoever stores a secret manages it; members may use it without seeing it. */
+function initialGrants(secretId: string, { organizationId, userId }: Who) {
+  const grant = { organizationId, secretId, grantedBy: userId }
+  return [
+    { ...grant, subjectType: 'user', subjectId: String(userId), access: 'manage' } as const,
+    { ...grant, subjectType: 'role', subjectId: 'MEMBER', access: 'use' } as const,
+  ]
+}
+
+/** Moves a secret as the table of moves allows. */
+async function moveSecret(
+  db: Db,
+  row: SecretRow,
+  status: SecretStatus,
+  change: SecretChange = {},
+): Promise<void> {
+  if (!secretMoves[row.status].includes(status)) {
+    throw new AppError('conflict', `The secret "${row.name}" is ${row.status} and cannot become ${status}.`)
+  }
+  await updateSecret(db, row.organizationId, row.id, { ...change, status })
+}
+
+function changeOf(row: SecretRow, input: SecretUpdate): SecretChange {
+  const { name, description, type, labels, maxVersions, requireCas, status } = input
+  if (type !== undefined && type !== row.type && input.value === undefined) {
+    throw new AppError('invalid_request', 'type: Send a value together with another type.', {
+      errors: [{ path: 'type', message: 'Send a value together with another type.' }],
+    })
+  }
+  const asked: SecretChange = { name, description, type, labels, maxVersions, requireCas, status }
+  if (input.expiresAt !== undefined) asked.expiresAt = date(input.expiresAt) ?? null
+  const entries = Object.entries(asked) as [keyof SecretChange & keyof SecretRow, unknown][]
+  return Object.fromEntries(entries.filter(([key, value]) => value !== undefined && !isSame(row[key], value)))
+}
+
+/** What changed, from and to; nothing of it is a value. */
+function diffOf(row: SecretRow, change: SecretChange): Record<string, unknown> {
+  const keys = Object.keys(change) as (keyof SecretChange & keyof SecretRow)[]
+  return Object.fromEntries(keys.map((key) => [key, { from: row[key], to: change[key] }]))
+}
+
+function isSame(before: unknown, after: unknown): boolean {
+  return JSON.stringify(before) === JSON.stringify(after)
+}
+
+function date(text: string | null | undefined): Date | undefined {
+  return text == null ? undefined : new Date(text)
+}
+
+async function orNameTaken<T>(name: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (violatedConstraint(error) !== 'secrets_name_key') throw error
+    throw new AppError(
+      'name_taken',
+      `A secret named "${name}" already exists. Choose another name or update the existing secret.`,
+      { cause: error },
+    )
+  }
+}

@@ -1,0 +1,121 @@
+import { accessIncludes, type SecretReader, type SecretUse } from '@bey/contract'
+import { AppError } from '../../platform/errors.ts'
+import { accessOf, requireAccess } from './access.ts'
+import { openSecret, type SecretParts, type Who } from './parts.ts'
+import { presentActivity } from './present.ts'
+import { listGrants, type SecretGrantRow } from './store.ts'
+import { type ActivityCursor, listActivity, listMembers, listUses } from './use-store.ts'
+
+type UseRow = Awaited<ReturnType<typeof listUses>>[number]
+type Member = Awaited<ReturnType<typeof listMembers>>[number]
+
+/** What uses a secret, who could read it and did, and what the trail tells of it. */
+export function createSecretUsage({ database }: SecretParts) {
+  return {
+    usage(id: string, who: Who) {
+      return database.readTenant(who.organizationId, async (db) => {
+        const { row } = await openSecret(db, id, who)
+        const [seen, members, grants] = await Promise.all([
+          listUses(db, who.organizationId, id),
+          listMembers(db, who.organizationId),
+          listGrants(db, who.organizationId, [id]),
+        ])
+        const uses = seen.filter(({ subjectType }) => subjectType !== 'user').map(presentUse)
+        const readers = readersOf(members, grants, seen)
+        return { summary: summaryOf(row.name, uses, readers), uses, readers }
+      })
+    },
+
+    activity(id: string, { cursor, limit }: { cursor?: string | undefined; limit: number }, who: Who) {
+      const before = cursor === undefined ? undefined : parseCursor(cursor)
+      return database.readTenant(who.organizationId, async (db) => {
+        const { row, access } = await openSecret(db, id, who)
+        // It is a part of the audit trail, which viewers and members do not read.
+        requireAccess(access, 'manage', row.name)
+        const rows = await listActivity(db, who.organizationId, id, { before, limit: limit + 1 })
+        const last = rows.length > limit ? rows[limit - 1] : undefined
+        return {
+          entries: rows.slice(0, limit).map(presentActivity),
+          nextCursor: last === undefined ? null : `${last.at.getTime()}.${last.id}`,
+        }
+      })
+    },
+  }
+}
+
+export type SecretUsage = ReturnType<typeof createSecretUsage>
+
+/** A workflow reads the current version at its next run; what holds a copy has to be given the new one. */
+function presentUse(row: UseRow): SecretUse {
+  const { subjectType, subjectId, subjectName, lastUsedAt, lastVersion, useCount } = row
+  const times = useCount === 1 ? 'once' : `${useCount} times`
+  return {
+    type: subjectType as SecretUse['type'],
+    id: subjectId,
+    name: subjectName,
+    detail: `Used ${times}, version ${lastVersion} last`,
+    lastUsedAt: lastUsedAt.toISOString(),
+    lastVersion,
+    onRotation: subjectType === 'cluster' ? 'restarts' : subjectType === 'workflow' ? 'follows' : 'breaks',
+  }
+}
+
+/** Everybody who could read the value now, and whoever did and no longer can. */
+function readersOf(
+  members: readonly Member[],
+  grants: readonly SecretGrantRow[],
+  seen: readonly UseRow[],
+): SecretReader[] {
+  const reads = new Map(
+    seen.filter(({ subjectType }) => subjectType === 'user').map((use) => [use.subjectId, use]),
+  )
+  return members.flatMap(({ userId, name, role }) => {
+    const access = accessOf({ userId, role }, grants)
+    if (access === null || !accessIncludes(access, 'read')) return []
+    const read = reads.get(String(userId))
+    return [
+      {
+        subjectType: 'user' as const,
+        subjectId: String(userId),
+        name,
+        access,
+        because: reasonOf(userId, role, grants),
+        readCount: read?.useCount ?? 0,
+        lastReadAt: read?.lastUsedAt.toISOString() ?? null,
+      },
+    ]
+  })
+}
+
+function reasonOf(userId: number, role: string, grants: readonly SecretGrantRow[]): string {
+  if (role === 'OWNER') return 'Owner of the organization'
+  if (role === 'ADMIN') return 'Admin of the organization'
+  const isPersonal = grants.some(
+    ({ subjectType, subjectId, access }) =>
+      subjectType === 'user' && subjectId === String(userId) && accessIncludes(access, 'read'),
+  )
+  return isPersonal ? 'Granted to this person' : `Granted to the role ${role}`
+}
+
+function summaryOf(name: string, uses: readonly SecretUse[], readers: readonly SecretReader[]): string {
+  const could = `${people(readers.length)} could read ${name}`
+  const did = readers.filter(({ readCount }) => readCount > 0).length
+  const read = did === 0 ? 'nobody has' : `${people(did)} did`
+  if (uses.length === 0) return `${could}, ${read}; nothing uses it.`
+  const breaking = uses.filter(({ onRotation }) => onRotation === 'breaks').length
+  const things = uses.length === 1 ? '1 thing uses it' : `${uses.length} things use it`
+  return `${could}, ${read}; ${things}, ${breaking === 0 ? 'none breaks' : `${breaking} would break`} when it is rotated.`
+}
+
+function people(count: number): string {
+  return count === 1 ? '1 person' : `${count} people`
+}
+
+function parseCursor(cursor: string): ActivityCursor {
+  const [, ms, id] = /^(\d{1,15})\.([0-9a-f-]{36})$/.exec(cursor) ?? []
+  if (ms === undefined || id === undefined) {
+    const message = 'Send the nextCursor of a page before.'
+    throw new AppError('invalid_request', `cursor: ${message}`, { errors: [{ path: 'cursor', message }] })
+  }
+  return { at: new Date(Number(ms)), id }
+}

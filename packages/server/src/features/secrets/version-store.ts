@@ -1,0 +1,116 @@
+import type { SecretVersionStatus } from '@bey/contract'
+import { and, asc, desc, eq, sql } from 'drizzle-orm'
+import type { Db } from '../../platform/db/database.ts'
+import { secretVersions } from '../../tables/secret-versions.ts'
+import { users } from '../../tables/users.ts'
+
+export type VersionRow = Awaited<ReturnType<typeof listVersions>>[number]
+export type NewVersion = typeof secretVersions.$inferInsert
+
+const columns = {
+  version: secretVersions.version,
+  status: secretVersions.status,
+  valueHash: secretVersions.valueHash,
+  reason: secretVersions.reason,
+  restoredFrom: secretVersions.restoredFrom,
+  createdBy: secretVersions.createdBy,
+  createdByName: users.name,
+  createdAt: secretVersions.createdAt,
+}
+
+const of = (organizationId: number, secretId: string) =>
+  and(eq(secretVersions.organizationId, organizationId), eq(secretVersions.secretId, secretId))
+
+/** Newest first. */
+export function listVersions(db: Db, organizationId: number, secretId: string) {
+  return db
+    .select(columns)
+    .from(secretVersions)
+    .leftJoin(users, eq(users.id, secretVersions.createdBy))
+    .where(of(organizationId, secretId))
+    .orderBy(desc(secretVersions.version))
+}
+
+/** One version with its sealed value, null once that is destroyed. */
+export async function findSealed(db: Db, organizationId: number, secretId: string, version: number) {
+  const rows = await db
+    .select({
+      version: secretVersions.version,
+      status: secretVersions.status,
+      sealed: secretVersions.sealed,
+      valueHash: secretVersions.valueHash,
+    })
+    .from(secretVersions)
+    .where(and(of(organizationId, secretId), eq(secretVersions.version, version)))
+  return rows[0]
+}
+
+export async function insertVersion(db: Db, values: NewVersion): Promise<void> {
+  await db.insert(secretVersions).values(values)
+}
+
+export async function setVersionStatus(
+  db: Db,
+  organizationId: number,
+  secretId: string,
+  version: number,
+  status: SecretVersionStatus,
+): Promise<void> {
+  const wiped = status === 'destroyed' ? { sealed: null, valueHash: null } : {}
+  await db
+    .update(secretVersions)
+    .set({ status, ...wiped })
+    .where(and(of(organizationId, secretId), eq(secretVersions.version, version)))
+}
+
+/** Removes the oldest versions beyond `keep`; never the current one. */
+export async function trimVersions(
+  db: Db,
+  organizationId: number,
+  secretId: string,
+  keep: number,
+): Promise<void> {
+  const kept = db
+    .select({ version: secretVersions.version })
+    .from(secretVersions)
+    .where(of(organizationId, secretId))
+    .orderBy(desc(sql`${secretVersions.status} = 'current'`), desc(secretVersions.version))
+    .limit(keep)
+  await db
+    .delete(secretVersions)
+    .where(and(of(organizationId, secretId), sql`${secretVersions.version} not in (${kept})`))
+}
+
+/** Wipes the values of all versions of a secret. */
+export async function destroyVersions(db: Db, organizationId: number, secretId: string): Promise<void> {
+  await db
+    .update(secretVersions)
+    .set({ status: 'destroyed', sealed: null, valueHash: null })
+    .where(of(organizationId, secretId))
+}
+
+/** Every sealed value of an organization, in slices, for checking that all of them open. */
+export function listSealed(
+  db: Db,
+  organizationId: number,
+  after: { secretId: string; version: number } | null,
+) {
+  return db
+    .select({
+      secretId: secretVersions.secretId,
+      version: secretVersions.version,
+      sealed: secretVersions.sealed,
+    })
+    .from(secretVersions)
+    .where(
+      and(
+        eq(secretVersions.organizationId, organizationId),
+        sql`${secretVersions.sealed} is not null`,
+        after
+          ? sql`(${secretVersions.secretId}, ${secretVersions.version}) > (${after.secretId}::uuid, ${after.version})`
+          : undefined,
+      ),
+    )
+    .orderBy(asc(secretVersions.secretId), asc(secretVersions.version))
+    .limit(500)
+}
