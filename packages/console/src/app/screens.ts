@@ -31,6 +31,9 @@ export const pages = {
   workflow: lazyPage(() => import('../features/workflows/workflow-detail-page.tsx'), 'WorkflowDetailPage'),
   runs: lazyPage(() => import('../features/workflows/run-list-page.tsx'), 'RunListPage'),
   run: lazyPage(() => import('../features/workflows/run-detail-page.tsx'), 'RunDetailPage'),
+  secrets: lazyPage(() => import('../features/secrets/secret-list-page.tsx'), 'SecretListPage'),
+  secretCreate: lazyPage(() => import('../features/secrets/secret-create-page.tsx'), 'SecretCreatePage'),
+  secret: lazyPage(() => import('../features/secrets/secret-detail-page.tsx'), 'SecretDetailPage'),
   organizationCreate: lazyPage(
     () => import('../features/organizations/organization-create-page.tsx'),
     'OrganizationCreatePage',

@@ -32,6 +32,7 @@ function given(reduce: LiveReducers['ENGINE_STATUS_UPDATE']) {
     METRICS_STREAMING_STOPPED: unexpected,
     METRICS_STREAMING_ERROR: unexpected,
     ANNOTATIONS_UPDATE: unexpected,
+    SECRETS_UPDATE: unexpected,
     CLUSTER_METRICS_UPDATE: unexpected,
     ERRORS_UPDATE: unexpected,
     NOTIFICATIONS_UPDATE: unexpected,

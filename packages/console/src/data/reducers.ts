@@ -6,6 +6,7 @@ import type { LiveReducers } from './live.ts'
 import { paletteReducers } from './palette.ts'
 import { notificationReducers } from './notifications.ts'
 import { provisioningEvents } from './provisioning-updates.ts'
+import { secretReducers } from './secrets.ts'
 import { workflowReducers } from './workflows.ts'
 
 // Streams that no screen keeps in the cache; a screen that wants one listens while it is open.
@@ -32,6 +33,7 @@ const shared: Pick<LiveReducers, keyof typeof paletteReducers> = {
 /** What each event changes. An event of the contract without a reducer does not compile. */
 export const reducers: LiveReducers = {
   ...annotationReducers,
+  ...secretReducers,
   ...kubernetesReducers,
   ...workflowReducers,
   ...shared,

@@ -65,6 +65,13 @@ export const statusTable: Readonly<Record<string, StatusLook>> = {
   reachable: look('reachable', 'dot', 'ok'),
   unreachable: look('unreachable', 'triangle', 'danger'),
   active: look('active', 'dot', 'ok'),
+  disabled: look('disabled', 'pause', 'warn'),
+  pending_deletion: look('being deleted', 'clock', 'warn'),
+  current: look('current', 'dot', 'ok'),
+  superseded: look('superseded', 'check', 'quiet'),
+  soft_deleted: look('deleted', 'barred', 'quiet'),
+  destroyed: look('destroyed', 'barred', 'quiet'),
+  expiring: look('expiring', 'clock', 'warn'),
 
   open: look('open', 'ring', 'quiet'),
   regressed: look('came back', 'triangle', 'warn'),

@@ -32,13 +32,17 @@ export const networkCreateRoute = createRoute({
 })
 export const networkRoute = createRoute({ ...parent, path: 'networking/$id', ...screen('Network') })
 
-export const secretsRoute = createRoute({ ...list, path: 'secrets', ...screen('Secrets') })
+export const secretsRoute = createRoute({ ...list, path: 'secrets', ...screen('Secrets', pages.secrets) })
 export const secretCreateRoute = createRoute({
   ...parent,
   path: 'secrets/create',
-  ...screen('Create secret'),
+  ...screen('Create secret', pages.secretCreate),
 })
-export const secretRoute = createRoute({ ...parent, path: 'secrets/$id', ...screen('Secret') })
+export const secretRoute = createRoute({
+  ...parent,
+  path: 'secrets/$id',
+  ...screen('Secret', pages.secret),
+})
 
 export const databasesRoute = createRoute({ ...list, path: 'databases', ...screen('Databases') })
 export const databaseCreateRoute = createRoute({

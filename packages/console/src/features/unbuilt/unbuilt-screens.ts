@@ -37,12 +37,6 @@ export const unbuiltScreens: Readonly<Record<string, UnbuiltScreen>> = {
   '/networking': { about: 'Networks, subnets and who may reach whom.', meanwhile: [clusters] },
   '/networking/create': { about: 'A form for a new network.', meanwhile: [clusters] },
   '/networking/$id': { about: 'One network with its subnets and rules.', meanwhile: [clusters] },
-  '/secrets': {
-    about: 'Secrets of the organization, encrypted, with who read them and when.',
-    meanwhile: [clusters],
-  },
-  '/secrets/create': { about: 'A form for a new secret.', meanwhile: [clusters] },
-  '/secrets/$id': { about: 'One secret with its versions and its audit trail.', meanwhile: [clusters] },
   '/workflows/create': {
     about: 'An editor for workflows of your own.',
     meanwhile: [{ label: 'Built-in workflows', href: '/workflows' }, runs],

@@ -1,0 +1,33 @@
+import type { Secret, SecretAccess } from '@bey/contract'
+import { secretLimits } from '@bey/contract'
+
+const dayMs = 86_400_000
+
+export function secretHref(id: string, tab?: string): string {
+  return tab === undefined ? `/secrets/${id}` : `/secrets/${id}?tab=${tab}`
+}
+
+/** What a row or head shows of a secret: its status, or that its time runs out. */
+export function secretCondition(secret: Pick<Secret, 'status' | 'expiresAt'>, nowMs: number): string {
+  if (secret.status !== 'active' || secret.expiresAt === null) return secret.status
+  const leftMs = Date.parse(secret.expiresAt) - nowMs
+  if (leftMs <= 0) return 'expired'
+  return leftMs <= secretLimits.expiringDays * dayMs ? 'expiring' : secret.status
+}
+
+export const accessLabels: Record<SecretAccess, string> = {
+  use: 'Use',
+  read: 'Read',
+  manage: 'Manage',
+}
+
+export const accessHints: Record<SecretAccess, string> = {
+  use: 'Workflows may resolve it; nobody sees the value.',
+  read: 'May reveal and copy the value, each time with a reason.',
+  manage: 'May read it, change who has access, and destroy versions.',
+}
+
+/** How `{{ … }}` names it in a step of a workflow. */
+export function secretReference(name: string): string {
+  return `{{ secrets.${name} }}`
+}

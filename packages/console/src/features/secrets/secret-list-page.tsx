@@ -1,0 +1,223 @@
+import type { Secret } from '@bey/contract'
+import { deniedReason, secretFilters, secretTypeLabels, secretTypes } from '@bey/contract'
+import { KeyRound, Plus } from 'lucide-react'
+import { Suspense, useState } from 'react'
+import type { SecretListQuery } from '../../data/secrets.ts'
+import { useSecrets } from '../../data/secrets.ts'
+import { useOrganizationId, useRole } from '../../data/session.ts'
+import { SecretStatus } from '../../entities/secrets/secret-status.tsx'
+import { secretHref } from '../../entities/secrets/secret-text.ts'
+import { failureOf } from '../../lib/failed-query.ts'
+import { formatCount } from '../../lib/format.ts'
+import { lazyPart } from '../../lib/lazy-part.ts'
+import type { ListPlace } from '../../lib/list-place.ts'
+import { listQuery, oneOf, tablePlace, useListPlace } from '../../lib/list-place.ts'
+import { apiCommand, usePageCommands } from '../../lib/page-commands.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { ButtonLink } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { FilterInput } from '../../ui/filter-input.tsx'
+import { FilterSelect } from '../../ui/filter-select.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { Pagination } from '../../ui/pagination.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { Table } from '../../ui/table.tsx'
+import type { Column } from '../../ui/table.tsx'
+import { Toolbar } from '../../ui/toolbar.tsx'
+import { SecretMenu } from './secret-menu.tsx'
+
+const DeleteSecretDialog = lazyPart(async () => ({
+  default: (await import('../../entities/secrets/delete-secret-dialog.tsx')).DeleteSecretDialog,
+}))
+const RevealDialog = lazyPart(async () => ({
+  default: (await import('./reveal-dialog.tsx')).RevealDialog,
+}))
+
+const sorts = ['name', 'type', 'valueChangedAt', 'expiresAt', 'lastReadAt', 'createdAt'] as const
+
+const filterLabels: Record<(typeof secretFilters)[number], string> = {
+  expiring: 'Expiring soon',
+  expired: 'Expired',
+  stale: 'Stale: unchanged for 180 days',
+  unused: 'Unused for 90 days',
+  duplicates: 'Same value as another',
+  pending_deletion: 'Being deleted',
+}
+
+/** The secrets of the organization. */
+export function SecretListPage() {
+  const place = useListPlace()
+  const query = queryOf(place)
+  const list = useSecrets(query)
+  const { data, isFetching } = list
+  const failure = failureOf('Failed to fetch secrets', list)
+  const organizationId = useOrganizationId()
+  usePageCommands([apiCommand('List these secrets', 'secrets.list', { query }, organizationId)])
+  const [open, setOpen] = useState<{ dialog: 'reveal' | 'delete'; secret: Secret }>()
+  const close = () => setOpen(undefined)
+
+  return (
+    <>
+      <PageHeader
+        title="Secrets"
+        description={data ? formatCount(data.total, 'secret') : ' '}
+        actions={<CreateSecretLink />}
+      />
+      <SecretToolbar place={place} list={data} />
+      <Table
+        label="Secrets"
+        columns={columns}
+        rows={data?.secrets}
+        rowKey={(secret) => secret.id}
+        rowHref={(secret) => secretHref(secret.id)}
+        rowLabel={(secret) => secret.name}
+        rowActions={(secret) => (
+          <SecretMenu
+            secret={secret}
+            onReveal={() => setOpen({ dialog: 'reveal', secret })}
+            onDelete={() => setOpen({ dialog: 'delete', secret })}
+          />
+        )}
+        {...tablePlace(place, query, { key: 'name', direction: 'asc' }, [
+          place.search.q,
+          place.search.type,
+          place.search.status,
+        ])}
+        isRefreshing={isFetching && data !== undefined}
+        error={failure && <ErrorState {...failure} />}
+        empty={<NoSecrets />}
+        isFilled
+      />
+      <Suspense fallback={null}>
+        {open?.dialog === 'delete' ? <DeleteSecretDialog secret={open.secret} onClose={close} /> : null}
+        {open?.dialog === 'reveal' ? <RevealDialog secret={open.secret} onClose={close} /> : null}
+      </Suspense>
+    </>
+  )
+}
+
+function SecretToolbar({ place, list }: { place: ListPlace; list: ReturnType<typeof useSecrets>['data'] }) {
+  return (
+    <Toolbar end={list ? <Pagination {...list} onPageChange={(page) => place.change({ page })} /> : null}>
+      <FilterInput
+        label="Filter secrets"
+        value={place.search.q ?? ''}
+        onChange={(q) => place.change({ q })}
+      />
+      <FilterSelect
+        label="Type"
+        all="All types"
+        value={oneOf(secretTypes, place.search.type)}
+        options={secretTypes.map((value) => ({ value, label: secretTypeLabels[value] }))}
+        onChange={(type) => place.change({ type })}
+      />
+      <FilterSelect
+        label="Show"
+        all="All secrets"
+        value={oneOf(secretFilters, place.search.status)}
+        options={secretFilters.map((value) => ({ value, label: filterLabels[value] }))}
+        onChange={(status) => place.change({ status })}
+      />
+    </Toolbar>
+  )
+}
+
+const columns: readonly Column<Secret>[] = [
+  {
+    key: 'name',
+    header: 'Name',
+    sortKey: 'name',
+    width: '28%',
+    cell: (secret) => (
+      <span className="flex min-w-0 items-baseline gap-2">
+        <span className="truncate">{secret.name}</span>
+        <span className="hidden truncate font-normal text-text-3 lg:inline">{secret.description}</span>
+      </span>
+    ),
+  },
+  { key: 'type', header: 'Type', sortKey: 'type', width: '9rem', cell: ({ type }) => secretTypeLabels[type] },
+  {
+    key: 'status',
+    header: 'Status',
+    width: '9rem',
+    isVital: true,
+    cell: (secret) => <SecretStatus secret={secret} />,
+  },
+  {
+    key: 'labels',
+    header: 'Labels',
+    isExtra: true,
+    cell: ({ labels }) => <Labels labels={labels} />,
+  },
+  {
+    key: 'usedBy',
+    header: 'Used by',
+    align: 'end',
+    width: '5.5rem',
+    cell: ({ usedByCount }) => (usedByCount === 0 ? '—' : usedByCount),
+  },
+  {
+    key: 'lastReadAt',
+    header: 'Last read',
+    sortKey: 'lastReadAt',
+    align: 'end',
+    width: '8rem',
+    cell: ({ lastReadAt }) => <RelativeTime at={lastReadAt} />,
+  },
+  {
+    key: 'valueChangedAt',
+    header: 'Changed',
+    sortKey: 'valueChangedAt',
+    align: 'end',
+    width: '8rem',
+    cell: ({ valueChangedAt }) => <RelativeTime at={valueChangedAt} />,
+  },
+]
+
+function Labels({ labels }: { labels: Record<string, string> }) {
+  const shown = Object.entries(labels).slice(0, 2)
+  const more = Object.keys(labels).length - shown.length
+  return (
+    <span className="flex gap-1 overflow-hidden">
+      {shown.map(([key, value]) => (
+        <Badge key={key}>{value === '' ? key : `${key}=${value}`}</Badge>
+      ))}
+      {more > 0 ? <span className="text-small text-text-3">+{more}</span> : null}
+    </span>
+  )
+}
+
+function CreateSecretLink() {
+  const denied = deniedReason(useRole(), 'secrets.create')
+  return (
+    <ButtonLink
+      href="/secrets/create"
+      variant="primary"
+      icon={<Plus size={14} aria-hidden />}
+      disabledReason={denied}
+    >
+      Create secret
+    </ButtonLink>
+  )
+}
+
+function NoSecrets() {
+  return (
+    <EmptyState
+      icon={<KeyRound size={24} strokeWidth={1.5} aria-hidden />}
+      title="No secrets yet"
+      description="A secret is a password, key or certificate that workflows use without anybody seeing it. It is encrypted with a key of this organization, every read of it is recorded with a reason, and older versions can be brought back."
+      action={<CreateSecretLink />}
+    />
+  )
+}
+
+function queryOf({ search }: ListPlace): SecretListQuery {
+  const query: SecretListQuery = listQuery(search, sorts)
+  const type = oneOf(secretTypes, search.type)
+  const filter = oneOf(secretFilters, search.status)
+  if (type) query.type = type
+  if (filter) query.filter = filter
+  return query
+}

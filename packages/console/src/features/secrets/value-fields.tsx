@@ -1,0 +1,186 @@
+import type { SecretField, SecretType } from '@bey/contract'
+import { secretFields, strengthBits } from '@bey/contract'
+import { Eye, EyeOff, Wand } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Input } from '../../ui/input.tsx'
+import { Select } from '../../ui/select.tsx'
+import { TextArea } from '../../ui/text-area.tsx'
+import type { ValueDraft } from './value-draft.ts'
+import { generatedValue } from './value-draft.ts'
+
+export interface ValueFieldsProps {
+  type: SecretType
+  draft: ValueDraft
+  onChange: (draft: ValueDraft) => void
+  errors: Readonly<Record<string, string>>
+}
+
+/** What a value of a type is typed into. */
+export function ValueFields({ type, draft, onChange, errors }: ValueFieldsProps) {
+  const parts = secretFields[type]
+  const setText = (text: string) => onChange({ ...draft, text })
+  if (parts.length > 0) {
+    return (
+      <div className="flex flex-col gap-4">
+        {parts.map((part) => (
+          <PartField
+            key={part.name}
+            part={part}
+            value={draft.fields[part.name] ?? ''}
+            error={errors[`value.${part.name}`]}
+            onChange={(text) => onChange({ ...draft, fields: { ...draft.fields, [part.name]: text } })}
+          />
+        ))}
+      </div>
+    )
+  }
+  if (type === 'password' || type === 'api_key') {
+    return <PasswordValue type={type} value={draft.text} error={errors['value']} onChange={setText} />
+  }
+  return (
+    <Field
+      label={type === 'kubeconfig' ? 'Kubeconfig (YAML)' : 'Value'}
+      required
+      error={errors['value']}
+      hint="Up to 64 KB. It is encrypted before it is stored and never shown in a list."
+    >
+      {(control) => (
+        <TextArea
+          {...control}
+          rows={type === 'kubeconfig' ? 10 : 4}
+          spellCheck={false}
+          autoComplete="off"
+          className="font-mono text-small"
+          value={draft.text}
+          onChange={(event) => setText(event.target.value)}
+        />
+      )}
+    </Field>
+  )
+}
+
+function PartField({
+  part,
+  value,
+  error,
+  onChange,
+}: {
+  part: SecretField
+  value: string
+  error: string | undefined
+  onChange: (text: string) => void
+}) {
+  const { label, isOptional, isLong, isPublic } = part
+  const shared = {
+    value,
+    spellCheck: false,
+    autoComplete: 'off',
+    onChange: (event: { target: { value: string } }) => onChange(event.target.value),
+  }
+  if (!isLong && !isPublic)
+    return <HiddenInput label={label} value={value} error={error} onChange={onChange} />
+  return (
+    <Field label={label} required={!isOptional} error={error}>
+      {(control) =>
+        isLong ? (
+          <TextArea {...control} {...shared} rows={6} className="font-mono text-small" />
+        ) : (
+          <Input {...control} {...shared} />
+        )
+      }
+    </Field>
+  )
+}
+
+const lengths = [16, 24, 32, 48, 64].map((length) => ({
+  value: String(length),
+  label: `${length} characters`,
+}))
+
+function PasswordValue({
+  type,
+  value,
+  error,
+  onChange,
+}: {
+  type: SecretType
+  value: string
+  error: string | undefined
+  onChange: (text: string) => void
+}) {
+  const [length, setLength] = useState('32')
+  const generate = () => onChange(generatedValue(Number(length), type === 'password'))
+  return (
+    <div className="flex flex-col gap-3">
+      <HiddenInput
+        label={type === 'password' ? 'Password' : 'API key'}
+        value={value}
+        error={error}
+        onChange={onChange}
+        aside={value === '' ? undefined : strengthText(value)}
+      />
+      <div className="flex flex-wrap items-center gap-2">
+        <Button size="small" icon={<Wand size={14} aria-hidden />} onClick={generate}>
+          Generate
+        </Button>
+        <Select
+          aria-label="Length of the generated value"
+          controlSize="small"
+          value={length}
+          options={lengths}
+          onChange={(event) => setLength(event.target.value)}
+        />
+      </div>
+    </div>
+  )
+}
+
+/** A field whose text is covered until one asks to see it. */
+function HiddenInput({
+  label,
+  value,
+  error,
+  aside,
+  onChange,
+}: {
+  label: string
+  value: string
+  error: string | undefined
+  aside?: string | undefined
+  onChange: (text: string) => void
+}) {
+  const [isShown, setShown] = useState(false)
+  const Icon = isShown ? EyeOff : Eye
+  return (
+    <Field label={label} required error={error} aside={aside}>
+      {(control) => (
+        <Input
+          {...control}
+          type={isShown ? 'text' : 'password'}
+          className="font-mono"
+          autoComplete="new-password"
+          spellCheck={false}
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+          trailing={
+            <IconButton
+              label={isShown ? 'Hide what is typed' : 'Show what is typed'}
+              size="small"
+              icon={<Icon size={14} aria-hidden />}
+              onClick={() => setShown(!isShown)}
+            />
+          }
+        />
+      )}
+    </Field>
+  )
+}
+
+function strengthText(value: string): string {
+  const bits = strengthBits(value)
+  const word = bits < 40 ? 'weak' : bits < 80 ? 'fair' : 'strong'
+  return `${word}, at most ${bits} bits`
+}
