@@ -118,7 +118,8 @@ export function useRollback(id: string) {
 }
 
 export type VersionAct =
-  | { version: number; act: 'delete' | 'undelete' }
+  | { version: number; act: 'delete' }
+  | { version: number; act: 'undelete' }
   | { version: number; act: 'destroy'; reason: string }
 
 export function useVersionAct(id: string) {

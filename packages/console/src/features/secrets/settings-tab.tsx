@@ -100,7 +100,11 @@ function DescriptionForm({ secret, disabledReason }: Part) {
           />
         )}
       </Field>
-      <Field label="Expires on" hint="From 30 days before, the list shows it as expiring." error={refused['expiresAt']}>
+      <Field
+        label="Expires on"
+        hint="From 30 days before, the list shows it as expiring."
+        error={refused['expiresAt']}
+      >
         {(control) => (
           <Input
             {...control}
