@@ -68,6 +68,7 @@ const wallClockReaders: Record<string, string> = {
   'packages/server/src/features/kubernetes/health/watch-health.ts': 'compares with times that a cluster says',
   'packages/server/src/features/kubernetes/reads/usage.ts': 'compares with the time that a cluster says',
   'packages/server/src/features/notifications/service.ts': 'compares with the time that a browser says',
+  'packages/server/src/features/secrets/service.ts': 'says when a deleted secret is gone for good',
 }
 
 test('every import obeys the import law', () => {

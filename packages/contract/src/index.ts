@@ -64,7 +64,7 @@ export type {
   SecretReader,
   SecretUse,
   SecretVersion,
-} from './secrets.ts'
+} from './secret-schema.ts'
 export type { Settings } from './settings.ts'
 export type { ServerStatus, VersionInfo } from './status.ts'
 export * from './statuses.ts'

@@ -1,164 +1,33 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { roles } from './permissions.ts'
-import { actor, pageQuery, paged, searchText, timestamp, uuid } from './schema.ts'
+import { pageQuery, paged, searchText, uuid } from './schema.ts'
 import {
-  isValidSecretName,
   secretAccesses,
   secretFilters,
   secretLimits as limits,
-  secretNameRule,
   secretStatuses,
   secretSubjectTypes,
   secretTypes,
-  secretVersionStatuses,
 } from './secret-rules.ts'
-
-const name = z.string().trim().min(1).max(limits.name).refine(isValidSecretName, secretNameRule)
-const description = z.string().trim().max(limits.description)
-const reason = z.string().trim().min(3, 'Say why, in at least 3 characters.').max(limits.reason)
-
-const labelKey = z
-  .string()
-  .min(1)
-  .max(limits.labelKey)
-  .regex(
-    /^[a-zA-Z0-9]([a-zA-Z0-9._/-]*[a-zA-Z0-9])?$/,
-    'Use letters, digits, dots, underscores, dashes and slashes.',
-  )
-const labels = z
-  .record(labelKey, z.string().max(limits.labelValue))
-  .refine((map) => Object.keys(map).length <= limits.labels, `Send at most ${limits.labels} labels.`)
-
-/**
- * A value: one text, or its fields by name where the type has several (see `secretFields`). With `encoding` base64
- * the text stands for bytes. Counted in bytes by the server, for the bound is of what is stored.
- */
-const value = z.union([
-  z.string().min(1).max(100_000),
-  z.record(z.string().min(1).max(40), z.string().max(100_000)),
-])
-const encoding = z.enum(['utf8', 'base64'])
-
-const expiresAt = z.iso.datetime({ offset: true })
-const maxVersions = z.number().int().min(1).max(limits.versions)
-
-/** What is known of a value without opening it: read from it when it was stored, and free of anything secret. */
-export const secretFacts = z.object({
-  /** Fields that may be shown, such as the host of a database. */
-  fields: z.record(z.string(), z.string()),
-  /** Of a certificate. */
-  certificate: z
-    .object({
-      subject: z.string(),
-      issuer: z.string(),
-      names: z.array(z.string()).max(100),
-      notBefore: timestamp,
-      notAfter: timestamp,
-      fingerprint: z.string(),
-      chainLength: z.number().int(),
-    })
-    .nullable(),
-  /** Contexts of a kubeconfig. */
-  contexts: z.array(z.string()).max(100),
-})
-export type SecretFacts = z.infer<typeof secretFacts>
-
-export const secret = z.object({
-  id: uuid,
-  name: z.string(),
-  description: z.string(),
-  type: z.enum(secretTypes),
-  labels: z.record(z.string(), z.string()),
-  status: z.enum(secretStatuses),
-  currentVersion: z.number().int(),
-  maxVersions: z.number().int(),
-  /** Whether a change of the value must name the version that it replaces. */
-  requireCas: z.boolean(),
-  expiresAt: timestamp.nullable(),
-  /** When a deleted secret is gone for good. */
-  purgeAt: timestamp.nullable(),
-  valueChangedAt: timestamp,
-  lastReadAt: timestamp.nullable(),
-  lastReadBy: z.string().nullable(),
-  lastUsedAt: timestamp.nullable(),
-  usedByCount: z.number().int(),
-  /** What the caller may do with it; null: see that it is there. */
-  access: z.enum(secretAccesses).nullable(),
-  createdBy: actor,
-  createdAt: timestamp,
-  updatedAt: timestamp,
-})
-export type Secret = z.infer<typeof secret>
-
-export const secretDetail = secret.extend({
-  facts: secretFacts,
-  /** Names of others whose current value is the same; compared by keyed hash. */
-  duplicates: z.array(z.object({ id: uuid, name: z.string() })).max(20),
-  rowVersion: z.number().int(),
-})
-export type SecretDetail = z.infer<typeof secretDetail>
-
-export const secretVersion = z.object({
-  version: z.number().int(),
-  status: z.enum(secretVersionStatuses),
-  reason: z.string(),
-  restoredFrom: z.number().int().nullable(),
-  createdBy: actor,
-  createdAt: timestamp,
-  /** Whether its value is that of another version; null once it is destroyed. */
-  equals: z.number().int().nullable(),
-})
-export type SecretVersion = z.infer<typeof secretVersion>
-
-export const secretGrant = z.object({
-  subjectType: z.enum(secretSubjectTypes),
-  /** A role, or the id of a user or key. */
-  subjectId: z.string(),
-  subjectName: z.string(),
-  access: z.enum(secretAccesses),
-})
-export type SecretGrant = z.infer<typeof secretGrant>
-
-/** Something that uses a secret, and what a new value means for it. */
-export const secretUse = z.object({
-  type: z.enum(['workflow', 'run', 'cluster', 'database', 'webhook', 'api_key', 'user']),
-  id: z.string(),
-  name: z.string(),
-  detail: z.string(),
-  lastUsedAt: timestamp.nullable(),
-  lastVersion: z.number().int().nullable(),
-  /** What a rotation means for it: it follows by itself, needs a restart, or breaks. */
-  onRotation: z.enum(['follows', 'restarts', 'breaks']),
-})
-export type SecretUse = z.infer<typeof secretUse>
-
-/** Somebody who could read the value, why, and whether they did. */
-export const secretReader = z.object({
-  subjectType: z.enum(secretSubjectTypes),
-  subjectId: z.string(),
-  name: z.string(),
-  access: z.enum(secretAccesses),
-  /** `Owner of the organization`, `Granted to role MEMBER`, `Granted by Ada`. */
-  because: z.string(),
-  readCount: z.number().int(),
-  lastReadAt: timestamp.nullable(),
-})
-export type SecretReader = z.infer<typeof secretReader>
-
-export const secretActivity = z.object({
-  id: uuid,
-  at: timestamp,
-  action: z.string(),
-  outcome: z.enum(['success', 'failure', 'denied']),
-  actor: z.string(),
-  via: z.string(),
-  ip: z.string().nullable(),
-  requestId: z.string().nullable(),
-  runId: uuid.nullable(),
-  diff: z.record(z.string(), z.unknown()).nullable(),
-})
-export type SecretActivity = z.infer<typeof secretActivity>
+import {
+  description,
+  encoding,
+  expiresAt,
+  labels,
+  maxVersions,
+  name,
+  reason,
+  secret,
+  secretActivity,
+  secretDetail,
+  secretFacts,
+  secretGrant,
+  secretReader,
+  secretUse,
+  secretVersion,
+  value,
+} from './secret-schema.ts'
 
 const params = z.object({ id: uuid })
 const versionParams = z.object({ id: uuid, version: z.coerce.number().int().min(1).max(1_000_000) })

@@ -114,13 +114,6 @@ export const commands: readonly Command[] = [
   },
   ...paletteTypes.flatMap(listCommand),
   {
-    id: 'secrets',
-    name: 'Secrets',
-    group: 'Go to',
-    shortcuts: [['g', 's']],
-    ...goTo('/secrets'),
-  },
-  {
     id: 'databases',
     name: 'Databases',
     group: 'Go to',
@@ -142,16 +135,6 @@ export const commands: readonly Command[] = [
     ...goTo('/workspaces/settings'),
   },
   ...paletteTypes.flatMap(createCommand),
-  {
-    id: 'create-secret',
-    name: 'Create secret',
-    group: 'Create',
-    shortcuts: [
-      ['Mod+N', 's'],
-      ['n', 's'],
-    ],
-    ...goTo('/secrets/create'),
-  },
   {
     id: 'theme-light',
     name: 'Light theme',

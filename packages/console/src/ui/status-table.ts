@@ -72,6 +72,7 @@ export const statusTable: Readonly<Record<string, StatusLook>> = {
   soft_deleted: look('deleted', 'barred', 'quiet'),
   destroyed: look('destroyed', 'barred', 'quiet'),
   expiring: look('expiring', 'clock', 'warn'),
+  lapsed: look('expired', 'triangle', 'warn'),
 
   open: look('open', 'ring', 'quiet'),
   regressed: look('came back', 'triangle', 'warn'),

@@ -18,7 +18,7 @@ export const secretEntity = entity({
     pending_deletion: 'warn',
     deleted: 'quiet',
     expiring: 'warn',
-    expired: 'danger',
+    lapsed: 'warn',
   },
   label: (row: { name: string }) => row.name,
   subtitle: (row: { typeLabel: string; description: string }) => joined([row.typeLabel, row.description]),

@@ -25,7 +25,12 @@ export const entities = {
 } as const
 
 /** The live events of all of them, with what each carries. */
-export type EntityEvents = ClusterEvents & WorkflowEvents & RunEvents & SecretEvents & ErrorEvents & AnnotationEvents
+export type EntityEvents = ClusterEvents &
+  WorkflowEvents &
+  RunEvents &
+  SecretEvents &
+  ErrorEvents &
+  AnnotationEvents
 
 export type Entities = typeof entities
 export type EntityType = keyof Entities

@@ -11,7 +11,7 @@ export function secretHref(id: string, tab?: string): string {
 export function secretCondition(secret: Pick<Secret, 'status' | 'expiresAt'>, nowMs: number): string {
   if (secret.status !== 'active' || secret.expiresAt === null) return secret.status
   const leftMs = Date.parse(secret.expiresAt) - nowMs
-  if (leftMs <= 0) return 'expired'
+  if (leftMs <= 0) return 'lapsed'
   return leftMs <= secretLimits.expiringDays * dayMs ? 'expiring' : secret.status
 }
 

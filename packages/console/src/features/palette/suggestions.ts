@@ -57,9 +57,13 @@ function rules(items: readonly PaletteItem[], situation: Situation): Suggestion[
   }
   if (!hasOrganization) add(10, ['route:/workspaces/settings'])
   for (const type of paletteTypes) {
-    if (isBelow(path, entityOf(type).paths.list)) add(10, [`action:create-${type}`])
+    const { suggest: reasons } = paletteRule(type)
+    // A type that is never suggested is not suggested to be created either.
+    if (Object.keys(reasons).length > 0 && isBelow(path, entityOf(type).paths.list)) {
+      add(10, [`action:create-${type}`])
+    }
     const ofType = entities.get(type) ?? []
-    for (const [reason, { priority, count }] of Object.entries(paletteRule(type).suggest)) {
+    for (const [reason, { priority, count }] of Object.entries(reasons)) {
       // The reasons of a rule are the keys of the table above.
       add(priority, firstIds(ofType, count, fits[reason as keyof typeof fits]))
     }

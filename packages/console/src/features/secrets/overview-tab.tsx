@@ -15,8 +15,8 @@ import { Link } from '../../ui/link.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Section } from '../../ui/section.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { RevealForm } from './reveal-form.tsx'
-import { revealReason } from './reveal-reason.ts'
+import { RevealForm } from '../../entities/secrets/reveal-form.tsx'
+import { revealReason } from '../../entities/secrets/reveal-reason.ts'
 
 /** Who could read it and what uses it, then the value's own card, then what is known of it. */
 export function OverviewTab({ secret }: { secret: SecretDetail }) {

@@ -30,7 +30,9 @@ import { VersionsTab } from './versions-tab.tsx'
 const DeleteSecretDialog = lazyPart(async () => ({
   default: (await import('../../entities/secrets/delete-secret-dialog.tsx')).DeleteSecretDialog,
 }))
-const RevealDialog = lazyPart(async () => ({ default: (await import('./reveal-dialog.tsx')).RevealDialog }))
+const RevealDialog = lazyPart(async () => ({
+  default: (await import('../../entities/secrets/reveal-dialog.tsx')).RevealDialog,
+}))
 const NewValueDialog = lazyPart(async () => ({
   default: (await import('./new-value-dialog.tsx')).NewValueDialog,
 }))

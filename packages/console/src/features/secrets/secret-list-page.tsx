@@ -31,7 +31,7 @@ const DeleteSecretDialog = lazyPart(async () => ({
   default: (await import('../../entities/secrets/delete-secret-dialog.tsx')).DeleteSecretDialog,
 }))
 const RevealDialog = lazyPart(async () => ({
-  default: (await import('./reveal-dialog.tsx')).RevealDialog,
+  default: (await import('../../entities/secrets/reveal-dialog.tsx')).RevealDialog,
 }))
 
 const sorts = ['name', 'type', 'valueChangedAt', 'expiresAt', 'lastReadAt', 'createdAt'] as const

@@ -7,7 +7,7 @@ import { useStaleReason } from '../../data/stale-reason.ts'
 import { secretHref } from '../../entities/secrets/secret-text.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx'
-import { revealReason } from './reveal-reason.ts'
+import { revealReason } from '../../entities/secrets/reveal-reason.ts'
 
 export interface SecretMenuProps {
   secret: Secret

@@ -17,8 +17,8 @@ import type { Column } from '../../ui/table.tsx'
 import { toast } from '../../ui/toast.ts'
 import { CompareDialog } from './compare-dialog.tsx'
 import { ReasonDialog } from './reason-dialog.tsx'
-import { RevealDialog } from './reveal-dialog.tsx'
-import { revealReason } from './reveal-reason.ts'
+import { RevealDialog } from '../../entities/secrets/reveal-dialog.tsx'
+import { revealReason } from '../../entities/secrets/reveal-reason.ts'
 import { useRollbackAct } from './use-rollback-act.ts'
 
 type Open = { dialog: 'reveal' | 'compare' | 'rollback' | 'destroy'; version: number }
