@@ -1,5 +1,8 @@
-import { useQuery } from '@tanstack/react-query'
-import { apiQuery } from './api-query.ts'
+import type { Dashboard } from '@bey/contract'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { api } from '../lib/api.ts'
+import { apiKey } from './api-query.ts'
+import { setOrganizationHealth } from './organization-health.ts'
 import { queryClient } from './query-client.ts'
 import { session, useOrganizationId } from './session.ts'
 import { currentOrganization } from './session-store.ts'
@@ -10,7 +13,7 @@ const refreshMs = 30_000
 /** Health and figures of the whole organization; read again at events of runs and clusters. */
 export function useDashboard() {
   return useQuery({
-    ...apiQuery(useOrganizationId(), 'analytics.dashboard', {}),
+    ...dashboardQuery(useOrganizationId()),
     refetchInterval: refreshMs,
   })
 }
@@ -21,5 +24,16 @@ export function prefetchDashboard(): void {
   const organization = state.phase === 'signed-in' ? currentOrganization(state.user) : undefined
   if (!organization) return
   // A failure is kept by the query and shown by the page.
-  queryClient.query(apiQuery(organization.id, 'analytics.dashboard', {})).catch(() => undefined)
+  queryClient.query(dashboardQuery(organization.id)).catch(() => undefined)
+}
+
+function dashboardQuery(organizationId: number) {
+  return queryOptions<Dashboard>({
+    queryKey: apiKey(organizationId, 'analytics.dashboard'),
+    queryFn: async ({ signal }) => {
+      const dashboard = await api.call('analytics.dashboard', {}, { signal })
+      setOrganizationHealth(organizationId, dashboard.summary.state)
+      return dashboard
+    },
+  })
 }

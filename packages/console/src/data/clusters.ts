@@ -1,11 +1,12 @@
-import type { CallInput, CallOutput, Cluster, LiveEvents } from '@bey/contract'
-import { applyProvisioning } from '@bey/contract'
+import type { CallInput, CallOutput, Cluster, HealthState, LiveEvents } from '@bey/contract'
+import { applyProvisioning, healthRank } from '@bey/contract'
 import type { QueryKey } from '@tanstack/react-query'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../lib/api.ts'
 import { log } from '../lib/log.ts'
 import { apiKey, apiPath, apiQuery, refetchBelow } from './api-query.ts'
 import type { LiveReducers } from './live.ts'
+import { setOrganizationHealth } from './organization-health.ts'
 import { useOrganizationId } from './session.ts'
 
 export type ClusterList = CallOutput<'clusters.list'>
@@ -152,6 +153,14 @@ export function isFirstPage(query: ClusterListQuery | undefined): boolean {
   )
 }
 
+/** Of the clusters that run; one that is being made or deleted is no trouble. */
+function worstHealth(clusters: readonly Cluster[]): HealthState {
+  return clusters
+    .filter(({ status }) => status === 'RUNNING')
+    .map(({ health }) => health.state)
+    .reduce<HealthState>((worst, state) => (healthRank(state) < healthRank(worst) ? state : worst), 'healthy')
+}
+
 const queryOf = (key: QueryKey) => key[2] as ClusterListQuery | undefined
 
 export const clusterReducers: Pick<LiveReducers, 'CLUSTER_PROVISIONING_UPDATE' | 'CLUSTERS_UPDATE'> = {
@@ -178,6 +187,7 @@ export const clusterReducers: Pick<LiveReducers, 'CLUSTER_PROVISIONING_UPDATE' |
   },
   // Published when the health of a cluster changes, too.
   CLUSTERS_UPDATE: (cache, { data, organizationId }) => {
+    setOrganizationHealth(organizationId, worstHealth(data.clusters))
     refetchBelow(cache, organizationId, apiPath('analytics.dashboard'))
     for (const [key] of cache.getQueriesData<ClusterList>({ queryKey: [clustersPath, organizationId] })) {
       if (isFirstPage(queryOf(key))) {

@@ -1,20 +1,24 @@
+import type { HealthState } from '@bey/contract'
 import { useSyncExternalStore } from 'react'
+import { useOrganizationId } from './session.ts'
 
-/** The worst health of the organization, as the server derives it; undefined while nobody has told it. */
-export type OrganizationHealth = 'healthy' | 'starting' | 'degraded' | 'failing' | 'unknown' | undefined
+type Known = { organizationId: number; state: HealthState }
 
-let current: OrganizationHealth
+let known: Known | undefined
 const listeners = new Set<() => void>()
 
-/** The one place where the organization's health arrives from the server's answer; the tab's icon follows it. */
-export function setOrganizationHealth(next: OrganizationHealth): void {
-  if (next === current) return
-  current = next
+/** Stores the worst health of an organization, as the server derived it; the tab's icon follows it. */
+export function setOrganizationHealth(organizationId: number, state: HealthState): void {
+  if (known?.organizationId === organizationId && known.state === state) return
+  known = { organizationId, state }
   for (const listener of listeners) listener()
 }
 
-export function useOrganizationHealth(): OrganizationHealth {
-  return useSyncExternalStore(subscribe, () => current)
+/** Worst health of the current organization; undefined until the server has sent it. */
+export function useOrganizationHealth(): HealthState | undefined {
+  const organizationId = useOrganizationId()
+  const current = useSyncExternalStore(subscribe, () => known)
+  return current?.organizationId === organizationId ? current.state : undefined
 }
 
 function subscribe(listener: () => void) {

@@ -51,6 +51,7 @@ test('only failures are red', () => {
     'disconnected',
     'error',
     'failed',
+    'failing',
     'not_ready',
     'reconnecting',
     'timed_out',

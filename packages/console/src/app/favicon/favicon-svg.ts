@@ -1,5 +1,5 @@
 import type { LiveConnection } from '../../data/live.ts'
-import type { OrganizationHealth } from '../../data/organization-health.ts'
+import type { HealthState } from '@bey/contract'
 
 export type FaviconState = 'healthy' | 'degraded' | 'failing' | 'disconnected'
 
@@ -7,7 +7,7 @@ export type FaviconState = 'healthy' | 'degraded' | 'failing' | 'disconnected'
 export function faviconState(
   connection: LiveConnection['state'],
   hasBeenLive: boolean,
-  health: OrganizationHealth,
+  health: HealthState | undefined,
 ): FaviconState {
   // The first connection of a page is on its way for a moment: nothing is lost yet.
   if (connection === 'offline' || (connection === 'reconnecting' && hasBeenLive)) return 'disconnected'

@@ -21,13 +21,13 @@ beforeEach(() => {
 afterEach(() => {
   cleanup()
   icon()?.remove()
-  setOrganizationHealth(undefined)
+  setOrganizationHealth(0, 'healthy')
 })
 
 test('the icon follows health and connection, and is the plain mark again without the shell', () => {
   const { rerender, unmount } = render(page('live'))
   expect(icon()?.dataset['state']).toBe('healthy')
-  act(() => setOrganizationHealth('failing'))
+  act(() => setOrganizationHealth(0, 'failing'))
   expect(icon()?.dataset['state']).toBe('failing')
   rerender(page('reconnecting'))
   expect(icon()?.dataset['state']).toBe('disconnected')
