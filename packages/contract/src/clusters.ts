@@ -233,6 +233,7 @@ export const clusterEndpoints = {
     params: idParams,
     query: z.object({ expires_in_hours: z.coerce.number().int().min(1).max(168).default(8) }),
     response: { mediaType: 'application/yaml' },
+    hasEffect: true,
     errors: ['not_found', 'conflict', 'limit_reached', 'rate_limited'],
   }),
   'clusters.tokens': endpoint({

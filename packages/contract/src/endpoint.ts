@@ -31,6 +31,8 @@ export type Endpoint = {
   wire?: 'snake_case'
   /** Makes or starts something: honours `Idempotency-Key`. */
   isIdempotent?: true
+  /** A GET that makes something nevertheless. HEAD must change nothing (RFC 9110 section 9.2.1), so it is refused. */
+  hasEffect?: true
   /** Codes beside those that every endpoint can answer (see `commonErrors`). */
   errors?: readonly ErrorCode[]
   /** A public endpoint that also wants to know whose session was sent along, if it is a live one. */

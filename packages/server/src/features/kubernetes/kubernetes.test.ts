@@ -329,6 +329,16 @@ test('a token lives as long as was asked for, seven days at most, and a user has
   expect(statuses.filter((status) => status === 422)).toHaveLength(2)
 })
 
+test('HEAD makes no kubeconfig token and is refused', async () => {
+  const user = await given.user({ organizationId, role: 'MEMBER' })
+  const reply = await call('HEAD', at(prod.id, '/kubeconfig'), as(user))
+  expect([reply.status, reply.headers['allow']]).toEqual([405, 'GET, OPTIONS'])
+  const tokens = await database.readTenant(organizationId, (db) =>
+    db.select().from(kubeconfigTokens).where(eq(kubeconfigTokens.userId, user.id)),
+  )
+  expect(tokens).toEqual([])
+})
+
 test('a user downloads at most sixty kubeconfigs an hour, revoked ones included, and a refused one is not recorded', async () => {
   const user = await given.user({ role: 'VIEWER', organizationId })
   await database.asSystem('test', (db) =>

@@ -79,6 +79,7 @@ function mountEndpoint(
   app.route({
     method: endpoint.method,
     url: fastifyPath(endpoint.path),
+    exposeHeadRoute: endpoint.method === 'GET' && !endpoint.hasEffect,
     // Before the body is read: a stranger's megabyte is not worth parsing.
     async onRequest(request: FastifyRequest, reply: FastifyReply) {
       if (isForCredentials) rateLimiter.address(request, reply)

@@ -7,12 +7,16 @@ import type { ConsolePage } from './console-files.ts'
 export type MethodTable = { methodsOf(path: string): string[] }
 
 export function methodTable(endpoints: readonly Endpoint[]): MethodTable {
-  const rows = endpoints.map(({ method, path }) => ({ method, pattern: patternOf(path) }))
+  const rows = endpoints.map(({ method, path, hasEffect }) => ({
+    method,
+    hasHead: method === 'GET' && !hasEffect,
+    pattern: patternOf(path),
+  }))
   return {
     methodsOf(path) {
-      const methods = new Set<string>()
-      for (const row of rows) if (row.pattern.test(path)) methods.add(row.method)
-      if (methods.has('GET')) methods.add('HEAD')
+      const found = rows.filter(({ pattern }) => pattern.test(path))
+      const methods = new Set<string>(found.map(({ method }) => method))
+      if (found.some(({ hasHead }) => hasHead)) methods.add('HEAD')
       return [...methods]
     },
   }
