@@ -55,6 +55,7 @@ export function bootstrap(cluster: Cluster, port: number): void {
       provisioner: 'rancher.io/local-path',
       reclaimPolicy: 'Delete',
       volumeBindingMode: 'WaitForFirstConsumer',
+      allowVolumeExpansion: true,
     })
   }
 }

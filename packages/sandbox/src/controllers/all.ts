@@ -1,3 +1,4 @@
+import { runClaimGrowth } from '../admission/claim-growth.ts'
 import { runPodSecurity } from '../admission/pod-security.ts'
 import { runPolicies } from '../admission/policies.ts'
 import type { Cluster } from '../api/context.ts'
@@ -61,6 +62,7 @@ export function runControllers(cluster: Cluster, power: NodePower): Controller[]
   ]
   // Last, for a policy judges what is about to be stored.
   runPodSecurity(cluster)
+  runClaimGrowth(cluster)
   runPolicies(cluster)
   return controllers
 }
