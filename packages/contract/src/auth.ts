@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { roles } from './permissions.ts'
-import { isAcceptablePassword, isEmail, maxPasswordLength } from './rules.ts'
+import { isEmail } from './email-rules.ts'
+import { isAcceptablePassword, maxPasswordLength } from './password-rules.ts'
 import { nameText, numericId, timestamp } from './schema.ts'
 
 export const organization = z.object({ id: numericId, name: z.string(), role: z.enum(roles) })

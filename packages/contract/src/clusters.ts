@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { healthStates } from './health.ts'
 import { health } from './health-schema.ts'
-import { isDnsLabel } from './rules.ts'
+import { isDnsLabel } from './dns-rules.ts'
 import {
   actor,
   idParams,

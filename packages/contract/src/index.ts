@@ -18,6 +18,8 @@ export type {
 export type { Fault, Sandbox, SandboxUsage } from './sandboxes.ts'
 export type { EntityDescriptor, StatusTone } from './entities/entity.ts'
 export * from './entities/table.ts'
+export * from './dns-rules.ts'
+export * from './email-rules.ts'
 export type { Access, Endpoint, Method } from './endpoint.ts'
 export type {
   ErrorEntry,
@@ -46,6 +48,7 @@ export * from './name-rules.ts'
 export * from './notification-rules.ts'
 export type { Notification } from './notifications.ts'
 export type { PaletteEntity } from './palette.ts'
+export * from './password-rules.ts'
 export * from './permissions.ts'
 export * from './redact-text.ts'
 export type { Route } from './route.ts'
@@ -53,7 +56,6 @@ export { routes } from './routes.generated.ts'
 export * from './secret-names.ts'
 export * from './subscriptions.ts'
 export * from './secret-rules.ts'
-export * from './rules.ts'
 export type { Actor } from './schema.ts'
 export type {
   Secret,
@@ -68,6 +70,7 @@ export type {
 export type { Settings } from './settings.ts'
 export type { ServerStatus, VersionInfo } from './status.ts'
 export * from './statuses.ts'
+export * from './talos-endpoints.ts'
 export * from './theme-rules.ts'
 export * from './time-rules.ts'
 export * from './wire.ts'
