@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { LiveProvider } from '../data/live.ts'
 import type { LiveConnection } from '../data/live.ts'
 import { session, useOrganizationId, useSession, useUser } from '../data/session.ts'
-import { insist } from '../lib/insist.ts'
+import { retryImport } from '../lib/retry-import.ts'
 import { storage } from '../lib/storage.ts'
 import { useSettled } from '../data/use-settled.ts'
 
@@ -14,7 +14,7 @@ type LiveModule = Awaited<ReturnType<typeof importLive>>
 // Loaded once the first page stands: nothing of it is needed to show what REST has answered.
 let loaded: Promise<LiveModule> | undefined
 const importLive = () => import('../data/live-socket.ts')
-const loadLive = () => (loaded ??= insist(importLive))
+const loadLive = () => (loaded ??= retryImport(importLive))
 
 const words: Record<LiveState['connection_status'], LiveConnection['state']> = {
   connected: 'live',

@@ -1,6 +1,6 @@
 import { lazy } from 'react'
 import type { ComponentType, LazyExoticComponent } from 'react'
-import { insist } from './insist.ts'
+import { retryImport } from './retry-import.ts'
 
 /**
  * What lies over or beside a page, in a chunk of its own. As long as the server cannot be reached its place shows the
@@ -9,5 +9,5 @@ import { insist } from './insist.ts'
 export function lazyPart<Props>(
   load: () => Promise<{ default: ComponentType<Props> }>,
 ): LazyExoticComponent<ComponentType<Props>> {
-  return lazy(() => insist(load))
+  return lazy(() => retryImport(load))
 }

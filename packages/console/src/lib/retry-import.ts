@@ -5,7 +5,7 @@ const longestPauseMs = 30_000
  * Loads a script of the console, however long the server is away. Asks again after 1, 2, 4 … 30 seconds, and at once
  * when the network is back. A script that came and failed is not asked for again: its error is thrown.
  */
-export async function insist<T>(load: () => Promise<T>): Promise<T> {
+export async function retryImport<T>(load: () => Promise<T>): Promise<T> {
   for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
     try {
       // oxlint-disable-next-line no-await-in-loop -- one try after another

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { insist } from './insist.ts'
+import { retryImport } from './retry-import.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -18,7 +18,7 @@ test('a script is asked for until it comes, after 1, 2 and 4 seconds', async () 
     .mockImplementationOnce(missing)
     .mockImplementationOnce(missing)
   load.mockImplementationOnce(missing)
-  const loaded = insist(load)
+  const loaded = retryImport(load)
   for (const [afterMs, calls] of [
     [0, 1],
     [999, 1],
@@ -35,7 +35,7 @@ test('a script is asked for until it comes, after 1, 2 and 4 seconds', async () 
 
 test('when the network is back it is asked for at once', async () => {
   const load = vi.fn(async () => 'here').mockImplementationOnce(missing)
-  const loaded = insist(load)
+  const loaded = retryImport(load)
   await vi.advanceTimersByTimeAsync(10)
   window.dispatchEvent(new Event('online'))
   await expect(loaded).resolves.toBe('here')
@@ -45,6 +45,6 @@ test('what a script throws of its own is thrown at once', async () => {
   const load = vi.fn(async () => {
     throw new TypeError('x is not a function')
   })
-  await expect(insist(load)).rejects.toThrow('x is not a function')
+  await expect(retryImport(load)).rejects.toThrow('x is not a function')
   expect(load).toHaveBeenCalledOnce()
 })
