@@ -42,8 +42,15 @@ test('a copied id is confirmed for 2 s, and the cluster panel slides in for 500 
   await expect(panel.getByText('Kubernetes Cluster').first()).toBeVisible()
   const duration = () => panel.evaluate((element) => getComputedStyle(element).animationDuration)
   expect(await duration()).toBe('0.5s')
+  await page.evaluate(() => {
+    document.addEventListener('animationstart', ({ target }) => {
+      if (!(target instanceof Element) || target.getAttribute('role') !== 'dialog') return
+      document.documentElement.dataset['closing'] = getComputedStyle(target).animationDuration
+    })
+  })
   await page.getByRole('button', { name: 'Close' }).first().click()
   await expect(panel).toHaveCount(0)
+  await expect(page.locator('html')).toHaveAttribute('data-closing', '0.3s')
   await page.goto(`/kubernetes/clusters/${id}`)
   // While it is made the page is another one.
   await expect(page.getByRole('heading', { name: 'Capacity' })).toBeVisible({ timeout: 30_000 })
@@ -53,4 +60,34 @@ test('a copied id is confirmed for 2 s, and the cluster panel slides in for 500 
   const copiedAt = Date.now()
   await expect(page.getByRole('button', { name: 'Copied' })).toHaveCount(0)
   expect(Date.now() - copiedAt).toBeGreaterThan(1000)
+})
+
+test('the cluster panel tells what the cluster is, holds and can do, in three quarters of a phone', async ({
+  page,
+  bey,
+}) => {
+  const session = await signUpByApi(bey.url, newcomer())
+  const { id } = await session.client.call('clusters.create', {
+    body: { title: 'panelled', provider: 'sandbox' },
+  })
+  await page.addInitScript((token) => localStorage.setItem('bey-token', token), session.token)
+  await page.goto(`/kubernetes/clusters?panel=${id}`)
+  const panel = page.getByRole('dialog', { name: 'panelled' })
+  await expect(panel.getByText('Kubernetes Cluster')).toBeVisible()
+  await expect(panel.getByText('Uptime')).toBeVisible({ timeout: 30_000 })
+  for (const title of ['Cluster information', 'Resources', 'Quick stats']) {
+    await expect(panel.getByRole('heading', { name: title })).toBeVisible()
+  }
+  const facts = ['Version', 'Nodes', 'Created', 'Region', 'Workloads', 'Services', 'Pods', 'Uptime']
+  for (const label of facts) await expect(panel.getByText(label, { exact: true }).first()).toBeVisible()
+  for (const label of ['CPU', 'Memory', 'Storage']) {
+    await expect(panel.getByText(new RegExp(`^${label}`)).first()).toBeVisible()
+  }
+  for (const action of ['Download kubeconfig', 'Delete cluster']) {
+    await expect(panel.getByRole('button', { name: action })).toBeVisible()
+  }
+  await expect(panel.getByRole('link', { name: 'View cluster details' })).toBeVisible()
+  await expect.poll(async () => (await panel.boundingBox())?.width).toBe(384)
+  await page.setViewportSize({ width: 400, height: 844 })
+  await expect.poll(async () => (await panel.boundingBox())?.width).toBe(300)
 })

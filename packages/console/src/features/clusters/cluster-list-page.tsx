@@ -90,8 +90,13 @@ export function ClusterListPage() {
         isFilled
       />
       <Suspense fallback={null}>
-        {panel.id === undefined ? null : (
-          <ClusterPanel id={panel.id} onClose={panel.close} onDelete={setDeleting} />
+        {panel.shownId === undefined ? null : (
+          <ClusterPanel
+            id={panel.shownId}
+            isOpen={panel.id !== undefined}
+            onClose={panel.close}
+            onDelete={setDeleting}
+          />
         )}
         {deleting ? <DeleteClusterDialog cluster={deleting} onClose={() => setDeleting(undefined)} /> : null}
       </Suspense>
@@ -176,6 +181,10 @@ function queryOf(place: ListPlace): ClusterListQuery {
 function usePanel() {
   const changeSearch = useChangeSearch()
   const place = useListPlace()
+  const id = place.search.panel
+  // The last cluster stays in the panel while it slides out.
+  const [shownId, setShownId] = useState(id)
+  if (id !== undefined && id !== shownId) setShownId(id)
   const go = (panel: number | undefined) => changeSearch({ panel }, { isStep: true })
-  return { id: place.search.panel, open: (id: number) => go(id), close: () => go(undefined) }
+  return { id, shownId, open: (next: number) => go(next), close: () => go(undefined) }
 }

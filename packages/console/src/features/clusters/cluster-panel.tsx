@@ -25,18 +25,19 @@ import { useClusterActions } from '../../entities/clusters/use-cluster-actions.t
 
 export interface ClusterPanelProps {
   id: number
+  isOpen: boolean
   onClose: () => void
   onDelete: (cluster: Cluster) => void
 }
 
 /** A cluster beside the list: what it is, what it holds, and what can be done with it. */
-export function ClusterPanel({ id, onClose, onDelete }: ClusterPanelProps) {
+export function ClusterPanel({ id, isOpen, onClose, onDelete }: ClusterPanelProps) {
   const query = useCluster(id)
   const cluster = query.data
   const failure = failureOf('Failed to fetch cluster', query)
   return (
     <Drawer
-      open
+      open={isOpen}
       onOpenChange={(open) => (open ? undefined : onClose())}
       title={cluster?.title ?? 'Cluster'}
       description="Kubernetes Cluster"
