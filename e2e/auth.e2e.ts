@@ -144,9 +144,15 @@ test('logging out forgets the session, says so and goes to login', async ({ page
   const token = await page.evaluate(() => localStorage.getItem('bey-token'))
   await page.getByRole('button', { name: /Ada Lovelace/ }).click()
   await expect(page.getByText('My Account', { exact: true })).toBeVisible()
-  for (const item of ['Team Members', 'Workspace Settings', 'Billing', 'API Keys']) {
-    await expect(page.getByRole('menuitem', { name: item })).toBeVisible()
+  for (const [item, path] of [
+    ['Team Members', '/workspaces/members'],
+    ['Workspace Settings', '/workspaces/settings'],
+    ['Billing', '/workspaces/settings/billing'],
+    ['API Keys', '/workspaces/settings/api-keys'],
+  ] as const) {
+    await expect(page.getByRole('menuitem', { name: item })).toHaveAttribute('href', path)
   }
+  await expect(page.getByRole('menuitem', { name: 'Switch Organization' })).toHaveCount(0)
   await page.getByRole('menuitem', { name: 'Log out' }).click()
   await expect(page.getByText('Signed out successfully')).toBeVisible()
   await expect(page).toHaveURL(/\/login/)
@@ -157,4 +163,34 @@ test('logging out forgets the session, says so and goes to login', async ({ page
   ).toEqual([null, null, null])
   const reply = await request.get(`${baseURL}/api/auth/me`, { headers: { authorization: `Bearer ${token}` } })
   expect(reply.status()).toBe(401)
+})
+
+test('while a form is sent its button is disabled, and a failure without words has the words of the form', async ({
+  page,
+}) => {
+  const person = newcomer()
+  for (const [path, button, failure] of [
+    ['login', 'Login', 'Failed to login'],
+    ['signup', 'Create Account', 'Failed to sign up'],
+  ] as const) {
+    const answered = Promise.withResolvers<void>()
+    await page.route(`**/api/auth/${path}`, async (route) => {
+      await answered.promise
+      await route.fulfill({ status: 500, body: '' })
+    })
+    await page.goto(`/${path}`)
+    if (path === 'signup') {
+      await page.getByLabel('Name', { exact: true }).fill(person.name)
+      await page.getByLabel('Organization Name').fill(person.organization)
+      await page.getByLabel('Confirm Password').fill(person.password)
+    }
+    await page.getByLabel('Email').fill(person.email)
+    await page.getByLabel('Password', { exact: true }).fill(person.password)
+    const submit = page.getByRole('main').locator('button[type=submit]')
+    await expect(submit).toHaveText(button)
+    await submit.click()
+    await expect(submit).toBeDisabled()
+    answered.resolve()
+    await expect(page.getByRole('alert').getByText(failure)).toBeVisible()
+  }
 })

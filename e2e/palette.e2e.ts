@@ -176,6 +176,7 @@ test('a workflow’s preview shows type, steps and last run; a built-in one refu
   const panel = preview(page, 'Provision cluster')
   await expect(panel.getByText('provisioning, built in')).toBeVisible()
   await expect(panel.getByText('never')).toBeVisible()
+  await expect(panel.locator('dl > div', { hasText: 'Steps' }).locator('dd')).toHaveText('5')
   for (const name of ['Execute Workflow', 'Edit Workflow']) {
     const button = panel.getByRole('button', { name })
     await expect(button).toHaveAttribute('aria-disabled', 'true')
@@ -194,8 +195,17 @@ test('a page’s preview shows path and keys, and goes there', async ({ page, ba
     .hover()
   const panel = preview(page, 'Databases')
   await expect(panel.getByText('/databases', { exact: true })).toBeVisible()
+  await expect(panel.locator('dl > div', { hasText: 'Shortcut' }).locator('dd')).toHaveText(/g.*d/i)
   await panel.getByRole('button', { name: 'Navigate' }).click()
   await expect(page).toHaveURL(/\/databases$/)
+
+  await open(page)
+  await search(page).fill('create cluster')
+  await option(page, /^Create cluster/).hover()
+  const action = preview(page, 'Create cluster')
+  await expect(action.getByText('/kubernetes/clusters/create')).toBeVisible()
+  await action.getByRole('button', { name: 'Run Action' }).click()
+  await expect(page).toHaveURL(/\/kubernetes\/clusters\/create$/)
 })
 
 test('data that arrives late moves nothing once one has pointed, and is there with the next key', async ({

@@ -26,6 +26,7 @@ test('the sidebar names the organization at the top and marks settings, profile 
   await signUp(page, newcomer('Analytical Engines'))
   const home = page.getByRole('link', { name: /^Bey, / })
   await expect(home).toHaveText('Dashboard Analytical Engines')
+  await expect(home).toHaveAttribute('href', '/')
   const settings = page.getByRole('navigation', { name: 'Settings' })
   for (const [path, name] of [
     ['/profile', 'Profile'],
@@ -111,6 +112,19 @@ test('below 768 px the sidebar is a sheet of 18rem', async ({ page }) => {
   await expect.poll(async () => (await sheet.boundingBox())?.width).toBe(288)
   await page.keyboard.press('Escape')
   await expect(sheet).toHaveCount(0)
+})
+
+test('while a page is on its way its place shows Loading...', async ({ page }) => {
+  await signUp(page, newcomer())
+  const arrived = Promise.withResolvers<void>()
+  await page.route('**/assets/changelog-page-*.js', async (route) => {
+    await arrived.promise
+    await route.continue()
+  })
+  await page.goto('/changelog')
+  await expect(page.getByRole('main').getByText('Loading...')).toBeVisible()
+  arrived.resolve()
+  await expect(page.getByRole('heading', { name: 'Changelog', level: 1 })).toBeVisible()
 })
 
 test('the refresh-page button reloads the page', async ({ page }) => {
