@@ -1,25 +1,25 @@
 import { useEffect } from 'react'
 import { session } from '../data/session.ts'
 
-/** Follows what other tabs do with the session, and looks again whenever this tab comes back to the front. */
+/** Keeps the session in step with other tabs, and checks it again whenever this tab becomes visible. */
 export function SessionWatch() {
   useEffect(() => {
-    const heed = () => session.heed()
-    const comeBack = () => {
+    const syncFromStorage = () => session.syncFromStorage()
+    const syncWhenVisible = () => {
       if (document.visibilityState !== 'visible') return
-      // A tab that the browser had put to sleep was told nothing.
-      session.heed()
+      // A suspended tab receives no storage events.
+      session.syncFromStorage()
       session.refreshIfOld()
     }
-    window.addEventListener('storage', heed)
-    window.addEventListener('pageshow', comeBack)
-    document.addEventListener('visibilitychange', comeBack)
-    // Whatever happened before this was loaded.
-    session.heed()
+    window.addEventListener('storage', syncFromStorage)
+    window.addEventListener('pageshow', syncWhenVisible)
+    document.addEventListener('visibilitychange', syncWhenVisible)
+    // Events before this module was loaded were missed.
+    session.syncFromStorage()
     return () => {
-      window.removeEventListener('storage', heed)
-      window.removeEventListener('pageshow', comeBack)
-      document.removeEventListener('visibilitychange', comeBack)
+      window.removeEventListener('storage', syncFromStorage)
+      window.removeEventListener('pageshow', syncWhenVisible)
+      document.removeEventListener('visibilitychange', syncWhenVisible)
     }
   }, [])
   return null

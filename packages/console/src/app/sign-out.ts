@@ -14,15 +14,15 @@ export function signOut(): Promise<void> {
 export async function endSession(): Promise<void> {
   const own = storage.read('impersonatorToken')
   storage.remove('impersonatorToken')
-  const areTold = await Promise.all([session.logout(), own === null || endOwnSession(own)])
+  const results = await Promise.all([session.logout(), own === null || endOwnSession(own)])
   // Whoever logs in next in this browser is not shown what this user did.
   void import('../lib/logger.ts').then(
     ({ logger }) => logger.clear(),
     () => storage.remove('logLines'),
   )
-  if (areTold.every(Boolean)) return toast('success', 'Signed out successfully')
+  if (results.every(Boolean)) return toast('success', 'Signed out successfully')
   toast('warning', 'Signed out in this browser only', {
-    description: 'The server could not be told: there the session lasts until it expires.',
+    description: 'The server did not answer. The session stays valid there until it expires.',
   })
 }
 

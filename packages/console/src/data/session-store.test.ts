@@ -139,7 +139,7 @@ test('a refused login changes nothing', async () => {
   expect(session.get().phase).toBe('signed-out')
 })
 
-test('logging out forgets everything even if the server cannot be told', async () => {
+test('logging out forgets everything even if the server cannot be reached', async () => {
   const { session, storage } = given({
     login: () => Promise.resolve({ token: 'new', user: ada }),
     logout: () => Promise.reject(new TypeError('Failed to fetch')),
@@ -206,7 +206,7 @@ test('who logs in again as the same user goes on with cache and organization, an
   await session.switchOrganization(1)
   const cleared = seen.cleared
   session.handleUnauthorized()
-  const isBack = session.untilBack()
+  const isBack = session.waitForLogin()
   await session.login({ email: ada.email, password: 'x' })
   expect(await isBack).toBe(true)
   expect(session.get()).toMatchObject({ phase: 'signed-in', user: { active_organization_id: 1 } })
@@ -226,14 +226,14 @@ test('who logs in as somebody else gets neither page nor cache of the one before
   expect(JSON.parse(storage.read('user') ?? '')).toMatchObject({ id: 8 })
 })
 
-test('logging out instead ends an expired session for good, and what waited for it is told', async () => {
+test('logging out instead ends an expired session for good, and what waited for it is informed', async () => {
   const { session } = await givenSignedIn()
   session.handleUnauthorized()
-  const isBack = session.untilBack()
+  const isBack = session.waitForLogin()
   expect(await session.logout()).toBe(true)
   expect(await isBack).toBe(false)
   expect(session.get()).toEqual({ phase: 'signed-out', wasEnded: false })
-  expect(await session.untilBack()).toBe(false)
+  expect(await session.waitForLogin()).toBe(false)
 })
 
 test('logging out says whether the server knows, and does not wait for it', async () => {
@@ -281,7 +281,7 @@ test('a session that expired in another tab asks in this one', async () => {
   const { session, storage } = await givenSignedIn()
   storage.remove('user')
   storage.remove('token')
-  session.heed()
+  session.syncFromStorage()
   expect(session.get()).toMatchObject({ phase: 'expired', user: { id: 7 } })
 })
 
@@ -291,7 +291,7 @@ test('a log-out in another tab is one here, also of a session that has expired',
     if (hasExpired) session.handleUnauthorized()
     for (const key of ['organizationId', 'selectedOrganization', 'user', 'token'] as const)
       storage.remove(key)
-    session.heed()
+    session.syncFromStorage()
     expect(session.get()).toEqual({ phase: 'signed-out', wasEnded: false })
     expect(seen.cleared).toBe(2)
   }
@@ -302,13 +302,13 @@ test('logging in again in another tab lets this one go on, and as somebody else 
   session.handleUnauthorized()
   storage.write('user', JSON.stringify(ada))
   storage.write('token', 'of the other tab')
-  session.heed()
-  session.heed()
+  session.syncFromStorage()
+  session.syncFromStorage()
   expect(session.get()).toMatchObject({ phase: 'signed-in', user: { id: 7 } })
   expect(seen).toMatchObject({ readAgain: 1, startedOver: 0 })
   storage.write('user', JSON.stringify({ ...ada, id: 8 }))
   storage.write('token', 'of somebody else')
-  session.heed()
+  session.syncFromStorage()
   expect(seen).toMatchObject({ readAgain: 1, startedOver: 1 })
 })
 
@@ -317,7 +317,7 @@ test('a tab at the login page follows another one in', async () => {
   await session.start()
   storage.write('user', JSON.stringify(ada))
   storage.write('token', 'of the other tab')
-  session.heed()
+  session.syncFromStorage()
   expect(session.get()).toMatchObject({ phase: 'signed-in', user: { id: 7 } })
 })
 

@@ -42,7 +42,7 @@ export interface Session {
   start: () => Promise<void>
   login: SessionPorts['login']
   signup: SessionPorts['signup']
-  /** Resolves with whether the server knows; here the session is over at once. */
+  /** Ends the session here at once. Resolves with whether the server ended it, too. */
   logout: () => Promise<boolean>
   switchOrganization: (organizationId: number) => Promise<void>
   /** Reads the user again, for instance after an organization was created. */
@@ -51,10 +51,10 @@ export interface Session {
   refreshIfOld: () => void
   /** For every reply of 401: ends the session and raises `unauthorizedAccess`. */
   handleUnauthorized: () => void
-  /** Follows what another tab did with the stored session. Safe to call at any time. */
-  heed: () => void
-  /** Once an expired session goes on: true; where it does not, or none has expired: false. */
-  untilBack: () => Promise<boolean>
+  /** Applies what another tab did to the stored session. Safe to call at any time. */
+  syncFromStorage: () => void
+  /** Waits while the session is expired. Resolves with true after the user has logged in again, and with false after a sign-out or when no session has expired. */
+  waitForLogin: () => Promise<boolean>
 }
 
 export const unauthorizedEvent = 'unauthorizedAccess'
@@ -64,7 +64,7 @@ const userMaxAgeMs = 60_000
 export function createSession(ports: SessionPorts, events: EventTarget): Session {
   const { storage, tab } = ports
   let state: SessionState = { phase: 'loading' }
-  // The token that this tab works with; another one in the storage is another tab's doing.
+  // The token of this tab. If the stored token differs, another tab has changed it.
   let knownToken: string | null = null
   // Until the server has answered about the user, the page holds nothing that would be worth keeping.
   let hasOpened = false
@@ -93,7 +93,7 @@ export function createSession(ports: SessionPorts, events: EventTarget): Session
     set({ phase: 'signed-in', user: shown })
   }
   const clear = (wasEnded: boolean) => {
-    // The token last: who hears of it in another tab finds the rest gone, by which it is a log-out.
+    // The token last: another tab sees its removal and finds the rest gone, which tells a log-out from an expiry.
     for (const key of ['organizationId', 'selectedOrganization', 'user', 'token'] as const)
       storage.remove(key)
     tab.remove('organizationId')
@@ -128,19 +128,19 @@ export function createSession(ports: SessionPorts, events: EventTarget): Session
   }
   const refresh = async () => {
     const token = storage.read('token')
-    const isOurs = () => token !== null && storage.read('token') === token
+    const isTokenCurrent = () => token !== null && storage.read('token') === token
     try {
       const user = await ports.fetchMe()
       // Logged out, or logged in as somebody else, while it was on the way.
-      if (!isOurs()) return
+      if (!isTokenCurrent()) return
       readAt = ports.now()
       store(user)
       show(user)
     } catch (error) {
       if (isUnauthorized(error)) {
-        if (isOurs()) handleUnauthorized()
+        if (isTokenCurrent()) handleUnauthorized()
       }
-      // Anything but a 401 says nothing about the session: the cached user stays, or Retry is offered.
+      // Only a 401 says something about the session. After any other error the cached user stays, or Retry is offered.
       else if (state.phase === 'loading' || state.phase === 'failed') set({ phase: 'failed', error })
     } finally {
       hasOpened = true
@@ -172,9 +172,10 @@ export function createSession(ports: SessionPorts, events: EventTarget): Session
     login: (body) => enter(ports.login(body)),
     signup: (body) => enter(ports.signup(body)),
     logout: async () => {
-      const told = storage.read('token') === null ? true : ports.logout().then(isTold, isUnauthorized)
+      const isServerInformed =
+        storage.read('token') === null ? true : ports.logout().then(() => true, isUnauthorized)
       clear(false)
-      return told
+      return isServerInformed
     },
     switchOrganization: async (organizationId) => {
       const user = await ports.activate(organizationId)
@@ -189,7 +190,7 @@ export function createSession(ports: SessionPorts, events: EventTarget): Session
       if (state.phase === 'signed-in' && ports.now() - readAt >= userMaxAgeMs) void refresh()
     },
     handleUnauthorized,
-    heed: () => {
+    syncFromStorage: () => {
       const token = storage.read('token')
       if (token === knownToken && token !== null) return
       const user = state.phase === 'signed-in' || state.phase === 'expired' ? state.user : undefined
@@ -207,7 +208,7 @@ export function createSession(ports: SessionPorts, events: EventTarget): Session
       show(stored)
       ports.readAgain()
     },
-    untilBack: () =>
+    waitForLogin: () =>
       new Promise((resolve) => {
         if (state.phase !== 'expired') return resolve(false)
         const stop = subscribe(() => {
@@ -218,8 +219,6 @@ export function createSession(ports: SessionPorts, events: EventTarget): Session
       }),
   }
 }
-
-const isTold = () => true
 
 /** The organization that matches the active id, else the first. */
 export function currentOrganization(user: User): Organization | undefined {

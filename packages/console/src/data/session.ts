@@ -27,7 +27,7 @@ export const session = createSession(
 connectSession({
   organizationId: () => requestOrganizationId(session.get(), storage),
   onUnauthorized: session.handleUnauthorized,
-  untilBack: session.untilBack,
+  waitForLogin: session.waitForLogin,
 })
 
 export function useSession(): SessionState {

@@ -6,10 +6,10 @@ import { storage } from './storage.ts'
 
 export interface SessionLink {
   organizationId: () => number | undefined
-  /** The server said 401 to the present token. */
+  /** The server answered 401 to the current token. */
   onUnauthorized: () => void
-  /** True once an expired session goes on; false where it does not. */
-  untilBack: () => Promise<boolean>
+  /** Resolves with true after the user of an expired session has logged in again, with false otherwise. */
+  waitForLogin: () => Promise<boolean>
 }
 
 let link: SessionLink | undefined
@@ -23,7 +23,7 @@ export interface FinishedCall {
 
 let onCall: ((call: FinishedCall) => void) | undefined
 
-/** Tells of every call once it is answered or has failed. */
+/** Calls the watcher for every call that was answered or has failed. */
 export function watchCalls(watcher: (call: FinishedCall) => void): void {
   onCall = watcher
 }
@@ -50,14 +50,14 @@ export const sessionApi: Client = createClient({
 /**
  * Every call of the console, with the stored token and the session's organization. Where the session has expired, it
  * waits until somebody has logged in over the page: a read is then repeated; what would change something is not, and
- * rejects with the words to do it again.
+ * rejects with a message to do it again.
  */
 export const api: Client = {
   call: async (name, ...rest) => {
     try {
       return await sessionApi.call(name, ...rest)
     } catch (error) {
-      if (!isUnauthorized(error) || !(await link?.untilBack())) throw error
+      if (!isUnauthorized(error) || !(await link?.waitForLogin())) throw error
       if (routes[name].method === 'GET') return sessionApi.call(name, ...rest)
       throw new Error(notDoneText, { cause: error })
     }
