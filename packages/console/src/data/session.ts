@@ -19,7 +19,9 @@ export const session = createSession(
     clearCaches: () => queryClient.clear(),
     readAgain: () => void queryClient.invalidateQueries(),
     startOver: () =>
-      void import('../lib/unsaved.ts').then(({ letGo }) => letGo()).finally(() => location.replace('/')),
+      void import('../lib/unsaved.ts')
+        .then(({ allowLeaving }) => allowLeaving())
+        .finally(() => location.replace('/')),
   },
   window,
 )

@@ -1,7 +1,7 @@
 import { useBlocker } from '@tanstack/react-router'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 
-/** What is asked before something typed is lost. */
+/** The question before typed text is lost. */
 export interface LeaveQuestion {
   /** Each thing that would be lost, as in "the cluster that you describe". */
   lost: readonly string[]
@@ -15,11 +15,11 @@ interface Edit {
 
 /** From one address of the console to another. */
 interface Step {
-  current: Place
-  next: Place
+  current: PageAddress
+  next: PageAddress
 }
 
-interface Place {
+interface PageAddress {
   pathname: string
   search: object
 }
@@ -27,26 +27,26 @@ interface Place {
 const edits = new Map<symbol, Edit>()
 const listeners = new Set<() => void>()
 let question: LeaveQuestion | undefined
-let isLetGo = false
+let isLeavingAllowed = false
 
 /**
- * Guards what one has typed against leaving the page, reloading it, switching the organization and signing out. `lost`
- * names it, as in "the cluster that you describe"; undefined while there is nothing to lose. A form that stands only while
- * parameters of the address say so, as in a drawer, names them in `params`: it is left when one of them changes, too.
+ * Guards typed text against leaving the page, reloading it, switching the organization and signing out. `lost`
+ * names it, as in "the cluster that you describe"; undefined while there is nothing to lose. A form that is shown only while
+ * parameters of the address say so, such as a form in a drawer, names them in `params`: changing one of them also leaves it.
  * The returned function ends the guard at once: call it when it was saved, before going elsewhere.
  */
 export function useUnsaved(lost: string | undefined, params: readonly string[] = noParams): () => void {
   const [key] = useState(() => Symbol('unsaved'))
   useBlocker({
     disabled: lost === undefined,
-    shouldBlockFn: async (step) => leaves(step, params) && !(await mayTake(step)),
-    // The browser's own question is asked below, for as long as there is something to lose.
+    shouldBlockFn: async (step) => leaves(step, params) && !(await confirmStep(step)),
+    // The browser asks its own question below, while there is something to lose.
     enableBeforeUnload: false,
   })
   useEffect(() => {
     if (lost === undefined) return
     edits.set(key, { lost, isLeft: (step) => leaves(step, params) })
-    window.addEventListener('beforeunload', hold)
+    window.addEventListener('beforeunload', preventUnload)
     return () => forget(key)
   }, [key, lost, params])
   return () => forget(key)
@@ -55,31 +55,31 @@ export function useUnsaved(lost: string | undefined, params: readonly string[] =
 const noParams: readonly string[] = []
 
 function leaves({ current, next }: Step, params: readonly string[]): boolean {
-  const value = ({ search }: Place, param: string): unknown =>
+  const value = ({ search }: PageAddress, param: string): unknown =>
     Object.entries(search).find(([name]) => name === param)?.[1]
   return (
     current.pathname !== next.pathname || params.some((param) => value(current, param) !== value(next, param))
   )
 }
 
-async function mayTake(step: Step): Promise<boolean> {
+async function confirmStep(step: Step): Promise<boolean> {
   const mayLeave = await askToLeave(step)
-  // Each form of the page is asked about the same step, a person only once.
+  // Every form of the page checks the same step, but the user is asked only once.
   if (mayLeave && hasUnsaved()) {
-    isLetGo = true
-    setTimeout(() => (isLetGo = false), 0)
+    isLeavingAllowed = true
+    setTimeout(() => (isLeavingAllowed = false), 0)
   }
   return mayLeave
 }
 
 /** Whether leaving now would lose something. */
 function hasUnsaved(): boolean {
-  return edits.size > 0 && !isLetGo
+  return edits.size > 0 && !isLeavingAllowed
 }
 
-/** Asks, where something would be lost, whether to leave all the same; without a step everything would be. */
+/** Asks whether to leave if something would be lost. Without a step every edit counts as lost. */
 function askToLeave(step?: Step): Promise<boolean> {
-  const left = isLetGo ? [] : [...edits.values()].filter((edit) => !step || edit.isLeft(step))
+  const left = isLeavingAllowed ? [] : [...edits.values()].filter((edit) => !step || edit.isLeft(step))
   if (left.length === 0) return Promise.resolve(true)
   question?.answer(false)
   return new Promise((resolve) => {
@@ -93,20 +93,20 @@ function askToLeave(step?: Step): Promise<boolean> {
   })
 }
 
-/** Runs what leaves the page after asking; nothing happens where one would rather stay. */
+/** Asks, then runs `leave`. Does nothing if the user decides to stay. */
 export async function leaving(leave: () => Promise<void>): Promise<void> {
   if (!(await askToLeave())) return
-  isLetGo = true
+  isLeavingAllowed = true
   try {
     await leave()
   } finally {
-    isLetGo = false
+    isLeavingAllowed = false
   }
 }
 
-/** For a page that is being replaced as a whole: nothing is asked any more. */
-export function letGo(): void {
-  isLetGo = true
+/** Stops asking: the page is about to be replaced. */
+export function allowLeaving(): void {
+  isLeavingAllowed = true
 }
 
 /** For the one dialog that asks. */
@@ -126,10 +126,10 @@ function ask(next: LeaveQuestion | undefined) {
 
 function forget(key: symbol) {
   edits.delete(key)
-  // A page that listens for it is not kept by the browser for going back.
-  if (edits.size === 0) window.removeEventListener('beforeunload', hold)
+  // The browser does not keep a page with this listener in its back/forward cache.
+  if (edits.size === 0) window.removeEventListener('beforeunload', preventUnload)
 }
 
-function hold(event: BeforeUnloadEvent) {
+function preventUnload(event: BeforeUnloadEvent) {
   if (hasUnsaved()) event.preventDefault()
 }
