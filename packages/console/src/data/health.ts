@@ -6,7 +6,7 @@ const timeoutMs = 5_000
 
 export type BackendConnection = 'checking' | 'connected' | 'disconnected'
 
-/** Whether the server answers /health, asked every 10 s with 5 s of patience. */
+/** Whether the server answers /health, asked every 10 s with a timeout of 5 s. */
 export function useBackendConnection(): BackendConnection {
   const health = useQuery({
     queryKey: ['health'],

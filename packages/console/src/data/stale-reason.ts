@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { useLive } from './live.ts'
 
 /** A connection that comes back sooner is not worth a word. */
-const patienceMs = 3_000
+const skeletonDelayMs = 3_000
 
 /** Why actions must wait: what is on screen may be old. Undefined while it is live, or has been gone only a moment. */
 export function useStaleReason(): string | undefined {
@@ -10,7 +10,7 @@ export function useStaleReason(): string | undefined {
   const [isLate, setLate] = useState(false)
   useEffect(() => {
     if (isLive) return
-    const timer = setTimeout(() => setLate(true), patienceMs)
+    const timer = setTimeout(() => setLate(true), skeletonDelayMs)
     return () => {
       clearTimeout(timer)
       setLate(false)

@@ -1,5 +1,5 @@
 import { cx } from './class-names.ts'
-import { Patience, Skeleton } from './skeleton.tsx'
+import { DelayedSkeleton, Skeleton } from './skeleton.tsx'
 
 export interface LayerMeterProps {
   label: string
@@ -97,7 +97,7 @@ export function LayerLegend() {
 /** The room of meters that are not known yet. */
 export function LayerMeterSkeletons({ count }: { count: number }) {
   return (
-    <Patience>
+    <DelayedSkeleton>
       <span className="flex flex-col gap-4">
         {Array.from({ length: count }, (_, index) => (
           <span key={index} className="block h-8">

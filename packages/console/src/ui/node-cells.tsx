@@ -3,7 +3,7 @@ import { Link } from './link.tsx'
 import { Ticks } from './node-map.tsx'
 import type { NodeCellData } from './node-ticks.ts'
 import { pageGeometry } from './node-ticks.ts'
-import { Patience, Skeleton } from './skeleton.tsx'
+import { DelayedSkeleton, Skeleton } from './skeleton.tsx'
 import { Status } from './status.tsx'
 import { Truncated } from './truncated.tsx'
 
@@ -103,7 +103,7 @@ function Bar({ label, of, className }: { label: string; of: NodeCellData['cpu'];
 /** The room of nodes that are not known yet. */
 export function NodeCellSkeletons({ count }: { count: number }) {
   return (
-    <Patience>
+    <DelayedSkeleton>
       <span className={grid}>
         {Array.from({ length: count }, (_, index) => (
           <span key={index} className="block h-[97px] rounded-control border border-line px-3 py-3">

@@ -2,14 +2,14 @@ import { useEffect } from 'react'
 import { useDelayed } from './skeleton.tsx'
 
 /** Opening takes this long before anything is said about it. */
-const patienceMs = 400
+const skeletonDelayMs = 400
 
 /**
  * In place of a dialog, panel or menu whose script is still being loaded: Escape cancels the opening, so that it does
  * not appear minutes later over something else.
  */
 export function PendingLayer({ onCancel }: { onCancel: () => void }) {
-  const isLate = useDelayed(true, patienceMs)
+  const isLate = useDelayed(true, skeletonDelayMs)
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.key !== 'Escape' || event.defaultPrevented) return

@@ -2,11 +2,11 @@ import { useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
 import { cx } from './class-names.ts'
 
-/** Quick answers show no skeleton at all. */
-const patienceMs = 150
+/** Quick answers show no skeleton. */
+const skeletonDelayMs = 150
 
 /** True once `active` has lasted 150 ms. */
-export function useDelayed(active: boolean, delayMs: number = patienceMs): boolean {
+export function useDelayed(active: boolean, delayMs: number = skeletonDelayMs): boolean {
   const [isDue, setDue] = useState(false)
   useEffect(() => {
     if (!active) return
@@ -19,15 +19,15 @@ export function useDelayed(active: boolean, delayMs: number = patienceMs): boole
   return active && isDue
 }
 
-/** A grey bar where text will stand. Give it the final size. */
+/** A grey bar in the place of text that is loading. Give it the final size. */
 export function Skeleton({ className }: { className?: string }) {
   return (
     <span aria-hidden className={cx('block h-3 animate-pulse-slow rounded-badge bg-active', className)} />
   )
 }
 
-/** Keeps the room of its children and shows them only when waiting takes longer than 150 ms. */
-export function Patience({ children }: { children: ReactNode }) {
+/** Shows its children after 150 ms. Until then they are invisible but keep their space. */
+export function DelayedSkeleton({ children }: { children: ReactNode }) {
   const isDue = useDelayed(true)
   return (
     <output aria-label="Loading..." className={isDue ? 'block' : 'invisible block'}>

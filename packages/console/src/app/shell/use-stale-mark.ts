@@ -3,7 +3,7 @@ import { useLive } from '../../data/live.ts'
 import { useDelayed } from '../../ui/skeleton.tsx'
 
 /** A switch of the organization and a short drop reconnect within this time; colours do not flicker for them. */
-const patienceMs = 500
+const skeletonDelayMs = 500
 
 /** Marks the page as stale while it does not follow the server: states then lose their colours, in styles.css. */
 export function useStaleMark(): void {
@@ -11,7 +11,7 @@ export function useStaleMark(): void {
   // Until the first connection stands, what is shown has just been read.
   const isStale = useDelayed(
     state === 'offline' || (state !== 'live' && lastLiveAt !== undefined),
-    patienceMs,
+    skeletonDelayMs,
   )
   useEffect(() => {
     if (!isStale) return

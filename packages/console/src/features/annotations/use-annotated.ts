@@ -6,7 +6,7 @@ import type { Found } from './find-annotated.ts'
 import { findAnnotated } from './find-annotated.ts'
 
 /** A page that has been read and drawn for this long without the element does not have it. */
-const patienceMs = 1_500
+const skeletonDelayMs = 1_500
 
 export type Search = { state: 'seeking' } | ({ state: 'found' } & Found) | { state: 'gone' }
 
@@ -42,7 +42,7 @@ export function useAnnotated(note: Pick<Annotation, 'xpath' | 'componentName'>):
     if (!isSought || !isSettled) return
     const timer = setTimeout(
       () => setSearch((known) => (known.state === 'seeking' ? { state: 'gone' } : known)),
-      patienceMs,
+      skeletonDelayMs,
     )
     return () => clearTimeout(timer)
   }, [isSought, isSettled])

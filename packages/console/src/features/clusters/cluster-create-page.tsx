@@ -8,7 +8,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
-import { Patience, Skeleton } from '../../ui/skeleton.tsx'
+import { DelayedSkeleton, Skeleton } from '../../ui/skeleton.tsx'
 import { ClusterForm } from './cluster-form-view.tsx'
 
 /** Where a new cluster is described, looked over and created. */
@@ -54,7 +54,7 @@ function Choice({
 
 function FormSkeleton() {
   return (
-    <Patience>
+    <DelayedSkeleton>
       <span className="flex max-w-2xl flex-col gap-6 px-(--gutter) py-6">
         <Skeleton className="h-20 w-full" />
         <Skeleton className="h-8 w-full" />

@@ -17,7 +17,7 @@ import { LayerLegend } from '../../ui/layer-meter.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Section } from '../../ui/section.tsx'
-import { Patience, Skeleton } from '../../ui/skeleton.tsx'
+import { DelayedSkeleton, Skeleton } from '../../ui/skeleton.tsx'
 import { ActionButton } from '../../entities/clusters/action-button.tsx'
 import { ClusterStatus } from '../../entities/clusters/cluster-status.tsx'
 import { clusterHref, providerLabels } from '../../entities/clusters/cluster-text.ts'
@@ -144,7 +144,7 @@ function PanelActions({ cluster, onDelete }: { cluster: Cluster; onDelete: () =>
 
 function PanelSkeleton() {
   return (
-    <Patience>
+    <DelayedSkeleton>
       <span className="flex flex-col gap-4 pt-1">
         {['w-2/5', 'w-full', 'w-full', 'w-2/5', 'w-full', 'w-full'].map((width, index) => (
           <Skeleton key={index} className={width} />

@@ -13,7 +13,7 @@ import { ErrorState } from '../../ui/error-state.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Section } from '../../ui/section.tsx'
-import { Patience, Skeleton } from '../../ui/skeleton.tsx'
+import { DelayedSkeleton, Skeleton } from '../../ui/skeleton.tsx'
 import { Status } from '../../ui/status.tsx'
 
 /** What can be broken on purpose in a sandbox, to see how it looks and how it is found. */
@@ -51,7 +51,7 @@ export function FaultsTab({ cluster }: { cluster: Cluster }) {
         {failure && <ErrorState {...failure} isCompact />}
         {faults ? <FaultList cluster={cluster} faults={faults} /> : null}
         {faults || failure ? null : (
-          <Patience>
+          <DelayedSkeleton>
             <Skeleton className="mt-4 h-80 w-full" />
           </Patience>
         )}

@@ -16,7 +16,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Section } from '../../ui/section.tsx'
-import { Patience, Skeleton } from '../../ui/skeleton.tsx'
+import { DelayedSkeleton, Skeleton } from '../../ui/skeleton.tsx'
 import { Status } from '../../ui/status.tsx'
 import { TableCard } from '../../ui/table-card.tsx'
 import { Table } from '../../ui/table.tsx'
@@ -104,7 +104,7 @@ function Budget({ machine }: { machine: Machine | undefined }) {
             />
           </div>
         ) : (
-          <Patience>
+          <DelayedSkeleton>
             <Skeleton className="h-30 w-full" />
           </Patience>
         )}

@@ -11,7 +11,7 @@ import { ErrorState } from '../../ui/error-state.tsx'
 import { Link } from '../../ui/link.tsx'
 import { LogView } from '../../ui/log-view.tsx'
 import { Section } from '../../ui/section.tsx'
-import { Patience, Skeleton } from '../../ui/skeleton.tsx'
+import { DelayedSkeleton, Skeleton } from '../../ui/skeleton.tsx'
 import { Timeline } from '../../ui/timeline.tsx'
 
 /** The run that last changed a cluster: its steps as they go, and what they write. */
@@ -75,7 +75,7 @@ export function ProvisioningRun({ run: ids }: { run: NonNullable<Cluster['lastRu
 
 function RunSkeleton() {
   return (
-    <Patience>
+    <DelayedSkeleton>
       <span className="grid gap-6 lg:grid-cols-[minmax(18rem,2fr)_3fr]">
         <Skeleton className="h-56 w-full" />
         <Skeleton className="h-56 w-full" />

@@ -6,7 +6,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Link } from '../../ui/link.tsx'
 import { Section } from '../../ui/section.tsx'
-import { Patience, Skeleton } from '../../ui/skeleton.tsx'
+import { DelayedSkeleton, Skeleton } from '../../ui/skeleton.tsx'
 import { Status } from '../../ui/status.tsx'
 
 const shownRuns = 8
@@ -56,7 +56,7 @@ export function Activity() {
           </ul>
         ) : null}
         {rows || failure ? null : (
-          <Patience>
+          <DelayedSkeleton>
             <span className="flex flex-col gap-4 py-2">
               {Array.from({ length: shownRuns }, (_, index) => (
                 <Skeleton key={index} className="w-4/5" />

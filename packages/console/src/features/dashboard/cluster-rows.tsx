@@ -8,7 +8,7 @@ import { LayerBar, layerText } from '../../ui/layer-meter.tsx'
 import { Link } from '../../ui/link.tsx'
 import { NodeMap } from '../../ui/node-map.tsx'
 import { Section } from '../../ui/section.tsx'
-import { Patience, Skeleton } from '../../ui/skeleton.tsx'
+import { DelayedSkeleton, Skeleton } from '../../ui/skeleton.tsx'
 import { Status } from '../../ui/status.tsx'
 
 type Row = Dashboard['clusterRows'][number]
@@ -157,7 +157,7 @@ function mapText({ title, nodes, pods, failingPods }: Row): string {
 
 function RowSkeletons() {
   return (
-    <Patience>
+    <DelayedSkeleton>
       <span className="block divide-y divide-line border-y border-line">
         {[0, 1, 2].map((index) => (
           <span key={index} className="flex h-12 items-center gap-5 px-1">

@@ -9,7 +9,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Link } from '../../ui/link.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
-import { Patience, Skeleton } from '../../ui/skeleton.tsx'
+import { DelayedSkeleton, Skeleton } from '../../ui/skeleton.tsx'
 import { Status } from '../../ui/status.tsx'
 import { ClusterDebug } from './cluster-debug.tsx'
 import { useChosen } from './use-chosen.ts'
@@ -37,7 +37,7 @@ export function DebugClustersPage() {
         />
       ) : null}
       {!data && !failure ? (
-        <Patience>
+        <DelayedSkeleton>
           <Skeleton className="mx-(--gutter) my-6 h-60" />
         </Patience>
       ) : null}

@@ -3,7 +3,7 @@ import { errorText } from '../../lib/error-text.ts'
 import { CodeBlock } from '../../ui/code-block.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Section } from '../../ui/section.tsx'
-import { Patience, Skeleton } from '../../ui/skeleton.tsx'
+import { DelayedSkeleton, Skeleton } from '../../ui/skeleton.tsx'
 
 export interface RecordProps {
   title: string
@@ -23,7 +23,7 @@ export function Record({ title, value, error, onRetry, aside }: RecordProps) {
       ) : error ? (
         <ErrorState {...errorText(`Failed to fetch: ${title}`, error)} onRetry={onRetry} isCompact />
       ) : (
-        <Patience>
+        <DelayedSkeleton>
           <Skeleton className="h-40 w-full" />
         </Patience>
       )}

@@ -9,7 +9,7 @@ import { ErrorState } from '../../ui/error-state.tsx'
 import { Facts } from '../../ui/facts.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
-import { Patience, Skeleton } from '../../ui/skeleton.tsx'
+import { DelayedSkeleton, Skeleton } from '../../ui/skeleton.tsx'
 import { Status } from '../../ui/status.tsx'
 import { CopyReport } from './copy-report.tsx'
 import { kindLabels, statusOf } from './error-text.ts'
@@ -83,7 +83,7 @@ export function ErrorDetailPage() {
           isRetrying={isFetching}
         />
       ) : (
-        <Patience>
+        <DelayedSkeleton>
           <div className="flex flex-col gap-4 px-(--gutter) py-5">
             <Skeleton className="h-10" />
             <Skeleton className="h-24" />

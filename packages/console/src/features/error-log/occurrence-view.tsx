@@ -6,7 +6,7 @@ import { ErrorState } from '../../ui/error-state.tsx'
 import { Facts } from '../../ui/facts.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Section } from '../../ui/section.tsx'
-import { Patience, Skeleton } from '../../ui/skeleton.tsx'
+import { DelayedSkeleton, Skeleton } from '../../ui/skeleton.tsx'
 import { BreadcrumbList } from './breadcrumb-list.tsx'
 import { breadcrumbsOf, browserOf } from './error-text.ts'
 import { StackFrames } from './stack-frames.tsx'
@@ -17,7 +17,7 @@ export function OccurrenceView({ query }: { query: ReturnType<typeof useErrorOcc
   const failure = failureOf('Failed to fetch the occurrence', query)
   if (failure) return <ErrorState {...failure} isCompact />
   return (
-    <Patience>
+    <DelayedSkeleton>
       <Skeleton className="h-48" />
     </Patience>
   )

@@ -9,7 +9,7 @@ import { ErrorState } from '../../ui/error-state.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { ProgressLine } from '../../ui/progress-line.tsx'
-import { Patience, Skeleton } from '../../ui/skeleton.tsx'
+import { DelayedSkeleton, Skeleton } from '../../ui/skeleton.tsx'
 import { ShownChoice } from './shown-choice.tsx'
 import { moveFocus } from './list-keys.ts'
 import { NotificationItem } from './notification-item.tsx'
@@ -110,7 +110,7 @@ export default function Panel({ unreadCount, onLeave }: PanelProps) {
             />
           </div>
         ) : (
-          <Patience>
+          <DelayedSkeleton>
             {[0, 1, 2].map((row) => (
               <span key={row} className="flex flex-col gap-2.5 border-b border-line px-3 py-3">
                 <Skeleton className="w-2/3" />

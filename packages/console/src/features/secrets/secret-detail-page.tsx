@@ -18,7 +18,7 @@ import { ErrorState } from '../../ui/error-state.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
-import { Patience, Skeleton } from '../../ui/skeleton.tsx'
+import { DelayedSkeleton, Skeleton } from '../../ui/skeleton.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { AccessTab } from './access-tab.tsx'
 import { ActivityTab } from './activity-tab.tsx'
@@ -167,7 +167,7 @@ function NoSuchSecret() {
 
 function PageSkeleton() {
   return (
-    <Patience>
+    <DelayedSkeleton>
       <div className="grid gap-8 px-(--gutter) py-6 lg:grid-cols-[minmax(0,1fr)_24rem]">
         <Skeleton className="h-48" />
         <Skeleton className="h-48" />

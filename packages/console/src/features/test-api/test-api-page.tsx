@@ -9,7 +9,7 @@ import { cx } from '../../ui/class-names.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
-import { Patience, Skeleton } from '../../ui/skeleton.tsx'
+import { DelayedSkeleton, Skeleton } from '../../ui/skeleton.tsx'
 import { endpointHref, useApiPlace } from './api-place.ts'
 import { exampleBody } from './call-form.tsx'
 import type { CallInput } from './call.ts'
@@ -51,7 +51,7 @@ export function TestApiPage() {
             {operations ? (
               <EndpointList operations={operations} place={place} />
             ) : (
-              <Patience>
+              <DelayedSkeleton>
                 {Array.from({ length: 12 }, (_, index) => (
                   <Skeleton key={index} className="my-3" />
                 ))}

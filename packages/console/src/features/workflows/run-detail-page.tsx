@@ -12,7 +12,7 @@ import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
-import { Patience, Skeleton } from '../../ui/skeleton.tsx'
+import { DelayedSkeleton, Skeleton } from '../../ui/skeleton.tsx'
 import { Status } from '../../ui/status.tsx'
 import { CancelRun } from '../../entities/runs/cancel-run.tsx'
 import { RunFacts } from './run-facts.tsx'
@@ -98,7 +98,7 @@ function runTitle(run: Run): string {
 
 function RunSkeleton() {
   return (
-    <Patience>
+    <DelayedSkeleton>
       <span className="flex flex-col gap-6 px-(--gutter) py-6">
         <Skeleton className="h-10 w-full" />
         <span className="grid gap-8 lg:grid-cols-[minmax(19rem,2fr)_3fr]">

@@ -17,7 +17,7 @@ import { PageHeader } from '../../ui/page-header.tsx'
 import { Pagination } from '../../ui/pagination.tsx'
 import { RunTable } from '../../ui/run-table.tsx'
 import { Section } from '../../ui/section.tsx'
-import { Patience, Skeleton } from '../../ui/skeleton.tsx'
+import { DelayedSkeleton, Skeleton } from '../../ui/skeleton.tsx'
 import { Status } from '../../ui/status.tsx'
 import { TableCard } from '../../ui/table-card.tsx'
 import { RunStatusSelect } from './run-status-select.tsx'
@@ -58,7 +58,7 @@ export function WorkflowDetailPage() {
           <Runs id={id} />
         </div>
       ) : (
-        <Patience>
+        <DelayedSkeleton>
           <span className="block px-(--gutter) py-6">
             <Skeleton className="h-56 w-full" />
           </span>
