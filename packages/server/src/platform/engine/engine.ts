@@ -141,7 +141,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
       onConnected: sweepQuietly,
       async onDead(executorId) {
         if (loop === null) throw new Error('The engine is still starting')
-        await takeOver(database, loop, executorId)
+        await takeOverRunsOf(database, loop, executorId)
       },
     },
     options,
@@ -225,7 +225,7 @@ function heldSql(executorId: string) {
 }
 
 /** Order matters: a crash half way leaves the process row, so the next one does it all again. */
-async function takeOver(database: Database, loop: DurableLoop, executorId: string): Promise<void> {
+async function takeOverRunsOf(database: Database, loop: DurableLoop, executorId: string): Promise<void> {
   await loop.recover(executorId)
   await release(database, executorId)
   await database.asSystem('forget a dead process', (db) =>

@@ -49,7 +49,7 @@ export async function announce(
 ): Promise<Presence> {
   const { clock, log } = options
   const missingSince = new Map<string, number>()
-  const takingOver = new Set<string>()
+  const processesBeingTakenOver = new Set<string>()
   let client: pg.Client | undefined
   let stopped = false
   let stopTimer: () => void = () => undefined
@@ -140,16 +140,16 @@ export async function announce(
     missingSince.set(peer.executor_id, since)
     const isCertain =
       peer.is_hung || (peer.machine_id === identity.machineId && !isAliveHere(peer.executor_id))
-    if (isCertain || now - since >= graceMs) void takeOver(peer.executor_id)
+    if (isCertain || now - since >= graceMs) void takeOverDeadProcess(peer.executor_id)
   }
 
   function isAliveHere(executorId: string): boolean {
     return options.isProcessAlive(pidOf(executorId))
   }
 
-  async function takeOver(executorId: string): Promise<void> {
-    if (takingOver.has(executorId)) return
-    takingOver.add(executorId)
+  async function takeOverDeadProcess(executorId: string): Promise<void> {
+    if (processesBeingTakenOver.has(executorId)) return
+    processesBeingTakenOver.add(executorId)
     try {
       await events.onDead(executorId)
       missingSince.delete(executorId)
@@ -157,7 +157,7 @@ export async function announce(
     } catch (error) {
       log.warn({ err: error, executorId }, 'Could not take over the work of a process yet')
     } finally {
-      takingOver.delete(executorId)
+      processesBeingTakenOver.delete(executorId)
     }
   }
 

@@ -100,9 +100,9 @@ export async function findPostmaster(layout: Layout): Promise<Postmaster | undef
 export async function stopPostmaster(postmaster: Postmaster): Promise<void> {
   signal(postmaster.pid, 'SIGINT')
   // The child is not referenced, so something has to keep this process alive until the files are closed.
-  const patience = setTimeout(() => signal(postmaster.pid, 'SIGQUIT'), 20_000)
+  const quitTimer = setTimeout(() => signal(postmaster.pid, 'SIGQUIT'), 20_000)
   await postmaster.gone
-  clearTimeout(patience)
+  clearTimeout(quitTimer)
 }
 
 async function whenGone(pid: number): Promise<void> {

@@ -49,7 +49,7 @@ export async function startEmbedded(config: EmbeddedConfig, log: Log): Promise<E
   }
   const start = () => spawnPostmaster(binaries.postgres, layout, account, isDurable)
 
-  let current: Postmaster | undefined = await startOrTakeOver(layout, start, log)
+  let current: Postmaster | undefined = await startOrAdoptPostmaster(layout, start, log)
   await ensureOwner(layout)
 
   let stopping = false
@@ -94,7 +94,7 @@ function addressOf(layout: Layout, user: string, database: string): string {
   return `postgresql://${user}:${password}@localhost/${database}?host=${encodeURIComponent(layout.socketDir)}`
 }
 
-async function startOrTakeOver(
+async function startOrAdoptPostmaster(
   layout: Layout,
   start: () => Promise<Postmaster>,
   log: Log,
