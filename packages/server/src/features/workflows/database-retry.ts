@@ -4,10 +4,13 @@ import { AppError } from '../../platform/errors.ts'
 const pauseMs = 500
 
 /**
- * Repeats work on the database until the database answers: a run must not fail because PostgreSQL restarts.
- * `work` is told whether it is a repetition, for the commit before may have happened all the same.
+ * Retries work on the database until the database answers: a run must not fail because PostgreSQL restarts.
+ * `isRepeated` is true on a retry: the previous attempt may have committed although its confirmation was lost.
  */
-export async function patiently<T>(clock: Clock, work: (isRepeated: boolean) => Promise<T>): Promise<T> {
+export async function retryWhileDatabaseUnavailable<T>(
+  clock: Clock,
+  work: (isRepeated: boolean) => Promise<T>,
+): Promise<T> {
   for (let isRepeated = false; ; isRepeated = true) {
     try {
       return await work(isRepeated)

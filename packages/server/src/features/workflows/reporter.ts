@@ -2,7 +2,7 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { fitText } from './fit-text.ts'
 import type { Publish } from './ports.ts'
-import { logged, stepMoved } from './run-events.ts'
+import { logEvents, stepEvent } from './run-events.ts'
 import {
   insertLogs,
   type LockedRun,
@@ -85,7 +85,7 @@ export function reportStep(options: Options): Reporter {
       if (firstSeq === undefined) return
       await Promise.all([
         insertLogs(db, run, firstSeq, batch),
-        publish(db, logged(run, firstSeq, batch)),
+        publish(db, logEvents(run, firstSeq, batch)),
         target === writtenPercent ? undefined : writeProgress(db, target),
       ])
     })
@@ -97,7 +97,7 @@ export function reportStep(options: Options): Reporter {
   async function writeProgress(db: Db, target: number): Promise<void> {
     await Promise.all([
       updateStepProgress(db, step.id, target),
-      publish(db, [stepMoved(run, { ...step, status: 'running', progressPercent: target })]),
+      publish(db, [stepEvent(run, { ...step, status: 'running', progressPercent: target })]),
       options.onProgress(db, target),
     ])
   }

@@ -3,7 +3,7 @@ import type { RunStatus } from '@bey/contract'
 import { type Db, withCommit } from '../../platform/db/database.ts'
 import type { RunMove, WorkflowDefinition } from './definition.ts'
 import type { Publish } from './ports.ts'
-import { logged, runMoved, stepMoved } from './run-events.ts'
+import { logEvents, runEvents, stepEvent } from './run-events.ts'
 import { userName, writeRunChange } from './run-store.ts'
 import { progressOf, type RunChange, type RunState, stateAfter } from './run-transitions.ts'
 
@@ -24,9 +24,9 @@ export async function applyRunChange(
   const activeCount = await writeRunChange(db, run, change)
   const move = moveOf(run, change.status, change.current, steps, change.error?.message ?? null)
   const events = [
-    ...logged(run, run.logCount + 1, change.lines),
-    ...change.steps.map((step) => stepMoved(run, { ...step, message: step.error?.message ?? '' })),
-    ...(isMoved ? runMoved(run, change.status, move.progressPercent, activeCount) : []),
+    ...logEvents(run, run.logCount + 1, change.lines),
+    ...change.steps.map((step) => stepEvent(run, { ...step, message: step.error?.message ?? '' })),
+    ...(isMoved ? runEvents(run, change.status, move.progressPercent, activeCount) : []),
   ]
   withCommit(db, options.publish(db, events))
   const cancelledBy = change.status === 'cancelled' ? await userName(db, run.cancelRequestedBy) : null

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { RunFacts } from './definition.ts'
-import { logged, runMoved, stepMoved } from './run-events.ts'
+import { logEvents, runEvents, stepEvent } from './run-events.ts'
 
 const id = '019a0000-0000-7000-8000-000000000001'
 const run: RunFacts = {
@@ -25,7 +25,11 @@ const line = {
 
 test('a subject with a UUID travels as it is', () => {
   const step = { key: 's', name: 'S', status: 'running' as const, progressPercent: 0 }
-  const events = [...runMoved(run, 'running', 0, undefined), stepMoved(run, step), ...logged(run, 1, [line])]
+  const events = [
+    ...runEvents(run, 'running', 0, undefined),
+    stepEvent(run, step),
+    ...logEvents(run, 1, [line]),
+  ]
   const subjects = events.flatMap(({ data }) => (data && 'subject' in data ? [data.subject] : []))
   expect(subjects).toEqual([run.subject, run.subject, run.subject])
 })

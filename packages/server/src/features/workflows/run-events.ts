@@ -7,7 +7,7 @@ import type { LogLine } from './run-store.ts'
 // What the live socket is told of a run.
 
 /** `active` is how many runs of the organization are under way now; undefined where that has not changed. */
-export function runMoved(
+export function runEvents(
   run: RunFacts,
   status: RunStatus,
   progressPercent: number,
@@ -35,7 +35,7 @@ export function runMoved(
 
 type StepEvent = { key: string; name: string; status: StepStatus; progressPercent: number; message?: string }
 
-export function stepMoved(run: RunFacts, step: StepEvent): AnyPublishedEvent {
+export function stepEvent(run: RunFacts, step: StepEvent): AnyPublishedEvent {
   return {
     organizationId: run.organizationId,
     type: 'WORKFLOW_STEP_UPDATE',
@@ -53,7 +53,7 @@ export function stepMoved(run: RunFacts, step: StepEvent): AnyPublishedEvent {
   }
 }
 
-export function logged(run: RunFacts, firstSeq: number, lines: readonly LogLine[]): AnyPublishedEvent[] {
+export function logEvents(run: RunFacts, firstSeq: number, lines: readonly LogLine[]): AnyPublishedEvent[] {
   return lines.map((line, index): AnyPublishedEvent => ({
     organizationId: run.organizationId,
     type: 'WORKFLOW_LOG',

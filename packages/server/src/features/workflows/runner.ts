@@ -5,7 +5,7 @@ import type { Database, Db } from '../../platform/db/database.ts'
 import type { Interpreter, RunRef, StepResult } from '../../platform/engine/interpreter.ts'
 import type { Log } from '../../platform/log.ts'
 import type { WorkflowDefinition } from './definition.ts'
-import { patiently } from './patience.ts'
+import { retryWhileDatabaseUnavailable } from './database-retry.ts'
 import type { Publish } from './ports.ts'
 import { type Reporter, reportStep } from './reporter.ts'
 import { applyRunChange, moveOf } from './run-changes.ts'
@@ -50,7 +50,7 @@ export function createRunner(options: Options): Interpreter {
 
   /** Runs work in the tenant's transaction; retries while the database is unavailable. */
   function inTenantWithRetry<T>(ref: RunRef, work: (db: Db, isRepeated: boolean) => Promise<T>): Promise<T> {
-    return patiently(clock, (isRepeated) =>
+    return retryWhileDatabaseUnavailable(clock, (isRepeated) =>
       database.withTenant(ref.organizationId, (db) => work(db, isRepeated)),
     )
   }

@@ -13,7 +13,7 @@ import type { Json, WorkflowDefinition } from './definition.ts'
 import { moveRun } from './moves.ts'
 import { presentLog, presentRun, presentStep, presentWorkflow } from './present.ts'
 import type { Publish } from './ports.ts'
-import { runMoved } from './run-events.ts'
+import { runEvents } from './run-events.ts'
 import { applyRunChange } from './run-changes.ts'
 import { activeRunStatuses, lockRunState, markCancelRequested, queueRun, readSteps } from './run-store.ts'
 import { endRun } from './run-transitions.ts'
@@ -130,7 +130,7 @@ export function createWorkflows(options: Options) {
         steps.map((step) => step.guarantee),
       ]),
       engine.enqueue(db, runId),
-      publish(db, runMoved({ ...start, id: runId, workflowId, queuedAt }, 'queued', 0, undefined)),
+      publish(db, runEvents({ ...start, id: runId, workflowId, queuedAt }, 'queued', 0, undefined)),
     ])
     return { workflowId, runId }
   }
@@ -153,7 +153,7 @@ export function createWorkflows(options: Options) {
     const now = clock.now()
     await markCancelRequested(db, runId, { status, cancelRequestedAt: now, cancelRequestedBy: by.userId })
     if (isBegun) {
-      await publish(db, runMoved(run, 'cancelling', 0, undefined))
+      await publish(db, runEvents(run, 'cancelling', 0, undefined))
       await engine.requestCancel(db, runId)
       return 'cancelling'
     }

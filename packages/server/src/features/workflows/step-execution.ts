@@ -5,7 +5,7 @@ import { EngineStopping, StepFailure } from '../../platform/engine/step-failure.
 import type { Log } from '../../platform/log.ts'
 import type { RunFacts, StepContext, StepDefinition } from './definition.ts'
 import { fitText } from './fit-text.ts'
-import { patiently } from './patience.ts'
+import { retryWhileDatabaseUnavailable } from './database-retry.ts'
 import type { Reporter } from './reporter.ts'
 import type { StepRow } from './run-store.ts'
 import { outputsOf, type StepOutcome } from './run-transitions.ts'
@@ -40,7 +40,7 @@ export async function executeStep(execution: Execution): Promise<StepOutcome | '
   try {
     if (definition === undefined) throw new StepFailure('This server does not know this step any more.')
     // A step may be executed twice, and the database be unavailable when it asks it something.
-    const output = await patiently(clock, () => {
+    const output = await retryWhileDatabaseUnavailable(clock, () => {
       signal.throwIfAborted()
       return definition.execute(context)
     })
