@@ -51,8 +51,8 @@ export async function run(): Promise<void> {
     // Of those that were measured one after the other: a machine may be quick now and slow a minute later.
     const ratio = median(pairs.map((pair) => pair.service.perSecond / pair.bare.perSecond))
     const cpuRatio = median(pairs.map((pair) => pair.service.cpuMs / pair.bare.cpuMs))
-    console.log(`  bare DBOS, ${steps.length} steps, same rows   ${wordsOf(bare)}`)
-    console.log(`  through the service            ${wordsOf(service)}`)
+    console.log(`  bare DBOS, ${steps.length} steps, same rows   ${figuresText(bare)}`)
+    console.log(`  through the service            ${figuresText(service)}`)
     console.log(`  runs per second                ${ratio.toFixed(2)} × bare (goal: at least 0.9)`)
     console.log(`  CPU of a run                   ${cpuRatio.toFixed(2)} × bare`)
   } finally {
@@ -78,7 +78,7 @@ async function measure(work: () => Promise<void>): Promise<Figure> {
   return { perSecond: runsPerRound / seconds, cpuMs: (treeCpuMs(process.pid) - cpuBefore) / runsPerRound }
 }
 
-function wordsOf(figures: readonly Figure[]): string {
+function figuresText(figures: readonly Figure[]): string {
   const perSecond = median(figures.map((each) => each.perSecond))
   const cpuMs = median(figures.map((each) => each.cpuMs))
   return `${perSecond.toFixed(0)} runs/s, ${cpuMs.toFixed(1)} ms of CPU a run`

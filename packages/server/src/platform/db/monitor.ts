@@ -58,7 +58,7 @@ export function createMonitor(url: string, log: Log, listen: () => () => void): 
       if (client === undefined) client = await connect()
       await client.query({ text: 'select 1', query_timeout: probeTimeoutMs } as pg.QueryConfig)
     } catch (error) {
-      heardNothing(error)
+      handleNoAnswer(error)
       lost(error)
       return
     }
@@ -73,7 +73,7 @@ export function createMonitor(url: string, log: Log, listen: () => () => void): 
     for (const callback of callbacks) callback()
   }
 
-  function heardNothing(error: unknown): void {
+  function handleNoAnswer(error: unknown): void {
     silent = isTimeout(error) ? silent + 1 : 0
     if (silent < silentProbes) return
     const giveUp = giveUpSilent

@@ -60,12 +60,12 @@ export function createPools(url: string, config: DatabaseConfig, log: Log): Pool
     each.on('remove', (client) => void connected.delete(client))
   }
   function listen(): () => void {
-    const heard = [...connected].map((client) => ({
+    const bytesBefore = [...connected].map((client) => ({
       socket: socketOf(client),
       bytes: socketOf(client).bytesRead,
     }))
     return () => {
-      for (const { socket, bytes } of heard) if (socket.bytesRead === bytes) socket.destroy()
+      for (const { socket, bytes } of bytesBefore) if (socket.bytesRead === bytes) socket.destroy()
     }
   }
 

@@ -8,7 +8,7 @@ import { readClientFrame } from './client-frame.ts'
 import type { FollowsOptions } from './follows.ts'
 import { createFollows } from './follows.ts'
 import type { Hub } from './hub.ts'
-import { standsOn } from './hub.ts'
+import { isEndedBy } from './hub.ts'
 import type { Transport } from './outbox.ts'
 import { createOutbox } from './outbox.ts'
 import type { LiveIdentity, Peer } from './peer.ts'
@@ -129,7 +129,7 @@ export function converse(
     try {
       const identity = await options.authenticate(token, organizationId)
       if (isOver) return
-      if (!identity || ended.some((each) => standsOn({ identity }, each))) refuse(token)
+      if (!identity || ended.some((each) => isEndedBy({ identity }, each))) refuse(token)
       else enter(identity, token)
       // Whether they still belong may have been read just before it changed.
       if (ended.some((each) => each.kind === 'member')) await peer?.recheck()

@@ -76,10 +76,10 @@ export function createHub(events: Readonly<Record<LiveEventType, EventFacts>> = 
     end(ended) {
       for (const peer of all()) {
         if (ended.kind === 'member') {
-          const isMeant =
+          const isAffected =
             peer.identity.user.id === ended.userId && peer.identity.organizationId === ended.organizationId
-          if (isMeant) void peer.recheck()
-        } else if (standsOn(peer, ended)) peer.close(1008, 'Session ended')
+          if (isAffected) void peer.recheck()
+        } else if (isEndedBy(peer, ended)) peer.close(1008, 'Session ended')
       }
     },
 
@@ -89,7 +89,7 @@ export function createHub(events: Readonly<Record<LiveEventType, EventFacts>> = 
 }
 
 /** Whether a socket must close; a membership is looked at again instead, for it may have changed its role only. */
-export function standsOn({ identity }: { identity: Peer['identity'] }, ended: AccessEnd): boolean {
+export function isEndedBy({ identity }: { identity: Peer['identity'] }, ended: AccessEnd): boolean {
   switch (ended.kind) {
     case 'session':
       return identity.sessionId === ended.id

@@ -46,7 +46,7 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
     })
     next.on('error', () => lost(next))
     next.on('end', () => lost(next))
-    next.on('notification', ({ channel, payload }) => heard(channel, payload ?? ''))
+    next.on('notification', ({ channel, payload }) => onNotification(channel, payload ?? ''))
     try {
       await next.connect()
       await next.query(
@@ -72,7 +72,7 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
     hasListened = true
   }
 
-  function heard(channel: string, payload: string): void {
+  function onNotification(channel: string, payload: string): void {
     try {
       options.channels[channel]?.(payload)
     } catch (error) {

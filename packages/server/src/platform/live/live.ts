@@ -75,7 +75,7 @@ export async function createLive(options: LiveOptions): Promise<Live> {
 
   const listener = await listen({
     url: database.url,
-    channels: { [eventChannel]: heard, [accessChannel]: heardEnd },
+    channels: { [eventChannel]: onEventNotice, [accessChannel]: onAccessEndNotice },
     onGap() {
       hub.refetch('Events may have been missed')
       for (const peer of hub.peers()) void peer.recheck()
@@ -84,7 +84,7 @@ export async function createLive(options: LiveOptions): Promise<Live> {
     log,
   })
 
-  function heard(payload: string): void {
+  function onEventNotice(payload: string): void {
     const space = payload.indexOf(' ')
     const organizationId = Number(payload.slice(0, space))
     if (!hub.hasOrganization(organizationId)) return
@@ -96,7 +96,7 @@ export async function createLive(options: LiveOptions): Promise<Live> {
     } else if (isExpandedType(event.type)) expansions.expand(organizationId, event.type)
   }
 
-  function heardEnd(payload: string): void {
+  function onAccessEndNotice(payload: string): void {
     const ended = parseAccessEnd(payload)
     if (ended) accessEnded(ended)
   }

@@ -64,18 +64,18 @@ export function createSocketServer(options: SocketServerOptions): SocketServer {
   }
 
   function serve(socket: WebSocket, ip: string): void {
-    const heard = () => lastHeardMs.set(socket, clock.monotonicMs())
-    heard()
+    const recordTraffic = () => lastHeardMs.set(socket, clock.monotonicMs())
+    recordTraffic()
     const forget = strangers.add(networkOf(ip), {
       close: () => conversation.closeAsStranger(),
     })
     const conversation = options.converse(transportOf(socket), ip, forget)
     socket.on('message', (data, isBinary) => {
-      heard()
+      recordTraffic()
       if (isBinary) socket.close(1003, 'Only text is understood')
       else conversation.received(textOf(data))
     })
-    socket.on('pong', heard)
+    socket.on('pong', recordTraffic)
     // What follows an error is a close, with the code that says what was wrong (1002, 1007, 1009).
     socket.on('error', () => conversation.closed())
     socket.on('close', () => {

@@ -37,7 +37,7 @@ export function createOpenStreams(): OpenStreams {
   return {
     mark: () => number,
     add(stream, mark) {
-      if (ends.some((each) => each.number > mark && standsOn(stream, each.ended))) return false
+      if (ends.some((each) => each.number > mark && isStreamEndedBy(stream, each.ended))) return false
       streams.add(stream)
       return true
     },
@@ -47,7 +47,7 @@ export function createOpenStreams(): OpenStreams {
       ends.push({ number, ended })
       if (ends.length > endsKept) ends.shift()
       for (const stream of streams) {
-        if (!standsOn(stream, ended)) continue
+        if (!isStreamEndedBy(stream, ended)) continue
         streams.delete(stream)
         stream.end()
       }
@@ -61,7 +61,7 @@ export function createOpenStreams(): OpenStreams {
   }
 }
 
-function standsOn({ caller, clusterId }: OpenStream, ended: AccessEnd): boolean {
+function isStreamEndedBy({ caller, clusterId }: OpenStream, ended: AccessEnd): boolean {
   switch (ended.kind) {
     case 'token':
     case 'session':
