@@ -106,6 +106,6 @@ export function LayerMeterSkeletons({ count }: { count: number }) {
           </span>
         ))}
       </span>
-    </Patience>
+    </DelayedSkeleton>
   )
 }

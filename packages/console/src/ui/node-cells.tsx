@@ -112,6 +112,6 @@ export function NodeCellSkeletons({ count }: { count: number }) {
           </span>
         ))}
       </span>
-    </Patience>
+    </DelayedSkeleton>
   )
 }

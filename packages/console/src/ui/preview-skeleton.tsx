@@ -8,6 +8,6 @@ export function PreviewSkeleton() {
           <Skeleton key={index} className={width} />
         ))}
       </span>
-    </Patience>
+    </DelayedSkeleton>
   )
 }

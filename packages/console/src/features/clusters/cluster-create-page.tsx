@@ -61,6 +61,6 @@ function FormSkeleton() {
         <Skeleton className="h-8 w-full" />
         <Skeleton className="h-32 w-full" />
       </span>
-    </Patience>
+    </DelayedSkeleton>
   )
 }

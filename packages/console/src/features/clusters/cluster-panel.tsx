@@ -150,6 +150,6 @@ function PanelSkeleton() {
           <Skeleton key={index} className={width} />
         ))}
       </span>
-    </Patience>
+    </DelayedSkeleton>
   )
 }

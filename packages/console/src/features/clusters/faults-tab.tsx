@@ -53,7 +53,7 @@ export function FaultsTab({ cluster }: { cluster: Cluster }) {
         {faults || failure ? null : (
           <DelayedSkeleton>
             <Skeleton className="mt-4 h-80 w-full" />
-          </Patience>
+          </DelayedSkeleton>
         )}
       </Section>
     </div>

@@ -106,7 +106,7 @@ function Budget({ machine }: { machine: Machine | undefined }) {
         ) : (
           <DelayedSkeleton>
             <Skeleton className="h-30 w-full" />
-          </Patience>
+          </DelayedSkeleton>
         )}
       </Section>
       <Section title="Limits of one sandbox">

@@ -80,6 +80,6 @@ function RunSkeleton() {
         <Skeleton className="h-56 w-full" />
         <Skeleton className="h-56 w-full" />
       </span>
-    </Patience>
+    </DelayedSkeleton>
   )
 }

@@ -62,7 +62,7 @@ export function Activity() {
                 <Skeleton key={index} className="w-4/5" />
               ))}
             </span>
-          </Patience>
+          </DelayedSkeleton>
         )}
       </div>
     </Section>

@@ -166,6 +166,6 @@ function RowSkeletons() {
           </span>
         ))}
       </span>
-    </Patience>
+    </DelayedSkeleton>
   )
 }

@@ -39,7 +39,7 @@ export function DebugClustersPage() {
       {!data && !failure ? (
         <DelayedSkeleton>
           <Skeleton className="mx-(--gutter) my-6 h-60" />
-        </Patience>
+        </DelayedSkeleton>
       ) : null}
       {data && chosen ? (
         <div className="grid gap-6 px-(--gutter) py-5 lg:grid-cols-[15rem_minmax(0,1fr)]">

@@ -25,7 +25,7 @@ export function Record({ title, value, error, onRetry, aside }: RecordProps) {
       ) : (
         <DelayedSkeleton>
           <Skeleton className="h-40 w-full" />
-        </Patience>
+        </DelayedSkeleton>
       )}
     </Section>
   )

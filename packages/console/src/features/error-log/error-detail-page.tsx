@@ -89,7 +89,7 @@ export function ErrorDetailPage() {
             <Skeleton className="h-24" />
             <Skeleton className="h-48" />
           </div>
-        </Patience>
+        </DelayedSkeleton>
       )}
     </>
   )

@@ -19,7 +19,7 @@ export function OccurrenceView({ query }: { query: ReturnType<typeof useErrorOcc
   return (
     <DelayedSkeleton>
       <Skeleton className="h-48" />
-    </Patience>
+    </DelayedSkeleton>
   )
 }
 

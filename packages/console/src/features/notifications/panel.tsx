@@ -117,7 +117,7 @@ export default function Panel({ unreadCount, onLeave }: PanelProps) {
                 <Skeleton className="w-11/12" />
               </span>
             ))}
-          </Patience>
+          </DelayedSkeleton>
         )}
         {list.hasNextPage ? (
           <div className="border-t border-line p-2 text-center">

@@ -172,6 +172,6 @@ function PageSkeleton() {
         <Skeleton className="h-48" />
         <Skeleton className="h-48" />
       </div>
-    </Patience>
+    </DelayedSkeleton>
   )
 }

@@ -55,7 +55,7 @@ export function TestApiPage() {
                 {Array.from({ length: 12 }, (_, index) => (
                   <Skeleton key={index} className="my-3" />
                 ))}
-              </Patience>
+              </DelayedSkeleton>
             )}
           </div>
           <div className={cx('min-w-0', !chosen && 'hidden lg:block')}>

@@ -106,7 +106,7 @@ function RunSkeleton() {
           <Skeleton className="h-72 w-full" />
         </span>
       </span>
-    </Patience>
+    </DelayedSkeleton>
   )
 }
 

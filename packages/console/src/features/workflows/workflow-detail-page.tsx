@@ -62,7 +62,7 @@ export function WorkflowDetailPage() {
           <span className="block px-(--gutter) py-6">
             <Skeleton className="h-56 w-full" />
           </span>
-        </Patience>
+        </DelayedSkeleton>
       )}
     </>
   )
