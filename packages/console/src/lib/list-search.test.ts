@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { parseListSearch } from './list-search.ts'
 
-test('a valid place is read', () => {
+test('a valid location is read', () => {
   expect(parseListSearch({ page: 3, q: 'api', sort: 'createdAt', order: 'desc', status: 'RUNNING' })).toEqual(
     {
       page: 3,

@@ -1,4 +1,4 @@
-/** Place within a list, kept in the URL: what every list page of the console reads and writes. */
+/** The page, filters and order of a list, kept in the URL. Every list page reads and writes it. */
 export interface ListSearch {
   /** 1-based; absent on the first page. */
   page?: number

@@ -9,8 +9,8 @@ import { useRole, useUser } from '../../data/session.ts'
 import { useChangeSearch } from '../../lib/change-search.ts'
 import { failureOf } from '../../lib/failed-query.ts'
 import { formatCount, formatNumber } from '../../lib/format.ts'
-import type { ListPlace } from '../../lib/list-place.ts'
-import { listQuery, oneOf, tablePlace, useListPlace } from '../../lib/list-place.ts'
+import type { ListLocation } from '../../lib/list-location.ts'
+import { listQuery, oneOf, tableControls, useListLocation } from '../../lib/list-location.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { lazyPart } from '../../lib/lazy-part.ts'
@@ -36,9 +36,9 @@ const sorts = ['createdAt', 'updatedAt', 'componentName', 'url'] as const
 
 /** What colleagues noted on pages of the console. */
 export function AnnotationListPage() {
-  const place = useListPlace()
+  const listLocation = useListLocation()
   const userId = useUser()?.id
-  const query = queryOf(place, userId)
+  const query = queryOf(listLocation, userId)
   const refusal = deniedReason(useRole(), 'annotations.read')
   const isAllowed = refusal === undefined
   const list = useAnnotations(query, isAllowed)
@@ -62,7 +62,7 @@ export function AnnotationListPage() {
       />
       {isAllowed ? (
         <>
-          <AnnotationToolbar place={place} list={data} places={places.data} />
+          <AnnotationToolbar listLocation={listLocation} list={data} places={places.data} />
           <Table
             label="Annotations"
             columns={columns}
@@ -71,7 +71,12 @@ export function AnnotationListPage() {
             rowHref={(note) => drawer.href(note.id)}
             rowLabel={(note) => note.annotationText.slice(0, 80)}
             rowActions={(note) => <AnnotationMenu note={note} onDelete={() => setDeleting(note)} />}
-            {...tablePlace(place, query, { key: 'createdAt', direction: 'desc' }, filterWords(place))}
+            {...tableControls(
+              listLocation,
+              query,
+              { key: 'createdAt', direction: 'desc' },
+              filterWords(listLocation),
+            )}
             isRefreshing={isPlaceholderData}
             error={failure && <ErrorState {...failure} />}
             empty={<NoAnnotations />}
@@ -156,7 +161,7 @@ function NoAnnotations() {
   )
 }
 
-function queryOf({ search }: ListPlace, userId: number | undefined): AnnotationListQuery {
+function queryOf({ search }: ListLocation, userId: number | undefined): AnnotationListQuery {
   const query: AnnotationListQuery = listQuery(search, sorts)
   const status = oneOf(annotationStatuses, search.status)
   if (search.author === 'me' && userId !== undefined) query.userId = userId
@@ -166,7 +171,7 @@ function queryOf({ search }: ListPlace, userId: number | undefined): AnnotationL
   return query
 }
 
-function filterWords({ search }: ListPlace): readonly (string | undefined)[] {
+function filterWords({ search }: ListLocation): readonly (string | undefined)[] {
   const author = search.author ? 'mine' : undefined
   return [search.q, author, search.status, search.path, search.component]
 }

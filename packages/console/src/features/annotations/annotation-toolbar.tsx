@@ -1,7 +1,7 @@
 import type { CallOutput } from '@bey/contract'
 import { annotationStatuses } from '@bey/contract'
-import type { ListPlace } from '../../lib/list-place.ts'
-import { oneOf } from '../../lib/list-place.ts'
+import type { ListLocation } from '../../lib/list-location.ts'
+import { oneOf } from '../../lib/list-location.ts'
 import { FilterInput } from '../../ui/filter-input.tsx'
 import { FilterSelect } from '../../ui/filter-select.tsx'
 import { Pagination } from '../../ui/pagination.tsx'
@@ -12,14 +12,14 @@ import { shortComponentName } from './annotation-text.ts'
 const maxComponentText = 200
 
 export interface AnnotationToolbarProps {
-  place: ListPlace
+  listLocation: ListLocation
   list: CallOutput<'annotations.list'> | undefined
   places: CallOutput<'annotations.places'> | undefined
 }
 
 /** What narrows the list: text, author, page, component and status. */
-export function AnnotationToolbar({ place, list, places }: AnnotationToolbarProps) {
-  const { search, change } = place
+export function AnnotationToolbar({ listLocation, list, places }: AnnotationToolbarProps) {
+  const { search, change } = listLocation
   const pages = (places?.pages ?? []).map(({ path, count }) => ({ value: path, label: `${path} (${count})` }))
   const components = (places?.components ?? []).map(({ name, count }) => ({
     value: name.slice(0, maxComponentText),

@@ -5,7 +5,7 @@ import { useUser } from '../../data/session.ts'
 import { useVersions } from '../../data/version.ts'
 import { changeKinds, filterReleases } from '../../lib/changelog.ts'
 import { formatCount } from '../../lib/format.ts'
-import { oneOf, useListPlace } from '../../lib/list-place.ts'
+import { oneOf, useListLocation } from '../../lib/list-location.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { FilterInput } from '../../ui/filter-input.tsx'
@@ -16,7 +16,7 @@ import { ReleaseSection } from './release-section.tsx'
 
 /** What came with each version, from the project's own CHANGELOG.md. */
 export function ChangelogPage() {
-  const { search, change, clear, isFiltered } = useListPlace()
+  const { search, change, clear, isFiltered } = useListLocation()
   const userId = useUser()?.id
   const version = useVersions().client?.version
   useEffect(() => {

@@ -8,7 +8,7 @@ import { useStaleReason } from '../../data/stale-reason.ts'
 import { downloadText } from '../../lib/download.ts'
 import { causeOf } from '../../lib/error-text.ts'
 import { failureOf } from '../../lib/failed-query.ts'
-import { useListPlace } from '../../lib/list-place.ts'
+import { useListLocation } from '../../lib/list-location.ts'
 import { Button } from '../../ui/button.tsx'
 import { CodeBlock } from '../../ui/code-block.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
@@ -96,7 +96,7 @@ function KubeconfigDownload({ cluster }: { cluster: Cluster }) {
 }
 
 function Tokens({ cluster }: { cluster: Cluster }) {
-  const { search, change } = useListPlace()
+  const { search, change } = useListLocation()
   const list = useKubeconfigTokens(cluster.id, search.page ?? 1)
   const { data } = list
   const failure = failureOf('Failed to fetch kubeconfig tokens', list)

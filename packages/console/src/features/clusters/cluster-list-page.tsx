@@ -9,8 +9,8 @@ import { healthOf, HealthSelect } from '../../entities/health/health-select.tsx'
 import { useChangeSearch } from '../../lib/change-search.ts'
 import { failureOf } from '../../lib/failed-query.ts'
 import { formatCount, formatNumber } from '../../lib/format.ts'
-import type { ListPlace } from '../../lib/list-place.ts'
-import { listQuery, oneOf, tablePlace, useListPlace } from '../../lib/list-place.ts'
+import type { ListLocation } from '../../lib/list-location.ts'
+import { listQuery, oneOf, tableControls, useListLocation } from '../../lib/list-location.ts'
 import { apiCommand, usePageCommands } from '../../lib/page-commands.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
@@ -42,8 +42,8 @@ const filterLabels = filterStatuses.map(clusterLabel)
 
 /** The clusters of the organization. */
 export function ClusterListPage() {
-  const place = useListPlace()
-  const query = queryOf(place)
+  const listLocation = useListLocation()
+  const query = queryOf(listLocation)
   const list = useClusters(query)
   const { data, isFetching } = list
   const failure = failureOf('Failed to fetch clusters', list)
@@ -64,7 +64,7 @@ export function ClusterListPage() {
           </>
         }
       />
-      <ClusterToolbar place={place} list={data} />
+      <ClusterToolbar listLocation={listLocation} list={data} />
       <Table
         label="Clusters"
         columns={columns}
@@ -79,10 +79,10 @@ export function ClusterListPage() {
             onDelete={() => setDeleting(cluster)}
           />
         )}
-        {...tablePlace(place, query, { key: 'createdAt', direction: 'desc' }, [
-          place.search.q,
-          place.search.status,
-          place.search.health,
+        {...tableControls(listLocation, query, { key: 'createdAt', direction: 'desc' }, [
+          listLocation.search.q,
+          listLocation.search.status,
+          listLocation.search.health,
         ])}
         isRefreshing={isFetching && data !== undefined}
         error={failure && <ErrorState {...failure} />}
@@ -104,22 +104,30 @@ export function ClusterListPage() {
   )
 }
 
-function ClusterToolbar({ place, list }: { place: ListPlace; list: ReturnType<typeof useClusters>['data'] }) {
+function ClusterToolbar({
+  listLocation,
+  list,
+}: {
+  listLocation: ListLocation
+  list: ReturnType<typeof useClusters>['data']
+}) {
   return (
-    <Toolbar end={list ? <Pagination {...list} onPageChange={(page) => place.change({ page })} /> : null}>
+    <Toolbar
+      end={list ? <Pagination {...list} onPageChange={(page) => listLocation.change({ page })} /> : null}
+    >
       <FilterInput
         label="Filter clusters"
-        value={place.search.q ?? ''}
-        onChange={(q) => place.change({ q })}
+        value={listLocation.search.q ?? ''}
+        onChange={(q) => listLocation.change({ q })}
       />
       <FilterSelect
         label="Status"
         all="All statuses"
-        value={oneOf(filterLabels, place.search.status)}
+        value={oneOf(filterLabels, listLocation.search.status)}
         options={filterLabels}
-        onChange={(status) => place.change({ status })}
+        onChange={(status) => listLocation.change({ status })}
       />
-      <HealthSelect place={place} />
+      <HealthSelect listLocation={listLocation} />
     </Toolbar>
   )
 }
@@ -167,11 +175,11 @@ function NoClusters() {
   )
 }
 
-function queryOf(place: ListPlace): ClusterListQuery {
-  const { search } = place
+function queryOf(listLocation: ListLocation): ClusterListQuery {
+  const { search } = listLocation
   const query: ClusterListQuery = listQuery(search, sorts)
   const status = oneOf(filterStatuses, search.status?.toUpperCase())
-  const health = healthOf(place)
+  const health = healthOf(listLocation)
   if (status) query.status = status
   if (health) query.health = health
   return query
@@ -180,8 +188,8 @@ function queryOf(place: ListPlace): ClusterListQuery {
 // The open panel stands in the address, so that a link to it can be sent to somebody.
 function usePanel() {
   const changeSearch = useChangeSearch()
-  const place = useListPlace()
-  const id = place.search.panel
+  const { search } = useListLocation()
+  const id = search.panel
   // The last cluster stays in the panel while it slides out.
   const [shownId, setShownId] = useState(id)
   if (id !== undefined && id !== shownId) setShownId(id)

@@ -2,8 +2,8 @@ import type { Cluster, EventRow } from '@bey/contract'
 import type { EventQuery } from '../../data/kubernetes.ts'
 import { useKubernetesEvents } from '../../data/kubernetes.ts'
 import { formatNumber } from '../../lib/format.ts'
-import type { ListPlace } from '../../lib/list-place.ts'
-import { oneOf, useListPlace } from '../../lib/list-place.ts'
+import type { ListLocation } from '../../lib/list-location.ts'
+import { oneOf, useListLocation } from '../../lib/list-location.ts'
 import { FilterSelect } from '../../ui/filter-select.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Status } from '../../ui/status.tsx'
@@ -14,8 +14,8 @@ import { NamespaceSelect, ResourceList } from './resource-list.tsx'
 const types = ['Normal', 'Warning'] as const
 
 export function EventsTab({ cluster }: { cluster: Cluster }) {
-  const place = useListPlace()
-  const list = useKubernetesEvents(cluster.id, queryOf(place), cluster.status === 'RUNNING')
+  const listLocation = useListLocation()
+  const list = useKubernetesEvents(cluster.id, queryOf(listLocation), cluster.status === 'RUNNING')
   return (
     <ResourceList
       cluster={cluster}
@@ -23,18 +23,18 @@ export function EventsTab({ cluster }: { cluster: Cluster }) {
       columns={columns}
       list={list}
       rows={list.data?.events}
-      place={place}
+      listLocation={listLocation}
       defaultSort={{ key: 'lastSeenAt', direction: 'desc' }}
       emptyText="Kubernetes keeps events for about an hour; nothing happened in that time."
       filters={
         <>
-          <NamespaceSelect cluster={cluster} place={place} />
+          <NamespaceSelect cluster={cluster} listLocation={listLocation} />
           <FilterSelect
             label="Type"
             all="All types"
-            value={oneOf(types, place.search.type)}
+            value={oneOf(types, listLocation.search.type)}
             options={types}
-            onChange={(type) => place.change({ type })}
+            onChange={(type) => listLocation.change({ type })}
           />
         </>
       }
@@ -81,7 +81,7 @@ const columns: readonly Column<EventRow>[] = [
   },
 ]
 
-function queryOf({ search }: ListPlace): EventQuery {
+function queryOf({ search }: ListLocation): EventQuery {
   const query: EventQuery = {}
   const type = oneOf(types, search.type)
   if (search.page) query.page = search.page

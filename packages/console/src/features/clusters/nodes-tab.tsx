@@ -4,8 +4,8 @@ import { useNodes } from '../../data/kubernetes.ts'
 import { healthOf, HealthSelect } from '../../entities/health/health-select.tsx'
 import { HealthStatus } from '../../entities/health/health-status.tsx'
 import { absent, formatBytes, formatCpu, formatNumber } from '../../lib/format.ts'
-import type { ListPlace } from '../../lib/list-place.ts'
-import { listQuery, useListPlace } from '../../lib/list-place.ts'
+import type { ListLocation } from '../../lib/list-location.ts'
+import { listQuery, useListLocation } from '../../lib/list-location.ts'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import type { Column } from '../../ui/table.tsx'
 import { Truncated } from '../../ui/truncated.tsx'
@@ -14,8 +14,8 @@ import { ResourceList } from './resource-list.tsx'
 const sorts = ['name', 'health', 'pods', 'cpu', 'memory', 'createdAt'] as const
 
 export function NodesTab({ cluster }: { cluster: Cluster }) {
-  const place = useListPlace()
-  const list = useNodes(cluster.id, queryOf(place), cluster.status === 'RUNNING')
+  const listLocation = useListLocation()
+  const list = useNodes(cluster.id, queryOf(listLocation), cluster.status === 'RUNNING')
   return (
     <ResourceList
       cluster={cluster}
@@ -23,9 +23,9 @@ export function NodesTab({ cluster }: { cluster: Cluster }) {
       columns={columns}
       list={list}
       rows={list.data?.nodes}
-      place={place}
+      listLocation={listLocation}
       defaultSort={{ key: 'name', direction: 'asc' }}
-      filters={<HealthSelect place={place} />}
+      filters={<HealthSelect listLocation={listLocation} />}
       emptyText="Machines appear here as they join the cluster."
     />
   )
@@ -101,9 +101,9 @@ function Share({ used, total, format }: { used: number; total: number; format: (
   )
 }
 
-function queryOf(place: ListPlace): NodeQuery {
-  const query: NodeQuery = listQuery(place.search, sorts)
-  const health = healthOf(place)
+function queryOf(listLocation: ListLocation): NodeQuery {
+  const query: NodeQuery = listQuery(listLocation.search, sorts)
+  const health = healthOf(listLocation)
   if (health) query.health = health
   return query
 }

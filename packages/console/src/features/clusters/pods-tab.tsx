@@ -4,8 +4,8 @@ import { usePods } from '../../data/kubernetes.ts'
 import { healthOf, HealthSelect } from '../../entities/health/health-select.tsx'
 import { HealthStatus } from '../../entities/health/health-status.tsx'
 import { absent, formatNumber } from '../../lib/format.ts'
-import type { ListPlace } from '../../lib/list-place.ts'
-import { listQuery, oneOf, useListPlace } from '../../lib/list-place.ts'
+import type { ListLocation } from '../../lib/list-location.ts'
+import { listQuery, oneOf, useListLocation } from '../../lib/list-location.ts'
 import { FilterSelect } from '../../ui/filter-select.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import type { Column } from '../../ui/table.tsx'
@@ -16,8 +16,8 @@ const sorts = ['name', 'namespace', 'health', 'restarts', 'node', 'createdAt'] a
 const phases = ['Pending', 'Running', 'Succeeded', 'Failed', 'Unknown'] as const
 
 export function PodsTab({ cluster }: { cluster: Cluster }) {
-  const place = useListPlace()
-  const list = usePods(cluster.id, queryOf(place), cluster.status === 'RUNNING')
+  const listLocation = useListLocation()
+  const list = usePods(cluster.id, queryOf(listLocation), cluster.status === 'RUNNING')
   return (
     <ResourceList
       cluster={cluster}
@@ -25,19 +25,19 @@ export function PodsTab({ cluster }: { cluster: Cluster }) {
       columns={columns}
       list={list}
       rows={list.data?.pods}
-      place={place}
+      listLocation={listLocation}
       defaultSort={{ key: 'name', direction: 'asc' }}
       emptyText="Pods appear here as workloads start them."
       filters={
         <>
-          <NamespaceSelect cluster={cluster} place={place} />
-          <HealthSelect place={place} />
+          <NamespaceSelect cluster={cluster} listLocation={listLocation} />
+          <HealthSelect listLocation={listLocation} />
           <FilterSelect
             label="Phase"
             all="All phases"
-            value={oneOf(phases, place.search.status)}
+            value={oneOf(phases, listLocation.search.status)}
             options={phases}
-            onChange={(status) => place.change({ status })}
+            onChange={(status) => listLocation.change({ status })}
           />
         </>
       }
@@ -111,12 +111,12 @@ const columns: readonly Column<PodRow>[] = [
   },
 ]
 
-function queryOf(place: ListPlace): PodQuery {
-  const { search } = place
+function queryOf(listLocation: ListLocation): PodQuery {
+  const { search } = listLocation
   const query: PodQuery = listQuery(search, sorts)
   const phase = oneOf(phases, search.status)
   if (search.namespace) query.namespace = search.namespace
-  const health = healthOf(place)
+  const health = healthOf(listLocation)
   if (phase) query.phase = phase
   if (health) query.health = health
   return query

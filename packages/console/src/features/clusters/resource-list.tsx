@@ -5,8 +5,8 @@ import type { ReactNode } from 'react'
 import { useNamespaces } from '../../data/kubernetes.ts'
 import { useLive } from '../../data/live.ts'
 import { failureOf } from '../../lib/failed-query.ts'
-import type { ListPlace } from '../../lib/list-place.ts'
-import { tablePlace } from '../../lib/list-place.ts'
+import type { ListLocation } from '../../lib/list-location.ts'
+import { tableControls } from '../../lib/list-location.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { FilterInput } from '../../ui/filter-input.tsx'
@@ -33,7 +33,7 @@ export interface ResourceListProps<Row> {
   /** The query whose page is shown, and the rows that it holds. */
   list: Pick<UseQueryResult<Page>, 'data' | 'error' | 'isFetching' | 'refetch'>
   rows: readonly Row[] | undefined
-  place: ListPlace
+  listLocation: ListLocation
   defaultSort: { key: string; direction: 'asc' | 'desc' }
   /** Why a cluster may have none. */
   emptyText: string
@@ -43,12 +43,12 @@ export interface ResourceListProps<Row> {
 
 /** Objects of a cluster, as the server sorts, filters and pages them, and how current they are. */
 export function ResourceList<Row extends { uid: string }>(props: ResourceListProps<Row>) {
-  const { cluster, noun, columns, list, rows, place, defaultSort } = props
+  const { cluster, noun, columns, list, rows, listLocation, defaultSort } = props
   const reason = clusterCan.connect(cluster)
   if (reason) return <EmptyState title={`No ${noun} to show`} description={reason} />
   const page = list.data
   const failure = failureOf(`Failed to fetch ${noun}`, list)
-  const { q, namespace, status, type, health } = place.search
+  const { q, namespace, status, type, health } = listLocation.search
   const title = noun.charAt(0).toUpperCase() + noun.slice(1)
   return (
     <>
@@ -56,14 +56,16 @@ export function ResourceList<Row extends { uid: string }>(props: ResourceListPro
         end={
           <>
             {page ? <ResourceFreshness page={page} /> : null}
-            {page ? <Pagination {...page} onPageChange={(next) => place.change({ page: next })} /> : null}
+            {page ? (
+              <Pagination {...page} onPageChange={(next) => listLocation.change({ page: next })} />
+            ) : null}
           </>
         }
       >
         <FilterInput
           label={`Filter ${noun}`}
           value={q ?? ''}
-          onChange={(text) => place.change({ q: text })}
+          onChange={(text) => listLocation.change({ q: text })}
         />
         {props.filters}
       </Toolbar>
@@ -72,8 +74,14 @@ export function ResourceList<Row extends { uid: string }>(props: ResourceListPro
         columns={columns}
         rows={rows}
         rowKey={(row) => row.uid}
-        {...tablePlace(place, place.search, defaultSort, [q, namespace, status, type, health])}
-        isRefreshing={list.isFetching && page !== undefined && page.page !== (place.search.page ?? 1)}
+        {...tableControls(listLocation, listLocation.search, defaultSort, [
+          q,
+          namespace,
+          status,
+          type,
+          health,
+        ])}
+        isRefreshing={list.isFetching && page !== undefined && page.page !== (listLocation.search.page ?? 1)}
         error={failure && <ErrorState {...failure} />}
         empty={<EmptyState title={`No ${noun}`} description={props.emptyText} />}
         isFilled
@@ -89,15 +97,15 @@ export function ResourceFreshness({ page }: { page: Pick<Page, 'asOf' | 'isLive'
 }
 
 /** The choice of a namespace, from those that the cluster has. */
-export function NamespaceSelect({ cluster, place }: { cluster: Cluster; place: ListPlace }) {
+export function NamespaceSelect({ cluster, listLocation }: { cluster: Cluster; listLocation: ListLocation }) {
   const { data } = useNamespaces(cluster.id, cluster.status === 'RUNNING')
   return (
     <FilterSelect
       label="Namespace"
       all="All namespaces"
-      value={place.search.namespace}
+      value={listLocation.search.namespace}
       options={data?.namespaces.map((row) => row.name) ?? []}
-      onChange={(namespace) => place.change({ namespace })}
+      onChange={(namespace) => listLocation.change({ namespace })}
     />
   )
 }

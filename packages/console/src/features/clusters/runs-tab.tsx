@@ -2,7 +2,7 @@ import type { Cluster } from '@bey/contract'
 import { useRuns } from '../../data/workflows.ts'
 import { failureOf } from '../../lib/failed-query.ts'
 import { formatCount } from '../../lib/format.ts'
-import { oneOf, tablePlace, useListPlace } from '../../lib/list-place.ts'
+import { oneOf, tableControls, useListLocation } from '../../lib/list-location.ts'
 import { useRunRows } from '../../lib/run-rows.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
@@ -12,8 +12,8 @@ import { Toolbar } from '../../ui/toolbar.tsx'
 
 /** Every run that worked on this cluster. */
 export function RunsTab({ cluster }: { cluster: Cluster }) {
-  const place = useListPlace()
-  const { search, change } = place
+  const listLocation = useListLocation()
+  const { search, change } = listLocation
   const sort = oneOf(['queuedAt', 'status'], search.sort) ?? 'queuedAt'
   const order = search.order ?? 'desc'
   const query = {
@@ -38,7 +38,7 @@ export function RunsTab({ cluster }: { cluster: Cluster }) {
         label="Runs"
         show={['name', 'status', 'trigger', 'by', 'duration', 'queuedAt']}
         rows={rows}
-        {...tablePlace(place, {}, { key: sort, direction: order }, [])}
+        {...tableControls(listLocation, {}, { key: sort, direction: order }, [])}
         error={failure && <ErrorState {...failure} />}
         empty={
           <EmptyState

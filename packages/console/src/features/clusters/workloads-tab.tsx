@@ -5,8 +5,8 @@ import { useWorkloads } from '../../data/kubernetes.ts'
 import { healthOf, HealthSelect } from '../../entities/health/health-select.tsx'
 import { HealthStatus } from '../../entities/health/health-status.tsx'
 import { absent } from '../../lib/format.ts'
-import type { ListPlace } from '../../lib/list-place.ts'
-import { listQuery, oneOf, useListPlace } from '../../lib/list-place.ts'
+import type { ListLocation } from '../../lib/list-location.ts'
+import { listQuery, oneOf, useListLocation } from '../../lib/list-location.ts'
 import { FilterSelect } from '../../ui/filter-select.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import type { Column } from '../../ui/table.tsx'
@@ -16,8 +16,8 @@ const sorts = ['name', 'kind', 'namespace', 'health', 'ready', 'createdAt'] as c
 
 /** What keeps pods running in a cluster, and pods that nothing keeps. */
 export function WorkloadsTab({ cluster }: { cluster: Cluster }) {
-  const place = useListPlace()
-  const list = useWorkloads(cluster.id, queryOf(place), cluster.status === 'RUNNING')
+  const listLocation = useListLocation()
+  const list = useWorkloads(cluster.id, queryOf(listLocation), cluster.status === 'RUNNING')
   return (
     <ResourceList
       cluster={cluster}
@@ -25,19 +25,19 @@ export function WorkloadsTab({ cluster }: { cluster: Cluster }) {
       columns={columns}
       list={list}
       rows={list.data?.workloads}
-      place={place}
+      listLocation={listLocation}
       defaultSort={{ key: 'name', direction: 'asc' }}
       emptyText="A deployment, for example, keeps a number of equal pods running. Create one with kubectl; it appears here at once."
       filters={
         <>
-          <NamespaceSelect cluster={cluster} place={place} />
-          <HealthSelect place={place} />
+          <NamespaceSelect cluster={cluster} listLocation={listLocation} />
+          <HealthSelect listLocation={listLocation} />
           <FilterSelect
             label="Kind"
             all="All kinds"
-            value={oneOf(workloadKinds, place.search.type)}
+            value={oneOf(workloadKinds, listLocation.search.type)}
             options={workloadKinds}
-            onChange={(type) => place.change({ type })}
+            onChange={(type) => listLocation.change({ type })}
           />
         </>
       }
@@ -93,10 +93,10 @@ function images(row: WorkloadRow) {
   )
 }
 
-function queryOf(place: ListPlace): WorkloadQuery {
-  const { search } = place
+function queryOf(listLocation: ListLocation): WorkloadQuery {
+  const { search } = listLocation
   const query: WorkloadQuery = listQuery(search, sorts)
-  const health = healthOf(place)
+  const health = healthOf(listLocation)
   const kind = oneOf(workloadKinds, search.type)
   if (search.namespace) query.namespace = search.namespace
   if (health) query.health = health

@@ -16,15 +16,15 @@ import { kindLabels, statusOf } from './error-text.ts'
 import { OccurrenceList } from './occurrence-list.tsx'
 import { OccurrenceView } from './occurrence-view.tsx'
 import { TrendSection } from './trend-section.tsx'
-import { useErrorPlace } from './use-error-place.ts'
+import { useErrorLocation } from './use-error-location.ts'
 import { useErrorStatus } from './use-error-status.ts'
 
 /** One error: how often and to whom it happened, and one occurrence in full. */
 export function ErrorDetailPage() {
   const { id = '' } = useParams({ strict: false })
-  const place = useErrorPlace()
-  const { data, error, isFetching, refetch } = useErrorGroup(id, place.period)
-  const occurrenceId = place.occurrenceId ?? data?.latestOccurrenceId ?? undefined
+  const errorLocation = useErrorLocation()
+  const { data, error, isFetching, refetch } = useErrorGroup(id, errorLocation.period)
+  const occurrenceId = errorLocation.occurrenceId ?? data?.latestOccurrenceId ?? undefined
   const occurrence = useErrorOccurrence(id, occurrenceId)
   if (data) {
     const { group, releases } = data
@@ -48,7 +48,7 @@ export function ErrorDetailPage() {
         />
         <div className="flex flex-col gap-8 px-(--gutter) py-5">
           <GroupFacts group={group} />
-          <TrendSection group={group} releases={releases} place={place} />
+          <TrendSection group={group} releases={releases} errorLocation={errorLocation} />
           {occurrenceId === undefined ? (
             <p className="text-text-2">
               No occurrence is kept: too many errors came at once, so this one was only counted.
@@ -56,7 +56,7 @@ export function ErrorDetailPage() {
           ) : (
             <OccurrenceView query={occurrence} />
           )}
-          <OccurrenceList id={id} shownId={occurrenceId} place={place} />
+          <OccurrenceList id={id} shownId={occurrenceId} errorLocation={errorLocation} />
         </div>
       </>
     )

@@ -6,8 +6,8 @@ import type { ErrorListQuery } from '../../data/error-log.ts'
 import { useErrorGroups, useErrorReleases } from '../../data/error-log.ts'
 import { failureOf } from '../../lib/failed-query.ts'
 import { formatCount, formatNumber } from '../../lib/format.ts'
-import type { ListPlace } from '../../lib/list-place.ts'
-import { listQuery, oneOf, tablePlace, useListPlace } from '../../lib/list-place.ts'
+import type { ListLocation } from '../../lib/list-location.ts'
+import { listQuery, oneOf, tableControls, useListLocation } from '../../lib/list-location.ts'
 import { cx } from '../../ui/class-names.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
@@ -34,8 +34,8 @@ const periods = ['24h', '14d'] as const
 
 /** What consoles of the organization reported, grouped by what is the same error. */
 export function ErrorListPage() {
-  const place = useListPlace()
-  const query = queryOf(place)
+  const listLocation = useListLocation()
+  const query = queryOf(listLocation)
   const list = useErrorGroups(query)
   const { data, isPlaceholderData } = list
   const failure = failureOf('Failed to fetch errors', list)
@@ -49,11 +49,13 @@ export function ErrorListPage() {
         title="Errors"
         description={data ? `${formatCount(data.total, 'error')} ${statusWord(query)}` : ' '}
       />
-      <Toolbar end={data ? <Pagination {...data} onPageChange={(page) => place.change({ page })} /> : null}>
+      <Toolbar
+        end={data ? <Pagination {...data} onPageChange={(page) => listLocation.change({ page })} /> : null}
+      >
         <div className="grid min-w-0 grow basis-80 [&>*]:col-start-1 [&>*]:row-start-1">
           {/* They keep their room beneath the bar: selecting moves nothing. */}
           <div className={cx('flex flex-wrap gap-2', selected.length > 0 && 'invisible')}>
-            <Filters place={place} query={query} />
+            <Filters listLocation={listLocation} query={query} />
           </div>
           {selected.length > 0 ? (
             <BulkBar
@@ -74,7 +76,12 @@ export function ErrorListPage() {
         rowLabel={(group) => group.message}
         selection={{ selected: new Set(selected.map((group) => group.id)), onChange: setKeys }}
         rowActions={(group) => <ErrorMenu group={group} onChange={setChange} />}
-        {...tablePlace(place, query, { key: 'lastSeenAt', direction: 'desc' }, filterWords(place))}
+        {...tableControls(
+          listLocation,
+          query,
+          { key: 'lastSeenAt', direction: 'desc' },
+          filterWords(listLocation),
+        )}
         isRefreshing={isPlaceholderData}
         error={failure && <ErrorState {...failure} />}
         empty={<NoErrors />}
@@ -84,16 +91,22 @@ export function ErrorListPage() {
   )
 }
 
-function Filters({ place, query }: { place: ListPlace; query: ErrorListQuery }) {
+function Filters({ listLocation, query }: { listLocation: ListLocation; query: ErrorListQuery }) {
   const releases = useErrorReleases().data?.releases ?? []
   return (
     <>
-      <FilterInput label="Filter errors" value={place.search.q ?? ''} onChange={(q) => place.change({ q })} />
+      <FilterInput
+        label="Filter errors"
+        value={listLocation.search.q ?? ''}
+        onChange={(q) => listLocation.change({ q })}
+      />
       <Select
         aria-label="Status"
         controlSize="small"
-        value={place.search.status === 'all' ? 'all' : (query.status ?? 'open')}
-        onChange={({ target }) => place.change({ status: target.value === 'open' ? '' : target.value })}
+        value={listLocation.search.status === 'all' ? 'all' : (query.status ?? 'open')}
+        onChange={({ target }) =>
+          listLocation.change({ status: target.value === 'open' ? '' : target.value })
+        }
         options={[
           ...errorGroupStatuses.map((value) => ({ value, label: value })),
           { value: 'all', label: 'All statuses' },
@@ -104,20 +117,20 @@ function Filters({ place, query }: { place: ListPlace; query: ErrorListQuery }) 
         all="All kinds"
         value={query.kind}
         options={errorKinds.map((value) => ({ value, label: kindLabels[value] }))}
-        onChange={(type) => place.change({ type })}
+        onChange={(type) => listLocation.change({ type })}
       />
       <FilterSelect
         label="Release"
         all="All releases"
-        value={place.search.release}
+        value={listLocation.search.release}
         options={releases}
-        onChange={(release) => place.change({ release })}
+        onChange={(release) => listLocation.change({ release })}
       />
       <Select
         aria-label="Trend of"
         controlSize="small"
         value={query.period ?? '24h'}
-        onChange={({ target }) => place.change({ period: target.value === '24h' ? '' : target.value })}
+        onChange={({ target }) => listLocation.change({ period: target.value === '24h' ? '' : target.value })}
         options={[
           { value: '24h', label: 'Trend: 24 hours' },
           { value: '14d', label: 'Trend: 14 days' },
@@ -215,7 +228,7 @@ function NoErrors() {
   )
 }
 
-function queryOf({ search }: ListPlace): ErrorListQuery {
+function queryOf({ search }: ListLocation): ErrorListQuery {
   const query: ErrorListQuery = listQuery(search, sorts)
   const status = search.status === 'all' ? undefined : (oneOf(errorGroupStatuses, search.status) ?? 'open')
   const kind = oneOf(errorKinds, search.type)
@@ -231,7 +244,7 @@ function statusWord({ status }: ErrorListQuery): string {
   return status ?? 'in all'
 }
 
-function filterWords({ search }: ListPlace): readonly (string | undefined)[] {
+function filterWords({ search }: ListLocation): readonly (string | undefined)[] {
   const kind = oneOf(errorKinds, search.type)
   return [search.q, search.status, kind && kindLabels[kind], search.release]
 }

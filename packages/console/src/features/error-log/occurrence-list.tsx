@@ -11,16 +11,16 @@ import type { Column } from '../../ui/table.tsx'
 import { Table } from '../../ui/table.tsx'
 import { Truncated } from '../../ui/truncated.tsx'
 import { browserOf } from './error-text.ts'
-import type { ErrorPlace } from './use-error-place.ts'
+import type { ErrorLocation } from './use-error-location.ts'
 
 export interface OccurrenceListProps {
   id: string
   shownId: string | undefined
-  place: ErrorPlace
+  errorLocation: ErrorLocation
 }
 
 /** The occurrences that are kept; the one that is shown above is marked. */
-export function OccurrenceList({ id, shownId, place }: OccurrenceListProps) {
+export function OccurrenceList({ id, shownId, errorLocation }: OccurrenceListProps) {
   const list = useErrorOccurrences(id)
   const { data } = list
   const failure = failureOf('Failed to fetch the occurrences', list)
@@ -43,7 +43,7 @@ export function OccurrenceList({ id, shownId, place }: OccurrenceListProps) {
               aria-pressed={occurrence.id === shownId}
               icon={<Eye size={14} aria-hidden />}
               className={occurrence.id === shownId ? 'text-accent-text' : ''}
-              onClick={() => place.change({ occurrence: occurrence.id })}
+              onClick={() => errorLocation.change({ occurrence: occurrence.id })}
             />
           )}
           error={failure && <ErrorState {...failure} isCompact />}

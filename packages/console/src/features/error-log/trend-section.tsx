@@ -6,16 +6,16 @@ import { Select } from '../../ui/select.tsx'
 import { Sparkline } from '../../ui/sparkline.tsx'
 import { absoluteTime } from '../../ui/time-text.ts'
 import { trendLabel, trendTimes } from './error-text.ts'
-import type { ErrorPlace } from './use-error-place.ts'
+import type { ErrorLocation } from './use-error-location.ts'
 
 export interface TrendSectionProps {
   group: ErrorGroup
   releases: readonly { release: string; occurrenceCount: number }[]
-  place: ErrorPlace
+  errorLocation: ErrorLocation
 }
 
 /** How often an error happened over time and by release. */
-export function TrendSection({ group, releases, place }: TrendSectionProps) {
+export function TrendSection({ group, releases, errorLocation }: TrendSectionProps) {
   const { trend } = group
   const [now] = useState(() => Date.now())
   return (
@@ -26,8 +26,10 @@ export function TrendSection({ group, releases, place }: TrendSectionProps) {
           <Select
             aria-label="Trend of"
             controlSize="small"
-            value={place.period}
-            onChange={({ target }) => place.change({ period: target.value === '14d' ? '14d' : '24h' })}
+            value={errorLocation.period}
+            onChange={({ target }) =>
+              errorLocation.change({ period: target.value === '14d' ? '14d' : '24h' })
+            }
             options={[
               { value: '24h', label: '24 hours' },
               { value: '14d', label: '14 days' },
@@ -37,12 +39,12 @@ export function TrendSection({ group, releases, place }: TrendSectionProps) {
       >
         <Sparkline
           values={trend}
-          label={trendLabel(trend, place.period)}
+          label={trendLabel(trend, errorLocation.period)}
           width={720}
           height={64}
           className="w-full"
         />
-        <p className="mt-1 text-small text-text-2 tabular-nums">{trendLabel(trend, place.period)}</p>
+        <p className="mt-1 text-small text-text-2 tabular-nums">{trendLabel(trend, errorLocation.period)}</p>
         <details className="mt-1 text-small">
           <summary className="text-text-2">As a table</summary>
           <div className="max-h-60 overflow-y-auto">
@@ -54,7 +56,7 @@ export function TrendSection({ group, releases, place }: TrendSectionProps) {
                 </tr>
               </thead>
               <tbody>
-                {trendTimes(trend.length, place.period, now).map((at, index) => (
+                {trendTimes(trend.length, errorLocation.period, now).map((at, index) => (
                   <tr key={at.getTime()}>
                     <td className="pr-6">{absoluteTime(at)}</td>
                     <td className="text-right">{formatNumber(trend[index])}</td>

@@ -10,14 +10,14 @@ import { FilterInput } from '../../ui/filter-input.tsx'
 import { LogView } from '../../ui/log-view.tsx'
 import { Section } from '../../ui/section.tsx'
 import { Select } from '../../ui/select.tsx'
-import { useLogPlace } from './log-place.ts'
-import type { LogPlace } from './log-place.ts'
+import { useLogLocation } from './log-location.ts'
+import type { LogLocation } from './log-location.ts'
 
 /** What this browser has kept of the log, of every tab: by level and text, to copy, save and clear. */
 export function KeptLines() {
   const lines = useSyncExternalStore(logger.subscribe, logger.lines)
-  const place = useLogPlace()
-  const shown = useMemo(() => lines.filter((line) => isWanted(line, place)), [lines, place])
+  const logLocation = useLogLocation()
+  const shown = useMemo(() => lines.filter((line) => isWanted(line, logLocation)), [lines, logLocation])
   const none = lines.length === 0 ? 'There is no line yet.' : 'No line matches the filter.'
   return (
     <Section
@@ -29,12 +29,16 @@ export function KeptLines() {
       }
     >
       <div className="mb-2 flex flex-wrap items-center gap-2">
-        <FilterInput label="Filter lines" value={place.text} onChange={(text) => place.change({ q: text })} />
+        <FilterInput
+          label="Filter lines"
+          value={logLocation.text}
+          onChange={(text) => logLocation.change({ q: text })}
+        />
         <Select
           aria-label="Level of the lines"
           controlSize="small"
-          value={place.level ?? ''}
-          onChange={(event) => place.change({ level: event.target.value })}
+          value={logLocation.level ?? ''}
+          onChange={(event) => logLocation.change({ level: event.target.value })}
           options={[
             { value: '', label: 'All levels' },
             ...lineLevels.map((level) => ({ value: level, label: level })),
@@ -75,7 +79,7 @@ export function KeptLines() {
   )
 }
 
-function isWanted(line: LogLine, { text, level }: LogPlace): boolean {
+function isWanted(line: LogLine, { text, level }: LogLocation): boolean {
   if (level !== undefined && line.level !== level) return false
   const wanted = text.toLowerCase()
   return [line.message, line.detail ?? '', line.path].some((part) => part.toLowerCase().includes(wanted))

@@ -5,8 +5,8 @@ import { useMembers } from '../../data/members.ts'
 import { useOrganizationId, useUser } from '../../data/session.ts'
 import { failureOf } from '../../lib/failed-query.ts'
 import { formatCount } from '../../lib/format.ts'
-import type { ListPlace } from '../../lib/list-place.ts'
-import { listQuery, oneOf, tablePlace, useListPlace } from '../../lib/list-place.ts'
+import type { ListLocation } from '../../lib/list-location.ts'
+import { listQuery, oneOf, tableControls, useListLocation } from '../../lib/list-location.ts'
 import { apiCommand, usePageCommands } from '../../lib/page-commands.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -20,8 +20,8 @@ const sorts = ['name', 'email', 'role', 'joinedAt', 'lastSeenAt'] as const
 
 /** Who belongs to the organization. */
 export function MemberListPage() {
-  const place = useListPlace()
-  const query = queryOf(place)
+  const listLocation = useListLocation()
+  const query = queryOf(listLocation)
   const list = useMembers(query)
   const { data, isPlaceholderData } = list
   const failure = failureOf('Failed to fetch members', list)
@@ -32,23 +32,23 @@ export function MemberListPage() {
     <ListPage
       title="Team members"
       summary={data && formatCount(data.total, 'member')}
-      search={{ value: place.search.q ?? '', onChange: (q) => place.change({ q }) }}
+      search={{ value: listLocation.search.q ?? '', onChange: (q) => listLocation.change({ q }) }}
       filters={
         <FilterSelect
           label="Role"
           all="All roles"
           value={query.role}
           options={roles}
-          onChange={(role) => place.change({ type: role })}
+          onChange={(role) => listLocation.change({ type: role })}
         />
       }
       page={data}
-      onPageChange={(page) => place.change({ page })}
+      onPageChange={(page) => listLocation.change({ page })}
       columns={columns(userId)}
       rows={data?.members}
       rowKey={(member) => String(member.id)}
       rowLabel={entities.member.label}
-      {...tablePlace(place, query, { key: 'name', direction: 'asc' }, [query.search, query.role])}
+      {...tableControls(listLocation, query, { key: 'name', direction: 'asc' }, [query.search, query.role])}
       isRefreshing={isPlaceholderData}
       error={failure && <ErrorState {...failure} />}
       empty={<EmptyState title="No members" description="Nobody belongs to this organization." />}
@@ -91,7 +91,7 @@ const columns = (userId: number | undefined): readonly Column<Member>[] => [
   },
 ]
 
-function queryOf({ search }: ListPlace): MemberListQuery {
+function queryOf({ search }: ListLocation): MemberListQuery {
   const query: MemberListQuery = listQuery(search, sorts)
   const role = oneOf(roles, search.type)
   if (role) query.role = role

@@ -10,8 +10,8 @@ import { secretHref } from '../../entities/secrets/secret-text.ts'
 import { failureOf } from '../../lib/failed-query.ts'
 import { formatCount } from '../../lib/format.ts'
 import { lazyPart } from '../../lib/lazy-part.ts'
-import type { ListPlace } from '../../lib/list-place.ts'
-import { listQuery, oneOf, tablePlace, useListPlace } from '../../lib/list-place.ts'
+import type { ListLocation } from '../../lib/list-location.ts'
+import { listQuery, oneOf, tableControls, useListLocation } from '../../lib/list-location.ts'
 import { apiCommand, usePageCommands } from '../../lib/page-commands.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
@@ -47,8 +47,8 @@ const filterLabels: Record<(typeof secretFilters)[number], string> = {
 
 /** The secrets of the organization. */
 export function SecretListPage() {
-  const place = useListPlace()
-  const query = queryOf(place)
+  const listLocation = useListLocation()
+  const query = queryOf(listLocation)
   const list = useSecrets(query)
   const { data, isFetching } = list
   const failure = failureOf('Failed to fetch secrets', list)
@@ -64,7 +64,7 @@ export function SecretListPage() {
         description={data ? formatCount(data.total, 'secret') : ' '}
         actions={<CreateSecretLink />}
       />
-      <SecretToolbar place={place} list={data} />
+      <SecretToolbar listLocation={listLocation} list={data} />
       <Table
         label="Secrets"
         columns={columns}
@@ -79,10 +79,10 @@ export function SecretListPage() {
             onDelete={() => setOpen({ dialog: 'delete', secret })}
           />
         )}
-        {...tablePlace(place, query, { key: 'name', direction: 'asc' }, [
-          place.search.q,
-          place.search.type,
-          place.search.status,
+        {...tableControls(listLocation, query, { key: 'name', direction: 'asc' }, [
+          listLocation.search.q,
+          listLocation.search.type,
+          listLocation.search.status,
         ])}
         isRefreshing={isFetching && data !== undefined}
         error={failure && <ErrorState {...failure} />}
@@ -97,27 +97,35 @@ export function SecretListPage() {
   )
 }
 
-function SecretToolbar({ place, list }: { place: ListPlace; list: ReturnType<typeof useSecrets>['data'] }) {
+function SecretToolbar({
+  listLocation,
+  list,
+}: {
+  listLocation: ListLocation
+  list: ReturnType<typeof useSecrets>['data']
+}) {
   return (
-    <Toolbar end={list ? <Pagination {...list} onPageChange={(page) => place.change({ page })} /> : null}>
+    <Toolbar
+      end={list ? <Pagination {...list} onPageChange={(page) => listLocation.change({ page })} /> : null}
+    >
       <FilterInput
         label="Filter secrets"
-        value={place.search.q ?? ''}
-        onChange={(q) => place.change({ q })}
+        value={listLocation.search.q ?? ''}
+        onChange={(q) => listLocation.change({ q })}
       />
       <FilterSelect
         label="Type"
         all="All types"
-        value={oneOf(secretTypes, place.search.type)}
+        value={oneOf(secretTypes, listLocation.search.type)}
         options={secretTypes.map((value) => ({ value, label: secretTypeLabels[value] }))}
-        onChange={(type) => place.change({ type })}
+        onChange={(type) => listLocation.change({ type })}
       />
       <FilterSelect
         label="Show"
         all="All secrets"
-        value={oneOf(secretFilters, place.search.status)}
+        value={oneOf(secretFilters, listLocation.search.status)}
         options={secretFilters.map((value) => ({ value, label: filterLabels[value] }))}
-        onChange={(status) => place.change({ status })}
+        onChange={(status) => listLocation.change({ status })}
       />
     </Toolbar>
   )
@@ -213,7 +221,7 @@ function NoSecrets() {
   )
 }
 
-function queryOf({ search }: ListPlace): SecretListQuery {
+function queryOf({ search }: ListLocation): SecretListQuery {
   const query: SecretListQuery = listQuery(search, sorts)
   const type = oneOf(secretTypes, search.type)
   const filter = oneOf(secretFilters, search.status)

@@ -3,19 +3,19 @@ import { formatCount } from '../../lib/format.ts'
 import { cx } from '../../ui/class-names.ts'
 import { FilterInput } from '../../ui/filter-input.tsx'
 import { Link } from '../../ui/link.tsx'
-import type { ApiPlace } from './api-place.ts'
-import { endpointHref } from './api-place.ts'
+import type { ApiLocation } from './api-location.ts'
+import { endpointHref } from './api-location.ts'
 import { Method } from './method.tsx'
 
 /** Every endpoint by the noun it belongs to, found by name, path, summary and permission. */
 export function EndpointList({
   operations,
-  place,
+  apiLocation,
 }: {
   operations: readonly ApiOperation[]
-  place: ApiPlace
+  apiLocation: ApiLocation
 }) {
-  const needle = place.filter.toLowerCase()
+  const needle = apiLocation.filter.toLowerCase()
   const found = operations.filter((each) =>
     `${each.operationId} ${each.method} ${each.path} ${each.summary} ${each.access}`
       .toLowerCase()
@@ -25,11 +25,11 @@ export function EndpointList({
   return (
     <nav aria-label="Endpoints" className="flex flex-col gap-3">
       <div className="[&>div]:sm:w-full">
-        <FilterInput label="Filter endpoints" value={place.filter} onChange={place.setFilter} />
+        <FilterInput label="Filter endpoints" value={apiLocation.filter} onChange={apiLocation.setFilter} />
       </div>
       <p className="text-small text-text-3">
         {found.length === 0
-          ? `No endpoint matches "${place.filter}".`
+          ? `No endpoint matches "${apiLocation.filter}".`
           : formatCount(found.length, 'endpoint')}
       </p>
       {[...groups].map(([group, members]) => (
@@ -39,12 +39,12 @@ export function EndpointList({
             {members.map((each) => (
               <li key={each.operationId}>
                 <Link
-                  href={endpointHref(each.operationId, place.filter)}
-                  aria-current={each.operationId === place.endpoint ? 'page' : undefined}
+                  href={endpointHref(each.operationId, apiLocation.filter)}
+                  aria-current={each.operationId === apiLocation.endpoint ? 'page' : undefined}
                   data-tooltip={each.summary}
                   className={cx(
                     'flex min-h-7 items-center gap-1 rounded-control px-2 hover:bg-hover touch:min-h-9',
-                    each.operationId === place.endpoint && 'bg-active font-medium',
+                    each.operationId === apiLocation.endpoint && 'bg-active font-medium',
                   )}
                 >
                   <Method method={each.method} />

@@ -10,7 +10,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { DelayedSkeleton, Skeleton } from '../../ui/skeleton.tsx'
-import { endpointHref, useApiPlace } from './api-place.ts'
+import { endpointHref, useApiLocation } from './api-location.ts'
 import { exampleBody } from './call-form.tsx'
 import type { CallInput } from './call.ts'
 import { EndpointList } from './endpoint-list.tsx'
@@ -24,9 +24,9 @@ export function TestApiPage() {
   const reference = useApiReference()
   const operations = reference.data
   const failure = failureOf('Failed to load the API', reference)
-  const place = useApiPlace()
+  const apiLocation = useApiLocation()
   const navigate = useNavigate()
-  const chosen = operations?.find((each) => each.operationId === place.endpoint)
+  const chosen = operations?.find((each) => each.operationId === apiLocation.endpoint)
   const [inputs, setInputs] = useState<Readonly<Record<string, CallInput>>>({})
   const [shown, setShown] = useState<PastCall>()
   const sender = useSender(setShown)
@@ -34,7 +34,7 @@ export function TestApiPage() {
   const choose = (past: PastCall) => {
     setInputs({ ...inputs, [past.operationId]: past.input })
     setShown(past)
-    void navigate({ href: endpointHref(past.operationId, place.filter) })
+    void navigate({ href: endpointHref(past.operationId, apiLocation.filter) })
   }
   return (
     <>
@@ -49,7 +49,7 @@ export function TestApiPage() {
         <div className="grid gap-6 px-(--gutter) py-5 lg:grid-cols-[17rem_minmax(0,1fr)]">
           <div className={cx(chosen && 'hidden lg:block')}>
             {operations ? (
-              <EndpointList operations={operations} place={place} />
+              <EndpointList operations={operations} apiLocation={apiLocation} />
             ) : (
               <DelayedSkeleton>
                 {Array.from({ length: 12 }, (_, index) => (
@@ -63,7 +63,7 @@ export function TestApiPage() {
               <div className="flex flex-col gap-6">
                 <div className="lg:hidden">
                   <ButtonLink
-                    href={endpointHref(undefined, place.filter)}
+                    href={endpointHref(undefined, apiLocation.filter)}
                     size="small"
                     icon={<ArrowLeft size={14} aria-hidden />}
                   >
@@ -83,7 +83,11 @@ export function TestApiPage() {
             ) : operations ? (
               <EmptyState
                 icon={<Plug size={24} strokeWidth={1.5} aria-hidden />}
-                title={place.endpoint ? `There is no endpoint "${place.endpoint}"` : 'Choose an endpoint'}
+                title={
+                  apiLocation.endpoint
+                    ? `There is no endpoint "${apiLocation.endpoint}"`
+                    : 'Choose an endpoint'
+                }
                 description="Its parameters and body come from the server's own description; what it answers is shown with status, time, headers and request id."
               />
             ) : null}

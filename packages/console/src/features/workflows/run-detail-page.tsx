@@ -18,7 +18,7 @@ import { CancelRun } from '../../entities/runs/cancel-run.tsx'
 import { RunFacts } from './run-facts.tsx'
 import { RunLogPanel } from './run-log-panel.tsx'
 import { RunSteps } from './run-steps.tsx'
-import { useRunPlace } from './run-place.ts'
+import { useRunLocation } from './run-location.ts'
 
 /** One run as it goes: its steps, what they write, and the way to stop it. */
 export function RunDetailPage() {
@@ -71,13 +71,13 @@ export function RunDetailPage() {
 }
 
 function RunBody({ detail, workflowId, runId }: { detail: RunDetail; workflowId: string; runId: string }) {
-  const place = useRunPlace()
+  const runLocation = useRunLocation()
   return (
     <div className="flex flex-col gap-6 px-(--gutter) py-6">
       <RunFacts run={detail.run} />
       <div className="grid items-start gap-x-8 gap-y-6 lg:grid-cols-[minmax(19rem,2fr)_3fr]">
-        <RunSteps detail={detail} place={place} />
-        <RunLogPanel detail={detail} place={place} workflowId={workflowId} runId={runId} />
+        <RunSteps detail={detail} runLocation={runLocation} />
+        <RunLogPanel detail={detail} runLocation={runLocation} workflowId={workflowId} runId={runId} />
       </div>
     </div>
   )

@@ -4,8 +4,8 @@ import { useRuns } from '../../data/workflows.ts'
 import { useOrganizationId } from '../../data/session.ts'
 import { failureOf } from '../../lib/failed-query.ts'
 import { formatCount } from '../../lib/format.ts'
-import type { ListPlace } from '../../lib/list-place.ts'
-import { oneOf, tablePlace, useListPlace } from '../../lib/list-place.ts'
+import type { ListLocation } from '../../lib/list-location.ts'
+import { oneOf, tableControls, useListLocation } from '../../lib/list-location.ts'
 import { apiCommand, usePageCommands } from '../../lib/page-commands.ts'
 import { useRunRows } from '../../lib/run-rows.ts'
 import { ButtonLink } from '../../ui/button.tsx'
@@ -17,8 +17,8 @@ import { RunStatusSelect } from './run-status-select.tsx'
 
 /** The runs of every workflow. */
 export function RunListPage() {
-  const place = useListPlace()
-  const query = queryOf(place)
+  const listLocation = useListLocation()
+  const query = queryOf(listLocation)
   const list = useRuns(query)
   const { data, isPlaceholderData } = list
   const failure = failureOf('Failed to fetch workflow runs', list)
@@ -29,12 +29,12 @@ export function RunListPage() {
     <ListPage
       title="Runs"
       summary={data && formatCount(data.total, 'run')}
-      filters={<RunStatusSelect place={place} />}
+      filters={<RunStatusSelect listLocation={listLocation} />}
       page={data}
-      onPageChange={(page) => place.change({ page })}
+      onPageChange={(page) => listLocation.change({ page })}
       {...runTable(['name', 'subject', 'status', 'trigger', 'by', 'duration', 'queuedAt'])}
       rows={rows}
-      {...tablePlace(place, query, newestFirst, [query.status?.replaceAll('_', ' ')])}
+      {...tableControls(listLocation, query, newestFirst, [query.status?.replaceAll('_', ' ')])}
       isRefreshing={isPlaceholderData}
       error={failure && <ErrorState {...failure} />}
       empty={
@@ -50,7 +50,7 @@ export function RunListPage() {
 
 const newestFirst = { key: 'queuedAt', direction: 'desc' } as const
 
-function queryOf({ search }: ListPlace): RunListQuery {
+function queryOf({ search }: ListLocation): RunListQuery {
   const query: RunListQuery = {}
   const status = oneOf(runStatuses, search.status)
   const sort = oneOf(['queuedAt', 'status'], search.sort)

@@ -11,28 +11,29 @@ import { LogView } from '../../ui/log-view.tsx'
 import { Section } from '../../ui/section.tsx'
 import { Select } from '../../ui/select.tsx'
 import { toast } from '../../ui/toast.ts'
-import type { RunPlace } from './run-place.ts'
-import { logLevels } from './run-place.ts'
+import type { RunLocation } from './run-location.ts'
+import { logLevels } from './run-location.ts'
 
 export interface RunLogPanelProps {
   detail: RunDetail
-  place: RunPlace
+  runLocation: RunLocation
   workflowId: string
   runId: string
 }
 
 /** What a run writes, as it writes it: by step and level, earlier lines on demand, the whole as a file. */
-export function RunLogPanel({ detail, place, workflowId, runId }: RunLogPanelProps) {
+export function RunLogPanel({ detail, runLocation, workflowId, runId }: RunLogPanelProps) {
   const { lines, loadEarlier, isLoadingEarlier, earlierError } = useRunLog(workflowId, runId)
   const { steps, run } = detail
   const shown = useMemo(() => {
-    const least = logLevels.indexOf(place.level)
+    const least = logLevels.indexOf(runLocation.level)
     const wanted = (lines ?? []).filter(
-      (line) => (!place.step || line.stepKey === place.step) && logLevels.indexOf(line.level) >= least,
+      (line) =>
+        (!runLocation.step || line.stepKey === runLocation.step) && logLevels.indexOf(line.level) >= least,
     )
     return logLines(wanted, steps)
-  }, [lines, steps, place.step, place.level])
-  const isFiltered = place.step !== undefined || place.level !== 'debug'
+  }, [lines, steps, runLocation.step, runLocation.level])
+  const isFiltered = runLocation.step !== undefined || runLocation.level !== 'debug'
   const empty = isFiltered
     ? 'No line of this step and level yet.'
     : isRunOver(run.status)
@@ -46,8 +47,8 @@ export function RunLogPanel({ detail, place, workflowId, runId }: RunLogPanelPro
           <Select
             aria-label="Step"
             controlSize="small"
-            value={place.step ?? ''}
-            onChange={(event) => place.change({ step: event.target.value || undefined })}
+            value={runLocation.step ?? ''}
+            onChange={(event) => runLocation.change({ step: event.target.value || undefined })}
             options={[
               { value: '', label: 'All steps' },
               ...steps.map((step) => ({ value: step.key, label: step.name })),
@@ -56,8 +57,8 @@ export function RunLogPanel({ detail, place, workflowId, runId }: RunLogPanelPro
           <Select
             aria-label="Least level"
             controlSize="small"
-            value={place.level}
-            onChange={(event) => place.change({ level: event.target.value })}
+            value={runLocation.level}
+            onChange={(event) => runLocation.change({ level: event.target.value })}
             options={logLevels.map((level) => ({
               value: level,
               label: level === 'debug' ? 'All levels' : level === 'error' ? 'error only' : `${level} and up`,

@@ -6,10 +6,10 @@ import { runProgress } from '../../lib/run-progress.ts'
 import { guaranteeText, sharedGuarantee, stepFigures } from '../../lib/run-text.ts'
 import { Section } from '../../ui/section.tsx'
 import { Timeline } from '../../ui/timeline.tsx'
-import type { RunPlace } from './run-place.ts'
+import type { RunLocation } from './run-location.ts'
 
 /** The steps of a run; choosing one narrows the log to its lines. */
-export function RunSteps({ detail, place }: { detail: RunDetail; place: RunPlace }) {
+export function RunSteps({ detail, runLocation }: { detail: RunDetail; runLocation: RunLocation }) {
   const { run, steps } = detail
   const now = useNow(!isRunOver(run.status))
   const done = steps.filter((step) => step.status === 'succeeded').length
@@ -30,8 +30,9 @@ export function RunSteps({ detail, place }: { detail: RunDetail; place: RunPlace
             status: step.status,
             figures: stepFigures(step, now),
             detail: stepDetail(step, shared === undefined),
-            isSelected: place.step === step.key,
-            onSelect: () => place.change({ step: place.step === step.key ? undefined : step.key }),
+            isSelected: runLocation.step === step.key,
+            onSelect: () =>
+              runLocation.change({ step: runLocation.step === step.key ? undefined : step.key }),
           }))}
         />
       </div>

@@ -5,7 +5,7 @@ import { useWorkflow, useWorkflowRuns } from '../../data/workflows.ts'
 import { errorText, isNotFound } from '../../lib/error-text.ts'
 import { failureOf } from '../../lib/failed-query.ts'
 import { formatCount } from '../../lib/format.ts'
-import { oneOf, tablePlace, useListPlace } from '../../lib/list-place.ts'
+import { oneOf, tableControls, useListLocation } from '../../lib/list-location.ts'
 import { usePageTitle } from '../../lib/page-title.ts'
 import { useRunRows } from '../../lib/run-rows.ts'
 import { guaranteeText, sharedGuarantee } from '../../lib/run-text.ts'
@@ -94,8 +94,8 @@ function Steps({ workflow }: { workflow: Workflow }) {
 }
 
 function Runs({ id }: { id: string }) {
-  const place = useListPlace()
-  const { search, change } = place
+  const listLocation = useListLocation()
+  const { search, change } = listLocation
   const status = oneOf(runStatuses, search.status)
   const sort = oneOf(['queuedAt', 'status'], search.sort) ?? 'queuedAt'
   const order = search.order ?? 'desc'
@@ -110,7 +110,7 @@ function Runs({ id }: { id: string }) {
       aside={
         <span className="flex flex-wrap items-center justify-end gap-3">
           {data ? <Pagination {...data} onPageChange={(page) => change({ page })} /> : null}
-          <RunStatusSelect place={place} />
+          <RunStatusSelect listLocation={listLocation} />
         </span>
       }
     >
@@ -119,7 +119,9 @@ function Runs({ id }: { id: string }) {
           label="Runs of this workflow"
           show={['subject', 'status', 'trigger', 'by', 'duration', 'queuedAt']}
           rows={rows}
-          {...tablePlace(place, {}, { key: sort, direction: order }, [status?.replaceAll('_', ' ')])}
+          {...tableControls(listLocation, {}, { key: sort, direction: order }, [
+            status?.replaceAll('_', ' '),
+          ])}
           isRefreshing={isPlaceholderData}
           skeletonRows={5}
           error={failure && <ErrorState {...failure} />}

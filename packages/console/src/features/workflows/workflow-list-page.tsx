@@ -4,8 +4,8 @@ import type { WorkflowListQuery } from '../../data/workflows.ts'
 import { useWorkflows } from '../../data/workflows.ts'
 import { failureOf } from '../../lib/failed-query.ts'
 import { formatCount, formatNumber } from '../../lib/format.ts'
-import type { ListPlace } from '../../lib/list-place.ts'
-import { listQuery, oneOf, tablePlace, useListPlace } from '../../lib/list-place.ts'
+import type { ListLocation } from '../../lib/list-location.ts'
+import { listQuery, oneOf, tableControls, useListLocation } from '../../lib/list-location.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -22,8 +22,8 @@ const statuses = ['idle', ...runStatuses] as const
 
 /** The workflows of the organization; today those that Bey itself brings. */
 export function WorkflowListPage() {
-  const place = useListPlace()
-  const query = queryOf(place)
+  const listLocation = useListLocation()
+  const query = queryOf(listLocation)
   const list = useWorkflows(query)
   const { data, isPlaceholderData } = list
   const failure = failureOf('Failed to fetch workflows', list)
@@ -32,16 +32,16 @@ export function WorkflowListPage() {
       title="Workflows"
       summary={data && formatCount(data.total, 'workflow')}
       actions={<ButtonLink href={entities.run.paths.list}>All runs</ButtonLink>}
-      search={{ value: place.search.q ?? '', onChange: (q) => place.change({ q }) }}
-      filters={<RunStatusSelect place={place} isIdleToo />}
+      search={{ value: listLocation.search.q ?? '', onChange: (q) => listLocation.change({ q }) }}
+      filters={<RunStatusSelect listLocation={listLocation} isIdleToo />}
       page={data}
-      onPageChange={(page) => place.change({ page })}
+      onPageChange={(page) => listLocation.change({ page })}
       columns={columns}
       rows={data?.workflows}
       rowKey={(workflow) => workflow.id}
       rowHref={({ id }) => entityHref({ type: 'workflow', id }) ?? ''}
       rowLabel={entities.workflow.label}
-      {...tablePlace(place, query, { key: 'name', direction: 'asc' }, [query.search, query.status])}
+      {...tableControls(listLocation, query, { key: 'name', direction: 'asc' }, [query.search, query.status])}
       isRefreshing={isPlaceholderData}
       error={failure && <ErrorState {...failure} />}
       empty={
@@ -97,7 +97,7 @@ const columns: readonly Column<Workflow>[] = [
   },
 ]
 
-function queryOf({ search }: ListPlace): WorkflowListQuery {
+function queryOf({ search }: ListLocation): WorkflowListQuery {
   const query: WorkflowListQuery = listQuery(search, sorts)
   const status = oneOf(statuses, search.status)
   if (status) query.status = status

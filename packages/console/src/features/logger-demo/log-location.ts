@@ -4,7 +4,7 @@ import { useChangeSearch } from '../../lib/change-search.ts'
 import { lineLevels } from '../../lib/log-level.ts'
 import type { LineLevel } from '../../lib/log-level.ts'
 
-export interface LogPlace {
+export interface LogLocation {
   /** Empty where lines are not filtered by text. */
   text: string
   level: LineLevel | undefined
@@ -12,7 +12,7 @@ export interface LogPlace {
 }
 
 /** Which of the kept lines are shown, kept in the address. */
-export function useLogPlace(): LogPlace {
+export function useLogLocation(): LogLocation {
   const search: Record<string, unknown> = useSearch({ strict: false })
   const change = useChangeSearch()
   const q = search['q']

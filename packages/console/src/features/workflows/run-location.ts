@@ -3,7 +3,7 @@ import { useChangeSearch } from '../../lib/change-search.ts'
 
 export const logLevels = ['debug', 'info', 'warning', 'error'] as const
 
-export interface RunPlace {
+export interface RunLocation {
   /** The step whose lines are shown; all where there is none. */
   step: string | undefined
   /** The least level that is shown. */
@@ -12,7 +12,7 @@ export interface RunPlace {
 }
 
 /** Which part of a run's log is shown, kept in the address. */
-export function useRunPlace(): RunPlace {
+export function useRunLocation(): RunLocation {
   const search: Record<string, unknown> = useSearch({ strict: false })
   const changeSearch = useChangeSearch()
   const step = typeof search['step'] === 'string' ? search['step'] : undefined

@@ -2,7 +2,7 @@ import { useSearch } from '@tanstack/react-router'
 import type { ErrorPeriod } from '../../data/error-log.ts'
 import { useChangeSearch } from '../../lib/change-search.ts'
 
-export interface ErrorPlace {
+export interface ErrorLocation {
   period: ErrorPeriod
   /** The occurrence that is shown; the latest where there is none. */
   occurrenceId: string | undefined
@@ -12,7 +12,7 @@ export interface ErrorPlace {
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /** What of an error is shown, kept in the address. */
-export function useErrorPlace(): ErrorPlace {
+export function useErrorLocation(): ErrorLocation {
   const search: Record<string, unknown> = useSearch({ strict: false })
   const changeSearch = useChangeSearch()
   const { occurrence, period } = search

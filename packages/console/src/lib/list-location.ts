@@ -3,25 +3,25 @@ import { useCallback, useMemo } from 'react'
 import type { ListSearch } from './list-search.ts'
 import { parseListSearch } from './list-search.ts'
 
-export interface ListPlace {
+export interface ListLocation {
   search: ListSearch
-  /** Changes the address; whatever narrows or orders the list anew goes back to its first page. */
+  /** Changes the address. A new filter or order returns to the first page. */
   change: (change: Partial<ListSearch>) => void
-  /** Takes every filter away, the order stays. */
+  /** Removes every filter and keeps the order. */
   clear: () => void
   /** Whether a filter is on. */
   isFiltered: boolean
 }
 
-/** Place within the list on screen, read from the address and written to it. */
-export function useListPlace(): ListPlace {
+/** The page, filters and order of the list on screen, read from the address and written to it. */
+export function useListLocation(): ListLocation {
   const raw: Record<string, unknown> = useSearch({ strict: false })
   const navigate = useNavigate()
   const search = useMemo(() => parseListSearch(raw), [raw])
   const change = useCallback(
     (part: Partial<ListSearch>) => {
       const search = (previous: Record<string, unknown>) => withChange(previous, part)
-      // Typing a filter is one step for Back, not one a letter; turning a page is a step of its own.
+      // Typing a filter adds no history entry per letter. Turning a page adds one.
       void navigate({ to: '.', search, replace: !('page' in part) })
     },
     [navigate],
@@ -31,7 +31,7 @@ export function useListPlace(): ListPlace {
   return { search, change, clear, isFiltered }
 }
 
-/** What a list asks of the server for what its address says; a sort that the server does not know is left out. */
+/** The query that a list sends for its address. A sort key that the server does not know is left out. */
 export function listQuery<const S extends string>(search: ListSearch, sorts: readonly S[]): ListQuery<S> {
   const query: ListQuery<S> = {}
   const sort = oneOf(sorts, search.sort)
@@ -56,8 +56,8 @@ interface Order<S extends string = string> {
  * How a table is sorted and narrowed through the address: `asked` is the order that was asked for, `usual` the server's
  * own, and `filters` the words of the filters that are on.
  */
-export function tablePlace(
-  place: ListPlace,
+export function tableControls(
+  listLocation: ListLocation,
   asked: Order,
   usual: { key: string; direction: 'asc' | 'desc' },
   filters: readonly (string | undefined)[],
@@ -65,8 +65,8 @@ export function tablePlace(
   const query = filters.filter(Boolean).join(' · ')
   return {
     sort: { key: asked.sort ?? usual.key, direction: asked.order ?? usual.direction },
-    onSortChange: ({ key, direction }: typeof usual) => place.change({ sort: key, order: direction }),
-    filter: query ? { query, onClear: place.clear } : undefined,
+    onSortChange: ({ key, direction }: typeof usual) => listLocation.change({ sort: key, order: direction }),
+    filter: query ? { query, onClear: listLocation.clear } : undefined,
   }
 }
 
@@ -93,7 +93,7 @@ function withChange(previous: Record<string, unknown>, change: Partial<ListSearc
   return next
 }
 
-/** The value if the server's list knows it, else undefined: an address that anybody may have written. */
+/** The value if it is allowed, else undefined. Anybody may have written the address. */
 export function oneOf<const T extends string>(
   allowed: readonly T[],
   value: string | undefined,

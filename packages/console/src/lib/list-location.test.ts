@@ -1,11 +1,11 @@
 import { expect, test, vi } from 'vitest'
-import type { ListPlace } from './list-place.ts'
-import { listQuery, tablePlace } from './list-place.ts'
+import type { ListLocation } from './list-location.ts'
+import { listQuery, tableControls } from './list-location.ts'
 
 const sorts = ['name', 'createdAt'] as const
 const usual = { key: 'name', direction: 'asc' } as const
 
-function placeAt(search: ListPlace['search']): ListPlace {
+function locationAt(search: ListLocation['search']): ListLocation {
   return { search, change: vi.fn(), clear: vi.fn(), isFiltered: false }
 }
 
@@ -20,16 +20,18 @@ test('a list is asked for what its address says, save an order that the server d
 })
 
 test('a table is in its usual order until another is asked for, and a click on a head asks through the address', () => {
-  const place = placeAt({})
-  expect(tablePlace(place, {}, usual, []).sort).toEqual(usual)
-  const asked = tablePlace(place, { sort: 'createdAt', order: 'desc' }, usual, [])
+  const listLocation = locationAt({})
+  expect(tableControls(listLocation, {}, usual, []).sort).toEqual(usual)
+  const asked = tableControls(listLocation, { sort: 'createdAt', order: 'desc' }, usual, [])
   expect(asked.sort).toEqual({ key: 'createdAt', direction: 'desc' })
   asked.onSortChange({ key: 'name', direction: 'desc' })
-  expect(place.change).toHaveBeenCalledWith({ sort: 'name', order: 'desc' })
+  expect(listLocation.change).toHaveBeenCalledWith({ sort: 'name', order: 'desc' })
 })
 
 test('a table names the filters that are on, and is not filtered where none is', () => {
-  const place = placeAt({ q: 'prod' })
-  expect(tablePlace(place, {}, usual, ['prod', undefined, 'running']).filter?.query).toBe('prod · running')
-  expect(tablePlace(place, {}, usual, [undefined]).filter).toBeUndefined()
+  const listLocation = locationAt({ q: 'prod' })
+  expect(tableControls(listLocation, {}, usual, ['prod', undefined, 'running']).filter?.query).toBe(
+    'prod · running',
+  )
+  expect(tableControls(listLocation, {}, usual, [undefined]).filter).toBeUndefined()
 })

@@ -2,7 +2,7 @@ import { useSearch } from '@tanstack/react-router'
 import { useCallback } from 'react'
 import { useChangeSearch } from '../../lib/change-search.ts'
 
-export interface ApiPlace {
+export interface ApiLocation {
   /** Name of the chosen endpoint, as the address has it. */
   endpoint: string | undefined
   filter: string
@@ -10,7 +10,7 @@ export interface ApiPlace {
 }
 
 /** The chosen endpoint and the filter of the list, kept in the address. */
-export function useApiPlace(): ApiPlace {
+export function useApiLocation(): ApiLocation {
   const search: Record<string, unknown> = useSearch({ strict: false })
   const changeSearch = useChangeSearch()
   const { endpoint, q } = search
