@@ -55,11 +55,12 @@ test('a copied id is confirmed for 2 s, and the cluster panel slides in for 500 
   // While it is made the page is another one.
   await expect(page.getByRole('heading', { name: 'Capacity' })).toBeVisible({ timeout: 30_000 })
   const copy = page.getByRole('button', { name: /^Copy( id)?$/i }).first()
+  // Noted before the press: a slow machine makes the measured time longer, never shorter.
+  const pressedAt = Date.now()
   await copy.click()
   await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible()
-  const copiedAt = Date.now()
   await expect(page.getByRole('button', { name: 'Copied' })).toHaveCount(0)
-  expect(Date.now() - copiedAt).toBeGreaterThan(1000)
+  expect(Date.now() - pressedAt).toBeGreaterThan(1900)
 })
 
 test('the cluster panel tells what the cluster is, holds and can do, in three quarters of a phone', async ({
