@@ -17,6 +17,7 @@ test('the login screen has two columns with the specified words and controls', a
     )
   }
   await expect(page.getByText("Don't have an account? Sign up")).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Sign up', exact: true })).toHaveAttribute('href', '/signup')
   await expect(page.getByText('Development impersonation')).toBeVisible()
   const form = await page.getByRole('main').boundingBox()
   const about = await page.getByRole('region', { name: 'About Bey' }).boundingBox()
@@ -132,7 +133,11 @@ test('a guarded page leads to login, replacing history, and back to where one wa
   await page.evaluate(() => localStorage.clear())
   await page.goto('/login')
   await page.goto('/kubernetes/clusters')
-  await expect(page).toHaveURL(/\/login/)
+  await expect(page).toHaveURL(/\/login\?from=/)
+  await page.goBack()
+  await expect(page).toHaveURL(/\/login$/)
+  await page.goForward()
+  await expect(page).toHaveURL(/\/login\?from=/)
   await page.getByLabel('Email').fill(person.email)
   await page.getByLabel('Password').fill(person.password)
   await page.getByRole('button', { name: 'Login', exact: true }).click()
@@ -153,6 +158,7 @@ test('logging out forgets the session, says so and goes to login', async ({ page
     await expect(page.getByRole('menuitem', { name: item })).toHaveAttribute('href', path)
   }
   await expect(page.getByRole('menuitem', { name: 'Switch Organization' })).toHaveCount(0)
+  await expect(page.getByRole('menuitem', { name: 'Log out' })).toHaveClass(/text-danger/)
   await page.getByRole('menuitem', { name: 'Log out' }).click()
   await expect(page.getByText('Signed out successfully')).toBeVisible()
   await expect(page).toHaveURL(/\/login/)

@@ -76,6 +76,7 @@ test('the cluster panel tells what the cluster is, holds and can do, in three qu
   const panel = page.getByRole('dialog', { name: 'panelled' })
   await expect(panel.getByText('Kubernetes Cluster')).toBeVisible()
   await expect(panel.getByText('Uptime')).toBeVisible({ timeout: 30_000 })
+  await expect(panel.getByText('running', { exact: true })).toBeVisible()
   for (const title of ['Cluster information', 'Resources', 'Quick stats']) {
     await expect(panel.getByRole('heading', { name: title })).toBeVisible()
   }

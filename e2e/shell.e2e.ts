@@ -12,6 +12,8 @@ test('the sidebar shows launched services in groups, expands them and finds them
   await expect(sidebar.getByRole('link', { name: 'Runs' })).toBeVisible()
   await workflows.click()
   await expect(sidebar.getByRole('link', { name: 'Runs' })).toHaveCount(0)
+  await sidebar.getByRole('link', { name: 'Database Metrics' }).click()
+  await expect(page).toHaveURL(/\/databases\/metrics$/)
   const search = page.getByPlaceholder('Search...')
   await search.fill('SECR')
   await expect(sidebar.getByRole('link', { name: 'Create secret' })).toBeVisible()
@@ -104,6 +106,8 @@ test('Ctrl+K inside the sidebar focuses its search', async ({ page }) => {
 
 test('below 768 px the sidebar is a sheet of 18rem', async ({ page }) => {
   await signUp(page, newcomer())
+  await page.setViewportSize({ width: 768, height: 844 })
+  await expect(page.getByPlaceholder('Search...')).toBeVisible()
   await page.setViewportSize({ width: 767, height: 844 })
   await expect(page.getByPlaceholder('Search...')).toBeHidden()
   await page.getByRole('button', { name: 'Open navigation' }).click()
@@ -179,6 +183,7 @@ test('a second organization is made, switched to and back, and each keeps its ow
   await expect(page.getByRole('button', { name: /Ada Lovelace.*Second Works/s })).toBeVisible()
   await page.getByRole('button', { name: /Ada Lovelace/ }).click()
   await page.getByRole('menuitem', { name: 'Switch Organization' }).hover()
+  await expect(page.getByRole('menuitemcheckbox', { name: 'Second Works' })).toBeChecked()
   await page
     .getByRole('menuitemcheckbox', { name: 'First Works' })
     .or(page.getByRole('menuitemradio', { name: 'First Works' }))

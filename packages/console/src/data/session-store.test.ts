@@ -125,6 +125,7 @@ test('logging in stores token, user and organization, and forgets what was read 
   await session.login({ email: 'ada@example.com', password: 'x' })
   expect(storage.read('token')).toBe('new')
   expect(storage.read('organizationId')).toBe('2')
+  expect(JSON.parse(storage.read('selectedOrganization') ?? '')).toEqual(ada.organizations[1])
   expect(session.get()).toMatchObject({ phase: 'signed-in', user: { id: 7 } })
   expect(seen.cleared).toBe(1)
 })

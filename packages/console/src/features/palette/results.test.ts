@@ -26,12 +26,24 @@ const clusters = Array.from({ length: 7 }, (_, at) =>
 const labels = (rows: readonly Row[]) => rows.flatMap((row) => (row.kind === 'group' ? [row.label] : []))
 
 test('groups stand in the specified order', () => {
-  const rows = restingRows([...statics, ...clusters], statics.slice(0, 1), statics.slice(1, 2))
+  const workflow = entityItem({
+    id: 'w',
+    type: 'workflow',
+    title: 'nightly',
+    subtitle: '',
+    status: 'idle',
+    createdAt: '2026-11-01T00:00:00Z',
+    isReadOnly: false,
+    lastUsedAt: null,
+    health: null,
+  })
+  const rows = restingRows([workflow, ...statics, ...clusters], statics.slice(0, 1), statics.slice(1, 2))
   expect(labels(rows)).toEqual([
     'Suggested for you',
     'Recent',
     'Navigation',
     'Clusters',
+    'Workflows',
     'Quick Actions',
     'Settings',
     'Theme',

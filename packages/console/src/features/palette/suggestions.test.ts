@@ -55,13 +55,15 @@ test('failed workflows come before never-run ones, and built-in ones never count
   const ran = { lastUsedAt: '2026-11-02T00:00:00Z' }
   const workflows = [
     workflow('f', { ...ran, status: 'failed', isReadOnly: true }),
+    workflow('f2', { ...ran, status: 'failed' }),
+    workflow('f3', { ...ran, status: 'failed' }),
     workflow('n1'),
     workflow('n2'),
     workflow('n3'),
     workflow('b', { isReadOnly: true }),
     workflow('ok', { ...ran, status: 'completed' }),
   ]
-  expect(suggested(workflows)).toEqual(['workflow:f', 'workflow:n1', 'workflow:n2'])
+  expect(suggested(workflows)).toEqual(['workflow:f', 'workflow:f2', 'workflow:n1', 'workflow:n2'])
 })
 
 describe('the time of day', () => {
