@@ -34,7 +34,7 @@ test('a cancelled provisioning leaves an error that names who, and the cluster c
 
 test('where a cluster will be is recorded before anything is made there, and a cancel removes it', async () => {
   const user = await given.user()
-  const placeOf = async (id: number) => {
+  const placementOf = async (id: number) => {
     const { rows } = await database.ownerPool.query(
       'select dir from cluster_connections where cluster_id = $1',
       [id],
@@ -47,7 +47,7 @@ test('where a cluster will be is recorded before anything is made there, and a c
     provider.on(name, 'allocate', held.act)
     const created = await create(user, name)
     await held.entered
-    expect(await placeOf(created.id)).toEqual([{ dir: `/nowhere/${created.id}` }])
+    expect(await placementOf(created.id)).toEqual([{ dir: `/nowhere/${created.id}` }])
     const { workflowId, runId } = created.lastRun ?? { workflowId: '', runId: '' }
     if (act === 'cancel')
       await operations.workflows.cancel(user.organizationId, workflowId, runId, whoIs(user))
@@ -57,7 +57,7 @@ test('where a cluster will be is recorded before anything is made there, and a c
       `${name}:allocate`,
       `${name}:remove`,
     ])
-    expect(await placeOf(created.id)).toEqual([])
+    expect(await placementOf(created.id)).toEqual([])
   }
 })
 

@@ -51,32 +51,32 @@ const cluster: ProviderCluster = {
     { name: 'control-plane', count: 1, cpuCores: 2, memoryBytes: 4 * 1024 ** 3 },
     { name: 'workers', count: 2, cpuCores: 4, memoryBytes: 16 * 1024 ** 3 },
   ],
-  place: null,
+  placement: null,
 }
 
 async function allocate(provider: ClusterProvider, known: ProviderCluster, step: ProviderStep) {
-  const place = await provider.choosePlacement(known)
-  await provider.allocateMachines(known, place, step)
-  return place
+  const placement = await provider.choosePlacement(known)
+  await provider.allocateMachines(known, placement, step)
+  return placement
 }
 
 async function provision(provider: ClusterProvider) {
   const { step, lines } = recorder()
-  const place = await allocate(provider, cluster, step)
-  const live = await provider.startControlPlane({ ...cluster, place }, place, step)
+  const placement = await allocate(provider, cluster, step)
+  const live = await provider.startControlPlane({ ...cluster, placement }, placement, step)
   await provider.joinNodes(cluster, live, step)
   await provider.installAddons(cluster, live, step)
   const result = await provider.verify(cluster, live, step)
-  return { place, live, result, lines }
+  return { placement, live, result, lines }
 }
 
 test('provisioning starts a process, and its log tells addresses, processes, nodes and pods', async () => {
   const { provider } = await make()
-  const { place, live, result, lines } = await provision(provider)
+  const { placement, live, result, lines } = await provision(provider)
   expect(result).toEqual({ version: 'v1.33.4-sandbox', nodeCount: 3 })
   expect(isAlive(live.pid)).toBe(true)
-  expect((await stat(place.dir)).mode & 0o777).toBe(0o700)
-  expect((await stat(`${place.dir}.out`)).mode & 0o777).toBe(0o600)
+  expect((await stat(placement.dir)).mode & 0o777).toBe(0o700)
+  expect((await stat(`${placement.dir}.out`)).mode & 0o777).toBe(0o600)
   const log = lines.join('\n')
   expect(log).toContain('Allocating 1 × control-plane (2 CPU, 4 GiB), 2 × workers (4 CPU, 16 GiB) in local.')
   expect(log).toContain(`answers at ${live.url} (process ${live.pid}).`)
@@ -91,9 +91,9 @@ test('each step done again, as after a crash, finds what is there and changes no
   const first = await provision(provider)
   const { provider: next } = await make(root)
   const { step, lines } = recorder()
-  const known = { ...cluster, place: first.place }
-  expect(await allocate(next, known, step)).toMatchObject({ dir: first.place.dir })
-  expect(await next.startControlPlane(known, first.place, step)).toEqual(first.live)
+  const known = { ...cluster, placement: first.placement }
+  expect(await allocate(next, known, step)).toMatchObject({ dir: first.placement.dir })
+  expect(await next.startControlPlane(known, first.placement, step)).toEqual(first.live)
   await next.joinNodes(known, first.live, step)
   await next.installAddons(known, first.live, step)
   expect(await next.verify(known, first.live, step)).toEqual(first.result)
@@ -103,19 +103,19 @@ test('each step done again, as after a crash, finds what is there and changes no
 
 test('a process whose server died is adopted: same process, same address', async () => {
   const { provider, root } = await make()
-  const { place, live } = await provision(provider)
+  const { placement, live } = await provision(provider)
   const { provider: next } = await make(root)
-  expect(await next.keepRunning({ ...cluster, place })).toEqual(live)
+  expect(await next.keepRunning({ ...cluster, placement })).toEqual(live)
 })
 
 test('a process whose server died before it could note it is adopted, or stopped with the cluster', async () => {
   const { provider, root } = await make()
-  const { place, live } = await provision(provider)
-  const known = { ...cluster, place }
-  await rm(`${place.dir}.pid`)
+  const { placement, live } = await provision(provider)
+  const known = { ...cluster, placement }
+  await rm(`${placement.dir}.pid`)
   const { provider: next } = await make(root)
   const { step, lines } = recorder()
-  expect(await next.startControlPlane(known, place, step)).toEqual(live)
+  expect(await next.startControlPlane(known, placement, step)).toEqual(live)
   expect(lines).toEqual([`The control plane runs already as process ${live.pid}.`])
   await next.stopControlPlane(known, step)
   expect(lines.at(-1)).toBe(`Process ${live.pid} stopped.`)
@@ -125,12 +125,12 @@ test('a process whose server died before it could note it is adopted, or stopped
 test('of two processes for one cluster, the one that took the directory first is adopted', async () => {
   const { provider } = await make()
   const { step } = recorder()
-  const place = await allocate(provider, cluster, step)
-  const known = { ...cluster, place }
+  const placement = await allocate(provider, cluster, step)
+  const known = { ...cluster, placement }
   // As when a server is killed right after it started the process, and the next one repeats the step at once.
   const [one, other] = await Promise.all([
-    provider.startControlPlane(known, place, step),
-    provider.startControlPlane(known, place, step),
+    provider.startControlPlane(known, placement, step),
+    provider.startControlPlane(known, placement, step),
   ])
   expect(one).toEqual(other)
   await provider.stopControlPlane(known, step)
@@ -139,7 +139,7 @@ test('of two processes for one cluster, the one that took the directory first is
 
 test('a process that died is noticed and started again with its port, its token and its nodes', async () => {
   const { provider } = await make()
-  const { place, live } = await provision(provider)
+  const { placement, live } = await provision(provider)
   const exited = new Promise<string>((resolve) =>
     provider.onExit((id, reason) => resolve(`${id}: ${reason}`)),
   )
@@ -147,7 +147,7 @@ test('a process that died is noticed and started again with its port, its token 
   expect(await exited).toBe(
     `7: Process ${live.pid} was ended by the signal SIGKILL, as by the system when memory runs out.`,
   )
-  const again = await provider.keepRunning({ ...cluster, place: { ...place, port: live.port } })
+  const again = await provider.keepRunning({ ...cluster, placement: { ...placement, port: live.port } })
   expect(again.pid).not.toBe(live.pid)
   expect(again.startedBecause).toContain(`Process ${live.pid} was ended by the signal SIGKILL`)
   expect({ ...again, pid: 0, startedBecause: undefined }).toEqual({ ...live, pid: 0 })
@@ -156,8 +156,8 @@ test('a process that died is noticed and started again with its port, its token 
 
 test('deletion stops the process and leaves nothing behind, and can be done twice', async () => {
   const { provider } = await make()
-  const { place, live } = await provision(provider)
-  const known = { ...cluster, place }
+  const { placement, live } = await provision(provider)
+  const known = { ...cluster, placement }
   for (let time = 1; time <= 2; time += 1) {
     const { step, lines } = recorder()
     await provider.stopControlPlane(known, step)
@@ -165,7 +165,12 @@ test('deletion stops the process and leaves nothing behind, and can be done twic
     expect(lines[0]).toBe(time === 1 ? `Process ${live.pid} stopped.` : 'No process was running.')
   }
   expect(isAlive(live.pid)).toBe(false)
-  for (const path of [place.dir, `${place.dir}.out`, `${place.dir}.err`, `${place.dir}.pid`]) {
+  for (const path of [
+    placement.dir,
+    `${placement.dir}.out`,
+    `${placement.dir}.err`,
+    `${placement.dir}.pid`,
+  ]) {
     expect(existsSync(path)).toBe(false)
   }
 })
@@ -184,43 +189,43 @@ test('a file in the way of the directory fails the allocation in words, and goes
 test('a port that was taken meanwhile fails the start in words; the next allocation takes another', async () => {
   const { provider } = await make()
   const { step } = recorder()
-  const place = await allocate(provider, cluster, step)
-  const squatter = await listen(place.port)
-  await expect(provider.startControlPlane({ ...cluster, place }, place, step)).rejects.toThrow(
-    new RegExp(`^The control plane did not start: .*port.*${place.port}`, 'i'),
+  const placement = await allocate(provider, cluster, step)
+  const squatter = await listen(placement.port)
+  await expect(provider.startControlPlane({ ...cluster, placement }, placement, step)).rejects.toThrow(
+    new RegExp(`^The control plane did not start: .*port.*${placement.port}`, 'i'),
   )
-  const other = await allocate(provider, { ...cluster, place }, step)
-  expect(other.port).not.toBe(place.port)
-  await provider.startControlPlane({ ...cluster, place: other }, other, step)
+  const other = await allocate(provider, { ...cluster, placement }, step)
+  expect(other.port).not.toBe(placement.port)
+  await provider.startControlPlane({ ...cluster, placement: other }, other, step)
   await new Promise((resolve) => squatter.close(resolve))
 })
 
 test('a process that never answers is cut short by a cancel', async () => {
   const { provider } = await make()
   const { step, abort } = recorder()
-  const place = await allocate(provider, cluster, step)
+  const placement = await allocate(provider, cluster, step)
   const slow = createSandboxProvider({
-    root: place.dir,
+    root: placement.dir,
     machineId: 'm1',
     speed: 1000,
     clock: realClock,
     mainPath: fileURLToPath(new URL('./testing/silent.ts', import.meta.url)),
   })
-  const starting = slow.startControlPlane({ ...cluster, place }, place, step)
-  await vi.waitUntil(() => existsSync(`${place.dir}.pid`), { timeout: 10_000 })
+  const starting = slow.startControlPlane({ ...cluster, placement }, placement, step)
+  await vi.waitUntil(() => existsSync(`${placement.dir}.pid`), { timeout: 10_000 })
   abort.abort(new Error('Cancelled by Ada'))
   await expect(starting).rejects.toThrow('Cancelled by Ada')
-  await slow.stopControlPlane({ ...cluster, place }, recorder().step)
+  await slow.stopControlPlane({ ...cluster, placement }, recorder().step)
 })
 
 test('a process that is silent is ended, and why is said to whoever listens and at its next start', async () => {
   const { provider } = await make(undefined, 'm1', { silenceMs: 2000 })
-  const { place, live } = await provision(provider)
+  const { placement, live } = await provision(provider)
   const reasons: string[] = []
   provider.onExit((id, reason) => reasons.push(`${id}: ${reason}`))
   // Alive, and yet it answers nobody: as when it is busy for ever.
   kill(live.pid, 'SIGSTOP')
-  const again = await provider.keepRunning({ ...cluster, place })
+  const again = await provider.keepRunning({ ...cluster, placement })
   const cause = `Process ${live.pid} was ended because it was silent: It did not answer within 2 s`
   expect(again.startedBecause).toBe(cause)
   expect(reasons).toContain(`7: ${cause}`)
@@ -230,11 +235,11 @@ test('a process that is silent is ended, and why is said to whoever listens and 
 
 test('what was stopped with its server is back with its state, and says why it was started again', async () => {
   const { provider, root } = await make()
-  const { place, live } = await provision(provider)
+  const { placement, live } = await provision(provider)
   await provider.stopAll()
   expect(isAlive(live.pid)).toBe(false)
   const { provider: next } = await make(root)
-  const again = await next.keepRunning({ ...cluster, place: { ...place, port: live.port } })
+  const again = await next.keepRunning({ ...cluster, placement: { ...placement, port: live.port } })
   expect(again).toMatchObject({
     url: live.url,
     startedBecause: 'Bey was stopped, and its sandboxes with it.',
@@ -263,19 +268,19 @@ test.runIf(getuid?.() === 0)(
   async () => {
     const { provider, root } = await make()
     await chmod(root, 0o700)
-    const { place, live } = await provision(provider)
+    const { placement, live } = await provision(provider)
     const uids =
       /^Uid:\s+(.*)$/m.exec(await readFile(`/proc/${live.pid}/status`, 'utf8'))?.[1]?.split('\t') ?? []
-    expect(new Set(uids)).toEqual(new Set([String((await stat(place.dir)).uid)]))
+    expect(new Set(uids)).toEqual(new Set([String((await stat(placement.dir)).uid)]))
     expect(uids[0]).not.toBe('0')
     // One that was made as root, by an earlier release, is given to that user with everything in it.
     await provider.stopAll()
-    for (const name of await readdir(place.dir)) await chown(join(place.dir, name), 0, 0)
-    await chown(place.dir, 0, 0)
+    for (const name of await readdir(placement.dir)) await chown(join(placement.dir, name), 0, 0)
+    await chown(placement.dir, 0, 0)
     const { provider: next } = await make(root)
-    const again = await next.keepRunning({ ...cluster, place })
+    const again = await next.keepRunning({ ...cluster, placement })
     expect((await next.verify(cluster, again, recorder().step)).nodeCount).toBe(3)
-    expect((await stat(join(place.dir, 'identity.json'))).uid).toBe(Number(uids[0]))
+    expect((await stat(join(placement.dir, 'identity.json'))).uid).toBe(Number(uids[0]))
   },
 )
 
@@ -291,22 +296,22 @@ test('a machine takes as many sandboxes as its budget has memory for, and says s
   expect(await provider.capacity?.()).toMatchObject({ sandboxes: 2, maxSandboxes: 2, refusal })
   // Done again, as after a crash, a step finds its own place.
   const [kept = 0, removed = 0] = [1, 2, 3].filter((id) => id !== refused)
-  const placeOf = (id: number) => ({ machineId: 'm1', port: 0, dir: join(root, `cluster-${id}`) })
-  await allocate(provider, { ...cluster, id: kept, place: placeOf(kept) }, step)
-  await provider.removeState({ ...cluster, id: removed, place: placeOf(removed) }, step)
+  const placementOf = (id: number) => ({ machineId: 'm1', port: 0, dir: join(root, `cluster-${id}`) })
+  await allocate(provider, { ...cluster, id: kept, placement: placementOf(kept) }, step)
+  await provider.removeState({ ...cluster, id: removed, placement: placementOf(removed) }, step)
   await allocate(provider, { ...cluster, id: refused }, step)
 })
 
 test('what a cancelled allocation made is removed by what was recorded before it', async () => {
   const { provider, root } = await make()
   const { step, abort } = recorder()
-  const place = await provider.choosePlacement(cluster)
-  expect(existsSync(place.dir)).toBe(false)
-  const allocating = provider.allocateMachines(cluster, place, step)
-  await vi.waitUntil(() => existsSync(place.dir), { timeout: 10_000, interval: 1 })
+  const placement = await provider.choosePlacement(cluster)
+  expect(existsSync(placement.dir)).toBe(false)
+  const allocating = provider.allocateMachines(cluster, placement, step)
+  await vi.waitUntil(() => existsSync(placement.dir), { timeout: 10_000, interval: 1 })
   abort.abort(new Error('Cancelled by Ada'))
   await allocating.catch(() => undefined)
-  await provider.removeState({ ...cluster, place }, recorder().step)
+  await provider.removeState({ ...cluster, placement }, recorder().step)
   expect(await readdir(root)).toEqual([])
 })
 

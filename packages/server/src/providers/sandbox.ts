@@ -11,7 +11,7 @@ import type { Clock } from '../platform/clock.ts'
 import { budgetOf, freeDiskBytes, refusalOf, sandboxesIn } from './sandbox/budget.ts'
 import { installAddons, joinNodes, verify } from './sandbox/build-up.ts'
 import { takeEnding } from './sandbox/endings.ts'
-import { directoryOf, filesOf, freePort, makeDirectory } from './sandbox/place.ts'
+import { directoryOf, filesOf, freePort, makeDirectory } from './sandbox/directory-and-port.ts'
 import { paceOf } from './sandbox/pace.ts'
 import { createProcesses } from './sandbox/processes.ts'
 import { faultPort, usageOf, usedIn } from './sandbox/usage.ts'
@@ -97,8 +97,8 @@ export function createSandboxProvider(options: SandboxOptions): ClusterProvider 
     },
 
     async choosePlacement(cluster) {
-      const dir = cluster.place?.dir ?? directoryOf(root, cluster.id)
-      return { machineId, dir, port: await freePort(cluster.place?.port) }
+      const dir = cluster.placement?.dir ?? directoryOf(root, cluster.id)
+      return { machineId, dir, port: await freePort(cluster.placement?.port) }
     },
 
     async machineUsage() {
@@ -109,31 +109,31 @@ export function createSandboxProvider(options: SandboxOptions): ClusterProvider 
     usage: usageOf,
     faults: faultPort,
 
-    async allocateMachines(cluster, place, step) {
+    async allocateMachines(cluster, placement, step) {
       const names = cluster.nodeGroups.map((group) => `${group.count} × ${group.name} (${sizeOf(group)})`)
       step.log(`Allocating ${names.join(', ')} in ${cluster.region}.`)
-      const mine = allocating.then(() => allocate(cluster.id, place.dir))
+      const mine = allocating.then(() => allocate(cluster.id, placement.dir))
       allocating = mine.catch(() => undefined)
       await mine
-      step.log(`State is kept in ${place.dir}.`)
+      step.log(`State is kept in ${placement.dir}.`)
       await paceOf(cluster.id, speed).wait('allocate', step)
-      step.log(`The control plane will listen on 127.0.0.1:${place.port}.`)
+      step.log(`The control plane will listen on 127.0.0.1:${placement.port}.`)
     },
 
-    async startControlPlane(cluster, place, step) {
-      const found = await processes.find(place).catch(() => undefined)
+    async startControlPlane(cluster, placement, step) {
+      const found = await processes.find(placement).catch(() => undefined)
       if (found !== undefined) {
         step.log(`The control plane runs already as process ${found.pid}.`)
-        processes.tend(cluster.id, found.pid, place.dir)
+        processes.tend(cluster.id, found.pid, placement.dir)
         return found
       }
-      await processes.stop(cluster.id, filesOf(place.dir))
+      await processes.stop(cluster.id, filesOf(placement.dir))
       const user = await processes.user()
       if (user.kind === 'root') step.log(user.problem)
       await paceOf(cluster.id, speed).wait('start', step)
       try {
-        const live = await processes.launch(cluster, place, place.port, step)
-        processes.tend(cluster.id, live.pid, place.dir)
+        const live = await processes.launch(cluster, placement, placement.port, step)
+        processes.tend(cluster.id, live.pid, placement.dir)
         step.log(`The control plane of "${cluster.title}" answers at ${live.url} (process ${live.pid}).`)
         return live
       } catch (error) {
@@ -148,19 +148,19 @@ export function createSandboxProvider(options: SandboxOptions): ClusterProvider 
     verify,
 
     async stopControlPlane(cluster, step) {
-      if (cluster.place === null || !this.isHere(cluster.place)) {
+      if (cluster.placement === null || !this.isHere(cluster.placement)) {
         step.log('There is no control plane on this machine.')
         return
       }
-      step.log(await processes.stop(cluster.id, filesOf(cluster.place.dir)))
+      step.log(await processes.stop(cluster.id, filesOf(cluster.placement.dir)))
     },
 
     async removeState(cluster, step) {
-      if (cluster.place === null) {
+      if (cluster.placement === null) {
         step.log('Nothing was kept.')
         return
       }
-      const { dir } = cluster.place
+      const { dir } = cluster.placement
       const { out, err, pid, end } = filesOf(dir)
       const hadState = existsSync(dir)
       await Promise.all([dir, out, err, pid, end].map((path) => rm(path, { recursive: true, force: true })))
@@ -168,24 +168,24 @@ export function createSandboxProvider(options: SandboxOptions): ClusterProvider 
     },
 
     async keepRunning(cluster) {
-      const { place } = cluster
-      if (place === null) throw new Error('The cluster has no machine.')
-      if (!existsSync(place.dir)) throw new Error(`Its directory ${place.dir} is gone.`)
-      const found = await processes.find(place).catch(async (error: unknown) => {
-        await processes.endSilent(cluster.id, place.dir, error)
+      const { placement } = cluster
+      if (placement === null) throw new Error('The cluster has no machine.')
+      if (!existsSync(placement.dir)) throw new Error(`Its directory ${placement.dir} is gone.`)
+      const found = await processes.find(placement).catch(async (error: unknown) => {
+        await processes.endSilent(cluster.id, placement.dir, error)
         return undefined
       })
       if (found !== undefined) {
-        processes.tend(cluster.id, found.pid, place.dir)
+        processes.tend(cluster.id, found.pid, placement.dir)
         return found
       }
-      const live = await processes.launch(cluster, place, await freePort(place.port))
-      processes.tend(cluster.id, live.pid, place.dir)
-      const cause = await takeEnding(filesOf(place.dir).end)
+      const live = await processes.launch(cluster, placement, await freePort(placement.port))
+      processes.tend(cluster.id, live.pid, placement.dir)
+      const cause = await takeEnding(filesOf(placement.dir).end)
       return { ...live, startedBecause: cause ?? 'Its process ended while no server looked after it.' }
     },
 
-    isHere: (place) => place.machineId === machineId || existsSync(place.dir),
+    isHere: (placement) => placement.machineId === machineId || existsSync(placement.dir),
     onExit: processes.onExit,
     stopAll: processes.stopAll,
   }

@@ -18,7 +18,12 @@ export function summaryOf(given: SummaryOf): Dashboard['summary'] {
     const items = attention.filter((item) => item.health.state === state)
     if (items.length === 0) continue
     const since = items.flatMap(({ health }) => health.since ?? []).toSorted()[0] ?? null
-    return { state, text: `${itemsText(items, state)}${placeText(items)}`, detail: scopeText(given), since }
+    return {
+      state,
+      text: `${itemsText(items, state)}${locationText(items)}`,
+      detail: scopeText(given),
+      since,
+    }
   }
   const worst = clusters.toSorted((a, b) => healthRank(a.health.state) - healthRank(b.health.state))[0]
   if (worst && worst.health.state !== 'healthy') {
@@ -68,7 +73,7 @@ function itemsText(items: readonly AttentionItem[], state: keyof typeof verbs): 
 }
 
 /** " in prod-eu-1", " in 2 clusters", or nothing of what is in none. */
-function placeText(items: readonly AttentionItem[]): string {
+function locationText(items: readonly AttentionItem[]): string {
   const titles = new Set(
     items.flatMap(({ kind, cluster }) => (cluster && kind !== 'Cluster' ? [cluster.title] : [])),
   )

@@ -3,7 +3,7 @@ import { clusterCan } from '@bey/contract'
 import type { DataKeys } from '../../platform/crypto/data-keys.ts'
 import type { Database, Db } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/errors.ts'
-import type { ClusterConnection, ClusterPlace, LiveCluster } from './provider.ts'
+import type { ClusterConnection, ClusterPlacement, LiveCluster } from './provider.ts'
 import { findCluster, findConnection, saveConnection } from './store.ts'
 
 /** Where clusters are and with which token to speak to them; tokens are sealed with the organization's key. */
@@ -26,11 +26,16 @@ export function createConnections(database: Database, dataKeys: DataKeys) {
       })
     },
 
-    savePlace(db: Db, organizationId: number, clusterId: number, place: ClusterPlace): Promise<void> {
-      return saveConnection(db, { clusterId, organizationId, ...place })
+    savePlacement(
+      db: Db,
+      organizationId: number,
+      clusterId: number,
+      placement: ClusterPlacement,
+    ): Promise<void> {
+      return saveConnection(db, { clusterId, organizationId, ...placement })
     },
 
-    async place(db: Db, clusterId: number): Promise<ClusterPlace | null> {
+    async placement(db: Db, clusterId: number): Promise<ClusterPlacement | null> {
       const row = await findConnection(db, clusterId)
       if (row === undefined || row.machineId === null || row.dir === null || row.port === null) return null
       return { machineId: row.machineId, dir: row.dir, port: row.port }

@@ -21,14 +21,14 @@ export type ProviderCluster = {
   version: string
   nodeGroups: NodeGroup[]
   /** Where it was before, if it ever was; null for what it has not got yet. */
-  place: ClusterPlace | null
+  placement: ClusterPlacement | null
 }
 
 /** Where a sandbox lives. `machineId` names the data directory of the server that keeps it. */
-export type ClusterPlace = { machineId: string; dir: string; port: number }
+export type ClusterPlacement = { machineId: string; dir: string; port: number }
 
 /** A cluster whose control plane answers. */
-export type LiveCluster = ClusterPlace & { url: string; caPem: string; token: string; pid: number }
+export type LiveCluster = ClusterPlacement & { url: string; caPem: string; token: string; pid: number }
 
 /** The part of a step that a provider may use. Lines are read by people: name addresses, nodes, counts. */
 export type ProviderStep = Pick<StepContext, 'log' | 'progress' | 'signal' | 'sleep'>
@@ -41,18 +41,22 @@ export type FaultPort = {
 }
 
 /**
- * A kind of place where clusters can be created. Each operation looks at what is there before it acts, for it
+ * A kind of infrastructure on which clusters can be created. Each operation looks at what is there before it acts, for it
  * is called again after a crash; it throws `StepFailure` with the cause in words for what people can mend.
  */
 export type ClusterProvider = {
   id: ClusterProviderId
   describe(): Omit<ClusterProviderInfo, 'capacity'>
   /** Chooses where the cluster will run and makes nothing: the choice is recorded before anything is made there. */
-  choosePlacement(cluster: ProviderCluster): Promise<ClusterPlace>
+  choosePlacement(cluster: ProviderCluster): Promise<ClusterPlacement>
   /** Reserves what the cluster will run on. What it leaves when it fails, `removeState` removes. */
-  allocateMachines(cluster: ProviderCluster, place: ClusterPlace, step: ProviderStep): Promise<void>
+  allocateMachines(cluster: ProviderCluster, placement: ClusterPlacement, step: ProviderStep): Promise<void>
   /** Starts the control plane, or finds the one that runs there already. */
-  startControlPlane(cluster: ProviderCluster, place: ClusterPlace, step: ProviderStep): Promise<LiveCluster>
+  startControlPlane(
+    cluster: ProviderCluster,
+    placement: ClusterPlacement,
+    step: ProviderStep,
+  ): Promise<LiveCluster>
   joinNodes(cluster: ProviderCluster, live: LiveCluster, step: ProviderStep): Promise<void>
   installAddons(cluster: ProviderCluster, live: LiveCluster, step: ProviderStep): Promise<void>
   /** Asks the cluster itself whether it is as it should be. */
@@ -68,8 +72,8 @@ export type ClusterProvider = {
    * sentence about why it had to be started; absent when it was running.
    */
   keepRunning(cluster: ProviderCluster): Promise<LiveCluster & { startedBecause?: string }>
-  /** Whether this process can look after a cluster at that place. */
-  isHere(place: ClusterPlace): boolean
+  /** Whether this process can run a cluster at that placement. */
+  isHere(placement: ClusterPlacement): boolean
   /** What this machine has left for clusters; absent where that is not limited by this machine. */
   capacity?(): Promise<ClusterCapacity>
   /** What all clusters of this machine take together, and what its operator should mend. */

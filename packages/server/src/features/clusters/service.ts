@@ -67,7 +67,7 @@ export function createClusters(options: Options) {
     who: Who,
   ) {
     const { id, organizationId } = cluster
-    const place = await connections.place(db, id)
+    const placement = await connections.placement(db, id)
     const run = await workflows.startRun(db, {
       organizationId,
       workflowKey,
@@ -75,7 +75,7 @@ export function createClusters(options: Options) {
       input: {
         clusterId: id,
         title: cluster.title,
-        ...(place === null ? {} : { machineId: place.machineId }),
+        ...(placement === null ? {} : { machineId: placement.machineId }),
       },
       trigger: 'manual',
       createdBy: who.userId,

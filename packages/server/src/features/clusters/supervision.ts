@@ -56,13 +56,15 @@ export function superviseClusters(options: Options): Supervision {
   async function revive(organizationId: number, id: number): Promise<void> {
     const found = await database.readTenant(organizationId, async (db) => {
       const row = await findCluster(db, organizationId, id)
-      const place = await connections.place(db, id)
-      return row === undefined || row.status !== 'RUNNING' || place === null ? undefined : { row, place }
+      const placement = await connections.placement(db, id)
+      return row === undefined || row.status !== 'RUNNING' || placement === null
+        ? undefined
+        : { row, placement }
     })
-    if (found === undefined || !provider.isHere(found.place)) return
+    if (found === undefined || !provider.isHere(found.placement)) return
     let live: Awaited<ReturnType<ClusterProvider['keepRunning']>>
     try {
-      live = await provider.keepRunning(providerCluster(found.row, found.place))
+      live = await provider.keepRunning(providerCluster(found.row, found.placement))
     } catch (error) {
       tryLater(organizationId, id, error)
       const reason = error instanceof Error ? error.message : String(error)

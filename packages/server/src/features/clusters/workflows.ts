@@ -58,7 +58,7 @@ export function clusterWorkflows(options: Options): WorkflowDefinition[] {
     return database.readTenant(organizationId, async (db) => {
       const row = await findCluster(db, organizationId, clusterIdOf(context.run))
       if (row === undefined) throw new Error('The cluster of this run is gone')
-      return { ...providerCluster(row, await connections.place(db, row.id)), providerId: row.provider }
+      return { ...providerCluster(row, await connections.placement(db, row.id)), providerId: row.provider }
     })
   }
 
@@ -70,7 +70,7 @@ export function clusterWorkflows(options: Options): WorkflowDefinition[] {
     const saved = await database.readTenant(run.organizationId, (db) =>
       connections.live(db, run.organizationId, cluster.id),
     )
-    if (cluster.place === null || saved === null) throw new Error('The control plane has no address')
+    if (cluster.placement === null || saved === null) throw new Error('The control plane has no address')
     // It may have died since the step that started it, for instance with the server.
     const live = await provider.keepRunning(cluster)
     if (live.pid !== saved.pid || live.url !== saved.url) await save(run.organizationId, cluster.id, live)
@@ -94,26 +94,26 @@ export function clusterWorkflows(options: Options): WorkflowDefinition[] {
 
   const provision: StepDefinition[] = [
     step('allocate_machines', 'Allocate machines', async (context, cluster, provider) => {
-      const place = await provider.choosePlacement(cluster)
+      const placement = await provider.choosePlacement(cluster)
       const { organizationId } = context.run
       // Before anything is made there: whatever interrupts this step, a deletion finds what it left.
       await database.withTenant(organizationId, (db) =>
-        connections.savePlace(db, organizationId, cluster.id, place),
+        connections.savePlacement(db, organizationId, cluster.id, placement),
       )
       try {
-        await provider.allocateMachines(cluster, place, context)
+        await provider.allocateMachines(cluster, placement, context)
       } catch (error) {
         const isCancelled = context.signal.aborted && !(context.signal.reason instanceof EngineStopping)
         // What was there before this step may hold the state of an earlier time.
-        if (isCancelled && cluster.place === null)
-          await undoAllocation(context, { ...cluster, place }, provider)
+        if (isCancelled && cluster.placement === null)
+          await undoAllocation(context, { ...cluster, placement }, provider)
         throw error
       }
-      return place
+      return placement
     }),
     step('start_control_plane', 'Start control plane', async (context, cluster, provider) => {
-      if (cluster.place === null) throw new Error('No machine is allocated')
-      const live = await provider.startControlPlane(cluster, cluster.place, context)
+      if (cluster.placement === null) throw new Error('No machine is allocated')
+      const live = await provider.startControlPlane(cluster, cluster.placement, context)
       await save(context.run.organizationId, cluster.id, live)
       return { url: live.url }
     }),
@@ -274,7 +274,7 @@ export function providerCluster(
     version: string | null
     nodeGroups: ProviderCluster['nodeGroups']
   },
-  place: ProviderCluster['place'],
+  placement: ProviderCluster['placement'],
 ): ProviderCluster {
   const { id, organizationId, title, nodeGroups } = row
   return {
@@ -284,6 +284,6 @@ export function providerCluster(
     nodeGroups,
     region: row.region ?? '',
     version: row.version ?? '',
-    place,
+    placement,
   }
 }

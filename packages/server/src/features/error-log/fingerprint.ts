@@ -12,9 +12,11 @@ const framesCounted = 3
  */
 export function fingerprintOf(message: string, frames: readonly ErrorStackFrame[]): Buffer {
   const own = frames.filter((frame) => frame.isOwn).slice(0, framesCounted)
-  const places = own.map((frame) => (frame.isResolved ? tracedPlace(frame) : untracedPlace(frame)))
+  const locations = own.map((frame) =>
+    frame.isResolved ? resolvedLocation(frame) : unresolvedLocation(frame),
+  )
   return createHash('sha256')
-    .update(JSON.stringify([normalMessage(message), ...places]))
+    .update(JSON.stringify([normalMessage(message), ...locations]))
     .digest()
 }
 
@@ -39,10 +41,10 @@ function normalMessage(message: string): string {
 }
 
 // Lines move with every change to a file above them; the function stays where it is.
-function tracedPlace(frame: ErrorStackFrame): string {
+function resolvedLocation(frame: ErrorStackFrame): string {
   return `${frame.file} ${frame.functionName ?? ''}`
 }
 
-function untracedPlace(frame: ErrorStackFrame): string {
+function unresolvedLocation(frame: ErrorStackFrame): string {
   return withoutHash(frame.file ?? '')
 }

@@ -53,7 +53,7 @@ type Found = Sighting & { reports: Report[]; indexes: number[] }
 export function createErrorLog({ database, publish, sourceMaps, clock }: Options) {
   const allowance = createAllowance(keptPerMinute, clock)
 
-  async function placeOf(report: Report) {
+  async function locate(report: Report) {
     const frames = parseStack(report.stack || report.componentStack).slice(0, framesTraced)
     const traced = await sourceMaps.resolve(frames, { withExcerpts: false })
     return { fingerprint: fingerprintOf(report.message, traced), culprit: culpritOf(traced) }
@@ -94,9 +94,9 @@ export function createErrorLog({ database, publish, sourceMaps, clock }: Options
       const allowed = allowance.take(organizationId, entries.length)
       for (const [index, entry] of entries.entries()) {
         const report = reportOf(entry, who.userAgent ?? '')
-        const place = await placeOf(report)
-        const key = place.fingerprint.toString('hex')
-        const sighting = sightings.get(key) ?? { ...place, reports: [], indexes: [], keep: 0 }
+        const location = await locate(report)
+        const key = location.fingerprint.toString('hex')
+        const sighting = sightings.get(key) ?? { ...location, reports: [], indexes: [], keep: 0 }
         sighting.reports.push(report)
         sighting.indexes.push(index)
         if (index < allowed) sighting.keep += 1

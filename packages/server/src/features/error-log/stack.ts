@@ -29,9 +29,9 @@ export function parseStack(stack: string): RawFrame[] {
 }
 
 function parseFrame(text: string): RawFrame | undefined {
-  const placed = chromium.exec(text) ?? gecko.exec(text)
-  if (placed) {
-    const [, name, url = '', line, column] = placed
+  const match = chromium.exec(text) ?? gecko.exec(text)
+  if (match) {
+    const [, name, url = '', line, column] = match
     return {
       text,
       functionName: name?.replace(/^Object\./, '') || null,

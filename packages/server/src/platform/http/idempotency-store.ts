@@ -4,7 +4,7 @@ import { uuidv7 } from '../crypto/uuid.ts'
 import type { Db } from '../db/database.ts'
 
 /** `organizationId` is 0 for what is done outside any organization. */
-export type KeyPlace = { organizationId: number; userId: number; endpoint: string; key: string }
+export type KeyScope = { organizationId: number; userId: number; endpoint: string; key: string }
 
 export type KeyRow = {
   id: string
@@ -16,16 +16,16 @@ export type KeyRow = {
 }
 
 /** The new row's id, or undefined if the key is in use. */
-export async function insertKey(db: Db, place: KeyPlace, requestHash: Buffer): Promise<string | undefined> {
+export async function insertKey(db: Db, scope: KeyScope, requestHash: Buffer): Promise<string | undefined> {
   const rows = await db
     .insert(idempotencyKeys)
-    .values({ id: uuidv7(), ...place, requestHash })
+    .values({ id: uuidv7(), ...scope, requestHash })
     .onConflictDoNothing()
     .returning({ id: idempotencyKeys.id })
   return rows[0]?.id
 }
 
-export async function findKey(db: Db, place: KeyPlace): Promise<KeyRow | undefined> {
+export async function findKey(db: Db, scope: KeyScope): Promise<KeyRow | undefined> {
   const rows = await db
     .select({
       id: idempotencyKeys.id,
@@ -37,10 +37,10 @@ export async function findKey(db: Db, place: KeyPlace): Promise<KeyRow | undefin
     .from(idempotencyKeys)
     .where(
       and(
-        eq(idempotencyKeys.organizationId, place.organizationId),
-        eq(idempotencyKeys.userId, place.userId),
-        eq(idempotencyKeys.endpoint, place.endpoint),
-        eq(idempotencyKeys.key, place.key),
+        eq(idempotencyKeys.organizationId, scope.organizationId),
+        eq(idempotencyKeys.userId, scope.userId),
+        eq(idempotencyKeys.endpoint, scope.endpoint),
+        eq(idempotencyKeys.key, scope.key),
       ),
     )
     .for('update')

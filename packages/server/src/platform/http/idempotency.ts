@@ -11,7 +11,7 @@ import {
   deleteOpenKey,
   findKey,
   insertKey,
-  type KeyPlace,
+  type KeyScope,
 } from './idempotency-store.ts'
 import { answering } from './kept-reply.ts'
 
@@ -49,14 +49,14 @@ export function createIdempotency(database: Database, clock: Clock, log: Log): I
       const { caller } = request
       const userId = caller?.user?.id
       if (userId === undefined) throw new Error(`${endpoint} is idempotent but open to everybody`)
-      const place: KeyPlace = { organizationId: caller?.organizationId ?? 0, userId, endpoint, key }
-      const inPlace = <T>(act: (db: Db) => Promise<T>) =>
-        place.organizationId === 0
+      const scope: KeyScope = { organizationId: caller?.organizationId ?? 0, userId, endpoint, key }
+      const inScope = <T>(act: (db: Db) => Promise<T>) =>
+        scope.organizationId === 0
           ? database.withUser(userId, act)
-          : database.withTenant(place.organizationId, act)
+          : database.withTenant(scope.organizationId, act)
 
       const hash = createHash('sha256').update(JSON.stringify(input)).digest()
-      const claimed = await inPlace((db) => claim(db, place, hash, clock.now()))
+      const claimed = await inScope((db) => claim(db, scope, hash, clock.now()))
       if (typeof claimed !== 'string') return { ...claimed, isReplayed: true }
       let isKept = false
       const keep = async (db: Db, { status, json }: FinishedReply) => {
@@ -67,11 +67,11 @@ export function createIdempotency(database: Database, clock: Clock, log: Log): I
       try {
         const reply = await answering({ keep: (db, body) => keep(db, finish(body)) }, work)
         // Nothing was changed, as when what is asked for is under way already.
-        if (!isKept) await inPlace((db) => keep(db, reply))
+        if (!isKept) await inScope((db) => keep(db, reply))
         return { ...reply, isReplayed: false }
       } catch (error) {
         // What was committed although it looked as if it had failed stays done, and its reply is kept.
-        await inPlace((db) => deleteOpenKey(db, claimed)).catch((reason: unknown) =>
+        await inScope((db) => deleteOpenKey(db, claimed)).catch((reason: unknown) =>
           log.warn({ err: reason, endpoint }, 'An Idempotency-Key stays in flight until it expires'),
         )
         throw error
@@ -81,11 +81,11 @@ export function createIdempotency(database: Database, clock: Clock, log: Log): I
 }
 
 /** The id of the key's new row, or the reply of whoever had it before. */
-async function claim(db: Db, place: KeyPlace, hash: Buffer, now: Date): Promise<string | FinishedReply> {
+async function claim(db: Db, scope: KeyScope, hash: Buffer, now: Date): Promise<string | FinishedReply> {
   await deleteKeysBefore(db, new Date(now.getTime() - keyLifetimeMs))
-  const inserted = await insertKey(db, place, hash)
+  const inserted = await insertKey(db, scope, hash)
   if (inserted !== undefined) return inserted
-  const found = await findKey(db, place)
+  const found = await findKey(db, scope)
   // Its request failed in this very moment; the key is free again.
   if (found === undefined) throw inFlight()
   if (!found.requestHash.equals(hash)) {
@@ -97,7 +97,7 @@ async function claim(db: Db, place: KeyPlace, hash: Buffer, now: Date): Promise<
   if (found.statusCode !== null) return { status: found.statusCode, json: JSON.stringify(found.response) }
   if (now.getTime() - found.createdAt.getTime() < abandonedAfterMs) throw inFlight()
   await deleteKey(db, found.id)
-  const again = await insertKey(db, place, hash)
+  const again = await insertKey(db, scope, hash)
   if (again === undefined) throw inFlight()
   return again
 }

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 
 import { parse } from 'yaml'
 
-import type { ClusterPlace, LiveCluster, ProviderCluster } from '../../features/clusters/provider.ts'
+import type { ClusterPlacement, LiveCluster, ProviderCluster } from '../../features/clusters/provider.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { isAlive } from '../../platform/liveness.ts'
 import { adminOf } from './admin.ts'
@@ -19,7 +19,7 @@ import {
 } from './child.ts'
 import { type ChildUser, type ChildUserChoice, chooseChildUser, giveDirectory } from './child-user.ts'
 import { describeEnding, type Ending, keepEnding } from './endings.ts'
-import { filesOf } from './place.ts'
+import { filesOf } from './directory-and-port.ts'
 
 const stopGraceMs = 8_000
 const longestSilenceMs = 15_000
@@ -84,12 +84,12 @@ export function createProcesses(options: ProcessOptions) {
   }
 
   /** The cluster's process where it lives and answers; undefined when none lives. Throws when it does not answer. */
-  async function find(place: ClusterPlace): Promise<LiveCluster | undefined> {
-    const files = filesOf(place.dir)
+  async function find(placement: ClusterPlacement): Promise<LiveCluster | undefined> {
+    const files = filesOf(placement.dir)
     const pid = await livingPid(files)
     if (pid === undefined) return undefined
     const ready = (await readReady(files, pid)) ?? (await whenReady(pid, files, clock, undefined))
-    const live = await liveOf(place, ready.url, pid, ready.kubeconfigPath, machineId)
+    const live = await liveOf(placement, ready.url, pid, ready.kubeconfigPath, machineId)
     const late = AbortSignal.timeout(silenceMs)
     const admin = adminOf(live, late)
     try {
@@ -103,19 +103,23 @@ export function createProcesses(options: ProcessOptions) {
     return live
   }
 
-  async function start(cluster: ProviderCluster, place: ClusterPlace, port: number): Promise<ChildProcess> {
+  async function start(
+    cluster: ProviderCluster,
+    placement: ClusterPlacement,
+    port: number,
+  ): Promise<ChildProcess> {
     const args = ['--name', cluster.title, '--region', cluster.region, '--port', String(port)]
     args.push('--speed', String(speed), '--nodes', '[]', '--claim-minutes', String(claimMinutes))
     args.push('--max-stored-mib', String(limits.maxStoredMib), '--max-objects', String(limits.maxObjects))
     if (options.webhookTargets.length > 0) args.push('--webhook-targets', options.webhookTargets.join(','))
-    const files = filesOf(place.dir)
+    const files = filesOf(placement.dir)
     const child = (user: ChildUser | undefined) =>
-      startChild({ mainPath, dir: place.dir, args, files, maxHeapMib: limits.maxHeapMib, user })
+      startChild({ mainPath, dir: placement.dir, args, files, maxHeapMib: limits.maxHeapMib, user })
     choice ??= chooseChildUser(mainPath)
     const chosen = await choice
     if (chosen.kind !== 'own') return child(undefined)
     try {
-      await giveDirectory(place.dir, chosen.user)
+      await giveDirectory(placement.dir, chosen.user)
       return await child(chosen.user)
     } catch (error) {
       // A container whose root may not become anybody else.
@@ -130,23 +134,23 @@ export function createProcesses(options: ProcessOptions) {
   /** Starts the cluster's process and waits until it answers. Throws with its last words when it does not. */
   async function launch(
     cluster: ProviderCluster,
-    place: ClusterPlace,
+    placement: ClusterPlacement,
     port: number,
     step?: { signal: AbortSignal; log(message: string): void },
   ): Promise<LiveCluster> {
-    const files = filesOf(place.dir)
+    const files = filesOf(placement.dir)
     for (let attempt = 1; ; attempt += 1) {
-      const child = await start(cluster, place, port)
+      const child = await start(cluster, placement, port)
       const pid = child.pid ?? 0
       own.add(pid)
       child.once('exit', (code, signal) => ended(pid, { code, signal }))
       try {
         const ready = await whenReady(pid, files, clock, step?.signal)
         step?.log(`Process ${pid} started.`)
-        return await liveOf(place, ready.url, pid, ready.kubeconfigPath, machineId)
+        return await liveOf(placement, ready.url, pid, ready.kubeconfigPath, machineId)
       } catch (error) {
         // A server that was killed in the middle of this step had started one, which took the directory first.
-        const earlier = isAlive(pid) ? undefined : await find(place).catch(() => undefined)
+        const earlier = isAlive(pid) ? undefined : await find(placement).catch(() => undefined)
         if (earlier !== undefined) return earlier
         // The one before has ended, but whoever inherited it has not collected it yet.
         if (attempt >= lockAttempts || !isHeldByDead(error)) throw error
@@ -212,7 +216,7 @@ function isHeldByDead(error: unknown): boolean {
 
 /** Reads address and token from the kubeconfig that the sandbox wrote for its administrator. */
 async function liveOf(
-  place: ClusterPlace,
+  placement: ClusterPlacement,
   url: string,
   pid: number,
   kubeconfigPath: string,
@@ -223,7 +227,7 @@ async function liveOf(
   const token = config.users?.[0]?.user?.token
   if (ca === undefined || token === undefined) throw new Error('The kubeconfig of the sandbox is incomplete')
   const caPem = Buffer.from(ca, 'base64').toString('utf8')
-  return { url, caPem, token, pid, machineId, dir: place.dir, port: Number(new URL(url).port) }
+  return { url, caPem, token, pid, machineId, dir: placement.dir, port: Number(new URL(url).port) }
 }
 
 type Kubeconfig = {

@@ -6,7 +6,7 @@ import type { ClusterConnection, FaultPort } from '../../features/clusters/provi
 import { adminOf } from './admin.ts'
 import { sandboxesIn } from './budget.ts'
 import { livingPid } from './child.ts'
-import { directoryOf, filesOf } from './place.ts'
+import { directoryOf, filesOf } from './directory-and-port.ts'
 
 const usageTimeoutMs = 5_000
 const faultTimeoutMs = 15_000

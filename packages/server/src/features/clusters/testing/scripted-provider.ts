@@ -70,7 +70,7 @@ export function scriptedProvider(): ScriptedProvider {
     stopControlPlane: (cluster, step) => run(cluster, 'stop', step),
     removeState: (cluster, step) => run(cluster, 'remove', step),
     keepRunning: async (cluster) => live(cluster),
-    isHere: (place) => place.machineId === 'm1',
+    isHere: (placement) => placement.machineId === 'm1',
     onExit: (callback) => listeners.push(callback),
     stopAll: async () => undefined,
   }

@@ -28,7 +28,7 @@ const maxSocketDirBytes = 103 - '/.s.PGSQL.5432'.length
 export async function prepareLayout(dataDir: string, publicDir: string, account: Account): Promise<Layout> {
   await mkdir(dataDir, { recursive: true, mode: 0o755 })
   const id = createHash('sha256').update(dataDir).digest('hex').slice(0, 12)
-  const clusterDir = await placeCluster(dataDir, join(publicDir, id), account)
+  const clusterDir = await chooseClusterDir(dataDir, join(publicDir, id), account)
   const socketDir =
     Buffer.byteLength(clusterDir) <= maxSocketDirBytes ? clusterDir : await shortDir(`bey-${id}`, account)
   return {
@@ -40,7 +40,7 @@ export async function prepareLayout(dataDir: string, publicDir: string, account:
   }
 }
 
-async function placeCluster(dataDir: string, elsewhereDir: string, account: Account): Promise<string> {
+async function chooseClusterDir(dataDir: string, elsewhereDir: string, account: Account): Promise<string> {
   const usual = join(dataDir, 'postgres')
   const earlier = await readlink(usual).catch(() => undefined)
   if (earlier !== undefined) {
