@@ -10,7 +10,7 @@ import { secretReducers } from './secrets.ts'
 import { workflowReducers } from './workflows.ts'
 
 // Streams that no screen keeps in the cache; a screen that wants one listens while it is open.
-const unkept = () => undefined
+const ignoreEvent = () => undefined
 
 // Events that change what several entities keep.
 const shared: Pick<LiveReducers, keyof typeof paletteReducers> = {
@@ -39,8 +39,8 @@ export const reducers: LiveReducers = {
   ...shared,
   ...errorLogReducers,
   ...notificationReducers,
-  METRICS_STREAMING_STARTED: unkept,
-  METRICS_STREAMING_STOPPED: unkept,
-  METRICS_STREAMING_ERROR: unkept,
-  CLUSTER_METRICS_UPDATE: unkept,
+  METRICS_STREAMING_STARTED: ignoreEvent,
+  METRICS_STREAMING_STOPPED: ignoreEvent,
+  METRICS_STREAMING_ERROR: ignoreEvent,
+  CLUSTER_METRICS_UPDATE: ignoreEvent,
 }
