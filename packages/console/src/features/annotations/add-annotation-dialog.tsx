@@ -22,7 +22,7 @@ import { placeOf } from './selection.ts'
 
 export interface AddAnnotationDialogProps {
   picked: Picked
-  /** Another level of the hierarchy is meant. */
+  /** Another level of the hierarchy is selected. */
   onPick: (picked: Picked) => void
   onClose: () => void
 }
@@ -162,27 +162,27 @@ function PlaceFacts({ picked, place, onPick }: PlaceProps) {
   )
 }
 
-/** The components around the element; each can be meant instead. */
+/** The components around the element; each can be selected instead. */
 function Hierarchy({ picked, place: { levels }, onPick }: PlaceProps) {
-  const [meant] = picked.elements
-  const innermost = picked.innermost ?? meant
+  const [selected] = picked.elements
+  const innermost = picked.innermost ?? selected
   return (
     <span className="-ml-1 flex flex-wrap items-center gap-y-0.5">
       {levels.map(({ name, element }, index) => {
-        const isMeant = element === meant || (index === levels.length - 1 && meant === innermost)
+        const isSelected = element === selected || (index === levels.length - 1 && selected === innermost)
         return (
           <span key={index} className="flex items-center">
             {index > 0 ? <ChevronRight size={12} aria-hidden className="text-text-3" /> : null}
             <button
               type="button"
-              aria-pressed={isMeant}
-              data-tooltip={isMeant ? undefined : `Annotate ${name} instead`}
+              aria-pressed={isSelected}
+              data-tooltip={isSelected ? undefined : `Annotate ${name} instead`}
               onClick={() =>
                 onPick({ isArea: false, elements: [element], ...(innermost ? { innermost } : {}) })
               }
               className={cx(
                 'min-h-6 rounded-badge px-1',
-                isMeant ? 'font-medium' : 'text-text-2 hover:bg-hover hover:text-text',
+                isSelected ? 'font-medium' : 'text-text-2 hover:bg-hover hover:text-text',
               )}
             >
               {name}
