@@ -34,10 +34,10 @@ export function ClusterForm({ providers, first, deniedReason }: ClusterFormProps
   const provider = providers.find((each) => each.id === draft.providerId) ?? first
   const own = draftErrors(draft, provider)
   const saved = useUnsaved(isChanged(draft, provider) && !create.isSuccess ? lost(draft) : undefined)
-  // What the server refused stands at its field until that draft is changed.
+  // An error of the server stays at its field until the draft is changed.
   const fromServer = refusedFields(create.error)
   const shown = { ...fromServer, ...(wasSubmitted ? own : {}) }
-  const homeless = create.error && !Object.keys(fromServer).some(hasField) ? causeOf(create.error) : undefined
+  const formError = create.error && !Object.keys(fromServer).some(hasField) ? causeOf(create.error) : undefined
 
   const change = (next: ClusterDraft) => {
     setDraft(next)
@@ -126,9 +126,9 @@ export function ClusterForm({ providers, first, deniedReason }: ClusterFormProps
             {provider.capacity.refusal}
           </Notice>
         ) : null}
-        {homeless ? (
+        {formError ? (
           <Notice tone="danger" title="The cluster was not created">
-            {homeless}
+            {formError}
           </Notice>
         ) : null}
         <div className="flex gap-2">
@@ -156,7 +156,7 @@ function refusedFields(error: unknown): Readonly<Record<string, string>> {
   return codeOf(error) === 'name_taken' ? { title: causeOf(error) } : fieldErrorsOf(error)
 }
 
-// After the errors are drawn: one is told what is wrong where it is wrong.
+// After the errors are rendered, so that the first invalid field gets the focus.
 function focusFirstError(form: HTMLFormElement | null) {
   requestAnimationFrame(() => form?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
 }
