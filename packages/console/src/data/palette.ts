@@ -17,7 +17,7 @@ const typingPauseMs = 150
 /** Matches that the server is asked for. */
 const foundAtMost = 50
 
-/** Opening the palette again sooner shows what it knew and what the socket told since. */
+/** Opening the palette again sooner shows the cached entities, updated by the events since. */
 const freshMs = 5_000
 
 const entitiesKey = (organizationId: number) => [...apiKey(organizationId, 'palette.list'), 'all']
@@ -162,17 +162,17 @@ function afterProvisioning(
 
 /** The newest clusters as the event carries them: known ones are renewed, new ones come first. */
 function afterClusters(entities: Entities, clusters: readonly Cluster[]): Entities {
-  const told = new Map(
+  const updated = new Map(
     clusters
       .filter(({ status }) => status !== 'DELETED')
       .map((cluster) => [String(cluster.id), clusterEntity(cluster)]),
   )
   const renewed = entities.map((entity) => {
-    const newer = entity.type === 'cluster' ? told.get(entity.id) : undefined
-    if (newer) told.delete(entity.id)
+    const newer = entity.type === 'cluster' ? updated.get(entity.id) : undefined
+    if (newer) updated.delete(entity.id)
     return newer ?? entity
   })
-  return [...told.values(), ...renewed]
+  return [...updated.values(), ...renewed]
 }
 
 function clusterEntity(cluster: Cluster): PaletteEntity {
