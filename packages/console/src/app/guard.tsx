@@ -7,7 +7,7 @@ import { ErrorState } from '../ui/error-state.tsx'
 import { LiveUpdates } from './live.tsx'
 import { Loading } from './loading.tsx'
 import { Shell } from './shell/shell.tsx'
-import { wayBack } from './way-back.ts'
+import { parseReturnPath } from './return-path.ts'
 
 /** Lets a signed-in user through. The page of one whose session expired stays, while they log in over it. */
 export function Guard() {
@@ -16,18 +16,18 @@ export function Guard() {
   switch (state.phase) {
     case 'loading':
       return (
-        <Whole>
+        <WholePage>
           <Loading />
-        </Whole>
+        </WholePage>
       )
     case 'failed':
       return (
-        <Whole>
+        <WholePage>
           <ErrorState {...failedUserText(state.error)} onRetry={() => void session.start()} />
-        </Whole>
+        </WholePage>
       )
     case 'signed-out':
-      return <LeaveForLogin hasWayBack={state.wasEnded} />
+      return <LeaveForLogin hasReturnPath={state.wasEnded} />
     case 'signed-in':
     case 'expired':
       if (state.user.organizations.length === 0 && pathname !== '/workspaces/create') {
@@ -41,15 +41,15 @@ export function Guard() {
   }
 }
 
-/** Shows login and sign-up, and sends on whoever is signed in to where they came from. */
+/** Shows login and sign-up. A signed-in user is sent back to the page they came from. */
 export function AuthGate() {
   const state = useSession()
   const { search } = useLocation()
-  if (state.phase === 'signed-in') return <LeaveTo href={wayBack(search).from ?? '/'} />
+  if (state.phase === 'signed-in') return <LeaveTo href={parseReturnPath(search).from ?? '/'} />
   return <Outlet />
 }
 
-function Whole({ children }: { children: ReactNode }) {
+function WholePage({ children }: { children: ReactNode }) {
   return (
     <main id="main" tabIndex={-1}>
       {children}
@@ -57,30 +57,30 @@ function Whole({ children }: { children: ReactNode }) {
   )
 }
 
-// The router's own Navigate goes again on every render, which never ends while the next page is on its way.
+// Navigate of the router navigates on every render, which never ends while the next page loads.
 function LeaveTo({ href }: { href: string }) {
   const router = useRouter()
-  // The address changes while the next page is on its way, and with it what this would be told to go to.
+  // The address changes while the next page loads, so the first target is kept.
   const [target] = useState(href)
   useEffect(() => {
     void router.navigate({ href: target, replace: true })
   }, [router, target])
   return (
-    <Whole>
+    <WholePage>
       <Loading />
-    </Whole>
+    </WholePage>
   )
 }
 
-function LeaveForLogin({ hasWayBack }: { hasWayBack: boolean }) {
+function LeaveForLogin({ hasReturnPath }: { hasReturnPath: boolean }) {
   const router = useRouter()
   useEffect(() => {
-    const search = hasWayBack ? wayBack({ from: router.state.location.href }) : {}
+    const search = hasReturnPath ? parseReturnPath({ from: router.state.location.href }) : {}
     void router.navigate({ to: '/login', search, replace: true })
-  }, [router, hasWayBack])
+  }, [router, hasReturnPath])
   return (
-    <Whole>
+    <WholePage>
       <Loading />
-    </Whole>
+    </WholePage>
   )
 }

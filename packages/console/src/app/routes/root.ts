@@ -4,7 +4,7 @@ import { AuthGate, Guard } from '../guard.tsx'
 import { WholePageError } from '../error-boundary.tsx'
 import { RootFrame } from '../root-frame.tsx'
 import { pages, screen } from '../screens.ts'
-import { wayBack } from '../way-back.ts'
+import { parseReturnPath } from '../return-path.ts'
 
 export const rootRoute = createRootRoute({ component: RootFrame, errorComponent: WholePageError })
 
@@ -12,7 +12,7 @@ export const rootRoute = createRootRoute({ component: RootFrame, errorComponent:
 export const authRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'auth',
-  validateSearch: wayBack,
+  validateSearch: parseReturnPath,
   component: AuthGate,
   errorComponent: WholePageError,
 })
@@ -43,7 +43,7 @@ export const guardedRoute = createRoute({
   errorComponent: WholePageError,
   beforeLoad: ({ location }) => {
     if (session.get().phase === 'signed-out') {
-      throw redirect({ to: '/login', search: wayBack({ from: location.href }), replace: true })
+      throw redirect({ to: '/login', search: parseReturnPath({ from: location.href }), replace: true })
     }
   },
 })

@@ -1,9 +1,9 @@
 // @vitest-environment node
 import { expect, test } from 'vitest'
-import { wayBack } from './way-back.ts'
+import { parseReturnPath } from './return-path.ts'
 
 test('the way back is a path of this console', () => {
-  expect(wayBack({ from: '/kubernetes/clusters?page=2' })).toEqual({ from: '/kubernetes/clusters?page=2' })
+  expect(parseReturnPath({ from: '/kubernetes/clusters?page=2' })).toEqual({ from: '/kubernetes/clusters?page=2' })
 })
 
 test('a way back that leads elsewhere, or nowhere, is dropped', () => {
@@ -16,7 +16,7 @@ test('a way back that leads elsewhere, or nowhere, is dropped', () => {
     '/',
     42,
   ]) {
-    expect(wayBack({ from }), String(from)).toEqual({})
+    expect(parseReturnPath({ from }), String(from)).toEqual({})
   }
-  expect(wayBack({})).toEqual({})
+  expect(parseReturnPath({})).toEqual({})
 })
