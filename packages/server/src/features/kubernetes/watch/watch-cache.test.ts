@@ -8,6 +8,7 @@ import type { LivePort } from '../connection/ports.ts'
 import { type FakeCluster, fakeCluster } from '../testing/fake-cluster.ts'
 import { createKubeClient } from './kube-client.ts'
 import { healthKinds } from '../health/health-kinds.ts'
+import { kinds } from './kinds.ts'
 import { createWatchCache, idleMs, type WatchCache } from './watch-cache.ts'
 
 const clusterRef = { id: 7, organizationId: 1, title: 'prod' }
@@ -203,7 +204,12 @@ test('who begins to follow while a cluster is being made hears of it once it run
   state.refusal = undefined
   cluster.put(podsPath, pod('one'))
   const cached = await cache.read(clusterRef, ['pods'])
-  await expect.poll(() => cluster.begun.watches).toContain(podsPath)
+  // The kinds that were refused are tried again one after the other, and each is announced once it is listed.
+  const areAllWatched = () => {
+    clock.advance(100)
+    return healthKinds.every((kind) => cluster.begun.watches.includes(kinds[kind].path))
+  }
+  await expect.poll(areAllWatched).toBe(true)
   clock.advance(1000)
   events.length = 0
   cluster.put(podsPath, pod('two'))
