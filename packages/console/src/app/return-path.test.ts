@@ -3,7 +3,9 @@ import { expect, test } from 'vitest'
 import { parseReturnPath } from './return-path.ts'
 
 test('the way back is a path of this console', () => {
-  expect(parseReturnPath({ from: '/kubernetes/clusters?page=2' })).toEqual({ from: '/kubernetes/clusters?page=2' })
+  expect(parseReturnPath({ from: '/kubernetes/clusters?page=2' })).toEqual({
+    from: '/kubernetes/clusters?page=2',
+  })
 })
 
 test('a way back that leads elsewhere, or nowhere, is dropped', () => {

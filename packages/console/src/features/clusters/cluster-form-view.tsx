@@ -37,7 +37,8 @@ export function ClusterForm({ providers, first, deniedReason }: ClusterFormProps
   // An error of the server stays at its field until the draft is changed.
   const fromServer = refusedFields(create.error)
   const shown = { ...fromServer, ...(wasSubmitted ? own : {}) }
-  const formError = create.error && !Object.keys(fromServer).some(hasField) ? causeOf(create.error) : undefined
+  const formError =
+    create.error && !Object.keys(fromServer).some(hasField) ? causeOf(create.error) : undefined
 
   const change = (next: ClusterDraft) => {
     setDraft(next)
