@@ -75,6 +75,7 @@ const noFilters = {
   status: undefined,
   health: undefined,
   type: undefined,
+  label: undefined,
   namespace: undefined,
   author: undefined,
   path: undefined,

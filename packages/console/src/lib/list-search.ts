@@ -10,6 +10,7 @@ export interface ListSearch {
   status?: string
   health?: string
   type?: string
+  label?: string
   namespace?: string
   author?: string
   /** Path of a page of the console. */
@@ -29,6 +30,7 @@ const textKeys = [
   'status',
   'health',
   'type',
+  'label',
   'namespace',
   'author',
   'path',

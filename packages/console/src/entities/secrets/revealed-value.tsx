@@ -9,15 +9,26 @@ import type { RevealedValue } from './use-reveal.ts'
 export function ShownValue({
   type,
   shown,
+  isCurrent,
   onHide,
 }: {
   type: SecretType
   shown: RevealedValue & { untilMs: number }
+  /** The facts beside it are of the same version. */
+  isCurrent: boolean
   onHide: () => void
 }) {
   const { value } = shown
-  const labels = new Map(secretFields[type].map(({ name, label }) => [name, label]))
-  const parts = typeof value === 'string' ? [['Value', value] as const] : Object.entries(value)
+  const fields = secretFields[type]
+  const labels = new Map(fields.map(({ name, label }) => [name, label]))
+  // What is no secret stands among the facts already; of an older version it may differ, so there all is shown.
+  const known = fields
+    .filter(({ isPublic, isLong }) => isCurrent && isPublic && !isLong)
+    .map(({ name }) => name)
+  const parts =
+    typeof value === 'string'
+      ? [['Value', value] as const]
+      : Object.entries(value).filter(([name]) => !known.includes(name))
   return (
     <div className="flex flex-col gap-3">
       {parts.map(([name, text]) => (
@@ -61,7 +72,7 @@ function ValuePart({ label, text }: { label: string; text: string }) {
   )
 }
 
-function SecondsLeft({ untilMs }: { untilMs: number }) {
+export function SecondsLeft({ untilMs }: { untilMs: number }) {
   const [left, setLeft] = useState(() => secondsUntil(untilMs))
   useEffect(() => {
     const timer = setInterval(() => setLeft(secondsUntil(untilMs)), 1_000)

@@ -1,7 +1,7 @@
 import type { SecretDetail } from '@bey/contract'
 import { deniedReason, secretTypeLabels } from '@bey/contract'
 import { Copy, Eye, Trash } from 'lucide-react'
-import { useSecret, useSecretUsage } from '../../data/secrets.ts'
+import { useSecret, useSecretActivity, useSecretUsage } from '../../data/secrets.ts'
 import { useRole } from '../../data/session.ts'
 import { failureOf } from '../../lib/failed-query.ts'
 import { formatCount } from '../../lib/format.ts'
@@ -15,7 +15,7 @@ import { DeleteSecretDialog } from './delete-secret-dialog.tsx'
 import { RevealDialog } from './reveal-dialog.tsx'
 import { revealReason } from './reveal-reason.ts'
 import { SecretStatus } from './secret-status.tsx'
-import { accessLabels } from './secret-text.ts'
+import { accessLabels, activityLabel } from './secret-text.ts'
 
 export function SecretDetails({ id }: PreviewProps) {
   const query = useSecret(id)
@@ -26,6 +26,7 @@ export function SecretDetails({ id }: PreviewProps) {
 
 function Details({ secret }: { secret: SecretDetail }) {
   const usage = useSecretUsage(secret.id)
+  const users = usage.data?.uses.map(({ name }) => name).join(', ')
   const reads = usage.data?.readers.reduce((sum, { readCount }) => sum + readCount, 0)
   return (
     <>
@@ -48,13 +49,41 @@ function Details({ secret }: { secret: SecretDetail }) {
           },
           {
             label: 'Used by',
-            value: secret.usedByCount === 0 ? 'nothing known' : formatCount(secret.usedByCount, 'thing'),
+            value:
+              users ||
+              (secret.usedByCount === 0 ? 'nothing known' : formatCount(secret.usedByCount, 'thing')),
           },
           { label: 'Last used', value: <RelativeTime at={secret.lastUsedAt} /> },
           { label: 'Last read', value: <RelativeTime at={secret.lastReadAt} /> },
         ]}
       />
+      <RecentActivity secret={secret} />
     </>
+  )
+}
+
+/** Nothing for those who may not read the trail. */
+function RecentActivity({ secret }: { secret: SecretDetail }) {
+  const isManager = secret.access === 'manage'
+  const { data } = useSecretActivity(secret.id, isManager)
+  const entries = data?.pages[0]?.entries.slice(0, 3) ?? []
+  if (!isManager || entries.length === 0) return null
+  return (
+    <div>
+      <p className="mb-1 text-small text-text-2">Recent activity</p>
+      <ul className="flex flex-col gap-1 text-small">
+        {entries.map(({ id, action, actor, at }) => (
+          <li key={id} className="flex justify-between gap-3">
+            <span className="min-w-0 truncate">
+              {activityLabel(action)} by {actor}
+            </span>
+            <span className="shrink-0 text-text-2">
+              <RelativeTime at={at} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </div>
   )
 }
 

@@ -31,3 +31,21 @@ export const accessHints: Record<SecretAccess, string> = {
 export function secretReference(name: string): string {
   return `{{ secrets.${name} }}`
 }
+
+const actionLabels: Readonly<Record<string, string>> = {
+  'secret.create': 'Created',
+  'secret.update': 'Changed',
+  'secret.delete': 'Deleted',
+  'secret.restore': 'Restored',
+  'secret.reveal': 'Value read',
+  'secret.rollback': 'Rolled back',
+  'secret.version.delete': 'Version deleted',
+  'secret.version.undelete': 'Version undeleted',
+  'secret.version.destroy': 'Version destroyed',
+  'secret.grants.update': 'Access changed',
+}
+
+/** What an action of the audit trail did. */
+export function activityLabel(action: string): string {
+  return actionLabels[action] ?? action
+}

@@ -1,7 +1,8 @@
 import type { SecretAccess, SecretDetail, SecretGrant, SecretReader } from '@bey/contract'
-import { roles, secretAccesses } from '@bey/contract'
+import { secretAccesses } from '@bey/contract'
 import { Trash } from 'lucide-react'
 import { useState } from 'react'
+import { useMembers } from '../../data/members.ts'
 import { useSecretGrants, useSecretUsage, useSetGrants } from '../../data/secrets.ts'
 import { useStaleReason } from '../../data/stale-reason.ts'
 import { accessHints, accessLabels } from '../../entities/secrets/secret-text.ts'
@@ -30,9 +31,7 @@ export function AccessTab({ secret }: { secret: SecretDetail }) {
   return (
     <div className="flex max-w-5xl flex-col gap-8 px-(--gutter) py-6">
       {failure ? <ErrorState {...failure} /> : null}
-      {grants.data ? (
-        <Grants secret={secret} grants={grants.data.grants} readers={usage.data?.readers ?? []} />
-      ) : null}
+      {grants.data ? <Grants secret={secret} grants={grants.data.grants} /> : null}
       <Section title="Who could read the value">
         <TableCard>
           <Table
@@ -50,15 +49,9 @@ export function AccessTab({ secret }: { secret: SecretDetail }) {
   )
 }
 
-function Grants({
-  secret,
-  grants,
-  readers,
-}: {
-  secret: SecretDetail
-  grants: readonly SecretGrant[]
-  readers: readonly SecretReader[]
-}) {
+function Grants({ secret, grants }: { secret: SecretDetail; grants: readonly SecretGrant[] }) {
+  // Owners and admins manage every secret, and viewers may see no value: only members can be given something.
+  const members = useMembers({ role: 'MEMBER', limit: 200 })
   const set = useSetGrants(secret.id)
   const stale = useStaleReason()
   const reason =
@@ -69,16 +62,13 @@ function Grants({
     set.mutate({
       grants: next.map(({ subjectType, subjectId, access }) => ({ subjectType, subjectId, access })),
     })
-  const people: Subject[] = readers.map(({ subjectId, name }) => ({
-    subjectType: 'user',
-    subjectId,
-    label: name,
-  }))
   const subjects: Subject[] = [
-    ...roles
-      .filter((role) => role === 'MEMBER' || role === 'VIEWER')
-      .map((role) => ({ subjectType: 'role' as const, subjectId: role, label: `Every ${role}` })),
-    ...people,
+    { subjectType: 'role', subjectId: 'MEMBER', label: 'Every MEMBER' },
+    ...(members.data?.members ?? []).map(({ id, name, email }) => ({
+      subjectType: 'user' as const,
+      subjectId: String(id),
+      label: `${name} (${email})`,
+    })),
   ]
   const free = subjects.filter(
     (each) =>

@@ -1,5 +1,6 @@
 import type { SecretActivity, SecretDetail } from '@bey/contract'
 import { useSecretActivity } from '../../data/secrets.ts'
+import { activityLabel } from '../../entities/secrets/secret-text.ts'
 import { failureOf } from '../../lib/failed-query.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -8,19 +9,6 @@ import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Status } from '../../ui/status.tsx'
 import { Table } from '../../ui/table.tsx'
 import type { Column } from '../../ui/table.tsx'
-
-const actionLabels: Readonly<Record<string, string>> = {
-  'secret.create': 'Created',
-  'secret.update': 'Changed',
-  'secret.delete': 'Deleted',
-  'secret.restore': 'Restored',
-  'secret.reveal': 'Value read',
-  'secret.rollback': 'Rolled back',
-  'secret.version.delete': 'Version deleted',
-  'secret.version.undelete': 'Version undeleted',
-  'secret.version.destroy': 'Version destroyed',
-  'secret.grants.update': 'Access changed',
-}
 
 /** What the audit trail tells of a secret. */
 export function ActivityTab({ secret }: { secret: SecretDetail }) {
@@ -62,7 +50,7 @@ const columns: readonly Column<SecretActivity>[] = [
     key: 'action',
     header: 'What',
     width: '14rem',
-    cell: ({ action }) => actionLabels[action] ?? action,
+    cell: ({ action }) => activityLabel(action),
   },
   {
     key: 'outcome',

@@ -4,12 +4,13 @@ import { diffLines } from 'diff'
 import { useEffect, useState } from 'react'
 import { revealSecret } from '../../data/secrets.ts'
 import { ReasonDialog } from './reason-dialog.tsx'
-import { textOf } from '../../entities/secrets/use-reveal.ts'
+import { SecondsLeft } from '../../entities/secrets/revealed-value.tsx'
+import type { RevealedValue } from '../../entities/secrets/use-reveal.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { cx } from '../../ui/class-names.ts'
 
-type Shown = { before: string; after: string }
+type Shown = { before: string; after: string; untilMs: number }
 
 /** An older value beside the current one. Both are revealed for it, so a reason is asked and both reads are recorded. */
 export function CompareDialog({
@@ -37,7 +38,11 @@ export function CompareDialog({
     try {
       const older = await revealSecret(secret.id, reason, version)
       const current = await revealSecret(secret.id, reason)
-      setShown({ before: textOf(older), after: textOf(current) })
+      setShown({
+        before: linesOf(older),
+        after: linesOf(current),
+        untilMs: Date.now() + secretLimits.shownMs,
+      })
     } catch (failure) {
       setError(failure)
     } finally {
@@ -66,18 +71,31 @@ export function CompareDialog({
       title={title}
       description={secret.name}
       size="wide"
-      footer={<Button onClick={onClose}>Hide</Button>}
+      footer={
+        <div className="flex w-full items-center justify-between gap-3">
+          <SecondsLeft untilMs={shown.untilMs} />
+          <Button onClick={onClose}>Hide</Button>
+        </div>
+      }
     >
       {shown.before === shown.after ? (
         <p className="text-text-2">Both versions have the same value.</p>
       ) : (
-        <Difference {...shown} />
+        <Difference before={shown.before} after={shown.after} />
       )}
     </Dialog>
   )
 }
 
-function Difference({ before, after }: Shown) {
+/** One line a field, so that only the lines of changed fields differ; a field of several lines stands below its name. */
+function linesOf({ value }: RevealedValue): string {
+  if (typeof value === 'string') return value
+  return Object.entries(value)
+    .map(([name, text]) => (text.includes('\n') ? `${name}:\n${text}` : `${name}: ${text}`))
+    .join('\n')
+}
+
+function Difference({ before, after }: Omit<Shown, 'untilMs'>) {
   return (
     <pre
       // A section would lose the whitespace that pre keeps.

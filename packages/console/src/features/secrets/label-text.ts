@@ -14,7 +14,10 @@ export function parseLabels(text: string): { labels: Record<string, string> } | 
 }
 
 export function formatLabels(labels: Readonly<Record<string, string>>): string {
-  return Object.entries(labels)
-    .map(([key, value]) => (value === '' ? key : `${key}=${value}`))
-    .join(', ')
+  return labelTexts(labels).join(', ')
+}
+
+/** Each label as the list filters by it: `team=web`, or `team` where it has no value. */
+export function labelTexts(labels: Readonly<Record<string, string>>): string[] {
+  return Object.entries(labels).map(([key, value]) => (value === '' ? key : `${key}=${value}`))
 }

@@ -3,7 +3,7 @@ import { deniedReason, isValidSecretName, secretNameRule, secretTypeLabels, secr
 import { useNavigate } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import type { SubmitEvent } from 'react'
-import { useCreateSecret } from '../../data/secrets.ts'
+import { useCreateSecret, useInspectSecret } from '../../data/secrets.ts'
 import { useRole } from '../../data/session.ts'
 import { useStaleReason } from '../../data/stale-reason.ts'
 import { secretHref, secretReference } from '../../entities/secrets/secret-text.ts'
@@ -22,6 +22,7 @@ import { TextArea } from '../../ui/text-area.tsx'
 import { parseLabels } from './label-text.ts'
 import { emptyValue, isEmptyValue, readValue } from './value-draft.ts'
 import type { ValueDraft } from './value-draft.ts'
+import { ValueFacts } from './value-facts.tsx'
 import { ValueFields } from './value-fields.tsx'
 
 type Draft = {
@@ -49,6 +50,7 @@ export function SecretCreatePage() {
   const [draft, setDraft] = useState(newDraft)
   const [wasSubmitted, setSubmitted] = useState(false)
   const create = useCreateSecret()
+  const inspect = useInspectSecret()
   const navigate = useNavigate()
   const stale = useStaleReason()
   const denied = deniedReason(useRole(), 'secrets.create')
@@ -65,10 +67,15 @@ export function SecretCreatePage() {
   }
   const refused =
     codeOf(create.error) === 'name_taken' ? { name: causeOf(create.error) } : fieldErrorsOf(create.error)
-  const errors = { ...refused, ...(wasSubmitted ? own : {}) }
+  const errors = { ...fieldErrorsOf(inspect.error), ...refused, ...(wasSubmitted ? own : {}) }
   const liveNameError = draft.name === '' || isValidSecretName(draft.name) ? undefined : secretNameRule
   const failure = create.error && Object.keys(refused).length === 0 ? causeOf(create.error) : undefined
 
+  const inspectValue = () => {
+    const isReadable = draft.type === 'certificate' || draft.type === 'kubeconfig'
+    if (isReadable && 'value' in value && !inspect.data && !denied)
+      inspect.mutate({ type: draft.type, value: value.value })
+  }
   const change = (part: Partial<Draft>) => {
     setDraft({ ...draft, ...part })
     if (create.isError) create.reset()
@@ -81,7 +88,12 @@ export function SecretCreatePage() {
     const { name, description, type, expiresOn, requireCas } = draft
     create.mutate(
       {
-        ...{ name, description, type, requireCas, value: value.value, labels: labels.labels },
+        name,
+        description,
+        type,
+        requireCas,
+        value: value.value,
+        labels: labels.labels,
         ...(expiresOn === '' ? {} : { expiresAt: new Date(`${expiresOn}T23:59:59`).toISOString() }),
       },
       {
@@ -127,7 +139,7 @@ export function SecretCreatePage() {
           <Field
             label="Name"
             required
-            hint="As workflows name it. Slashes make folders of a sort: shop/db-password."
+            hint="Workflows use this name. Slashes group secrets: shop/db-password."
             error={liveNameError ?? errors['name']}
           >
             {(control) => (
@@ -142,12 +154,18 @@ export function SecretCreatePage() {
               />
             )}
           </Field>
-          <ValueFields
-            type={draft.type}
-            draft={draft.value}
-            errors={errors}
-            onChange={(next) => change({ value: next })}
-          />
+          {/* Read once a field is left, so that a certificate can be checked before it is stored. */}
+          <div onBlur={inspectValue}>
+            <ValueFields
+              type={draft.type}
+              draft={draft.value}
+              errors={errors}
+              onChange={(next) => {
+                if (inspect.data || inspect.error) inspect.reset()
+                change({ value: next })
+              }}
+            />
+          </div>
           <Field label="Description" required={false} error={errors['description']}>
             {(control) => (
               <TextArea
@@ -160,7 +178,12 @@ export function SecretCreatePage() {
             )}
           </Field>
           <div className="grid gap-6 sm:grid-cols-2">
-            <Field label="Labels" required={false} hint="As in team=web, app=shop." error={errors['labels']}>
+            <Field
+              label="Labels"
+              required={false}
+              hint="For example: team=web, app=shop"
+              error={errors['labels']}
+            >
               {(control) => (
                 <Input
                   {...control}
@@ -206,6 +229,7 @@ export function SecretCreatePage() {
               ]}
             />
           </Section>
+          {inspect.data ? <ValueFacts facts={inspect.data} type={draft.type} isCard /> : null}
           {failure ? (
             <Notice tone="danger" title="The secret was not stored">
               {failure}

@@ -1,12 +1,12 @@
 import type { SecretDetail } from '@bey/contract'
-import { secretTypeLabels } from '@bey/contract'
+import { deniedReason, secretTypeLabels } from '@bey/contract'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
 import type { ReactNode } from 'react'
 import { useRestoreSecret, useSecret } from '../../data/secrets.ts'
-import { useOrganizationId } from '../../data/session.ts'
+import { useOrganizationId, useRole } from '../../data/session.ts'
 import { SecretStatus } from '../../entities/secrets/secret-status.tsx'
-import { secretHref } from '../../entities/secrets/secret-text.ts'
+import { secretCondition, secretHref } from '../../entities/secrets/secret-text.ts'
 import { errorText, isNotFound } from '../../lib/error-text.ts'
 import { lazyPart } from '../../lib/lazy-part.ts'
 import { apiCommand, usePageCommands } from '../../lib/page-commands.ts'
@@ -15,6 +15,7 @@ import { Badge } from '../../ui/badge.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
+import { Link } from '../../ui/link.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
@@ -22,6 +23,7 @@ import { DelayedSkeleton, Skeleton } from '../../ui/skeleton.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { AccessTab } from './access-tab.tsx'
 import { ActivityTab } from './activity-tab.tsx'
+import { labelTexts } from './label-text.ts'
 import { OverviewTab } from './overview-tab.tsx'
 import { SecretMenu } from './secret-menu.tsx'
 import { SettingsTab } from './settings-tab.tsx'
@@ -51,6 +53,7 @@ export function SecretDetailPage() {
   const search: { tab?: unknown } = useSearch({ strict: false })
   const { data: secret, error, isFetching, refetch } = useSecret(id)
   usePageTitle(secret?.name)
+  const [nowMs] = useState(() => Date.now())
   const organizationId = useOrganizationId()
   usePageCommands([apiCommand('Read this secret', 'secrets.get', { params: { id } }, organizationId)])
   const tab = tabs.find((each) => each.id === search.tab) ?? tabs[0]
@@ -72,12 +75,19 @@ export function SecretDetailPage() {
         aside={
           secret ? (
             <>
-              <SecretStatus secret={secret} variant="badge" />
               <Badge>{secretTypeLabels[secret.type]}</Badge>
+              {labelTexts(secret.labels).map((label) => (
+                <Link key={label} href={`/secrets?label=${encodeURIComponent(label)}`}>
+                  <Badge>{label}</Badge>
+                </Link>
+              ))}
+              {secretCondition(secret, nowMs) === 'active' ? null : (
+                <SecretStatus secret={secret} variant="badge" />
+              )}
             </>
           ) : null
         }
-        description={secret ? secret.description || `Version ${secret.currentVersion}` : ' '}
+        description={secret ? <Description secret={secret} nowMs={nowMs} /> : ' '}
         actions={secret ? <HeaderActions secret={secret} /> : null}
       >
         <Tabs
@@ -95,16 +105,36 @@ export function SecretDetailPage() {
   )
 }
 
+function Description({ secret, nowMs }: { secret: SecretDetail; nowMs: number }) {
+  return (
+    <>
+      {secret.description ? <span className="text-text">{secret.description} · </span> : null}
+      Version {secret.currentVersion}, stored <RelativeTime at={secret.valueChangedAt} />
+      {secret.expiresAt ? (
+        <>
+          , {Date.parse(secret.expiresAt) > nowMs ? 'expires' : 'expired'}{' '}
+          <RelativeTime at={secret.expiresAt} />
+        </>
+      ) : null}
+    </>
+  )
+}
+
 function HeaderActions({ secret }: { secret: SecretDetail }) {
   const [open, setOpen] = useState<'reveal' | 'delete' | 'value'>()
   const navigate = useNavigate()
+  const denied = deniedReason(useRole(), 'secrets.update')
   const close = () => setOpen(undefined)
   return (
     <>
       <Button
+        variant="primary"
         onClick={() => setOpen('value')}
         disabledReason={
-          secret.status === 'pending_deletion' ? 'The secret is being deleted. Restore it first.' : undefined
+          denied ??
+          (secret.status === 'pending_deletion'
+            ? 'The secret is being deleted. Restore it first.'
+            : undefined)
         }
       >
         New value
@@ -134,13 +164,19 @@ function HeaderActions({ secret }: { secret: SecretDetail }) {
 
 function Deletion({ secret }: { secret: SecretDetail }) {
   const restore = useRestoreSecret()
+  const denied = deniedReason(useRole(), 'secrets.delete')
   return (
     <div className="px-(--gutter) pt-4">
       <Notice
         tone="warn"
         title="This secret is being deleted"
         actions={
-          <Button size="small" busy={restore.isPending} onClick={() => restore.mutate(secret.id)}>
+          <Button
+            size="small"
+            busy={restore.isPending}
+            disabledReason={denied}
+            onClick={() => restore.mutate(secret.id)}
+          >
             Restore
           </Button>
         }

@@ -1,6 +1,6 @@
 import type { Secret } from '@bey/contract'
 import { deniedReason, secretFilters, secretTypeLabels, secretTypes } from '@bey/contract'
-import { KeyRound, Plus } from 'lucide-react'
+import { KeyRound, Plus, X } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import type { SecretListQuery } from '../../data/secrets.ts'
 import { useSecrets } from '../../data/secrets.ts'
@@ -14,7 +14,7 @@ import type { ListLocation } from '../../lib/list-location.ts'
 import { listQuery, oneOf, tableControls, useListLocation } from '../../lib/list-location.ts'
 import { apiCommand, usePageCommands } from '../../lib/page-commands.ts'
 import { Badge } from '../../ui/badge.tsx'
-import { ButtonLink } from '../../ui/button.tsx'
+import { Button, ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { FilterInput } from '../../ui/filter-input.tsx'
@@ -25,6 +25,7 @@ import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Table } from '../../ui/table.tsx'
 import type { Column } from '../../ui/table.tsx'
 import { Toolbar } from '../../ui/toolbar.tsx'
+import { labelTexts } from './label-text.ts'
 import { SecretMenu } from './secret-menu.tsx'
 
 const DeleteSecretDialog = lazyPart(async () => ({
@@ -79,11 +80,7 @@ export function SecretListPage() {
             onDelete={() => setOpen({ dialog: 'delete', secret })}
           />
         )}
-        {...tableControls(listLocation, query, { key: 'name', direction: 'asc' }, [
-          listLocation.search.q,
-          listLocation.search.type,
-          listLocation.search.status,
-        ])}
+        {...tableControls(listLocation, query, { key: 'name', direction: 'asc' }, filterWords(listLocation))}
         isRefreshing={isFetching && data !== undefined}
         error={failure && <ErrorState {...failure} />}
         empty={<NoSecrets />}
@@ -127,6 +124,16 @@ function SecretToolbar({
         options={secretFilters.map((value) => ({ value, label: filterLabels[value] }))}
         onChange={(status) => listLocation.change({ status })}
       />
+      {listLocation.search.label ? (
+        <Button
+          size="small"
+          icon={<X size={14} aria-hidden />}
+          onClick={() => listLocation.change({ label: undefined })}
+          aria-label={`Show every label, not only ${listLocation.search.label}`}
+        >
+          {listLocation.search.label}
+        </Button>
+      ) : null}
     </Toolbar>
   )
 }
@@ -136,25 +143,29 @@ const columns: readonly Column<Secret>[] = [
     key: 'name',
     header: 'Name',
     sortKey: 'name',
-    width: '28%',
     cell: (secret) => (
       <span className="flex min-w-0 items-baseline gap-2">
-        <span className="truncate">{secret.name}</span>
-        <span className="hidden truncate font-normal text-text-3 lg:inline">{secret.description}</span>
+        <span className="min-w-0 truncate" title={secret.name}>
+          {secret.name}
+        </span>
+        <span className="hidden min-w-0 flex-1 truncate font-normal text-text-3 lg:inline">
+          {secret.description}
+        </span>
       </span>
     ),
   },
-  { key: 'type', header: 'Type', sortKey: 'type', width: '9rem', cell: ({ type }) => secretTypeLabels[type] },
+  { key: 'type', header: 'Type', sortKey: 'type', width: '8rem', cell: ({ type }) => secretTypeLabels[type] },
   {
     key: 'status',
     header: 'Status',
-    width: '9rem',
+    width: '8rem',
     isVital: true,
     cell: (secret) => <SecretStatus secret={secret} />,
   },
   {
     key: 'labels',
     header: 'Labels',
+    width: '9rem',
     isExtra: true,
     cell: ({ labels }) => <Labels labels={labels} />,
   },
@@ -162,7 +173,7 @@ const columns: readonly Column<Secret>[] = [
     key: 'usedBy',
     header: 'Used by',
     align: 'end',
-    width: '5.5rem',
+    width: '5rem',
     cell: ({ usedByCount }) => (usedByCount === 0 ? '—' : usedByCount),
   },
   {
@@ -170,7 +181,7 @@ const columns: readonly Column<Secret>[] = [
     header: 'Last read',
     sortKey: 'lastReadAt',
     align: 'end',
-    width: '8rem',
+    width: '7rem',
     cell: ({ lastReadAt }) => <RelativeTime at={lastReadAt} />,
   },
   {
@@ -178,20 +189,21 @@ const columns: readonly Column<Secret>[] = [
     header: 'Changed',
     sortKey: 'valueChangedAt',
     align: 'end',
-    width: '8rem',
+    width: '7rem',
     cell: ({ valueChangedAt }) => <RelativeTime at={valueChangedAt} />,
   },
 ]
 
 function Labels({ labels }: { labels: Record<string, string> }) {
-  const shown = Object.entries(labels).slice(0, 2)
-  const more = Object.keys(labels).length - shown.length
+  const texts = labelTexts(labels)
+  const [first] = texts
+  if (first === undefined) return '—'
   return (
-    <span className="flex gap-1 overflow-hidden">
-      {shown.map(([key, value]) => (
-        <Badge key={key}>{value === '' ? key : `${key}=${value}`}</Badge>
-      ))}
-      {more > 0 ? <span className="text-small text-text-3">+{more}</span> : null}
+    <span className="flex min-w-0 items-center gap-1" title={texts.join(', ')}>
+      <span className="min-w-0 truncate">
+        <Badge>{first}</Badge>
+      </span>
+      {texts.length > 1 ? <span className="shrink-0 text-small text-text-3">+{texts.length - 1}</span> : null}
     </span>
   )
 }
@@ -221,11 +233,18 @@ function NoSecrets() {
   )
 }
 
+function filterWords({ search }: ListLocation): (string | undefined)[] {
+  const type = oneOf(secretTypes, search.type)
+  const filter = oneOf(secretFilters, search.status)
+  return [search.q, type && secretTypeLabels[type], filter && filterLabels[filter], search.label]
+}
+
 function queryOf({ search }: ListLocation): SecretListQuery {
   const query: SecretListQuery = listQuery(search, sorts)
   const type = oneOf(secretTypes, search.type)
   const filter = oneOf(secretFilters, search.status)
   if (type) query.type = type
   if (filter) query.filter = filter
+  if (search.label) query.label = search.label
   return query
 }

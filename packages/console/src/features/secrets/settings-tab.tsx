@@ -89,7 +89,7 @@ function DescriptionForm({ secret, disabledReason }: Part) {
           />
         )}
       </Field>
-      <Field label="Labels" hint="As in team=web, app=shop." error={labelError}>
+      <Field label="Labels" hint="For example: team=web, app=shop" error={labelError}>
         {(control) => (
           <Input
             {...control}

@@ -24,10 +24,11 @@ export function ValueFields({ type, draft, onChange, errors }: ValueFieldsProps)
   const setText = (text: string) => onChange({ ...draft, text })
   if (parts.length > 0) {
     return (
-      <div className="flex flex-col gap-4">
+      <div className="grid gap-4 sm:grid-cols-2">
         {parts.map((part) => (
           <PartField
             key={part.name}
+            className={part.isLong || !part.isPublic ? 'sm:col-span-2' : undefined}
             part={part}
             value={draft.fields[part.name] ?? ''}
             error={errors[`value.${part.name}`]}
@@ -64,11 +65,13 @@ export function ValueFields({ type, draft, onChange, errors }: ValueFieldsProps)
 
 function PartField({
   part,
+  className,
   value,
   error,
   onChange,
 }: {
   part: SecretField
+  className: string | undefined
   value: string
   error: string | undefined
   onChange: (text: string) => void
@@ -81,9 +84,13 @@ function PartField({
     onChange: (event: { target: { value: string } }) => onChange(event.target.value),
   }
   if (!isLong && !isPublic)
-    return <HiddenInput label={label} value={value} error={error} onChange={onChange} />
+    return (
+      <div className={className}>
+        <HiddenInput label={label} value={value} error={error} onChange={onChange} />
+      </div>
+    )
   return (
-    <Field label={label} required={!isOptional} error={error}>
+    <Field label={label} required={!isOptional} error={error} className={className ?? ''}>
       {(control) =>
         isLong ? (
           <TextArea {...control} {...shared} rows={6} className="font-mono text-small" />

@@ -14,7 +14,7 @@ export function createSecretUsage({ database }: SecretParts) {
   return {
     usage(id: string, who: Who) {
       return database.readTenant(who.organizationId, async (db) => {
-        const { row } = await openSecret(db, id, who)
+        await openSecret(db, id, who)
         const [seen, members, grants] = await Promise.all([
           listUses(db, who.organizationId, id),
           listMembers(db, who.organizationId),
@@ -22,7 +22,7 @@ export function createSecretUsage({ database }: SecretParts) {
         ])
         const uses = seen.filter(({ subjectType }) => subjectType !== 'user').map(presentUse)
         const readers = readersOf(members, grants, seen)
-        return { summary: summaryOf(row.name, uses, readers), uses, readers }
+        return { summary: summaryOf(uses, readers), uses, readers }
       })
     },
 
@@ -97,14 +97,15 @@ function reasonOf(userId: number, role: string, grants: readonly SecretGrantRow[
   return isPersonal ? 'Granted to this person' : `Granted to the role ${role}`
 }
 
-function summaryOf(name: string, uses: readonly SecretUse[], readers: readonly SecretReader[]): string {
-  const could = `${people(readers.length)} could read ${name}`
+function summaryOf(uses: readonly SecretUse[], readers: readonly SecretReader[]): string {
+  const could = `${people(readers.length)} could read it`
   const did = readers.filter(({ readCount }) => readCount > 0).length
-  const read = did === 0 ? 'nobody has' : `${people(did)} did`
-  if (uses.length === 0) return `${could}, ${read}; nothing uses it.`
+  const read = did === 0 ? 'nobody did' : `${people(did)} did`
+  if (uses.length === 0) return `${could}; ${read}. Nothing is known to use it.`
   const breaking = uses.filter(({ onRotation }) => onRotation === 'breaks').length
   const things = uses.length === 1 ? '1 thing uses it' : `${uses.length} things use it`
-  return `${could}, ${read}; ${things}, ${breaking === 0 ? 'none breaks' : `${breaking} would break`} when it is rotated.`
+  const outcome = breaking === 0 ? 'none breaks' : breaking === 1 ? '1 breaks' : `${breaking} break`
+  return `${could}; ${read}. ${things}; if you rotate it, ${outcome}.`
 }
 
 function people(count: number): string {

@@ -1,0 +1,79 @@
+import type { SecretDetail, SecretUse } from '@bey/contract'
+import { Section } from '../../ui/section.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { TableCard } from '../../ui/table-card.tsx'
+import { Table } from '../../ui/table.tsx'
+import type { Column } from '../../ui/table.tsx'
+
+/** What uses the secret, which version it has, and what a rotation means for it. */
+export function SecretUses({ secret, uses }: { secret: SecretDetail; uses: readonly SecretUse[] }) {
+  return (
+    <Section title="Used by" aside={uses.length > 0 ? 'last column: what a rotation does to it' : undefined}>
+      {uses.length === 0 ? (
+        <p className="text-text-2">
+          Nothing is known to use this secret. Whatever resolves it is listed here from then on.
+        </p>
+      ) : (
+        <TableCard>
+          <Table
+            label="Used by"
+            columns={columnsFor(secret)}
+            rows={uses}
+            rowKey={({ type, id }) => `${type} ${id}`}
+            empty={null}
+          />
+        </TableCard>
+      )}
+    </Section>
+  )
+}
+
+const kinds: Record<SecretUse['type'], string> = {
+  workflow: 'Workflow',
+  run: 'Run',
+  cluster: 'Cluster',
+  database: 'Database',
+  webhook: 'Webhook',
+  api_key: 'API key',
+  user: 'Person',
+}
+
+const onRotation: Record<SecretUse['onRotation'], string> = {
+  follows: 'follows',
+  restarts: 'follows, restarts',
+  breaks: 'breaks',
+}
+
+const columnsFor = ({ currentVersion }: SecretDetail): Column<SecretUse>[] => [
+  { key: 'name', header: 'Name', cell: ({ name }) => name },
+  { key: 'type', header: 'What', width: '7rem', cell: ({ type }) => kinds[type] },
+  {
+    key: 'version',
+    header: 'Version',
+    align: 'end',
+    width: '5rem',
+    cell: ({ lastVersion }) => (
+      <span className={lastVersion !== null && lastVersion < currentVersion ? 'text-warn' : undefined}>
+        {lastVersion ?? '—'}
+      </span>
+    ),
+  },
+  {
+    key: 'lastUsedAt',
+    header: 'Last used',
+    align: 'end',
+    width: '7rem',
+    cell: ({ lastUsedAt }) => <RelativeTime at={lastUsedAt} />,
+  },
+  {
+    key: 'onRotation',
+    header: 'If rotated',
+    width: '9rem',
+    isVital: true,
+    cell: (use) => (
+      <span className={use.onRotation === 'breaks' ? 'text-danger' : 'text-text-2'}>
+        {onRotation[use.onRotation]}
+      </span>
+    ),
+  },
+]
