@@ -4,7 +4,13 @@ import type { EntityType } from '@bey/contract'
 import { root } from './source-files.ts'
 
 /** Ids that routes with parameters are visited with. */
-export type RouteIds = { clusterId: number; workflowId: string; runId: string; errorId: string }
+export type RouteIds = {
+  clusterId: number
+  workflowId: string
+  runId: string
+  errorId: string
+  secretId: string
+}
 
 export const publicRoutes = ['/login', '/signup', '/forgot-password']
 
@@ -26,6 +32,7 @@ export function guardedRoutes(ids: RouteIds): string[] {
     cluster: String(ids.clusterId),
     workflow: ids.workflowId,
     error: ids.errorId,
+    secret: ids.secretId,
   }
   const visited = guardedPatterns().flatMap((pattern) => {
     if (pattern === '/$') return ['/there/is/no/such/page']
@@ -41,5 +48,10 @@ export function guardedRoutes(ids: RouteIds): string[] {
     if (!filled.includes('$tab')) return [filled]
     return (type ? (entityOf(type).paths.tabs ?? []) : []).map((tab) => filled.replace('$tab', tab))
   })
-  return [...visited, '/errors/00000000-0000-7000-8000-000000000000']
+  return [
+    ...visited,
+    ...['versions', 'access', 'activity', 'settings'].map((tab) => `/secrets/${ids.secretId}?tab=${tab}`),
+    '/secrets/00000000-0000-7000-8000-000000000000',
+    '/errors/00000000-0000-7000-8000-000000000000',
+  ]
 }

@@ -31,7 +31,14 @@ try {
   const empty = await signUp('Empty Engines')
   const ids = await seedOrganization(troubled)
   const healthyId = await seedCluster(healthy, 'prod-us-1')
-  const shown = ['/', '/kubernetes/clusters', `/kubernetes/clusters/${ids.clusterId}`, '/workflows/runs']
+  const shown = [
+    '/',
+    '/kubernetes/clusters',
+    `/kubernetes/clusters/${ids.clusterId}`,
+    '/workflows/runs',
+    '/secrets',
+    `/secrets/${ids.secretId}`,
+  ]
   const sets: Shots[] = [
     { token: undefined, routes: publicRoutes },
     { token: troubled.token, routes: guardedRoutes(ids) },
@@ -42,7 +49,7 @@ try {
     },
     {
       token: empty.token,
-      routes: ['/', '/kubernetes/clusters', '/workflows/runs'],
+      routes: ['/', '/kubernetes/clusters', '/workflows/runs', '/secrets'],
       state: { name: 'empty' },
     },
     ...screenStates.map((state) => ({ token: troubled.token, routes: shown, state })),
@@ -96,5 +103,5 @@ function signUp(organization: string): Promise<BeySession> {
 }
 
 function fileName(route: string): string {
-  return route === '/' ? 'dashboard' : route.slice(1).replace(/[/.]/g, '-')
+  return route === '/' ? 'dashboard' : route.slice(1).replace(/[/.?=]/g, '-')
 }

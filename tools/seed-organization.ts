@@ -2,6 +2,7 @@ import type { BeySession } from './api-session.ts'
 import type { RouteIds } from './all-routes.ts'
 import { seedIncident } from './seed-incident.ts'
 import { createObject, type Workload } from './seed-objects.ts'
+import { seedSecrets } from './seed-secrets.ts'
 import { seedAnnotation, seedError } from './seed-reports.ts'
 
 const gibibyte = 1024 ** 3
@@ -48,7 +49,7 @@ const workloads: Workload[] = [
   },
 ]
 
-/** Fills an organization with clusters, workloads, an incident, history, an error and a note, by the same API that people use. Asked twice, adds what is missing. */
+/** Fills an organization with clusters, workloads, secrets, an incident, history, an error and a note, by the same API that people use. Asked twice, adds what is missing. */
 export async function seedOrganization(session: BeySession): Promise<RouteIds> {
   const { client } = session
   const listed = await client.call('clusters.list', { query: { limit: 200 } })
@@ -78,7 +79,12 @@ export async function seedOrganization(session: BeySession): Promise<RouteIds> {
   const cluster = await client.call('clusters.get', { params: { id: production } })
   if (!cluster.lastRun) throw new Error('The first cluster has no run.')
   await seedAnnotation(session)
-  return { clusterId: production, ...cluster.lastRun, errorId: await seedError(session) }
+  return {
+    clusterId: production,
+    ...cluster.lastRun,
+    errorId: await seedError(session),
+    secretId: await seedSecrets(session),
+  }
 }
 
 /** One cluster in which everything works; answers its id. */

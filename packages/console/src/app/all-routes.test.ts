@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { guardedPatterns, guardedRoutes } from '../../../../tools/all-routes.ts'
 
-const ids = { clusterId: 4, workflowId: 'w', runId: 'r', errorId: 'e' }
+const ids = { clusterId: 4, workflowId: 'w', runId: 'r', errorId: 'e', secretId: 's' }
 
 test('every guarded page of the router is visited once', async () => {
   const { router } = await import('./router.tsx')
@@ -23,7 +23,7 @@ test('parameters are filled from the descriptors, and each tab is a page', () =>
       '/workflows/w/edit',
       '/workflows/w/runs/r',
       '/errors/e',
-      '/secrets/1',
+      '/secrets/s',
     ]),
   )
 })
