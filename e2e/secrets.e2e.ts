@@ -56,6 +56,8 @@ test('a generated password is stored, revealed with a reason, hidden again, and 
   await enter(page, session, '/secrets')
   await expect(page.getByRole('heading', { name: 'No secrets yet' })).toBeVisible()
   await page.getByRole('link', { name: 'Create secret' }).last().click()
+  // The list has a filter of the same name.
+  await expect(page.getByRole('heading', { name: 'Create secret', level: 1 })).toBeVisible()
   await page.getByLabel('Type').selectOption('Password')
   await page.getByRole('button', { name: 'Create secret' }).click()
   await expect(page.getByText('Enter a name.')).toBeVisible()
