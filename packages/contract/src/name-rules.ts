@@ -1,19 +1,19 @@
 /** Characters of a name, as people count them. */
 export const maxNameLength = 100
 
-// Control and format characters, which hide text or turn its direction round, and what is drawn as nothing; U+FE0F alone
-// belongs to signs that are seen.
+// Control and format characters, which hide text or reverse its direction, and characters without a glyph. U+FE0F is
+// allowed: it belongs to visible emoji.
 const unseen = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cs}\u2800]|(?!\uFE0F)\p{Default_Ignorable_Code_Point}/u
 
-/** The first character of a text that nobody sees, as `U+202E`; undefined if all can be seen. */
+/** The first invisible character of a text, as `U+202E`; undefined if all are visible. */
 export function unseenCharacter(text: string): string | undefined {
   const code = unseen.exec(text)?.[0].codePointAt(0)
   return code === undefined ? undefined : `U+${code.toString(16).toUpperCase().padStart(4, '0')}`
 }
 
 /**
- * What is wrong with the name of a person, an organization or a thing, as a sentence; undefined if nothing. Blanks
- * around it are not part of it, and whether it may be empty is for the form to say.
+ * The reason why a name is not accepted, as a sentence; undefined if it is valid. Surrounding blanks are ignored.
+ * Whether a name may be empty is decided by the form.
  */
 export function nameError(name: string): string | undefined {
   const text = name.trim()

@@ -85,7 +85,7 @@ export async function openOperations(options: OperationsOptions) {
     onClusterGone: (...gone) => options.onClusterGone(...gone),
   })
   for (const definition of built) {
-    definitions.set(definition.key, alsoTelling(definition, options.onRunMove))
+    definitions.set(definition.key, withRunMoveListener(definition, options.onRunMove))
   }
 
   engine.current = await startEngine({
@@ -111,15 +111,15 @@ export async function openOperations(options: OperationsOptions) {
   }
 }
 
-function alsoTelling(
+function withRunMoveListener(
   definition: WorkflowDefinition,
-  tell: OperationsOptions['onRunMove'],
+  onRunMove: OperationsOptions['onRunMove'],
 ): WorkflowDefinition {
-  if (tell === undefined) return definition
+  if (onRunMove === undefined) return definition
   return {
     ...definition,
     async onMove(db, move) {
-      await Promise.all([definition.onMove?.(db, move), tell(db, move)])
+      await Promise.all([definition.onMove?.(db, move), onRunMove(db, move)])
     },
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Walks the legal moves of something with a status and answers where they end. `kind` names it in the error; throws
- * IllegalMove at the first move that the table does not hold.
+ * Checks a path of status changes against the table of legal moves and returns the last status. Throws IllegalMove at
+ * the first move that the table does not list; `kind` is used in its message.
  */
 export function walkMoves<S extends string>(
   kind: string,
@@ -16,7 +16,7 @@ export function walkMoves<S extends string>(
   return at
 }
 
-/** A bug: the caller did not look before it moved. */
+/** A bug: the caller did not check the status before changing it. */
 export class IllegalMove extends Error {
   constructor(kind: string, from: string, to: string) {
     super(`A ${kind} cannot go from ${from} to ${to}`)

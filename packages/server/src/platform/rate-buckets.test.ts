@@ -10,7 +10,7 @@ test('a key is allowed its burst, then what comes back, and says how long to wai
   expect(buckets.take('a')).toEqual({ isAllowed: false, remaining: 0, retryAfterMs: 2000 })
   expect(buckets.take('b').isAllowed).toBe(true)
   clock.advance(2000)
-  expect(buckets.look('a').isAllowed).toBe(true)
+  expect(buckets.peek('a').isAllowed).toBe(true)
   expect([buckets.take('a').isAllowed, buckets.take('a').isAllowed]).toEqual([true, false])
 })
 
@@ -20,5 +20,5 @@ test('whoever was quiet for longest is forgotten first', () => {
   buckets.take('b')
   buckets.take('a')
   buckets.take('c')
-  expect([buckets.look('a').isAllowed, buckets.look('b').isAllowed]).toEqual([false, true])
+  expect([buckets.peek('a').isAllowed, buckets.peek('b').isAllowed]).toEqual([false, true])
 })

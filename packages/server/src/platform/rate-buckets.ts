@@ -19,7 +19,7 @@ export type RateBuckets = {
   /** Takes a token where there is one. */
   take(key: string): Verdict
   /** The same without taking. */
-  look(key: string): Verdict
+  peek(key: string): Verdict
 }
 
 type Bucket = { tokens: number; filledAtMs: number }
@@ -54,7 +54,7 @@ export function rateBuckets(clock: Clock, { burst, perSecond }: Rate, maxKeys = 
       if (buckets.size > maxKeys && oldest !== undefined) buckets.delete(oldest)
       return verdictOn(bucket.tokens, isAllowed)
     },
-    look(key) {
+    peek(key) {
       const { tokens } = filled(key)
       return verdictOn(tokens, tokens >= 1)
     },

@@ -124,7 +124,7 @@ export function createSandboxProvider(options: SandboxOptions): ClusterProvider 
       const found = await processes.find(placement).catch(() => undefined)
       if (found !== undefined) {
         step.log(`The control plane runs already as process ${found.pid}.`)
-        processes.tend(cluster.id, found.pid, placement.dir)
+        processes.superviseProcess(cluster.id, found.pid, placement.dir)
         return found
       }
       await processes.stop(cluster.id, filesOf(placement.dir))
@@ -133,7 +133,7 @@ export function createSandboxProvider(options: SandboxOptions): ClusterProvider 
       await paceOf(cluster.id, speed).wait('start', step)
       try {
         const live = await processes.launch(cluster, placement, placement.port, step)
-        processes.tend(cluster.id, live.pid, placement.dir)
+        processes.superviseProcess(cluster.id, live.pid, placement.dir)
         step.log(`The control plane of "${cluster.title}" answers at ${live.url} (process ${live.pid}).`)
         return live
       } catch (error) {
@@ -176,11 +176,11 @@ export function createSandboxProvider(options: SandboxOptions): ClusterProvider 
         return undefined
       })
       if (found !== undefined) {
-        processes.tend(cluster.id, found.pid, placement.dir)
+        processes.superviseProcess(cluster.id, found.pid, placement.dir)
         return found
       }
       const live = await processes.launch(cluster, placement, await freePort(placement.port))
-      processes.tend(cluster.id, live.pid, placement.dir)
+      processes.superviseProcess(cluster.id, live.pid, placement.dir)
       const cause = await takeEnding(filesOf(placement.dir).end)
       return { ...live, startedBecause: cause ?? 'Its process ended while no server looked after it.' }
     },

@@ -94,7 +94,7 @@ type Command = {
   id: number
 }
 
-async function obey(command: Command): Promise<void> {
+async function handleCommand(command: Command): Promise<void> {
   const { organizationId, title, id } = command
   const who = { userId: command.userId, name: 'Ada', role: 'OWNER' as const, via: 'console' as const }
   switch (command.do) {
@@ -117,7 +117,7 @@ async function obey(command: Command): Promise<void> {
 stdout.write(`${JSON.stringify({ event: 'ready', pid })}\n`)
 createInterface({ input: stdin }).on('line', (line) => {
   // What the parent of the test writes; a command that a kill interrupts is looked up in the database.
-  void obey(JSON.parse(line) as Command).then(
+  void handleCommand(JSON.parse(line) as Command).then(
     () => stdout.write(`${JSON.stringify({ event: 'done', passed })}\n`),
     (error: unknown) => stdout.write(`${JSON.stringify({ event: 'refused', error: String(error) })}\n`),
   )

@@ -65,7 +65,7 @@ const configMap = (name: string) => ({
   data: { of: 'sweep' },
 })
 
-const noteOf = (user: GivenUser) => ({
+const annotationInput = (user: GivenUser) => ({
   userId: user.id,
   componentName: 'Table',
   xpath: '//*[@id="main"]/div[1]',
@@ -226,7 +226,7 @@ const explicit: Record<Explicit, SweepRow> = {
   'workflows.run': { call: runOf },
   'workflows.runLogs': { call: runOf },
   'workflows.cancel': { call: runOf },
-  'annotations.create': { call: (_world, user) => ({ body: noteOf(user) }) },
+  'annotations.create': { call: (_world, user) => ({ body: annotationInput(user) }) },
   'annotations.get': { call: annotationOf },
   'annotations.reply': {
     call: async (world, user) => ({ ...(await annotationOf(world, user)), body: { text: 'Seen.' } }),

@@ -26,8 +26,8 @@ export async function readExport(
   const rows = await readAnnotations(db, organizationId, filter)
   const withReplies = rows.filter((row) => row.replyCount > 0).map((row) => row.id)
   const replies = withReplies.length === 0 ? [] : await listReplies(db, organizationId, withReplies)
-  const byNote = Map.groupBy(replies, (reply) => reply.annotationId)
-  return rows.map((row) => presentDetail(row, byNote.get(row.id) ?? []))
+  const byAnnotation = Map.groupBy(replies, (reply) => reply.annotationId)
+  return rows.map((row) => presentDetail(row, byAnnotation.get(row.id) ?? []))
 }
 
 /** The file's text, and its media type and name. */

@@ -4,10 +4,10 @@ import type { AnnotationDetail } from '@bey/contract'
 export function markdownOf(organization: string, at: Date, notes: readonly AnnotationDetail[]): string {
   const count = notes.length === 1 ? '1 annotation' : `${notes.length} annotations`
   const head = [`# Annotations of ${plain(organization)}`, `${count}, exported ${at.toISOString()}`]
-  return `${[...head, ...notes.map(noteOf)].join('\n\n')}\n`
+  return `${[...head, ...notes.map(annotationText)].join('\n\n')}\n`
 }
 
-function noteOf(note: AnnotationDetail): string {
+function annotationText(note: AnnotationDetail): string {
   const facts = [
     `- Page: ${code(note.url)}`,
     `- Status: ${statusOf(note)}`,

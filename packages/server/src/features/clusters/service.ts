@@ -252,7 +252,7 @@ export function createClusters(options: Options) {
     },
 
     /** Records that a cluster's control plane had to be started again, and why. */
-    async noteRestart(organizationId: number, id: number, reason: string): Promise<void> {
+    async recordRestart(organizationId: number, id: number, reason: string): Promise<void> {
       await database.withTenant(organizationId, async (db) => {
         await updateCluster(db, id, { restartedAt: new Date(), restartReason: reason })
         await events.listChanged(db, organizationId)

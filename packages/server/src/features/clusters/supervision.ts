@@ -18,7 +18,7 @@ export type Supervision = {
 
 type Options = {
   database: Database
-  clusters: Pick<Clusters, 'setReachability' | 'noteRestart'>
+  clusters: Pick<Clusters, 'setReachability' | 'recordRestart'>
   connections: Connections
   provider: ClusterProvider
   machineId: string
@@ -82,7 +82,7 @@ export function superviseClusters(options: Options): Supervision {
         if (!isSame) await connections.save(db, organizationId, id, live)
       })
       const reason = restarts.get(id)
-      if (reason !== undefined) await clusters.noteRestart(organizationId, id, reason)
+      if (reason !== undefined) await clusters.recordRestart(organizationId, id, reason)
       restarts.delete(id)
       failures.delete(id)
       await clusters.setReachability(organizationId, id, 'reachable', null)

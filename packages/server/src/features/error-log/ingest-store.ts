@@ -24,7 +24,7 @@ export type Sighting = {
   keep: number
 }
 
-export type Sighted = { groupId: string; isRegression: boolean; message: string }
+export type RecordedSighting = { groupId: string; isRegression: boolean; message: string }
 
 /** Stands for all errors that are too many to be kept apart. */
 const overflow = {
@@ -38,38 +38,38 @@ type By = { userId: number; at: Date }
  * Counts and keeps what was reported of one error; undefined where it is one too many, see `noteSurplus`. Call it in
  * the order of the fingerprints, so that calls do not lock each other out.
  */
-export async function noteSighting(
+export async function recordSighting(
   db: Db,
   organizationId: number,
   sighting: Sighting,
   by: By,
-): Promise<Sighted | undefined> {
+): Promise<RecordedSighting | undefined> {
   const [known] = await lockGroup(db, [organizationId, sighting.fingerprint])
   const isTooMany =
     known === undefined &&
     (await findIfFull(db, [organizationId, by.userId, overflow.fingerprint]))[0]?.isFull
   if (isTooMany) return undefined
-  const group = await noteReports(db, organizationId, sighting, by)
+  const group = await recordReports(db, organizationId, sighting, by)
   return { groupId: group.id, isRegression: known?.status === 'resolved', message: group.message }
 }
 
 /** Counts together what is too many to be kept apart. Call it after everything else, for it is locked as well. */
-export async function noteSurplus(
+export async function recordSurplus(
   db: Db,
   organizationId: number,
   surplus: readonly Sighting[],
   by: By,
-): Promise<Sighted> {
+): Promise<RecordedSighting> {
   const reports = surplus.flatMap((sighting) => sighting.reports)
   const keep = surplus.reduce((sum, sighting) => sum + sighting.keep, 0)
   const { fingerprint, message } = overflow
   const [known] = await lockGroup(db, [organizationId, fingerprint])
   const together = { fingerprint, culprit: '', reports, keep }
-  const group = await noteReports(db, organizationId, together, by, message)
+  const group = await recordReports(db, organizationId, together, by, message)
   return { groupId: group.id, isRegression: known?.status === 'resolved', message: group.message }
 }
 
-async function noteReports(
+async function recordReports(
   db: Db,
   organizationId: number,
   { fingerprint, culprit, reports, keep }: Sighting,

@@ -7,7 +7,7 @@ import { keepReply } from '../../platform/http/kept-reply.ts'
 import type { AnyPublishedEvent } from '../../platform/live/publish.ts'
 import { createAllowance } from './allowance.ts'
 import { culpritOf, fingerprintOf } from './fingerprint.ts'
-import { noteSighting, noteSurplus, type Sighted, type Sighting } from './ingest-store.ts'
+import { recordSighting, recordSurplus, type RecordedSighting, type Sighting } from './ingest-store.ts'
 import { presentGroup, presentOccurrence, presentSummary } from './present.ts'
 import { type Report, reportOf } from './report.ts'
 import type { SourceMaps } from './source-maps.ts'
@@ -63,7 +63,7 @@ export function createErrorLog({ database, publish, sourceMaps, clock }: Options
     return publish(db, [{ organizationId, type: 'ERRORS_UPDATE' }])
   }
 
-  async function noteRegression(db: Db, organizationId: number, group: Sighted): Promise<void> {
+  async function auditRegression(db: Db, organizationId: number, group: RecordedSighting): Promise<void> {
     await audit(db, {
       organizationId,
       actor: { type: 'system', display: 'Bey' },
@@ -105,21 +105,21 @@ export function createErrorLog({ database, publish, sourceMaps, clock }: Options
       const errorIds: string[] = []
       return database.withTenant(organizationId, async (db) => {
         const by = { userId: who.userId, at: clock.now() }
-        const regressed: Sighted[] = []
+        const regressed: RecordedSighting[] = []
         const surplus: Found[] = []
-        const noted = (sighted: Sighted, of: readonly Found[]) => {
-          for (const index of of.flatMap(({ indexes }) => indexes)) errorIds[index] = sighted.groupId
-          if (sighted.isRegression) regressed.push(sighted)
+        const collect = (recordedSighting: RecordedSighting, of: readonly Found[]) => {
+          for (const index of of.flatMap(({ indexes }) => indexes)) errorIds[index] = recordedSighting.groupId
+          if (recordedSighting.isRegression) regressed.push(recordedSighting)
         }
         for (const [, sighting] of [...sightings].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
-          const sighted = await noteSighting(db, organizationId, sighting, by)
-          if (sighted === undefined) surplus.push(sighting)
-          else noted(sighted, [sighting])
+          const recordedSighting = await recordSighting(db, organizationId, sighting, by)
+          if (recordedSighting === undefined) surplus.push(sighting)
+          else collect(recordedSighting, [sighting])
         }
-        if (surplus.length > 0) noted(await noteSurplus(db, organizationId, surplus, by), surplus)
+        if (surplus.length > 0) collect(await recordSurplus(db, organizationId, surplus, by), surplus)
         await changed(db, organizationId)
         // The trail is held from its first entry on: nobody must wait for it who is waited for here.
-        for (const sighted of regressed) await noteRegression(db, organizationId, sighted)
+        for (const recordedSighting of regressed) await auditRegression(db, organizationId, recordedSighting)
         return keepReply(db, { errorIds })
       })
     },

@@ -2,12 +2,12 @@ import { runMoves, type RunStatus, stepMoves, type StepStatus } from '@bey/contr
 
 import { walkMoves } from '../../platform/moves.ts'
 
-/** Walks the legal moves of a run and answers where they end; throws at the first that the table does not hold. */
+/** The last status of a path of legal run moves. Throws IllegalMove at the first illegal one. */
 export function moveRun(from: RunStatus, ...path: [RunStatus, ...RunStatus[]]): RunStatus {
   return walkMoves('run', runMoves, from, path)
 }
 
-/** The same for a step. */
+/** The last status of a path of legal step moves. Throws IllegalMove at the first illegal one. */
 export function moveStep(from: StepStatus, ...path: [StepStatus, ...StepStatus[]]): StepStatus {
   return walkMoves('step', stepMoves, from, path)
 }

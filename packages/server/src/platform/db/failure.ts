@@ -32,7 +32,7 @@ export function isLost(error: unknown): boolean {
 const fullStates = new Set(['53100', '53200'])
 
 /** The two ways in which PostgreSQL breaks off a transaction that waits for another which waits for it. */
-const givenWayStates = new Set(['40P01', '40001'])
+const retryableStates = new Set(['40P01', '40001'])
 
 /** A database that is lost or full, or that broke a deadlock up, becomes AppError `unavailable` (503); every other error stays what it is. */
 export function unavailable(error: unknown): unknown {
@@ -52,7 +52,7 @@ export function unavailable(error: unknown): unknown {
 function messageOf(state: string): string | undefined {
   if (fullStates.has(state))
     return 'The database has no room left. Whoever runs this server must free disk space or memory.'
-  if (givenWayStates.has(state))
+  if (retryableStates.has(state))
     return 'Two changes waited for each other, and this one gave way. Nothing of it was done: try again.'
   return undefined
 }

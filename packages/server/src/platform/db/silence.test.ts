@@ -1,11 +1,14 @@
 import { afterAll, expect, test } from 'vitest'
 import { testDatabaseUrl } from '../../testing/database.ts'
-import { silenceableWay } from '../../testing/silenceable-way.ts'
+import { silenceableConnection } from '../../testing/silenceable-connection.ts'
 import { createLog } from '../log.ts'
 import { openDatabase } from './database.ts'
 
-const way = await silenceableWay(await testDatabaseUrl())
-const database = await openDatabase({ url: way.url, dataDir: '/nowhere' }, createLog({ level: 'fatal' }))
+const connection = await silenceableConnection(await testDatabaseUrl())
+const database = await openDatabase(
+  { url: connection.url, dataDir: '/nowhere' },
+  createLog({ level: 'fatal' }),
+)
 afterAll(() => database.close())
 
 test('connections that fell silent are given up once the database answers on another', async () => {
@@ -17,7 +20,7 @@ test('connections that fell silent are given up once the database answers on ano
   }
   const all = () => Promise.allSettled(Object.values(ask).map((each) => each()))
   expect((await all()).map(({ status }) => status)).toEqual(Array(4).fill('fulfilled'))
-  way.fallSilent()
+  connection.fallSilent()
   const lost = await all()
   expect(lost.map(({ status }) => status)).toEqual(Array(4).fill('rejected'))
   expect(lost[0]).toMatchObject({ reason: { code: 'unavailable' } })

@@ -173,7 +173,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
       },
     }),
   )
-  presence.look()
+  presence.checkNow()
   dispatcher.wake()
   const launched = loop
 

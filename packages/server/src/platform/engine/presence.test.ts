@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { afterAll, expect, test, vi } from 'vitest'
 import { testDatabase } from '../../testing/database.ts'
-import { silenceableWay } from '../../testing/silenceable-way.ts'
+import { silenceableConnection } from '../../testing/silenceable-connection.ts'
 import { realClock } from '../clock.ts'
 import { createLog } from '../log.ts'
 import { announce, newExecutorId } from './presence.ts'
@@ -9,11 +9,11 @@ import { announce, newExecutorId } from './presence.ts'
 const database = await testDatabase()
 
 test('a process whose connection fell silent says on another that it is alive', async () => {
-  const way = await silenceableWay(database.url)
+  const connection = await silenceableConnection(database.url)
   const executorId = '1-silent'
   const messages: string[] = []
   const presence = await announce(
-    { ...database, url: way.url },
+    { ...database, url: connection.url },
     { executorId, machineId: 'm1', address: 'test' },
     {
       onMessage: (payload) => void messages.push(payload),
@@ -23,7 +23,7 @@ test('a process whose connection fell silent says on another that it is alive', 
     { clock: realClock, log: createLog({ level: 'fatal' }), isProcessAlive: () => true },
   )
   afterAll(() => presence.stop())
-  way.fallSilent()
+  connection.fallSilent()
   const { rows } = await database.ownerPool.query<{ now: Date }>('select now()')
   await vi.waitFor(
     async () => {

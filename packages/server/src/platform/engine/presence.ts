@@ -30,7 +30,7 @@ export type PresenceEvents = {
 
 export type Presence = {
   /** Looks at the others now instead of at the next beat. */
-  look(): void
+  checkNow(): void
   /** Gives up the lock and the row, so that others need not wait for the grace. */
   stop(): Promise<void>
 }
@@ -163,7 +163,7 @@ export async function announce(
 
   await connect()
   return {
-    look() {
+    checkNow() {
       if (client === undefined) return
       stopTimer()
       void beat(client)

@@ -6,7 +6,7 @@ import { testApp } from '../../testing/app.ts'
 import { testDatabaseUrl } from '../../testing/database.ts'
 import type { GivenUser } from '../../testing/given.ts'
 import { startMain } from '../../testing/main-child.ts'
-import { mutedWay } from '../../testing/muted-way.ts'
+import { mutedConnection } from '../../testing/muted-connection.ts'
 import { sweepCallOf } from '../../testing/sweep-calls.ts'
 
 const databaseUrl = await testDatabaseUrl()
@@ -65,9 +65,12 @@ async function isKept({ user }: Prepared): Promise<boolean> {
 
 /** Has a server carry out the calls, none of which hears of its commit, and kills it. */
 async function carryOutAndKill(calls: Prepared[]): Promise<void> {
-  const way = await mutedWay(databaseUrl)
-  const doomed = await startMain({ DATABASE_URL: way.url, BEY_SECRET_KEY: secretKey.toString('base64') })
-  way.mute()
+  const connection = await mutedConnection(databaseUrl)
+  const doomed = await startMain({
+    DATABASE_URL: connection.url,
+    BEY_SECRET_KEY: secretKey.toString('base64'),
+  })
+  connection.mute()
   for (const call of calls) {
     send(doomed.url, call).catch(() => undefined)
     await vi.waitFor(async () => expect([call.path, await isKept(call)]).toEqual([call.path, true]), 60_000)

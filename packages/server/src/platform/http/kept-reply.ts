@@ -11,9 +11,9 @@ export function answering<T>(reply: KeptReply, work: () => Promise<T>): Promise<
 }
 
 /**
- * Answers `body`, having kept it within the transaction of the change that it tells of: both are committed or neither,
- * so that a retry after a crash is answered and changes nothing again. Every POST that honours `Idempotency-Key`
- * returns its reply through this, last of all in its transaction.
+ * Stores `body` in the transaction of the change that it describes, and returns it. Both are committed or neither, so a
+ * retry after a crash gets the same reply and repeats no change. Every POST that honours `Idempotency-Key` calls this as
+ * the last statement of its transaction.
  */
 export async function keepReply<T>(db: Db, body: T): Promise<T> {
   await current.getStore()?.keep(db, body)

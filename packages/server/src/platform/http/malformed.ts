@@ -6,8 +6,8 @@ import type { Strangers } from './stranger-limits.ts'
 import { problemMediaType } from './problem.ts'
 
 /**
- * Answers bytes that are not HTTP, or headers without end, as far as the socket still takes an answer. Who sends them
- * all the time gets none.
+ * Answers malformed HTTP and endless headers with status 400, if the socket is still writable. An address that sends
+ * them repeatedly gets no answer.
  */
 export function answerMalformed(
   error: NodeJS.ErrnoException,

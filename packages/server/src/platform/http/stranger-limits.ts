@@ -50,7 +50,7 @@ export function createStrangers(clock: Clock, limits: StrangerLimits = strangerL
 
   function waitOf(address: string, token: string | undefined): number {
     if (isKnown(token)) return 0
-    return Math.max(perAddress.look(networkOf(address)).retryAfterMs, inAll.look('').retryAfterMs)
+    return Math.max(perAddress.peek(networkOf(address)).retryAfterMs, inAll.peek('').retryAfterMs)
   }
 
   function admit(address: string, token: string | undefined): void {

@@ -47,8 +47,8 @@ export function routeUpgrades(
     const address = addressOf(request)
     const refusal = refusalOf(address, request)
     if (refusal) return refuseUpgrade(socket, 429, refusal.message, refusal.retryAfterSeconds)
-    const taker = upgrades.find((upgrade) => upgrade.takes(path, request))
-    if (taker) taker.handle(request, socket, head, address)
+    const handler = upgrades.find((upgrade) => upgrade.takes(path, request))
+    if (handler) handler.handle(request, socket, head, address)
     else refuseUpgrade(socket, 404, 'Nothing here takes an upgrade.')
   })
 }

@@ -115,7 +115,7 @@ export function converse(
         say({ type: 'PONG', id: frame.id, payload: { timestamp: clock.now().getTime() } })
         return
       case 'COMMAND':
-        return obey(frame.id, frame.payload)
+        return handleCommand(frame.id, frame.payload)
     }
   }
 
@@ -205,20 +205,20 @@ export function converse(
     }
   }
 
-  async function obey(commandId: string, command: Command): Promise<void> {
+  async function handleCommand(commandId: string, command: Command): Promise<void> {
     if (!peer) return
-    const refusal = await follows.obey(peer, command, () => isOver)
+    const refusal = await follows.handleCommand(peer, command, () => isOver)
     if (refusal) {
       fail(commandId, refusal)
-      tellOfMetrics(peer, command, refusal)
+      sendMetricsFrame(peer, command, refusal)
       return
     }
     say({ type: 'COMMAND_RESULT', id: commandId, payload: { commandId, success: true } })
     say({ type: 'SUBSCRIPTION_UPDATE', payload: { subscriptions: [...peer.subscriptions.values()] } })
-    tellOfMetrics(peer, command)
+    sendMetricsFrame(peer, command)
   }
 
-  function tellOfMetrics({ identity }: Peer, { type, payload }: Command, error?: string): void {
+  function sendMetricsFrame({ identity }: Peer, { type, payload }: Command, error?: string): void {
     if (isOver || payload.kind !== 'cluster_metrics') return
     const { organizationId } = identity
     const { clusterId } = payload

@@ -16,7 +16,7 @@ export type FollowsOptions = {
 
 export type Follows = {
   /** Subscribes or unsubscribes. Resolves with why not, or nothing when it is done. */
-  obey: (peer: Peer, command: Command, isOver: () => boolean) => Promise<string | undefined>
+  handleCommand: (peer: Peer, command: Command, isOver: () => boolean) => Promise<string | undefined>
   releaseAll: () => void
 }
 
@@ -54,7 +54,7 @@ export function createFollows({ hooks, log, canFollow }: FollowsOptions): Follow
   }
 
   return {
-    async obey(peer, { type, payload }, isOver) {
+    async handleCommand(peer, { type, payload }, isOver) {
       const key = subscriptionKey(payload)
       if (type === 'SUBSCRIBE') return follow(peer, key, payload, isOver)
       peer.subscriptions.delete(key)

@@ -27,7 +27,7 @@ export function createStrangerSockets(bounds: StrangerBounds = strangerBounds) {
     oldest.close()
   }
 
-  function greediest(): string {
+  function addressWithMostSockets(): string {
     let found = ''
     let most = 0
     for (const [address, { size }] of byAddress) {
@@ -41,7 +41,7 @@ export function createStrangerSockets(bounds: StrangerBounds = strangerBounds) {
     add(address: string, stranger: Stranger): () => void {
       const there = byAddress.get(address)
       if (there !== undefined && there.size >= bounds.perAddress) closeOldest(address)
-      else if (count >= bounds.inAll) closeOldest(greediest())
+      else if (count >= bounds.inAll) closeOldest(addressWithMostSockets())
       const set = byAddress.get(address) ?? new Set()
       byAddress.set(address, set.add(stranger))
       count += 1

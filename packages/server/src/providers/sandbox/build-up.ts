@@ -24,19 +24,19 @@ export async function joinNodes(
     else await pace.wait('join', step)
     if (missing.length > 0)
       await admin.call('POST', '/sandbox/v1/nodes', { groups: missing.map(sandboxGroup) })
-    const told = new Set<string>()
+    const reportedNodes = new Set<string>()
     await until(step, nodesTimeoutMs, async () => {
       const nodes = await listNodes(admin)
       for (const node of nodes.filter(isReady)) {
-        if (told.has(node.metadata.name)) continue
-        told.add(node.metadata.name)
+        if (reportedNodes.has(node.metadata.name)) continue
+        reportedNodes.add(node.metadata.name)
         step.log(
-          `Node ${node.metadata.name} joined with address ${addressOf(node)} and is ready (${told.size} of ${wanted}).`,
+          `Node ${node.metadata.name} joined with address ${addressOf(node)} and is ready (${reportedNodes.size} of ${wanted}).`,
         )
       }
-      step.progress(80 + (20 * told.size) / wanted)
-      if (told.size >= wanted) return undefined
-      return `${told.size} of ${wanted} nodes are ready.`
+      step.progress(80 + (20 * reportedNodes.size) / wanted)
+      if (reportedNodes.size >= wanted) return undefined
+      return `${reportedNodes.size} of ${wanted} nodes are ready.`
     })
   })
 }
@@ -48,12 +48,12 @@ export async function installAddons(live: LiveCluster, step: ProviderStep, pace:
     // It answers once everything is ready; what happens until then is told meanwhile.
     const installed = admin.call('POST', '/sandbox/v1/addons', {})
     installed.catch(() => undefined)
-    let told = ''
+    let reportedLine = ''
     await until(step, podsTimeoutMs, async () => {
       const pods = await listPods(admin)
       const ready = pods.filter(isReady).length
       const line = `${ready} of ${pods.length} pods of kube-system are ready.`
-      if (line !== told && pods.length > 0) step.log((told = line))
+      if (line !== reportedLine && pods.length > 0) step.log((reportedLine = line))
       step.progress(20 + (80 * ready) / Math.max(1, pods.length))
       return pods.length > 0 && ready === pods.length ? undefined : line
     })

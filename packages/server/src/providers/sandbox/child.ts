@@ -9,7 +9,7 @@ import type { ChildUser } from './child-user.ts'
 
 const pollMs = 25
 const startTimeoutMs = 30_000
-const maxWords = 64 * 1024
+const maxOutputBytes = 64 * 1024
 
 /** What a sandbox says of itself once it answers. */
 export type ReadyLine = { url: string; pid: number; kubeconfigPath: string }
@@ -120,13 +120,13 @@ async function livingPidIn(path: string): Promise<number | undefined> {
 }
 
 /** What the process of the last start wrote to its error output. */
-export async function lastWords(files: ChildFiles): Promise<string> {
+export async function lastOutput(files: ChildFiles): Promise<string> {
   const text = await readIfThere(files.err)
-  return text.slice(-maxWords)
+  return text.slice(-maxOutputBytes)
 }
 
 async function lastLine(files: ChildFiles): Promise<string> {
-  const lines = (await lastWords(files))
+  const lines = (await lastOutput(files))
     .trim()
     .split('\n')
     .filter((line) => line.trim() !== '')

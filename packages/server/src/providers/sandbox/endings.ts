@@ -4,18 +4,18 @@ import { readFile, rm, writeFile } from 'node:fs/promises'
 export type Ending = { code: number | null; signal: NodeJS.Signals | null } | 'unknown'
 
 /** One sentence about the end of a process; `lastWords` is what it wrote to its error output. */
-export function describeEnding(pid: number, ending: Ending, lastWords: string): string {
-  const words = causeIn(lastWords)
-  const told = words === '' ? '.' : `: ${words}`
+export function describeEnding(pid: number, ending: Ending, lastOutput: string): string {
+  const words = causeIn(lastOutput)
+  const suffix = words === '' ? '.' : `: ${words}`
   if (ending === 'unknown') {
     return words === ''
       ? `Process ${pid} ended without a word. An earlier server had started it, so its exit code is not known.`
-      : `Process ${pid} ended${told}`
+      : `Process ${pid} ended${suffix}`
   }
   if (ending.signal === 'SIGKILL' && words === '')
     return `Process ${pid} was ended by the signal SIGKILL, as by the system when memory runs out.`
-  if (ending.signal !== null) return `Process ${pid} was ended by the signal ${ending.signal}${told}`
-  return `Process ${pid} ended with exit code ${ending.code ?? 'unknown'}${told}`
+  if (ending.signal !== null) return `Process ${pid} was ended by the signal ${ending.signal}${suffix}`
+  return `Process ${pid} ended with exit code ${ending.code ?? 'unknown'}${suffix}`
 }
 
 const longestCause = 300

@@ -11,7 +11,7 @@ import type { SandboxLimits } from './budget.ts'
 import {
   type ChildFiles,
   endProcess,
-  lastWords,
+  lastOutput,
   livingPid,
   readReady,
   startChild,
@@ -47,39 +47,39 @@ export type ProcessOptions = {
 export function createProcesses(options: ProcessOptions) {
   const { machineId, speed, clock, mainPath, limits, silenceMs = longestSilenceMs } = options
   /** Processes that this one looks after, by cluster. */
-  const tended = new Map<number, { pid: number; dir: string }>()
+  const supervised = new Map<number, { pid: number; dir: string }>()
   /** Processes that this one started, whose end the system tells it. */
   const own = new Set<number>()
   const listeners: ((clusterId: number, reason: string) => void)[] = []
   let stopWatch: (() => void) | undefined
   let choice: Promise<ChildUserChoice> | undefined
 
-  function tend(clusterId: number, pid: number, dir: string): void {
-    tended.set(clusterId, { pid, dir })
+  function superviseProcess(clusterId: number, pid: number, dir: string): void {
+    supervised.set(clusterId, { pid, dir })
     // Adopted processes are not children of this one, so no event tells of their end.
     stopWatch ??= clock.setInterval(() => {
-      for (const { pid: each } of tended.values())
+      for (const { pid: each } of supervised.values())
         if (!own.has(each) && !isAlive(each)) ended(each, 'unknown')
     }, watchPeriodMs)
   }
 
   function ended(pid: number, ending: Ending): void {
     own.delete(pid)
-    for (const [clusterId, process] of tended) {
+    for (const [clusterId, process] of supervised) {
       if (process.pid !== pid) continue
-      tended.delete(clusterId)
-      report(clusterId, process.dir, pid, ending).catch(() => tell(clusterId, `Process ${pid} ended.`))
+      supervised.delete(clusterId)
+      report(clusterId, process.dir, pid, ending).catch(() => notifyEnded(clusterId, `Process ${pid} ended.`))
     }
   }
 
   async function report(clusterId: number, dir: string, pid: number, ending: Ending): Promise<void> {
     const files = filesOf(dir)
-    const cause = describeEnding(pid, ending, await lastWords(files))
+    const cause = describeEnding(pid, ending, await lastOutput(files))
     await keepEnding(files.end, cause)
-    tell(clusterId, cause)
+    notifyEnded(clusterId, cause)
   }
 
-  function tell(clusterId: number, cause: string): void {
+  function notifyEnded(clusterId: number, cause: string): void {
     for (const listener of listeners) listener(clusterId, cause)
   }
 
@@ -160,7 +160,7 @@ export function createProcesses(options: ProcessOptions) {
   }
 
   async function stop(clusterId: number, files: ChildFiles): Promise<string> {
-    tended.delete(clusterId)
+    supervised.delete(clusterId)
     const pid = await livingPid(files)
     if (pid === undefined) return 'No process was running.'
     const how = await endProcess(pid, stopGraceMs, clock)
@@ -174,18 +174,18 @@ export function createProcesses(options: ProcessOptions) {
     const files = filesOf(dir)
     const pid = await livingPid(files)
     if (pid === undefined) return
-    tended.delete(clusterId)
+    supervised.delete(clusterId)
     await endProcess(pid, silentGraceMs, clock)
     const why = error instanceof Error ? error.message : String(error)
     const cause = `Process ${pid} was ended because it was silent: ${why}`
     await keepEnding(files.end, cause)
-    tell(clusterId, cause)
+    notifyEnded(clusterId, cause)
   }
 
   return {
     find,
     launch,
-    tend,
+    superviseProcess,
     stop,
     endSilent,
     onExit: (callback: (clusterId: number, reason: string) => void) => void listeners.push(callback),
@@ -194,8 +194,8 @@ export function createProcesses(options: ProcessOptions) {
     /** Ends every process that this one looks after, and keeps that as the reason for their next start. */
     async stopAll(): Promise<void> {
       stopWatch?.()
-      const all = [...tended.values()]
-      tended.clear()
+      const all = [...supervised.values()]
+      supervised.clear()
       await Promise.all(
         all.map(async ({ pid, dir }) => {
           await endProcess(pid, stopGraceMs, clock)
@@ -205,8 +205,6 @@ export function createProcesses(options: ProcessOptions) {
     },
   }
 }
-
-type Processes = ReturnType<typeof createProcesses>
 
 /** Whether a start failed on the lock of a process that is gone. */
 function isHeldByDead(error: unknown): boolean {

@@ -65,10 +65,10 @@ export function createAssessor(clock: Clock): Assessor {
 function blindnessOf(cache: ClusterCache): Blindness | null {
   const failures = cache.failures(healthKinds)
   const [first] = failures
-  return first ? { kinds: failures.map(({ kind }) => kindWords[kind] ?? kind), reason: first.reason } : null
+  return first ? { kinds: failures.map(({ kind }) => kindLabels[kind] ?? kind), reason: first.reason } : null
 }
 
-const kindWords: Partial<Record<KindName, string>> = {
+const kindLabels: Partial<Record<KindName, string>> = {
   statefulsets: 'stateful sets',
   daemonsets: 'daemon sets',
   replicasets: 'replica sets',

@@ -27,7 +27,7 @@ const restartWindowMs = 10 * 60_000
 const recoveredAfterMs = 60_000
 
 /** Reasons for which a container waits that do not pass by themselves. */
-const waitingForHelp: Readonly<Record<string, string>> = {
+const blockingReasons: Readonly<Record<string, string>> = {
   CrashLoopBackOff: 'it ends again and again',
   ImagePullBackOff: 'the image cannot be pulled',
   ErrImagePull: 'the image cannot be pulled',
@@ -64,17 +64,17 @@ export function containerHealth(
 
 function waiting(container: ContainerFacts, startedAtMs: number | null, nowMs: number): Verdict {
   const { reason, message, last } = container
-  const meaning = waitingForHelp[reason]
+  const meaning = blockingReasons[reason]
   if (meaning === undefined) return creating(reason || 'ContainerCreating', message, startedAtMs, nowMs)
   if (reason === 'CrashLoopBackOff') return crashing(container, startedAtMs, nowMs)
-  const detail = imageReasons.has(reason) ? pullText(message, meaning) : message || meaning
+  const detail = imageReasons.has(reason) ? imagePullText(message, meaning) : message || meaning
   return verdict('failing', reason, detail, last?.endedAtMs ?? startedAtMs)
 }
 
 const imageReasons: ReadonlySet<string> = new Set(['ImagePullBackOff', 'ErrImagePull'])
 
 /** The runtime's message names the image four times; what is missing is said once. */
-function pullText(message: string, meaning: string): string {
+function imagePullText(message: string, meaning: string): string {
   const image = /image "([^"]+)"/.exec(message)?.[1]
   if (!image) return message || meaning
   if (/not found/i.test(message)) return `${image} was not found`

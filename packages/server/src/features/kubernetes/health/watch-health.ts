@@ -28,28 +28,28 @@ export function watchHealth(cluster: ObservedCluster, deps: ObserverDeps): { sto
   let isStopped = false
   let isWriting = false
   let isStale = false
-  let lookedAtMs = Number.NEGATIVE_INFINITY
+  let checkedAtMs = Number.NEGATIVE_INFINITY
   let written: string | undefined
-  let cancelLook = () => undefined as void
-  let lookAtMs = Number.POSITIVE_INFINITY
-  let told: { what: HealthMove['to']; cancel: () => void } | undefined
+  let cancelCheck = () => undefined as void
+  let checkAtMs = Number.POSITIVE_INFINITY
+  let pendingAnnouncement: { what: HealthMove['to']; cancel: () => void } | undefined
   let announced: HealthMove['to'] | undefined
 
-  function lookIn(delayMs: number): void {
+  function scheduleCheck(delayMs: number): void {
     const nowMs = clock.monotonicMs()
-    const atMs = Math.max(nowMs + delayMs, lookedAtMs + leastPauseMs)
-    if (isStopped || atMs >= lookAtMs) return
-    cancelLook()
-    lookAtMs = atMs
-    cancelLook = clock.setTimeout(look, atMs - nowMs)
+    const atMs = Math.max(nowMs + delayMs, checkedAtMs + leastPauseMs)
+    if (isStopped || atMs >= checkAtMs) return
+    cancelCheck()
+    checkAtMs = atMs
+    cancelCheck = clock.setTimeout(check, atMs - nowMs)
   }
 
-  function look(): void {
-    lookAtMs = Number.POSITIVE_INFINITY
-    lookedAtMs = clock.monotonicMs()
+  function check(): void {
+    checkAtMs = Number.POSITIVE_INFINITY
+    checkedAtMs = clock.monotonicMs()
     const found = current()
     // Verdicts are about times that the cluster says.
-    lookIn(Math.min(longestPauseMs, Math.max(0, found.changesAtMs - clock.now().getTime())))
+    scheduleCheck(Math.min(longestPauseMs, Math.max(0, found.changesAtMs - clock.now().getTime())))
     if (found.digest !== written) void write(found)
     expectMove(found.health)
   }
@@ -88,28 +88,28 @@ export function watchHealth(cluster: ObservedCluster, deps: ObserverDeps): { sto
       })
       if (isMine) written = digest
     } catch (error) {
-      log.debug({ err: error, clusterId: id }, 'The health of a cluster was not written; it is tried again')
+      log.debug({ err: error, clusterId: id }, 'The health of a cluster was not written; it will be retried')
       isStale = true
     }
     isWriting = false
     if (isStale) {
       isStale = false
-      lookIn(leastPauseMs)
+      scheduleCheck(leastPauseMs)
     }
   }
 
   function expectMove(health: Health): void {
     if (health.state === 'starting') return
     const what = health.state === 'failing' || health.state === 'unknown' ? 'trouble' : 'recovery'
-    if (told?.what === what) return
-    told?.cancel()
-    told = undefined
+    if (pendingAnnouncement?.what === what) return
+    pendingAnnouncement?.cancel()
+    pendingAnnouncement = undefined
     if (announced === what) return
-    told = { what, cancel: clock.setTimeout(() => void tell(what), announceAfterMs) }
+    pendingAnnouncement = { what, cancel: clock.setTimeout(() => void announceMove(what), announceAfterMs) }
   }
 
-  async function tell(what: HealthMove['to']): Promise<void> {
-    told = undefined
+  async function announceMove(what: HealthMove['to']): Promise<void> {
+    pendingAnnouncement = undefined
     try {
       await database.withTenant(organizationId, async (db) => {
         const isNews = await announce(db, id, observer, what)
@@ -117,18 +117,18 @@ export function watchHealth(cluster: ObservedCluster, deps: ObserverDeps): { sto
       })
       announced = what
     } catch (error) {
-      log.debug({ err: error, clusterId: id }, 'A change of health was not told; it is tried again')
+      log.debug({ err: error, clusterId: id }, 'A change of health was not announced; it will be retried')
     }
   }
 
-  const observation = cache.observe(cluster, () => lookIn(gatherMs))
+  const observation = cache.observe(cluster, () => scheduleCheck(gatherMs))
   // What is not there by then is said to be unknown.
-  lookIn(2_000)
+  scheduleCheck(2_000)
   return {
     stop() {
       isStopped = true
-      cancelLook()
-      told?.cancel()
+      cancelCheck()
+      pendingAnnouncement?.cancel()
       observation.stop()
     },
   }

@@ -121,7 +121,7 @@ function ask(
 }
 
 /** How long one side may take to close after the other has said good-bye. */
-const farewellMs = 5_000
+const closeGraceMs = 5_000
 
 /** Passes bytes both ways until both are closed; who breaks off takes the other along. */
 function join(one: Duplex, other: Duplex): Promise<void> {
@@ -131,7 +131,7 @@ function join(one: Duplex, other: Duplex): Promise<void> {
       from.once('close', () => {
         resolve()
         // After a proper end its last bytes may still be on their way to a slow reader.
-        if (from.readableEnded) setTimeout(() => to.destroy(), farewellMs).unref()
+        if (from.readableEnded) setTimeout(() => to.destroy(), closeGraceMs).unref()
         else to.destroy()
       })
       if (from.destroyed) to.destroy()

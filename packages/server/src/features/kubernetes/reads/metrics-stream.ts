@@ -8,7 +8,7 @@ import type { UsageSource } from './usage.ts'
 export const metricsPeriodMs = 5_000
 
 /** A failure that lasts is told again after this time, for who came later. */
-const tellAgainMs = 60_000
+const repeatErrorAfterMs = 60_000
 
 /**
  * Sends what nodes use to whoever follows `cluster_metrics`: an update every few seconds, or an error with the
@@ -23,7 +23,7 @@ export function streamMetrics(deps: {
   live.onSubscription('cluster_metrics', ({ clusterId }, organizationId) => {
     const stopped = new AbortController()
     let cancel = () => undefined as void
-    let toldAtMs = -tellAgainMs
+    let errorSentAtMs = -repeatErrorAfterMs
 
     async function tick(): Promise<void> {
       try {
@@ -31,7 +31,7 @@ export function streamMetrics(deps: {
         if (stopped.signal.aborted) return
         if (!found) fail('The cluster has no metrics: metrics.k8s.io is not served.')
         else {
-          toldAtMs = -tellAgainMs
+          errorSentAtMs = -repeatErrorAfterMs
           const nodes = [...found.nodes].map(([name, used]) => ({ name, ...used }))
           const data = { clusterId, nodes, at: new Date(found.atMs).toISOString() }
           live.local({ organizationId, type: 'CLUSTER_METRICS_UPDATE', data })
@@ -50,8 +50,8 @@ export function streamMetrics(deps: {
 
     function fail(error: string): void {
       const nowMs = clock.monotonicMs()
-      if (nowMs - toldAtMs < tellAgainMs) return
-      toldAtMs = nowMs
+      if (nowMs - errorSentAtMs < repeatErrorAfterMs) return
+      errorSentAtMs = nowMs
       live.local({ organizationId, type: 'METRICS_STREAMING_ERROR', data: { clusterId, error } })
     }
 

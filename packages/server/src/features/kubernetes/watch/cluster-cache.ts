@@ -173,14 +173,14 @@ function publisher(options: Options, isLive: () => boolean) {
 
 /** Notes the cluster's reachability when it changes, not each time a watch is opened again. */
 function reachability({ organizationId, clusterId, setReachability, clock, log }: Options) {
-  let noted: 'reachable' | 'unreachable' | undefined
+  let recordedState: 'reachable' | 'unreachable' | undefined
   let cancel: (() => void) | undefined
 
   function note(state: 'reachable' | 'unreachable', reason: string | null): void {
-    if (noted === state) return
-    noted = state
+    if (recordedState === state) return
+    recordedState = state
     setReachability(organizationId, clusterId, state, reason).catch((error: unknown) => {
-      noted = undefined
+      recordedState = undefined
       log.debug({ err: error, clusterId }, 'The reachability of a cluster was not noted')
     })
   }
@@ -192,7 +192,7 @@ function reachability({ organizationId, clusterId, setReachability, clock, log }
       note('reachable', null)
     },
     lost(reason: string, isLive: () => boolean): void {
-      if (noted === 'unreachable' || cancel) return
+      if (recordedState === 'unreachable' || cancel) return
       cancel = clock.setTimeout(() => {
         cancel = undefined
         if (!isLive()) note('unreachable', `It does not answer: ${reason}.`)

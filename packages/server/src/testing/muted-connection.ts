@@ -8,10 +8,10 @@ const ofRequests = /set role bey_app|insert into "organizations"/
 const change = /(?:insert into|update|delete from)\s+"?(?!idempotency_keys)[a-z_]/i
 
 /**
- * A way to the test server that, once muted, carries each change to the database and to its commit, and nothing back
- * from there on: whoever made it never hears that it was committed.
+ * A proxy to the test database. Once muted, it still forwards each change and its commit, but no reply: the client never
+ * learns that the change was committed.
  */
-export async function mutedWay(url: string) {
+export async function mutedConnection(url: string) {
   const there = new URL(url)
   const sockets = new Set<Socket>()
   let isMuted = false

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterAll } from 'vitest'
 
 /** A way to the test server that can fall silent, as when the machine behind it is gone. */
-export async function silenceableWay(url: string) {
+export async function silenceableConnection(url: string) {
   const there = new URL(url)
   const joined = new Set<Socket>()
   const way = createServer((near) => {
