@@ -146,7 +146,7 @@ test('all tabs ask, and logging in in one lets the others go on; as somebody els
   })
   for (const page of [one, two]) await expect(asking(page)).toBeVisible()
   await asking(one).getByLabel('Email').fill(charles.person.email)
-  await expect(asking(one).getByText('You log in as somebody else')).toBeVisible()
+  await expect(asking(one).getByText('You are logging in as another user')).toBeVisible()
   await logInAgain(one, charles.person.password)
   for (const page of [one, two]) {
     await expect(page).toHaveURL(`${bey.url}/`)

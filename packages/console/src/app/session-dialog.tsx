@@ -37,7 +37,7 @@ function LoginAgain({ user }: { user: User }) {
     <form onSubmit={login.submit} className="flex flex-col gap-4 pb-1">
       <LoginFields login={login} />
       {isSomebodyElse ? (
-        <Notice tone="warn" title="You log in as somebody else">
+        <Notice tone="warn" title="You are logging in as another user">
           This page belongs to {user.email}: it is closed, and what was typed in it is lost.
         </Notice>
       ) : null}

@@ -23,7 +23,7 @@ export function sharedGuarantee(steps: readonly Pick<StepRun, 'guarantee'>[]): s
 }
 
 const triggers: Readonly<Record<Run['trigger'], string>> = {
-  manual: 'By hand',
+  manual: 'Manual',
   schedule: 'Schedule',
   webhook: 'Webhook',
   event: 'Event',

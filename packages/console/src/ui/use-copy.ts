@@ -24,5 +24,5 @@ export function useCopy() {
 
 /** What a button that copies says: its own label, or what became of the last press. */
 export function copyLabel(outcome: ReturnType<typeof useCopy>['outcome'], label: string): string {
-  return { idle: label, copied: 'Copied', refused: 'Copying is not allowed here' }[outcome]
+  return { idle: label, copied: 'Copied', refused: 'The browser does not allow copying here' }[outcome]
 }

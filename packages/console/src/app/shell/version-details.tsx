@@ -60,7 +60,7 @@ export default function VersionDetails({ children }: { children: ReactNode }) {
             { label: 'Commit', value: <Mono text={client?.gitCommit.slice(0, 12)} /> },
             { label: 'Built', value: client ? <RelativeTime at={client.buildTimestamp} /> : absent },
             { label: 'Environment', value: client?.environment ?? absent },
-            { label: 'Server', value: server ? server.version : 'not known: its status cannot be read' },
+            { label: 'Server', value: server ? server.version : 'unknown: its status cannot be read' },
             { label: 'Deployment', value: <Mono text={server?.deploymentId} /> },
           ]}
         />

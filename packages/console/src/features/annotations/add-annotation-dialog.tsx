@@ -65,7 +65,7 @@ export default function AddAnnotationDialog({ picked, onPick, onClose }: AddAnno
       { body, idempotencyKey: attempt.current.idempotencyKey },
       {
         onSuccess: () => {
-          toast('success', 'Annotation saved', { description: 'It stands under Settings, Annotations.' })
+          toast('success', 'Annotation saved', { description: 'Find it under Settings, Annotations.' })
           onClose()
         },
         onError: (error) => log('error', 'Failed to create annotation', causeOf(error)),

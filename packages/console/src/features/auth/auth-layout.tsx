@@ -12,12 +12,12 @@ const facts = [
   {
     icon: Workflow,
     title: 'Work that survives',
-    text: 'Long operations go on from the step they were at, whatever happens to the server.',
+    text: 'Long operations resume at their last step after a server restart.',
   },
   {
     icon: KeyRound,
     title: 'Yours alone',
-    text: 'Bey runs on your machines. Organizations are kept apart in the database itself.',
+    text: 'Bey runs on your machines. The database itself isolates organizations.',
   },
 ]
 

@@ -31,7 +31,7 @@ export function ChangelogPage() {
   )
   return (
     <>
-      <PageHeader title="Changelog" description="What came with each version of Bey, newest first" />
+      <PageHeader title="Changelog" description="The changes of each version of Bey, newest first" />
       <Toolbar
         end={
           <output className="text-small text-text-2 tabular-nums">

@@ -62,7 +62,7 @@ function KubeconfigDownload({ cluster }: { cluster: Cluster }) {
         this cluster alone, and ends by itself or when it is revoked here.
       </p>
       <div className="mt-4 flex flex-wrap items-end gap-3">
-        <Field label="Token ends after">
+        <Field label="Token expires after">
           {(control) => (
             <Select
               {...control}
@@ -140,7 +140,7 @@ function Tokens({ cluster }: { cluster: Cluster }) {
           empty={
             <EmptyState
               title="Nobody has a kubeconfig for this cluster"
-              description="Each download makes a token of its own. It is listed here until it ends or is revoked."
+              description="Each download creates its own token. It is listed here until it expires or is revoked."
             />
           }
         />

@@ -19,10 +19,13 @@ export function ClusterCreatePage() {
   const denied = deniedReason(useRole(), 'clusters.create')
   return (
     <>
-      <PageHeader title="Create cluster" description="Provisioning starts at once; you watch it go." />
+      <PageHeader
+        title="Create cluster"
+        description="Provisioning starts at once, and you can follow every step."
+      />
       {denied ? (
         <div className="px-(--gutter) pt-4">
-          <Notice tone="warn" title="You can look, but not create">
+          <Notice tone="warn" title="You can view clusters, but not create them">
             {denied}
           </Notice>
         </div>
@@ -46,7 +49,7 @@ function Choice({
   return (
     <EmptyState
       title="No provider to create a cluster with"
-      description="This server offers none. Whoever runs it can enable one."
+      description="This server offers no provider. Its operator can enable one."
       action={<ButtonLink href="/kubernetes/clusters">All clusters</ButtonLink>}
     />
   )

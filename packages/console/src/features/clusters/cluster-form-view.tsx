@@ -123,7 +123,7 @@ export function ClusterForm({ providers, first, deniedReason }: ClusterFormProps
       <div className="flex min-w-0 flex-col gap-4 lg:sticky lg:top-6">
         <ClusterReview draft={draft} provider={provider} isValid={Object.keys(own).length === 0} />
         {provider.capacity?.refusal ? (
-          <Notice tone="warn" title="No room on this machine">
+          <Notice tone="warn" title="Not enough capacity on this machine">
             {provider.capacity.refusal}
           </Notice>
         ) : null}

@@ -34,8 +34,8 @@ export function ClusterReview({ draft, provider, isValid }: ClusterReviewProps) 
           { label: 'Region', value: draft.region || absent },
           { label: 'Kubernetes', value: draft.version || absent },
           { label: 'Nodes', value: formatCount(sum.nodes, 'node') },
-          { label: 'Cores in all', value: formatCpu(sum.cpuCores * 1000) },
-          { label: 'Memory in all', value: formatBytes(sum.memoryBytes) },
+          { label: 'Total cores', value: formatCpu(sum.cpuCores * 1000) },
+          { label: 'Total memory', value: formatBytes(sum.memoryBytes) },
         ]}
       />
       {isValid ? (

@@ -25,7 +25,7 @@ export function EventsTab({ cluster }: { cluster: Cluster }) {
       rows={list.data?.events}
       listLocation={listLocation}
       defaultSort={{ key: 'lastSeenAt', direction: 'desc' }}
-      emptyText="Kubernetes keeps events for about an hour; nothing happened in that time."
+      emptyText="Kubernetes keeps events for about an hour. There were none in that time."
       filters={
         <>
           <NamespaceSelect cluster={cluster} listLocation={listLocation} />

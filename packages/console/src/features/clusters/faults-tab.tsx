@@ -25,7 +25,7 @@ export function FaultsTab({ cluster }: { cluster: Cluster }) {
   if (!isRunning) {
     return (
       <EmptyState
-        title="Nothing can be broken yet"
+        title="No faults can be injected yet"
         description={clusterCan.connect(cluster) ?? 'The cluster does not run.'}
         action={<ButtonLink href={clusterHref(cluster.id)}>Open the overview</ButtonLink>}
       />

@@ -34,7 +34,7 @@ export function KubernetesAdminPage() {
     <>
       <PageHeader
         title="Kubernetes administration"
-        description="What sandboxes take of the machine that Bey runs on, and what is left of it."
+        description="Memory and disk that sandboxes use on the machine that runs Bey, and what is free."
       />
       {denied ? (
         <EmptyState title="This page is for admins" description={denied} />
@@ -42,7 +42,7 @@ export function KubernetesAdminPage() {
         <div className="flex max-w-6xl flex-col gap-8 px-(--gutter) py-6">
           {failure && <ErrorState {...failure} isCompact />}
           {data?.machine.refusal ? (
-            <Notice tone="warn" title="No further sandbox fits">
+            <Notice tone="warn" title="No capacity for another sandbox">
               {data.machine.refusal}
             </Notice>
           ) : null}
@@ -65,7 +65,7 @@ export function KubernetesAdminPage() {
                   <EmptyState
                     icon={<Server size={24} strokeWidth={1.5} aria-hidden />}
                     title="No sandboxes yet"
-                    description="A sandbox cluster takes memory and disk of this machine. It shows here with what it uses."
+                    description="A sandbox cluster takes memory and disk of this machine. It is listed here with its usage."
                     action={<ButtonLink href="/kubernetes/clusters/create">Create cluster</ButtonLink>}
                   />
                 }

@@ -115,7 +115,7 @@ function troubleText(counts: ClusterOverview['healthCounts']['pods']): string {
 
 function UnreadableNotice({ kinds, reason }: { kinds: readonly string[]; reason: string }) {
   return (
-    <Notice tone="warn" title="Part of the cluster could not be looked at">
+    <Notice tone="warn" title="Part of the cluster could not be read">
       {kinds.join(', ')}: {reason}. What they would say is missing below.
     </Notice>
   )

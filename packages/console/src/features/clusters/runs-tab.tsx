@@ -43,7 +43,7 @@ export function RunsTab({ cluster }: { cluster: Cluster }) {
         empty={
           <EmptyState
             title="No runs"
-            description="Provisioning and deletion are runs, with steps and logs. None has worked on this cluster yet."
+            description="Provisioning and deletion are runs, with steps and logs. No run has changed this cluster yet."
           />
         }
         isFilled

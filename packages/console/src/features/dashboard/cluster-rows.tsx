@@ -44,7 +44,7 @@ function Rows({ figures }: { figures: Dashboard }) {
       <div className="border-y border-line">
         <EmptyState
           title="No cluster is running"
-          description="Figures appear here as soon as one is, and answers."
+          description="Figures appear here as soon as a cluster runs and answers."
         />
       </div>
     )

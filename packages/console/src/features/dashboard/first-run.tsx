@@ -8,7 +8,7 @@ const steps = [
   },
   {
     title: 'Watch it come up',
-    text: 'Provisioning is a run with named steps and a log. If a step fails you read why, and go on from there.',
+    text: 'Provisioning is a run with named steps and a log. If a step fails, you see the reason and can retry.',
   },
   {
     title: 'Work in it',

@@ -20,7 +20,7 @@ export default function EngineDebugger({ realtime, onClose }: EngineDebuggerProp
       open
       onOpenChange={onClose}
       title="Workflow Engine Debugger"
-      description="What the engine of this organization does, and whether this page hears of it."
+      description="The state of this organization's workflow engine, and whether this page receives its events."
       size="wide"
       footer={<Button onClick={onClose}>Close</Button>}
     >

@@ -66,8 +66,8 @@ export function ErrorDetailPage() {
       <>
         <PageHeader title="Error not found" />
         <EmptyState
-          title="This error is not kept"
-          description="It belongs to another organization, or did not happen for so long that it was deleted."
+          title="This error does not exist"
+          description="It belongs to another organization, or it was deleted because it had not occurred for a long time."
           action={<ButtonLink href="/errors">All errors</ButtonLink>}
         />
       </>
@@ -139,7 +139,7 @@ function GroupFacts({ group }: { group: ErrorGroup }) {
         { label: 'First release', value: <code className="font-mono text-small">{group.firstRelease}</code> },
         { label: 'Last release', value: <code className="font-mono text-small">{group.lastRelease}</code> },
         ...(regressedAt
-          ? [{ label: 'Came back after it was resolved', value: <RelativeTime at={regressedAt} /> }]
+          ? [{ label: 'Reopened after it was resolved', value: <RelativeTime at={regressedAt} /> }]
           : []),
         ...(statusChangedAt && statusChangedBy
           ? [

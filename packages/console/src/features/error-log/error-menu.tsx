@@ -71,6 +71,6 @@ async function copyLink(id: string): Promise<void> {
     toast('success', 'Copied to clipboard')
   } catch {
     // The browser or the user forbade the clipboard.
-    toast('error', 'Copying is not allowed here')
+    toast('error', 'The browser does not allow copying here')
   }
 }

@@ -38,12 +38,12 @@ function Occurrence({ occurrence }: { occurrence: ErrorOccurrence }) {
               {stack ? 'The stack could not be read.' : 'This error came without a stack.'}
             </p>
           )}
-          {stack ? <Raw label="Stack as the browser gave it" text={stack} /> : null}
+          {stack ? <Raw label="Stack as the browser reported it" text={stack} /> : null}
         </Section>
         {componentStack ? (
           <Section title="Components">
             <StackFrames frames={componentFrames} label="Components" release={release} />
-            <Raw label="Components as the browser gave them" text={componentStack} />
+            <Raw label="Components as the browser reported them" text={componentStack} />
             {errorBoundaryStack ? <Raw label="From the boundary up" text={errorBoundaryStack} /> : null}
           </Section>
         ) : null}

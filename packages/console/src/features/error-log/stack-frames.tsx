@@ -22,7 +22,7 @@ export function StackFrames({ frames, label, release }: StackFramesProps) {
   return (
     <div className="flex flex-col gap-2">
       {own.length > 0 && !own.some((frame) => frame.isResolved) ? (
-        <Notice tone="info" title="Shown as the browser gave it">
+        <Notice tone="info" title="Shown as the browser reported it">
           This server has no source map of release {release}, so names and lines are those of the built
           scripts.
         </Notice>

@@ -9,7 +9,7 @@ export type Failure = (typeof failures)[number]
 export const failureHints: Record<Failure, { title: string; hint: string }> = {
   refused: {
     title: 'Connection refused',
-    hint: 'Nothing answers at this address. Check that the server is running.',
+    hint: 'No server answers at this address. Check that the server is running.',
   },
   unauthorized: {
     title: '401 unauthorized (token expired)',

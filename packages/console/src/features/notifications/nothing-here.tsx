@@ -4,10 +4,10 @@ import { Button } from '../../ui/button.tsx'
 const words: Record<NotificationsShown, { title: string; about: string }> = {
   all: {
     title: 'No notifications',
-    about: 'What the console tells you is kept here for 90 days, and so is how the runs that you start end.',
+    about: 'Notifications and the results of the runs that you start are kept here for 90 days.',
   },
-  unread: { title: 'Nothing unread', about: 'You have read everything that you were told.' },
-  errors: { title: 'No errors', about: 'Nothing that you did has failed lately.' },
+  unread: { title: 'No unread notifications', about: 'You have read all notifications.' },
+  errors: { title: 'No errors', about: 'No recent action of yours has failed.' },
 }
 
 /** An empty list, and the way to a fuller one. */

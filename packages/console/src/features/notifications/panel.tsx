@@ -76,7 +76,7 @@ export default function Panel({ unreadCount, onLeave }: PanelProps) {
         ) : null}
         {failure ? (
           <div className="p-2 pb-0">
-            <Notice tone="danger" title="The change was not kept">
+            <Notice tone="danger" title="The change was not saved">
               {causeOf(failure)}
             </Notice>
           </div>

@@ -37,7 +37,7 @@ export function OrganizationCreatePage() {
     <>
       <PageHeader
         title="Create organization"
-        description="An organization keeps clusters, workflows and secrets apart from those of others."
+        description="An organization has its own clusters, workflows and secrets, isolated from others."
       />
       <form
         onSubmit={(event) => void submit(event)}

@@ -73,6 +73,6 @@ export function PasswordForm({ email }: { email: string }) {
 }
 
 function outcomeText(endedSessions: number): string {
-  if (endedSessions === 0) return 'Changed. You were logged in nowhere else.'
+  if (endedSessions === 0) return 'Changed. You had no other sessions.'
   return `Changed. ${formatCount(endedSessions, 'other session')} ${endedSessions === 1 ? 'was' : 'were'} ended.`
 }

@@ -17,7 +17,10 @@ export function ProfilePage() {
   if (!user) return null
   return (
     <>
-      <PageHeader title="Profile" description="You, as colleagues in your organizations see you." />
+      <PageHeader
+        title="Profile"
+        description="Your profile, as other members of your organizations see it."
+      />
       <Identity user={user} />
       <SettingsSection
         title="Name"
@@ -31,16 +34,13 @@ export function ProfilePage() {
       >
         <PasswordForm email={user.email} />
       </SettingsSection>
-      <SettingsSection
-        title="Time and date"
-        hint="How every absolute time in the console is written for you."
-      >
+      <SettingsSection title="Time and date" hint="The format of every absolute time in the console.">
         <TimeForm />
       </SettingsSection>
       <SettingsSection title="Appearance" hint="Theme, colours, density and motion.">
         <ButtonLink href="/workspaces/settings/appearance">Change appearance</ButtonLink>
       </SettingsSection>
-      <SettingsSection title="Organizations" hint="Where you are a member, and in what role.">
+      <SettingsSection title="Organizations" hint="Your organizations and your role in each.">
         <Memberships user={user} />
       </SettingsSection>
     </>

@@ -59,7 +59,7 @@ export function EndpointPanel({ operation, input, onInput, sender, shown }: Endp
       </form>
       {shown ? (
         typeof shown.outcome === 'string' ? (
-          <ErrorState isCompact title="There was no answer" detail={shown.outcome} />
+          <ErrorState isCompact title="No response" detail={shown.outcome} />
         ) : (
           <ReplyView reply={shown.outcome} name={operation.operationId} />
         )

@@ -14,15 +14,15 @@ const reference = { label: 'API reference', href: '/api/docs' }
 /** What a screen that is not built yet says, by its route. */
 export const unbuiltScreens: Readonly<Record<string, UnbuiltScreen>> = {
   '/analytics/dashboard': {
-    about: 'Charts of what your clusters and runs did over time.',
+    about: 'Charts of your clusters and runs over time.',
     meanwhile: [dashboard, runs],
   },
   '/analytics/reports': {
-    about: 'Reports to keep and to send, by week and by month.',
+    about: 'Weekly and monthly reports to store and send.',
     meanwhile: [dashboard],
   },
   '/analytics/metrics': {
-    about: 'Metrics of every cluster and node, to be put side by side.',
+    about: 'Metrics of every cluster and node, side by side.',
     meanwhile: [dashboard, clusters],
   },
   '/kubernetes/workloads': {
@@ -34,7 +34,7 @@ export const unbuiltScreens: Readonly<Record<string, UnbuiltScreen>> = {
     meanwhile: [clusters],
   },
   '/storage': { about: 'Volumes and claims of all clusters in one list.', meanwhile: [clusters] },
-  '/networking': { about: 'Networks, subnets and who may reach whom.', meanwhile: [clusters] },
+  '/networking': { about: 'Networks, subnets and access rules.', meanwhile: [clusters] },
   '/networking/create': { about: 'A form for a new network.', meanwhile: [clusters] },
   '/networking/$id': { about: 'One network with its subnets and rules.', meanwhile: [clusters] },
   '/workflows/create': {
@@ -62,7 +62,7 @@ export const unbuiltScreens: Readonly<Record<string, UnbuiltScreen>> = {
   '/resources': { about: 'Everything the organization runs in one list.', meanwhile: [clusters, runs] },
   '/resources/$id': { about: 'One resource and what it belongs to.', meanwhile: [clusters, runs] },
   '/entity-relationships': {
-    about: 'How networks, clusters, services and databases hang together, as a graph.',
+    about: 'How networks, clusters, services and databases depend on each other, as a graph.',
     meanwhile: [clusters],
   },
   '/workspaces/settings': {
@@ -74,7 +74,7 @@ export const unbuiltScreens: Readonly<Record<string, UnbuiltScreen>> = {
     ],
   },
   '/workspaces/settings/billing': {
-    about: 'What the organization used, and what it cost.',
+    about: 'Usage and costs of the organization.',
     meanwhile: [dashboard],
   },
   '/workspaces/settings/api-keys': {
@@ -85,7 +85,10 @@ export const unbuiltScreens: Readonly<Record<string, UnbuiltScreen>> = {
     about: 'Sessions, passkeys and sign-in rules.',
     meanwhile: [{ label: 'Your profile', href: '/profile' }],
   },
-  '/workspaces/settings/notifications': { about: 'What you are told, and where.', meanwhile: [runs] },
+  '/workspaces/settings/notifications': {
+    about: 'Which notifications you receive, and where.',
+    meanwhile: [runs],
+  },
   '/workspaces/settings/webhooks': {
     about: 'Calls to your own systems when something happens.',
     meanwhile: [runs, reference],

@@ -52,7 +52,7 @@ export function RunDetailPage() {
               <Status of="run" status={data.run.status} variant="badge" />
               {data.run.recoveryCount > 0 ? (
                 <Badge>
-                  <span data-tooltip="Another process took it over and went on from the step it was at.">
+                  <span data-tooltip="Another process took over the run and resumed it at its last step.">
                     {data.run.recoveryCount === 1
                       ? 'taken over once'
                       : `taken over ${data.run.recoveryCount} times`}

@@ -40,7 +40,7 @@ export function RunListPage() {
       empty={
         <EmptyState
           title="No runs yet"
-          description="Everything that takes a while is a run with steps and logs: creating a cluster is the first that most people see."
+          description="Every long operation is a run with steps and logs, for example creating a cluster."
           action={<ButtonLink href={entities.cluster.paths.create}>Create cluster</ButtonLink>}
         />
       }
