@@ -14,6 +14,10 @@ import { idempotencyKeys } from '../../tables/idempotency-keys.ts'
 import { notifications } from '../../tables/notifications.ts'
 import { kubeconfigTokens } from '../../tables/kubeconfig-tokens.ts'
 import { organizationKeys } from '../../tables/organization-keys.ts'
+import { secretGrants } from '../../tables/secret-grants.ts'
+import { secretUses } from '../../tables/secret-uses.ts'
+import { secretVersions } from '../../tables/secret-versions.ts'
+import { secrets } from '../../tables/secrets.ts'
 import { audit, type AuditEntry } from '../audit/audit.ts'
 import { linkAudit } from '../audit/linker.ts'
 import { uuidv7 } from '../crypto/uuid.ts'
@@ -96,6 +100,25 @@ async function oneRowOfEach(): Promise<number> {
       at: new Date(),
     })
     await db.insert(organizationKeys).values({ organizationId, wrapped: randomBytes(60) })
+    const secretId = uuidv7()
+    await db.insert(secrets).values({
+      id: secretId,
+      organizationId,
+      name: 'one',
+      type: 'opaque',
+      facts: { fields: {}, certificate: null, contexts: [] },
+      currentVersion: 1,
+      lastVersion: 1,
+      valueHash: '0'.repeat(64),
+      maxVersions: 10,
+    })
+    const secret = { organizationId, secretId }
+    await db
+      .insert(secretVersions)
+      .values({ ...secret, version: 1, status: 'current', sealed: randomBytes(60) })
+    const subject = { subjectType: 'role', subjectId: 'MEMBER' } as const
+    await db.insert(secretGrants).values({ ...secret, ...subject, access: 'read' })
+    await db.insert(secretUses).values({ ...secret, ...subject, subjectName: 'Members', lastVersion: 1 })
     const error = { organizationId, groupId: uuidv7() }
     const seen = { firstSeenAt: new Date(), lastSeenAt: new Date(), firstRelease: '1', lastRelease: '1' }
     await db.insert(errorGroups).values({
