@@ -66,7 +66,8 @@ export type {
   SecretReader,
   SecretUse,
   SecretVersion,
-} from './secret-schema.ts'
+  SecretRotation,
+} from './secret-shapes.ts'
 export type { Settings } from './settings.ts'
 export type { ServerStatus, VersionInfo } from './status.ts'
 export * from './statuses.ts'

@@ -24,6 +24,7 @@ export const permissionTable = {
   'secrets.delete': 'MEMBER',
   // Members reveal only what was granted to them; see the grants of each secret.
   'secrets.reveal': 'MEMBER',
+  'secrets.keys': 'OWNER',
   'workflows.read': 'VIEWER',
   'workflows.cancel': 'MEMBER',
   'engine.read': 'VIEWER',

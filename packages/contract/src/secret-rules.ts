@@ -77,6 +77,19 @@ export const secretLimits = {
   defaultVersions: 10,
   grants: 100,
   perOrganization: 20_000,
+  /** Of one import and one export. The general limit of a body counts besides. */
+  importBytes: 1_000_000,
+  importEntries: 500,
+  exportEntries: 500,
+  /** In base64: a value of the largest size, encrypted. */
+  shareCiphertext: 140_000,
+  shareHours: 168,
+  /** Links of an organization that wait to be opened. */
+  shares: 500,
+  /** Characters of a value that the server makes. */
+  generatedMin: 8,
+  generatedMax: 256,
+  rotationDays: 3_650,
   /** Days until a deleted secret is gone for good. */
   deletionDays: 7,
   /** A value that nobody read and nothing used for so long is called unused. */
@@ -97,6 +110,16 @@ export function isValidSecretName(text: string): boolean {
 
 export const secretNameRule =
   'Use letters, digits, dots, underscores, dashes and slashes, and begin with a letter or a digit.'
+
+/** Files that secrets are read from and written to. */
+export const secretTransferFormats = ['env', 'yaml', 'kubernetes'] as const
+export type SecretTransferFormat = (typeof secretTransferFormats)[number]
+
+/** Days ahead of an expiry at which its managers are told; 0: that it is over. */
+export const expiryNoticeDays = [30, 7, 1, 0] as const
+
+/** Types whose value is one text that may be any: the server can make one. */
+export const generatedTypes: readonly SecretType[] = ['opaque', 'password', 'api_key']
 
 export const secretStatuses = ['active', 'disabled', 'pending_deletion', 'deleted'] as const
 export type SecretStatus = (typeof secretStatuses)[number]

@@ -11,23 +11,24 @@ import {
   secretTypes,
 } from './secret-rules.ts'
 import {
-  description,
-  encoding,
-  expiresAt,
-  labels,
-  maxVersions,
-  name,
-  reason,
   secret,
   secretActivity,
+  secretDescription as description,
   secretDetail,
+  secretEncoding as encoding,
+  secretExpiresAt as expiresAt,
   secretFacts,
   secretGrant,
+  secretLabels as labels,
+  secretMaxVersions as maxVersions,
+  secretName as name,
   secretReader,
+  secretReason as reason,
+  secretRotation,
   secretUse,
+  secretValue as value,
   secretVersion,
-  value,
-} from './secret-schema.ts'
+} from './secret-shapes.ts'
 
 const params = z.object({ id: uuid })
 const versionParams = z.object({ id: uuid, version: z.coerce.number().int().min(1).max(1_000_000) })
@@ -103,6 +104,8 @@ export const secretEndpoints = {
         expiresAt: expiresAt.nullable().optional(),
         maxVersions: maxVersions.optional(),
         requireCas: z.boolean().optional(),
+        /** Null ends the schedule. */
+        rotation: secretRotation.nullable().optional(),
         status: z.enum(['active', 'disabled']).optional(),
         /** Why; kept with the new version and in the audit trail. */
         reason: z.string().trim().max(limits.reason).default(''),

@@ -1,4 +1,4 @@
-import type { SecretFacts, SecretStatus, SecretType } from '@bey/contract'
+import type { SecretFacts, SecretRotation, SecretStatus, SecretType } from '@bey/contract'
 import { secretStatuses, secretTypes } from '@bey/contract'
 import { sql } from 'drizzle-orm'
 import {
@@ -47,6 +47,12 @@ export const secrets = pgTable(
     lastReadAt: instant('last_read_at'),
     lastReadBy: text('last_read_by'),
     lastUsedAt: instant('last_used_at'),
+    /** How the server makes a new value by itself, and when it does so next; both null or neither. */
+    rotation: jsonb('rotation').$type<SecretRotation>(),
+    nextRotationAt: instant('next_rotation_at'),
+    /** The expiry that its managers were told of last, and how many days ahead of it. */
+    expiryNoticeFor: instant('expiry_notice_for'),
+    expiryNoticeDays: integer('expiry_notice_days'),
     createdBy: integer('created_by').references(() => users.id, { onDelete: 'set null' }),
     rowVersion: integer('row_version').notNull().default(1),
     createdAt: createdAt(),
@@ -67,8 +73,15 @@ export const secrets = pgTable(
     index('secrets_purge_at_idx')
       .on(t.purgeAt)
       .where(sql`${t.purgeAt} is not null`),
+    index('secrets_next_rotation_at_idx')
+      .on(t.nextRotationAt)
+      .where(sql`${t.nextRotationAt} is not null`),
+    index('secrets_expiry_idx')
+      .on(t.expiresAt)
+      .where(sql`${t.expiresAt} is not null`),
     index('secrets_created_by_idx').on(t.createdBy),
     check('secrets_status_is_known', sql`${t.status} in ${oneOf(secretStatuses)}`),
+    check('secrets_rotation_has_its_time', sql`(${t.rotation} is null) = (${t.nextRotationAt} is null)`),
     check('secrets_type_is_known', sql`${t.type} in ${oneOf(secretTypes)}`),
     tenantPolicy(),
     systemPolicy(),

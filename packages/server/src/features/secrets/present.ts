@@ -27,6 +27,7 @@ export function presentSecret(row: SecretRow, access: SecretAccess | null): Secr
     lastReadAt: text(row.lastReadAt),
     lastReadBy: row.lastReadBy,
     lastUsedAt: text(row.lastUsedAt),
+    nextRotationAt: text(row.nextRotationAt),
     usedByCount: row.usedByCount,
     access,
     createdBy: person(row.createdBy, row.createdByName),
@@ -40,7 +41,8 @@ export function presentDetail(
   access: SecretAccess | null,
   duplicates: SecretDetail['duplicates'],
 ): SecretDetail {
-  return { ...presentSecret(row, access), facts: row.facts, duplicates, rowVersion: row.rowVersion }
+  const { facts, rotation, rowVersion } = row
+  return { ...presentSecret(row, access), facts, rotation, duplicates, rowVersion }
 }
 
 /** `all` are the versions of the secret, newest first: by them equal values are found. */

@@ -1,5 +1,5 @@
 import { type SecretFilter, secretLimits, type SecretStatus, type SecretType } from '@bey/contract'
-import { and, asc, count, desc, eq, ilike, inArray, isNotNull, lt, ne, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, ilike, inArray, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../platform/db/database.ts'
 import { containing } from '../../platform/db/like.ts'
 import { countUpTo } from '../../platform/db/totals.ts'
@@ -49,6 +49,10 @@ const columns = {
   lastReadAt: secrets.lastReadAt,
   lastReadBy: secrets.lastReadBy,
   lastUsedAt: secrets.lastUsedAt,
+  rotation: secrets.rotation,
+  nextRotationAt: secrets.nextRotationAt,
+  expiryNoticeFor: secrets.expiryNoticeFor,
+  expiryNoticeDays: secrets.expiryNoticeDays,
   usedByCount: sql<number>`(select count(*)::int from ${secretUses}
     where ${secretUses.organizationId} = ${secrets.organizationId} and ${secretUses.secretId} = ${secrets.id}
       and ${secretUses.subjectType} <> 'user')`,
@@ -182,12 +186,15 @@ export async function updateSecret(
     .where(and(eq(secrets.organizationId, organizationId), eq(secrets.id, id)))
 }
 
-/** Notes a read or use, which is no change of the secret. */
+/** Notes a read, a use or a notice, which is no change of the secret. */
 export async function touchSecret(
   db: Db,
   organizationId: number,
   id: string,
-  seen: { lastReadAt?: Date; lastReadBy?: string; lastUsedAt?: Date },
+  seen: Pick<
+    SecretChange,
+    'lastReadAt' | 'lastReadBy' | 'lastUsedAt' | 'expiryNoticeFor' | 'expiryNoticeDays'
+  >,
 ): Promise<void> {
   await db
     .update(secrets)
@@ -250,13 +257,4 @@ export async function replaceGrants(
     .delete(secretGrants)
     .where(and(eq(secretGrants.organizationId, organizationId), eq(secretGrants.secretId, secretId)))
   if (grants.length > 0) await db.insert(secretGrants).values([...grants])
-}
-
-/** Secrets of every organization whose time to be restored is over; for the retention. */
-export function listPurgeable(db: Db, before: Date) {
-  return db
-    .select({ id: secrets.id, organizationId: secrets.organizationId, name: secrets.name })
-    .from(secrets)
-    .where(and(isNotNull(secrets.purgeAt), lt(secrets.purgeAt, before)))
-    .limit(100)
 }

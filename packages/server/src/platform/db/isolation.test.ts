@@ -15,6 +15,7 @@ import { notifications } from '../../tables/notifications.ts'
 import { kubeconfigTokens } from '../../tables/kubeconfig-tokens.ts'
 import { organizationKeys } from '../../tables/organization-keys.ts'
 import { secretGrants } from '../../tables/secret-grants.ts'
+import { secretShares } from '../../tables/secret-shares.ts'
 import { secretUses } from '../../tables/secret-uses.ts'
 import { secretVersions } from '../../tables/secret-versions.ts'
 import { secrets } from '../../tables/secrets.ts'
@@ -99,26 +100,26 @@ async function oneRowOfEach(): Promise<number> {
       title: 'Action failed',
       at: new Date(),
     })
-    await db.insert(organizationKeys).values({ organizationId, wrapped: randomBytes(60) })
     const secretId = uuidv7()
+    const ofSecret = { organizationId, secretId }
     await db.insert(secrets).values({
-      id: secretId,
-      organizationId,
-      name: 'one',
-      type: 'opaque',
+      ...{ id: secretId, organizationId, name: 's', type: 'opaque', valueHash: 'h' },
       facts: { fields: {}, certificate: null, contexts: [] },
-      currentVersion: 1,
-      lastVersion: 1,
-      valueHash: '0'.repeat(64),
-      maxVersions: 10,
+      ...{ currentVersion: 1, lastVersion: 1, maxVersions: 10 },
     })
-    const secret = { organizationId, secretId }
     await db
       .insert(secretVersions)
-      .values({ ...secret, version: 1, status: 'current', sealed: randomBytes(60) })
-    const subject = { subjectType: 'role', subjectId: 'MEMBER' } as const
-    await db.insert(secretGrants).values({ ...secret, ...subject, access: 'read' })
-    await db.insert(secretUses).values({ ...secret, ...subject, subjectName: 'Members', lastVersion: 1 })
+      .values({ ...ofSecret, version: 1, status: 'current', sealed: randomBytes(60) })
+    await db
+      .insert(secretGrants)
+      .values({ ...ofSecret, subjectType: 'role', subjectId: 'MEMBER', access: 'use' })
+    await db
+      .insert(secretUses)
+      .values({ ...ofSecret, subjectType: 'user', subjectId: '1', subjectName: 'Ada', lastVersion: 1 })
+    await db
+      .insert(secretShares)
+      .values({ ...ofSecret, id: uuidv7(), ciphertext: 'c', expiresAt: new Date() })
+    await db.insert(organizationKeys).values({ organizationId, wrapped: randomBytes(60) })
     const error = { organizationId, groupId: uuidv7() }
     const seen = { firstSeenAt: new Date(), lastSeenAt: new Date(), firstRelease: '1', lastRelease: '1' }
     await db.insert(errorGroups).values({

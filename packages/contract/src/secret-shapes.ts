@@ -11,9 +11,9 @@ import {
   secretVersionStatuses,
 } from './secret-rules.ts'
 
-export const name = z.string().trim().min(1).max(limits.name).refine(isValidSecretName, secretNameRule)
-export const description = z.string().trim().max(limits.description)
-export const reason = z.string().trim().min(3, 'Say why, in at least 3 characters.').max(limits.reason)
+export const secretName = z.string().trim().min(1).max(limits.name).refine(isValidSecretName, secretNameRule)
+export const secretDescription = z.string().trim().max(limits.description)
+export const secretReason = z.string().trim().min(3, 'Say why, in at least 3 characters.').max(limits.reason)
 
 const labelKey = z
   .string()
@@ -23,7 +23,7 @@ const labelKey = z
     /^[a-zA-Z0-9]([a-zA-Z0-9._/-]*[a-zA-Z0-9])?$/,
     'Use letters, digits, dots, underscores, dashes and slashes.',
   )
-export const labels = z
+export const secretLabels = z
   .record(labelKey, z.string().max(limits.labelValue))
   .refine((map) => Object.keys(map).length <= limits.labels, `Send at most ${limits.labels} labels.`)
 
@@ -31,14 +31,14 @@ export const labels = z
  * A value: one text, or its fields by name where the type has several (see `secretFields`). With `encoding` base64
  * the text stands for bytes. Counted in bytes by the server, for the bound is of what is stored.
  */
-export const value = z.union([
+export const secretValue = z.union([
   z.string().min(1).max(100_000),
   z.record(z.string().min(1).max(40), z.string().max(100_000)),
 ])
-export const encoding = z.enum(['utf8', 'base64'])
+export const secretEncoding = z.enum(['utf8', 'base64'])
 
-export const expiresAt = z.iso.datetime({ offset: true })
-export const maxVersions = z.number().int().min(1).max(limits.versions)
+export const secretExpiresAt = z.iso.datetime({ offset: true })
+export const secretMaxVersions = z.number().int().min(1).max(limits.versions)
 
 /** What is known of a value without opening it: read from it when it was stored, and free of anything secret. */
 export const secretFacts = z.object({
@@ -61,6 +61,20 @@ export const secretFacts = z.object({
 })
 export type SecretFacts = z.infer<typeof secretFacts>
 
+export const secretGenerator = z.strictObject({
+  length: z.number().int().min(limits.generatedMin).max(limits.generatedMax),
+  hasUppercase: z.boolean().default(true),
+  hasDigits: z.boolean().default(true),
+  hasSymbols: z.boolean().default(true),
+})
+
+/** The server makes a new value every so many days; the one before stays as an older version. */
+export const secretRotation = z.strictObject({
+  everyDays: z.number().int().min(1).max(limits.rotationDays),
+  generator: secretGenerator,
+})
+export type SecretRotation = z.infer<typeof secretRotation>
+
 export const secret = z.object({
   id: uuid,
   name: z.string(),
@@ -80,6 +94,8 @@ export const secret = z.object({
   lastReadBy: z.string().nullable(),
   lastUsedAt: timestamp.nullable(),
   usedByCount: z.number().int(),
+  /** When the server makes the next value by itself; null without a schedule. */
+  nextRotationAt: timestamp.nullable(),
   /** What the caller may do with it; null: see that it is there. */
   access: z.enum(secretAccesses).nullable(),
   createdBy: actor,
@@ -90,6 +106,7 @@ export type Secret = z.infer<typeof secret>
 
 export const secretDetail = secret.extend({
   facts: secretFacts,
+  rotation: secretRotation.nullable(),
   /** Names of others whose current value is the same; compared by keyed hash. */
   duplicates: z.array(z.object({ id: uuid, name: z.string() })).max(20),
   rowVersion: z.number().int(),

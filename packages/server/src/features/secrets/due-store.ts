@@ -1,0 +1,70 @@
+import { and, eq, isNotNull, lte, sql } from 'drizzle-orm'
+import type { Db } from '../../platform/db/database.ts'
+import { memberships } from '../../tables/memberships.ts'
+import { secretGrants } from '../../tables/secret-grants.ts'
+import { secrets } from '../../tables/secrets.ts'
+
+/** Secrets of every organization with which the server has something to do by itself. */
+export type DueSecret = { id: string; organizationId: number }
+
+const columns = { id: secrets.id, organizationId: secrets.organizationId }
+const atOnce = 100
+
+/** Those whose time to be restored is over. */
+export function listPurgeable(db: Db, now: Date): Promise<DueSecret[]> {
+  return db
+    .select(columns)
+    .from(secrets)
+    .where(and(isNotNull(secrets.purgeAt), lte(secrets.purgeAt, now)))
+    .orderBy(secrets.purgeAt)
+    .limit(atOnce)
+}
+
+/** Those that come nearer to their expiry than their managers were told. */
+export function listUntold(db: Db, now: Date): Promise<DueSecret[]> {
+  const ahead = (days: number) => sql`${now.toISOString()}::timestamptz + make_interval(days => ${days})`
+  const nearest = sql`case when ${secrets.expiresAt} <= ${ahead(0)} then 0
+    when ${secrets.expiresAt} <= ${ahead(1)} then 1 when ${secrets.expiresAt} <= ${ahead(7)} then 7 else 30 end`
+  return db
+    .select(columns)
+    .from(secrets)
+    .where(
+      and(
+        eq(secrets.status, 'active'),
+        sql`${secrets.expiresAt} <= ${ahead(30)}`,
+        sql`(${secrets.expiryNoticeFor} is distinct from ${secrets.expiresAt} or ${secrets.expiryNoticeDays} > ${nearest})`,
+      ),
+    )
+    .orderBy(secrets.expiresAt)
+    .limit(atOnce)
+}
+
+/** False when another server or request works on the secret at this moment; it is locked otherwise. */
+export async function tryLockSecret(db: Db, { organizationId, id }: DueSecret): Promise<boolean> {
+  const rows = await db
+    .select({ id: secrets.id })
+    .from(secrets)
+    .where(and(eq(secrets.organizationId, organizationId), eq(secrets.id, id)))
+    .for('no key update', { skipLocked: true })
+  return rows.length > 0
+}
+
+/** Who manages a secret: owners and admins, and members to whom or to whose role it was granted. */
+export async function listManagers(db: Db, { organizationId, id }: DueSecret): Promise<number[]> {
+  const rows = await db
+    .select({ userId: memberships.userId })
+    .from(memberships)
+    .where(
+      and(
+        eq(memberships.organizationId, organizationId),
+        sql`(${memberships.role} in ('OWNER', 'ADMIN') or exists (select 1 from ${secretGrants}
+          where ${secretGrants.organizationId} = ${organizationId} and ${secretGrants.secretId} = ${id}
+            and ${secretGrants.access} = 'manage'
+            and (${secretGrants.subjectType}, ${secretGrants.subjectId}) in
+              (('user', ${memberships.userId}::text), ('role', ${memberships.role}))))`,
+      ),
+    )
+    // Held, so that none can go between this and the notification, which refers to it.
+    .for('key share')
+  return rows.map(({ userId }) => userId)
+}
