@@ -21,6 +21,8 @@ const systemCallers: Record<string, string> = {
   'packages/server/src/features/auth/impersonation.ts':
     'lets testers log in as anybody on a development server',
   'packages/server/src/features/organizations/service.ts': 'creates organizations',
+  'packages/server/src/features/secrets/purge.ts': 'destroys deleted secrets of every organization',
+  'packages/server/src/features/secrets/expiry.ts': 'tells of expiring secrets of every organization',
   'packages/server/src/platform/audit/linker.ts': 'links the audit entries of every organization',
   'packages/server/src/platform/crypto/root-key.ts': 'compares the root key with the one of the database',
   'packages/server/src/platform/db/retention.ts': 'deletes what has run out',

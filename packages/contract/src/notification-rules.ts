@@ -1,5 +1,5 @@
-/** Where a notification comes from: a toast, the end of a run that the user started, or a change of health. */
-export const notificationKinds = ['toast', 'run', 'health'] as const
+/** Where a notification comes from: a toast, the end of a run that the user started, a change of health, or a secret. */
+export const notificationKinds = ['toast', 'run', 'health', 'secret'] as const
 export type NotificationKind = (typeof notificationKinds)[number]
 
 /** How a notification looks and weighs: the types of toasts. */

@@ -31,7 +31,10 @@ import { followRule } from './platform/db/entity-exists.ts'
 import { openOperations } from './operations.ts'
 import { healthNotices } from './features/notifications/health-notices.ts'
 import { runNotices } from './features/notifications/run-notices.ts'
+import { secretNotices } from './features/notifications/secret-notices.ts'
 import { organizationFounder } from './features/organizations/service.ts'
+import { startSecretJobs } from './features/secrets/jobs.ts'
+import { createPurge } from './features/secrets/purge.ts'
 import { readBuild } from './features/status/build.ts'
 import { startAuditLinker } from './platform/audit/linker.ts'
 import { realClock } from './platform/clock.ts'
@@ -153,10 +156,13 @@ async function openAll(config: Config, log: Log, options: AppOptions, closing: C
   const stopRetention = startRetention({
     database,
     forgetRuns: (runIds) => engine.forget(runIds),
+    purgeSecrets: createPurge({ database }),
     clock,
     log,
   })
   closing.add('retention', stopRetention)
+  const onNotice = secretNotices({ publish: publishAll, clock })
+  closing.add('secrets', startSecretJobs({ database, clock, log, onNotice }))
   const live = await createLive({
     database,
     clock,

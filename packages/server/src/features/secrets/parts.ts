@@ -64,6 +64,22 @@ export async function recordAct(db: Db, secret: { id: string; name: string }, ac
   })
 }
 
+/** Records what the server did by itself, in its own transaction, and tells open screens. */
+export async function recordSystemAct(
+  db: Db,
+  { organizationId, id, name }: { organizationId: number; id: string; name: string },
+  act: Act,
+): Promise<void> {
+  await publish(db, { organizationId, type: 'SECRETS_UPDATE', data: { secretId: id } })
+  await audit(db, {
+    organizationId,
+    actor: { type: 'system', display: 'Bey' },
+    via: 'system',
+    target: { type: 'secret', id, name },
+    ...act,
+  })
+}
+
 export function notFound(): AppError {
   return new AppError('not_found', 'This secret does not exist in this organization.')
 }

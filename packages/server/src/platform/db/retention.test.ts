@@ -250,7 +250,13 @@ test('it sweeps at once when a server starts and every hour until it stops, whic
     (await database.ownerPool.query('select 1 from sessions where expires_at < $1', [now])).rows.length
   await expire()
   const log = createLog({ level: 'fatal' })
-  const stop = startRetention({ database, forgetRuns: forgetNothing, clock, log })
+  const stop = startRetention({
+    database,
+    forgetRuns: forgetNothing,
+    purgeSecrets: async () => undefined,
+    clock,
+    log,
+  })
   await vi.waitUntil(async () => (await expired()) === 0, { timeout: 10_000 })
   await expire()
   clock.advance(3_600_000)

@@ -27,18 +27,34 @@ export async function sweepExpired(database: Database, now: Date, forgetRuns: Fo
   }
 }
 
-type RetentionOptions = { database: Database; forgetRuns: ForgetRuns; clock: Clock; log: Log }
+type RetentionOptions = {
+  database: Database
+  forgetRuns: ForgetRuns
+  /** Destroys deleted secrets whose time to be restored is over. */
+  purgeSecrets: (now: Date) => Promise<void>
+  clock: Clock
+  log: Log
+}
 
 /**
  * Sweeps at once, for a server may never be up for an hour, and every hour until stopped. A sweep that fails is
  * logged and tried again with the next. Stopping waits for the one under way.
  */
-export function startRetention({ database, forgetRuns, clock, log }: RetentionOptions): () => Promise<void> {
+export function startRetention({
+  database,
+  forgetRuns,
+  purgeSecrets,
+  clock,
+  log,
+}: RetentionOptions): () => Promise<void> {
   let sweeping = Promise.resolve()
   function sweep(): void {
-    sweeping = sweepExpired(database, clock.now(), forgetRuns).catch((error: unknown) => {
-      log.warn({ err: error }, 'Expired rows could not be deleted')
-    })
+    const now = clock.now()
+    const warn = (error: unknown) => log.warn({ err: error }, 'Expired rows could not be deleted')
+    sweeping = sweepExpired(database, now, forgetRuns)
+      .catch(warn)
+      .then(() => purgeSecrets(now))
+      .catch(warn)
   }
   sweep()
   const cancel = clock.setInterval(sweep, periodMs)
