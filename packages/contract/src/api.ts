@@ -10,6 +10,7 @@ import { notificationEndpoints } from './notifications.ts'
 import { organizationEndpoints } from './organizations.ts'
 import { paletteEndpoints } from './palette.ts'
 import { sandboxEndpoints } from './sandboxes.ts'
+import { secretTransferEndpoints } from './secret-transfer.ts'
 import { secretEndpoints } from './secrets.ts'
 import { settingsEndpoints } from './settings.ts'
 import { statusEndpoints } from './status.ts'
@@ -30,6 +31,7 @@ export const api = {
   ...workflowEndpoints,
   ...analyticsEndpoints,
   ...secretEndpoints,
+  ...secretTransferEndpoints,
   ...paletteEndpoints,
   ...annotationEndpoints,
   ...errorLogEndpoints,

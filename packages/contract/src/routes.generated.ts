@@ -77,6 +77,8 @@ export const routes: Record<EndpointName, Route> = {
   'secrets.usage': {"method":"GET","path":"/api/secrets/{id}/usage"},
   'secrets.activity': {"method":"GET","path":"/api/secrets/{id}/activity"},
   'secrets.inspect': {"method":"POST","path":"/api/secrets/inspect"},
+  'secrets.import': {"method":"POST","path":"/api/secrets/import","isIdempotent":true},
+  'secrets.export': {"method":"POST","path":"/api/secrets/export","isText":true},
   'palette.list': {"method":"GET","path":"/api/palette"},
   'annotations.create': {"method":"POST","path":"/api/annotations","isIdempotent":true},
   'annotations.list': {"method":"GET","path":"/api/annotations"},

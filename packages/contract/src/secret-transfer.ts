@@ -36,7 +36,7 @@ export const secretTransferEndpoints = {
       rows: z.array(secretImportRow).max(limits.importEntries),
     }),
     isIdempotent: true,
-    errors: ['limit_reached', 'conflict', 'payload_too_large'],
+    errors: ['limit_reached', 'name_taken', 'conflict'],
   }),
   'secrets.export': endpoint({
     method: 'POST',

@@ -135,6 +135,7 @@ test('every POST that creates or starts something takes an Idempotency-Key', () 
     // They only read; a revealed value is kept nowhere.
     'secrets.reveal',
     'secrets.inspect',
+    'secrets.export',
     'annotations.export',
   ])
 })

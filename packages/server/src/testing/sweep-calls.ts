@@ -266,6 +266,14 @@ const explicit: Record<Explicit, SweepRow> = {
     role: 'ADMIN',
     call: async (world) => ({ ...(await secretOf(world)), body: { reason: 'The sweep' } }),
   },
+  'secrets.import': { call: () => ({ body: { format: 'env', text: `${newName()}=imported` } }) },
+  'secrets.export': {
+    role: 'ADMIN',
+    async call(world) {
+      const { params } = await secretOf(world)
+      return { body: { ids: [params.id], format: 'env', reason: 'The sweep' } }
+    },
+  },
   'secrets.versions': { call: (world) => secretOf(world) },
   'secrets.rollback': {
     call: async (world) => ({ ...(await oldVersionOf(world)), body: { reason: 'The sweep' } }),

@@ -64,6 +64,32 @@ export async function recordAct(db: Db, secret: { id: string; name: string }, ac
   })
 }
 
+/** Records a refused read, in a transaction of its own: the refusal rolls back whatever it is in. */
+export function recordDenial(
+  database: Database,
+  secret: { id: string; name: string },
+  action: string,
+  reason: string,
+  who: Who,
+): Promise<void> {
+  const { organizationId, userId, name, via, ip, userAgent, requestId } = who
+  return database.withTenant(organizationId, (db) =>
+    audit(db, {
+      organizationId,
+      actor: { type: 'user', id: userId, display: name },
+      via,
+      ip,
+      userAgent,
+      requestId,
+      action,
+      class: 'read',
+      outcome: 'denied',
+      target: { type: 'secret', id: secret.id, name: secret.name },
+      diff: { reason },
+    }),
+  )
+}
+
 /** Records what the server did by itself, in its own transaction, and tells open screens. */
 export async function recordSystemAct(
   db: Db,

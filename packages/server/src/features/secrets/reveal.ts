@@ -1,9 +1,8 @@
 import { AppError } from '../../platform/errors.ts'
-import { audit } from '../../platform/audit/audit.ts'
 import { rateLimit } from '../../platform/live/rate.ts'
 import { accessIncludes } from '@bey/contract'
 import { requireAccess } from './access.ts'
-import { openSecret, recordAct, sealContext, type SecretParts, type Who } from './parts.ts'
+import { openSecret, recordAct, recordDenial, sealContext, type SecretParts, type Who } from './parts.ts'
 import { touchSecret } from './store.ts'
 import { recordUse } from './use-store.ts'
 import { decodeValue } from './value.ts'
@@ -12,7 +11,7 @@ import { findSealed } from './version-store.ts'
 /** Values that one person may reveal: enough to work, too few to carry a store away unseen. */
 const limit = { burst: 30, perSecond: 0.5 }
 
-/** The only way by which a value leaves the server. */
+/** Gives a value to somebody; besides the export the only way by which one leaves the server. */
 export function createReveal({ database, dataKeys, clock }: SecretParts) {
   const buckets = new Map<number, () => boolean>()
 
@@ -21,27 +20,6 @@ export function createReveal({ database, dataKeys, clock }: SecretParts) {
     buckets.set(userId, take)
     if (take()) return
     throw new AppError('rate_limited', 'You revealed many secrets in a short time. Wait a few seconds.')
-  }
-
-  /** Written in a transaction of its own, for the refusal rolls back whatever it is in. */
-  async function recordRefusal(
-    secret: { id: string; name: string },
-    reason: string,
-    who: Who,
-  ): Promise<void> {
-    const { organizationId, userId, name, via, ip, userAgent, requestId } = who
-    await database.withTenant(organizationId, (db) =>
-      audit(db, {
-        organizationId,
-        actor: { type: 'user', id: userId, display: name },
-        ...{ via, ip, userAgent, requestId },
-        action: 'secret.reveal',
-        class: 'read',
-        outcome: 'denied',
-        target: { type: 'secret', id: secret.id, name: secret.name },
-        diff: { reason },
-      }),
-    )
   }
 
   /**
@@ -57,7 +35,7 @@ export function createReveal({ database, dataKeys, clock }: SecretParts) {
     takeTurn(who.userId)
     const { row, access } = await database.readTenant(organizationId, (db) => openSecret(db, id, who))
     if (access === null || !accessIncludes(access, 'read')) {
-      await recordRefusal(row, input.reason, who)
+      await recordDenial(database, row, 'secret.reveal', input.reason, who)
       requireAccess(access, 'read', row.name)
     }
     if (row.status !== 'active') {

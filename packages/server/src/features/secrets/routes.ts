@@ -1,5 +1,8 @@
+import { answer } from '../../platform/http/answer.ts'
 import type { Handlers, TenantCaller } from '../../platform/http/handlers.ts'
+import { createExport } from './export.ts'
 import { createSecretGrants } from './grants.ts'
+import { createImport } from './import.ts'
 import type { SecretParts, Who } from './parts.ts'
 import { createReveal } from './reveal.ts'
 import { createSecrets } from './service.ts'
@@ -13,6 +16,8 @@ export function secretRoutes(parts: SecretParts): Handlers<`secrets.${Verb}`> {
   const grants = createSecretGrants(parts)
   const usage = createSecretUsage(parts)
   const reveal = createReveal(parts)
+  const importFile = createImport(parts)
+  const exportFile = createExport(parts)
   return {
     'secrets.list': ({ caller, query }) => secrets.list(query, who(caller)),
     'secrets.get': ({ caller, params }) => secrets.get(params.id, who(caller)),
@@ -22,6 +27,17 @@ export function secretRoutes(parts: SecretParts): Handlers<`secrets.${Verb}`> {
     'secrets.restore': ({ caller, params }) => secrets.restore(params.id, who(caller)),
     'secrets.inspect': ({ body }) => secrets.inspect(body.type, body.value),
     'secrets.reveal': ({ caller, params, body }) => reveal(params.id, body, who(caller)),
+    'secrets.import': ({ caller, body }) => importFile(body, who(caller)),
+    'secrets.export': async ({ caller, body }) => {
+      const { text, mediaType, fileName } = await exportFile(body, who(caller))
+      return answer(text, {
+        headers: {
+          'content-type': mediaType,
+          'content-disposition': `attachment; filename="${fileName}"`,
+          'cache-control': 'no-store',
+        },
+      })
+    },
     'secrets.versions': ({ caller, params }) => versions.list(params.id, who(caller)),
     'secrets.rollback': ({ caller, params, body }) =>
       versions.rollback(params.id, params.version, body, who(caller)),
@@ -46,6 +62,8 @@ type Verb =
   | 'restore'
   | 'inspect'
   | 'reveal'
+  | 'import'
+  | 'export'
   | 'versions'
   | 'rollback'
   | 'deleteVersion'

@@ -1,47 +1,29 @@
 import { secretLimits, secretMoves, type SecretStatus, type SecretType } from '@bey/contract'
-import { uuidv7 } from '../../platform/crypto/uuid.ts'
 import type { Db } from '../../platform/db/database.ts'
-import { violatedConstraint } from '../../platform/db/failure.ts'
 import { AppError } from '../../platform/errors.ts'
 import { keepReply } from '../../platform/http/kept-reply.ts'
 import { accessOf } from './access.ts'
 import { readFacts } from './facts.ts'
-import {
-  detailOf,
-  openLockedSecret,
-  recordAct,
-  requireLive,
-  sealContext,
-  type SecretParts,
-  type Who,
-} from './parts.ts'
+import { detailOf, openLockedSecret, recordAct, requireLive, type SecretParts, type Who } from './parts.ts'
 import { presentSecret } from './present.ts'
 import {
-  countSecrets,
   grantsBySecret,
-  insertSecret,
   listSecrets,
-  replaceGrants,
   type SecretChange,
   type SecretPage,
   type SecretRow,
   updateSecret,
 } from './store.ts'
-import { type Encoding, encodeValue, type GivenValue, parseValue } from './value.ts'
-import { insertVersion } from './version-store.ts'
+import { type Encoding, type GivenValue, parseValue } from './value.ts'
+import {
+  date,
+  insertPrepared,
+  type NewSecretInput,
+  orNameTaken,
+  prepareSecret,
+  requireRoom,
+} from './new-secret.ts'
 import { addVersion, checkExpectedVersion } from './add-version.ts'
-
-export type NewSecretInput = {
-  name: string
-  description: string
-  type: SecretType
-  value: GivenValue
-  encoding: Encoding
-  labels: Record<string, string>
-  expiresAt?: string | null | undefined
-  maxVersions: number
-  requireCas: boolean
-}
 
 export type SecretUpdate = Partial<Omit<NewSecretInput, 'encoding'>> & {
   encoding: Encoding
@@ -52,7 +34,7 @@ export type SecretUpdate = Partial<Omit<NewSecretInput, 'encoding'>> & {
 
 /** Secrets without their values: list, detail, create, change, delete and restore. */
 export function createSecrets(parts: SecretParts) {
-  const { database, dataKeys, clock } = parts
+  const { database, clock } = parts
 
   return {
     async list(filter: SecretPage, who: Who) {
@@ -71,46 +53,11 @@ export function createSecrets(parts: SecretParts) {
     },
 
     async create(input: NewSecretInput, who: Who) {
-      const { organizationId } = who
-      const value = parseValue(input.type, input.value, input.encoding)
-      const facts = await readFacts(input.type, value)
-      const plain = encodeValue(value)
-      const id = uuidv7()
+      const prepared = await prepareSecret(input)
       return orNameTaken(input.name, () =>
-        database.withTenant(organizationId, async (db) => {
-          await requireRoom(db, organizationId)
-          const valueHash = await dataKeys.fingerprint(db, organizationId, plain, 'secret-value')
-          const { name, description, type, labels, maxVersions, requireCas } = input
-          await insertSecret(db, {
-            ...{
-              id,
-              organizationId,
-              name,
-              description,
-              type,
-              labels,
-              maxVersions,
-              requireCas,
-              facts,
-              valueHash,
-            },
-            currentVersion: 1,
-            lastVersion: 1,
-            expiresAt: date(input.expiresAt) ?? date(facts.certificate?.notAfter) ?? null,
-            createdBy: who.userId,
-          })
-          await insertVersion(db, {
-            organizationId,
-            secretId: id,
-            version: 1,
-            status: 'current',
-            sealed: await dataKeys.seal(db, organizationId, plain, sealContext(id, 1)),
-            valueHash,
-            createdBy: who.userId,
-          })
-          await replaceGrants(db, organizationId, id, initialGrants(id, who))
-          const diff = { type, labels, ...(input.expiresAt && { expiresAt: input.expiresAt }) }
-          await recordAct(db, { id, name }, { action: 'secret.create', class: 'create', diff }, who)
+        database.withTenant(who.organizationId, async (db) => {
+          await requireRoom(db, who.organizationId, 1)
+          const id = await insertPrepared(parts, db, prepared, who)
           return keepReply(db, await detailOf(db, id, who))
         }),
       )
@@ -187,23 +134,6 @@ export function createSecrets(parts: SecretParts) {
 
 export type Secrets = ReturnType<typeof createSecrets>
 
-async function requireRoom(db: Db, organizationId: number): Promise<void> {
-  if ((await countSecrets(db, organizationId)) < secretLimits.perOrganization) return
-  throw new AppError(
-    'limit_reached',
-    `This organization has ${secretLimits.perOrganization} secrets, which is the most it can have. Delete some that are unused.`,
-  )
-}
-
-/** Whoever stores a secret manages it; members may use it without seeing it. */
-function initialGrants(secretId: string, { organizationId, userId }: Who) {
-  const grant = { organizationId, secretId, grantedBy: userId }
-  return [
-    { ...grant, subjectType: 'user', subjectId: String(userId), access: 'manage' } as const,
-    { ...grant, subjectType: 'role', subjectId: 'MEMBER', access: 'use' } as const,
-  ]
-}
-
 /** Moves a secret as the table of moves allows. */
 async function moveSecret(
   db: Db,
@@ -238,21 +168,4 @@ function diffOf(row: SecretRow, change: SecretChange): Record<string, unknown> {
 
 function isSame(before: unknown, after: unknown): boolean {
   return JSON.stringify(before) === JSON.stringify(after)
-}
-
-function date(text: string | null | undefined): Date | undefined {
-  return text == null ? undefined : new Date(text)
-}
-
-async function orNameTaken<T>(name: string, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work()
-  } catch (error) {
-    if (violatedConstraint(error) !== 'secrets_name_key') throw error
-    throw new AppError(
-      'name_taken',
-      `A secret named "${name}" already exists. Choose another name or update the existing secret.`,
-      { cause: error },
-    )
-  }
 }

@@ -75,6 +75,17 @@ export async function findSecret(db: Db, organizationId: number, id: string) {
   return rows[0]
 }
 
+/** Several at once, in no order. */
+export function findSecrets(db: Db, organizationId: number, ids: readonly string[]) {
+  return selectSecrets(db).where(
+    and(
+      eq(secrets.organizationId, organizationId),
+      inArray(secrets.id, [...ids]),
+      ne(secrets.status, 'deleted'),
+    ),
+  )
+}
+
 /** The same by its name, as expressions name it. */
 export async function findSecretByName(db: Db, organizationId: number, name: string) {
   const rows = await selectSecrets(db).where(

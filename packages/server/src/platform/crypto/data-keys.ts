@@ -12,6 +12,8 @@ export type DataKeys = {
   seal(db: Db, organizationId: number, plain: Buffer | string, context: string): Promise<Buffer>
   /** Throws SealError for another organization's value, another row's, or one that was changed. */
   unseal(db: Db, organizationId: number, sealed: Buffer, context: string): Promise<Buffer>
+  /** The same for many values: the key is read once, and is good for this transaction. */
+  opener(db: Db, organizationId: number): Promise<(sealed: Buffer, context: string) => Buffer>
   /** A keyed hash (HMAC-SHA-256) that says of two values of one organization whether they are the same. */
   fingerprint(db: Db, organizationId: number, plain: Buffer, context: string): Promise<string>
 }
@@ -39,6 +41,10 @@ export function createDataKeys(rootKey: RootKey): DataKeys {
       seal(await keyOf(db, organizationId), plain, bind(organizationId, context)),
     unseal: async (db, organizationId, sealed, context) =>
       unseal(await keyOf(db, organizationId), sealed, bind(organizationId, context)),
+    async opener(db, organizationId) {
+      const key = await keyOf(db, organizationId)
+      return (sealed, context) => unseal(key, sealed, bind(organizationId, context))
+    },
     async fingerprint(db, organizationId, plain, context) {
       const key = createHmac('sha256', await keyOf(db, organizationId))
         .update(`fingerprint:${bind(organizationId, context)}`)
