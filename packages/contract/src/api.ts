@@ -10,6 +10,7 @@ import { notificationEndpoints } from './notifications.ts'
 import { organizationEndpoints } from './organizations.ts'
 import { paletteEndpoints } from './palette.ts'
 import { sandboxEndpoints } from './sandboxes.ts'
+import { secretShareEndpoints } from './secret-shares.ts'
 import { secretTransferEndpoints } from './secret-transfer.ts'
 import { secretEndpoints } from './secrets.ts'
 import { settingsEndpoints } from './settings.ts'
@@ -32,6 +33,7 @@ export const api = {
   ...analyticsEndpoints,
   ...secretEndpoints,
   ...secretTransferEndpoints,
+  ...secretShareEndpoints,
   ...paletteEndpoints,
   ...annotationEndpoints,
   ...errorLogEndpoints,

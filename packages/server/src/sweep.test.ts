@@ -136,6 +136,8 @@ test('every POST that creates or starts something takes an Idempotency-Key', () 
     'secrets.reveal',
     'secrets.inspect',
     'secrets.export',
+    // Answers what is wiped by it.
+    'secretShares.open',
     'annotations.export',
   ])
 })

@@ -118,6 +118,13 @@ async function secretOf(world: World, versions = 1): Promise<SweepCall & { param
   return { params: { id } }
 }
 
+/** A link that waits to be opened. */
+async function shareOf(world: World): Promise<SweepCall> {
+  const body = { ciphertext: 'c2VhbGVk', expiresInHours: 1 }
+  const made = await asOwner(world, 'POST', '/api/secret-shares', body)
+  return { params: { id: made.body.id } }
+}
+
 async function oldVersionOf(world: World): Promise<SweepCall> {
   const { params } = await secretOf(world, 2)
   return { params: { ...params, version: 1 } }
@@ -273,6 +280,14 @@ const explicit: Record<Explicit, SweepRow> = {
       const { params } = await secretOf(world)
       return { body: { ids: [params.id], format: 'env', reason: 'The sweep' } }
     },
+  },
+  'secretShares.list': plain,
+  'secretShares.create': { call: () => ({ body: { ciphertext: 'c2VhbGVk', expiresInHours: 1 } }) },
+  'secretShares.open': { call: (world) => shareOf(world) },
+  'secretShares.revoke': {
+    // Of somebody else, and of no secret that the caller manages.
+    role: 'ADMIN',
+    call: (world) => shareOf(world),
   },
   'secrets.versions': { call: (world) => secretOf(world) },
   'secrets.rollback': {

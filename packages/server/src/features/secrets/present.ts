@@ -84,7 +84,7 @@ export function presentActivity(row: ActivityRow): SecretActivity {
   }
 }
 
-function person(id: number | null, name: string | null) {
+export function person(id: number | null, name: string | null) {
   return id === null
     ? ({ type: 'system', id: '', name: 'Bey' } as const)
     : ({ type: 'user', id: String(id), name: name ?? 'A former member' } as const)

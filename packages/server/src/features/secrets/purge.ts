@@ -2,6 +2,7 @@ import type { Db } from '../../platform/db/database.ts'
 import { type DueSecret, listPurgeable } from './due-store.ts'
 import { recordSystemAct, type SecretParts } from './parts.ts'
 import { findSecret, lockSecret, replaceGrants, updateSecret } from './store.ts'
+import { deleteShares } from './share-store.ts'
 import { destroyVersions } from './version-store.ts'
 
 /** Destroys the values of secrets whose time to be restored is over; their names are free from then on. */
@@ -24,6 +25,7 @@ async function purgeOne(db: Db, { organizationId, id }: DueSecret, now: Date): P
   if (row?.status !== 'pending_deletion' || row.purgeAt === null || row.purgeAt > now) return
   await destroyVersions(db, organizationId, id)
   await replaceGrants(db, organizationId, id, [])
+  await deleteShares(db, organizationId, id)
   await updateSecret(db, organizationId, id, {
     status: 'deleted',
     statusBefore: null,

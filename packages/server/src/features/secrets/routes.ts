@@ -6,11 +6,12 @@ import { createImport } from './import.ts'
 import type { SecretParts, Who } from './parts.ts'
 import { createReveal } from './reveal.ts'
 import { createSecrets } from './service.ts'
+import { createShares } from './shares.ts'
 import { createSecretUsage } from './usage.ts'
 import { createSecretVersions } from './versions.ts'
 
 /** Everything that the API does with secrets. */
-export function secretRoutes(parts: SecretParts): Handlers<`secrets.${Verb}`> {
+export function secretRoutes(parts: SecretParts): Handlers<`secrets.${Verb}` | `secretShares.${ShareVerb}`> {
   const secrets = createSecrets(parts)
   const versions = createSecretVersions(parts)
   const grants = createSecretGrants(parts)
@@ -18,6 +19,7 @@ export function secretRoutes(parts: SecretParts): Handlers<`secrets.${Verb}`> {
   const reveal = createReveal(parts)
   const importFile = createImport(parts)
   const exportFile = createExport(parts)
+  const shares = createShares(parts)
   return {
     'secrets.list': ({ caller, query }) => secrets.list(query, who(caller)),
     'secrets.get': ({ caller, params }) => secrets.get(params.id, who(caller)),
@@ -38,6 +40,10 @@ export function secretRoutes(parts: SecretParts): Handlers<`secrets.${Verb}`> {
         },
       })
     },
+    'secretShares.list': ({ caller, query }) => shares.list(query, who(caller)),
+    'secretShares.create': ({ caller, body }) => shares.create(body, who(caller)),
+    'secretShares.open': ({ caller, params }) => shares.open(params.id, caller),
+    'secretShares.revoke': ({ caller, params }) => shares.revoke(params.id, who(caller)),
     'secrets.versions': ({ caller, params }) => versions.list(params.id, who(caller)),
     'secrets.rollback': ({ caller, params, body }) =>
       versions.rollback(params.id, params.version, body, who(caller)),
@@ -73,6 +79,8 @@ type Verb =
   | 'setGrants'
   | 'usage'
   | 'activity'
+
+type ShareVerb = 'list' | 'create' | 'open' | 'revoke'
 
 function who(caller: TenantCaller): Who {
   const { organizationId, role, user, ip, userAgent, requestId, via } = caller

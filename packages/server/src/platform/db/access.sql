@@ -313,6 +313,15 @@ as $$
   select c.organization_id from clusters c where c.id = of_cluster_id and c.deleted_at is null
 $$;
 
+-- For whoever brings a link that gives a value once.
+drop function if exists find_share_organization(uuid);
+create function find_share_organization(of_share_id uuid)
+returns table (organization_id int)
+language sql stable security definer set search_path = public, pg_temp
+as $$
+  select s.organization_id from secret_shares s where s.id = of_share_id and s.ciphertext is not null
+$$;
+
 drop function if exists find_login(text);
 create function find_login(login_email text)
 returns table (user_id int, password_hash text, active_organization_id int)
@@ -335,11 +344,11 @@ $$;
 
 revoke all on function
   last_seen_of_members(), authenticate_session(bytea, int), authenticate_kubeconfig_token(bytea), my_organizations(int), find_login(text),
-  find_cluster_organization(int), verify_audit(int), audit_hash(audit_entries), audit_link_hash(audit_links), audit_append(), audit_refuse(),
+  find_cluster_organization(int), find_share_organization(uuid), verify_audit(int), audit_hash(audit_entries), audit_link_hash(audit_links), audit_append(), audit_refuse(),
   audit_keep_pending(), link_audit(int)
 from public;
 grant execute on function
   verify_audit(int), audit_hash(audit_entries), audit_link_hash(audit_links),
   authenticate_session(bytea, int), authenticate_kubeconfig_token(bytea), my_organizations(int), find_login(text),
-  find_cluster_organization(int), last_seen_of_members()
+  find_cluster_organization(int), find_share_organization(uuid), last_seen_of_members()
 to bey_app;

@@ -7,6 +7,7 @@ import { idempotencyKeys } from '../../tables/idempotency-keys.ts'
 import { kubeconfigTokens } from '../../tables/kubeconfig-tokens.ts'
 import { notifications } from '../../tables/notifications.ts'
 import { processes } from '../../tables/processes.ts'
+import { secretShares } from '../../tables/secret-shares.ts'
 import { sessions } from '../../tables/sessions.ts'
 import { workflowRuns } from '../../tables/workflow-runs.ts'
 import { firstUuidv7 } from '../crypto/uuid.ts'
@@ -57,7 +58,8 @@ export async function takeTurn(db: Db): Promise<boolean> {
 }
 
 /**
- * Deletes what has run out: idempotency keys after 24 h, sessions, kubeconfig tokens 30 days after their end, errors
+ * Deletes what has run out: idempotency keys after 24 h, sessions, kubeconfig tokens and links to secrets 30 days after
+ * their end (what such a link holds at its end), errors
  * that did not happen for 90 days, or for 30 after they were resolved, their counts by the hour after 15 days, their
  * occurrences after 30 days or beyond the newest 10,000 of an organization, notifications after 90 days.
  */
@@ -82,6 +84,12 @@ export async function deleteExpired(db: Db, now: Date): Promise<void> {
         and(eq(errorGroups.status, 'resolved'), lt(errorGroups.lastSeenAt, before(30))),
       ),
     )
+  // A link that nobody opened opens nothing any more; that it was made is shown for a while.
+  await db
+    .update(secretShares)
+    .set({ ciphertext: null })
+    .where(and(lt(secretShares.expiresAt, now), isNotNull(secretShares.ciphertext)))
+  await db.delete(secretShares).where(lt(secretShares.expiresAt, before(30)))
   await db.delete(errorHours).where(lt(errorHours.hour, before(15)))
   // Ids tell the time, and are indexed.
   await db.delete(errorOccurrences).where(lt(errorOccurrences.id, firstUuidv7(before(30).getTime())))

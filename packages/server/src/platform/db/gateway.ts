@@ -50,6 +50,17 @@ export async function findClusterOrganization(pool: pg.Pool, clusterId: number):
   return rows[0]?.organizationId
 }
 
+/** The organization of a link that gives a value once, for a stranger who brings the link. */
+export async function findShareOrganization(pool: pg.Pool, shareId: string): Promise<number | undefined> {
+  const rows = await ask<{ organizationId: number }>(
+    pool,
+    'find_share_organization',
+    'select organization_id as "organizationId" from find_share_organization($1)',
+    [shareId],
+  )
+  return rows[0]?.organizationId
+}
+
 export type KubeconfigIdentity = {
   tokenId: string
   userId: number
