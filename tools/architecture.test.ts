@@ -24,6 +24,7 @@ const systemCallers: Record<string, string> = {
   'packages/server/src/features/secrets/purge.ts': 'destroys deleted secrets of every organization',
   'packages/server/src/features/secrets/expiry.ts': 'tells of expiring secrets of every organization',
   'packages/server/src/platform/audit/linker.ts': 'links the audit entries of every organization',
+  'packages/server/src/platform/crypto/rotate-root-key.ts': 'moves the keys of every organization',
   'packages/server/src/platform/crypto/root-key.ts': 'compares the root key with the one of the database',
   'packages/server/src/platform/db/retention.ts': 'deletes what has run out',
   'packages/server/src/platform/db/database.ts': 'makes the two ways to the rows',

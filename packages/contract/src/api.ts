@@ -10,6 +10,7 @@ import { notificationEndpoints } from './notifications.ts'
 import { organizationEndpoints } from './organizations.ts'
 import { paletteEndpoints } from './palette.ts'
 import { sandboxEndpoints } from './sandboxes.ts'
+import { secretKeyEndpoints } from './secret-keys.ts'
 import { secretShareEndpoints } from './secret-shares.ts'
 import { secretTransferEndpoints } from './secret-transfer.ts'
 import { secretEndpoints } from './secrets.ts'
@@ -34,6 +35,7 @@ export const api = {
   ...secretEndpoints,
   ...secretTransferEndpoints,
   ...secretShareEndpoints,
+  ...secretKeyEndpoints,
   ...paletteEndpoints,
   ...annotationEndpoints,
   ...errorLogEndpoints,

@@ -68,6 +68,7 @@ export type {
   SecretVersion,
   SecretRotation,
 } from './secret-shapes.ts'
+export type { SecretVerification } from './secret-keys.ts'
 export type { SecretShare } from './secret-shares.ts'
 export type { SecretImportRow } from './secret-transfer.ts'
 export type { Settings } from './settings.ts'

@@ -83,6 +83,8 @@ export const routes: Record<EndpointName, Route> = {
   'secretShares.create': {"method":"POST","path":"/api/secret-shares","isIdempotent":true},
   'secretShares.open': {"method":"POST","path":"/api/secret-shares/{id}/open"},
   'secretShares.revoke': {"method":"DELETE","path":"/api/secret-shares/{id}"},
+  'secrets.keys': {"method":"GET","path":"/api/secrets/keys"},
+  'secrets.verify': {"method":"POST","path":"/api/secrets/verify"},
   'palette.list': {"method":"GET","path":"/api/palette"},
   'annotations.create': {"method":"POST","path":"/api/annotations","isIdempotent":true},
   'annotations.list': {"method":"GET","path":"/api/annotations"},

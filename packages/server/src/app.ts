@@ -38,6 +38,7 @@ import { createPurge } from './features/secrets/purge.ts'
 import { readBuild } from './features/status/build.ts'
 import { startAuditLinker } from './platform/audit/linker.ts'
 import { realClock } from './platform/clock.ts'
+import { rotateRootKey } from './platform/crypto/rotate-root-key.ts'
 import { checkRootKey, loadRootKey } from './platform/crypto/root-key.ts'
 import { type Database, openDatabase } from './platform/db/database.ts'
 import { startRetention } from './platform/db/retention.ts'
@@ -102,11 +103,14 @@ async function openAll(config: Config, log: Log, options: AppOptions, closing: C
   closing.add('data directory', () => dataDirectory.release())
   await requireFreePort('PORT', config.host, config.port)
   await requireFreePort('BEY_TLS_PORT', config.host, config.tlsPort)
-  const rootKey = await loadRootKey(config.secretKey, config.dataDir)
+  const rootKey = await loadRootKey(config.secretKey, config.dataDir, config.secretKeyPrevious)
   const database = await openDatabase({ url: config.databaseUrl, dataDir: config.dataDir }, log)
   closing.add('database', () => database.close())
   closing.add('audit trail', startAuditLinker({ database, clock, log }))
+  const movedKeys = await rotateRootKey(database, rootKey)
   await checkRootKey(database, rootKey)
+  const { fingerprint, previous } = rootKey
+  log.info({ fingerprint, previous: previous?.fingerprint, movedKeys }, 'The root key is known')
   const build = await readBuild(repositoryDir, consoleDir)
   const strangers = createStrangers(clock, { ...strangerLimits, ...options.strangerLimits })
   const trustsProxy = trustedProxies(config.trustedProxies)
@@ -207,7 +211,7 @@ async function openAll(config: Config, log: Log, options: AppOptions, closing: C
     workflowsFeature(workflows),
     kubernetes,
     analyticsFeature(parts, kubernetes),
-    secretsFeature(parts, { dataKeys }),
+    secretsFeature(parts, { dataKeys, rootKey }),
     annotationsFeature(parts),
     errorLogFeature(parts, sourceMapsDir),
     notificationsFeature(parts),

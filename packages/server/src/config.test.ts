@@ -108,6 +108,7 @@ describe('nonsense is refused with a sentence that says what to set', () => {
     ['BEY_PUBLIC_URL', 'https://bey.example.com/?a=1'],
     ['BEY_SECRET_KEY', 'hunter2'],
     ['BEY_SECRET_KEY', Buffer.alloc(16).toString('base64')],
+    ['BEY_SECRET_KEY_PREVIOUS', 'hunter2'],
     ['BEY_DEVELOPER_EMAIL', 'ada'],
     ['BEY_SIGNUP', 'closed'],
     ['BEY_TRUSTED_PROXIES', 'loopback'],

@@ -23,6 +23,8 @@ export type Config = {
   trustedProxies: readonly string[]
   /** 32 bytes; undefined: the key file in the data directory. */
   secretKey: Buffer | undefined
+  /** Another key that is accepted too: the one before, from which stored keys are moved to `secretKey`. */
+  secretKeyPrevious: Buffer | undefined
   developerEmail: string | undefined
   signup: 'open' | 'invite'
   godmode: boolean
@@ -75,7 +77,8 @@ export function readConfig(env: Env): Config {
     databaseUrl: readDatabaseUrl(env),
     publicUrl,
     trustedProxies: readTrustedProxies(env),
-    secretKey: readSecretKey(env),
+    secretKey: readSecretKey(env, 'BEY_SECRET_KEY'),
+    secretKeyPrevious: readSecretKey(env, 'BEY_SECRET_KEY_PREVIOUS'),
     developerEmail: readEmail(env) ?? (isProduction ? undefined : 'developer@bey.local'),
     signup: oneOf(env, 'BEY_SIGNUP', ['open', 'invite'] as const, 'open'),
     godmode,
@@ -188,8 +191,8 @@ function withoutCredentials(address: string): string {
   return address.replace(/[^/]*@/, '…@')
 }
 
-function readSecretKey(env: Env): Buffer | undefined {
-  const value = text(env, 'BEY_SECRET_KEY')
+function readSecretKey(env: Env, name: string): Buffer | undefined {
+  const value = text(env, name)
   if (value === undefined) return undefined
   const key = /^[0-9a-f]{64}$/i.test(value)
     ? Buffer.from(value, 'hex')
@@ -198,7 +201,9 @@ function readSecretKey(env: Env): Buffer | undefined {
       : undefined
   if (key?.length !== 32) {
     throw new ConfigError(
-      'BEY_SECRET_KEY is not a key. Set BEY_SECRET_KEY to 32 random bytes in base64 (openssl rand -base64 32), or unset it to use the key file in the data directory.',
+      name === 'BEY_SECRET_KEY'
+        ? 'BEY_SECRET_KEY is not a key. Set BEY_SECRET_KEY to 32 random bytes in base64 (openssl rand -base64 32), or unset it to use the key file in the data directory.'
+        : `${name} is not a key. Set ${name} to the key that was BEY_SECRET_KEY before, or to the text of the key file; unset it when every server has the new key.`,
     )
   }
   return key

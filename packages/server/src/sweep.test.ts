@@ -138,6 +138,7 @@ test('every POST that creates or starts something takes an Idempotency-Key', () 
     'secrets.export',
     // Answers what is wiped by it.
     'secretShares.open',
+    'secrets.verify',
     'annotations.export',
   ])
 })

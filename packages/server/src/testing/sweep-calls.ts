@@ -281,6 +281,8 @@ const explicit: Record<Explicit, SweepRow> = {
       return { body: { ids: [params.id], format: 'env', reason: 'The sweep' } }
     },
   },
+  'secrets.keys': plain,
+  'secrets.verify': plain,
   'secretShares.list': plain,
   'secretShares.create': { call: () => ({ body: { ciphertext: 'c2VhbGVk', expiresInHours: 1 } }) },
   'secretShares.open': { call: (world) => shareOf(world) },

@@ -1,7 +1,9 @@
+import type { RootKey } from '../../platform/crypto/root-key.ts'
 import { answer } from '../../platform/http/answer.ts'
 import type { Handlers, TenantCaller } from '../../platform/http/handlers.ts'
 import { createExport } from './export.ts'
 import { createSecretGrants } from './grants.ts'
+import { createSecretKeys } from './keys.ts'
 import { createImport } from './import.ts'
 import type { SecretParts, Who } from './parts.ts'
 import { createReveal } from './reveal.ts'
@@ -11,7 +13,10 @@ import { createSecretUsage } from './usage.ts'
 import { createSecretVersions } from './versions.ts'
 
 /** Everything that the API does with secrets. */
-export function secretRoutes(parts: SecretParts): Handlers<`secrets.${Verb}` | `secretShares.${ShareVerb}`> {
+export function secretRoutes(
+  parts: SecretParts,
+  rootKey: RootKey,
+): Handlers<`secrets.${Verb}` | `secretShares.${ShareVerb}`> {
   const secrets = createSecrets(parts)
   const versions = createSecretVersions(parts)
   const grants = createSecretGrants(parts)
@@ -20,6 +25,7 @@ export function secretRoutes(parts: SecretParts): Handlers<`secrets.${Verb}` | `
   const importFile = createImport(parts)
   const exportFile = createExport(parts)
   const shares = createShares(parts)
+  const keys = createSecretKeys(parts, rootKey)
   return {
     'secrets.list': ({ caller, query }) => secrets.list(query, who(caller)),
     'secrets.get': ({ caller, params }) => secrets.get(params.id, who(caller)),
@@ -40,6 +46,8 @@ export function secretRoutes(parts: SecretParts): Handlers<`secrets.${Verb}` | `
         },
       })
     },
+    'secrets.keys': ({ caller }) => keys.keys(who(caller)),
+    'secrets.verify': ({ caller }) => keys.verify(who(caller)),
     'secretShares.list': ({ caller, query }) => shares.list(query, who(caller)),
     'secretShares.create': ({ caller, body }) => shares.create(body, who(caller)),
     'secretShares.open': ({ caller, params }) => shares.open(params.id, caller),
@@ -70,6 +78,8 @@ type Verb =
   | 'reveal'
   | 'import'
   | 'export'
+  | 'keys'
+  | 'verify'
   | 'versions'
   | 'rollback'
   | 'deleteVersion'

@@ -2,6 +2,7 @@ import type { SecretVersionStatus } from '@bey/contract'
 import { and, asc, desc, eq, sql } from 'drizzle-orm'
 import type { Db } from '../../platform/db/database.ts'
 import { secretVersions } from '../../tables/secret-versions.ts'
+import { secrets } from '../../tables/secrets.ts'
 import { users } from '../../tables/users.ts'
 
 export type VersionRow = Awaited<ReturnType<typeof listVersions>>[number]
@@ -98,10 +99,12 @@ export function listSealed(
   return db
     .select({
       secretId: secretVersions.secretId,
+      name: secrets.name,
       version: secretVersions.version,
       sealed: secretVersions.sealed,
     })
     .from(secretVersions)
+    .innerJoin(secrets, eq(secrets.id, secretVersions.secretId))
     .where(
       and(
         eq(secretVersions.organizationId, organizationId),

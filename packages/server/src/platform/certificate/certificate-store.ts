@@ -1,7 +1,8 @@
 import { createHash, X509Certificate } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import type { RootKey } from '../crypto/root-key.ts'
-import { seal, unseal } from '../crypto/sealed-box.ts'
+import { unwrap } from '../crypto/data-keys.ts'
+import { seal } from '../crypto/sealed-box.ts'
 import type { Database, Db } from '../db/database.ts'
 import { serverKeys } from '../../tables/server-keys.ts'
 import type { KeyPair } from './certificate.ts'
@@ -67,13 +68,13 @@ async function read({ db, rootKey }: Keys, name: string): Promise<KeyPair | unde
     .where(eq(serverKeys.name, name))
   const [row] = rows
   if (!row?.publicPem || !row.expiresAt) return undefined
-  const keyPem = unseal(rootKey.key, row.sealed, context(row.publicPem)).toString('utf8')
+  const keyPem = unwrap(rootKey, row.sealed, keyContext(row.publicPem)).toString('utf8')
   return { keyPem, certificatePem: row.publicPem, expiresAt: row.expiresAt }
 }
 
 async function write({ db, rootKey }: Keys, name: string, pair: KeyPair): Promise<KeyPair> {
   const values = {
-    sealed: seal(rootKey.key, pair.keyPem, context(pair.certificatePem)),
+    sealed: seal(rootKey.key, pair.keyPem, keyContext(pair.certificatePem)),
     publicPem: pair.certificatePem,
     expiresAt: pair.expiresAt,
   }
@@ -85,4 +86,4 @@ async function write({ db, rootKey }: Keys, name: string, pair: KeyPair): Promis
 }
 
 /** A key is bound to its certificate, not to its row: a successor moves from one row to the other. */
-const context = (certificatePem: string) => `https-key:${certificatePem}`
+export const keyContext = (certificatePem: string) => `https-key:${certificatePem}`

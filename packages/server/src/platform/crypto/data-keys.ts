@@ -5,7 +5,8 @@ import { eq } from 'drizzle-orm'
 import { organizationKeys } from '../../tables/organization-keys.ts'
 import type { Db } from '../db/transaction.ts'
 import type { RootKey } from './root-key.ts'
-import { seal, unseal } from './sealed-box.ts'
+import { seal, SealError, unseal } from './sealed-box.ts'
+import { AppError } from '../errors.ts'
 
 export type DataKeys = {
   /** Encrypts a value of an organization; call inside its `withTenant`. `context` names the row, e.g. `cluster-token:7`. */
@@ -22,16 +23,29 @@ export type DataKeys = {
 export function createDataKeys(rootKey: RootKey): DataKeys {
   // Read each time, not cached: the transaction that made a key may still be rolled back.
   async function keyOf(db: Db, organizationId: number): Promise<Buffer> {
-    const context = `organization-key:${organizationId}`
+    const context = dataKeyContext(organizationId)
     const found = await find(db, organizationId)
-    if (found !== undefined) return unseal(rootKey.key, found, context)
+    if (found !== undefined) return openKey(found, context)
     await db
       .insert(organizationKeys)
       .values({ organizationId, wrapped: seal(rootKey.key, randomBytes(32), context) })
       .onConflictDoNothing()
     const stored = await find(db, organizationId)
     if (stored === undefined) throw new Error('The data key was not stored')
-    return unseal(rootKey.key, stored, context)
+    return openKey(stored, context)
+  }
+
+  function openKey(wrapped: Buffer, context: string): Buffer {
+    try {
+      return unwrap(rootKey, wrapped, context)
+    } catch (cause) {
+      // The root key was changed while this server ran with the old one.
+      throw new AppError(
+        'unavailable',
+        `The data key of this organization is wrapped by another root key than ${rootKey.fingerprint}, with which this server runs. Restart the server with the present root key.`,
+        { cause },
+      )
+    }
   }
 
   const bind = (organizationId: number, context: string) => `organization:${organizationId}:${context}`
@@ -53,6 +67,23 @@ export function createDataKeys(rootKey: RootKey): DataKeys {
     },
   }
 }
+
+/**
+ * Opens what a root key wraps, with the one before too where that is given. Throws SealError where neither
+ * does.
+ */
+export function unwrap(rootKey: RootKey, wrapped: Buffer, context: string): Buffer {
+  for (const { key } of [rootKey, ...(rootKey.previous ? [rootKey.previous] : [])]) {
+    try {
+      return unseal(key, wrapped, context)
+    } catch (error) {
+      if (!(error instanceof SealError)) throw error
+    }
+  }
+  throw new SealError()
+}
+
+export const dataKeyContext = (organizationId: number) => `organization-key:${organizationId}`
 
 async function find(db: Db, organizationId: number): Promise<Buffer | undefined> {
   const rows = await db

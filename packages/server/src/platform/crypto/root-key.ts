@@ -12,15 +12,24 @@ import { seal, SealError, unseal } from './sealed-box.ts'
 export type RootKey = {
   key: Buffer
   /** First 16 hex digits of its SHA-256: names a key without giving it away. */ fingerprint: string
+  /** Accepted too, while stored keys move from one to the other. */
+  previous?: Pick<RootKey, 'key' | 'fingerprint'>
 }
 
 const keyFileName = 'secret.key'
-const checkName = 'root-key-check'
+/** Seals nothing but the fingerprint of the key that the database belongs to. */
+export const checkName = 'root-key-check'
 
 /** The root key: `BEY_SECRET_KEY`, else the key file (made with mode 0600 at the first start). */
-export async function loadRootKey(secretKey: Buffer | undefined, dataDir: string): Promise<RootKey> {
+export async function loadRootKey(
+  secretKey: Buffer | undefined,
+  dataDir: string,
+  previous?: Buffer,
+): Promise<RootKey> {
   const key = secretKey ?? (await readKeyFile(join(dataDir, keyFileName)))
-  return { key, fingerprint: fingerprintOf(key) }
+  const known = { key, fingerprint: fingerprintOf(key) }
+  if (previous === undefined || previous.equals(key)) return known
+  return { ...known, previous: { key: previous, fingerprint: fingerprintOf(previous) } }
 }
 
 /**
@@ -46,7 +55,7 @@ export async function checkRootKey(database: Database, rootKey: RootKey): Promis
   } catch (error) {
     if (!(error instanceof SealError)) throw error
     throw new ConfigError(
-      `The root key ${fingerprint} does not belong to this database, which was made with ${kept.fingerprint ?? 'another'}. Set BEY_SECRET_KEY to that key, or put its ${keyFileName} back into the data directory.`,
+      `The root key ${fingerprint} does not belong to this database, which was made with ${kept.fingerprint ?? 'another'}. Set BEY_SECRET_KEY to that key, or BEY_SECRET_KEY_PREVIOUS where ${fingerprint} shall replace it, or put its ${keyFileName} back into the data directory.`,
       { cause: error },
     )
   }
