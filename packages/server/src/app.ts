@@ -166,7 +166,7 @@ async function openAll(config: Config, log: Log, options: AppOptions, closing: C
   })
   closing.add('retention', stopRetention)
   const onNotice = secretNotices({ publish: publishAll, clock })
-  closing.add('secrets', startSecretJobs({ database, clock, log, onNotice }))
+  closing.add('secrets', startSecretJobs({ database, dataKeys, clock, log, onNotice }))
   const live = await createLive({
     database,
     clock,

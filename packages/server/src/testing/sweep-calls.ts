@@ -281,6 +281,9 @@ const explicit: Record<Explicit, SweepRow> = {
       return { body: { ids: [params.id], format: 'env', reason: 'The sweep' } }
     },
   },
+  'secrets.rotate': {
+    call: async (world) => ({ ...(await secretOf(world)), body: { reason: 'The sweep' } }),
+  },
   'secrets.keys': plain,
   'secrets.verify': plain,
   'secretShares.list': plain,

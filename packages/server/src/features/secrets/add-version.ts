@@ -1,7 +1,7 @@
 import type { Db } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { readFacts } from './facts.ts'
-import { sealContext, type SecretParts, type Who } from './parts.ts'
+import { sealContext, type SecretParts } from './parts.ts'
 import { type SecretRow, updateSecret } from './store.ts'
 import { type Encoding, encodeValue, type GivenValue, parseValue } from './value.ts'
 import { insertVersion, setVersionStatus, trimVersions } from './version-store.ts'
@@ -34,7 +34,7 @@ export async function addVersion(
   db: Db,
   row: SecretRow,
   { value: given, encoding, reason, restoredFrom }: Addition,
-  who: Pick<Who, 'organizationId' | 'userId'>,
+  who: { organizationId: number; userId: number | null },
 ): Promise<number> {
   const { organizationId } = who
   const value = parseValue(row.type, given, encoding)

@@ -20,6 +20,16 @@ export function listPurgeable(db: Db, now: Date): Promise<DueSecret[]> {
     .limit(atOnce)
 }
 
+/** Those in use whose next value is due. */
+export function listRotatable(db: Db, now: Date): Promise<DueSecret[]> {
+  return db
+    .select(columns)
+    .from(secrets)
+    .where(and(eq(secrets.status, 'active'), lte(secrets.nextRotationAt, now)))
+    .orderBy(secrets.nextRotationAt)
+    .limit(atOnce)
+}
+
 /** Those that come nearer to their expiry than their managers were told. */
 export function listUntold(db: Db, now: Date): Promise<DueSecret[]> {
   const ahead = (days: number) => sql`${now.toISOString()}::timestamptz + make_interval(days => ${days})`

@@ -1,10 +1,11 @@
 import type { Log } from '../../platform/log.ts'
 import { createExpiryNotices, type OnSecretNotice } from './expiry.ts'
 import type { SecretParts } from './parts.ts'
+import { createRotation } from './rotation.ts'
 
 const periodMs = 60_000
 
-type JobOptions = Pick<SecretParts, 'database' | 'clock'> & { log: Log; onNotice: OnSecretNotice }
+type JobOptions = SecretParts & { log: Log; onNotice: OnSecretNotice }
 
 /**
  * What the server does with secrets by itself, at once and every minute until stopped. Several servers of one database
@@ -12,7 +13,7 @@ type JobOptions = Pick<SecretParts, 'database' | 'clock'> & { log: Log; onNotice
  */
 export function startSecretJobs({ log, onNotice, ...parts }: JobOptions): () => Promise<void> {
   const { clock } = parts
-  const jobs = [createExpiryNotices(parts, onNotice)]
+  const jobs = [createExpiryNotices(parts, onNotice), createRotation(parts).rotateAllDue]
   let working: Promise<void> | undefined
 
   async function work(): Promise<void> {

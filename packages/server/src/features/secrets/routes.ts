@@ -7,6 +7,7 @@ import { createSecretKeys } from './keys.ts'
 import { createImport } from './import.ts'
 import type { SecretParts, Who } from './parts.ts'
 import { createReveal } from './reveal.ts'
+import { createRotation } from './rotation.ts'
 import { createSecrets } from './service.ts'
 import { createShares } from './shares.ts'
 import { createSecretUsage } from './usage.ts'
@@ -25,6 +26,7 @@ export function secretRoutes(
   const importFile = createImport(parts)
   const exportFile = createExport(parts)
   const shares = createShares(parts)
+  const rotation = createRotation(parts)
   const keys = createSecretKeys(parts, rootKey)
   return {
     'secrets.list': ({ caller, query }) => secrets.list(query, who(caller)),
@@ -46,6 +48,7 @@ export function secretRoutes(
         },
       })
     },
+    'secrets.rotate': ({ caller, params, body }) => rotation.rotate(params.id, body, who(caller)),
     'secrets.keys': ({ caller }) => keys.keys(who(caller)),
     'secrets.verify': ({ caller }) => keys.verify(who(caller)),
     'secretShares.list': ({ caller, query }) => shares.list(query, who(caller)),
@@ -79,6 +82,7 @@ type Verb =
   | 'import'
   | 'export'
   | 'keys'
+  | 'rotate'
   | 'verify'
   | 'versions'
   | 'rollback'

@@ -1,10 +1,17 @@
-import { secretLimits, secretMoves, type SecretStatus, type SecretType } from '@bey/contract'
+import {
+  secretLimits,
+  secretMoves,
+  type SecretRotation,
+  type SecretStatus,
+  type SecretType,
+} from '@bey/contract'
 import type { Db } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { keepReply } from '../../platform/http/kept-reply.ts'
 import { accessOf } from './access.ts'
 import { readFacts } from './facts.ts'
 import { detailOf, openLockedSecret, recordAct, requireLive, type SecretParts, type Who } from './parts.ts'
+import { nextTime, requireRotatable } from './rotation.ts'
 import { presentSecret } from './present.ts'
 import {
   grantsBySecret,
@@ -28,6 +35,7 @@ import { addVersion, checkExpectedVersion } from './add-version.ts'
 export type SecretUpdate = Partial<Omit<NewSecretInput, 'encoding'>> & {
   encoding: Encoding
   status?: 'active' | 'disabled' | undefined
+  rotation?: SecretRotation | null | undefined
   reason: string
   expectedVersion?: number | undefined
 }
@@ -70,7 +78,7 @@ export function createSecrets(parts: SecretParts) {
           const { row } = await openLockedSecret(db, id, who)
           requireLive(row)
           checkExpectedVersion(row, input)
-          const change = changeOf(row, input)
+          const change = changeOf(row, input, clock.now())
           const diff = diffOf(row, change)
           if (Object.keys(change).length > 0) await updateSecret(db, organizationId, id, change)
           if (input.value !== undefined) {
@@ -147,7 +155,7 @@ async function moveSecret(
   await updateSecret(db, row.organizationId, row.id, { ...change, status })
 }
 
-function changeOf(row: SecretRow, input: SecretUpdate): SecretChange {
+function changeOf(row: SecretRow, input: SecretUpdate, now: Date): SecretChange {
   const { name, description, type, labels, maxVersions, requireCas, status } = input
   if (type !== undefined && type !== row.type && input.value === undefined) {
     throw new AppError('invalid_request', 'type: Send a value together with another type.', {
@@ -156,6 +164,14 @@ function changeOf(row: SecretRow, input: SecretUpdate): SecretChange {
   }
   const asked: SecretChange = { name, description, type, labels, maxVersions, requireCas, status }
   if (input.expiresAt !== undefined) asked.expiresAt = date(input.expiresAt) ?? null
+  if (input.rotation !== undefined && !isSame(row.rotation, input.rotation)) {
+    asked.rotation = input.rotation
+    asked.nextRotationAt = input.rotation && nextTime(now, input.rotation.everyDays)
+  }
+  const rotation = asked.rotation === undefined ? row.rotation : asked.rotation
+  if (rotation) {
+    requireRotatable({ name: row.name, type: type ?? row.type, maxVersions: maxVersions ?? row.maxVersions })
+  }
   const entries = Object.entries(asked) as [keyof SecretChange & keyof SecretRow, unknown][]
   return Object.fromEntries(entries.filter(([key, value]) => value !== undefined && !isSame(row[key], value)))
 }

@@ -103,9 +103,15 @@ async function oneRowOfEach(): Promise<number> {
     const secretId = uuidv7()
     const ofSecret = { organizationId, secretId }
     await db.insert(secrets).values({
-      ...{ id: secretId, organizationId, name: 's', type: 'opaque', valueHash: 'h' },
+      id: secretId,
+      organizationId,
+      name: 's',
+      type: 'opaque',
+      valueHash: 'h',
       facts: { fields: {}, certificate: null, contexts: [] },
-      ...{ currentVersion: 1, lastVersion: 1, maxVersions: 10 },
+      currentVersion: 1,
+      lastVersion: 1,
+      maxVersions: 10,
     })
     await db
       .insert(secretVersions)
