@@ -67,7 +67,7 @@ export type {
   SecretUse,
   SecretVersion,
   SecretRotation,
-} from './secret-shapes.ts'
+} from './secret-schema.ts'
 export type { SecretVerification } from './secret-keys.ts'
 export type { SecretShare } from './secret-shares.ts'
 export type { SecretImportRow } from './secret-transfer.ts'

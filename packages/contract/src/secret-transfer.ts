@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { uuid } from './schema.ts'
 import { secretLimits as limits, secretFilters, secretTransferFormats, secretTypes } from './secret-rules.ts'
-import { secretReason } from './secret-shapes.ts'
+import { secretReason } from './secret-schema.ts'
 
 const format = z.enum(secretTransferFormats)
 

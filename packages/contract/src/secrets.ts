@@ -29,7 +29,7 @@ import {
   secretUse,
   secretValue as value,
   secretVersion,
-} from './secret-shapes.ts'
+} from './secret-schema.ts'
 
 const params = z.object({ id: uuid })
 const versionParams = z.object({ id: uuid, version: z.coerce.number().int().min(1).max(1_000_000) })

@@ -284,9 +284,6 @@ const explicit: Record<Explicit, SweepRow> = {
   'secrets.rotate': {
     call: async (world) => ({ ...(await secretOf(world)), body: { reason: 'The sweep' } }),
   },
-  'secrets.keys': plain,
-  'secrets.verify': plain,
-  'secretShares.list': plain,
   'secretShares.create': { call: () => ({ body: { ciphertext: 'c2VhbGVk', expiresInHours: 1 } }) },
   'secretShares.open': { call: (world) => shareOf(world) },
   'secretShares.revoke': {
