@@ -62,12 +62,12 @@ export function useReveal(id: string) {
 }
 
 /** The value as one text: fields as JSON. */
-export function textOf({ value }: RevealedValue): string {
+function textOf({ value }: RevealedValue): string {
   return typeof value === 'string' ? value : JSON.stringify(value, null, 2)
 }
 
 /** Writes the clipboard, and empties it after 60 s unless something else was copied meanwhile. */
-export async function copyForAWhile(text: string): Promise<void> {
+async function copyForAWhile(text: string): Promise<void> {
   await navigator.clipboard.writeText(text)
   setTimeout(() => void clearIfStill(text), secretLimits.copiedMs)
 }

@@ -5,7 +5,7 @@ import type { SecretParts } from './parts.ts'
 import { findSecret, touchSecret } from './store.ts'
 
 /** What the managers of a secret are told, in the transaction that notes that they were. */
-export type SecretNotice = {
+type SecretNotice = {
   organizationId: number
   secretId: string
   level: 'warning' | 'error'

@@ -41,8 +41,6 @@ export function createSecretGrants({ database }: SecretParts) {
   }
 }
 
-export type SecretGrants = ReturnType<typeof createSecretGrants>
-
 /** Throws AppError naming the grant whose subject is not of this organization, or is there twice. */
 function requireKnown(given: readonly GivenGrant[], memberIds: ReadonlySet<string>): void {
   const seen = new Set<string>()

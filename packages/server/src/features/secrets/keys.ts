@@ -99,8 +99,6 @@ export function createSecretKeys({ database, dataKeys }: SecretParts, rootKey: K
   }
 }
 
-export type SecretKeys = ReturnType<typeof createSecretKeys>
-
 function doesOpen(open: () => Buffer): boolean {
   try {
     open()

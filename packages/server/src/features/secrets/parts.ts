@@ -106,7 +106,7 @@ export async function recordSystemAct(
   })
 }
 
-export function notFound(): AppError {
+function notFound(): AppError {
   return new AppError('not_found', 'This secret does not exist in this organization.')
 }
 

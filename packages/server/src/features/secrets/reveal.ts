@@ -61,5 +61,3 @@ export function createReveal({ database, dataKeys, clock }: SecretParts) {
     })
   }
 }
-
-export type Reveal = ReturnType<typeof createReveal>

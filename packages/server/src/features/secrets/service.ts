@@ -140,8 +140,6 @@ export function createSecrets(parts: SecretParts) {
   }
 }
 
-export type Secrets = ReturnType<typeof createSecrets>
-
 /** Moves a secret as the table of moves allows. */
 async function moveSecret(
   db: Db,

@@ -13,7 +13,7 @@ export type NewSecret = typeof secrets.$inferInsert
 export type SecretChange = Partial<Omit<NewSecret, 'id' | 'organizationId'>>
 export type SecretGrantRow = Awaited<ReturnType<typeof listGrants>>[number]
 
-export type SecretListFilter = {
+type SecretListFilter = {
   search?: string | undefined
   type?: SecretType | undefined
   status?: SecretStatus | undefined

@@ -43,8 +43,6 @@ export function createSecretUsage({ database }: SecretParts) {
   }
 }
 
-export type SecretUsage = ReturnType<typeof createSecretUsage>
-
 /** A workflow reads the current version at its next run; what holds a copy has to be given the new one. */
 function presentUse(row: UseRow): SecretUse {
   const { subjectType, subjectId, subjectName, lastUsedAt, lastVersion, useCount } = row

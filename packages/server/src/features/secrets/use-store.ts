@@ -23,7 +23,11 @@ export async function recordUse(db: Db, use: Use): Promise<void> {
   await db
     .insert(secretUses)
     .values({
-      ...{ organizationId, secretId, subjectType, subjectId, subjectName },
+      organizationId,
+      secretId,
+      subjectType,
+      subjectId,
+      subjectName,
       lastVersion: version,
       lastRunId: runId ?? null,
       firstUsedAt: at,

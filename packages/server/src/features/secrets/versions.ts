@@ -133,8 +133,6 @@ export function createSecretVersions(parts: SecretParts) {
   }
 }
 
-export type SecretVersions = ReturnType<typeof createSecretVersions>
-
 const words: Record<SecretVersionStatus, string> = {
   current: 'the current one',
   superseded: 'kept',
