@@ -1,5 +1,4 @@
 import 'reflect-metadata'
-import { webcrypto } from 'node:crypto'
 import { isIP } from 'node:net'
 import * as x509 from '@peculiar/x509'
 import { caLifetimeMs, leafLifetimeMs } from './certificate-terms.ts'
@@ -10,12 +9,14 @@ const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as con
 /** Clocks of other machines may be behind ours. */
 const backdatedMs = day
 
+type PrivateKey = Awaited<ReturnType<typeof crypto.subtle.importKey>>
+
 /** A key and its certificate, both PEM. */
 export type KeyPair = { keyPem: string; certificatePem: string; expiresAt: Date }
 
 /** A new certificate authority (P-256) that signs the leaves of this server and nothing else. */
 export async function createAuthority(now: Date): Promise<KeyPair> {
-  const keys = await webcrypto.subtle.generateKey(algorithm, true, ['sign', 'verify'])
+  const keys = await crypto.subtle.generateKey(algorithm, true, ['sign', 'verify'])
   const expiresAt = new Date(now.getTime() + caLifetimeMs)
   const certificate = await x509.X509CertificateGenerator.createSelfSigned({
     serialNumber: serialNumber(),
@@ -41,7 +42,7 @@ export async function createAuthority(now: Date): Promise<KeyPair> {
 export async function createLeaf(authority: KeyPair, hosts: readonly string[], now: Date): Promise<KeyPair> {
   const issuer = new x509.X509Certificate(authority.certificatePem)
   const signingKey = await importPrivateKey(authority.keyPem)
-  const keys = await webcrypto.subtle.generateKey(algorithm, true, ['sign', 'verify'])
+  const keys = await crypto.subtle.generateKey(algorithm, true, ['sign', 'verify'])
   const expiresAt = new Date(Math.min(now.getTime() + leafLifetimeMs, authority.expiresAt.getTime()))
   const certificate = await x509.X509CertificateGenerator.create({
     serialNumber: serialNumber(),
@@ -72,16 +73,16 @@ export async function createLeaf(authority: KeyPair, hosts: readonly string[], n
 
 /** 16 random bytes, positive (RFC 5280, 4.1.2.2). */
 function serialNumber(): string {
-  const bytes = webcrypto.getRandomValues(new Uint8Array(16))
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
   bytes[0] = ((bytes[0] ?? 0) & 0x7f) | 0x40
   return Buffer.from(bytes).toString('hex')
 }
 
-async function privateKeyPem(key: webcrypto.CryptoKey): Promise<string> {
-  return x509.PemConverter.encode(await webcrypto.subtle.exportKey('pkcs8', key), 'PRIVATE KEY')
+async function privateKeyPem(key: PrivateKey): Promise<string> {
+  return x509.PemConverter.encode(await crypto.subtle.exportKey('pkcs8', key), 'PRIVATE KEY')
 }
 
-function importPrivateKey(pem: string): Promise<webcrypto.CryptoKey> {
+function importPrivateKey(pem: string): Promise<PrivateKey> {
   const der = x509.PemConverter.decodeFirst(pem)
-  return webcrypto.subtle.importKey('pkcs8', der, algorithm, false, ['sign'])
+  return crypto.subtle.importKey('pkcs8', der, algorithm, false, ['sign'])
 }
