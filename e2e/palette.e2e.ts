@@ -250,28 +250,42 @@ test('a list that cannot be read is said in a toast, and pages and commands stil
   await expect(page).toHaveURL(/\/secrets$/)
 })
 
-test('of 10,000 things only those in sight are drawn', async ({ page, baseURL }) => {
+test('of 10,000 things 2,000 are held, the server finds the others, and only those in sight are drawn', async ({
+  page,
+  baseURL,
+}) => {
   await enter(page, baseURL)
+  const payments = (number: number) => ({
+    id: String(number + 1),
+    type: 'cluster',
+    title: `payments-${number}`,
+    subtitle: 'v1.33.0 · 3 nodes · eu-1',
+    status: 'RUNNING',
+    health: null,
+    createdAt: '2026-11-01T00:00:00.000Z',
+    isReadOnly: false,
+    lastUsedAt: null,
+  })
+  let pagesRead = 0
   await page.route('**/api/palette*', (route) => {
-    const page = Number(new URL(route.request().url()).searchParams.get('cursor') ?? 0)
-    const items = Array.from({ length: 200 }, (_, at) => ({
-      id: String(page * 200 + at + 1),
-      type: 'cluster',
-      title: `payments-${page * 200 + at}`,
-      description: 'eu-1',
-      status: 'RUNNING',
-      createdAt: '2026-11-01T00:00:00.000Z',
-      version: 'v1.33.0',
-      nodeCount: 3,
-      isBuiltIn: false,
-      lastRunAt: null,
-    }))
-    return route.fulfill({ json: { items, nextCursor: page < 49 ? String(page + 1) : null } })
+    const asked = new URL(route.request().url()).searchParams
+    if (asked.has('search')) {
+      const items = asked.get('search') === 'payments-9' ? [payments(9_999), payments(9_998)] : []
+      return route.fulfill({ json: { items, nextCursor: null } })
+    }
+    pagesRead += 1
+    const index = Number(asked.get('cursor') ?? 0)
+    const items = Array.from({ length: 200 }, (_, at) => payments(index * 200 + at))
+    return route.fulfill({ json: { items, nextCursor: index < 49 ? String(index + 1) : null } })
   })
   await open(page)
   await search(page).fill('payments')
-  await expect(palette(page).getByText('10,000 results')).toBeVisible({ timeout: 20_000 })
+  await expect(palette(page).getByText('2,000 results')).toBeVisible({ timeout: 20_000 })
+  expect(pagesRead).toBe(10)
   expect(await palette(page).getByRole('option').count()).toBeLessThan(40)
+  await search(page).fill('payments-9')
+  // Held are 9, 90 to 99 and 900 to 999; the two others the server alone knows.
+  await expect(palette(page).getByText('113 results')).toBeVisible({ timeout: 20_000 })
   await search(page).fill('paymnt')
   await expect(option(page, /^payments-/).first()).toBeVisible()
 })

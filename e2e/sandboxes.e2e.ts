@@ -18,13 +18,13 @@ test('a machine’s limit is said in the form and on the operator’s page, and 
   const id = await seedCluster(session, 'practice')
   await page.goto('/kubernetes/clusters/create')
   await expect(page.getByText('No room for another of 1 on this machine')).toBeVisible()
-  await expect(page.getByText('No room on this machine', { exact: true })).toBeVisible()
+  await expect(page.getByText('Not enough capacity on this machine')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Create cluster' })).toHaveAttribute('aria-disabled', 'true')
 
   await page.goto('/kubernetes/admin')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Kubernetes administration')
   await expect(page.getByRole('meter', { name: 'Sandboxes' })).toHaveAttribute('aria-valuetext', '1 of 1')
-  await expect(page.getByText('No further sandbox fits')).toBeVisible()
+  await expect(page.getByText('No capacity for another sandbox')).toBeVisible()
   await page
     .getByRole('row', { name: /practice.*running/ })
     .getByRole('link', { name: 'practice' })

@@ -50,7 +50,9 @@ beforeEach(() => {
 // The shell loads the live socket by itself: not after the environment is gone.
 afterAll(async () => void (await import('../data/live-socket.ts')))
 
-afterEach(() => {
+afterEach(async () => {
+  // A page that is still being loaded shows itself by a timer, which must not fire when the environment is gone.
+  await vi.waitFor(() => expect(router.state.status).toBe('idle'), 20_000)
   cleanup()
   localStorage.clear()
   queryClient.clear()
