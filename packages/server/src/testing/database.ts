@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { tmpdir } from 'node:os'
 
-import { afterAll, inject } from 'vitest'
+import { afterAll, inject, vi } from 'vitest'
 
 import { type Database, type DatabaseConfig, openDatabase } from '../platform/db/database.ts'
 import { createLog } from '../platform/log.ts'
@@ -24,6 +24,14 @@ export async function testDatabaseUrl(): Promise<string> {
   const name = `test_${randomBytes(6).toString('hex')}`
   await onTestServer(serverUrl, `create database ${name} template bey strategy file_copy`)
   // Registered before the database is opened: hooks after all run in reverse order.
-  afterAll(() => onTestServer(serverUrl, `drop database if exists ${name} with (force)`))
+  afterAll(() => dropDatabase(serverUrl, name))
   return withDatabase(serverUrl, name)
+}
+
+/** Autovacuum works as a superuser, whom the owner of the database may not disconnect: it is done in a moment. */
+async function dropDatabase(serverUrl: string, name: string): Promise<void> {
+  await vi.waitFor(() => onTestServer(serverUrl, `drop database if exists ${name} with (force)`), {
+    timeout: 30_000,
+    interval: 250,
+  })
 }
