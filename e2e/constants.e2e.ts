@@ -26,7 +26,7 @@ test('a tooltip opens after 700 ms', async ({ page }) => {
   expect(Date.now() - hoveredAt).toBeGreaterThan(600)
 })
 
-test('a copied id is confirmed for 2 s, and the cluster panel slides in for 500 ms and out for 300', async ({
+test('a copied id is confirmed for a while, and the cluster panel slides in for 500 ms and out for 300', async ({
   page,
   context,
   bey,
@@ -52,15 +52,14 @@ test('a copied id is confirmed for 2 s, and the cluster panel slides in for 500 
   await expect(panel).toHaveCount(0)
   await expect(page.locator('html')).toHaveAttribute('data-closing', '0.3s')
   await page.goto(`/kubernetes/clusters/${id}`)
-  // While it is made the page is another one.
+  // Until the figures of the running cluster are here, the page is another one.
   await expect(page.getByRole('heading', { name: 'Capacity' })).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByText('kube-system').first()).toBeVisible({ timeout: 30_000 })
   const copy = page.getByRole('button', { name: /^Copy( id)?$/i }).first()
-  // Noted before the press: a slow machine makes the measured time longer, never shorter.
-  const pressedAt = Date.now()
   await copy.click()
   await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Copied' })).toHaveCount(0)
-  expect(Date.now() - pressedAt).toBeGreaterThan(1900)
+  // For how long it stands is proved without a clock of the machine in use-copy.test.tsx.
 })
 
 test('the cluster panel tells what the cluster is, holds and can do, in three quarters of a phone', async ({
