@@ -37,13 +37,29 @@ test('groups stand in the specified order', () => {
     lastUsedAt: null,
     health: null,
   })
-  const rows = restingRows([workflow, ...statics, ...clusters], statics.slice(0, 1), statics.slice(1, 2))
+  const secret = entityItem({
+    id: 's',
+    type: 'secret',
+    title: 'db-password',
+    subtitle: '',
+    status: 'active',
+    createdAt: '2026-11-01T00:00:00Z',
+    isReadOnly: false,
+    lastUsedAt: null,
+    health: null,
+  })
+  const rows = restingRows(
+    [secret, workflow, ...statics, ...clusters],
+    statics.slice(0, 1),
+    statics.slice(1, 2),
+  )
   expect(labels(rows)).toEqual([
     'Suggested for you',
     'Recent',
     'Navigation',
     'Clusters',
     'Workflows',
+    'Secrets',
     'Quick Actions',
     'Settings',
     'Theme',
