@@ -7,13 +7,12 @@ import { useOrganizationId } from '../../data/session.ts'
 import type { ThemeMode } from '@bey/contract'
 import type { Command, CommandContext } from '../../lib/command.ts'
 import { storage } from '../../lib/storage.ts'
-import { toastCause } from '../../lib/error-text.ts'
 import { useFocusReturn } from '../../ui/layer.tsx'
-import { toast } from '../../ui/toast.ts'
 import type { PaletteItem } from './item.ts'
 import { kindOf } from './kinds.tsx'
 import { isInPreview, PaletteBody } from './palette-body.tsx'
 import { addRecent } from './recents.ts'
+import { runAction } from './run-action.ts'
 
 export interface PaletteProps {
   open: boolean
@@ -39,7 +38,7 @@ export default function Palette({ open, onOpenChange, targets, commands, theme }
 
   const finish = (item: PaletteItem, act: () => void) => {
     addRecent(storage, 'entity' in item ? { id: item.id, organizationId } : { id: item.id })
-    afterwards.current = () => attempt(act)
+    afterwards.current = () => runAction(act)
     onOpenChange(false)
   }
   const choose = (item: PaletteItem) => {
@@ -105,11 +104,3 @@ function searchIn(palette: HTMLElement | null) {
 }
 
 const opensMenu = ({ button, ctrlKey }: PointerEvent) => button === 2 || (button === 0 && ctrlKey)
-
-function attempt(act: () => void): void {
-  try {
-    act()
-  } catch (error) {
-    toast('error', 'Action failed', toastCause(error))
-  }
-}
