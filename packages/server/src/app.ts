@@ -224,7 +224,7 @@ async function openAll(config: Config, log: Log, options: AppOptions, closing: C
     database,
     strangers,
     rateLimiter: createRateLimiter({ limits: { ...rateLimits, ...options.rateLimits }, clock, devices }),
-    idempotency: createIdempotency(database, clock, log),
+    idempotency: createIdempotency(database, rootKey, clock, log),
   })
 
   // Every upgrade of a connection, on both listeners: /ws, and exec, attach and port-forward of the proxy.

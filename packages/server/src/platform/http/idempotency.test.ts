@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { expect, test, vi } from 'vitest'
 import { testApp } from '../../testing/app.ts'
 
@@ -141,4 +142,21 @@ test.each([
   const user = await given.user()
   const reply = await create(user.token, key)
   expect(reply.body).toMatchObject({ code: 'invalid_request', errors: [{ path: 'Idempotency-Key' }] })
+})
+
+test('what is stored of a body tells nobody whether a guess of it is right', async () => {
+  const user = await given.user()
+  await create(user.token, 'keyed')
+  const { rows } = await app.database.ownerPool.query<{ hash: Buffer }>(
+    `select request_hash as hash from idempotency_keys where user_id = $1 and key = 'keyed'`,
+    [user.id],
+  )
+  const guesses = [
+    { name: 'Second' },
+    { body: { name: 'Second' } },
+    { params: {}, query: {}, body: { name: 'Second' } },
+  ]
+  for (const guess of guesses) {
+    expect(rows[0]?.hash).not.toEqual(createHash('sha256').update(JSON.stringify(guess)).digest())
+  }
 })

@@ -1,6 +1,7 @@
-import { createHash } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import type { Clock } from '../clock.ts'
+import type { RootKey } from '../crypto/root-key.ts'
 import type { Database, Db } from '../db/database.ts'
 import { AppError } from '../errors.ts'
 import type { Log } from '../log.ts'
@@ -41,7 +42,8 @@ const keyLifetimeMs = 24 * 3_600_000
 /** A process that died answering leaves its key in flight; nothing is answered later than this. */
 const abandonedAfterMs = 120_000
 
-export function createIdempotency(database: Database, clock: Clock, log: Log): Idempotency {
+export function createIdempotency(database: Database, rootKey: RootKey, clock: Clock, log: Log): Idempotency {
+  const hashesOf = requestHasher(rootKey)
   return {
     async once(request, endpoint, input, finish, work) {
       const key = keyOf(request)
@@ -55,8 +57,8 @@ export function createIdempotency(database: Database, clock: Clock, log: Log): I
           ? database.withUser(userId, act)
           : database.withTenant(scope.organizationId, act)
 
-      const hash = createHash('sha256').update(JSON.stringify(input)).digest()
-      const claimed = await inScope((db) => claim(db, scope, hash, clock.now()))
+      const hashes = hashesOf(input)
+      const claimed = await inScope((db) => claim(db, scope, hashes, clock.now()))
       if (typeof claimed !== 'string') return { ...claimed, isReplayed: true }
       let isKept = false
       const keep = async (db: Db, { status, json }: FinishedReply) => {
@@ -80,15 +82,35 @@ export function createIdempotency(database: Database, clock: Clock, log: Log): I
   }
 }
 
+/** Hashes of a request under the present root key, which is stored, and under the previous one. */
+type RequestHashes = { present: Buffer; previous: Buffer | undefined }
+
+/** A plain hash would let whoever holds a dump of the database guess short bodies, and with them weak secrets. */
+function requestHasher({ key, previous }: RootKey): (input: unknown) => RequestHashes {
+  const hmac = (secret: Buffer, text: string) => createHmac('sha256', secret).update(text).digest()
+  const presentKey = hmac(key, 'bey-idempotency')
+  const previousKey = previous && hmac(previous.key, 'bey-idempotency')
+  return (input) => {
+    const text = JSON.stringify(input)
+    return { present: hmac(presentKey, text), previous: previousKey && hmac(previousKey, text) }
+  }
+}
+
 /** The id of the key's new row, or the reply of whoever had it before. */
-async function claim(db: Db, scope: KeyScope, hash: Buffer, now: Date): Promise<string | FinishedReply> {
+async function claim(
+  db: Db,
+  scope: KeyScope,
+  hashes: RequestHashes,
+  now: Date,
+): Promise<string | FinishedReply> {
+  const hash = hashes.present
   await deleteKeysBefore(db, new Date(now.getTime() - keyLifetimeMs))
   const inserted = await insertKey(db, scope, hash)
   if (inserted !== undefined) return inserted
   const found = await findKey(db, scope)
   // Its request failed in this very moment; the key is free again.
   if (found === undefined) throw inFlight()
-  if (!found.requestHash.equals(hash)) {
+  if (!found.requestHash.equals(hash) && !hashes.previous?.equals(found.requestHash)) {
     throw new AppError(
       'idempotency_mismatch',
       'This Idempotency-Key was used with another body. Use a new key for another request.',
