@@ -59,6 +59,7 @@ export const partLaw: Law[] = [
     mayImportTypes: [kubernetes('watch')],
   },
   { place: kubernetes('reads'), mayImport: [kubernetes('(connection|health|watch)')] },
+  { place: kubernetes('objects'), mayImport: [kubernetes('(connection|health|watch|reads)')] },
 ]
 
 /** The folder inside which files of a feature are at home with each other. */

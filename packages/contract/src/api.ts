@@ -5,6 +5,7 @@ import { clusterEndpoints } from './clusters.ts'
 import { errorLogEndpoints } from './error-log.ts'
 import { godmodeEndpoints } from './godmode.ts'
 import { kubernetesEndpoints, proxyEndpoints } from './kubernetes.ts'
+import { kubernetesObjectEndpoints } from './kubernetes-objects.ts'
 import { memberEndpoints } from './members.ts'
 import { notificationEndpoints } from './notifications.ts'
 import { organizationEndpoints } from './organizations.ts'
@@ -29,6 +30,7 @@ export const api = {
   ...clusterEndpoints,
   ...sandboxEndpoints,
   ...kubernetesEndpoints,
+  ...kubernetesObjectEndpoints,
   ...proxyEndpoints,
   ...workflowEndpoints,
   ...analyticsEndpoints,

@@ -36,6 +36,11 @@ export const errorTable = {
     title: 'Impersonation is off',
     when: 'Impersonation needs a development server with `BEY_GODMODE=1`, asked from its own machine.',
   },
+  cluster_forbidden: {
+    status: 403,
+    title: 'Refused by the cluster',
+    when: 'The cluster does not give Bey the right to read this.',
+  },
   not_found: { status: 404, title: 'Not found', when: 'There is no such thing in this organization.' },
   route_not_found: { status: 404, title: 'Route not found', when: 'No endpoint has this path.' },
   method_not_allowed: {

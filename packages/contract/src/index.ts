@@ -41,6 +41,15 @@ export type {
   PodRow,
   WorkloadRow,
 } from './kubernetes.ts'
+export type {
+  ObjectColumn,
+  ObjectDetail,
+  ObjectRef,
+  ObjectRow,
+  OwnedObject,
+  ResourceInfo,
+} from './kubernetes-objects.ts'
+export * from './kubernetes-rules.ts'
 export * from './health.ts'
 export type { Attention, AttentionItem, NodeCell } from './health-schema.ts'
 export * from './live.ts'

@@ -2,7 +2,7 @@ import type { EventFrame } from '@bey/contract'
 import { QueryClient } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
 import { apiKey } from './api-query.ts'
-import { kubernetesReducers, readsAfter } from './kubernetes.ts'
+import { isObjectReadOld, kubernetesReducers, readsAfter } from './kubernetes.ts'
 
 const key = (name: 'kubernetes.pods' | 'kubernetes.events' | 'clusters.get', id: number) =>
   apiKey(3, name, { params: { id } })
@@ -19,7 +19,7 @@ function changed(kinds: string[], isLive = true): QueryClient {
     ...rest,
     type: 'CLUSTER_RESOURCE_UPDATE',
     organizationId: 3,
-    data: { clusterId: 7, kinds, isLive },
+    data: { clusterId: 7, kinds, objects: {}, isLive },
   }
   kubernetesReducers.CLUSTER_RESOURCE_UPDATE(cache, event)
   return cache
@@ -51,4 +51,33 @@ test('changed pods of a cluster are read again, its events and other clusters ar
 
 test('a lost watch makes the cluster itself old, for its reachability has changed', () => {
   expect(isOld(changed([], false), 'clusters.get', 7)).toBe(true)
+})
+
+test('a list of objects is old when one of its resource changed, the page of an object when it did itself', () => {
+  const update = { kinds: ['configmaps', 'deployments'], objects: { configmaps: ['a/one'] } }
+  const isOld = (path: string) => isObjectReadOld(path, update)
+  expect(isOld('configmaps')).toBe(true)
+  expect(isOld('secrets')).toBe(false)
+  expect(isOld('configmaps/a/one')).toBe(true)
+  expect(isOld('configmaps/a/two')).toBe(false)
+  expect(isOld('configmaps/b/one')).toBe(false)
+  // Too many deployments changed to be named.
+  expect(isOld('deployments.apps')).toBe(true)
+  expect(isOld('deployments.apps/a/web')).toBe(true)
+  expect(isOld('deployments.example.com/a/web')).toBe(false)
+})
+
+test('the page of an object is old when its pods or events changed', () => {
+  const update = { kinds: ['pods', 'events'], objects: { pods: ['a/web-5d9-x'], events: ['a/db.17c'] } }
+  const isOld = (path: string) => isObjectReadOld(path, update)
+  expect(isOld('deployments.apps/a/web')).toBe(true)
+  expect(isOld('deployments.apps/b/web')).toBe(false)
+  expect(isOld('statefulsets.apps/a/db')).toBe(true)
+  expect(isOld('configmaps/a/other')).toBe(false)
+  expect(
+    isObjectReadOld('clusterroles.rbac.authorization.k8s.io/-/system%3Anode', {
+      kinds: ['clusterroles.rbac.authorization.k8s.io'],
+      objects: {},
+    }),
+  ).toBe(true)
 })

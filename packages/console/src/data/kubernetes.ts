@@ -63,6 +63,28 @@ export function useKubernetesEvents(id: number, query: EventQuery, isEnabled: bo
 
 const workloadReads = ['workloads', 'overview', 'namespaces']
 
+/** What a cluster serves; custom resources come and go. */
+export function useResources(id: number, isEnabled = true) {
+  return useQuery({
+    ...apiQuery(useOrganizationId(), 'kubernetes.resources', { params: { id } }),
+    enabled: isEnabled,
+  })
+}
+
+export type ObjectQuery = NonNullable<CallInput<'kubernetes.objects'>['query']>
+
+export function useObjects(id: number, resource: string, query: ObjectQuery, isEnabled: boolean) {
+  return useQuery({
+    ...apiQuery(useOrganizationId(), 'kubernetes.objects', { params: { id, resource }, query }),
+    enabled: isEnabled && resource !== '',
+    placeholderData: (before) => (before?.resource.resource === resource ? before : undefined),
+  })
+}
+
+export function useObject(params: { id: number; resource: string; namespace: string; name: string }) {
+  return useQuery(apiQuery(useOrganizationId(), 'kubernetes.object', { params }))
+}
+
 /** Which reads of a cluster a changed kind makes old, by the name that `kind` has in the event. */
 const readsOfKind: Readonly<Record<string, readonly string[]>> = {
   nodes: ['nodes', 'overview', 'pods', 'workloads', 'namespaces'],
@@ -83,10 +105,51 @@ export function readsAfter(kinds: readonly string[]): ReadonlySet<string> {
   return new Set(kinds.flatMap((kind) => readsOfKind[kind.toLowerCase()] ?? ['overview']))
 }
 
+type ResourceUpdate = { kinds: readonly string[]; objects: Readonly<Record<string, readonly string[]>> }
+
+/** Kinds whose changes show on the pages of what owns them. */
+const ownedKinds = new Set(['pods', 'replicasets', 'jobs'])
+
+/**
+ * Whether a read below `/objects` is old after an update. `path` is the rest behind `objects/`: a resource, or a
+ * resource with namespace and name.
+ */
+export function isObjectReadOld(path: string, { kinds, objects }: ResourceUpdate): boolean {
+  const [resource = '', namespace = '', name = ''] = path.split('/').map(decodeURIComponent)
+  const own = kinds.find((kind) => kind === resource || kindOf(resource) === kind)
+  if (name === '') return own !== undefined
+  const within = namespace === '-' ? '' : namespace
+  if (own !== undefined) {
+    const named = objects[own]
+    if (!named || named.includes(`${within}/${name}`)) return true
+  }
+  return kinds.some((kind) => {
+    const named = objects[kind]
+    // The name of an event begins with the name of its object.
+    if (kind === 'events') return !named || named.some((each) => each.split('/')[1]?.startsWith(`${name}.`))
+    if (!ownedKinds.has(kind)) return false
+    return !named || named.some((each) => each.startsWith(`${within}/${name}-`))
+  })
+}
+
+/** The name that the server's watch has for a resource of which it keeps more than rows. */
+function kindOf(resource: string): string {
+  if (resource === 'persistentvolumeclaims') return 'claims'
+  return /^[^.]+\.(apps|batch)$/.test(resource) ? (resource.split('.')[0] ?? '') : resource
+}
+
 export const kubernetesReducers: Pick<LiveReducers, 'CLUSTER_RESOURCE_UPDATE'> = {
   CLUSTER_RESOURCE_UPDATE: (cache, { data, organizationId }) => {
     const cluster = apiPath('clusters.get', { id: data.clusterId })
     for (const read of readsAfter(data.kinds)) refetchBelow(cache, organizationId, `${cluster}/${read}`)
+    const objects = `${cluster}/objects/`
+    void cache.invalidateQueries({
+      predicate: ({ queryKey: [path, keyOrganization] }) =>
+        keyOrganization === organizationId &&
+        typeof path === 'string' &&
+        path.startsWith(objects) &&
+        isObjectReadOld(path.slice(objects.length), data),
+    })
     // A lost or regained watch says something about the cluster itself.
     if (data.kinds.length === 0 || !data.isLive) refetchBelow(cache, organizationId, cluster)
   },

@@ -16,8 +16,16 @@ export type ClusterEvents = {
   }
   /** The first page of the organization's clusters, newest first, as its list endpoint answers it. */
   CLUSTERS_UPDATE: { clusters: Cluster[]; total: number; totalIsExact?: boolean }
-  /** Objects of these kinds changed in a cluster, or its watch was lost or came back. */
-  CLUSTER_RESOURCE_UPDATE: { clusterId: number; kinds: string[]; isLive: boolean }
+  /**
+   * Objects of these kinds changed in a cluster, or its watch was lost or came back. `objects` names them by kind as
+   * `namespace/name`, where they are few; a kind that is missing there may have changed altogether.
+   */
+  CLUSTER_RESOURCE_UPDATE: {
+    clusterId: number
+    kinds: string[]
+    objects: Record<string, string[]>
+    isLive: boolean
+  }
   METRICS_STREAMING_STARTED: { clusterId: number }
   METRICS_STREAMING_STOPPED: { clusterId: number }
   METRICS_STREAMING_ERROR: { clusterId: number; error: string }

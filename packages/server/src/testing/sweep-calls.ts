@@ -190,6 +190,15 @@ const explicit: Record<Explicit, SweepRow> = {
   'kubernetes.pods': onRunning,
   'kubernetes.workloads': onRunning,
   'kubernetes.events': onRunning,
+  'kubernetes.resources': onRunning,
+  'kubernetes.objects': {
+    call: ({ runningClusterId }) => ({ params: { id: runningClusterId, resource: 'configmaps' } }),
+  },
+  'kubernetes.object': {
+    call: ({ runningClusterId }) => ({
+      params: { id: runningClusterId, resource: 'namespaces', namespace: '-', name: 'default' },
+    }),
+  },
   'kubernetes.proxyGet': {
     call: ({ runningClusterId }) => ({ params: { id: runningClusterId }, rest: 'api/v1/nodes' }),
   },

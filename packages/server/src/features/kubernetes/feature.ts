@@ -18,6 +18,9 @@ import { attentionList, attentionOf } from './health/attention.ts'
 import { createAssessor } from './health/assessor.ts'
 import type { HealthMove } from './health/watch-health.ts'
 import { startHealthObserver } from './health/observer.ts'
+import { createDiscovery } from './objects/discovery-cache.ts'
+import { objectRoutes } from './objects/object-routes.ts'
+import { createObjectService } from './objects/object-service.ts'
 import { createReadService } from './reads/read-service.ts'
 import { readRoutes } from './reads/read-routes.ts'
 import { createUsageSource } from './reads/usage.ts'
@@ -67,6 +70,8 @@ export function kubernetesFeature({ database, live, clock, log }: Parts, needs: 
   const usage = createUsageSource({ client, connect, clock })
   const assessor = createAssessor(clock)
   const reads = createReadService({ clusters, cache, usage, assessor })
+  const discovery = createDiscovery({ client, connect, clock })
+  const objects = createObjectService({ clusters, cache, assessor, discovery, client, connect })
   streamMetrics({ live, usage, clock })
   const observer = startHealthObserver({
     database,
@@ -89,6 +94,7 @@ export function kubernetesFeature({ database, live, clock, log }: Parts, needs: 
       connections.forget(ended.clusterId)
       cache.forget(ended.clusterId)
       usage.forget(ended.clusterId)
+      discovery.forget(ended.clusterId)
     }),
   ]
 
@@ -96,6 +102,7 @@ export function kubernetesFeature({ database, live, clock, log }: Parts, needs: 
     handlers: {
       ...proxyRoutes(proxy),
       ...readRoutes(reads),
+      ...objectRoutes(objects),
     },
     upgrade: proxyUpgrade(proxy),
     /** For the dashboard. */

@@ -158,7 +158,7 @@ test('a local event stays in this process', async () => {
   first.live.local({
     organizationId: user.organizationId,
     type: 'CLUSTER_RESOURCE_UPDATE',
-    data: { clusterId: 4, kinds: ['pods'], isLive: true },
+    data: { clusterId: 4, kinds: ['pods'], objects: {}, isLive: true },
   })
   await here.frame('CLUSTER_RESOURCE_UPDATE')
   await flushed(there)

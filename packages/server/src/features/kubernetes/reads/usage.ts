@@ -49,9 +49,9 @@ export function createUsageSource(deps: { client: KubeClient; connect: Connect; 
   async function ask(cluster: { id: number; organizationId: number }): Promise<Usage | undefined> {
     try {
       const connection = await deps.connect(cluster.organizationId, cluster.id)
-      const ofNodes = client.get(connection, nodesPath, AbortSignal.timeout(timeoutMs), timeoutMs)
+      const ofNodes = client.get(connection, nodesPath, AbortSignal.timeout(timeoutMs), { timeoutMs })
       const ofPods = client
-        .get(connection, podsPath, AbortSignal.timeout(timeoutMs), timeoutMs)
+        .get(connection, podsPath, AbortSignal.timeout(timeoutMs), { timeoutMs })
         .catch(() => ({ items: [] }))
       const list = (await ofNodes) as NodeMetricsList
       const pods = (await ofPods) as PodMetricsList

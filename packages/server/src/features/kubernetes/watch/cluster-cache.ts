@@ -1,17 +1,19 @@
 import type { Clock } from '../../../platform/clock.ts'
 import type { Log } from '../../../platform/log.ts'
 import type { Connect, LivePort, SetReachability } from '../connection/ports.ts'
-import type { KindCache } from './kind-cache.ts'
+import { createChangePublisher } from './change-publisher.ts'
+import type { Entry } from './entries.ts'
+import type { KindCache, KindSource } from './kind-cache.ts'
 import { startKindCache } from './kind-cache.ts'
 import type { Entries, KindName } from './kinds.ts'
 import { kinds } from './kinds.ts'
 import type { KubeClient } from './kube-client.ts'
+import type { PrintedColumn } from './list-format.ts'
+import { trackReachability } from './reachability.ts'
+import type { RowEntry } from './row-entry.ts'
+import type { ResourceRows, WatchedResource } from './resource-rows.ts'
+import { resourceRows } from './resource-rows.ts'
 import type { Table } from './table.ts'
-
-/** Whoever follows a cluster hears of its changes at most this often. */
-const publishPeriodMs = 250
-/** A watch that is lost and comes back within this time is no news. */
-const unreachableAfterMs = 3_000
 
 export type ClusterCache = {
   clusterId: number
@@ -29,6 +31,8 @@ export type ClusterCache = {
   version(of: readonly KindName[]): number
   /** Watches these kinds from now on, whether or not they can be read yet. */
   watch(of: readonly KindName[]): void
+  /** Rows of any resource that the cluster serves; watched from now on. Resolves with the first list. */
+  rows(resource: WatchedResource): Promise<ResourceRows>
   /** Stops what nobody has read since. True when nothing is left. */
   stopIdle(sinceMs: number): boolean
   stop(): void
@@ -48,50 +52,54 @@ type Options = {
   isFollowed: () => boolean
   /** Whether the server itself observes the cluster. */
   isObserved: () => boolean
-  /** A kind changed, or is no longer current. */
-  onChange: (kind: KindName) => void
+  /** A kind, or the rows of a resource, changed or are no longer current. */
+  onChange: (key: string) => void
   onGone: () => void
 }
 
 export function startClusterCache(options: Options): ClusterCache {
   const { organizationId, clusterId, clock, log } = options
-  const watched = new Map<KindName, { cache: KindCache<Entries[KindName]>; usedAtMs: number }>()
-  const changes = new Map<KindName, number>()
-  const reach = reachability(options)
-  const news = publisher(options, isLive)
+  /** By kind; resources that are kept as rows under a name of their own, for some are kept as a kind, too. */
+  const watched = new Map<string, { cache: KindCache<Entry>; usedAtMs: number }>()
+  const columns = new Map<string, PrintedColumn[]>()
+  const changes = new Map<string, number>()
+  const reach = trackReachability(options)
+  const changed = createChangePublisher(options, isLive)
 
   function isLive(): boolean {
     return [...watched.values()].every(({ cache }) => cache.isLive() || cache.failure()?.isRefused === true)
   }
 
-  function start(name: KindName): KindCache<Entries[KindName]> {
-    const found = watched.get(name)
+  function start(key: string, source: KindSource<Entry>, announced: string): KindCache<Entry> {
+    const found = watched.get(key)
     if (found) {
       found.usedAtMs = clock.monotonicMs()
       return found.cache
     }
-    const cache = startKindCache<Entries[KindName]>(kinds[name], {
+    const cache = startKindCache(source, {
       client: options.client,
       connect: () => options.connect(organizationId, clusterId),
       clock,
       random: options.random,
-      onChange() {
-        changes.set(name, (changes.get(name) ?? 0) + 1)
-        news.changed(name)
-        options.onChange(name)
+      onChange(entry) {
+        changes.set(key, (changes.get(key) ?? 0) + 1)
+        changed.add(announced, entry)
+        options.onChange(key)
       },
       onLive: () => reach.reachable(),
       onLost(reason, { isGone, isRefused }) {
-        log.debug({ clusterId, kind: name, reason }, 'A watch was lost')
+        log.debug({ clusterId, kind: announced, reason }, 'A watch was lost')
         if (isGone) options.onGone()
         // A cluster that forbids one kind can be reached.
         else if (isRefused) reach.reachable()
         else reach.lost(reason, isLive)
       },
     })
-    watched.set(name, { cache, usedAtMs: clock.monotonicMs() })
+    watched.set(key, { cache, usedAtMs: clock.monotonicMs() })
     return cache
   }
+
+  const startKind = (kind: KindName) => start(kind, kinds[kind], kind)
 
   return {
     clusterId,
@@ -102,25 +110,37 @@ export function startClusterCache(options: Options): ClusterCache {
       return found.cache.table as unknown as Table<Entries[K]>
     },
     freshness(of) {
-      const caches = of.map((kind) => start(kind))
+      const caches = of.map(startKind)
       const asOf = Math.min(...caches.map((cache) => cache.asOf().getTime()))
       return { asOf: new Date(asOf).toISOString(), isLive: caches.every((cache) => cache.isLive()) }
     },
     async use(of) {
-      await Promise.all(of.map((kind) => start(kind).ready()))
+      await Promise.all(of.map((kind) => startKind(kind).ready()))
     },
     async settle(of) {
-      await Promise.allSettled(of.map((kind) => start(kind).ready()))
+      await Promise.allSettled(of.map((kind) => startKind(kind).ready()))
     },
     failures(of) {
       return of.flatMap((kind) => {
-        const failure = start(kind).failure()
+        const failure = startKind(kind).failure()
         return failure ? [{ kind, ...failure }] : []
       })
     },
     version: (of) => of.reduce((sum, kind) => sum + (changes.get(kind) ?? 0), 0),
     watch(of) {
-      for (const kind of of) start(kind).kick()
+      for (const kind of of) startKind(kind).kick()
+    },
+    async rows(resource) {
+      const key = `rows of ${resource.name}`
+      const source = resourceRows(resource, (found) => columns.set(key, found))
+      const cache = start(key, source, resource.name) as KindCache<RowEntry>
+      await cache.ready()
+      return {
+        table: cache.table,
+        columns: columns.get(key) ?? [],
+        asOf: cache.asOf().toISOString(),
+        isLive: cache.isLive(),
+      }
     },
     stopIdle(sinceMs) {
       if (options.isFollowed() || options.isObserved()) {
@@ -137,67 +157,9 @@ export function startClusterCache(options: Options): ClusterCache {
     },
     stop() {
       reach.stop()
-      news.stop()
+      changed.stop()
       for (const { cache } of watched.values()) cache.stop()
       watched.clear()
     },
-  }
-}
-
-/** Tells followers which kinds changed, together and not too often; the first at once. */
-function publisher(options: Options, isLive: () => boolean) {
-  const { live, clock, clusterId, organizationId, isFollowed } = options
-  const changed = new Set<KindName>()
-  let cancel: (() => void) | undefined
-
-  function publish(): void {
-    cancel = undefined
-    if (changed.size === 0) return
-    const data = { clusterId, kinds: [...changed], isLive: isLive() }
-    changed.clear()
-    if (!isFollowed()) return
-    live.local({ organizationId, type: 'CLUSTER_RESOURCE_UPDATE', data })
-    cancel = clock.setTimeout(publish, publishPeriodMs)
-  }
-
-  return {
-    changed(kind: KindName): void {
-      if (!isFollowed()) return
-      changed.add(kind)
-      // A moment to gather what belongs together: one change of a deployment moves pods and events too.
-      cancel ??= clock.setTimeout(publish, 20)
-    },
-    stop: () => cancel?.(),
-  }
-}
-
-/** Notes the cluster's reachability when it changes, not each time a watch is opened again. */
-function reachability({ organizationId, clusterId, setReachability, clock, log }: Options) {
-  let recordedState: 'reachable' | 'unreachable' | undefined
-  let cancel: (() => void) | undefined
-
-  function note(state: 'reachable' | 'unreachable', reason: string | null): void {
-    if (recordedState === state) return
-    recordedState = state
-    setReachability(organizationId, clusterId, state, reason).catch((error: unknown) => {
-      recordedState = undefined
-      log.debug({ err: error, clusterId }, 'The reachability of a cluster was not noted')
-    })
-  }
-
-  return {
-    reachable(): void {
-      cancel?.()
-      cancel = undefined
-      note('reachable', null)
-    },
-    lost(reason: string, isLive: () => boolean): void {
-      if (recordedState === 'unreachable' || cancel) return
-      cancel = clock.setTimeout(() => {
-        cancel = undefined
-        if (!isLive()) note('unreachable', `It does not answer: ${reason}.`)
-      }, unreachableAfterMs)
-    },
-    stop: () => cancel?.(),
   }
 }

@@ -3,6 +3,9 @@ import type { ClusterConnection } from '../connection/ports.ts'
 import type { Entry } from './entries.ts'
 import type { Kind } from './kinds.ts'
 import type { KubeClient } from './kube-client.ts'
+import type { KubeObject } from './kube-types.ts'
+import type { ListFormat } from './list-format.ts'
+import { objectFormat } from './list-format.ts'
 import { startReflector } from './reflector.ts'
 import type { Table } from './table.ts'
 import { createTable } from './table.ts'
@@ -27,8 +30,8 @@ export type KindCacheDeps = {
   connect: () => Promise<ClusterConnection>
   clock: Clock
   random: () => number
-  /** Rows changed, or their freshness did. */
-  onChange: () => void
+  /** One object changed; without one, any may have, or the freshness of all did. */
+  onChange: (entry?: Entry) => void
   onLive: () => void
   onLost: (reason: string, why: LossReason) => void
 }
@@ -36,12 +39,25 @@ export type KindCacheDeps = {
 /** `isGone`: there is no such cluster to be reached any more. `isRefused`: it answers, but not to Bey. */
 type LossReason = { isGone: boolean; isRefused: boolean }
 
-export class NotListed extends Error {}
+/** There is no list; the message says why in words. `isRefused`: the cluster answers, but does not let Bey read it. */
+export class NotListed extends Error {
+  readonly isRefused: boolean
 
-export function startKindCache<E extends Entry>(
-  kind: { path: Kind['path']; entry: (object: object) => E },
-  deps: KindCacheDeps,
-): KindCache<E> {
+  constructor(reason: string, isRefused = false) {
+    super(reason)
+    this.name = 'NotListed'
+    this.isRefused = isRefused
+  }
+}
+
+/** Where objects are listed, in which form (whole objects unless told), and what is kept of each. */
+export type KindSource<E extends Entry> = {
+  path: Kind['path']
+  format?: ListFormat
+  entry: (object: KubeObject) => E
+}
+
+export function startKindCache<E extends Entry>(kind: KindSource<E>, deps: KindCacheDeps): KindCache<E> {
   const table = createTable<E>()
   let isLive = false
   let isListed = false
@@ -51,6 +67,7 @@ export function startKindCache<E extends Entry>(
 
   const reflector = startReflector({
     path: kind.path,
+    format: kind.format ?? objectFormat,
     client: deps.client,
     connect: deps.connect,
     clock: deps.clock,
@@ -66,9 +83,10 @@ export function startKindCache<E extends Entry>(
       deps.onChange()
     },
     onChange(type, object) {
-      if (type === 'remove') table.remove(kind.entry(object))
-      else table.upsert(kind.entry(object))
-      deps.onChange()
+      const entry = kind.entry(object)
+      if (type === 'remove') table.remove(entry)
+      else table.upsert(entry)
+      deps.onChange(entry)
     },
     onLive() {
       lastFailure = undefined
@@ -86,7 +104,7 @@ export function startKindCache<E extends Entry>(
         isLive = false
         deps.onChange()
       }
-      for (const each of waiting) each.reject(new NotListed(reason))
+      for (const each of waiting) each.reject(new NotListed(reason, why.isRefused))
       waiting.clear()
       deps.onLost(reason, why)
     },

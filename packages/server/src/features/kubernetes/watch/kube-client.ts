@@ -3,7 +3,7 @@ import { StringDecoder } from 'node:string_decoder'
 import type { ClusterAgents } from '../connection/cluster-agents.ts'
 import { readBody, tookTooLong } from '../connection/cluster-agents.ts'
 import type { ClusterConnection } from '../connection/ports.ts'
-import type { KubeList, WatchEvent } from './kube-types.ts'
+import type { WatchEvent } from './kube-types.ts'
 
 /** An answer other than success. */
 export class KubeError extends Error {
@@ -18,14 +18,19 @@ export class KubeError extends Error {
 
 /** Reads of a cluster in Bey's own name, for everybody of the organization: no impersonation. */
 export type KubeClient = {
-  /** Throws KubeError for what is no success. */
-  get(connection: ClusterConnection, path: string, signal: AbortSignal, timeoutMs?: number): Promise<unknown>
+  /** `timeoutMs` is 30 s, `accept` plain JSON unless told. Throws KubeError for what is no success. */
+  get(
+    connection: ClusterConnection,
+    path: string,
+    signal: AbortSignal,
+    options?: { timeoutMs?: number; accept?: string },
+  ): Promise<unknown>
   /** Resolves when the cluster ends the watch. `onOpen` is called when it has begun. */
   watch(
     connection: ClusterConnection,
     path: string,
     signal: AbortSignal,
-    on: { open: () => void; event: (event: WatchEvent) => void },
+    on: { accept: string; open: () => void; event: (event: WatchEvent) => void },
   ): Promise<void>
 }
 
@@ -34,10 +39,15 @@ const maxBodyBytes = 64 * 1024 * 1024
 const maxLineBytes = 8 * 1024 * 1024
 
 export function createKubeClient(agents: ClusterAgents): KubeClient {
-  function send(connection: ClusterConnection, path: string, signal: AbortSignal, timeoutMs: number) {
+  function send(
+    connection: ClusterConnection,
+    path: string,
+    signal: AbortSignal,
+    { timeoutMs, accept }: { timeoutMs: number; accept: string },
+  ) {
     return new Promise<IncomingMessage>((resolve, reject) => {
       const request = agents.open(connection, 'GET', path, {
-        accept: 'application/json',
+        accept,
         authorization: `Bearer ${connection.token}`,
         'user-agent': 'bey',
       })
@@ -59,8 +69,8 @@ export function createKubeClient(agents: ClusterAgents): KubeClient {
   }
 
   return {
-    async get(connection, path, signal, timeoutMs = 30_000) {
-      const answer = await send(connection, path, signal, timeoutMs)
+    async get(connection, path, signal, { timeoutMs = 30_000, accept = 'application/json' } = {}) {
+      const answer = await send(connection, path, signal, { timeoutMs, accept })
       answer.setTimeout(timeoutMs, () => answer.destroy(tookTooLong()))
       const body = await readBody(answer, maxBodyBytes)
       if (answer.statusCode !== 200) throw new KubeError(answer.statusCode ?? 0)
@@ -68,7 +78,7 @@ export function createKubeClient(agents: ClusterAgents): KubeClient {
     },
 
     async watch(connection, path, signal, on) {
-      const answer = await send(connection, path, signal, 30_000)
+      const answer = await send(connection, path, signal, { timeoutMs: 30_000, accept: on.accept })
       if (answer.statusCode !== 200) {
         answer.resume()
         throw new KubeError(answer.statusCode ?? 0)
@@ -103,9 +113,4 @@ export function listPath(path: string, continueToken: string | undefined): strin
 
 export function watchPath(path: string, resourceVersion: string): string {
   return `${path}?watch=1&allowWatchBookmarks=true&timeoutSeconds=${watchSeconds}&resourceVersion=${encodeURIComponent(resourceVersion)}`
-}
-
-/** Where a list stands, or undefined for what is no list. */
-export function asList(value: unknown): KubeList | undefined {
-  return typeof value === 'object' && value !== null && 'metadata' in value ? (value as KubeList) : undefined
 }

@@ -3,12 +3,14 @@ import { AppError } from '../../../platform/errors.ts'
 import { whyUnreachable } from '../connection/cluster-agents.ts'
 import type { ClusterConnection } from '../connection/ports.ts'
 import type { KubeClient } from './kube-client.ts'
-import { asList, KubeError, listPath, watchPath } from './kube-client.ts'
+import { KubeError, listPath, watchPath } from './kube-client.ts'
 import type { KubeObject } from './kube-types.ts'
+import type { ListFormat } from './list-format.ts'
 
 export type ReflectorOptions = {
   /** Path of the kind over all namespaces. */
   path: string
+  format: ListFormat
   client: KubeClient
   /** Asked before each attempt: a cluster that was started again may be elsewhere. */
   connect: () => Promise<ClusterConnection>
@@ -33,7 +35,7 @@ const backoffMaxMs = 30_000
 
 /** Keeps up with one kind of one cluster: a list, then a watch from there; a list again when that has expired. */
 export function startReflector(options: ReflectorOptions): Reflector {
-  const { path, client, clock } = options
+  const { path, format, client, clock } = options
   const stopped = new AbortController()
   const { signal } = stopped
   let wake = () => undefined as void
@@ -46,16 +48,18 @@ export function startReflector(options: ReflectorOptions): Reflector {
     let version = ''
     do {
       const page = await onePage(connection, token)
-      for (const item of page.items ?? []) objects.push(item)
-      version = page.metadata?.resourceVersion ?? ''
-      token = page.metadata?.continue || undefined
+      for (const each of page.objects) objects.push(each)
+      version = page.resourceVersion
+      token = page.continueToken
     } while (token)
     if (!signal.aborted) options.onList(objects)
     return version
   }
 
   async function onePage(connection: ClusterConnection, token: string | undefined) {
-    const found = asList(await client.get(connection, listPath(path, token), signal))
+    const found = format.page(
+      await client.get(connection, listPath(path, token), signal, { accept: format.accept }),
+    )
     if (!found) throw new Error('The cluster answered no list')
     return found
   }
@@ -65,6 +69,7 @@ export function startReflector(options: ReflectorOptions): Reflector {
     let version: string | undefined = from
     const connection = await options.connect()
     await client.watch(connection, watchPath(path, from), signal, {
+      accept: format.accept,
       open: () => {
         failures = 0
         options.onLive()
@@ -75,8 +80,10 @@ export function startReflector(options: ReflectorOptions): Reflector {
           version = undefined
           return
         }
-        version = object.metadata?.resourceVersion ?? version
-        if (type !== 'BOOKMARK') options.onChange(type === 'DELETED' ? 'remove' : 'upsert', object)
+        const event = format.event(object)
+        version = event.resourceVersion ?? version
+        if (type === 'BOOKMARK' || !event.object) return
+        options.onChange(type === 'DELETED' ? 'remove' : 'upsert', event.object)
       },
     })
     return version

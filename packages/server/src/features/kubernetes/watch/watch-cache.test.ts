@@ -178,7 +178,8 @@ test('who follows hears of changes together, at most every 250 ms, and nothing o
     {
       organizationId: 1,
       type: 'CLUSTER_RESOURCE_UPDATE',
-      data: { clusterId: 7, kinds: ['pods'], isLive: expect.any(Boolean) },
+      // Too many to be named.
+      data: { clusterId: 7, kinds: ['pods'], objects: {}, isLive: expect.any(Boolean) },
     },
   ])
   cluster.put(podsPath, pod('next'))

@@ -5,6 +5,7 @@ import type { Connect, LivePort, SetReachability } from '../connection/ports.ts'
 import type { ClusterCache } from './cluster-cache.ts'
 import { startClusterCache } from './cluster-cache.ts'
 import { NotListed } from './kind-cache.ts'
+import type { ResourceRows, WatchedResource } from './resource-rows.ts'
 import type { KindName } from './kinds.ts'
 import { healthKinds } from '../health/health-kinds.ts'
 import type { KubeClient } from './kube-client.ts'
@@ -43,6 +44,8 @@ export type WatchCache = {
    * most `timeoutMs`; throws AppError `cluster_unreachable` when there is none.
    */
   read(cluster: ClusterRef, kinds: KindName[], timeoutMs?: number): Promise<ClusterCache>
+  /** The rows of any resource that the cluster serves, watched from now on; as `read`. */
+  readRows(cluster: ClusterRef, resource: WatchedResource, timeoutMs?: number): Promise<ResourceRows>
   /** Watches what health is derived from until told to stop; `onChange` is called at every change. */
   observe(cluster: ClusterRef, onChange: () => void): Observation
   /** Stops watching a cluster that is gone. */
@@ -57,7 +60,7 @@ export function createWatchCache(deps: WatchCacheDeps): WatchCache {
   /** By cluster, and apart from its cache: who follows while it is being made follows it once it runs. */
   const followed = new Set<number>()
   const observers = new Map<number, Set<() => void>>()
-  const health: ReadonlySet<KindName> = new Set(healthKinds)
+  const health: ReadonlySet<string> = new Set(healthKinds)
 
   function cacheOf(organizationId: number, clusterId: number): ClusterCache {
     const found = caches.get(clusterId)
@@ -86,6 +89,24 @@ export function createWatchCache(deps: WatchCacheDeps): WatchCache {
     cache.stop()
   }
 
+  async function listed<T>(cluster: ClusterRef, first: Promise<T>, timeoutMs: number): Promise<T> {
+    try {
+      return await within(clock, timeoutMs, first)
+    } catch (error) {
+      if (!(error instanceof NotListed)) throw error
+      if (error.isRefused) {
+        throw new AppError('cluster_forbidden', `The cluster "${cluster.title}" refuses: ${error.message}.`, {
+          cause: error,
+        })
+      }
+      throw new AppError(
+        'cluster_unreachable',
+        `The cluster "${cluster.title}" does not answer: ${error.message}.`,
+        { cause: error },
+      )
+    }
+  }
+
   deps.live.onSubscription('cluster_resources', ({ clusterId }, organizationId) => {
     followed.add(clusterId)
     cacheOf(organizationId, clusterId).watch(followedKinds)
@@ -100,19 +121,11 @@ export function createWatchCache(deps: WatchCacheDeps): WatchCache {
   return {
     async read(cluster, kinds, timeoutMs = firstListTimeoutMs) {
       const cache = cacheOf(cluster.organizationId, cluster.id)
-      try {
-        await within(clock, timeoutMs, cache.use(kinds))
-      } catch (error) {
-        if (!(error instanceof NotListed)) throw error
-        throw new AppError(
-          'cluster_unreachable',
-          `The cluster "${cluster.title}" does not answer: ${error.message}.`,
-          {
-            cause: error,
-          },
-        )
-      }
+      await listed(cluster, cache.use(kinds), timeoutMs)
       return cache
+    },
+    readRows(cluster, resource, timeoutMs = firstListTimeoutMs) {
+      return listed(cluster, cacheOf(cluster.organizationId, cluster.id).rows(resource), timeoutMs)
     },
     observe({ id, organizationId }, onChange) {
       const listeners = observers.get(id) ?? new Set()

@@ -1,0 +1,156 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { health } from './health-schema.ts'
+import { eventRow } from './kubernetes.ts'
+import { noNamespace, resourcePattern } from './kubernetes-rules.ts'
+import { idParams, pageQuery, searchText, timestamp } from './schema.ts'
+
+/** A resource that a cluster serves, in the version that it prefers. */
+export const resourceInfo = z.object({
+  /** As kubectl names it: `pods`, `deployments.apps`. */
+  resource: z.string(),
+  kind: z.string(),
+  group: z.string(),
+  version: z.string(),
+  plural: z.string(),
+  shortNames: z.array(z.string()),
+  isNamespaced: z.boolean(),
+  /** Defined by a custom resource definition. */
+  isCustom: z.boolean(),
+  verbs: z.array(z.string()),
+})
+export type ResourceInfo = z.infer<typeof resourceInfo>
+
+/** What the API server prints in one column of `kubectl get`. */
+export const objectColumn = z.object({
+  name: z.string(),
+  /** `string`, `integer`, `number`, `boolean` or `date`. */
+  type: z.string(),
+  description: z.string(),
+  /** 0: always shown; more: only where there is room. */
+  priority: z.number().int(),
+})
+export type ObjectColumn = z.infer<typeof objectColumn>
+
+export const objectRow = z.object({
+  uid: z.string(),
+  name: z.string(),
+  /** Empty for what belongs to no namespace. */
+  namespace: z.string(),
+  createdAt: timestamp.nullable(),
+  /** As the cluster prints them, in the order of the columns; null where it prints nothing. */
+  cells: z.array(z.string().nullable()),
+})
+export type ObjectRow = z.infer<typeof objectRow>
+
+/** Another object, and its resource where the cluster serves it. */
+export const objectRef = z.object({
+  resource: z.string().nullable(),
+  kind: z.string(),
+  namespace: z.string(),
+  name: z.string(),
+})
+export type ObjectRef = z.infer<typeof objectRef>
+
+export const ownedObject = objectRef.extend({
+  health: health.nullable(),
+  /** In words, as its list shows it; null where nothing is known beside its name. */
+  status: z.string().nullable(),
+  createdAt: timestamp.nullable(),
+})
+export type OwnedObject = z.infer<typeof ownedObject>
+
+export const objectDetail = z.object({
+  resource: resourceInfo,
+  /** The object as the API server keeps it. Of a Secret the values are null, and what repeats them is left out. */
+  object: z.record(z.string(), z.unknown()),
+  /** Values were withheld: they are read through the cluster's proxy, which records who did. */
+  isRedacted: z.boolean(),
+  /** Null for kinds that do not run. */
+  health: health.nullable(),
+  owners: z.array(objectRef).max(20),
+  /** At most 200, pods among them. */
+  owned: z.array(ownedObject).max(200),
+  ownedTotal: z.number().int(),
+  /** The latest 50. */
+  events: z.array(eventRow).max(50),
+  asOf: timestamp,
+})
+export type ObjectDetail = z.infer<typeof objectDetail>
+
+const resourceParams = idParams.extend({
+  resource: z
+    .string()
+    .max(317)
+    .regex(resourcePattern, 'Name a resource as kubectl does, e.g. deployments.apps.'),
+})
+const objectParams = resourceParams.extend({
+  namespace: z
+    .string()
+    .max(63)
+    .regex(
+      /^(-|[a-z0-9]([-a-z0-9]*[a-z0-9])?)$/,
+      `Name a namespace, or ${noNamespace} for what belongs to none.`,
+    ),
+  name: z
+    .string()
+    .min(1)
+    .max(253)
+    // A segment of a path must not change where the path leads.
+    .regex(/^(?!\.{1,2}$)[^/%\\]+$/, 'Not the name of an object.'),
+})
+
+const readErrors = ['not_found', 'conflict', 'cluster_unreachable', 'cluster_forbidden'] as const
+
+export const kubernetesObjectEndpoints = {
+  'kubernetes.resources': endpoint({
+    method: 'GET',
+    path: '/api/kubernetes/clusters/{id}/resources',
+    summary: 'Resources that one cluster serves, custom ones among them',
+    access: 'kubernetes.read',
+    params: idParams,
+    response: z.object({
+      /** By group and name; at most 2,000. */
+      resources: z.array(resourceInfo).max(2000),
+      /** API groups whose server did not answer: what they serve is missing. */
+      unavailableGroups: z.array(z.string()).max(200),
+      asOf: timestamp,
+    }),
+    errors: readErrors,
+  }),
+  'kubernetes.objects': endpoint({
+    method: 'GET',
+    path: '/api/kubernetes/clusters/{id}/objects/{resource}',
+    summary: 'Objects of one resource of a cluster, with the columns that the cluster prints',
+    access: 'kubernetes.read',
+    params: resourceParams,
+    query: pageQuery.extend({
+      search: searchText,
+      namespace: z.string().max(63).optional(),
+      /** Labels that must be there: `app=web,tier=front`. */
+      labels: z.string().max(500).optional(),
+      /** `name`, `namespace`, `createdAt`, or the name of a column. */
+      sort: z.string().max(100).default('name'),
+    }),
+    response: z.object({
+      resource: resourceInfo,
+      columns: z.array(objectColumn),
+      objects: z.array(objectRow),
+      total: z.number().int(),
+      page: z.number().int(),
+      limit: z.number().int(),
+      asOf: timestamp,
+      isLive: z.boolean(),
+    }),
+    errors: [...readErrors, 'forbidden'],
+  }),
+  'kubernetes.object': endpoint({
+    method: 'GET',
+    path: '/api/kubernetes/clusters/{id}/objects/{resource}/{namespace}/{name}',
+    summary: 'One object of a cluster with its health, owners, what it owns, and events',
+    access: 'kubernetes.read',
+    params: objectParams,
+    response: objectDetail,
+    errors: [...readErrors, 'forbidden'],
+  }),
+} as const

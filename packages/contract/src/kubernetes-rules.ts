@@ -1,0 +1,35 @@
+/** Stands for the namespace in addresses of objects that belong to none. */
+export const noNamespace = '-'
+
+/** A resource as kubectl names it: `pods`, `deployments.apps`. */
+export function resourceName(plural: string, group: string): string {
+  return group === '' ? plural : `${plural}.${group}`
+}
+
+/** A resource name: plural, and the group if it has one. At most 317 characters, as long as Kubernetes allows both. */
+export const resourcePattern = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9.]*[a-z0-9])?)?$/
+
+export type ObjectAddress = {
+  clusterId: number
+  resource: string
+  /** Empty for what belongs to no namespace. */
+  namespace: string
+  name: string
+}
+
+/** Where an object has its page. */
+export function objectPath({ clusterId, resource, namespace, name }: ObjectAddress, tab?: string): string {
+  const path = [resource, namespace || noNamespace, name].map(encodeURIComponent).join('/')
+  return `/kubernetes/clusters/${clusterId}/objects/${path}${tab ? `?tab=${tab}` : ''}`
+}
+
+/** Where the API server keeps a resource, or one object of it. */
+export function kubernetesPath(
+  { group, version, plural }: { group: string; version: string; plural: string },
+  namespace = '',
+  name = '',
+): string {
+  const api = group === '' ? `/api/${version}` : `/apis/${group}/${version}`
+  const scope = namespace === '' ? '' : `/namespaces/${encodeURIComponent(namespace)}`
+  return `${api}${scope}/${plural}${name === '' ? '' : `/${encodeURIComponent(name)}`}`
+}

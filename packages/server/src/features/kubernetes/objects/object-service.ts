@@ -1,0 +1,197 @@
+import type { CallOutput, ObjectDetail, ObjectRef, ParsedInput, ResourceInfo, Role } from '@bey/contract'
+import { kubernetesPath, noNamespace, roleHas } from '@bey/contract'
+import { AppError } from '../../../platform/errors.ts'
+import type { ClusterSummaries, ClusterSummary, Connect } from '../connection/ports.ts'
+import type { Assessor } from '../health/assessor.ts'
+import { healthKinds } from '../health/health-kinds.ts'
+import { nameMatcher, pageOf } from '../reads/page.ts'
+import { eventRow } from '../reads/rows.ts'
+import type { EventEntry } from '../watch/entries.ts'
+import type { KubeClient } from '../watch/kube-client.ts'
+import { KubeError } from '../watch/kube-client.ts'
+import { byText } from '../watch/table.ts'
+import type { WatchCache } from '../watch/watch-cache.ts'
+import type { Discovery } from './discovery-cache.ts'
+import { unreadable } from './discovery-cache.ts'
+import { healthOfObject } from './object-health.ts'
+import { ownedBy } from './owned.ts'
+import { redactSecret } from './redact-secret.ts'
+import { labelMatcher, rowOrder } from './row-orders.ts'
+
+/** A cluster, always by the organization that asks, and the role of whoever asks. */
+type Of = { organizationId: number; clusterId: number; role: Role }
+type Address = Omit<ParsedInput<'kubernetes.object'>['params'], 'id'>
+
+const objectTimeoutMs = 15_000
+const maxEvents = 50
+const maxOwned = 200
+
+export type ObjectService = ReturnType<typeof createObjectService>
+
+/**
+ * Objects of any resource that a cluster serves. All throw AppError `not_found`, `conflict` while the cluster is not
+ * running, `cluster_unreachable`, and `cluster_forbidden` for what Bey may not read there.
+ */
+export function createObjectService(deps: {
+  clusters: ClusterSummaries
+  cache: WatchCache
+  assessor: Assessor
+  discovery: Discovery
+  client: KubeClient
+  connect: Connect
+}) {
+  const { clusters, cache, assessor, discovery, client, connect } = deps
+
+  async function fetchObject(cluster: ClusterSummary, info: ResourceInfo, address: Address) {
+    const namespace = address.namespace === noNamespace ? '' : address.namespace
+    if (info.isNamespaced !== (namespace !== '')) {
+      const hint = info.isNamespaced ? 'belong to a namespace' : `belong to none: send ${noNamespace}`
+      throw new AppError('not_found', `${info.plural} ${hint}.`)
+    }
+    const connection = await connect(cluster.organizationId, cluster.id)
+    try {
+      const path = kubernetesPath(info, namespace, address.name)
+      const signal = AbortSignal.timeout(objectTimeoutMs)
+      return (await client.get(connection, path, signal, { timeoutMs: objectTimeoutMs })) as KubernetesObject
+    } catch (error) {
+      if (error instanceof KubeError && error.status === 404) {
+        const where = namespace === '' ? '' : ` in the namespace "${namespace}"`
+        throw new AppError(
+          'not_found',
+          `There is no ${info.kind} "${address.name}"${where} of the cluster "${cluster.title}".`,
+          { cause: error },
+        )
+      }
+      throw unreadable(cluster.title, error)
+    }
+  }
+
+  return {
+    async resources({ organizationId, clusterId }: Of): Promise<CallOutput<'kubernetes.resources'>> {
+      const cluster = await clusters.getRunning(organizationId, clusterId)
+      const { asOf, ...found } = await discovery.read(cluster)
+      return { ...found, asOf: asOf.toISOString() }
+    },
+
+    async list(
+      { organizationId, clusterId, role }: Of,
+      resource: string,
+      query: ParsedInput<'kubernetes.objects'>['query'],
+    ): Promise<CallOutput<'kubernetes.objects'>> {
+      const cluster = await clusters.getRunning(organizationId, clusterId)
+      const info = await discovery.find(cluster, resource)
+      requireReadable(role, info)
+      const { table, columns, asOf, isLive } = await cache.readRows(cluster, {
+        name: resource,
+        path: kubernetesPath(info),
+      })
+      const order = rowOrder(query.sort, columns)
+      const isNamed = nameMatcher(query.search)
+      const isLabelled = labelMatcher(query.labels)
+      const { rows, total } = pageOf(
+        table.sorted(order.name, order.compare),
+        query,
+        (row) =>
+          (query.namespace === undefined || row.namespace === query.namespace) &&
+          isNamed(row) &&
+          isLabelled(row),
+      )
+      return {
+        resource: info,
+        columns: columns.map(({ name, type, description, priority }) => ({
+          name,
+          type,
+          description,
+          priority,
+        })),
+        objects: rows.map(({ uid, name, namespace, createdAt, cells }) => ({
+          uid,
+          name,
+          namespace,
+          createdAt,
+          cells: cells.map((cell) => (cell === null ? null : String(cell))),
+        })),
+        total,
+        page: query.page,
+        limit: query.limit,
+        asOf,
+        isLive,
+      }
+    },
+
+    async get({ organizationId, clusterId, role }: Of, address: Address): Promise<ObjectDetail> {
+      const cluster = await clusters.getRunning(organizationId, clusterId)
+      const info = await discovery.find(cluster, address.resource)
+      requireReadable(role, info)
+      const [object, cached] = await Promise.all([
+        fetchObject(cluster, info, address),
+        cache.read(cluster, ['events']),
+      ])
+      // Changes of what is shown are heard of from now on; who may not list it may still read it.
+      cache.readRows(cluster, { name: info.resource, path: kubernetesPath(info) }).catch(() => undefined)
+      const assessment = await assessor.settled(cached)
+      const subject = {
+        kind: info.kind,
+        namespace: object.metadata?.namespace ?? '',
+        name: object.metadata?.name ?? address.name,
+      }
+      const isSecret = info.plural === 'secrets'
+      await cached.settle(healthKinds)
+      const owned = ownedBy(subject, cached, assessment)
+      const { resources } = await discovery.read(cluster)
+      return {
+        resource: info,
+        object: isSecret ? redactSecret(object) : object,
+        isRedacted: isSecret,
+        health: healthOfObject(assessment, subject),
+        owners: ownersOf(object, resources),
+        owned: owned.slice(0, maxOwned),
+        ownedTotal: owned.length,
+        events: eventsAbout(cached.table('events').values(), subject),
+        asOf: cached.freshness(['events']).asOf,
+      }
+    },
+  }
+}
+
+type KubernetesObject = Record<string, unknown> & {
+  metadata?: {
+    name?: string
+    namespace?: string
+    ownerReferences?: { apiVersion?: string; kind?: string; name?: string }[]
+  }
+}
+
+/** By name alone, as the proxy judges: whatever group claims it, a kind called `secrets` is treated as one. */
+function requireReadable(role: Role, { plural }: ResourceInfo): void {
+  if (plural !== 'secrets' || roleHas(role, 'kubernetes.secrets')) return
+  throw new AppError(
+    'forbidden',
+    `Your role ${role} may not read Kubernetes Secrets. An owner or admin can give you the role MEMBER.`,
+  )
+}
+
+function ownersOf({ metadata }: KubernetesObject, resources: readonly ResourceInfo[]): ObjectRef[] {
+  return (metadata?.ownerReferences ?? []).slice(0, 20).map(({ apiVersion = '', kind = '', name = '' }) => {
+    const group = apiVersion.includes('/') ? (apiVersion.split('/')[0] ?? '') : ''
+    const info = resources.find((each) => each.group === group && each.kind === kind)
+    const namespace = info && !info.isNamespaced ? '' : (metadata?.namespace ?? '')
+    return { resource: info?.resource ?? null, kind, namespace, name }
+  })
+}
+
+/** The latest events about an object. Events of what belongs to no namespace are kept in one. */
+function eventsAbout(
+  all: Iterable<EventEntry>,
+  { kind, namespace, name }: { kind: string; namespace: string; name: string },
+) {
+  const found: EventEntry[] = []
+  for (const event of all) {
+    if (event.object === `${kind}/${name}` && (namespace === '' || event.namespace === namespace))
+      found.push(event)
+  }
+  return found
+    .toSorted((a, b) => byText(b.lastSeenAt, a.lastSeenAt) || byText(a.name, b.name))
+    .slice(0, maxEvents)
+    .map(eventRow)
+}

@@ -1,0 +1,25 @@
+import type { KindSource } from './kind-cache.ts'
+import type { PrintedColumn } from './list-format.ts'
+import { tableFormat } from './list-format.ts'
+import type { RowEntry } from './row-entry.ts'
+import { rowEntry } from './row-entry.ts'
+import type { Table } from './table.ts'
+
+/** A resource that a cluster serves: its name as `plural.group`, and where it is listed over all namespaces. */
+export type WatchedResource = { name: string; path: string }
+
+/** The rows of one resource as they are now, and how current they are. */
+export type ResourceRows = {
+  table: Table<RowEntry>
+  /** Empty where the API server does not print this resource. */
+  columns: readonly PrintedColumn[]
+  asOf: string
+  isLive: boolean
+}
+
+export function resourceRows(
+  { path }: WatchedResource,
+  onColumns: (columns: PrintedColumn[]) => void,
+): KindSource<RowEntry> {
+  return { path, format: tableFormat(onColumns), entry: rowEntry }
+}

@@ -1,0 +1,25 @@
+import type { Entry } from './entries.ts'
+import { baseEntry } from './entries.ts'
+import type { KubeObject } from './kube-types.ts'
+import type { Cell, PrintedObject } from './list-format.ts'
+
+/** What is kept of an object of any kind: what the API server prints of it, and its labels. */
+export type RowEntry = Entry & {
+  cells: readonly Cell[]
+  labels: Readonly<Record<string, string>>
+  /** "ReplicaSet/web-5d9": kind and name of each owner. */
+  owners: readonly string[]
+}
+
+const noLabels: Readonly<Record<string, string>> = {}
+const noOwners: readonly string[] = []
+
+export function rowEntry(object: KubeObject): RowEntry {
+  const { metadata } = object
+  return {
+    ...baseEntry(object),
+    cells: (object as PrintedObject).cells ?? [],
+    labels: metadata?.labels ?? noLabels,
+    owners: metadata?.ownerReferences?.map(({ kind, name }) => `${kind}/${name}`) ?? noOwners,
+  }
+}
