@@ -1,5 +1,5 @@
 import type { ErrorText } from './error-text.ts'
-import { errorText } from './error-text.ts'
+import { errorText, isNotFound } from './error-text.ts'
 
 /** What is asked of a query to say that it failed. */
 interface Query {
@@ -18,4 +18,9 @@ export interface Failure extends ErrorText {
 export function failureOf(title: string, { data, error, isFetching, refetch }: Query): Failure | undefined {
   if (!error || data !== undefined) return undefined
   return { ...errorText(title, error), onRetry: () => void refetch(), isRetrying: isFetching }
+}
+
+/** Whether the server answered that there is no such thing, and nothing was read before. */
+export function isMissing({ data, error }: Pick<Query, 'data' | 'error'>): boolean {
+  return data === undefined && isNotFound(error)
 }

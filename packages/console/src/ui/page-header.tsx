@@ -14,8 +14,8 @@ export interface PageHeaderProps {
 }
 
 /**
- * The head of a page: title, what it is about, actions; a hairline below. A description that is still being read is
- * given as a blank, which keeps its line.
+ * The head of a page: title, what it is about, actions; a hairline below. Pass a blank as the description while it is
+ * loading: it keeps the line.
  */
 export function PageHeader({ title, description, aside, actions, children }: PageHeaderProps) {
   return (
@@ -23,7 +23,7 @@ export function PageHeader({ title, description, aside, actions, children }: Pag
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3 pb-4 md:min-h-12">
         <div className="min-w-0">
           <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-            <h1 className="text-title font-semibold break-words">{title ?? <TitleToCome />}</h1>
+            <h1 className="text-title font-semibold break-words">{title ?? <TitleSkeleton />}</h1>
             {aside}
           </div>
           {description ? <div className="mt-0.5 min-h-5 text-text-2">{description}</div> : null}
@@ -35,8 +35,8 @@ export function PageHeader({ title, description, aside, actions, children }: Pag
   )
 }
 
-/** A heading is never empty: whoever hears the page is told that its name is still to come. */
-function TitleToCome() {
+/** A heading is never empty: a screen reader reads that the page is loading. */
+function TitleSkeleton() {
   return (
     <>
       <span className="sr-only">Loading...</span>

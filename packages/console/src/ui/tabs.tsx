@@ -35,7 +35,10 @@ export function Tabs({ label, tabs }: { label: string; tabs: readonly TabLink[] 
         >
           {tab.label}
           {tab.count === undefined ? null : (
-            <span className="text-small font-normal text-text-3 tabular-nums">{tab.count}</span>
+            <>
+              {/* Kept apart for screen readers: "Logs 3". */}{' '}
+              <span className="text-small font-normal text-text-3 tabular-nums">{tab.count}</span>
+            </>
           )}
         </Link>
       ))}

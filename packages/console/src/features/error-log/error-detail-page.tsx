@@ -1,15 +1,12 @@
 import type { ErrorGroup } from '@bey/contract'
 import { useParams } from '@tanstack/react-router'
 import { useErrorGroup, useErrorOccurrence } from '../../data/error-log.ts'
-import { errorText, isNotFound } from '../../lib/error-text.ts'
+import { failureOf, isMissing } from '../../lib/failed-query.ts'
 import { formatNumber } from '../../lib/format.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
+import { DetailPage } from '../../ui/detail-page.tsx'
 import { Facts } from '../../ui/facts.tsx'
-import { PageHeader } from '../../ui/page-header.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
-import { DelayedSkeleton, Skeleton } from '../../ui/skeleton.tsx'
 import { Status } from '../../ui/status.tsx'
 import { CopyReport } from './copy-report.tsx'
 import { kindLabels, statusOf } from './error-text.ts'
@@ -23,29 +20,18 @@ import { useErrorStatus } from './use-error-status.ts'
 export function ErrorDetailPage() {
   const { id = '' } = useParams({ strict: false })
   const errorLocation = useErrorLocation()
-  const { data, error, isFetching, refetch } = useErrorGroup(id, errorLocation.period)
-  const occurrenceId = errorLocation.occurrenceId ?? data?.latestOccurrenceId ?? undefined
+  const query = useErrorGroup(id, errorLocation.period)
+  const occurrenceId = errorLocation.occurrenceId ?? query.data?.latestOccurrenceId ?? undefined
   const occurrence = useErrorOccurrence(id, occurrenceId)
-  if (data) {
-    const { group, releases } = data
-    return (
-      <>
-        <PageHeader
-          title={<span className="line-clamp-3">{group.message}</span>}
-          description={
-            <>
-              {group.culprit ? (
-                <code className="font-mono text-small">{group.culprit}</code>
-              ) : (
-                'Place unknown'
-              )}
-              {' · '}
-              {kindLabels[group.kind]}
-            </>
-          }
-          aside={<Status status={statusOf(group)} variant="badge" />}
-          actions={<Actions group={group} occurrence={occurrence.data?.occurrence} />}
-        />
+  return (
+    <DetailPage
+      noun="error"
+      subject={query.data}
+      title={query.data && <span className="line-clamp-3">{query.data.group.message}</span>}
+      badges={({ group }) => <Status status={statusOf(group)} variant="badge" />}
+      subtitle={({ group }) => <Origin group={group} />}
+      actions={({ group }) => <Actions group={group} occurrence={occurrence.data?.occurrence} />}
+      content={({ group, releases }) => (
         <div className="flex flex-col gap-8 px-(--gutter) py-5">
           <GroupFacts group={group} />
           <TrendSection group={group} releases={releases} errorLocation={errorLocation} />
@@ -58,39 +44,26 @@ export function ErrorDetailPage() {
           )}
           <OccurrenceList id={id} shownId={occurrenceId} errorLocation={errorLocation} />
         </div>
-      </>
-    )
-  }
-  if (error && isNotFound(error)) {
-    return (
-      <>
-        <PageHeader title="Error not found" />
-        <EmptyState
-          title="This error does not exist"
-          description="It belongs to another organization, or it was deleted because it had not occurred for a long time."
-          action={<ButtonLink href="/errors">All errors</ButtonLink>}
-        />
-      </>
-    )
-  }
+      )}
+      missing={
+        isMissing(query) && {
+          title: 'This error does not exist',
+          description:
+            'It belongs to another organization, or it was deleted because it had not occurred for a long time.',
+          action: <ButtonLink href="/errors">All errors</ButtonLink>,
+        }
+      }
+      failure={failureOf('Failed to fetch the error', query)}
+    />
+  )
+}
+
+function Origin({ group }: { group: ErrorGroup }) {
   return (
     <>
-      <PageHeader title="Error" />
-      {error ? (
-        <ErrorState
-          {...errorText('Failed to fetch the error', error)}
-          onRetry={() => void refetch()}
-          isRetrying={isFetching}
-        />
-      ) : (
-        <DelayedSkeleton>
-          <div className="flex flex-col gap-4 px-(--gutter) py-5">
-            <Skeleton className="h-10" />
-            <Skeleton className="h-24" />
-            <Skeleton className="h-48" />
-          </div>
-        </DelayedSkeleton>
-      )}
+      {group.culprit ? <code className="font-mono text-small">{group.culprit}</code> : 'Unknown source'}
+      {' · '}
+      {kindLabels[group.kind]}
     </>
   )
 }

@@ -2,25 +2,21 @@ import type { SecretDetail } from '@bey/contract'
 import { deniedReason, secretTypeLabels } from '@bey/contract'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
-import type { ReactNode } from 'react'
 import { useRestoreSecret, useSecret } from '../../data/secrets.ts'
 import { useOrganizationId, useRole } from '../../data/session.ts'
 import { SecretStatus } from '../../entities/secrets/secret-status.tsx'
 import { secretCondition, secretHref } from '../../entities/secrets/secret-text.ts'
-import { errorText, isNotFound } from '../../lib/error-text.ts'
+import { failureOf, isMissing } from '../../lib/failed-query.ts'
 import { lazyPart } from '../../lib/lazy-part.ts'
 import { apiCommand, usePageCommands } from '../../lib/page-commands.ts'
 import { usePageTitle } from '../../lib/page-title.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
+import { DetailPage } from '../../ui/detail-page.tsx'
+import type { DetailTab } from '../../ui/detail-page.tsx'
 import { Link } from '../../ui/link.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { PageHeader } from '../../ui/page-header.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
-import { DelayedSkeleton, Skeleton } from '../../ui/skeleton.tsx'
-import { Tabs } from '../../ui/tabs.tsx'
 import { AccessTab } from './access-tab.tsx'
 import { ActivityTab } from './activity-tab.tsx'
 import { labelTexts } from './label-text.ts'
@@ -39,7 +35,7 @@ const NewValueDialog = lazyPart(async () => ({
   default: (await import('./new-value-dialog.tsx')).NewValueDialog,
 }))
 
-const tabs: readonly { id: string; label: string; content: (secret: SecretDetail) => ReactNode }[] = [
+const tabs: readonly DetailTab<SecretDetail>[] = [
   { id: 'overview', label: 'Overview', content: (secret) => <OverviewTab secret={secret} /> },
   { id: 'versions', label: 'Versions', content: (secret) => <VersionsTab secret={secret} /> },
   { id: 'access', label: 'Access', content: (secret) => <AccessTab secret={secret} /> },
@@ -51,56 +47,47 @@ const tabs: readonly { id: string; label: string; content: (secret: SecretDetail
 export function SecretDetailPage() {
   const { id = '' } = useParams({ strict: false })
   const search: { tab?: unknown } = useSearch({ strict: false })
-  const { data: secret, error, isFetching, refetch } = useSecret(id)
-  usePageTitle(secret?.name)
+  const query = useSecret(id)
+  const { data: secret } = query
+  usePageTitle(isMissing(query) ? 'Secret not found' : secret?.name)
   const [nowMs] = useState(() => Date.now())
   const organizationId = useOrganizationId()
   usePageCommands([apiCommand('Read this secret', 'secrets.get', { params: { id } }, organizationId)])
-  const tab = tabs.find((each) => each.id === search.tab) ?? tabs[0]
+  return (
+    <DetailPage
+      noun="secret"
+      subject={secret}
+      title={secret?.name}
+      badges={(shown) => <Badges secret={shown} nowMs={nowMs} />}
+      subtitle={(shown) => <Description secret={shown} nowMs={nowMs} />}
+      actions={(shown) => <HeadActions secret={shown} />}
+      notice={(shown) => (shown.status === 'pending_deletion' ? <Deletion secret={shown} /> : null)}
+      tabs={tabs}
+      tab={typeof search.tab === 'string' ? search.tab : undefined}
+      tabHref={(tab) => secretHref(id, tab)}
+      missing={
+        isMissing(query) && {
+          title: 'There is no such secret in this organization',
+          description:
+            'It may have been deleted for good, or it belongs to another of your organizations: switch in the menu at the bottom of the sidebar.',
+          action: <ButtonLink href="/secrets">All secrets</ButtonLink>,
+        }
+      }
+      failure={failureOf('Failed to fetch secret', query)}
+    />
+  )
+}
 
-  if (!secret && isNotFound(error)) return <NoSuchSecret />
-  if (!secret && error) {
-    return (
-      <ErrorState
-        {...errorText('Failed to fetch secret', error)}
-        onRetry={() => void refetch()}
-        isRetrying={isFetching}
-      />
-    )
-  }
+function Badges({ secret, nowMs }: { secret: SecretDetail; nowMs: number }) {
   return (
     <>
-      <PageHeader
-        title={secret?.name}
-        aside={
-          secret ? (
-            <>
-              <Badge>{secretTypeLabels[secret.type]}</Badge>
-              {labelTexts(secret.labels).map((label) => (
-                <Link key={label} href={`/secrets?label=${encodeURIComponent(label)}`}>
-                  <Badge>{label}</Badge>
-                </Link>
-              ))}
-              {secretCondition(secret, nowMs) === 'active' ? null : (
-                <SecretStatus secret={secret} variant="badge" />
-              )}
-            </>
-          ) : null
-        }
-        description={secret ? <Description secret={secret} nowMs={nowMs} /> : ' '}
-        actions={secret ? <HeaderActions secret={secret} /> : null}
-      >
-        <Tabs
-          label="Parts of the secret"
-          tabs={tabs.map((each) => ({
-            href: each.id === 'overview' ? secretHref(id) : secretHref(id, each.id),
-            label: each.label,
-            isCurrent: each.id === tab?.id,
-          }))}
-        />
-      </PageHeader>
-      {secret?.status === 'pending_deletion' ? <Deletion secret={secret} /> : null}
-      {secret && tab ? tab.content(secret) : <PageSkeleton />}
+      <Badge>{secretTypeLabels[secret.type]}</Badge>
+      {labelTexts(secret.labels).map((label) => (
+        <Link key={label} href={`/secrets?label=${encodeURIComponent(label)}`}>
+          <Badge>{label}</Badge>
+        </Link>
+      ))}
+      {secretCondition(secret, nowMs) === 'active' ? null : <SecretStatus secret={secret} variant="badge" />}
     </>
   )
 }
@@ -120,7 +107,7 @@ function Description({ secret, nowMs }: { secret: SecretDetail; nowMs: number })
   )
 }
 
-function HeaderActions({ secret }: { secret: SecretDetail }) {
+function HeadActions({ secret }: { secret: SecretDetail }) {
   const [open, setOpen] = useState<'reveal' | 'delete' | 'value'>()
   const navigate = useNavigate()
   const denied = deniedReason(useRole(), 'secrets.update')
@@ -184,30 +171,5 @@ function Deletion({ secret }: { secret: SecretDetail }) {
         Its value is wiped <RelativeTime at={secret.purgeAt} />. Until then it can be restored.
       </Notice>
     </div>
-  )
-}
-
-function NoSuchSecret() {
-  usePageTitle('Secret not found')
-  return (
-    <>
-      <PageHeader title="Secret not found" />
-      <EmptyState
-        title="There is no such secret in this organization"
-        description="It may have been deleted for good, or it belongs to another of your organizations: switch in the menu at the bottom of the sidebar."
-        action={<ButtonLink href="/secrets">All secrets</ButtonLink>}
-      />
-    </>
-  )
-}
-
-function PageSkeleton() {
-  return (
-    <DelayedSkeleton>
-      <div className="grid gap-8 px-(--gutter) py-6 lg:grid-cols-[minmax(0,1fr)_24rem]">
-        <Skeleton className="h-48" />
-        <Skeleton className="h-48" />
-      </div>
-    </DelayedSkeleton>
   )
 }

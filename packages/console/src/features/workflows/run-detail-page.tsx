@@ -4,14 +4,13 @@ import { useFollow } from '../../data/live.ts'
 import { useOrganizationId } from '../../data/session.ts'
 import type { RunDetail } from '../../data/workflows.ts'
 import { useRun } from '../../data/workflows.ts'
-import { errorText, isNotFound, isUnauthorized } from '../../lib/error-text.ts'
+import { isUnauthorized } from '../../lib/error-text.ts'
+import { failureOf, isMissing } from '../../lib/failed-query.ts'
 import { apiCommand, usePageCommands } from '../../lib/page-commands.ts'
 import { usePageTitle } from '../../lib/page-title.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
-import { PageHeader } from '../../ui/page-header.tsx'
+import { DetailPage } from '../../ui/detail-page.tsx'
 import { DelayedSkeleton, Skeleton } from '../../ui/skeleton.tsx'
 import { Status } from '../../ui/status.tsx'
 import { CancelRun } from '../../entities/runs/cancel-run.tsx'
@@ -25,47 +24,51 @@ export function RunDetailPage() {
   const { workflowId = '', runId = '' }: { workflowId?: string; runId?: string } = useParams({
     strict: false,
   })
-  const { data, error, refetch, isFetching } = useRun(workflowId, runId)
-  usePageTitle(data ? runTitle(data.run) : undefined)
+  const query = useRun(workflowId, runId)
+  const { data, error } = query
+  const failure = failureOf('Failed to fetch workflow run details', query)
+  usePageTitle(isMissing(query) ? 'Run not found' : data && runTitle(data.run))
   const organizationId = useOrganizationId()
   usePageCommands(data ? runCommands(workflowId, runId, organizationId) : [])
   useFollow(data ? { kind: 'workflow', workflowId } : undefined)
-  if (!data && error) {
-    if (isNotFound(error)) return <NoSuchRun />
-    return (
-      <ErrorState
-        {...(isUnauthorized(error)
-          ? { title: 'Authentication required. Please log in again.' }
-          : errorText('Failed to fetch workflow run details', error))}
-        onRetry={() => void refetch()}
-        isRetrying={isFetching}
-      />
-    )
-  }
+  return (
+    <DetailPage
+      noun="run"
+      subject={data}
+      title={data && runTitle(data.run)}
+      badges={({ run }) => <Badges run={run} />}
+      subtitle={({ workflow }) => workflow.description}
+      actions={({ run }) => <CancelRun workflowId={workflowId} run={run} />}
+      content={(detail) => <RunBody detail={detail} workflowId={workflowId} runId={runId} />}
+      skeleton={<RunSkeleton />}
+      missing={
+        isMissing(query) && {
+          title: 'Workflow run not found.',
+          description: 'Please verify the workflow ID and run ID are correct.',
+          action: <ButtonLink href="/workflows/runs">All runs</ButtonLink>,
+        }
+      }
+      failure={
+        failure && isUnauthorized(error)
+          ? { title: 'Authentication required. Please log in again.', onRetry: failure.onRetry }
+          : failure
+      }
+    />
+  )
+}
+
+function Badges({ run }: { run: Run }) {
+  const { status, recoveryCount } = run
   return (
     <>
-      <PageHeader
-        title={data ? runTitle(data.run) : undefined}
-        aside={
-          data ? (
-            <>
-              <Status of="run" status={data.run.status} variant="badge" />
-              {data.run.recoveryCount > 0 ? (
-                <Badge>
-                  <span data-tooltip="Another process took over the run and resumed it at its last step.">
-                    {data.run.recoveryCount === 1
-                      ? 'taken over once'
-                      : `taken over ${data.run.recoveryCount} times`}
-                  </span>
-                </Badge>
-              ) : null}
-            </>
-          ) : null
-        }
-        description={data ? data.workflow.description : ' '}
-        actions={data ? <CancelRun workflowId={workflowId} run={data.run} /> : null}
-      />
-      {data ? <RunBody detail={data} workflowId={workflowId} runId={runId} /> : <RunSkeleton />}
+      <Status of="run" status={status} variant="badge" />
+      {recoveryCount > 0 ? (
+        <Badge>
+          <span data-tooltip="Another process took over the run and resumed it at its last step.">
+            {recoveryCount === 1 ? 'taken over once' : `taken over ${recoveryCount} times`}
+          </span>
+        </Badge>
+      ) : null}
     </>
   )
 }
@@ -107,19 +110,5 @@ function RunSkeleton() {
         </span>
       </span>
     </DelayedSkeleton>
-  )
-}
-
-function NoSuchRun() {
-  usePageTitle('Run not found')
-  return (
-    <>
-      <PageHeader title="Run not found" />
-      <EmptyState
-        title="Workflow run not found."
-        description="Please verify the workflow ID and run ID are correct."
-        action={<ButtonLink href="/workflows/runs">All runs</ButtonLink>}
-      />
-    </>
   )
 }

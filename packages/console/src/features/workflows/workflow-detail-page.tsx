@@ -2,8 +2,7 @@ import type { Workflow } from '@bey/contract'
 import { runStatuses } from '@bey/contract'
 import { useParams } from '@tanstack/react-router'
 import { useWorkflow, useWorkflowRuns } from '../../data/workflows.ts'
-import { errorText, isNotFound } from '../../lib/error-text.ts'
-import { failureOf } from '../../lib/failed-query.ts'
+import { failureOf, isMissing } from '../../lib/failed-query.ts'
 import { formatCount } from '../../lib/format.ts'
 import { oneOf, tableControls, useListLocation } from '../../lib/list-location.ts'
 import { usePageTitle } from '../../lib/page-title.ts'
@@ -11,13 +10,12 @@ import { useRunRows } from '../../lib/run-rows.ts'
 import { guaranteeText, sharedGuarantee } from '../../lib/run-text.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
+import { DetailPage } from '../../ui/detail-page.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
-import { PageHeader } from '../../ui/page-header.tsx'
 import { Pagination } from '../../ui/pagination.tsx'
 import { RunTable } from '../../ui/run-table.tsx'
 import { Section } from '../../ui/section.tsx'
-import { DelayedSkeleton, Skeleton } from '../../ui/skeleton.tsx'
 import { Status } from '../../ui/status.tsx'
 import { TableCard } from '../../ui/table-card.tsx'
 import { RunStatusSelect } from './run-status-select.tsx'
@@ -25,46 +23,35 @@ import { RunStatusSelect } from './run-status-select.tsx'
 /** One workflow: what it does, step by step, and its runs. */
 export function WorkflowDetailPage() {
   const { id = '' }: { id?: string } = useParams({ strict: false })
-  const { data, error, refetch, isFetching } = useWorkflow(id)
-  const workflow = data?.workflow
-  usePageTitle(workflow?.name)
-  if (!data && error) {
-    if (isNotFound(error)) return <NoSuchWorkflow />
-    return (
-      <ErrorState
-        {...errorText('Failed to fetch workflow details', error)}
-        onRetry={() => void refetch()}
-        isRetrying={isFetching}
-      />
-    )
-  }
+  const query = useWorkflow(id)
+  const workflow = query.data?.workflow
+  usePageTitle(isMissing(query) ? 'Workflow not found' : workflow?.name)
   return (
-    <>
-      <PageHeader
-        title={workflow?.name}
-        aside={
-          workflow ? (
-            <>
-              <Status of="run" status={workflow.status} variant="badge" />
-              {workflow.isBuiltIn ? <Badge>built-in</Badge> : null}
-            </>
-          ) : null
-        }
-        description={workflow?.description ?? ' '}
-      />
-      {workflow ? (
+    <DetailPage
+      noun="workflow"
+      subject={workflow}
+      title={workflow?.name}
+      badges={({ status, isBuiltIn }) => (
+        <>
+          <Status of="run" status={status} variant="badge" />
+          {isBuiltIn ? <Badge>built-in</Badge> : null}
+        </>
+      )}
+      subtitle={({ description }) => description}
+      content={(shown) => (
         <div className="grid items-start gap-x-8 gap-y-6 px-(--gutter) py-6 lg:grid-cols-[minmax(18rem,1fr)_3fr]">
-          <Steps workflow={workflow} />
+          <Steps workflow={shown} />
           <Runs id={id} />
         </div>
-      ) : (
-        <DelayedSkeleton>
-          <span className="block px-(--gutter) py-6">
-            <Skeleton className="h-56 w-full" />
-          </span>
-        </DelayedSkeleton>
       )}
-    </>
+      missing={
+        isMissing(query) && {
+          title: 'There is no such workflow in this organization',
+          action: <ButtonLink href="/workflows">All workflows</ButtonLink>,
+        }
+      }
+      failure={failureOf('Failed to fetch workflow details', query)}
+    />
   )
 }
 
@@ -129,19 +116,5 @@ function Runs({ id }: { id: string }) {
         />
       </TableCard>
     </Section>
-  )
-}
-
-function NoSuchWorkflow() {
-  usePageTitle('Workflow not found')
-  return (
-    <>
-      <PageHeader title="Workflow not found" />
-      <EmptyState
-        title="There is no such workflow in this organization"
-        description="It may have been deleted, or it belongs to another of your organizations: switch in the menu at the bottom of the sidebar."
-        action={<ButtonLink href="/workflows">All workflows</ButtonLink>}
-      />
-    </>
   )
 }

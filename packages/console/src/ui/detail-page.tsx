@@ -1,0 +1,170 @@
+import type { ReactNode } from 'react'
+import { ButtonLink } from './button.tsx'
+import { EmptyState } from './empty-state.tsx'
+import { ErrorState } from './error-state.tsx'
+import type { ErrorStateProps } from './error-state.tsx'
+import { PageHeader } from './page-header.tsx'
+import { DelayedSkeleton, Skeleton } from './skeleton.tsx'
+import { Tabs } from './tabs.tsx'
+
+/** A part of the thing, with an address of its own. */
+export interface DetailTab<Subject> {
+  /** As it stands in the address. */
+  id: string
+  label: string
+  /** A count beside the label. */
+  count?: ReactNode
+  content: (subject: Subject) => ReactNode
+  /** The geometry of the content while the thing is read; left out: two blocks. */
+  skeleton?: ReactNode
+}
+
+export interface DetailPageProps<Subject> {
+  /** What it is, in lower case: "cluster". Names the tabs, and the page where there is no such thing. */
+  noun: string
+  /** Undefined while it is read, and when it cannot be read. The functions below are called once it is there. */
+  subject: Subject | undefined
+  /** As soon as it is known; the address may know it before the thing is read. */
+  title: ReactNode
+  /** Beside the title: health or status first, then short facts. */
+  badges?: (subject: Subject) => ReactNode
+  /** Under the title, one line: since when, and what else is known. */
+  subtitle?: (subject: Subject) => ReactNode
+  /** Buttons, the primary one last, and the menu. */
+  actions?: (subject: Subject) => ReactNode
+  /** Between head and content: what has to be known first, such as that it is being deleted. */
+  notice?: (subject: Subject) => ReactNode
+  tabs?: readonly DetailTab<Subject>[]
+  /** The tab in the address; undefined is the first one. */
+  tab?: string | undefined
+  /** The address of a tab; of the first one without its id. */
+  tabHref?: (id: string | undefined) => string
+  /** What a thing without tabs shows under its head, and the geometry of that while the thing is read. */
+  content?: (subject: Subject) => ReactNode
+  skeleton?: ReactNode
+  /** There is no such thing in this organization: what to say, and a link to where to go on. */
+  missing?: { title: string; description?: ReactNode; action: ReactNode } | false | undefined
+  /** It could not be read, and nothing read before can be shown. */
+  failure?: ErrorStateProps | undefined
+  /** What is shown is old, and its source cannot be read: states lose their colours. */
+  isStale?: boolean
+}
+
+const elsewhere =
+  'It may have been deleted, or it belongs to another of your organizations: switch in the menu at the bottom of the sidebar.'
+
+/**
+ * The page of one thing: head, tabs, content. It draws each of its states itself: being read, missing, failed, stale,
+ * an address with an unknown tab. The head keeps its height while the thing is read, so that tabs never move.
+ */
+export function DetailPage<Subject>(props: DetailPageProps<Subject>) {
+  const { noun, subject, missing, failure, tabs = [], tab, content, skeleton, isStale = false } = props
+  if (missing) return <Missing noun={noun} missing={missing} />
+  const currentTab = tab === undefined ? tabs[0] : tabs.find((each) => each.id === tab)
+  const shown = content ? { content, skeleton } : currentTab
+  const hasFailed = failure !== undefined && subject === undefined
+  return (
+    <div className="contents" data-stale={isStale ? '' : undefined}>
+      <DetailHead {...props} currentTab={currentTab} hasFailed={hasFailed} />
+      {hasFailed ? <ErrorState {...failure} /> : <DetailContent {...props} shown={shown} />}
+    </div>
+  )
+}
+
+function DetailHead<Subject>(
+  props: DetailPageProps<Subject> & { currentTab: DetailTab<Subject> | undefined; hasFailed: boolean },
+) {
+  const { noun, subject, title, badges, subtitle, actions, tabs, tabHref, currentTab, hasFailed } = props
+  const fill = (part: ((subject: Subject) => ReactNode) | undefined) =>
+    part && subject !== undefined ? part(subject) : null
+  return (
+    <PageHeader
+      title={title ?? (hasFailed ? sentenceCase(noun) : undefined)}
+      aside={
+        // On a phone badges and actions have lines of their own, which are there before they are.
+        badges ? (
+          <div className="flex flex-wrap items-center gap-x-3 gap-y-1 max-md:min-h-5 max-md:basis-full">
+            {fill(badges)}
+          </div>
+        ) : null
+      }
+      description={subtitle ? (fill(subtitle) ?? ' ') : undefined}
+      actions={
+        actions ? (
+          <div className="flex min-h-8 flex-wrap items-center gap-2 max-md:w-full touch:min-h-9">
+            {fill(actions)}
+          </div>
+        ) : null
+      }
+    >
+      {tabs && tabHref ? (
+        <Tabs
+          label={`Parts of the ${noun}`}
+          tabs={tabs.map((each, index) => ({
+            href: tabHref(index === 0 ? undefined : each.id),
+            label: each.label,
+            count: each.count,
+            isCurrent: each === currentTab,
+          }))}
+        />
+      ) : null}
+    </PageHeader>
+  )
+}
+
+function DetailContent<Subject>(
+  props: DetailPageProps<Subject> & {
+    shown: Pick<DetailTab<Subject>, 'content' | 'skeleton'> | undefined
+  },
+) {
+  const { noun, subject, notice, tabs = [], tabHref, shown } = props
+  if (!shown) {
+    const labels = tabs.map(({ label }) => label.toLowerCase()).join(', ')
+    const first = tabs[0]?.label.toLowerCase() ?? ''
+    return (
+      <EmptyState
+        title="There is no such tab"
+        description={`The tabs of a ${noun} are ${labels}.`}
+        action={tabHref ? <ButtonLink href={tabHref(undefined)}>Open the {first}</ButtonLink> : null}
+      />
+    )
+  }
+  if (subject === undefined) return shown.skeleton ?? <ContentSkeleton />
+  return (
+    <>
+      {notice?.(subject)}
+      {shown.content(subject)}
+    </>
+  )
+}
+
+function ContentSkeleton() {
+  return (
+    <DelayedSkeleton>
+      <span className="grid gap-8 px-(--gutter) py-6 lg:grid-cols-[minmax(0,1fr)_24rem]">
+        <Skeleton className="h-48" />
+        <Skeleton className="h-48" />
+      </span>
+    </DelayedSkeleton>
+  )
+}
+
+function Missing({
+  noun,
+  missing,
+}: {
+  noun: string
+  missing: Exclude<DetailPageProps<unknown>['missing'], false | undefined>
+}) {
+  const { title, description = elsewhere, action } = missing
+  return (
+    <>
+      <PageHeader title={`${sentenceCase(noun)} not found`} />
+      <EmptyState title={title} description={description} action={action} />
+    </>
+  )
+}
+
+function sentenceCase(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
