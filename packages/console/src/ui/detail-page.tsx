@@ -80,22 +80,10 @@ function DetailHead<Subject>(
   return (
     <PageHeader
       title={title ?? (hasFailed ? sentenceCase(noun) : undefined)}
-      aside={
-        // On a phone badges and actions have lines of their own, which are there before they are.
-        badges ? (
-          <div className="flex flex-wrap items-center gap-x-3 gap-y-1 max-md:min-h-5 max-md:basis-full">
-            {fill(badges)}
-          </div>
-        ) : null
-      }
+      aside={fill(badges)}
       description={subtitle ? (fill(subtitle) ?? ' ') : undefined}
-      actions={
-        actions ? (
-          <div className="flex min-h-8 flex-wrap items-center gap-2 max-md:w-full touch:min-h-9">
-            {fill(actions)}
-          </div>
-        ) : null
-      }
+      actions={fill(actions)}
+      reserves={{ aside: badges !== undefined, actions: actions !== undefined }}
     >
       {tabs && tabHref ? (
         <Tabs

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { cx } from './class-names.ts'
 import { Skeleton } from './skeleton.tsx'
 
 export interface PageHeaderProps {
@@ -9,26 +10,49 @@ export interface PageHeaderProps {
   aside?: ReactNode
   /** Buttons, the primary one last. */
   actions?: ReactNode
+  /**
+   * Given where badges and actions come later than the page. On a phone they have lines of their own then, which are
+   * there before they are.
+   */
+  reserves?: { aside: boolean; actions: boolean }
   /** Under the title: tabs. */
   children?: ReactNode
 }
+
+const noReserve = { aside: false, actions: false }
 
 /**
  * The head of a page: title, what it is about, actions; a hairline below. Pass a blank as the description while it is
  * loading: it keeps the line.
  */
-export function PageHeader({ title, description, aside, actions, children }: PageHeaderProps) {
+export function PageHeader(props: PageHeaderProps) {
+  const { title, description, aside, actions, reserves = noReserve, children } = props
   return (
     <header className="border-b border-line px-(--gutter) pt-5">
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3 pb-4 md:min-h-12">
         <div className="min-w-0">
           <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
             <h1 className="text-title font-semibold break-words">{title ?? <TitleSkeleton />}</h1>
-            {aside}
+            {reserves.aside ? (
+              <div className="flex flex-wrap items-center gap-x-3 gap-y-1 max-md:min-h-5 max-md:basis-full">
+                {aside}
+              </div>
+            ) : (
+              aside
+            )}
           </div>
           {description ? <div className="mt-0.5 min-h-5 text-text-2">{description}</div> : null}
         </div>
-        {actions ? <div className="flex flex-wrap items-center gap-2">{actions}</div> : null}
+        {actions || reserves.actions ? (
+          <div
+            className={cx(
+              'flex flex-wrap items-center gap-2',
+              reserves.actions && 'min-h-8 max-md:w-full touch:min-h-9',
+            )}
+          >
+            {actions}
+          </div>
+        ) : null}
       </div>
       {children}
     </header>

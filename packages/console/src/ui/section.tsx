@@ -17,7 +17,7 @@ export function Section({ title, aside, isCard = false, className, children }: S
   const id = useId()
   return (
     <section aria-labelledby={id} className={cx('min-w-0', className)}>
-      <div className="mb-2 flex min-h-6 flex-wrap items-center justify-between gap-x-3 gap-y-2">
+      <div className="mb-2 flex min-h-6 flex-wrap max-sm:min-h-7 items-center justify-between gap-x-3 gap-y-2">
         <h2 id={id} className="font-semibold">
           {title}
         </h2>

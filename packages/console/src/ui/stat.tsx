@@ -18,7 +18,7 @@ export function Stat({ label, value, detail, href, className }: StatProps) {
   const body = (
     <>
       <span className="block text-small text-text-2">{label}</span>
-      <span className="block h-8 text-figure font-semibold tabular-nums">
+      <span className="flow-root h-8 text-figure font-semibold tabular-nums">
         {value === undefined ? <Skeleton className="mt-2 h-5 w-14" /> : (value ?? '—')}
       </span>
       <span className="block min-h-4 text-small text-text-3 tabular-nums">{detail}</span>
