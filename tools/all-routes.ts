@@ -45,6 +45,8 @@ export function guardedRoutes(ids: RouteIds): string[] {
       .replace('$runId', ids.runId)
       // A page that is not built yet says so whatever the id.
       .replace('$id', (type && known[type]) ?? '1')
+      // Every cluster has it.
+      .replace('$resource/$namespace/$name', 'namespaces/-/default')
     if (!filled.includes('$tab')) return [filled]
     return (type ? (entityOf(type).paths.tabs ?? []) : []).map((tab) => filled.replace('$tab', tab))
   })

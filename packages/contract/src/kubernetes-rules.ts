@@ -9,6 +9,36 @@ export function resourceName(plural: string, group: string): string {
 /** A resource name: plural, and the group if it has one. At most 317 characters, as long as Kubernetes allows both. */
 export const resourcePattern = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9.]*[a-z0-9])?)?$/
 
+/** The resources of kinds that many objects refer to by kind alone. */
+const knownResources: Readonly<Record<string, string>> = {
+  Pod: 'pods',
+  Node: 'nodes',
+  Namespace: 'namespaces',
+  Service: 'services',
+  ConfigMap: 'configmaps',
+  Secret: 'secrets',
+  ServiceAccount: 'serviceaccounts',
+  PersistentVolume: 'persistentvolumes',
+  PersistentVolumeClaim: 'persistentvolumeclaims',
+  ResourceQuota: 'resourcequotas',
+  Deployment: 'deployments.apps',
+  StatefulSet: 'statefulsets.apps',
+  DaemonSet: 'daemonsets.apps',
+  ReplicaSet: 'replicasets.apps',
+  Job: 'jobs.batch',
+  CronJob: 'cronjobs.batch',
+  HorizontalPodAutoscaler: 'horizontalpodautoscalers.autoscaling',
+  PodDisruptionBudget: 'poddisruptionbudgets.policy',
+  Ingress: 'ingresses.networking.k8s.io',
+  NetworkPolicy: 'networkpolicies.networking.k8s.io',
+  StorageClass: 'storageclasses.storage.k8s.io',
+}
+
+/** The resource of a built-in kind; undefined for kinds that need the cluster's own discovery. */
+export function resourceOfKind(kind: string): string | undefined {
+  return Object.hasOwn(knownResources, kind) ? knownResources[kind] : undefined
+}
+
 export type ObjectAddress = {
   clusterId: number
   resource: string

@@ -23,6 +23,7 @@ export const pages = {
   clusters: lazyPage(() => import('../features/clusters/cluster-list-page.tsx'), 'ClusterListPage'),
   clusterCreate: lazyPage(() => import('../features/clusters/cluster-create-page.tsx'), 'ClusterCreatePage'),
   cluster: lazyPage(() => import('../features/clusters/cluster-detail-page.tsx'), 'ClusterDetailPage'),
+  object: lazyPage(() => import('../features/objects/object-page.tsx'), 'ObjectPage'),
   kubernetesAdmin: lazyPage(
     () => import('../features/clusters/kubernetes-admin-page.tsx'),
     'KubernetesAdminPage',

@@ -19,6 +19,8 @@ export interface ListSearch {
   release?: string
   /** Of the charts. */
   period?: string
+  /** The part of a page that is shown. */
+  tab?: string
   /** Numeric id of the thing whose panel is open beside the list. */
   panel?: number
 }
@@ -37,6 +39,7 @@ const textKeys = [
   'component',
   'release',
   'period',
+  'tab',
 ] as const
 
 /** Reads the search of a URL that anybody may have written: whatever is not valid is left out. */

@@ -60,7 +60,7 @@ test('an address with an unknown tab names the tabs, and leads to the first', ()
 })
 
 test('what does not exist says so and leads on; what cannot be read keeps its head and can be tried again', () => {
-  const { unmount } = page({
+  page({
     missing: { title: 'There is no pod api-1', action: <a href="/pods">All pods</a> },
   })
   expect(screen.getByRole('heading', { name: 'Pod not found' })).toBeTruthy()

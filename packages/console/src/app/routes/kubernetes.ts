@@ -26,6 +26,11 @@ export const clusterTabRoute = createRoute({
   path: 'kubernetes/clusters/$id/$tab',
   ...screen('Cluster', pages.cluster),
 })
+export const objectRoute = createRoute({
+  ...list,
+  path: 'kubernetes/clusters/$id/objects/$resource/$namespace/$name',
+  ...screen('Object', pages.object),
+})
 export const kubernetesAdminRoute = createRoute({
   ...parent,
   path: 'kubernetes/admin',

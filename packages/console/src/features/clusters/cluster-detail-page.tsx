@@ -24,6 +24,7 @@ import { clusterHref, providerLabels } from '../../entities/clusters/cluster-tex
 import { FaultsTab } from './faults-tab.tsx'
 import { EventsTab } from './events-tab.tsx'
 import { NodesTab } from './nodes-tab.tsx'
+import { ConfigTab, CustomTab, RightsTab, ServicesTab, StorageTab } from './object-tabs.tsx'
 import { OverviewSkeleton, OverviewTab } from './overview-tab.tsx'
 import { PodsTab } from './pods-tab.tsx'
 import { RunsTab } from './runs-tab.tsx'
@@ -44,7 +45,12 @@ const tabs: readonly DetailTab<Cluster>[] = [
   { id: 'nodes', label: 'Nodes', content: (cluster) => <NodesTab cluster={cluster} /> },
   { id: 'workloads', label: 'Workloads', content: (cluster) => <WorkloadsTab cluster={cluster} /> },
   { id: 'pods', label: 'Pods', content: (cluster) => <PodsTab cluster={cluster} /> },
+  { id: 'services', label: 'Services', content: (cluster) => <ServicesTab cluster={cluster} /> },
+  { id: 'storage', label: 'Storage', content: (cluster) => <StorageTab cluster={cluster} /> },
+  { id: 'config', label: 'Config', content: (cluster) => <ConfigTab cluster={cluster} /> },
   { id: 'events', label: 'Events', content: (cluster) => <EventsTab cluster={cluster} /> },
+  { id: 'custom', label: 'Custom resources', content: (cluster) => <CustomTab cluster={cluster} /> },
+  { id: 'rights', label: 'Roles', content: (cluster) => <RightsTab cluster={cluster} /> },
   { id: 'runs', label: 'Runs', content: (cluster) => <RunsTab cluster={cluster} /> },
   { id: 'access', label: 'Access', content: (cluster) => <AccessTab cluster={cluster} /> },
   { id: 'faults', label: 'Faults', content: (cluster) => <FaultsTab cluster={cluster} /> },

@@ -9,7 +9,7 @@ import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Status } from '../../ui/status.tsx'
 import type { Column } from '../../ui/table.tsx'
 import { Truncated } from '../../ui/truncated.tsx'
-import { NamespaceSelect, ResourceList } from './resource-list.tsx'
+import { NamespaceSelect, ResourceList } from '../../entities/kubernetes/resource-list.tsx'
 
 const types = ['Normal', 'Warning'] as const
 

@@ -1,4 +1,5 @@
 import type { Cluster, NodeRow } from '@bey/contract'
+import { objectPath } from '@bey/contract'
 import type { NodeQuery } from '../../data/kubernetes.ts'
 import { useNodes } from '../../data/kubernetes.ts'
 import { healthOf, HealthSelect } from '../../entities/health/health-select.tsx'
@@ -9,7 +10,7 @@ import { listQuery, useListLocation } from '../../lib/list-location.ts'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import type { Column } from '../../ui/table.tsx'
 import { Truncated } from '../../ui/truncated.tsx'
-import { ResourceList } from './resource-list.tsx'
+import { ResourceList } from '../../entities/kubernetes/resource-list.tsx'
 
 const sorts = ['name', 'health', 'pods', 'cpu', 'memory', 'createdAt'] as const
 
@@ -23,6 +24,7 @@ export function NodesTab({ cluster }: { cluster: Cluster }) {
       columns={columns}
       list={list}
       rows={list.data?.nodes}
+      rowHref={({ name }) => objectPath({ clusterId: cluster.id, resource: 'nodes', namespace: '', name })}
       listLocation={listLocation}
       defaultSort={{ key: 'name', direction: 'asc' }}
       filters={<HealthSelect listLocation={listLocation} />}

@@ -14,7 +14,7 @@ import { Table } from '../../ui/table.tsx'
 import type { Column } from '../../ui/table.tsx'
 import type { NamespaceRow } from '@bey/contract'
 import { clusterHref } from '../../entities/clusters/cluster-text.ts'
-import { ResourceFreshness } from './resource-list.tsx'
+import { ResourceFreshness } from '../../entities/kubernetes/resource-list.tsx'
 
 /** Nodes with their pods, what needs attention, and the namespaces of a running cluster. */
 export function OverviewFigures({

@@ -1,4 +1,5 @@
 import type { Cluster, PodRow } from '@bey/contract'
+import { objectPath } from '@bey/contract'
 import type { PodQuery } from '../../data/kubernetes.ts'
 import { usePods } from '../../data/kubernetes.ts'
 import { healthOf, HealthSelect } from '../../entities/health/health-select.tsx'
@@ -10,7 +11,7 @@ import { FilterSelect } from '../../ui/filter-select.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import type { Column } from '../../ui/table.tsx'
 import { Truncated } from '../../ui/truncated.tsx'
-import { NamespaceSelect, ResourceList } from './resource-list.tsx'
+import { NamespaceSelect, ResourceList } from '../../entities/kubernetes/resource-list.tsx'
 
 const sorts = ['name', 'namespace', 'health', 'restarts', 'node', 'createdAt'] as const
 const phases = ['Pending', 'Running', 'Succeeded', 'Failed', 'Unknown'] as const
@@ -25,6 +26,9 @@ export function PodsTab({ cluster }: { cluster: Cluster }) {
       columns={columns}
       list={list}
       rows={list.data?.pods}
+      rowHref={({ namespace, name }) =>
+        objectPath({ clusterId: cluster.id, resource: 'pods', namespace, name })
+      }
       listLocation={listLocation}
       defaultSort={{ key: 'name', direction: 'asc' }}
       emptyText="Pods appear here as workloads start them."

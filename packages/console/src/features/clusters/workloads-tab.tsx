@@ -1,5 +1,5 @@
 import type { Cluster, WorkloadRow } from '@bey/contract'
-import { workloadKinds } from '@bey/contract'
+import { objectPath, resourceOfKind, workloadKinds } from '@bey/contract'
 import type { WorkloadQuery } from '../../data/kubernetes.ts'
 import { useWorkloads } from '../../data/kubernetes.ts'
 import { healthOf, HealthSelect } from '../../entities/health/health-select.tsx'
@@ -10,7 +10,7 @@ import { listQuery, oneOf, useListLocation } from '../../lib/list-location.ts'
 import { FilterSelect } from '../../ui/filter-select.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import type { Column } from '../../ui/table.tsx'
-import { NamespaceSelect, ResourceList } from './resource-list.tsx'
+import { NamespaceSelect, ResourceList } from '../../entities/kubernetes/resource-list.tsx'
 
 const sorts = ['name', 'kind', 'namespace', 'health', 'ready', 'createdAt'] as const
 
@@ -25,6 +25,9 @@ export function WorkloadsTab({ cluster }: { cluster: Cluster }) {
       columns={columns}
       list={list}
       rows={list.data?.workloads}
+      rowHref={({ kind, namespace, name }) =>
+        objectPath({ clusterId: cluster.id, resource: resourceOfKind(kind) ?? '', namespace, name })
+      }
       listLocation={listLocation}
       defaultSort={{ key: 'name', direction: 'asc' }}
       emptyText="A deployment, for example, keeps a number of equal pods running. Create one with kubectl; it appears here at once."

@@ -20,7 +20,7 @@ export function rowOrder(
 }
 
 /** Numbers by size, texts by their code units, what is missing last. */
-export function byCell(a: Cell, b: Cell): number {
+function byCell(a: Cell, b: Cell): number {
   if (a === b) return 0
   if (a === null) return 1
   if (b === null) return -1

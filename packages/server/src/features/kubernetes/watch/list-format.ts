@@ -64,7 +64,7 @@ export function tableFormat(onColumns: (columns: PrintedColumn[]) => void): List
   return {
     accept: 'application/json;as=Table;v=v1;g=meta.k8s.io,application/json',
     page(body) {
-      const table = asList(body) as KubeTable | undefined
+      const table: KubeTable | undefined = asList(body)
       if (!table) return undefined
       if (table.kind !== 'Table') {
         onColumns([])

@@ -37,6 +37,8 @@ export interface ResourceListProps<Row> {
   defaultSort: { key: string; direction: 'asc' | 'desc' }
   /** Why a cluster may have none. */
   emptyText: string
+  /** Where a row leads; the name becomes the link. */
+  rowHref?: (row: Row) => string
   /** Selects beside the filter. */
   filters?: ReactNode
 }
@@ -74,6 +76,7 @@ export function ResourceList<Row extends { uid: string }>(props: ResourceListPro
         columns={columns}
         rows={rows}
         rowKey={(row) => row.uid}
+        {...(props.rowHref && { rowHref: props.rowHref })}
         {...tableControls(listLocation, listLocation.search, defaultSort, [
           q,
           namespace,

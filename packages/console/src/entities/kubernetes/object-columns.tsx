@@ -1,0 +1,62 @@
+import type { ObjectColumn, ObjectRow } from '@bey/contract'
+import { absent } from '../../lib/format.ts'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import type { Column } from '../../ui/table.tsx'
+import { Truncated } from '../../ui/truncated.tsx'
+
+/** Shown by every list in columns of their own. */
+const ownColumns = new Set(['name', 'namespace', 'age', 'created at'])
+
+/** Columns of any resource: its name, what the cluster prints of it, and its age. */
+export function objectColumns(
+  printed: readonly ObjectColumn[],
+  isNamespaced: boolean,
+): readonly Column<ObjectRow>[] {
+  const namespace: Column<ObjectRow> = {
+    key: 'namespace',
+    header: 'Namespace',
+    sortKey: 'namespace',
+    width: '9rem',
+    cell: (row) => <Truncated>{row.namespace}</Truncated>,
+  }
+  return [
+    {
+      key: 'name',
+      header: 'Name',
+      sortKey: 'name',
+      width: '26%',
+      cell: (row) => <Truncated keepsEnd>{row.name}</Truncated>,
+    },
+    ...(isNamespaced ? [namespace] : []),
+    ...printed.flatMap((column, index) =>
+      ownColumns.has(column.name.toLowerCase()) ? [] : [printedColumn(column, index)],
+    ),
+    {
+      key: 'createdAt',
+      header: 'Age',
+      sortKey: 'createdAt',
+      align: 'end',
+      width: '7.5rem',
+      cell: (row) => <RelativeTime at={row.createdAt} />,
+    },
+  ]
+}
+
+function printedColumn({ name, type, priority }: ObjectColumn, index: number): Column<ObjectRow> {
+  const isFigure = type === 'integer' || type === 'number'
+  return {
+    key: `printed-${index}`,
+    header: name,
+    sortKey: name.toLowerCase(),
+    ...(isFigure && { align: 'end' as const, width: '7rem' }),
+    ...(priority > 0 && { isExtra: true }),
+    cell: (row) => {
+      const text = row.cells[index]
+      return text === null || text === undefined || text === '' || text === '<none>' ? (
+        absent
+      ) : (
+        <Truncated>{text}</Truncated>
+      )
+    },
+  }
+}

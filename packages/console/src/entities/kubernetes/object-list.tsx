@@ -1,0 +1,120 @@
+import type { Cluster, ResourceInfo } from '@bey/contract'
+import { objectPath } from '@bey/contract'
+import { useMemo } from 'react'
+import { useObjects, useResources } from '../../data/kubernetes.ts'
+import type { ObjectQuery } from '../../data/kubernetes.ts'
+import type { ListLocation } from '../../lib/list-location.ts'
+import { useListLocation } from '../../lib/list-location.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Select } from '../../ui/select.tsx'
+import { objectColumns } from './object-columns.tsx'
+import { NamespaceSelect, ResourceList } from './resource-list.tsx'
+
+/**
+ * Objects of one of several resources of a cluster, with the columns that the cluster prints. Which one stands in the
+ * address as `type`; without it, the first that the cluster serves.
+ */
+export function ObjectList({
+  cluster,
+  isListed,
+  emptyText,
+  noneText,
+}: {
+  cluster: Cluster
+  /** Which resources can be chosen; the order is kept where it gives one by rank. */
+  isListed: (resource: ResourceInfo) => number | false
+  emptyText: string
+  /** Shown where the cluster serves none of them. */
+  noneText: string
+}) {
+  const listLocation = useListLocation()
+  const isRunning = cluster.status === 'RUNNING'
+  const served = useResources(cluster.id, isRunning)
+  const choices = useMemo(() => choicesOf(served.data?.resources ?? [], isListed), [served.data, isListed])
+  const asked = listLocation.search.type
+  const chosen = choices.find(({ resource }) => resource === asked) ?? (asked ? undefined : choices[0])
+  const resource = chosen?.resource ?? asked ?? ''
+  const list = useObjects(cluster.id, resource, queryOf(listLocation), isRunning)
+  const columns = useMemo(
+    () => objectColumns(list.data?.columns ?? [], list.data?.resource.isNamespaced ?? true),
+    [list.data?.columns, list.data?.resource.isNamespaced],
+  )
+  if (isRunning && served.data && choices.length === 0 && !asked) {
+    return <EmptyState title="Nothing to show" description={noneText} />
+  }
+  const info = list.data?.resource ?? chosen
+  return (
+    <ResourceList
+      cluster={cluster}
+      noun={info ? pluralOf(info) : 'objects'}
+      columns={columns}
+      list={served.error && !list.data ? { ...list, error: served.error } : list}
+      rows={list.data?.objects}
+      rowHref={({ namespace, name }) => objectPath({ clusterId: cluster.id, resource, namespace, name })}
+      listLocation={listLocation}
+      defaultSort={{ key: 'name', direction: 'asc' }}
+      emptyText={emptyText}
+      filters={
+        <>
+          <Select
+            aria-label="Resource"
+            controlSize="small"
+            value={resource}
+            onChange={(event) =>
+              listLocation.change({
+                type: event.target.value,
+                sort: undefined,
+                order: undefined,
+                q: undefined,
+              })
+            }
+            options={optionsOf(choices, resource)}
+          />
+          {info?.isNamespaced === false ? null : (
+            <NamespaceSelect cluster={cluster} listLocation={listLocation} />
+          )}
+        </>
+      }
+    />
+  )
+}
+
+function choicesOf(
+  resources: readonly ResourceInfo[],
+  isListed: (resource: ResourceInfo) => number | false,
+): ResourceInfo[] {
+  return resources
+    .map((resource) => ({ resource, rank: isListed(resource) }))
+    .filter((each): each is { resource: ResourceInfo; rank: number } => each.rank !== false)
+    .toSorted((a, b) => a.rank - b.rank)
+    .map(({ resource }) => resource)
+}
+
+/** Two groups may have the same kind; then the group says which is meant. */
+function optionsOf(choices: readonly ResourceInfo[], asked: string) {
+  const known = choices.map(({ resource, kind, group }) => {
+    const isShared = choices.some((each) => each.kind === kind && each.group !== group)
+    return { value: resource, label: isShared ? `${kind} (${group})` : kind }
+  })
+  return known.some(({ value }) => value === asked) || asked === ''
+    ? known
+    : [{ value: asked, label: asked }, ...known]
+}
+
+/** "config maps": the kind in words, for sentences. */
+function pluralOf({ kind, plural }: ResourceInfo): string {
+  const words = kind.replaceAll(/([a-z])([A-Z])/g, '$1 $2').toLowerCase()
+  const flat = words.replaceAll(' ', '')
+  return plural.startsWith(flat) ? words + plural.slice(flat.length) : plural
+}
+
+function queryOf({ search }: ListLocation): ObjectQuery {
+  const query: ObjectQuery = {}
+  if (search.page) query.page = search.page
+  if (search.q) query.search = search.q
+  if (search.namespace) query.namespace = search.namespace
+  if (search.label) query.labels = search.label
+  if (search.sort) query.sort = search.sort
+  if (search.order) query.order = search.order
+  return query
+}

@@ -1,0 +1,109 @@
+import type { Cluster, ResourceInfo } from '@bey/contract'
+import { ObjectList } from '../../entities/kubernetes/object-list.tsx'
+
+/** Resources of a tab, in the order in which they are offered. */
+function oneOf(resources: readonly string[]) {
+  return ({ resource }: ResourceInfo): number | false => {
+    const index = resources.indexOf(resource)
+    return index === -1 ? false : index
+  }
+}
+
+const services = oneOf([
+  'services',
+  'ingresses.networking.k8s.io',
+  'endpointslices.discovery.k8s.io',
+  'networkpolicies.networking.k8s.io',
+  'ingressclasses.networking.k8s.io',
+  'gateways.gateway.networking.k8s.io',
+  'httproutes.gateway.networking.k8s.io',
+])
+const storage = oneOf([
+  'persistentvolumeclaims',
+  'persistentvolumes',
+  'storageclasses.storage.k8s.io',
+  'volumeattachments.storage.k8s.io',
+  'csidrivers.storage.k8s.io',
+  'csinodes.storage.k8s.io',
+  'volumesnapshots.snapshot.storage.k8s.io',
+])
+const config = oneOf([
+  'configmaps',
+  'secrets',
+  'horizontalpodautoscalers.autoscaling',
+  'poddisruptionbudgets.policy',
+  'resourcequotas',
+  'limitranges',
+  'priorityclasses.scheduling.k8s.io',
+  'mutatingwebhookconfigurations.admissionregistration.k8s.io',
+  'validatingwebhookconfigurations.admissionregistration.k8s.io',
+  'leases.coordination.k8s.io',
+  'apiservices.apiregistration.k8s.io',
+])
+const rights = oneOf([
+  'serviceaccounts',
+  'roles.rbac.authorization.k8s.io',
+  'rolebindings.rbac.authorization.k8s.io',
+  'clusterroles.rbac.authorization.k8s.io',
+  'clusterrolebindings.rbac.authorization.k8s.io',
+])
+/** Definitions first, then what they define. */
+const custom = ({ resource, isCustom }: ResourceInfo): number | false => {
+  if (resource === 'customresourcedefinitions.apiextensions.k8s.io') return 0
+  return isCustom ? 1 : false
+}
+
+export function ServicesTab({ cluster }: { cluster: Cluster }) {
+  return (
+    <ObjectList
+      cluster={cluster}
+      isListed={services}
+      emptyText="A service gives pods one address. What is created appears here at once."
+      noneText="This cluster serves no networking resources that Bey may read."
+    />
+  )
+}
+
+export function StorageTab({ cluster }: { cluster: Cluster }) {
+  return (
+    <ObjectList
+      cluster={cluster}
+      isListed={storage}
+      emptyText="A claim asks for a volume of a storage class. What is created appears here at once."
+      noneText="This cluster serves no storage resources that Bey may read."
+    />
+  )
+}
+
+export function ConfigTab({ cluster }: { cluster: Cluster }) {
+  return (
+    <ObjectList
+      cluster={cluster}
+      isListed={config}
+      emptyText="What is created appears here at once."
+      noneText="This cluster serves no configuration resources that Bey may read."
+    />
+  )
+}
+
+export function RightsTab({ cluster }: { cluster: Cluster }) {
+  return (
+    <ObjectList
+      cluster={cluster}
+      isListed={rights}
+      emptyText="What is created appears here at once."
+      noneText="This cluster serves no roles that Bey may read."
+    />
+  )
+}
+
+export function CustomTab({ cluster }: { cluster: Cluster }) {
+  return (
+    <ObjectList
+      cluster={cluster}
+      isListed={custom}
+      emptyText="Nothing of this kind has been created in the cluster."
+      noneText="No custom resources are defined in this cluster."
+    />
+  )
+}

@@ -1,0 +1,112 @@
+import type { ObjectRef, OwnedObject } from '@bey/contract'
+import { objectPath } from '@bey/contract'
+import { HealthStatus } from '../../entities/health/health-status.tsx'
+import { absent, formatNumber } from '../../lib/format.ts'
+import { Facts } from '../../ui/facts.tsx'
+import type { Fact } from '../../ui/facts.tsx'
+import { Link } from '../../ui/link.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { Section } from '../../ui/section.tsx'
+import type { Column } from '../../ui/table.tsx'
+import { Table } from '../../ui/table.tsx'
+import { asKubernetesObject } from './kubernetes-object.ts'
+import { ObjectConditions } from './object-conditions.tsx'
+import { ObjectLabels } from './object-labels.tsx'
+import type { ObjectSubject } from './object-tabs.tsx'
+
+/** What is known of an object of any kind: its state in words, what belongs to it, and its labels. */
+export function ObjectOverview({ cluster, detail }: ObjectSubject) {
+  const object = asKubernetesObject(detail.object)
+  const conditions = object.status?.conditions ?? []
+  return (
+    <div className="grid gap-8 px-(--gutter) py-6 lg:grid-cols-[minmax(0,1fr)_24rem]">
+      <div className="grid min-w-0 content-start gap-8">
+        {detail.health?.detail ? <p className="text-text">{detail.health.detail}</p> : null}
+        {Array.isArray(conditions) && conditions.length > 0 ? (
+          <ObjectConditions conditions={conditions} />
+        ) : null}
+        {detail.ownedTotal > 0 ? <OwnedTable clusterId={cluster.id} detail={detail} /> : null}
+      </div>
+      <div className="grid min-w-0 content-start gap-8">
+        <Section title="About" isCard>
+          <Facts facts={factsOf(cluster.id, detail)} />
+        </Section>
+        <ObjectLabels title="Labels" values={object.metadata?.labels} />
+        <ObjectLabels title="Annotations" values={object.metadata?.annotations} />
+      </div>
+    </div>
+  )
+}
+
+function factsOf(clusterId: number, detail: ObjectSubject['detail']): Fact[] {
+  const { metadata, apiVersion } = asKubernetesObject(detail.object)
+  const owners = detail.owners.map((owner) => (
+    <ObjectLink key={`${owner.kind}/${owner.name}`} clusterId={clusterId} target={owner} />
+  ))
+  return [
+    { label: 'Kind', value: detail.resource.kind },
+    { label: 'API version', value: apiVersion ?? absent },
+    ...(metadata?.namespace ? [{ label: 'Namespace', value: metadata.namespace }] : []),
+    ...(owners.length > 0 ? [{ label: 'Owned by', value: owners }] : []),
+    { label: 'Created', value: <RelativeTime at={metadata?.creationTimestamp ?? null} /> },
+    ...(metadata?.finalizers?.length ? [{ label: 'Finalizers', value: metadata.finalizers.join(', ') }] : []),
+  ]
+}
+
+/** An object by kind and name, as a link where the cluster serves its resource. */
+function ObjectLink({ clusterId, target }: { clusterId: number; target: ObjectRef }) {
+  const text = `${target.kind} ${target.name}`
+  if (target.resource === null) return <span className="block break-words">{text}</span>
+  return (
+    <Link className="break-words" href={objectPath({ clusterId, ...target, resource: target.resource })}>
+      {text}
+    </Link>
+  )
+}
+
+function OwnedTable({ clusterId, detail }: { clusterId: number; detail: ObjectSubject['detail'] }) {
+  const { owned, ownedTotal } = detail
+  return (
+    <Section
+      title="Owned objects"
+      aside={
+        ownedTotal > owned.length
+          ? `${owned.length} of ${formatNumber(ownedTotal)}`
+          : formatNumber(ownedTotal)
+      }
+    >
+      <Table
+        label="Owned objects"
+        columns={ownedColumns}
+        rows={owned}
+        rowKey={(row) => `${row.kind}/${row.namespace}/${row.name}`}
+        rowHref={(row) => objectPath({ clusterId, ...row, resource: row.resource ?? '' })}
+        empty={null}
+      />
+    </Section>
+  )
+}
+
+const ownedColumns: readonly Column<OwnedObject>[] = [
+  { key: 'name', header: 'Name', cell: (row) => row.name },
+  { key: 'kind', header: 'Kind', width: '8rem', cell: (row) => row.kind },
+  {
+    key: 'status',
+    header: 'Status',
+    width: '12rem',
+    isVital: true,
+    cell: (row) =>
+      row.health ? (
+        <HealthStatus health={row.health} label={row.status ?? undefined} />
+      ) : (
+        (row.status ?? absent)
+      ),
+  },
+  {
+    key: 'createdAt',
+    header: 'Age',
+    align: 'end',
+    width: '7.5rem',
+    cell: (row) => <RelativeTime at={row.createdAt} />,
+  },
+]

@@ -1,0 +1,80 @@
+import { noNamespace, objectPath } from '@bey/contract'
+import { useParams } from '@tanstack/react-router'
+import { useCluster } from '../../data/clusters.ts'
+import { useObject } from '../../data/kubernetes.ts'
+import { useFollow } from '../../data/live.ts'
+import { clusterHref } from '../../entities/clusters/cluster-text.ts'
+import { HealthStatus } from '../../entities/health/health-status.tsx'
+import { failureOf, isMissing } from '../../lib/failed-query.ts'
+import { useListLocation } from '../../lib/list-location.ts'
+import { usePageTitle } from '../../lib/page-title.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { ButtonLink } from '../../ui/button.tsx'
+import { DetailPage } from '../../ui/detail-page.tsx'
+import { Link } from '../../ui/link.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { asKubernetesObject } from './kubernetes-object.ts'
+import type { ObjectSubject } from './object-tabs.tsx'
+import { objectTabs } from './object-tabs.tsx'
+
+/** One object of a cluster, whatever its kind, with its parts. */
+export function ObjectPage() {
+  const params: Partial<Record<'id' | 'resource' | 'namespace' | 'name', string>> = useParams({
+    strict: false,
+  })
+  const { resource = '', namespace = '', name = '' } = params
+  const id = Number(params.id)
+  const { tab } = useListLocation().search
+  const cluster = useCluster(id)
+  const object = useObject({ id, resource, namespace, name })
+  useFollow(cluster.data?.status === 'RUNNING' ? { kind: 'cluster_resources', clusterId: id } : undefined)
+  usePageTitle(name)
+  const subject = cluster.data && object.data ? { cluster: cluster.data, detail: object.data } : undefined
+  const address = { clusterId: id, resource, namespace: namespace === noNamespace ? '' : namespace, name }
+  const tabs = objectTabs.filter(({ isFor }) => !object.data || !isFor || isFor(object.data))
+  const isAbsent = isMissing(object) || isMissing(cluster)
+  return (
+    <DetailPage
+      noun={object.data?.resource.kind ?? 'object'}
+      subject={subject}
+      title={name}
+      badges={badges}
+      subtitle={subtitle}
+      tabs={tabs}
+      tab={tab}
+      tabHref={(next) => objectPath(address, next)}
+      isStale={object.isError && object.data !== undefined}
+      missing={
+        isAbsent && {
+          title: `There is no "${name}" among the ${resource} of this cluster`,
+          description: 'It may have been deleted, or the address is not right.',
+          action: <ButtonLink href={clusterHref(id)}>Open the cluster</ButtonLink>,
+        }
+      }
+      failure={failureOf('Failed to fetch the object', cluster.isError ? cluster : object)}
+    />
+  )
+}
+
+function badges({ detail }: ObjectSubject) {
+  const { metadata } = asKubernetesObject(detail.object)
+  return (
+    <>
+      {detail.health ? <HealthStatus health={detail.health} variant="badge" /> : null}
+      <Badge>{detail.resource.kind}</Badge>
+      {metadata?.deletionTimestamp ? <Badge>Being deleted</Badge> : null}
+    </>
+  )
+}
+
+function subtitle({ cluster, detail }: ObjectSubject) {
+  const { metadata } = asKubernetesObject(detail.object)
+  return (
+    <>
+      <Link href={clusterHref(cluster.id)}>{cluster.title}</Link>
+      {metadata?.namespace ? ` · ${metadata.namespace}` : ''}
+      {' · created '}
+      <RelativeTime at={metadata?.creationTimestamp ?? null} />
+    </>
+  )
+}
