@@ -68,6 +68,8 @@ const wallClockReaders: Record<string, string> = {
   'packages/server/src/platform/http/known-devices.ts': 'cookies hold the time at which they expire',
   'packages/server/src/platform/live/conversation.ts': 'tells browsers what time it is',
   'packages/server/src/features/kubernetes/proxy/proxy.ts': 'compares with the expiry of a token',
+  'packages/server/src/features/kubernetes/diagnosis/diagnosis-service.ts':
+    'compares with times that a cluster says',
   'packages/server/src/features/kubernetes/health/assessor.ts': 'compares with times that a cluster says',
   'packages/server/src/features/kubernetes/health/watch-health.ts': 'compares with times that a cluster says',
   'packages/server/src/features/kubernetes/reads/usage.ts': 'compares with the time that a cluster says',

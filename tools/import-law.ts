@@ -59,6 +59,7 @@ export const partLaw: Law[] = [
     mayImportTypes: [kubernetes('watch')],
   },
   { place: kubernetes('reads'), mayImport: [kubernetes('(connection|health|watch)')] },
+  { place: kubernetes('diagnosis'), mayImport: [kubernetes('(connection|health|watch|reads|objects)')] },
   { place: kubernetes('objects'), mayImport: [kubernetes('(connection|health|watch|reads)')] },
 ]
 

@@ -5,6 +5,7 @@ import { clusterEndpoints } from './clusters.ts'
 import { errorLogEndpoints } from './error-log.ts'
 import { godmodeEndpoints } from './godmode.ts'
 import { kubernetesEndpoints, proxyEndpoints } from './kubernetes.ts'
+import { kubernetesDiagnosisEndpoints } from './kubernetes-diagnosis.ts'
 import { kubernetesObjectEndpoints } from './kubernetes-objects.ts'
 import { memberEndpoints } from './members.ts'
 import { notificationEndpoints } from './notifications.ts'
@@ -31,6 +32,7 @@ export const api = {
   ...sandboxEndpoints,
   ...kubernetesEndpoints,
   ...kubernetesObjectEndpoints,
+  ...kubernetesDiagnosisEndpoints,
   ...proxyEndpoints,
   ...workflowEndpoints,
   ...analyticsEndpoints,

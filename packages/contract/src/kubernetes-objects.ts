@@ -84,7 +84,8 @@ const resourceParams = idParams.extend({
     .max(317)
     .regex(resourcePattern, 'Name a resource as kubectl does, e.g. deployments.apps.'),
 })
-const objectParams = resourceParams.extend({
+/** The address of one object of a cluster. */
+export const objectParams = resourceParams.extend({
   namespace: z
     .string()
     .max(63)
@@ -100,7 +101,13 @@ const objectParams = resourceParams.extend({
     .regex(/^(?!\.{1,2}$)[^/%\\]+$/, 'Not the name of an object.'),
 })
 
-const readErrors = ['not_found', 'conflict', 'cluster_unreachable', 'cluster_forbidden'] as const
+export const objectReadErrors = [
+  'not_found',
+  'conflict',
+  'cluster_unreachable',
+  'cluster_forbidden',
+  'forbidden',
+] as const
 
 export const kubernetesObjectEndpoints = {
   'kubernetes.resources': endpoint({
@@ -116,7 +123,7 @@ export const kubernetesObjectEndpoints = {
       unavailableGroups: z.array(z.string()).max(200),
       asOf: timestamp,
     }),
-    errors: readErrors,
+    errors: objectReadErrors,
   }),
   'kubernetes.objects': endpoint({
     method: 'GET',
@@ -142,7 +149,7 @@ export const kubernetesObjectEndpoints = {
       asOf: timestamp,
       isLive: z.boolean(),
     }),
-    errors: [...readErrors, 'forbidden'],
+    errors: objectReadErrors,
   }),
   'kubernetes.object': endpoint({
     method: 'GET',
@@ -151,6 +158,6 @@ export const kubernetesObjectEndpoints = {
     access: 'kubernetes.read',
     params: objectParams,
     response: objectDetail,
-    errors: [...readErrors, 'forbidden'],
+    errors: objectReadErrors,
   }),
 } as const

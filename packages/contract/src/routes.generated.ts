@@ -48,6 +48,7 @@ export const routes: Record<EndpointName, Route> = {
   'kubernetes.resources': {"method":"GET","path":"/api/kubernetes/clusters/{id}/resources"},
   'kubernetes.objects': {"method":"GET","path":"/api/kubernetes/clusters/{id}/objects/{resource}"},
   'kubernetes.object': {"method":"GET","path":"/api/kubernetes/clusters/{id}/objects/{resource}/{namespace}/{name}"},
+  'kubernetes.diagnosis': {"method":"GET","path":"/api/kubernetes/clusters/{id}/diagnosis/{resource}/{namespace}/{name}"},
   'kubernetes.proxyGet': {"method":"GET","path":"/api/kubernetes/clusters/{id}/proxy/*","isText":true},
   'kubernetes.proxyPost': {"method":"POST","path":"/api/kubernetes/clusters/{id}/proxy/*","isText":true},
   'kubernetes.proxyPut': {"method":"PUT","path":"/api/kubernetes/clusters/{id}/proxy/*","isText":true},

@@ -1,4 +1,5 @@
 import type { CallInput } from '@bey/contract'
+import { noNamespace } from '@bey/contract'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { apiPath, apiQuery, refetchBelow } from './api-query.ts'
 import type { LiveReducers } from './live.ts'
@@ -83,6 +84,17 @@ export function useObjects(id: number, resource: string, query: ObjectQuery, isE
 
 export function useObject(params: { id: number; resource: string; namespace: string; name: string }) {
   return useQuery(apiQuery(useOrganizationId(), 'kubernetes.object', { params }))
+}
+
+/** Why an object fails. Read again when `version` changes, while the last explanation stays. */
+export function useDiagnosis(
+  id: number,
+  { resource, namespace, name }: { resource: string; namespace: string; name: string },
+  version: string,
+) {
+  const params = { id, resource, namespace: namespace || noNamespace, name }
+  const { queryKey, queryFn } = apiQuery(useOrganizationId(), 'kubernetes.diagnosis', { params })
+  return useQuery({ queryKey: [...queryKey, version], queryFn, placeholderData: keepPreviousData })
 }
 
 /** Which reads of a cluster a changed kind makes old, by the name that `kind` has in the event. */

@@ -199,6 +199,11 @@ const explicit: Record<Explicit, SweepRow> = {
       params: { id: runningClusterId, resource: 'namespaces', namespace: '-', name: 'default' },
     }),
   },
+  'kubernetes.diagnosis': {
+    call: ({ runningClusterId }) => ({
+      params: { id: runningClusterId, resource: 'namespaces', namespace: '-', name: 'default' },
+    }),
+  },
   'kubernetes.proxyGet': {
     call: ({ runningClusterId }) => ({ params: { id: runningClusterId }, rest: 'api/v1/nodes' }),
   },

@@ -1,5 +1,6 @@
 import type { ObjectRef, OwnedObject } from '@bey/contract'
 import { objectPath } from '@bey/contract'
+import { DiagnosisPanel } from '../../entities/kubernetes/diagnosis-panel.tsx'
 import { HealthStatus } from '../../entities/health/health-status.tsx'
 import { absent, formatNumber } from '../../lib/format.ts'
 import { Facts } from '../../ui/facts.tsx'
@@ -21,7 +22,16 @@ export function ObjectOverview({ cluster, detail }: ObjectSubject) {
   return (
     <div className="grid gap-8 px-(--gutter) py-6 lg:grid-cols-[minmax(0,1fr)_24rem]">
       <div className="grid min-w-0 content-start gap-8">
-        {detail.health?.detail ? <p className="text-text">{detail.health.detail}</p> : null}
+        <DiagnosisPanel
+          clusterId={cluster.id}
+          object={{
+            kind: detail.resource.kind,
+            resource: detail.resource.resource,
+            namespace: object.metadata?.namespace ?? '',
+            name: object.metadata?.name ?? '',
+          }}
+          version={`${detail.health?.state} ${detail.health?.reason} ${detail.events[0]?.uid}`}
+        />
         {Array.isArray(conditions) && conditions.length > 0 ? (
           <ObjectConditions conditions={conditions} />
         ) : null}

@@ -18,6 +18,8 @@ import { attentionList, attentionOf } from './health/attention.ts'
 import { createAssessor } from './health/assessor.ts'
 import type { HealthMove } from './health/watch-health.ts'
 import { startHealthObserver } from './health/observer.ts'
+import { diagnosisRoutes } from './diagnosis/diagnosis-routes.ts'
+import { createDiagnosisService } from './diagnosis/diagnosis-service.ts'
 import { createDiscovery } from './objects/discovery-cache.ts'
 import { objectRoutes } from './objects/object-routes.ts'
 import { createObjectService } from './objects/object-service.ts'
@@ -72,6 +74,7 @@ export function kubernetesFeature({ database, live, clock, log }: Parts, needs: 
   const reads = createReadService({ clusters, cache, usage, assessor })
   const discovery = createDiscovery({ client, connect, clock })
   const objects = createObjectService({ clusters, cache, assessor, discovery, client, connect })
+  const diagnosis = createDiagnosisService({ clusters, cache, assessor, discovery, client, connect, clock })
   streamMetrics({ live, usage, clock })
   const observer = startHealthObserver({
     database,
@@ -103,6 +106,7 @@ export function kubernetesFeature({ database, live, clock, log }: Parts, needs: 
       ...proxyRoutes(proxy),
       ...readRoutes(reads),
       ...objectRoutes(objects),
+      ...diagnosisRoutes(diagnosis),
     },
     upgrade: proxyUpgrade(proxy),
     /** For the dashboard. */

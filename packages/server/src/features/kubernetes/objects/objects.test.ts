@@ -1,11 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises'
-import { request } from 'node:https'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startSandbox } from '@bey/sandbox'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { GivenUser } from '../../../testing/given.ts'
 import { runningApp } from '../testing/running-app.ts'
+import { sandboxCalls } from '../testing/sandbox-calls.ts'
 
 const home = await mkdtemp(join(tmpdir(), 'bey-objects-'))
 const sandbox = await startSandbox({ dir: join(home, 'sandbox'), name: 'prod', seed: 1, speed: 50 })
@@ -25,27 +25,7 @@ const prod = await cluster(organizationId, {
   impersonate: true,
 })
 
-/** A request to the sandbox itself. */
-async function kube(method: string, path: string, body?: object, type = 'application/json'): Promise<void> {
-  await new Promise<void>((resolve, reject) => {
-    const sent = request(
-      `${sandbox.url}${path}`,
-      {
-        method,
-        ca: sandbox.caPem,
-        headers: { authorization: `Bearer ${sandbox.adminToken}`, 'content-type': type },
-      },
-      (answer) => {
-        answer.resume()
-        answer.on('end', () =>
-          (answer.statusCode ?? 500) < 300 ? resolve() : reject(new Error(`${path}: ${answer.statusCode}`)),
-        )
-      },
-    )
-    sent.on('error', reject)
-    sent.end(body && JSON.stringify(body))
-  })
-}
+const kube = sandboxCalls(sandbox)
 
 const as = (user: GivenUser) => ({ token: user.token, organizationId: user.organizationId })
 const get = async (rest: string, user = viewer) => {

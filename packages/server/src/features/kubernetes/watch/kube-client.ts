@@ -25,6 +25,8 @@ export type KubeClient = {
     signal: AbortSignal,
     options?: { timeoutMs?: number; accept?: string },
   ): Promise<unknown>
+  /** What is no JSON, such as a log; at most `maxBytes`. Throws KubeError for what is no success. */
+  text(connection: ClusterConnection, path: string, signal: AbortSignal, maxBytes: number): Promise<string>
   /** Resolves when the cluster ends the watch. `onOpen` is called when it has begun. */
   watch(
     connection: ClusterConnection,
@@ -75,6 +77,13 @@ export function createKubeClient(agents: ClusterAgents): KubeClient {
       const body = await readBody(answer, maxBodyBytes)
       if (answer.statusCode !== 200) throw new KubeError(answer.statusCode ?? 0)
       return JSON.parse(body.toString('utf8')) as unknown
+    },
+
+    async text(connection, path, signal, maxBytes) {
+      const answer = await send(connection, path, signal, { timeoutMs: 30_000, accept: '*/*' })
+      const body = await readBody(answer, maxBytes)
+      if (answer.statusCode !== 200) throw new KubeError(answer.statusCode ?? 0)
+      return body.toString('utf8')
     },
 
     async watch(connection, path, signal, on) {

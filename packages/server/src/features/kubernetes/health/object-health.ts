@@ -1,5 +1,5 @@
 import type { Health } from '@bey/contract'
-import type { ClusterAssessment } from '../health/assessor.ts'
+import type { ClusterAssessment } from './assessor.ts'
 
 /** The health of one object as its list shows it; null for kinds that do not run. */
 export function healthOfObject(

@@ -1,0 +1,63 @@
+import type { CallOutput, ParsedInput } from '@bey/contract'
+import { needsAttention, noNamespace } from '@bey/contract'
+import type { Clock } from '../../../platform/clock.ts'
+import type { ClusterSummaries, Connect } from '../connection/ports.ts'
+import type { Assessor } from '../health/assessor.ts'
+import { healthOfObject } from '../health/object-health.ts'
+import type { KubeClient } from '../watch/kube-client.ts'
+import type { WatchCache } from '../watch/watch-cache.ts'
+import type { Discovery } from '../objects/discovery-cache.ts'
+import { unreadable } from '../objects/discovery-cache.ts'
+import { explain } from './explain.ts'
+import { gather } from './gather.ts'
+import { ingressHealth } from './ingress-health.ts'
+import { rules } from './rules.ts'
+
+const lastingRules = rules.filter(({ isLasting }) => isLasting)
+
+type Of = { organizationId: number; clusterId: number }
+type Address = Omit<ParsedInput<'kubernetes.diagnosis'>['params'], 'id'>
+
+export type DiagnosisService = ReturnType<typeof createDiagnosisService>
+
+/** Explains why objects fail. Throws AppError as the other reads of a cluster. */
+export function createDiagnosisService(deps: {
+  clusters: ClusterSummaries
+  cache: WatchCache
+  assessor: Assessor
+  discovery: Discovery
+  client: KubeClient
+  connect: Connect
+  clock: Clock
+}) {
+  const { clusters, cache, assessor, discovery, client, connect, clock } = deps
+
+  return {
+    async diagnose(
+      { organizationId, clusterId }: Of,
+      address: Address,
+    ): Promise<CallOutput<'kubernetes.diagnosis'>> {
+      const cluster = await clusters.getRunning(organizationId, clusterId)
+      const info = await discovery.find(cluster, address.resource)
+      const cached = await cache.read(cluster, ['events'])
+      const assessment = await assessor.settled(cached)
+      const namespace = address.namespace === noNamespace ? '' : address.namespace
+      const subject = { kind: info.kind, namespace, name: address.name }
+      const asOf = clock.now().toISOString()
+      // An ingress has no health of its own: it is in trouble when a rule says so.
+      const isIngress = info.kind === 'Ingress'
+      const health = isIngress ? ingressHealth : healthOfObject(assessment, subject)
+      if (health === null || health.state === 'healthy') return { diagnosis: null, asOf }
+      const isTrouble = needsAttention(health) && !isIngress
+      try {
+        const connection = await connect(organizationId, clusterId)
+        const source = { client, connection, cache: cached, assessment, nowMs: clock.now().getTime() }
+        const situation = await gather(source, { info, ...subject, health })
+        const diagnosis = explain(situation, health, isTrouble ? rules : lastingRules)
+        return { diagnosis: isTrouble || diagnosis.cause ? diagnosis : null, asOf }
+      } catch (error) {
+        throw unreadable(cluster.title, error)
+      }
+    },
+  }
+}

@@ -1,0 +1,242 @@
+import type { Health, ResourceInfo } from '@bey/contract'
+import { healthRank, kubernetesPath, resourceOfKind } from '@bey/contract'
+import type { ClusterConnection } from '../connection/ports.ts'
+import type { ClusterAssessment } from '../health/assessor.ts'
+import { ownedBy } from '../objects/owned.ts'
+import { eventRow } from '../reads/rows.ts'
+import type { ClusterCache } from '../watch/cluster-cache.ts'
+import type { KubeClient } from '../watch/kube-client.ts'
+import { KubeError } from '../watch/kube-client.ts'
+import { byText } from '../watch/table.ts'
+import { containerInTrouble } from './container-in-trouble.ts'
+import { ingressServices, requiredReferences } from './references.ts'
+import type { AnyObject, PodObject, Revision, Situation } from './situation.ts'
+
+const timeoutMs = 8_000
+const logLines = 12
+const maxLogBytes = 16 * 1024
+const maxEvents = 60
+const maxReferences = 20
+
+export type Subject = { info: ResourceInfo; namespace: string; name: string; health: Health }
+type Source = {
+  client: KubeClient
+  connection: ClusterConnection
+  cache: ClusterCache
+  assessment: ClusterAssessment
+  nowMs: number
+}
+
+/** Reads from a cluster what explains the state of one object. What cannot be read is left out. */
+export async function gather(source: Source, { info, namespace, name, health }: Subject): Promise<Situation> {
+  const read = reader(source)
+  const object = (await read(kubernetesPath(info, namespace, name))) ?? {}
+  const pod = await podAtFault(read, source, { kind: info.kind, namespace, name, object, health })
+  const container = pod && containerInTrouble(pod)
+  const workload = pod ? topmostOwner(source.cache, pod) : null
+  const nodeName = info.kind === 'Node' ? name : pod?.spec?.nodeName
+  const [node, log, revisions, missing, readyEndpoints] = await Promise.all([
+    nodeName ? read(`/api/v1/nodes/${encodeURIComponent(nodeName)}`) : null,
+    pod && container ? lastLines(source, pod, container) : null,
+    workload?.kind === 'Deployment' ? revisionsOf(read, workload) : [],
+    missingReferences(read, pod ?? { ...object, kind: info.kind }),
+    info.kind === 'Ingress' ? endpointsOf(read, namespace, object) : {},
+  ])
+  const subjects = [{ kind: info.kind, name }]
+  if (pod?.metadata?.name) subjects.push({ kind: 'Pod', name: pod.metadata.name })
+  // A replica set that cannot create pods says so itself.
+  for (const owned of replicaSetsOf(source.cache, namespace, name))
+    subjects.push({ kind: 'ReplicaSet', name: owned })
+  return {
+    subject: { kind: info.kind, resource: info.resource, namespace, name, object },
+    pod,
+    container,
+    log,
+    events: eventsAbout(source.cache, namespace, subjects),
+    node,
+    workload,
+    revisions,
+    missing,
+    readyEndpoints,
+    nowMs: source.nowMs,
+  }
+}
+
+type Read = (path: string) => Promise<AnyObject | null>
+
+/** Reads an object; null for what is not there or may not be read. */
+function reader({ client, connection }: Source): Read {
+  return async (path) => {
+    try {
+      return (await client.get(connection, path, AbortSignal.timeout(timeoutMs), { timeoutMs })) as AnyObject
+    } catch (error) {
+      if (error instanceof KubeError && (error.status === 404 || error.status === 403)) return null
+      throw error
+    }
+  }
+}
+
+/** The pod that the health of an object is about: itself, the one that is named as being at fault, or its worst. */
+async function podAtFault(
+  read: Read,
+  { cache, assessment }: Source,
+  {
+    object,
+    health,
+    ...owner
+  }: { kind: string; namespace: string; name: string; object: AnyObject; health: Health },
+): Promise<PodObject | null> {
+  if (owner.kind === 'Pod') return { ...object, kind: 'Pod' } as PodObject
+  const pods = ownedBy(owner, cache, assessment).filter((each) => each.kind === 'Pod' && each.health !== null)
+  const [worst] = pods.toSorted(
+    (a, b) => healthRank(a.health?.state ?? 'healthy') - healthRank(b.health?.state ?? 'healthy'),
+  )
+  const atFault = health.object?.kind === 'Pod' ? health.object : worst
+  if (!atFault) return null
+  const path = kubernetesPath({ group: '', version: 'v1', plural: 'pods' }, atFault.namespace, atFault.name)
+  const pod = await read(path)
+  return pod && ({ ...pod, kind: 'Pod' } as PodObject)
+}
+
+function topmostOwner(cache: ClusterCache, { metadata }: PodObject): Situation['workload'] {
+  const namespace = metadata?.namespace ?? ''
+  const owner = metadata?.ownerReferences?.find(({ controller }) => controller)
+  if (!owner?.kind || !owner.name) return null
+  let found = { kind: owner.kind, name: owner.name }
+  const tables = { ReplicaSet: 'replicasets', Job: 'jobs' } as const
+  const table = tables[owner.kind as keyof typeof tables]
+  if (table) {
+    for (const entry of cache.table(table).values()) {
+      if (entry.namespace !== namespace || entry.name !== owner.name || !entry.owner) continue
+      const [kind = '', name = ''] = entry.owner.split('/')
+      found = { kind, name }
+    }
+  }
+  const resource = resourceOfKind(found.kind)
+  return resource === undefined ? null : { ...found, resource, namespace }
+}
+
+async function lastLines(
+  { client, connection }: Source,
+  { metadata }: PodObject,
+  { status }: NonNullable<Situation['container']>,
+): Promise<string | null> {
+  const path = kubernetesPath(
+    { group: '', version: 'v1', plural: 'pods' },
+    metadata?.namespace ?? '',
+    metadata?.name ?? '',
+  )
+  const hasEnded = status.lastState?.terminated !== undefined && status.state?.terminated === undefined
+  const query = new URLSearchParams({
+    container: status.name ?? '',
+    tailLines: String(logLines),
+    limitBytes: String(maxLogBytes),
+    ...(hasEnded && { previous: 'true' }),
+  })
+  try {
+    const signal = AbortSignal.timeout(timeoutMs)
+    return (
+      (await client.text(connection, `${path}/log?${query.toString()}`, signal, 2 * maxLogBytes)).trim() ||
+      null
+    )
+  } catch (error) {
+    // A container that never ran has no log.
+    if (error instanceof KubeError) return null
+    throw error
+  }
+}
+
+type ReplicaSet = AnyObject & {
+  spec?: { template?: { spec?: { containers?: { image?: string }[] } } }
+}
+
+async function revisionsOf(
+  read: Read,
+  { namespace, name }: { namespace: string; name: string },
+): Promise<Revision[]> {
+  const list = (await read(`/apis/apps/v1/namespaces/${namespace}/replicasets?limit=500`)) as {
+    items?: ReplicaSet[]
+  } | null
+  return (list?.items ?? [])
+    .filter(({ metadata }) =>
+      metadata?.ownerReferences?.some((owner) => owner.kind === 'Deployment' && owner.name === name),
+    )
+    .map(({ metadata, spec }) => ({
+      revision: Number(metadata?.annotations?.['deployment.kubernetes.io/revision'] ?? 0),
+      images: spec?.template?.spec?.containers?.map(({ image }) => image ?? '') ?? [],
+      createdAt: metadata?.creationTimestamp ?? '',
+    }))
+    .toSorted((a, b) => b.revision - a.revision)
+    .slice(0, 10)
+}
+
+async function missingReferences(read: Read, object: AnyObject): Promise<Situation['missing']> {
+  const wanted = requiredReferences(object).slice(0, maxReferences)
+  const found = await Promise.all(
+    wanted.map(async (reference) => ({ reference, isThere: await exists(read, reference) })),
+  )
+  return found.filter(({ isThere }) => !isThere).map(({ reference }) => reference)
+}
+
+const paths: Readonly<Record<string, { group: string; version: string; plural: string }>> = {
+  ConfigMap: { group: '', version: 'v1', plural: 'configmaps' },
+  Secret: { group: '', version: 'v1', plural: 'secrets' },
+  PersistentVolumeClaim: { group: '', version: 'v1', plural: 'persistentvolumeclaims' },
+  Service: { group: '', version: 'v1', plural: 'services' },
+  StorageClass: { group: 'storage.k8s.io', version: 'v1', plural: 'storageclasses' },
+  IngressClass: { group: 'networking.k8s.io', version: 'v1', plural: 'ingressclasses' },
+}
+
+/** What may not be read counts as there: nothing is said of it. */
+async function exists(
+  read: Read,
+  { kind, namespace, name }: { kind: string; namespace: string; name: string },
+): Promise<boolean> {
+  const path = paths[kind]
+  if (!path) return true
+  // A field selector lists names alone: values of Secrets are not fetched, and a refusal differs from an absence.
+  const selector = encodeURIComponent(`metadata.name=${name}`)
+  const list = (await read(`${kubernetesPath(path, namespace)}?fieldSelector=${selector}&limit=1`)) as {
+    items?: unknown[]
+  } | null
+  return list === null || (list.items?.length ?? 0) > 0
+}
+
+type Slice = { endpoints?: { conditions?: { ready?: boolean } }[] | null }
+
+async function endpointsOf(
+  read: Read,
+  namespace: string,
+  ingress: AnyObject,
+): Promise<Record<string, number>> {
+  const counts = await Promise.all(
+    ingressServices(ingress).map(async (name): Promise<[string, number] | null> => {
+      const selector = encodeURIComponent(`kubernetes.io/service-name=${name}`)
+      const path = `/apis/discovery.k8s.io/v1/namespaces/${namespace}/endpointslices`
+      const list = (await read(`${path}?labelSelector=${selector}&limit=100`)) as { items?: Slice[] } | null
+      if (!list) return null
+      const ready = (list.items ?? []).flatMap(({ endpoints }) => endpoints ?? [])
+      return [name, ready.filter(({ conditions }) => conditions?.ready !== false).length]
+    }),
+  )
+  return Object.fromEntries(counts.filter((each) => each !== null))
+}
+
+function replicaSetsOf(cache: ClusterCache, namespace: string, name: string): string[] {
+  return [...cache.table('replicasets').values()]
+    .filter((set) => set.namespace === namespace && set.owner === `Deployment/${name}`)
+    .map((set) => set.name)
+}
+
+function eventsAbout(
+  cache: ClusterCache,
+  namespace: string,
+  subjects: readonly { kind: string; name: string }[],
+): Situation['events'] {
+  const wanted = new Set(subjects.map(({ kind, name }) => `${kind}/${name}`))
+  return [...cache.table('events').values()]
+    .filter((event) => wanted.has(event.object) && (namespace === '' || event.namespace === namespace))
+    .toSorted((a, b) => byText(b.lastSeenAt, a.lastSeenAt))
+    .slice(0, maxEvents)
+    .map(eventRow)
+}

@@ -1,0 +1,195 @@
+import type { Remedy } from '@bey/contract'
+import type { Rule } from '../rule.ts'
+import {
+  containerName,
+  depths,
+  editRemedy,
+  eventWith,
+  kubectlTarget,
+  lastEnd,
+  ownerRef,
+  podRef,
+  proof,
+} from '../rule.ts'
+import type { Situation } from '../situation.ts'
+
+function logs(situation: Situation) {
+  if (!situation.log) return []
+  return [
+    proof('log', `The last lines of ${containerName(situation)}`, {
+      quote: situation.log,
+      object: podRef(situation),
+    }),
+  ]
+}
+
+function ended(situation: Situation, text: string) {
+  const end = lastEnd(situation)
+  const restarts = situation.container?.status.restartCount ?? 0
+  const times = restarts > 0 ? `, ${restarts} ${restarts === 1 ? 'restart' : 'restarts'} so far` : ''
+  return proof('exit', text + times, {
+    quote: end?.message ?? null,
+    object: podRef(situation),
+    at: end?.finishedAt,
+  })
+}
+
+function readLogs(situation: Situation): Remedy[] {
+  const object = podRef(situation)
+  if (!object) return []
+  return [
+    {
+      text: 'Read the log of the run that ended',
+      action: { id: 'logs', object },
+      command: `kubectl logs ${object.name} -n ${object.namespace} -c ${containerName(situation)} --previous`,
+    },
+  ]
+}
+
+/** Exit codes with a meaning of their own (POSIX shells; 128 + n: ended by signal n). */
+const exitMeanings: Readonly<Record<number, string>> = {
+  126: 'its command is not executable',
+  127: 'its command was not found in the image',
+  134: 'it aborted itself (SIGABRT)',
+  139: 'it accessed memory that is not its own (SIGSEGV)',
+}
+
+export const crashRules: Rule[] = [
+  {
+    id: 'out-of-memory',
+    find(situation) {
+      const end = lastEnd(situation)
+      if (end?.reason !== 'OOMKilled') return null
+      const name = containerName(situation)
+      const limit = situation.container?.spec.resources?.limits?.['memory']
+      const target = ownerRef(situation)
+      return {
+        cause: limit
+          ? `The container ${name} needs more memory than its limit of ${limit}`
+          : `The container ${name} was killed because its node ran out of memory`,
+        depth: depths.object,
+        evidence: [
+          ended(
+            situation,
+            `The kernel killed ${name} for its use of memory (exit code ${end.exitCode ?? 137})`,
+          ),
+          ...(limit ? [proof('status', `Its memory limit is ${limit}`, { object: target })] : []),
+          ...logs(situation),
+        ],
+        remedies: [
+          editRemedy(
+            limit
+              ? `Raise the memory limit above ${limit}`
+              : 'Set a memory request that covers what it needs',
+            target,
+            `kubectl set resources ${kubectlTarget(target)} -c ${name} --limits=memory=<more>`,
+          ),
+          ...readLogs(situation),
+        ],
+      }
+    },
+  },
+  {
+    id: 'liveness-probe',
+    find(situation) {
+      const unhealthy = eventWith(situation, ['Unhealthy'], /^Liveness probe/)
+      const end = lastEnd(situation)
+      if (!unhealthy || (end === undefined && !eventWith(situation, ['Killing'], /liveness/i))) return null
+      const name = containerName(situation)
+      return {
+        cause: `The liveness probe of ${name} fails, so the kubelet restarts it`,
+        depth: depths.object,
+        evidence: [
+          proof('probe', `The liveness probe failed ${unhealthy.count} times`, {
+            quote: unhealthy.message,
+            object: podRef(situation),
+            at: unhealthy.lastSeenAt,
+          }),
+          ...logs(situation),
+        ],
+        remedies: [
+          editRemedy('Correct the probe, or give the container more time before it', ownerRef(situation)),
+          ...readLogs(situation),
+        ],
+      }
+    },
+  },
+  {
+    id: 'start-error',
+    find(situation) {
+      const waiting = situation.container?.status.state?.waiting
+      const end = lastEnd(situation)
+      const message = waiting?.message ?? end?.message ?? ''
+      const cannotRun = ['RunContainerError', 'CreateContainerError', 'StartError', 'ContainerCannotRun']
+      if (!cannotRun.includes(waiting?.reason ?? '') && !cannotRun.includes(end?.reason ?? '')) return null
+      const name = containerName(situation)
+      return {
+        cause: `The container ${name} cannot be started`,
+        depth: depths.object,
+        evidence: [
+          proof('status', `The runtime could not start ${name}`, {
+            quote: message || null,
+            object: podRef(situation),
+            at: end?.finishedAt,
+          }),
+        ],
+        remedies: [editRemedy('Correct its command, arguments or mounts', ownerRef(situation))],
+      }
+    },
+  },
+  {
+    id: 'exit-code',
+    find(situation) {
+      const end = lastEnd(situation)
+      if (!end || end.exitCode === undefined || end.exitCode === 0 || end.reason === 'OOMKilled') return null
+      const name = containerName(situation)
+      const meaning = exitMeanings[end.exitCode]
+      const isKilled = end.exitCode === 137
+      return {
+        cause: meaning
+          ? `The container ${name} ends because ${meaning}`
+          : isKilled
+            ? `The container ${name} was killed (SIGKILL) before it had ended`
+            : `The program in ${name} ends by itself with exit code ${end.exitCode}`,
+        depth: depths.surface,
+        evidence: [ended(situation, `${name} ended with exit code ${end.exitCode}`), ...logs(situation)],
+        remedies: readLogs(situation),
+      }
+    },
+  },
+  {
+    id: 'readiness-probe',
+    find(situation) {
+      const unhealthy = eventWith(situation, ['Unhealthy'], /^(Readiness|Startup) probe/)
+      const { container } = situation
+      const isRunning = container?.status.state?.running !== undefined && container.status.ready !== true
+      if (!isRunning) return null
+      const name = containerName(situation)
+      return {
+        cause: `The container ${name} runs but does not become ready, so no traffic reaches it`,
+        depth: depths.object,
+        evidence: [
+          unhealthy
+            ? proof('probe', `Its probe failed ${unhealthy.count} times`, {
+                quote: unhealthy.message,
+                object: podRef(situation),
+                at: unhealthy.lastSeenAt,
+              })
+            : proof('status', `${name} has not been ready since it started`, {
+                object: podRef(situation),
+                at: container.status.state?.running?.startedAt,
+              }),
+          ...logs(situation),
+        ],
+        remedies: [
+          ...readLogs(situation).map((each) => ({
+            ...each,
+            text: 'Read what the container says',
+            command: each.command?.replace(' --previous', '') ?? null,
+          })),
+          editRemedy('Correct the readiness probe', ownerRef(situation)),
+        ],
+      }
+    },
+  },
+]
