@@ -63,10 +63,20 @@ export function DetailPage<Subject>(props: DetailPageProps<Subject>) {
   const currentTab = tab === undefined ? tabs[0] : tabs.find((each) => each.id === tab)
   const shown = content ? { content, skeleton } : currentTab
   const hasFailed = failure !== undefined && subject === undefined
-  return (
-    <div className="contents" data-stale={isStale ? '' : undefined}>
+  return staleRegion(
+    isStale,
+    <>
       <DetailHead {...props} currentTab={currentTab} hasFailed={hasFailed} />
       {hasFailed ? <ErrorState {...failure} /> : <DetailContent {...props} shown={shown} />}
+    </>,
+  )
+}
+
+// No component of its own: what has a component's name is offered to annotations, and this element has no box.
+function staleRegion(isStale: boolean, children: ReactNode) {
+  return (
+    <div className="contents" data-stale={isStale ? '' : undefined}>
+      {children}
     </div>
   )
 }

@@ -1,6 +1,7 @@
 import type { ClusterProvider, NodeGroup } from '@bey/contract'
 import { isDnsLabel } from '@bey/contract'
 import type { NewCluster } from '../../data/clusters.ts'
+import type { FieldErrors } from '../../lib/use-submission.ts'
 
 const gibibyte = 1024 ** 3
 
@@ -21,9 +22,6 @@ export interface ClusterDraft {
   version: string
   groups: readonly GroupDraft[]
 }
-
-/** What is wrong, by the path that the server gives the same field. */
-export type FormErrors = Readonly<Record<string, string>>
 
 const dnsLabelText =
   'Use 1 to 63 lower-case letters, digits and hyphens; start and end with a letter or digit.'
@@ -68,7 +66,7 @@ export function titleError(title: string): string | undefined {
 }
 
 /** Everything that is wrong with a draft; empty when it can be created. */
-export function draftErrors(draft: ClusterDraft, provider: ClusterProvider): FormErrors {
+export function draftErrors(draft: ClusterDraft, provider: ClusterProvider): FieldErrors {
   const errors: Record<string, string> = {}
   const add = (path: string, message: string | undefined) => {
     if (message) errors[path] = message

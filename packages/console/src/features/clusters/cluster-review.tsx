@@ -2,7 +2,7 @@ import type { ClusterProvider } from '@bey/contract'
 import { useOrganizationId } from '../../data/session.ts'
 import { absent, formatBytes, formatCount, formatCpu } from '../../lib/format.ts'
 import { apiCommand, usePageCommands } from '../../lib/page-commands.ts'
-import { CodeBlock } from '../../ui/code-block.tsx'
+import { CommandDetails } from '../../ui/command-details.tsx'
 import { Facts } from '../../ui/facts.tsx'
 import { Section } from '../../ui/section.tsx'
 import type { ClusterDraft } from './cluster-form.ts'
@@ -38,14 +38,7 @@ export function ClusterReview({ draft, provider, isValid }: ClusterReviewProps) 
           { label: 'Total memory', value: formatBytes(sum.memoryBytes) },
         ]}
       />
-      {isValid ? (
-        <details className="mt-3">
-          <summary className="text-small text-text-2 hover:text-text">The same on the command line</summary>
-          <div className="mt-2">
-            <CodeBlock label="Command that creates this cluster" text={create.text} maxHeight="12rem" />
-          </div>
-        </details>
-      ) : null}
+      {isValid ? <CommandDetails label="Command that creates this cluster" text={create.text} /> : null}
     </Section>
   )
 }

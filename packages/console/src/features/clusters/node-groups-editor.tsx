@@ -4,7 +4,8 @@ import { Button } from '../../ui/button.tsx'
 import { cx } from '../../ui/class-names.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Input } from '../../ui/input.tsx'
-import type { ClusterDraft, FormErrors, GroupDraft } from './cluster-form.ts'
+import type { FieldErrors } from '../../lib/use-submission.ts'
+import type { ClusterDraft, GroupDraft } from './cluster-form.ts'
 import { withGroup } from './cluster-form.ts'
 
 const maxGroups = 20
@@ -12,7 +13,7 @@ const maxGroups = 20
 export interface NodeGroupsEditorProps {
   draft: ClusterDraft
   onChange: (draft: ClusterDraft) => void
-  errors: FormErrors
+  errors: FieldErrors
 }
 
 const fields = [
@@ -67,7 +68,7 @@ export function NodeGroupsEditor({ draft, onChange, errors }: NodeGroupsEditorPr
 interface GroupRowProps {
   group: GroupDraft
   index: number
-  errors: FormErrors
+  errors: FieldErrors
   onChange: (part: Partial<GroupDraft>) => void
   onRemove: () => void
   removeReason: string | undefined
