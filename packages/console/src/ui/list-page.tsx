@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { cx } from './class-names.ts'
 import { FilterInput } from './filter-input.tsx'
 import { PageHeader } from './page-header.tsx'
 import { Pagination } from './pagination.tsx'
@@ -17,6 +18,12 @@ export interface ListPageProps<Row> extends Omit<TableProps<Row>, 'label' | 'isF
   search?: { value: string; onChange: (value: string) => void }
   /** Selects beside the search. */
   filters?: ReactNode
+  /** In the place of search and filters while rows are selected: what can be done with them; null while none is. */
+  bulkBar?: ReactNode
+  /** Between toolbar and table: what was just done, and Undo. */
+  notice?: ReactNode
+  /** Instead of toolbar and table: why there is no list for this reader. */
+  refusal?: ReactNode
   /** Undefined while the first page is being read. */
   page: Omit<PaginationProps, 'onPageChange'> | undefined
   onPageChange: (page: number) => void
@@ -24,15 +31,34 @@ export interface ListPageProps<Row> extends Omit<TableProps<Row>, 'label' | 'isF
 
 /** The page of a list: head, toolbar with filters and paging, table. Filters, order and page live in the address. */
 export function ListPage<Row>(props: ListPageProps<Row>) {
-  const { title, summary, actions, search, filters, page, onPageChange, ...table } = props
+  const { title, summary, actions, search, filters, bulkBar, notice, refusal, page, onPageChange, ...table } =
+    props
   return (
     <>
       <PageHeader title={title} description={summary ?? ' '} actions={actions} />
-      <Toolbar end={page ? <Pagination {...page} onPageChange={onPageChange} /> : null}>
-        {search ? <FilterInput label={`Filter ${title.toLowerCase()}`} {...search} /> : null}
-        {filters}
-      </Toolbar>
-      <Table label={title} isFilled {...table} />
+      {refusal ?? (
+        <>
+          <Toolbar end={page ? <Pagination {...page} onPageChange={onPageChange} /> : null}>
+            <FilterRow bulkBar={bulkBar}>
+              {search ? <FilterInput label={`Filter ${title.toLowerCase()}`} {...search} /> : null}
+              {filters}
+            </FilterRow>
+          </Toolbar>
+          {notice}
+          <Table label={title} isFilled {...table} />
+        </>
+      )}
     </>
+  )
+}
+
+function FilterRow({ bulkBar, children }: { bulkBar: ReactNode; children: ReactNode }) {
+  if (bulkBar === undefined) return children
+  return (
+    <div className="grid min-w-0 grow basis-80 [&>*]:col-start-1 [&>*]:row-start-1">
+      {/* They keep their room beneath the bar: selecting moves nothing. */}
+      <div className={cx('flex flex-wrap gap-2', bulkBar !== null && 'invisible')}>{children}</div>
+      {bulkBar}
+    </div>
   )
 }

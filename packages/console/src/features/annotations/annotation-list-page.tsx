@@ -13,16 +13,15 @@ import type { ListLocation } from '../../lib/list-location.ts'
 import { listQuery, oneOf, tableControls, useListLocation } from '../../lib/list-location.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
+import { ListPage } from '../../ui/list-page.tsx'
 import { lazyPart } from '../../lib/lazy-part.ts'
-import { PageHeader } from '../../ui/page-header.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Status } from '../../ui/status.tsx'
-import { Table } from '../../ui/table.tsx'
 import type { Column } from '../../ui/table.tsx'
 import { Truncated } from '../../ui/truncated.tsx'
 import { AnnotateMenu } from './annotate-menu.tsx'
 import { AnnotationMenu } from './annotation-menu.tsx'
-import { AnnotationToolbar } from './annotation-toolbar.tsx'
+import { AnnotationFilters } from './annotation-filters.tsx'
 import { shortComponentName } from './annotation-text.ts'
 import { drawerParam } from './page-url.ts'
 import { ExportMenu } from './export-menu.tsx'
@@ -50,46 +49,36 @@ export function AnnotationListPage() {
 
   return (
     <>
-      <PageHeader
+      <ListPage
         title="Annotations"
-        description={data ? formatCount(data.total, 'annotation') : ' '}
+        summary={data && formatCount(data.total, 'annotation')}
         actions={
           <>
             <ExportMenu query={query} total={data?.total} />
             <AnnotateMenu />
           </>
         }
+        refusal={refusal && <NotAllowed reason={refusal} />}
+        search={{ value: listLocation.search.q ?? '', onChange: (q) => listLocation.change({ q }) }}
+        filters={<AnnotationFilters listLocation={listLocation} places={places.data} />}
+        page={data}
+        onPageChange={(page) => listLocation.change({ page })}
+        columns={columns}
+        rows={data?.annotations}
+        rowKey={(note) => note.id}
+        rowHref={(note) => drawer.href(note.id)}
+        rowLabel={(note) => note.annotationText.slice(0, 80)}
+        rowActions={(note) => <AnnotationMenu note={note} onDelete={() => setDeleting(note)} />}
+        {...tableControls(
+          listLocation,
+          query,
+          { key: 'createdAt', direction: 'desc' },
+          filterWords(listLocation),
+        )}
+        isRefreshing={isPlaceholderData}
+        error={failure && <ErrorState {...failure} />}
+        empty={<NoAnnotations />}
       />
-      {isAllowed ? (
-        <>
-          <AnnotationToolbar listLocation={listLocation} list={data} places={places.data} />
-          <Table
-            label="Annotations"
-            columns={columns}
-            rows={data?.annotations}
-            rowKey={(note) => note.id}
-            rowHref={(note) => drawer.href(note.id)}
-            rowLabel={(note) => note.annotationText.slice(0, 80)}
-            rowActions={(note) => <AnnotationMenu note={note} onDelete={() => setDeleting(note)} />}
-            {...tableControls(
-              listLocation,
-              query,
-              { key: 'createdAt', direction: 'desc' },
-              filterWords(listLocation),
-            )}
-            isRefreshing={isPlaceholderData}
-            error={failure && <ErrorState {...failure} />}
-            empty={<NoAnnotations />}
-            isFilled
-          />
-        </>
-      ) : (
-        <EmptyState
-          icon={<MessageSquareText size={24} strokeWidth={1.5} aria-hidden />}
-          title="Annotations are for owners and admins"
-          description={refusal}
-        />
-      )}
       <Suspense fallback={null}>
         {isAllowed && drawer.id ? <AnnotationDrawer id={drawer.id} onClose={drawer.close} /> : null}
         {deleting ? (
@@ -149,6 +138,16 @@ const columns: readonly Column<Annotation>[] = [
     cell: (note) => <RelativeTime at={note.createdAt} />,
   },
 ]
+
+function NotAllowed({ reason }: { reason: string }) {
+  return (
+    <EmptyState
+      icon={<MessageSquareText size={24} strokeWidth={1.5} aria-hidden />}
+      title="Annotations are for owners and admins"
+      description={reason}
+    />
+  )
+}
 
 function NoAnnotations() {
   return (

@@ -16,15 +16,11 @@ import { Badge } from '../../ui/badge.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
-import { FilterInput } from '../../ui/filter-input.tsx'
 import { FilterSelect } from '../../ui/filter-select.tsx'
+import { ListPage } from '../../ui/list-page.tsx'
 import { lazyPart } from '../../lib/lazy-part.ts'
-import { PageHeader } from '../../ui/page-header.tsx'
-import { Pagination } from '../../ui/pagination.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
-import { Table } from '../../ui/table.tsx'
 import type { Column } from '../../ui/table.tsx'
-import { Toolbar } from '../../ui/toolbar.tsx'
 import { ClusterMenu } from './cluster-menu.tsx'
 import { ClusterStatus } from '../../entities/clusters/cluster-status.tsx'
 import { clusterHref, providerLabels } from '../../entities/clusters/cluster-text.ts'
@@ -54,19 +50,30 @@ export function ClusterListPage() {
 
   return (
     <>
-      <PageHeader
+      <ListPage
         title="Clusters"
-        description={data ? formatCount(data.total, 'cluster') : ' '}
+        summary={data && formatCount(data.total, 'cluster')}
         actions={
           <>
             <ButtonLink href="/kubernetes/admin">Administration</ButtonLink>
             <CreateClusterLink />
           </>
         }
-      />
-      <ClusterToolbar listLocation={listLocation} list={data} />
-      <Table
-        label="Clusters"
+        search={{ value: listLocation.search.q ?? '', onChange: (q) => listLocation.change({ q }) }}
+        filters={
+          <>
+            <FilterSelect
+              label="Status"
+              all="All statuses"
+              value={oneOf(filterLabels, listLocation.search.status)}
+              options={filterLabels}
+              onChange={(status) => listLocation.change({ status })}
+            />
+            <HealthSelect listLocation={listLocation} />
+          </>
+        }
+        page={data}
+        onPageChange={(page) => listLocation.change({ page })}
         columns={columns}
         rows={data?.clusters}
         rowKey={(cluster) => String(cluster.id)}
@@ -87,7 +94,6 @@ export function ClusterListPage() {
         isRefreshing={isFetching && data !== undefined}
         error={failure && <ErrorState {...failure} />}
         empty={<NoClusters />}
-        isFilled
       />
       <Suspense fallback={null}>
         {panel.shownId === undefined ? null : (
@@ -101,34 +107,6 @@ export function ClusterListPage() {
         {deleting ? <DeleteClusterDialog cluster={deleting} onClose={() => setDeleting(undefined)} /> : null}
       </Suspense>
     </>
-  )
-}
-
-function ClusterToolbar({
-  listLocation,
-  list,
-}: {
-  listLocation: ListLocation
-  list: ReturnType<typeof useClusters>['data']
-}) {
-  return (
-    <Toolbar
-      end={list ? <Pagination {...list} onPageChange={(page) => listLocation.change({ page })} /> : null}
-    >
-      <FilterInput
-        label="Filter clusters"
-        value={listLocation.search.q ?? ''}
-        onChange={(q) => listLocation.change({ q })}
-      />
-      <FilterSelect
-        label="Status"
-        all="All statuses"
-        value={oneOf(filterLabels, listLocation.search.status)}
-        options={filterLabels}
-        onChange={(status) => listLocation.change({ status })}
-      />
-      <HealthSelect listLocation={listLocation} />
-    </Toolbar>
   )
 }
 

@@ -8,20 +8,15 @@ import { failureOf } from '../../lib/failed-query.ts'
 import { formatCount, formatNumber } from '../../lib/format.ts'
 import type { ListLocation } from '../../lib/list-location.ts'
 import { listQuery, oneOf, tableControls, useListLocation } from '../../lib/list-location.ts'
-import { cx } from '../../ui/class-names.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
-import { FilterInput } from '../../ui/filter-input.tsx'
 import { FilterSelect } from '../../ui/filter-select.tsx'
-import { PageHeader } from '../../ui/page-header.tsx'
-import { Pagination } from '../../ui/pagination.tsx'
+import { ListPage } from '../../ui/list-page.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Select } from '../../ui/select.tsx'
 import { Sparkline } from '../../ui/sparkline.tsx'
 import { Status } from '../../ui/status.tsx'
 import type { Column } from '../../ui/table.tsx'
-import { Table } from '../../ui/table.tsx'
-import { Toolbar } from '../../ui/toolbar.tsx'
 import { Truncated } from '../../ui/truncated.tsx'
 import { BulkBar } from './bulk-bar.tsx'
 import { ErrorMenu } from './error-menu.tsx'
@@ -44,50 +39,40 @@ export function ErrorListPage() {
   // What has left the list is no longer selected: nothing happens to what one does not see.
   const selected = data?.groups.filter((group) => keys.has(group.id)) ?? []
   return (
-    <>
-      <PageHeader
-        title="Errors"
-        description={data ? `${formatCount(data.total, 'error')} ${statusWord(query)}` : ' '}
-      />
-      <Toolbar
-        end={data ? <Pagination {...data} onPageChange={(page) => listLocation.change({ page })} /> : null}
-      >
-        <div className="grid min-w-0 grow basis-80 [&>*]:col-start-1 [&>*]:row-start-1">
-          {/* They keep their room beneath the bar: selecting moves nothing. */}
-          <div className={cx('flex flex-wrap gap-2', selected.length > 0 && 'invisible')}>
-            <Filters listLocation={listLocation} query={query} />
-          </div>
-          {selected.length > 0 ? (
-            <BulkBar
-              selected={selected}
-              onChange={setChange}
-              onSelect={(groups) => setKeys(new Set(groups.map((group) => group.id)))}
-            />
-          ) : null}
-        </div>
-      </Toolbar>
-      {change ? <UndoBar change={change} onDone={() => setChange(undefined)} /> : null}
-      <Table
-        label="Errors"
-        columns={columnsFor(query)}
-        rows={data?.groups}
-        rowKey={(group) => group.id}
-        rowHref={(group) => `/errors/${group.id}`}
-        rowLabel={(group) => group.message}
-        selection={{ selected: new Set(selected.map((group) => group.id)), onChange: setKeys }}
-        rowActions={(group) => <ErrorMenu group={group} onChange={setChange} />}
-        {...tableControls(
-          listLocation,
-          query,
-          { key: 'lastSeenAt', direction: 'desc' },
-          filterWords(listLocation),
-        )}
-        isRefreshing={isPlaceholderData}
-        error={failure && <ErrorState {...failure} />}
-        empty={<NoErrors />}
-        isFilled
-      />
-    </>
+    <ListPage
+      title="Errors"
+      summary={data && `${formatCount(data.total, 'error')} ${statusText(query)}`}
+      search={{ value: listLocation.search.q ?? '', onChange: (q) => listLocation.change({ q }) }}
+      filters={<Filters listLocation={listLocation} query={query} />}
+      bulkBar={
+        selected.length > 0 ? (
+          <BulkBar
+            selected={selected}
+            onChange={setChange}
+            onSelect={(groups) => setKeys(new Set(groups.map((group) => group.id)))}
+          />
+        ) : null
+      }
+      notice={change ? <UndoBar change={change} onDone={() => setChange(undefined)} /> : null}
+      page={data}
+      onPageChange={(page) => listLocation.change({ page })}
+      columns={columnsFor(query)}
+      rows={data?.groups}
+      rowKey={(group) => group.id}
+      rowHref={(group) => `/errors/${group.id}`}
+      rowLabel={(group) => group.message}
+      selection={{ selected: new Set(selected.map((group) => group.id)), onChange: setKeys }}
+      rowActions={(group) => <ErrorMenu group={group} onChange={setChange} />}
+      {...tableControls(
+        listLocation,
+        query,
+        { key: 'lastSeenAt', direction: 'desc' },
+        filterWords(listLocation),
+      )}
+      isRefreshing={isPlaceholderData}
+      error={failure && <ErrorState {...failure} />}
+      empty={<NoErrors />}
+    />
   )
 }
 
@@ -95,11 +80,6 @@ function Filters({ listLocation, query }: { listLocation: ListLocation; query: E
   const releases = useErrorReleases().data?.releases ?? []
   return (
     <>
-      <FilterInput
-        label="Filter errors"
-        value={listLocation.search.q ?? ''}
-        onChange={(q) => listLocation.change({ q })}
-      />
       <Select
         aria-label="Status"
         controlSize="small"
@@ -240,8 +220,8 @@ function queryOf({ search }: ListLocation): ErrorListQuery {
   return query
 }
 
-function statusWord({ status }: ErrorListQuery): string {
-  return status ?? 'in all'
+function statusText({ status }: ErrorListQuery): string {
+  return status ?? 'in total'
 }
 
 function filterWords({ search }: ListLocation): readonly (string | undefined)[] {

@@ -2,23 +2,19 @@ import type { CallOutput } from '@bey/contract'
 import { annotationStatuses } from '@bey/contract'
 import type { ListLocation } from '../../lib/list-location.ts'
 import { oneOf } from '../../lib/list-location.ts'
-import { FilterInput } from '../../ui/filter-input.tsx'
 import { FilterSelect } from '../../ui/filter-select.tsx'
-import { Pagination } from '../../ui/pagination.tsx'
-import { Toolbar } from '../../ui/toolbar.tsx'
 import { shortComponentName } from './annotation-text.ts'
 
 /** What an address can carry of a component's name; the server looks for a part of it. */
 const maxComponentText = 200
 
-export interface AnnotationToolbarProps {
+export interface AnnotationFiltersProps {
   listLocation: ListLocation
-  list: CallOutput<'annotations.list'> | undefined
   places: CallOutput<'annotations.places'> | undefined
 }
 
-/** What narrows the list: text, author, page, component and status. */
-export function AnnotationToolbar({ listLocation, list, places }: AnnotationToolbarProps) {
+/** What narrows the list beside its text: author, page, component and status. */
+export function AnnotationFilters({ listLocation, places }: AnnotationFiltersProps) {
   const { search, change } = listLocation
   const pages = (places?.pages ?? []).map(({ path, count }) => ({ value: path, label: `${path} (${count})` }))
   const components = (places?.components ?? []).map(({ name, count }) => ({
@@ -26,8 +22,7 @@ export function AnnotationToolbar({ listLocation, list, places }: AnnotationTool
     label: `${shortComponentName(name)} (${count})`,
   }))
   return (
-    <Toolbar end={list ? <Pagination {...list} onPageChange={(page) => change({ page })} /> : null}>
-      <FilterInput label="Filter annotations" value={search.q ?? ''} onChange={(q) => change({ q })} />
+    <>
       <FilterSelect
         label="Author"
         all="Everybody’s"
@@ -58,6 +53,6 @@ export function AnnotationToolbar({ listLocation, list, places }: AnnotationTool
         options={components}
         onChange={(component) => change({ component })}
       />
-    </Toolbar>
+    </>
   )
 }
