@@ -3,7 +3,15 @@ import { fileURLToPath } from 'node:url'
 import type { EndpointName } from '@bey/contract'
 import { type Config, isLoopback } from './config.ts'
 import { createClusterSummaries } from './features/clusters/cluster-summary.ts'
-import { expandBy, handlersOf, paletteOf, type Parts } from './feature.ts'
+import {
+  closeFeatures,
+  expandBy,
+  type Feature,
+  handlersOf,
+  paletteOf,
+  type Parts,
+  retentionsOf,
+} from './feature.ts'
 import { analyticsFeature } from './features/analytics/feature.ts'
 import { annotationsFeature } from './features/annotations/feature.ts'
 import { authFeature } from './features/auth/feature.ts'
@@ -33,8 +41,6 @@ import { healthNotices } from './features/notifications/health-notices.ts'
 import { runNotices } from './features/notifications/run-notices.ts'
 import { secretNotices } from './features/notifications/secret-notices.ts'
 import { organizationFounder } from './features/organizations/service.ts'
-import { startSecretJobs } from './features/secrets/jobs.ts'
-import { createPurge } from './features/secrets/purge.ts'
 import { readBuild } from './features/status/build.ts'
 import { startAuditLinker } from './platform/audit/linker.ts'
 import { realClock } from './platform/clock.ts'
@@ -95,8 +101,8 @@ export async function createApp(config: Config, log: Log, options: AppOptions = 
 
 async function openAll(config: Config, log: Log, options: AppOptions, closing: Closing): Promise<App> {
   const clock = realClock
-  /** What is known only once it listens. */
-  const open: { https?: TlsListener } = {}
+  /** What is known only later, and closed all the same. */
+  const open: { https?: TlsListener; features?: readonly Feature[] } = {}
 
   // Platform. What is opened first is closed last.
   const dataDirectory = await claimDataDirectory(config.dataDir, localAddress(config, config.port))
@@ -154,19 +160,9 @@ async function openAll(config: Config, log: Log, options: AppOptions, closing: C
     onRunMove: runNotices({ publish: publishAll, clock }),
     onClusterGone: (db, _organizationId, clusterId) => endAccess(db, { kind: 'cluster', clusterId }),
   })
-  const { workflows, clusters } = operations
+  const { workflows, clusters, engine } = operations
   closing.add('engine', () => operations.stop())
-  const { engine } = operations
-  const stopRetention = startRetention({
-    database,
-    forgetRuns: (runIds) => engine.forget(runIds),
-    purgeSecrets: createPurge({ database }),
-    clock,
-    log,
-  })
-  closing.add('retention', stopRetention)
-  const onNotice = secretNotices({ publish: publishAll, clock })
-  closing.add('secrets', startSecretJobs({ database, dataKeys, clock, log, onNotice }))
+  closing.add('features', () => closeFeatures(open.features ?? []))
   const live = await createLive({
     database,
     clock,
@@ -185,7 +181,6 @@ async function openAll(config: Config, log: Log, options: AppOptions, closing: C
     publishClusters: (db, organizationId) => publishAll(db, [{ organizationId, type: 'CLUSTERS_UPDATE' }]),
     onHealthMove: healthNotices(parts),
   })
-  closing.add('kubernetes', () => kubernetes.close())
   closing.add('sockets', () => live.close())
   const devices = createKnownDevices({
     rootKey: rootKey.key,
@@ -208,14 +203,16 @@ async function openAll(config: Config, log: Log, options: AppOptions, closing: C
     organizationsFeature(parts, { found: foundOrganization, userOf: auth.userOf }),
     membersFeature(parts),
     clustersFeature(parts, { clusters, sandboxes: operations.sandboxes, address }),
-    workflowsFeature(workflows),
+    workflowsFeature(parts, { workflows, forgetRuns: (runIds) => engine.forget(runIds) }),
     kubernetes,
     analyticsFeature(parts, kubernetes),
-    secretsFeature(parts, { dataKeys, rootKey }),
+    secretsFeature(parts, { dataKeys, rootKey, onNotice: secretNotices(parts) }),
     annotationsFeature(parts),
     errorLogFeature(parts, sourceMapsDir),
     notificationsFeature(parts),
   ]
+  open.features = features
+  closing.add('retention', startRetention({ database, retentions: retentionsOf(features), clock, log }))
   const palette = paletteFeature(parts, paletteOf(features))
   expandBy(live, features)
 

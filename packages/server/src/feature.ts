@@ -2,6 +2,7 @@ import type { ExpandedType, LiveEvents, PaletteType } from '@bey/contract'
 import type { Config } from './config.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Database } from './platform/db/database.ts'
+import type { Retention } from './platform/db/retention.ts'
 import type { Upgrade } from './platform/http/upgrades.ts'
 import type { Live } from './platform/live/live.ts'
 import type { publishAll } from './platform/live/publish.ts'
@@ -28,7 +29,9 @@ export type Feature = {
   palette?: { [T in PaletteType]?: PaletteSource }
   /** Connections that it takes over from HTTP. */
   upgrade?: Upgrade
-  /** Ends what it holds; the database is still there. */
+  /** Deletes what has run out; asked at the start and every hour. */
+  retention?: Retention
+  /** Ends what it began and holds, such as jobs and open streams; the database and the engine are still there. */
   close?: () => Promise<void>
 }
 
@@ -57,4 +60,18 @@ export function expandBy(live: Live, features: readonly Feature[]): void {
       live.expand(type as ExpandedType, build)
     }
   }
+}
+
+/** What features delete when it has run out. */
+export function retentionsOf(features: readonly Feature[]): Retention[] {
+  return features.flatMap(({ retention }) => retention ?? [])
+}
+
+/** Closes every feature, the last one first; a failure of one does not keep the others open. */
+export async function closeFeatures(features: readonly Feature[]): Promise<void> {
+  const failures: unknown[] = []
+  for (const { close } of features.toReversed()) {
+    await close?.().catch((error: unknown) => failures.push(error))
+  }
+  if (failures.length > 0) throw new AggregateError(failures, 'A feature could not be closed')
 }

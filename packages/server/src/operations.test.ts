@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { verifyAudit } from './platform/audit/audit.ts'
-import { sweepExpired } from './platform/db/retention.ts'
+import { createRunRetention } from './features/workflows/run-retention.ts'
 import { StepFailure } from './platform/engine/step-failure.ts'
 import { lockWait } from './testing/lock-wait.ts'
 import { gate, testOperations, whoIs } from './testing/operations.ts'
@@ -91,7 +91,7 @@ test('a run that ended long ago is deleted with what the engine recorded of it, 
   // The engine notes the end of a run a moment after the run itself does.
   await until(recorded, (rows) => rows.length === 3 && rows.every((row) => row.is_over))
   const inNinetyDays = new Date(Date.now() + 90 * 86_400_000 + 60_000)
-  await sweepExpired(database, inNinetyDays, operations.engine.forget)
+  await createRunRetention(database, operations.engine.forget)(inNinetyDays)
   expect((await recorded()).map((row) => row.id).toSorted()).toEqual(
     [deletion.runId, (await runOf(user, there)).run.id].toSorted(),
   )

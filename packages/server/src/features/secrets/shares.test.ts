@@ -81,7 +81,7 @@ test('a revoked link and an expired one open nothing, and the retention wipes wh
     await expect(shares().open(id, stranger())).rejects.toMatchObject({ code: 'not_found' })
   }
   expect((await list(user)).map((each: { status: string }) => each.status)).toEqual(['expired', 'revoked'])
-  await sweepExpired(database, new Date(), async () => undefined)
+  await sweepExpired(database, new Date())
   const { rows } = await database.ownerPool.query(
     'select count(*)::int from secret_shares where ciphertext is not null and expires_at < now()',
   )

@@ -1,5 +1,5 @@
 import { notificationBounds } from '@bey/contract/notification-rules'
-import { and, eq, inArray, isNotNull, lt, or, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, lt, or, sql } from 'drizzle-orm'
 
 import { errorGroups, errorHours } from '../../tables/error-groups.ts'
 import { errorOccurrences } from '../../tables/error-occurrences.ts'
@@ -9,7 +9,6 @@ import { notifications } from '../../tables/notifications.ts'
 import { processes } from '../../tables/processes.ts'
 import { secretShares } from '../../tables/secret-shares.ts'
 import { sessions } from '../../tables/sessions.ts'
-import { workflowRuns } from '../../tables/workflow-runs.ts'
 import { firstUuidv7 } from '../crypto/uuid.ts'
 import type { Db } from './database.ts'
 
@@ -97,25 +96,4 @@ export async function deleteExpired(db: Db, now: Date): Promise<void> {
   await db.delete(notifications).where(lt(notifications.at, before(notificationBounds.keptDays)))
   await db.execute(surplusNotifications)
   await db.delete(processes).where(lt(processes.heartbeatAt, before(1)))
-}
-
-/** Ids of runs that ended more than 90 days ago, except the last of a workflow or of a cluster that is there. */
-export async function listOldRuns(db: Db, now: Date, limit: number): Promise<string[]> {
-  const before = new Date(now.getTime() - 90 * dayMs)
-  const { rows } = await db.execute<{ id: string }>(sql`
-    select r.id from workflow_runs r
-    where r.finished_at < ${before.toISOString()}
-      and exists (
-        select 1 from workflow_runs n
-        where n.workflow_id = r.workflow_id and (n.queued_at, n.id) > (r.queued_at, r.id)
-      )
-      and not exists (select 1 from clusters c where c.last_run_id = r.id and c.deleted_at is null)
-    order by r.finished_at
-    limit ${limit}`)
-  return rows.map(({ id }) => id)
-}
-
-/** Deletes runs with their steps and logs. */
-export async function deleteRuns(db: Db, runIds: readonly string[]): Promise<void> {
-  await db.delete(workflowRuns).where(inArray(workflowRuns.id, [...runIds]))
 }

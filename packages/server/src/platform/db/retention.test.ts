@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 
-import { desc, eq, sql } from 'drizzle-orm'
+import { desc, sql } from 'drizzle-orm'
 import { expect, test, vi } from 'vitest'
 
 import { testDatabase } from '../../testing/database.ts'
@@ -11,7 +11,6 @@ import { idempotencyKeys } from '../../tables/idempotency-keys.ts'
 import { kubeconfigTokens } from '../../tables/kubeconfig-tokens.ts'
 import { notifications } from '../../tables/notifications.ts'
 import { sessions } from '../../tables/sessions.ts'
-import { workflowRuns } from '../../tables/workflow-runs.ts'
 import { firstUuidv7, uuidv7 } from '../crypto/uuid.ts'
 import { createLog } from '../log.ts'
 import { maxOccurrencesKept } from './expired.ts'
@@ -20,7 +19,6 @@ import { startRetention, sweepExpired } from './retention.ts'
 const database = await testDatabase()
 const given = createGiven(database)
 const now = new Date('2026-06-01T00:00:00.000Z')
-const forgetNothing = async () => undefined
 const hours = (count: number) => new Date(now.getTime() + count * 3_600_000)
 
 test('what has run out is deleted, what has not is kept', async () => {
@@ -95,7 +93,7 @@ test('what has run out is deleted, what has not is kept', async () => {
       })),
     )
   })
-  await sweepExpired(database, now, forgetNothing)
+  await sweepExpired(database, now)
   const left = await database.asSystem('test', async (db) => ({
     sessions: await db.select({ expiresAt: sessions.expiresAt }).from(sessions),
     keys: await db.select({ key: idempotencyKeys.key }).from(idempotencyKeys),
@@ -126,7 +124,7 @@ test('notifications go after 90 days, and each person keeps the newest 500 of an
     await db.insert(notifications).values([...notes(busy, 503), ...notes(quiet, 3)])
     await db.insert(notifications).values(notes(quiet, 2, 91 * 24))
   })
-  await sweepExpired(database, now, forgetNothing)
+  await sweepExpired(database, now)
   const left = await database.asSystem('test', (db) =>
     db
       .select({ userId: notifications.userId, title: notifications.title })
@@ -177,7 +175,7 @@ test('occurrences of errors go after 30 days, and each organization keeps the ne
   const many = await occur(busy.organizationId, maxOccurrencesKept + 3, now.getTime())
   const young = await occur(quiet.organizationId, 1, hours(-29 * 24).getTime())
   await occur(quiet.organizationId, 2, hours(-31 * 24).getTime())
-  await sweepExpired(database, now, forgetNothing)
+  await sweepExpired(database, now)
   const left = async (organizationId: number) => {
     const { rows } = await database.ownerPool.query<{ count: number; oldest: string }>(
       `select count(*)::int as count, (min(id::text))::uuid as oldest from error_occurrences where organization_id = $1`,
@@ -192,52 +190,7 @@ test('occurrences of errors go after 30 days, and each organization keeps the ne
   expect(await left(quiet.organizationId)).toEqual({ count: 1, oldest: young[0] })
 })
 
-test('runs go 90 days after their end, with steps and logs, but not the last of a workflow or of a cluster', async () => {
-  const workflow = await given.workflow()
-  const { organizationId } = workflow
-  const run = (finishedAt: Date | null) =>
-    given.run({
-      organizationId,
-      workflowId: workflow.id,
-      status: finishedAt ? 'completed' : 'running',
-      finishedAt,
-    })
-  const old = await run(hours(-91 * 24))
-  const step = await given.step({ organizationId, runId: old.id })
-  await given.logs(step, ['one', 'two'])
-  const kept = [
-    await run(hours(-91 * 24)),
-    await run(hours(-89 * 24)),
-    await run(null),
-    await given.run({ organizationId, status: 'completed', finishedAt: hours(-91 * 24) }),
-  ]
-  await given.cluster({ organizationId, lastRunId: kept[0]?.id ?? null })
-  await given.cluster({ organizationId, lastRunId: old.id, status: 'DELETED', deletedAt: hours(-91 * 24) })
-  const forgotten: string[] = []
-  await sweepExpired(database, now, async (ids) => void forgotten.push(...ids))
-  expect(forgotten).toEqual([old.id])
-  const left = await database.asSystem('test', (db) =>
-    db
-      .select({ id: workflowRuns.id })
-      .from(workflowRuns)
-      .where(eq(workflowRuns.organizationId, organizationId)),
-  )
-  expect(left.map(({ id }) => id).toSorted()).toEqual(kept.map(({ id }) => id).toSorted())
-  const { rows } = await database.ownerPool.query('select 1 from step_logs where run_id = $1', [old.id])
-  expect(rows).toEqual([])
-})
-
-test('a run that the engine could not forget stays and is found again', async () => {
-  const old = await given.run({ status: 'completed', finishedAt: hours(-91 * 24) })
-  await given.run({ organizationId: old.organizationId, workflowId: old.workflowId })
-  const refuse = () => Promise.reject(new Error('The engine is away'))
-  await expect(sweepExpired(database, now, refuse)).rejects.toThrow('The engine is away')
-  const forgotten: string[] = []
-  await sweepExpired(database, now, async (ids) => void forgotten.push(...ids))
-  expect(forgotten).toEqual([old.id])
-})
-
-test('it sweeps at once when a server starts and every hour until it stops, which waits for the sweep', async () => {
+test('it sweeps at once and every hour until it stops, which waits for the sweep; what fails keeps nothing else', async () => {
   const clock = fakeClock(now)
   const user = await given.user()
   const expire = () =>
@@ -250,18 +203,18 @@ test('it sweeps at once when a server starts and every hour until it stops, whic
     (await database.ownerPool.query('select 1 from sessions where expires_at < $1', [now])).rows.length
   await expire()
   const log = createLog({ level: 'fatal' })
-  const stop = startRetention({
-    database,
-    forgetRuns: forgetNothing,
-    purgeSecrets: async () => undefined,
-    clock,
-    log,
-  })
+  const swept: Date[] = []
+  const retentions = [
+    () => Promise.reject(new Error('The first fails')),
+    async (at: Date) => void swept.push(at),
+  ]
+  const stop = startRetention({ database, retentions, clock, log })
   await vi.waitUntil(async () => (await expired()) === 0, { timeout: 10_000 })
   await expire()
   clock.advance(3_600_000)
   await stop()
   expect(await expired()).toBe(0)
+  expect(swept).toEqual([now, hours(1)])
   await expire()
   clock.advance(3_600_000)
   await stop()
@@ -284,9 +237,9 @@ test('while another process sweeps, this one does not', async () => {
     ).rows.length
   await database.asSystem('test', async (db) => {
     await db.execute(sql`select pg_advisory_xact_lock(7239020)`)
-    await sweepExpired(database, now, forgetNothing)
+    await sweepExpired(database, now)
     expect(await left()).toBe(1)
   })
-  await sweepExpired(database, now, forgetNothing)
+  await sweepExpired(database, now)
   expect(await left()).toBe(0)
 })

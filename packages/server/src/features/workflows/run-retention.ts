@@ -1,0 +1,45 @@
+import { inArray, sql } from 'drizzle-orm'
+
+import type { Database, Db } from '../../platform/db/database.ts'
+import type { Retention } from '../../platform/db/retention.ts'
+import { workflowRuns } from '../../tables/workflow-runs.ts'
+
+const keptMs = 90 * 24 * 3_600_000
+/** Runs that are deleted in one transaction. */
+const runsAtOnce = 200
+
+/** Lets the engine forget what it keeps of runs that are over. */
+export type ForgetRuns = (runIds: string[]) => Promise<void>
+
+/** Deletes runs that ended more than 90 days ago, with their steps and logs. */
+export function createRunRetention(database: Database, forgetRuns: ForgetRuns): Retention {
+  return async function deleteOldRuns(now) {
+    for (;;) {
+      const ids = await database.asSystem('retention', (db) => listOldRuns(db, now))
+      if (ids.length === 0) return
+      // The engine first: what it has forgotten and we have not is found again.
+      await forgetRuns(ids)
+      await database.asSystem('retention', (db) => deleteRuns(db, ids))
+    }
+  }
+}
+
+/** All but the last run of a workflow or of a cluster that is there. */
+async function listOldRuns(db: Db, now: Date): Promise<string[]> {
+  const before = new Date(now.getTime() - keptMs)
+  const { rows } = await db.execute<{ id: string }>(sql`
+    select r.id from workflow_runs r
+    where r.finished_at < ${before.toISOString()}
+      and exists (
+        select 1 from workflow_runs n
+        where n.workflow_id = r.workflow_id and (n.queued_at, n.id) > (r.queued_at, r.id)
+      )
+      and not exists (select 1 from clusters c where c.last_run_id = r.id and c.deleted_at is null)
+    order by r.finished_at
+    limit ${runsAtOnce}`)
+  return rows.map(({ id }) => id)
+}
+
+async function deleteRuns(db: Db, runIds: readonly string[]): Promise<void> {
+  await db.delete(workflowRuns).where(inArray(workflowRuns.id, [...runIds]))
+}
