@@ -1,13 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { audit, type AuditEntry, verifyAudit } from '../packages/server/src/platform/audit/audit.ts'
 import { createAuditBatch } from '../packages/server/src/platform/audit/batch.ts'
 import { linkAudit } from '../packages/server/src/platform/audit/linker.ts'
-import { openDatabase } from '../packages/server/src/platform/db/database.ts'
-import { createLog } from '../packages/server/src/platform/log.ts'
 import { createGiven } from '../packages/server/src/testing/given.ts'
 import { median } from './process-figures.ts'
+import { withDatabase } from './with-database.ts'
 
 const entriesPerRound = 3000
 const rounds = 5
@@ -15,12 +11,7 @@ const writers = 32
 
 /** Audit entries per second of one organization: each in a transaction of its own, standing alone, and linked. */
 export async function run(): Promise<void> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'bey-bench-'))
-  const database = await openDatabase(
-    { dataDir },
-    createLog({ level: 'error', write: (line) => process.stderr.write(line) }),
-  )
-  try {
+  await withDatabase(async (database) => {
     const { id } = await createGiven(database).organization()
     const batch = createAuditBatch(database)
     const figures: { own: number; alone: number; linked: number }[] = []
@@ -40,10 +31,7 @@ export async function run(): Promise<void> {
     console.log(`  linked into the chain              ${text(({ linked }) => linked)}`)
     const verdict = await database.readTenant(id, (db) => verifyAudit(db, id))
     console.log(`  verified                           ${JSON.stringify(verdict)}`)
-  } finally {
-    await database.close()
-    rmSync(dataDir, { recursive: true, force: true })
-  }
+  })
 }
 
 async function perSecond(write: (n: number) => Promise<unknown>): Promise<number> {

@@ -1,14 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createRunner } from '../packages/server/src/features/workflows/runner.ts'
 import { createWorkflows } from '../packages/server/src/features/workflows/service.ts'
 import { realClock } from '../packages/server/src/platform/clock.ts'
 import { uuidv7 } from '../packages/server/src/platform/crypto/uuid.ts'
 import type { Database } from '../packages/server/src/platform/db/database.ts'
-import { openDatabase } from '../packages/server/src/platform/db/database.ts'
 import type { Engine } from '../packages/server/src/platform/engine/engine.ts'
 import { newExecutorId, startEngine } from '../packages/server/src/platform/engine/engine.ts'
 import { publishAll } from '../packages/server/src/platform/live/publish.ts'
@@ -16,6 +13,7 @@ import { createLog } from '../packages/server/src/platform/log.ts'
 import { createGiven } from '../packages/server/src/testing/given.ts'
 import { root } from '../tools/source-files.ts'
 import { median, treeCpuMs } from './process-figures.ts'
+import { withDatabase } from './with-database.ts'
 import type * as Sdk from '@dbos-inc/dbos-sdk'
 
 // DBOS belongs to the server's workspace.
@@ -29,12 +27,7 @@ const atOnce = 32
 
 /** Runs per second through the service's own path, against bare DBOS whose steps write as many rows. */
 export async function run(): Promise<void> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'bey-bench-'))
-  const database = await openDatabase(
-    { dataDir },
-    createLog({ level: 'error', write: (line) => process.stderr.write(line) }),
-  )
-  try {
+  await withDatabase(async (database) => {
     const pairs: { bare: Figure; service: Figure }[] = []
     for (let round = 0; round <= rounds; round += 1) {
       const pair = await measurePair(database, round % 2 === 0)
@@ -55,10 +48,7 @@ export async function run(): Promise<void> {
     console.log(`  through the service            ${figuresText(service)}`)
     console.log(`  runs per second                ${ratio.toFixed(2)} × bare (goal: at least 0.9)`)
     console.log(`  CPU of a run                   ${cpuRatio.toFixed(2)} × bare`)
-  } finally {
-    await database.close()
-    rmSync(dataDir, { recursive: true, force: true })
-  }
+  })
 }
 
 async function measurePair(database: Database, isBareFirst: boolean) {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { textAt } from '../json.ts'
+import { streamInput } from '../testing/stream-input.ts'
 import { podsPath, testSandbox, type StillSandbox } from '../testing/test-sandbox.ts'
 
 let sandbox: StillSandbox
@@ -55,18 +56,7 @@ test('a program that waits for its input gets it, answers and ends', async () =>
   const pod = { metadata: { name: 'reader' }, spec: { restartPolicy: 'Never', containers } }
   await sandbox.call('POST', podsPath, pod)
   await sandbox.until(`${podsPath}/reader`, (body) => textAt(body, 'status', 'phase') === 'Running')
-  const url = `${sandbox.url.replace('https', 'wss')}${podsPath}/reader/attach?stdin=true&stdout=true`
-  const headers = { authorization: `Bearer ${sandbox.adminToken}` }
-  const socket = new WebSocket(url, ['v5.channel.k8s.io'], { ca: sandbox.caPem, headers })
-  let text = ''
-  socket.on('message', (data: Buffer) => {
-    if (data[0] === 1) text += data.subarray(1).toString()
-  })
-  socket.once('open', () => {
-    socket.send(Buffer.from('\0b\na\n'))
-    socket.send(Buffer.from([255, 0]))
-  })
-  await new Promise((done) => socket.once('close', done))
+  const text = await streamInput(sandbox, `${podsPath}/reader/attach?stdin=true&stdout=true`, 'b\na\n')
   expect(text).toBe('a\nb\n')
   await sandbox.until(`${podsPath}/reader`, (body) => textAt(body, 'status', 'phase') === 'Succeeded')
 })

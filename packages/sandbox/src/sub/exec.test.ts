@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { textAt } from '../json.ts'
+import { streamInput } from '../testing/stream-input.ts'
 import { podsPath, testSandbox, type StillSandbox } from '../testing/test-sandbox.ts'
 
 let sandbox: StillSandbox
@@ -16,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => sandbox.remove())
 
 /** What a command at a terminal writes until it ends, while somebody types. */
-function heard(words: string[], typed = '', tty = 'true'): Promise<string> {
+function outputOf(words: string[], typed = '', tty = 'true'): Promise<string> {
   const query = new URLSearchParams([
     ['stdin', 'true'],
     ['stdout', 'true'],
@@ -41,20 +42,20 @@ function heard(words: string[], typed = '', tty = 'true'): Promise<string> {
 }
 
 test('a program at a terminal that reads nothing ends by itself', async () => {
-  expect(await heard(['echo', 'hi'])).toBe('hi\r\n')
-  expect(await heard(['sh', '-c', 'echo one; echo two'])).toBe('one\r\ntwo\r\n')
+  expect(await outputOf(['echo', 'hi'])).toBe('hi\r\n')
+  expect(await outputOf(['sh', '-c', 'echo one; echo two'])).toBe('one\r\ntwo\r\n')
 })
 
 test('a program that reads nothing ends although its client keeps stdin open', async () => {
-  expect(await heard(['echo', 'hi'], '', 'false')).toBe('hi\n')
-  expect(await heard(['cat', '/etc/hostname'], '', 'false')).toBe('box\n')
-  expect(await heard(['sh', '-c', 'echo one | cat; ls /etc/hostname'], '', 'false')).toBe(
+  expect(await outputOf(['echo', 'hi'], '', 'false')).toBe('hi\n')
+  expect(await outputOf(['cat', '/etc/hostname'], '', 'false')).toBe('box\n')
+  expect(await outputOf(['sh', '-c', 'echo one | cat; ls /etc/hostname'], '', 'false')).toBe(
     'one\n/etc/hostname\n',
   )
 })
 
 test('one that reads what is typed ends with control-D', async () => {
-  expect(await heard(['cat'], 'typed\n\x04')).toBe('typed\r\n')
+  expect(await outputOf(['cat'], 'typed\n\x04')).toBe('typed\r\n')
 })
 
 test('who asks for a container that is not there is told so, whatever the protocol', async () => {
@@ -66,23 +67,12 @@ test('who asks for a container that is not there is told so, whatever the protoc
 })
 
 test('a shell at a terminal knows which, and how large it is', async () => {
-  const said = await heard(['sh'], 'stty size; tty; echo $TERM; exit\r')
+  const said = await outputOf(['sh'], 'stty size; tty; echo $TERM; exit\r')
   expect(said).toContain('40 120\r\n/dev/pts/0\r\nxterm\r\n')
 })
 
 test('a client in Python, whose flags are `True` and `False`, sends input and gets output', async () => {
   const query = 'command=cat&stdin=True&stdout=True&stderr=True&tty=False'
-  const url = `${sandbox.url.replace('https', 'wss')}${podsPath}/box/exec?${query}`
-  const headers = { authorization: `Bearer ${sandbox.adminToken}` }
-  const socket = new WebSocket(url, ['v5.channel.k8s.io'], { ca: sandbox.caPem, headers })
-  let text = ''
-  socket.on('message', (data: Buffer) => {
-    if (data[0] === 1) text += data.subarray(1).toString()
-  })
-  socket.once('open', () => {
-    socket.send(Buffer.from('\0over\n'))
-    socket.send(Buffer.from([255, 0]))
-  })
-  await new Promise((done) => socket.once('close', done))
+  const text = await streamInput(sandbox, `${podsPath}/box/exec?${query}`, 'over\n')
   expect(text).toBe('over\n')
 })

@@ -1,6 +1,4 @@
-import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
-import { join } from 'node:path'
-import { afterAll } from 'vitest'
+import { postgresProxy } from './postgres-proxy.ts'
 
 /** Connections that requests are served on; the engine's own changes are left alone. */
 const ofRequests = /set role bey_app|insert into "organizations"/
@@ -12,11 +10,8 @@ const change = /(?:insert into|update|delete from)\s+"?(?!idempotency_keys)[a-z_
  * learns that the change was committed.
  */
 export async function mutedConnection(url: string) {
-  const there = new URL(url)
-  const sockets = new Set<Socket>()
   let isMuted = false
-  const way = createServer((near) => {
-    const far = connect(join(there.searchParams.get('host') ?? '', `.s.PGSQL.${there.port || 5432}`))
+  const proxied = await postgresProxy(url, ({ near, far }) => {
     let sent = ''
     let isHeld = false
     let servesRequests = false
@@ -33,26 +28,9 @@ export async function mutedConnection(url: string) {
     far.on('data', (data) => {
       if (!isHeld) near.write(data)
     })
-    for (const [one, other] of [
-      [near, far],
-      [far, near],
-    ] as const) {
-      sockets.add(one)
-      one.on('error', () => other.destroy())
-      one.on('close', () => other.destroy())
-    }
   })
-  await new Promise<void>((done) => way.listen(0, '127.0.0.1', done))
-  afterAll(() => {
-    for (const socket of sockets) socket.destroy()
-    way.close()
-  })
-  const here = new URL(url)
-  here.searchParams.delete('host')
-  here.hostname = '127.0.0.1'
-  here.port = String((way.address() as AddressInfo).port)
   return {
-    url: here.href,
+    url: proxied,
     mute() {
       isMuted = true
     },

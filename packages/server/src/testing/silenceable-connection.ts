@@ -1,37 +1,20 @@
-import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
-import { join } from 'node:path'
-import { afterAll } from 'vitest'
+import type { Socket } from 'node:net'
 
-/** A way to the test server that can fall silent, as when the machine behind it is gone. */
+import { postgresProxy } from './postgres-proxy.ts'
+
+/** A proxy to the test database that can fall silent, as when the machine behind it is gone. */
 export async function silenceableConnection(url: string) {
-  const there = new URL(url)
-  const joined = new Set<Socket>()
-  const way = createServer((near) => {
-    const far = connect(join(there.searchParams.get('host') ?? '', `.s.PGSQL.${there.port || 5432}`))
-    for (const [one, other] of [
-      [near, far],
-      [far, near],
-    ] as const) {
-      joined.add(one)
-      one.pipe(other)
-      one.on('error', () => other.destroy())
-      one.on('close', () => other.destroy())
-    }
+  const sockets = new Set<Socket>()
+  const proxied = await postgresProxy(url, ({ near, far }) => {
+    near.pipe(far)
+    far.pipe(near)
+    sockets.add(near).add(far)
   })
-  await new Promise<void>((done) => way.listen(0, '127.0.0.1', done))
-  afterAll(() => {
-    for (const socket of joined) socket.destroy()
-    way.close()
-  })
-  const here = new URL(url)
-  here.searchParams.delete('host')
-  here.hostname = '127.0.0.1'
-  here.port = String((way.address() as AddressInfo).port)
   return {
-    url: here.href,
+    url: proxied,
     /** Connections that are open carry nothing any more and are not closed either; new ones work. */
     fallSilent() {
-      for (const socket of joined) socket.unpipe().on('data', () => undefined)
+      for (const socket of sockets) socket.unpipe().on('data', () => undefined)
     },
   }
 }

@@ -2,22 +2,13 @@ import { notificationBounds } from '@bey/contract'
 
 import type { Clock } from '../../platform/clock.ts'
 import { uuidv7 } from '../../platform/crypto/uuid.ts'
-import type { Db } from '../../platform/db/database.ts'
 import { statement } from '../../platform/db/prepared.ts'
+import type { OnSecretNotice } from '../secrets/expiry.ts'
 import type { Publish } from '../workflows/ports.ts'
-
-type SecretNotice = {
-  organizationId: number
-  secretId: string
-  level: 'warning' | 'error'
-  title: string
-  detail: string
-  userIds: readonly number[]
-}
 
 /** Tells the managers of a secret what became of it or will. */
 export function secretNotices({ publish, clock }: { publish: Publish; clock: Clock }) {
-  return async (db: Db, notice: SecretNotice): Promise<void> => {
+  const notify: OnSecretNotice = async (db, notice) => {
     const { organizationId, secretId, level, title, detail, userIds } = notice
     await insertNotices(db, [
       organizationId,
@@ -34,6 +25,7 @@ export function secretNotices({ publish, clock }: { publish: Publish; clock: Clo
       userIds.map((userId) => ({ organizationId, type: 'NOTIFICATIONS_UPDATE' as const, data: { userId } })),
     )
   }
+  return notify
 }
 
 // Ids are unique for their user alone.

@@ -81,10 +81,9 @@ export function endStep(
     finishedAt: now,
   }
   const next = steps[steps.indexOf(step) + 1]
-  if (outcome.status !== 'succeeded') return endRun(replaced(state, ended), outcome, now, { ended, lines })
-  if (next === undefined) return endRun(replaced(state, ended), outcome, now, { ended, lines })
-  if (run.status === 'cancelling')
-    return endRun(replaced(state, ended), { status: 'cancelled' }, now, { ended, lines })
+  const end = (final: StepOutcome) => endRun(replaced(state, ended), final, now, { ended, lines })
+  if (outcome.status !== 'succeeded' || next === undefined) return end(outcome)
+  if (run.status === 'cancelling') return end({ status: 'cancelled' })
   const opened = openStep(next, now)
   return { ...unchanged(run), steps: [ended, opened], lines, current: opened }
 }
