@@ -1,5 +1,6 @@
 import type { Handlers, TenantCaller } from '../../platform/http/handlers.ts'
-import type { Who, Workflows } from './service.ts'
+import type { Who } from './parts.ts'
+import type { Workflows } from './service.ts'
 
 export function workflowRoutes(
   workflows: Workflows,

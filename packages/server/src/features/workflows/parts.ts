@@ -1,0 +1,50 @@
+import type { EntityRef, Role } from '@bey/contract'
+
+import type { AuditEntry } from '../../platform/audit/audit.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Database } from '../../platform/db/database.ts'
+import type { Engine, EngineState } from '../../platform/engine/engine.ts'
+import { AppError } from '../../platform/errors.ts'
+import type { Json, WorkflowDefinition } from './definition.ts'
+import type { Publish } from './ports.ts'
+
+/** The engine as this feature needs it; it is created after the feature, so each function asks for it when called. */
+type EnginePort = Pick<Engine, 'enqueue' | 'requestCancel'> & { state(): EngineState }
+
+/** What the functions of this feature work with. */
+export type WorkflowParts = {
+  database: Database
+  /** The built-in workflows by their keys. */
+  definitions: ReadonlyMap<string, WorkflowDefinition>
+  publish: Publish
+  engine: EnginePort
+  clock: Clock
+}
+
+export type StartRun = {
+  organizationId: number
+  /** Key of a built-in workflow. */
+  workflowKey: string
+  subject: EntityRef | null
+  input: Json
+  trigger: 'manual' | 'system'
+  createdBy: number | null
+}
+
+export type Who = { userId: number; name: string; role: Role } & Pick<
+  AuditEntry,
+  'via' | 'ip' | 'userAgent' | 'requestId'
+>
+
+/** The definition behind a row; undefined where it is no built-in workflow, or none any more. */
+export function definitionOf(
+  { definitions }: Pick<WorkflowParts, 'definitions'>,
+  row: { builtIn: string | null },
+): WorkflowDefinition | undefined {
+  return row.builtIn === null ? undefined : definitions.get(row.builtIn)
+}
+
+/** Throws AppError `not_found`. */
+export function missing(what: 'workflow' | 'workflow run'): never {
+  throw new AppError('not_found', `This ${what} does not exist in this organization.`)
+}

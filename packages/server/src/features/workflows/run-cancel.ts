@@ -1,0 +1,86 @@
+import { deniedReason, isRunOver } from '@bey/contract'
+
+import { audit } from '../../platform/audit/audit.ts'
+import type { Db } from '../../platform/db/database.ts'
+import { AppError } from '../../platform/errors.ts'
+import { keepReply } from '../../platform/http/kept-reply.ts'
+import { moveRun } from './moves.ts'
+import { definitionOf, missing, type Who, type WorkflowParts } from './parts.ts'
+import { presentRun } from './present.ts'
+import { applyRunChange } from './run-changes.ts'
+import { runEvents } from './run-events.ts'
+import { lockRunState, markCancelRequested } from './run-store.ts'
+import { endRun } from './run-transitions.ts'
+import { findRun, findWorkflow } from './store.ts'
+
+/**
+ * Asks a run to stop inside the caller's transaction: one that is queued is over at once, one that runs ends within
+ * its step. Undefined when it is over or stopping already.
+ */
+export async function cancelRun(
+  parts: WorkflowParts,
+  db: Db,
+  runId: string,
+  by: { userId: number },
+): Promise<'cancelled' | 'cancelling' | undefined> {
+  const state = await lockRunState(db, runId)
+  if (state === undefined) return undefined
+  const { run } = state
+  if (isRunOver(run.status) || run.status === 'cancelling') return undefined
+  const isBegun = run.status !== 'queued' && run.status !== 'scheduled'
+  const status = isBegun ? moveRun(run.status, 'cancelling') : run.status
+  const now = parts.clock.now()
+  await markCancelRequested(db, runId, { status, cancelRequestedAt: now, cancelRequestedBy: by.userId })
+  if (isBegun) {
+    await parts.publish(db, runEvents(run, 'cancelling', 0, undefined))
+    await parts.engine.requestCancel(db, runId)
+    return 'cancelling'
+  }
+  const definition = parts.definitions.get(run.workflowKey)
+  const asked = { run: { ...run, cancelRequestedBy: by.userId }, steps: state.steps }
+  await applyRunChange(
+    db,
+    { publish: parts.publish, definition },
+    asked,
+    endRun(asked, { status: 'cancelled' }, now),
+  )
+  // Another run may wait for this one's subject.
+  await parts.engine.enqueue(db, runId)
+  return 'cancelled'
+}
+
+/** Cancels a run for a person, who must also be allowed what its workflow asks for. Asked twice, answers the same run. */
+export function requestCancel(
+  parts: WorkflowParts,
+  organizationId: number,
+  workflowId: string,
+  runId: string,
+  who: Who,
+) {
+  return parts.database.withTenant(organizationId, async (db) => {
+    const found = await findRun(db, organizationId, workflowId, runId)
+    if (found === undefined) return missing('workflow run')
+    const workflow = await findWorkflow(db, organizationId, workflowId)
+    const needed = definitionOf(parts, workflow ?? { builtIn: null })?.cancelPermission
+    const reason = needed === undefined ? undefined : deniedReason(who.role, needed)
+    if (reason !== undefined) throw new AppError('forbidden', reason)
+    const moved = await cancelRun(parts, db, runId, who)
+    const row = await findRun(db, organizationId, workflowId, runId)
+    if (row === undefined) return missing('workflow run')
+    if (moved !== undefined) {
+      await audit(db, {
+        organizationId,
+        actor: { type: 'user', id: who.userId, display: who.name },
+        via: who.via,
+        action: 'workflow_run.cancel',
+        class: 'execute',
+        target: { type: 'workflow_run', id: runId, name: row.workflowName },
+        ip: who.ip,
+        userAgent: who.userAgent,
+        requestId: who.requestId,
+        runId,
+      })
+    }
+    return keepReply(db, { run: presentRun(row) })
+  })
+}

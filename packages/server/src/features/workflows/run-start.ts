@@ -1,0 +1,43 @@
+import { uuidv7 } from '../../platform/crypto/uuid.ts'
+import type { Db } from '../../platform/db/database.ts'
+import type { BuiltIns } from './built-ins.ts'
+import type { StartRun, WorkflowParts } from './parts.ts'
+import { runEvents } from './run-events.ts'
+import { queueRun } from './run-store.ts'
+
+/** Queues a run inside the caller's transaction; it begins after the commit, or never. */
+export async function startRun(
+  parts: WorkflowParts,
+  builtIns: BuiltIns,
+  db: Db,
+  start: StartRun,
+): Promise<{ workflowId: string; runId: string }> {
+  const definition = parts.definitions.get(start.workflowKey)
+  if (definition === undefined) throw new Error(`There is no workflow "${start.workflowKey}"`)
+  const { organizationId } = start
+  const workflowId = await builtIns.idOf(db, organizationId, start.workflowKey)
+  const runId = uuidv7()
+  const { steps } = definition
+  const queuedAt = parts.clock.now()
+  await Promise.all([
+    queueRun(db, [
+      runId,
+      organizationId,
+      workflowId,
+      JSON.stringify(start.input),
+      start.trigger,
+      start.subject?.type ?? null,
+      start.subject?.id ?? null,
+      start.createdBy,
+      queuedAt,
+      steps.map(() => uuidv7()),
+      steps.map((step) => step.key),
+      steps.map((step) => step.name),
+      steps.map((step) => step.type),
+      steps.map((step) => step.guarantee),
+    ]),
+    parts.engine.enqueue(db, runId),
+    parts.publish(db, runEvents({ ...start, id: runId, workflowId, queuedAt }, 'queued', 0, undefined)),
+  ])
+  return { workflowId, runId }
+}
