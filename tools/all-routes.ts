@@ -12,7 +12,12 @@ export type RouteIds = {
   secretId: string
 }
 
-export const publicRoutes = ['/login', '/signup', '/forgot-password']
+export const publicRoutes = [
+  '/login',
+  '/signup',
+  '/forgot-password',
+  `/share/00000000-0000-4000-8000-000000000000#${'A'.repeat(43)}`,
+]
 
 const folder = `${root}/packages/console/src/app/routes`
 

@@ -9,6 +9,11 @@ const format = z.enum(secretTransferFormats)
 /** What became of one entry of an import; never carries its value. */
 export const secretImportRow = z.object({
   name: z.string(),
+  /** Where it stands in the file, counted from 1. */
+  line: z.number().int(),
+  type: z.enum(secretTypes),
+  /** Whether a secret of this name is there already. */
+  exists: z.boolean(),
   outcome: z.enum(['created', 'versioned', 'skipped', 'refused']),
   message: z.string().optional(),
 })
@@ -27,6 +32,11 @@ export const secretTransferEndpoints = {
       prefix: z.string().trim().max(100).default(''),
       /** What becomes of an entry whose name is taken. */
       onExisting: z.enum(['skip', 'version', 'refuse']).default('refuse'),
+      /** What becomes of single entries instead, by the name with its prefix; `store` updates what is there. */
+      choices: z
+        .record(z.string().max(limits.name + 100), z.enum(['store', 'skip']))
+        .refine((map) => Object.keys(map).length <= limits.importEntries, 'Send a choice an entry at most.')
+        .default({}),
       /** Answers what would become of each and stores nothing. */
       dryRun: z.boolean().default(false),
     }),

@@ -41,6 +41,10 @@ test('only login, sign-up and the forgotten password are outside of the guard', 
   }
 })
 
+test('a link to a secret opens without an account', () => {
+  expect(router.matchRoutes('/share/1', {}).map(({ routeId }) => routeId)).toEqual(['__root__', '/share/$id'])
+})
+
 test('any other path is not found, behind the guard', () => {
   for (const path of ['/nope', '/kubernetes', '/secrets/1/2/3']) {
     expect(answering(path), path).toBe('/$')

@@ -8,6 +8,7 @@ import {
   guardedRoute,
   loginRoute,
   rootRoute,
+  secretShareRoute,
   signupRoute,
 } from './routes/root.ts'
 import * as kubernetes from './routes/kubernetes.ts'
@@ -18,6 +19,7 @@ import * as workspaces from './routes/workspaces.ts'
 const routeTree = rootRoute.addChildren({
   authRoute: authRoute.addChildren({ loginRoute, signupRoute }),
   forgotPasswordRoute,
+  secretShareRoute,
   guardedRoute: guardedRoute.addChildren({ ...kubernetes, ...services, ...workflows, ...workspaces }),
 })
 

@@ -34,6 +34,9 @@ export const pages = {
   run: lazyPage(() => import('../features/workflows/run-detail-page.tsx'), 'RunDetailPage'),
   secrets: lazyPage(() => import('../features/secrets/secret-list-page.tsx'), 'SecretListPage'),
   secretCreate: lazyPage(() => import('../features/secrets/secret-create-page.tsx'), 'SecretCreatePage'),
+  secretImport: lazyPage(() => import('../features/secrets/secret-import-page.tsx'), 'SecretImportPage'),
+  secretLinks: lazyPage(() => import('../features/secrets/secret-links-page.tsx'), 'SecretLinksPage'),
+  secretShare: lazyPage(() => import('../features/secrets/share-page.tsx'), 'SharePage'),
   secret: lazyPage(() => import('../features/secrets/secret-detail-page.tsx'), 'SecretDetailPage'),
   organizationCreate: lazyPage(
     () => import('../features/organizations/organization-create-page.tsx'),

@@ -161,6 +161,7 @@ function useKeepDetail() {
 export const secretReducers: Pick<LiveReducers, 'SECRETS_UPDATE'> = {
   SECRETS_UPDATE: (cache, { organizationId, data }) => {
     refetchBelow(cache, organizationId, apiPath('secrets.get', { id: data.secretId }))
+    refetchBelow(cache, organizationId, apiPath('secretShares.list'))
     void cache.invalidateQueries({ queryKey: [secretsPath, organizationId] })
   },
 }

@@ -72,3 +72,8 @@ export function fieldErrorsOf(error: unknown): Readonly<Record<string, string>> 
   const errors = error instanceof ApiError ? error.fieldErrors : []
   return Object.fromEntries(errors.map((each) => [each.path, each.message]))
 }
+
+/** Every invalid part of a request in its own sentence, where several may be of one field. */
+export function fieldErrorListOf(error: unknown): readonly string[] {
+  return error instanceof ApiError ? error.fieldErrors.map(({ message }) => message) : []
+}

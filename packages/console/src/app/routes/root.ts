@@ -35,6 +35,13 @@ export const forgotPasswordRoute = createRoute({
   ...screen('Forgot your password?', pages.forgotPassword),
 })
 
+/** Opens a link to a secret; whoever has the link needs no account. */
+export const secretShareRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: 'share/$id',
+  ...screen('A secret for you', pages.secretShare),
+})
+
 /** Everything behind the guard. Without a token the page is not even loaded. */
 export const guardedRoute = createRoute({
   getParentRoute: () => rootRoute,

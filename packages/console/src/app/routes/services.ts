@@ -38,6 +38,16 @@ export const secretCreateRoute = createRoute({
   path: 'secrets/create',
   ...screen('Create secret', pages.secretCreate),
 })
+export const secretImportRoute = createRoute({
+  ...parent,
+  path: 'secrets/import',
+  ...screen('Import secrets', pages.secretImport),
+})
+export const secretLinksRoute = createRoute({
+  ...parent,
+  path: 'secrets/links',
+  ...screen('Links', pages.secretLinks),
+})
 export const secretRoute = createRoute({
   ...parent,
   path: 'secrets/$id',

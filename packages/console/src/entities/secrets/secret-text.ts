@@ -43,6 +43,12 @@ const actionLabels: Readonly<Record<string, string>> = {
   'secret.version.undelete': 'Version undeleted',
   'secret.version.destroy': 'Version destroyed',
   'secret.grants.update': 'Access changed',
+  'secret.export': 'Value exported to a file',
+  'secret.rotate': 'Rotated',
+  'secret.share': 'Shared by link',
+  'secret.share.open': 'Link opened',
+  'secret.share.revoke': 'Link revoked',
+  'secret.purge': 'Destroyed',
 }
 
 /** What an action of the audit trail did. */

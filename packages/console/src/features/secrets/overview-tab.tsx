@@ -17,6 +17,7 @@ import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Section } from '../../ui/section.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { RecentVersions } from './recent-versions.tsx'
+import { SecretLinks } from './secret-links.tsx'
 import { SecretReads } from './secret-reads.tsx'
 import { SecretUses } from './secret-uses.tsx'
 import { ValueFacts } from './value-facts.tsx'
@@ -47,6 +48,7 @@ export function OverviewTab({ secret }: { secret: SecretDetail }) {
         {failure ? <ErrorState {...failure} /> : null}
         {usage.data ? <SecretUses secret={secret} uses={usage.data.uses} /> : null}
         <SecretReads secret={secret} />
+        <SecretLinks secret={secret} />
         <Section title="About this secret">
           <Facts layout="columns" facts={aboutFacts(secret)} />
         </Section>

@@ -35,6 +35,10 @@ const NewValueDialog = lazyPart(async () => ({
   default: (await import('./new-value-dialog.tsx')).NewValueDialog,
 }))
 
+const ShareDialog = lazyPart(async () => ({
+  default: (await import('./share-dialog.tsx')).ShareDialog,
+}))
+
 const tabs: readonly DetailTab<SecretDetail>[] = [
   { id: 'overview', label: 'Overview', content: (secret) => <OverviewTab secret={secret} /> },
   { id: 'versions', label: 'Versions', content: (secret) => <VersionsTab secret={secret} /> },
@@ -108,7 +112,7 @@ function Description({ secret, nowMs }: { secret: SecretDetail; nowMs: number })
 }
 
 function HeadActions({ secret }: { secret: SecretDetail }) {
-  const [open, setOpen] = useState<'reveal' | 'delete' | 'value'>()
+  const [open, setOpen] = useState<'reveal' | 'share' | 'delete' | 'value'>()
   const navigate = useNavigate()
   const denied = deniedReason(useRole(), 'secrets.update')
   const close = () => setOpen(undefined)
@@ -130,6 +134,7 @@ function HeadActions({ secret }: { secret: SecretDetail }) {
         secret={secret}
         isOnPage
         onReveal={() => setOpen('reveal')}
+        onShare={() => setOpen('share')}
         onDelete={() => setOpen('delete')}
       />
       <Suspense fallback={null}>
@@ -143,6 +148,7 @@ function HeadActions({ secret }: { secret: SecretDetail }) {
           />
         ) : null}
         {open === 'reveal' ? <RevealDialog secret={secret} onClose={close} /> : null}
+        {open === 'share' ? <ShareDialog secret={secret} onClose={close} /> : null}
         {open === 'value' ? <NewValueDialog secret={secret} onClose={close} /> : null}
       </Suspense>
     </>

@@ -4,6 +4,7 @@ import { KeyRound, Plus, X } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import type { SecretListQuery } from '../../data/secrets.ts'
 import { useSecrets } from '../../data/secrets.ts'
+import type { SecretsToExport } from '../../data/secret-transfer.ts'
 import { useOrganizationId, useRole } from '../../data/session.ts'
 import { SecretStatus } from '../../entities/secrets/secret-status.tsx'
 import { secretHref } from '../../entities/secrets/secret-text.ts'
@@ -26,6 +27,7 @@ import { Table } from '../../ui/table.tsx'
 import type { Column } from '../../ui/table.tsx'
 import { Toolbar } from '../../ui/toolbar.tsx'
 import { labelTexts } from './label-text.ts'
+import { ListMenu } from './list-menu.tsx'
 import { SecretMenu } from './secret-menu.tsx'
 
 const DeleteSecretDialog = lazyPart(async () => ({
@@ -33,6 +35,13 @@ const DeleteSecretDialog = lazyPart(async () => ({
 }))
 const RevealDialog = lazyPart(async () => ({
   default: (await import('../../entities/secrets/reveal-dialog.tsx')).RevealDialog,
+}))
+
+const ShareDialog = lazyPart(async () => ({
+  default: (await import('./share-dialog.tsx')).ShareDialog,
+}))
+const ExportDialog = lazyPart(async () => ({
+  default: (await import('./export-dialog.tsx')).ExportDialog,
 }))
 
 const sorts = ['name', 'type', 'valueChangedAt', 'expiresAt', 'lastReadAt', 'createdAt'] as const
@@ -55,7 +64,9 @@ export function SecretListPage() {
   const failure = failureOf('Failed to fetch secrets', list)
   const organizationId = useOrganizationId()
   usePageCommands([apiCommand('List these secrets', 'secrets.list', { query }, organizationId)])
-  const [open, setOpen] = useState<{ dialog: 'reveal' | 'delete'; secret: Secret }>()
+  const [open, setOpen] = useState<
+    { dialog: 'reveal' | 'share' | 'delete'; secret: Secret } | { dialog: 'export' }
+  >()
   const close = () => setOpen(undefined)
 
   return (
@@ -63,7 +74,12 @@ export function SecretListPage() {
       <PageHeader
         title="Secrets"
         description={data ? formatCount(data.total, 'secret') : ' '}
-        actions={<CreateSecretLink />}
+        actions={
+          <>
+            <ListMenu total={data?.total ?? 0} onExport={() => setOpen({ dialog: 'export' })} />
+            <CreateSecretLink />
+          </>
+        }
       />
       <SecretToolbar listLocation={listLocation} list={data} />
       <Table
@@ -77,6 +93,7 @@ export function SecretListPage() {
           <SecretMenu
             secret={secret}
             onReveal={() => setOpen({ dialog: 'reveal', secret })}
+            onShare={() => setOpen({ dialog: 'share', secret })}
             onDelete={() => setOpen({ dialog: 'delete', secret })}
           />
         )}
@@ -89,6 +106,10 @@ export function SecretListPage() {
       <Suspense fallback={null}>
         {open?.dialog === 'delete' ? <DeleteSecretDialog secret={open.secret} onClose={close} /> : null}
         {open?.dialog === 'reveal' ? <RevealDialog secret={open.secret} onClose={close} /> : null}
+        {open?.dialog === 'share' ? <ShareDialog secret={open.secret} onClose={close} /> : null}
+        {open?.dialog === 'export' ? (
+          <ExportDialog chosen={{ filter: filterOf(query) }} count={data?.total ?? 0} onClose={close} />
+        ) : null}
       </Suspense>
     </>
   )
@@ -228,7 +249,12 @@ function NoSecrets() {
       icon={<KeyRound size={24} strokeWidth={1.5} aria-hidden />}
       title="No secrets yet"
       description="A secret is a password, key or certificate that workflows use without anybody seeing it. It is encrypted with a key of this organization, every read of it is recorded with a reason, and older versions can be brought back."
-      action={<CreateSecretLink />}
+      action={
+        <div className="flex flex-wrap justify-center gap-2">
+          <CreateSecretLink />
+          <ButtonLink href="/secrets/import">Import a file</ButtonLink>
+        </div>
+      }
     />
   )
 }
@@ -247,4 +273,14 @@ function queryOf({ search }: ListLocation): SecretListQuery {
   if (filter) query.filter = filter
   if (search.label) query.label = search.label
   return query
+}
+
+/** What narrows the list, without its order and page. */
+function filterOf({ search, type, label, filter }: SecretListQuery): NonNullable<SecretsToExport['filter']> {
+  return {
+    ...(search && { search }),
+    ...(type && { type }),
+    ...(label && { label }),
+    ...(filter && { filter }),
+  }
 }

@@ -1,6 +1,6 @@
 import type { Secret } from '@bey/contract'
 import { deniedReason, roleHas } from '@bey/contract'
-import { Ellipsis, Eye, FileText, RotateCcw, Trash } from 'lucide-react'
+import { Ellipsis, Eye, FileText, Link2, RotateCcw, Trash } from 'lucide-react'
 import { useRestoreSecret } from '../../data/secrets.ts'
 import { useRole } from '../../data/session.ts'
 import { useStaleReason } from '../../data/stale-reason.ts'
@@ -12,13 +12,14 @@ import { revealReason } from '../../entities/secrets/reveal-reason.ts'
 export interface SecretMenuProps {
   secret: Secret
   onReveal: () => void
+  onShare: () => void
   onDelete: () => void
   /** Whether the secret's own page is open, to which nothing needs to lead then. */
   isOnPage?: boolean
 }
 
 /** Everything that can be done with one secret, each with the reason where it cannot. */
-export function SecretMenu({ secret, onReveal, onDelete, isOnPage = false }: SecretMenuProps) {
+export function SecretMenu({ secret, onReveal, onShare, onDelete, isOnPage = false }: SecretMenuProps) {
   const role = useRole()
   const stale = useStaleReason()
   const restore = useRestoreSecret()
@@ -45,6 +46,13 @@ export function SecretMenu({ secret, onReveal, onDelete, isOnPage = false }: Sec
         disabledReason={revealReason(secret, role) ?? stale}
       >
         Reveal or copy value
+      </MenuItem>
+      <MenuItem
+        icon={<Link2 {...icon} />}
+        onSelect={onShare}
+        disabledReason={revealReason(secret, role) ?? stale}
+      >
+        Share by link
       </MenuItem>
       <MenuSeparator />
       {secret.status === 'pending_deletion' ? (

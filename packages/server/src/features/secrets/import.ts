@@ -19,6 +19,7 @@ type ImportInput = {
   text: string
   prefix: string
   onExisting: 'skip' | 'version' | 'refuse'
+  choices: Readonly<Record<string, 'store' | 'skip'>>
   dryRun: boolean
 }
 
@@ -32,15 +33,24 @@ export function createImport(parts: SecretParts) {
   async function stepOf(db: Db, entry: FileEntry, input: ImportInput, who: Who): Promise<Step> {
     const { line, value } = entry
     const name = `${input.prefix}${entry.name}`
+    const choice = Object.hasOwn(input.choices, name) ? input.choices[name] : undefined
+    const existing = isValidSecretName(name) ? await lockedByName(db, who.organizationId, name) : undefined
+    const about = {
+      name,
+      line,
+      type: existing?.type ?? entry.type ?? 'opaque',
+      exists: existing !== undefined,
+    }
     const refuse = (message: string): Step => ({
-      row: { name, outcome: 'refused', message: `Line ${line}: ${message}` },
+      row: { ...about, outcome: 'refused', message: `Line ${line}: ${message}` },
     })
+    const skip = (message: string): Step => ({ row: { ...about, outcome: 'skipped', message } })
+    if (choice === 'skip') return skip('Left out by choice.')
     if (!isValidSecretName(name)) return refuse(`This is no name of a secret. ${secretNameRule}`)
-    const existing = await lockedByName(db, who.organizationId, name)
     const asked: NewSecretInput = {
       name,
       value,
-      type: existing?.type ?? entry.type ?? 'opaque',
+      type: about.type,
       encoding: entry.encoding ?? 'utf8',
       description: (entry.description ?? '').slice(0, secretLimits.description),
       labels: {},
@@ -53,20 +63,19 @@ export function createImport(parts: SecretParts) {
     })
     if (prepared instanceof AppError) return refuse(prepared.message)
     if (existing === undefined) {
-      return { row: { name, outcome: 'created' }, apply: (to) => insertPrepared(parts, to, prepared, who) }
+      return {
+        row: { ...about, outcome: 'created' },
+        apply: (to) => insertPrepared(parts, to, prepared, who),
+      }
     }
-    if (input.onExisting === 'skip') {
-      return { row: { name, outcome: 'skipped', message: 'It is there already.' } }
-    }
-    const refusal =
-      input.onExisting === 'refuse' ? `A secret named "${name}" already exists.` : blockOf(existing)
+    const onExisting = choice === 'store' ? 'version' : input.onExisting
+    if (onExisting === 'skip') return skip('It is there already.')
+    const refusal = onExisting === 'refuse' ? `A secret named "${name}" already exists.` : blockOf(existing)
     if (refusal !== undefined) return refuse(refusal)
     const hash = await dataKeys.fingerprint(db, who.organizationId, prepared.plain, 'secret-value')
-    if (hash === existing.valueHash) {
-      return { row: { name, outcome: 'skipped', message: 'It has this value already.' } }
-    }
+    if (hash === existing.valueHash) return skip('It has this value already.')
     return {
-      row: { name, outcome: 'versioned' },
+      row: { ...about, outcome: 'versioned' },
       async apply(to) {
         const addition = { value, encoding: asked.encoding, reason: 'Imported from a file' }
         const added = await addVersion(parts, to, existing, addition, who)

@@ -6,6 +6,7 @@ import { AppError } from '../../platform/errors.ts'
 import { networkOf } from '../../platform/http/client-address.ts'
 import type { PublicCaller } from '../../platform/http/handlers.ts'
 import { keepReply } from '../../platform/http/kept-reply.ts'
+import { publish } from '../../platform/live/publish.ts'
 import { rateBuckets } from '../../platform/rate-buckets.ts'
 import { accessIncludes } from '@bey/contract'
 import { openSecret, recordAct, recordDenial, type SecretParts, type Who } from './parts.ts'
@@ -108,6 +109,9 @@ export function createShares({ database, clock }: SecretParts) {
         if (!found?.ciphertext) throw unknownLink()
         await wipeShare(db, organizationId, id, { openedAt: now, openedIp: ip })
         const secret = found.secretId ? await findSecret(db, organizationId, found.secretId) : undefined
+        if (secret) {
+          await publish(db, { organizationId, type: 'SECRETS_UPDATE', data: { secretId: secret.id } })
+        }
         await audit(db, {
           organizationId,
           actor: { type: 'token', id, display: 'Whoever had the link' },

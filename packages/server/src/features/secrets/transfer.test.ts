@@ -71,6 +71,23 @@ test('what exists is skipped, versioned or refused, and a refusal stores nothing
   expect(await valueOf(user, 'A')).toBe('9')
 })
 
+test('single entries are chosen: one is left out, another updates what is there', async () => {
+  const user = await given.user({ role: 'OWNER' })
+  await importFile(user, 'env', 'A=1\nB=2')
+  const choices = { B: 'store', '-x': 'skip' }
+  const reply = await importFile(user, 'env', 'A=9\nB=3\n-x=4\nC=5', { onExisting: 'skip', choices })
+  expect(reply.body).toMatchObject({
+    isApplied: true,
+    rows: [
+      { name: 'A', line: 1, type: 'opaque', exists: true, outcome: 'skipped' },
+      { name: 'B', line: 2, exists: true, outcome: 'versioned' },
+      { name: '-x', exists: false, outcome: 'skipped', message: 'Left out by choice.' },
+      { name: 'C', exists: false, outcome: 'created' },
+    ],
+  })
+  expect([await valueOf(user, 'A'), await valueOf(user, 'B')]).toEqual(['1', '3'])
+})
+
 test.each([
   ['env', 'A=1\nno assignment', 'Line 2: This is no NAME=value'],
   ['env', 'A=1\n\nB="open', 'Line 3: The value of B begins with a quote that is never closed.'],

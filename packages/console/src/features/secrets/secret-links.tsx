@@ -1,0 +1,21 @@
+import type { SecretDetail } from '@bey/contract'
+import { useShares } from '../../data/secret-shares.ts'
+import { Section } from '../../ui/section.tsx'
+import { ShareTable } from './share-table.tsx'
+
+/** The links that were made of this secret; nothing where there were none. */
+export function SecretLinks({ secret }: { secret: SecretDetail }) {
+  const { data } = useShares(secret.id)
+  if (data === undefined || data.shares.length === 0) return null
+  const waiting = data.shares.filter(({ status }) => status === 'waiting').length
+  return (
+    <Section
+      title="Links that open once"
+      aside={
+        waiting === 0 ? 'none waits to be opened' : `${waiting} wait${waiting === 1 ? 's' : ''} to be opened`
+      }
+    >
+      <ShareTable shares={data.shares} empty={null} />
+    </Section>
+  )
+}

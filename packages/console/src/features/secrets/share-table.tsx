@@ -1,0 +1,97 @@
+import type { SecretShare } from '@bey/contract'
+import type { ReactNode } from 'react'
+import { useRevokeShare } from '../../data/secret-shares.ts'
+import { toastCause } from '../../lib/error-text.ts'
+import { Button } from '../../ui/button.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { TableCard } from '../../ui/table-card.tsx'
+import { Table } from '../../ui/table.tsx'
+import type { Column } from '../../ui/table.tsx'
+import { toast } from '../../ui/toast.ts'
+
+const stateLabels: Record<SecretShare['status'], string> = {
+  waiting: 'waits to be opened',
+  opened: 'opened',
+  expired: 'expired unopened',
+  revoked: 'revoked',
+}
+
+/** Links with what became of them; those that nobody opened can be revoked. */
+export function ShareTable({
+  shares,
+  empty,
+}: {
+  shares: readonly SecretShare[] | undefined
+  empty: ReactNode
+}) {
+  const revoke = useRevokeShare()
+  return (
+    <TableCard>
+      <Table
+        label="Links"
+        columns={columns}
+        rows={shares}
+        rowKey={({ id }) => id}
+        rowLabel={({ createdBy }) => `Link of ${createdBy.name}`}
+        rowActions={({ id, status }) =>
+          status === 'waiting' ? (
+            <Button
+              size="small"
+              busy={revoke.isPending && revoke.variables === id}
+              onClick={() =>
+                revoke.mutate(id, {
+                  onSuccess: () => toast('success', 'The link opens nothing any more'),
+                  onError: (error) => toast('error', 'Failed to revoke the link', toastCause(error)),
+                })
+              }
+            >
+              Revoke
+            </Button>
+          ) : null
+        }
+        skeletonRows={2}
+        empty={empty}
+      />
+    </TableCard>
+  )
+}
+
+const columns: readonly Column<SecretShare>[] = [
+  {
+    key: 'status',
+    header: 'State',
+    cell: ({ status, openedAt, openedIp }) => (
+      <span className={status === 'waiting' ? 'text-text' : 'text-text-2'}>
+        {stateLabels[status]}
+        {openedAt ? (
+          <>
+            {' '}
+            <RelativeTime at={openedAt} />
+            {openedIp ? `, from ${openedIp}` : null}
+          </>
+        ) : null}
+      </span>
+    ),
+  },
+  {
+    key: 'createdBy',
+    header: 'Made by',
+    width: '10rem',
+    isExtra: true,
+    cell: ({ createdBy }) => createdBy.name,
+  },
+  {
+    key: 'createdAt',
+    header: 'Made',
+    align: 'end',
+    width: '7rem',
+    cell: ({ createdAt }) => <RelativeTime at={createdAt} />,
+  },
+  {
+    key: 'expiresAt',
+    header: 'Expires',
+    align: 'end',
+    width: '7rem',
+    cell: ({ expiresAt }) => <RelativeTime at={expiresAt} />,
+  },
+]
