@@ -22,7 +22,7 @@ const systemCallers: Record<string, string> = {
     'lets testers log in as anybody on a development server',
   'packages/server/src/features/organizations/service.ts': 'creates organizations',
   'packages/server/src/features/secrets/purge.ts': 'destroys deleted secrets of every organization',
-  'packages/server/src/features/secrets/rotation.ts': 'rotates secrets of every organization on schedule',
+  'packages/server/src/features/secrets/rotation-job.ts': 'rotates secrets of every organization on schedule',
   'packages/server/src/features/secrets/expiry.ts': 'tells of expiring secrets of every organization',
   'packages/server/src/platform/audit/linker.ts': 'links the audit entries of every organization',
   'packages/server/src/platform/crypto/rotate-root-key.ts': 'moves the keys of every organization',

@@ -90,6 +90,8 @@ export const secretLimits = {
   generatedMin: 8,
   generatedMax: 256,
   rotationDays: 3_650,
+  /** Hours for which the version before stays live after a rotation. */
+  overlapHours: 720,
   /** Days until a deleted secret is gone for good. */
   deletionDays: 7,
   /** A value that nobody read and nothing used for so long is called unused. */

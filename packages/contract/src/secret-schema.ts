@@ -68,10 +68,14 @@ export const secretGenerator = z.strictObject({
   hasSymbols: z.boolean().default(true),
 })
 
+/** Hours for which the version before stays live beside the new one; null: without an end. */
+export const secretOverlap = z.number().int().min(1).max(limits.overlapHours).nullable()
+
 /** The server makes a new value every so many days; the one before stays as an older version. */
 export const secretRotation = z.strictObject({
   everyDays: z.number().int().min(1).max(limits.rotationDays),
   generator: secretGenerator,
+  overlapHours: secretOverlap.default(null),
 })
 export type SecretRotation = z.infer<typeof secretRotation>
 
@@ -107,6 +111,17 @@ export type Secret = z.infer<typeof secret>
 export const secretDetail = secret.extend({
   facts: secretFacts,
   rotation: secretRotation.nullable(),
+  rotatedAt: timestamp.nullable(),
+  /** Of the scheduled rotation that is due and did not succeed yet; null where none failed. */
+  rotationFailure: z
+    .object({
+      cause: z.string(),
+      at: timestamp,
+      attempts: z.number().int(),
+      /** When the server tries again. */
+      retryAt: timestamp,
+    })
+    .nullable(),
   /** Names of others whose current value is the same; compared by keyed hash. */
   duplicates: z.array(z.object({ id: uuid, name: z.string() })).max(20),
   rowVersion: z.number().int(),
@@ -120,6 +135,8 @@ export const secretVersion = z.object({
   restoredFrom: z.number().int().nullable(),
   createdBy: actor,
   createdAt: timestamp,
+  /** Until when it may be used beside the current one; it is deleted then. Null: without an end. */
+  liveUntil: timestamp.nullable(),
   /** Whether its value is that of another version; null once it is destroyed. */
   equals: z.number().int().nullable(),
 })

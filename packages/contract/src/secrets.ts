@@ -23,6 +23,7 @@ import {
   secretLabels as labels,
   secretMaxVersions as maxVersions,
   secretName as name,
+  secretOverlap,
   secretReader,
   secretReason as reason,
   secretRotation,
@@ -161,12 +162,16 @@ export const secretEndpoints = {
   'secrets.rotate': endpoint({
     method: 'POST',
     path: `${base}/{id}/rotate`,
-    summary: 'Store a new random value made by the server; the one before is kept as an older version',
+    summary: 'Store a new value, given or made by the server; the one before is kept as an older version',
     access: 'secrets.update',
     params,
     body: z.strictObject({
       reason,
+      /** The server makes one unless given. */
+      value: value.optional(),
+      encoding: encoding.default('utf8'),
       generator: secretGenerator.optional(),
+      overlapHours: secretOverlap.default(null),
       expectedVersion: z.number().int().min(1).optional(),
     }),
     response: secretDetail,

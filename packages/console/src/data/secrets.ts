@@ -14,6 +14,7 @@ import { useOrganizationId } from './session.ts'
 export type SecretListQuery = NonNullable<CallInput<'secrets.list'>['query']>
 export type NewSecret = NonNullable<CallInput<'secrets.create'>['body']>
 export type SecretChange = NonNullable<CallInput<'secrets.update'>['body']>
+export type SecretRotationNow = NonNullable<CallInput<'secrets.rotate'>['body']>
 export type GivenGrants = NonNullable<CallInput<'secrets.setGrants'>['body']>
 export type SecretToInspect = NonNullable<CallInput<'secrets.inspect'>['body']>
 
@@ -106,6 +107,15 @@ export function useRestoreSecret() {
 export async function revealSecret(id: string, reason: string, version?: number) {
   const body = version === undefined ? { reason } : { reason, version }
   return api.call('secrets.reveal', { params: { id }, body })
+}
+
+export function useRotateSecret(id: string) {
+  const keep = useKeepDetail()
+  return useMutation({
+    mutationFn: (body: SecretRotationNow) => api.call('secrets.rotate', { params: { id }, body }),
+    onSuccess: keep,
+    gcTime: 0,
+  })
 }
 
 export function useRollback(id: string) {

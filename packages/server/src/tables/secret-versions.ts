@@ -3,7 +3,7 @@ import { secretVersionStatuses } from '@bey/contract'
 import { sql } from 'drizzle-orm'
 import { check, foreignKey, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 
-import { bytea, createdAt, organizationId, systemPolicy, tenantPolicy } from './columns.ts'
+import { bytea, createdAt, instant, organizationId, systemPolicy, tenantPolicy } from './columns.ts'
 import { secrets } from './secrets.ts'
 import { users } from './users.ts'
 
@@ -24,6 +24,8 @@ export const secretVersions = pgTable(
     restoredFrom: integer('restored_from'),
     createdBy: integer('created_by').references(() => users.id, { onDelete: 'set null' }),
     createdAt: createdAt(),
+    /** Until when it may be used beside the current one. */
+    liveUntil: instant('live_until'),
   },
   (t) => [
     primaryKey({ columns: [t.organizationId, t.secretId, t.version] }),
@@ -31,6 +33,9 @@ export const secretVersions = pgTable(
       columns: [t.organizationId, t.secretId],
       foreignColumns: [secrets.organizationId, secrets.id],
     }).onDelete('cascade'),
+    index('secret_versions_live_until_idx')
+      .on(t.liveUntil)
+      .where(sql`${t.liveUntil} is not null`),
     index('secret_versions_created_by_idx').on(t.createdBy),
     check(
       'secret_versions_status_is_known',

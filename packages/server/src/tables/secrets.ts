@@ -50,6 +50,12 @@ export const secrets = pgTable(
     /** How the server makes a new value by itself, and when it does so next; both null or neither. */
     rotation: jsonb('rotation').$type<SecretRotation>(),
     nextRotationAt: instant('next_rotation_at'),
+    rotatedAt: instant('rotated_at'),
+    /** Why the scheduled rotation that is due failed, how often, and when it is tried again; cleared by the next that succeeds. */
+    rotationFailure: text('rotation_failure'),
+    rotationFailedAt: instant('rotation_failed_at'),
+    rotationAttempts: integer('rotation_attempts').notNull().default(0),
+    rotationRetryAt: instant('rotation_retry_at'),
     /** The expiry that its managers were told of last, and how many days ahead of it. */
     expiryNoticeFor: instant('expiry_notice_for'),
     expiryNoticeDays: integer('expiry_notice_days'),
@@ -73,8 +79,8 @@ export const secrets = pgTable(
     index('secrets_purge_at_idx')
       .on(t.purgeAt)
       .where(sql`${t.purgeAt} is not null`),
-    index('secrets_next_rotation_at_idx')
-      .on(t.nextRotationAt)
+    index('secrets_rotation_due_idx')
+      .on(sql`coalesce(${t.rotationRetryAt}, ${t.nextRotationAt})`)
       .where(sql`${t.nextRotationAt} is not null`),
     index('secrets_expiry_idx')
       .on(t.expiresAt)
@@ -82,6 +88,11 @@ export const secrets = pgTable(
     index('secrets_created_by_idx').on(t.createdBy),
     check('secrets_status_is_known', sql`${t.status} in ${oneOf(secretStatuses)}`),
     check('secrets_rotation_has_its_time', sql`(${t.rotation} is null) = (${t.nextRotationAt} is null)`),
+    check(
+      'secrets_failed_rotation_is_tried_again',
+      sql`(${t.rotationFailure} is null) = (${t.rotationRetryAt} is null)
+        and (${t.rotationFailure} is null) = (${t.rotationFailedAt} is null)`,
+    ),
     check('secrets_type_is_known', sql`${t.type} in ${oneOf(secretTypes)}`),
     tenantPolicy(),
     systemPolicy(),

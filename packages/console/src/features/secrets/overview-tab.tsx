@@ -17,6 +17,7 @@ import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Section } from '../../ui/section.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { RecentVersions } from './recent-versions.tsx'
+import { RotationPanel } from './rotation-panel.tsx'
 import { SecretLinks } from './secret-links.tsx'
 import { SecretReads } from './secret-reads.tsx'
 import { SecretUses } from './secret-uses.tsx'
@@ -42,6 +43,7 @@ export function OverviewTab({ secret }: { secret: SecretDetail }) {
       <div className="flex min-w-0 flex-col gap-6 border-line px-(--gutter) py-5 max-lg:border-y lg:row-span-2 lg:border-l">
         <ValueCard secret={secret} />
         <ValueFacts facts={secret.facts} type={secret.type} />
+        <RotationPanel secret={secret} />
         <RecentVersions secret={secret} />
       </div>
       <div className="flex min-w-0 flex-col gap-8 px-(--gutter) pt-3 pb-5 max-lg:pt-5">

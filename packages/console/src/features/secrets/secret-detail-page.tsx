@@ -1,6 +1,7 @@
 import type { SecretDetail } from '@bey/contract'
 import { deniedReason, secretTypeLabels } from '@bey/contract'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { RefreshCw } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { useRestoreSecret, useSecret } from '../../data/secrets.ts'
 import { useOrganizationId, useRole } from '../../data/session.ts'
@@ -35,6 +36,9 @@ const NewValueDialog = lazyPart(async () => ({
   default: (await import('./new-value-dialog.tsx')).NewValueDialog,
 }))
 
+const RotateDialog = lazyPart(async () => ({
+  default: (await import('./rotate-dialog.tsx')).RotateDialog,
+}))
 const ShareDialog = lazyPart(async () => ({
   default: (await import('./share-dialog.tsx')).ShareDialog,
 }))
@@ -112,23 +116,26 @@ function Description({ secret, nowMs }: { secret: SecretDetail; nowMs: number })
 }
 
 function HeadActions({ secret }: { secret: SecretDetail }) {
-  const [open, setOpen] = useState<'reveal' | 'share' | 'delete' | 'value'>()
+  const [open, setOpen] = useState<'reveal' | 'share' | 'delete' | 'value' | 'rotate'>()
   const navigate = useNavigate()
-  const denied = deniedReason(useRole(), 'secrets.update')
+  const denied =
+    deniedReason(useRole(), 'secrets.update') ??
+    (secret.status === 'pending_deletion' ? 'The secret is being deleted. Restore it first.' : undefined)
+  const keepsOne =
+    'It keeps one version, and a rotation needs the one before as well. Keep at least 2 under Settings.'
   const close = () => setOpen(undefined)
   return (
     <>
+      <Button onClick={() => setOpen('value')} disabledReason={denied}>
+        New value
+      </Button>
       <Button
         variant="primary"
-        onClick={() => setOpen('value')}
-        disabledReason={
-          denied ??
-          (secret.status === 'pending_deletion'
-            ? 'The secret is being deleted. Restore it first.'
-            : undefined)
-        }
+        icon={<RefreshCw size={14} aria-hidden />}
+        onClick={() => setOpen('rotate')}
+        disabledReason={denied ?? (secret.maxVersions < 2 ? keepsOne : undefined)}
       >
-        New value
+        Rotate now
       </Button>
       <SecretMenu
         secret={secret}
@@ -148,6 +155,7 @@ function HeadActions({ secret }: { secret: SecretDetail }) {
           />
         ) : null}
         {open === 'reveal' ? <RevealDialog secret={secret} onClose={close} /> : null}
+        {open === 'rotate' ? <RotateDialog secret={secret} onClose={close} /> : null}
         {open === 'share' ? <ShareDialog secret={secret} onClose={close} /> : null}
         {open === 'value' ? <NewValueDialog secret={secret} onClose={close} /> : null}
       </Suspense>

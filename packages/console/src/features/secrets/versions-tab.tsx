@@ -166,9 +166,16 @@ const columns: readonly Column<SecretVersion>[] = [
   {
     key: 'status',
     header: 'Status',
-    width: '9rem',
+    width: '11rem',
     isVital: true,
-    cell: ({ status }) => <Status status={status} />,
+    cell: ({ status, liveUntil }) =>
+      liveUntil === null ? (
+        <Status status={status} />
+      ) : (
+        <span className="text-warn">
+          live, ends <RelativeTime at={liveUntil} />
+        </span>
+      ),
   },
   {
     key: 'reason',

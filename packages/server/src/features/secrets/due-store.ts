@@ -2,6 +2,7 @@ import { and, eq, isNotNull, lte, sql } from 'drizzle-orm'
 import type { Db } from '../../platform/db/database.ts'
 import { memberships } from '../../tables/memberships.ts'
 import { secretGrants } from '../../tables/secret-grants.ts'
+import { secretVersions } from '../../tables/secret-versions.ts'
 import { secrets } from '../../tables/secrets.ts'
 
 /** Secrets of every organization with which the server has something to do by itself. */
@@ -20,13 +21,27 @@ export function listPurgeable(db: Db, now: Date): Promise<DueSecret[]> {
     .limit(atOnce)
 }
 
-/** Those in use whose next value is due. */
+/** Those in use whose next value is due; after a failure, once it is time to try again. */
 export function listRotatable(db: Db, now: Date): Promise<DueSecret[]> {
   return db
     .select(columns)
     .from(secrets)
-    .where(and(eq(secrets.status, 'active'), lte(secrets.nextRotationAt, now)))
-    .orderBy(secrets.nextRotationAt)
+    .where(
+      and(eq(secrets.status, 'active'), isNotNull(secrets.nextRotationAt), sql`${rotationDueAt} <= ${now}`),
+    )
+    .orderBy(rotationDueAt)
+    .limit(atOnce)
+}
+
+const rotationDueAt = sql`coalesce(${secrets.rotationRetryAt}, ${secrets.nextRotationAt})`
+
+/** Those with a version beside the current one whose time is over. */
+export function listOverlapping(db: Db, now: Date): Promise<DueSecret[]> {
+  const { organizationId, secretId: id } = secretVersions
+  return db
+    .selectDistinct({ organizationId, id })
+    .from(secretVersions)
+    .where(and(isNotNull(secretVersions.liveUntil), lte(secretVersions.liveUntil, now)))
     .limit(atOnce)
 }
 

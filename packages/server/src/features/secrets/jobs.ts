@@ -1,7 +1,7 @@
 import type { Log } from '../../platform/log.ts'
 import { createExpiryNotices, type OnSecretNotice } from './expiry.ts'
 import type { SecretParts } from './parts.ts'
-import { createRotation } from './rotation.ts'
+import { createRotationJob } from './rotation-job.ts'
 
 const periodMs = 60_000
 
@@ -13,7 +13,8 @@ type JobOptions = SecretParts & { log: Log; onNotice: OnSecretNotice }
  */
 export function startSecretJobs({ log, onNotice, ...parts }: JobOptions): () => Promise<void> {
   const { clock } = parts
-  const jobs = [createExpiryNotices(parts, onNotice), createRotation(parts).rotateAllDue]
+  const rotation = createRotationJob({ ...parts, log, onNotice })
+  const jobs = [createExpiryNotices(parts, onNotice), rotation.rotateAllDue, rotation.endOverlaps]
   let working: Promise<void> | undefined
 
   async function work(): Promise<void> {

@@ -42,7 +42,21 @@ export function presentDetail(
   duplicates: SecretDetail['duplicates'],
 ): SecretDetail {
   const { facts, rotation, rowVersion } = row
-  return { ...presentSecret(row, access), facts, rotation, duplicates, rowVersion }
+  return {
+    ...presentSecret(row, access),
+    facts,
+    rotation,
+    rotatedAt: text(row.rotatedAt),
+    rotationFailure: failureOf(row),
+    duplicates,
+    rowVersion,
+  }
+}
+
+function failureOf(row: SecretRow): SecretDetail['rotationFailure'] {
+  const { rotationFailure: cause, rotationFailedAt: at, rotationRetryAt: retryAt, rotationAttempts } = row
+  if (cause === null || at === null || retryAt === null) return null
+  return { cause, at: at.toISOString(), attempts: rotationAttempts, retryAt: retryAt.toISOString() }
 }
 
 /** `all` are the versions of the secret, newest first: by them equal values are found. */
@@ -56,6 +70,7 @@ export function presentVersion(row: VersionRow, all: readonly VersionRow[]): Sec
     restoredFrom,
     createdBy: person(row.createdBy, row.createdByName),
     createdAt: row.createdAt.toISOString(),
+    liveUntil: text(row.liveUntil),
     equals: valueHash === null ? null : (twin?.version ?? null),
   }
 }

@@ -34,6 +34,9 @@ async function purgeOne(db: Db, { organizationId, id }: DueSecret, now: Date): P
     facts: { fields: {}, certificate: null, contexts: [] },
     rotation: null,
     nextRotationAt: null,
+    rotationFailure: null,
+    rotationFailedAt: null,
+    rotationRetryAt: null,
   })
   const diff = { versions: row.lastVersion }
   await recordSystemAct(db, row, { action: 'secret.purge', class: 'delete', diff })

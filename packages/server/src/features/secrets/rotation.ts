@@ -4,92 +4,80 @@ import type { Db } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { keepReply } from '../../platform/http/kept-reply.ts'
 import { addVersion, checkExpectedVersion } from './add-version.ts'
-import { type DueSecret, listRotatable, tryLockSecret } from './due-store.ts'
-import {
-  detailOf,
-  openSecret,
-  recordAct,
-  recordSystemAct,
-  requireLive,
-  type SecretParts,
-  type Who,
-} from './parts.ts'
-import { findSecret, type SecretRow, updateSecret } from './store.ts'
+import { tryLockSecret } from './due-store.ts'
+import { detailOf, openSecret, recordAct, requireLive, type SecretParts, type Who } from './parts.ts'
+import { type SecretRow, updateSecret } from './store.ts'
+import type { Encoding, GivenValue } from './value.ts'
+import { setLiveUntil } from './version-store.ts'
 
-type RotateInput = {
+type NextValue = {
   reason: string
+  /** Made by the server unless given. */
+  value?: GivenValue | undefined
+  encoding: Encoding
   generator?: GeneratorOptions | undefined
-  expectedVersion?: number | undefined
+  /** For how long the version before may be used beside the new one; null: without an end. */
+  overlapHours: number | null
+}
+type RotateInput = NextValue & { expectedVersion?: number | undefined }
+
+/** New values, given or made by the server; the one before is kept as an older version, so that both are live. */
+export function createRotation(parts: SecretParts) {
+  const { database } = parts
+  return function rotate(id: string, input: RotateInput, who: Who) {
+    const { organizationId, userId } = who
+    return database.withTenant(organizationId, async (db) => {
+      await openSecret(db, id, who)
+      if (!(await tryLockSecret(db, { organizationId, id }))) {
+        throw new AppError(
+          'conflict',
+          'This secret is being rotated or changed at this moment. Look at it again.',
+        )
+      }
+      const { row } = await openSecret(db, id, who)
+      requireLive(row)
+      checkExpectedVersion(row, { expectedVersion: input.expectedVersion })
+      const to = await storeNext(parts, db, row, input, userId)
+      const diff = {
+        version: { from: row.currentVersion, to },
+        reason: input.reason,
+        ...(input.overlapHours !== null && { overlapHours: input.overlapHours }),
+      }
+      await recordAct(db, row, { action: 'secret.rotate', class: 'update', diff }, who)
+      return keepReply(db, await detailOf(db, id, who))
+    })
+  }
 }
 
-/** New random values made by the server; the one before is kept as an older version, so that both are live. */
-export function createRotation(parts: SecretParts) {
-  const { database, clock } = parts
-
-  async function storeNext(
-    db: Db,
-    row: SecretRow,
-    { reason, generator }: Pick<RotateInput, 'reason' | 'generator'>,
-    userId: number | null,
-  ): Promise<number> {
-    requireRotatable(row)
-    const options = generator ?? row.rotation?.generator ?? defaultGenerator
-    const value = generateValue(options, (bytes) => randomFillSync(bytes))
-    const { organizationId } = row
-    const added = await addVersion(
-      parts,
-      db,
-      row,
-      { value, encoding: 'utf8', reason },
-      { organizationId, userId },
-    )
-    if (row.rotation) {
-      const nextRotationAt = nextTime(clock.now(), row.rotation.everyDays)
-      await updateSecret(db, organizationId, row.id, { nextRotationAt })
-    }
-    return added
+/** Stores the next value of a locked secret and answers its version; a schedule begins anew. */
+export async function storeNext(
+  parts: SecretParts,
+  db: Db,
+  row: SecretRow,
+  { reason, value: given, encoding, generator, overlapHours }: NextValue,
+  userId: number | null,
+): Promise<number> {
+  if (given === undefined) requireRotatable(row)
+  else requireRoomForTwo(row)
+  const options = generator ?? row.rotation?.generator ?? defaultGenerator
+  const value = given ?? generateValue(options, (bytes) => randomFillSync(bytes))
+  const { organizationId, id, rotation } = row
+  const now = parts.clock.now()
+  const addition = { value, encoding: given === undefined ? 'utf8' : encoding, reason } as const
+  const added = await addVersion(parts, db, row, addition, { organizationId, userId })
+  if (overlapHours !== null) {
+    const liveUntil = new Date(now.getTime() + overlapHours * 3_600_000)
+    await setLiveUntil(db, organizationId, id, row.currentVersion, liveUntil)
   }
-
-  async function rotateDue(db: Db, due: DueSecret, now: Date): Promise<void> {
-    if (!(await tryLockSecret(db, due))) return
-    const row = await findSecret(db, due.organizationId, due.id)
-    // Done by another server, or put off meanwhile.
-    if (row?.status !== 'active' || row.nextRotationAt === null || row.nextRotationAt > now) return
-    const to = await storeNext(db, row, { reason: 'Rotated on schedule' }, null)
-    const diff = { version: { from: row.currentVersion, to } }
-    await recordSystemAct(db, row, { action: 'secret.rotate', class: 'update', diff })
-  }
-
-  return {
-    rotate(id: string, input: RotateInput, who: Who) {
-      const { organizationId, userId } = who
-      return database.withTenant(organizationId, async (db) => {
-        await openSecret(db, id, who)
-        if (!(await tryLockSecret(db, { organizationId, id }))) {
-          throw new AppError(
-            'conflict',
-            'This secret is being rotated or changed at this moment. Look at it again.',
-          )
-        }
-        const { row } = await openSecret(db, id, who)
-        requireLive(row)
-        checkExpectedVersion(row, { expectedVersion: input.expectedVersion })
-        const to = await storeNext(db, row, input, userId)
-        const diff = { version: { from: row.currentVersion, to }, reason: input.reason }
-        await recordAct(db, row, { action: 'secret.rotate', class: 'update', diff }, who)
-        return keepReply(db, await detailOf(db, id, who))
-      })
-    },
-
-    /** Rotates what is due in every organization. Safe on several servers: each secret by whoever holds its lock. */
-    async rotateAllDue(): Promise<void> {
-      const now = clock.now()
-      const due = await database.asSystem('rotate secrets on schedule', (db) => listRotatable(db, now))
-      for (const secret of due) {
-        await database.withTenant(secret.organizationId, (db) => rotateDue(db, secret, now))
-      }
-    },
-  }
+  await updateSecret(db, organizationId, id, {
+    rotatedAt: now,
+    rotationFailure: null,
+    rotationFailedAt: null,
+    rotationRetryAt: null,
+    rotationAttempts: 0,
+    ...(rotation && { nextRotationAt: nextTime(now, rotation.everyDays) }),
+  })
+  return added
 }
 
 export function nextTime(from: Date, everyDays: number): Date {
@@ -97,17 +85,17 @@ export function nextTime(from: Date, everyDays: number): Date {
 }
 
 /** Refuses what has no text that the server could make, or would not keep the version before. */
-export function requireRotatable({
-  name,
-  type,
-  maxVersions,
-}: Pick<SecretRow, 'name' | 'type' | 'maxVersions'>): void {
-  if (!generatedTypes.includes(type)) {
+export function requireRotatable(secret: Pick<SecretRow, 'name' | 'type' | 'maxVersions'>): void {
+  if (!generatedTypes.includes(secret.type)) {
     throw new AppError(
       'conflict',
-      `The server cannot make a value of the type of "${name}". Store a new value yourself.`,
+      `The server cannot make a value of the type of "${secret.name}". Store a new value yourself.`,
     )
   }
+  requireRoomForTwo(secret)
+}
+
+function requireRoomForTwo({ name, maxVersions }: Pick<SecretRow, 'name' | 'maxVersions'>): void {
   if (maxVersions >= 2) return
   throw new AppError(
     'conflict',

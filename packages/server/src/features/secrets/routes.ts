@@ -26,7 +26,7 @@ export function secretRoutes(
   const importFile = createImport(parts)
   const exportFile = createExport(parts)
   const shares = createShares(parts)
-  const rotation = createRotation(parts)
+  const rotate = createRotation(parts)
   const keys = createSecretKeys(parts, rootKey)
   return {
     'secrets.list': ({ caller, query }) => secrets.list(query, who(caller)),
@@ -48,7 +48,7 @@ export function secretRoutes(
         },
       })
     },
-    'secrets.rotate': ({ caller, params, body }) => rotation.rotate(params.id, body, who(caller)),
+    'secrets.rotate': ({ caller, params, body }) => rotate(params.id, body, who(caller)),
     'secrets.keys': ({ caller }) => keys.keys(who(caller)),
     'secrets.verify': ({ caller }) => keys.verify(who(caller)),
     'secretShares.list': ({ caller, query }) => shares.list(query, who(caller)),

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import {
   secretLimits,
   secretMoves,
@@ -165,6 +166,8 @@ function changeOf(row: SecretRow, input: SecretUpdate, now: Date): SecretChange 
   if (input.rotation !== undefined && !isSame(row.rotation, input.rotation)) {
     asked.rotation = input.rotation
     asked.nextRotationAt = input.rotation && nextTime(now, input.rotation.everyDays)
+    Object.assign(asked, { rotationFailure: null, rotationFailedAt: null, rotationRetryAt: null })
+    asked.rotationAttempts = 0
   }
   const rotation = asked.rotation === undefined ? row.rotation : asked.rotation
   if (rotation) {
@@ -181,5 +184,5 @@ function diffOf(row: SecretRow, change: SecretChange): Record<string, unknown> {
 }
 
 function isSame(before: unknown, after: unknown): boolean {
-  return JSON.stringify(before) === JSON.stringify(after)
+  return isDeepStrictEqual(before, after)
 }

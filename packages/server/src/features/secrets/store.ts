@@ -51,6 +51,11 @@ const columns = {
   lastUsedAt: secrets.lastUsedAt,
   rotation: secrets.rotation,
   nextRotationAt: secrets.nextRotationAt,
+  rotatedAt: secrets.rotatedAt,
+  rotationFailure: secrets.rotationFailure,
+  rotationFailedAt: secrets.rotationFailedAt,
+  rotationAttempts: secrets.rotationAttempts,
+  rotationRetryAt: secrets.rotationRetryAt,
   expiryNoticeFor: secrets.expiryNoticeFor,
   expiryNoticeDays: secrets.expiryNoticeDays,
   usedByCount: sql<number>`(select count(*)::int from ${secretUses}

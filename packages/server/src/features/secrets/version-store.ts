@@ -1,5 +1,5 @@
 import type { SecretVersionStatus } from '@bey/contract'
-import { and, asc, desc, eq, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, isNull, sql } from 'drizzle-orm'
 import type { Db } from '../../platform/db/database.ts'
 import { secretVersions } from '../../tables/secret-versions.ts'
 import { secrets } from '../../tables/secrets.ts'
@@ -17,6 +17,7 @@ const columns = {
   createdBy: secretVersions.createdBy,
   createdByName: users.name,
   createdAt: secretVersions.createdAt,
+  liveUntil: secretVersions.liveUntil,
 }
 
 const of = (organizationId: number, secretId: string) =>
@@ -58,13 +59,28 @@ export async function setVersionStatus(
   status: SecretVersionStatus,
 ): Promise<void> {
   const wiped = status === 'destroyed' ? { sealed: null, valueHash: null } : {}
+  const ended = status === 'superseded' ? {} : { liveUntil: null }
   await db
     .update(secretVersions)
-    .set({ status, ...wiped })
+    .set({ status, ...wiped, ...ended })
     .where(and(of(organizationId, secretId), eq(secretVersions.version, version)))
 }
 
-/** Removes the oldest versions beyond `keep`; never the current one. */
+/** Lets an older version be used until then beside the current one. */
+export async function setLiveUntil(
+  db: Db,
+  organizationId: number,
+  secretId: string,
+  version: number,
+  liveUntil: Date,
+): Promise<void> {
+  await db
+    .update(secretVersions)
+    .set({ liveUntil })
+    .where(and(of(organizationId, secretId), eq(secretVersions.version, version)))
+}
+
+/** Removes the oldest versions beyond `keep`; never the current one, nor those that may still be used beside it. */
 export async function trimVersions(
   db: Db,
   organizationId: number,
@@ -79,14 +95,20 @@ export async function trimVersions(
     .limit(keep)
   await db
     .delete(secretVersions)
-    .where(and(of(organizationId, secretId), sql`${secretVersions.version} not in (${kept})`))
+    .where(
+      and(
+        of(organizationId, secretId),
+        isNull(secretVersions.liveUntil),
+        sql`${secretVersions.version} not in (${kept})`,
+      ),
+    )
 }
 
 /** Wipes the values of all versions of a secret. */
 export async function destroyVersions(db: Db, organizationId: number, secretId: string): Promise<void> {
   await db
     .update(secretVersions)
-    .set({ status: 'destroyed', sealed: null, valueHash: null })
+    .set({ status: 'destroyed', sealed: null, valueHash: null, liveUntil: null })
     .where(of(organizationId, secretId))
 }
 

@@ -1,0 +1,140 @@
+import type { SecretDetail } from '@bey/contract'
+import { defaultGenerator, generatedTypes, secretLimits } from '@bey/contract'
+import { useState } from 'react'
+import type { SubmitEvent } from 'react'
+import { useRotateSecret, useSecretUsage } from '../../data/secrets.ts'
+import { causeOf, fieldErrorsOf } from '../../lib/error-text.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Input } from '../../ui/input.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { Select } from '../../ui/select.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { toast } from '../../ui/toast.ts'
+import { RotationEffects, useKey } from './rotation-effects.tsx'
+import { GeneratorFields, generatorOf, OverlapField } from './rotation-options.tsx'
+import { emptyValue, readValue } from './value-draft.ts'
+import { ValueFields } from './value-fields.tsx'
+
+const sources = [
+  { value: 'generator', label: 'The server makes a random one; nobody sees it' },
+  { value: 'given', label: 'I enter it' },
+]
+
+/** Replaces the value after saying what follows, restarts and breaks. */
+export function RotateDialog({ secret, onClose }: { secret: SecretDetail; onClose: () => void }) {
+  const canGenerate = generatedTypes.includes(secret.type)
+  const [source, setSource] = useState(canGenerate ? 'generator' : 'given')
+  const generator = secret.rotation?.generator ?? defaultGenerator
+  const [options, setOptions] = useState({ ...generator, length: String(generator.length) })
+  const [draft, setDraft] = useState(emptyValue)
+  const [hours, setHours] = useState(secret.rotation?.overlapHours ?? null)
+  const [reason, setReason] = useState('')
+  const [accepted, setAccepted] = useState<ReadonlySet<string>>(new Set())
+  const [wasSubmitted, setSubmitted] = useState(false)
+  // The version that was current when this opened: a refusal says that it is no longer.
+  const [expectedVersion] = useState(secret.currentVersion)
+  const usage = useSecretUsage(secret.id)
+  const rotate = useRotateSecret(secret.id)
+  const isGenerated = source === 'generator'
+  const value = readValue(secret.type, draft)
+  const made = generatorOf(options)
+  const refused = fieldErrorsOf(rotate.error)
+  const errors = { ...refused, ...(wasSubmitted && 'errors' in value ? value.errors : {}) }
+  const isReady = reason.trim().length >= 3 && (isGenerated ? made !== undefined : true)
+  const open = (usage.data?.uses ?? []).filter(
+    (use) => use.onRotation === 'breaks' && !accepted.has(useKey(use)),
+  )
+  const blocked =
+    usage.data === undefined
+      ? 'What uses this secret is still being read.'
+      : open.length > 0
+        ? `Tick what may break: ${open.map(({ name }) => name).join(', ')}.`
+        : undefined
+
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault()
+    setSubmitted(true)
+    if (!isReady || blocked || rotate.isPending || (!isGenerated && 'errors' in value)) return
+    rotate.mutate(
+      {
+        reason: reason.trim(),
+        overlapHours: hours,
+        expectedVersion,
+        ...(isGenerated ? made && { generator: made } : 'value' in value && { value: value.value }),
+      },
+      {
+        onSuccess: ({ currentVersion }) => {
+          toast('success', `${secret.name} is at version ${currentVersion}`)
+          onClose()
+        },
+      },
+    )
+  }
+  return (
+    <Dialog
+      open
+      onOpenChange={(isOpen) => (isOpen ? undefined : onClose())}
+      title="Rotate now"
+      description={`${secret.name} becomes version ${expectedVersion + 1}; version ${expectedVersion} is kept.`}
+      isModalStrict
+    >
+      <form onSubmit={submit} className="flex flex-col gap-4 pb-1">
+        {usage.data ? (
+          <RotationEffects uses={usage.data.uses} accepted={accepted} onAccept={setAccepted} />
+        ) : (
+          <Skeleton className="h-9" />
+        )}
+        {canGenerate ? (
+          <Field label="New value">
+            {(control) => (
+              <Select
+                {...control}
+                className="w-full"
+                value={source}
+                options={sources}
+                onChange={(event) => setSource(event.target.value)}
+              />
+            )}
+          </Field>
+        ) : null}
+        {isGenerated ? (
+          <GeneratorFields draft={options} onChange={setOptions} />
+        ) : (
+          <ValueFields type={secret.type} draft={draft} onChange={setDraft} errors={errors} />
+        )}
+        <OverlapField hours={hours} onChange={setHours} />
+        <Field label="Reason" required hint="Kept with the version and in the audit trail.">
+          {(control) => (
+            <Input
+              {...control}
+              data-initial-focus=""
+              value={reason}
+              maxLength={secretLimits.reason}
+              autoComplete="off"
+              onChange={(event) => setReason(event.target.value)}
+            />
+          )}
+        </Field>
+        {rotate.error && Object.keys(refused).length === 0 ? (
+          <Notice tone="danger" title="The value was not rotated">
+            {causeOf(rotate.error)}
+          </Notice>
+        ) : null}
+        <div className="flex justify-end gap-2">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            type="submit"
+            variant="primary"
+            busy={rotate.isPending}
+            disabled={!isReady}
+            disabledReason={blocked}
+          >
+            Rotate now
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,113 @@
+import type { Db } from '../../platform/db/database.ts'
+import { AppError } from '../../platform/errors.ts'
+import type { Log } from '../../platform/log.ts'
+import { type DueSecret, listManagers, listOverlapping, listRotatable, tryLockSecret } from './due-store.ts'
+import type { OnSecretNotice } from './expiry.ts'
+import { recordSystemAct, type SecretParts } from './parts.ts'
+import { storeNext } from './rotation.ts'
+import { findSecret, type SecretRow, updateSecret } from './store.ts'
+import { listVersions, setVersionStatus } from './version-store.ts'
+
+const firstRetryMs = 5 * 60_000
+const longestRetryMs = 24 * 3_600_000
+
+/** How long after so many failures in a row a rotation is tried again: 5 minutes, doubled each time, a day at most. */
+export function retryDelayMs(attempts: number): number {
+  return Math.min(longestRetryMs, firstRetryMs * 2 ** Math.min(attempts - 1, 20))
+}
+
+type JobParts = SecretParts & { log: Log; onNotice: OnSecretNotice }
+
+/** Rotations on schedule, and the end of the time in which two versions are live. */
+export function createRotationJob({ log, onNotice, ...parts }: JobParts) {
+  const { database, clock } = parts
+
+  async function rotateDue(db: Db, due: DueSecret, now: Date): Promise<void> {
+    const row = await lockDue(db, due, now)
+    if (row?.rotation == null) return
+    const { overlapHours = null } = row.rotation
+    const next = { reason: 'Rotated on schedule', encoding: 'utf8', overlapHours } as const
+    const to = await storeNext(parts, db, row, next, null)
+    const diff = { version: { from: row.currentVersion, to } }
+    await recordSystemAct(db, row, { action: 'secret.rotate', class: 'update', diff })
+  }
+
+  /** Marks what failed and puts it off, so that it does not hold up those due after it. Its managers are told once. */
+  async function markFailed(db: Db, due: DueSecret, now: Date, cause: string): Promise<void> {
+    const row = await lockDue(db, due, now)
+    if (row === undefined) return
+    const { organizationId, id: secretId, name } = row
+    const attempts = row.rotationAttempts + 1
+    const retryAt = new Date(now.getTime() + retryDelayMs(attempts))
+    await updateSecret(db, organizationId, secretId, {
+      rotationFailure: cause,
+      rotationFailedAt: now,
+      rotationAttempts: attempts,
+      rotationRetryAt: retryAt,
+    })
+    const diff = { cause, attempts, retryAt: retryAt.toISOString() }
+    await recordSystemAct(db, row, { action: 'secret.rotate', class: 'update', outcome: 'failure', diff })
+    if (attempts > 1) return
+    await onNotice(db, {
+      organizationId,
+      secretId,
+      level: 'error',
+      title: `Rotation of ${name} failed`,
+      detail: `${cause} Version ${row.currentVersion} stays the current one. It is tried again by itself.`,
+      userIds: await listManagers(db, due),
+    })
+  }
+
+  async function endOverlap(db: Db, due: DueSecret, now: Date): Promise<void> {
+    if (!(await tryLockSecret(db, due))) return
+    const row = await findSecret(db, due.organizationId, due.id)
+    if (row === undefined) return
+    for (const { version, liveUntil } of await listVersions(db, due.organizationId, due.id)) {
+      if (liveUntil === null || liveUntil > now) continue
+      await setVersionStatus(db, due.organizationId, due.id, version, 'soft_deleted')
+      const diff = { version, reason: 'Its time beside the newer version is over' }
+      await recordSystemAct(db, row, { action: 'secret.version.delete', class: 'delete', diff })
+    }
+  }
+
+  return {
+    /** Rotates what is due in every organization. Safe on several servers: each secret by whoever holds its lock. */
+    async rotateAllDue(): Promise<void> {
+      const now = clock.now()
+      const due = await database.asSystem('rotate secrets on schedule', (db) => listRotatable(db, now))
+      for (const secret of due) {
+        const { organizationId, id } = secret
+        try {
+          await database.withTenant(organizationId, (db) => rotateDue(db, secret, now))
+        } catch (error) {
+          if (!(error instanceof AppError)) {
+            log.warn(
+              { err: error, organizationId, secretId: id },
+              'A secret could not be rotated on schedule',
+            )
+          }
+          const cause =
+            error instanceof AppError ? error.message : "A fault stopped it; the server's log says which."
+          await database.withTenant(organizationId, (db) => markFailed(db, secret, now, cause))
+        }
+      }
+    },
+
+    /** Deletes versions whose time beside a newer one is over; they can be undeleted until they are destroyed. */
+    async endOverlaps(): Promise<void> {
+      const now = clock.now()
+      const due = await database.asSystem('end overlaps of secrets', (db) => listOverlapping(db, now))
+      for (const secret of due) {
+        await database.withTenant(secret.organizationId, (db) => endOverlap(db, secret, now))
+      }
+    },
+  }
+}
+
+/** Undefined where another server works on it, did it already, or it was put off meanwhile. */
+async function lockDue(db: Db, due: DueSecret, now: Date): Promise<SecretRow | undefined> {
+  if (!(await tryLockSecret(db, due))) return undefined
+  const row = await findSecret(db, due.organizationId, due.id)
+  const dueAt = row?.rotationRetryAt ?? row?.nextRotationAt
+  return row?.status === 'active' && row.nextRotationAt && dueAt && dueAt <= now ? row : undefined
+}
