@@ -2,6 +2,13 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { timestamp, uuid } from './schema.ts'
 
+const auditCheck = z.object({
+  isIntact: z.boolean(),
+  entries: z.number().int().nullable(),
+  /** What is wrong with the chain, and where. */
+  problem: z.string().nullable(),
+})
+
 /** What was found when every value was opened and the audit chain was computed again. */
 export const secretVerification = z.object({
   /** Versions that hold a value, and how many of them opened. */
@@ -9,12 +16,9 @@ export const secretVerification = z.object({
   opened: z.number().int(),
   /** The first of those that did not open. */
   failed: z.array(z.object({ secretId: uuid, name: z.string(), version: z.number().int() })).max(100),
-  audit: z.object({
-    isIntact: z.boolean(),
-    entries: z.number().int().nullable(),
-    /** What is wrong with the chain, and where. */
-    problem: z.string().nullable(),
-  }),
+  /** The chain as it was before the values were opened, and after. */
+  auditBefore: auditCheck,
+  audit: auditCheck,
   rootKeyFingerprint: z.string(),
 })
 export type SecretVerification = z.infer<typeof secretVerification>
@@ -31,6 +35,16 @@ export const secretKeyEndpoints = {
       previousFingerprint: z.string().nullable(),
       /** When the data key of the organization was made; null before its first value. */
       dataKeyCreatedAt: timestamp.nullable(),
+      /** Which root key wraps it: the present one, the one before, or one that this server does not have. */
+      dataKeyWrappedBy: z.enum(['present', 'previous', 'unknown']).nullable(),
+      /** Versions that hold a value. */
+      versions: z.number().int(),
+      /** The verification that runs on this server. */
+      verifying: z
+        .object({ startedAt: timestamp, versions: z.number().int(), checked: z.number().int() })
+        .nullable(),
+      /** The last one that ended, from the audit trail. */
+      lastVerified: z.object({ at: timestamp, by: z.string(), isGood: z.boolean() }).nullable(),
     }),
   }),
   'secrets.verify': endpoint({

@@ -36,6 +36,7 @@ export const pages = {
   secretCreate: lazyPage(() => import('../features/secrets/secret-create-page.tsx'), 'SecretCreatePage'),
   secretImport: lazyPage(() => import('../features/secrets/secret-import-page.tsx'), 'SecretImportPage'),
   secretLinks: lazyPage(() => import('../features/secrets/secret-links-page.tsx'), 'SecretLinksPage'),
+  secretKeys: lazyPage(() => import('../features/secrets/secret-keys-page.tsx'), 'SecretKeysPage'),
   secretShare: lazyPage(() => import('../features/secrets/share-page.tsx'), 'SharePage'),
   secret: lazyPage(() => import('../features/secrets/secret-detail-page.tsx'), 'SecretDetailPage'),
   organizationCreate: lazyPage(

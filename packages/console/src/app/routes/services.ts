@@ -48,6 +48,11 @@ export const secretLinksRoute = createRoute({
   path: 'secrets/links',
   ...screen('Links', pages.secretLinks),
 })
+export const secretKeysRoute = createRoute({
+  ...parent,
+  path: 'secrets/keys',
+  ...screen('Encryption keys', pages.secretKeys),
+})
 export const secretRoute = createRoute({
   ...parent,
   path: 'secrets/$id',

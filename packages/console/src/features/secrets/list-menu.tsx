@@ -1,5 +1,5 @@
 import { deniedReason } from '@bey/contract'
-import { Download, Ellipsis, Link2, Upload } from 'lucide-react'
+import { Download, Ellipsis, KeyRound, Link2, Upload } from 'lucide-react'
 import { useRole } from '../../data/session.ts'
 import { useStaleReason } from '../../data/stale-reason.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
@@ -30,6 +30,13 @@ export function ListMenu({ total, onExport }: { total: number; onExport: () => v
       </MenuItem>
       <MenuItem icon={<Link2 {...icon} />} href="/secrets/links">
         Links that open once
+      </MenuItem>
+      <MenuItem
+        icon={<KeyRound {...icon} />}
+        href="/secrets/keys"
+        disabledReason={deniedReason(role, 'secrets.keys')}
+      >
+        Encryption keys
       </MenuItem>
     </Menu>
   )

@@ -1,24 +1,27 @@
 import type { SecretVerification } from '@bey/contract'
-import { eq } from 'drizzle-orm'
-import { audit, verifyAudit } from '../../platform/audit/audit.ts'
+import { and, desc, eq } from 'drizzle-orm'
+import { audit, type AuditVerdict, verifyAudit } from '../../platform/audit/audit.ts'
+import { dataKeyContext, unwrap } from '../../platform/crypto/data-keys.ts'
 import type { RootKey } from '../../platform/crypto/root-key.ts'
 import { SealError } from '../../platform/crypto/sealed-box.ts'
+import type { Db } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/errors.ts'
+import { auditEntries } from '../../tables/audit-entries.ts'
 import { organizationKeys } from '../../tables/organization-keys.ts'
 import { sealContext, type SecretParts, type Who } from './parts.ts'
-import { listSealed } from './version-store.ts'
+import { countSealed, listSealed } from './version-store.ts'
 
 const maxFailures = 100
 
-type KnownKeys = Pick<RootKey, 'fingerprint'> & { previous?: Pick<RootKey, 'fingerprint'> | undefined }
+type Progress = { startedAt: Date; versions: number; checked: number }
 
 /** Which keys seal the values of an organization, and whether they open all of them. */
-export function createSecretKeys({ database, dataKeys }: SecretParts, rootKey: KnownKeys) {
+export function createSecretKeys({ database, dataKeys, clock }: SecretParts, rootKey: RootKey) {
   /** Organizations whose values are being opened. */
-  const verifying = new Set<number>()
+  const verifying = new Map<number, Progress>()
 
   /** In slices, each in a transaction of its own, so that no other work waits. */
-  async function openAll(organizationId: number) {
+  async function openAll(organizationId: number, progress: Progress) {
     const found = { versions: 0, opened: 0, failed: [] as SecretVerification['failed'] }
     let after: { secretId: string; version: number } | null = null
     for (;;) {
@@ -29,6 +32,7 @@ export function createSecretKeys({ database, dataKeys }: SecretParts, rootKey: K
         const open = await dataKeys.opener(db, organizationId)
         for (const { secretId, name, version, sealed } of slice) {
           found.versions += 1
+          progress.checked += 1
           if (sealed && doesOpen(() => open(sealed, sealContext(secretId, version)))) found.opened += 1
           else if (found.failed.length < maxFailures) found.failed.push({ secretId, name, version })
         }
@@ -39,11 +43,14 @@ export function createSecretKeys({ database, dataKeys }: SecretParts, rootKey: K
     }
   }
 
-  async function verifyAll(who: Who): Promise<SecretVerification> {
+  async function verifyAll(who: Who, progress: Progress): Promise<SecretVerification> {
     const { organizationId, userId, name, via, ip, userAgent, requestId } = who
-    const found = await openAll(organizationId)
-    const verdict = await database.readTenant(organizationId, (db) => verifyAudit(db, organizationId))
-    const isGood = found.opened === found.versions && verdict.isIntact
+    const checkAudit = () => database.readTenant(organizationId, (db) => verifyAudit(db, organizationId))
+    const before = await checkAudit()
+    const found = await openAll(organizationId, progress)
+    const after = await checkAudit()
+    const isAuditIntact = before.isIntact && after.isIntact
+    const isGood = found.opened === found.versions && isAuditIntact
     await database.withTenant(organizationId, (db) =>
       audit(db, {
         organizationId,
@@ -53,32 +60,42 @@ export function createSecretKeys({ database, dataKeys }: SecretParts, rootKey: K
         userAgent,
         requestId,
         action: 'secrets.verify',
+        target: { type: 'secret-keys', id: String(organizationId) },
         class: 'read',
         outcome: isGood ? 'success' : 'failure',
-        diff: { versions: found.versions, opened: found.opened, isAuditIntact: verdict.isIntact },
+        diff: { versions: found.versions, opened: found.opened, isAuditIntact },
       }),
     )
     return {
       ...found,
-      audit: verdict.isIntact
-        ? { isIntact: true, entries: verdict.entries, problem: null }
-        : { isIntact: false, entries: null, problem: `Entry ${verdict.position}: ${verdict.problem}` },
+      auditBefore: presentVerdict(before),
+      audit: presentVerdict(after),
       rootKeyFingerprint: rootKey.fingerprint,
     }
   }
 
   return {
     async keys({ organizationId }: Who) {
-      const [row] = await database.readTenant(organizationId, (db) =>
-        db
-          .select({ createdAt: organizationKeys.createdAt })
-          .from(organizationKeys)
-          .where(eq(organizationKeys.organizationId, organizationId)),
+      const [key, versions, last] = await database.readTenant(
+        organizationId,
+        async (db) =>
+          [
+            await findDataKey(db, organizationId),
+            await countSealed(db, organizationId),
+            await findLastVerification(db, organizationId),
+          ] as const,
       )
+      const progress = verifying.get(organizationId)
       return {
         rootKeyFingerprint: rootKey.fingerprint,
         previousFingerprint: rootKey.previous?.fingerprint ?? null,
-        dataKeyCreatedAt: row?.createdAt.toISOString() ?? null,
+        dataKeyCreatedAt: key?.createdAt.toISOString() ?? null,
+        dataKeyWrappedBy: key ? wrapperOf(rootKey, key.wrapped, organizationId) : null,
+        versions,
+        verifying: progress ? { ...progress, startedAt: progress.startedAt.toISOString() } : null,
+        lastVerified: last
+          ? { at: last.at.toISOString(), by: last.by ?? '', isGood: last.outcome === 'success' }
+          : null,
       }
     },
 
@@ -89,14 +106,60 @@ export function createSecretKeys({ database, dataKeys }: SecretParts, rootKey: K
           'The secrets of this organization are being verified. Wait for the result.',
         )
       }
-      verifying.add(who.organizationId)
+      // Before the first wait, so that of two that come together the second is refused.
+      const progress = { startedAt: clock.now(), versions: 0, checked: 0 }
+      verifying.set(who.organizationId, progress)
       try {
-        return await verifyAll(who)
+        progress.versions = await database.readTenant(who.organizationId, (db) =>
+          countSealed(db, who.organizationId),
+        )
+        return await verifyAll(who, progress)
       } finally {
         verifying.delete(who.organizationId)
       }
     },
   }
+}
+
+function presentVerdict(verdict: AuditVerdict): SecretVerification['audit'] {
+  return verdict.isIntact
+    ? { isIntact: true, entries: verdict.entries, problem: null }
+    : { isIntact: false, entries: null, problem: `Entry ${verdict.position}: ${verdict.problem}` }
+}
+
+function wrapperOf(
+  { previous, ...present }: RootKey,
+  wrapped: Buffer,
+  organizationId: number,
+): 'present' | 'previous' | 'unknown' {
+  const context = dataKeyContext(organizationId)
+  if (doesOpen(() => unwrap(present, wrapped, context))) return 'present'
+  return previous && doesOpen(() => unwrap(previous, wrapped, context)) ? 'previous' : 'unknown'
+}
+
+async function findDataKey(db: Db, organizationId: number) {
+  const rows = await db
+    .select({ createdAt: organizationKeys.createdAt, wrapped: organizationKeys.wrapped })
+    .from(organizationKeys)
+    .where(eq(organizationKeys.organizationId, organizationId))
+  return rows[0]
+}
+
+async function findLastVerification(db: Db, organizationId: number) {
+  const rows = await db
+    .select({ at: auditEntries.at, by: auditEntries.actorDisplay, outcome: auditEntries.outcome })
+    .from(auditEntries)
+    .where(
+      and(
+        eq(auditEntries.organizationId, organizationId),
+        eq(auditEntries.targetType, 'secret-keys'),
+        eq(auditEntries.targetId, String(organizationId)),
+        eq(auditEntries.action, 'secrets.verify'),
+      ),
+    )
+    .orderBy(desc(auditEntries.at))
+    .limit(1)
+  return rows[0]
 }
 
 function doesOpen(open: () => Buffer): boolean {

@@ -38,6 +38,10 @@ test('an owner alone sees the fingerprints, and a damaged value is found by its 
     rootKeyFingerprint: fingerprints[0],
     previousFingerprint: fingerprints[1],
     dataKeyCreatedAt: null,
+    dataKeyWrappedBy: null,
+    versions: 0,
+    verifying: null,
+    lastVerified: null,
   })
   const ids = [await stored(before, owner, 'a'), await stored(before, owner, 'b')]
   const verify = () => before.ask('POST', '/api/secrets/verify', as(owner))
@@ -45,7 +49,14 @@ test('an owner alone sees the fingerprints, and a damaged value is found by its 
     versions: 2,
     opened: 2,
     failed: [],
+    auditBefore: { isIntact: true },
     audit: { isIntact: true },
+  })
+  expect((await before.ask('GET', '/api/secrets/keys', as(owner))).body).toMatchObject({
+    dataKeyWrappedBy: 'present',
+    versions: 2,
+    verifying: null,
+    lastVerified: { by: owner.name, isGood: true },
   })
   await query(`update secret_versions set sealed = set_byte(sealed, 40, get_byte(sealed, 40) # 1)
     where secret_id = '${ids[0]}'`)
@@ -54,6 +65,8 @@ test('an owner alone sees the fingerprints, and a damaged value is found by its 
     opened: 1,
     failed: [{ secretId: ids[0], version: 1 }],
   })
+  const keys = (await before.ask('GET', '/api/secrets/keys', as(owner))).body
+  expect(keys.lastVerified).toMatchObject({ isGood: false })
 })
 
 test('the root key changes under traffic without a failed request, and no value is sealed again', async () => {
@@ -77,6 +90,9 @@ test('the root key changes under traffic without a failed request, and no value 
   // As another server does it at its start.
   expect(await rotateRootKey(database, { ...present, previous })).toBeGreaterThanOrEqual(2)
   await checkRootKey(database, present)
+  const keys = (await before.ask('GET', '/api/secrets/keys', as(users[0]))).body
+  // Of the server that still runs with the first key.
+  expect(keys.dataKeyWrappedBy).toBe('previous')
   isOver = true
   await busy
   expect([...statuses]).toEqual([200])

@@ -1,5 +1,5 @@
 import type { SecretVersionStatus } from '@bey/contract'
-import { and, asc, desc, eq, isNull, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { Db } from '../../platform/db/database.ts'
 import { secretVersions } from '../../tables/secret-versions.ts'
 import { secrets } from '../../tables/secrets.ts'
@@ -110,6 +110,15 @@ export async function destroyVersions(db: Db, organizationId: number, secretId: 
     .update(secretVersions)
     .set({ status: 'destroyed', sealed: null, valueHash: null, liveUntil: null })
     .where(of(organizationId, secretId))
+}
+
+/** Versions of an organization that hold a value. */
+export async function countSealed(db: Db, organizationId: number): Promise<number> {
+  const rows = await db
+    .select({ total: count() })
+    .from(secretVersions)
+    .where(and(eq(secretVersions.organizationId, organizationId), isNotNull(secretVersions.sealed)))
+  return rows[0]?.total ?? 0
 }
 
 /** Every sealed value of an organization, in slices, for checking that all of them open. */

@@ -7,7 +7,7 @@ import { keyContext } from '../certificate/certificate-store.ts'
 import type { Database, Db } from '../db/database.ts'
 import { dataKeyContext, unwrap } from './data-keys.ts'
 import { checkName, type RootKey } from './root-key.ts'
-import { seal } from './sealed-box.ts'
+import { seal, SealError } from './sealed-box.ts'
 
 type Wrapping = Required<RootKey>
 
@@ -69,7 +69,8 @@ function opens(rootKey: RootKey, wrapped: Buffer, organizationId: number): boole
   try {
     unwrap(rootKey, wrapped, dataKeyContext(organizationId))
     return true
-  } catch {
+  } catch (error) {
+    if (!(error instanceof SealError)) throw error
     return false
   }
 }
