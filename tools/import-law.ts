@@ -58,6 +58,11 @@ export const partLaw: Law[] = [
     mayImport: [kubernetes('connection')],
     mayImportTypes: [kubernetes('watch')],
   },
+  {
+    place: kubernetes('logs'),
+    mayImport: [kubernetes('(connection|watch)')],
+    mayImportTypes: [kubernetes('proxy')],
+  },
   { place: kubernetes('reads'), mayImport: [kubernetes('(connection|health|watch)')] },
   { place: kubernetes('diagnosis'), mayImport: [kubernetes('(connection|health|watch|reads|objects)')] },
   { place: kubernetes('objects'), mayImport: [kubernetes('(connection|health|watch|reads)')] },

@@ -7,6 +7,7 @@ import { godmodeEndpoints } from './godmode.ts'
 import { kubernetesEndpoints, proxyEndpoints } from './kubernetes.ts'
 import { kubernetesDiagnosisEndpoints } from './kubernetes-diagnosis.ts'
 import { kubernetesObjectEndpoints } from './kubernetes-objects.ts'
+import { logEndpoints } from './kubernetes-logs.ts'
 import { memberEndpoints } from './members.ts'
 import { notificationEndpoints } from './notifications.ts'
 import { organizationEndpoints } from './organizations.ts'
@@ -34,6 +35,7 @@ export const api = {
   ...kubernetesObjectEndpoints,
   ...kubernetesDiagnosisEndpoints,
   ...proxyEndpoints,
+  ...logEndpoints,
   ...workflowEndpoints,
   ...analyticsEndpoints,
   ...secretEndpoints,

@@ -51,6 +51,9 @@ export type {
   ResourceInfo,
 } from './kubernetes-objects.ts'
 export * from './kubernetes-rules.ts'
+export type { ContainerPosition, LogDownloadRequest, LogRequest } from './kubernetes-logs.ts'
+export * from './log-position.ts'
+export * from './log-records.ts'
 export * from './health.ts'
 export type { Attention, AttentionItem, NodeCell } from './health-schema.ts'
 export * from './live.ts'

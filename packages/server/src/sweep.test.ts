@@ -132,6 +132,9 @@ test('every POST that creates or starts something takes an Idempotency-Key', () 
     'organizations.activate',
     // Kubernetes has its own way: names are unique.
     'kubernetes.proxyPost',
+    // They only read, and stream what they read.
+    'kubernetes.logs',
+    'kubernetes.downloadLogs',
     // They only read; a revealed value is kept nowhere.
     'secrets.reveal',
     'secrets.inspect',

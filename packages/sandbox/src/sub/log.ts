@@ -99,11 +99,13 @@ function follow(
     const nowMs = clock.now() + 1
     const text = linesBetween(source, saidMs, nowMs).map(format).join('')
     saidMs = nowMs
+    if (response.writableEnded) return
     if (text !== '') response.write(text)
     wait()
   }
   const stop = store.subscribe(pods.key, ({ type, object }) => {
-    if (object.metadata.uid !== metadata.uid) return
+    // The pod may change again before the connection is closed.
+    if (object.metadata.uid !== metadata.uid || response.writableEnded) return
     const pod = store.get(pods, metadata.namespace, metadata.name)
     const status = statusesOf(pod?.status).find((one) => one.name === source.container.name)
     const isSameRun = status?.state?.running !== undefined && status.restartCount === source.run

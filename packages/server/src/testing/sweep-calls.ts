@@ -204,6 +204,18 @@ const explicit: Record<Explicit, SweepRow> = {
       params: { id: runningClusterId, resource: 'namespaces', namespace: '-', name: 'default' },
     }),
   },
+  'kubernetes.logs': {
+    call: ({ runningClusterId }) => ({
+      params: { id: runningClusterId },
+      body: { namespace: 'default', selector: 'app=sweep', follow: false },
+    }),
+  },
+  'kubernetes.downloadLogs': {
+    call: ({ runningClusterId }) => ({
+      params: { id: runningClusterId },
+      body: { namespace: 'default', selector: 'app=sweep' },
+    }),
+  },
   'kubernetes.proxyGet': {
     call: ({ runningClusterId }) => ({ params: { id: runningClusterId }, rest: 'api/v1/nodes' }),
   },

@@ -24,6 +24,8 @@ import { createDiscovery } from './objects/discovery-cache.ts'
 import { objectRoutes } from './objects/object-routes.ts'
 import { createObjectService } from './objects/object-service.ts'
 import { createReadService } from './reads/read-service.ts'
+import { logRoutes } from './logs/log-routes.ts'
+import { createLogService } from './logs/log-service.ts'
 import { readRoutes } from './reads/read-routes.ts'
 import { createUsageSource } from './reads/usage.ts'
 import { createKubeClient } from './watch/kube-client.ts'
@@ -75,6 +77,7 @@ export function kubernetesFeature({ database, live, clock, log }: Parts, needs: 
   const discovery = createDiscovery({ client, connect, clock })
   const objects = createObjectService({ clusters, cache, assessor, discovery, client, connect })
   const diagnosis = createDiagnosisService({ clusters, cache, assessor, discovery, client, connect, clock })
+  const logs = createLogService({ clusters, connect, client, streams, clock })
   streamMetrics({ live, usage, clock })
   const observer = startHealthObserver({
     database,
@@ -107,6 +110,7 @@ export function kubernetesFeature({ database, live, clock, log }: Parts, needs: 
       ...readRoutes(reads),
       ...objectRoutes(objects),
       ...diagnosisRoutes(diagnosis),
+      ...logRoutes(logs),
     },
     upgrade: proxyUpgrade(proxy),
     /** For the dashboard. */

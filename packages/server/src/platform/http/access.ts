@@ -21,25 +21,28 @@ export async function identify(
   if (token === undefined) throw unauthenticated()
   // What belongs to the user alone does not depend on the organization, which a client may still send.
   const requested = access === 'user' ? undefined : requestedOrganization(request)
-  const session = await authenticateSession(database.pool, hashToken(token), requested)
+  const tokenHash = hashToken(token)
+  const session = await authenticateSession(database.pool, tokenHash, requested)
   if (session === undefined) throw unauthenticated()
-  const caller = callerOf(session, origin)
+  const caller = callerOf(session, tokenHash, origin)
   return access === 'user' ? caller : tenantCaller(caller, session, request, requested, access)
 }
 
 async function withSession(database: Database, request: FastifyRequest, origin: PublicCaller) {
   const token = bearerToken(request.headers.authorization)
   if (token === undefined) return origin
-  const session = await authenticateSession(database.pool, hashToken(token), undefined)
-  return session === undefined ? origin : { ...origin, session: callerOf(session, origin) }
+  const tokenHash = hashToken(token)
+  const session = await authenticateSession(database.pool, tokenHash, undefined)
+  return session === undefined ? origin : { ...origin, session: callerOf(session, tokenHash, origin) }
 }
 
-function callerOf(session: SessionIdentity, origin: PublicCaller): Caller {
+function callerOf(session: SessionIdentity, tokenHash: Buffer, origin: PublicCaller): Caller {
   const impersonator = impersonatorOf(session)
   return {
     ...origin,
     user: { id: session.userId, email: session.email, name: session.name },
     sessionId: session.sessionId,
+    tokenHash,
     via: 'session',
     ...(impersonator && { impersonator }),
   }

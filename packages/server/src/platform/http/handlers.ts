@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import type { Api, EndpointName, HandlerOutput, ParsedInput, Role } from '@bey/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Impersonator } from '../audit/impersonation.ts'
@@ -20,6 +21,8 @@ export type PublicCaller = {
 export type Caller = PublicCaller & {
   user: { id: number; email: string; name: string }
   sessionId: string
+  /** SHA-256 of the session's token, by which a connection that stays open asks again whether it may. */
+  tokenHash: Buffer
   via: 'session' | 'kubeconfig'
   /** Who is really there, where the session is an impersonated one. */
   impersonator?: Impersonator
@@ -37,13 +40,18 @@ type CallerOf<N extends EndpointName> = Api[N]['access'] extends 'public'
 /** Endpoints that take the request as it is: they authenticate, read and answer by themselves. */
 export type RawName = Extract<EndpointName, `kubernetes.proxy${string}`>
 
+/** What is not JSON can be sent as it comes. The stream is destroyed when the client leaves. */
+type Streamed<N extends EndpointName> = Api[N]['response'] extends { mediaType: string }
+  ? Answer<Readable>
+  : never
+
 /**
  * Answers an endpoint from its parsed input. What it throws becomes a problem document. `answer(body, …)` sets
  * another status or headers.
  */
 type Handler<N extends EndpointName> = (
   request: ParsedInput<N> & { caller: CallerOf<N> },
-) => Promise<HandlerOutput<N> | Answer<HandlerOutput<N>>>
+) => Promise<HandlerOutput<N> | Answer<HandlerOutput<N>> | Streamed<N>>
 
 /** The body of a raw request is unread. `reply.hijack()` first, then write to `reply.raw`. */
 export type RawHandler = (request: FastifyRequest, reply: FastifyReply) => Promise<void>

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import type { Endpoint, EndpointName } from '@bey/contract'
 import { api } from '@bey/contract/api'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -24,6 +25,7 @@ export type MountOptions = {
 
 type AnyCaller = PublicCaller & Partial<Caller> & Partial<TenantCaller>
 type AnyHandler = (request: object) => Promise<unknown>
+type Done = { status: number; json: string; stream?: Readable }
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -67,13 +69,16 @@ function mountEndpoint(
   const needsDatabase = endpoint.access !== 'public' || endpoint.method !== 'GET'
   const isForCredentials = endpoint.rateLimit === 'credentials'
 
-  async function work(input: object, request: FastifyRequest, reply: FastifyReply) {
+  async function work(input: object, request: FastifyRequest, reply: FastifyReply): Promise<Done> {
     const result = await onBehalfOf(request.caller?.impersonator, () =>
       handler({ ...input, caller: request.caller }),
     )
     if (!(result instanceof Answer)) return { status: endpoint.status ?? 200, json: serialize(result) }
     reply.headers(result.headers)
-    return { status: result.status ?? endpoint.status ?? 200, json: serialize(result.body) }
+    const status = result.status ?? endpoint.status ?? 200
+    // Sent as it comes: what is kept of an idempotent request is never a stream.
+    if (result.body instanceof Readable) return { status, json: '', stream: result.body }
+    return { status, json: serialize(result.body) }
   }
 
   app.route({
@@ -92,15 +97,16 @@ function mountEndpoint(
     async handler(request: FastifyRequest, reply: FastifyReply) {
       const input = parse(request)
       if (isForCredentials) rateLimiter.account(request, reply)
-      const { status, json } = endpoint.isIdempotent
+      const done: Done = endpoint.isIdempotent
         ? await once(input, request, reply)
         : await work(input, request, reply)
+      const { status, json, stream } = done
       reply.code(status)
       if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
       if (status === 204) return reply.send()
       // A handler with several to choose from has set its own.
       if (!reply.hasHeader('content-type')) reply.header('content-type', mediaType)
-      return reply.send(json)
+      return reply.send(stream ?? json)
     },
   })
 

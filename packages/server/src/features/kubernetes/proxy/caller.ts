@@ -39,7 +39,8 @@ export type ProxyCaller = {
  * no such cluster.
  */
 export type Identify = (
-  token: string,
+  /** As text, or the SHA-256 of a session's token where Bey knows no more of it. */
+  token: string | Buffer,
   /** What the request names. */
   of: { organizationId: number | undefined; clusterId: number | undefined },
 ) => Promise<ProxyCaller | 'outsider' | undefined>
@@ -56,36 +57,43 @@ export function organizationHeader(request: IncomingMessage): number | undefined
 /** Looks tokens of Bey's two kinds up, in one query each, and leaves others to the cluster that they are for. */
 export function identifier(database: Pick<Database, 'pool'>, identifyAccount: IdentifyAccount): Identify {
   return async (token, { organizationId, clusterId }) => {
+    if (typeof token !== 'string') return identifySession(database, token, organizationId)
     if (isAccountToken(token)) return clusterId === undefined ? undefined : identifyAccount(token, clusterId)
     const hash = hashToken(token)
-    if (token.startsWith(`${kubeconfigTokenPrefix}_`)) {
-      const found = await authenticateKubeconfigToken(database.pool, hash)
-      if (!found) return undefined
-      const { userId, email, role, expiresAt, clusterId } = found
-      return {
-        key: `user ${userId}`,
-        userId,
-        email,
-        organizationId: found.organizationId,
-        role,
-        credential: { kind: 'token', id: found.tokenId },
-        onlyClusterId: clusterId,
-        expiresAt,
-      }
-    }
-    const found = await authenticateSession(database.pool, hash, organizationId)
+    if (!token.startsWith(`${kubeconfigTokenPrefix}_`)) return identifySession(database, hash, organizationId)
+    const found = await authenticateKubeconfigToken(database.pool, hash)
     if (!found) return undefined
-    if (found.organizationId === null || found.role === null) return 'outsider'
+    const { userId, email, role, expiresAt } = found
     return {
-      key: `user ${found.userId}`,
-      userId: found.userId,
-      email: found.email,
+      key: `user ${userId}`,
+      userId,
+      email,
       organizationId: found.organizationId,
-      role: found.role,
-      credential: { kind: 'session', id: found.sessionId },
-      onlyClusterId: undefined,
-      expiresAt: found.expiresAt,
-      impersonator: impersonatorOf(found),
+      role,
+      credential: { kind: 'token', id: found.tokenId },
+      onlyClusterId: found.clusterId,
+      expiresAt,
     }
+  }
+}
+
+async function identifySession(
+  database: Pick<Database, 'pool'>,
+  hash: Buffer,
+  organizationId: number | undefined,
+): Promise<ProxyCaller | 'outsider' | undefined> {
+  const found = await authenticateSession(database.pool, hash, organizationId)
+  if (!found) return undefined
+  if (found.organizationId === null || found.role === null) return 'outsider'
+  return {
+    key: `user ${found.userId}`,
+    userId: found.userId,
+    email: found.email,
+    organizationId: found.organizationId,
+    role: found.role,
+    credential: { kind: 'session', id: found.sessionId },
+    onlyClusterId: undefined,
+    expiresAt: found.expiresAt,
+    impersonator: impersonatorOf(found),
   }
 }

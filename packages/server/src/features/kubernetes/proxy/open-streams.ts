@@ -5,8 +5,8 @@ import type { ProxyCaller } from './caller.ts'
 export type OpenStream = {
   caller: ProxyCaller
   clusterId: number
-  /** The token itself, to ask again who holds it. Kept in memory only. */
-  token: string
+  /** The token itself, or the SHA-256 of a session's, to ask again who holds it. Kept in memory only. */
+  token: string | Buffer
   /** Whether it goes on for as long as both sides like: a watch, a followed log, a session. */
   isEndless: boolean
   openedAtMs: number

@@ -67,7 +67,7 @@ export async function proxyServer() {
     outsider: 'outsider',
   }
   const proxy = createProxy({
-    identify: async (token) => callers[token],
+    identify: async (token) => callers[token.toString()],
     findCluster: async (organizationId, id) =>
       organizationId === 1 && id === 7
         ? { id, organizationId, title: 'prod', status: state.status, pendingOperations: 0, version: 'v1.33' }

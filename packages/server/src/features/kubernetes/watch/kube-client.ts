@@ -18,6 +18,8 @@ export class KubeError extends Error {
 
 /** Reads of a cluster in Bey's own name, for everybody of the organization: no impersonation. */
 export type KubeClient = {
+  /** The answer as it comes, whatever its status, for who reads it as a stream. Ends with `signal`. */
+  open(connection: ClusterConnection, path: string, signal: AbortSignal): Promise<IncomingMessage>
   /** `timeoutMs` is 30 s, `accept` plain JSON unless told. Throws KubeError for what is no success. */
   get(
     connection: ClusterConnection,
@@ -71,6 +73,9 @@ export function createKubeClient(agents: ClusterAgents): KubeClient {
   }
 
   return {
+    open: (connection, path, signal) =>
+      send(connection, path, signal, { timeoutMs: 30_000, accept: '*/*' }),
+
     async get(connection, path, signal, { timeoutMs = 30_000, accept = 'application/json' } = {}) {
       const answer = await send(connection, path, signal, { timeoutMs, accept })
       answer.setTimeout(timeoutMs, () => answer.destroy(tookTooLong()))
@@ -115,11 +120,13 @@ async function* lines(answer: IncomingMessage): AsyncGenerator<string> {
   }
 }
 
-/** Path of one page of a list. */
+const withQuery = (path: string) => `${path}${path.includes('?') ? '&' : '?'}`
+
+/** Path of one page of a list. `path` may hold selectors. */
 export function listPath(path: string, continueToken: string | undefined): string {
-  return `${path}?limit=500${continueToken ? `&continue=${encodeURIComponent(continueToken)}` : ''}`
+  return `${withQuery(path)}limit=500${continueToken ? `&continue=${encodeURIComponent(continueToken)}` : ''}`
 }
 
 export function watchPath(path: string, resourceVersion: string): string {
-  return `${path}?watch=1&allowWatchBookmarks=true&timeoutSeconds=${watchSeconds}&resourceVersion=${encodeURIComponent(resourceVersion)}`
+  return `${withQuery(path)}watch=1&allowWatchBookmarks=true&timeoutSeconds=${watchSeconds}&resourceVersion=${encodeURIComponent(resourceVersion)}`
 }
