@@ -88,9 +88,9 @@ function leftOf(counts: ReadonlyMap<string, number>): string[] {
   return [...counts].flatMap(([hash, count]) => Array.from({ length: count }, () => hash))
 }
 
-/** The whole second before, as the beginning of an RFC 3339 instant. */
+/** The whole second before, with a fraction like every other instant, since they are compared as texts. */
 function secondBefore(second: string): string {
-  return `${new Date(Date.parse(`${second}Z`) - 1000).toISOString().slice(0, 19)}Z`
+  return `${new Date(Date.parse(`${second}Z`) - 1000).toISOString().slice(0, 19)}.000000000Z`
 }
 
 /** FNV-1a over time and text, 32 bits: enough to tell apart lines of the same nanosecond. */
