@@ -5,6 +5,7 @@ import type { ClusterConnection } from '../connection/ports.ts'
 import type { KubeClient } from '../watch/kube-client.ts'
 import { KubeError } from '../watch/kube-client.ts'
 import type { KubeObject } from '../watch/kube-types.ts'
+import { objectFormat } from '../watch/list-format.ts'
 import { startReflector } from '../watch/reflector.ts'
 import type { LogItem } from './container-follower.ts'
 import { utcNanoseconds } from './log-line.ts'
@@ -90,6 +91,7 @@ export function openLogStream(options: LogStreamOptions): Readable {
     }
     const reflector = startReflector({
       path: target.podsPath,
+      format: objectFormat,
       client,
       connect: options.connect,
       clock,
@@ -147,8 +149,7 @@ async function listPods(
   signal: AbortSignal,
 ): Promise<KubeObject[]> {
   try {
-    const list = asList(await client.get(connection, path, signal))
-    return list?.items ?? []
+    return objectFormat.page(await client.get(connection, path, signal))?.objects ?? []
   } catch (error) {
     if (error instanceof KubeError && error.status === 403)
       throw new Error(missingRight('list', 'pods', namespace), { cause: error })
