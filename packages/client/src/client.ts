@@ -44,6 +44,12 @@ export type Client = {
     name: N,
     ...rest: [input: CallInput<N>, options?: CallOptions] | OptionalInput<N>
   ) => Promise<CallOutput<N>>
+  /** The reply of an endpoint that streams, as it comes and for as long as it comes. Rejects with ApiError. */
+  stream: <N extends EndpointName>(
+    name: N,
+    input: CallInput<N>,
+    options?: CallOptions,
+  ) => Promise<Response>
 }
 
 export function createClient(options: ClientOptions): Client {
@@ -61,25 +67,61 @@ export function createClient(options: ClientOptions): Client {
     const parts = (input as unknown as Parts | undefined) ?? {}
     const bound = boundBy(callOptions.signal, clock)
     try {
-      const response = await send((options.baseUrl ?? '') + addressOf(name, parts), {
-        method: routes[name].method,
-        headers: headersFor(name, token, callOptions),
-        body: bodyOf(name, parts) ?? null,
-        signal: bound.signal,
-        keepalive: callOptions.keepalive ?? false,
-      })
-      if (!response.ok) throw await readProblem(response)
+      const response = await ask(name, parts, token, callOptions, bound.signal)
       // The reply is what the server serialized by the same contract.
       return (await readReply(name, response)) as CallOutput<N>
     } catch (error) {
-      const failure =
-        error instanceof ApiError ? error : withoutAnswer(error, callOptions.signal, bound.hasTimedOut())
-      const isOfThisSession = token === (options.getToken() ?? undefined)
-      if (failure.status === 401 && isOfThisSession) options.onUnauthorized?.(failure)
-      throw failure
+      throw failed(error, token, callOptions, bound.hasTimedOut())
     } finally {
       bound.release()
     }
+  }
+
+  async function stream<N extends EndpointName>(
+    name: N,
+    input: CallInput<N>,
+    callOptions: CallOptions = {},
+  ): Promise<Response> {
+    const token = options.getToken() ?? undefined
+    // The time-out is for the beginning of the answer; from there on it may take as long as it likes.
+    const bound = boundBy(callOptions.signal, clock)
+    try {
+      return await ask(name, input as unknown as Parts, token, callOptions, bound.signal)
+    } catch (error) {
+      throw failed(error, token, callOptions, bound.hasTimedOut())
+    } finally {
+      bound.release()
+    }
+  }
+
+  async function ask(
+    name: EndpointName,
+    parts: Parts,
+    token: string | undefined,
+    callOptions: CallOptions,
+    signal: AbortSignal,
+  ): Promise<Response> {
+    const response = await send((options.baseUrl ?? '') + addressOf(name, parts), {
+      method: routes[name].method,
+      headers: headersFor(name, token, callOptions),
+      body: bodyOf(name, parts) ?? null,
+      signal,
+      keepalive: callOptions.keepalive ?? false,
+    })
+    if (!response.ok) throw await readProblem(response)
+    return response
+  }
+
+  function failed(
+    error: unknown,
+    token: string | undefined,
+    callOptions: CallOptions,
+    hasTimedOut: boolean,
+  ): ApiError {
+    const failure = error instanceof ApiError ? error : withoutAnswer(error, callOptions.signal, hasTimedOut)
+    const isOfThisSession = token === (options.getToken() ?? undefined)
+    if (failure.status === 401 && isOfThisSession) options.onUnauthorized?.(failure)
+    return failure
   }
 
   function headersFor(name: EndpointName, token: string | undefined, callOptions: CallOptions): Headers {
@@ -95,7 +137,7 @@ export function createClient(options: ClientOptions): Client {
     return headers
   }
 
-  return { call }
+  return { call, stream }
 }
 
 /** One signal for the caller's own and the time-out; `release` ends the timer. */

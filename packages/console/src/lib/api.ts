@@ -62,6 +62,15 @@ export const api: Client = {
       throw new Error(notDoneText, { cause: error })
     }
   },
+  // What streams only reads.
+  stream: async (name, input, options) => {
+    try {
+      return await sessionApi.stream(name, input, options)
+    } catch (error) {
+      if (!isUnauthorized(error) || !(await link?.waitForLogin())) throw error
+      return sessionApi.stream(name, input, options)
+    }
+  },
 }
 
 const notDoneText = 'Your session had ended, so this was not done. You are logged in again: try once more.'
