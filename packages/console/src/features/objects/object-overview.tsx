@@ -2,6 +2,8 @@ import type { ObjectRef, OwnedObject } from '@bey/contract'
 import { objectPath } from '@bey/contract'
 import { DiagnosisPanel } from '../../entities/kubernetes/diagnosis-panel.tsx'
 import { HealthStatus } from '../../entities/health/health-status.tsx'
+import { panelParts } from '../../entities/kubernetes/panels/panel-registry.ts'
+import { PanelPartView } from '../../entities/kubernetes/panels/panel-view.tsx'
 import { absent, formatNumber } from '../../lib/format.ts'
 import { Facts } from '../../ui/facts.tsx'
 import type { Fact } from '../../ui/facts.tsx'
@@ -15,10 +17,16 @@ import { ObjectConditions } from './object-conditions.tsx'
 import { ObjectLabels } from './object-labels.tsx'
 import type { ObjectSubject } from './object-tabs.tsx'
 
-/** What is known of an object of any kind: its state in words, what belongs to it, and its labels. */
+/** What is known of an object: its state in words, what its kind shows, what belongs to it, and its labels. */
 export function ObjectOverview({ cluster, detail }: ObjectSubject) {
   const object = asKubernetesObject(detail.object)
   const conditions = object.status?.conditions ?? []
+  const subject = { cluster, namespace: object.metadata?.namespace ?? '', name: object.metadata?.name ?? '' }
+  const parts = panelParts(detail.resource.resource, detail.object)
+  const draw = (isAside: boolean) =>
+    parts
+      .filter((part) => (part.isAside ?? false) === isAside)
+      .map((part) => <PanelPartView key={part.title} part={part} subject={subject} />)
   return (
     <div className="grid gap-8 px-(--gutter) py-6 lg:grid-cols-[minmax(0,1fr)_24rem]">
       <div className="grid min-w-0 content-start gap-8">
@@ -32,12 +40,14 @@ export function ObjectOverview({ cluster, detail }: ObjectSubject) {
           }}
           version={`${detail.health?.state} ${detail.health?.reason} ${detail.events[0]?.uid}`}
         />
+        {draw(false)}
         {Array.isArray(conditions) && conditions.length > 0 ? (
           <ObjectConditions conditions={conditions} />
         ) : null}
         {detail.ownedTotal > 0 ? <OwnedTable clusterId={cluster.id} detail={detail} /> : null}
       </div>
       <div className="grid min-w-0 content-start gap-8">
+        {draw(true)}
         <Section title="About" isCard>
           <Facts facts={factsOf(cluster.id, detail)} />
         </Section>
