@@ -45,11 +45,7 @@ export type Client = {
     ...rest: [input: CallInput<N>, options?: CallOptions] | OptionalInput<N>
   ) => Promise<CallOutput<N>>
   /** The reply of an endpoint that streams, as it comes and for as long as it comes. Rejects with ApiError. */
-  stream: <N extends EndpointName>(
-    name: N,
-    input: CallInput<N>,
-    options?: CallOptions,
-  ) => Promise<Response>
+  stream: <N extends EndpointName>(name: N, input: CallInput<N>, options?: CallOptions) => Promise<Response>
 }
 
 export function createClient(options: ClientOptions): Client {

@@ -40,7 +40,7 @@ export const attentionItem = z.object({
   affected: z.object({ count, total: count }).nullable(),
   /** The page of the console that shows more, and what is found there. */
   href: z.string(),
-  action: z.enum(['pods', 'events', 'open']),
+  action: z.enum(['explain', 'open']),
 })
 export type AttentionItem = z.infer<typeof attentionItem>
 

@@ -91,7 +91,7 @@ function AttentionRow({ item, hasCluster }: { item: AttentionItem; hasCluster: b
         {since}
       </td>
       <td className="pr-3 text-right max-md:col-start-2 max-md:row-span-2 max-md:row-start-1 max-md:p-0">
-        <ButtonLink size="small" href={item.href} aria-label={`${actions[item.action]} of ${name}`}>
+        <ButtonLink size="small" href={item.href} aria-label={`${actions[item.action]} ${name}`}>
           {actions[item.action]}
         </ButtonLink>
       </td>
@@ -109,7 +109,7 @@ function StateMark({ item }: { item: AttentionItem }) {
   )
 }
 
-const actions = { pods: 'Pods', events: 'Events', open: 'Open' } as const
+const actions = { explain: 'Why?', open: 'Open' } as const
 
 /** "3 failing, 2 warnings". */
 function countsText({ failing, degraded, unknown }: Attention['counts']): string {

@@ -25,9 +25,9 @@ export function DiagnosisPanel({ clusterId, object, version, onAction }: Diagnos
   return (
     <Section
       title={diagnosis.cause ? 'Why is it failing?' : 'What we know'}
-      className="rounded-card border border-line p-4"
+      className="rounded-card border border-line p-4 lg:col-span-full"
     >
-      <div className="grid gap-6 xl:grid-cols-[minmax(0,1fr)_20rem]">
+      <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_24rem]">
         <div className="min-w-0">
           {diagnosis.cause ? <p className="mb-3 text-lead font-semibold">{diagnosis.cause.text}</p> : null}
           <ol className="grid gap-3">
@@ -37,6 +37,7 @@ export function DiagnosisPanel({ clusterId, object, version, onAction }: Diagnos
                 clusterId={clusterId}
                 evidence={each}
                 isSymptom={index === 0}
+                isLinked={isNewObject(each, [object, diagnosis.evidence[index - 1]?.object])}
               />
             ))}
           </ol>
@@ -47,14 +48,23 @@ export function DiagnosisPanel({ clusterId, object, version, onAction }: Diagnos
   )
 }
 
+/** An object is linked where it is first spoken of, and not on its own page. */
+function isNewObject({ object }: Evidence, known: readonly (ObjectRef | null | undefined)[]): boolean {
+  return (
+    object !== null && !known.some((each) => each && each.kind === object.kind && each.name === object.name)
+  )
+}
+
 function EvidenceItem({
   clusterId,
   evidence,
   isSymptom,
+  isLinked,
 }: {
   clusterId: number
   evidence: Evidence
   isSymptom: boolean
+  isLinked: boolean
 }) {
   return (
     <li className="grid grid-cols-[1.25rem_minmax(0,1fr)]">
@@ -64,9 +74,8 @@ function EvidenceItem({
       <div className="min-w-0">
         <div className="flex flex-wrap items-baseline justify-between gap-x-4">
           <span className="min-w-0 break-words">
-            {isSymptom ? '' : 'because: '}
             {evidence.text}
-            {evidence.object ? (
+            {evidence.object && isLinked ? (
               <>
                 {' · '}
                 <ObjectName clusterId={clusterId} object={evidence.object} />

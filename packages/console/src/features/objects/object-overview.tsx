@@ -29,17 +29,17 @@ export function ObjectOverview({ cluster, detail }: ObjectSubject) {
       .map((part) => <PanelPartView key={part.title} part={part} subject={subject} />)
   return (
     <div className="grid gap-8 px-(--gutter) py-6 lg:grid-cols-[minmax(0,1fr)_24rem]">
+      <DiagnosisPanel
+        clusterId={cluster.id}
+        object={{
+          kind: detail.resource.kind,
+          resource: detail.resource.resource,
+          namespace: object.metadata?.namespace ?? '',
+          name: object.metadata?.name ?? '',
+        }}
+        version={`${detail.health?.state} ${detail.health?.reason} ${detail.events[0]?.uid}`}
+      />
       <div className="grid min-w-0 content-start gap-8">
-        <DiagnosisPanel
-          clusterId={cluster.id}
-          object={{
-            kind: detail.resource.kind,
-            resource: detail.resource.resource,
-            namespace: object.metadata?.namespace ?? '',
-            name: object.metadata?.name ?? '',
-          }}
-          version={`${detail.health?.state} ${detail.health?.reason} ${detail.events[0]?.uid}`}
-        />
         {draw(false)}
         {Array.isArray(conditions) && conditions.length > 0 ? (
           <ObjectConditions conditions={conditions} />

@@ -77,10 +77,13 @@ export function createMatcher() {
 }
 
 /** The match after or before an entry, going round at the ends. */
-export function nextMatch(ids: readonly number[], from: number | undefined, step: 1 | -1): number | undefined {
+export function nextMatch(
+  ids: readonly number[],
+  from: number | undefined,
+  step: 1 | -1,
+): number | undefined {
   if (ids.length === 0) return undefined
   if (from === undefined) return step === 1 ? ids[0] : ids.at(-1)
-  const found =
-    step === 1 ? ids.find((id) => id > from) : ids.findLast((id) => id < from)
+  const found = step === 1 ? ids.find((id) => id > from) : ids.findLast((id) => id < from)
   return found ?? (step === 1 ? ids[0] : ids.at(-1))
 }

@@ -50,13 +50,22 @@ test('a pause keeps what is shown, counts what waits, and says what it had to dr
   store.append([lines('x', 'y', 'z', 'last')])
   expect(store.snapshot()).toMatchObject({ waiting: 10, dropped: 2 })
   store.resume()
-  expect(texts()).toEqual(['one', '—', ...Array.from({ length: 6 }, (_, index) => `waits ${index + 2}`), 'x', 'y', 'z', 'last'])
+  expect(texts()).toEqual([
+    'one',
+    '—',
+    ...Array.from({ length: 6 }, (_, index) => `waits ${index + 2}`),
+    'x',
+    'y',
+    'z',
+    'last',
+  ])
   expect(store.snapshot()).toMatchObject({ isPaused: false, waiting: 0, dropped: 0 })
 })
 
 test('a bounded number of lines is kept, the newest', () => {
   const { store, texts } = given({ kept: 100, waiting: 100 })
-  for (let batch = 0; batch < 50; batch += 1) store.append([lines(...Array.from({ length: 10 }, (_, index) => `${batch * 10 + index}`))])
+  for (let batch = 0; batch < 50; batch += 1)
+    store.append([lines(...Array.from({ length: 10 }, (_, index) => `${batch * 10 + index}`))])
   expect(store.snapshot().total).toBeLessThanOrEqual(110)
   expect(texts().at(-1)).toBe('499')
   expect(texts()).toEqual(texts().toSorted((one, other) => Number(one) - Number(other)))
@@ -85,7 +94,9 @@ test('a search counts, jumps round the ends and marks what it found', () => {
   expect(nextMatch(ids, first, 1)).toBe(second)
   expect(nextMatch(ids, second, 1)).toBe(first)
   expect(nextMatch(ids, first, -1)).toBe(second)
-  expect(marked('a Price.', pattern).filter(({ isFound }) => isFound)).toEqual([{ text: 'Price', isFound: true }])
+  expect(marked('a Price.', pattern).filter(({ isFound }) => isFound)).toEqual([
+    { text: 'Price', isFound: true },
+  ])
   expect(searchPattern({ text: '(', isCaseSensitive: false, isRegex: true }).error).toBeTruthy()
   expect(searchPattern({ text: '(', isCaseSensitive: false, isRegex: false }).pattern?.test('a(b')).toBe(true)
 })

@@ -4,7 +4,8 @@ export type Severity = (typeof severities)[number]
 
 /** ESC sequences: colours, cursor, titles (ECMA-48), and other control characters but the tab. */
 // oxlint-disable-next-line no-control-regex -- control characters are what is looked for
-const controls = /\u001b(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\)|[@-Z\\-_])|[\u0000-\u0008\u000b-\u001f\u007f]/g
+const controls =
+  /\u001b(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\)|[@-Z\\-_])|[\u0000-\u0008\u000b-\u001f\u007f]/g
 
 /** The text of a line without what would only act on a terminal. */
 export function plainLine(text: string): string {
@@ -50,7 +51,8 @@ const klogLetters: Record<string, Severity> = { I: 'info', W: 'warn', E: 'error'
 const jsonLevel = /"(?:level|severity|lvl|levelname|log\.level|loglevel)"\s*:\s*"?(\w+)/i
 const keyLevel = /(?:^|\s)(?:level|severity|lvl)=["']?(\w+)/i
 const klog = /^([IWEFD])\d{4} \d\d:\d\d:\d\d/
-const bracketed = /^[^A-Za-z[]{0,40}\[?(trace|debug|info|notice|warn|warning|error|err|fatal|critical|panic|log)\b[\]:\s|]/i
+const bracketed =
+  /^[^A-Za-z[]{0,40}\[?(trace|debug|info|notice|warn|warning|error|err|fatal|critical|panic|log)\b[\]:\s|]/i
 const anywhere = /\b(TRACE|DEBUG|INFO|WARN|WARNING|ERROR|FATAL|PANIC|CRITICAL)\b/
 const httpStatus = /" ([1-5])\d\d \d/
 

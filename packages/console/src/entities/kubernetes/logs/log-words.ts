@@ -32,11 +32,17 @@ export function ruleText(event: RuleEntry['event'], container: string): { text: 
     case 'pod_deleted':
       return { text: 'pod deleted', isTrouble: false }
     case 'lost':
-      return { text: `${container} restarted more than once; the cluster keeps no log of it`, isTrouble: true }
+      return {
+        text: `${container} restarted more than once; the cluster keeps no log of it`,
+        isTrouble: true,
+      }
     case 'disconnected':
       return { text: 'connection lost; what is missing is added here', isTrouble: true }
     case 'dropped':
-      return { text: `${event.count.toLocaleString('en')} lines came while paused and were dropped`, isTrouble: true }
+      return {
+        text: `${event.count.toLocaleString('en')} lines came while paused and were dropped`,
+        isTrouble: true,
+      }
   }
 }
 

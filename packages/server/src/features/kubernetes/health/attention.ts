@@ -1,5 +1,5 @@
 import type { Attention, AttentionItem, Health } from '@bey/contract'
-import { healthRank, needsAttention } from '@bey/contract'
+import { healthRank, needsAttention, objectPath, resourceOfKind } from '@bey/contract'
 import type { ClusterAssessment } from './assessor.ts'
 
 const maxItems = 50
@@ -12,29 +12,24 @@ export function attentionOf(cluster: ClusterRef, assessment: ClusterAssessment):
   const { id, title } = cluster
   const page = `/kubernetes/clusters/${id}`
   const of = { id, title }
-  for (const [node, health] of assessment.nodes) {
-    if (!needsAttention(health)) continue
-    const { name } = node
-    const href = `${page}/nodes?q=${encodeURIComponent(name)}`
-    items.push({ ...item(of, 'Node', '', name, health), href, action: 'open' })
+  const explained = (kind: string, namespace: string, name: string, health: Health): AttentionItem => ({
+    ...item(of, kind, namespace, name, health),
+    href: objectPath({ clusterId: id, resource: resourceOfKind(kind) ?? '', namespace, name }),
+    action: 'explain',
+  })
+  for (const [{ name }, health] of assessment.nodes) {
+    if (needsAttention(health)) items.push(explained('Node', '', name, health))
   }
   for (const { kind, namespace, name, verdict } of assessment.workloads) {
     const { health, affected } = verdict
     if (!needsAttention(health)) continue
-    const where = `namespace=${encodeURIComponent(namespace)}&q=${encodeURIComponent(name)}`
-    const isAboutEvents = eventReasons.has(health.reason ?? '')
     items.push({
-      ...item(of, kind, namespace, name, health),
+      ...explained(kind, namespace, name, health),
       affected: affected.count > 0 ? affected : null,
-      href: `${page}/${isAboutEvents ? 'events' : 'pods'}?${where}`,
-      action: isAboutEvents ? 'events' : 'pods',
     })
   }
-  for (const [claim, health] of assessment.claims) {
-    if (!needsAttention(health)) continue
-    const { namespace, name } = claim
-    const href = `${page}/events?namespace=${encodeURIComponent(namespace)}&q=${encodeURIComponent(name)}`
-    items.push({ ...item(of, 'PersistentVolumeClaim', namespace, name, health), href, action: 'events' })
+  for (const [{ namespace, name }, health] of assessment.claims) {
+    if (needsAttention(health)) items.push(explained('PersistentVolumeClaim', namespace, name, health))
   }
   if (assessment.blindness) {
     const { kinds, reason } = assessment.blindness
@@ -44,17 +39,6 @@ export function attentionOf(cluster: ClusterRef, assessment: ClusterAssessment):
   }
   return items
 }
-
-/** Reasons of which the events of an object tell more than its pods. */
-const eventReasons: ReadonlySet<string> = new Set([
-  'Unschedulable',
-  'ImagePullBackOff',
-  'ErrImagePull',
-  'InvalidImageName',
-  'CreateContainerConfigError',
-  'CreateContainerError',
-  'FailedCreate',
-])
 
 function item(
   cluster: ClusterRef,

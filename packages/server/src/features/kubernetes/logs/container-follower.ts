@@ -77,8 +77,7 @@ export function followContainer(options: FollowerOptions): Follower {
     const at = utcNanoseconds(ended?.finishedAt ?? '')
     if (ended && at !== undefined && isInWindow(at)) emit({ event: 'ended', at, restart, ...endOf(ended) })
   }
-  const isInWindow = (at: string) =>
-    options.sinceTime === undefined || at >= options.sinceTime.slice(0, 19)
+  const isInWindow = (at: string) => options.sinceTime === undefined || at >= options.sinceTime.slice(0, 19)
 
   function changed(maxMs: number): Promise<void> {
     if (signal.aborted) return Promise.resolve()
@@ -200,11 +199,7 @@ export function followContainer(options: FollowerOptions): Follower {
     return position.restart + 1
   }
 
-  async function followRun(
-    restart: number,
-    reading: RunReading,
-    tail: number | undefined,
-  ): Promise<void> {
+  async function followRun(restart: number, reading: RunReading, tail: number | undefined): Promise<void> {
     await readRun(restart, reading, tail)
     if (signal.aborted) return
     const { latest, ended, before } = runsOf(status)

@@ -85,7 +85,8 @@ export function createLogService({ clusters, connect, client, streams, clock }: 
       return await findTarget(request, { client, connection: await connectNow(), signal })
     } catch (error) {
       if (error instanceof AppError) throw error
-      const why = error instanceof KubeError ? `it answered with status ${error.status}` : whyUnreachable(error)
+      const why =
+        error instanceof KubeError ? `it answered with status ${error.status}` : whyUnreachable(error)
       throw new AppError('cluster_unreachable', `The cluster "${title}" does not answer: ${why}.`, {
         cause: error,
       })

@@ -43,8 +43,7 @@ export function createPodFollowers(options: PodFollowersOptions): PodFollowers {
   let hasWarned = false
 
   const isWanted = ({ name, kind }: { name: string; kind: string }) =>
-    (request.containers?.includes(name) ?? true) &&
-    (request.kinds?.some((each) => each === kind) ?? true)
+    (request.containers?.includes(name) ?? true) && (request.kinds?.some((each) => each === kind) ?? true)
 
   function begin(pod: LogPod, container: ReturnType<typeof logContainers>[number]): Follower {
     const { name = '', uid = '' } = pod.metadata ?? {}

@@ -69,7 +69,9 @@ export class LogReader {
   events(): string[] {
     return this.records.flatMap((record) =>
       record.type === 'event'
-        ? [`${record.event} ${record.restart}${record.exitCode === undefined ? '' : ` exit ${record.exitCode}`}`]
+        ? [
+            `${record.event} ${record.restart}${record.exitCode === undefined ? '' : ` exit ${record.exitCode}`}`,
+          ]
         : [],
     )
   }

@@ -73,8 +73,7 @@ export function createKubeClient(agents: ClusterAgents): KubeClient {
   }
 
   return {
-    open: (connection, path, signal) =>
-      send(connection, path, signal, { timeoutMs: 30_000, accept: '*/*' }),
+    open: (connection, path, signal) => send(connection, path, signal, { timeoutMs: 30_000, accept: '*/*' }),
 
     async get(connection, path, signal, { timeoutMs = 30_000, accept = 'application/json' } = {}) {
       const answer = await send(connection, path, signal, { timeoutMs, accept })

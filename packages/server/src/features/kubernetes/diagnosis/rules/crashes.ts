@@ -16,7 +16,7 @@ import type { Situation } from '../situation.ts'
 function logs(situation: Situation) {
   if (!situation.log) return []
   return [
-    proof('log', `The last lines of ${containerName(situation)}`, {
+    proof('log', `${containerName(situation)} wrote last`, {
       quote: situation.log,
       object: podRef(situation),
     }),
