@@ -23,6 +23,7 @@ const systemCallers: Record<string, string> = {
   'packages/server/src/features/organizations/service.ts': 'creates organizations',
   'packages/server/src/features/secrets/purge.ts': 'destroys deleted secrets of every organization',
   'packages/server/src/features/secrets/rotation-job.ts': 'rotates secrets of every organization on schedule',
+  'packages/server/src/features/secrets/sync/loop.ts': 'keeps secrets of every organization in clusters',
   'packages/server/src/features/secrets/expiry.ts': 'tells of expiring secrets of every organization',
   'packages/server/src/platform/audit/linker.ts': 'links the audit entries of every organization',
   'packages/server/src/platform/crypto/rotate-root-key.ts': 'moves the keys of every organization',
@@ -75,6 +76,7 @@ const wallClockReaders: Record<string, string> = {
   'packages/server/src/features/kubernetes/health/watch-health.ts': 'compares with times that a cluster says',
   'packages/server/src/features/kubernetes/reads/usage.ts': 'compares with the time that a cluster says',
   'packages/server/src/features/notifications/service.ts': 'compares with the time that a browser says',
+  'packages/server/src/features/secrets/sync/reconcile.ts': 'says when a copy is looked at next',
   'packages/server/src/features/secrets/service.ts': 'says when a deleted secret is gone for good',
 }
 

@@ -15,6 +15,7 @@ import { paletteEndpoints } from './palette.ts'
 import { sandboxEndpoints } from './sandboxes.ts'
 import { secretKeyEndpoints } from './secret-keys.ts'
 import { secretShareEndpoints } from './secret-shares.ts'
+import { secretSyncEndpoints } from './secret-syncs.ts'
 import { secretTransferEndpoints } from './secret-transfer.ts'
 import { secretEndpoints } from './secrets.ts'
 import { settingsEndpoints } from './settings.ts'
@@ -42,6 +43,7 @@ export const api = {
   ...secretTransferEndpoints,
   ...secretShareEndpoints,
   ...secretKeyEndpoints,
+  ...secretSyncEndpoints,
   ...paletteEndpoints,
   ...annotationEndpoints,
   ...errorLogEndpoints,

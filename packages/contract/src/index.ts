@@ -69,6 +69,7 @@ export { routes } from './routes.generated.ts'
 export * from './secret-names.ts'
 export * from './subscriptions.ts'
 export * from './secret-rules.ts'
+export * from './secret-sync-rules.ts'
 export type { Actor } from './schema.ts'
 export type {
   Secret,
@@ -83,6 +84,7 @@ export type {
 } from './secret-schema.ts'
 export type { SecretVerification } from './secret-keys.ts'
 export type { SecretShare } from './secret-shares.ts'
+export type { SecretSync } from './secret-syncs.ts'
 export type { SecretImportRow } from './secret-transfer.ts'
 export type { Settings } from './settings.ts'
 export type { ServerStatus, VersionInfo } from './status.ts'

@@ -174,8 +174,9 @@ async function openAll(config: Config, log: Log, options: AppOptions, closing: C
     canFollow: followRule(database),
   })
   const parts: Parts = { database, live, publish: publishAll, clock, log, config }
+  const summaries = createClusterSummaries(database)
   const kubernetes = kubernetesFeature(parts, {
-    summaries: createClusterSummaries(database),
+    summaries,
     connect: clusters.connect,
     setReachability: clusters.setReachability,
     publishClusters: (db, organizationId) => publishAll(db, [{ organizationId, type: 'CLUSTERS_UPDATE' }]),
@@ -206,7 +207,12 @@ async function openAll(config: Config, log: Log, options: AppOptions, closing: C
     workflowsFeature(parts, { workflows, forgetRuns: (runIds) => engine.forget(runIds) }),
     kubernetes,
     analyticsFeature(parts, kubernetes),
-    secretsFeature(parts, { dataKeys, rootKey, onNotice: secretNotices(parts) }),
+    secretsFeature(parts, {
+      dataKeys,
+      rootKey,
+      clusters: { find: summaries.find, connect: clusters.connect, send: kubernetes.send },
+      onNotice: secretNotices(parts),
+    }),
     annotationsFeature(parts),
     errorLogFeature(parts, sourceMapsDir),
     notificationsFeature(parts),

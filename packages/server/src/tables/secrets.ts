@@ -20,6 +20,9 @@ import { users } from './users.ts'
 
 const oneOf = (values: readonly string[]) => sql.raw(`(${values.map((value) => `'${value}'`).join(', ')})`)
 
+/** Schedules of before there was an overlap have none. */
+export type StoredRotation = Omit<SecretRotation, 'overlapHours'> & Partial<SecretRotation>
+
 /** What is known of a secret without its value. Values are in `secret_versions`. */
 export const secrets = pgTable(
   'secrets',
@@ -48,7 +51,7 @@ export const secrets = pgTable(
     lastReadBy: text('last_read_by'),
     lastUsedAt: instant('last_used_at'),
     /** How the server makes a new value by itself, and when it does so next; both null or neither. */
-    rotation: jsonb('rotation').$type<SecretRotation>(),
+    rotation: jsonb('rotation').$type<StoredRotation>(),
     nextRotationAt: instant('next_rotation_at'),
     rotatedAt: instant('rotated_at'),
     /** Why the scheduled rotation that is due failed, how often, and when it is tried again; cleared by the next that succeeds. */

@@ -125,6 +125,15 @@ async function shareOf(world: World): Promise<SweepCall> {
   return { params: { id: made.body.id } }
 }
 
+/** A copy of a secret in a cluster whose address nobody knows. */
+async function syncOf(world: World): Promise<SweepCall> {
+  const { params } = await secretOf(world)
+  const cluster = await world.app.given.cluster({ organizationId: world.organizationId, status: 'ERROR' })
+  const body = { clusterId: cluster.id, namespace: 'default', name: 'sweep' }
+  const made = await asOwner(world, 'POST', `/api/secrets/${params.id}/syncs`, body)
+  return { params: { ...params, syncId: made.body.id } }
+}
+
 async function oldVersionOf(world: World): Promise<SweepCall> {
   const { params } = await secretOf(world, 2)
   return { params: { ...params, version: 1 } }
@@ -316,6 +325,28 @@ const explicit: Record<Explicit, SweepRow> = {
     // Of somebody else, and of no secret that the caller manages.
     role: 'ADMIN',
     call: (world) => shareOf(world),
+  },
+  'secretSyncs.list': { call: (world) => secretOf(world) },
+  'secretSyncs.create': {
+    // A member needs a grant besides, as below.
+    role: 'ADMIN',
+    async call(world) {
+      const cluster = await world.app.given.cluster({ organizationId: world.organizationId, status: 'ERROR' })
+      const body = { clusterId: cluster.id, namespace: 'default', name: 'sweep' }
+      return { ...(await secretOf(world)), body }
+    },
+  },
+  'secretSyncs.update': {
+    role: 'ADMIN',
+    call: async (world) => ({ ...(await syncOf(world)), body: { correctsDrift: true } }),
+  },
+  'secretSyncs.resolve': {
+    role: 'ADMIN',
+    call: async (world) => ({ ...(await syncOf(world)), body: { how: 'retry' } }),
+  },
+  'secretSyncs.remove': {
+    role: 'ADMIN',
+    call: async (world) => ({ ...(await syncOf(world)), query: 'secret=leave' }),
   },
   'secrets.versions': { call: (world) => secretOf(world) },
   'secrets.rollback': {

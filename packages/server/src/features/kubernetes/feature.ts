@@ -5,6 +5,7 @@ import type { Db } from '../../platform/db/database.ts'
 import { findClusterOrganization } from '../../platform/db/gateway.ts'
 import { startRecheck } from './proxy/access-recheck.ts'
 import { createClusterAgents } from './connection/cluster-agents.ts'
+import { createKubeSender } from './connection/kube-sender.ts'
 import { createConnectionCache } from './proxy/connection-cache.ts'
 import { streamMetrics } from './reads/metrics-stream.ts'
 import type { ClusterSummaries, Connect, SetReachability } from './connection/ports.ts'
@@ -113,6 +114,8 @@ export function kubernetesFeature({ database, live, clock, log }: Parts, needs: 
       ...logRoutes(logs),
     },
     upgrade: proxyUpgrade(proxy),
+    /** Single requests to clusters in Bey's own name, for other features. */
+    send: createKubeSender(agents),
     /** For the dashboard. */
     figures: reads.figures,
     attentionOf,
@@ -127,7 +130,7 @@ export function kubernetesFeature({ database, live, clock, log }: Parts, needs: 
       agents.close()
       await audit.stop()
     },
-  } satisfies Feature & Record<'figures' | 'attentionOf' | 'attentionList', unknown>
+  } satisfies Feature & Record<'send' | 'figures' | 'attentionOf' | 'attentionList', unknown>
 }
 
 export type Kubernetes = ReturnType<typeof kubernetesFeature>

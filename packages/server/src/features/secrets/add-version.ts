@@ -1,6 +1,7 @@
 import type { Db } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { readFacts } from './facts.ts'
+import { touchSyncs } from './sync/store.ts'
 import { sealContext, type SecretParts } from './parts.ts'
 import { type SecretRow, updateSecret } from './store.ts'
 import { type Encoding, encodeValue, type GivenValue, parseValue } from './value.ts'
@@ -62,6 +63,7 @@ export async function addVersion(
     valueChangedAt: clock.now(),
     ...(facts.certificate && { expiresAt: new Date(facts.certificate.notAfter) }),
   })
+  await touchSyncs(db, organizationId, row.id, clock.now())
   await trimVersions(db, organizationId, row.id, row.maxVersions)
   return version
 }

@@ -6,23 +6,30 @@ import { startSecretJobs } from './jobs.ts'
 import { paletteSecrets } from './palette.ts'
 import { createPurge } from './purge.ts'
 import { secretRoutes } from './routes.ts'
+import type { SyncClusters } from './sync/cluster-port.ts'
+import { startSyncs } from './sync/loop.ts'
 
 type SecretsNeeds = {
   dataKeys: DataKeys
   rootKey: RootKey
+  clusters: SyncClusters
   /** A secret expires soon, or could not be rotated; in the transaction that records that it was said. */
   onNotice: OnSecretNotice
 }
 
 export function secretsFeature(
   { database, clock, log }: Parts,
-  { dataKeys, rootKey, onNotice }: SecretsNeeds,
+  { dataKeys, rootKey, clusters, onNotice }: SecretsNeeds,
 ) {
   const parts = { database, dataKeys, clock }
+  const stopJobs = startSecretJobs({ ...parts, log, onNotice })
+  const stopSyncs = startSyncs({ ...parts, clusters, log })
   return {
-    handlers: secretRoutes(parts, rootKey),
+    handlers: secretRoutes(parts, rootKey, clusters),
     palette: { secret: paletteSecrets },
     retention: createPurge(parts),
-    close: startSecretJobs({ ...parts, log, onNotice }),
+    async close() {
+      await Promise.all([stopJobs(), stopSyncs()])
+    },
   } satisfies Feature
 }

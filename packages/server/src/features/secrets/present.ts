@@ -45,7 +45,7 @@ export function presentDetail(
   return {
     ...presentSecret(row, access),
     facts,
-    rotation,
+    rotation: rotation && { ...rotation, overlapHours: rotation.overlapHours ?? null },
     rotatedAt: text(row.rotatedAt),
     rotationFailure: failureOf(row),
     duplicates,

@@ -3,6 +3,7 @@ import { type DueSecret, listPurgeable } from './due-store.ts'
 import { recordSystemAct, type SecretParts } from './parts.ts'
 import { findSecret, lockSecret, replaceGrants, updateSecret } from './store.ts'
 import { deleteShares } from './share-store.ts'
+import { removeSyncs } from './sync/store.ts'
 import { destroyVersions } from './version-store.ts'
 
 /** Destroys the values of secrets whose time to be restored is over; their names are free from then on. */
@@ -26,6 +27,7 @@ async function purgeOne(db: Db, { organizationId, id }: DueSecret, now: Date): P
   await destroyVersions(db, organizationId, id)
   await replaceGrants(db, organizationId, id, [])
   await deleteShares(db, organizationId, id)
+  await removeSyncs(db, organizationId, id, now)
   await updateSecret(db, organizationId, id, {
     status: 'deleted',
     statusBefore: null,

@@ -10,6 +10,8 @@ import { createReveal } from './reveal.ts'
 import { createRotation } from './rotation.ts'
 import { createSecrets } from './service.ts'
 import { createShares } from './shares.ts'
+import type { SyncClusters } from './sync/cluster-port.ts'
+import { createSyncs } from './sync/service.ts'
 import { createSecretUsage } from './usage.ts'
 import { createSecretVersions } from './versions.ts'
 
@@ -17,7 +19,8 @@ import { createSecretVersions } from './versions.ts'
 export function secretRoutes(
   parts: SecretParts,
   rootKey: RootKey,
-): Handlers<`secrets.${Verb}` | `secretShares.${ShareVerb}`> {
+  clusters: SyncClusters,
+): Handlers<`secrets.${Verb}` | `secretShares.${ShareVerb}` | `secretSyncs.${SyncVerb}`> {
   const secrets = createSecrets(parts)
   const versions = createSecretVersions(parts)
   const grants = createSecretGrants(parts)
@@ -28,6 +31,7 @@ export function secretRoutes(
   const shares = createShares(parts)
   const rotate = createRotation(parts)
   const keys = createSecretKeys(parts, rootKey)
+  const syncs = createSyncs({ ...parts, clusters })
   return {
     'secrets.list': ({ caller, query }) => secrets.list(query, who(caller)),
     'secrets.get': ({ caller, params }) => secrets.get(params.id, who(caller)),
@@ -55,6 +59,14 @@ export function secretRoutes(
     'secretShares.create': ({ caller, body }) => shares.create(body, who(caller)),
     'secretShares.open': ({ caller, params }) => shares.open(params.id, caller),
     'secretShares.revoke': ({ caller, params }) => shares.revoke(params.id, who(caller)),
+    'secretSyncs.list': ({ caller, params }) => syncs.list(params.id, who(caller)),
+    'secretSyncs.create': ({ caller, params, body }) => syncs.create(params.id, body, who(caller)),
+    'secretSyncs.update': ({ caller, params, body }) =>
+      syncs.update(params.id, params.syncId, body, who(caller)),
+    'secretSyncs.resolve': ({ caller, params, body }) =>
+      syncs.resolve(params.id, params.syncId, body.how, who(caller)),
+    'secretSyncs.remove': ({ caller, params, query }) =>
+      syncs.remove(params.id, params.syncId, query.secret, who(caller)),
     'secrets.versions': ({ caller, params }) => versions.list(params.id, who(caller)),
     'secrets.rollback': ({ caller, params, body }) =>
       versions.rollback(params.id, params.version, body, who(caller)),
@@ -95,6 +107,7 @@ type Verb =
   | 'activity'
 
 type ShareVerb = 'list' | 'create' | 'open' | 'revoke'
+type SyncVerb = 'list' | 'create' | 'update' | 'resolve' | 'remove'
 
 function who(caller: TenantCaller): Who {
   const { organizationId, role, user, ip, userAgent, requestId, via } = caller

@@ -13,6 +13,7 @@ import { accessOf } from './access.ts'
 import { readFacts } from './facts.ts'
 import { detailOf, openLockedSecret, recordAct, requireLive, type SecretParts, type Who } from './parts.ts'
 import { nextTime, requireRotatable } from './rotation.ts'
+import { touchSyncs } from './sync/store.ts'
 import { presentSecret } from './present.ts'
 import {
   grantsBySecret,
@@ -82,6 +83,7 @@ export function createSecrets(parts: SecretParts) {
           const change = changeOf(row, input, clock.now())
           const diff = diffOf(row, change)
           if (Object.keys(change).length > 0) await updateSecret(db, organizationId, id, change)
+          if (change.status !== undefined) await touchSyncs(db, organizationId, id, clock.now())
           if (input.value !== undefined) {
             const { value, encoding, reason } = input
             const type = input.type ?? row.type

@@ -4,6 +4,7 @@ import type { Db } from '../../platform/db/database.ts'
 import { containing } from '../../platform/db/like.ts'
 import { countUpTo } from '../../platform/db/totals.ts'
 import { secretGrants } from '../../tables/secret-grants.ts'
+import { secretSyncs } from '../../tables/secret-syncs.ts'
 import { secretUses } from '../../tables/secret-uses.ts'
 import { secrets } from '../../tables/secrets.ts'
 import { users } from '../../tables/users.ts'
@@ -60,7 +61,9 @@ const columns = {
   expiryNoticeDays: secrets.expiryNoticeDays,
   usedByCount: sql<number>`(select count(*)::int from ${secretUses}
     where ${secretUses.organizationId} = ${secrets.organizationId} and ${secretUses.secretId} = ${secrets.id}
-      and ${secretUses.subjectType} <> 'user')`,
+      and ${secretUses.subjectType} <> 'user')
+    + (select count(*)::int from ${secretSyncs}
+      where ${secretSyncs.organizationId} = ${secrets.organizationId} and ${secretSyncs.secretId} = ${secrets.id})`,
   createdBy: secrets.createdBy,
   createdByName: users.name,
   rowVersion: secrets.rowVersion,

@@ -4,6 +4,7 @@ import { accessOf, requireAccess } from './access.ts'
 import { openSecret, type SecretParts, type Who } from './parts.ts'
 import { presentActivity } from './present.ts'
 import { listGrants, type SecretGrantRow } from './store.ts'
+import { listSyncs, type SyncRow } from './sync/store.ts'
 import { type ActivityCursor, listActivity, listMembers, listUses } from './use-store.ts'
 
 type UseRow = Awaited<ReturnType<typeof listUses>>[number]
@@ -15,12 +16,14 @@ export function createSecretUsage({ database }: SecretParts) {
     usage(id: string, who: Who) {
       return database.readTenant(who.organizationId, async (db) => {
         await openSecret(db, id, who)
-        const [seen, members, grants] = await Promise.all([
+        const [seen, syncs, members, grants] = await Promise.all([
           listUses(db, who.organizationId, id),
+          listSyncs(db, who.organizationId, id),
           listMembers(db, who.organizationId),
           listGrants(db, who.organizationId, [id]),
         ])
-        const uses = seen.filter(({ subjectType }) => subjectType !== 'user').map(presentUse)
+        const others = seen.filter(({ subjectType }) => subjectType !== 'user')
+        const uses = [...syncs.map(presentCopy), ...others.map(presentUse)].slice(0, 200)
         const readers = readersOf(members, grants, seen)
         return { summary: summaryOf(uses, readers), uses, readers }
       })
@@ -55,6 +58,20 @@ function presentUse(row: UseRow): SecretUse {
     lastUsedAt: lastUsedAt.toISOString(),
     lastVersion,
     onRotation: subjectType === 'cluster' ? 'restarts' : subjectType === 'workflow' ? 'follows' : 'breaks',
+  }
+}
+
+/** A copy in a cluster is written anew by itself; what mounts it restarts where that was asked for. */
+function presentCopy(sync: SyncRow): SecretUse {
+  const { clusterId, clusterTitle, namespace, name, restarts, syncedAt, syncedVersion } = sync
+  return {
+    type: 'cluster',
+    id: String(clusterId),
+    name: clusterTitle,
+    detail: `Secret ${namespace}/${name}`,
+    lastUsedAt: syncedAt?.toISOString() ?? null,
+    lastVersion: syncedVersion,
+    onRotation: restarts ? 'restarts' : 'follows',
   }
 }
 

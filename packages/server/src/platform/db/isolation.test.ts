@@ -16,6 +16,7 @@ import { kubeconfigTokens } from '../../tables/kubeconfig-tokens.ts'
 import { organizationKeys } from '../../tables/organization-keys.ts'
 import { secretGrants } from '../../tables/secret-grants.ts'
 import { secretShares } from '../../tables/secret-shares.ts'
+import { secretSyncs } from '../../tables/secret-syncs.ts'
 import { secretUses } from '../../tables/secret-uses.ts'
 import { secretVersions } from '../../tables/secret-versions.ts'
 import { secrets } from '../../tables/secrets.ts'
@@ -125,6 +126,9 @@ async function oneRowOfEach(): Promise<number> {
     await db
       .insert(secretShares)
       .values({ ...ofSecret, id: uuidv7(), ciphertext: 'c', expiresAt: new Date() })
+    const place = { clusterId: cluster.id, namespace: 'default', name: 'one' }
+    const copy = { kubernetesType: 'Opaque', keys: {}, nextAt: new Date() } as const
+    await db.insert(secretSyncs).values({ ...ofSecret, ...place, ...copy, id: uuidv7() })
     await db.insert(organizationKeys).values({ organizationId, wrapped: randomBytes(60) })
     const error = { organizationId, groupId: uuidv7() }
     const seen = { firstSeenAt: new Date(), lastSeenAt: new Date(), firstRelease: '1', lastRelease: '1' }

@@ -1,0 +1,71 @@
+import type { Cluster } from './cluster-port.ts'
+import { refusalOf } from './cluster-port.ts'
+
+const kinds = ['deployments', 'statefulsets', 'daemonsets'] as const
+/** Marks a pod template with the copy and version that it was restarted for, so that it happens once. */
+const restartedFor = 'bey.dev/restarted-for'
+
+type Source = { name?: string; secretName?: string }
+type Container = {
+  env?: { valueFrom?: { secretKeyRef?: Source } }[]
+  envFrom?: { secretRef?: Source }[]
+}
+type PodSpec = {
+  containers?: Container[]
+  initContainers?: Container[]
+  volumes?: { secret?: Source; projected?: { sources?: { secret?: Source }[] } }[]
+}
+type Workload = {
+  metadata: { name: string }
+  spec?: { template?: { metadata?: { annotations?: Record<string, string> }; spec?: PodSpec } }
+}
+
+/**
+ * Restarts the workloads of a namespace that mount a Secret or read it into their environment, as
+ * `kubectl rollout restart` does, and answers how many. Done again for the same version it restarts nothing.
+ */
+export async function restartUsers(
+  cluster: Cluster,
+  { namespace, name, mark, at }: { namespace: string; name: string; mark: string; at: Date },
+): Promise<number> {
+  let restarted = 0
+  for (const kind of kinds) {
+    const path = `/apis/apps/v1/namespaces/${namespace}/${kind}`
+    const answer = await cluster({ method: 'GET', path })
+    if (answer.status !== 200) throw refusalOf(answer, `list ${kind}`)
+    // Read from the Kubernetes API, whose shapes are its contract.
+    const { items = [] } = answer.body as { items?: Workload[] }
+    for (const { metadata, spec } of items) {
+      const template = spec?.template
+      if (!uses(template?.spec ?? {}, name)) continue
+      if (template?.metadata?.annotations?.[restartedFor] === mark) continue
+      const annotations = { 'kubectl.kubernetes.io/restartedAt': at.toISOString(), [restartedFor]: mark }
+      const patched = await cluster({
+        method: 'PATCH',
+        path: `${path}/${metadata.name}?fieldManager=bey`,
+        contentType: 'application/merge-patch+json',
+        body: { spec: { template: { metadata: { annotations } } } },
+      })
+      // Deleted meanwhile, it needs no restart.
+      if (patched.status === 404) continue
+      if (patched.status !== 200) throw refusalOf(patched, `restart ${kind}/${metadata.name}`)
+      restarted += 1
+    }
+  }
+  return restarted
+}
+
+function uses({ containers = [], initContainers = [], volumes = [] }: PodSpec, name: string): boolean {
+  const inVolume = volumes.some(
+    ({ secret, projected }) =>
+      secret?.secretName === name || projected?.sources?.some((source) => source.secret?.name === name),
+  )
+  return (
+    inVolume ||
+    [...containers, ...initContainers].some(
+      ({ env, envFrom }) =>
+        env?.some(({ valueFrom }) => valueFrom?.secretKeyRef?.name === name) ||
+        envFrom?.some(({ secretRef }) => secretRef?.name === name),
+    )
+  )
+}
