@@ -57,7 +57,9 @@ export function guardedRoutes(ids: RouteIds): string[] {
   })
   return [
     ...visited,
-    ...['versions', 'access', 'activity', 'settings'].map((tab) => `/secrets/${ids.secretId}?tab=${tab}`),
+    ...['versions', 'clusters', 'access', 'activity', 'settings'].map(
+      (tab) => `/secrets/${ids.secretId}?tab=${tab}`,
+    ),
     '/secrets/00000000-0000-7000-8000-000000000000',
     '/errors/00000000-0000-7000-8000-000000000000',
   ]

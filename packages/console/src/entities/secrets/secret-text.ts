@@ -49,6 +49,18 @@ const actionLabels: Readonly<Record<string, string>> = {
   'secret.share.open': 'Link opened',
   'secret.share.revoke': 'Link revoked',
   'secret.purge': 'Destroyed',
+  'secret.sync.create': 'Kept in a cluster from then on',
+  'secret.sync.update': 'Copy in a cluster changed',
+  'secret.sync.write': 'Written to a cluster',
+  'secret.sync.correct': 'Put right in a cluster',
+  'secret.sync.drift': 'Found changed in a cluster',
+  'secret.sync.put_right': 'Asked to put right in a cluster',
+  'secret.sync.accept': 'Change in a cluster accepted',
+  'secret.sync.take_over': 'Secret in a cluster taken over',
+  'secret.sync.retry': 'Asked to look at a cluster',
+  'secret.sync.restart': 'Workloads restarted',
+  'secret.sync.end': 'No longer kept in a cluster',
+  'secret.sync.remove': 'Copy in a cluster removed',
 }
 
 /** What an action of the audit trail did. */

@@ -12,7 +12,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { Select } from '../../ui/select.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { toast } from '../../ui/toast.ts'
-import { RotationEffects, useKey } from './rotation-effects.tsx'
+import { RotationEffects, keyOfUse } from './rotation-effects.tsx'
 import { GeneratorFields, generatorOf, OverlapField } from './rotation-options.tsx'
 import { emptyValue, readValue } from './value-draft.ts'
 import { ValueFields } from './value-fields.tsx'
@@ -44,7 +44,7 @@ export function RotateDialog({ secret, onClose }: { secret: SecretDetail; onClos
   const errors = { ...refused, ...(wasSubmitted && 'errors' in value ? value.errors : {}) }
   const isReady = reason.trim().length >= 3 && (isGenerated ? made !== undefined : true)
   const open = (usage.data?.uses ?? []).filter(
-    (use) => use.onRotation === 'breaks' && !accepted.has(useKey(use)),
+    (use) => use.onRotation === 'breaks' && !accepted.has(keyOfUse(use)),
   )
   const blocked =
     usage.data === undefined

@@ -14,7 +14,7 @@ export interface RotationEffectsProps {
   onAccept: (accepted: ReadonlySet<string>) => void
 }
 
-export const useKey = ({ type, id }: SecretUse) => `${type} ${id}`
+export const keyOfUse = ({ type, id }: SecretUse) => `${type} ${id}`
 
 /** What a rotation does to whatever uses the secret. Each thing that breaks is accepted by a tick of its own. */
 export function RotationEffects({ uses, accepted, onAccept }: RotationEffectsProps) {
@@ -39,13 +39,13 @@ export function RotationEffects({ uses, accepted, onAccept }: RotationEffectsPro
             </h3>
             <ul className="mt-1 divide-y divide-line rounded-control border border-line">
               {members.map((use) => (
-                <li key={useKey(use)} className="px-3 py-1.5">
+                <li key={keyOfUse(use)} className="px-3 py-1.5">
                   {effect === 'breaks' ? (
                     <Checkbox
                       label={`${use.name} may break`}
                       hint={use.detail}
-                      checked={accepted.has(useKey(use))}
-                      onChange={(event) => accept(useKey(use), event.target.checked)}
+                      checked={accepted.has(keyOfUse(use))}
+                      onChange={(event) => accept(keyOfUse(use), event.target.checked)}
                     />
                   ) : (
                     <>

@@ -20,6 +20,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { AccessTab } from './access-tab.tsx'
 import { ActivityTab } from './activity-tab.tsx'
+import { ClustersTab } from './clusters-tab.tsx'
 import { labelTexts } from './label-text.ts'
 import { OverviewTab } from './overview-tab.tsx'
 import { SecretMenu } from './secret-menu.tsx'
@@ -46,6 +47,7 @@ const ShareDialog = lazyPart(async () => ({
 const tabs: readonly DetailTab<SecretDetail>[] = [
   { id: 'overview', label: 'Overview', content: (secret) => <OverviewTab secret={secret} /> },
   { id: 'versions', label: 'Versions', content: (secret) => <VersionsTab secret={secret} /> },
+  { id: 'clusters', label: 'Clusters', content: (secret) => <ClustersTab secret={secret} /> },
   { id: 'access', label: 'Access', content: (secret) => <AccessTab secret={secret} /> },
   { id: 'activity', label: 'Activity', content: (secret) => <ActivityTab secret={secret} /> },
   { id: 'settings', label: 'Settings', content: (secret) => <SettingsTab secret={secret} /> },

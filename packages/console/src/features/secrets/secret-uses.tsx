@@ -1,4 +1,5 @@
 import type { SecretDetail, SecretUse } from '@bey/contract'
+import { Link } from '../../ui/link.tsx'
 import { Section } from '../../ui/section.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { TableCard } from '../../ui/table-card.tsx'
@@ -19,7 +20,7 @@ export function SecretUses({ secret, uses }: { secret: SecretDetail; uses: reado
             label="Used by"
             columns={columnsFor(secret)}
             rows={uses}
-            rowKey={({ type, id }) => `${type} ${id}`}
+            rowKey={({ type, id, detail }) => `${type} ${id} ${detail}`}
             empty={null}
           />
         </TableCard>
@@ -45,8 +46,20 @@ const onRotation: Record<SecretUse['onRotation'], string> = {
 }
 
 const columnsFor = ({ currentVersion }: SecretDetail): Column<SecretUse>[] => [
-  { key: 'name', header: 'Name', cell: ({ name }) => name },
-  { key: 'type', header: 'What', width: '7rem', cell: ({ type }) => kinds[type] },
+  {
+    key: 'name',
+    header: 'Name',
+    cell: ({ type, id, name }) =>
+      type === 'cluster' ? (
+        <Link href={`/kubernetes/clusters/${id}`} className="hover:underline">
+          {name}
+        </Link>
+      ) : (
+        name
+      ),
+  },
+  { key: 'type', header: 'What', width: '6rem', cell: ({ type }) => kinds[type] },
+  { key: 'detail', header: 'How', cell: ({ detail }) => detail },
   {
     key: 'version',
     header: 'Version',
