@@ -3,7 +3,7 @@ import { rateLimit } from '../../platform/live/rate.ts'
 import { accessIncludes } from '@bey/contract'
 import { requireAccess } from './access.ts'
 import { openSecret, recordAct, recordDenial, sealContext, type SecretParts, type Who } from './parts.ts'
-import { touchSecret } from './store.ts'
+import { type SecretRow, touchSecret } from './store.ts'
 import { recordUse } from './use-store.ts'
 import { decodeValue } from './value.ts'
 import { findSealed } from './version-store.ts'
@@ -33,17 +33,19 @@ export function createReveal({ database, dataKeys, clock }: SecretParts) {
   ) {
     const { organizationId } = who
     takeTurn(who.userId)
-    const { row, access } = await database.readTenant(organizationId, (db) => openSecret(db, id, who))
-    if (access === null || !accessIncludes(access, 'read')) {
-      await recordDenial(database, row, 'secret.reveal', input.reason, who)
-      requireAccess(access, 'read', row.name)
-    }
-    if (row.status !== 'active') {
-      const state = row.status === 'disabled' ? 'disabled. Enable' : 'being deleted. Restore'
-      throw new AppError('conflict', `The secret "${row.name}" is ${state} it first.`)
-    }
-    const version = input.version ?? row.currentVersion
-    return database.withTenant(organizationId, async (db) => {
+    // In one transaction, for each costs round trips; a refusal is recorded once it is rolled back.
+    const refused: { row?: SecretRow } = {}
+    const revealed = database.withTenant(organizationId, async (db) => {
+      const { row, access } = await openSecret(db, id, who)
+      if (access === null || !accessIncludes(access, 'read')) {
+        refused.row = row
+        requireAccess(access, 'read', row.name)
+      }
+      if (row.status !== 'active') {
+        const state = row.status === 'disabled' ? 'disabled. Enable' : 'being deleted. Restore'
+        throw new AppError('conflict', `The secret "${row.name}" is ${state} it first.`)
+      }
+      const version = input.version ?? row.currentVersion
       const found = await findSealed(db, organizationId, id, version)
       if (found === undefined) throw new AppError('not_found', `This secret has no version ${version}.`)
       if (found.sealed === null || found.status === 'soft_deleted') {
@@ -58,6 +60,11 @@ export function createReveal({ database, dataKeys, clock }: SecretParts) {
       await recordAct(db, row, { action: 'secret.reveal', class: 'read', diff }, who)
       const { value, encoding } = decodeValue(plain)
       return { value, encoding, version }
+    })
+    return revealed.catch(async (error: unknown) => {
+      const { row } = refused
+      if (row) await recordDenial(database, row, 'secret.reveal', input.reason, who)
+      throw error
     })
   }
 }
