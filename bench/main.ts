@@ -9,6 +9,7 @@ const benchmarks: Record<string, () => Promise<{ run: () => Promise<void> }>> = 
   palette: () => import('./palette.ts'),
   server: () => import('./server.ts'),
   sandbox: () => import('./sandbox.ts'),
+  secrets: () => import('./secrets.ts'),
   theme: () => import('./theme.ts'),
 }
 
