@@ -1,4 +1,5 @@
 import 'reflect-metadata'
+import { createPrivateKey, type KeyObject, X509Certificate as NodeCertificate } from 'node:crypto'
 import { type SecretFacts, secretFields, type SecretType } from '@bey/contract'
 import { PemConverter, SubjectAlternativeNameExtension, X509Certificate } from '@peculiar/x509'
 import { parse } from 'yaml'
@@ -10,6 +11,7 @@ export async function readFacts(type: SecretType, { value }: SecretValue): Promi
   const facts: SecretFacts = { fields: publicFields(type, value), certificate: null, contexts: [] }
   if (type === 'certificate' && typeof value !== 'string') {
     facts.certificate = await certificateFacts(value['certificate'] ?? '')
+    checkCertificate(value['certificate'] ?? '', value['privateKey'] ?? '')
   }
   if (type === 'kubeconfig' && typeof value === 'string') facts.contexts = kubeconfigContexts(value)
   return facts
@@ -32,6 +34,38 @@ async function certificateFacts(pem: string): Promise<SecretFacts['certificate']
     notAfter: leaf.notAfter.toISOString(),
     fingerprint: Buffer.from(await leaf.getThumbprint('SHA-256')).toString('hex'),
     chainLength,
+  }
+}
+
+/** Refuses a chain that is not in order, and a key that is of another certificate: no server would start with them. */
+function checkCertificate(pem: string, keyPem: string): void {
+  const chain = (pem.match(pemCertificate) ?? []).map((block) => new NodeCertificate(block))
+  const broken = chain.findIndex((each, index) => {
+    const next = chain[index + 1]
+    return next !== undefined && !each.checkIssued(next)
+  })
+  if (broken !== -1) {
+    throw invalid(
+      'value.certificate',
+      `The chain is not in order: certificate ${broken + 1} was not issued by certificate ${broken + 2}. Begin with the server certificate, and let each be followed by its issuer.`,
+    )
+  }
+  if (!chain[0]?.checkPrivateKey(readPrivateKey(keyPem))) {
+    throw invalid('value.privateKey', 'This private key does not belong to the first certificate.')
+  }
+}
+
+const pemCertificate = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g
+
+function readPrivateKey(pem: string): KeyObject {
+  try {
+    return createPrivateKey(pem)
+  } catch {
+    // Without its cause, which may quote the text.
+    throw invalid(
+      'value.privateKey',
+      'This is no private key in PEM, or it is encrypted. Decrypt it first: it is sealed here anyway.',
+    )
   }
 }
 
