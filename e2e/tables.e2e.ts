@@ -49,35 +49,43 @@ test('at 1280 px no table is cut: what does not fit is named below it, and shown
   await expect(page.getByRole('button', { name: 'Scroll to more columns' })).toHaveCount(0)
 })
 
+/** The heights of a page's head while its data are being read, and once they are here. */
+async function headHeights(page: Page, path: string) {
+  let release = () => {}
+  const waiting = new Promise<void>((done) => (release = done))
+  await page.route('**/api/**', async (route) => {
+    const isRead = /clusters|workflows|runs|errors/.test(route.request().url())
+    if (isRead && route.request().method() === 'GET') await waiting
+    return route.continue()
+  })
+  const head = page.getByRole('main').locator('header').first()
+  const height = async () => (await head.boundingBox())?.height
+  await page.goto(path)
+  await expect(head).toBeVisible()
+  const before = await height()
+  release()
+  await expect(
+    page.getByRole('table').getByRole('row').nth(1).or(page.locator('[data-message]')),
+  ).toBeVisible()
+  await page.unroute('**/api/**')
+  return { before, after: await height() }
+}
+
 test('heads keep their height when data arrive, and messages stand on the gutter', async ({ page, bey }) => {
   const { cluster } = await enter(page, bey.url)
-  let release = () => {}
-  const head = page.getByRole('main').locator('header').first()
-  for (const path of [
-    '/kubernetes/clusters',
-    '/workflows',
-    '/workflows/runs',
-    '/errors',
-    `${cluster}/nodes`,
-  ]) {
-    const waiting = new Promise<void>((done) => (release = done))
-    // oxlint-disable no-await-in-loop -- one page after the other
-    await page.route('**/api/**', async (route) => {
-      const isList = /clusters|workflows|runs|errors/.test(route.request().url())
-      if (isList && route.request().method() === 'GET') await waiting
-      return route.continue()
-    })
-    await page.goto(path)
-    await expect(head).toBeVisible()
-    const before = await head.boundingBox()
-    release()
-    await expect(
-      page.getByRole('table').getByRole('row').nth(1).or(page.locator('[data-message]')),
-    ).toBeVisible()
-    await page.unroute('**/api/**')
-    const after = await head.boundingBox()
-    expect(after?.height, path).toBe(before?.height)
+  const lists = ['/kubernetes/clusters', '/workflows', '/workflows/runs', '/errors']
+  // oxlint-disable no-await-in-loop -- one page after the other
+  for (const path of [...lists, cluster, `${cluster}/nodes`]) {
+    const { before, after } = await headHeights(page, path)
+    expect(after, path).toBe(before)
   }
+  const size = page.viewportSize()
+  await page.setViewportSize({ width: 390, height: 844 })
+  for (const path of [cluster, `${cluster}/nodes`]) {
+    const { before, after } = await headHeights(page, path)
+    expect(after, `${path} at 390 px`).toBe(before)
+  }
+  if (size) await page.setViewportSize(size)
   const left = 256 + 24
   for (const path of [
     '/errors?search=nothing',

@@ -27,16 +27,17 @@ export function OverviewTab({ cluster }: { cluster: Cluster }) {
   return (
     <>
       <OverviewStats cluster={cluster} overview={overview.data} />
-      <div
-        // A tree of its own once the figures are here: what takes the place of the skeletons does not push them.
-        key={overview.data ? 'figures' : 'waiting'}
-        className="flex flex-col gap-6 px-(--gutter) pt-6 pb-10"
-      >
+      <div className="flex flex-col gap-6 px-(--gutter) pt-6 pb-10">
         <UnreachableNotice cluster={cluster} />
         {overview.data?.unreadable ? <UnreadableNotice {...overview.data.unreadable} /> : null}
         {failure && <ErrorState {...failure} isCompact />}
         <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,15fr)_minmax(0,8fr)]">
-          <OverviewFigures cluster={cluster} overview={overview.data} />
+          <OverviewFigures
+            // A tree of its own once the figures are here: what takes the place of the skeletons does not push them.
+            key={overview.data ? 'figures' : 'waiting'}
+            cluster={cluster}
+            overview={overview.data}
+          />
           <div className="flex min-w-0 flex-col gap-8">
             <Section title="Capacity" aside={<LayerLegend />}>
               {overview.data ? (

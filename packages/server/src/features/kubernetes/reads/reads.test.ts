@@ -87,6 +87,16 @@ test('the overview counts what is there and sums what is requested of what can b
   })
 })
 
+test('each count of the overview is the total of the list that it leads to', async () => {
+  const total = async (list: string) => (await get(list))['total']
+  expect(await get('/overview')).toMatchObject({
+    nodes: { total: await total('/nodes') },
+    pods: { total: await total('/pods') },
+    workloads: await total('/workloads'),
+    namespaces: await total('/namespaces'),
+  })
+})
+
 test('nodes tell what is requested and used of each; what is not measured is null, not zero', async () => {
   const { nodes } = (await get('/nodes?sort=cpu&order=desc')) as { nodes: unknown[] }
   expect(nodes).toMatchObject([
