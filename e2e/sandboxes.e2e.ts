@@ -31,7 +31,7 @@ test('a machine’s limit is said in the form and on the operator’s page, and 
     .click()
 
   await page.getByRole('link', { name: 'Faults' }).click()
-  await expect(page.getByText('Nothing is broken')).toBeVisible()
+  await expect(page.getByText('No fault is active')).toBeVisible()
   const fault = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Crash loop' }) })
   await fault.getByRole('button', { name: 'Apply Crash loop' }).click()
   await expect(page.getByText('1 fault active')).toBeVisible()
@@ -41,7 +41,7 @@ test('a machine’s limit is said in the form and on the operator’s page, and 
 
   await page.goto(`/kubernetes/clusters/${id}/faults`)
   await fault.getByRole('button', { name: 'End Crash loop' }).click()
-  await expect(page.getByText('Nothing is broken')).toBeVisible()
+  await expect(page.getByText('No fault is active')).toBeVisible()
   await expect(fault.getByRole('button', { name: 'Apply Crash loop' })).toBeVisible()
   await page.goto(`/kubernetes/clusters/${id}/pods`)
   await expect(page.getByRole('row', { name: /Running/ }).first()).toBeVisible()

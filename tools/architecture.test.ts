@@ -68,7 +68,7 @@ const wallClockReaders: Record<string, string> = {
   'packages/server/src/platform/crypto/uuid.ts': 'ids hold the time at which they were made',
   'packages/server/src/platform/db/embedded/binaries.ts': 'names a folder that nobody else has named',
   'packages/server/src/platform/http/known-devices.ts': 'cookies hold the time at which they expire',
-  'packages/server/src/platform/live/conversation.ts': 'tells browsers what time it is',
+  'packages/server/src/platform/live/socket-session.ts': 'tells browsers what time it is',
   'packages/server/src/features/kubernetes/proxy/proxy.ts': 'compares with the expiry of a token',
   'packages/server/src/features/kubernetes/diagnosis/diagnosis-service.ts':
     'compares with times that a cluster says',

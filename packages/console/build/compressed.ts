@@ -5,7 +5,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Plugin } from 'vite'
 
 /** Below it a packet carries the file either way. The server's own threshold is the same. */
-const leastBytes = 1400
+const minBytes = 1400
 
 /** Writes `.br` and `.gz` beside what compresses, at their best: the server then compresses nothing on request. */
 export function compressed(): Plugin {
@@ -29,7 +29,7 @@ export function compressed(): Plugin {
 
 async function compress(path: string): Promise<void> {
   const content = await readFile(path)
-  if (content.length < leastBytes) return
+  if (content.length < minBytes) return
   const params = { [constants.BROTLI_PARAM_SIZE_HINT]: content.length }
   await Promise.all([
     writeFile(`${path}.br`, await promisify(brotliCompress)(content, { params })),

@@ -57,7 +57,11 @@ import { closeHttp, listenHttp, requireFreePort, stopAccepting } from './platfor
 import { mountEndpoints } from './platform/http/mount.ts'
 import { createRateLimiter, type RateLimits, rateLimits } from './platform/http/rate-limits.ts'
 import { createHttp } from './platform/http/server.ts'
-import { createStrangers, strangerLimits, type StrangerLimits } from './platform/http/stranger-limits.ts'
+import {
+  createAnonymousClients,
+  anonymousLimits,
+  type AnonymousLimits,
+} from './platform/http/anonymous-limits.ts'
 import { routeUpgrades } from './platform/http/upgrades.ts'
 import type { Log } from './platform/log.ts'
 import { claimDataDirectory } from './platform/process.ts'
@@ -77,7 +81,7 @@ export type App = {
 export type AppOptions = {
   /** Others than the product's, for tests. */
   rateLimits?: Partial<RateLimits>
-  strangerLimits?: Partial<StrangerLimits>
+  anonymousLimits?: Partial<AnonymousLimits>
 }
 
 const repositoryDir = fileURLToPath(new URL('../../../', import.meta.url))
@@ -118,12 +122,12 @@ async function openAll(config: Config, log: Log, options: AppOptions, closing: C
   const { fingerprint, previous } = rootKey
   log.info({ fingerprint, previous: previous?.fingerprint, movedKeys }, 'The root key is known')
   const build = await readBuild(repositoryDir, consoleDir)
-  const strangers = createStrangers(clock, { ...strangerLimits, ...options.strangerLimits })
+  const anonymousClients = createAnonymousClients(clock, { ...anonymousLimits, ...options.anonymousLimits })
   const trustsProxy = trustedProxies(config.trustedProxies)
   const http = await createHttp({
     log,
     trustsProxy,
-    strangers,
+    anonymousClients,
     isStopping: () => closing.isClosing(),
     rewriteUrl: clusterRootUrl,
     consoleDir,
@@ -170,7 +174,7 @@ async function openAll(config: Config, log: Log, options: AppOptions, closing: C
     version: build.version,
     publicUrl: config.publicUrl,
     authenticate: sessionAuthenticator(database),
-    strangers,
+    anonymousClients,
     canFollow: followRule(database),
   })
   const parts: Parts = { database, live, publish: publishAll, clock, log, config }
@@ -225,7 +229,7 @@ async function openAll(config: Config, log: Log, options: AppOptions, closing: C
   const handlers: Handlers<EndpointName> = { ...handlersOf(features), ...palette.handlers }
   mountEndpoints(http, handlers, {
     database,
-    strangers,
+    anonymousClients,
     rateLimiter: createRateLimiter({ limits: { ...rateLimits, ...options.rateLimits }, clock, devices }),
     idempotency: createIdempotency(database, rootKey, clock, log),
   })
@@ -233,7 +237,7 @@ async function openAll(config: Config, log: Log, options: AppOptions, closing: C
   // Every upgrade of a connection, on both listeners: /ws, and exec, attach and port-forward of the proxy.
   routeUpgrades(http.server, [live.upgrade, kubernetes.upgrade], {
     addressOf: clientAddress(trustsProxy),
-    strangers,
+    anonymousClients,
   })
 
   const port = await listenHttp(http, config)
@@ -241,7 +245,7 @@ async function openAll(config: Config, log: Log, options: AppOptions, closing: C
   const https = await listenTls(http, certificate, {
     host: config.host,
     port: config.tlsPort,
-    strangers,
+    anonymousClients,
   })
   open.https = https
   closing.add('HTTPS listener', async () => https.stopAccepting())

@@ -18,7 +18,7 @@ export type Following = {
   /** Tells everybody who follows it how it went; who joins later is told at once. */
   settle: (subscription: Subscription, error: Error | undefined) => void
   /** Nothing is in effect any more. */
-  unsettle: () => void
+  forgetResults: () => void
 }
 
 export function createFollowing(): Following {
@@ -47,7 +47,7 @@ export function createFollowing(): Following {
       entry.result = { error }
       for (const follower of Array.from(entry.followers)) follower.onResult(error)
     },
-    unsettle() {
+    forgetResults() {
       for (const entry of followed.values()) entry.result = undefined
     },
   }

@@ -117,7 +117,7 @@ export function createLiveSocket(options: LiveSocketOptions): LiveSocket {
     onGone() {
       cancelPing()
       stopWatchingSleep()
-      following.unsettle()
+      following.forgetResults()
       pending.rejectAll(liveTexts.connectionClosed)
     },
   })

@@ -78,18 +78,18 @@ function useLiveModule(): LiveModule | undefined {
   return live
 }
 
-interface Standing {
+interface LiveStatus {
   status: LiveState['connection_status']
   lastLiveAt: number | undefined
 }
 
-function useStatus(live: LiveModule | undefined): Standing {
-  const [standing, setStanding] = useState<Standing>({ status: 'connecting', lastLiveAt: undefined })
+function useStatus(live: LiveModule | undefined): LiveStatus {
+  const [liveStatus, setStatus] = useState<LiveStatus>({ status: 'connecting', lastLiveAt: undefined })
   useEffect(
     () =>
       live?.liveSocket.onState((state) => {
         const { connection_status: status } = state
-        setStanding((before) => {
+        setStatus((before) => {
           if (before.status === status) return before
           const wasLive = before.status === 'connected'
           return { status, lastLiveAt: wasLive ? live.lastHeardAt(state) : before.lastLiveAt }
@@ -99,7 +99,7 @@ function useStatus(live: LiveModule | undefined): Standing {
       }),
     [live],
   )
-  return standing
+  return liveStatus
 }
 
 function subscribeToNetwork(listener: () => void) {

@@ -44,7 +44,7 @@ function NodeCell({ node, href, isStale }: { node: NodeCellData; href: string; i
     >
       <span className="flex items-baseline justify-between gap-3">
         <span className="min-w-0 font-medium">
-          <Truncated keepsEnd>{node.name ?? 'No node yet'}</Truncated>
+          {node.name === null ? 'No node yet' : <Truncated keepsEnd>{node.name}</Truncated>}
         </span>
         <span className="shrink-0 text-small">
           <CellState node={node} isStale={isStale} />

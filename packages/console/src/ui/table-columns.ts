@@ -6,16 +6,16 @@ import { useIsMobile } from './use-is-mobile.ts'
 export const selectionWidth = '3rem'
 export const actionsWidth = '4rem'
 /** A column that shares the rest never gets narrower; the first holds the name. */
-const leastShare = '8rem'
-const leastName = '12rem'
+const minShare = '8rem'
+const minNameWidth = '12rem'
 
 /** What decides how many columns there is room for. */
 export type ColumnProps<Row> = Pick<TableProps<Row>, 'columns' | 'selection' | 'rowActions'>
 
 /** The width below which the columns do not fit, as CSS lengths to add up. */
-export function leastWidths<Row>({ columns, selection, rowActions }: ColumnProps<Row>): string[] {
+export function minWidths<Row>({ columns, selection, rowActions }: ColumnProps<Row>): string[] {
   const widths = columns.map(({ width }, index) =>
-    width === undefined || width.endsWith('%') ? (index === 0 ? leastName : leastShare) : width,
+    width === undefined || width.endsWith('%') ? (index === 0 ? minNameWidth : minShare) : width,
   )
   if (selection) widths.push(selectionWidth)
   if (rowActions) widths.push(actionsWidth)
@@ -34,7 +34,7 @@ export function fittingColumns<Row>(
 ): readonly Column<Row>[] {
   let { columns } = props
   const needed = () =>
-    leastWidths({ ...props, columns }).reduce((sum, length) => sum + pixels(length, remPx), 0)
+    minWidths({ ...props, columns }).reduce((sum, length) => sum + pixels(length, remPx), 0)
   while (needed() > roomPx) {
     const spare = columns.findLast((column) => column.isExtra)
     if (!spare) break

@@ -15,8 +15,8 @@ export function ScrollHint({
   /** The last column stays where it is, and what scrolls goes on beneath it. */
   hasActions: boolean
 }) {
-  const goesOn = useGoesOn(box)
-  if (!goesOn) return null
+  const hasMore = useHasMore(box)
+  if (!hasMore) return null
   const scroll = () =>
     box.current?.scrollBy({ left: box.current.clientWidth * scrollShare, behavior: 'smooth' })
   return (
@@ -43,12 +43,12 @@ export function ScrollHint({
   )
 }
 
-function useGoesOn(box: RefObject<HTMLElement | null>): boolean {
-  const [goesOn, setGoesOn] = useState(false)
+function useHasMore(box: RefObject<HTMLElement | null>): boolean {
+  const [hasMore, setHasMore] = useState(false)
   useEffect(() => {
     const element = box.current
     if (!element || typeof ResizeObserver === 'undefined') return
-    const measure = () => setGoesOn(element.scrollLeft + element.clientWidth < element.scrollWidth - 1)
+    const measure = () => setHasMore(element.scrollLeft + element.clientWidth < element.scrollWidth - 1)
     const observer = new ResizeObserver(measure)
     observer.observe(element)
     if (element.firstElementChild) observer.observe(element.firstElementChild)
@@ -58,5 +58,5 @@ function useGoesOn(box: RefObject<HTMLElement | null>): boolean {
       element.removeEventListener('scroll', measure)
     }
   }, [box])
-  return goesOn
+  return hasMore
 }

@@ -5,7 +5,7 @@ import { cx } from './class-names.ts'
 import { messagePlacement } from './message-placement.ts'
 import { ProgressLine } from './progress-line.tsx'
 import { useDelayed } from './skeleton.tsx'
-import { actionsWidth, leastWidths, selectionWidth, useShownColumns } from './table-columns.ts'
+import { actionsWidth, minWidths, selectionWidth, useShownColumns } from './table-columns.ts'
 import { TableHead } from './table-head.tsx'
 import { useRowKeys } from './table-keyboard.ts'
 import { ScrollHint } from './table-scroll-hint.tsx'
@@ -64,7 +64,7 @@ export function Table<Row>(props: TableProps<Row>) {
           aria-label={label}
           aria-busy={rows === undefined || isRefreshing}
           aria-rowcount={isVirtual ? shown.length : undefined}
-          style={{ minWidth: `calc(${leastWidths({ ...props, columns }).join(' + ')})` }}
+          style={{ minWidth: `calc(${minWidths({ ...props, columns }).join(' + ')})` }}
           className="w-full table-fixed border-separate border-spacing-0"
         >
           <colgroup>

@@ -18,7 +18,7 @@ export interface ToastMessage extends ToastOptions {
 }
 
 const shown = channel<ToastMessage>()
-const said = channel<ToastMessage>()
+const recorded = channel<ToastMessage>()
 const closed = channel<ToastMessage>()
 let watcher: ((message: ToastMessage) => void) | undefined
 
@@ -27,13 +27,13 @@ export function toast(type: ToastType, text: string, options: ToastOptions = {})
   const message = { ...options, type, text, at: new Date() }
   watcher?.(message)
   shown.send(message)
-  said.send(message)
+  recorded.send(message)
 }
 
 /** For the toaster alone: receives every toast, first those that waited. Returns the way to stop. */
 export const listenForToasts = shown.listen
 /** For whoever keeps what was said: the same once more. */
-export const listenForSaid = said.listen
+export const listenForShown = recorded.listen
 /** A toast was closed by hand, as opposed to having run out: it was read. */
 export const toastClosed = closed.send
 export const listenForClosed = closed.listen

@@ -1,7 +1,7 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { toast as sonner } from 'sonner'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { listenForClosed, listenForSaid, toast } from './toast.ts'
+import { listenForClosed, listenForShown, toast } from './toast.ts'
 import type { ToastType } from './toast.ts'
 import Toaster from './toaster.tsx'
 
@@ -46,7 +46,7 @@ test('three are seen at once, and errors stay until they are closed', () => {
   const said: string[] = []
   const closed: string[] = []
   const stops = [
-    listenForSaid(({ text }) => said.push(text)),
+    listenForShown(({ text }) => said.push(text)),
     listenForClosed(({ text }) => closed.push(text)),
   ]
   say('error', 'zero', { description: 'Because.', requestId: 'r1' })

@@ -57,7 +57,7 @@ export async function testApp(
     },
     log,
     {
-      strangerLimits: { refusalsPerAddress: plenty, refusalsInAll: plenty, upgradesPerAddress: plenty },
+      anonymousLimits: { refusalsPerAddress: plenty, refusalsInAll: plenty, upgradesPerAddress: plenty },
       rateLimits: { credentialsPerAddress: 10_000, requestsPerUser: 100_000, credentialsPerAccount: 10_000 },
       ...options,
     },

@@ -8,6 +8,6 @@ const plenty = { burst: 100_000, perSecond: 1_000 }
 const log = createLog({ level: config.logLevel, isPretty: false })
 const app = await createApp(config, log, {
   rateLimits: { credentialsPerAddress: 10_000, requestsPerUser: 100_000 },
-  strangerLimits: { upgradesPerAddress: plenty, refusalsPerAddress: plenty },
+  anonymousLimits: { upgradesPerAddress: plenty, refusalsPerAddress: plenty },
 })
 process.on('SIGTERM', () => void app.stop().then(() => process.exit(0)))

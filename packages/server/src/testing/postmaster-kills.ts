@@ -19,7 +19,7 @@ import { createGiven, type GivenUser } from './given.ts'
 import {
   findUnsettled,
   findSpurious,
-  findUneven,
+  findInconsistent,
   findRepeated,
   type BegunOperation,
 } from './run-invariants.ts'
@@ -79,7 +79,7 @@ export async function killPostmasters(options: Options): Promise<KillFigures> {
     }
     figures.repeated.push(
       ...(await findRepeated(world.database, world.begun)),
-      ...(await findUneven(world.database, world.provider.calls)),
+      ...(await findInconsistent(world.database, world.provider.calls)),
     )
   } finally {
     await world.close()

@@ -64,7 +64,7 @@ export async function findRepeated(database: Database, begun: readonly BegunOper
  * Runs whose log has a gap or another length than is counted, and lines that were written more often than said.
  * `calls` are those of the scripted provider: `title:operation`.
  */
-export async function findUneven(database: Database, calls: readonly string[]): Promise<string[]> {
+export async function findInconsistent(database: Database, calls: readonly string[]): Promise<string[]> {
   const { rows: gaps } = await database.ownerPool.query<{ text: string }>(
     `select format('Run %s counts %s lines', r.id, r.log_count) as text from workflow_runs r
      where r.log_count <> (select count(*) from step_logs l where l.run_id = r.id)

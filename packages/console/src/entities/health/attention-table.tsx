@@ -28,7 +28,7 @@ export function AttentionTable({ attention }: { attention: Attention }) {
               <th className="w-16 text-right">Affected</th>
               <th className="w-18 text-right">Since</th>
               <th className="w-22 pr-3">
-                <span className="sr-only">Way on</span>
+                <span className="sr-only">Action</span>
               </th>
             </tr>
           </thead>

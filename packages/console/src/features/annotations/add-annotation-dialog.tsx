@@ -17,21 +17,21 @@ import { Field } from '../../ui/field.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { toast } from '../../ui/toast.ts'
 import { pageUrl } from './page-url.ts'
-import type { Picked, Place } from './selection.ts'
-import { placeOf } from './selection.ts'
+import type { Targets, AnnotationLocation } from './selection.ts'
+import { locationOf } from './selection.ts'
 
 export interface AddAnnotationDialogProps {
-  picked: Picked
+  targets: Targets
   /** Another level of the hierarchy is selected. */
-  onPick: (picked: Picked) => void
+  onSelect: (targets: Targets) => void
   onClose: () => void
 }
 
 /** Says what was selected and takes the note. It closes when the note is saved or given up, and not otherwise. */
-export default function AddAnnotationDialog({ picked, onPick, onClose }: AddAnnotationDialogProps) {
+export default function AddAnnotationDialog({ targets, onSelect, onClose }: AddAnnotationDialogProps) {
   const [text, setText] = useState('')
   // Read once: the page may go on changing behind the dialog.
-  const place = useMemo(() => placeOf(picked), [picked])
+  const place = useMemo(() => locationOf(targets), [targets])
   const user = useUser()
   const create = useCreateAnnotation()
   const formId = useId()
@@ -96,7 +96,7 @@ export default function AddAnnotationDialog({ picked, onPick, onClose }: AddAnno
       }
     >
       <form id={formId} onSubmit={save} className="flex flex-col gap-4">
-        <PlaceFacts picked={picked} place={place} onPick={onPick} />
+        <LocationFacts targets={targets} place={place} onSelect={onSelect} />
         <Field label="Your Annotation">
           {(control) => (
             <TextArea
@@ -118,13 +118,13 @@ export default function AddAnnotationDialog({ picked, onPick, onClose }: AddAnno
   )
 }
 
-interface PlaceProps {
-  picked: Picked
-  place: Place
-  onPick: (picked: Picked) => void
+interface LocationProps {
+  targets: Targets
+  place: AnnotationLocation
+  onSelect: (targets: Targets) => void
 }
 
-function PlaceFacts({ picked, place, onPick }: PlaceProps) {
+function LocationFacts({ targets, place, onSelect }: LocationProps) {
   const paths = place.xpath.split('\n')
   return (
     <dl className="flex flex-col gap-3">
@@ -132,7 +132,7 @@ function PlaceFacts({ picked, place, onPick }: PlaceProps) {
         <dt className="text-small text-text-2">Component</dt>
         <dd>
           {place.levels.length > 1 ? (
-            <Hierarchy picked={picked} place={place} onPick={onPick} />
+            <Hierarchy targets={targets} place={place} onSelect={onSelect} />
           ) : (
             <span className="font-medium break-words">{place.componentName}</span>
           )}
@@ -163,9 +163,9 @@ function PlaceFacts({ picked, place, onPick }: PlaceProps) {
 }
 
 /** The components around the element; each can be selected instead. */
-function Hierarchy({ picked, place: { levels }, onPick }: PlaceProps) {
-  const [selected] = picked.elements
-  const innermost = picked.innermost ?? selected
+function Hierarchy({ targets, place: { levels }, onSelect }: LocationProps) {
+  const [selected] = targets.elements
+  const innermost = targets.innermost ?? selected
   return (
     <span className="-ml-1 flex flex-wrap items-center gap-y-0.5">
       {levels.map(({ name, element }, index) => {
@@ -178,7 +178,7 @@ function Hierarchy({ picked, place: { levels }, onPick }: PlaceProps) {
               aria-pressed={isSelected}
               data-tooltip={isSelected ? undefined : `Annotate ${name} instead`}
               onClick={() =>
-                onPick({ isArea: false, elements: [element], ...(innermost ? { innermost } : {}) })
+                onSelect({ isArea: false, elements: [element], ...(innermost ? { innermost } : {}) })
               }
               className={cx(
                 'min-h-6 rounded-badge px-1',

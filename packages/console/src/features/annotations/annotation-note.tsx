@@ -48,7 +48,7 @@ function Note({ note, onDeleted }: { note: AnnotationDetail; onDeleted: () => vo
   if (isDeleted) return null
   return (
     <>
-      <Said by={note.createdBy.name} at={note.createdAt} aside={<Status status={note.status} />}>
+      <SignedText by={note.createdBy.name} at={note.createdAt} aside={<Status status={note.status} />}>
         {isEditing ? (
           <WriteForm
             label="Your Annotation"
@@ -65,7 +65,7 @@ function Note({ note, onDeleted }: { note: AnnotationDetail; onDeleted: () => vo
         ) : (
           <p className="break-words whitespace-pre-wrap">{note.annotationText}</p>
         )}
-      </Said>
+      </SignedText>
       {note.resolvedAt ? (
         <p className="text-small text-text-2">
           Resolved by {note.resolvedBy?.name} <RelativeTime at={note.resolvedAt} />
@@ -110,9 +110,9 @@ function Replies({ note }: { note: AnnotationDetail }) {
         <ul aria-label="Replies" className="flex flex-col gap-3 border-l-2 border-line pl-3">
           {note.replies.map((each) => (
             <li key={each.id}>
-              <Said by={each.createdBy.name} at={each.createdAt}>
+              <SignedText by={each.createdBy.name} at={each.createdAt}>
                 <p className="break-words whitespace-pre-wrap">{each.text}</p>
-              </Said>
+              </SignedText>
             </li>
           ))}
         </ul>
@@ -137,14 +137,14 @@ function Replies({ note }: { note: AnnotationDetail }) {
   )
 }
 
-interface SaidProps {
+interface SignedTextProps {
   by: string
   at: string
   aside?: ReactNode
   children: ReactNode
 }
 
-function Said({ by, at, aside, children }: SaidProps) {
+function SignedText({ by, at, aside, children }: SignedTextProps) {
   return (
     <div>
       <p className="mb-1 flex items-baseline gap-2 text-small text-text-2">

@@ -15,7 +15,7 @@ import { ownAttribute } from '../../data/annotation-mode.ts'
 import { elementAt, elementsIn, isOwnElement } from './page-elements.ts'
 import { restoreSelection } from './remembered-selection.ts'
 import { scrollPageAt } from './scroll-page.ts'
-import type { Picked } from './selection.ts'
+import type { Targets } from './selection.ts'
 import { lazyPart } from '../../lib/lazy-part.ts'
 
 const AddAnnotationDialog = lazyPart(() => import('./add-annotation-dialog.tsx'))
@@ -43,16 +43,16 @@ export default function Overlay() {
   /** Marking an area by two corners; the box is the first of them. */
   const [marking, setMarking] = useState<'off' | 'first' | Box>('off')
   const [tree, setTree] = useState<Tree>()
-  const [picked, setPicked] = useState<Picked>()
+  const [targets, setTargets] = useState<Targets>()
   const layer = useRef<HTMLDivElement>(null)
   const closeTree = useCallback(() => setTree(undefined), [])
 
   const pick = (elements: readonly Element[], isArea: boolean, innermost?: Element) => {
     setTree(undefined)
     setMarking('off')
-    if (elements.length > 0) setPicked({ elements, isArea, ...(innermost ? { innermost } : {}) })
+    if (elements.length > 0) setTargets({ elements, isArea, ...(innermost ? { innermost } : {}) })
   }
-  const pickPlace = (element: Element | undefined, place: Box | undefined) => {
+  const selectElement = (element: Element | undefined, place: Box | undefined) => {
     if (marking === 'off') pick(element ? [element] : [], false)
     else if (!place) return
     else if (marking === 'first') setMarking(place)
@@ -65,7 +65,7 @@ export default function Overlay() {
   const act = (action: OverlayAction) => {
     const from = target?.isConnected ? target : firstTarget()
     if (action === 'leave') return marking === 'off' ? setAnnotationMode(false) : setMarking('off')
-    if (action === 'select') return pickPlace(from, boxOf(from))
+    if (action === 'select') return selectElement(from, boxOf(from))
     if (action === 'tree') {
       const { left, top } = boxOf(from)
       return openTree({ x: left + 8, y: Math.max(8, top + 8) }, from)
@@ -76,28 +76,32 @@ export default function Overlay() {
   }
   // First, for the next one keeps keys from everything after it.
   useFocusedElement(setTarget)
-  useOverlayKeys(picked === undefined && tree === undefined, isOwnElement, act)
-  useWheel(layer, picked === undefined)
+  useOverlayKeys(targets === undefined && tree === undefined, isOwnElement, act)
+  useWheel(layer, targets === undefined)
   useEffect(restoreSelection, [])
 
   const isDragging = drag !== undefined && isDrag(drag.from, drag.to)
   const shown = useMemo(() => (target ? [target] : []), [target])
-  const selected = picked?.elements ?? (isDragging ? none : shown)
+  const selected = targets?.elements ?? (isDragging ? none : shown)
 
   return createPortal(
     <div {...own}>
       <div className="pointer-events-none fixed inset-0 z-[46]">
         <Outlines
           elements={selected}
-          label={picked?.isArea ? undefined : selected[0] && componentNameOf(selected[0])}
+          label={targets?.isArea ? undefined : selected[0] && componentNameOf(selected[0])}
           isFilled
         />
         {isDragging ? <Outline box={boxBetween(drag.from, drag.to)} isDashed isFilled /> : null}
         {typeof marking === 'object' ? <Outline box={marking} label="First corner" isDashed /> : null}
       </div>
-      {picked ? (
+      {targets ? (
         <Suspense fallback={null}>
-          <AddAnnotationDialog picked={picked} onPick={setPicked} onClose={() => setPicked(undefined)} />
+          <AddAnnotationDialog
+            targets={targets}
+            onSelect={setTargets}
+            onClose={() => setTargets(undefined)}
+          />
         </Suspense>
       ) : (
         <div
@@ -120,7 +124,7 @@ export default function Overlay() {
             const to = pointOf(event)
             setDrag(undefined)
             if (isDrag(drag.from, to)) pick(elementsIn(boxBetween(drag.from, to)), true)
-            else pickPlace(elementAt(to), { left: to.x, top: to.y, width: 0, height: 0 })
+            else selectElement(elementAt(to), { left: to.x, top: to.y, width: 0, height: 0 })
           }}
           onPointerCancel={() => setDrag(undefined)}
           // Else the browser would drop the text that is selected in the page.

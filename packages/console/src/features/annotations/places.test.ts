@@ -3,7 +3,7 @@ import { boxBetween, isDrag, isWithin, minDragPx, unionOf } from './box.ts'
 import { componentNameOf, levelsOf, neighbourOf } from './component-levels.ts'
 import { findAnnotated } from './find-annotated.ts'
 import { pageUrl } from './page-url.ts'
-import { areaName, placeOf } from './selection.ts'
+import { areaName, locationOf } from './selection.ts'
 import { elementAtXPath, xpathOf } from './xpath.ts'
 
 afterEach(() => document.body.replaceChildren())
@@ -91,7 +91,7 @@ test('an area is named by its size and its distinct components', () => {
   const elements = [find('.label'), find('li'), find('li + li')]
   expect(areaName(elements)).toBe('Area Selection (3 elements): Toolbar, Row')
   expect(areaName([find('li')])).toBe('Area Selection (1 elements): Row')
-  const place = placeOf({ isArea: true, elements })
+  const place = locationOf({ isArea: true, elements })
   expect(place.xpath.split('\n')).toEqual(elements.map(xpathOf))
   expect(place).toMatchObject({ levels: [], selectedText: undefined })
 })
@@ -99,11 +99,11 @@ test('an area is named by its size and its distinct components', () => {
 test('text that is selected in the element belongs to the note, other text does not', () => {
   draw(page)
   document.getSelection()?.selectAllChildren(find('.label'))
-  expect(placeOf({ isArea: false, elements: [find('p')] }).selectedText).toBe('Filter')
-  expect(placeOf({ isArea: false, elements: [find('li')] }).selectedText).toBeUndefined()
-  expect(placeOf({ isArea: true, elements: [find('p')] }).selectedText).toBeUndefined()
+  expect(locationOf({ isArea: false, elements: [find('p')] }).selectedText).toBe('Filter')
+  expect(locationOf({ isArea: false, elements: [find('li')] }).selectedText).toBeUndefined()
+  expect(locationOf({ isArea: true, elements: [find('p')] }).selectedText).toBeUndefined()
   document.getSelection()?.removeAllRanges()
-  expect(placeOf({ isArea: false, elements: [find('p')] }).selectedText).toBeUndefined()
+  expect(locationOf({ isArea: false, elements: [find('p')] }).selectedText).toBeUndefined()
 })
 
 test('a note finds its elements again; another component in their place counts as missing', () => {

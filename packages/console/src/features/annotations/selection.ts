@@ -6,7 +6,7 @@ import { componentNameOf, levelsOf } from './component-levels.ts'
 import { xpathOf } from './xpath.ts'
 
 /** What is being annotated: one element, or all of an area. Never empty. */
-export interface Picked {
+export interface Targets {
   isArea: boolean
   elements: readonly Element[]
   /** The element that was first meant, where a level above it is meant now. */
@@ -14,7 +14,7 @@ export interface Picked {
 }
 
 /** What a note says about where it belongs. */
-export interface Place {
+export interface AnnotationLocation {
   componentName: string
   /** Around one element; empty for an area. */
   levels: readonly ComponentLevel[]
@@ -24,7 +24,7 @@ export interface Place {
   elementRect: Box
 }
 
-export function placeOf({ isArea, elements, innermost }: Picked): Place {
+export function locationOf({ isArea, elements, innermost }: Targets): AnnotationLocation {
   const [first] = elements
   if (!first) throw new RangeError('A place needs an element.')
   return {

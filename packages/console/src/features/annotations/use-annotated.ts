@@ -37,15 +37,15 @@ export function useAnnotated(note: Pick<Annotation, 'xpath' | 'componentName'>):
     }
   }, [note])
 
-  const isSought = search.state === 'seeking'
+  const isSearching = search.state === 'seeking'
   useEffect(() => {
-    if (!isSought || !isSettled) return
+    if (!isSearching || !isSettled) return
     const timer = setTimeout(
       () => setSearch((known) => (known.state === 'seeking' ? { state: 'gone' } : known)),
       skeletonDelayMs,
     )
     return () => clearTimeout(timer)
-  }, [isSought, isSettled])
+  }, [isSearching, isSettled])
   return search
 }
 

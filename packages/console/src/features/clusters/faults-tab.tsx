@@ -39,7 +39,7 @@ export function FaultsTab({ cluster }: { cluster: Cluster }) {
         aside={
           faults
             ? active.length === 0
-              ? 'Nothing is broken'
+              ? 'No fault is active'
               : `${formatCount(active.length, 'fault')} active`
             : null
         }

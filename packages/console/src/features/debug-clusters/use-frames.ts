@@ -1,7 +1,7 @@
 import type { Cluster } from '@bey/contract'
 import { useEffect, useRef, useState } from 'react'
 import { liveSocket } from '../../data/live-socket.ts'
-import { concerns } from './concerns.ts'
+import { isAboutCluster } from './is-about-cluster.ts'
 
 const maxFrames = 100
 
@@ -24,7 +24,7 @@ export function useFrames(cluster: Cluster): { frames: readonly SeenFrame[]; cle
   useEffect(
     () =>
       liveSocket.on('*', (frame) => {
-        if (!concerns(frame, shown.current)) return
+        if (!isAboutCluster(frame, shown.current)) return
         count.current += 1
         const { type } = frame
         const data: unknown = Reflect.get(frame, 'data')

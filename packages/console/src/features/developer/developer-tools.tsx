@@ -25,7 +25,7 @@ function Tools() {
   const [open, setOpen] = useState<'nothing' | 'settings' | 'debugger'>('nothing')
   const bar = useRef<HTMLElement>(null)
   const visibility = useBarVisibility(bar, open !== 'nothing')
-  if (!visibility.isShown) return <DevPanelTab onClick={visibility.bringBack} />
+  if (!visibility.isShown) return <DevPanelTab onClick={visibility.restore} />
   return (
     <>
       <DeveloperBar
@@ -60,7 +60,7 @@ function useBarVisibility(bar: React.RefObject<HTMLElement | null>, isInUse: boo
   const isNear = useNearBottom(isAutoHide, bar, scrolled)
   return {
     isShown: !isAutoHide || isNear || isInUse || isBroughtBack,
-    bringBack: () => setBroughtBack(true),
+    restore: () => setBroughtBack(true),
   }
 }
 

@@ -51,7 +51,7 @@ function Frame({ frame, isFirst }: { frame: ErrorStackFrame; isFirst: boolean })
   if (!excerpt) {
     return (
       <li className={cx(className, 'py-1.5 pr-3 pl-8')}>
-        <FramePlace frame={frame} />
+        <FrameLocation frame={frame} />
       </li>
     )
   }
@@ -64,7 +64,7 @@ function Frame({ frame, isFirst }: { frame: ErrorStackFrame; isFirst: boolean })
             aria-hidden
             className="shrink-0 text-text-3 transition-transform duration-75 group-open:rotate-90"
           />
-          <FramePlace frame={frame} />
+          <FrameLocation frame={frame} />
         </summary>
         <Excerpt excerpt={excerpt} line={frame.line} file={frame.file ?? ''} />
       </details>
@@ -72,7 +72,7 @@ function Frame({ frame, isFirst }: { frame: ErrorStackFrame; isFirst: boolean })
   )
 }
 
-function FramePlace({ frame }: { frame: ErrorStackFrame }) {
+function FrameLocation({ frame }: { frame: ErrorStackFrame }) {
   const { functionName, file, line, column, isOwn, text } = frame
   return (
     <span className="flex min-w-0 flex-wrap items-baseline gap-x-3 font-mono text-small">

@@ -26,7 +26,7 @@ export default function NotificationCentre({
   const arrival = useArrivals(unreadCount)
 
   // A command opens it from wherever the focus is, and there it goes back to.
-  const noteOpener = () => {
+  const rememberOpener = () => {
     const { activeElement } = document
     opener.current =
       activeElement instanceof HTMLElement && activeElement !== bell.current ? activeElement : null
@@ -62,7 +62,7 @@ export default function NotificationCentre({
           align="end"
           open={isOpen}
           onOpenChange={(open) => {
-            if (open) noteOpener()
+            if (open) rememberOpener()
             setOpen(open)
           }}
           onCloseAutoFocus={returnFocus}

@@ -13,7 +13,7 @@ import { DelayedSkeleton, Skeleton } from '../../ui/skeleton.tsx'
 import { ShownChoice } from './shown-choice.tsx'
 import { moveFocus } from './list-keys.ts'
 import { NotificationItem } from './notification-item.tsx'
-import { NothingHere } from './nothing-here.tsx'
+import { NoNotifications } from './no-notifications.tsx'
 import { Ongoing } from './ongoing.tsx'
 
 export interface PanelProps {
@@ -84,7 +84,7 @@ export default function Panel({ unreadCount, onLeave }: PanelProps) {
         <Ongoing onLeave={onLeave} />
         {rows ? (
           rows.length === 0 ? (
-            <NothingHere show={show} onShowAll={() => setShow('all')} />
+            <NoNotifications show={show} onShowAll={() => setShow('all')} />
           ) : (
             <ul aria-label="Notifications" className="divide-y divide-line">
               {rows.map((row) => (

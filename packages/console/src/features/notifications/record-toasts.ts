@@ -2,14 +2,14 @@ import { api } from '../../lib/api.ts'
 import { currentOrganization } from '../../data/session-store.ts'
 import { session } from '../../data/session.ts'
 import { isTransient } from '../../lib/error-text.ts'
-import { listenForClosed, listenForSaid } from '../../ui/toast.ts'
+import { listenForClosed, listenForShown } from '../../ui/toast.ts'
 import { createRecorder } from './recorder.ts'
 
 let isRecording = false
-let saidAt = Number.NEGATIVE_INFINITY
+let toastAt = Number.NEGATIVE_INFINITY
 
 /** When a toast was last said on this page, in milliseconds since 1970. */
-export const lastSaidAt = () => saidAt
+export const lastToastAt = () => toastAt
 
 /** From now on everything that a toast says is kept on the server, for as long as somebody is signed in. */
 export function recordToasts(): void {
@@ -38,8 +38,8 @@ export function recordToasts(): void {
     // oxlint-disable-next-line no-console -- a toast about it would itself have to be kept
     warn: (message, error) => console.warn(message, error),
   })
-  listenForSaid((message) => {
-    saidAt = message.at.getTime()
+  listenForShown((message) => {
+    toastAt = message.at.getTime()
     recorder.said(message)
   })
   listenForClosed(recorder.closed)

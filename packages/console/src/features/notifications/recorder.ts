@@ -103,7 +103,7 @@ export function createRecorder(ports: RecorderPorts): Recorder {
     said(message) {
       const reader = ports.reader()
       if (!reader || Date.now() - message.at.getTime() > oldestMs) return
-      const entry = { reader, note: noteOf(message, ports) }
+      const entry = { reader, note: recordedToast(message, ports) }
       ids.set(message, entry)
       waiting.push(entry)
       if (waiting.length > maxWaiting) waiting.shift()
@@ -125,7 +125,7 @@ export function createRecorder(ports: RecorderPorts): Recorder {
 }
 
 // Bounds of the contract; a longer text is cut rather than refused.
-function noteOf(message: ToastMessage, ports: RecorderPorts): RecordedToast {
+function recordedToast(message: ToastMessage, ports: RecorderPorts): RecordedToast {
   const { type, text, description, requestId, href, at } = message
   return {
     id: ports.newId(),

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { formatCount } from '../../lib/format.ts'
-import { lastSaidAt } from './record-toasts.ts'
+import { lastToastAt } from './record-toasts.ts'
 
 /** What was just said here as a toast has been announced by it. */
 const announcedForMs = 3_000
@@ -12,7 +12,7 @@ export function useArrivals(unreadCount: number): string {
   useEffect(() => {
     const before = known.current
     known.current = unreadCount
-    if (before === undefined || unreadCount <= before || Date.now() - lastSaidAt() < announcedForMs) return
+    if (before === undefined || unreadCount <= before || Date.now() - lastToastAt() < announcedForMs) return
     const timer = setTimeout(() => setSentence(formatCount(unreadCount, 'unread notification')))
     return () => clearTimeout(timer)
   }, [unreadCount])

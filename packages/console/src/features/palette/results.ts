@@ -8,7 +8,7 @@ export type Row =
   | { kind: 'option'; group: string; item: PaletteItem; index: number }
 
 /** Of each kind of entity so many stand in the list before anything is typed. */
-const shownUnasked = 5
+const shownWithoutQuery = 5
 
 // In the order of the labels, whose keys are the groups.
 const homeGroups = (Object.keys(groupLabels) as PaletteGroup[]).filter(
@@ -32,8 +32,8 @@ export function restingRows(
   recent: readonly PaletteItem[],
 ): Row[] {
   const homes = byGroup(items).map((section) =>
-    isEntityGroup(section.key) && section.items.length > shownUnasked
-      ? { ...section, items: section.items.slice(0, shownUnasked), total: section.items.length }
+    isEntityGroup(section.key) && section.items.length > shownWithoutQuery
+      ? { ...section, items: section.items.slice(0, shownWithoutQuery), total: section.items.length }
       : section,
   )
   return rowsOf([

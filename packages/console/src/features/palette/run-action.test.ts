@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { listenForSaid, type ToastMessage } from '../../ui/toast.ts'
+import { listenForShown, type ToastMessage } from '../../ui/toast.ts'
 import { runAction } from './run-action.ts'
 
 test('an action that throws is reported with its cause, and one that works is not', () => {
   const toasts: ToastMessage[] = []
-  const stop = listenForSaid((message) => toasts.push(message))
+  const stop = listenForShown((message) => toasts.push(message))
   runAction(() => undefined)
   runAction(() => {
     throw new Error('The clipboard is closed.')

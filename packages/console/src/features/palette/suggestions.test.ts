@@ -4,7 +4,7 @@ import { commands } from '../../app/commands.ts'
 import { entityItem } from './entity-items.ts'
 import { staticItems } from './static-items.ts'
 import { suggest } from './suggestions.ts'
-import type { Situation } from './suggestions.ts'
+import type { SuggestionInput } from './suggestions.ts'
 
 const entity = (values: Partial<PaletteEntity>): PaletteEntity => ({
   id: '1',
@@ -23,9 +23,9 @@ const workflow = (id: string, values: Partial<PaletteEntity> = {}) =>
   entity({ id, type: 'workflow', status: 'idle', ...values })
 const pages = [{ path: '/workspaces/settings', title: 'Workspace settings' }]
 
-const quiet: Situation = { path: '/', hour: 19, hasOrganization: true, theme: 'dark' }
-const suggested = (entities: PaletteEntity[], situation: Partial<Situation> = {}) =>
-  suggest([...staticItems(pages, commands), ...entities.map(entityItem)], { ...quiet, ...situation }).map(
+const quiet: SuggestionInput = { path: '/', hour: 19, hasOrganization: true, theme: 'dark' }
+const suggested = (entities: PaletteEntity[], input: Partial<SuggestionInput> = {}) =>
+  suggest([...staticItems(pages, commands), ...entities.map(entityItem)], { ...quiet, ...input }).map(
     ({ id }) => id,
   )
 

@@ -5,7 +5,7 @@ import { itemsById } from './items.ts'
 
 const maxSuggestions = 5
 
-export interface Situation {
+export interface SuggestionInput {
   /** The path of the page shown. */
   path: string
   /** Hour of the user's day, 0–23. */
@@ -21,10 +21,10 @@ interface Suggestion {
 }
 
 /** At most five items that fit where one is and what is amiss, most urgent first. */
-export function suggest(items: readonly PaletteItem[], situation: Situation): PaletteItem[] {
+export function suggest(items: readonly PaletteItem[], input: SuggestionInput): PaletteItem[] {
   const known = itemsById(items)
   const chosen = new Set<PaletteItem>()
-  const ranked = rules(items, situation).toSorted((one, other) => other.priority - one.priority)
+  const ranked = rules(items, input).toSorted((one, other) => other.priority - one.priority)
   for (const { id } of ranked) {
     const item = known.get(id)
     if (item && chosen.size < maxSuggestions) chosen.add(item)
@@ -48,8 +48,8 @@ const fits = {
   unused: ({ entity }: EntityItem) => entity.lastUsedAt === null && !entity.isReadOnly,
 }
 
-function rules(items: readonly PaletteItem[], situation: Situation): Suggestion[] {
-  const { path, hour, hasOrganization, theme } = situation
+function rules(items: readonly PaletteItem[], input: SuggestionInput): Suggestion[] {
+  const { path, hour, hasOrganization, theme } = input
   const entities = entitiesOf(items)
   const all: Suggestion[] = []
   const add = (priority: number, ids: readonly string[]) => {

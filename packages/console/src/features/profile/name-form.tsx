@@ -13,22 +13,22 @@ import { toast } from '../../ui/toast.ts'
 export function NameForm({ name }: { name: string }) {
   const [text, setText] = useState(name)
   const rename = useRename()
-  const wish = text.trim()
-  const wrong = wish === '' ? 'Enter your name.' : nameError(wish)
-  useUnsaved(wish === '' || wish === name ? undefined : `your name as “${wish}”`)
+  const newName = text.trim()
+  const wrong = newName === '' ? 'Enter your name.' : nameError(newName)
+  useUnsaved(newName === '' || newName === name ? undefined : `your name as “${newName}”`)
   const error = rename.error
     ? (fieldErrorsOf(rename.error)['name'] ?? errorMessage(rename.error, 'The name could not be changed'))
     : undefined
 
   const submit = async (event: SubmitEvent) => {
     event.preventDefault()
-    if (wrong !== undefined || wish === name || rename.isPending) return
+    if (wrong !== undefined || newName === name || rename.isPending) return
     // A failure is shown below the field.
-    const isDone = await rename.mutateAsync(wish).then(
+    const isDone = await rename.mutateAsync(newName).then(
       () => true,
       () => false,
     )
-    if (isDone) toast('success', `You are now called ${wish}`)
+    if (isDone) toast('success', `You are now called ${newName}`)
   }
 
   return (
@@ -44,7 +44,7 @@ export function NameForm({ name }: { name: string }) {
         )}
       </Field>
       <div>
-        <Button type="submit" disabled={wrong !== undefined || wish === name} busy={rename.isPending}>
+        <Button type="submit" disabled={wrong !== undefined || newName === name} busy={rename.isPending}>
           Save name
         </Button>
       </div>

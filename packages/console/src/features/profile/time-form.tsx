@@ -42,19 +42,19 @@ export function TimeForm() {
 function Choices({ time }: { time: TimeFormat }) {
   const save = useSaveTimeFormat()
   // What was chosen stands at once, and is asked for again after a failure.
-  const [wish, setWish] = useState(time)
+  const [draft, setDraft] = useState(time)
   const zones = useMemo(() => zoneOptions(), [])
   const choose = (part: Partial<TimeFormat>) => {
-    const next = { ...wish, ...part }
-    setWish(next)
+    const next = { ...draft, ...part }
+    setDraft(next)
     storage.write('timeStyle', timeStyleText(next))
     setTimeStyle(next)
     save.mutate(next)
   }
   const phase = save.isPending ? 'saving' : save.isError ? 'failed' : save.isSuccess ? 'saved' : 'idle'
-  const shown = zones.some((zone) => zone.value === (wish.timeZone ?? ''))
+  const shown = zones.some((zone) => zone.value === (draft.timeZone ?? ''))
     ? zones
-    : [...zones, { value: wish.timeZone ?? '', label: wish.timeZone ?? '' }]
+    : [...zones, { value: draft.timeZone ?? '', label: draft.timeZone ?? '' }]
   return (
     <div className="flex max-w-md flex-col gap-4">
       <Field label="Time zone">
@@ -63,7 +63,7 @@ function Choices({ time }: { time: TimeFormat }) {
             {...control}
             className="w-full"
             options={shown}
-            value={wish.timeZone ?? ''}
+            value={draft.timeZone ?? ''}
             onChange={(event) => choose({ timeZone: event.target.value || null })}
           />
         )}
@@ -75,7 +75,7 @@ function Choices({ time }: { time: TimeFormat }) {
               {...control}
               className="w-full"
               options={dateFormats}
-              value={wish.dateFormat}
+              value={draft.dateFormat}
               onChange={(event) => choose({ dateFormat: known(dateFormats, event.target.value) })}
             />
           )}
@@ -86,7 +86,7 @@ function Choices({ time }: { time: TimeFormat }) {
               {...control}
               className="w-full"
               options={hourCycles}
-              value={wish.hourCycle}
+              value={draft.hourCycle}
               onChange={(event) => choose({ hourCycle: known(hourCycles, event.target.value) })}
             />
           )}
@@ -97,7 +97,7 @@ function Choices({ time }: { time: TimeFormat }) {
         <SavedState
           phase={phase}
           reason={save.isError ? causeOf(save.error) : undefined}
-          onRetry={() => save.mutate(wish)}
+          onRetry={() => save.mutate(draft)}
         />
       </div>
     </div>

@@ -1,10 +1,10 @@
 import type { CSSProperties } from 'react'
 import type { ThemeSource } from '../../ui/theme/presets.ts'
-import { madeTheme } from './made-theme.ts'
+import { cachedTheme } from './cached-theme.ts'
 
 /** The console in a few strokes, in the colours of a theme. Decorative: its name stands beside it. */
 export function MiniTheme({ source, className = '' }: { source: ThemeSource; className?: string }) {
-  const { tokens } = madeTheme(source)
+  const { tokens } = cachedTheme(source)
   const color = (role: string): CSSProperties => ({ background: tokens[role] })
   return (
     <span

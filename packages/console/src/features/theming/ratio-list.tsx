@@ -1,14 +1,14 @@
 import { solvedRatios } from '../../ui/theme/ratios.ts'
 import type { SolvedRatio } from '../../ui/theme/ratios.ts'
 import type { ThemeSource } from '../../ui/theme/presets.ts'
-import { madeTheme } from './made-theme.ts'
+import { cachedTheme } from './cached-theme.ts'
 
 /** Of what one reads most; the rest is a click away. */
 const firstCount = 7
 
 /** The contrast that each colour of a theme came to, beside what it may never be below. */
 export function RatioList({ source }: { source: ThemeSource }) {
-  const theme = madeTheme(source)
+  const theme = cachedTheme(source)
   const ratios = solvedRatios(theme)
   return (
     <div>

@@ -128,7 +128,7 @@ let makeCss: ((source: ThemeSource) => string) | undefined
 // What makes the colours is loaded with the first custom theme: at start those that are kept suffice.
 async function showCustom(theme: ThemeSettings): Promise<void> {
   try {
-    makeCss ??= (await import('./made-theme.ts')).madeCss
+    makeCss ??= (await import('./cached-theme.ts')).cachedCss
     if (theme !== current) return
     const css = makeCss(shownSource(theme, isDarkPreferred()))
     storage.write('themeTokens', css)

@@ -10,7 +10,7 @@ const chartHues = [165, 75, 245, 25, 335, 205, 120, 295]
 const chartCount = 6
 
 /** Below this lines, and what is selected or under the pointer, could not be made out. */
-const leastContrast = 8
+const minContrast = 8
 
 type StatusTone = keyof typeof statusHues
 const tones: readonly StatusTone[] = ['ok', 'warn', 'danger', 'info']
@@ -30,7 +30,7 @@ export interface Theme {
  * Ratios are solved against the worst surface instead of chosen, so any triple gives a readable theme.
  */
 export function generateTheme(source: ThemeSource): Theme {
-  const k = Math.max(leastContrast, Math.min(100, source.contrast)) / 33
+  const k = Math.max(minContrast, Math.min(100, source.contrast)) / 33
   const { surfaces, toward } = solveSurfaces(source.base, k)
   const base = surfaces.bg
   const accent = oklchOfCieLch(source.accent)

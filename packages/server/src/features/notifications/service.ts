@@ -113,7 +113,7 @@ export function createNotifications(options: {
 export type Notifications = ReturnType<typeof createNotifications>
 
 function rowOf({ id, level, title, detail, requestId, href, at, isRead }: Recorded, now: number) {
-  const saidAt = Math.min(now, Math.max(now - latestDelayMs, Date.parse(at)))
+  const shownAt = Math.min(now, Math.max(now - latestDelayMs, Date.parse(at)))
   return {
     id,
     kind: 'toast' as const,
@@ -122,7 +122,7 @@ function rowOf({ id, level, title, detail, requestId, href, at, isRead }: Record
     detail: withoutSecrets(detail, notificationBounds.maxDetail),
     requestId: requestId || null,
     href: href ?? null,
-    at: new Date(saidAt),
+    at: new Date(shownAt),
     readAt: isRead ? new Date(now) : null,
   }
 }

@@ -24,16 +24,16 @@ export type FoundOrganization = (
 ) => Promise<number>
 
 /**
- * Makes an organization with its owner, whose active one it becomes, inside a system transaction. `equip`
+ * Makes an organization with its owner, whose active one it becomes, inside a system transaction. `addDefaults`
  * adds what every organization has from the start.
  */
 export function organizationFounder(
-  equip: (db: Db, organizationId: number) => Promise<void>,
+  addDefaults: (db: Db, organizationId: number) => Promise<void>,
 ): FoundOrganization {
   return async (db, owner, name, caller) => {
     const organizationId = await insertOrganization(db, name, owner.id)
     await setActiveOrganization(db, owner.id, organizationId)
-    await equip(db, organizationId)
+    await addDefaults(db, organizationId)
     await audit(db, {
       organizationId,
       actor: { type: 'user', id: owner.id, display: owner.display },

@@ -20,13 +20,13 @@ export async function applyRunChange(
   const { run } = state
   const { steps } = stateAfter(state, change)
   // That a run was taken over is shown as well.
-  const isMoved = change.status !== run.status || change.recoveryCount !== run.recoveryCount
+  const hasChanged = change.status !== run.status || change.recoveryCount !== run.recoveryCount
   const activeCount = await writeRunChange(db, run, change)
   const move = moveOf(run, change.status, change.current, steps, change.error?.message ?? null)
   const events = [
     ...logEvents(run, run.logCount + 1, change.lines),
     ...change.steps.map((step) => stepEvent(run, { ...step, message: step.error?.message ?? '' })),
-    ...(isMoved ? runEvents(run, change.status, move.progressPercent, activeCount) : []),
+    ...(hasChanged ? runEvents(run, change.status, move.progressPercent, activeCount) : []),
   ]
   withCommit(db, options.publish(db, events))
   const cancelledBy = change.status === 'cancelled' ? await userName(db, run.cancelRequestedBy) : null

@@ -54,17 +54,17 @@ export async function transaction<T>(
  * which the transaction would hold its locks. Should it fail, the transaction fails. It must have been sent by now.
  */
 export function withCommit(db: Db, query: Promise<unknown>): void {
-  const take = takers.get(connectionOf(db))
+  const take = waiting.get(connectionOf(db))
   if (take === undefined) throw new Error('Nothing is committed here')
   take(query)
 }
 
-const takers = new WeakMap<pg.ClientBase, (query: Promise<unknown>) => void>()
+const waiting = new WeakMap<pg.ClientBase, (query: Promise<unknown>) => void>()
 
 function takeLastQueries(db: Db) {
   const queries: Promise<unknown>[] = []
   let failure: { error: unknown } | undefined
-  takers.set(connectionOf(db), (query) => {
+  waiting.set(connectionOf(db), (query) => {
     queries.push(query)
     query.catch((error: unknown) => (failure ??= { error }))
   })

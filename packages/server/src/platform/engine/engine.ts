@@ -123,11 +123,11 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
     await loop.restart(ref)
   }
 
-  const sweepQuietly = () => {
+  const sweepInBackground = () => {
     if (isStopping) return
     sweep().catch((error: unknown) => log.debug({ err: error }, 'The sweep failed; it comes again'))
   }
-  const stopSweep = clock.setInterval(sweepQuietly, cancelSweepMs)
+  const stopSweep = clock.setInterval(sweepInBackground, cancelSweepMs)
 
   // Announced before the loop may execute anything: others take over what an unannounced process holds.
   const presence = await announce(
@@ -138,7 +138,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
         if (payload.startsWith('cancel:')) active.get(payload.slice(7))?.abort.abort()
         else dispatcher.wake()
       },
-      onConnected: sweepQuietly,
+      onConnected: sweepInBackground,
       async onDead(executorId) {
         if (loop === null) throw new Error('The engine is still starting')
         await takeOverRunsOf(database, loop, executorId)

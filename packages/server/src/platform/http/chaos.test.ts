@@ -14,7 +14,7 @@ function serve(percent: number, seed = 1) {
   return async (url: string, method: 'GET' | 'POST' = 'GET') => (await app.inject({ url, method })).statusCode
 }
 
-async function fates(seed: number) {
+async function outcomes(seed: number) {
   const ask = serve(50, seed)
   const codes: number[] = []
   for (let i = 0; i < 12; i += 1) codes.push(await ask('/api/things', i % 2 ? 'POST' : 'GET'))
@@ -22,7 +22,7 @@ async function fates(seed: number) {
 }
 
 test('the same seed and requests meet the same fate, and some succeed', { timeout: 30_000 }, async () => {
-  const [one, again] = await Promise.all([fates(7), fates(7)])
+  const [one, again] = await Promise.all([outcomes(7), outcomes(7)])
   expect(again).toEqual(one)
   expect(one).toContain(200)
   expect(one.filter((code) => code >= 400).length).toBeGreaterThan(2)

@@ -21,12 +21,12 @@ const writeFailures: readonly ErrorCode[] = [...readFailures, 'conflict']
  */
 export function causeChaos(app: FastifyInstance, { percent, seed }: Chaos): void {
   const random = randomFrom(seed)
-  const isStruck = () => random() * 100 < percent
+  const isHit = () => random() * 100 < percent
   app.addHook('onRequest', async (request, reply) => {
     const [path = ''] = request.url.split('?', 1)
     if (!path.startsWith('/api/') || /^\/api\/(docs|openapi\.json)|\/proxy\//.test(path)) return
-    if (isStruck()) await new Promise((done) => setTimeout(done, random() * longestDelayMs))
-    if (!isStruck()) return
+    if (isHit()) await new Promise((done) => setTimeout(done, random() * longestDelayMs))
+    if (!isHit()) return
     const failures = request.method === 'GET' || request.method === 'HEAD' ? readFailures : writeFailures
     const code = failures[Math.floor(random() * failures.length)] ?? 'internal'
     if (code === 'rate_limited') reply.header('retry-after', '1')

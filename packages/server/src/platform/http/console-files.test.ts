@@ -5,7 +5,7 @@ import { brotliCompressSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createLog } from '../log.ts'
 import { realClock } from '../clock.ts'
-import { createStrangers } from './stranger-limits.ts'
+import { createAnonymousClients } from './anonymous-limits.ts'
 import { createHttp } from './server.ts'
 
 const dir = await mkdtemp(join(tmpdir(), 'bey-console-'))
@@ -20,7 +20,7 @@ const serve = (consoleDir: string) =>
   createHttp({
     log: createLog({ level: 'fatal' }),
     trustsProxy: () => false,
-    strangers: createStrangers(realClock),
+    anonymousClients: createAnonymousClients(realClock),
     isStopping: () => false,
     consoleDir,
   })

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net'
 import { errorTable } from '@bey/contract/errors'
 import { uuidv7 } from '../crypto/uuid.ts'
 import { endSocket } from './end-socket.ts'
-import type { Strangers } from './stranger-limits.ts'
+import type { AnonymousClients } from './anonymous-limits.ts'
 import { problemMediaType } from './problem.ts'
 
 /**
@@ -12,14 +12,14 @@ import { problemMediaType } from './problem.ts'
 export function answerMalformed(
   error: NodeJS.ErrnoException,
   socket: Socket,
-  strangers: Pick<Strangers, 'mayTry' | 'refused'>,
+  anonymousClients: Pick<AnonymousClients, 'mayTry' | 'refused'>,
 ): void {
   const address = socket.remoteAddress ?? ''
-  if (error.code === 'ECONNRESET' || !socket.writable || !strangers.mayTry(address, undefined)) {
+  if (error.code === 'ECONNRESET' || !socket.writable || !anonymousClients.mayTry(address, undefined)) {
     socket.destroy()
     return
   }
-  strangers.refused(address, undefined)
+  anonymousClients.refused(address, undefined)
   const { title } = errorTable.invalid_request
   const body = JSON.stringify({
     type: '/api/docs#error-invalid_request',

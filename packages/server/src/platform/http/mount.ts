@@ -14,11 +14,11 @@ import type { Idempotency } from './idempotency.ts'
 import { inputParser } from './parse.ts'
 import type { RateLimiter } from './rate-limits.ts'
 import { replySerializer } from './serializer.ts'
-import type { Strangers } from './stranger-limits.ts'
+import type { AnonymousClients } from './anonymous-limits.ts'
 
 export type MountOptions = {
   database: Database
-  strangers: Strangers
+  anonymousClients: AnonymousClients
   rateLimiter: RateLimiter
   idempotency: Idempotency
 }
@@ -46,7 +46,7 @@ export function mountEndpoints<N extends EndpointName>(
   app.decorateRequest('isRaw', false)
   for (const name of Object.keys(handlers) as N[]) {
     const endpoint: Endpoint = api[name]
-    if (isRaw(name)) mountRaw(app, endpoint, handlers[name], options.strangers)
+    if (isRaw(name)) mountRaw(app, endpoint, handlers[name], options.anonymousClients)
     // Each handler takes what the parser of its own endpoint gives; the table's type has checked it.
     else mountEndpoint(app, name, endpoint, handlers[name] as AnyHandler, options)
   }
@@ -61,7 +61,7 @@ function mountEndpoint(
   name: EndpointName,
   endpoint: Endpoint,
   handler: AnyHandler,
-  { database, strangers, rateLimiter, idempotency }: MountOptions,
+  { database, anonymousClients, rateLimiter, idempotency }: MountOptions,
 ): void {
   const parse = inputParser(endpoint)
   const serialize = replySerializer(endpoint)
@@ -89,7 +89,7 @@ function mountEndpoint(
     async onRequest(request: FastifyRequest, reply: FastifyReply) {
       if (isForCredentials) rateLimiter.address(request, reply)
       if (endpoint.access !== 'public')
-        strangers.admit(request.ip, bearerToken(request.headers.authorization))
+        anonymousClients.admit(request.ip, bearerToken(request.headers.authorization))
       if (needsDatabase && !database.isUp()) throw databaseDown()
       request.caller = await identify(database, request, endpoint)
       if (request.caller.user) rateLimiter.user(request, reply)
@@ -118,7 +118,12 @@ function mountEndpoint(
   }
 }
 
-function mountRaw(app: FastifyInstance, endpoint: Endpoint, handler: RawHandler, strangers: Strangers): void {
+function mountRaw(
+  app: FastifyInstance,
+  endpoint: Endpoint,
+  handler: RawHandler,
+  anonymousClients: AnonymousClients,
+): void {
   void app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
@@ -127,7 +132,7 @@ function mountRaw(app: FastifyInstance, endpoint: Endpoint, handler: RawHandler,
       url: fastifyPath(endpoint.path),
       onRequest: (request: FastifyRequest, _reply, done) => {
         request.isRaw = true
-        strangers.admit(request.ip, bearerToken(request.headers.authorization))
+        anonymousClients.admit(request.ip, bearerToken(request.headers.authorization))
         done()
       },
       errorHandler: answerAsCluster,

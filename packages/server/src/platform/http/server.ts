@@ -14,8 +14,8 @@ import { answerMalformed } from './malformed.ts'
 import { logRequests, requestId } from './request-log.ts'
 import { answerUnrouted, methodTable, originForm } from './routing.ts'
 import { sendSecurityHeaders } from './security-headers.ts'
-import { countStrangers } from './stranger-hooks.ts'
-import type { Strangers } from './stranger-limits.ts'
+import { countAnonymousClients } from './anonymous-hooks.ts'
+import type { AnonymousClients } from './anonymous-limits.ts'
 import { asksForUpgrade } from './upgrades.ts'
 
 const maxBodyBytes = 1024 * 1024
@@ -23,7 +23,7 @@ const maxBodyBytes = 1024 * 1024
 export type HttpOptions = {
   log: Log
   trustsProxy: TrustsProxy
-  strangers: Strangers
+  anonymousClients: AnonymousClients
   isStopping(): boolean
   /** Another URL for a request, before it is routed; undefined leaves it. */
   rewriteUrl?(request: Pick<IncomingMessage, 'url' | 'headers'>): string | undefined
@@ -54,7 +54,7 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     frameworkErrors: (error, request, reply) => answerProblem(error, request, reply, log),
-    clientErrorHandler: (error, socket) => answerMalformed(error, socket, options.strangers),
+    clientErrorHandler: (error, socket) => answerMalformed(error, socket, options.anonymousClients),
   })
   // Fastify itself refuses a QUERY without a content type, in words and with a status that are not ours.
   app.addHttpMethod('QUERY', { hasBody: false, overrideExisting: true })
@@ -80,13 +80,13 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
   sendSecurityHeaders(app)
   readJsonBodies(app)
   logRequests(app, log)
-  countStrangers(app, options.strangers)
+  countAnonymousClients(app, options.anonymousClients)
   await app.register(compress, { threshold: 1400, encodings: ['br', 'gzip'], globalDecompression: false })
   const page = await serveConsole(app, options.consoleDir)
   const table = methodTable(Object.values<Endpoint>(api))
   app.setNotFoundHandler((request, reply) => {
     if (request.url.startsWith('/api/'))
-      options.strangers.admit(request.ip, bearerToken(request.headers.authorization))
+      options.anonymousClients.admit(request.ip, bearerToken(request.headers.authorization))
     return answerUnrouted(table, page, request, reply)
   })
   return app

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:https'
 import { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { answerMalformed } from './malformed.ts'
-import type { Strangers } from './stranger-limits.ts'
+import type { AnonymousClients } from './anonymous-limits.ts'
 import { asksForUpgrade } from './upgrades.ts'
 
 /** PEM texts. */
@@ -26,7 +26,7 @@ export type TlsListener = {
 export async function listenTls(
   app: FastifyInstance,
   source: CertificateSource,
-  { host, port, strangers }: { host: string; port: number; strangers: Strangers },
+  { host, port, anonymousClients }: { host: string; port: number; anonymousClients: AnonymousClients },
 ): Promise<TlsListener> {
   const server = createServer(
     { ...secureContext(source.current()), shouldUpgradeCallback: asksForUpgrade },
@@ -36,7 +36,7 @@ export async function listenTls(
   server.requestTimeout = 60_000
   server.on('upgrade', (request, socket, head) => app.server.emit('upgrade', request, socket, head))
   server.on('clientError', (error, socket) => {
-    if (socket instanceof Socket) answerMalformed(error, socket, strangers)
+    if (socket instanceof Socket) answerMalformed(error, socket, anonymousClients)
     else socket.destroy()
   })
   server.on('tlsClientError', (_error, socket) => socket.destroy())

@@ -4,7 +4,7 @@ import { AppError } from '../errors.ts'
 import { bearerToken } from './bearer-token.ts'
 import type { ClientAddress } from './client-address.ts'
 import { endSocket } from './end-socket.ts'
-import type { Strangers } from './stranger-limits.ts'
+import type { AnonymousClients } from './anonymous-limits.ts'
 
 export type Upgrade = {
   /** Whether this one answers upgrades of a path (without query), or of the request that is for it. */
@@ -28,11 +28,14 @@ export function asksForUpgrade({ headers }: Pick<IncomingMessage, 'headers'>): b
 export function routeUpgrades(
   server: Server,
   upgrades: readonly Upgrade[],
-  { addressOf = peerAddress, strangers }: { addressOf?: ClientAddress; strangers?: Strangers } = {},
+  {
+    addressOf = peerAddress,
+    anonymousClients,
+  }: { addressOf?: ClientAddress; anonymousClients?: AnonymousClients } = {},
 ): void {
   function refusalOf(address: string, { headers }: IncomingMessage): AppError | undefined {
     try {
-      strangers?.admitUpgrade(address, bearerToken(headers.authorization))
+      anonymousClients?.admitUpgrade(address, bearerToken(headers.authorization))
       return undefined
     } catch (error) {
       if (error instanceof AppError) return error

@@ -16,7 +16,7 @@ export type Expansions = {
   /** An event without data came: it is built and delivered, once per organization and burst. */
   expand: (organizationId: number, type: ExpandedType) => void
   /** Another event was delivered: what is being built about the same things is out of date. */
-  overtake: (event: EventFrame) => void
+  rebuildStale: (event: EventFrame) => void
   stop: () => void
 }
 
@@ -55,7 +55,7 @@ export function createExpansions(options: { hub: Hub; clock: Clock; log: Log }):
       running.set(key, coalesced)
       coalesced.touch()
     },
-    overtake({ organizationId, type }) {
+    rebuildStale({ organizationId, type }) {
       for (const expanded of expanders.keys()) {
         if (componentOf(expanded) !== componentOf(type)) continue
         const coalesced = running.get(`${organizationId} ${expanded}`)

@@ -5,7 +5,7 @@ import type { Database } from '../db/database.ts'
 import type { Log } from '../log.ts'
 import type { AccessEnd } from './access-end.ts'
 import { accessChannel, parseAccessEnd } from './access-end.ts'
-import { converse } from './conversation.ts'
+import { openSocketSession } from './socket-session.ts'
 import type { Expansions } from './expansions.ts'
 import { createExpansions } from './expansions.ts'
 import type { FollowHooks } from './follow-hooks.ts'
@@ -15,8 +15,8 @@ import { listen } from './listener.ts'
 import type { LiveIdentity } from './peer.ts'
 import type { DeliveredEvent } from './publish.ts'
 import { eventChannel, frameOf } from './publish.ts'
-import type { Strangers } from '../http/stranger-limits.ts'
-import type { StrangerBounds } from './stranger-sockets.ts'
+import type { AnonymousClients } from '../http/anonymous-limits.ts'
+import type { AnonymousBounds } from './anonymous-sockets.ts'
 import type { SocketServer } from './ws.ts'
 import { createSocketServer } from './ws.ts'
 
@@ -29,8 +29,8 @@ export type LiveOptions = {
   /** Pages of this address may connect, besides those that came from where they connect to. */
   publicUrl: string | undefined
   /** Who are refused too often are refused before anybody is asked who they are. */
-  strangers?: Strangers
-  strangerBounds?: StrangerBounds
+  anonymousClients?: AnonymousClients
+  anonymousBounds?: AnonymousBounds
   /** Who holds the token, in that organization; undefined if nobody, or not a member. */
   authenticate: (token: string, organizationId: number) => Promise<LiveIdentity | undefined>
   /** Whether the organization has what somebody wants to follow. */
@@ -68,9 +68,9 @@ export async function createLive(options: LiveOptions): Promise<Live> {
   const sockets = createSocketServer({
     clock,
     publicUrl: options.publicUrl,
-    ...(options.strangerBounds && { strangerBounds: options.strangerBounds }),
-    converse: (transport, ip, entered) =>
-      converse(transport, ip, { ...options, hub, hooks, onAccessEnd }, entered),
+    ...(options.anonymousBounds && { anonymousBounds: options.anonymousBounds }),
+    openSocketSession: (transport, ip, entered) =>
+      openSocketSession(transport, ip, { ...options, hub, hooks, onAccessEnd }, entered),
   })
 
   const listener = await listen({
@@ -92,7 +92,7 @@ export async function createLive(options: LiveOptions): Promise<Live> {
     const event = JSON.parse(text) as { type: string }
     if (isEventFrame(event)) {
       hub.deliver(event, text)
-      expansions.overtake(event)
+      expansions.rebuildStale(event)
     } else if (isExpandedType(event.type)) expansions.expand(organizationId, event.type)
   }
 

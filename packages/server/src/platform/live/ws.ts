@@ -4,12 +4,12 @@ import type { Duplex } from 'node:stream'
 import { liveLimits } from '@bey/contract'
 import { WebSocketServer, type RawData, type WebSocket } from 'ws'
 import type { Clock } from '../clock.ts'
-import type { Conversation } from './conversation.ts'
+import type { SocketSession } from './socket-session.ts'
 import { networkOf } from '../http/client-address.ts'
 import { refuseUpgrade } from '../http/upgrades.ts'
 import { isOwnOrigin } from './origin.ts'
 import type { Transport } from './outbox.ts'
-import { createStrangerSockets, type StrangerBounds } from './stranger-sockets.ts'
+import { createAnonymousSockets, type AnonymousBounds } from './anonymous-sockets.ts'
 
 /** The server looks this often whether the other end is there. */
 const probePeriodMs = 30_000
@@ -21,8 +21,8 @@ export type SocketServerOptions = {
   clock: Clock
   publicUrl: string | undefined
   /** `entered` is called once the socket is authenticated. */
-  converse: (transport: Transport, ip: string, entered: () => void) => Conversation
-  strangerBounds?: StrangerBounds
+  openSocketSession: (transport: Transport, ip: string, entered: () => void) => SocketSession
+  anonymousBounds?: AnonymousBounds
 }
 
 export type SocketServer = {
@@ -41,7 +41,7 @@ export function createSocketServer(options: SocketServerOptions): SocketServer {
     maxPayload: liveLimits.maxMessageBytes,
     perMessageDeflate: false,
   })
-  const strangers = createStrangerSockets(options.strangerBounds)
+  const anonymousClients = createAnonymousSockets(options.anonymousBounds)
   const lastHeardMs = new WeakMap<WebSocket, number>()
   const cancelProbe = clock.setInterval(probe, probePeriodMs)
   let isStopping = false
@@ -66,10 +66,10 @@ export function createSocketServer(options: SocketServerOptions): SocketServer {
   function serve(socket: WebSocket, ip: string): void {
     const recordTraffic = () => lastHeardMs.set(socket, clock.monotonicMs())
     recordTraffic()
-    const forget = strangers.add(networkOf(ip), {
-      close: () => conversation.closeAsStranger(),
+    const forget = anonymousClients.add(networkOf(ip), {
+      close: () => conversation.closeAsAnonymous(),
     })
-    const conversation = options.converse(transportOf(socket), ip, forget)
+    const conversation = options.openSocketSession(transportOf(socket), ip, forget)
     socket.on('message', (data, isBinary) => {
       recordTraffic()
       if (isBinary) socket.close(1003, 'Only text is understood')

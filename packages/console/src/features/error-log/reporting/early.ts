@@ -3,7 +3,7 @@ import type { ErrorKind } from '@bey/contract'
 import type { ErrorInfo } from 'react'
 
 /** Something that went wrong, as it was caught. */
-export interface Caught {
+export interface CapturedError {
   kind: ErrorKind
   /** The error, or whatever was thrown or printed in its place. */
   values: readonly unknown[]
@@ -16,19 +16,19 @@ export interface Caught {
 }
 
 const maxWaiting = 20
-const waiting: Caught[] = []
-let listener: ((caught: Caught) => void) | undefined
+const waiting: CapturedError[] = []
+let listener: ((captured: CapturedError) => void) | undefined
 const printError = console.error
 
 /** Hands what was and will be caught to the reporter. */
-export function listenForErrors(next: (caught: Caught) => void): void {
+export function listenForErrors(next: (captured: CapturedError) => void): void {
   listener = next
-  for (const caught of waiting.splice(0)) next(caught)
+  for (const captured of waiting.splice(0)) next(captured)
 }
 
-function note(caught: Caught): void {
-  if (listener) return listener(caught)
-  if (waiting.length < maxWaiting) waiting.push(caught)
+function capture(captured: CapturedError): void {
+  if (listener) return listener(captured)
+  if (waiting.length < maxWaiting) waiting.push(captured)
   // What does not come now is asked for again by the next error, and once the first page stands.
   import('./reporter.ts').catch(() => undefined)
 }
@@ -37,21 +37,21 @@ function note(caught: Caught): void {
 export function onCaughtError(error: unknown, info: ErrorInfo & { errorBoundary?: unknown }): void {
   printError.call(console, error)
   const components = { stack: info.componentStack ?? '', boundary: info.errorBoundary }
-  note({ kind: 'boundary', values: [error], at: new Date(), components })
+  capture({ kind: 'boundary', values: [error], at: new Date(), components })
 }
 
 console.error = (...values: unknown[]) => {
   printError.apply(console, values)
   const holder: { stack?: string } = {}
   if (!values.some((value) => value instanceof Error)) Error.captureStackTrace?.(holder, console.error)
-  note({ kind: 'console', values, at: new Date(), stack: holder.stack })
+  capture({ kind: 'console', values, at: new Date(), stack: holder.stack })
 }
 
 addEventListener('error', ({ error, message, filename, lineno, colno }) => {
   const place = { source: filename, line: lineno, column: colno }
-  note({ kind: 'error', values: [error ?? message], at: new Date(), place })
+  capture({ kind: 'error', values: [error ?? message], at: new Date(), place })
 })
 
 addEventListener('unhandledrejection', ({ reason }) => {
-  note({ kind: 'rejection', values: [reason], at: new Date() })
+  capture({ kind: 'rejection', values: [reason], at: new Date() })
 })

@@ -1,7 +1,7 @@
 import { errorContextLimits, errorLogLimits } from '@bey/contract'
 import { expect, test } from 'vitest'
 import { createBreadcrumbs, describeClick, pathPattern } from './breadcrumbs.ts'
-import type { Caught } from './early.ts'
+import type { CapturedError } from './early.ts'
 import { entryOf, keyOf, messageOf } from './entry.ts'
 
 const at = new Date('2026-11-21T12:00:00.000Z')
@@ -15,7 +15,7 @@ const facts = {
   routeId: '/reset-password',
   breadcrumbs: [],
 }
-const caught = (part: Partial<Caught>): Caught => ({
+const captured = (part: Partial<CapturedError>): CapturedError => ({
   kind: 'error',
   values: [new Error('Broken')],
   at,
@@ -25,7 +25,7 @@ const caught = (part: Partial<Caught>): Caught => ({
 test('a window error has message, file, line, column and stack, and no query of the address', () => {
   const error = new TypeError('x is undefined')
   const place = { source: 'http://localhost:8080/assets/a.js?v=1', line: 3, column: 14 }
-  expect(entryOf(caught({ values: [error], place }), facts)).toEqual({
+  expect(entryOf(captured({ values: [error], place }), facts)).toEqual({
     message: 'TypeError: x is undefined',
     stack: error.stack,
     source: 'http://localhost:8080/assets/a.js',
@@ -46,13 +46,16 @@ test('an error that a boundary caught has the components, the boundary and what 
     props = { panel: 'Capacity' }
   }
   const stack = '\n    at Meter (a.js:1:2)\n    at Boundary (a.js:1:3)\n    at Page (a.js:1:4)'
-  const entry = entryOf(caught({ kind: 'boundary', components: { stack, boundary: new Boundary() } }), facts)
+  const entry = entryOf(
+    captured({ kind: 'boundary', components: { stack, boundary: new Boundary() } }),
+    facts,
+  )
   expect(entry).toMatchObject({
     componentStack: stack,
     errorBoundary: 'panel Capacity',
     errorBoundaryStack: expect.stringMatching(/^\s*at Boundary .*\n\s*at Page .*$/),
   })
-  const route = entryOf(caught({ kind: 'boundary', components: { stack, boundary: {} } }), facts)
+  const route = entryOf(captured({ kind: 'boundary', components: { stack, boundary: {} } }), facts)
   expect(route.errorBoundary).toBe('route /reset-password')
 })
 
@@ -66,7 +69,7 @@ test('what is printed is read as the console shows it', () => {
 
 test('a cause follows its error, and the call that failed is named', () => {
   const error = Object.assign(new Error('outer', { cause: new Error('inner') }), { requestId: 'req-1' })
-  const entry = entryOf(caught({ values: [error] }), facts)
+  const entry = entryOf(captured({ values: [error] }), facts)
   expect(entry.stack).toMatch(/outer[^]*Caused by: Error: inner/)
   expect(entry.additionalContext).toMatchObject({ requestId: 'req-1' })
 })
@@ -75,7 +78,7 @@ test('credentials do not leave the browser', () => {
   const breadcrumbs = createBreadcrumbs(() => at)
   breadcrumbs.add('toast', 'token=hunter2 copied')
   const error = new Error('Bearer hunter2hunter2 was refused, password: "hunter2"')
-  const entry = entryOf(caught({ values: [error] }), { ...facts, breadcrumbs: breadcrumbs.list() })
+  const entry = entryOf(captured({ values: [error] }), { ...facts, breadcrumbs: breadcrumbs.list() })
   expect(JSON.stringify(entry)).not.toContain('hunter2')
 })
 
@@ -84,7 +87,7 @@ test('whatever was caught fits what the server takes', () => {
   for (let count = 0; count < 100; count += 1) breadcrumbs.add('click', `${count} ${'"x'.repeat(200)}`)
   const error = new Error('\0x'.repeat(10_000))
   error.stack = 'y'.repeat(100_000)
-  const entry = entryOf(caught({ values: [error] }), { ...facts, breadcrumbs: breadcrumbs.list() })
+  const entry = entryOf(captured({ values: [error] }), { ...facts, breadcrumbs: breadcrumbs.list() })
   expect(entry.message).toHaveLength(errorLogLimits.messageLength)
   expect(entry.message).not.toContain('\0')
   expect(entry.stack).toHaveLength(errorLogLimits.stackLength)

@@ -1,6 +1,6 @@
 import type { Breadcrumb, ErrorContext, ErrorEntry } from '@bey/contract'
 import { errorContextLimits, errorLogLimits, redactNamedText } from '@bey/contract'
-import type { Caught } from './early.ts'
+import type { CapturedError } from './early.ts'
 
 /** What is known of page and person besides the error itself. */
 export interface EntryFacts {
@@ -16,16 +16,16 @@ export interface EntryFacts {
 }
 
 /** What was caught as an entry of the error log: redacted here already, and cut to what the server takes. */
-export function entryOf(caught: Caught, facts: EntryFacts): ErrorEntry {
-  const error = caught.values.find((value) => value instanceof Error)
-  const boundary = boundaryOf(caught, facts.routeId)
+export function entryOf(captured: CapturedError, facts: EntryFacts): ErrorEntry {
+  const error = captured.values.find((value) => value instanceof Error)
+  const boundary = boundaryOf(captured, facts.routeId)
   return {
-    message: clean(messageOf(caught.values), errorLogLimits.messageLength) || 'An error without a message',
-    ...optional('stack', clean(error ? stackOf(error) : (caught.stack ?? ''), errorLogLimits.stackLength)),
-    ...optional('componentStack', clean(caught.components?.stack ?? '', errorLogLimits.stackLength)),
-    ...optional('source', clean(withoutQuery(caught.place?.source ?? ''), errorLogLimits.urlLength)),
-    ...(caught.place ? { line: caught.place.line, column: caught.place.column } : {}),
-    timestamp: caught.at.toISOString(),
+    message: clean(messageOf(captured.values), errorLogLimits.messageLength) || 'An error without a message',
+    ...optional('stack', clean(error ? stackOf(error) : (captured.stack ?? ''), errorLogLimits.stackLength)),
+    ...optional('componentStack', clean(captured.components?.stack ?? '', errorLogLimits.stackLength)),
+    ...optional('source', clean(withoutQuery(captured.place?.source ?? ''), errorLogLimits.urlLength)),
+    ...(captured.place ? { line: captured.place.line, column: captured.place.column } : {}),
+    timestamp: captured.at.toISOString(),
     userAgent: clean(facts.userAgent, errorLogLimits.userAgentLength),
     url: clean(withoutQuery(facts.url), errorLogLimits.urlLength),
     ...(facts.userId === undefined ? {} : { userId: facts.userId }),
@@ -33,7 +33,7 @@ export function entryOf(caught: Caught, facts: EntryFacts): ErrorEntry {
     sessionId: facts.sessionId,
     ...optional('errorBoundary', clean(boundary?.name ?? '', errorLogLimits.nameLength)),
     ...optional('errorBoundaryStack', clean(boundary?.stack ?? '', errorLogLimits.stackLength)),
-    additionalContext: contextOf(caught, error, facts),
+    additionalContext: contextOf(captured, error, facts),
   }
 }
 
@@ -42,10 +42,14 @@ export function keyOf({ message, stack = '' }: ErrorEntry): string {
   return `${message}\n${stack.split('\n', 4).join('\n')}`
 }
 
-function contextOf(caught: Caught, error: Error | undefined, facts: EntryFacts): Record<string, unknown> {
+function contextOf(
+  captured: CapturedError,
+  error: Error | undefined,
+  facts: EntryFacts,
+): Record<string, unknown> {
   const requestId = error && 'requestId' in error ? error.requestId : undefined
   const context: ErrorContext = {
-    kind: caught.kind,
+    kind: captured.kind,
     release: facts.release,
     ...(typeof requestId === 'string' && requestId !== '' ? { requestId } : {}),
     breadcrumbs: [...facts.breadcrumbs],
@@ -92,7 +96,10 @@ function stackOf(error: Error): string {
   return stacks.join('\nCaused by: ')
 }
 
-function boundaryOf({ components }: Caught, routeId: string): { name: string; stack: string } | undefined {
+function boundaryOf(
+  { components }: CapturedError,
+  routeId: string,
+): { name: string; stack: string } | undefined {
   if (!components) return undefined
   const { boundary, stack } = components
   const panel = panelOf(boundary)

@@ -9,7 +9,7 @@ import { storage } from '../../../lib/storage.ts'
 import { watchToasts } from '../../../ui/toast.ts'
 import { createBreadcrumbs, describeClick, pathPattern } from './breadcrumbs.ts'
 import { realClockOf } from './clock.ts'
-import type { Caught } from './early.ts'
+import type { CapturedError } from './early.ts'
 import { listenForErrors } from './early.ts'
 import { entryOf, keyOf } from './entry.ts'
 import type { Report, ReportPhase } from './queue.ts'
@@ -51,17 +51,17 @@ const queue = createErrorQueue({
 
 let isReporting = false
 
-function report(caught: Caught): void {
+function report(captured: CapturedError): void {
   // What goes wrong in here must not be reported from here.
   if (isReporting) return
   isReporting = true
   try {
-    const error = caught.values.find((value) => value instanceof Error)
+    const error = captured.values.find((value) => value instanceof Error)
     // Printed after it was thrown or caught: it is in the log already.
-    if (error && reports.has(error) && caught.kind === 'console') return
+    if (error && reports.has(error) && captured.kind === 'console') return
     const organizationId = requestOrganizationId(session.get(), storage)
     const state = session.get()
-    const entry = entryOf(caught, {
+    const entry = entryOf(captured, {
       url: location.href,
       userAgent: navigator.userAgent,
       sessionId: visitId.read(),
@@ -73,7 +73,7 @@ function report(caught: Caught): void {
     })
     const added = queue.add(
       { entry, key: keyOf(entry), organizationId, phase: 'waiting', repeats: 0 },
-      caught.kind === 'boundary',
+      captured.kind === 'boundary',
     )
     if (error) reports.set(error, added)
   } finally {

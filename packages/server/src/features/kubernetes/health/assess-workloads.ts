@@ -45,13 +45,13 @@ export function assessWorkloads(
   const isOwned = (key: string) => known.has(ownerOf.get(key) ?? '')
 
   const podsOf = new Map<string, PodVerdict[]>()
-  const lonely: AssessedWorkload[] = []
+  const unowned: AssessedWorkload[] = []
   for (const pod of tables.pods) {
     const verdict = verdicts.get(pod)
     if (!verdict) continue
     let key = `${pod.namespace}/${pod.owner}`
     if (pod.owner === null || !known.has(key)) {
-      lonely.push(lonelyPod(pod, verdict))
+      unowned.push(unownedPod(pod, verdict))
       continue
     }
     // A cron job is judged by its jobs, and a job by its pods.
@@ -100,7 +100,7 @@ export function assessWorkloads(
     const counts = { desired: 0, ready: 0, upToDate: 0, available: 0 }
     rows.push({ ...row, ...counts, kind: 'CronJob', verdict })
   }
-  return [...rows, ...lonely]
+  return [...rows, ...unowned]
 }
 
 function named(
@@ -125,7 +125,7 @@ function podVerdict(pod: PodEntry, verdict: Verdict): PodVerdict {
   }
 }
 
-function lonelyPod(pod: PodEntry, verdict: Verdict): AssessedWorkload {
+function unownedPod(pod: PodEntry, verdict: Verdict): AssessedWorkload {
   const { uid, namespace, name, createdAt } = pod
   const isBad = verdict.health.state !== 'healthy' && verdict.health.state !== 'starting'
   const isReady = pod.total > 0 && pod.ready === pod.total ? 1 : 0

@@ -6,14 +6,14 @@ import type { KindName } from '../watch/kinds.ts'
 import { healthKinds } from './health-kinds.ts'
 import type { Assessment } from './assess.ts'
 import { assess } from './assess.ts'
-import type { Blindness } from './cluster-health.ts'
+import type { UnreadableKinds } from './cluster-health.ts'
 import { clusterHealth } from './cluster-health.ts'
 import { tablesOf } from './tables.ts'
 
 export type ClusterAssessment = Assessment & {
   cluster: Health
   /** What could not be looked at; null when everything was. */
-  blindness: Blindness | null
+  unreadable: UnreadableKinds | null
 }
 
 export type Assessor = {
@@ -37,7 +37,7 @@ export function createAssessor(clock: Clock): Assessor {
     const nowMs = clock.now().getTime()
     const kept = known.get(cache)
     // Asked first, since it starts what is not watched yet.
-    const blindness = blindnessOf(cache)
+    const unreadable = unreadableKindsOf(cache)
     const version = cache.version(healthKinds)
     if (kept && kept.version === version && nowMs < kept.value.changesAtMs) return kept.value
     const found = assess(tablesOf(cache), nowMs)
@@ -45,9 +45,9 @@ export function createAssessor(clock: Clock): Assessor {
     const assessment = { ...found, workloads }
     const value = {
       ...assessment,
-      changesAtMs: blindness ? Math.min(found.changesAtMs, nowMs + blindForMs) : found.changesAtMs,
-      cluster: clusterHealth(assessment, blindness),
-      blindness,
+      changesAtMs: unreadable ? Math.min(found.changesAtMs, nowMs + blindForMs) : found.changesAtMs,
+      cluster: clusterHealth(assessment, unreadable),
+      unreadable,
     }
     known.set(cache, { version, value, sinceOf })
     return value
@@ -62,7 +62,7 @@ export function createAssessor(clock: Clock): Assessor {
   }
 }
 
-function blindnessOf(cache: ClusterCache): Blindness | null {
+function unreadableKindsOf(cache: ClusterCache): UnreadableKinds | null {
   const failures = cache.failures(healthKinds)
   const [first] = failures
   return first ? { kinds: failures.map(({ kind }) => kindLabels[kind] ?? kind), reason: first.reason } : null

@@ -31,8 +31,8 @@ export function attentionOf(cluster: ClusterRef, assessment: ClusterAssessment):
   for (const [{ namespace, name }, health] of assessment.claims) {
     if (needsAttention(health)) items.push(explained('PersistentVolumeClaim', namespace, name, health))
   }
-  if (assessment.blindness) {
-    const { kinds, reason } = assessment.blindness
+  if (assessment.unreadable) {
+    const { kinds, reason } = assessment.unreadable
     const detail = `${kinds.join(', ')}: ${reason}`
     const health: Health = { state: 'unknown', reason: 'NotReadable', detail, since: null, object: null }
     items.push({ ...item(of, 'Cluster', null, title, health), href: page, action: 'open' })

@@ -5,10 +5,10 @@ import { countStates } from './assess.ts'
 import { isWorse } from './verdict.ts'
 
 /** Why part of a cluster could not be looked at. */
-export type Blindness = { kinds: readonly string[]; reason: string }
+export type UnreadableKinds = { kinds: readonly string[]; reason: string }
 
 /** Pure: a cluster that runs, from all that it holds. Healthy only when everything was looked at. */
-export function clusterHealth(assessment: Assessment, blindness: Blindness | null): Health {
+export function clusterHealth(assessment: Assessment, unreadable: UnreadableKinds | null): Health {
   const workloads = assessment.workloads.map(({ verdict }) => verdict.health)
   const nodes = [...assessment.nodes.values()]
   const claims = [...assessment.claims.values()]
@@ -21,17 +21,17 @@ export function clusterHealth(assessment: Assessment, blindness: Blindness | nul
   if (nodes.length > 0 && worst.state === 'healthy' && nodes.every(({ state }) => state === 'starting')) {
     return { ...healthy, state: 'starting', reason: 'Joining', detail: 'its nodes are joining' }
   }
-  if (blindness && healthRank(worst.state) > healthRank('unknown')) return blind(blindness)
+  if (unreadable && healthRank(worst.state) > healthRank('unknown')) return unreadableHealth(unreadable)
   if (worst.state === 'healthy') return healthy
   return {
     ...worst,
-    detail: trouble(assessment, blindness),
+    detail: trouble(assessment, unreadable),
     since: earliest([...nodes, ...workloads, ...claims], worst.state),
   }
 }
 
 /** "3 workloads failing, 1 node not ready": what is worst first. */
-function trouble({ workloads, nodes, claims }: Assessment, blindness: Blindness | null): string {
+function trouble({ workloads, nodes, claims }: Assessment, unreadable: UnreadableKinds | null): string {
   const ofNodes = countStates(nodes.values())
   const ofWorkloads = countStates(workloads.map(({ verdict }) => verdict.health))
   const ofClaims = countStates(claims.values())
@@ -40,7 +40,7 @@ function trouble({ workloads, nodes, claims }: Assessment, blindness: Blindness 
     ...(ofWorkloads[state] > 0 ? [`${counted(ofWorkloads[state], 'workload')} ${state}`] : []),
     ...(ofClaims[state] > 0 ? [`${counted(ofClaims[state], 'volume claim')} ${state}`] : []),
   ])
-  if (blindness) parts.push(`${blindness.kinds.join(', ')} could not be read`)
+  if (unreadable) parts.push(`${unreadable.kinds.join(', ')} could not be read`)
   return parts.join(', ')
 }
 
@@ -49,7 +49,7 @@ function earliest(all: readonly Health[], state: Health['state']): string | null
   return times.toSorted()[0] ?? null
 }
 
-function blind({ kinds, reason }: Blindness): Health {
+function unreadableHealth({ kinds, reason }: UnreadableKinds): Health {
   return {
     state: 'unknown',
     reason: 'NotReadable',

@@ -56,10 +56,10 @@ export function watchHealth(cluster: ObservedCluster, deps: ObserverDeps): { sto
 
   function current() {
     const assessment = assessor.assessed(observation.cache())
-    const { cluster: health, changesAtMs, blindness } = assessment
+    const { cluster: health, changesAtMs, unreadable } = assessment
     const isBlind =
-      blindness !== null && observation.cache().failures(healthKinds).length === healthKinds.length
-    if (isBlind) return { ...unseen(blindness.reason), changesAtMs }
+      unreadable !== null && observation.cache().failures(healthKinds).length === healthKinds.length
+    if (isBlind) return { ...unseen(unreadable.reason), changesAtMs }
     // Details count restarts and such; they are read with the page that shows them.
     const items = attentionOf(cluster, assessment).map(({ key, health: { state, reason }, affected }) => [
       key,

@@ -11,10 +11,10 @@ type Deps = { streams: OpenStreams; identify: Identify; findCluster: FindCluster
 
 /** Ends each open stream whose right is gone: token, session, membership, the role it was opened with, cluster. */
 export function startRecheck({ streams, identify, findCluster, clock, log }: Deps): {
-  recheck(youngerToo: boolean): Promise<void>
+  recheck(includesNew: boolean): Promise<void>
   stop(): void
 } {
-  async function isStillRight({ token, caller, clusterId }: OpenStream): Promise<boolean> {
+  async function isStillAllowed({ token, caller, clusterId }: OpenStream): Promise<boolean> {
     const organizationId = caller.onlyClusterId === undefined ? caller.organizationId : undefined
     const now = await identify(token, { organizationId, clusterId })
     if (!now || now === 'outsider') return false
@@ -22,12 +22,12 @@ export function startRecheck({ streams, identify, findCluster, clock, log }: Dep
     return (await findCluster(caller.organizationId, clusterId)) !== undefined
   }
 
-  async function recheck(youngerToo: boolean): Promise<void> {
+  async function recheck(includesNew: boolean): Promise<void> {
     const bound = clock.monotonicMs() - recheckPeriodMs
     for (const stream of streams.all()) {
-      if (!youngerToo && stream.openedAtMs > bound) continue
+      if (!includesNew && stream.openedAtMs > bound) continue
       try {
-        if (await isStillRight(stream)) continue
+        if (await isStillAllowed(stream)) continue
       } catch (error) {
         // The database does not answer, which ends nobody's right.
         log.debug({ err: error }, 'Open streams were not checked')

@@ -4,7 +4,7 @@ import { createFairTurns } from './fair-turns.ts'
 
 function given(options: Partial<Parameters<typeof createFairTurns>[1]> = {}) {
   const clock = fakeClock()
-  const turns = createFairTurns(clock, { seats: 2, maxWaiting: 100, turnMs: 1000, ...options })
+  const turns = createFairTurns(clock, { slots: 2, maxWaiting: 100, turnMs: 1000, ...options })
   const order: string[] = []
   const ends: (() => void)[] = []
   const ask = async (userKey: string) => {

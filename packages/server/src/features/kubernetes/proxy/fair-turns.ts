@@ -7,47 +7,47 @@ export type FairTurns = {
 
 export type FairTurnsOptions = {
   /** Requests of all users that are worked on at the same time. */
-  seats: number
+  slots: number
   /** Requests of one user that may wait. */
   maxWaiting: number
   /** A turn ends by itself after this long: whoever waits for a slow cluster costs this process nothing. */
   turnMs: number
 }
 
-export const fairTurns: FairTurnsOptions = { seats: 64, maxWaiting: 1000, turnMs: 1_000 }
+export const fairTurns: FairTurnsOptions = { slots: 64, maxWaiting: 1000, turnMs: 1_000 }
 
 /**
- * Shares this process among users: while all seats are taken, users take turns, whoever has fewest seats first, so that
+ * Shares this process among users: while all slots are taken, users take turns, whoever holds fewest slots first, so that
  * one user's burst delays another's request by one turn at most.
  */
-export function createFairTurns(clock: Clock, { seats, maxWaiting, turnMs }: FairTurnsOptions): FairTurns {
+export function createFairTurns(clock: Clock, { slots, maxWaiting, turnMs }: FairTurnsOptions): FairTurns {
   /** In the order in which their next turn comes. */
   const queues = new Map<string, ((giveBack: () => void) => void)[]>()
-  const seated = new Map<string, number>()
-  let free = seats
+  const slotsTaken = new Map<string, number>()
+  let free = slots
 
-  function sit(userKey: string): () => void {
+  function takeSlot(userKey: string): () => void {
     free -= 1
-    seated.set(userKey, (seated.get(userKey) ?? 0) + 1)
-    let isSeated = true
-    const leave = () => {
-      if (!isSeated) return
-      isSeated = false
+    slotsTaken.set(userKey, (slotsTaken.get(userKey) ?? 0) + 1)
+    let holdsSlot = true
+    const release = () => {
+      if (!holdsSlot) return
+      holdsSlot = false
       cancel()
       free += 1
-      const rest = (seated.get(userKey) ?? 1) - 1
-      if (rest === 0) seated.delete(userKey)
-      else seated.set(userKey, rest)
+      const rest = (slotsTaken.get(userKey) ?? 1) - 1
+      if (rest === 0) slotsTaken.delete(userKey)
+      else slotsTaken.set(userKey, rest)
       callNext()
     }
-    const cancel = clock.setTimeout(leave, turnMs)
-    return leave
+    const cancel = clock.setTimeout(release, turnMs)
+    return release
   }
 
   function callNext(): void {
     let next: string | undefined
     for (const userKey of queues.keys()) {
-      if (next === undefined || (seated.get(userKey) ?? 0) < (seated.get(next) ?? 0)) next = userKey
+      if (next === undefined || (slotsTaken.get(userKey) ?? 0) < (slotsTaken.get(next) ?? 0)) next = userKey
     }
     if (next === undefined) return
     const queue = queues.get(next) ?? []
@@ -55,12 +55,12 @@ export function createFairTurns(clock: Clock, { seats, maxWaiting, turnMs }: Fai
     // Moved behind the others.
     queues.delete(next)
     if (queue.length > 0) queues.set(next, queue)
-    first?.(sit(next))
+    first?.(takeSlot(next))
   }
 
   return {
     async take(userKey) {
-      if (free > 0) return sit(userKey)
+      if (free > 0) return takeSlot(userKey)
       const queue = queues.get(userKey) ?? []
       if (queue.length >= maxWaiting) return undefined
       queues.set(userKey, queue)

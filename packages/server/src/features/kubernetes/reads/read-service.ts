@@ -108,9 +108,9 @@ export function createReadService(deps: {
           workloads: countStates(assessment.workloads.map(({ verdict }) => verdict.health)),
         },
         attention: attentionList(attentionOf(cluster, assessment)),
-        unreadable: assessment.blindness && {
-          ...assessment.blindness,
-          kinds: [...assessment.blindness.kinds],
+        unreadable: assessment.unreadable && {
+          ...assessment.unreadable,
+          kinds: [...assessment.unreadable.kinds],
         },
         nodeMap: nodeMap(assessment, used, overviewNodes),
         ...clusterFigures(cached, used),

@@ -7,7 +7,7 @@ const maxKept = 24
 const made = new Map<string, Theme>()
 
 /** The theme of a source, made once: page, preview and miniatures ask for the same ones. */
-export function madeTheme(source: ThemeSource): Theme {
+export function cachedTheme(source: ThemeSource): Theme {
   const key = JSON.stringify([source.base, source.accent, source.contrast])
   const known = made.get(key)
   if (known) return known
@@ -19,6 +19,6 @@ export function madeTheme(source: ThemeSource): Theme {
 }
 
 /** The colours of a source as CSS. */
-export function madeCss(source: ThemeSource): string {
-  return cssTextOf(madeTheme(source))
+export function cachedCss(source: ThemeSource): string {
+  return cssTextOf(cachedTheme(source))
 }

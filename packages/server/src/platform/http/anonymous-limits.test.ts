@@ -2,14 +2,14 @@ import { connect as connectTcp, type Socket } from 'node:net'
 import { expect, test, vi } from 'vitest'
 import { testApp } from '../../testing/app.ts'
 import { connect, openSocket } from '../live/testing/live-server.ts'
-import { strangerLimits } from './stranger-limits.ts'
+import { anonymousLimits } from './anonymous-limits.ts'
 
 // Slower than the product's, so that nothing comes back while the test runs.
 const refusalsPerAddress = { burst: 300, perSecond: 0.1 }
 const upgradesPerAddress = { burst: 300, perSecond: 0.1 }
 const app = await testApp(
   { trustedProxies: ['127.0.0.1'] },
-  { strangerLimits: { ...strangerLimits, refusalsPerAddress, upgradesPerAddress } },
+  { anonymousLimits: { ...anonymousLimits, refusalsPerAddress, upgradesPerAddress } },
 )
 const { ask, given } = app
 const socketUrl = `${app.url.replace('http', 'ws')}/ws`
@@ -77,18 +77,18 @@ test('sockets that fail to authenticate meet it, and a member at the same addres
 
 test('1,100 sockets that say nothing lock nobody out of live updates', async () => {
   const ada = await given.user()
-  const strangers: Awaited<ReturnType<typeof openSocket>>[] = []
+  const anonymousClients: Awaited<ReturnType<typeof openSocket>>[] = []
   const open = (n: number) => openSocket(socketUrl, from(`198.51.${n >> 8}.${n & 255}`))
   for (let n = 0; n < 1_100; n += 50)
-    strangers.push(...(await Promise.all(Array.from({ length: 50 }, (_none, i) => open(n + i)))))
+    anonymousClients.push(...(await Promise.all(Array.from({ length: 50 }, (_none, i) => open(n + i)))))
   const elsewhere = await connect(socketUrl, ada)
   expect((await elsewhere.frame('AUTHENTICATED')).payload).toMatchObject({ success: true })
   // At an address of the strangers', too, of whom those that have waited for longest have gone.
   const near = await openSocket(socketUrl, from('198.51.0.1'))
   expect((await near.authenticate(ada.token, ada.organizationId)).payload).toMatchObject({ success: true })
   // For want of room; where a busy machine was slower than that, for the time to say who it is.
-  expect([1013, 1008]).toContain((await strangers[0]?.closed())?.code)
-  for (const each of [...strangers, elsewhere, near]) each.socket.terminate()
+  expect([1013, 1008]).toContain((await anonymousClients[0]?.closed())?.code)
+  for (const each of [...anonymousClients, elsewhere, near]) each.socket.terminate()
 })
 
 test('one address opens so many sockets and no more', async () => {

@@ -1,7 +1,7 @@
 import type { Cluster } from '@bey/contract'
 
 /** Whether a message of the live socket is about a cluster: it names it, lists it, or is of the run that changes it. */
-export function concerns(frame: object, cluster: Pick<Cluster, 'id' | 'lastRun'>): boolean {
+export function isAboutCluster(frame: object, cluster: Pick<Cluster, 'id' | 'lastRun'>): boolean {
   const data: unknown = Reflect.get(frame, 'data')
   if (typeof data !== 'object' || data === null) return false
   // Ids are compared as texts: subscriptions may carry them as either.

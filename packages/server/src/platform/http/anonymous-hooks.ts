@@ -1,15 +1,15 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { bearerToken } from './bearer-token.ts'
-import type { Strangers } from './stranger-limits.ts'
+import type { AnonymousClients } from './anonymous-limits.ts'
 
 /** Counts each reply by whether it was a refusal of somebody unknown or an answer to a live token. */
-export function countStrangers(app: FastifyInstance, strangers: Strangers): void {
+export function countAnonymousClients(app: FastifyInstance, anonymousClients: AnonymousClients): void {
   app.addHook('onResponse', (request, reply, done) => {
     const token = bearerToken(request.headers.authorization)
     if (isAuthenticated(request, reply)) {
-      if (token !== undefined) strangers.accepted(token)
+      if (token !== undefined) anonymousClients.accepted(token)
     } else if (reply.statusCode >= 400 && reply.statusCode < 500 && reply.statusCode !== 429) {
-      strangers.refused(request.ip, token)
+      anonymousClients.refused(request.ip, token)
     }
     done()
   })

@@ -4,7 +4,7 @@ import { AppError } from '../errors.ts'
 import { type Rate, rateBuckets } from '../rate-buckets.ts'
 import { networkOf } from './client-address.ts'
 
-export type StrangerLimits = {
+export type AnonymousLimits = {
   /** Requests, sockets and tokens that were refused. */
   refusalsPerAddress: Rate
   refusalsInAll: Rate
@@ -12,7 +12,7 @@ export type StrangerLimits = {
   upgradesPerAddress: Rate
 }
 
-export const strangerLimits: StrangerLimits = {
+export const anonymousLimits: AnonymousLimits = {
   refusalsPerAddress: { burst: 300, perSecond: 5 },
   refusalsInAll: { burst: 5_000, perSecond: 500 },
   upgradesPerAddress: { burst: 300, perSecond: 10 },
@@ -23,7 +23,7 @@ export const strangerLimits: StrangerLimits = {
  * is refused before the database is asked. Whoever holds a token that was found live is known, so that nobody behind
  * the same address is locked out.
  */
-export type Strangers = {
+export type AnonymousClients = {
   /** Throws `rate_limited` where the address, or all together, were refused too often. */
   admit(address: string, token: string | undefined): void
   /** The same as an answer. */
@@ -39,7 +39,10 @@ export type Strangers = {
 const maxKnownTokens = 20_000
 
 /** Counts in this process's memory. */
-export function createStrangers(clock: Clock, limits: StrangerLimits = strangerLimits): Strangers {
+export function createAnonymousClients(
+  clock: Clock,
+  limits: AnonymousLimits = anonymousLimits,
+): AnonymousClients {
   const perAddress = rateBuckets(clock, limits.refusalsPerAddress)
   const inAll = rateBuckets(clock, limits.refusalsInAll, 1)
   const upgrades = rateBuckets(clock, limits.upgradesPerAddress)

@@ -1,19 +1,19 @@
 /** A socket that is open and has not said yet who it is. */
-export type Stranger = { close(): void }
+export type AnonymousSocket = { close(): void }
 
-export type StrangerBounds = { perAddress: number; inAll: number }
+export type AnonymousBounds = { perAddress: number; inAll: number }
 
-const strangerBounds: StrangerBounds = { perAddress: 100, inAll: 1_000 }
+const anonymousBounds: AnonymousBounds = { perAddress: 100, inAll: 1_000 }
 
 /**
  * Holds so many strangers and no more. One too many closes the one that has waited for longest at the address that has
  * most of them: whoever means to log in has done so within a moment, so nobody locks others out by waiting.
  */
-export function createStrangerSockets(bounds: StrangerBounds = strangerBounds) {
-  const byAddress = new Map<string, Set<Stranger>>()
+export function createAnonymousSockets(bounds: AnonymousBounds = anonymousBounds) {
+  const byAddress = new Map<string, Set<AnonymousSocket>>()
   let count = 0
 
-  function remove(address: string, stranger: Stranger): void {
+  function remove(address: string, stranger: AnonymousSocket): void {
     const there = byAddress.get(address)
     if (!there?.delete(stranger)) return
     count -= 1
@@ -38,7 +38,7 @@ export function createStrangerSockets(bounds: StrangerBounds = strangerBounds) {
 
   return {
     /** The function that it answers takes the stranger out again; it may be called more than once. */
-    add(address: string, stranger: Stranger): () => void {
+    add(address: string, stranger: AnonymousSocket): () => void {
       const there = byAddress.get(address)
       if (there !== undefined && there.size >= bounds.perAddress) closeOldest(address)
       else if (count >= bounds.inAll) closeOldest(addressWithMostSockets())

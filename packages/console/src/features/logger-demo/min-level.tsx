@@ -3,7 +3,7 @@ import { logLevels, setLogLevel, useLogLevel } from '../../lib/log-level.ts'
 import { Select } from '../../ui/select.tsx'
 
 /** From which level on lines are written; the same setting as the developer bar's. */
-export function LeastLevel() {
+export function MinLevel() {
   const level = useLogLevel()
   const id = useId()
   return (

@@ -11,7 +11,7 @@ const words: Record<NotificationsShown, { title: string; about: string }> = {
 }
 
 /** An empty list, and the way to a fuller one. */
-export function NothingHere({ show, onShowAll }: { show: NotificationsShown; onShowAll: () => void }) {
+export function NoNotifications({ show, onShowAll }: { show: NotificationsShown; onShowAll: () => void }) {
   const { title, about } = words[show]
   return (
     <div className="flex flex-col items-start gap-1 px-3 py-8">

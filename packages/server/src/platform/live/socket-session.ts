@@ -2,7 +2,7 @@ import type { ClientFrame, Command, ControlFrame } from '@bey/contract'
 import { liveLimits } from '@bey/contract'
 import type { Clock } from '../clock.ts'
 import { uuidv7 } from '../crypto/uuid.ts'
-import type { Strangers } from '../http/stranger-limits.ts'
+import type { AnonymousClients } from '../http/anonymous-limits.ts'
 import type { AccessEnd } from './access-end.ts'
 import { readClientFrame } from './client-frame.ts'
 import type { FollowsOptions } from './follows.ts'
@@ -20,7 +20,7 @@ const recheckPeriodMs = 60_000
 /** Messages of one socket; more closes it. */
 const messageRate = { burst: 200, perSecond: 20 }
 
-export type ConversationOptions = FollowsOptions & {
+export type SocketSessionOptions = FollowsOptions & {
   hub: Hub
   clock: Clock
   /** Version of the server. */
@@ -29,23 +29,23 @@ export type ConversationOptions = FollowsOptions & {
   authenticate: (token: string, organizationId: number) => Promise<LiveIdentity | undefined>
   /** Accesses that end while somebody is being authenticated; returns the way to stop listening. */
   onAccessEnd: (listener: (ended: AccessEnd) => void) => () => void
-  strangers?: Strangers
+  anonymousClients?: AnonymousClients
 }
 
-export type Conversation = {
+export type SocketSession = {
   received: (text: string) => void
   closed: () => void
   /** Ends it because others wait who have not said yet either who they are. */
-  closeAsStranger: () => void
+  closeAsAnonymous: () => void
 }
 
 /** Speaks the protocol of `/ws` with one socket. */
-export function converse(
+export function openSocketSession(
   transport: Transport,
   ip: string,
-  options: ConversationOptions,
+  options: SocketSessionOptions,
   entered: () => void = () => undefined,
-): Conversation {
+): SocketSession {
   const { hub, clock, log } = options
   const id = uuidv7()
   const outbox = createOutbox(transport, clock)
@@ -120,7 +120,7 @@ export function converse(
   }
 
   async function authenticate({ token, organizationId }: { token: string; organizationId: number }) {
-    if (options.strangers?.mayTry(ip, token) === false) {
+    if (options.anonymousClients?.mayTry(ip, token) === false) {
       end(1013, 'Too many requests from this address were refused')
       return
     }
@@ -142,7 +142,7 @@ export function converse(
   }
 
   function refuse(token: string): void {
-    options.strangers?.refused(ip, token)
+    options.anonymousClients?.refused(ip, token)
     const error = 'Unauthorized: Please log in again.'
     say({ type: 'AUTHENTICATED', payload: { success: false, error } })
     end(1008, 'Authentication failed')
@@ -163,7 +163,7 @@ export function converse(
     }
     peer = mine
     entered()
-    options.strangers?.accepted(token)
+    options.anonymousClients?.accepted(token)
     recheckLater(mine)
     const { user, organizationId } = identity
     say({
@@ -235,7 +235,7 @@ export function converse(
     closed() {
       if (!isOver) over()
     },
-    closeAsStranger: () => end(1013, 'Too many connections are waiting'),
+    closeAsAnonymous: () => end(1013, 'Too many connections are waiting'),
   }
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { concerns } from './concerns.ts'
+import { isAboutCluster } from './is-about-cluster.ts'
 
 const cluster = { id: 7, lastRun: { workflowId: 'w', runId: 'r' } }
 
@@ -14,5 +14,5 @@ test.each([
   [{ payload: {} }, false],
   [{ data: 'text' }, false],
 ])('%j concerns cluster 7: %s', (frame, expected) => {
-  expect(concerns(frame, cluster)).toBe(expected)
+  expect(isAboutCluster(frame, cluster)).toBe(expected)
 })
