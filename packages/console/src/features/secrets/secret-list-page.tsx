@@ -18,14 +18,10 @@ import { Badge } from '../../ui/badge.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
-import { FilterInput } from '../../ui/filter-input.tsx'
 import { FilterSelect } from '../../ui/filter-select.tsx'
-import { PageHeader } from '../../ui/page-header.tsx'
-import { Pagination } from '../../ui/pagination.tsx'
+import { ListPage } from '../../ui/list-page.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
-import { Table } from '../../ui/table.tsx'
 import type { Column } from '../../ui/table.tsx'
-import { Toolbar } from '../../ui/toolbar.tsx'
 import { labelTexts } from './label-text.ts'
 import { ListMenu } from './list-menu.tsx'
 import { SecretMenu } from './secret-menu.tsx'
@@ -71,19 +67,19 @@ export function SecretListPage() {
 
   return (
     <>
-      <PageHeader
+      <ListPage
         title="Secrets"
-        description={data ? formatCount(data.total, 'secret') : ' '}
+        summary={data && formatCount(data.total, 'secret')}
         actions={
           <>
             <ListMenu total={data?.total ?? 0} onExport={() => setOpen({ dialog: 'export' })} />
             <CreateSecretLink />
           </>
         }
-      />
-      <SecretToolbar listLocation={listLocation} list={data} />
-      <Table
-        label="Secrets"
+        search={{ value: listLocation.search.q ?? '', onChange: (q) => listLocation.change({ q }) }}
+        filters={<Filters listLocation={listLocation} />}
+        page={data}
+        onPageChange={(page) => listLocation.change({ page })}
         columns={columns}
         rows={data?.secrets}
         rowKey={(secret) => secret.id}
@@ -101,7 +97,6 @@ export function SecretListPage() {
         isRefreshing={isFetching && data !== undefined}
         error={failure && <ErrorState {...failure} />}
         empty={<NoSecrets />}
-        isFilled
       />
       <Suspense fallback={null}>
         {open?.dialog === 'delete' ? <DeleteSecretDialog secret={open.secret} onClose={close} /> : null}
@@ -115,22 +110,9 @@ export function SecretListPage() {
   )
 }
 
-function SecretToolbar({
-  listLocation,
-  list,
-}: {
-  listLocation: ListLocation
-  list: ReturnType<typeof useSecrets>['data']
-}) {
+function Filters({ listLocation }: { listLocation: ListLocation }) {
   return (
-    <Toolbar
-      end={list ? <Pagination {...list} onPageChange={(page) => listLocation.change({ page })} /> : null}
-    >
-      <FilterInput
-        label="Filter secrets"
-        value={listLocation.search.q ?? ''}
-        onChange={(q) => listLocation.change({ q })}
-      />
+    <>
       <FilterSelect
         label="Type"
         all="All types"
@@ -155,7 +137,7 @@ function SecretToolbar({
           {listLocation.search.label}
         </Button>
       ) : null}
-    </Toolbar>
+    </>
   )
 }
 
