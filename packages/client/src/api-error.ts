@@ -12,7 +12,7 @@ export type ApiErrorFacts = {
   status: number
   statusText: string
   problem?: Partial<Problem> | undefined
-  /** Said instead of the problem's own detail where there is none. */
+  /** Used where the problem has no detail of its own. */
   detail?: string | undefined
   requestId?: string | undefined
   cause?: unknown

@@ -58,8 +58,8 @@ export function createClient(options: ClientOptions): Client {
     callOptions: CallOptions = {},
   ): Promise<CallOutput<N>> {
     const token = options.getToken() ?? undefined
-    // The conversion forgets which endpoint it is: from here on a call is text. By way of unknown, for TypeScript
-    // would compare the parts with the input of each endpoint, which are too many.
+    // From here on a call is text, and its endpoint's type is lost. Cast through unknown: TypeScript would otherwise
+    // compare the parts with the input of every endpoint.
     const parts = (input as unknown as Parts | undefined) ?? {}
     const bound = boundBy(callOptions.signal, clock)
     try {

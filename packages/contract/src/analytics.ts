@@ -8,7 +8,7 @@ import { numericId, timestamp } from './schema.ts'
 export const dashboard = z.object({
   /**
    * How the organization is, in words: "3 workloads failing in prod-eu-1". `healthy` only when everything was looked
-   * at. `since` is told apart, for the reader knows their own time zone.
+   * at. `since` is separate, because the reader's time zone is known only to the browser.
    */
   summary: z.object({
     state: healthState,

@@ -25,7 +25,7 @@ export type Endpoint = {
   body?: z.ZodType
   /** What a success answers: a schema, or the media type of what is not JSON. */
   response: z.ZodType | MediaReply
-  /** Status of a success; 200 unless told, 204 has no body. */
+  /** Status of a success; 200 by default; 204 has no body. */
   status?: 200 | 201 | 202 | 204
   /** `snake_case`: declared names cross the wire in snake case; keys of maps and free JSON are left alone. */
   wire?: 'snake_case'

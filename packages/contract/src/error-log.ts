@@ -83,7 +83,7 @@ const stackFrame = z.object({
   column: z.number().int().nullable(),
   /** Our own code, as opposed to a library's or a browser extension's. */
   isOwn: z.boolean(),
-  /** Whether a source map told file and line. */
+  /** Whether file and line come from a source map. */
   isResolved: z.boolean(),
   /** The lines of source around it, where a source map has them. */
   excerpt: z.object({ firstLine: z.number().int(), lines: z.array(z.string()).max(11) }).nullable(),
@@ -91,7 +91,7 @@ const stackFrame = z.object({
 export type ErrorStackFrame = z.infer<typeof stackFrame>
 
 const occurrence = occurrenceSummary.extend({
-  /** When the browser says that it happened; `at` is when the server heard of it. */
+  /** When the browser says that it happened; `at` is when the server received it. */
   reportedAt: timestamp,
   stack: z.string(),
   componentStack: z.string(),

@@ -9,11 +9,11 @@ export type EventFacts = EventRule & { permission: Permission }
 
 type OtherEvents = {
   ENGINE_STATUS_UPDATE: { activeWorkflows: number; status: string }
-  /** What this user was told changed, or what of it is read. Reaches nobody but them. */
+  /** This user's notifications changed, or were read. Reaches only them. */
   NOTIFICATIONS_UPDATE: { userId: number }
 }
 
-/** What each live event carries as `data`. An event tells what changed; REST tells the state. */
+/** What each live event carries as `data`. An event carries what changed; REST gives the state. */
 export type LiveEvents = EntityEvents & OtherEvents
 export type LiveEventType = keyof LiveEvents
 
@@ -30,7 +30,7 @@ type AllRules = (RulesOf<EntityType> extends (rules: infer R) => void ? R : neve
 const withoutRule: Record<Exclude<LiveEventType, keyof AllRules>, never> = {}
 const withoutData: Record<Exclude<keyof AllRules, LiveEventType>, never> = {}
 
-/** Who may hear of each event, derived from the descriptors. */
+/** Who may receive each event, derived from the descriptors. */
 export const eventTable = Object.fromEntries<EventFacts>([
   ...entityTypes.flatMap((type) =>
     Object.entries(entityOf(type).events).map(

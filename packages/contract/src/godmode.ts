@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { roles } from './permissions.ts'
 import { numericId, pageQuery, paged, searchText } from './schema.ts'
 
-/** Somebody whom a tester can log in as, with the organization that would be active. */
+/** A user that a tester can log in as, with the organization that would be active. */
 export const godmodeUser = z.object({
   id: numericId,
   name: z.string(),

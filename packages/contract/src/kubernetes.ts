@@ -29,7 +29,7 @@ function fresh<const N extends string, S extends z.ZodType>(name: N, row: S) {
 export const nodeRow = z.object({
   uid: z.string(),
   name: z.string(),
-  /** `Ready`, `NotReady` or `Unknown`, with `SchedulingDisabled` told apart. */
+  /** `Ready`, `NotReady` or `Unknown`, with `SchedulingDisabled` as a separate field. */
   status: z.string(),
   health,
   isSchedulable: z.boolean(),

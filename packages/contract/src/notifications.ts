@@ -22,7 +22,7 @@ export const notification = z.object({
   detail: z.string().nullable(),
   /** Id of the request that failed, for whoever looks into the server's log. */
   requestId: z.string().nullable(),
-  /** The page of the console that it is about or was said on. */
+  /** The page of the console that it is about, or on which it was shown. */
   href: z.string().nullable(),
   /** What it concerns. `isGone`: it has been deleted since. */
   subject: entityRef.extend({ name: z.string(), isGone: z.boolean() }).nullable(),
@@ -32,7 +32,7 @@ export const notification = z.object({
 })
 export type Notification = z.infer<typeof notification>
 
-/** What a browser writes down: something that a toast said there. */
+/** What a browser records: a toast that it showed. */
 const recorded = z.strictObject({
   /** Made by the browser, so that a repeated request writes nothing twice. */
   id: uuid,
@@ -43,7 +43,7 @@ const recorded = z.strictObject({
   href: href.optional(),
   /** Closed by hand before it could be written down. */
   isRead: z.boolean().default(false),
-  /** When it was said; not later than now and not earlier than a day ago, else moved there. */
+  /** When it was shown. Clamped to the last 24 hours. */
   at: givenTime,
 })
 
@@ -51,7 +51,7 @@ const recorded = z.strictObject({
 const unreadCount = z.number().int().min(0).max(maxCounted)
 const params = z.object({ id: uuid })
 
-/** What a person was told in an organization. Each endpoint concerns the caller's own and nobody else's. */
+/** The notifications of a user in an organization. Each endpoint concerns the caller's own only. */
 export const notificationEndpoints = {
   'notifications.list': endpoint({
     method: 'GET',

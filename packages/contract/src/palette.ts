@@ -9,11 +9,11 @@ export const paletteEntity = z.object({
   id: z.string(),
   type: z.enum(paletteTypes),
   title: z.string(),
-  /** What tells it from others of a similar name. */
+  /** Distinguishes it from others with a similar name. */
   subtitle: z.string(),
   /** Status of its type: `RUNNING` of a cluster, `idle` or the last run's of a workflow. */
   status: z.string(),
-  /** As its list tells it; null of a type that has none. */
+  /** As its list shows it; null where the type has none. */
   health: health.nullable(),
   createdAt: timestamp,
   /** Of the product itself: nobody can change it or needs to use it. */

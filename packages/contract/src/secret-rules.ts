@@ -117,7 +117,7 @@ export const secretNameRule =
 export const secretTransferFormats = ['env', 'yaml', 'kubernetes'] as const
 export type SecretTransferFormat = (typeof secretTransferFormats)[number]
 
-/** Days ahead of an expiry at which its managers are told; 0: that it is over. */
+/** Days before an expiry on which its managers are notified; 0: that it has expired. */
 export const expiryNoticeDays = [30, 7, 1, 0] as const
 
 /** Types whose value is one text that may be any: the server can make one. */

@@ -149,7 +149,7 @@ export const secretEndpoints = {
     params,
     body: z.strictObject({
       reason,
-      /** The current one unless told. */
+      /** Default: the current one. */
       version: z.number().int().min(1).optional(),
     }),
     response: z.object({

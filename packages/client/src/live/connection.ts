@@ -43,7 +43,7 @@ export type Connection = {
   pageUnloads: () => void
   /** False where no socket is open and authenticated. */
   send: (frame: ClientFrame) => boolean
-  /** Gives the socket up as dead and tries again. */
+  /** Treats the socket as lost and connects again. */
   giveUp: (text: string) => void
   organizationId: () => number | undefined
 }
@@ -69,7 +69,7 @@ export function createConnection(options: ConnectionOptions): Connection {
     change({ connection_status: status, details: { connection_attempts: attempts } })
     note(`Connecting, attempt ${attempts} of infinity`)
     mine.cancelTimers.push(clock.setTimeout(timedOut, liveLimits.connectTimeoutMs))
-    // A socket that was given up may still call back: only the current one is heard.
+    // A socket that was given up may still call back: only the current one counts.
     const ifCurrent = <A extends unknown[]>(run: (...args: A) => void) => {
       return (...args: A) => (link === mine ? run(...args) : undefined)
     }

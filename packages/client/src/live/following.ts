@@ -12,12 +12,12 @@ type Followed = {
 
 /** What is followed, counted: the first follower begins it, the last one ends it. */
 export type Following = {
-  /** Tells whether this is the first follower; `release` tells whether it was the last, and is false when repeated. */
+  /** Returns whether this is the first follower; `release` returns whether it was the last, and false when repeated. */
   add: (subscription: Subscription, onResult: Outcome) => { isFirst: boolean; release: () => boolean }
   list: () => Subscription[]
-  /** Tells everybody who follows it how it went; who joins later is told at once. */
+  /** Reports the result to all followers; later followers get it at once. */
   settle: (subscription: Subscription, error: Error | undefined) => void
-  /** Nothing is in effect any more. */
+  /** Forgets all results: the connection is lost, so no subscription is in effect. */
   forgetResults: () => void
 }
 

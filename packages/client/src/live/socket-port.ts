@@ -1,4 +1,4 @@
-/** A socket that is open or opening. Nothing is called back after `close` by whom it was opened for. */
+/** A socket that is open or opening. After its owner calls `close`, no callback follows. */
 export type OpenedSocket = {
   send: (text: string) => void
   close: (code: number, reason: string) => void

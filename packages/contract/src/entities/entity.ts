@@ -3,7 +3,7 @@ import type { Permission } from '../permissions.ts'
 /** `quiet`: nothing to see; `busy`: under way and will end by itself; `warn` and `danger`: look at it. */
 export type StatusTone = 'quiet' | 'ok' | 'busy' | 'warn' | 'danger'
 
-/** Who hears of an event beside the permission that it takes. */
+/** Who receives an event, besides the permission that it requires. */
 export type EventAudience =
   /** Every member. */
   | 'organization'
@@ -57,7 +57,7 @@ export type EntityDescriptor = {
   statusOwner?: 'run'
   /** How a row is called. */
   label: (row: never) => string
-  /** What tells it from others of a similar name. */
+  /** Distinguishes it from others with a similar name. */
   subtitle: (row: never) => string
   events: Readonly<Record<string, EventRule>>
   subscriptions: Readonly<Record<string, SubscriptionRule>>
