@@ -19,7 +19,7 @@ process.on('uncaughtException', (error) => {
 })
 
 try {
-  // Loaded only now: a setting that cannot be used is answered, and a signal heeded, before a second has gone by.
+  // Loaded late, so that an invalid setting is reported and a signal is handled within the first second.
   const { createApp } = await import('./app.ts')
   app = await createApp(config, log)
 } catch (error) {
@@ -47,7 +47,7 @@ function refuse(error: unknown, to: Log | undefined): never {
 
 async function stop(reason: string, exitCode: number): Promise<void> {
   if (isStopping && exitCode === 0 && performance.now() - stoppingSinceMs < oneKeystrokeMs) return
-  // Asked twice: whoever asks does not want to wait.
+  // A second signal ends the process at once.
   if (isStopping) process.exit(exitCode === 0 ? 130 : exitCode)
   isStopping = true
   stoppingSinceMs = performance.now()

@@ -3,7 +3,7 @@ import { causes } from './errors.ts'
 /** ENOSPC and EDQUOT of a file, disk_full of PostgreSQL. */
 const fullCodes = new Set(['ENOSPC', 'EDQUOT', '53100'])
 
-/** Whether something failed because a disk, or somebody's share of it, is full. */
+/** Whether something failed because a disk or a quota on it is full. */
 export function isFull(error: unknown): boolean {
   for (const cause of causes(error)) {
     if (!(cause instanceof Error)) continue

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { kill } from 'node:process'
 
-/** What the system knows of a process; `startTicks` since boot tells two with the same id apart. */
+/** What the system knows of a process; `startTicks` since boot distinguishes two processes with the same id. */
 export type ProcessState = { state: string; startTicks: string }
 
 /** State and start of a process; undefined where there is no /proc, or no such process. */

@@ -12,7 +12,7 @@ export type DataDirectory = {
   path: string
   /** Names this machine's data directory for good: sandboxes belong to it. */
   machineId: string
-  /** Notes where this process listens, for whoever tries to start a second one. */
+  /** Records where this process listens; a second start names that address. */
   setAddress(address: string): Promise<void>
   release(): Promise<void>
 }
@@ -95,7 +95,8 @@ async function take(path: string, holder: Holder): Promise<void> {
     }
     await sleep(20)
   }
-  // Alone in here: of several starts that find a dead one's lock, one takes it and the others see it alive.
+  // Under an exclusive lock: of several starts that find the lock of a dead process, one takes it and the others see it
+  // held.
   try {
     const found = await readHolder(path)
     if (found !== undefined && (await isRunning(found))) {

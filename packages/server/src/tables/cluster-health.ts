@@ -19,9 +19,9 @@ export const clusterHealth = pgTable(
     detail: text('detail'),
     since: instant('since'),
     object: jsonb('object').$type<HealthObject>(),
-    /** Whether the members were last told of trouble or of its end; null when they were told nothing yet. */
+    /** Whether the last notification to members was about trouble or about recovery; null before the first. */
     announced: text('announced').$type<'trouble' | 'recovery'>(),
-    /** The process that observes the cluster, until then; what nobody observes is unknown. */
+    /** The process that observes the cluster, until then; without an observer the health is unknown. */
     observer: text('observer').notNull(),
     leaseUntil: instant('lease_until').notNull(),
   },

@@ -2,7 +2,7 @@ import { entityOf, entityTypes, type EntityType } from '@bey/contract/entities/t
 
 type EntityTable = {
   name: string
-  /** The column of its id; `id` unless told. */
+  /** The column of its id. Default: `id`. */
   id?: string
   /** How a row is called: an SQL expression over the row `t`. */
   label: string

@@ -30,8 +30,8 @@ const longest = (column: string, max: number) => sql.raw(`coalesce(char_length($
 const isOwn = sql`organization_id = ${currentOrganization} and user_id = ${currentUserId}`
 
 /**
- * What a person was told in an organization; goes with the membership. Read, changed and deleted by nobody but
- * that person. Written by them, or by a transaction of the organization that acts for nobody: the end of a run.
+ * The notifications of a user in an organization; deleted with the membership. Read, changed and deleted by that user
+ * only. Written by them, or by a transaction of the organization that acts for no user: the end of a run.
  */
 export const notifications = pgTable(
   'notifications',

@@ -3,7 +3,7 @@ import { integer, pgPolicy, pgTable, text } from 'drizzle-orm/pg-core'
 
 import { appRole, createdAt, currentOrganization, currentUserId, systemPolicy, updatedAt } from './columns.ts'
 
-/** Tenants. Created by the system only; read and changed by their members, read by whoever has a membership. */
+/** Tenants. Created by the system only; changed by their members, read by every user with a membership. */
 export const organizations = pgTable(
   'organizations',
   {

@@ -8,8 +8,8 @@ import { secrets } from './secrets.ts'
 import { users } from './users.ts'
 
 /**
- * Values that somebody passes on by a link that works once. Encrypted in the browser under a key that only the link's
- * fragment holds, so what is here opens nothing; wiped when it is opened or revoked.
+ * Values shared by a link that works once. Encrypted in the browser under a key that only the link's fragment holds,
+ * so what is here opens nothing; wiped when it is opened or revoked.
  */
 export const secretShares = pgTable(
   'secret_shares',

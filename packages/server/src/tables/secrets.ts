@@ -59,7 +59,7 @@ export const secrets = pgTable(
     rotationFailedAt: instant('rotation_failed_at'),
     rotationAttempts: integer('rotation_attempts').notNull().default(0),
     rotationRetryAt: instant('rotation_retry_at'),
-    /** The expiry that its managers were told of last, and how many days ahead of it. */
+    /** The expiry that its managers were last notified of, and how many days before it. */
     expiryNoticeFor: instant('expiry_notice_for'),
     expiryNoticeDays: integer('expiry_notice_days'),
     createdBy: integer('created_by').references(() => users.id, { onDelete: 'set null' }),

@@ -20,7 +20,7 @@ export const sessions = pgTable(
     /** The tester behind an impersonated session; null of any other session. */
     impersonatorName: text('impersonator_name'),
     impersonatorId: integer('impersonator_id').references(() => users.id, { onDelete: 'cascade' }),
-    /** The tester's own session, which this one never outlives; null where nobody had logged in. */
+    /** The tester's own session, which this one never outlives; null where the tester was not logged in. */
     impersonatorSessionId: uuid('impersonator_session_id').references((): AnyPgColumn => sessions.id, {
       onDelete: 'cascade',
     }),

@@ -43,7 +43,7 @@ export async function insertAudit(db: Db, rows: AuditRow[]): Promise<void> {
   await db.insert(auditEntries).values(rows)
 }
 
-/** An entry as it will be stored, in the name of whoever is behind the present request. */
+/** An entry as it will be stored, in the name of the caller of the current request. */
 export function auditRow(entry: AuditEntry): AuditRow & { id: string } {
   const { actor, target } = entry
   const impersonatedBy = currentImpersonator()

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-/** The tester behind an impersonated session; without an id where nobody had logged in. */
+/** The tester behind an impersonated session; without an id where the tester was not logged in. */
 export type Impersonator = { id: number | null; name: string }
 
 const current = new AsyncLocalStorage<Impersonator>()

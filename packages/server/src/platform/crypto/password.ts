@@ -17,8 +17,8 @@ export type PasswordOptions = {
 export type Passwords = {
   hash(password: string): Promise<string>
   /**
-   * Whether the password fits. For an unknown user pass undefined or null: a dummy hash is computed, so that
-   * the time of the answer does not tell who exists, and the result is false.
+   * Whether the password matches. For an unknown user pass undefined or null: a dummy hash is computed, so that the
+   * response time does not reveal whether the user exists, and the result is false.
    */
   verify(passwordHash: string | null | undefined, password: string): Promise<boolean>
   /** Whether a hash was made with other parameters than today's and should be made anew at log-in. */

@@ -1,11 +1,11 @@
 import { hash, randomBytes } from 'node:crypto'
 
-/** How a kubeconfig's token begins; it tells authentication which table to ask. */
+/** The prefix of a kubeconfig's token; authentication chooses the table by it. */
 export const kubeconfigTokenPrefix = 'bey_kube'
 
 /**
- * A new opaque token: `<prefix>_` and 256 random bits as base64url. The prefix (`bey_session`, `bey_kube`)
- * tells people and secret scanners what was found; it carries no meaning for authentication.
+ * A new opaque token: `<prefix>_` and 256 random bits as base64url. The prefix (`bey_session`, `bey_kube`) lets
+ * people and secret scanners recognize a token.
  */
 export function newToken(prefix: string): string {
   return `${prefix}_${randomBytes(32).toString('base64url')}`

@@ -19,7 +19,7 @@ export async function entityExists(
   return found.rows.length > 0
 }
 
-/** Whether the organization has what somebody wants to follow. */
+/** Whether the organization has the entity of a subscription. */
 export function followRule(database: Pick<Database, 'readTenant'>) {
   return async (organizationId: number, subscription: Subscription): Promise<boolean> => {
     const followed = followedEntity(subscription)

@@ -83,14 +83,14 @@ export async function deleteExpired(db: Db, now: Date): Promise<void> {
         and(eq(errorGroups.status, 'resolved'), lt(errorGroups.lastSeenAt, before(30))),
       ),
     )
-  // A link that nobody opened opens nothing any more; that it was made is shown for a while.
+  // An expired link loses its ciphertext; its row is shown for some time.
   await db
     .update(secretShares)
     .set({ ciphertext: null })
     .where(and(lt(secretShares.expiresAt, now), isNotNull(secretShares.ciphertext)))
   await db.delete(secretShares).where(lt(secretShares.expiresAt, before(30)))
   await db.delete(errorHours).where(lt(errorHours.hour, before(15)))
-  // Ids tell the time, and are indexed.
+  // UUIDv7 ids contain the time and are indexed.
   await db.delete(errorOccurrences).where(lt(errorOccurrences.id, firstUuidv7(before(30).getTime())))
   await db.execute(surplusOccurrences)
   await db.delete(notifications).where(lt(notifications.at, before(notificationBounds.keptDays)))

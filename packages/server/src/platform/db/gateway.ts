@@ -50,7 +50,7 @@ export async function findClusterOrganization(pool: pg.Pool, clusterId: number):
   return rows[0]?.organizationId
 }
 
-/** The organization of a link that gives a value once, for a stranger who brings the link. */
+/** The organization of a one-time link, for a caller who is not logged in. */
 export async function findShareOrganization(pool: pg.Pool, shareId: string): Promise<number | undefined> {
   const rows = await ask<{ organizationId: number }>(
     pool,
@@ -94,7 +94,7 @@ export function myOrganizations(pool: pg.Pool, userId: number): Promise<MyOrgani
 
 export type Login = { userId: number; passwordHash: string | null; activeOrganizationId: number | null }
 
-/** What logging in needs to know; undefined if nobody has the address (verify against the dummy hash then). */
+/** What logging in needs; undefined if no user has the address (then verify against the dummy hash). */
 export async function findLogin(pool: pg.Pool, email: string): Promise<Login | undefined> {
   const rows = await ask<Login>(pool, 'find_login', loginSql, [email])
   return rows[0]

@@ -15,8 +15,8 @@ export type Pools = {
    */
   giveUpSilent(): void
   /**
-   * Begins to listen to every connection; the answer, called later, gives up those that have said nothing since. For
-   * when the server does not answer anybody: what was asked of it is rejected instead of waiting as long as it does.
+   * Begins to observe every connection. The returned function, called later, destroys those that have received
+   * nothing since: if the server does not respond, pending queries are rejected instead of waiting.
    */
   listen(): () => void
 }

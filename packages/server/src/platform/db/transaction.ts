@@ -34,7 +34,7 @@ export async function transaction<T>(
       await begun
       last.throwUnsent()
       const [end] = await Promise.all([client.query('commit'), ...last.queries])
-      // A statement failed, its error was caught by the caller, and COMMIT quietly rolled back.
+      // A statement failed, its error was caught by the caller, and COMMIT rolled back without an error.
       if (end.command === 'ROLLBACK')
         throw new Error('The transaction was rolled back: a statement in it failed')
       broken = false
@@ -50,8 +50,8 @@ export async function transaction<T>(
 }
 
 /**
- * Lets a query whose answer nobody needs travel with the commit instead of waiting for a round trip of its own, in
- * which the transaction would hold its locks. Should it fail, the transaction fails. It must have been sent by now.
+ * Lets a query whose result is not needed travel with the commit, which saves a round trip during which the
+ * transaction would hold its locks. If it fails, the transaction fails. It must have been sent before.
  */
 export function withCommit(db: Db, query: Promise<unknown>): void {
   const take = waiting.get(connectionOf(db))
@@ -96,8 +96,8 @@ export async function readOnly<T>(
     const begun = begin(client, 'begin read only', setting, id)
     const result = await work(handle.db)
     await begun
-    // Nothing was written, and whoever gets this connection next queues behind it. If the connection has
-    // broken, the pool hears it from the connection itself.
+    // Nothing was written, and the next user of this connection queues behind the commit. The pool learns of a broken
+    // connection from its own event.
     client.query('commit').catch(ignoreLostConnection)
     broken = false
     return result

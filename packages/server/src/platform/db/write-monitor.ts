@@ -10,7 +10,7 @@ const probeBytes = 256 * 1024
 
 /** Knows whether changes fail because there is no room for them. */
 export type WriteMonitor = {
-  /** Rejects as `work` does, and remembers why. */
+  /** Rejects as `work` does, and stores the reason. */
   watch<T>(work: Promise<T>): Promise<T>
   canWrite(): boolean
   stop(): void

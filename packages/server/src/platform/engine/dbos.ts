@@ -24,7 +24,7 @@ type LoopStatus = 'absent' | 'under_way' | 'over'
 export type DurableLoop = {
   /** Starts the run here; a run that was started before, here or elsewhere, is not started again. */
   start(ref: RunRef): Promise<void>
-  /** Puts what a dead process was at back into the queue, for any living one. */
+  /** Returns the runs of a dead process to the queue. */
   recover(executorId: string): Promise<void>
   status(runId: string): Promise<LoopStatus>
   /** Puts a run that is under way back into the queue, for any living process. */
@@ -57,9 +57,9 @@ type Options = {
 }
 
 /**
- * DBOS Transact behind our port: one durable workflow that walks through a run's steps. DBOS records each step
- * under the run's id, so a step that was recorded is not executed again by whoever takes the run over.
- * DBOS is launched once per process at a time.
+ * DBOS Transact behind our port: one durable workflow that walks through a run's steps. DBOS records each step under
+ * the run's id, so a step that was recorded is not executed again by the process that takes the run over. DBOS is
+ * launched once per process at a time.
  */
 export async function launchLoop(options: Options): Promise<DurableLoop> {
   const { interpreter, events, executorId, log } = options
@@ -115,7 +115,7 @@ export async function launchLoop(options: Options): Promise<DurableLoop> {
     }
   }
 
-  /** Leaves a run as it is recorded: whoever takes it over goes on from there. */
+  /** Leaves a run as it is recorded: the next process continues from there. */
   function park(ref: RunRef, signal: AbortSignal): Promise<never> {
     events.onLeave(ref, signal)
     return new Promise(() => undefined)
@@ -192,7 +192,7 @@ export async function launchLoop(options: Options): Promise<DurableLoop> {
   }
 }
 
-/** DBOS tells of its own workings at info; to our readers these are details. */
+/** DBOS logs its internals at info; for operators these are debug details. */
 function loggerOf(log: Log): DLogger {
   const child = log.child({ component: 'dbos' })
   return {

@@ -37,7 +37,7 @@ export type Engine = {
    * whichever process is free, and never if the transaction is rolled back.
    */
   enqueue(db: Db, runId: string): Promise<void>
-  /** Asks whoever executes the run to stop it, once the transaction is committed. */
+  /** Asks the process that executes the run to stop it, once the transaction is committed. */
   requestCancel(db: Db, runId: string): Promise<void>
   /** Drops what the engine keeps of runs that are over, for good. */
   forget(runIds: string[]): Promise<void>

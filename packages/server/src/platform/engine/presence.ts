@@ -38,8 +38,8 @@ export type Presence = {
 type PeerRow = { executor_id: string; machine_id: string; is_locked: boolean; is_hung: boolean }
 
 /**
- * One connection per process that says "I am alive" (a session advisory lock, which ends with the process, and
- * a heartbeat row, which also shows a hung one), hears the engine's notifications, and watches the others.
+ * One connection per process that says "I am alive" (a session advisory lock, which ends with the process, and a
+ * heartbeat row, which also shows a hung one), receives the engine's notifications, and watches the others.
  */
 export async function announce(
   database: Database,
@@ -77,7 +77,7 @@ export async function announce(
       throw error
     }
     client = next
-    // While the database was away nobody could hold a lock: everybody gets the whole grace again.
+    // While the database was unavailable no process could hold a lock: each gets the full grace period again.
     missingSince.clear()
     stopTimer = clock.setTimeout(() => void beat(next), beatPeriodMs)
     events.onConnected()
@@ -117,7 +117,7 @@ export async function announce(
         values: [identity.executorId, lockClass, hungMs],
       })
       if (!rows.some((row) => row.executor_id === identity.executorId)) {
-        // Others took this process for dead, for instance after it hung; what it was at is theirs now.
+        // Other processes considered this one dead, for instance after it hung, and have taken its runs over.
         log.warn('This process was given up by another one and reports back')
         await register(on)
       }
@@ -184,7 +184,7 @@ export async function announce(
   }
 }
 
-/** An id that is new at each boot and tells peers on the same machine which process to look for. */
+/** An id that is new at each boot and identifies the process for peers on the same machine. */
 export function newExecutorId(pid: number, random: string): string {
   return `${pid}-${random}`
 }

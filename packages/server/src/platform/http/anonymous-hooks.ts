@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { bearerToken } from './bearer-token.ts'
 import type { AnonymousClients } from './anonymous-limits.ts'
 
-/** Counts each reply by whether it was a refusal of somebody unknown or an answer to a live token. */
+/** Counts each reply: refused and anonymous, or answered for a valid token. */
 export function countAnonymousClients(app: FastifyInstance, anonymousClients: AnonymousClients): void {
   app.addHook('onResponse', (request, reply, done) => {
     const token = bearerToken(request.headers.authorization)

@@ -11,7 +11,7 @@ export type Chaos = {
 
 const longestDelayMs = 1500
 
-// A 401 would end the session and a 404 say that a thing is gone: both are answers that a console has to believe.
+// Neither 401 nor 404: the console would end the session, or show that the object is gone.
 const readFailures: readonly ErrorCode[] = ['internal', 'unavailable', 'rate_limited']
 const writeFailures: readonly ErrorCode[] = [...readFailures, 'conflict']
 

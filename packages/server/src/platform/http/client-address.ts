@@ -17,7 +17,7 @@ export type ClientAddress = (request: IncomingMessage) => string
 export function clientAddress(trusts: TrustsProxy): ClientAddress {
   return (request) => {
     const peer = request.socket.remoteAddress
-    // Of a connection that is gone already.
+    // For a connection that is closed already.
     if (peer === undefined) return ''
     return trusts(peer) ? proxyAddress(request, trusts) : peer
   }

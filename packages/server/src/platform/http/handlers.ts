@@ -11,7 +11,7 @@ export type PublicCaller = {
   requestId: string
   /** By which it found us: the Host header. */
   host: string
-  /** Whether a proxy says that it passes the request on for somebody else; whom it names may be made up. */
+  /** Whether a header claims that a proxy forwarded the request. The claim may be false. */
   isForwarded?: boolean
   /** Of a public endpoint that may have a session, if a live one was sent. */
   session?: Caller

@@ -62,7 +62,7 @@ export function createIdempotency(database: Database, rootKey: RootKey, clock: C
       if (typeof claimed !== 'string') return { ...claimed, isReplayed: true }
       let isKept = false
       const keep = async (db: Db, { status, json }: FinishedReply) => {
-        // Somebody who took this request for dead has the key: the change must not be made twice.
+        // Another request considered this one abandoned and holds the key: the change must not be made twice.
         if (!(await completeKey(db, claimed, status, JSON.parse(json)))) throw inFlight()
         isKept = true
       }
@@ -85,7 +85,7 @@ export function createIdempotency(database: Database, rootKey: RootKey, clock: C
 /** Hashes of a request under the present root key, which is stored, and under the previous one. */
 type RequestHashes = { present: Buffer; previous: Buffer | undefined }
 
-/** A plain hash would let whoever holds a dump of the database guess short bodies, and with them weak secrets. */
+/** With a plain hash, short bodies and the weak secrets in them could be guessed from a dump of the database. */
 function requestHasher({ key, previous }: RootKey): (input: unknown) => RequestHashes {
   const hmac = (secret: Buffer, text: string) => createHmac('sha256', secret).update(text).digest()
   const presentKey = hmac(key, 'bey-idempotency')
@@ -96,7 +96,7 @@ function requestHasher({ key, previous }: RootKey): (input: unknown) => RequestH
   }
 }
 
-/** The id of the key's new row, or the reply of whoever had it before. */
+/** The id of the key's new row, or the stored reply of the first request. */
 async function claim(
   db: Db,
   scope: KeyScope,

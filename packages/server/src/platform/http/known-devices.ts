@@ -5,8 +5,8 @@ const lifetimeSeconds = 180 * 86_400
 const namePrefix = 'bey-device-'
 
 /**
- * Tells the browsers that an account was logged in from before, by a cookie that grants nothing: guesses from
- * elsewhere then use up no log-in of its owner's.
+ * Recognizes browsers from which an account was logged in before, by a cookie that grants no right: failed guesses
+ * from other browsers then do not count against the owner.
  */
 export type KnownDevices = {
   /** `Set-Cookie` for a browser that has just logged in. */
@@ -53,7 +53,7 @@ export function createKnownDevices(options: {
   }
 }
 
-/** The account is named by a hash, so that nobody reads addresses off a browser's cookies. */
+/** The account is named by a hash, so that a cookie does not reveal the e-mail address. */
 function nameOf(email: string): string {
   return `${namePrefix}${createHash('sha256').update(email).digest('hex').slice(0, 16)}`
 }

@@ -85,7 +85,7 @@ function mountEndpoint(
     method: endpoint.method,
     url: fastifyPath(endpoint.path),
     exposeHeadRoute: endpoint.method === 'GET' && !endpoint.hasEffect,
-    // Before the body is read: a stranger's megabyte is not worth parsing.
+    // Before the body is read: no unauthenticated body is parsed.
     async onRequest(request: FastifyRequest, reply: FastifyReply) {
       if (isForCredentials) rateLimiter.address(request, reply)
       if (endpoint.access !== 'public')

@@ -6,7 +6,7 @@ import { AppError } from '../errors.ts'
 
 export const problemMediaType = 'application/problem+json'
 
-/** The problem document (RFC 9457) of an error. What is not an AppError tells the caller nothing but the request id. */
+/** The problem document (RFC 9457) of an error. Of an error that is no AppError the caller gets only the request id. */
 function toProblem(error: AppError | undefined, requestId: string): Problem {
   const code: ErrorCode = error?.code ?? 'internal'
   const { status, title } = errorTable[code]

@@ -37,7 +37,10 @@ export function originForm(target: string): string {
   return address.startsWith('/') ? address : `/${address}`
 }
 
-/** Tells an unknown path (404, or the console's page) from a known one with another method (405), and answers OPTIONS. */
+/**
+ * Distinguishes an unknown path (404, or the console's page) from a known one with another method (405), and answers
+ * OPTIONS.
+ */
 export function answerUnrouted(
   table: MethodTable,
   page: ConsolePage,

@@ -24,7 +24,7 @@ export function sendSecurityHeaders(app: FastifyInstance): void {
   const headers = headersOf(
     helmet({
       contentSecurityPolicy: { useDefaults: false, directives: contentSecurityPolicy },
-      // It would bind every port of this host name to https; whoever terminates TLS in front of us decides that.
+      // It would bind every port of this host name to https; that is for the proxy that terminates TLS to decide.
       strictTransportSecurity: false,
       xFrameOptions: { action: 'deny' },
       referrerPolicy: { policy: 'same-origin' },

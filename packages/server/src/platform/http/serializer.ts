@@ -5,8 +5,8 @@ import fastJson from 'fast-json-stringify'
 import { z } from 'zod'
 
 /**
- * Compiles the serializer of an endpoint's reply from its schema. What the schema does not declare is left
- * out, so a column that somebody selected by accident cannot leave the server.
+ * Compiles the serializer of an endpoint's reply from its schema. What the schema does not declare is left out, so a
+ * column that was selected by accident cannot leave the server.
  */
 export function replySerializer(endpoint: Endpoint): (body: unknown) => string {
   const { response } = endpoint

@@ -44,7 +44,7 @@ export function routeUpgrades(
   }
 
   server.on('upgrade', (request, socket, head) => {
-    // A socket that breaks before somebody listens to it must not end the process.
+    // A socket that fails before it has an error listener must not end the process.
     socket.on('error', () => socket.destroy())
     const path = (request.url ?? '/').split('?', 1)[0] ?? '/'
     const address = addressOf(request)

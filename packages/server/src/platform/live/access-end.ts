@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Db } from '../db/database.ts'
 
-/** Channel of PostgreSQL on which the end of somebody's access travels between processes. */
+/** Channel of PostgreSQL that announces to every process that an access has ended. */
 export const accessChannel = 'bey_access'
 
 const accessEnd = z.discriminatedUnion('kind', [
@@ -19,7 +19,7 @@ const accessEnd = z.discriminatedUnion('kind', [
  */
 export type AccessEnd = z.infer<typeof accessEnd>
 
-/** Tells every process, this one included, once the caller's transaction commits. */
+/** Notifies every process, this one included, when the caller's transaction commits. */
 export async function endAccess(db: Db, ended: AccessEnd): Promise<void> {
   await db.execute(sql`select pg_notify(${accessChannel}, ${JSON.stringify(ended)})`)
 }

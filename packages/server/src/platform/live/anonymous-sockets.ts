@@ -1,4 +1,4 @@
-/** A socket that is open and has not said yet who it is. */
+/** A socket that is open and has not authenticated yet. */
 export type AnonymousSocket = { close(): void }
 
 export type AnonymousBounds = { perAddress: number; inAll: number }
@@ -6,8 +6,8 @@ export type AnonymousBounds = { perAddress: number; inAll: number }
 const anonymousBounds: AnonymousBounds = { perAddress: 100, inAll: 1_000 }
 
 /**
- * Holds so many strangers and no more. One too many closes the one that has waited for longest at the address that has
- * most of them: whoever means to log in has done so within a moment, so nobody locks others out by waiting.
+ * Holds a bounded number of sockets that have not authenticated. One too many closes the oldest one of the address
+ * that has most: a client authenticates within moments, so waiting sockets cannot lock others out.
  */
 export function createAnonymousSockets(bounds: AnonymousBounds = anonymousBounds) {
   const byAddress = new Map<string, Set<AnonymousSocket>>()
@@ -37,7 +37,7 @@ export function createAnonymousSockets(bounds: AnonymousBounds = anonymousBounds
   }
 
   return {
-    /** The function that it answers takes the stranger out again; it may be called more than once. */
+    /** The returned function removes the socket; it may be called more than once. */
     add(address: string, stranger: AnonymousSocket): () => void {
       const there = byAddress.get(address)
       if (there !== undefined && there.size >= bounds.perAddress) closeOldest(address)

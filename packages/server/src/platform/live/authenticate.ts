@@ -3,7 +3,10 @@ import type { Database } from '../db/database.ts'
 import { authenticateSession } from '../db/gateway.ts'
 import type { LiveIdentity } from './peer.ts'
 
-/** Who holds a session token, as a member of an organization; undefined: nobody, or no member of it. */
+/**
+ * The user of a session token as a member of an organization; undefined if the token is invalid or the user no
+ * member.
+ */
 export function sessionAuthenticator(database: Pick<Database, 'pool'>) {
   return async (token: string, organizationId: number): Promise<LiveIdentity | undefined> => {
     const session = await authenticateSession(database.pool, hashToken(token), organizationId)

@@ -13,7 +13,7 @@ export type FollowHooks = {
   on: <K extends SubscriptionKind>(kind: K, hook: FollowHook<K>) => void
   /** One more follower; throws what a hook throws, nothing being followed then. Returns the way to stop. */
   add: (organizationId: number, key: string, subscription: Subscription) => () => void
-  /** Things that somebody follows. */
+  /** What is followed. */
   count: () => number
 }
 
@@ -21,7 +21,7 @@ type AnyHook = (subscription: never, organizationId: number) => () => void
 
 type Followed = { followers: number; release: () => void }
 
-/** Work that is done only while somebody follows its outcome: begun for the first, ended after the last. */
+/** Work that runs only while its outcome is followed: started for the first follower, ended after the last. */
 export function createFollowHooks(): FollowHooks {
   const hooks = new Map<SubscriptionKind, AnyHook[]>()
   const followed = new Map<string, Followed>()

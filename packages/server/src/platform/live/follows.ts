@@ -41,7 +41,7 @@ export function createFollows({ hooks, log, canFollow }: FollowsOptions): Follow
       return 'There is no such thing in this organization'
     }
     if (isOver()) return undefined
-    // Listed first: what is started may have something to tell at once.
+    // Listed first: what is started may publish at once.
     peer.subscriptions.set(key, subscription)
     try {
       releases.set(key, hooks.add(organizationId, key, subscription))

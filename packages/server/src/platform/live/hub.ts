@@ -9,9 +9,9 @@ export type Hub = {
   join: (peer: Peer) => boolean
   leave: (peer: Peer) => void
   hasOrganization: (organizationId: number) => boolean
-  /** Sends an event to whoever may read it and follows it. `text` is the frame, serialized once for all. */
+  /** Sends an event to each socket that may read it and follows it. `text` is the frame, serialized once for all. */
   deliver: (event: EventFrame, text: string) => void
-  /** Tells everybody, or everybody of an organization, to fetch what is on screen. */
+  /** Tells every socket, or those of one organization, to refetch what is on screen. */
   refetch: (reason: string, organizationId?: number) => void
   /** Closes, or looks again at, whatever stands on an access that ended. */
   end: (ended: AccessEnd) => void

@@ -24,9 +24,9 @@ export type Listener = {
 }
 
 /**
- * One connection that hears notifications, for as long as the process lives: a closed one is replaced within
- * 100 ms, growing to 5 s; a silent one is found out within 15 s. Resolves once it listens, or when the first
- * attempt has failed and it goes on trying.
+ * One connection that receives notifications for the lifetime of the process: a closed one is replaced within 100 ms,
+ * growing to 5 s; a silent one is found out within 15 s. Resolves once it listens, or when the first attempt has
+ * failed and it goes on trying.
  */
 export async function listen(options: ListenerOptions): Promise<Listener> {
   const { clock, log } = options

@@ -31,9 +31,9 @@ export type LiveOptions = {
   /** Who are refused too often are refused before anybody is asked who they are. */
   anonymousClients?: AnonymousClients
   anonymousBounds?: AnonymousBounds
-  /** Who holds the token, in that organization; undefined if nobody, or not a member. */
+  /** The user of the token in that organization; undefined if the token is invalid or the user no member. */
   authenticate: (token: string, organizationId: number) => Promise<LiveIdentity | undefined>
-  /** Whether the organization has what somebody wants to follow. */
+  /** Whether the organization has the entity of a subscription. */
   canFollow: (organizationId: number, subscription: Subscription) => Promise<boolean>
 }
 
@@ -44,20 +44,20 @@ export type Live = {
   local: (event: DeliveredEvent) => void
   /** How the data of an event that is published without is built. */
   expand: Expansions['on']
-  /** Work that is done only while somebody follows; the function that the hook returns ends it. */
+  /** Work that runs only while it is followed; the function that the hook returns ends it. */
   onSubscription: FollowHooks['on']
-  /** Closes the sockets of a session, here at once and in other processes as soon as they hear of it. */
+  /** Closes the sockets of a session, here at once, in other processes on notification. */
   closeSession: (sessionId: string) => void
   closeUser: (userId: number) => void
   /** Hears the end of every access, in whichever process it ended (see `endAccess`). */
   onAccessEnd: (listener: (ended: AccessEnd) => void) => () => void
-  /** What is connected to this process and followed there, and whether it hears the others' events. */
+  /** What is connected to this process and followed there, and whether it receives events of other processes. */
   figures: () => { connections: number; subscriptions: number; isListening: boolean }
   /** Says good-bye to every socket and stops listening. */
   close: () => Promise<void>
 }
 
-/** The live half of the server: hears what is published in any process and sends it to who follows it here. */
+/** The live half of the server: receives what any process publishes and sends it to the followers connected here. */
 export async function createLive(options: LiveOptions): Promise<Live> {
   const { database, clock, log } = options
   const hub = createHub()

@@ -28,8 +28,8 @@ export type Outbox = {
 }
 
 /**
- * What goes to one socket. A slow one holds a bounded amount of memory: it misses events while it is behind and
- * is told once to fetch when it has caught up.
+ * What goes to one socket. A slow one holds a bounded amount of memory: while it is behind it misses events, and once
+ * it has caught up it gets one instruction to refetch.
  */
 export function createOutbox(transport: Transport, clock: Clock): Outbox {
   let cancelCheck: (() => void) | undefined

@@ -18,6 +18,6 @@ export type Peer = {
   subscriptions: Map<string, Subscription>
   outbox: Outbox
   close: (code: number, reason: string) => void
-  /** Asks again who holds the session; closes the socket if nobody does. */
+  /** Checks the session again; closes the socket if it is no longer valid. */
   recheck: () => Promise<void>
 }

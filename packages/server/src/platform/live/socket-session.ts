@@ -25,9 +25,9 @@ export type SocketSessionOptions = FollowsOptions & {
   clock: Clock
   /** Version of the server. */
   version: string
-  /** Who holds the token, in that organization; undefined if nobody, or not a member. */
+  /** The user of the token in that organization; undefined if the token is invalid or the user no member. */
   authenticate: (token: string, organizationId: number) => Promise<LiveIdentity | undefined>
-  /** Accesses that end while somebody is being authenticated; returns the way to stop listening. */
+  /** Accesses that end during authentication; returns a function that stops listening. */
   onAccessEnd: (listener: (ended: AccessEnd) => void) => () => void
   anonymousClients?: AnonymousClients
 }
@@ -35,7 +35,7 @@ export type SocketSessionOptions = FollowsOptions & {
 export type SocketSession = {
   received: (text: string) => void
   closed: () => void
-  /** Ends it because others wait who have not said yet either who they are. */
+  /** Ends it in favour of other sockets that have not authenticated yet. */
   closeAsAnonymous: () => void
 }
 
@@ -200,7 +200,7 @@ export function openSocketSession(
       mine.identity = identity
       if (hasOtherRole) say({ type: 'REFETCH', payload: { reason: 'Your role changed' } })
     } catch (error) {
-      // While the database is away nobody is logged out; the next look decides.
+      // While the database is unavailable no session is ended; the next check decides.
       log.debug({ err: error }, 'A live socket could not be looked at again')
     }
   }

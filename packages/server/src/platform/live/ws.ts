@@ -13,7 +13,7 @@ import { createAnonymousSockets, type AnonymousBounds } from './anonymous-socket
 
 /** The server looks this often whether the other end is there. */
 const probePeriodMs = 30_000
-/** Somebody from whom nothing came for so long is gone. */
+/** A socket that sent nothing for this long is considered lost. */
 const silenceMs = 75_000
 const closeGraceMs = 1_000
 
@@ -28,7 +28,7 @@ export type SocketServerOptions = {
 export type SocketServer = {
   takes: (path: string) => boolean
   handle: (request: IncomingMessage, socket: Duplex, head: Buffer, address: string) => void
-  /** Says good-bye to every socket; resolves when all are gone, after 1 s at most. */
+  /** Closes every socket; resolves when all are closed, after 1 s at most. */
   close: () => Promise<void>
 }
 

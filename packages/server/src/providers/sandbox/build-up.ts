@@ -45,7 +45,7 @@ export async function joinNodes(
 export async function installAddons(live: LiveCluster, step: ProviderStep, pace: Pace): Promise<void> {
   await withAdmin(live, step, async (admin) => {
     await pace.wait('addons', step)
-    // It answers once everything is ready; what happens until then is told meanwhile.
+    // It resolves once everything is ready, and reports progress meanwhile.
     const installed = admin.call('POST', '/sandbox/v1/addons', {})
     installed.catch(() => undefined)
     let reportedLine = ''

@@ -16,7 +16,7 @@ export type ChildUserChoice =
 const firstId = 61_184
 const lastId = 65_519
 
-/** Chooses a user that nobody else is for the sandboxes of a server that runs as root. */
+/** Chooses an unused user id for the sandboxes of a server that runs as root. */
 export async function chooseChildUser(mainPath: string): Promise<ChildUserChoice> {
   if (getuid?.() !== 0) return { kind: 'same' }
   const closed = (await closedTo(await realpath(mainPath))) ?? (await closedTo(await realpath(execPath)))

@@ -30,7 +30,7 @@ function causeIn(text: string): string {
   return (fatal ?? error ?? plain ?? '').trim().slice(0, longestCause)
 }
 
-/** Keeps why a sandbox does not run, for whoever starts it again; maybe another server. */
+/** Stores why a sandbox does not run, for the server that starts it again. */
 export async function keepEnding(path: string, cause: string): Promise<void> {
   await writeFile(path, cause, { mode: 0o600 })
 }

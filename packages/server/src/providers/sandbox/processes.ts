@@ -48,7 +48,7 @@ export function createProcesses(options: ProcessOptions) {
   const { machineId, speed, clock, mainPath, limits, silenceMs = longestSilenceMs } = options
   /** Processes that this one looks after, by cluster. */
   const supervised = new Map<number, { pid: number; dir: string }>()
-  /** Processes that this one started, whose end the system tells it. */
+  /** Child processes of this one: their exit arrives as an event. */
   const own = new Set<number>()
   const listeners: ((clusterId: number, reason: string) => void)[] = []
   let stopWatch: (() => void) | undefined
@@ -56,7 +56,7 @@ export function createProcesses(options: ProcessOptions) {
 
   function superviseProcess(clusterId: number, pid: number, dir: string): void {
     supervised.set(clusterId, { pid, dir })
-    // Adopted processes are not children of this one, so no event tells of their end.
+    // Adopted processes are not children of this one, so their exit causes no event.
     stopWatch ??= clock.setInterval(() => {
       for (const { pid: each } of supervised.values())
         if (!own.has(each) && !isAlive(each)) ended(each, 'unknown')
@@ -152,7 +152,7 @@ export function createProcesses(options: ProcessOptions) {
         // A server that was killed in the middle of this step had started one, which took the directory first.
         const earlier = isAlive(pid) ? undefined : await find(placement).catch(() => undefined)
         if (earlier !== undefined) return earlier
-        // The one before has ended, but whoever inherited it has not collected it yet.
+        // The previous process has ended, but its new parent has not reaped it yet.
         if (attempt >= lockAttempts || !isHeldByDead(error)) throw error
         await new Promise<void>((resolve) => clock.setTimeout(resolve, lockPauseMs))
       }
@@ -169,7 +169,7 @@ export function createProcesses(options: ProcessOptions) {
       : `Process ${pid} stopped.`
   }
 
-  /** Ends a process that lives and does not answer, and says so to whoever listens. */
+  /** Ends a process that does not answer, and reports it to listeners. */
   async function endSilent(clusterId: number, dir: string, error: unknown): Promise<void> {
     const files = filesOf(dir)
     const pid = await livingPid(files)

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { userInfo } from 'node:os'
 
-/** Under whom the database server runs. PostgreSQL refuses to run as root. */
+/** The account under which the database server runs. PostgreSQL refuses to run as root. */
 export type Account = {
   /** Undefined: as we are. */
   server: { uid: number; gid: number } | undefined
@@ -12,7 +12,7 @@ export type Account = {
 /** An id that no distribution hands out, for machines without a `postgres` user. */
 const unusedId = 61_554
 
-/** Picks the account: ourselves; as root the `postgres` user, else an id that nobody has. */
+/** Picks the account: our own; for root the `postgres` user, or an unused id. */
 export async function chooseAccount(): Promise<Account> {
   if (userInfo().uid !== 0) return { server: undefined, initdb: undefined }
   const users = await readUsers()

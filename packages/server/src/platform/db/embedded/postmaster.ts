@@ -106,7 +106,7 @@ export async function stopPostmaster(postmaster: Postmaster): Promise<void> {
 }
 
 async function whenGone(pid: number): Promise<void> {
-  // Not our child, so nobody tells us.
+  // Not our child process, so no exit event arrives.
   while (isAlive(pid)) await sleep(200, undefined, { ref: false })
 }
 

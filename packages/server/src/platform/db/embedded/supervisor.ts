@@ -17,7 +17,7 @@ export type EmbeddedConfig = {
   isDurable?: boolean | undefined
   /** Where the server's files go when its account cannot reach `dataDir` (root only). */
   publicDir?: string | undefined
-  /** Under whom it runs; chosen by who we are if left out. */
+  /** The account under which it runs. Default: derived from our own account. */
   account?: Account | undefined
   /** The longest wait before a server that died again and again is started once more. Default 5 s. */
   restartMaxMs?: number | undefined
