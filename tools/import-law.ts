@@ -64,6 +64,7 @@ export const partLaw: Law[] = [
     mayImportTypes: [kubernetes('proxy')],
   },
   { place: kubernetes('reads'), mayImport: [kubernetes('(connection|health|watch)')] },
+  { place: kubernetes('changes'), mayImport: [kubernetes('(connection|watch)')] },
   { place: kubernetes('diagnosis'), mayImport: [kubernetes('(connection|health|watch|reads|objects)')] },
   { place: kubernetes('objects'), mayImport: [kubernetes('(connection|health|watch|reads)')] },
 ]

@@ -5,6 +5,7 @@ import { clusterEndpoints } from './clusters.ts'
 import { errorLogEndpoints } from './error-log.ts'
 import { godmodeEndpoints } from './godmode.ts'
 import { kubernetesEndpoints, proxyEndpoints } from './kubernetes.ts'
+import { kubernetesChangeEndpoints } from './kubernetes-changes.ts'
 import { kubernetesDiagnosisEndpoints } from './kubernetes-diagnosis.ts'
 import { kubernetesObjectEndpoints } from './kubernetes-objects.ts'
 import { logEndpoints } from './kubernetes-logs.ts'
@@ -35,6 +36,7 @@ export const api = {
   ...kubernetesEndpoints,
   ...kubernetesObjectEndpoints,
   ...kubernetesDiagnosisEndpoints,
+  ...kubernetesChangeEndpoints,
   ...proxyEndpoints,
   ...logEndpoints,
   ...workflowEndpoints,

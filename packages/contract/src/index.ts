@@ -41,6 +41,7 @@ export type {
   PodRow,
   WorkloadRow,
 } from './kubernetes.ts'
+export type { ChangeEntry, ObjectVersion } from './kubernetes-changes.ts'
 export type { Diagnosis, Evidence, Remedy } from './kubernetes-diagnosis.ts'
 export type {
   ObjectColumn,

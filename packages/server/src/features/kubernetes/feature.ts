@@ -19,6 +19,9 @@ import { attentionList, attentionOf } from './health/attention.ts'
 import { createAssessor } from './health/assessor.ts'
 import type { HealthMove } from './health/watch-health.ts'
 import { startHealthObserver } from './health/observer.ts'
+import { changeRoutes } from './changes/change-routes.ts'
+import { createChangeService } from './changes/change-service.ts'
+import { recordChanges } from './changes/recorder.ts'
 import { diagnosisRoutes } from './diagnosis/diagnosis-routes.ts'
 import { createDiagnosisService } from './diagnosis/diagnosis-service.ts'
 import { createDiscovery } from './objects/discovery-cache.ts'
@@ -79,6 +82,7 @@ export function kubernetesFeature({ database, live, clock, log }: Parts, needs: 
   const objects = createObjectService({ clusters, cache, assessor, discovery, client, connect })
   const diagnosis = createDiagnosisService({ clusters, cache, assessor, discovery, client, connect, clock })
   const logs = createLogService({ clusters, connect, client, streams, clock })
+  const changes = createChangeService({ database, clusters, cache, clock })
   streamMetrics({ live, usage, clock })
   const observer = startHealthObserver({
     database,
@@ -87,6 +91,7 @@ export function kubernetesFeature({ database, live, clock, log }: Parts, needs: 
     observer: uuidv7(),
     publishChange: needs.publishClusters,
     onMove: needs.onHealthMove,
+    attend: (cluster) => recordChanges(cluster, { database, cache, client, connect, clock, log }),
     clock,
     log,
   })
@@ -111,6 +116,7 @@ export function kubernetesFeature({ database, live, clock, log }: Parts, needs: 
       ...readRoutes(reads),
       ...objectRoutes(objects),
       ...diagnosisRoutes(diagnosis),
+      ...changeRoutes(changes),
       ...logRoutes(logs),
     },
     upgrade: proxyUpgrade(proxy),

@@ -13,6 +13,7 @@ import { errorOccurrences } from '../../tables/error-occurrences.ts'
 import { idempotencyKeys } from '../../tables/idempotency-keys.ts'
 import { notifications } from '../../tables/notifications.ts'
 import { kubeconfigTokens } from '../../tables/kubeconfig-tokens.ts'
+import { objectVersions } from '../../tables/object-versions.ts'
 import { organizationKeys } from '../../tables/organization-keys.ts'
 import { secretGrants } from '../../tables/secret-grants.ts'
 import { secretShares } from '../../tables/secret-shares.ts'
@@ -73,6 +74,21 @@ async function oneRowOfEach(): Promise<number> {
     await db
       .insert(clusterHealth)
       .values({ clusterId: cluster.id, organizationId, observer: 'test', leaseUntil: new Date() })
+    await db.insert(objectVersions).values({
+      id: uuidv7(),
+      organizationId,
+      clusterId: cluster.id,
+      resource: 'configmaps',
+      kind: 'ConfigMap',
+      namespace: 'default',
+      name: 'settings',
+      uid: 'u',
+      at: new Date(),
+      change: 'created',
+      hash: '',
+      bytes: 2,
+      object: {},
+    })
     await db.insert(kubeconfigTokens).values({
       id: uuidv7(),
       organizationId,

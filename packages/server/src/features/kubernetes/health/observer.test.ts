@@ -44,6 +44,7 @@ function startObserver(observer: string, clock = fakeClock(new Date())) {
     observer,
     publishChange: (db, organizationId) => publishAll(db, [{ organizationId, type: 'CLUSTERS_UPDATE' }]),
     onMove: healthNotices({ publish: publishAll, clock }),
+    attend: () => ({ stop: () => undefined }),
     clock,
     log,
   })

@@ -22,6 +22,8 @@ export type ObserverDeps = {
   publishChange: (db: Db, organizationId: number) => Promise<void>
   /** Tells the members, in the transaction that notes that they were told. */
   onMove: (db: Db, move: HealthMove) => Promise<void>
+  /** What else the process does for a cluster as long as it observes it. */
+  attend: (cluster: ObservedCluster) => { stop(): void }
   clock: Clock
   log: Log
 }
@@ -51,7 +53,16 @@ export function startHealthObserver(deps: ObserverDeps): { stop(): Promise<void>
       watched.delete(id)
     }
     for (const cluster of held) {
-      if (!watched.has(cluster.id)) watched.set(cluster.id, watchHealth(cluster, deps))
+      if (!watched.has(cluster.id)) watched.set(cluster.id, observe(cluster))
+    }
+  }
+
+  function observe(cluster: ObservedCluster): { stop(): void } {
+    const attended = [watchHealth(cluster, deps), deps.attend(cluster)]
+    return {
+      stop() {
+        for (const each of attended) each.stop()
+      },
     }
   }
 

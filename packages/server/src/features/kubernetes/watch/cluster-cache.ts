@@ -12,7 +12,7 @@ import type { PrintedColumn } from './list-format.ts'
 import { trackReachability } from './reachability.ts'
 import type { RowEntry } from './row-entry.ts'
 import type { ResourceRows, WatchedResource } from './resource-rows.ts'
-import { resourceRows } from './resource-rows.ts'
+import { resourceRows, rowsKey } from './resource-rows.ts'
 import type { Table } from './table.ts'
 
 export type ClusterCache = {
@@ -131,7 +131,7 @@ export function startClusterCache(options: Options): ClusterCache {
       for (const kind of of) startKind(kind).kick()
     },
     async rows(resource) {
-      const key = `rows of ${resource.name}`
+      const key = rowsKey(resource)
       const source = resourceRows(resource, (found) => columns.set(key, found))
       const cache = start(key, source, resource.name) as KindCache<RowEntry>
       await cache.ready()

@@ -17,6 +17,9 @@ export type ResourceRows = {
   isLive: boolean
 }
 
+/** What the cache of a cluster calls the rows of a resource; some resources are kept as a kind of their own, too. */
+export const rowsKey = ({ name }: WatchedResource) => `rows of ${name}`
+
 export function resourceRows(
   { path }: WatchedResource,
   onColumns: (columns: PrintedColumn[]) => void,

@@ -9,6 +9,8 @@ export type RowEntry = Entry & {
   labels: Readonly<Record<string, string>>
   /** "ReplicaSet/web-5d9": kind and name of each owner. */
   owners: readonly string[]
+  /** Changes when the object was written; where the cluster counts generations, not when its status alone was. */
+  version: string
 }
 
 const noLabels: Readonly<Record<string, string>> = {}
@@ -21,5 +23,6 @@ export function rowEntry(object: KubeObject): RowEntry {
     cells: (object as PrintedObject).cells ?? [],
     labels: metadata?.labels ?? noLabels,
     owners: metadata?.ownerReferences?.map(({ kind, name }) => `${kind}/${name}`) ?? noOwners,
+    version: String(metadata?.generation ?? metadata?.resourceVersion ?? ''),
   }
 }

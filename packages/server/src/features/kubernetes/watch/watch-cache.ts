@@ -6,6 +6,7 @@ import type { ClusterCache } from './cluster-cache.ts'
 import { startClusterCache } from './cluster-cache.ts'
 import { NotListed } from './kind-cache.ts'
 import type { ResourceRows, WatchedResource } from './resource-rows.ts'
+import { rowsKey } from './resource-rows.ts'
 import type { KindName } from './kinds.ts'
 import { healthKinds } from '../health/health-kinds.ts'
 import type { KubeClient } from './kube-client.ts'
@@ -29,6 +30,13 @@ export type WatchCacheDeps = {
   random?: () => number
 }
 
+type RowWatcher = {
+  resources: readonly WatchedResource[]
+  /** Names of resources by what the cache calls their rows. */
+  keys: ReadonlyMap<string, string>
+  onChange: (resource: string) => void
+}
+
 type ClusterRef = { id: number; organizationId: number; title: string }
 
 /** A cluster that the server watches for itself. */
@@ -46,6 +54,12 @@ export type WatchCache = {
   read(cluster: ClusterRef, kinds: KindName[], timeoutMs?: number): Promise<ClusterCache>
   /** The rows of any resource that the cluster serves, watched from now on; as `read`. */
   readRows(cluster: ClusterRef, resource: WatchedResource, timeoutMs?: number): Promise<ResourceRows>
+  /** Watches the rows of these resources until told to stop; `onChange` is called with the name of what changed. */
+  watchRows(
+    cluster: ClusterRef,
+    resources: readonly WatchedResource[],
+    onChange: (resource: string) => void,
+  ): { stop(): void }
   /** Watches what health is derived from until told to stop; `onChange` is called at every change. */
   observe(cluster: ClusterRef, onChange: () => void): Observation
   /** Stops watching a cluster that is gone. */
@@ -60,6 +74,7 @@ export function createWatchCache(deps: WatchCacheDeps): WatchCache {
   /** By cluster, and apart from its cache: who follows while it is being made follows it once it runs. */
   const followed = new Set<number>()
   const observers = new Map<number, Set<() => void>>()
+  const rowWatchers = new Map<number, Set<RowWatcher>>()
   const health: ReadonlySet<string> = new Set(healthKinds)
 
   function cacheOf(organizationId: number, clusterId: number): ClusterCache {
@@ -74,12 +89,22 @@ export function createWatchCache(deps: WatchCacheDeps): WatchCache {
       isObserved: () => observers.has(clusterId),
       onChange(kind) {
         if (health.has(kind)) for (const each of observers.get(clusterId) ?? []) each()
+        for (const { keys, onChange } of rowWatchers.get(clusterId) ?? []) {
+          const resource = keys.get(kind)
+          if (resource !== undefined) onChange(resource)
+        }
       },
       onGone: () => forget(clusterId, cache),
     })
     caches.set(clusterId, cache)
     if (followed.has(clusterId)) cache.watch(followedKinds)
+    for (const watcher of rowWatchers.get(clusterId) ?? []) startRows(cache, watcher)
     return cache
+  }
+
+  /** What cannot be listed is tried again by its own watch. */
+  function startRows(cache: ClusterCache, { resources }: RowWatcher): void {
+    for (const resource of resources) cache.rows(resource).catch(() => undefined)
   }
 
   function forget(clusterId: number, only?: ClusterCache): void {
@@ -136,6 +161,19 @@ export function createWatchCache(deps: WatchCacheDeps): WatchCache {
         stop() {
           listeners.delete(onChange)
           if (listeners.size === 0) observers.delete(id)
+        },
+      }
+    },
+    watchRows({ id, organizationId }, resources, onChange) {
+      const keys = new Map(resources.map((resource) => [rowsKey(resource), resource.name]))
+      const watcher = { resources, keys, onChange }
+      rowWatchers.set(id, (rowWatchers.get(id) ?? new Set()).add(watcher))
+      startRows(cacheOf(organizationId, id), watcher)
+      return {
+        stop() {
+          const left = rowWatchers.get(id)
+          left?.delete(watcher)
+          if (left?.size === 0) rowWatchers.delete(id)
         },
       }
     },

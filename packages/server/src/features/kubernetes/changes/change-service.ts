@@ -1,0 +1,247 @@
+import type { CallOutput, ChangeEntry, ObjectRef, ParsedInput, Role } from '@bey/contract'
+import { noNamespace, resourceOfKind, roleHas } from '@bey/contract'
+import type { Clock } from '../../../platform/clock.ts'
+import type { Database } from '../../../platform/db/database.ts'
+import { AppError } from '../../../platform/errors.ts'
+import type { ClusterSummaries, ClusterSummary } from '../connection/ports.ts'
+import type { EventEntry } from '../watch/entries.ts'
+import type { WatchCache } from '../watch/watch-cache.ts'
+import { isRecorded } from './recorded-resources.ts'
+import type { Act, ListedVersion } from './version-store.ts'
+import {
+  actsWithin,
+  changedVersions,
+  findVersion,
+  listVersions,
+  objectBefore,
+  recordedSince,
+  runsWithin,
+} from './version-store.ts'
+
+type Of = { organizationId: number; clusterId: number; role: Role }
+type Address = Omit<ParsedInput<'kubernetes.history'>['params'], 'id'>
+
+const maxEntries = 500
+/** The longest time that is answered at once. */
+const maxWindowMs = 7 * 24 * 3_600_000
+/** An act through Bey and the version that it led to are at most so far apart. */
+const sameActMs = 5_000
+
+export type ChangeService = ReturnType<typeof createChangeService>
+
+/** What changed in clusters. All throw AppError `not_found` for what is not the organization's. */
+export function createChangeService(deps: {
+  database: Database
+  clusters: ClusterSummaries
+  cache: WatchCache
+  clock: Clock
+}) {
+  const { database, clusters, cache, clock } = deps
+
+  async function clusterOf({ organizationId, clusterId }: Of): Promise<ClusterSummary> {
+    const found = await clusters.find(organizationId, clusterId)
+    if (!found) throw new AppError('not_found', `There is no cluster ${clusterId} in this organization.`)
+    return found
+  }
+
+  async function actsFor({ organizationId, clusterId, role }: Of, from: Date, to: Date): Promise<Act[]> {
+    if (!roleHas(role, 'audit.read')) return []
+    return database.readTenant(organizationId, (db) => actsWithin(db, { clusterId, from, to }, maxEntries))
+  }
+
+  return {
+    async history(of: Of, address: Address): Promise<CallOutput<'kubernetes.history'>> {
+      await clusterOf(of)
+      const { resource, name } = address
+      if (!isRecorded(resource)) return { versions: [], since: null }
+      const namespace = address.namespace === noNamespace ? '' : address.namespace
+      const [rows, since] = await database.readTenant(of.organizationId, async (db) => [
+        await listVersions(db, { clusterId: of.clusterId, resource, namespace, name }),
+        await recordedSince(db, of.clusterId, resource),
+      ])
+      const [newest, oldest] = [rows[0], rows.at(-1)]
+      const acts =
+        newest && oldest
+          ? await actsFor(
+              of,
+              new Date(oldest.at.getTime() - sameActMs),
+              new Date(newest.at.getTime() + sameActMs),
+            )
+          : []
+      return {
+        versions: rows.map((row) => presentVersion(row, acts)),
+        since: since?.toISOString() ?? null,
+      }
+    },
+
+    async version(of: Of, versionId: string): Promise<CallOutput<'kubernetes.version'>> {
+      await clusterOf(of)
+      const found = await database.readTenant(of.organizationId, async (db) => {
+        const version = await findVersion(db, of.clusterId, versionId)
+        return version && { version, before: await objectBefore(db, of.clusterId, version) }
+      })
+      if (!found) throw new AppError('not_found', 'This version is not kept any more, or never was.')
+      const { version, before } = found
+      const { at } = version
+      const acts = await actsFor(of, new Date(at.getTime() - sameActMs), new Date(at.getTime() + sameActMs))
+      return {
+        version: presentVersion(version, acts),
+        object: version.object,
+        before,
+        ref: refOf(version),
+      }
+    },
+
+    async changes(
+      of: Of,
+      query: ParsedInput<'kubernetes.changes'>['query'],
+    ): Promise<CallOutput<'kubernetes.changes'>> {
+      const cluster = await clusterOf(of)
+      const window = { clusterId: of.clusterId, ...boundsOf(query) }
+      const { namespace } = query
+      const [versions, runs, knownSince] = await database.readTenant(of.organizationId, async (db) => [
+        await changedVersions(db, window, namespace, maxEntries + 1),
+        namespace === undefined ? await runsWithin(db, window, maxEntries) : [],
+        await recordedSince(db, of.clusterId),
+      ])
+      const acts = await actsFor(of, window.from, window.to)
+      const events = await eventsOf(cluster)
+      const entries = [
+        ...versions.map((version) => ofVersion(version, acts)),
+        ...runs.map(ofRun),
+        ...acts
+          .filter((act) => namespace === undefined || act.diff?.['namespace'] === namespace)
+          .filter((act) => !versions.some((version) => isSameAct(version, act)))
+          .map(ofAct),
+        ...events
+          .filter(
+            (event) => isWithin(event, window) && (namespace === undefined || event.namespace === namespace),
+          )
+          .map(ofEvent),
+      ].toSorted((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : a.key < b.key ? -1 : 1))
+      return {
+        changes: entries.slice(0, maxEntries),
+        isComplete: entries.length <= maxEntries,
+        knownSince: knownSince?.toISOString() ?? null,
+        asOf: clock.now().toISOString(),
+      }
+    },
+  }
+
+  /** Warnings that the cluster still has; none while it cannot be read. */
+  async function eventsOf(cluster: {
+    id: number
+    organizationId: number
+    title: string
+  }): Promise<EventEntry[]> {
+    try {
+      const cached = await cache.read(cluster, ['events'], 2_000)
+      return [...cached.table('events').values()].filter(({ type }) => type === 'Warning')
+    } catch (error) {
+      if (error instanceof AppError) return []
+      throw error
+    }
+  }
+}
+
+function boundsOf({ from, to }: { from: string; to: string }): { from: Date; to: Date } {
+  const bounds = { from: new Date(from), to: new Date(to) }
+  const lengthMs = bounds.to.getTime() - bounds.from.getTime()
+  if (lengthMs <= 0) throw new AppError('invalid_request', 'The time must end after it begins.')
+  if (lengthMs > maxWindowMs) throw new AppError('invalid_request', 'Ask for at most 7 days at once.')
+  return bounds
+}
+
+function isWithin({ lastSeenAt }: EventEntry, { from, to }: { from: Date; to: Date }): boolean {
+  return lastSeenAt !== null && lastSeenAt >= from.toISOString() && lastSeenAt <= to.toISOString()
+}
+
+const refOf = ({ resource, kind, namespace, name }: ListedVersion): ObjectRef => ({
+  resource,
+  kind,
+  namespace,
+  name,
+})
+
+function presentVersion(row: ListedVersion, acts: readonly Act[]) {
+  const { id, at, change, manager, bytes, isKept } = row
+  const by = acts.find((act) => isSameAct(row, act))?.actor ?? null
+  return { id, at: at.toISOString(), change, manager, by, bytes, isKept }
+}
+
+/** Whether an entry of the audit trail is the request that led to a version. */
+function isSameAct(version: ListedVersion, { at, diff, outcome }: Act): boolean {
+  return (
+    outcome === 'success' &&
+    diff !== null &&
+    diff['resource'] === version.resource.split('.')[0] &&
+    diff['name'] === version.name &&
+    (diff['namespace'] ?? '') === version.namespace &&
+    Math.abs(at.getTime() - version.at.getTime()) <= sameActMs
+  )
+}
+
+function ofVersion(version: ListedVersion, acts: readonly Act[]): ChangeEntry {
+  const { id, at, change, manager, by } = presentVersion(version, acts)
+  return {
+    key: `version ${id}`,
+    at,
+    kind: 'object',
+    title: `${version.kind} ${version.name} ${change}`,
+    detail: manager && by === null ? `by ${manager}` : null,
+    isTrouble: false,
+    object: refOf(version),
+    versionId: id,
+    runId: null,
+    by,
+  }
+}
+
+function ofRun({ id, at, status, workflow }: Awaited<ReturnType<typeof runsWithin>>[number]): ChangeEntry {
+  return {
+    key: `run ${id}`,
+    at: at.toISOString(),
+    kind: 'run',
+    title: `${workflow}: ${status}`,
+    detail: null,
+    isTrouble: status === 'failed' || status === 'timed_out',
+    object: null,
+    versionId: null,
+    runId: id,
+    by: null,
+  }
+}
+
+function ofAct({ id, at, actor, action, diff, outcome }: Act): ChangeEntry {
+  const text = (key: string) => (typeof diff?.[key] === 'string' ? diff[key] : '')
+  const name = [text('resource'), text('name')].filter(Boolean).join(' ')
+  const verb = action.replace(/^kubernetes\./, '')
+  return {
+    key: `act ${id}`,
+    at: at.toISOString(),
+    kind: 'action',
+    title: name ? `${verb} ${name}` : action,
+    detail: outcome === 'failure' ? 'refused by the cluster' : null,
+    isTrouble: false,
+    object: null,
+    versionId: null,
+    runId: null,
+    by: actor || null,
+  }
+}
+
+function ofEvent(event: EventEntry): ChangeEntry {
+  const [kind = '', name = ''] = event.object.split('/')
+  return {
+    key: `event ${event.uid}`,
+    at: event.lastSeenAt ?? '',
+    kind: 'event',
+    title: `${event.reason}: ${kind} ${name}`,
+    detail: event.count > 1 ? `${event.message} (${event.count} times)` : event.message,
+    isTrouble: true,
+    object: { resource: resourceOfKind(kind) ?? null, kind, namespace: event.namespace, name },
+    versionId: null,
+    runId: null,
+    by: null,
+  }
+}

@@ -1,0 +1,223 @@
+import type { Clock } from '../../../platform/clock.ts'
+import { uuidv7 } from '../../../platform/crypto/uuid.ts'
+import type { Database } from '../../../platform/db/database.ts'
+import type { Log } from '../../../platform/log.ts'
+import type { Connect } from '../connection/ports.ts'
+import type { KubeClient } from '../watch/kube-client.ts'
+import { KubeError, listPath } from '../watch/kube-client.ts'
+import { objectFormat } from '../watch/list-format.ts'
+import type { RowEntry } from '../watch/row-entry.ts'
+import type { WatchCache } from '../watch/watch-cache.ts'
+import { keptObject, maxKeptBytes } from './kept-object.ts'
+import { recordedResources } from './recorded-resources.ts'
+import type { VersionRow } from './version-store.ts'
+import { insertVersions, latestHashes, trimCluster } from './version-store.ts'
+
+type ObservedCluster = { id: number; organizationId: number; title: string }
+type Deps = {
+  database: Database
+  cache: WatchCache
+  client: KubeClient
+  connect: Connect
+  clock: Clock
+  log: Log
+}
+type Recorded = (typeof recordedResources)[number]
+
+/** Changes of this time are read together. */
+const gatherMs = 500
+/** After a failure, for the cluster or the database may be away. */
+const retryMs = 10_000
+const timeoutMs = 15_000
+/** More changed objects than this are read as a list. */
+const maxSingleReads = 20
+
+/**
+ * Keeps what objects of a cluster said whenever they changed. It compares the rows that are watched anyway with what it
+ * has recorded, reads the objects that differ, and writes a version where more than the status differs. What changed
+ * while nobody looked is found by comparing with the newest version in the database.
+ */
+export function recordChanges(cluster: ObservedCluster, deps: Deps): { stop(): void } {
+  const recorders = new Map(
+    recordedResources.map((resource) => [resource.name, recordResource(cluster, resource, deps)]),
+  )
+  const watch = deps.cache.watchRows(cluster, recordedResources, (name) => recorders.get(name)?.changed())
+  for (const recorder of recorders.values()) recorder.changed()
+  return {
+    stop() {
+      watch.stop()
+      for (const recorder of recorders.values()) recorder.stop()
+    },
+  }
+}
+
+type Known = { uid: string; hash: string; version: string | null }
+
+function recordResource(cluster: ObservedCluster, resource: Recorded, deps: Deps) {
+  const { database, cache, clock, log } = deps
+  const { id: clusterId, organizationId } = cluster
+  /** By `namespace/name`; undefined until the database was asked. */
+  let known: Map<string, Known> | undefined
+  /** Objects of the first look at a cluster are found, not created. */
+  let isFirstLook = false
+  let isStopped = false
+  let isBusy = false
+  let isStale = false
+  let cancel: (() => void) | undefined
+
+  function changed(delayMs = gatherMs): void {
+    if (isStopped) return
+    if (isBusy) isStale = true
+    else cancel ??= clock.setTimeout(() => void compare(), delayMs)
+  }
+
+  async function compare(): Promise<void> {
+    cancel = undefined
+    isBusy = true
+    let delayMs = gatherMs
+    try {
+      await compareOnce()
+    } catch (error) {
+      log.debug(
+        { err: error, clusterId, resource: resource.name },
+        'Changes were not recorded; it will be retried',
+      )
+      isStale = true
+      delayMs = retryMs
+    }
+    isBusy = false
+    if (!isStale) return
+    isStale = false
+    changed(delayMs)
+  }
+
+  async function compareOnce(): Promise<void> {
+    const { table, isLive } = await cache.readRows(cluster, resource)
+    if (!isLive) return
+    if (!known) {
+      const hashes = await database.readTenant(organizationId, (db) =>
+        latestHashes(db, clusterId, resource.name),
+      )
+      known = new Map([...hashes].map(([key, each]) => [key, { ...each, version: null }]))
+      isFirstLook = known.size === 0
+    }
+    const rows = new Map<string, RowEntry>()
+    for (const row of table.values()) rows.set(`${row.namespace}/${row.name}`, row)
+    const differing = [...rows].filter(([key, row]) => {
+      const before = known?.get(key)
+      return !before || before.version !== row.version || before.uid !== row.uid
+    })
+    const gone = [...known].filter(([key]) => !rows.has(key))
+    if (differing.length > 0 || gone.length > 0) await recordDifferences(differing, gone)
+    isFirstLook = false
+  }
+
+  async function recordDifferences(
+    differing: readonly [string, RowEntry][],
+    gone: readonly [string, Known][],
+  ): Promise<void> {
+    const objects = await readObjects(differing.map(([, row]) => row))
+    await record(differing, objects, gone)
+  }
+
+  async function readObjects(rows: readonly RowEntry[]): Promise<Map<string, Record<string, unknown>>> {
+    if (rows.length === 0) return new Map()
+    const connection = await deps.connect(organizationId, clusterId)
+    const found = new Map<string, Record<string, unknown>>()
+    const read = async (path: string) =>
+      deps.client.get(connection, path, AbortSignal.timeout(timeoutMs), { timeoutMs })
+    if (rows.length > maxSingleReads) {
+      let token: string | undefined
+      do {
+        const page = objectFormat.page(await read(listPath(resource.path, token)))
+        for (const object of page?.objects ?? []) found.set(keyOf(object), typed(object))
+        token = page?.continueToken
+      } while (token)
+      return found
+    }
+    for (const row of rows) {
+      try {
+        found.set(`${row.namespace}/${row.name}`, (await read(pathOf(row))) as Record<string, unknown>)
+      } catch (error) {
+        // Deleted meanwhile: the watch says so next.
+        if (!(error instanceof KubeError && error.status === 404)) throw error
+      }
+    }
+    return found
+  }
+
+  function pathOf({ namespace, name }: RowEntry): string {
+    if (namespace === '') return `${resource.path}/${encodeURIComponent(name)}`
+    const at = resource.path.lastIndexOf('/')
+    const [api, plural] = [resource.path.slice(0, at), resource.path.slice(at)]
+    return `${api}/namespaces/${namespace}${plural}/${encodeURIComponent(name)}`
+  }
+
+  /** Lists leave out what each object would say of itself. */
+  function typed(object: object): Record<string, unknown> {
+    return { kind: resource.kind, ...object }
+  }
+
+  async function record(
+    differing: readonly [string, RowEntry][],
+    objects: ReadonlyMap<string, Record<string, unknown>>,
+    gone: readonly [string, Known][],
+  ): Promise<void> {
+    const versions: VersionRow[] = []
+    const next = new Map<string, Known>()
+    const base = { organizationId, clusterId, resource: resource.name, kind: resource.kind }
+    for (const [key, row] of differing) {
+      const whole = objects.get(key)
+      if (!whole) continue
+      const kept = keptObject(whole)
+      const before = known?.get(key)
+      next.set(key, { uid: row.uid, hash: kept.hash, version: row.version })
+      if (before?.uid === row.uid && before.hash === kept.hash) continue
+      const change = isFirstLook ? 'found' : before ? 'updated' : 'created'
+      versions.push({
+        ...base,
+        id: uuidv7(),
+        namespace: row.namespace,
+        name: row.name,
+        uid: row.uid,
+        at: timeOf(change, row, kept.writtenAt),
+        change,
+        manager: kept.manager?.slice(0, 128) ?? null,
+        hash: kept.hash,
+        bytes: kept.bytes,
+        object: kept.bytes > maxKeptBytes ? null : kept.object,
+      })
+    }
+    for (const [key, { uid }] of gone) {
+      const [namespace = '', name = ''] = key.split('/')
+      const rest = { namespace, name, uid, at: clock.now(), manager: null, hash: '', bytes: 0, object: null }
+      versions.push({ ...base, ...rest, id: uuidv7(), change: 'deleted' })
+    }
+    for (let from = 0; from < versions.length; from += 200) {
+      const part = versions.slice(from, from + 200)
+      await database.withTenant(organizationId, (db) => insertVersions(db, part))
+    }
+    if (versions.length > 0) await database.withTenant(organizationId, (db) => trimCluster(db, clusterId))
+    for (const [key, each] of next) known?.set(key, each)
+    for (const [key] of gone) known?.delete(key)
+  }
+
+  /** When it was written, as the object says; a found object was not written now. */
+  function timeOf(change: string, row: RowEntry, writtenAt: string | null): Date {
+    const said = change === 'created' ? row.createdAt : writtenAt
+    const at = said ? new Date(said) : clock.now()
+    return change === 'found' || Number.isNaN(at.getTime()) || at > clock.now() ? clock.now() : at
+  }
+
+  return {
+    changed,
+    stop() {
+      isStopped = true
+      cancel?.()
+    },
+  }
+}
+
+function keyOf(object: { metadata?: { namespace?: string; name?: string } }): string {
+  return `${object.metadata?.namespace ?? ''}/${object.metadata?.name ?? ''}`
+}
