@@ -1,6 +1,11 @@
 /** Offers text to the user as a file. */
 export function downloadText(fileName: string, text: string, mediaType: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: mediaType }))
+  downloadBlob(fileName, new Blob([text], { type: mediaType }))
+}
+
+/** Offers what was received to the user as a file. */
+export function downloadBlob(fileName: string, blob: Blob): void {
+  const url = URL.createObjectURL(blob)
   const anchor = document.createElement('a')
   anchor.href = url
   anchor.download = fileName

@@ -1,5 +1,7 @@
 import type { Cluster, ObjectDetail } from '@bey/contract'
-import type { ReactNode } from 'react'
+import { type ReactNode, Suspense } from 'react'
+import { lazyPart } from '../../lib/lazy-part.ts'
+import { hasLogs } from './object-containers.ts'
 import { ObjectEvents } from './object-events.tsx'
 import { ObjectOverview } from './object-overview.tsx'
 
@@ -18,8 +20,20 @@ export interface ObjectTab {
   content: (subject: ObjectSubject) => ReactNode
 }
 
+const ObjectLogs = lazyPart(async () => ({ default: (await import('./object-logs.tsx')).ObjectLogs }))
+
 /** The parts of an object's page, in their order. */
 export const objectTabs: readonly ObjectTab[] = [
   { id: 'overview', label: 'Overview', content: (subject) => <ObjectOverview {...subject} /> },
+  {
+    id: 'logs',
+    label: 'Logs',
+    isFor: ({ resource }) => hasLogs(resource.resource),
+    content: (subject) => (
+      <Suspense fallback={null}>
+        <ObjectLogs {...subject} />
+      </Suspense>
+    ),
+  },
   { id: 'events', label: 'Events', content: (subject) => <ObjectEvents {...subject} /> },
 ]

@@ -1,5 +1,5 @@
 import type { LogEventRecord, LogRecord, LogSourceRecord } from '@bey/contract'
-import { isContinuation, plainLine, severities, severityOf } from './log-text.ts'
+import { isContinuation, plainLine, severities, severityOf, shownColumns } from './log-text.ts'
 import type { Severity } from './log-text.ts'
 
 interface LogEntry {
@@ -14,6 +14,8 @@ export interface LineEntry extends LogEntry {
   kind: 'line'
   text: string
   severity: Severity
+  /** How many characters wide the line is as it is shown. */
+  columns: number
 }
 
 /** A start, an end, or lines that are missing: a rule across the stream. */
@@ -139,7 +141,7 @@ export function createLogStore(limits: LogLimits = productLimits) {
     lastSeverity.set(source, severity)
     const figures = sources.get(source)
     if (figures) figures.lines += 1
-    return { kind: 'line', id: nextId++, source, at, text, severity }
+    return { kind: 'line', id: nextId++, source, at, text, severity, columns: shownColumns(text) }
   }
 
   function takeEvent(record: LogEventRecord): RuleEntry {

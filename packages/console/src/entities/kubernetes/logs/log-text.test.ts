@@ -4,7 +4,7 @@ import { allFields, isContinuation, parseLine, plainLine, severityOf } from './l
 test('sequences for a terminal are taken out, and a hostile line stays a line', () => {
   expect(plainLine('\u001b[31;1mred\u001b[0m plain')).toBe('red plain')
   expect(plainLine('\u001b]0;title\u0007after\u001b[2J\u001b[H')).toBe('after')
-  expect(plainLine('a\tb\u0000\u0008c\u007f')).toBe('a\tbc')
+  expect(plainLine('a\tb\u0000\u0008c\u007f')).toBe('a    bc')
 })
 
 test('severity is found as common loggers write it', () => {

@@ -9,7 +9,8 @@ const controls =
 
 /** The text of a line without what would only act on a terminal. */
 export function plainLine(text: string): string {
-  return text.replace(controls, '')
+  // A tab is as wide as any other character here, so that the width of a line can be told from its length.
+  return text.replace(controls, '').replaceAll('\t', '    ')
 }
 
 const words: Record<string, Severity> = {
@@ -93,6 +94,16 @@ export function parseLine(line: string): ParsedLine {
     .filter(([name]) => name !== key && !ownColumns.test(name))
     .map(([name, value]) => [name, valueText(value)] as const)
   return { message: key === undefined ? '' : String(object[key]), fields }
+}
+
+/** A field as it stands behind the message. */
+export const fieldText = ([key, value]: readonly [string, string]): string => `${key}=${value}`
+
+/** Characters of a line as it is shown: message and fields, two blanks between them. */
+export function shownColumns(line: string): number {
+  if (!line.startsWith('{')) return line.length
+  const { message, fields } = parseLine(line)
+  return fields.reduce((columns, field) => columns + 2 + fieldText(field).length, message.length)
 }
 
 /** Every field of a JSON line, the message among them; empty for any other line. */

@@ -1,0 +1,236 @@
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import type { CSSProperties, KeyboardEvent, ReactNode, RefObject } from 'react'
+import { useTimeStyle } from '../../../ui/time-style.ts'
+import type { RowSource } from './log-row.tsx'
+import { LogLineRow, LogRuleRow } from './log-row.tsx'
+import { firstIndex } from './log-store.ts'
+import type { LineEntry, LogStore } from './log-store.ts'
+import { createRowLayout, lineHeight } from './row-layout.ts'
+import type { RowLayout } from './row-layout.ts'
+import { useLogSnapshot } from './use-log-stream.ts'
+
+const overscanPx = 400
+
+/** What others ask of the list: the minimap, the search, keys. */
+export interface LogListHandle {
+  reveal: (id: number) => void
+  scrollToOffset: (top: number) => void
+  layout: RowLayout
+  box: RefObject<HTMLDivElement | null>
+}
+
+export interface LogListProps {
+  label: string
+  /** Characters of the longest suffix of a pod. */
+  suffixColumns: number
+  store: LogStore
+  sourceOf: (source: number) => RowSource
+  pattern: RegExp | undefined
+  currentId: number | undefined
+  isWrapped: boolean
+  hasTime: boolean
+  areFieldsParsed: boolean
+  handle: RefObject<LogListHandle | null>
+  onScroll: () => void
+  renderOpen: (entry: LineEntry) => ReactNode
+}
+
+/** The lines, drawn only where seen. Follows the end until somebody scrolls up, which pauses. */
+export function LogList(props: LogListProps) {
+  const { store, sourceOf, pattern, currentId, isWrapped, hasTime, areFieldsParsed, handle } = props
+  useTimeStyle()
+  const { visible, isPaused } = useLogSnapshot(store)
+  const box = useRef<HTMLDivElement>(null)
+  const [layout] = useState(createRowLayout)
+  const [scrollTop, setScrollTop] = useState(0)
+  const [size, setSize] = useState({ height: 600, columns: 120 })
+  const [openId, setOpenId] = useState<number>()
+  const [openHeight, setOpenHeight] = useState(0)
+  const [activeId, setActiveId] = useState<number>()
+  const lastTop = useRef(0)
+
+  layout.update(visible, {
+    columns: isWrapped ? size.columns : undefined,
+    isRaw: !areFieldsParsed,
+    openId,
+    openHeight,
+  })
+  const total = layout.total()
+  const top = isPaused ? Math.min(scrollTop, Math.max(0, total - size.height)) : total - size.height
+  const first = layout.indexAt(Math.max(0, top - overscanPx))
+  const end = Math.min(visible.length, layout.indexAt(top + size.height + overscanPx) + 1)
+
+  useLayoutEffect(() => {
+    const element = box.current
+    if (!element || isPaused) return
+    element.scrollTop = total
+    lastTop.current = element.scrollTop
+  }, [isPaused, total, size.height])
+
+  useLayoutEffect(() => {
+    const element = box.current
+    if (!element) return
+    const measure = () => {
+      const text = element.querySelector('[data-log-text]')
+      const columns = text ? Math.max(20, Math.floor(text.clientWidth / characterWidth(element))) : 120
+      setSize((last) =>
+        last.height === element.clientHeight && last.columns === columns
+          ? last
+          : { height: element.clientHeight, columns },
+      )
+    }
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(element)
+    return () => observer.disconnect()
+    // The first line brings the column whose width is measured.
+  }, [visible.length > 0, hasTime])
+
+  useEffect(() => {
+    handle.current = {
+      layout,
+      box,
+      reveal(id) {
+        store.pause()
+        const element = box.current
+        if (!element) return
+        const index = firstIndex(visible, id)
+        setActiveId(id)
+        element.scrollTop = Math.max(0, layout.offsetOf(index) - element.clientHeight / 2)
+        lastTop.current = element.scrollTop
+        setScrollTop(element.scrollTop)
+      },
+      scrollToOffset(offset) {
+        store.pause()
+        const element = box.current
+        if (!element) return
+        element.scrollTop = offset
+        lastTop.current = element.scrollTop
+        setScrollTop(element.scrollTop)
+      },
+    }
+  })
+
+  const onScroll = () => {
+    const element = box.current
+    if (!element) return
+    // Only a person moves up: new lines move down.
+    if (element.scrollTop < lastTop.current - 2 && !isPaused) store.pause()
+    lastTop.current = element.scrollTop
+    setScrollTop(element.scrollTop)
+    props.onScroll()
+  }
+
+  const toggle = (id: number) => {
+    store.pause()
+    setActiveId(id)
+    setOpenHeight(0)
+    setOpenId((last) => (last === id ? undefined : id))
+  }
+
+  const move = (step: 1 | -1) => {
+    const from = activeId === undefined ? layout.indexAt(top + size.height - lineHeight) : firstIndex(visible, activeId)
+    const next = visible[Math.max(0, Math.min(visible.length - 1, from + step))]
+    if (!next) return
+    store.pause()
+    setActiveId(next.id)
+    const offset = layout.offsetOf(firstIndex(visible, next.id))
+    const element = box.current
+    if (!element) return
+    if (offset < element.scrollTop) element.scrollTop = offset
+    else if (offset + lineHeight > element.scrollTop + element.clientHeight)
+      element.scrollTop = offset + lineHeight - element.clientHeight
+  }
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.target !== event.currentTarget || event.metaKey || event.ctrlKey || event.altKey) return
+    if (event.key === 'ArrowDown' || event.key === 'j') move(1)
+    else if (event.key === 'ArrowUp' || event.key === 'k') move(-1)
+    else if (event.key === 'Enter' && activeId !== undefined) toggle(activeId)
+    else if (event.key === 'Escape' && openId !== undefined) setOpenId(undefined)
+    else return
+    event.preventDefault()
+  }
+
+  return (
+    <div
+      ref={box}
+      role="log"
+      aria-label={props.label}
+      aria-live="off"
+      // A box that scrolls must be reachable by keyboard.
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+      tabIndex={0}
+      onScroll={onScroll}
+      onKeyDown={onKeyDown}
+      className="relative min-h-0 flex-1 overflow-x-hidden overflow-y-auto bg-sunken font-mono text-small leading-5 -outline-offset-2"
+    >
+      <div style={rowsStyle(total, props.suffixColumns)} className="ml-(--gutter)">
+        <div style={{ transform: `translateY(${layout.offsetOf(first)}px)` }}>
+          {visible.slice(first, end).map((entry) => {
+            if (entry.kind === 'rule')
+              return (
+                <LogRuleRow key={entry.id} entry={entry} source={sourceOf(entry.source)} hasTime={hasTime} />
+              )
+            const isOpen = entry.id === openId
+            return (
+              <div key={entry.id}>
+                <LogLineRow
+                  entry={entry}
+                  source={sourceOf(entry.source)}
+                  pattern={pattern}
+                  isCurrent={entry.id === currentId}
+                  isActive={entry.id === activeId}
+                  isOpen={isOpen}
+                  isWrapped={isWrapped}
+                  hasTime={hasTime}
+                  areFieldsParsed={areFieldsParsed}
+                  onToggle={toggle}
+                />
+                {isOpen ? <Measured onHeight={setOpenHeight}>{props.renderOpen(entry)}</Measured> : null}
+              </div>
+            )
+          })}
+        </div>
+      </div>
+    </div>
+  )
+}
+
+function rowsStyle(height: number, suffixColumns: number): CSSProperties {
+  const suffix: Record<`--${string}`, string> = { '--suffix': `${suffixColumns}ch` }
+  return { height, ...suffix }
+}
+
+function Measured({ onHeight, children }: { onHeight: (height: number) => void; children: ReactNode }) {
+  const box = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    const element = box.current
+    if (!element) return
+    const measure = () => onHeight(element.offsetHeight)
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [onHeight])
+  return (
+    <div ref={box} className="flow-root bg-active">
+      {children}
+    </div>
+  )
+}
+
+const widths = new Map<string, number>()
+
+/** Of the box's own font, which is the same for every character. */
+function characterWidth(element: HTMLElement): number {
+  const { font } = getComputedStyle(element)
+  const known = widths.get(font)
+  if (known !== undefined) return known
+  const context = document.createElement('canvas').getContext('2d')
+  if (!context) return 8
+  context.font = font
+  const width = context.measureText('0'.repeat(100)).width / 100
+  widths.set(font, width)
+  return width
+}
