@@ -58,6 +58,7 @@ export const partLaw: Law[] = [
     mayImport: [kubernetes('connection')],
     mayImportTypes: [kubernetes('watch')],
   },
+  { place: kubernetes('exec'), mayImport: [kubernetes('connection')] },
   {
     place: kubernetes('logs'),
     mayImport: [kubernetes('(connection|watch)')],

@@ -74,7 +74,7 @@ export default defineConfig({
   },
   server: {
     proxy: {
-      '/api': api,
+      '/api': { target: api, ws: true },
       '/health': api,
       '/version.json': api,
       '/ws': { target: api.replace(/^http/, 'ws'), ws: true },

@@ -8,6 +8,7 @@ import { kubernetesEndpoints, proxyEndpoints } from './kubernetes.ts'
 import { kubernetesChangeEndpoints } from './kubernetes-changes.ts'
 import { kubernetesDiagnosisEndpoints } from './kubernetes-diagnosis.ts'
 import { kubernetesObjectEndpoints } from './kubernetes-objects.ts'
+import { execEndpoints } from './kubernetes-exec.ts'
 import { logEndpoints } from './kubernetes-logs.ts'
 import { memberEndpoints } from './members.ts'
 import { notificationEndpoints } from './notifications.ts'
@@ -39,6 +40,7 @@ export const api = {
   ...kubernetesChangeEndpoints,
   ...proxyEndpoints,
   ...logEndpoints,
+  ...execEndpoints,
   ...workflowEndpoints,
   ...analyticsEndpoints,
   ...secretEndpoints,

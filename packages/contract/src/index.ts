@@ -31,6 +31,7 @@ export type {
 export * from './error-rules.ts'
 export * from './errors.ts'
 export * from './events.ts'
+export * from './exec-rules.ts'
 export type { GodmodeUser } from './godmode.ts'
 export type {
   Capacity,

@@ -214,6 +214,18 @@ const explicit: Record<Explicit, SweepRow> = {
       params: { id: runningClusterId, resource: 'namespaces', namespace: '-', name: 'default' },
     }),
   },
+  'kubernetes.streamTicket': {
+    call: ({ runningClusterId }) => ({
+      params: { id: runningClusterId },
+      body: { path: '/api/v1/namespaces/default/pods/web/exec?command=sh' },
+    }),
+  },
+  'kubernetes.serviceSession': {
+    call: ({ runningClusterId }) => ({
+      params: { id: runningClusterId },
+      body: { path: '/api/v1/namespaces/default/services/http:web:80/proxy/' },
+    }),
+  },
   'kubernetes.logs': {
     call: ({ runningClusterId }) => ({
       params: { id: runningClusterId },

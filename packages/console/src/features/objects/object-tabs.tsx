@@ -20,6 +20,9 @@ export interface ObjectTab {
   content: (subject: ObjectSubject) => ReactNode
 }
 
+const ObjectTerminal = lazyPart(async () => ({
+  default: (await import('./object-terminal.tsx')).ObjectTerminal,
+}))
 const ObjectLogs = lazyPart(async () => ({ default: (await import('./object-logs.tsx')).ObjectLogs }))
 
 /** The parts of an object's page, in their order. */
@@ -32,6 +35,16 @@ export const objectTabs: readonly ObjectTab[] = [
     content: (subject) => (
       <Suspense fallback={null}>
         <ObjectLogs {...subject} />
+      </Suspense>
+    ),
+  },
+  {
+    id: 'terminal',
+    label: 'Terminal',
+    isFor: ({ resource }) => resource.resource === 'pods',
+    content: (subject) => (
+      <Suspense fallback={null}>
+        <ObjectTerminal {...subject} />
       </Suspense>
     ),
   },

@@ -2,7 +2,7 @@ import type { Feature, Parts } from '../../feature.ts'
 import { createAuditBatch } from '../../platform/audit/batch.ts'
 import { uuidv7 } from '../../platform/crypto/uuid.ts'
 import type { Db } from '../../platform/db/database.ts'
-import { findClusterOrganization } from '../../platform/db/gateway.ts'
+import { findClusterOrganization, useAccessTicket } from '../../platform/db/gateway.ts'
 import { startRecheck } from './proxy/access-recheck.ts'
 import { createClusterAgents } from './connection/cluster-agents.ts'
 import { createKubeSender } from './connection/kube-sender.ts'
@@ -28,6 +28,8 @@ import { createDiscovery } from './objects/discovery-cache.ts'
 import { objectRoutes } from './objects/object-routes.ts'
 import { createObjectService } from './objects/object-service.ts'
 import { createReadService } from './reads/read-service.ts'
+import { ticketRoutes } from './exec/ticket-routes.ts'
+import { createTicketService } from './exec/ticket-service.ts'
 import { logRoutes } from './logs/log-routes.ts'
 import { createLogService } from './logs/log-service.ts'
 import { readRoutes } from './reads/read-routes.ts'
@@ -47,7 +49,7 @@ export type KubernetesNeeds = {
 }
 
 /** The Kubernetes half of the server: proxy, and what the console reads of clusters. */
-export function kubernetesFeature({ database, live, clock, log }: Parts, needs: KubernetesNeeds) {
+export function kubernetesFeature({ database, live, clock, log, config }: Parts, needs: KubernetesNeeds) {
   const { summaries: clusters, connect, setReachability } = needs
   const agents = createClusterAgents()
   const streams = createOpenStreams()
@@ -64,6 +66,7 @@ export function kubernetesFeature({ database, live, clock, log }: Parts, needs: 
   )
   const proxy = createProxy({
     identify,
+    useTicket: (hash, kind) => useAccessTicket(database.pool, hash, kind),
     findCluster: clusters.find,
     connections,
     agents,
@@ -81,6 +84,7 @@ export function kubernetesFeature({ database, live, clock, log }: Parts, needs: 
   const discovery = createDiscovery({ client, connect, clock })
   const objects = createObjectService({ clusters, cache, assessor, discovery, client, connect })
   const diagnosis = createDiagnosisService({ clusters, cache, assessor, discovery, client, connect, clock })
+  const tickets = createTicketService({ database, clusters, clock })
   const logs = createLogService({ clusters, connect, client, streams, clock })
   const changes = createChangeService({ database, clusters, cache, clock })
   streamMetrics({ live, usage, clock })
@@ -118,10 +122,12 @@ export function kubernetesFeature({ database, live, clock, log }: Parts, needs: 
       ...diagnosisRoutes(diagnosis),
       ...changeRoutes(changes),
       ...logRoutes(logs),
+      ...ticketRoutes(tickets, config),
     },
     upgrade: proxyUpgrade(proxy),
     /** Single requests to clusters in Bey's own name, for other features. */
     send: createKubeSender(agents),
+    upgrade: proxyUpgrade(proxy, config.publicUrl),
     /** For the dashboard. */
     figures: reads.figures,
     attentionOf,

@@ -322,6 +322,26 @@ as $$
   select s.organization_id from secret_shares s where s.id = of_share_id and s.ciphertext is not null
 $$;
 
+-- For a browser that cannot send its session's token. A ticket for a stream is used up, whatever becomes of it.
+drop function if exists use_access_ticket(bytea, text);
+create function use_access_ticket(hash bytea, of_kind text)
+returns table (token_hash bytea, organization_id int, cluster_id int, path text)
+language sql volatile security definer set search_path = public, pg_temp
+as $$
+  with spent as (
+    delete from access_tickets t where t.ticket_hash = hash and t.kind = 'stream' and of_kind = 'stream'
+    returning t.session_id, t.organization_id, t.cluster_id, t.path, t.expires_at
+  ), found as (
+    select * from spent
+    union all
+    select t.session_id, t.organization_id, t.cluster_id, t.path, t.expires_at
+    from access_tickets t where t.ticket_hash = hash and t.kind = of_kind and of_kind <> 'stream'
+  )
+  select s.token_hash, f.organization_id, f.cluster_id, f.path
+  from found f join sessions s on s.id = f.session_id
+  where f.expires_at > now()
+$$;
+
 drop function if exists find_login(text);
 create function find_login(login_email text)
 returns table (user_id int, password_hash text, active_organization_id int)
@@ -344,11 +364,11 @@ $$;
 
 revoke all on function
   last_seen_of_members(), authenticate_session(bytea, int), authenticate_kubeconfig_token(bytea), my_organizations(int), find_login(text),
-  find_cluster_organization(int), find_share_organization(uuid), verify_audit(int), audit_hash(audit_entries), audit_link_hash(audit_links), audit_append(), audit_refuse(),
+  find_cluster_organization(int), find_share_organization(uuid), use_access_ticket(bytea, text), verify_audit(int), audit_hash(audit_entries), audit_link_hash(audit_links), audit_append(), audit_refuse(),
   audit_keep_pending(), link_audit(int)
 from public;
 grant execute on function
   verify_audit(int), audit_hash(audit_entries), audit_link_hash(audit_links),
   authenticate_session(bytea, int), authenticate_kubeconfig_token(bytea), my_organizations(int), find_login(text),
-  find_cluster_organization(int), find_share_organization(uuid), last_seen_of_members()
+  find_cluster_organization(int), find_share_organization(uuid), use_access_ticket(bytea, text), last_seen_of_members()
 to bey_app;

@@ -1,6 +1,7 @@
 import { notificationBounds } from '@bey/contract/notification-rules'
 import { and, eq, isNotNull, lt, or, sql } from 'drizzle-orm'
 
+import { accessTickets } from '../../tables/access-tickets.ts'
 import { errorGroups, errorHours } from '../../tables/error-groups.ts'
 import { errorOccurrences } from '../../tables/error-occurrences.ts'
 import { idempotencyKeys } from '../../tables/idempotency-keys.ts'
@@ -75,6 +76,7 @@ export async function deleteExpired(db: Db, now: Date): Promise<void> {
         and(isNotNull(kubeconfigTokens.revokedAt), lt(kubeconfigTokens.revokedAt, before(30))),
       ),
     )
+  await db.delete(accessTickets).where(lt(accessTickets.expiresAt, now))
   await db
     .delete(errorGroups)
     .where(

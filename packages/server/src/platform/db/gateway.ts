@@ -61,6 +61,24 @@ export async function findShareOrganization(pool: pg.Pool, shareId: string): Pro
   return rows[0]?.organizationId
 }
 
+export type AccessTicket = { tokenHash: Buffer; organizationId: number; clusterId: number; path: string }
+
+/** What a ticket stands for; undefined if it is unknown, expired, or its session has ended. One for a stream is used up. */
+export async function useAccessTicket(
+  pool: pg.Pool,
+  ticketHash: Buffer,
+  kind: 'stream' | 'service',
+): Promise<AccessTicket | undefined> {
+  const rows = await ask<AccessTicket>(
+    pool,
+    'use_access_ticket',
+    `select token_hash as "tokenHash", organization_id as "organizationId", cluster_id as "clusterId", path
+     from use_access_ticket($1, $2)`,
+    [ticketHash, kind],
+  )
+  return rows[0]
+}
+
 export type KubeconfigIdentity = {
   tokenId: string
   userId: number

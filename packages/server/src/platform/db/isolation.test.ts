@@ -5,6 +5,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 
 import { testDatabase } from '../../testing/database.ts'
 import { createGiven } from '../../testing/given.ts'
+import { accessTickets } from '../../tables/access-tickets.ts'
 import { annotationReplies } from '../../tables/annotation-replies.ts'
 import { clusterConnections } from '../../tables/cluster-connections.ts'
 import { clusterHealth } from '../../tables/cluster-health.ts'
@@ -95,6 +96,16 @@ async function oneRowOfEach(): Promise<number> {
       userId: user.id,
       clusterId: cluster.id,
       tokenHash: randomBytes(32),
+      expiresAt: new Date(Date.now() + 3_600_000),
+    })
+    await db.insert(accessTickets).values({
+      id: uuidv7(),
+      organizationId,
+      clusterId: cluster.id,
+      sessionId: user.sessionId,
+      kind: 'stream',
+      ticketHash: randomBytes(32),
+      path: '/',
       expiresAt: new Date(Date.now() + 3_600_000),
     })
     await db.insert(idempotencyKeys).values({

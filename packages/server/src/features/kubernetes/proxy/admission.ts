@@ -15,6 +15,9 @@ import {
   serviceUnavailable,
 } from './status-object.ts'
 
+/** Who sends a request, by a token that is within its limit, or by the SHA-256 of the one that a ticket stands for. */
+export type Asker = { caller: ProxyCaller | 'outsider'; token: string | Buffer; isPage: boolean }
+
 export type FindCluster = (organizationId: number, clusterId: number) => Promise<ClusterSummary | undefined>
 
 /** What somebody asks of a cluster of their organization. */
@@ -23,7 +26,9 @@ export type Asked = {
   cluster: ClusterSummary
   info: RequestInfo
   query: URLSearchParams
-  token: string
+  token: string | Buffer
+  /** A page of a workload is opened in a tab by a service session. */
+  isPage: boolean
   /** For whom the cluster shall take the request: the caller, or whom they ask to speak for. */
   identity: Identity
   isImpersonated: boolean
@@ -52,10 +57,16 @@ export function clusterIdInUrl(url: string | undefined): number | undefined {
   return id !== undefined && Number(id) <= 2_147_483_647 ? Number(id) : undefined
 }
 
+/** Path and query for the cluster in a URL of the proxy's, as they came. */
+export function targetInUrl(url: string | undefined): string {
+  const [, , path = '/', search = ''] = pathPattern.exec(url ?? '') ?? []
+  return path + search
+}
+
 /** For which cluster, for what, and whether they may. Asks the database; throws when it is down. */
 export async function admit(
   request: IncomingMessage,
-  { caller, token }: { caller: ProxyCaller | 'outsider'; token: string },
+  { caller, token, isPage }: Asker,
   findCluster: FindCluster,
 ): Promise<Admitted | Refused> {
   const [, idText = '', path = '/', search = ''] = pathPattern.exec(request.url ?? '') ?? []
@@ -76,7 +87,7 @@ export async function admit(
   const query = new URLSearchParams(search)
   const info = requestInfo(method, segments, query)
   const identity = requested ?? ownIdentity(caller)
-  const asked = { caller, cluster, info, query, token, identity, isImpersonated: requested !== undefined }
+  const asked = { caller, cluster, info, query, token, isPage, identity, isImpersonated: requested !== undefined }
 
   // Also where somebody else is spoken for: nobody gets beyond their own role that way.
   const verdict = authorize(caller.role, info)

@@ -1,31 +1,71 @@
 import type { IncomingMessage } from 'node:http'
 import type { Clock } from '../../../platform/clock.ts'
 import { hashToken } from '../../../platform/crypto/token.ts'
-import { clusterIdInUrl } from './admission.ts'
-import { type Identify, organizationHeader, type ProxyCaller } from './caller.ts'
-import { bearerToken } from './headers.ts'
+import type { AccessTicket } from '../../../platform/db/gateway.ts'
+import { type Asker, clusterIdInUrl, targetInUrl } from './admission.ts'
+import { type Identify, organizationHeader } from './caller.ts'
+import { bearerToken, serviceTicket, streamTicket } from './headers.ts'
 import { type StatusObject, tooManyRequests, unauthorized } from './status-object.ts'
 import { rateHeaders, tokenRates } from './token-rate.ts'
 
-/** Who sends a request, by a token that is within its limit. */
-type Asker = { caller: ProxyCaller | 'outsider'; token: string }
+/** Answers what a ticket stands for; one for a stream is used up by it. */
+export type UseTicket = (ticketHash: Buffer, kind: 'stream' | 'service') => Promise<AccessTicket | undefined>
 
 export type Authenticate = (
   request: IncomingMessage,
   setHeaders: (headers: Record<string, string>) => void,
 ) => Promise<Asker | { status: StatusObject }>
 
+type Ticket = { ticket: string; kind: 'stream' | 'service' }
+
 /** Checks the limit, then the token: what the limit refuses costs no query and no audit entry. */
-export function createAuthentication(identify: Identify, clock: Clock): Authenticate {
+export function createAuthentication(identify: Identify, useTicket: UseTicket, clock: Clock): Authenticate {
   const rates = tokenRates(clock)
+
+  async function byTicket(request: IncomingMessage, { ticket, kind }: Ticket): Promise<Asker | undefined> {
+    const found = await useTicket(hashToken(ticket), kind)
+    const target = targetInUrl(request.url)
+    if (!found || found.clusterId !== clusterIdInUrl(request.url)) return undefined
+    const isThere = kind === 'stream' ? target === found.path : target.startsWith(found.path)
+    if (!isThere) return undefined
+    const { tokenHash, organizationId, clusterId } = found
+    const caller = await identify(tokenHash, { organizationId, clusterId })
+    return caller && { caller, token: tokenHash, isPage: kind === 'service' }
+  }
+
   return async (request, setHeaders) => {
     const token = bearerToken(request.headers)
-    if (!token) return { status: unauthorized() }
-    const rate = rates.take(hashToken(token).toString('base64'))
+    const ticket = token === undefined ? ticketOf(request) : undefined
+    const key = token ?? ticket?.ticket
+    if (!key) return { status: unauthorized() }
+    const rate = rates.take(hashToken(key).toString('base64'))
     setHeaders(rateHeaders(rate))
     if (!rate.isAllowed) return { status: tooManyRequests(rate.retryAfterMs) }
+    if (ticket) return (await byTicket(request, ticket)) ?? { status: unauthorized() }
     const organizationId = organizationHeader(request)
-    const caller = await identify(token, { organizationId, clusterId: clusterIdInUrl(request.url) })
-    return caller ? { caller, token } : { status: unauthorized() }
+    const caller = await identify(key, { organizationId, clusterId: clusterIdInUrl(request.url) })
+    return caller ? { caller, token: key, isPage: false } : { status: unauthorized() }
   }
+}
+
+/** What a browser brings where it can send no token: a subprotocol of a WebSocket, or the cookie of a service's pages. */
+function ticketOf(request: IncomingMessage): Ticket | undefined {
+  const { headers, method } = request
+  if (headers.upgrade !== undefined) {
+    const ticket = streamTicket(headers)
+    return ticket === undefined ? undefined : { ticket, kind: 'stream' }
+  }
+  const ticket = serviceTicket(headers)
+  // Another workload's page can make a browser send a cookie, so it opens nothing that changes something.
+  if (ticket === undefined || (method !== 'GET' && method !== 'HEAD')) return undefined
+  return isEmbeddedByBey(request) ? undefined : { ticket, kind: 'service' }
+}
+
+/**
+ * Whether a page of Bey's own origin would take the answer as its script, style or frame. A page of a workload has no
+ * origin, so what it loads is from another site in the browser's words (Fetch Metadata).
+ */
+function isEmbeddedByBey({ headers }: IncomingMessage): boolean {
+  const destination = headers['sec-fetch-dest']
+  return headers['sec-fetch-site'] === 'same-origin' && destination !== undefined && destination !== 'document'
 }

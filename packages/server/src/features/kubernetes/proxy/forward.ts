@@ -77,7 +77,7 @@ export async function forward(exchange: Forwarding): Promise<void> {
   }
   exchange.answered()
   await intent.complete(answer.statusCode ?? 502)
-  await passOn(answer, response, connection, isEndless(admitted.info, admitted.query), limits)
+  await passOn(answer, exchange)
 }
 
 type Sent = { kind: 'answer'; answer: IncomingMessage } | { kind: 'stale' }
@@ -153,11 +153,9 @@ function watchTimes(upstream: ClientRequest, limits: ForwardLimits): NodeJS.Time
 
 function passOn(
   answer: IncomingMessage,
-  response: ServerResponse,
-  connection: ClusterConnection,
-  isWithoutEnd: boolean,
-  limits: ForwardLimits,
+  { response, connection, admitted, limits }: Forwarding,
 ): Promise<void> {
+  const isWithoutEnd = isEndless(admitted.info, admitted.query)
   return new Promise((resolve) => {
     if (response.destroyed) {
       answer.destroy()
@@ -166,7 +164,7 @@ function passOn(
     }
     answer.socket.setKeepAlive(true, 15_000)
     answer.setTimeout(isWithoutEnd ? 0 : limits.answerTimeoutMs, () => answer.destroy(tookTooLong()))
-    response.writeHead(answer.statusCode ?? 502, responseHeaders(answer.headers, connection))
+    response.writeHead(answer.statusCode ?? 502, responseHeaders(answer.headers, connection, admitted.isPage))
     // A watch may have nothing to say for long; its client waits for the headers.
     response.flushHeaders()
     // An answer that breaks off is broken off for the caller too, who must not take it for complete.

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http'
+import { ticketProtocolPrefix } from '@bey/contract'
 import type { ClusterConnection } from '../connection/ports.ts'
 import type { ProxyCaller } from './caller.ts'
 import { type Identity, identityHeaders } from './impersonation.ts'
@@ -71,16 +72,28 @@ export function requestHeaders(
   return headers
 }
 
-/** Headers for the caller. What a pod serves through a service proxy must not run as a page of Bey's origin. */
+/**
+ * A page of a workload, opened in a tab by a service session. It may run, but as an origin of its own: it reads neither
+ * Bey's storage nor its answers, and whatever it opens is confined likewise.
+ */
+const pagePolicy = "sandbox allow-scripts allow-forms allow-popups; frame-ancestors 'none'"
+
+/**
+ * Headers for the caller. What a pod serves through a service proxy must not run as a page of Bey's origin; `isPage` lets
+ * it run as a page without an origin.
+ */
 export function responseHeaders(
   incoming: IncomingHttpHeaders,
   connection: ClusterConnection,
+  isPage = false,
 ): OutgoingHttpHeaders {
   const headers = kept(incoming, (name) => !notAnswered.has(name))
   const location = headers['location']
   if (typeof location === 'string' && location.startsWith(connection.url)) delete headers['location']
   headers['x-content-type-options'] = 'nosniff'
-  headers['content-security-policy'] = "default-src 'none'; sandbox"
+  headers['content-security-policy'] = isPage ? pagePolicy : "default-src 'none'; sandbox"
+  // The page has no origin, so its own images and styles come from another one.
+  if (isPage) headers['cross-origin-resource-policy'] = 'cross-origin'
   headers['cache-control'] ??= 'no-store'
   return headers
 }
@@ -113,11 +126,23 @@ export function bearerToken(headers: IncomingHttpHeaders): string | undefined {
   return Buffer.from(protocol.slice(tokenProtocol.length), 'base64url').toString('utf8')
 }
 
-/** Subprotocols without the one that carries the token; undefined when none is left. */
+/** The ticket for one stream, which the console sends as a subprotocol. */
+export function streamTicket(headers: IncomingHttpHeaders): string | undefined {
+  return protocols(headers)
+    .find((name) => name.startsWith(ticketProtocolPrefix))
+    ?.slice(ticketProtocolPrefix.length)
+}
+
+/** The ticket for the pages of one service, which the browser sends as a cookie. */
+export function serviceTicket(headers: IncomingHttpHeaders): string | undefined {
+  return /(?:^|;\s*)bey-service=([\w-]{20,200})(?:;|$)/.exec(headers.cookie ?? '')?.[1]
+}
+
+/** Subprotocols without those that carry the token or a ticket; undefined when none is left. */
 export function withoutToken(headers: IncomingHttpHeaders): string | undefined {
   return (
     protocols(headers)
-      .filter((name) => !name.startsWith(tokenProtocol))
+      .filter((name) => !name.startsWith(tokenProtocol) && !name.startsWith(ticketProtocolPrefix))
       .join(', ') || undefined
   )
 }

@@ -36,6 +36,7 @@ async function givenAudit() {
     info: requestInfo(method, path.slice(1).split('/'), new URLSearchParams()),
     query: new URLSearchParams(),
     token: '',
+    isPage: false,
     identity: { user: user.email, groups: ['bey:admins'] },
     isImpersonated: false,
     ...extra,

@@ -1,6 +1,8 @@
 import type { Handlers, RawHandler, RawName } from '../../../platform/http/handlers.ts'
 import { originOf } from '../../../platform/http/access.ts'
-import type { Upgrade } from '../../../platform/http/upgrades.ts'
+import { refuseUpgrade, type Upgrade } from '../../../platform/http/upgrades.ts'
+import { isOwnOrigin } from '../../../platform/live/origin.ts'
+import { streamTicket } from './headers.ts'
 import { isProxyUrl } from './admission.ts'
 import type { Proxy } from './proxy.ts'
 import { clusterRootUrl } from './root-path.ts'
@@ -20,10 +22,13 @@ export function proxyRoutes(proxy: Proxy): Handlers<RawName> {
 }
 
 /** Exec, attach, port-forward and watches over a WebSocket. */
-export function proxyUpgrade(proxy: Proxy): Upgrade {
+export function proxyUpgrade(proxy: Proxy, publicUrl: string | undefined): Upgrade {
   return {
     takes: (path, request) => isProxyUrl(path) || clusterRootUrl(request) !== undefined,
     handle(request, socket, head, address) {
+      // A ticket is for the console alone; whoever sends a token of their own may come from anywhere.
+      if (streamTicket(request.headers) !== undefined && !isOwnOrigin(request, publicUrl))
+        return refuseUpgrade(socket, 403, 'This page does not belong to Bey, so its ticket opens nothing here.')
       request.url = clusterRootUrl(request) ?? request.url
       void proxy.upgrade(request, socket, head, address)
     },
