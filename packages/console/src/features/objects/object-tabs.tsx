@@ -23,6 +23,7 @@ export interface ObjectTab {
 const ObjectTerminal = lazyPart(async () => ({
   default: (await import('./object-terminal.tsx')).ObjectTerminal,
 }))
+const ObjectPorts = lazyPart(async () => ({ default: (await import('./object-ports.tsx')).ObjectPorts }))
 const ObjectLogs = lazyPart(async () => ({ default: (await import('./object-logs.tsx')).ObjectLogs }))
 
 /** The parts of an object's page, in their order. */
@@ -45,6 +46,16 @@ export const objectTabs: readonly ObjectTab[] = [
     content: (subject) => (
       <Suspense fallback={null}>
         <ObjectTerminal {...subject} />
+      </Suspense>
+    ),
+  },
+  {
+    id: 'ports',
+    label: 'Ports',
+    isFor: ({ resource }) => resource.resource === 'pods' || resource.resource === 'services',
+    content: (subject) => (
+      <Suspense fallback={null}>
+        <ObjectPorts {...subject} />
       </Suspense>
     ),
   },
