@@ -8,6 +8,7 @@ const benchmarks: Record<string, () => Promise<{ run: () => Promise<void> }>> = 
   list: () => import('./list.ts'),
   palette: () => import('./palette.ts'),
   server: () => import('./server.ts'),
+  logs: () => import('./logs.ts'),
   sandbox: () => import('./sandbox.ts'),
   secrets: () => import('./secrets.ts'),
   theme: () => import('./theme.ts'),

@@ -20,6 +20,7 @@ export function ObjectPorts({ cluster, detail }: ObjectSubject) {
     <PortsPanel
       clusterId={cluster.id}
       target={{
+        clusterTitle: cluster.title,
         resource: detail.resource.resource === 'services' ? 'services' : 'pods',
         namespace: metadata?.namespace ?? '',
         name: metadata?.name ?? '',

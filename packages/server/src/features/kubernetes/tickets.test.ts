@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startSandbox } from '@bey/sandbox'
 import { and, eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import WebSocket from 'ws'
 import { auditEntries } from '../../tables/audit-entries.ts'
 import type { GivenUser } from '../../testing/given.ts'
@@ -48,15 +48,13 @@ beforeAll(async () => {
     owner,
   )
   expect(made.status).toBe(201)
-  await expect
-    .poll(
-      async () => {
-        const pod = (await call('GET', at('/proxy/api/v1/namespaces/default/pods/web'), as(owner))).json()
-        return (pod as { status?: { phase?: string } }).status?.phase
-      },
-      { timeout: 15_000 },
-    )
-    .toBe('Running')
+  await vi.waitUntil(
+    async () => {
+      const pod = (await call('GET', at('/proxy/api/v1/namespaces/default/pods/web'), as(owner))).json()
+      return (pod as { status?: { phase?: string } }).status?.phase === 'Running'
+    },
+    { timeout: 15_000 },
+  )
 })
 
 const exec = (command: string) =>

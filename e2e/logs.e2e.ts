@@ -1,0 +1,210 @@
+import type { Page } from '@playwright/test'
+import { signUpByApi } from '../tools/api-session.ts'
+import type { BeySession } from '../tools/api-session.ts'
+import { seedCluster } from '../tools/seed-organization.ts'
+import { axeFindings } from './axe.ts'
+import { expect, newcomer, test } from './bey.ts'
+
+let session: BeySession
+let clusterId: number
+
+async function kube(path: string, body: object): Promise<void> {
+  const reply = await fetch(`${session.baseUrl}/api/kubernetes/clusters/${clusterId}/proxy${path}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${session.token}`, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  if (!reply.ok) throw new Error(`${path}: ${await reply.text()}`)
+}
+
+const script =
+  'i=0; while true; do i=$((i+1)); echo "{\\"level\\":\\"info\\",\\"msg\\":\\"order priced\\",\\"order\\":\\"8$i\\"}"; ' +
+  'if [ $((i%7)) -eq 0 ]; then echo "{\\"level\\":\\"error\\",\\"msg\\":\\"price table missing\\"}"; fi; sleep 0.5; done'
+
+test.beforeAll(async ({ bey }) => {
+  test.setTimeout(120_000)
+  session = await signUpByApi(bey.url, newcomer())
+  clusterId = await seedCluster(session, 'prod-eu-1')
+  const labels = { app: 'checkout' }
+  const port = { containerPort: 80 }
+  await kube('/apis/apps/v1/namespaces/default/deployments', {
+    apiVersion: 'apps/v1',
+    kind: 'Deployment',
+    metadata: { name: 'checkout' },
+    spec: {
+      replicas: 2,
+      selector: { matchLabels: labels },
+      template: {
+        metadata: { labels },
+        spec: { containers: [{ name: 'app', image: 'busybox', command: ['sh', '-c', script] }] },
+      },
+    },
+  })
+  await kube('/api/v1/namespaces/default/pods', {
+    apiVersion: 'v1',
+    kind: 'Pod',
+    metadata: { name: 'web', labels: { app: 'web' } },
+    spec: { containers: [{ name: 'app', image: 'nginx:1.29', ports: [port] }] },
+  })
+  await kube('/api/v1/namespaces/default/services', {
+    apiVersion: 'v1',
+    kind: 'Service',
+    metadata: { name: 'web' },
+    spec: { selector: { app: 'web' }, ports: [{ name: 'http', port: 80, targetPort: 80 }] },
+  })
+})
+
+test.beforeEach(async ({ page }) => {
+  await page.addInitScript((token) => {
+    // A page without an origin has no storage, which is what one of the tests is about.
+    if (location.origin !== 'null' && window.origin !== 'null') localStorage.setItem('bey-token', token)
+  }, session.token)
+})
+
+const objectUrl = (resource: string, name: string, tab: string) =>
+  `/kubernetes/clusters/${clusterId}/objects/${resource}/default/${name}?tab=${tab}`
+
+const counted = async (page: Page) => {
+  const text = await page.locator('footer').first().innerText()
+  return Number(/([\d,]+) lines/.exec(text)?.[1]?.replaceAll(',', '') ?? 0)
+}
+
+test('the log of a workload is read as one stream, searched, opened, paused and resumed', async ({ page }) => {
+  await page.goto(objectUrl('deployments.apps', 'checkout', 'logs'))
+  const log = page.getByRole('log', { name: 'Log of checkout' })
+  await expect(log.getByText('order priced').first()).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByRole('group', { name: 'Pods' }).getByRole('button')).toHaveCount(2)
+
+  await test.step('search counts, jumps and pauses', async () => {
+    await expect(log.getByText('price table missing').first()).toBeAttached({ timeout: 20_000 })
+    await page.keyboard.press('/')
+    await page.keyboard.type('price table')
+    await page.keyboard.press('Enter')
+    await expect(page.getByText(/^1 of \d+$/)).toBeVisible()
+    await expect(log.locator('mark.bg-accent')).toHaveText('price table')
+    await expect(page.getByText(/Paused at/)).toBeVisible()
+  })
+
+  await test.step('while paused lines wait, and none is lost', async () => {
+    await expect(page.getByText(/[1-9]\d* lines are waiting, none is lost/)).toBeVisible()
+    const before = await counted(page)
+    await log.focus()
+    await page.keyboard.press('Space')
+    await expect(page.getByText(/Paused at/)).toHaveCount(0)
+    await expect.poll(() => counted(page)).toBeGreaterThan(before)
+  })
+
+  await test.step('a JSON line opens in place, and a field of it becomes a filter', async () => {
+    await page.getByRole('button', { name: 'Pause' }).click()
+    await log.locator('[data-line]').filter({ hasText: 'price table missing' }).last().click()
+    const fields = page.getByRole('region', { name: 'Fields of the line' })
+    await expect(fields.getByText('level')).toBeVisible()
+    await fields.getByRole('button', { name: 'Hide lines with this msg' }).click()
+    await expect(log.getByText('price table missing')).toHaveCount(0)
+    await page.getByRole('button', { name: /Remove the filter msg/ }).click()
+  })
+
+  await test.step('severity narrows it, and the address says so', async () => {
+    await page.getByLabel('Severity').selectOption('error')
+    await expect(page).toHaveURL(/status=error/)
+    await expect(log.getByText('order priced')).toHaveCount(0)
+    await page.getByLabel('Severity').selectOption('')
+  })
+
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    expect(await axeFindings(page)).toEqual([])
+  }
+})
+
+test('after the connection was lost and found the stream goes on, and no line is there twice', async ({
+  page,
+  context,
+}) => {
+  await page.goto(objectUrl('deployments.apps', 'checkout', 'logs'))
+  const log = page.getByRole('log', { name: 'Log of checkout' })
+  await expect(log.getByText('order priced').first()).toBeVisible({ timeout: 30_000 })
+  await context.setOffline(true)
+  await expect(page.getByText('connection lost, trying again')).toBeVisible({ timeout: 50_000 })
+  await expect(log.getByText('connection lost; what is missing is added here')).toBeVisible()
+  await context.setOffline(false)
+  await expect(page.getByText(/reconnected/)).toBeVisible({ timeout: 40_000 })
+  await expect(log.getByText('connection lost; what is missing is added here')).toHaveCount(0)
+  const orders = await log.locator('[data-line]').allInnerTexts()
+  const named = orders.filter((text) => text.includes('order='))
+  expect(new Set(named).size).toBe(named.length)
+})
+
+test('a terminal runs commands in a container, says how it ended and connects again', async ({ page }) => {
+  await page.goto(objectUrl('pods', 'web', 'terminal'))
+  const status = page.getByText(/Connected to (bash|sh)\./)
+  await expect(status).toBeVisible({ timeout: 30_000 })
+  const rows = page.locator('.xterm-rows')
+  await page.locator('.xterm').click()
+  await page.keyboard.type('echo hel""lo\n')
+  await expect(rows).toContainText('hello')
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    expect(await axeFindings(page, { within: 'main' })).toEqual([])
+  }
+  await page.keyboard.type('exit 3\n')
+  await expect(page.getByText(/Ended at .* with exit code 3\./)).toBeVisible()
+  await page.getByRole('button', { name: 'Reconnect' }).click()
+  await expect(status).toBeVisible()
+})
+
+test('a viewer reads why there is no terminal', async ({ page }) => {
+  await page.route('**/api/auth/me', async (route) => {
+    const response = await route.fetch()
+    const text = (await response.text()).replaceAll('"OWNER"', '"VIEWER"')
+    await route.fulfill({ response, body: text })
+  })
+  await page.goto(objectUrl('pods', 'web', 'terminal'))
+  await expect(page.getByText(/Needs the role MEMBER or higher; yours is VIEWER/)).toBeVisible()
+})
+
+/** What the page of a hostile workload tries, and reports in its title. */
+const hostile = `<!doctype html><title>trying</title><script>
+const tries = {
+  storage: () => localStorage.getItem('bey-token'),
+  cookie: () => document.cookie,
+  api: () => fetch('/api/auth/me', { credentials: 'include' }).then((reply) => reply.text()),
+  opener: () => String(window.opener.document),
+  popup: () => String(window.open('/').localStorage),
+}
+const outcome = {}
+const all = Object.entries(tries).map(async ([name, attempt]) => {
+  try { outcome[name] = 'read ' + (await attempt()) } catch (error) { outcome[name] = error.name }
+})
+Promise.all(all).then(() => { document.title = JSON.stringify(outcome) })
+</script><img src="style.png"><p>workload</p>`
+
+test('a page of a hostile workload opens in a tab, and reads nothing of Bey', async ({ page, context }) => {
+  const path = `/api/kubernetes/clusters/${clusterId}/proxy/api/v1/namespaces/default/services/http:web:80/proxy/`
+  const statuses: string[] = []
+  // The headers are the server's own; only what the workload says is replaced.
+  await context.route(`**${path}`, async (route) => {
+    const response = await route.fetch()
+    statuses.push(`page ${response.status()}`)
+    await route.fulfill({ response, body: hostile, contentType: 'text/html' })
+  })
+  context.on('response', (response) => {
+    if (response.url().endsWith('style.png')) statuses.push(`image ${response.status()}`)
+  })
+  await page.goto(objectUrl('services', 'web', 'ports'))
+  const opened = context.waitForEvent('page')
+  await page.getByRole('button', { name: 'Open in a tab' }).click()
+  const tab = await opened
+  await expect(tab).toHaveTitle(/storage/)
+  const outcome = JSON.parse(await tab.title()) as Record<string, string>
+  expect(outcome).toEqual({
+    storage: 'SecurityError',
+    cookie: 'SecurityError',
+    api: 'TypeError',
+    opener: 'TypeError',
+    popup: expect.stringMatching(/SecurityError|TypeError/),
+  })
+  expect(statuses).toContain('page 200')
+  test.info().annotations.push({ type: 'answers', description: statuses.join(', ') })
+  process.stdout.write(`logs.e2e.ts: the workload’s page got ${statuses.join(', ')}\n`)
+})
