@@ -1,7 +1,7 @@
 import { createConnection, createServer } from 'node:net'
 import type { Socket } from 'node:net'
 
-/** Stands between browser and server, and cuts live sockets on demand; everything else passes. */
+/** Stands between browser and server, and cuts live sockets and log streams on demand; everything else passes. */
 export type FlakyProxy = {
   url: string
   /** Live sockets that stand at the moment. */
@@ -11,6 +11,8 @@ export type FlakyProxy = {
   close(): Promise<void>
 }
 
+const isLive = /^(GET \/ws |POST \/api\/kubernetes\/clusters\/\d+\/logs )/
+
 export async function startFlakyProxy(target: string): Promise<FlakyProxy> {
   const { hostname, port } = new URL(target)
   const connections = new Set<Socket>()
@@ -19,7 +21,7 @@ export async function startFlakyProxy(target: string): Promise<FlakyProxy> {
     const upstream = createConnection(Number(port), hostname)
     connections.add(browser)
     browser.on('data', (chunk: Buffer) => {
-      if (chunk.subarray(0, 8).toString('latin1').startsWith('GET /ws ')) live.add(browser)
+      if (isLive.test(chunk.subarray(0, 80).toString('latin1'))) live.add(browser)
     })
     browser.pipe(upstream).pipe(browser)
     const end = () => {

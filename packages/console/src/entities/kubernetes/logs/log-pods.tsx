@@ -64,7 +64,6 @@ export function LogPods({
           key={pod.uid}
           type="button"
           aria-pressed={!hidden.has(pod.uid)}
-          aria-label={`${pod.name}, ${pod.lines.toLocaleString('en')} lines`}
           data-tooltip={`${pod.name}${pod.isGone ? ' (deleted)' : ''}\nClick hides, ⇧ click shows only this one`}
           onClick={(event) => toggle(pod.uid, event.shiftKey)}
           className={cx(

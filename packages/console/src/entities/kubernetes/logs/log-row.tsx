@@ -110,7 +110,7 @@ function Marked({
         // Parts of one text never move.
         // oxlint-disable-next-line react/no-array-index-key
         key={index}
-        className={cx('rounded-badge text-text', isCurrent ? 'bg-accent text-accent-label' : 'bg-accent-soft')}
+        className={cx('rounded-badge', isCurrent ? 'bg-accent text-accent-label' : 'bg-accent-soft text-text')}
       >
         {part.text}
       </mark>
