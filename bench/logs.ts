@@ -47,12 +47,15 @@ export async function run(): Promise<void> {
     if (!reply.ok) throw new Error(`The pod was not made: ${await reply.text()}`)
     const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
     await page.addInitScript((token) => localStorage.setItem('bey-token', token), session.token)
-    await page.goto(`${bey.url}/kubernetes/clusters/${clusterId}/objects/pods/default/flood?tab=logs&period=5m`)
+    await page.goto(
+      `${bey.url}/kubernetes/clusters/${clusterId}/objects/pods/default/flood?tab=logs&period=5m`,
+    )
     await page.getByRole('log').waitFor({ timeout: 60_000 })
     // What was written before is read first.
     await page.waitForTimeout(4000)
     const figures = await page.evaluate(async (durationMs) => {
-      const lines = () => Number((document.querySelector('footer')?.textContent ?? '').replace(/,/g, '').match(/\d+/)?.[0])
+      const lines = () =>
+        Number((document.querySelector('footer')?.textContent ?? '').replace(/,/g, '').match(/\d+/)?.[0])
       const frames: number[] = []
       const longTasks: number[] = []
       new PerformanceObserver((list) => {
@@ -62,15 +65,26 @@ export async function run(): Promise<void> {
       const startedAt = performance.now()
       let last = startedAt
       while (last - startedAt < durationMs) {
-        const now = await new Promise<number>((resolve) => requestAnimationFrame(() => resolve(performance.now())))
+        const now = await new Promise<number>((resolve) =>
+          requestAnimationFrame(() => resolve(performance.now())),
+        )
         frames.push(now - last)
         last = now
       }
       const perSecond = (lines() - before) / ((last - startedAt) / 1000)
-      return { perSecond, longest: Math.max(...frames), frames: frames.length, longTask: Math.max(0, ...longTasks) }
+      return {
+        perSecond,
+        longest: Math.max(...frames),
+        frames: frames.length,
+        longTask: Math.max(0, ...longTasks),
+      }
     }, seconds * 1000)
-    console.log(`  lines arriving    ${Math.round(figures.perSecond)} a second = ${(figures.perSecond / 5000).toFixed(2)} of 5,000`)
-    console.log(`  longest frame     ${figures.longest.toFixed(0)} ms = ${(figures.longest / maxFrameMs).toFixed(2)} of its bound, of ${figures.frames} in ${seconds} s`)
+    console.log(
+      `  lines arriving    ${Math.round(figures.perSecond)} a second = ${(figures.perSecond / 5000).toFixed(2)} of 5,000`,
+    )
+    console.log(
+      `  longest frame     ${figures.longest.toFixed(0)} ms = ${(figures.longest / maxFrameMs).toFixed(2)} of its bound, of ${figures.frames} in ${seconds} s`,
+    )
     console.log(`  longest task      ${figures.longTask.toFixed(0)} ms`)
   } finally {
     await browser.close()

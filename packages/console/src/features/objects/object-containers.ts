@@ -30,7 +30,8 @@ export function containersOf(object: Record<string, unknown>): ObjectContainer[]
   ]
 }
 
-const withPods = /^(pods|services|replicationcontrollers|(deployments|statefulsets|daemonsets|replicasets)\.apps|(jobs|cronjobs)\.batch)$/
+const withPods =
+  /^(pods|services|replicationcontrollers|(deployments|statefulsets|daemonsets|replicasets)\.apps|(jobs|cronjobs)\.batch)$/
 
 /** Whether logs come from an object of this resource. */
 export function hasLogs(resource: string): boolean {

@@ -2,7 +2,7 @@ import type { Feature, Parts } from '../../feature.ts'
 import { createAuditBatch } from '../../platform/audit/batch.ts'
 import { uuidv7 } from '../../platform/crypto/uuid.ts'
 import type { Db } from '../../platform/db/database.ts'
-import { findClusterOrganization, useAccessTicket } from '../../platform/db/gateway.ts'
+import { findClusterOrganization, takeAccessTicket } from '../../platform/db/gateway.ts'
 import { startRecheck } from './proxy/access-recheck.ts'
 import { createClusterAgents } from './connection/cluster-agents.ts'
 import { createKubeSender } from './connection/kube-sender.ts'
@@ -66,7 +66,7 @@ export function kubernetesFeature({ database, live, clock, log, config }: Parts,
   )
   const proxy = createProxy({
     identify,
-    useTicket: (hash, kind) => useAccessTicket(database.pool, hash, kind),
+    takeTicket: (hash, kind) => takeAccessTicket(database.pool, hash, kind),
     findCluster: clusters.find,
     connections,
     agents,

@@ -101,7 +101,9 @@ test('a ticket opens one exec, once, and the exec is recorded under its user', a
     db
       .select()
       .from(auditEntries)
-      .where(and(eq(auditEntries.organizationId, organizationId), eq(auditEntries.action, 'kubernetes.exec'))),
+      .where(
+        and(eq(auditEntries.organizationId, organizationId), eq(auditEntries.action, 'kubernetes.exec')),
+      ),
   )
   expect(entries.map((entry) => entry.outcome)).toEqual(expect.arrayContaining(['unknown', 'success']))
 })

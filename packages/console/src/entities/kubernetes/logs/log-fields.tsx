@@ -38,8 +38,16 @@ export function LogFields({ entry, source, onFilter, onOnlyThisPod }: LogFieldsP
             <dt className="w-[14ch] shrink-0 truncate text-text-2">{key}</dt>
             <dd className="min-w-0 flex-1 break-all whitespace-pre-wrap">{value}</dd>
             <span className="flex shrink-0 font-sans">
-              <FilterButton isExcluded={false} onFilter={() => onFilter({ key, value, isExcluded: false })} field={key} />
-              <FilterButton isExcluded onFilter={() => onFilter({ key, value, isExcluded: true })} field={key} />
+              <FilterButton
+                isExcluded={false}
+                onFilter={() => onFilter({ key, value, isExcluded: false })}
+                field={key}
+              />
+              <FilterButton
+                isExcluded
+                onFilter={() => onFilter({ key, value, isExcluded: true })}
+                field={key}
+              />
             </span>
           </div>
         ))}

@@ -9,10 +9,7 @@ export function LogPauseStrip({ snapshot }: { snapshot: LogSnapshot }) {
   const { pausedAt, waiting, dropped } = snapshot
   const at = pausedAt ? ` at ${clockTime(new Date(pausedAt))}` : ''
   return (
-    <div
-      role="status"
-      className="flex min-h-9 shrink-0 flex-wrap items-center gap-x-4 gap-y-1 border-t border-line-strong bg-raised px-(--gutter) py-1.5"
-    >
+    <output className="flex min-h-9 shrink-0 flex-wrap items-center gap-x-4 gap-y-1 border-t border-line-strong bg-raised px-(--gutter) py-1.5">
       <span className="min-w-0">
         <strong className="font-semibold">Paused{at}.</strong>{' '}
         <span className="text-text-2 tabular-nums">
@@ -28,7 +25,7 @@ export function LogPauseStrip({ snapshot }: { snapshot: LogSnapshot }) {
           <KeyHint keys={['End']} /> jumps to the newest
         </span>
       </span>
-    </div>
+    </output>
   )
 }
 

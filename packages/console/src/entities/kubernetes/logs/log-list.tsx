@@ -1,5 +1,5 @@
-import { useEffect, useLayoutEffect, useRef, useState } from 'react'
-import type { CSSProperties, KeyboardEvent, ReactNode, RefObject } from 'react'
+import { useImperativeHandle, useLayoutEffect, useRef, useState } from 'react'
+import type { CSSProperties, KeyboardEvent, ReactNode, Ref, RefObject } from 'react'
 import { useTimeStyle } from '../../../ui/time-style.ts'
 import type { RowSource } from './log-row.tsx'
 import { LogLineRow, LogRuleRow } from './log-row.tsx'
@@ -30,7 +30,7 @@ export interface LogListProps {
   isWrapped: boolean
   hasTime: boolean
   areFieldsParsed: boolean
-  handle: RefObject<LogListHandle | null>
+  handle: Ref<LogListHandle>
   onScroll: () => void
   renderOpen: (entry: LineEntry) => ReactNode
 }
@@ -48,6 +48,7 @@ export function LogList(props: LogListProps) {
   const [openHeight, setOpenHeight] = useState(0)
   const [activeId, setActiveId] = useState<number>()
   const lastTop = useRef(0)
+  const hasLines = visible.length > 0
 
   layout.update(visible, {
     columns: isWrapped ? size.columns : undefined,
@@ -84,30 +85,26 @@ export function LogList(props: LogListProps) {
     observer.observe(element)
     return () => observer.disconnect()
     // The first line brings the column whose width is measured.
-  }, [visible.length > 0, hasTime])
+  }, [hasLines, hasTime])
 
-  useEffect(() => {
-    handle.current = {
+  useImperativeHandle(handle, () => {
+    const scrollTo = (offset: number) => {
+      store.pause()
+      const element = box.current
+      if (!element) return
+      element.scrollTop = offset
+      lastTop.current = element.scrollTop
+      setScrollTop(element.scrollTop)
+    }
+    return {
       layout,
       box,
       reveal(id) {
-        store.pause()
-        const element = box.current
-        if (!element) return
-        const index = firstIndex(visible, id)
         setActiveId(id)
-        element.scrollTop = Math.max(0, layout.offsetOf(index) - element.clientHeight / 2)
-        lastTop.current = element.scrollTop
-        setScrollTop(element.scrollTop)
+        const middle = (box.current?.clientHeight ?? 0) / 2
+        scrollTo(Math.max(0, layout.offsetOf(firstIndex(visible, id)) - middle))
       },
-      scrollToOffset(offset) {
-        store.pause()
-        const element = box.current
-        if (!element) return
-        element.scrollTop = offset
-        lastTop.current = element.scrollTop
-        setScrollTop(element.scrollTop)
-      },
+      scrollToOffset: scrollTo,
     }
   })
 
@@ -129,7 +126,8 @@ export function LogList(props: LogListProps) {
   }
 
   const move = (step: 1 | -1) => {
-    const from = activeId === undefined ? layout.indexAt(top + size.height - lineHeight) : firstIndex(visible, activeId)
+    const from =
+      activeId === undefined ? layout.indexAt(top + size.height - lineHeight) : firstIndex(visible, activeId)
     const next = visible[Math.max(0, Math.min(visible.length - 1, from + step))]
     if (!next) return
     store.pause()
@@ -153,6 +151,8 @@ export function LogList(props: LogListProps) {
   }
 
   return (
+    // Its keys move and open lines; each of them would be a stop of the Tab key otherwise.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <div
       ref={box}
       role="log"

@@ -1,5 +1,5 @@
 import { Braces, Clock, Download, History, Pause, Play, WrapText } from 'lucide-react'
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { ApiError } from '@bey/client'
 import type { LogQuery } from '../../../data/log-stream.ts'
 import { causeOf } from '../../../lib/error-text.ts'
@@ -7,7 +7,6 @@ import { useListLocation } from '../../../lib/list-location.ts'
 import { Button } from '../../../ui/button.tsx'
 import { FilterSelect } from '../../../ui/filter-select.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
-import { isTyping } from '../../../ui/is-typing.ts'
 import { KeyHint } from '../../../ui/key-hint.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { toast } from '../../../ui/toast.ts'
@@ -18,7 +17,6 @@ import type { LogListHandle } from './log-list.tsx'
 import { LogList } from './log-list.tsx'
 import { LogMinimap } from './log-minimap.tsx'
 import { LogPods, podsOf } from './log-pods.tsx'
-import type { RowSource } from './log-row.tsx'
 import { createMatcher, nextMatch, searchPattern } from './log-search.ts'
 import { LogSearchField } from './log-search-field.tsx'
 import { LogEmpty } from './log-states.tsx'
@@ -26,6 +24,8 @@ import type { FieldFilter } from './log-store.ts'
 import { severities } from './log-text.ts'
 import type { Severity } from './log-text.ts'
 import { logCommand } from './log-words.ts'
+import { createRowSources } from './row-sources.ts'
+import { useLogKeys } from './use-log-keys.ts'
 import { useLogSnapshot, useLogStream } from './use-log-stream.ts'
 
 const periods: Readonly<Record<string, { label: string; words: string; seconds: number | undefined }>> = {
@@ -107,68 +107,21 @@ export function LogPanel({ clusterId, resource, namespace, name, containers }: L
   }
 
   const pods = podsOf(snapshot.sources)
-  const podKey = pods.map(({ uid }) => uid).join()
-  const containerCount = new Set([...snapshot.sources.values()].map(({ source }) => source.container)).size
-  const sourceOf = useMemo(() => {
-    const rows = new Map<number, RowSource>()
-    const known = podsOf(store.snapshot().sources)
-    for (const [number, { source }] of store.snapshot().sources) {
-      const pod = known.find(({ uid }) => uid === source.podUid)
-      const suffix = pod?.suffix ?? ''
-      rows.set(number, {
-        suffix: containerCount > 1 && pods.length === 1 ? source.container : suffix,
-        container: source.container,
-        color: pod?.color ?? 'var(--line)',
-      })
-    }
-    return (number: number) => rows.get(number) ?? unknownSource
-    // Sources only ever come; their number says whether there are new ones.
-  }, [store, podKey, snapshot.sources.size, containerCount, pods.length])
+  const [rows] = useState(createRowSources)
+  rows.update(snapshot.sources)
 
-  const suffixColumns = Math.max(
-    4,
-    ...[...snapshot.sources.keys()].map((number) => sourceOf(number).suffix.length),
-  )
-
-  const togglePause = useCallback(() => {
+  const togglePause = () => {
     if (store.snapshot().isPaused) store.resume()
     else store.pause()
-  }, [store])
-
-  const keys = useRef<(event: KeyboardEvent) => boolean>(() => false)
-  keys.current = (event) => {
-    switch (event.key) {
-      case '/':
-        field.current?.focus()
-        return true
-      case 'n':
-        step(1)
-        return true
-      case 'N':
-        step(-1)
-        return true
-      case ' ':
-        togglePause()
-        return true
-      case 'End':
-        store.resume()
-        return true
-      case 'w':
-        setWrapped((last) => !last)
-        return true
-      default:
-        return false
-    }
   }
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || event.metaKey || event.ctrlKey || event.altKey) return
-      if (isTyping(event.target) || isPressable(event)) return
-      if (keys.current(event)) event.preventDefault()
-    }
-    document.addEventListener('keydown', onKey)
-    return () => document.removeEventListener('keydown', onKey)
-  }, [])
+  useLogKeys({
+    '/': () => field.current?.focus(),
+    n: () => step(1),
+    N: () => step(-1),
+    ' ': togglePause,
+    End: () => store.resume(),
+    w: () => setWrapped((last) => !last),
+  })
 
   const download = async () => {
     setDownloading(true)
@@ -232,7 +185,9 @@ export function LogPanel({ clusterId, resource, namespace, name, containers }: L
             label="Period"
             all={periods['']?.label ?? ''}
             value={address.period}
-            options={Object.entries(periods).flatMap(([value, { label }]) => (value ? [{ value, label }] : []))}
+            options={Object.entries(periods).flatMap(([value, { label }]) =>
+              value ? [{ value, label }] : [],
+            )}
             onChange={(value) => change({ period: value })}
           />
           <span className="ml-auto flex items-center gap-1">
@@ -300,13 +255,21 @@ export function LogPanel({ clusterId, resource, namespace, name, containers }: L
           ))}
           <span className="ml-auto flex gap-4 text-small tabular-nums">
             {snapshot.errors > 0 ? <Count tone="text-danger" count={snapshot.errors} word="error" /> : null}
-            {snapshot.warnings > 0 ? <Count tone="text-warn" count={snapshot.warnings} word="warning" /> : null}
+            {snapshot.warnings > 0 ? (
+              <Count tone="text-warn" count={snapshot.warnings} word="warning" />
+            ) : null}
           </span>
         </div>
       </div>
       {snapshot.total > 0
         ? snapshot.problems.slice(0, 2).map(({ message, code }) => (
-            <Notice key={message} tone="warn" title={code === 'forbidden' ? 'The cluster does not allow everything' : 'Not everything is shown'}>
+            <Notice
+              key={message}
+              tone="warn"
+              title={
+                code === 'forbidden' ? 'The cluster does not allow everything' : 'Not everything is shown'
+              }
+            >
               {message}
             </Notice>
           ))
@@ -332,9 +295,9 @@ export function LogPanel({ clusterId, resource, namespace, name, containers }: L
         <div className="flex min-h-0 flex-1">
           <LogList
             label={`Log of ${name}`}
-            suffixColumns={suffixColumns}
+            suffixColumns={rows.suffixColumns()}
             store={store}
-            sourceOf={sourceOf}
+            sourceOf={rows.of}
             pattern={pattern}
             currentId={currentId}
             isWrapped={isWrapped}
@@ -345,7 +308,7 @@ export function LogPanel({ clusterId, resource, namespace, name, containers }: L
             renderOpen={(entry) => (
               <LogFields
                 entry={entry}
-                source={sourceOf(entry.source)}
+                source={rows.of(entry.source)}
                 onFilter={(filter) => setFields([...fields, filter])}
                 onOnlyThisPod={() => {
                   const uid = snapshot.sources.get(entry.source)?.source.podUid
@@ -369,8 +332,6 @@ export function LogPanel({ clusterId, resource, namespace, name, containers }: L
   )
 }
 
-const unknownSource: RowSource = { suffix: '', container: '', color: 'var(--line-strong)' }
-
 function Count({ tone, count, word }: { tone: string; count: number; word: string }) {
   return (
     <span className={tone}>
@@ -378,9 +339,4 @@ function Count({ tone, count, word }: { tone: string; count: number; word: strin
       {count === 1 ? '' : 's'}
     </span>
   )
-}
-
-/** Space and Enter belong to the button that has the focus. */
-function isPressable({ key, target }: KeyboardEvent): boolean {
-  return key === ' ' && target instanceof Element && target.closest('button, a, summary, [role="tab"]') !== null
 }

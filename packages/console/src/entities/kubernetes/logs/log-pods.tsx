@@ -58,7 +58,7 @@ export function LogPods({
     onChange(next)
   }
   return (
-    <div role="group" aria-label="Pods" className="flex min-w-0 flex-wrap items-center gap-1.5">
+    <fieldset aria-label="Pods" className="flex min-w-0 flex-wrap items-center gap-1.5">
       {pods.slice(0, maxChips).map((pod) => (
         <button
           key={pod.uid}
@@ -95,6 +95,6 @@ export function LogPods({
       {pods.length > 1 ? (
         <span className="text-small text-text-3 max-lg:hidden">click hides, ⇧ click shows only this one</span>
       ) : null}
-    </div>
+    </fieldset>
   )
 }

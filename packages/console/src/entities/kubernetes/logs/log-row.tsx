@@ -68,7 +68,10 @@ export const LogLineRow = memo(function LogLineRow(props: LogLineRowProps) {
       </span>
       <span
         data-log-text=""
-        className={cx('min-w-0 flex-1', isWrapped ? 'break-all whitespace-pre-wrap' : 'truncate whitespace-pre')}
+        className={cx(
+          'min-w-0 flex-1',
+          isWrapped ? 'break-all whitespace-pre-wrap' : 'truncate whitespace-pre',
+        )}
       >
         <span className={isBad ? 'text-danger' : 'text-text'}>
           <Marked text={parsed.message} pattern={pattern} isCurrent={isCurrent} />
@@ -110,7 +113,10 @@ function Marked({
         // Parts of one text never move.
         // oxlint-disable-next-line react/no-array-index-key
         key={index}
-        className={cx('rounded-badge', isCurrent ? 'bg-accent text-accent-label' : 'bg-accent-soft text-text')}
+        className={cx(
+          'rounded-badge',
+          isCurrent ? 'bg-accent text-accent-label' : 'bg-accent-soft text-text',
+        )}
       >
         {part.text}
       </mark>

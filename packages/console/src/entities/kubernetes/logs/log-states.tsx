@@ -35,7 +35,13 @@ export function LogEmpty(props: LogEmptyProps) {
   }
   if (!snapshot.hasBegun) {
     if (connection.status === 'lost')
-      return <ErrorState title="The log cannot be read at the moment" detail={causeOf(connection.error)} onRetry={props.onRetry} />
+      return (
+        <ErrorState
+          title="The log cannot be read at the moment"
+          detail={causeOf(connection.error)}
+          onRetry={props.onRetry}
+        />
+      )
     return (
       <DelayedSkeleton>
         <div className="flex flex-col gap-2 p-3">

@@ -3,8 +3,8 @@ export const severities = ['none', 'trace', 'debug', 'info', 'warn', 'error', 'f
 export type Severity = (typeof severities)[number]
 
 /** ESC sequences: colours, cursor, titles (ECMA-48), and other control characters but the tab. */
-// oxlint-disable-next-line no-control-regex -- control characters are what is looked for
 const controls =
+  // oxlint-disable-next-line no-control-regex -- control characters are what is looked for
   /\u001b(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\)|[@-Z\\-_])|[\u0000-\u0008\u000b-\u001f\u007f]/g
 
 /** The text of a line without what would only act on a terminal. */

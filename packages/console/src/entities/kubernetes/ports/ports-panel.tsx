@@ -40,15 +40,20 @@ export function PortsPanel({ clusterId, target, ports, disabledReason }: PortsPa
             </code>
             <CopyButton text={forwardCommand(target, port)} label="Copy command" />
             {port.protocol === 'TCP' ? (
-              <OpenInTab clusterId={clusterId} path={proxyPath(target, port)} disabledReason={disabledReason} />
+              <OpenInTab
+                clusterId={clusterId}
+                path={proxyPath(target, port)}
+                disabledReason={disabledReason}
+              />
             ) : null}
           </li>
         ))}
       </ul>
       <p className="max-w-prose text-small text-text-2">
-        The command uses the kubeconfig that the tab Access of the cluster gives. A tab shows pages as they are read: it
-        ends after 15 minutes, sends no forms that change something, and has no cookies or storage of its own, so that a
-        page of a workload reaches nothing of Bey. Where a page needs more, forward the port.
+        The command uses the kubeconfig that the tab Access of the cluster gives. A tab shows what the port
+        answers at its root, for 15 minutes: a text, or a page without its images, styles and links. A page of
+        a workload is given an origin of its own, so that it reaches nothing of Bey, and to such an origin
+        browsers send no cookie. For a whole application, forward the port.
       </p>
     </div>
   )
@@ -64,8 +69,7 @@ function OpenInTab({
   disabledReason: string | undefined
 }) {
   const open = useMutation({
-    mutationFn: () =>
-      api.call('kubernetes.serviceSession', { params: { id: clusterId }, body: { path } }),
+    mutationFn: () => api.call('kubernetes.serviceSession', { params: { id: clusterId }, body: { path } }),
     // Without an opener: what is opened belongs to a workload.
     onSuccess: (session) => void window.open(session.path, '_blank', 'noopener,noreferrer'),
     onError: (error) => toast('error', 'Failed to open the service', { description: causeOf(error) }),

@@ -52,7 +52,8 @@ interface Status {
   details?: { causes?: { reason?: string; message?: string }[] }
 }
 
-const notFound = /executable file not found|no such file or directory|not found in \$PATH|OCI runtime exec failed/i
+const notFound =
+  /executable file not found|no such file or directory|not found in \$PATH|OCI runtime exec failed/i
 
 /** The end of a session as a Status object of Kubernetes tells it. */
 export function execEnd(text: string): ExecEnd {

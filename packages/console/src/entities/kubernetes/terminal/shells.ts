@@ -4,7 +4,9 @@ export const shells = ['bash', 'sh', 'ash', 'powershell'] as const
 /** The words of a command line, with quotes as a shell reads them. Nothing else of a shell is understood. */
 export function commandWords(text: string): string[] {
   const words = text.match(/(?:[^\s"']+|"[^"]*"|'[^']*')+/g) ?? []
-  return words.map((word) => word.replace(/"([^"]*)"|'([^']*)'/g, (_, double?: string, single?: string) => double ?? single ?? ''))
+  return words.map((word) =>
+    word.replace(/"([^"]*)"|'([^']*)'/g, (_, double?: string, single?: string) => double ?? single ?? ''),
+  )
 }
 
 export interface ExecTarget {

@@ -155,10 +155,7 @@ function OpenTerminal({
       <Suspense fallback={<div className="flex-1 bg-sunken" />}>
         <XtermView label={`Terminal in ${target.container}`} onTerminal={onTerminal} />
       </Suspense>
-      <div
-        role="status"
-        className="flex min-h-9 shrink-0 flex-wrap items-center gap-3 border-t border-line bg-raised px-(--gutter) py-1.5"
-      >
+      <output className="flex min-h-9 shrink-0 flex-wrap items-center gap-3 border-t border-line bg-raised px-(--gutter) py-1.5">
         <span className="min-w-0 text-text-2">{stateText(state)}</span>
         {isOver ? (
           <Button
@@ -169,7 +166,7 @@ function OpenTerminal({
             Reconnect
           </Button>
         ) : null}
-      </div>
+      </output>
     </div>
   )
 }

@@ -23,14 +23,15 @@ export function useTerminal(
   command: readonly string[] | 'attach' | undefined,
   attempt: number,
 ): TerminalState {
-  const [state, setState] = useState<TerminalState>({ status: 'connecting' })
+  const [known, setKnown] = useState<{ key: string; state: TerminalState }>()
   const session = useRef<ExecSession>(undefined)
   const isAttach = command === 'attach'
   const commandKey = isAttach ? 'attach' : command?.join('\n')
 
+  const key = `${attempt} ${clusterId} ${namespace}/${pod}/${container} ${commandKey ?? ''}`
+
   const connect = useCallback(
-    async (signal: AbortSignal, xterm: Terminal) => {
-      setState({ status: 'connecting' })
+    async (signal: AbortSignal, xterm: Terminal, setState: (state: TerminalState) => void) => {
       const wanted = commandKey === undefined ? shells.map((shell) => [shell]) : [commandKey.split('\n')]
       for (const words of wanted) {
         const end = await runCommand(signal, xterm, words)
@@ -60,10 +61,13 @@ export function useTerminal(
             onEnd: resolve,
           }
           const target = { namespace, pod, container }
-          openExec(clusterId, isAttach ? attachPath(target) : execPath(target, words), handlers, of).then((opened) => {
-            session.current = opened
-            opened.resize(to.cols, to.rows)
-          }, reject)
+          openExec(clusterId, isAttach ? attachPath(target) : execPath(target, words), handlers, of).then(
+            (opened) => {
+              session.current = opened
+              opened.resize(to.cols, to.rows)
+            },
+            reject,
+          )
         })
       }
     },
@@ -75,16 +79,20 @@ export function useTerminal(
     const stopped = new AbortController()
     const typed = terminal.onData((text) => session.current?.send(text))
     const resized = terminal.onResize(({ cols, rows }) => session.current?.resize(cols, rows))
-    connect(stopped.signal, terminal).catch((error: unknown) => {
-      if (!stopped.signal.aborted) setState({ status: 'failed', error })
-    })
+    const setState = (state: TerminalState) => {
+      if (!stopped.signal.aborted) setKnown({ key, state })
+    }
+    connect(stopped.signal, terminal, setState).catch((error: unknown) =>
+      setState({ status: 'failed', error }),
+    )
     return () => {
       stopped.abort()
       session.current = undefined
       typed.dispose()
       resized.dispose()
     }
-  }, [terminal, connect, attempt])
+  }, [terminal, connect, key])
 
-  return state
+  // What is known of an earlier attempt says nothing of this one.
+  return known?.key === key ? known.state : { status: 'connecting' }
 }

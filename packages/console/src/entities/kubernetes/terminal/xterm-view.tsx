@@ -16,6 +16,7 @@ export function XtermView({ label, onTerminal }: XtermViewProps) {
   const ready = useRef(onTerminal)
   useEffect(() => {
     const element = box.current
+    const tell = ready.current
     if (!element) return
     const style = getComputedStyle(element)
     const color = (name: string) => style.getPropertyValue(name).trim()
@@ -54,10 +55,10 @@ export function XtermView({ label, onTerminal }: XtermViewProps) {
     terminal.focus()
     const observer = new ResizeObserver(() => fit.fit())
     observer.observe(element)
-    ready.current(terminal, search)
+    tell(terminal, search)
     return () => {
       observer.disconnect()
-      ready.current(undefined, undefined)
+      tell(undefined, undefined)
       terminal.dispose()
     }
   }, [label])

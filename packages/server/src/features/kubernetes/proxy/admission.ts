@@ -87,7 +87,16 @@ export async function admit(
   const query = new URLSearchParams(search)
   const info = requestInfo(method, segments, query)
   const identity = requested ?? ownIdentity(caller)
-  const asked = { caller, cluster, info, query, token, isPage, identity, isImpersonated: requested !== undefined }
+  const asked = {
+    caller,
+    cluster,
+    info,
+    query,
+    token,
+    isPage,
+    identity,
+    isImpersonated: requested !== undefined,
+  }
 
   // Also where somebody else is spoken for: nobody gets beyond their own role that way.
   const verdict = authorize(caller.role, info)

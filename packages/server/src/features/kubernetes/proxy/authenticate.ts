@@ -9,7 +9,7 @@ import { type StatusObject, tooManyRequests, unauthorized } from './status-objec
 import { rateHeaders, tokenRates } from './token-rate.ts'
 
 /** Answers what a ticket stands for; one for a stream is used up by it. */
-export type UseTicket = (ticketHash: Buffer, kind: 'stream' | 'service') => Promise<AccessTicket | undefined>
+export type TakeTicket = (ticketHash: Buffer, kind: 'stream' | 'service') => Promise<AccessTicket | undefined>
 
 export type Authenticate = (
   request: IncomingMessage,
@@ -19,11 +19,11 @@ export type Authenticate = (
 type Ticket = { ticket: string; kind: 'stream' | 'service' }
 
 /** Checks the limit, then the token: what the limit refuses costs no query and no audit entry. */
-export function createAuthentication(identify: Identify, useTicket: UseTicket, clock: Clock): Authenticate {
+export function createAuthentication(identify: Identify, takeTicket: TakeTicket, clock: Clock): Authenticate {
   const rates = tokenRates(clock)
 
   async function byTicket(request: IncomingMessage, { ticket, kind }: Ticket): Promise<Asker | undefined> {
-    const found = await useTicket(hashToken(ticket), kind)
+    const found = await takeTicket(hashToken(ticket), kind)
     const target = targetInUrl(request.url)
     if (!found || found.clusterId !== clusterIdInUrl(request.url)) return undefined
     const isThere = kind === 'stream' ? target === found.path : target.startsWith(found.path)
@@ -61,11 +61,10 @@ function ticketOf(request: IncomingMessage): Ticket | undefined {
   return isEmbeddedByBey(request) ? undefined : { ticket, kind: 'service' }
 }
 
-/**
- * Whether a page of Bey's own origin would take the answer as its script, style or frame. A page of a workload has no
- * origin, so what it loads is from another site in the browser's words (Fetch Metadata).
- */
+/** Whether a page of Bey's own origin would take the answer as its script, style or frame (Fetch Metadata). */
 function isEmbeddedByBey({ headers }: IncomingMessage): boolean {
   const destination = headers['sec-fetch-dest']
-  return headers['sec-fetch-site'] === 'same-origin' && destination !== undefined && destination !== 'document'
+  return (
+    headers['sec-fetch-site'] === 'same-origin' && destination !== undefined && destination !== 'document'
+  )
 }

@@ -46,7 +46,7 @@ export type Forwarding = {
  * however it ended; rejects only when it could not be recorded, and then nothing was sent.
  */
 export async function forward(exchange: Forwarding): Promise<void> {
-  const { request, response, admitted, connection, limits } = exchange
+  const { request, response, admitted, limits } = exchange
   if (Number(request.headers['content-length'] ?? 0) > limits.maxBodyBytes) {
     return answerStatus(response, tooLarge(limits.maxBodyBytes))
   }

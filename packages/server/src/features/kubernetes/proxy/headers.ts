@@ -92,8 +92,6 @@ export function responseHeaders(
   if (typeof location === 'string' && location.startsWith(connection.url)) delete headers['location']
   headers['x-content-type-options'] = 'nosniff'
   headers['content-security-policy'] = isPage ? pagePolicy : "default-src 'none'; sandbox"
-  // The page has no origin, so its own images and styles come from another one.
-  if (isPage) headers['cross-origin-resource-policy'] = 'cross-origin'
   headers['cache-control'] ??= 'no-store'
   return headers
 }

@@ -28,7 +28,11 @@ export function proxyUpgrade(proxy: Proxy, publicUrl: string | undefined): Upgra
     handle(request, socket, head, address) {
       // A ticket is for the console alone; whoever sends a token of their own may come from anywhere.
       if (streamTicket(request.headers) !== undefined && !isOwnOrigin(request, publicUrl))
-        return refuseUpgrade(socket, 403, 'This page does not belong to Bey, so its ticket opens nothing here.')
+        return refuseUpgrade(
+          socket,
+          403,
+          'This page does not belong to Bey, so its ticket opens nothing here.',
+        )
       request.url = clusterRootUrl(request) ?? request.url
       void proxy.upgrade(request, socket, head, address)
     },

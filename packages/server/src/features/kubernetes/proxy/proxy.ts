@@ -12,7 +12,7 @@ import type { ConnectionCache } from './connection-cache.ts'
 import type { Admitted, FindCluster } from './admission.ts'
 import { admit } from './admission.ts'
 import { answerStatus, answerStatusOnSocket } from './answer.ts'
-import { createAuthentication, type UseTicket } from './authenticate.ts'
+import { createAuthentication, type TakeTicket } from './authenticate.ts'
 import { auditClass } from './authorize.ts'
 import type { Identify } from './caller.ts'
 import { createFairTurns, fairTurns } from './fair-turns.ts'
@@ -35,7 +35,7 @@ import { upgrade } from './upgrade.ts'
 
 export type ProxyDeps = {
   identify: Identify
-  useTicket: UseTicket
+  takeTicket: TakeTicket
   findCluster: FindCluster
   connections: ConnectionCache
   agents: ClusterAgents
@@ -77,7 +77,7 @@ type Way = {
 export function createProxy(deps: ProxyDeps): Proxy {
   const { agents, audit, connections, streams, clock, log } = deps
   const limits = { ...forwardLimits, ...deps.limits }
-  const authenticate = createAuthentication(deps.identify, deps.useTicket, clock)
+  const authenticate = createAuthentication(deps.identify, deps.takeTicket, clock)
   const turns = createFairTurns(clock, fairTurns)
 
   async function run(request: IncomingMessage, origin: Origin, way: Way): Promise<void> {

@@ -68,7 +68,7 @@ export async function proxyServer() {
   }
   const proxy = createProxy({
     identify: async (token) => callers[token.toString()],
-    useTicket: async () => undefined,
+    takeTicket: async () => undefined,
     findCluster: async (organizationId, id) =>
       organizationId === 1 && id === 7
         ? { id, organizationId, title: 'prod', status: state.status, pendingOperations: 0, version: 'v1.33' }
