@@ -73,6 +73,35 @@ export const api: Client = {
   },
 }
 
+/**
+ * A request that is no call of the contract, such as one to a cluster through its proxy: with the session's token and
+ * organization, answered whatever its status is. A session that has expired is treated as by `api`.
+ */
+export async function sessionFetch(path: string, init: SessionRequest): Promise<Response> {
+  const response = await sendWithSession(path, init)
+  if (response.status !== 401) return response
+  link?.onUnauthorized()
+  if (!(await link?.waitForLogin())) return response
+  if (init.method === 'GET') return sendWithSession(path, init)
+  throw new Error(notDoneText)
+}
+
+export interface SessionRequest {
+  method: string
+  headers?: Readonly<Record<string, string>>
+  body?: string
+  signal?: AbortSignal
+}
+
+function sendWithSession(path: string, init: SessionRequest): Promise<Response> {
+  const headers = new Headers(init.headers)
+  const token = storage.read('token')
+  const organizationId = link?.organizationId()
+  if (token) headers.set('authorization', `Bearer ${token}`)
+  if (organizationId !== undefined) headers.set('x-organization-id', String(organizationId))
+  return watchedFetch(path, { ...init, headers })
+}
+
 const notDoneText = 'Your session had ended, so this was not done. You are logged in again: try once more.'
 
 /** For the session alone, which itself calls the API. */
