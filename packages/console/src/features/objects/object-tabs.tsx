@@ -2,6 +2,7 @@ import type { Cluster, ObjectDetail } from '@bey/contract'
 import { type ReactNode, Suspense } from 'react'
 import { lazyPart } from '../../lib/lazy-part.ts'
 import { hasLogs } from './object-containers.ts'
+import { YamlTab } from '../../entities/kubernetes/yaml/yaml-tab.tsx'
 import { ObjectEvents } from './object-events.tsx'
 import { ObjectOverview } from './object-overview.tsx'
 
@@ -60,4 +61,5 @@ export const objectTabs: readonly ObjectTab[] = [
     ),
   },
   { id: 'events', label: 'Events', content: (subject) => <ObjectEvents {...subject} /> },
+  { id: 'yaml', label: 'YAML', content: (subject) => <YamlTab {...subject} /> },
 ]
