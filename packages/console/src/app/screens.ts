@@ -23,6 +23,10 @@ export const pages = {
   clusters: lazyPage(() => import('../features/clusters/cluster-list-page.tsx'), 'ClusterListPage'),
   clusterCreate: lazyPage(() => import('../features/clusters/cluster-create-page.tsx'), 'ClusterCreatePage'),
   cluster: lazyPage(() => import('../features/clusters/cluster-detail-page.tsx'), 'ClusterDetailPage'),
+  manifestCreate: lazyPage(
+    () => import('../features/manifests/manifest-create-page.tsx'),
+    'ManifestCreatePage',
+  ),
   object: lazyPage(() => import('../features/objects/object-page.tsx'), 'ObjectPage'),
   kubernetesAdmin: lazyPage(
     () => import('../features/clusters/kubernetes-admin-page.tsx'),

@@ -28,6 +28,8 @@ export const storageKeys = {
   autoHide: 'bey-auto-hide',
   workflowDebugger: 'bey-workflow-debugger',
   annotationMode: 'bey-annotation-mode',
+  /** Manifests being written, by user and cluster; never one that holds a Secret. */
+  manifestDrafts: 'bey-manifest-drafts',
   logLevel: 'bey-log-level',
   logLines: 'bey-log-lines',
 } as const

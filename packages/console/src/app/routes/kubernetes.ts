@@ -26,6 +26,11 @@ export const clusterTabRoute = createRoute({
   path: 'kubernetes/clusters/$id/$tab',
   ...screen('Cluster', pages.cluster),
 })
+export const manifestCreateRoute = createRoute({
+  ...list,
+  path: 'kubernetes/clusters/$id/create',
+  ...screen('Create objects', pages.manifestCreate),
+})
 export const objectRoute = createRoute({
   ...list,
   path: 'kubernetes/clusters/$id/objects/$resource/$namespace/$name',
