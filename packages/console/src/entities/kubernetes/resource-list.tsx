@@ -37,6 +37,8 @@ export interface ResourceListProps<Row> {
   defaultSort: { key: string; direction: 'asc' | 'desc' }
   /** Why a cluster may have none. */
   emptyText: string
+  /** Under that text: what to begin with. */
+  emptyAction?: ReactNode
   /** Where a row leads; the name becomes the link. */
   rowHref?: (row: Row) => string
   /** Selects beside the filter. */
@@ -86,7 +88,7 @@ export function ResourceList<Row extends { uid: string }>(props: ResourceListPro
         ])}
         isRefreshing={list.isFetching && page !== undefined && page.page !== (listLocation.search.page ?? 1)}
         error={failure && <ErrorState {...failure} />}
-        empty={<EmptyState title={`No ${noun}`} description={props.emptyText} />}
+        empty={<EmptyState title={`No ${noun}`} description={props.emptyText} action={props.emptyAction} />}
         isFilled
       />
     </>

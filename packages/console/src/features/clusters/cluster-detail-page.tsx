@@ -1,7 +1,7 @@
 import type { Cluster } from '@bey/contract'
 import { needsAttention } from '@bey/contract'
 import { useNavigate, useParams } from '@tanstack/react-router'
-import { Download, RotateCw } from 'lucide-react'
+import { Download, Plus, RotateCw } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { useCluster } from '../../data/clusters.ts'
 import { useFollow } from '../../data/live.ts'
@@ -119,9 +119,16 @@ function HeadActions({ cluster }: { cluster: Cluster }) {
           Provision again
         </ActionButton>
       ) : (
-        <ActionButton action={kubeconfig} icon={<Download size={14} aria-hidden />}>
-          Download kubeconfig
-        </ActionButton>
+        <>
+          <ActionButton action={kubeconfig} icon={<Download size={14} aria-hidden />}>
+            Download kubeconfig
+          </ActionButton>
+          {cluster.status === 'RUNNING' ? (
+            <ButtonLink href={clusterHref(cluster.id, 'create')} icon={<Plus size={14} aria-hidden />}>
+              Create objects
+            </ButtonLink>
+          ) : null}
+        </>
       )}
       <ClusterMenu cluster={cluster} onDelete={() => setDeleting(true)} />
       <Suspense fallback={null}>

@@ -1,6 +1,7 @@
 import type { Cluster, ClusterOverview } from '@bey/contract'
 import { healthStates } from '@bey/contract'
 import { useClusterOverview } from '../../data/kubernetes.ts'
+import { SampleApplications } from '../../entities/kubernetes/samples/sample-applications.tsx'
 import { CapacityLayers } from '../../entities/clusters/capacity-layers.tsx'
 import { failureOf } from '../../lib/failed-query.ts'
 import { formatCount, formatNumber } from '../../lib/format.ts'
@@ -32,12 +33,17 @@ export function OverviewTab({ cluster }: { cluster: Cluster }) {
         {overview.data?.unreadable ? <UnreadableNotice {...overview.data.unreadable} /> : null}
         {failure && <ErrorState {...failure} isCompact />}
         <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,15fr)_minmax(0,8fr)]">
-          <OverviewFigures
-            // A tree of its own once the figures are here: what takes the place of the skeletons does not push them.
-            key={overview.data ? 'figures' : 'waiting'}
-            cluster={cluster}
-            overview={overview.data}
-          />
+          <div className="flex min-w-0 flex-col gap-8">
+            <OverviewFigures
+              // A tree of its own once the figures are here: what takes the place of the skeletons does not push them.
+              key={overview.data ? 'figures' : 'waiting'}
+              cluster={cluster}
+              overview={overview.data}
+            />
+            {overview.data && cluster.provider === 'sandbox' ? (
+              <SampleApplications cluster={cluster} />
+            ) : null}
+          </div>
           <div className="flex min-w-0 flex-col gap-8">
             <Section title="Capacity" aside={<LayerLegend />}>
               {overview.data ? (

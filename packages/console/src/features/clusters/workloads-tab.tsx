@@ -10,6 +10,7 @@ import { listQuery, oneOf, useListLocation } from '../../lib/list-location.ts'
 import { FilterSelect } from '../../ui/filter-select.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import type { Column } from '../../ui/table.tsx'
+import { SampleApplications } from '../../entities/kubernetes/samples/sample-applications.tsx'
 import { NamespaceSelect, ResourceList } from '../../entities/kubernetes/resource-list.tsx'
 
 const sorts = ['name', 'kind', 'namespace', 'health', 'ready', 'createdAt'] as const
@@ -30,7 +31,8 @@ export function WorkloadsTab({ cluster }: { cluster: Cluster }) {
       }
       listLocation={listLocation}
       defaultSort={{ key: 'name', direction: 'asc' }}
-      emptyText="A deployment, for example, keeps a number of equal pods running. Create one with kubectl; it appears here at once."
+      emptyText="A deployment, for example, keeps a number of equal pods running. Create one, or apply a sample application; it appears here at once."
+      emptyAction={<SampleApplications cluster={cluster} />}
       filters={
         <>
           <NamespaceSelect cluster={cluster} listLocation={listLocation} />
