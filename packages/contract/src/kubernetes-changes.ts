@@ -33,7 +33,7 @@ export const changeEntry = z.object({
   object: objectRef.nullable(),
   /** Of a changed object. */
   versionId: uuid.nullable(),
-  runId: uuid.nullable(),
+  run: z.object({ workflowId: uuid, runId: uuid }).nullable(),
   /** Who, as far as the caller may know. */
   by: z.string().nullable(),
 })

@@ -21,6 +21,9 @@ export interface ListSearch {
   period?: string
   /** The part of a page that is shown. */
   tab?: string
+  /** The time that is shown, RFC 3339. */
+  from?: string
+  to?: string
   /** Numeric id of the thing whose panel is open beside the list. */
   panel?: number
 }
@@ -40,6 +43,8 @@ const textKeys = [
   'release',
   'period',
   'tab',
+  'from',
+  'to',
 ] as const
 
 /** Reads the search of a URL that anybody may have written: whatever is not valid is left out. */

@@ -55,6 +55,7 @@ export const clusterEntity = entity({
       'storage',
       'config',
       'events',
+      'changes',
       'custom',
       'rights',
       'runs',

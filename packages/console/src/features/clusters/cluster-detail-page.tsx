@@ -17,6 +17,7 @@ import type { DetailTab } from '../../ui/detail-page.tsx'
 import { lazyPart } from '../../lib/lazy-part.ts'
 import { ActionButton } from '../../entities/clusters/action-button.tsx'
 import { AccessTab } from './access-tab.tsx'
+import { ChangesTab } from './changes-tab.tsx'
 import { clusterCommands } from './cluster-commands.ts'
 import { ClusterMenu } from './cluster-menu.tsx'
 import { ClusterStatus } from '../../entities/clusters/cluster-status.tsx'
@@ -49,6 +50,7 @@ const tabs: readonly DetailTab<Cluster>[] = [
   { id: 'storage', label: 'Storage', content: (cluster) => <StorageTab cluster={cluster} /> },
   { id: 'config', label: 'Config', content: (cluster) => <ConfigTab cluster={cluster} /> },
   { id: 'events', label: 'Events', content: (cluster) => <EventsTab cluster={cluster} /> },
+  { id: 'changes', label: 'Changes', content: (cluster) => <ChangesTab cluster={cluster} /> },
   { id: 'custom', label: 'Custom resources', content: (cluster) => <CustomTab cluster={cluster} /> },
   { id: 'rights', label: 'Roles', content: (cluster) => <RightsTab cluster={cluster} /> },
   { id: 'runs', label: 'Runs', content: (cluster) => <RunsTab cluster={cluster} /> },

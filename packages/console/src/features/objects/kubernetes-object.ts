@@ -9,6 +9,7 @@ export interface KubernetesObject {
     creationTimestamp?: string
     deletionTimestamp?: string
     generation?: number
+    resourceVersion?: string
     labels?: Record<string, string>
     annotations?: Record<string, string>
     finalizers?: string[]

@@ -27,6 +27,10 @@ const ObjectTerminal = lazyPart(async () => ({
 const ObjectPorts = lazyPart(async () => ({ default: (await import('./object-ports.tsx')).ObjectPorts }))
 const ObjectLogs = lazyPart(async () => ({ default: (await import('./object-logs.tsx')).ObjectLogs }))
 
+const ObjectHistory = lazyPart(async () => ({
+  default: (await import('./object-history.tsx')).ObjectHistory,
+}))
+
 /** The parts of an object's page, in their order. */
 export const objectTabs: readonly ObjectTab[] = [
   { id: 'overview', label: 'Overview', content: (subject) => <ObjectOverview {...subject} /> },
@@ -62,4 +66,15 @@ export const objectTabs: readonly ObjectTab[] = [
   },
   { id: 'events', label: 'Events', content: (subject) => <ObjectEvents {...subject} /> },
   { id: 'yaml', label: 'YAML', content: (subject) => <YamlTab {...subject} /> },
+  {
+    id: 'history',
+    label: 'History',
+    // Nothing is ever kept of Secrets.
+    isFor: ({ isRedacted }) => !isRedacted,
+    content: (subject) => (
+      <Suspense fallback={null}>
+        <ObjectHistory {...subject} />
+      </Suspense>
+    ),
+  },
 ]

@@ -124,7 +124,6 @@ export function kubernetesFeature({ database, live, clock, log, config }: Parts,
       ...logRoutes(logs),
       ...ticketRoutes(tickets, config),
     },
-    upgrade: proxyUpgrade(proxy),
     /** Single requests to clusters in Bey's own name, for other features. */
     send: createKubeSender(agents),
     upgrade: proxyUpgrade(proxy, config.publicUrl),

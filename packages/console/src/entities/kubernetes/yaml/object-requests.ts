@@ -16,7 +16,7 @@ export interface ObjectPlace {
 }
 
 /**
- * Changes only what the patch names, and only while the object still has `resourceVersion` (docs/decisions/014). With
+ * Changes only what the patch names, and only while the object still has `resourceVersion` (docs/decisions/015). With
  * `isDryRun` the server checks it whole, admission included, and stores nothing. Throws KubernetesError.
  */
 export async function patchObject(

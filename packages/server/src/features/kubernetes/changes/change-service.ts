@@ -192,12 +192,18 @@ function ofVersion(version: ListedVersion, acts: readonly Act[]): ChangeEntry {
     isTrouble: false,
     object: refOf(version),
     versionId: id,
-    runId: null,
+    run: null,
     by,
   }
 }
 
-function ofRun({ id, at, status, workflow }: Awaited<ReturnType<typeof runsWithin>>[number]): ChangeEntry {
+function ofRun({
+  id,
+  workflowId,
+  at,
+  status,
+  workflow,
+}: Awaited<ReturnType<typeof runsWithin>>[number]): ChangeEntry {
   return {
     key: `run ${id}`,
     at: at.toISOString(),
@@ -207,7 +213,7 @@ function ofRun({ id, at, status, workflow }: Awaited<ReturnType<typeof runsWithi
     isTrouble: status === 'failed' || status === 'timed_out',
     object: null,
     versionId: null,
-    runId: id,
+    run: { workflowId, runId: id },
     by: null,
   }
 }
@@ -225,7 +231,7 @@ function ofAct({ id, at, actor, action, diff, outcome }: Act): ChangeEntry {
     isTrouble: false,
     object: null,
     versionId: null,
-    runId: null,
+    run: null,
     by: actor || null,
   }
 }
@@ -241,7 +247,7 @@ function ofEvent(event: EventEntry): ChangeEntry {
     isTrouble: true,
     object: { resource: resourceOfKind(kind) ?? null, kind, namespace: event.namespace, name },
     versionId: null,
-    runId: null,
+    run: null,
     by: null,
   }
 }

@@ -197,6 +197,7 @@ export function runsWithin(db: Db, { clusterId, from, to }: Window, limit: numbe
   return db
     .select({
       id: workflowRuns.id,
+      workflowId: workflowRuns.workflowId,
       at: workflowRuns.queuedAt,
       status: workflowRuns.status,
       workflow: workflows.name,

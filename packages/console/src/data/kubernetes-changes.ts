@@ -1,0 +1,41 @@
+import { noNamespace } from '@bey/contract'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { apiQuery } from './api-query.ts'
+import { useOrganizationId } from './session.ts'
+
+/** Kept versions of one object. Read again when `version` changes, while those that are known stay. */
+export function useObjectHistory(
+  id: number,
+  { resource, namespace, name }: { resource: string; namespace: string; name: string },
+  version: string,
+) {
+  const params = { id, resource, namespace: namespace || noNamespace, name }
+  const { queryKey, queryFn } = apiQuery(useOrganizationId(), 'kubernetes.history', { params })
+  return useQuery({ queryKey: [...queryKey, version], queryFn, placeholderData: keepPreviousData })
+}
+
+/** One kept version, and what the object was before; nothing is asked without an id. */
+export function useObjectVersion(id: number, versionId: string | undefined) {
+  return useQuery({
+    ...apiQuery(useOrganizationId(), 'kubernetes.version', { params: { id, versionId: versionId ?? '' } }),
+    enabled: versionId !== undefined,
+    // A version never changes.
+    staleTime: Infinity,
+  })
+}
+
+export interface ChangeWindow {
+  from: string
+  to: string
+}
+
+/** What changed in a cluster within a time. */
+export function useClusterChanges(id: number, window: ChangeWindow, namespace: string | undefined) {
+  return useQuery({
+    ...apiQuery(useOrganizationId(), 'kubernetes.changes', {
+      params: { id },
+      query: { ...window, ...(namespace && { namespace }) },
+    }),
+    placeholderData: keepPreviousData,
+  })
+}
