@@ -40,7 +40,7 @@ export function ExportDialog({ chosen, count, onClose }: ExportDialogProps) {
       { ...chosen, format, reason: reason.trim() },
       {
         onSuccess: () => {
-          toast('success', `${formatCount(count, 'secret')} exported`, {
+          toast('success', 'Secrets exported', {
             description: 'The file holds their values in clear text. Delete it once it was used.',
           })
           onClose()

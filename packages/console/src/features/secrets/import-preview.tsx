@@ -66,7 +66,7 @@ export function summaryOf(rows: readonly SecretImportRow[]): string {
 export function ImportOutcome({ row: { outcome, message } }: { row: SecretImportRow }) {
   const { label, tone } = outcomes[outcome]
   return (
-    <span className="block whitespace-normal">
+    <span className="block py-1 whitespace-normal">
       <span className={tone}>{label}</span>
       {message ? <span className="block text-small text-text-3">{message}</span> : null}
     </span>

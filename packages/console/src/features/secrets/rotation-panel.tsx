@@ -87,7 +87,7 @@ function rotationFacts(
       label: `Version ${version} is live too`,
       value: (
         <>
-          until <RelativeTime at={liveUntil} />
+          ends <RelativeTime at={liveUntil} />
         </>
       ),
     })),

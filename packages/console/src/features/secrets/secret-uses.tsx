@@ -58,13 +58,22 @@ const columnsFor = ({ currentVersion }: SecretDetail): Column<SecretUse>[] => [
         name
       ),
   },
-  { key: 'type', header: 'What', width: '6rem', cell: ({ type }) => kinds[type] },
-  { key: 'detail', header: 'How', cell: ({ detail }) => detail },
+  { key: 'type', header: 'What', width: '5.5rem', cell: ({ type }) => kinds[type] },
+  {
+    key: 'detail',
+    header: 'How',
+    width: '32%',
+    cell: ({ detail }) => (
+      <span className="block truncate" title={detail}>
+        {detail}
+      </span>
+    ),
+  },
   {
     key: 'version',
     header: 'Version',
     align: 'end',
-    width: '5rem',
+    width: '4.5rem',
     cell: ({ lastVersion }) => (
       <span className={lastVersion !== null && lastVersion < currentVersion ? 'text-warn' : undefined}>
         {lastVersion ?? '—'}
@@ -81,7 +90,7 @@ const columnsFor = ({ currentVersion }: SecretDetail): Column<SecretUse>[] => [
   {
     key: 'onRotation',
     header: 'If rotated',
-    width: '9rem',
+    width: '8rem',
     isVital: true,
     cell: (use) => (
       <span className={use.onRotation === 'breaks' ? 'text-danger' : 'text-text-2'}>

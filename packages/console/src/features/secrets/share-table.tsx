@@ -1,8 +1,9 @@
 import type { SecretShare } from '@bey/contract'
+import { Ban } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useRevokeShare } from '../../data/secret-shares.ts'
 import { toastCause } from '../../lib/error-text.ts'
-import { Button } from '../../ui/button.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { TableCard } from '../../ui/table-card.tsx'
 import { Table } from '../../ui/table.tsx'
@@ -35,18 +36,18 @@ export function ShareTable({
         rowLabel={({ createdBy }) => `Link of ${createdBy.name}`}
         rowActions={({ id, status }) =>
           status === 'waiting' ? (
-            <Button
+            <IconButton
+              label="Revoke link"
               size="small"
-              busy={revoke.isPending && revoke.variables === id}
+              icon={<Ban size={14} aria-hidden />}
+              disabled={revoke.isPending && revoke.variables === id}
               onClick={() =>
                 revoke.mutate(id, {
                   onSuccess: () => toast('success', 'The link opens nothing any more'),
                   onError: (error) => toast('error', 'Failed to revoke the link', toastCause(error)),
                 })
               }
-            >
-              Revoke
-            </Button>
+            />
           ) : null
         }
         skeletonRows={2}
