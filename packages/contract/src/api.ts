@@ -11,6 +11,7 @@ import { kubernetesObjectEndpoints } from './kubernetes-objects.ts'
 import { execEndpoints } from './kubernetes-exec.ts'
 import { logEndpoints } from './kubernetes-logs.ts'
 import { memberEndpoints } from './members.ts'
+import { metricEndpoints } from './metrics.ts'
 import { notificationEndpoints } from './notifications.ts'
 import { organizationEndpoints } from './organizations.ts'
 import { paletteEndpoints } from './palette.ts'
@@ -43,6 +44,7 @@ export const api = {
   ...execEndpoints,
   ...workflowEndpoints,
   ...analyticsEndpoints,
+  ...metricEndpoints,
   ...secretEndpoints,
   ...secretTransferEndpoints,
   ...secretShareEndpoints,

@@ -71,6 +71,7 @@ export const routes: Record<EndpointName, Route> = {
   'workflows.engineStatus': {"method":"GET","path":"/api/v1/workflows/debug/engine-status","wire":{"response":{"engine":{"wire":"engine","shape":{"startTime":{"wire":"start_time"},"currentActiveWorkflows":{"wire":"current_active_workflows"},"maxConcurrentWorkflows":{"wire":"max_concurrent_workflows"}}},"statistics":{"wire":"statistics","shape":{"totalWorkflows":{"wire":"total_workflows"},"workflowsByStatus":{"wire":"workflows_by_status"},"activeWorkflows":{"wire":"active_workflows"}}},"activeWorkflows":{"wire":"active_workflows","shape":{"createdAt":{"wire":"created_at"}}}}}},
   'workflows.engineStatusCamel': {"method":"GET","path":"/api/workflows/debug/engine-status"},
   'analytics.dashboard': {"method":"GET","path":"/api/analytics/dashboard"},
+  'metrics.read': {"method":"GET","path":"/api/metrics/{entity}"},
   'secrets.list': {"method":"GET","path":"/api/secrets"},
   'secrets.get': {"method":"GET","path":"/api/secrets/{id}"},
   'secrets.create': {"method":"POST","path":"/api/secrets","isIdempotent":true},

@@ -20,6 +20,7 @@ import { errorLogFeature } from './features/error-log/feature.ts'
 import { clusterRootUrl } from './features/kubernetes/proxy/root-path.ts'
 import { kubernetesFeature } from './features/kubernetes/feature.ts'
 import { membersFeature } from './features/members/feature.ts'
+import { metricsFeature } from './features/metrics/feature.ts'
 import { notificationsFeature } from './features/notifications/feature.ts'
 import { organizationsFeature } from './features/organizations/feature.ts'
 import { paletteFeature } from './features/palette/feature.ts'
@@ -64,6 +65,7 @@ import {
 } from './platform/http/anonymous-limits.ts'
 import { routeUpgrades } from './platform/http/upgrades.ts'
 import type { Log } from './platform/log.ts'
+import { openMetrics } from './platform/metrics/metrics.ts'
 import { claimDataDirectory } from './platform/process.ts'
 import { type Closing, createClosing } from './closing.ts'
 
@@ -166,6 +168,8 @@ async function openAll(config: Config, log: Log, options: AppOptions, closing: C
   })
   const { workflows, clusters, engine } = operations
   closing.add('engine', () => operations.stop())
+  const metrics = await openMetrics({ database, clock, log })
+  closing.add('metrics', () => metrics.stop())
   closing.add('features', () => closeFeatures(open.features ?? []))
   const live = await createLive({
     database,
@@ -177,7 +181,7 @@ async function openAll(config: Config, log: Log, options: AppOptions, closing: C
     anonymousClients,
     canFollow: followRule(database),
   })
-  const parts: Parts = { database, live, publish: publishAll, clock, log, config }
+  const parts: Parts = { database, live, publish: publishAll, clock, log, metrics, config }
   const summaries = createClusterSummaries(database)
   const kubernetes = kubernetesFeature(parts, {
     summaries,
@@ -211,6 +215,7 @@ async function openAll(config: Config, log: Log, options: AppOptions, closing: C
     workflowsFeature(parts, { workflows, forgetRuns: (runIds) => engine.forget(runIds) }),
     kubernetes,
     analyticsFeature(parts, kubernetes),
+    metricsFeature(parts),
     secretsFeature(parts, {
       dataKeys,
       rootKey,

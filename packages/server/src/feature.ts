@@ -7,6 +7,7 @@ import type { Upgrade } from './platform/http/upgrades.ts'
 import type { Live } from './platform/live/live.ts'
 import type { publishAll } from './platform/live/publish.ts'
 import type { Log } from './platform/log.ts'
+import type { Metrics } from './platform/metrics/metrics.ts'
 import type { PaletteSource } from './platform/palette-source.ts'
 
 /** The platform as features are given it. */
@@ -16,6 +17,8 @@ export type Parts = {
   publish: typeof publishAll
   clock: Clock
   log: Log
+  /** Where collectors write what they measure. */
+  metrics: Metrics
   config: Config
 }
 

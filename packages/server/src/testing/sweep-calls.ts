@@ -194,6 +194,12 @@ const explicit: Record<Explicit, SweepRow> = {
       return { params: { id: runningClusterId, tokenId: body.tokens[0].id } }
     },
   },
+  'metrics.read': {
+    call: ({ runningClusterId }) => ({
+      params: { entity: 'cluster' },
+      query: `ids=${runningClusterId}&metrics=cpu_used_millicores`,
+    }),
+  },
   'kubernetes.overview': onRunning,
   'kubernetes.nodes': onRunning,
   'kubernetes.namespaces': onRunning,

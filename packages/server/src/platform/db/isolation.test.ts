@@ -15,6 +15,8 @@ import { idempotencyKeys } from '../../tables/idempotency-keys.ts'
 import { notifications } from '../../tables/notifications.ts'
 import { kubeconfigTokens } from '../../tables/kubeconfig-tokens.ts'
 import { objectVersions } from '../../tables/object-versions.ts'
+import { metricHours, metricMinutes, metricPending, metricSamples } from '../../tables/metric-points.ts'
+import { metricQuotas, metricSeries } from '../../tables/metric-series.ts'
 import { organizationKeys } from '../../tables/organization-keys.ts'
 import { secretGrants } from '../../tables/secret-grants.ts'
 import { secretShares } from '../../tables/secret-shares.ts'
@@ -25,6 +27,7 @@ import { secrets } from '../../tables/secrets.ts'
 import { audit, type AuditEntry } from '../audit/audit.ts'
 import { linkAudit } from '../audit/linker.ts'
 import { uuidv7 } from '../crypto/uuid.ts'
+import { makePartitions } from '../metrics/partitions.ts'
 
 const database = await testDatabase()
 const given = createGiven(database)
@@ -47,6 +50,7 @@ let theirs = 0
 const members = new Map<number, number>()
 
 beforeAll(async () => {
+  await database.asSystem('test', (db) => makePartitions(db, new Date()))
   mine = await oneRowOfEach()
   theirs = await oneRowOfEach()
   // One entry of each is linked, and one waits for its link.
@@ -157,6 +161,23 @@ async function oneRowOfEach(): Promise<number> {
     const copy = { kubernetesType: 'Opaque', keys: {}, nextAt: new Date() } as const
     await db.insert(secretSyncs).values({ ...ofSecret, ...place, ...copy, id: uuidv7() })
     await db.insert(organizationKeys).values({ organizationId, wrapped: randomBytes(60) })
+    const point = { organizationId, block: 1, at: new Date() }
+    await db.insert(metricSamples).values({ ...point, readings: [1] })
+    await db.insert(metricMinutes).values({ ...point, averages: [1], maxima: [1] })
+    await db.insert(metricHours).values({ ...point, averages: [1], maxima: [1] })
+    await db.insert(metricPending).values({ organizationId, step: 'minute', at: new Date() })
+    await db.insert(metricQuotas).values({ organizationId })
+    await db.insert(metricSeries).values({
+      organizationId,
+      block: 1,
+      slot: 1,
+      entityType: 'cluster',
+      entityId: String(cluster.id),
+      metric: 'cpu_used_millicores',
+      labels: {},
+      span: 'year',
+      lastSeenAt: new Date(),
+    })
     const error = { organizationId, groupId: uuidv7() }
     const seen = { firstSeenAt: new Date(), lastSeenAt: new Date(), firstRelease: '1', lastRelease: '1' }
     await db.insert(errorGroups).values({

@@ -1,0 +1,35 @@
+/**
+ * Metrics of clusters, with their units. Without labels they are of the whole cluster; labelled `node` of a node;
+ * `namespace`, `kind` and `workload` of a workload; `namespace` and `pod` of a pod, of which use alone is kept.
+ */
+export const clusterMetrics = {
+  cpuUsed: 'cpu_used_millicores',
+  cpuRequested: 'cpu_requested_millicores',
+  /** Where every pod has a limit. */
+  cpuLimit: 'cpu_limit_millicores',
+  cpuAllocatable: 'cpu_allocatable_millicores',
+  memoryUsed: 'memory_used_bytes',
+  memoryRequested: 'memory_requested_bytes',
+  memoryLimit: 'memory_limit_bytes',
+  memoryAllocatable: 'memory_allocatable_bytes',
+  nodes: 'nodes',
+  pods: 'pods',
+  /** Labelled `phase`. */
+  podsByPhase: 'pods_by_phase',
+  /** Labelled `health`; pods that have ended do not count. */
+  podsByHealth: 'pods_by_health',
+} as const
+
+export type ClusterMetric = (typeof clusterMetrics)[keyof typeof clusterMetrics]
+
+/** What one question about metrics may ask for, and how large its answer may be. */
+export const metricBounds = {
+  maxEntities: 200,
+  maxMetrics: 20,
+  maxPoints: 2_000,
+  /** Numbers of one answer, all series together. */
+  maxValues: 200_000,
+  minRangeSeconds: 60,
+  /** A year, as long as points are kept. */
+  maxRangeSeconds: 366 * 86_400,
+} as const
