@@ -64,8 +64,9 @@ export const partLaw: Law[] = [
     mayImport: [kubernetes('(connection|watch)')],
     mayImportTypes: [kubernetes('proxy')],
   },
-  { place: kubernetes('reads'), mayImport: [kubernetes('(connection|health|watch)')] },
   { place: kubernetes('changes'), mayImport: [kubernetes('(connection|watch)')] },
+  { place: kubernetes('metrics'), mayImport: [kubernetes('(connection|health|watch)')] },
+  { place: kubernetes('reads'), mayImport: [kubernetes('(connection|health|metrics|watch)')] },
   { place: kubernetes('diagnosis'), mayImport: [kubernetes('(connection|health|watch|reads|objects)')] },
   { place: kubernetes('objects'), mayImport: [kubernetes('(connection|health|watch|reads)')] },
 ]

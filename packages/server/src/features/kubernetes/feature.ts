@@ -7,7 +7,8 @@ import { startRecheck } from './proxy/access-recheck.ts'
 import { createClusterAgents } from './connection/cluster-agents.ts'
 import { createKubeSender } from './connection/kube-sender.ts'
 import { createConnectionCache } from './proxy/connection-cache.ts'
-import { streamMetrics } from './reads/metrics-stream.ts'
+import { collectMetrics } from './metrics/collector.ts'
+import { streamMetrics } from './metrics/metrics-stream.ts'
 import type { ClusterSummaries, Connect, SetReachability } from './connection/ports.ts'
 import { identifier } from './proxy/caller.ts'
 import { createOpenStreams } from './proxy/open-streams.ts'
@@ -33,7 +34,7 @@ import { createTicketService } from './exec/ticket-service.ts'
 import { logRoutes } from './logs/log-routes.ts'
 import { createLogService } from './logs/log-service.ts'
 import { readRoutes } from './reads/read-routes.ts'
-import { createUsageSource } from './reads/usage.ts'
+import { createUsageSource } from './metrics/usage.ts'
 import { createKubeClient } from './watch/kube-client.ts'
 import { createWatchCache } from './watch/watch-cache.ts'
 
@@ -49,7 +50,10 @@ export type KubernetesNeeds = {
 }
 
 /** The Kubernetes half of the server: proxy, and what the console reads of clusters. */
-export function kubernetesFeature({ database, live, clock, log, config }: Parts, needs: KubernetesNeeds) {
+export function kubernetesFeature(
+  { database, live, metrics, clock, log, config }: Parts,
+  needs: KubernetesNeeds,
+) {
   const { summaries: clusters, connect, setReachability } = needs
   const agents = createClusterAgents()
   const streams = createOpenStreams()
@@ -95,7 +99,11 @@ export function kubernetesFeature({ database, live, clock, log, config }: Parts,
     observer: uuidv7(),
     publishChange: needs.publishClusters,
     onMove: needs.onHealthMove,
-    attend: (cluster) => recordChanges(cluster, { database, cache, client, connect, clock, log }),
+    attend: (cluster) =>
+      together([
+        recordChanges(cluster, { database, cache, client, connect, clock, log }),
+        collectMetrics(cluster, { metrics, cache, assessor, usage, clock, log }),
+      ]),
     clock,
     log,
   })
@@ -142,6 +150,14 @@ export function kubernetesFeature({ database, live, clock, log, config }: Parts,
       await audit.stop()
     },
   } satisfies Feature & Record<'send' | 'figures' | 'attentionOf' | 'attentionList', unknown>
+}
+
+function together(all: readonly { stop(): void }[]): { stop(): void } {
+  return {
+    stop() {
+      for (const each of all) each.stop()
+    },
+  }
 }
 
 export type Kubernetes = ReturnType<typeof kubernetesFeature>

@@ -1,7 +1,7 @@
 import type { Capacity } from '@bey/contract'
 import type { PodEntry } from '../watch/entries.ts'
 import type { ClusterCache } from '../watch/cluster-cache.ts'
-import type { Usage } from './usage.ts'
+import type { Usage } from '../metrics/usage.ts'
 
 export type ClusterFigures = {
   nodes: { total: number; ready: number }

@@ -24,7 +24,7 @@ import { clusterFigures, requestedByNode } from './figures.ts'
 import { byHealth, eventOrder, namespaceOrders, nodeOrders, podOrders, workloadOrders } from './orders.ts'
 import { nameMatcher, pageOf } from './page.ts'
 import { eventRow, nodeRow, notLookedAt, podRow, workloadRow } from './rows.ts'
-import type { UsageSource } from './usage.ts'
+import type { UsageSource } from '../metrics/usage.ts'
 
 type Query<N extends `kubernetes.${'nodes' | 'namespaces' | 'pods' | 'workloads' | 'events'}`> =
   ParsedInput<N>['query']

@@ -2,7 +2,7 @@ import type { EventRow, Health, NodeRow, PodRow, WorkloadRow } from '@bey/contra
 import type { AssessedWorkload } from '../health/assess-workloads.ts'
 import type { EventEntry, NodeEntry, PodEntry } from '../watch/entries.ts'
 import type { Requested } from './figures.ts'
-import type { NodeUsage } from './usage.ts'
+import type { NodeUsage } from '../metrics/usage.ts'
 
 /** Of what was not looked at. */
 export const notLookedAt: Health = {

@@ -1,4 +1,4 @@
-import { bytes, millicores, quantity } from '../connection/quantity.ts'
+import { bytes, millicores, quantity } from '@bey/contract/kubernetes-quantity'
 import type { NamespaceFacts } from '../health/namespace-health.ts'
 import type { NodeFacts } from '../health/node-health.ts'
 import type { PodFacts } from '../health/pod-health.ts'
@@ -24,6 +24,9 @@ export type PodEntry = Entry & {
   memoryBytes: number
   /** Ephemeral storage. */
   storageBytes: number
+  /** What it may use at most; null where one of its containers has no limit. */
+  cpuLimitMillicores: number | null
+  memoryLimitBytes: number | null
   /** Names of the persistent volume claims that it uses. */
   claims: readonly string[]
   facts: PodFacts
@@ -82,6 +85,8 @@ export function podEntry(pod: Pod): PodEntry {
     cpuMillicores: podRequest(spec, 'cpu', millicores),
     memoryBytes: podRequest(spec, 'memory', bytes),
     storageBytes: podRequest(spec, 'ephemeral-storage', bytes),
+    cpuLimitMillicores: podLimit(spec, 'cpu', millicores),
+    memoryLimitBytes: podLimit(spec, 'memory', bytes),
     claims: claimsOf(spec),
     facts: podFacts(pod),
   }
@@ -115,6 +120,22 @@ function podRequest(
     } else peak = Math.max(peak, sidecars + of(container))
   }
   return Math.max(running + sidecars, peak) + read(spec.overhead?.[resource] ?? '0')
+}
+
+/** What its containers and sidecars may use together; null if one of them may use what it likes. */
+function podLimit(
+  spec: NonNullable<Pod['spec']>,
+  resource: string,
+  read: (text?: string) => number,
+): number | null {
+  const sidecars = spec.initContainers?.filter(({ restartPolicy }) => restartPolicy === 'Always') ?? []
+  let sum = 0
+  for (const { resources } of [...(spec.containers ?? []), ...sidecars]) {
+    const limit = resources?.limits?.[resource]
+    if (limit === undefined) return null
+    sum += read(limit)
+  }
+  return sum
 }
 
 const rolePrefix = 'node-role.kubernetes.io/'

@@ -32,7 +32,7 @@ export type KubeCondition = {
   lastTransitionTime?: string
 }
 
-type Resources = { requests?: Record<string, string> }
+type Resources = { requests?: Record<string, string>; limits?: Record<string, string> }
 
 export type ContainerSpec = { name?: string; image?: string; restartPolicy?: string; resources?: Resources }
 
