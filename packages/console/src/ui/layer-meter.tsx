@@ -25,8 +25,8 @@ export function LayerMeter({ label, used, requested, allocatable, format }: Laye
   )
 }
 
-/** The bar alone, for rows. */
-export function LayerBar({
+/** The bar alone. */
+function LayerBar({
   used,
   requested,
   allocatable,

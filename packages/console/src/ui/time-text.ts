@@ -11,6 +11,8 @@ interface Writers {
   clock: Intl.DateTimeFormat
   zoned: Intl.DateTimeFormat
   precise: Intl.DateTimeFormat
+  short: Intl.DateTimeFormat
+  day: Intl.DateTimeFormat
 }
 
 let made: Writers | undefined
@@ -43,6 +45,8 @@ function writers(): Writers {
     clock: write('en-GB', hours),
     zoned: write('en-GB', { ...hours, timeZoneName: 'short' }),
     precise: write('en-GB', { ...hours, fractionalSecondDigits: 3 }),
+    short: write('en-GB', { hour: hours.hour, minute: '2-digit', hour12: isHalfDay }),
+    day: write(dateFormat === 'month-day' ? 'en-US' : 'en-GB', { day: 'numeric', month: 'short' }),
   }
   return made
 }
@@ -60,6 +64,16 @@ export function dateText(at: Date): string {
 /** "12:04:31". */
 export function clockTime(at: Date): string {
   return writers().clock.format(at)
+}
+
+/** "12:04". */
+export function shortTime(at: Date): string {
+  return writers().short.format(at)
+}
+
+/** "21 Nov". */
+export function dayText(at: Date): string {
+  return writers().day.format(at)
 }
 
 /** "12:04:31.204". */

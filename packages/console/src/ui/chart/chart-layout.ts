@@ -1,0 +1,123 @@
+import type { ChartMark, ChartPanel, ChartRange } from './chart-types.ts'
+
+const minute = 60_000
+const hour = 60 * minute
+const day = 24 * hour
+
+/** Distances of labels and of the small ticks between them. */
+const tickSteps = [
+  [minute, 15_000],
+  [5 * minute, minute],
+  [10 * minute, 5 * minute],
+  [15 * minute, 5 * minute],
+  [30 * minute, 10 * minute],
+  [hour, 20 * minute],
+  [3 * hour, hour],
+  [6 * hour, hour],
+  [12 * hour, 3 * hour],
+  [day, 6 * hour],
+  [2 * day, day],
+  [7 * day, day],
+  [30 * day, 10 * day],
+  [60 * day, 30 * day],
+] as const
+
+const leastLabelPx = 62
+
+export interface TimeTick {
+  at: number
+  isLabelled: boolean
+  /** Whether labels are days rather than times of day. */
+  isDay: boolean
+}
+
+/** Ticks of a time axis of `widthPx`. They stand at round times of a zone that is `offsetMs` ahead of UTC. */
+export function timeTicks({ fromMs, toMs }: ChartRange, widthPx: number, offsetMs: number): TimeTick[] {
+  const pxPerMs = widthPx / (toMs - fromMs)
+  const last = tickSteps[tickSteps.length - 1] ?? [60 * day, 30 * day]
+  const [major, minor] = tickSteps.find(([step]) => step * pxPerMs >= leastLabelPx) ?? last
+  const ticks: TimeTick[] = []
+  for (let at = Math.ceil((fromMs + offsetMs) / minor) * minor - offsetMs; at <= toMs; at += minor) {
+    ticks.push({ at, isLabelled: (at + offsetMs) % major === 0, isDay: major >= day })
+  }
+  return ticks
+}
+
+/** Lines of a value axis from 0, at most four above it, and its end. */
+export function valueAxis({
+  series,
+  references = [],
+  top,
+  ticks,
+  base = 10,
+}: Pick<ChartPanel, 'series' | 'references' | 'top' | 'ticks' | 'base'>): { top: number; ticks: number[] } {
+  if (top !== undefined && ticks !== undefined) return { top, ticks: [...ticks] }
+  let most = 0
+  for (const { values } of [...series, ...references]) {
+    for (const value of values) if (value !== null && value > most) most = value
+  }
+  const end = top ?? (most > 0 ? most * 1.08 : 1)
+  const step = roundStep(end / 4, base)
+  const lines: number[] = []
+  for (let value = 0; value <= end; value += step) lines.push(value)
+  return { top: end, ticks: ticks ? [...ticks] : lines }
+}
+
+/** The smallest round number from `least` on: 1, 2, 2.5, 5 × 10ⁿ, or powers of two. */
+function roundStep(least: number, base: 2 | 10): number {
+  if (base === 2) return 2 ** Math.ceil(Math.log2(least))
+  const power = 10 ** Math.floor(Math.log10(least))
+  return ([1, 2, 2.5, 5].find((factor) => factor * power >= least * 0.999) ?? 10) * power
+}
+
+/** Moves labels apart until each two are `leastPx` from another, within 0 and `heightPx`, keeping their order. */
+export function spread(wanted: readonly number[], leastPx: number, heightPx: number): number[] {
+  const order = wanted.map((y, index) => ({ y, index })).toSorted((a, b) => a.y - b.y || a.index - b.index)
+  let previous = Number.NEGATIVE_INFINITY
+  for (const each of order) {
+    each.y = Math.max(each.y, previous + leastPx)
+    previous = each.y
+  }
+  let next = Math.max(heightPx, (order.length - 1) * leastPx) + leastPx
+  for (const each of order.toReversed()) {
+    each.y = Math.min(each.y, next - leastPx)
+    next = each.y
+  }
+  const placed = wanted.map(() => 0)
+  for (const { y, index } of order) placed[index] = y
+  return placed
+}
+
+export interface MarkGroup {
+  /** Pixels from the beginning of the range. */
+  x: number
+  marks: ChartMark[]
+}
+
+/** Marks within the range, those closer than `leastPx` together. */
+export function groupMarks(
+  marks: readonly ChartMark[],
+  xOf: (at: number) => number,
+  range: ChartRange,
+  leastPx = 8,
+): MarkGroup[] {
+  const groups: MarkGroup[] = []
+  const inside = marks.filter(({ at }) => at >= range.fromMs && at <= range.toMs)
+  for (const mark of inside.toSorted((a, b) => a.at - b.at)) {
+    const x = xOf(mark.at)
+    const last = groups.at(-1)
+    if (last && x - last.x < leastPx) last.marks.push(mark)
+    else groups.push({ x, marks: [mark] })
+  }
+  return groups
+}
+
+/** The index of the last value, or -1. */
+export function lastIndex(values: readonly (number | null)[]): number {
+  return values.findLastIndex((value) => value !== null)
+}
+
+/** A value in words: of a step that was not measured, that. */
+export function valueText(value: number | null | undefined, format: (value: number) => string): string {
+  return value === null || value === undefined ? '—' : format(value)
+}

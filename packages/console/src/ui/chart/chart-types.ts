@@ -1,0 +1,44 @@
+export interface ChartSeries {
+  name: string
+  /** One for each of the chart's times; null is a gap. */
+  values: readonly (number | null)[]
+}
+
+export interface ChartPanel {
+  title: string
+  /** In pixels, of the plot alone. */
+  height: number
+  series: readonly ChartSeries[]
+  /** Lines to compare with, dashed and grey: what is requested, a limit. */
+  references?: readonly ChartSeries[]
+  /** The end of the axis; fitted to the values unless told. */
+  top?: number
+  /** Where the axis has lines; four that are round unless told. */
+  ticks?: readonly number[]
+  /** In which multiples the axis counts: bytes in powers of two. */
+  base?: 2 | 10
+  /** Writes a value: `formatBytes`. */
+  format: (value: number) => string
+}
+
+export type ChartMarkKind = 'deploy' | 'run' | 'edit' | 'failure'
+
+/** A change that may explain a curve. */
+export interface ChartMark {
+  /** Milliseconds since 1970. */
+  at: number
+  kind: ChartMarkKind
+  text: string
+  href?: string
+}
+
+export interface ChartRange {
+  fromMs: number
+  toMs: number
+}
+
+/** How series are told apart where colours are not: by what their line ends in. */
+export const endGlyphs = ['●', '■', '◆', '○'] as const
+
+/** Of tokens `--chart-1` to `--chart-6`. */
+export const toneOf = (index: number) => (index % 6) + 1

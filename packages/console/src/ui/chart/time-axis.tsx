@@ -1,0 +1,38 @@
+import { parseTimeStyle, useTimeStyle } from '../time-style.ts'
+import { dayText, shortTime } from '../time-text.ts'
+import { timeTicks } from './chart-layout.ts'
+import type { ChartRange } from './chart-types.ts'
+
+export const axisHeight = 26
+
+/** Ticks and times under a chart, at round times of the reader's own zone. */
+export function TimeAxis({ range, width }: { range: ChartRange; width: number }) {
+  const style = useTimeStyle()
+  const ticks = timeTicks(range, width, zoneOffsetMs(range.toMs, parseTimeStyle(style).timeZone))
+  const xOf = (at: number) => ((at - range.fromMs) / (range.toMs - range.fromMs)) * width
+  return (
+    <svg width={width} height={axisHeight} aria-hidden className="block overflow-visible">
+      <path d={`M0 .5H${width}`} className="stroke-line" />
+      {ticks.map(({ at, isLabelled, isDay }) => {
+        const x = Math.round(xOf(at)) + 0.5
+        return (
+          <g key={at}>
+            <path d={`M${x} 0V${isLabelled ? 7 : 4}`} className="stroke-line-strong" />
+            {isLabelled ? (
+              <text x={x} y={20} textAnchor="middle" className="fill-text-3 text-meta tabular-nums">
+                {isDay ? dayText(new Date(at)) : shortTime(new Date(at))}
+              </text>
+            ) : null}
+          </g>
+        )
+      })}
+    </svg>
+  )
+}
+
+/** How far a zone is ahead of UTC at this time; the device's own unless told. */
+function zoneOffsetMs(at: number, timeZone: string | null): number {
+  if (timeZone === null) return -new Date(at).getTimezoneOffset() * 60_000
+  const wall = new Date(at).toLocaleString('sv-SE', { timeZone })
+  return Math.round((Date.parse(`${wall.replace(' ', 'T')}Z`) - at) / 60_000) * 60_000
+}
