@@ -6,6 +6,7 @@ import { type Browser, chromium, type Page } from '@playwright/test'
 import { guardedRoutes, publicRoutes } from './all-routes.ts'
 import { type BeySession, signUpByApi } from './api-session.ts'
 import { removeData, startBey } from './bey-server.ts'
+import { embeddedDatabaseUrl, seedMetrics } from './seed-metrics.ts'
 import { type ScreenState, screenStates } from './screenshot-states.ts'
 import { seedCluster, seedOrganization } from './seed-organization.ts'
 import { root } from './source-files.ts'
@@ -31,6 +32,14 @@ try {
   const empty = await signUp('Empty Engines')
   const ids = await seedOrganization(troubled)
   const healthyId = await seedCluster(healthy, 'prod-us-1')
+  const databaseUrl = embeddedDatabaseUrl(bey.dataDir)
+  const { clusters } = await troubled.client.call('clusters.list', { query: { status: 'RUNNING' } })
+  await seedMetrics(
+    troubled,
+    databaseUrl,
+    clusters.map(({ id }) => id),
+  )
+  await seedMetrics(healthy, databaseUrl, [healthyId])
   const shown = [
     '/',
     '/kubernetes/clusters',

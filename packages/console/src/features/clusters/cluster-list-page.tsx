@@ -1,11 +1,13 @@
 import type { Cluster } from '@bey/contract'
 import { clusterLabel, clusterStatuses } from '@bey/contract'
 import { Boxes } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { Suspense, useMemo, useState } from 'react'
 import type { ClusterListQuery } from '../../data/clusters.ts'
 import { useClusters } from '../../data/clusters.ts'
 import { useOrganizationId } from '../../data/session.ts'
 import { healthOf, HealthSelect } from '../../entities/health/health-select.tsx'
+import type { ClusterTrends } from '../../entities/metrics/cluster-trends.tsx'
+import { ClusterTrend, useClusterTrends } from '../../entities/metrics/cluster-trends.tsx'
 import { useChangeSearch } from '../../lib/change-search.ts'
 import { failureOf } from '../../lib/failed-query.ts'
 import { formatCount, formatNumber } from '../../lib/format.ts'
@@ -46,6 +48,7 @@ export function ClusterListPage() {
   const organizationId = useOrganizationId()
   usePageCommands([apiCommand('List these clusters', 'clusters.list', { query }, organizationId)])
   const [deleting, setDeleting] = useState<Cluster>()
+  const trends = useClusterTrends(useMemo(() => runningIds(data?.clusters), [data]))
   const panel = usePanel()
 
   return (
@@ -74,7 +77,7 @@ export function ClusterListPage() {
         }
         page={data}
         onPageChange={(page) => listLocation.change({ page })}
-        columns={columns}
+        columns={columnsWith(trends)}
         rows={data?.clusters}
         rowKey={(cluster) => String(cluster.id)}
         rowHref={(cluster) => clusterHref(cluster.id)}
@@ -110,27 +113,43 @@ export function ClusterListPage() {
   )
 }
 
-const columns: readonly Column<Cluster>[] = [
-  { key: 'title', header: 'Name', sortKey: 'title', width: '22%', cell: (cluster) => cluster.title },
+const runningIds = (clusters: readonly Cluster[] | undefined) =>
+  (clusters ?? []).flatMap(({ id, status }) => (status === 'RUNNING' ? [id] : []))
+
+const columnsWith = (trends: ClusterTrends): readonly Column<Cluster>[] => [
+  { key: 'title', header: 'Name', sortKey: 'title', width: '20%', cell: (cluster) => cluster.title },
   {
     key: 'status',
     header: 'Status',
     sortKey: 'health',
-    width: '14rem',
+    width: '11.5rem',
     cell: (cluster) => <ClusterStatus cluster={cluster} />,
   },
   {
     key: 'provider',
     header: 'Provider',
+    width: '6.5rem',
     cell: (cluster) => <Badge>{providerLabels[cluster.provider]}</Badge>,
   },
-  { key: 'version', header: 'Version', width: '11rem', cell: (cluster) => cluster.version },
+  { key: 'version', header: 'Version', width: '9.5rem', cell: (cluster) => cluster.version, isExtra: true },
   {
     key: 'nodes',
     header: 'Nodes',
     align: 'end',
-    width: '5rem',
+    width: '4.5rem',
     cell: (cluster) => formatNumber(cluster.metadata.nodeCount),
+  },
+  {
+    key: 'cpu',
+    header: 'CPU, 24 h',
+    width: '8.5rem',
+    cell: ({ id, title }) => <ClusterTrend label={`CPU of ${title}`} values={trends.cpu(id)} />,
+  },
+  {
+    key: 'memory',
+    header: 'Memory, 24 h',
+    width: '8.5rem',
+    cell: ({ id, title }) => <ClusterTrend label={`Memory of ${title}`} values={trends.memory(id)} />,
   },
   { key: 'region', header: 'Region', cell: (cluster) => cluster.region, isExtra: true },
   {
@@ -138,6 +157,7 @@ const columns: readonly Column<Cluster>[] = [
     header: 'Created',
     sortKey: 'createdAt',
     align: 'end',
+    width: '7rem',
     cell: (cluster) => <RelativeTime at={cluster.createdAt} />,
   },
 ]

@@ -2,21 +2,24 @@ import type { Cluster, ClusterOverview } from '@bey/contract'
 import { useNamespaces } from '../../data/kubernetes.ts'
 import { AttentionTable } from '../../entities/health/attention-table.tsx'
 import { HealthStatus } from '../../entities/health/health-status.tsx'
+import { ClusterMetrics } from '../../entities/metrics/cluster-metrics.tsx'
 import { failureOf } from '../../lib/failed-query.ts'
 import { formatCount, formatNumber } from '../../lib/format.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Section } from '../../ui/section.tsx'
 import { NodeCells, NodeCellSkeletons } from '../../ui/node-cells.tsx'
+import { PanelBoundary } from '../../ui/panel-boundary.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { TableCard } from '../../ui/table-card.tsx'
 import { Table } from '../../ui/table.tsx'
 import type { Column } from '../../ui/table.tsx'
 import type { NamespaceRow } from '@bey/contract'
+import { shortTime } from '../../ui/time-text.ts'
 import { clusterHref } from '../../entities/clusters/cluster-text.ts'
 import { ResourceFreshness } from '../../entities/kubernetes/resource-list.tsx'
 
-/** Nodes with their pods, what needs attention, and the namespaces of a running cluster. */
+/** Nodes with their pods, what needs attention, what is used over time, and the namespaces of a running cluster. */
 export function OverviewFigures({
   cluster,
   overview,
@@ -46,9 +49,22 @@ export function OverviewFigures({
           <AttentionTable attention={overview.attention} />
         </div>
       ) : null}
+      <PanelBoundary panel="Use of allocatable">
+        <ClusterMetrics
+          cluster={cluster}
+          isMeasured={overview && overview.capacity.cpuMillicores.used !== null}
+          trouble={troubleOf(overview)}
+        />
+      </PanelBoundary>
       <Namespaces cluster={cluster} />
     </div>
   )
+}
+
+function troubleOf(overview: ClusterOverview | undefined) {
+  const { state, since } = overview?.health ?? {}
+  if (state !== 'failing' || !since) return undefined
+  return { since: Date.parse(since), text: `failing since ${shortTime(new Date(since))}` }
 }
 
 function Namespaces({ cluster }: { cluster: Cluster }) {

@@ -1,10 +1,17 @@
 import type { Dashboard } from '@bey/contract'
 import type { ReactNode } from 'react'
 import { healthTooltip } from '../../entities/health/health-status.tsx'
+import {
+  ClusterHealthStrip,
+  ClusterTrend,
+  useClusterHealthStrips,
+  useClusterTrends,
+} from '../../entities/metrics/cluster-trends.tsx'
 import { formatBytes, formatCount, formatCpu, formatNumber } from '../../lib/format.ts'
 import { cx } from '../../ui/class-names.ts'
+import { toneOf } from '../../ui/chart/chart-types.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { LayerBar, layerText } from '../../ui/layer-meter.tsx'
+import { layerText } from '../../ui/layer-meter.tsx'
 import { Link } from '../../ui/link.tsx'
 import { NodeMap } from '../../ui/node-map.tsx'
 import { Section } from '../../ui/section.tsx'
@@ -39,6 +46,9 @@ export function ClusterRows({ figures }: { figures: Dashboard | undefined }) {
 
 function Rows({ figures }: { figures: Dashboard }) {
   const { clusterRows, unreachableClusters } = figures
+  const ids = clusterRows.slice(0, shownRows).map(({ id }) => id)
+  const trends = useClusterTrends(ids)
+  const stripOf = useClusterHealthStrips(ids)
   if (clusterRows.length + unreachableClusters.length === 0) {
     return (
       <div className="border-y border-line">
@@ -50,29 +60,54 @@ function Rows({ figures }: { figures: Dashboard }) {
     )
   }
   return (
-    <ul className="divide-y divide-line border-y border-line">
-      {unreachableClusters.map(({ id, title, reason }) => (
-        <li key={id}>
-          <ClusterLink id={id}>
-            <span className="min-w-0">
-              <Name title={title} status="unknown" />
-              <span className="block truncate pl-5 text-small text-warn">not looked at</span>
-            </span>
-            <span className="min-w-0 text-text-2 md:col-span-3">{reason}</span>
-          </ClusterLink>
-        </li>
-      ))}
-      {clusterRows.slice(0, shownRows).map((row) => (
-        <li key={row.id}>
-          <ClusterLink id={row.id}>
-            <ClusterName row={row} />
-            <NodeMap nodes={row.nodeMap} label={mapText(row)} />
-            <UseOf label={`CPU of ${row.title}`} of={row.capacity.cpuMillicores} format={formatCpu} />
-            <UseOf label={`Memory of ${row.title}`} of={row.capacity.memoryBytes} format={formatBytes} />
-          </ClusterLink>
-        </li>
-      ))}
-    </ul>
+    <>
+      <div
+        aria-hidden
+        className="grid grid-cols-[11.25rem_minmax(0,1fr)_9rem_7.75rem_7.75rem] gap-x-5 px-1 pb-1 text-small text-text-2 max-md:hidden"
+      >
+        <span className="col-start-3">Health, 24 h</span>
+        <span>CPU, 24 h</span>
+        <span>Memory, 24 h</span>
+      </div>
+      <ul className="divide-y divide-line border-y border-line">
+        {unreachableClusters.map(({ id, title, reason }) => (
+          <li key={id}>
+            <ClusterLink id={id}>
+              <span className="min-w-0">
+                <Name title={title} status="unknown" />
+                <span className="block truncate pl-5 text-small text-warn">not looked at</span>
+              </span>
+              <span className="min-w-0 text-text-2 md:col-span-4">{reason}</span>
+            </ClusterLink>
+          </li>
+        ))}
+        {clusterRows.slice(0, shownRows).map((row, index) => (
+          <li key={row.id}>
+            <ClusterLink id={row.id}>
+              <ClusterName row={row} />
+              <NodeMap nodes={row.nodeMap} label={mapText(row)} />
+              <span className="max-md:hidden">
+                <ClusterHealthStrip title={row.title} states={stripOf(row.id)} />
+              </span>
+              <UseOf of={row.capacity.cpuMillicores} format={formatCpu}>
+                <ClusterTrend
+                  label={`CPU of ${row.title}`}
+                  values={trends.cpu(row.id)}
+                  tone={toneOf(index)}
+                />
+              </UseOf>
+              <UseOf of={row.capacity.memoryBytes} format={formatBytes}>
+                <ClusterTrend
+                  label={`Memory of ${row.title}`}
+                  values={trends.memory(row.id)}
+                  tone={toneOf(index)}
+                />
+              </UseOf>
+            </ClusterLink>
+          </li>
+        ))}
+      </ul>
+    </>
   )
 }
 
@@ -80,7 +115,7 @@ function ClusterLink({ id, children }: { id: number; children: ReactNode }) {
   return (
     <Link
       href={`/kubernetes/clusters/${id}`}
-      className="grid min-h-10 grid-cols-1 items-center gap-x-5 gap-y-2 px-1 py-1.5 -outline-offset-2 transition-colors duration-75 hover:bg-hover md:grid-cols-[10.5rem_minmax(0,1fr)_5rem_5rem]"
+      className="grid min-h-10 grid-cols-1 items-center gap-x-5 gap-y-2 px-1 py-1.5 -outline-offset-2 transition-colors duration-75 hover:bg-hover md:grid-cols-[11.25rem_minmax(0,1fr)_9rem_7.75rem_7.75rem]"
     >
       {children}
     </Link>
@@ -127,25 +162,19 @@ function Name({ title, status }: { title: string; status: string }) {
   )
 }
 
+/** What is used, requested and there at the moment, when pointed at. */
 function UseOf({
-  label,
   of,
   format,
+  children,
 }: {
-  label: string
   of: Row['capacity']['cpuMillicores']
   format: (value: number) => string
+  children: ReactNode
 }) {
-  const text = layerText({ ...of, format })
-  const share = of.allocatable > 0 ? (of.used ?? of.requested) / of.allocatable : 0
-  const word = label.startsWith('CPU') ? 'CPU' : 'Mem'
   return (
-    <span className="block max-md:hidden" data-tooltip={text}>
-      <span className="mb-1 flex justify-between text-small text-text-2 tabular-nums">
-        <span className="text-text-3">{word}</span>
-        {Math.round(share * 100)}%
-      </span>
-      <LayerBar {...of} label={label} text={text} />
+    <span className="block max-md:hidden" data-tooltip={layerText({ ...of, format })}>
+      {children}
     </span>
   )
 }

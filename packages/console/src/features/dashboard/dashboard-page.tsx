@@ -12,8 +12,9 @@ import { CapacityPanel } from './capacity-panel.tsx'
 import { ClusterRows } from './cluster-rows.tsx'
 import { DashboardHead } from './dashboard-head.tsx'
 import { FirstRun } from './first-run.tsx'
+import { UseChart } from './use-chart.tsx'
 
-/** How the organization is: the sentence, what needs attention, clusters, capacity, and what ran last. */
+/** How the organization is: the sentence, what needs attention, what is used over time, capacity, what ran last, and the clusters. */
 export function DashboardPage() {
   const dashboard = useDashboard()
   const { data } = dashboard
@@ -37,28 +38,30 @@ export function DashboardPage() {
       {isFirstRun ? <FirstRun action={<CreateCluster />} /> : null}
       {isFirstRun || failure ? null : (
         // A tree of its own once the figures are here: what takes the place of the skeletons does not push them.
-        <div
-          key={data ? 'figures' : 'waiting'}
-          className="grid items-start gap-8 px-(--gutter) pt-6 pb-10 lg:grid-cols-[minmax(0,15fr)_minmax(0,8fr)]"
-        >
-          <div className="flex min-w-0 flex-col gap-8">
-            {hasTrouble ? (
-              <PanelBoundary panel="Needs attention">
-                <AttentionTable attention={data.attention} />
+        <div key={data ? 'figures' : 'waiting'} className="flex flex-col gap-8 px-(--gutter) pt-6 pb-10">
+          <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,15fr)_minmax(0,8fr)]">
+            <div className="flex min-w-0 flex-col gap-8">
+              {hasTrouble ? (
+                <PanelBoundary panel="Needs attention">
+                  <AttentionTable attention={data.attention} />
+                </PanelBoundary>
+              ) : null}
+              <PanelBoundary panel="Use of allocatable">
+                <UseChart figures={data} hasTrouble={hasTrouble} />
               </PanelBoundary>
-            ) : null}
-            <PanelBoundary panel="Clusters">
-              <ClusterRows figures={data} />
-            </PanelBoundary>
+            </div>
+            <div className="flex min-w-0 flex-col gap-8">
+              <PanelBoundary panel="Capacity">
+                <CapacityPanel capacity={data?.capacity} />
+              </PanelBoundary>
+              <PanelBoundary panel="Activity">
+                <Activity />
+              </PanelBoundary>
+            </div>
           </div>
-          <div className="flex min-w-0 flex-col gap-8">
-            <PanelBoundary panel="Capacity">
-              <CapacityPanel capacity={data?.capacity} />
-            </PanelBoundary>
-            <PanelBoundary panel="Activity">
-              <Activity />
-            </PanelBoundary>
-          </div>
+          <PanelBoundary panel="Clusters">
+            <ClusterRows figures={data} />
+          </PanelBoundary>
         </div>
       )}
     </>

@@ -3,7 +3,9 @@ import { type ReactNode, Suspense } from 'react'
 import { lazyPart } from '../../lib/lazy-part.ts'
 import { hasLogs } from './object-containers.ts'
 import { YamlTab } from '../../entities/kubernetes/yaml/yaml-tab.tsx'
+import { hasObjectMetrics } from '../../entities/metrics/object-metrics.tsx'
 import { ObjectEvents } from './object-events.tsx'
+import { ObjectMetricsTab } from './object-metrics-tab.tsx'
 import { ObjectOverview } from './object-overview.tsx'
 
 /** What a part of an object's page is given. */
@@ -63,6 +65,12 @@ export const objectTabs: readonly ObjectTab[] = [
         <ObjectPorts {...subject} />
       </Suspense>
     ),
+  },
+  {
+    id: 'metrics',
+    label: 'Metrics',
+    isFor: ({ resource, owners }) => hasObjectMetrics(resource.resource, owners.length > 0),
+    content: (subject) => <ObjectMetricsTab {...subject} />,
   },
   { id: 'events', label: 'Events', content: (subject) => <ObjectEvents {...subject} /> },
   { id: 'yaml', label: 'YAML', content: (subject) => <YamlTab {...subject} /> },

@@ -1,0 +1,77 @@
+import type { CallInput, EntityType, MetricRange } from '@bey/contract'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { apiQuery } from './api-query.ts'
+import { useOrganizationId } from './session.ts'
+
+export interface MetricQuestion {
+  entity: EntityType
+  ids: readonly (number | string)[]
+  metrics: readonly string[]
+  /** All labels of the series; none for the entities as a whole. */
+  labels?: Readonly<Record<string, string>>
+  rangeSeconds: number
+  /** Where the range ends, RFC 3339; now unless told, and then it moves on. */
+  end?: string | undefined
+  /** Seconds; the server chooses unless told. */
+  step?: number
+  hasMaxima?: boolean
+}
+
+/** What was measured. Read again while it ends now: as often as samples come, and no more often than a step passes. */
+export function useMetrics(question: MetricQuestion, isEnabled = true) {
+  const { end, rangeSeconds } = question
+  return useQuery({
+    ...apiQuery(useOrganizationId(), 'metrics.read', {
+      params: { entity: question.entity },
+      query: queryOf(question),
+    }),
+    enabled: isEnabled && question.ids.length > 0,
+    placeholderData: keepPreviousData,
+    refetchInterval: end === undefined ? (rangeSeconds <= 7200 ? 15_000 : 60_000) : false,
+  })
+}
+
+function queryOf({ ids, metrics, labels, rangeSeconds, end, step, hasMaxima }: MetricQuestion) {
+  const query: NonNullable<CallInput<'metrics.read'>['query']> = {
+    ids: ids.join(','),
+    metrics: metrics.join(','),
+    range: rangeSeconds,
+  }
+  if (labels) {
+    query.labels = Object.entries(labels)
+      .map(([name, value]) => `${name}=${value}`)
+      .join(',')
+  }
+  if (end !== undefined) query.end = end
+  if (step !== undefined) query.step = step
+  if (hasMaxima) query.include = 'maxima'
+  return query
+}
+
+/** The beginning of each step, in milliseconds since 1970. */
+export function timesOf({ from, to, stepMs }: MetricRange): number[] {
+  const fromMs = Date.parse(from)
+  return Array.from(
+    { length: Math.round((Date.parse(to) - fromMs) / stepMs) },
+    (_, index) => fromMs + index * stepMs,
+  )
+}
+
+type Values = readonly (number | null)[]
+
+/** The averages of one series; undefined where nothing was measured in the range. */
+export function averagesOf(
+  range: MetricRange | undefined,
+  id: number | string,
+  metric: string,
+): Values | undefined {
+  return range?.series.find((series) => series.metric === metric && series.id === String(id))?.averages
+}
+
+/** One series as a share of another, step by step, × 100; null where one of them is missing. */
+export function percentOf(part: Values | undefined, whole: Values | undefined): (number | null)[] {
+  return (part ?? []).map((value, index) => {
+    const of = whole?.[index]
+    return value === null || of == null || of === 0 ? null : (value / of) * 100
+  })
+}

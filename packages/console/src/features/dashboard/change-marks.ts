@@ -1,0 +1,43 @@
+import type { AttentionItem, Dashboard, Run } from '@bey/contract'
+import { useMemo } from 'react'
+import { useRuns } from '../../data/workflows.ts'
+import type { ChartRangeControl } from '../../entities/metrics/chart-range.ts'
+import { runHref } from '../../lib/run-text.ts'
+import type { ChartMark } from '../../ui/chart/chart-types.ts'
+
+const maxRuns = 200
+const minuteMs = 60_000
+
+/** What changed in the range of a chart: runs, those that failed, and when what needs attention began. */
+export function useChangeMarks(
+  figures: Dashboard | undefined,
+  { rangeSeconds, end }: Pick<ChartRangeControl, 'rangeSeconds' | 'end'>,
+): ChartMark[] {
+  // To the minute: what the query is for must not change with every drawing.
+  const sinceMs = Math.floor((end ? Date.parse(end) : Date.now()) / minuteMs) * minuteMs - rangeSeconds * 1000
+  const since = useMemo(
+    () => new Date(sinceMs).toISOString(),
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- a range that ends now begins where it did when it was chosen
+    [rangeSeconds, end],
+  )
+  const runs = useRuns({ limit: maxRuns, since }).data?.runs
+  return useMemo(
+    () => [...(runs ?? []).map(runMark), ...(figures?.attention.items ?? []).flatMap(attentionMark)],
+    [runs, figures],
+  )
+}
+
+function runMark({ id, workflowId, workflowName, subject, status, queuedAt, finishedAt }: Run): ChartMark {
+  const isFailure = status === 'failed' || status === 'timed_out'
+  return {
+    at: Date.parse((isFailure ? finishedAt : null) ?? queuedAt),
+    kind: isFailure ? 'failure' : 'run',
+    text: [workflowName, subject?.name, isFailure ? 'failed' : ''].filter(Boolean).join(' '),
+    href: runHref({ workflowId, runId: id }),
+  }
+}
+
+function attentionMark({ kind, name, health }: AttentionItem): ChartMark[] {
+  if (kind === 'Run' || health.state !== 'failing' || health.since === null) return []
+  return [{ at: Date.parse(health.since), kind: 'failure', text: `${name} began to fail` }]
+}

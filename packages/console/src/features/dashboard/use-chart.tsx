@@ -1,0 +1,86 @@
+import type { Dashboard } from '@bey/contract'
+import { clusterMetrics } from '@bey/contract'
+import { useMemo } from 'react'
+import { averagesOf, percentOf, useMetrics } from '../../data/metrics.ts'
+import { useChartRange } from '../../entities/metrics/chart-range.ts'
+import { percent } from '../../entities/metrics/cluster-metrics.tsx'
+import { MetricChart } from '../../entities/metrics/metric-chart.tsx'
+import { NoMetrics, NothingMeasured } from '../../entities/metrics/no-metrics.tsx'
+import type { ChartPanel } from '../../ui/chart/chart-types.ts'
+import { lastIndex } from '../../ui/chart/chart-layout.ts'
+import { shortTime } from '../../ui/time-text.ts'
+import { useChangeMarks } from './change-marks.ts'
+
+const { cpuUsed, cpuAllocatable, memoryUsed, memoryAllocatable } = clusterMetrics
+/** More lines than colours cannot be told apart. */
+const shownClusters = 6
+const ticks = [0, 25, 50, 75]
+
+/** Use of allocatable, by cluster: CPU and memory on one axis, with what changed between them. */
+export function UseChart({ figures, hasTrouble }: { figures: Dashboard | undefined; hasTrouble: boolean }) {
+  const range = useChartRange('24h')
+  const rows = useMemo(() => busiest(figures), [figures])
+  const list = useMetrics({
+    entity: 'cluster',
+    ids: rows.map(({ id }) => id),
+    metrics: [cpuUsed, cpuAllocatable, memoryUsed, memoryAllocatable],
+    rangeSeconds: range.rangeSeconds,
+    end: range.end,
+  })
+  const marks = useChangeMarks(figures, range)
+  const panel = (title: string, height: number, used: string, allocatable: string): ChartPanel => {
+    const series = rows.flatMap(({ id, title: name }) => {
+      const values = percentOf(averagesOf(list.data, id, used), averagesOf(list.data, id, allocatable))
+      return lastIndex(values) < 0 ? [] : [{ name, values }]
+    })
+    const most = Math.max(0, ...series.flatMap(({ values }) => values.map((value) => value ?? 0)))
+    return {
+      title,
+      height,
+      series,
+      top: most > 78 ? 105 : 80,
+      ticks: most > 78 ? [...ticks, 100] : ticks,
+      format: percent,
+    }
+  }
+  // Clusters that do not answer have no figures, and a chart of nothing says nothing.
+  if (figures && rows.length === 0) return null
+  const { summary } = figures ?? {}
+  const isFailing = summary?.state === 'failing' && summary.since !== null
+  const all = figures?.clusterRows.length ?? 0
+  return (
+    <MetricChart
+      title={
+        all > rows.length
+          ? `Use of allocatable, by the ${rows.length} busiest of ${all} clusters`
+          : 'Use of allocatable, by cluster'
+      }
+      range={range}
+      periods={['6h', '24h', '7d']}
+      list={list}
+      panels={[
+        panel('CPU', hasTrouble ? 100 : 252, cpuUsed, cpuAllocatable),
+        panel('Memory', hasTrouble ? 68 : 166, memoryUsed, memoryAllocatable),
+      ]}
+      marks={marks}
+      trouble={
+        isFailing && summary.since !== null
+          ? { since: Date.parse(summary.since), text: `failing since ${shortTime(new Date(summary.since))}` }
+          : undefined
+      }
+      empty={isMeasured(figures) ? <NothingMeasured /> : <NoMetrics />}
+    />
+  )
+}
+
+function busiest(figures: Dashboard | undefined): Dashboard['clusterRows'] {
+  const rows = figures?.clusterRows ?? []
+  if (rows.length <= shownClusters) return rows
+  const share = ({ capacity: { cpuMillicores } }: Dashboard['clusterRows'][number]) =>
+    (cpuMillicores.used ?? 0) / (cpuMillicores.allocatable || 1)
+  const chosen = new Set(rows.toSorted((a, b) => share(b) - share(a)).slice(0, shownClusters))
+  return rows.filter((row) => chosen.has(row))
+}
+
+const isMeasured = (figures: Dashboard | undefined) =>
+  figures?.clusterRows.some(({ capacity }) => capacity.cpuMillicores.used !== null) ?? true
