@@ -6,6 +6,7 @@ const benchmarks: Record<string, () => Promise<{ run: () => Promise<void> }>> = 
   audit: () => import('./audit.ts'),
   console: () => import('./console.ts'),
   list: () => import('./list.ts'),
+  metrics: () => import('./metrics.ts'),
   palette: () => import('./palette.ts'),
   server: () => import('./server.ts'),
   logs: () => import('./logs.ts'),
