@@ -67,6 +67,10 @@ const processTakers: Record<string, string> = {
 
 /** Who may compute with the time of day, each with the reason; whatever measures a duration asks `monotonicMs`. */
 const wallClockReaders: Record<string, string> = {
+  'packages/server/src/features/kubernetes/exec/ticket-service.ts':
+    'says when a ticket ends, which the database compares with its own clock',
+  'packages/server/src/features/kubernetes/logs/log-stream.ts':
+    'tells a cluster since when its logs are wanted',
   'packages/server/src/platform/crypto/uuid.ts': 'ids hold the time at which they were made',
   'packages/server/src/platform/db/embedded/binaries.ts': 'names a folder that nobody else has named',
   'packages/server/src/platform/http/known-devices.ts': 'cookies hold the time at which they expire',
