@@ -68,6 +68,7 @@ export const partLaw: Law[] = [
   { place: kubernetes('metrics'), mayImport: [kubernetes('(connection|health|watch)')] },
   { place: kubernetes('reads'), mayImport: [kubernetes('(connection|health|metrics|watch)')] },
   { place: kubernetes('diagnosis'), mayImport: [kubernetes('(connection|health|watch|reads|objects)')] },
+  { place: kubernetes('drain'), mayImport: [kubernetes('(connection|proxy)')] },
   { place: kubernetes('objects'), mayImport: [kubernetes('(connection|health|watch|reads)')] },
 ]
 

@@ -7,6 +7,7 @@ import { godmodeEndpoints } from './godmode.ts'
 import { kubernetesEndpoints, proxyEndpoints } from './kubernetes.ts'
 import { kubernetesChangeEndpoints } from './kubernetes-changes.ts'
 import { kubernetesDiagnosisEndpoints } from './kubernetes-diagnosis.ts'
+import { kubernetesDrainEndpoints } from './kubernetes-drain.ts'
 import { kubernetesObjectEndpoints } from './kubernetes-objects.ts'
 import { execEndpoints } from './kubernetes-exec.ts'
 import { logEndpoints } from './kubernetes-logs.ts'
@@ -37,6 +38,7 @@ export const api = {
   ...sandboxEndpoints,
   ...kubernetesEndpoints,
   ...kubernetesObjectEndpoints,
+  ...kubernetesDrainEndpoints,
   ...kubernetesDiagnosisEndpoints,
   ...kubernetesChangeEndpoints,
   ...proxyEndpoints,

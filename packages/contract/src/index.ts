@@ -52,6 +52,7 @@ export type {
   OwnedObject,
   ResourceInfo,
 } from './kubernetes-objects.ts'
+export type { DrainChoices } from './kubernetes-drain.ts'
 export * from './kubernetes-rules.ts'
 export type { ContainerPosition, LogDownloadRequest, LogRequest } from './kubernetes-logs.ts'
 export * from './log-position.ts'

@@ -48,6 +48,7 @@ export const routes: Record<EndpointName, Route> = {
   'kubernetes.resources': {"method":"GET","path":"/api/kubernetes/clusters/{id}/resources"},
   'kubernetes.objects': {"method":"GET","path":"/api/kubernetes/clusters/{id}/objects/{resource}"},
   'kubernetes.object': {"method":"GET","path":"/api/kubernetes/clusters/{id}/objects/{resource}/{namespace}/{name}"},
+  'kubernetes.drainNode': {"method":"POST","path":"/api/kubernetes/clusters/{id}/nodes/{name}/drain","isIdempotent":true},
   'kubernetes.diagnosis': {"method":"GET","path":"/api/kubernetes/clusters/{id}/diagnosis/{resource}/{namespace}/{name}"},
   'kubernetes.history': {"method":"GET","path":"/api/kubernetes/clusters/{id}/history/{resource}/{namespace}/{name}"},
   'kubernetes.version': {"method":"GET","path":"/api/kubernetes/clusters/{id}/versions/{versionId}"},

@@ -187,6 +187,7 @@ async function openAll(config: Config, log: Log, options: AppOptions, closing: C
     summaries,
     connect: clusters.connect,
     setReachability: clusters.setReachability,
+    startRun: workflows.startRun,
     publishClusters: (db, organizationId) => publishAll(db, [{ organizationId, type: 'CLUSTERS_UPDATE' }]),
     onHealthMove: healthNotices(parts),
   })
@@ -211,7 +212,12 @@ async function openAll(config: Config, log: Log, options: AppOptions, closing: C
     settingsFeature(parts),
     organizationsFeature(parts, { found: foundOrganization, userOf: auth.userOf }),
     membersFeature(parts),
-    clustersFeature(parts, { clusters, sandboxes: operations.sandboxes, address }),
+    clustersFeature(parts, {
+      clusters,
+      sandboxes: operations.sandboxes,
+      address,
+      openStreams: kubernetes.openStreams,
+    }),
     workflowsFeature(parts, { workflows, forgetRuns: (runIds) => engine.forget(runIds) }),
     kubernetes,
     analyticsFeature(parts, kubernetes),

@@ -232,6 +232,42 @@ test('that the database would not note where a cluster runs is not told as a fau
   await until(get, (cluster) => cluster.reachability.state === 'reachable')
 })
 
+test('a failed provisioning is resumed at the failed step, and what succeeded is not done again', async () => {
+  const user = await given.user()
+  const name = title()
+  let isBroken = true
+  provider.on(name, 'addons', async () => {
+    if (isBroken) throw new StepFailure('The registry does not answer.')
+  })
+  const created = await create(user, name)
+  await settled(user, created.id, 'ERROR')
+  isBroken = false
+  const first = await runOf(user, created)
+  const resumed = await operations.clusters.provision(
+    user.organizationId,
+    created.id,
+    whoIs(user),
+    'from_failed',
+  )
+  await settled(user, created.id, 'RUNNING')
+  const called = provider.calls.filter((call) => call.startsWith(`${name}:`))
+  expect(called.map((call) => call.split(':')[1])).toEqual([
+    'allocate',
+    'start',
+    'join',
+    'addons',
+    'addons',
+    'verify',
+  ])
+  const run = await operations.workflows.run(user.organizationId, resumed.workflowId, resumed.runId)
+  expect(run.steps.map(({ status }) => status)).toEqual(Array(5).fill('succeeded'))
+  expect(run.run).toMatchObject({ status: 'completed', input: { resumedFrom: first.run.id } })
+  expect(run.steps[0]?.finishedAt).toEqual(first.steps[0]?.finishedAt)
+  // A cluster that runs refers to nothing that is left of the failure.
+  const references = await operations.clusters.references(user.organizationId, created.id)
+  expect(references).toEqual({ kubeconfigTokens: 0, kubeconfigUsers: 0, runs: [], secrets: [] })
+})
+
 test('a failed deletion is an error that can be tried again', async () => {
   const user = await given.user()
   const name = title()
@@ -321,17 +357,22 @@ test('every organization has the built-in workflows, idle until their first run'
     (await list()).workflows.map(({ name, status, isBuiltIn }) => ({ name, status, isBuiltIn })),
   ).toEqual([
     { name: 'Delete cluster', status: 'idle', isBuiltIn: true },
+    { name: 'Drain node', status: 'idle', isBuiltIn: true },
     { name: 'Provision cluster', status: 'idle', isBuiltIn: true },
+    { name: 'Uncordon node', status: 'idle', isBuiltIn: true },
   ])
   const created = await create(user)
   await settled(user, created.id, 'RUNNING')
-  const [, provision] = (await list()).workflows
+  const [, , provision] = (await list()).workflows
   expect(provision).toMatchObject({ status: 'completed', lastRunId: created.lastRun?.runId })
   const status = await operations.workflows.engineStatus(user.organizationId)
   expect(status).toMatchObject({
     engine: { status: 'running', currentActiveWorkflows: 0 },
-    statistics: { totalWorkflows: 2, workflowsByStatus: { completed: 1 }, activeWorkflows: 0 },
-    executors: { registered: ['cluster.provision', 'cluster.delete'], type: 'dbos' },
+    statistics: { totalWorkflows: 4, workflowsByStatus: { completed: 1 }, activeWorkflows: 0 },
+    executors: {
+      registered: ['cluster.provision', 'cluster.delete', 'node.drain', 'node.uncordon'],
+      type: 'dbos',
+    },
   })
   expect(await operations.clusters.status(user.organizationId, created.id)).toMatchObject({
     status: 'RUNNING',

@@ -9,6 +9,8 @@ import { createSandboxes } from './features/clusters/sandboxes.ts'
 import { createClusters } from './features/clusters/service.ts'
 import { superviseClusters } from './features/clusters/supervision.ts'
 import { clusterWorkflows } from './features/clusters/workflows.ts'
+import { createClusterAgents } from './features/kubernetes/connection/cluster-agents.ts'
+import { drainWorkflows } from './features/kubernetes/drain/drain-workflow.ts'
 import type { RunMove, WorkflowDefinition } from './features/workflows/definition.ts'
 import type { Publish } from './features/workflows/ports.ts'
 import { createRunner } from './features/workflows/runner.ts'
@@ -84,7 +86,15 @@ export async function openOperations(options: OperationsOptions) {
     log,
     onClusterGone: (...gone) => options.onClusterGone(...gone),
   })
-  for (const definition of built) {
+  const agents = createClusterAgents()
+  const drains = drainWorkflows({
+    database,
+    connect: clusters.connect,
+    agents,
+    startRun: workflows.startRun,
+    clock,
+  })
+  for (const definition of [...built, ...drains]) {
     definitions.set(definition.key, withRunMoveListener(definition, options.onRunMove))
   }
 
@@ -107,6 +117,7 @@ export async function openOperations(options: OperationsOptions) {
     async stop() {
       await engine.current?.stop()
       await supervision.stop()
+      agents.close()
     },
   }
 }

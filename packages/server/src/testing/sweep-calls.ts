@@ -66,6 +66,19 @@ const configMap = (name: string) => ({
   data: { of: 'sweep' },
 })
 
+/** A node of the running cluster. */
+async function nodeOf(world: World): Promise<string> {
+  const owner = await world.app.given.user({ organizationId: world.organizationId, role: 'OWNER' })
+  const reply = await world.app.ask('GET', `/api/kubernetes/clusters/${world.runningClusterId}/nodes`, {
+    token: owner.token,
+    organizationId: world.organizationId,
+  })
+  const { nodes } = JSON.parse(reply.text) as { nodes: { name: string }[] }
+  const [first] = nodes
+  if (!first) throw new Error(`The cluster has no node: ${reply.text}`)
+  return first.name
+}
+
 const annotationInput = (user: GivenUser) => ({
   userId: user.id,
   componentName: 'Table',
@@ -181,6 +194,7 @@ const explicit: Record<Explicit, SweepRow> = {
   'clusters.startDeletion': { call: (world) => clusterOf(world, 'ERROR') },
   'clusters.provision': { call: (world) => clusterOf(world, 'ERROR') },
   'clusters.status': onRunning,
+  'clusters.references': onRunning,
   'sandboxes.faults': onRunning,
   'sandboxes.applyFault': faultOnRunning,
   'sandboxes.endFault': faultOnRunning,
@@ -216,6 +230,14 @@ const explicit: Record<Explicit, SweepRow> = {
     }),
   },
   ...clusterReads,
+  'kubernetes.drainNode': {
+    // By the cluster's own roles: only those of owners and admins may cordon nodes.
+    role: 'ADMIN',
+    call: async (world) => ({
+      params: { id: world.runningClusterId, name: await nodeOf(world) },
+      body: {},
+    }),
+  },
   'kubernetes.proxyGet': {
     call: ({ runningClusterId }) => ({ params: { id: runningClusterId }, rest: 'api/v1/nodes' }),
   },

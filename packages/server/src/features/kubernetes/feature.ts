@@ -3,6 +3,7 @@ import { createAuditBatch } from '../../platform/audit/batch.ts'
 import { uuidv7 } from '../../platform/crypto/uuid.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { findClusterOrganization, takeAccessTicket } from '../../platform/db/gateway.ts'
+import type { Workflows } from '../workflows/service.ts'
 import { startRecheck } from './proxy/access-recheck.ts'
 import { createClusterAgents } from './connection/cluster-agents.ts'
 import { createKubeSender } from './connection/kube-sender.ts'
@@ -25,6 +26,8 @@ import { createChangeService } from './changes/change-service.ts'
 import { recordChanges } from './changes/recorder.ts'
 import { diagnosisRoutes } from './diagnosis/diagnosis-routes.ts'
 import { createDiagnosisService } from './diagnosis/diagnosis-service.ts'
+import { drainRoutes } from './drain/drain-routes.ts'
+import { createDrainService } from './drain/drain-service.ts'
 import { createDiscovery } from './objects/discovery-cache.ts'
 import { objectRoutes } from './objects/object-routes.ts'
 import { createObjectService } from './objects/object-service.ts'
@@ -43,6 +46,8 @@ export type KubernetesNeeds = {
   summaries: ClusterSummaries
   connect: Connect
   setReachability: SetReachability
+  /** Queues a run in the caller's transaction. */
+  startRun: Workflows['startRun']
   /** Publishes that the list of clusters says something else now. */
   publishClusters: (db: Db, organizationId: number) => Promise<void>
   /** A cluster began to fail, or has recovered; in the transaction that notes that it was told. */
@@ -89,6 +94,7 @@ export function kubernetesFeature(
   const objects = createObjectService({ clusters, cache, assessor, discovery, client, connect })
   const diagnosis = createDiagnosisService({ clusters, cache, assessor, discovery, client, connect, clock })
   const tickets = createTicketService({ database, clusters, clock })
+  const drains = createDrainService({ database, clusters, connect, agents, startRun: needs.startRun })
   const logs = createLogService({ clusters, connect, client, streams, clock })
   const changes = createChangeService({ database, clusters, cache, clock })
   streamMetrics({ live, usage, clock })
@@ -129,12 +135,16 @@ export function kubernetesFeature(
       ...objectRoutes(objects),
       ...diagnosisRoutes(diagnosis),
       ...changeRoutes(changes),
+      ...drainRoutes(drains),
       ...logRoutes(logs),
       ...ticketRoutes(tickets, config),
     },
     /** Single requests to clusters in Bey's own name, for other features. */
     send: createKubeSender(agents),
     upgrade: proxyUpgrade(proxy, config.publicUrl),
+    /** Watches, followed logs and sessions that are open on a cluster. */
+    openStreams: (clusterId: number) =>
+      streams.all().filter((stream) => stream.clusterId === clusterId && stream.isEndless).length,
     /** For the dashboard. */
     figures: reads.figures,
     attentionOf,
@@ -149,7 +159,7 @@ export function kubernetesFeature(
       agents.close()
       await audit.stop()
     },
-  } satisfies Feature & Record<'send' | 'figures' | 'attentionOf' | 'attentionList', unknown>
+  } satisfies Feature & Record<'send' | 'openStreams' | 'figures' | 'attentionOf' | 'attentionList', unknown>
 }
 
 function together(all: readonly { stop(): void }[]): { stop(): void } {

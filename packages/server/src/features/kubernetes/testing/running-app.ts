@@ -103,5 +103,7 @@ export async function runningApp() {
     }
   }
 
-  return { app, given, cluster, call, begin }
+  /** For another server process on the same database. */
+  const environment = { DATABASE_URL: databaseUrl, BEY_SECRET_KEY: secretKey.toString('base64') }
+  return { app, given, cluster, call, begin, environment }
 }
