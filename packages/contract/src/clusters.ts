@@ -201,6 +201,10 @@ export const clusterEndpoints = {
     summary: 'Provision a pending or failed cluster again; asked twice, answers the run under way',
     access: 'clusters.provision',
     params: idParams,
+    query: z.object({
+      /** `from_failed` keeps what the steps before the failed one have made; from the start where there is none. */
+      mode: z.enum(['from_start', 'from_failed']).default('from_start'),
+    }),
     response: startedRun,
     status: 202,
     isIdempotent: true,
@@ -222,6 +226,27 @@ export const clusterEndpoints = {
       runStatus: z.string().nullable(),
       currentStep: z.string().nullable(),
       progress: z.number().min(0).max(100),
+    }),
+    errors: ['not_found'],
+  }),
+  'clusters.references': endpoint({
+    method: 'GET',
+    path: '/api/kubernetes/clusters/{id}/references',
+    summary: 'What else refers to a cluster, and ends or stops working with it',
+    access: 'clusters.read',
+    params: idParams,
+    response: z.object({
+      /** Live ones of everybody. */
+      kubeconfigTokens: z.number().int(),
+      kubeconfigUsers: z.number().int(),
+      /** Under way or waiting, the oldest first. */
+      runs: z
+        .array(z.object({ workflowId: uuid, runId: uuid, name: z.string(), status: z.string() }))
+        .max(20),
+      /** Watches, followed logs and sessions in containers that are open through this server. */
+      openStreams: z.number().int(),
+      /** Secrets that the cluster uses. */
+      secrets: z.array(z.object({ id: uuid, name: z.string() })).max(20),
     }),
     errors: ['not_found'],
   }),

@@ -32,6 +32,7 @@ export const routes: Record<EndpointName, Route> = {
   'clusters.startDeletion': {"method":"POST","path":"/api/kubernetes/clusters/{id}/delete","isIdempotent":true},
   'clusters.provision': {"method":"POST","path":"/api/kubernetes/clusters/{id}/provision","isIdempotent":true},
   'clusters.status': {"method":"GET","path":"/api/kubernetes/clusters/{id}/status"},
+  'clusters.references': {"method":"GET","path":"/api/kubernetes/clusters/{id}/references"},
   'clusters.kubeconfig': {"method":"GET","path":"/api/kubernetes/clusters/{id}/kubeconfig","isText":true},
   'clusters.tokens': {"method":"GET","path":"/api/kubernetes/clusters/{id}/tokens"},
   'clusters.revokeToken': {"method":"DELETE","path":"/api/kubernetes/clusters/{id}/tokens/{tokenId}"},

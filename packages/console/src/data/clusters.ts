@@ -41,6 +41,14 @@ export function useClusterProviders() {
   return useQuery(apiQuery(useOrganizationId(), 'clusters.providers', {}))
 }
 
+/** What else refers to a cluster; read when it is about to be deleted. */
+export function useClusterReferences(id: number) {
+  return useQuery({
+    ...apiQuery(useOrganizationId(), 'clusters.references', { params: { id } }),
+    staleTime: 0,
+  })
+}
+
 export function useKubeconfigTokens(id: number, page: number) {
   const organizationId = useOrganizationId()
   return useQuery({
@@ -75,8 +83,9 @@ export function useDeleteCluster() {
 export function useProvisionCluster() {
   const settle = useClusterOperation()
   return useMutation({
-    mutationFn: (id: number) => api.call('clusters.provision', { params: { id } }),
-    onSettled: (_run, _error, id) => settle(id),
+    mutationFn: ({ id, mode }: { id: number; mode: 'from_start' | 'from_failed' }) =>
+      api.call('clusters.provision', { params: { id }, query: { mode } }),
+    onSettled: (_run, _error, { id }) => settle(id),
   })
 }
 

@@ -1,5 +1,5 @@
-import type { Cluster, ClusterOverview } from '@bey/contract'
-import { useDeleteCluster, useKubeconfigTokens } from '../../data/clusters.ts'
+import type { CallOutput, Cluster, ClusterOverview } from '@bey/contract'
+import { useClusterReferences, useDeleteCluster } from '../../data/clusters.ts'
 import { useClusterOverview } from '../../data/kubernetes.ts'
 import { errorText } from '../../lib/error-text.ts'
 import { formatCount } from '../../lib/format.ts'
@@ -14,7 +14,7 @@ export interface DeleteClusterDialogProps {
 export function DeleteClusterDialog({ cluster, onClose }: DeleteClusterDialogProps) {
   const remove = useDeleteCluster()
   const overview = useClusterOverview(cluster.id, cluster.status === 'RUNNING')
-  const tokens = useKubeconfigTokens(cluster.id, 1)
+  const references = useClusterReferences(cluster.id)
   const failure = remove.error ? errorText('Failed to delete cluster', remove.error) : undefined
   return (
     <ConfirmDialog
@@ -22,7 +22,7 @@ export function DeleteClusterDialog({ cluster, onClose }: DeleteClusterDialogPro
       onOpenChange={(open) => (open ? undefined : onClose())}
       title="Are you sure you want to delete this cluster?"
       name={cluster.title}
-      impact={deletionImpact(cluster, overview.data, tokens.data?.total)}
+      impact={deletionImpact(cluster, overview.data, references.data)}
       action="Delete cluster"
       mustTypeName
       busy={remove.isPending}
@@ -36,13 +36,30 @@ export function DeleteClusterDialog({ cluster, onClose }: DeleteClusterDialogPro
 export function deletionImpact(
   cluster: Cluster,
   overview: ClusterOverview | undefined,
-  liveTokens: number | undefined,
+  references: CallOutput<'clusters.references'> | undefined,
 ): string[] {
   const lines = [formatCount(overview?.nodes.total ?? cluster.metadata.nodeCount, 'node')]
   if (overview) {
     lines.push(formatCount(overview.pods.total, 'pod'), formatCount(overview.workloads, 'workload'))
     lines.push(formatCount(overview.services, 'service'))
   } else if (cluster.status === 'RUNNING') lines.push('Its workloads, pods and services')
-  if (liveTokens) lines.push(`${formatCount(liveTokens, 'kubeconfig token')}, which end at once`)
-  return lines
+  return references ? [...lines, ...referenceLines(references)] : lines
+}
+
+/** What refers to the cluster from elsewhere, and what becomes of it. */
+function referenceLines(references: CallOutput<'clusters.references'>): string[] {
+  const { kubeconfigTokens, kubeconfigUsers, runs, openStreams, secrets } = references
+  const owners = formatCount(kubeconfigUsers, 'person', 'people')
+  return [
+    ...(kubeconfigTokens
+      ? [`${formatCount(kubeconfigTokens, 'kubeconfig token')} of ${owners}, which end at once`]
+      : []),
+    ...(openStreams
+      ? [
+          `${formatCount(openStreams, 'open watch, log or session', 'open watches, logs and sessions')}, which end at once`,
+        ]
+      : []),
+    ...runs.map(({ name }) => `The run "${name}" that is under way, which is cancelled`),
+    ...secrets.map(({ name }) => `The secret "${name}" stays, but the cluster uses it no more`),
+  ]
 }

@@ -22,6 +22,8 @@ export const defaultTokenHours = 8
 export function useClusterActions(cluster: Cluster): {
   kubeconfig: ClusterAction
   provision: ClusterAction
+  /** Provisions from the failed step on. */
+  resume: ClusterAction
   deleteReason: string | undefined
 } {
   const role = useRole()
@@ -29,6 +31,21 @@ export function useClusterActions(cluster: Cluster): {
   const kubeconfig = useKubeconfig()
   const provision = useProvisionCluster()
   const clusterHref = `/kubernetes/clusters/${cluster.id}`
+  const provisionBy = (mode: 'from_start' | 'from_failed'): ClusterAction => ({
+    isRunning: provision.isPending && provision.variables.mode === mode,
+    disabledReason: stale ?? deniedReason(role, 'clusters.provision') ?? clusterCan.provision(cluster),
+    run: () =>
+      provision.mutate(
+        { id: cluster.id, mode },
+        {
+          onError: (error) =>
+            toast('error', `Provision failed: ${causeOf(error)}`, {
+              id: `provision-${cluster.id}`,
+              href: clusterHref,
+            }),
+        },
+      ),
+  })
   return {
     kubeconfig: {
       isRunning: kubeconfig.isPending,
@@ -49,18 +66,8 @@ export function useClusterActions(cluster: Cluster): {
         )
       },
     },
-    provision: {
-      isRunning: provision.isPending,
-      disabledReason: stale ?? deniedReason(role, 'clusters.provision') ?? clusterCan.provision(cluster),
-      run: () =>
-        provision.mutate(cluster.id, {
-          onError: (error) =>
-            toast('error', `Provision failed: ${causeOf(error)}`, {
-              id: `provision-${cluster.id}`,
-              href: clusterHref,
-            }),
-        }),
-    },
+    provision: provisionBy('from_start'),
+    resume: provisionBy('from_failed'),
     deleteReason: stale ?? deniedReason(role, 'clusters.delete') ?? clusterCan.delete(cluster),
   }
 }

@@ -1,7 +1,7 @@
 import type { Cluster } from '@bey/contract'
 import { needsAttention } from '@bey/contract'
 import { useNavigate, useParams } from '@tanstack/react-router'
-import { Download, Plus, RotateCw } from 'lucide-react'
+import { Download, Play, Plus, RotateCw } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { useCluster } from '../../data/clusters.ts'
 import { useFollow } from '../../data/live.ts'
@@ -112,14 +112,19 @@ function subtitle({ status, health, region, version }: Cluster): string {
 function HeadActions({ cluster }: { cluster: Cluster }) {
   const [isDeleting, setDeleting] = useState(false)
   const navigate = useNavigate()
-  const { kubeconfig, provision } = useClusterActions(cluster)
+  const { kubeconfig, provision, resume } = useClusterActions(cluster)
   const hasFailed = cluster.status === 'ERROR' || cluster.status === 'PENDING'
   return (
     <>
       {hasFailed ? (
-        <ActionButton action={provision} variant="primary" icon={<RotateCw size={14} aria-hidden />}>
-          Provision again
-        </ActionButton>
+        <>
+          <ActionButton action={provision} icon={<RotateCw size={14} aria-hidden />}>
+            Provision again
+          </ActionButton>
+          <ActionButton action={resume} variant="primary" icon={<Play size={14} aria-hidden />}>
+            Resume from the failed step
+          </ActionButton>
+        </>
       ) : (
         <>
           <ActionButton action={kubeconfig} icon={<Download size={14} aria-hidden />}>

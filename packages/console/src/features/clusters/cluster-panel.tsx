@@ -21,6 +21,7 @@ import { DelayedSkeleton, Skeleton } from '../../ui/skeleton.tsx'
 import { ActionButton } from '../../entities/clusters/action-button.tsx'
 import { ClusterStatus } from '../../entities/clusters/cluster-status.tsx'
 import { clusterHref, providerLabels } from '../../entities/clusters/cluster-text.ts'
+import { likelyCause } from '../../entities/clusters/likely-cause.ts'
 import { useClusterActions } from '../../entities/clusters/use-cluster-actions.ts'
 
 export interface ClusterPanelProps {
@@ -59,7 +60,7 @@ function PanelBody({ cluster }: { cluster: Cluster }) {
     <div className="flex flex-col gap-6">
       {cluster.error ? (
         <Notice tone="danger" title="The last operation failed">
-          {cluster.error}
+          {cluster.error} {likelyCause(cluster.error)}
         </Notice>
       ) : null}
       <Section title="Cluster information">

@@ -5,6 +5,7 @@ import { SampleApplications } from '../../entities/kubernetes/samples/sample-app
 import { CapacityLayers } from '../../entities/clusters/capacity-layers.tsx'
 import { failureOf } from '../../lib/failed-query.ts'
 import { formatCount, formatNumber } from '../../lib/format.ts'
+import { likelyCause } from '../../entities/clusters/likely-cause.ts'
 import { runHref } from '../../lib/run-text.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
@@ -155,7 +156,8 @@ function OperationOverview({ cluster }: { cluster: Cluster }) {
             ) : null
           }
         >
-          Read below where it stopped; then choose Provision again above.
+          {likelyCause(cluster.error)} Resume from the failed step keeps what the steps before it have made;
+          Provision again begins anew.
         </Notice>
       ) : null}
       {status === 'DELETED' ? (

@@ -13,12 +13,15 @@ export type ClustersNeeds = {
   sandboxes: Sandboxes
   /** Where kubectl finds this server; asked when a kubeconfig is made. */
   address: () => PublicAddress
+  /** How many watches, logs and sessions are open on a cluster through this process. */
+  openStreams: (clusterId: number) => number
 }
 
-export function clustersFeature({ database, clock }: Parts, { clusters, sandboxes, address }: ClustersNeeds) {
+export function clustersFeature({ database, clock }: Parts, needs: ClustersNeeds) {
+  const { clusters, sandboxes, address, openStreams } = needs
   return {
     handlers: {
-      ...clusterRoutes(clusters, sandboxes),
+      ...clusterRoutes(clusters, sandboxes, openStreams),
       ...tokenRoutes(createTokenService({ database, clock, address })),
     },
     expansions: { CLUSTERS_UPDATE: (organizationId) => clusters.expand(organizationId) },

@@ -5,6 +5,7 @@ import type { Clusters, Who } from './service.ts'
 export function clusterRoutes(
   clusters: Clusters,
   sandboxes: Sandboxes,
+  openStreams: (clusterId: number) => number,
 ): Handlers<
   | 'clusters.list'
   | 'clusters.get'
@@ -14,6 +15,7 @@ export function clusterRoutes(
   | 'clusters.startDeletion'
   | 'clusters.provision'
   | 'clusters.status'
+  | 'clusters.references'
   | 'sandboxes.list'
   | 'sandboxes.faults'
   | 'sandboxes.applyFault'
@@ -27,9 +29,13 @@ export function clusterRoutes(
     'clusters.delete': ({ caller, params }) => clusters.remove(caller.organizationId, params.id, who(caller)),
     'clusters.startDeletion': ({ caller, params }) =>
       clusters.remove(caller.organizationId, params.id, who(caller)),
-    'clusters.provision': ({ caller, params }) =>
-      clusters.provision(caller.organizationId, params.id, who(caller)),
+    'clusters.provision': ({ caller, params, query }) =>
+      clusters.provision(caller.organizationId, params.id, who(caller), query.mode),
     'clusters.status': ({ caller, params }) => clusters.status(caller.organizationId, params.id),
+    'clusters.references': async ({ caller, params }) => ({
+      ...(await clusters.references(caller.organizationId, params.id)),
+      openStreams: openStreams(params.id),
+    }),
     'sandboxes.list': ({ caller }) => sandboxes.list(caller.organizationId),
     'sandboxes.faults': ({ caller, params }) => sandboxes.faults(caller.organizationId, params.id),
     'sandboxes.applyFault': ({ caller, params }) =>

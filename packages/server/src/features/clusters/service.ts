@@ -17,12 +17,14 @@ import type { ClusterEvents } from './cluster-events.ts'
 import type { Connections } from './connections.ts'
 import { type ClusterFilter, clusterPage, countClusters } from './list.ts'
 import { presentCluster } from './present.ts'
+import { readReferences } from './references.ts'
 import type { ClusterProvider } from './provider.ts'
 import {
   assignRun,
   countOfProvider,
   findCluster,
   insertCluster,
+  listOpenRuns,
   lockCluster,
   lockOrganization,
   lockWithNewestRun,
@@ -65,6 +67,7 @@ export function createClusters(options: Options) {
     workflowKey: 'cluster.provision' | 'cluster.delete',
     status: ClusterStatus,
     who: Who,
+    resumeFrom?: string,
   ) {
     const { id, organizationId } = cluster
     const placement = await connections.placement(db, id)
@@ -76,7 +79,9 @@ export function createClusters(options: Options) {
         clusterId: id,
         title: cluster.title,
         ...(placement === null ? {} : { machineId: placement.machineId }),
+        ...(resumeFrom === undefined ? {} : { resumedFrom: resumeFrom }),
       },
+      ...(resumeFrom === undefined ? {} : { resumeFrom }),
       trigger: 'manual',
       createdBy: who.userId,
     })
@@ -142,8 +147,16 @@ export function createClusters(options: Options) {
     }
   }
 
-  /** Provisions a pending or failed cluster again; asked while a run is under way, answers that run. */
-  function provision(organizationId: number, id: number, who: Who) {
+  /**
+   * Provisions a pending or failed cluster again, all of it or from the failed step on; asked while a run is under way,
+   * answers that run.
+   */
+  function provision(
+    organizationId: number,
+    id: number,
+    who: Who,
+    mode: 'from_start' | 'from_failed' = 'from_start',
+  ) {
     return database.withTenant(organizationId, async (db) => {
       const { cluster, last } = await lock(db, organizationId, id)
       const isUnderWay = cluster.status === 'PENDING' || cluster.status === 'CREATING'
@@ -152,10 +165,17 @@ export function createClusters(options: Options) {
       const refusal = clusterCan.provision({ ...cluster, pending_operations: cluster.pendingOperations })
       if (refusal !== undefined)
         throw new AppError('conflict', `The cluster "${cluster.title}" was left alone: ${refusal}`)
-      const run = await start(db, cluster, 'cluster.provision', 'CREATING', who)
+      const resumeFrom = mode === 'from_failed' ? last?.id : undefined
+      const run = await start(db, cluster, 'cluster.provision', 'CREATING', who, resumeFrom)
       await updateCluster(db, id, { error: null })
       await events.listChanged(db, organizationId)
-      await note(db, cluster, { action: 'cluster.provision', class: 'execute' }, who, run.runId)
+      await note(
+        db,
+        cluster,
+        { action: 'cluster.provision', class: 'execute', diff: { mode } },
+        who,
+        run.runId,
+      )
       return keepReply(db, {
         clusterId: id,
         ...run,
@@ -180,7 +200,9 @@ export function createClusters(options: Options) {
         throw new AppError('conflict', `The cluster "${cluster.title}" was left alone: ${refusal}`)
       // First, so that the end of the cancelled run finds a cluster that is no longer its own.
       const run = await start(db, cluster, 'cluster.delete', 'UPDATING', who)
-      if (last !== undefined && !isRunOver(last.status)) await workflows.cancelRun(db, last.id, who)
+      // Other runs on it, such as the drain of a node, would make the deletion wait.
+      for (const runId of await listOpenRuns(db, organizationId, id))
+        if (runId !== run.runId) await workflows.cancelRun(db, runId, who)
       await events.listChanged(db, organizationId)
       await note(db, cluster, { action: 'cluster.delete', class: 'delete' }, who, run.runId)
       const message = `Deletion of "${cluster.title}" started.`
@@ -232,6 +254,14 @@ export function createClusters(options: Options) {
           capacity: (await provider.capacity?.()) ?? null,
         })),
       ),
+
+    /** What else refers to a cluster. Streams that are open are counted by whoever holds them. */
+    references(organizationId: number, id: number) {
+      return database.readTenant(organizationId, async (db) => {
+        present(await findCluster(db, organizationId, id))
+        return readReferences(db, organizationId, id)
+      })
+    },
 
     status(organizationId: number, id: number) {
       return database.readTenant(organizationId, async (db) => {

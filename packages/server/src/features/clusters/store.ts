@@ -1,5 +1,5 @@
 import { clusterMoves, type ClusterProviderId, type ClusterStatus, type NodeGroup } from '@bey/contract'
-import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
 
 import type { Db } from '../../platform/db/database.ts'
 import { walkMoves } from '../../platform/moves.ts'
@@ -172,6 +172,23 @@ export async function lockWithNewestRun(db: Db, organizationId: number, id: numb
     .where(isThis)
     .for('update', { of: workflowRuns })
   return { cluster: await lockCluster(db, organizationId, id), newestRun }
+}
+
+/** Runs on a cluster that are not over, the oldest first. */
+export async function listOpenRuns(db: Db, organizationId: number, clusterId: number): Promise<string[]> {
+  const rows = await db
+    .select({ id: workflowRuns.id })
+    .from(workflowRuns)
+    .where(
+      and(
+        eq(workflowRuns.organizationId, organizationId),
+        eq(workflowRuns.subjectType, 'cluster'),
+        eq(workflowRuns.subjectId, String(clusterId)),
+        isNull(workflowRuns.finishedAt),
+      ),
+    )
+    .orderBy(asc(workflowRuns.queuedAt))
+  return rows.map(({ id }) => id)
 }
 
 const runState = { id: workflowRuns.id, workflowId: workflowRuns.workflowId, status: workflowRuns.status }

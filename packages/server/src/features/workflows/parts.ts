@@ -29,6 +29,8 @@ export type StartRun = {
   input: Json
   trigger: 'manual' | 'system'
   createdBy: number | null
+  /** An earlier run of the same workflow: its steps before the one that did not succeed are not repeated. */
+  resumeFrom?: string
 }
 
 export type Who = { userId: number; name: string; role: Role } & Pick<

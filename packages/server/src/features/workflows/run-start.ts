@@ -3,7 +3,7 @@ import type { Db } from '../../platform/db/database.ts'
 import type { BuiltIns } from './built-ins.ts'
 import type { StartRun, WorkflowParts } from './parts.ts'
 import { runEvents } from './run-events.ts'
-import { queueRun } from './run-store.ts'
+import { keepSucceededSteps, queueRun } from './run-store.ts'
 
 /** Queues a run inside the caller's transaction; it begins after the commit, or never. */
 export async function startRun(
@@ -36,6 +36,7 @@ export async function startRun(
       steps.map((step) => step.type),
       steps.map((step) => step.guarantee),
     ]),
+    start.resumeFrom && keepSucceededSteps(db, [runId, start.resumeFrom, workflowId]),
     parts.engine.enqueue(db, runId),
     parts.publish(db, runEvents({ ...start, id: runId, workflowId, queuedAt }, 'queued', 0, undefined)),
   ])

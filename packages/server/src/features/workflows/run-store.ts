@@ -142,6 +142,19 @@ export const queueRun = statement(
     with ordinality s(id, key, name, type, guarantee, n)`,
 )
 
+/**
+ * Takes over the steps of an earlier run ($2) of the same workflow ($3) into a new one ($1): those before its first step
+ * that did not succeed, with their output and their times. Nothing where every step had succeeded.
+ */
+export const keepSucceededSteps = statement(
+  'run_keep_steps',
+  `update step_runs s set status = 'succeeded', progress_percent = 100, attempt = o.attempt, output = o.output,
+    started_at = o.started_at, finished_at = o.finished_at
+  from step_runs o join workflow_runs r on r.id = o.run_id
+  where s.run_id = $1 and o.run_id = $2 and r.workflow_id = $3 and o.key = s.key and o.position < (
+    select min(position) from step_runs where run_id = $2 and status <> 'succeeded')`,
+)
+
 // One statement for every change: each round trip holds the locks of the run for its time.
 const writeChange = statement<{ active: number }>(
   'run_change',

@@ -35,10 +35,11 @@ export type RunChange = {
   current: StepRow | undefined
 }
 
-/** A queued run begins with its first step. */
+/** A queued run begins with its first step that an earlier run has not done for it. */
 export function beginRun({ run, steps }: RunState, executorId: string, now: Date): RunChange {
   const status = moveRun(run.status, 'running')
-  const first = steps[0] === undefined ? undefined : openStep(steps[0], now)
+  const next = steps.find((each) => each.status !== 'succeeded')
+  const first = next === undefined ? undefined : openStep(next, now)
   const changed = first === undefined ? [] : [first]
   return { ...unchanged(run), status, executorId, startedAt: now, steps: changed, current: first }
 }
