@@ -16,7 +16,7 @@ export type Shortcut = readonly string[]
 export interface Command {
   id: string
   name: string
-  group: 'General' | 'Go to' | 'Create' | 'Theme' | 'User'
+  group: 'This page' | 'General' | 'Go to' | 'Create' | 'Theme' | 'User'
   /** The first is the specified one, the others are twins that work in every browser. */
   shortcuts: readonly Shortcut[]
   /** Where it leads, if that is all that it does. */

@@ -11,6 +11,8 @@ export interface ConfirmDialogProps {
   title: string
   /** The thing's own name, shown verbatim. */
   name: string
+  /** What is typed to confirm; by default the name as it is shown. */
+  typedName?: string
   /** What goes with it, each a short line with its count: "3 nodes", "41 pods". */
   impact?: readonly ReactNode[]
   /** What the lines above are; by default what cannot be brought back. */
@@ -24,6 +26,8 @@ export interface ConfirmDialogProps {
   /** Shown in the dialog when the act failed. */
   error?: ReactNode
   onConfirm: () => void
+  /** Between what goes with it and the answer: a choice, or the command that does the same. */
+  children?: ReactNode
 }
 
 /** Names the thing, lists what goes with it, and puts the verb on the button. */
@@ -40,6 +44,7 @@ function ConfirmForm(props: ConfirmDialogProps) {
   const {
     onOpenChange,
     name,
+    typedName = name,
     impact = [],
     impactTitle = 'This goes with it and cannot be brought back:',
     action,
@@ -48,10 +53,11 @@ function ConfirmForm(props: ConfirmDialogProps) {
     busy,
     error,
     onConfirm,
+    children,
   } = props
   const [typed, setTyped] = useState('')
   const inputId = useId()
-  const isAllowed = !mustTypeName || typed === name
+  const isAllowed = !mustTypeName || typed === typedName
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
     if (isAllowed && !busy) onConfirm()
@@ -71,10 +77,11 @@ function ConfirmForm(props: ConfirmDialogProps) {
           </ul>
         </div>
       ) : null}
+      {children}
       {mustTypeName ? (
         <div data-discardable="" className="flex flex-col gap-1.5">
           <label htmlFor={inputId} className="text-text-2">
-            Type <span className="font-medium text-text">{name}</span> to confirm
+            Type <span className="font-medium text-text">{typedName}</span> to confirm
           </label>
           <Input
             id={inputId}

@@ -1,6 +1,6 @@
-import type { Cluster, ResourceInfo } from '@bey/contract'
+import type { Cluster, ObjectRow, ResourceInfo } from '@bey/contract'
 import { objectPath } from '@bey/contract'
-import { useMemo } from 'react'
+import { useCallback, useMemo } from 'react'
 import { useObjects, useResources } from '../../data/kubernetes.ts'
 import type { ObjectQuery } from '../../data/kubernetes.ts'
 import type { ListLocation } from '../../lib/list-location.ts'
@@ -39,6 +39,10 @@ export function ObjectList({
     () => objectColumns(list.data?.columns ?? [], list.data?.resource.isNamespaced ?? true),
     [list.data?.columns, list.data?.resource.isNamespaced],
   )
+  const rowAddress = useCallback(
+    ({ namespace, name }: ObjectRow) => ({ resource, namespace, name }),
+    [resource],
+  )
   if (isRunning && served.data && choices.length === 0 && !asked) {
     return <EmptyState title="Nothing to show" description={noneText} />
   }
@@ -51,6 +55,7 @@ export function ObjectList({
       list={served.error && !list.data ? { ...list, error: served.error } : list}
       rows={list.data?.objects}
       rowHref={({ namespace, name }) => objectPath({ clusterId: cluster.id, resource, namespace, name })}
+      rowAddress={rowAddress}
       listLocation={listLocation}
       defaultSort={{ key: 'name', direction: 'asc' }}
       emptyText={emptyText}

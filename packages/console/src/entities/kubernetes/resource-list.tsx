@@ -16,6 +16,8 @@ import { Pagination } from '../../ui/pagination.tsx'
 import { Table } from '../../ui/table.tsx'
 import type { Column } from '../../ui/table.tsx'
 import { Toolbar } from '../../ui/toolbar.tsx'
+import type { RowAddress } from './actions/row-actions.tsx'
+import { useRowActions } from './actions/row-actions.tsx'
 
 interface Page {
   total: number
@@ -41,13 +43,16 @@ export interface ResourceListProps<Row> {
   emptyAction?: ReactNode
   /** Where a row leads; the name becomes the link. */
   rowHref?: (row: Row) => string
+  /** The object that a row is, for what can be done with it; keep the function the same from render to render. */
+  rowAddress?: (row: Row) => RowAddress
   /** Selects beside the filter. */
   filters?: ReactNode
 }
 
 /** Objects of a cluster, as the server sorts, filters and pages them, and how current they are. */
 export function ResourceList<Row extends { uid: string }>(props: ResourceListProps<Row>) {
-  const { cluster, noun, columns, list, rows, listLocation, defaultSort } = props
+  const { cluster, noun, list, rows, listLocation, defaultSort } = props
+  const { columns, controls, bar, dialog } = useRowActions(cluster, rows, props.columns, props.rowAddress)
   const reason = clusterCan.connect(cluster)
   if (reason) return <EmptyState title={`No ${noun} to show`} description={reason} />
   const page = list.data
@@ -73,12 +78,14 @@ export function ResourceList<Row extends { uid: string }>(props: ResourceListPro
         />
         {props.filters}
       </Toolbar>
+      {bar}
       <Table
         label={title}
         columns={columns}
         rows={rows}
         rowKey={(row) => row.uid}
         {...(props.rowHref && { rowHref: props.rowHref })}
+        {...controls}
         {...tableControls(listLocation, listLocation.search, defaultSort, [
           q,
           namespace,
@@ -91,6 +98,7 @@ export function ResourceList<Row extends { uid: string }>(props: ResourceListPro
         empty={<EmptyState title={`No ${noun}`} description={props.emptyText} action={props.emptyAction} />}
         isFilled
       />
+      {dialog}
     </>
   )
 }

@@ -25,6 +25,7 @@ export function NodesTab({ cluster }: { cluster: Cluster }) {
       list={list}
       rows={list.data?.nodes}
       rowHref={({ name }) => objectPath({ clusterId: cluster.id, resource: 'nodes', namespace: '', name })}
+      rowAddress={rowAddress}
       listLocation={listLocation}
       defaultSort={{ key: 'name', direction: 'asc' }}
       filters={<HealthSelect listLocation={listLocation} />}
@@ -32,6 +33,8 @@ export function NodesTab({ cluster }: { cluster: Cluster }) {
     />
   )
 }
+
+const rowAddress = ({ name }: NodeRow) => ({ resource: 'nodes', namespace: '', name })
 
 const columns: readonly Column<NodeRow>[] = [
   {

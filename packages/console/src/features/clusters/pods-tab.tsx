@@ -29,6 +29,7 @@ export function PodsTab({ cluster }: { cluster: Cluster }) {
       rowHref={({ namespace, name }) =>
         objectPath({ clusterId: cluster.id, resource: 'pods', namespace, name })
       }
+      rowAddress={rowAddress}
       listLocation={listLocation}
       defaultSort={{ key: 'name', direction: 'asc' }}
       emptyText="Pods appear here as workloads start them."
@@ -48,6 +49,8 @@ export function PodsTab({ cluster }: { cluster: Cluster }) {
     />
   )
 }
+
+const rowAddress = ({ namespace, name }: PodRow) => ({ resource: 'pods', namespace, name })
 
 const columns: readonly Column<PodRow>[] = [
   {

@@ -29,6 +29,7 @@ export function WorkloadsTab({ cluster }: { cluster: Cluster }) {
       rowHref={({ kind, namespace, name }) =>
         objectPath({ clusterId: cluster.id, resource: resourceOfKind(kind) ?? '', namespace, name })
       }
+      rowAddress={rowAddress}
       listLocation={listLocation}
       defaultSort={{ key: 'name', direction: 'asc' }}
       emptyText="A deployment, for example, keeps a number of equal pods running. Create one, or apply a sample application; it appears here at once."
@@ -49,6 +50,12 @@ export function WorkloadsTab({ cluster }: { cluster: Cluster }) {
     />
   )
 }
+
+const rowAddress = ({ kind, namespace, name }: WorkloadRow) => ({
+  resource: resourceOfKind(kind) ?? '',
+  namespace,
+  name,
+})
 
 const columns: readonly Column<WorkloadRow>[] = [
   { key: 'name', header: 'Name', sortKey: 'name', width: '20%', cell: (row) => row.name },

@@ -5,6 +5,7 @@ import { useObject } from '../../data/kubernetes.ts'
 import { useFollow } from '../../data/live.ts'
 import { clusterHref } from '../../entities/clusters/cluster-text.ts'
 import { HealthStatus } from '../../entities/health/health-status.tsx'
+import { ObjectActions } from '../../entities/kubernetes/actions/object-actions.tsx'
 import { failureOf, isMissing } from '../../lib/failed-query.ts'
 import { useListLocation } from '../../lib/list-location.ts'
 import { usePageTitle } from '../../lib/page-title.ts'
@@ -13,6 +14,7 @@ import { ButtonLink } from '../../ui/button.tsx'
 import { DetailPage } from '../../ui/detail-page.tsx'
 import { Link } from '../../ui/link.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
+import { useIsMobile } from '../../ui/use-is-mobile.ts'
 import { asKubernetesObject } from './kubernetes-object.ts'
 import type { ObjectSubject } from './object-tabs.tsx'
 import { objectTabs } from './object-tabs.tsx'
@@ -29,31 +31,40 @@ export function ObjectPage() {
   const object = useObject({ id, resource, namespace, name })
   useFollow(cluster.data?.status === 'RUNNING' ? { kind: 'cluster_resources', clusterId: id } : undefined)
   usePageTitle(name)
+  const isMobile = useIsMobile()
   const subject = cluster.data && object.data ? { cluster: cluster.data, detail: object.data } : undefined
   const address = { clusterId: id, resource, namespace: namespace === noNamespace ? '' : namespace, name }
   const tabs = objectTabs.filter(({ isFor }) => !object.data || !isFor || isFor(object.data))
   const isAbsent = isMissing(object) || isMissing(cluster)
   return (
-    <DetailPage
-      noun={object.data?.resource.kind ?? 'object'}
-      subject={subject}
-      title={name}
-      badges={badges}
-      subtitle={subtitle}
-      tabs={tabs}
-      tab={tab}
-      tabHref={(next) => objectPath(address, next)}
-      isStale={object.isError && object.data !== undefined}
-      missing={
-        isAbsent && {
-          title: `There is no "${name}" among the ${resource} of this cluster`,
-          description: 'It may have been deleted, or the address is not right.',
-          action: <ButtonLink href={clusterHref(id)}>Open the cluster</ButtonLink>,
+    <>
+      <DetailPage
+        noun={object.data?.resource.kind ?? 'object'}
+        subject={subject}
+        title={name}
+        badges={badges}
+        subtitle={subtitle}
+        {...(isMobile ? {} : { actions: headActions })}
+        tabs={tabs}
+        tab={tab}
+        tabHref={(next) => objectPath(address, next)}
+        isStale={object.isError && object.data !== undefined}
+        missing={
+          isAbsent && {
+            title: `There is no "${name}" among the ${resource} of this cluster`,
+            description: 'It may have been deleted, or the address is not right.',
+            action: <ButtonLink href={clusterHref(id)}>Open the cluster</ButtonLink>,
+          }
         }
-      }
-      failure={failureOf('Failed to fetch the object', cluster.isError ? cluster : object)}
-    />
+        failure={failureOf('Failed to fetch the object', cluster.isError ? cluster : object)}
+      />
+      {isMobile && subject ? <ObjectActions subject={subject} isAtThumb /> : null}
+    </>
   )
+}
+
+function headActions(subject: ObjectSubject) {
+  return <ObjectActions subject={subject} isAtThumb={false} />
 }
 
 function badges({ detail }: ObjectSubject) {

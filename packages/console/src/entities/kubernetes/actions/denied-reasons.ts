@@ -1,0 +1,41 @@
+import { deniedReason } from '@bey/contract'
+import { useAccessReviews } from '../../../data/kubernetes-access.ts'
+import { useRole } from '../../../data/session.ts'
+import { useStaleReason } from '../../../data/stale-reason.ts'
+import type { ObjectAction } from './action.ts'
+
+export interface ActionPlace {
+  clusterId: number
+  /** As kubectl names it. */
+  resource: string
+  /** Empty for what belongs to no namespace. */
+  namespace: string
+}
+
+/**
+ * Why each action is not allowed in its place, in the order given; undefined where it is. First Bey's own role, then the
+ * cluster's RBAC. Until the cluster has answered an action is offered, for it has the last word anyway.
+ */
+export function useDeniedReasons(
+  asked: readonly { action: ObjectAction; place: ActionPlace }[],
+): readonly (string | undefined)[] {
+  const role = useRole()
+  const stale = useStaleReason()
+  const denied = asked.map(({ action }) => stale ?? deniedReason(role, action.permission))
+  const reviews = useAccessReviews(
+    asked.map(({ action, place: { clusterId, resource, namespace } }, index) =>
+      denied[index] === undefined
+        ? { clusterId, namespace, need: action.access(resourceParts(resource)) }
+        : undefined,
+    ),
+  )
+  return denied.map((reason, index) => reason ?? reviews[index])
+}
+
+/** `deployments.apps` as plural and group. */
+export function resourceParts(resource: string): { plural: string; group: string } {
+  const dot = resource.indexOf('.')
+  return dot < 0
+    ? { plural: resource, group: '' }
+    : { plural: resource.slice(0, dot), group: resource.slice(dot + 1) }
+}

@@ -1,0 +1,178 @@
+import type { Cluster, ObjectDetail } from '@bey/contract'
+import { Ellipsis } from 'lucide-react'
+import { useEffect } from 'react'
+import { usePageActions } from '../../../lib/page-actions.ts'
+import { Button } from '../../../ui/button.tsx'
+import { IconButton } from '../../../ui/icon-button.tsx'
+import { isTyping } from '../../../ui/is-typing.ts'
+import { KeyHint } from '../../../ui/key-hint.tsx'
+import { Menu } from '../../../ui/menu.tsx'
+import { toast } from '../../../ui/toast.ts'
+import type { ActionTarget } from './action.ts'
+import type { ActionHost } from './action-host.tsx'
+import { addressKey, useActionHost } from './action-host.tsx'
+import { ActionIcon } from './action-icons.tsx'
+import type { ActionItem } from './action-menu.tsx'
+import { ActionItems } from './action-menu.tsx'
+import { asActionObject } from './action-object.ts'
+import { actionsFor } from './action-table.ts'
+import { useDeniedReasons } from './denied-reasons.ts'
+import type { ActionAddress } from './run-action.ts'
+
+const maxButtons = 2
+
+interface Subject {
+  cluster: Cluster
+  detail: ObjectDetail
+}
+
+/** What can be done with the object of a page: buttons for what is done most, the rest in a menu, keys, the palette. */
+export function ObjectActions({ subject, isAtThumb }: { subject: Subject; isAtThumb: boolean }) {
+  const host = useActionHost()
+  const { items, isBusy } = useItems(subject, host)
+  const primary = items.filter(({ action }) => action.isPrimary).slice(0, maxButtons)
+  const rest = items.filter((item) => !primary.includes(item))
+  useActionKeys(items)
+  usePageActions(
+    items.map(({ action, reason, run }) => ({
+      id: `object-${action.id}`,
+      name: `${action.label} ${nameOf(subject)}`,
+      ...(action.shortcut && { shortcut: action.shortcut }),
+      run: () => (reason === undefined ? run() : sayReason(action.label, reason)),
+    })),
+  )
+  const buttons = { primary, rest, isBusy, name: nameOf(subject) }
+  return (
+    <>
+      {isAtThumb ? <ThumbBar {...buttons} /> : <HeadButtons {...buttons} />}
+      {host.dialog}
+    </>
+  )
+}
+
+interface Buttons {
+  primary: readonly ActionItem[]
+  rest: readonly ActionItem[]
+  isBusy: (item: ActionItem) => boolean
+  name: string
+}
+
+function HeadButtons({ primary, rest, isBusy, name }: Buttons) {
+  return (
+    <>
+      {primary.map((item) => (
+        <Button
+          key={item.action.id}
+          icon={<ActionIcon id={item.action.id} />}
+          disabledReason={item.reason}
+          busy={isBusy(item)}
+          onClick={item.run}
+        >
+          {item.action.label}
+          {item.action.shortcut ? <KeyHint keys={[item.action.shortcut]} /> : null}
+        </Button>
+      ))}
+      <Menu
+        trigger={<IconButton label={`More actions for ${name}`} icon={<Ellipsis size={16} aria-hidden />} />}
+      >
+        <ActionItems items={rest} />
+      </Menu>
+    </>
+  )
+}
+
+const thumbClass =
+  'flex min-h-14 flex-1 flex-col items-center justify-center gap-1 rounded-control px-1 text-small text-text-2 aria-disabled:text-text-3 data-[state=open]:bg-active'
+
+/** The same where the thumb is: at the lower edge of a phone. */
+function ThumbBar({ primary, rest, isBusy, name }: Buttons) {
+  return (
+    <>
+      {/* The end of the page must not stay beneath the bar. */}
+      <div aria-hidden className="h-16 shrink-0" />
+      <nav
+        aria-label={`Actions for ${name}`}
+        className="fixed inset-x-0 bottom-0 z-30 flex gap-1 border-t border-line bg-raised px-2 pt-1 pb-[max(0.25rem,env(safe-area-inset-bottom))]"
+      >
+        {primary.map((item) => (
+          <button
+            key={item.action.id}
+            type="button"
+            className={thumbClass}
+            aria-disabled={item.reason !== undefined || isBusy(item) || undefined}
+            aria-busy={isBusy(item) || undefined}
+            onClick={() =>
+              item.reason === undefined ? item.run() : sayReason(item.action.label, item.reason)
+            }
+          >
+            <ActionIcon id={item.action.id} size={18} />
+            {item.action.label}
+          </button>
+        ))}
+        <Menu
+          side="top"
+          trigger={
+            <button type="button" className={thumbClass} aria-label={`More actions for ${name}`}>
+              <Ellipsis size={18} aria-hidden />
+              More
+            </button>
+          }
+        >
+          <ActionItems items={rest} />
+        </Menu>
+      </nav>
+    </>
+  )
+}
+
+function useItems({ cluster, detail }: Subject, host: ActionHost) {
+  const object = asActionObject(detail.object)
+  const { name = '', namespace = '' } = object.metadata ?? {}
+  const { resource } = detail.resource
+  const address: ActionAddress = {
+    clusterId: cluster.id,
+    clusterTitle: cluster.title,
+    resource,
+    namespace,
+    name,
+  }
+  const target: ActionTarget = { ...address, resource: detail.resource, object }
+  const actions = actionsFor(resource)
+  const denied = useDeniedReasons(actions.map((action) => ({ action, place: address })))
+  const items = actions.flatMap((action, index): ActionItem[] => {
+    const refusal = action.refusal?.(target)
+    // Of two that undo each other only the one that would change something is shown.
+    if (refusal && action.isToggle) return []
+    return [{ action, reason: denied[index] ?? refusal, run: () => host.start(action, [address]) }]
+  })
+  const isPending = host.outcomes.get(addressKey(address))?.state === 'pending'
+  return {
+    items,
+    isBusy: ({ action }: ActionItem) => isPending && action.form === 'fields' && !action.fields,
+  }
+}
+
+/** Starts actions by their keys while no text field, dialog or menu has the keyboard. */
+function useActionKeys(items: readonly ActionItem[]): void {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return
+      if (isTyping(event.target) || document.querySelector('[role="dialog"],[role="menu"]')) return
+      const item = items.find(({ action }) => action.shortcut === event.key)
+      if (!item) return
+      event.preventDefault()
+      if (item.reason === undefined) item.run()
+      else sayReason(item.action.label, item.reason)
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [items])
+}
+
+function sayReason(label: string, reason: string): void {
+  toast('info', `${label} is not possible`, { description: reason, id: 'action-reason' })
+}
+
+function nameOf({ detail }: Subject): string {
+  return asActionObject(detail.object).metadata?.name ?? ''
+}

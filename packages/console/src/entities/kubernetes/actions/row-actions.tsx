@@ -1,0 +1,114 @@
+import type { Cluster } from '@bey/contract'
+import { useCallback, useMemo, useState } from 'react'
+import type { ReactNode } from 'react'
+import type { Column, TableProps } from '../../../ui/table.tsx'
+import type { ActionHost } from './action-host.tsx'
+import { addressKey, useActionHost } from './action-host.tsx'
+import { ActionMenu } from './action-menu.tsx'
+import { BulkBar } from './bulk-bar.tsx'
+import { RowOutcome } from './row-outcome.tsx'
+import type { ActionAddress } from './run-action.ts'
+import { useRowActionKeys } from './row-action-keys.ts'
+
+/** Where the object of a row is within its cluster. */
+export type RowAddress = Pick<ActionAddress, 'resource' | 'namespace' | 'name'>
+
+interface RowActions<Row> {
+  /** The columns, in which the status of a row that was acted on says what became of it. */
+  columns: readonly Column<Row>[]
+  /** For the table; nothing where rows have no actions. */
+  controls: Pick<TableProps<Row>, 'rowActions' | 'selection' | 'rowLabel'>
+  /** The second line of the toolbar. It is there at rest as well, so that selecting moves nothing. */
+  bar: ReactNode
+  dialog: ReactNode
+}
+
+/** Menus, selection, bulk bar and keys of a list whose rows are objects of a cluster. */
+export function useRowActions<Row extends { uid: string }>(
+  cluster: Pick<Cluster, 'id' | 'title'>,
+  rows: readonly Row[] | undefined,
+  columns: readonly Column<Row>[],
+  rowAddress: ((row: Row) => RowAddress) | undefined,
+): RowActions<Row> {
+  const host = useActionHost()
+  const { start, outcomes } = host
+  const [selected, setSelected] = useState<ReadonlyMap<string, ActionAddress>>(new Map())
+  const { id: clusterId, title: clusterTitle } = cluster
+  const addressOf = useCallback(
+    (row: Row): ActionAddress | undefined => rowAddress && { clusterId, clusterTitle, ...rowAddress(row) },
+    [clusterId, clusterTitle, rowAddress],
+  )
+  const shown = useMemo(() => withOutcomes(columns, outcomes, addressOf), [columns, outcomes, addressOf])
+  const rowActions = useCallback(
+    (row: Row) => {
+      const address = addressOf(row)
+      return address && <ActionMenu address={address} start={start} />
+    },
+    [addressOf, start],
+  )
+  useRowActionKeys(
+    (index) => {
+      const row = rows?.[index]
+      return row && addressOf(row)
+    },
+    [...selected.values()],
+    start,
+  )
+  if (!rowAddress) return { columns, controls: {}, bar: null, dialog: null }
+
+  const clear = () => {
+    setSelected(new Map())
+    host.clearOutcomes()
+  }
+  const select = (keys: ReadonlySet<string>) => {
+    // Rows of other pages stay selected.
+    const next = new Map([...selected].filter(([uid]) => keys.has(uid)))
+    for (const row of rows ?? []) {
+      const address = addressOf(row)
+      if (keys.has(row.uid) && address) next.set(row.uid, address)
+    }
+    setSelected(next)
+    if (next.size === 0) host.clearOutcomes()
+  }
+  const addresses = [...selected.values()]
+  return {
+    columns: shown,
+    controls: {
+      rowActions,
+      selection: { selected: new Set(selected.keys()), onChange: select },
+      rowLabel: (row) => addressOf(row)?.name ?? row.uid,
+    },
+    bar:
+      addresses.length > 0 ? (
+        <BulkBar addresses={addresses} host={host} onClear={clear} />
+      ) : (
+        <p className="flex min-h-11 shrink-0 items-center border-b border-line px-(--gutter) text-small text-text-3">
+          Select rows to act on several at once: x selects the focused one.
+        </p>
+      ),
+    dialog: host.dialog,
+  }
+}
+
+/** The status of a row that was acted on gives way to what became of it. */
+function withOutcomes<Row>(
+  columns: readonly Column<Row>[],
+  outcomes: ActionHost['outcomes'],
+  addressOf: (row: Row) => ActionAddress | undefined,
+): readonly Column<Row>[] {
+  if (outcomes.size === 0) return columns
+  const vital = columns.findIndex(({ isVital }) => isVital)
+  const at = vital === -1 ? Math.min(1, columns.length - 1) : vital
+  return columns.map((column, index) =>
+    index === at
+      ? {
+          ...column,
+          cell: (row: Row) => {
+            const address = addressOf(row)
+            const outcome = address && outcomes.get(addressKey(address))
+            return outcome ? <RowOutcome outcome={outcome} /> : column.cell(row)
+          },
+        }
+      : column,
+  )
+}
