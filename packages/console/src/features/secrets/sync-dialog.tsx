@@ -139,9 +139,9 @@ export function SyncDialog({ secret, onClose }: { secret: SecretDetail; onClose:
               />
             </label>
           ))}
-          <p className={problem ? 'text-small text-danger' : 'text-small text-text-3'} role="status">
+          <output className={problem ? 'text-small text-danger' : 'text-small text-text-3'}>
             {problem ?? errors['keys'] ?? `Written as a Secret of the type ${kubernetesType}.`}
-          </p>
+          </output>
         </fieldset>
         <Field
           label="Labels"

@@ -33,9 +33,9 @@ export function VerifySecrets({ keys }: { keys: CallOutput<'secrets.keys'> }) {
           Verify now
         </Button>
         {verifying ? (
-          <span role="status" className="text-text-2 tabular-nums">
+          <output className="text-text-2 tabular-nums">
             {verifying.checked} of {verifying.versions} values opened
-          </span>
+          </output>
         ) : null}
       </div>
       {verifying ? (
