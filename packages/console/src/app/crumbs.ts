@@ -6,7 +6,7 @@ export interface Crumb {
   href?: string
 }
 
-/** What stands above pages that belong to no service: the workspace, and lists of entities. */
+/** The breadcrumbs above pages that belong to no service: the workspace, and lists of entities. */
 const areas = [
   { label: 'Workspace', path: '/workspaces', href: '/workspaces/settings' },
   ...entityTypes

@@ -22,7 +22,7 @@ export function PageError(props: ErrorComponentProps) {
   )
 }
 
-/** The error page where not even the shell stands. */
+/** The error page for failures outside the shell. */
 export function WholePageError(props: ErrorComponentProps) {
   return (
     <main id="main" tabIndex={-1}>
@@ -31,7 +31,7 @@ export function WholePageError(props: ErrorComponentProps) {
   )
 }
 
-/** A page that did not load: asked for again by hand, or by itself once the server is back. */
+/** A page that did not load: retried by the user, or automatically once the server is back. */
 function MissingPage({ error, reset }: ErrorComponentProps) {
   const { state } = useLive()
   const wasAway = useRef(false)

@@ -47,7 +47,7 @@ export function lazyPage<K extends string>(
 
 function ignore() {}
 
-/** A page whose script did not come: no defect, and gone once the server is back. */
+/** A page whose script could not be loaded. Not a defect: it works once the server is back. */
 export class PageLoadError extends Error {
   override name = 'PageLoadError'
 }

@@ -11,7 +11,7 @@ import { useSettled } from '../data/use-settled.ts'
 
 type LiveModule = Awaited<ReturnType<typeof importLive>>
 
-// Loaded once the first page stands: nothing of it is needed to show what REST has answered.
+// Loaded once the first page is shown: REST data do not need it.
 let loaded: Promise<LiveModule> | undefined
 const importLive = () => import('../data/live-socket.ts')
 const loadLive = () => (loaded ??= retryImport(importLive))
@@ -35,7 +35,7 @@ function follow(subscription: Subscription): () => void {
   }
 }
 
-/** Keeps the socket connected for the user and organization shown, and tells screens how it stands. */
+/** Keeps the socket connected for the user and organization shown, and provides its status to screens. */
 export function LiveUpdates({ children }: { children: ReactNode }) {
   const live = useLiveModule()
   const userId = useUser()?.id

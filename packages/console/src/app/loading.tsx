@@ -1,4 +1,4 @@
-/** The word that stands for a page on its way. */
+/** Shown while a lazily loaded page is fetched. */
 export function Loading() {
   return <output className="block px-(--gutter) py-8 text-text-3">Loading...</output>
 }

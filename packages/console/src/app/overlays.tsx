@@ -19,7 +19,7 @@ import './switcher/service-switcher.tsx'
 
 const DeveloperTools = lazyPart(() => import('../features/developer/developer-tools.tsx'))
 
-/** What floats above every page and is not needed before the first one stands. */
+/** Layers above every page, which are not needed before the first page is shown. */
 export default function Overlays() {
   const isDeveloper = useUser()?.isDeveloper === true
   return (

@@ -10,7 +10,7 @@ export function signOut(): Promise<void> {
   return leaving(endSession)
 }
 
-/** Ends the session without asking; of a tester who impersonates somebody, the own one as well. */
+/** Ends the session without a question; during impersonation the tester's own session as well. */
 export async function endSession(): Promise<void> {
   const own = storage.read('impersonatorToken')
   storage.remove('impersonatorToken')

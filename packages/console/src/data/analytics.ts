@@ -7,7 +7,7 @@ import { queryClient } from './query-client.ts'
 import { session, useOrganizationId } from './session.ts'
 import { currentOrganization } from './session-store.ts'
 
-/** What nodes and pods use is measured every 15 s and told by no event. Health is, see CLUSTERS_UPDATE. */
+/** Use of nodes and pods is measured every 15 s, without an event. Health has one: CLUSTERS_UPDATE. */
 const refreshMs = 30_000
 
 /** Health and figures of the whole organization; read again at events of runs and clusters. */

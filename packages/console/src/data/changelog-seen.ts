@@ -31,7 +31,7 @@ function stored(): Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null ? Object.fromEntries(Object.entries(value)) : {}
 }
 
-// In other tabs the browser tells of it.
+// Other tabs receive a storage event.
 function subscribe(listener: () => void): () => void {
   const onStorage = (event: StorageEvent) => {
     if (event.key === null || event.key === storageKeys.changelogSeen) listener()

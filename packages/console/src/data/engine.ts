@@ -5,8 +5,8 @@ import { useOrganizationId } from './session.ts'
 const cacheMs = 30_000
 
 /**
- * The workflow engine as the developer tools see it: cached for 30 s, asked again when the engine says that it changed.
- * Its `refetch` goes past the cache. A failure is told at once instead of being tried again in silence.
+ * The workflow engine as the developer tools see it: cached for 30 s, asked again when the engine says that it
+ * changed. Its `refetch` goes past the cache. A failure is shown at once instead of being retried first.
  */
 export function useEngineStatus() {
   return useQuery({

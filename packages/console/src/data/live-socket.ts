@@ -33,7 +33,7 @@ export function isRefused({ connection_status: status, last_error: error }: Live
   return status === 'disconnected' && !ownEndings.includes(error)
 }
 
-/** Until when what is shown was true, in milliseconds since 1970: a dead connection is noticed later than it died. */
+/** Until when what is shown was true, in milliseconds since 1970: a lost connection is noticed late. */
 export function lastHeardAt({ last_error: error, last_activity: activity }: LiveState): number {
   return error === liveTexts.pingTimeout && activity !== null ? Date.parse(activity) : Date.now()
 }

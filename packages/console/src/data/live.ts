@@ -10,7 +10,9 @@ export type LiveReducers = { [T in LiveEventType]: LiveReducer<T> }
 
 /** The live socket as screens see it. */
 export interface LiveConnection {
-  /** `live`: what is on screen follows the server; `reconnecting`: it may be old; `offline`: nobody is trying. */
+  /**
+   * `live`: what is on screen follows the server; `reconnecting`: it may be old; `offline`: no attempt is under way.
+   */
   state: 'live' | 'reconnecting' | 'offline'
   /** Milliseconds since 1970 of when what is shown last followed the server; undefined if it never did. */
   lastLiveAt?: number | undefined
@@ -31,7 +33,7 @@ export function useFollow(subscription: Subscription | undefined): void {
   const { follow } = useLive()
   const key = subscription ? JSON.stringify(subscription) : undefined
   useEffect(() => {
-    // The key stands for the subscription: an equal one made anew by a render is not followed anew.
+    // Compared by key: an equal subscription from another render is not followed again.
     const wanted: Subscription | undefined = key === undefined ? undefined : JSON.parse(key)
     return wanted ? follow(wanted) : undefined
   }, [key, follow])

@@ -28,7 +28,7 @@ export function useUnreadCount(): number {
   return data?.unreadCount ?? 0
 }
 
-/** What the user was told, newest first, a page at a time. */
+/** The user's notifications, newest first, a page at a time. */
 export function useNotifications(show: NotificationsShown) {
   const organizationId = useOrganizationId()
   return useInfiniteQuery(

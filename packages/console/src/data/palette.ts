@@ -10,7 +10,7 @@ import { workflowAfter } from './workflows.ts'
 
 type Entities = readonly PaletteEntity[]
 
-/** So many are held in the browser and searched as one types; where there are more, the server searches too. */
+/** The number of entities held in the browser and searched while typing; beyond it the server searches too. */
 const maxHeld = 2_000
 /** Who types faster than this is still typing. */
 const typingPauseMs = 150

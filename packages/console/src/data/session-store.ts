@@ -11,7 +11,7 @@ export type SessionState =
   /** A token is there, but neither cache nor server could name its user. */
   | { phase: 'failed'; error: unknown }
   | { phase: 'signed-in'; user: User }
-  /** The server said 401 to a page in use: page and user stay, and one is asked to log in over it. */
+  /** The server answered 401 to a page in use: page and user stay, and a dialog asks to log in. */
   | { phase: 'expired'; user: User }
 
 /** What the session needs of the outside world. */
@@ -31,7 +31,7 @@ export interface SessionPorts {
   clearCaches: () => void
   /** Reads again what is on screen, which stays meanwhile. */
   readAgain: () => void
-  /** Leaves the page, with all it holds, for the first page of whoever is signed in now. */
+  /** Discards the page and opens the first page of the user who is signed in now. */
   startOver: () => void
 }
 
@@ -93,7 +93,8 @@ export function createSession(ports: SessionPorts, events: EventTarget): Session
     set({ phase: 'signed-in', user: shown })
   }
   const clear = (wasEnded: boolean) => {
-    // The token last: another tab sees its removal and finds the rest gone, which tells a log-out from an expiry.
+    // The token last: another tab sees its removal and finds the rest gone, which distinguishes a log-out from an
+    // expiry.
     for (const key of ['organizationId', 'selectedOrganization', 'user', 'token'] as const)
       storage.remove(key)
     tab.remove('organizationId')
@@ -131,7 +132,7 @@ export function createSession(ports: SessionPorts, events: EventTarget): Session
     const isTokenCurrent = () => token !== null && storage.read('token') === token
     try {
       const user = await ports.fetchMe()
-      // Logged out, or logged in as somebody else, while it was on the way.
+      // Logged out, or logged in as another user, during the request.
       if (!isTokenCurrent()) return
       readAt = ports.now()
       store(user)

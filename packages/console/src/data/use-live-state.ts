@@ -2,7 +2,7 @@ import type { LiveState, LoggedMessage } from '@bey/client'
 import { useSyncExternalStore } from 'react'
 import { liveSocket } from './live-socket.ts'
 
-/** How the live socket stands. */
+/** The state of the live socket. */
 export function useLiveState(): LiveState {
   return useSyncExternalStore(liveSocket.onState, () => liveSocket.state)
 }

@@ -102,7 +102,7 @@ export function useCancelRun() {
   })
 }
 
-/** A run list after an event: the run's row gets the status and progress that the event tells. */
+/** A run list after an event: the run's row gets the status and progress of the event. */
 export function runsAfter(list: RunList, update: LiveEvents['WORKFLOW_RUN_UPDATE']): RunList {
   if (!list.runs.some((run) => run.id === update.runId)) return list
   return { ...list, runs: list.runs.map((run) => runAfter(run, update)) }

@@ -1,4 +1,4 @@
-/** A call to the API as somebody would type it. */
+/** A call to the API as a curl command. */
 export interface CurlCall {
   method: string
   /** With its query, without an origin. */

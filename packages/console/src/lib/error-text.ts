@@ -14,7 +14,7 @@ export function isUnauthorized(error: unknown): boolean {
   return error instanceof ApiError && error.status === 401
 }
 
-/** Whether there is no such thing, or nothing that could be one: an address that somebody typed. */
+/** Whether the object does not exist, or its id in a typed address is not valid. */
 export function isNotFound(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 404 || error.code === 'invalid_request')
 }

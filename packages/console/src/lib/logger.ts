@@ -28,7 +28,7 @@ export interface Logger extends Record<LineLevel, Write> {
 /** What the logger needs of the outside world. */
 export interface LoggerPorts {
   storage: TextStorage
-  /** Its methods are looked up at each call: whoever listens to them hears the log as well. */
+  /** Its methods are looked up at each call: code that wraps console methods receives the log as well. */
   console: Pick<Console, 'debug' | 'info' | 'warn' | 'error'>
   level: () => LogLevel
   now: () => Date
@@ -120,7 +120,7 @@ export function createLogger(ports: LoggerPorts): Logger {
       const onStorage = ({ key }: StorageEvent) => {
         if (key === storageKeys.logLines || key === null) changed()
       }
-      // Other tabs may have written while nobody listened.
+      // Other tabs may have written while this one had no listener.
       known = undefined
       listeners.add(listener)
       window.addEventListener('storage', onStorage)
@@ -137,7 +137,10 @@ function cut(text: string): string {
   return text.length <= maxLineCharacters ? text : `${text.slice(0, maxLineCharacters - 1)}…`
 }
 
-/** The log of this page. A line written at error or above reaches the error reporter too, which hears the console. */
+/**
+ * The log of this page. A line written at error or above reaches the error reporter too, which listens to the
+ * console.
+ */
 export const logger = createLogger({
   storage,
   console: window.console,

@@ -4,7 +4,7 @@ import { routes } from '@bey/contract'
 import { useEffect, useSyncExternalStore } from 'react'
 import { curlCommand } from './curl.ts'
 
-/** The same as something on the page, as one types it in a shell. */
+/** A shell command that does the same as something on the page. */
 export interface PageCommand {
   /** What it does: "List these clusters". */
   title: string
@@ -19,7 +19,7 @@ const listeners = new Set<() => void>()
 export function usePageCommands(commands: readonly PageCommand[]): void {
   const key = JSON.stringify(commands)
   useEffect(() => {
-    // The key stands for the commands: equal ones made anew by a render change nothing.
+    // Compared by content: equal commands from another render change nothing.
     const mine: readonly PageCommand[] = JSON.parse(key)
     set(mine)
     return () => {
@@ -40,7 +40,7 @@ export function apiCommand<N extends EndpointName>(
   input: CallInput<N>,
   organizationId: number,
 ): PageCommand {
-  // The conversion forgets which endpoint it is: from here on a call is text.
+  // From here on a call is text, and its endpoint's type is lost.
   const parts = input as Parameters<typeof addressOf>[1]
   const body = bodyOf(name, parts)
   const headers = { 'x-organization-id': String(organizationId) }

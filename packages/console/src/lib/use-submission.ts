@@ -12,7 +12,10 @@ export interface SubmissionOptions<Input, Output> {
     UseMutationResult<Output, Error, Input>,
     'error' | 'isError' | 'isPending' | 'isSuccess' | 'mutate' | 'reset'
   >
-  /** What the form itself finds wrong. It is shown once the form was submitted, and nothing is sent until it is mended. */
+  /**
+   * What the form itself finds wrong. It is shown once the form was submitted, and nothing is sent until it is
+   * corrected.
+   */
   invalid: FieldErrors
   /** What is sent. Undefined while something is invalid: then nothing is sent. */
   input: Input | undefined

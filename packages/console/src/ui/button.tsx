@@ -93,7 +93,7 @@ export function Button(props: ButtonProps) {
 }
 
 export interface ButtonLinkProps extends ButtonLook, LinkProps {
-  /** Why one may not go there; the link is then a button that only says so. */
+  /** Why the link is disabled; it is then rendered as a button that shows the reason. */
   disabledReason?: string | undefined
 }
 

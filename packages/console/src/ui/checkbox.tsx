@@ -6,7 +6,7 @@ export interface CheckboxProps extends Omit<InputHTMLAttributes<HTMLInputElement
   /** Visible text. Without it give `aria-label`. */
   label?: ReactNode
   hint?: ReactNode
-  /** Some, but not all, of what it stands for is checked. */
+  /** Some, but not all, of the items that it represents are checked. */
   indeterminate?: boolean
 }
 

@@ -9,7 +9,7 @@ import { Tabs } from './tabs.tsx'
 
 /** A part of the thing, with an address of its own. */
 export interface DetailTab<Subject> {
-  /** As it stands in the address. */
+  /** Its part of the address. */
   id: string
   label: string
   /** A count beside the label. */

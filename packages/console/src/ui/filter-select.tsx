@@ -22,7 +22,7 @@ export interface FilterSelectProps {
 /** Narrows a list to one value of a few. */
 export function FilterSelect({ label, all, value = '', options, onChange, className }: FilterSelectProps) {
   const known = options.map((each) => (typeof each === 'string' ? { value: each, label: each } : each))
-  // What an address asks for stands among the options even where the list no longer has it, to be seen and left.
+  // The value of the address is an option even if the list no longer has it, so that it is visible and can be removed.
   const isUnknown = value !== '' && !known.some((each) => each.value === value)
   const asked = isUnknown ? [{ value, label: value }] : []
   return (

@@ -10,7 +10,7 @@ export interface FormPageProps {
   title: string
   /** What happens then, in a sentence. */
   description: ReactNode
-  /** Above the fields: that one may look but not create, and why. */
+  /** Above the fields: for example why the user may view but not create. */
   notice?: ReactNode
   /** The fields. An invalid one has `aria-invalid`, as `Field` gives it. */
   children: ReactNode
@@ -29,8 +29,8 @@ export interface FormPageProps {
 }
 
 /**
- * The page of a form: head, fields, and beside them what will be made with the buttons under it. On a phone the buttons
- * stay at the thumb. What the form holds, what is wrong with it and what leaving would lose is the page's business: see
+ * The page of a form: head, fields, and beside them what will be made with the buttons under it. On a phone the
+ * buttons stay at the thumb. What the form holds, its errors and its unsaved text are up to the page: see
  * `useSubmission` of `lib/`.
  */
 export function FormPage(props: FormPageProps) {

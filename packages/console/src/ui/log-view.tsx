@@ -19,7 +19,7 @@ interface LogLine {
 export interface LogViewProps {
   label: string
   lines: readonly LogLine[]
-  /** Said while there is no line. */
+  /** Shown while there is no line. */
   empty?: string
   /** CSS height of the box. */
   height?: string

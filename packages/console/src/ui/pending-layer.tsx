@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useDelayed } from './skeleton.tsx'
 
-/** Opening takes this long before anything is said about it. */
+/** After this time a layer that is still loading shows so. */
 const skeletonDelayMs = 400
 
 /**

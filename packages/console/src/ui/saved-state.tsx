@@ -7,7 +7,7 @@ export interface SavedStateProps {
   onRetry?: () => void
 }
 
-/** Says quietly whether what one set is kept: "Saving…", "Saved", "Not saved: …" with Retry. */
+/** Shows inconspicuously whether a setting is saved: "Saving…", "Saved", "Not saved: …" with Retry. */
 export function SavedState({ phase, reason, onRetry }: SavedStateProps) {
   return (
     <output className="inline-flex min-h-6 items-center gap-1.5 text-small text-text-2">

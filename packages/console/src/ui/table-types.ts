@@ -10,9 +10,9 @@ export interface Column<Row> {
   width?: string
   /** The server's name of the order; absent where it cannot sort by this. */
   sortKey?: string
-  /** What most people look for: on a phone it stands beside the name, where nobody has to scroll to see it. */
+  /** The most important column: on a phone it is placed beside the name, visible without scrolling. */
   isVital?: boolean
-  /** Left out where not all columns fit, which is said below the table; what matters at 1280 px is none of these. */
+  /** Left out where not all columns fit, with a hint below the table. Columns that matter at 1280 px are not extra. */
   isExtra?: boolean
 }
 

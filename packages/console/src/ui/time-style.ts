@@ -35,7 +35,7 @@ export function useTimeStyle(): string {
   }, timeStyleKey)
 }
 
-/** What a word stands for; parts that are not understood are the default's. */
+/** Parses a stored time style; parts that are invalid get the default. */
 export function parseTimeStyle(text: string): TimeStyle {
   const [timeZone = '', dateFormat, hourCycle] = text.split('|')
   return {

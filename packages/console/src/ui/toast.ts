@@ -5,7 +5,7 @@ export interface ToastOptions {
   description?: string
   /** Id of the request that failed; copied with the error. */
   requestId?: string
-  /** The page that it is about, where that is not the one it is said on. */
+  /** The page that it is about, if that is not the page on which it is shown. */
   href?: string
   /** A toast with the same id replaces the earlier one. */
   id?: string
@@ -32,9 +32,9 @@ export function toast(type: ToastType, text: string, options: ToastOptions = {})
 
 /** For the toaster alone: receives every toast, first those that waited. Returns the way to stop. */
 export const listenForToasts = shown.listen
-/** For whoever keeps what was said: the same once more. */
+/** For the recorder: the same toasts again. */
 export const listenForShown = recorded.listen
-/** A toast was closed by hand, as opposed to having run out: it was read. */
+/** The user closed a toast, so it was read; a toast that timed out may not have been. */
 export const toastClosed = closed.send
 export const listenForClosed = closed.listen
 

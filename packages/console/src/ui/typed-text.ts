@@ -3,7 +3,7 @@ import type { FocusEvent, InputEvent } from 'react'
 
 type TextField = HTMLInputElement | HTMLTextAreaElement
 
-// What one looks for with, or types to confirm, is no loss; nor is what another guard asks about.
+// Search text and typed confirmations are no loss; nor is text that another guard covers.
 const isKept = (field: TextField) =>
   !/^(search|checkbox|radio|range|color|file|button|submit)$/.test(field.type) &&
   field.getAttribute('role') !== 'combobox' &&

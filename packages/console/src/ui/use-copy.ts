@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 
 const confirmationMs = 2000
 
-/** Copies a text to the clipboard; the outcome stands for 2 s, `refused` where the browser or the user forbade it. */
+/** Copies a text to the clipboard; the outcome is shown for 2 s, `refused` where the browser or the user forbade it. */
 export function useCopy() {
   const [outcome, setOutcome] = useState<'idle' | 'copied' | 'refused'>('idle')
   useEffect(() => {

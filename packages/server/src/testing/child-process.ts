@@ -13,7 +13,7 @@ export type ServerChild = {
   isOver(): boolean
   over: Promise<NodeJS.Signals | null>
   kill(): void
-  /** Stops it in the middle of whatever it does, without its end: it holds what it holds and answers nobody. */
+  /** Suspends it (SIGSTOP): it keeps its locks and connections, and does not respond. */
   hang(): void
   /** Lets a process that hangs go on as if nothing had been. */
   revive(): void

@@ -9,7 +9,7 @@ export type FakeClock = Clock & {
 
 type Timer = { dueMs: number; periodMs: number | undefined; callback: () => void }
 
-/** A clock that stands still until told to move. */
+/** A clock that moves only when advanced. */
 export function fakeClock(start: Date = new Date('2026-01-01T00:00:00.000Z')): FakeClock {
   let nowMs = start.getTime()
   let stepMs = 0

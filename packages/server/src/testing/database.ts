@@ -28,7 +28,7 @@ export async function testDatabaseUrl(): Promise<string> {
   return withDatabase(serverUrl, name)
 }
 
-/** Autovacuum works as a superuser, whom the owner of the database may not disconnect: it is done in a moment. */
+/** Autovacuum runs as a superuser, which the owner may not disconnect: wait, it ends soon. */
 async function dropDatabase(serverUrl: string, name: string): Promise<void> {
   await vi.waitFor(() => onTestServer(serverUrl, `drop database if exists ${name} with (force)`), {
     timeout: 30_000,

@@ -2,7 +2,7 @@ import { vi } from 'vitest'
 
 import type { Database } from '../platform/db/database.ts'
 
-/** Resolves when somebody waits for a lock in this database. */
+/** Resolves when a session waits for a lock in this database. */
 export function lockWait(database: Pick<Database, 'ownerPool'>): Promise<void> {
   return vi.waitFor(
     async () => {

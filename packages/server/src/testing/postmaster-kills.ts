@@ -35,7 +35,7 @@ export type KillFigures = {
   unanswered: number
   /** Runs that never ended, clusters that never settled, and clusters that could not be deleted afterwards. */
   stuck: string[]
-  /** Runs that were cancelled although nobody asked, or that failed. */
+  /** Runs that were cancelled without a request, or failed. */
   spurious: string[]
   /** Steps that began again after their success was recorded, and log lines that are missing or twice there. */
   repeated: string[]
@@ -209,7 +209,7 @@ async function removeAll(world: World, user: GivenUser, what: string): Promise<s
   const refused: string[] = []
   for (const { id, title, status } of page.clusters) {
     try {
-      // A connection that the kill broke may still be in the pool, and its first user hears of it.
+      // A connection broken by the kill may still be in the pool; its first user gets the error.
       await retry(() => clusters.remove(user.organizationId, id, who), isUnavailable)
     } catch (error) {
       refused.push(`Cluster ${title} (${status}) could not be deleted after ${what}: ${String(error)}`)

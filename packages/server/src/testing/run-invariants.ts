@@ -18,7 +18,7 @@ export async function findUnsettled(database: Database, organizationId: number):
   return rows.map(({ text }) => text)
 }
 
-/** Runs that failed, or that were cancelled although nobody asked for it. */
+/** Runs that failed, or were cancelled without a request. */
 export async function findSpurious(
   database: Database,
   organizationId: number,
@@ -61,8 +61,8 @@ export async function findRepeated(database: Database, begun: readonly BegunOper
 }
 
 /**
- * Runs whose log has a gap or another length than is counted, and lines that were written more often than said.
- * `calls` are those of the scripted provider: `title:operation`.
+ * Runs whose log has a gap or another length than is counted, and lines that were recorded more than once. `calls`
+ * are those of the scripted provider: `title:operation`.
  */
 export async function findInconsistent(database: Database, calls: readonly string[]): Promise<string[]> {
   const { rows: gaps } = await database.ownerPool.query<{ text: string }>(

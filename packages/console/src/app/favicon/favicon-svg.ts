@@ -9,7 +9,7 @@ export function faviconState(
   hasBeenLive: boolean,
   health: HealthState | undefined,
 ): FaviconState {
-  // The first connection of a page is on its way for a moment: nothing is lost yet.
+  // While the page connects for the first time, nothing is lost yet.
   if (connection === 'offline' || (connection === 'reconnecting' && hasBeenLive)) return 'disconnected'
   return health === 'failing' || health === 'degraded' ? health : 'healthy'
 }

@@ -72,7 +72,7 @@ export default function ErrorPage({ error, info, reset }: ErrorComponentProps) {
   )
 }
 
-/** Forgets what this tab remembers of the page, keeps the session, and starts over at home. */
+/** Clears what this tab has stored about the page, keeps the session, and starts over at home. */
 function clearAndReset() {
   sessionStorage.clear()
   location.assign('/')

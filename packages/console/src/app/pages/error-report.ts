@@ -35,7 +35,7 @@ export interface ReportFacts {
   at: Date
 }
 
-/** A technical report to copy. The address's search is left out: it may hold what one typed. */
+/** A technical report to copy. The search part of the address is left out: it may hold typed text. */
 export function errorReport(facts: ReportFacts): string {
   const { error, componentStack, path, version, userAgent, at } = facts
   const run = runOf(path)

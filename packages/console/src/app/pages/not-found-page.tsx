@@ -9,7 +9,7 @@ import { useShownPath } from '../../lib/shown-path.ts'
 import { Icon } from '../../entities/icon.tsx'
 import { destinations } from './destinations.ts'
 
-/** Where one can go instead, grouped by service. */
+/** Other destinations, grouped by service. */
 export function NotFoundPage() {
   const [filter, setFilter] = useState('')
   const router = useRouter()
@@ -78,6 +78,6 @@ export function NotFoundPage() {
 
 /** Whether there is a page before this one in the tab. The router only knows those since the page was loaded. */
 function canGoBack(): boolean {
-  // Where the browser tells its own pages apart, one does not leave the console.
+  // The Navigation API knows whether the previous page belongs to the console; history.length does not.
   return 'navigation' in window ? window.navigation.canGoBack : history.length > 1
 }

@@ -8,7 +8,7 @@ import { parseReturnPath } from '../return-path.ts'
 
 export const rootRoute = createRootRoute({ component: RootFrame, errorComponent: WholePageError })
 
-/** Login and sign-up, which send on whoever is signed in. */
+/** Login and sign-up, which redirect signed-in users. */
 export const authRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'auth',

@@ -3,7 +3,7 @@ import { isApple } from '../../ui/is-apple.ts'
 import { isTyping } from '../../ui/is-typing.ts'
 import { strokeOf } from '../strokes.ts'
 
-/** What opens the palette and folds the sidebar: meant from the first moment on. */
+/** The keys that open the palette and fold the sidebar, handled before their code is loaded. */
 const urgent = new Set(['Mod+K', 'Mod+B'])
 /** Enough for two chords; who presses more is doing something else. */
 const maxKept = 4

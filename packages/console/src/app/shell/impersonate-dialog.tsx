@@ -2,7 +2,7 @@ import { useGodmode } from '../../data/godmode.ts'
 import { ImpersonateForm } from '../../features/auth/impersonate-form.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 
-/** Impersonates somebody without logging out first: one returns to the own session afterwards. */
+/** Impersonates a user without logging out: the tester returns to their own session afterwards. */
 export default function ImpersonateDialog({ onClose }: { onClose: () => void }) {
   const warning = useGodmode(true)?.warning
   return (

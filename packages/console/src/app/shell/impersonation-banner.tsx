@@ -5,7 +5,7 @@ import { useUser } from '../../data/session.ts'
 import { storage } from '../../lib/storage.ts'
 import { Button } from '../../ui/button.tsx'
 
-/** Says on every page, for as long as it is so, that somebody acts in another's name, and is the way out. */
+/** Shown on every page during impersonation, with a button to end it. */
 export default function ImpersonationBanner() {
   const user = useUser()
   const [isLeaving, setLeaving] = useState(false)

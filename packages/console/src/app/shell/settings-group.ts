@@ -32,7 +32,7 @@ const entries: readonly SidebarEntry[] = pages.map(({ key, label, icon, routes }
   routes,
 }))
 
-/** What belongs to the workspace and to oneself rather than to a service, filtered as services are. */
+/** Pages of the workspace and of the user rather than of a service, filtered as services are. */
 export function settingsGroup(query: string): SidebarGroup | undefined {
   const found = entries.map((entry) => filterEntry(entry, query)).filter((entry) => entry !== undefined)
   return found.length > 0 ? { name: 'Settings', entries: found } : undefined

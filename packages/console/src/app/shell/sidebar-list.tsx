@@ -24,7 +24,7 @@ const rowClass =
 
 export function SidebarList(props: SidebarListProps) {
   const { groups, path, selectedKey, isSearching, isCollapsed, onNavigate } = props
-  // What one opened or closed by hand; a selected service is open until told otherwise.
+  // Services that the user opened or closed; the selected service is open by default.
   const [opened, setOpened] = useState<Readonly<Record<string, boolean>>>({})
 
   return (

@@ -3,7 +3,7 @@ import { useCallback, useState } from 'react'
 const cookieName = 'sidebar_state'
 const maxAgeSeconds = 7 * 24 * 60 * 60
 
-/** Reads the stored choice; expanded unless told otherwise. */
+/** Reads the stored choice; expanded by default. */
 export function readSidebarCookie(cookies: string): boolean {
   return !cookies.split('; ').includes(`${cookieName}=false`)
 }

@@ -46,7 +46,7 @@ export function Sidebar({ path, isCollapsed, onExpand, onNavigate }: SidebarProp
     search.current?.focus()
   }, [isCollapsed])
 
-  // Where one is may be below what can be seen, as in the settings.
+  // The current entry may be outside the visible part, as in the settings.
   useEffect(() => {
     lists.current?.querySelector('[aria-current="page"]')?.scrollIntoView({ block: 'nearest' })
   }, [path])

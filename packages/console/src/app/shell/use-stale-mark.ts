@@ -8,7 +8,7 @@ const skeletonDelayMs = 500
 /** Marks the page as stale while it does not follow the server: states then lose their colours, in styles.css. */
 export function useStaleMark(): void {
   const { state, lastLiveAt } = useLive()
-  // Until the first connection stands, what is shown has just been read.
+  // Before the first connection, what is shown has just been read.
   const isStale = useDelayed(
     state === 'offline' || (state !== 'live' && lastLiveAt !== undefined),
     skeletonDelayMs,

@@ -7,7 +7,7 @@ import { PendingLayer } from '../../ui/pending-layer.tsx'
 const UserMenu = lazyPart(() => import('./user-menu.tsx'))
 const ImpersonateDialog = lazyPart(() => import('./impersonate-dialog.tsx'))
 
-/** The user's button at once, its menu once the first page stands or when it is asked for. */
+/** The user's button at once; its menu once the first page is shown, or on click. */
 export function UserSection({ isCollapsed }: { isCollapsed: boolean }) {
   const isSettled = useSettled()
   const [isAsked, setAsked] = useState(false)

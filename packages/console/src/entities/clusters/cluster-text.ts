@@ -1,7 +1,7 @@
 import type { Cluster, ClusterProviderId } from '@bey/contract'
 import { entityHref } from '@bey/contract'
 
-/** Always shown, so that nobody takes a sandbox's simulated figures for measured ones. */
+/** Always shown, so that simulated figures of a sandbox are not mistaken for measured ones. */
 export const providerLabels: Readonly<Record<ClusterProviderId, string>> = { sandbox: 'Sandbox' }
 
 export const clusterHref = (id: number, tab?: string) =>

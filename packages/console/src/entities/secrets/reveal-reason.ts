@@ -1,7 +1,7 @@
 import type { Role, Secret } from '@bey/contract'
 import { accessIncludes, deniedReason } from '@bey/contract'
 
-/** Why somebody may not see the value, and what helps; undefined where they may. */
+/** Why the user may not see the value, and what helps; undefined if they may. */
 export function revealReason(secret: Secret, role: Role): string | undefined {
   const denied = deniedReason(role, 'secrets.reveal')
   if (denied) return denied

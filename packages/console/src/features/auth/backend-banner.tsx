@@ -1,7 +1,7 @@
 import type { BackendConnection } from '../../data/health.ts'
 import { StatusMark } from '../../ui/status-mark.tsx'
 
-/** Said above the form while the server does not answer. */
+/** Shown above the form while the server does not answer. */
 export function BackendBanner({ connection }: { connection: BackendConnection }) {
   return (
     <div role="alert">

@@ -13,7 +13,7 @@ export function DashboardHead({
   actions,
 }: {
   summary: Dashboard['summary'] | undefined
-  /** Where there is nothing to be said of: no cluster yet, or figures that could not be read. */
+  /** No sentence: there is no cluster yet, or the figures could not be read. */
   isPlain: boolean
   actions: ReactNode
 }) {

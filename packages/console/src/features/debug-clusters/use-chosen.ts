@@ -2,8 +2,8 @@ import type { Cluster } from '@bey/contract'
 import { useState } from 'react'
 
 /**
- * The cluster that is looked at: the wanted one, else the first of the list. One that was deleted meanwhile stays
- * until another is wanted, for how it ended is what one wants to read.
+ * The cluster that is looked at: the wanted one, else the first of the list. A cluster that was deleted meanwhile
+ * stays until another one is chosen, so that its end can be read.
  */
 export function useChosen(clusters: readonly Cluster[] | undefined, wantedId: number) {
   const [last, setLast] = useState<{ wantedId: number; cluster: Cluster }>()

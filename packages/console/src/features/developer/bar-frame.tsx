@@ -32,7 +32,7 @@ export function BarFrame({ ref, children }: { ref?: Ref<HTMLElement>; children: 
   )
 }
 
-/** While the bar itself is on its way. */
+/** Shown while the bar itself is loaded. */
 export function BarLoading() {
   return (
     <BarFrame>

@@ -15,7 +15,7 @@ export function isNearBottom(box: ScrollBox, reservedPx: number): boolean {
   return box.scrollHeight - box.scrollTop - box.clientHeight - reservedPx <= thresholdPx
 }
 
-/** Follows the page's own scroll container while `isWatching`. `onScroll` is told of each scroll. */
+/** Follows the page's own scroll container while `isWatching`. `onScroll` is called on each scroll. */
 export function useNearBottom(
   isWatching: boolean,
   bar: RefObject<HTMLElement | null>,

@@ -36,7 +36,7 @@ export function ErrorListPage() {
   const failure = failureOf('Failed to fetch errors', list)
   const [change, setChange] = useState<StatusChange>()
   const [keys, setKeys] = useState<ReadonlySet<string>>(new Set())
-  // What has left the list is no longer selected: nothing happens to what one does not see.
+  // Errors that left the list are no longer selected: actions apply to visible rows only.
   const selected = data?.groups.filter((group) => keys.has(group.id)) ?? []
   return (
     <ListPage

@@ -45,7 +45,7 @@ function isBreadcrumb(value: unknown): value is Breadcrumb {
   )
 }
 
-/** "Chromium 140 on Linux"; a browser that is not known is told by its own words. */
+/** "Chromium 140 on Linux"; an unknown browser is shown by its user agent. */
 export function browserOf(userAgent: string): string {
   const system = /Windows|Mac OS X|Android|iPhone|iPad|Linux|CrOS/.exec(userAgent)?.[0]
   const place = system ? ` on ${system === 'Mac OS X' ? 'macOS' : system}` : ''

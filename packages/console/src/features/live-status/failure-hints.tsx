@@ -3,7 +3,7 @@ import { useBackendConnection } from '../../data/health.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { failureHints, failures, likelyFailure } from './failure.ts'
 
-/** While there is no connection: the likely reason, as soon as it can be told. */
+/** While there is no connection: the likely reason, once it is known. */
 export function LikelyFailure({ state }: { state: LiveState }) {
   const likely = likelyFailure(state, useBackendConnection())
   if (!likely) return null

@@ -13,7 +13,7 @@ import { Link } from '../../ui/link.tsx'
 import { Status } from '../../ui/status.tsx'
 import { liveSocket } from '../../data/live-socket.ts'
 
-/** Steps tell their progress often; that of their runs is read at most so often. */
+/** Steps report progress often; the progress of their runs is read at most this often. */
 const refreshDelayMs = 500
 
 /** The runs of the organization that are not over, as they go. */

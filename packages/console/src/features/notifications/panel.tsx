@@ -22,7 +22,7 @@ export interface PanelProps {
   onLeave: () => void
 }
 
-/** What is under way and what was said, with what can be done about it. */
+/** Runs under way and notifications, with their actions. */
 export default function Panel({ unreadCount, onLeave }: PanelProps) {
   const [show, setShow] = useState<NotificationsShown>('all')
   const list = useNotifications(show)

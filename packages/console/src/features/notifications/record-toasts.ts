@@ -8,7 +8,7 @@ import { createRecorder } from './recorder.ts'
 let isRecording = false
 let toastAt = Number.NEGATIVE_INFINITY
 
-/** When a toast was last said on this page, in milliseconds since 1970. */
+/** When a toast was last shown on this page, in milliseconds since 1970. */
 export const lastToastAt = () => toastAt
 
 /** From now on everything that a toast says is kept on the server, for as long as somebody is signed in. */

@@ -3,7 +3,7 @@ import type { ToastMessage } from '../../ui/toast.ts'
 
 export type RecordedToast = CallInput<'notifications.record'>['body']['notifications'][number]
 
-/** On whose behalf a toast was said. */
+/** The user and organization for whom a toast was shown. */
 export interface Reader {
   userId: number
   organizationId: number
@@ -39,7 +39,7 @@ const batchDelayMs = 300
 /** Few enough to stay under what browsers let a request carry that outlives its page. */
 const batchSize = 10
 const maxWaiting = 100
-/** What was said longer ago than this before anybody listened was said to somebody else. */
+/** Toasts older than this when recording starts belonged to another session. */
 const oldestMs = 10_000
 const retryDelaysMs = [2_000, 5_000, 10_000, 30_000, 60_000]
 

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { formatCount } from '../../lib/format.ts'
 import { lastToastAt } from './record-toasts.ts'
 
-/** What was just said here as a toast has been announced by it. */
+/** A toast shown here within this time has announced it already. */
 const announcedForMs = 3_000
 
 /** A sentence for screen readers whenever there is more to read than before, unless a toast has said it here. */

@@ -58,7 +58,7 @@ export function PaletteList(props: PaletteListProps) {
       element.scrollTop = bottom - element.clientHeight
     }
   }, [activeAt, rows, offsets])
-  // The chosen one is there even when scrolled away from, for it is what assistive technology is told of.
+  // The chosen row is rendered even when it is scrolled away, because aria-activedescendant names it.
   const drawn = rows.slice(first, end).map((row, at) => ({ row, at: first + at }))
   const active = rows[activeAt]
   if (active && (activeAt < first || activeAt >= end)) drawn.push({ row: active, at: activeAt })
@@ -176,7 +176,7 @@ function Option({ id, row, count, style, isActive, isQuickSelect, onPoint, onCho
   )
 }
 
-/** A cluster that runs shows its health, which its status does not tell. */
+/** A running cluster shows its health instead of its status. */
 function EntityStatus({ item: { entity } }: { item: { entity: PaletteEntity } }) {
   const { health, status } = entity
   if (health && status === 'RUNNING' && health.state !== 'healthy')

@@ -22,7 +22,7 @@ export interface PaletteProps {
   theme: ThemeMode
 }
 
-/** The command palette: everything one can go to or do, by name. */
+/** The command palette: every page and action, by name. */
 export default function Palette({ open, onOpenChange, targets, commands, theme }: PaletteProps) {
   const router = useRouter()
   const organizationId = useOrganizationId()

@@ -22,7 +22,7 @@ interface Entry<T> {
 /** Things to search. */
 export interface SearchIndex<T> {
   entries: readonly Entry<T>[]
-  /** The last search: whoever types on searches among what it found. */
+  /** The last search: further typing searches within its results. */
   last: { needle: string; found: readonly Entry<T>[] }
 }
 

@@ -20,7 +20,7 @@ interface Suggestion {
   priority: number
 }
 
-/** At most five items that fit where one is and what is amiss, most urgent first. */
+/** At most five items for the current page and current problems, most urgent first. */
 export function suggest(items: readonly PaletteItem[], input: SuggestionInput): PaletteItem[] {
   const known = itemsById(items)
   const chosen = new Set<PaletteItem>()

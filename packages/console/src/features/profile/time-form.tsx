@@ -41,7 +41,7 @@ export function TimeForm() {
 
 function Choices({ time }: { time: TimeFormat }) {
   const save = useSaveTimeFormat()
-  // What was chosen stands at once, and is asked for again after a failure.
+  // A choice applies at once. After a failure it is kept, and Retry sends it again.
   const [draft, setDraft] = useState(time)
   const zones = useMemo(() => zoneOptions(), [])
   const choose = (part: Partial<TimeFormat>) => {

@@ -26,7 +26,7 @@ export function shareCode({ base, accent, contrast }: ThemeSource): string {
 
 export type ReadCode = { source: ThemeSource } | { error: string }
 
-/** What a code stands for, or a sentence that says why it stands for nothing. */
+/** The colours of a code, or a sentence that says why it is invalid. */
 export function readShareCode(text: string): ReadCode {
   const letters = text.trim().toLowerCase().replaceAll(/[\s-]/g, '')
   if (letters === '') return { error: 'Paste the code of a theme first.' }

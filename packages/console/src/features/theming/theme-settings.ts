@@ -88,7 +88,7 @@ export function writeTheme(to: TextStorage, theme: ThemeSettings): void {
   to.write('contrast', String(theme.contrast))
   to.write('animationsEnabled', String(theme.animationsEnabled))
   to.write('denseMode', String(theme.denseMode))
-  // Last: another tab that hears of it finds the rest in place.
+  // Written last: another tab that receives this event finds the rest in place.
   to.write('themeMode', theme.themeMode)
 }
 

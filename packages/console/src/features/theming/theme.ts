@@ -76,7 +76,7 @@ export function followOtherTabs(): () => void {
     if (keys.has(key)) renew()
   }
   window.addEventListener('storage', follow)
-  // What another tab changed while this page was loading was heard by nobody.
+  // Changes by other tabs while this page was loading raised no event here.
   renew()
   return () => window.removeEventListener('storage', follow)
 }

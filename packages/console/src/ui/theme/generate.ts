@@ -40,7 +40,7 @@ export function generateTheme(source: ThemeSource): Theme {
   const soft = solveSoft(base, accent, solid, toward, worst, isDark ? 0.18 : 0.12)
   const tinted = [...worst, ...soft.grounds]
   const ink = (ratio: number) => solve(inkSeed(base), toward, ratio, worst)
-  // Secondary text also stands in notices and selected rows.
+  // Secondary text also appears in notices and selected rows.
   const quiet = (ratio: number) => farther(ink(ratio), solve(inkSeed(base), toward, readable, tinted), toward)
   const boost = Math.min(1.6, k)
 

@@ -3,7 +3,7 @@ import type { Rgb } from './color.ts'
 import type { Theme } from './generate.ts'
 import { surfaceRoles } from './surfaces.ts'
 
-/** A promise of every theme: the ratio of a colour against the worst of what it stands on. */
+/** A guarantee of every theme: the contrast ratio of a colour against its worst background. */
 export interface SolvedRatio {
   role: string
   label: string

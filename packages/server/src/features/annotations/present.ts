@@ -22,7 +22,7 @@ function presentReply(row: ReplyRow): AnnotationReply {
   return { id, text, createdBy: person(row.userId, row.userName), createdAt: createdAt.toISOString() }
 }
 
-// Of somebody who has left the organization row-level security shows no name.
+// Row-level security hides the name of an author who has left the organization.
 function person(id: number | null, name: string | null): Actor {
   return { type: 'user', id: id === null ? '' : String(id), name: name ?? 'Former member' }
 }

@@ -66,7 +66,7 @@ export function createAnnotations({ database, publicUrl }: Options) {
     return filter.url === undefined ? filter : { ...filter, url: pathOf(filter.url, host) }
   }
 
-  /** Tells sockets and trail of a change; the trail last, for it is held until the transaction ends. */
+  /** Publishes and audits a change. The audit entry comes last: its lock is held until the transaction ends. */
   async function note(db: Db, organizationId: number, of: { id: string; componentName: string }, act: Act) {
     const { who, ...entry } = act
     await publish(db, { organizationId, type: 'ANNOTATIONS_UPDATE', data: { annotationId: of.id } })
@@ -162,7 +162,7 @@ export function createAnnotations({ database, publicUrl }: Options) {
       return database.withTenant(organizationId, async (db) => {
         const found = present(await lockAnnotation(db, organizationId, id))
         const diff = { ...textChange(found, change, who), ...statusChange(found, change) }
-        // Asked for what is so already, nothing has changed, and nobody is told.
+        // A request that changes nothing publishes no event.
         if (Object.keys(diff).length === 0) return detail(db, organizationId, id)
         await updateAnnotation(db, organizationId, id, {
           ...(diff.annotationText && { annotationText: diff.annotationText.to }),

@@ -103,7 +103,7 @@ export function createImpersonationService(options: ImpersonationOptions): Imper
   }
 }
 
-/** The tester: who is logged in, or was before impersonating somebody; else whoever sits at the machine. */
+/** The tester: the logged-in user, or the one who impersonates; otherwise the local user of the machine. */
 function impersonatorOf({ session }: PublicCaller): Impersonator {
   if (session === undefined) return { id: null, name: 'A tester without an account' }
   return session.impersonator ?? { id: session.user.id, name: session.user.email }

@@ -4,7 +4,7 @@ import type { UserRow } from './store.ts'
 
 /**
  * The active organization is one of the user's own: the chosen one, else the first. `developerEmail` stays on the
- * server: a user learns no more than whether it is their own.
+ * server: a user sees only whether it is their own.
  */
 export function presentUser(
   row: UserRow,

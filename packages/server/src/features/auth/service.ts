@@ -60,7 +60,7 @@ export function createAuthService(options: AuthOptions): AuthService {
     const found = await findLogin(database.pool, input.email)
     const fits = await passwords.verify(found?.passwordHash, input.password)
     if (found === undefined || !fits) {
-      // Written for unknown addresses too (to the server's own trail), so that the time of the answer tells nothing.
+      // Written for unknown addresses too (to the server's own trail), so that the response time reveals nothing.
       await database.asSystem('note a failed log-in', (db) =>
         audit(db, logInEntry(caller, found, found ? input.email : 'unknown', 'failure')),
       )

@@ -8,7 +8,7 @@ export function clusterIdOf({ subject, workflowKey }: Pick<RunFacts, 'subject' |
   return Number(subject.id)
 }
 
-/** What the live socket is told of clusters; each inside the transaction that causes it. */
+/** The live events of clusters, each published inside the transaction that causes it. */
 export function createClusterEvents(publish: Publish) {
   return {
     /** `status` is PROVISIONING, COMPLETED, FAILED, UPDATING or DELETED. */

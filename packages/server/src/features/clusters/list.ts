@@ -55,10 +55,7 @@ const columns = `c.id, c.organization_id as "organizationId", c.title, c.status,
   r.workflow_id as "lastWorkflowId", c.created_by as "createdBy", u.name as "createdByName",
   c.created_at::text as "createdAt", c.updated_at::text as "updatedAt"`
 
-/**
- * One row more than a page, where there is one: a page that is the last tells how many there are in all, so
- * that nobody need count.
- */
+/** One row more than a page, if there is one: on the last page the total follows without a count. */
 export function clusterPage(
   db: Db,
   organizationId: number,
@@ -126,7 +123,7 @@ from (select 1 from clusters c ${filter.health === undefined ? '' : 'left join c
 
 /** `first` is the number of the first placeholder that is free; `$1` is the organization. */
 function whereOf({ status, health, search }: ClusterFilter, first: number): string {
-  // Said of the deleted as well, whose status tells it already: their index is found by it.
+  // Redundant for deleted clusters, but needed so that the planner uses their index.
   const isDeleted = status === 'DELETED' ? 'is not null' : 'is null'
   const conditions = ['c.organization_id = $1', `c.deleted_at ${isDeleted}`]
   let next = first

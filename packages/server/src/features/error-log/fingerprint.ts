@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { ErrorStackFrame } from '@bey/contract'
 import { withoutHash } from './stack.ts'
 
-/** Frames of our own code, from the top, that tell errors with the same message apart. */
+/** Frames of our own code, from the top, that distinguish errors with the same message. */
 const framesCounted = 3
 
 /**
@@ -20,7 +20,7 @@ export function fingerprintOf(message: string, frames: readonly ErrorStackFrame[
     .digest()
 }
 
-/** Where in our own code it happened, for people; empty where no frame tells. */
+/** Where in our own code it happened, for people; empty where no frame shows it. */
 export function culpritOf(frames: readonly ErrorStackFrame[]): string {
   const file = frames.find((frame) => frame.isOwn && frame.file !== null)?.file ?? ''
   return withoutHash(file.replace(/^src\//, '')).slice(0, 200)

@@ -126,7 +126,7 @@ const lockGroup = statement<{ status: ErrorGroupStatus }>(
   'select status from error_groups where organization_id = $1 and fingerprint = $2 for update',
 )
 
-// An error that somebody else has met as well is nobody's own any more; neither is what stands for too many.
+// An error that a second user reports no longer belongs to one user; nor does the group that collects the excess.
 const findIfFull = statement<{ isFull: boolean }>(
   'error_group_full',
   `select (select count(*) from (

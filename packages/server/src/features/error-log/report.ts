@@ -56,7 +56,7 @@ function text(value: string | undefined): string {
   return value === undefined ? '' : redactNamedText(value)
 }
 
-/** What stands behind the path may hold what somebody typed, or a link for one use. */
+/** Search and fragment may hold typed text or a one-time link. */
 function withoutQuery(address: string | undefined): string {
   return text(address?.split(/[?#]/, 1)[0])
 }

@@ -32,7 +32,7 @@ import { type Period, trendOf, trendSpan, trendStart } from './trend.ts'
 const keptPerMinute = 300
 const maxReleasesShown = 20
 const maxReleasesListed = 50
-/** Frames from the top that are traced to tell errors apart. */
+/** Frames from the top that are traced to distinguish errors. */
 const framesTraced = 12
 
 export type Who = { userId: number; name: string } & Pick<
@@ -118,7 +118,7 @@ export function createErrorLog({ database, publish, sourceMaps, clock }: Options
         }
         if (surplus.length > 0) collect(await recordSurplus(db, organizationId, surplus, by), surplus)
         await changed(db, organizationId)
-        // The trail is held from its first entry on: nobody must wait for it who is waited for here.
+        // An entry holds the audit trail until the end, so it comes after all other locks: no deadlock.
         for (const recordedSighting of regressed) await auditRegression(db, organizationId, recordedSighting)
         return keepReply(db, { errorIds })
       })

@@ -99,7 +99,7 @@ function traceFrame(frame: RawFrame, map: TraceMap, withExcerpt: boolean): Error
 
 const declaration = /^(?:export )?(?:default )?(?:async )?(?:function\*?|const|let|class) (\w+)/
 
-/** The outermost declaration around a line. A source map names what stands at a place, not what it stands in. */
+/** The outermost declaration around a line. A source map names the token at a position, not the function around it. */
 function declarationAround(lines: readonly string[], line: number): string | undefined {
   for (let index = Math.min(line, lines.length) - 1; index >= 0; index -= 1) {
     const name = declaration.exec(lines[index] ?? '')?.[1]

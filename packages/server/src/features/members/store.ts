@@ -48,7 +48,7 @@ export async function listMembers(db: Db, organizationId: number, filter: Member
       })
       .from(memberships)
       .innerJoin(users, eq(users.id, memberships.userId))
-      // Sessions are their users' own: the function tells only when those of this organization's members were used.
+      // Sessions are their users' own: the function returns only when those of this organization's members were used.
       .leftJoin(sql`last_seen_of_members() seen`, sql`seen.user_id = ${memberships.userId}`)
       .where(where)
       .orderBy(sql`${byColumn} nulls last`, asc(users.id))

@@ -14,7 +14,7 @@ type HealthMove = {
   health: Health
 }
 
-/** Tells every member of the organization that a cluster began to fail, cannot be looked at, or has recovered. */
+/** Notifies every member of the organization when a cluster starts to fail, cannot be read, or has recovered. */
 export function healthNotices({ publish, clock }: { publish: Publish; clock: Clock }) {
   return async (db: Db, { cluster, to, health }: HealthMove): Promise<void> => {
     const { organizationId } = cluster

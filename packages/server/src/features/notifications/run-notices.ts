@@ -21,8 +21,8 @@ const notices: Partial<Record<RunStatus, { level: NotificationLevel; words: stri
 }
 
 /**
- * Tells whoever started a run how it ended, in the transaction that ends it. Nobody is told of a run of the system,
- * of one that they cancelled themselves, or after they have left the organization.
+ * Notifies the user who started a run of its end, in the transaction that ends it. No notification for runs of the
+ * system, for a run that the user cancelled, or after the user has left the organization.
  */
 export function runNotices({ publish, clock }: { publish: Publish; clock: Clock }) {
   return async (db: Db, { run, status, error, cancelledBy }: RunMove): Promise<void> => {

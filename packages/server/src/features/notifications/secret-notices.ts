@@ -6,7 +6,7 @@ import { statement } from '../../platform/db/prepared.ts'
 import type { OnSecretNotice } from '../secrets/expiry.ts'
 import type { Publish } from '../workflows/ports.ts'
 
-/** Tells the managers of a secret what became of it or will. */
+/** Notifies the managers of a secret of its expiry and of failed rotations. */
 export function secretNotices({ publish, clock }: { publish: Publish; clock: Clock }) {
   const notify: OnSecretNotice = async (db, notice) => {
     const { organizationId, secretId, level, title, detail, userIds } = notice

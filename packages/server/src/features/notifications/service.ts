@@ -23,12 +23,12 @@ import {
   trimNotifications,
 } from './store.ts'
 
-/** A browser that was offline may tell late, and its clock may be wrong; older than this is taken for this old. */
+/** A browser that was offline reports late, and its clock may be wrong: older times are clamped to this age. */
 const latestDelayMs = 24 * 3_600_000
 
 type Recorded = ParsedInput<'notifications.record'>['body']['notifications'][number]
 
-/** What a person was told. Nothing of it is audited: it is their own reading, and no change of the organization. */
+/** The notifications of a user. Reading them is not audited: it changes nothing in the organization. */
 export function createNotifications(options: {
   database: Pick<Database, 'withTenant' | 'readTenant'>
   publish: Publish
@@ -42,7 +42,7 @@ export function createNotifications(options: {
       return work(db)
     })
 
-  /** Tells the other tabs and devices of this person where `work` says that something changed. */
+  /** Notifies the other tabs and devices of this user if `work` reports a change. */
   const changing = <T>(of: Recipient, work: (db: Db) => Promise<{ isChanged: boolean; reply: T }>) =>
     database.withTenant(of.organizationId, async (db) => {
       await actAs(db, of.userId)
@@ -58,7 +58,7 @@ export function createNotifications(options: {
     list(of: Recipient, query: ParsedInput<'notifications.list'>['query']) {
       const after = parseCursor(query.cursor)
       return reading(of, async (db): Promise<HandlerOutput<'notifications.list'>> => {
-        // One row more than the page tells whether there is a next one.
+        // One row more than the page shows whether there is a next one.
         const rows = await listNotifications(db, of, { ...query, limit: query.limit + 1 }, after)
         const page = rows.slice(0, query.limit)
         const last = page.at(-1)

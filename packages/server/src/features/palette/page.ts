@@ -32,7 +32,7 @@ export async function palettePage(
   const items: PaletteEntity[] = []
   for (const type of types) {
     const after = cursor?.type === type ? cursor.id : undefined
-    // One row more than the page tells whether there is a next one.
+    // One row more than the page shows whether there is a next one.
     const missing = limit + 1 - items.length
     if (missing === 0) break
     // oxlint-disable-next-line no-await-in-loop -- a later type is asked only for what the ones before leave open

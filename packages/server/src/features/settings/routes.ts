@@ -6,8 +6,8 @@ import { readSettings, writeSettings } from './store.ts'
 type SettingsRouteNames = 'settings.get' | 'settings.updateTheme' | 'settings.updateTime'
 
 /**
- * What users chose for themselves. No change of it is audited: it belongs to no organization, nobody else can see
- * it, and a theme that is being tried out would bury in the trail what somebody did to others.
+ * The settings of users. Changes are not audited: they belong to no organization and are visible to their user only,
+ * and trying out themes would fill the trail.
  */
 export function settingsRoutes(database: Pick<Database, 'withUser'>): Handlers<SettingsRouteNames> {
   return {

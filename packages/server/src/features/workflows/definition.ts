@@ -14,7 +14,7 @@ export type StepContext = {
   attempt: number
   /** What earlier steps of this run gave back, by step key. */
   outputs: Readonly<Record<string, Json>>
-  /** Aborted when somebody cancels the run: stop soon and throw whatever the abort gives. */
+  /** Aborted when the run is cancelled: stop soon and throw the abort's reason. */
   signal: AbortSignal
   /** Writes a line of the run's log. Returns at once; order is kept, and the line is written before the step ends. */
   log(message: string, level?: 'info' | 'warning' | 'error'): void
@@ -46,7 +46,7 @@ export type RunFacts = {
   queuedAt: Date
 }
 
-/** A run moved; told inside the transaction that moves it. */
+/** A change of a run's status, reported inside the transaction that makes it. */
 export type RunMove = {
   run: RunFacts
   status: RunStatus

@@ -33,7 +33,7 @@ export async function applyRunChange(
   await options.definition?.onMove?.(db, { ...move, cancelledBy })
 }
 
-/** What a workflow is told of a run that moves. */
+/** What a workflow receives when a run changes. */
 export function moveOf(
   run: RunState['run'],
   status: RunStatus,

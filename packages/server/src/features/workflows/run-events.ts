@@ -4,7 +4,7 @@ import type { RunFacts } from './definition.ts'
 import type { AnyPublishedEvent } from '../../platform/live/publish.ts'
 import type { LogLine } from './run-store.ts'
 
-// What the live socket is told of a run.
+// The live events of a run.
 
 /** `active` is how many runs of the organization are under way now; undefined where that has not changed. */
 export function runEvents(

@@ -7,7 +7,7 @@ import type { LockedRun, LogLine, StepRow } from './run-store.ts'
 
 // Which change follows from what is recorded of a run. No function here writes anything or remembers anything.
 
-/** A run and its steps as they are recorded; the run's row is locked by whoever is about to change it. */
+/** A run and its steps as they are recorded; the caller holds the lock of the run's row. */
 export type RunState = { run: LockedRun; steps: readonly StepRow[] }
 
 /** The result of a step. */

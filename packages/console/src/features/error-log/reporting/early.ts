@@ -29,7 +29,7 @@ export function listenForErrors(next: (captured: CapturedError) => void): void {
 function capture(captured: CapturedError): void {
   if (listener) return listener(captured)
   if (waiting.length < maxWaiting) waiting.push(captured)
-  // What does not come now is asked for again by the next error, and once the first page stands.
+  // If this import fails, the next error tries again, and so does the first page once it is shown.
   import('./reporter.ts').catch(() => undefined)
 }
 

@@ -120,7 +120,7 @@ function panelOf(boundary: unknown): string | undefined {
   return typeof props.panel === 'string' ? props.panel : undefined
 }
 
-/** What stands behind the path may hold what one typed, or a link for one use. */
+/** Search and fragment may hold typed text or a one-time link. */
 function withoutQuery(url: string): string {
   return url.split(/[?#]/, 1)[0] ?? ''
 }

@@ -27,7 +27,7 @@ export interface QueuePorts {
   clock: Clock
   /** Answers the ids of the errors, in their order. */
   send: (batch: Batch) => Promise<readonly string[]>
-  /** Whether there is somebody on whose behalf to send. */
+  /** Whether a user is signed in, in whose name reports are sent. */
   hasToken: () => boolean
   /** Whether sending again may help. */
   isTransient: (error: unknown) => boolean
@@ -37,11 +37,11 @@ export interface QueuePorts {
 }
 
 export interface ErrorQueue {
-  /** Takes a report; an urgent one is sent at once. Answers the report that stands for it. */
+  /** Takes a report; an urgent one is sent at once. Returns the report that it was merged into. */
   add: (report: Report, isUrgent?: boolean) => Report
   /** Sends at once what waits, also what waits to be tried again. */
   flush: () => void
-  /** Forgets what waits: it was met by somebody who has left. */
+  /** Discards waiting reports: their user has signed out. */
   drop: () => void
 }
 

@@ -47,8 +47,8 @@ export type PublicAddress = {
 }
 
 /**
- * Where kubectl reaches a cluster through this server, and whom it must trust there. It sends no token over http,
- * so an http public address is replaced by the HTTPS listener on the same host.
+ * Where kubectl reaches a cluster through this server, and which certificate authority it must trust. It sends no
+ * token over http, so an http public address is replaced by the HTTPS listener on the same host.
  */
 export function proxyAddress(
   { publicUrl, tlsPort, trusted }: PublicAddress,
@@ -59,7 +59,7 @@ export function proxyAddress(
   const origin = url.protocol === 'https:' ? url.origin : `https://${url.hostname}:${tlsPort}`
   return {
     serverUrl: `${origin}/api/kubernetes/clusters/${clusterId}/proxy`,
-    // Behind somebody else's https stands somebody else's certificate, of a public authority as a rule.
+    // A proxy that terminates https has its own certificate, usually of a public authority.
     caPem: isOurs ? trusted : undefined,
   }
 }

@@ -133,7 +133,7 @@ export function createTokenService(deps: {
   }
 }
 
-/** Whose tokens somebody sees: their own, or everybody's for who also reads the audit trail. */
+/** Whose tokens a user sees: their own, or all for those who may read the audit trail. */
 function visibleUser(caller: TenantCaller): number | undefined {
   return roleHas(caller.role, 'audit.read') ? undefined : caller.user.id
 }

@@ -78,7 +78,7 @@ export function whyUnreachable(error: unknown): string {
   return 'the connection failed'
 }
 
-/** An error that `whyUnreachable` tells as "it took too long". */
+/** An error that `whyUnreachable` reports as "it took too long". */
 export function tookTooLong(): Error {
   return Object.assign(new Error('The cluster took too long'), { code: 'ETIMEDOUT' })
 }

@@ -17,7 +17,9 @@ export type ClusterAssessment = Assessment & {
 }
 
 export type Assessor = {
-  /** What can be said of a cluster now. Reckoned again only after a change, or when time alone changes it. */
+  /**
+   * The current assessment of a cluster. Computed again only after a change, or when the passing of time changes it.
+   */
   assessed(cache: ClusterCache): ClusterAssessment
   /** The same, once everything was listed or is known not to be listed. */
   settled(cache: ClusterCache): Promise<ClusterAssessment>

@@ -73,7 +73,7 @@ function waiting(container: ContainerFacts, startedAtMs: number | null, nowMs: n
 
 const imageReasons: ReadonlySet<string> = new Set(['ImagePullBackOff', 'ErrImagePull'])
 
-/** The runtime's message names the image four times; what is missing is said once. */
+/** The runtime's message names the image four times; the missing image is named once. */
 function imagePullText(message: string, meaning: string): string {
   const image = /image "([^"]+)"/.exec(message)?.[1]
   if (!image) return message || meaning

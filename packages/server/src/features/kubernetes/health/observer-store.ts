@@ -9,8 +9,8 @@ export type ObservedCluster = { id: number; organizationId: number; title: strin
 const leaseSeconds = 30
 
 /**
- * Takes running clusters that nobody observes and prolongs the hold on one's own, at most `max` in all; answers those
- * that are held. Only clusters of which it is known where they are.
+ * Claims running clusters without an observer and renews the claims of this process, at most `max` in total; returns
+ * the claimed ones. Only clusters whose address is known.
  */
 export async function claimClusters(db: Db, observer: string, max: number): Promise<ObservedCluster[]> {
   const { rows } = await db.execute<{ id: number; organization_id: number; title: string }>(sql`
@@ -57,7 +57,7 @@ export async function recordHealth(
   return (rowCount ?? 0) > 0
 }
 
-/** True if this is news to the members: neither this nor, at first, the absence of trouble was told before. */
+/** True if the members have not been notified of this state yet. A healthy start is no news. */
 export async function announce(
   db: Db,
   clusterId: number,

@@ -20,7 +20,7 @@ export type ObserverDeps = {
   observer: string
   /** Publishes that the list of clusters says something else now. */
   publishChange: (db: Db, organizationId: number) => Promise<void>
-  /** Tells the members, in the transaction that notes that they were told. */
+  /** Notifies the members, in the transaction that records the notification. */
   onMove: (db: Db, move: HealthMove) => Promise<void>
   /** What else the process does for a cluster as long as it observes it. */
   attend: (cluster: ObservedCluster) => { stop(): void }

@@ -14,7 +14,7 @@ export type PodFacts = {
   isBound: boolean
   /** When its node took it on. */
   startedAtMs: number | null
-  /** When it must have ended, its grace period included; null while nobody deleted it. */
+  /** When it must have ended, its grace period included; null while it is not deleted. */
   deleteByMs: number | null
   scheduled: { reason: string; message: string; sinceMs: number | null } | null
   /** The condition `Ready`, as the node reports it. */
@@ -29,7 +29,7 @@ const deleteGraceMs = 60_000
 /** How long init containers may run: migrations and downloads take their time. */
 const initGraceMs = 15 * 60_000
 
-/** Pure: a pod. `isNodeReady` is false while its node does not report, so that what it said last counts for nothing. */
+/** Pure: a pod. `isNodeReady` is false while its node does not report, so its last report does not count. */
 export function podHealth(pod: PodFacts, isNodeReady: boolean, nowMs: number): Verdict {
   if (pod.phase === 'Succeeded') return verdict('healthy', 'Completed')
   if (pod.phase === 'Failed') return failed(pod)

@@ -28,7 +28,7 @@ export function verdict(
 
 export const fine: Verdict = verdict('healthy', null)
 
-/** The same, said of an object, unless it is known already which one is at fault. */
+/** The same with this object at fault, unless another one is known already. */
 export function about(object: HealthObject, { health, changesAtMs }: Verdict): Verdict {
   return health.object ? { health, changesAtMs } : { health: { ...health, object }, changesAtMs }
 }

@@ -21,7 +21,7 @@ export const announceAfterMs = 30_000
 /** Time alone changes health; looked at again at least so often. */
 const longestPauseMs = 60_000
 
-/** Keeps the stored health of one cluster as the watch cache tells it. */
+/** Keeps the stored health of one cluster equal to what the watch cache shows. */
 export function watchHealth(cluster: ObservedCluster, deps: ObserverDeps): { stop(): void } {
   const { database, cache, assessor, observer, clock, log } = deps
   const { id, organizationId } = cluster
@@ -122,7 +122,7 @@ export function watchHealth(cluster: ObservedCluster, deps: ObserverDeps): { sto
   }
 
   const observation = cache.observe(cluster, () => scheduleCheck(gatherMs))
-  // What is not there by then is said to be unknown.
+  // What is missing by then counts as unknown.
   scheduleCheck(2_000)
   return {
     stop() {
