@@ -1,5 +1,6 @@
 import type { Handlers, TenantCaller } from '../../platform/http/handlers.ts'
-import type { ErrorLog, Who } from './service.ts'
+import type { Who } from './parts.ts'
+import type { ErrorLog } from './service.ts'
 
 export function errorLogRoutes(
   errorLog: ErrorLog,
