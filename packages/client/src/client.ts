@@ -82,7 +82,7 @@ export function createClient(options: ClientOptions): Client {
     // The time-out is for the beginning of the answer; from there on it may take as long as it likes.
     const bound = boundBy(callOptions.signal, clock)
     try {
-      return await ask(name, input as unknown as Parts, token, callOptions, bound.signal)
+      return await ask(name, input, token, callOptions, bound.signal)
     } catch (error) {
       throw failed(error, token, callOptions, bound.hasTimedOut())
     } finally {
