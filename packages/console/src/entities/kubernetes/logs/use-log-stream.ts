@@ -56,29 +56,50 @@ export function useLogSnapshot(store: LogStore): LogSnapshot {
   return useSyncExternalStore(store.subscribe, store.snapshot)
 }
 
+/** What one frame may spend on records; a long log is taken in over several. */
+const budgetMs = 8
+
 /** Hands records on once a frame; in a tab that is not seen, which has no frames, four times a second. */
 function perFrame(handOn: (records: LogRecord[]) => void) {
   let waiting: LogRecord[] = []
   let cancel: (() => void) | undefined
+  let isFrame = false
   const flush = () => {
     cancel?.()
     cancel = undefined
-    if (waiting.length === 0) return
     const records = waiting
     waiting = []
     handOn(records)
   }
+  const takeTurn = () => {
+    cancel = undefined
+    const endsAt = performance.now() + budgetMs
+    let taken = 0
+    while (taken < waiting.length && performance.now() < endsAt) {
+      handOn(waiting.slice(taken, taken + 1))
+      taken += 1
+    }
+    waiting = waiting.slice(taken)
+    if (waiting.length > 0) schedule()
+  }
+  const schedule = () => {
+    // A frame that was asked for before the tab was hidden comes only when it is seen again.
+    const isFrozen = isFrame && document.hidden
+    if (cancel && !isFrozen) return
+    cancel?.()
+    isFrame = !document.hidden
+    if (document.hidden) {
+      const timer = setTimeout(flush, 250)
+      cancel = () => clearTimeout(timer)
+    } else {
+      const frame = requestAnimationFrame(takeTurn)
+      cancel = () => cancelAnimationFrame(frame)
+    }
+  }
   return {
     add(records: LogRecord[]) {
       for (const record of records) waiting.push(record)
-      if (cancel) return
-      if (document.hidden) {
-        const timer = setTimeout(flush, 250)
-        cancel = () => clearTimeout(timer)
-      } else {
-        const frame = requestAnimationFrame(flush)
-        cancel = () => cancelAnimationFrame(frame)
-      }
+      schedule()
     },
     flush,
     stop() {
