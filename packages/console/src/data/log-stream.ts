@@ -88,7 +88,7 @@ function resumed({ tail: _tail, sinceSeconds, ...query }: LogQuery, beganAt: str
 }
 
 /** Where each container was read to, and the numbers by which its source is known here. */
-export function createReading() {
+function createReading() {
   const trackers = new Map<string, { source: LogSourceRecord; tracker: LogTracker; isGone: boolean }>()
   const keys = new Map<number, string>()
   const told = new Set<string>()

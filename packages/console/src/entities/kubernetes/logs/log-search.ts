@@ -20,7 +20,7 @@ export function searchPattern({ text, isCaseSensitive, isRegex }: SearchOptions)
   }
 }
 
-export function matches(pattern: RegExp, entry: Entry): boolean {
+function matches(pattern: RegExp, entry: Entry): boolean {
   if (entry.kind !== 'line') return false
   pattern.lastIndex = 0
   return pattern.test(entry.text)

@@ -275,7 +275,7 @@ export function createLogStore(limits: LogLimits = productLimits) {
 
 export type LogStore = ReturnType<typeof createLogStore>
 
-export function isAtLeast(severity: Severity, least: Severity): boolean {
+function isAtLeast(severity: Severity, least: Severity): boolean {
   // A line that says nothing of its severity is as good as information.
   const rank = (each: Severity) => severities.indexOf(each === 'none' ? 'info' : each)
   return least === 'none' || rank(severity) >= rank(least)

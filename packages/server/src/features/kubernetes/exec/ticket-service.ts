@@ -7,7 +7,7 @@ import type { TenantCaller } from '../../../platform/http/handlers.ts'
 import { accessTickets } from '../../../tables/access-tickets.ts'
 import type { ClusterSummaries } from '../connection/ports.ts'
 
-export type IssuedTicket = { ticket: string; expiresAt: Date }
+type IssuedTicket = { ticket: string; expiresAt: Date }
 
 /** Both throw AppError `not_found`, or `conflict` while the cluster cannot be expected to answer. */
 export type TicketService = {

@@ -1,5 +1,4 @@
 import type { LogLinesRecord, LogRecord } from '@bey/contract'
-import type { LogItem } from './container-follower.ts'
 import type { LogEncoder } from './log-stream.ts'
 
 /** Records as NDJSON; lines that follow one another travel in one record. */

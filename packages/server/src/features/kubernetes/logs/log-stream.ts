@@ -11,7 +11,7 @@ import type { LogItem } from './container-follower.ts'
 import { utcNanoseconds } from './log-line.ts'
 import { type LogTarget, missingRight } from './log-target.ts'
 import { createMerge } from './merge.ts'
-import { createPodFollowers, type PodFollowers } from './pod-followers.ts'
+import { createPodFollowers } from './pod-followers.ts'
 
 export type LogStreamOptions = {
   request: LogRequest
@@ -76,7 +76,11 @@ export function openLogStream(options: LogStreamOptions): Readable {
     if (isFirst) {
       isFirst = false
       send({ type: 'begin', pods: pods.length, at: instant() })
-      reportGone(request, pods, followers)
+      const gone = countGone(request, pods)
+      if (gone > 0) {
+        const message = `${gone === 1 ? 'A pod was' : `${gone} pods were`} deleted while nobody was reading. What was written in between is no longer kept by the cluster.`
+        send({ type: 'problem', code: 'gone', message })
+      }
     }
     followers.keepOnly(new Set(pods.map(({ metadata }) => metadata?.uid ?? '')))
     for (const pod of pods) followers.upsert(pod)
@@ -132,13 +136,10 @@ export function openLogStream(options: LogStreamOptions): Readable {
   return output
 }
 
-/** Pods that a client was reading and that are gone: what they wrote in between nobody can read any more. */
-function reportGone(request: LogRequest, pods: KubeObject[], followers: PodFollowers): void {
+/** How many pods a client was reading that are gone: what they wrote in between nobody can read any more. */
+function countGone(request: LogRequest, pods: KubeObject[]): number {
   const living = new Set(pods.map(({ metadata }) => metadata?.uid))
-  const gone = new Map(
-    (request.positions ?? []).filter(({ podUid }) => !living.has(podUid)).map((each) => [each.podUid, each]),
-  )
-  for (const { podUid } of gone.values()) followers.remove({ metadata: { uid: podUid } })
+  return new Set((request.positions ?? []).map(({ podUid }) => podUid).filter((uid) => !living.has(uid))).size
 }
 
 async function listPods(

@@ -9,7 +9,7 @@ export type LogTarget = {
   /** Path of the list of pods, with its selectors. */
   podsPath: string
   /** Whether a pod of that list belongs to it; only where selectors cannot say. */
-  accepts(pod: KubeObject): Promise<boolean> | boolean
+  accepts(pod: KubeObject): Promise<boolean>
 }
 
 type Selector = {
@@ -47,7 +47,7 @@ export async function findTarget(
   const base = `/api/v1/namespaces/${encodeURIComponent(namespace)}/pods`
   const byLabels = (text: string): LogTarget => ({
     podsPath: `${base}?labelSelector=${encodeURIComponent(text)}`,
-    accepts: () => true,
+    accepts: () => Promise.resolve(true),
   })
   if (selector !== undefined) return byLabels(selector)
   const kind = kinds[resource]
@@ -58,7 +58,7 @@ export async function findTarget(
   if (resource === 'pods') {
     return {
       podsPath: `${base}?fieldSelector=${encodeURIComponent(`metadata.name=${name}`)}`,
-      accepts: () => true,
+      accepts: () => Promise.resolve(true),
     }
   }
   const object = await readObject(request, kind.path, reading)
@@ -115,7 +115,7 @@ function cronJobTarget(base: string, namespace: string, name: string, reading: R
     podsPath: `${base}?labelSelector=${encodeURIComponent('job-name')}`,
     accepts(pod) {
       const job = pod.metadata?.ownerReferences?.find((owner) => owner.kind === 'Job')?.name
-      if (!job) return false
+      if (!job) return Promise.resolve(false)
       const asked = known.get(job) ?? isOurs(job)
       known.set(job, asked)
       return asked

@@ -10,7 +10,7 @@ import { utcNanoseconds } from './log-line.ts'
 import type { Merge } from './merge.ts'
 
 /** Containers that one stream reads at the same time, each over a connection of its own. */
-export const maxSources = 100
+const maxSources = 100
 
 export type PodFollowersOptions = {
   request: Pick<LogRequest, 'namespace' | 'containers' | 'kinds' | 'previous' | 'tail' | 'follow'> & {
@@ -117,7 +117,7 @@ export function createPodFollowers(options: PodFollowersOptions): PodFollowers {
     },
     remove: ({ metadata }) => removeUid(metadata?.uid ?? '', now()),
     keepOnly(uids) {
-      for (const uid of [...followers.keys()]) if (!uids.has(uid)) removeUid(uid, now())
+      for (const uid of followers.keys()) if (!uids.has(uid)) removeUid(uid, now())
     },
     done: () =>
       Promise.all([...followers.values()].flatMap((own) => [...own.values()].map(({ done }) => done))).then(
