@@ -55,7 +55,8 @@ async function setLine(page: Page, begin: RegExp, text: string) {
   await page.locator('.cm-line', { hasText: begin }).first().click()
   await page.keyboard.press('End')
   await page.keyboard.press('Shift+Home')
-  await page.keyboard.type(text)
+  if (text === '') await page.keyboard.press('Backspace')
+  else await page.keyboard.type(text)
   // A list of completions would take the next key.
   await page.keyboard.press('Escape')
 }

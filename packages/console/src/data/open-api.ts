@@ -17,7 +17,7 @@ export async function readOpenApi(
     apiVersion,
   }: { organizationId: number; clusterId: number; apiVersion: string },
 ): Promise<unknown> {
-  const index = await cache.fetchQuery({
+  const index = await cache.query({
     queryKey: ['open-api', organizationId, clusterId],
     queryFn: ({ signal }) => sendToCluster(clusterId, { method: 'GET', path: '/openapi/v3' }, signal),
     staleTime: indexKeptMs,
@@ -26,7 +26,7 @@ export async function readOpenApi(
   const { paths = {} } = asIndex(index)
   const path = paths[apiVersion.includes('/') ? `apis/${apiVersion}` : `api/${apiVersion}`]?.serverRelativeURL
   if (path === undefined) return undefined
-  return cache.fetchQuery({
+  return cache.query({
     queryKey: ['open-api', organizationId, clusterId, path],
     queryFn: ({ signal }) => sendToCluster(clusterId, { method: 'GET', path }, signal),
     staleTime: documentKeptMs,

@@ -15,8 +15,7 @@ const looks = {
 /** The difference of two texts, line by line; signs say what colours say. */
 export function DiffLines({ label, lines }: { label: string; lines: readonly DiffLine[] }) {
   return (
-    <div
-      role="region"
+    <section
       aria-label={label}
       // A box that scrolls must be reachable by keyboard.
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
@@ -31,6 +30,6 @@ export function DiffLines({ label, lines }: { label: string; lines: readonly Dif
           </div>
         ))}
       </div>
-    </div>
+    </section>
   )
 }

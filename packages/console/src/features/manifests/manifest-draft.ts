@@ -20,7 +20,7 @@ export function writeDraft(userId: number, clusterId: number, text: string): str
 }
 
 /** Also a text that cannot be read may hold a Secret. */
-export function notKeptReason(text: string): string | undefined {
+function notKeptReason(text: string): string | undefined {
   if (
     /kind["']?\s*:\s*["']?Secret\b/i.test(text) ||
     parseManifest(text).documents.some(({ kind }) => kind === 'Secret')

@@ -10,7 +10,7 @@ import { documentKey } from '../../entities/kubernetes/manifests/apply-manifest.
 import type { useManifestRun } from '../../entities/kubernetes/manifests/use-manifest-run.ts'
 import type { Free } from '../../entities/kubernetes/yaml/text-problem.ts'
 import { DocumentResults } from './document-results.tsx'
-import { ManagerConflicts } from './manager-conflicts.tsx'
+import { FieldConflicts } from './field-conflicts.tsx'
 
 export interface ManifestPanelProps {
   cluster: Cluster
@@ -77,7 +77,7 @@ export function ManifestPanel(props: ManifestPanelProps) {
           </p>
         )}
         {conflicting.map(({ result, refusal }) => (
-          <ManagerConflicts
+          <FieldConflicts
             key={documentKey(result.document)}
             document={result.document}
             conflicts={refusal.managerConflicts}

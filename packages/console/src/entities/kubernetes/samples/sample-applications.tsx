@@ -49,6 +49,8 @@ function SampleRow({
   const secrets = deniedReason(useRole(), 'kubernetes.secrets')
   const stale = useStaleReason()
   const reason = denied ?? secrets ?? stale
+  // Its namespace is there first: until all of it is applied, there is nothing to remove.
+  const canRemove = act === undefined ? isThere : act === 'remove'
   const waiting = isThere === undefined ? 'The namespaces of the cluster are being read.' : undefined
   return (
     <li className="border-b border-line py-3 last:border-b-0">
@@ -61,7 +63,7 @@ function SampleRow({
             <span className="font-mono break-all">{sample.images.join(', ')}</span>
           </p>
         </div>
-        {isThere ? (
+        {canRemove ? (
           <Button
             size="small"
             aria-label={`Remove ${sample.label}`}

@@ -47,11 +47,7 @@ export function SampleRun({ cluster, id, act, onEnd }: SampleRunProps) {
       .then(() => refetchBelow(cache, organizationId, apiPath('clusters.get', { id: cluster.id })))
       .then(onEnd)
   }, [act, cache, cluster.id, id, onEnd, organizationId])
-  return (
-    <p role="status" className="mt-2 text-small text-text-2">
-      {progress}
-    </p>
-  )
+  return <output className="mt-2 block text-small text-text-2">{progress}</output>
 }
 
 async function apply(clusterId: number, sample: Sample, onProgress: (text: string) => void): Promise<string> {

@@ -101,7 +101,7 @@ function rangeOfLines({ doc }: EditorState, { line, count }: MergedLines) {
 }
 
 /** Gives an answer: puts the chosen lines into the text, and the cursor there where they are to be edited. */
-export function answer(view: EditorView, key: string, chosen: ConflictAnswer): void {
+function answer(view: EditorView, key: string, chosen: ConflictAnswer): void {
   const conflict = view.state.field(mergeMarks).conflicts.find((each) => each.key === key)
   if (!conflict) return
   const effects = answerConflict.of({ key, answer: chosen })

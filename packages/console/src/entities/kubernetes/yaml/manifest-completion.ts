@@ -1,6 +1,7 @@
 import type { Completion, CompletionContext, CompletionResult } from '@codemirror/autocomplete'
 import { isMap, isScalar, parseDocument } from 'yaml'
 import type { ClusterSchemas } from './cluster-schemas.ts'
+import { valueText } from './object-changes.ts'
 import type { Schema, SchemaSet } from './open-api.ts'
 import { resolveSchema, schemaAt, stepInto, typeText } from './open-api.ts'
 import type { YamlContext } from './yaml-context.ts'
@@ -73,7 +74,7 @@ function valueOptions(set: SchemaSet, schema: Schema | undefined): Completion[] 
   if (schema.enum) return schema.enum.map((value) => ({ label: String(value) }))
   if (schema.type === 'boolean') return [{ label: 'true' }, { label: 'false' }]
   if (schema.default !== undefined && typeof schema.default !== 'object') {
-    return [{ label: String(schema.default), detail: `default ${typeText(set, schema)}` }]
+    return [{ label: valueText(schema.default), detail: `default ${typeText(set, schema)}` }]
   }
   return []
 }

@@ -4,7 +4,7 @@ import { isFree } from './text-problem.ts'
 import type { Free, TextProblem } from './text-problem.ts'
 
 /** What one request of a manifest may weigh, as the server takes it. */
-export const maxManifestBytes = 3_000_000
+const maxManifestBytes = 3_000_000
 /** How many objects are applied at once. */
 export const maxDocuments = 200
 /** An object that is larger when its aliases are followed is refused: a few lines can stand for gigabytes. */

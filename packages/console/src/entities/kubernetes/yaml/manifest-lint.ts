@@ -13,7 +13,7 @@ const lintDelayMs = 300
 const maxShown = 200
 
 /** All that is wrong with a text before the cluster is asked, and the documents that can be read. */
-export async function checkManifest(text: string, schemas: ClusterSchemas): Promise<Manifest> {
+async function checkManifest(text: string, schemas: ClusterSchemas): Promise<Manifest> {
   const manifest = parseManifest(text)
   const found = await Promise.all(
     manifest.documents.map(async (document) => {

@@ -1,6 +1,7 @@
 import type { ObjectDetail, ResourceInfo } from '@bey/contract'
 import type { EditorView } from '@codemirror/view'
 import { useEffect, useRef, useState } from 'react'
+import { replaceText } from '../../../ui/code-editor/replace-text.ts'
 import { toast } from '../../../ui/toast.ts'
 import { mergeMarks, placeMarks, setMergeMarks, unanswered } from './conflict-marks.ts'
 import { lineOwnerText, pathAtLine, pathTitle } from './describe-lines.ts'
@@ -185,16 +186,17 @@ export function useObjectEdit(subject: ObjectEditSubject, view: EditorView | nul
   }
 
   const isBehind = isDirty && changesBetween(base, withHiddenValues(object)).length > 0
-  useEffect(() => {
-    // The editor follows the cluster for as long as nobody types.
-    if (!view || isDirty || isBusy) return
+  const [known, setKnown] = useState(object)
+  if (known !== object && !isDirty && !isBusy) {
+    // The text follows the cluster for as long as nobody types.
     const next = withHiddenValues(object)
-    const fresh = objectText(next)
-    if (fresh === view.state.doc.toString()) return
+    setKnown(object)
     setBase(next)
-    setText(fresh)
-    view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: fresh } })
-  }, [object, view, isDirty, isBusy])
+    setText(objectText(next))
+  }
+  useEffect(() => {
+    if (view && view.state.doc.toString() !== text) replaceText(view, text)
+  }, [view, text])
 
   return {
     base,

@@ -3,6 +3,7 @@ import type { Node } from 'yaml'
 import type { ManifestDocument } from './manifest-documents.ts'
 import type { Schema, SchemaSet } from './open-api.ts'
 import { isIntOrString, isOpen, resolveSchema, schemaOfKind, stepInto, typeText } from './open-api.ts'
+import { valueText } from './object-changes.ts'
 import { hiddenValue } from './object-text.ts'
 import type { TextProblem } from './text-problem.ts'
 
@@ -75,7 +76,7 @@ function scalarProblem(value: unknown, expected: Schema, name: string, set: Sche
   // Kubernetes reads null as "not given".
   if (value === null || value === hiddenValue) return undefined
   if (expected.enum && !expected.enum.includes(value)) {
-    const near = nearest(String(value), expected.enum.map(String))
+    const near = nearest(valueText(value), expected.enum.map(String))
     const hint = near ? ` Do you mean ${near}?` : ''
     return `${name} is one of ${expected.enum.map(String).join(', ')}.${hint}`
   }
@@ -86,11 +87,11 @@ function scalarProblem(value: unknown, expected: Schema, name: string, set: Sche
   switch (expected.type) {
     case 'string':
       if (typeof value === 'string') return undefined
-      return `${name} takes a string: put quotes around ${String(value)}.`
+      return `${name} takes a string: put quotes around ${valueText(value)}.`
     case 'integer':
     case 'number':
     case 'boolean':
-      if (!is(expected.type)) return `${name} takes a ${typeText(set, expected)}, not "${String(value)}".`
+      if (!is(expected.type)) return `${name} takes a ${typeText(set, expected)}, not "${valueText(value)}".`
       if (typeof value !== 'number') return undefined
       if (expected.minimum !== undefined && value < expected.minimum) {
         return `${name} is at least ${expected.minimum}.`
@@ -101,7 +102,7 @@ function scalarProblem(value: unknown, expected: Schema, name: string, set: Sche
       return undefined
     case 'object':
     case 'array':
-      return `${name} takes a ${typeText(set, expected)}, not "${String(value)}".`
+      return `${name} takes a ${typeText(set, expected)}, not "${valueText(value)}".`
     default:
       return undefined
   }

@@ -55,7 +55,9 @@ function tokensOf(line: string): Token[] {
 }
 
 function itemsOf(lead: string): Token[] {
-  return [...lead].flatMap((letter, column) => (letter === '-' ? [{ type: 'item' as const, column }] : []))
+  return lead
+    .split('')
+    .flatMap((letter, column) => (letter === '-' ? [{ type: 'item' as const, column }] : []))
 }
 
 /** The keys and indices that lead to a key in `column`, by the lines above it. */

@@ -7,7 +7,7 @@ import type { ManifestDocument } from '../../entities/kubernetes/yaml/manifest-d
 import type { ManagerConflict } from '../../entities/kubernetes/yaml/refusal.ts'
 import type { Free } from '../../entities/kubernetes/yaml/text-problem.ts'
 
-export type ManagerAnswer = 'mine' | 'theirs' | 'edit'
+type ManagerAnswer = 'mine' | 'theirs' | 'edit'
 
 const choices: readonly { answer: ManagerAnswer; label: string }[] = [
   { answer: 'mine', label: 'Yours' },
@@ -16,7 +16,7 @@ const choices: readonly { answer: ManagerAnswer; label: string }[] = [
 ]
 
 /** Fields of one document that another manager applies, each with its three answers. */
-export function ManagerConflicts({
+export function FieldConflicts({
   document,
   conflicts,
   live,
@@ -53,6 +53,8 @@ export function ManagerConflicts({
                 <button
                   key={given}
                   type="button"
+                  // A radio input cannot hold the value that it stands for.
+                  // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
                   role="radio"
                   aria-checked={answers[field] === given}
                   className="min-h-11 min-w-0 px-3 py-1.5 text-left hover:bg-hover aria-checked:bg-accent-soft"
