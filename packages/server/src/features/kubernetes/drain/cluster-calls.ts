@@ -8,7 +8,7 @@ import { identityHeaders } from '../proxy/impersonation.ts'
 export type ClusterAnswer = { status: number; body: ClusterBody }
 
 /** What is read of answers; everything is optional, for a cluster may answer anything. */
-export type ClusterBody = {
+type ClusterBody = {
   reason?: string
   message?: string
   details?: { retryAfterSeconds?: number; causes?: { message?: string }[] }

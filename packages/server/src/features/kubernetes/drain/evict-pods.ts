@@ -37,6 +37,6 @@ export async function evictPod(call: ClusterCalls, pod: PodRef, signal: AbortSig
   }
 }
 
-export function podPath({ namespace, name }: Pick<PodRef, 'namespace' | 'name'>): string {
+function podPath({ namespace, name }: Pick<PodRef, 'namespace' | 'name'>): string {
   return `/api/v1/namespaces/${encodeURIComponent(namespace)}/pods/${encodeURIComponent(name)}`
 }
