@@ -68,7 +68,7 @@ async function review(question: AccessQuestion, signal: AbortSignal): Promise<st
 }
 
 /** Why the cluster refuses, and who can change it. */
-export function refusalText({ namespace, need }: AccessQuestion, reason = ''): string {
+function refusalText({ namespace, need }: AccessQuestion, reason = ''): string {
   const { verb, group, resource, subresource } = need
   const what = [`${resource}${group && `.${group}`}`, subresource].filter(Boolean).join('/')
   const where = namespace === '' ? 'in this cluster' : `in the namespace "${namespace}"`

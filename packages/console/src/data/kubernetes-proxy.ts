@@ -58,7 +58,7 @@ async function answerOf(
 const metadataOnly = 'application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1'
 
 /** Where the console finds a path of a cluster's API server. */
-export function proxyPath(clusterId: number, path: string): string {
+function proxyPath(clusterId: number, path: string): string {
   return `${apiPath('clusters.get', { id: clusterId })}/proxy${path}`
 }
 

@@ -1,5 +1,5 @@
 /** What is wrong with one part of a refused object, or why it was refused. */
-export interface StatusCause {
+interface StatusCause {
   field: string
   message: string
   reason: string

@@ -52,7 +52,11 @@ export function useActionHost(): ActionHost {
     (action: ObjectAction, addresses: readonly ActionAddress[]) => {
       if (addresses.length === 0) return
       const next = { action, addresses }
-      void mustAsk(next).then((asks) => (asks ? setAsked(next) : run(next, {}, report)))
+      const begin = async () => {
+        if (await mustAsk(next)) setAsked(next)
+        else await run(next, {}, report)
+      }
+      void begin()
     },
     [report],
   )

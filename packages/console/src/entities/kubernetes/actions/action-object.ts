@@ -28,7 +28,7 @@ export interface ObjectMeta {
   ownerReferences?: readonly OwnerReference[]
 }
 
-export interface OwnerReference {
+interface OwnerReference {
   apiVersion?: string
   kind?: string
   name?: string

@@ -1,4 +1,4 @@
-import type { ActionId, ObjectAction } from './action.ts'
+import type { ObjectAction } from './action.ts'
 import { editLabels, remove, rollback } from './any-object-actions.ts'
 import { expand } from './claim-actions.ts'
 import { retry, suspend, trigger, unsuspend } from './job-actions.ts'
@@ -31,10 +31,4 @@ export const objectActions: readonly ObjectAction[] = [
 /** The actions of a resource, as kubectl names it. */
 export function actionsFor(resource: string): readonly ObjectAction[] {
   return objectActions.filter((action) => action.isFor(resource))
-}
-
-export function actionById(id: ActionId): ObjectAction {
-  const action = objectActions.find((each) => each.id === id)
-  if (!action) throw new Error(`There is no action "${id}"`)
-  return action
 }

@@ -33,7 +33,7 @@ export function useDeniedReasons(
 }
 
 /** `deployments.apps` as plural and group. */
-export function resourceParts(resource: string): { plural: string; group: string } {
+function resourceParts(resource: string): { plural: string; group: string } {
   const dot = resource.indexOf('.')
   return dot < 0
     ? { plural: resource, group: '' }

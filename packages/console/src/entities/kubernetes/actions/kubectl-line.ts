@@ -39,7 +39,7 @@ export function kubectlWithInput(line: string, document: unknown): string {
 }
 
 /** One word of a POSIX shell, quoted where it has to be. */
-export function shellWord(text: string): string {
+function shellWord(text: string): string {
   if (/^[\w@%+=:,./-]+$/.test(text)) return text
   return `'${text.replaceAll("'", `'\\''`)}'`
 }

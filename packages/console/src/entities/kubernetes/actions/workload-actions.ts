@@ -14,7 +14,7 @@ const maxPodsUnasked = 10
 const autoscalers = { group: 'autoscaling', version: 'v2', plural: 'horizontalpodautoscalers' }
 
 /** How many pods a workload should have. */
-export function podCount({ spec, status }: ActionObject): number {
+function podCount({ spec, status }: ActionObject): number {
   return status?.desiredNumberScheduled ?? spec?.replicas ?? 1
 }
 
