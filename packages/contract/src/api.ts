@@ -8,6 +8,7 @@ import { kubernetesEndpoints, proxyEndpoints } from './kubernetes.ts'
 import { kubernetesChangeEndpoints } from './kubernetes-changes.ts'
 import { kubernetesDiagnosisEndpoints } from './kubernetes-diagnosis.ts'
 import { kubernetesDrainEndpoints } from './kubernetes-drain.ts'
+import { allClustersEndpoints } from './kubernetes-all-clusters.ts'
 import { kubernetesObjectEndpoints } from './kubernetes-objects.ts'
 import { execEndpoints } from './kubernetes-exec.ts'
 import { logEndpoints } from './kubernetes-logs.ts'
@@ -37,6 +38,7 @@ export const api = {
   ...clusterEndpoints,
   ...sandboxEndpoints,
   ...kubernetesEndpoints,
+  ...allClustersEndpoints,
   ...kubernetesObjectEndpoints,
   ...kubernetesDrainEndpoints,
   ...kubernetesDiagnosisEndpoints,

@@ -16,7 +16,8 @@ export const health = z.object({
 
 const count = z.number().int()
 
-const stateCounts = z.object({
+/** How many are in each state of health. */
+export const stateCounts = z.object({
   failing: count,
   degraded: count,
   unknown: count,

@@ -48,11 +48,19 @@ export type {
   ObjectColumn,
   ObjectDetail,
   ObjectRef,
+  ObjectRelation,
   ObjectRow,
   OwnedObject,
+  RelatedObject,
   ResourceInfo,
 } from './kubernetes-objects.ts'
 export type { DrainChoices } from './kubernetes-drain.ts'
+export type {
+  ClusterObjectRow,
+  ClusterState,
+  ClusterWorkloadRow,
+  UnreadableCluster,
+} from './kubernetes-all-clusters.ts'
 export * from './kubernetes-rules.ts'
 export type { ContainerPosition, LogDownloadRequest, LogRequest } from './kubernetes-logs.ts'
 export * from './log-position.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { health } from './health-schema.ts'
-import { eventRow } from './kubernetes.ts'
+import { eventRow, labelSelector } from './kubernetes.ts'
 import { noNamespace, resourcePattern } from './kubernetes-rules.ts'
 import { idParams, pageQuery, searchText, timestamp } from './schema.ts'
 
@@ -78,12 +78,48 @@ export const objectDetail = z.object({
 })
 export type ObjectDetail = z.infer<typeof objectDetail>
 
-const resourceParams = idParams.extend({
-  resource: z
-    .string()
-    .max(317)
-    .regex(resourcePattern, 'Name a resource as kubectl does, e.g. deployments.apps.'),
+/** What one object has to do with another, read from the one whose page is open. */
+export const objectRelations = [
+  'runs_on',
+  'runs',
+  'uses',
+  'used_by',
+  'bound_to',
+  'selects',
+  'selected_by',
+  'endpoints',
+  'endpoints_of',
+  'routes_to',
+  'routed_by',
+  'scales',
+  'scaled_by',
+  'protected_by',
+  'limited_by',
+  'grants',
+  'grants_to',
+  'granted_by',
+  'calls',
+  'revision',
+] as const
+export type ObjectRelation = (typeof objectRelations)[number]
+
+export const relatedObject = objectRef.extend({
+  relation: z.enum(objectRelations),
+  /** Null for kinds that do not run. */
+  health: health.nullable(),
+  /** What they have to do with one another, in words. */
+  detail: z.string().nullable(),
+  /** It is referred to, needed, and not there. */
+  isMissing: z.boolean(),
 })
+export type RelatedObject = z.infer<typeof relatedObject>
+
+export const resourceParam = z
+  .string()
+  .max(317)
+  .regex(resourcePattern, 'Name a resource as kubectl does, e.g. deployments.apps.')
+
+const resourceParams = idParams.extend({ resource: resourceParam })
 /** The address of one object of a cluster. */
 export const objectParams = resourceParams.extend({
   namespace: z
@@ -134,8 +170,7 @@ export const kubernetesObjectEndpoints = {
     query: pageQuery.extend({
       search: searchText,
       namespace: z.string().max(63).optional(),
-      /** Labels that must be there: `app=web,tier=front`. */
-      labels: z.string().max(500).optional(),
+      labels: labelSelector,
       /** `name`, `namespace`, `createdAt`, or the name of a column. */
       sort: z.string().max(100).default('name'),
     }),
@@ -158,6 +193,23 @@ export const kubernetesObjectEndpoints = {
     access: 'kubernetes.read',
     params: objectParams,
     response: objectDetail,
+    errors: objectReadErrors,
+  }),
+  'kubernetes.related': endpoint({
+    method: 'GET',
+    path: '/api/kubernetes/clusters/{id}/objects/{resource}/{namespace}/{name}/related',
+    summary: 'What an object of a cluster refers to, and what refers to it',
+    access: 'kubernetes.read',
+    params: objectParams,
+    response: z.object({
+      related: z.array(relatedObject).max(300),
+      relatedTotal: z.number().int(),
+      /** Resources of which only the first 500 objects were looked at. */
+      cutLists: z.array(z.string()).max(20),
+      /** Resources that could not be looked at, and why. */
+      unreadable: z.array(z.object({ resource: z.string(), reason: z.string() })).max(20),
+      asOf: timestamp,
+    }),
     errors: objectReadErrors,
   }),
 } as const

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { healthStates, workloadKinds } from './health.ts'
-import { attention, health, healthCounts, nodeCell } from './health-schema.ts'
+import { attention, health, healthCounts, nodeCell, stateCounts } from './health-schema.ts'
 import { idParams, pageQuery, searchText, timestamp } from './schema.ts'
 
 const millicores = z.number()
@@ -137,7 +137,9 @@ export const clusterOverview = z.object({
 export type ClusterOverview = z.infer<typeof clusterOverview>
 
 const listQuery = pageQuery.extend({ search: searchText, health: z.enum(healthStates).optional() })
-const namespaced = listQuery.extend({ namespace: z.string().max(63).optional() })
+/** Labels that must be there, or must not: `app=web,tier!=system`. */
+export const labelSelector = z.string().max(500).optional()
+const namespaced = listQuery.extend({ namespace: z.string().max(63).optional(), labels: labelSelector })
 
 const readErrors = ['not_found', 'conflict', 'cluster_unreachable'] as const
 
@@ -199,7 +201,8 @@ export const kubernetesEndpoints = {
       kind: z.enum(workloadKinds).optional(),
       sort: z.enum(['name', 'kind', 'namespace', 'health', 'ready', 'createdAt']).default('name'),
     }),
-    response: fresh('workloads', workloadRow),
+    /** `counts` are of what matches all but the health that is asked for. */
+    response: fresh('workloads', workloadRow).extend({ counts: stateCounts }),
     errors: readErrors,
   }),
   'kubernetes.events': endpoint({
@@ -208,7 +211,9 @@ export const kubernetesEndpoints = {
     summary: 'Events of one cluster, newest first',
     access: 'kubernetes.read',
     params: idParams,
-    query: namespaced.omit({ health: true }).extend({ type: z.enum(['Normal', 'Warning']).optional() }),
+    query: namespaced
+      .omit({ health: true, labels: true })
+      .extend({ type: z.enum(['Normal', 'Warning']).optional() }),
     response: fresh('events', eventRow),
     errors: readErrors,
   }),

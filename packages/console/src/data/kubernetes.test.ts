@@ -67,6 +67,15 @@ test('a list of objects is old when one of its resource changed, the page of an 
   expect(isOld('deployments.example.com/a/web')).toBe(false)
 })
 
+test('what is related to an object is old when the object itself changed, not at every change of a pod', () => {
+  const update = {
+    kinds: ['pods', 'events', 'deployments'],
+    objects: { pods: ['a/web-5d9-x'], events: ['a/web.17c'], deployments: ['a/api'] },
+  }
+  expect(isObjectReadOld('deployments.apps/a/web/related', update)).toBe(false)
+  expect(isObjectReadOld('deployments.apps/a/api/related', update)).toBe(true)
+})
+
 test('the page of an object is old when its pods or events changed', () => {
   const update = { kinds: ['pods', 'events'], objects: { pods: ['a/web-5d9-x'], events: ['a/db.17c'] } }
   const isOld = (path: string) => isObjectReadOld(path, update)

@@ -97,6 +97,11 @@ export function useDiagnosis(
   return useQuery({ queryKey: [...queryKey, version], queryFn, placeholderData: keepPreviousData })
 }
 
+/** What an object refers to and what refers to it. */
+export function useRelated(params: { id: number; resource: string; namespace: string; name: string }) {
+  return useQuery(apiQuery(useOrganizationId(), 'kubernetes.related', { params }))
+}
+
 /** Which reads of a cluster a changed kind makes old, by the name that `kind` has in the event. */
 const readsOfKind: Readonly<Record<string, readonly string[]>> = {
   nodes: ['nodes', 'overview', 'pods', 'workloads', 'namespaces'],
@@ -127,7 +132,7 @@ const ownedKinds = new Set(['pods', 'replicasets', 'jobs'])
  * resource with namespace and name.
  */
 export function isObjectReadOld(path: string, { kinds, objects }: ResourceUpdate): boolean {
-  const [resource = '', namespace = '', name = ''] = path.split('/').map(decodeURIComponent)
+  const [resource = '', namespace = '', name = '', part] = path.split('/').map(decodeURIComponent)
   const own = kinds.find((kind) => kind === resource || kindOf(resource) === kind)
   if (name === '') return own !== undefined
   const within = namespace === '-' ? '' : namespace
@@ -135,6 +140,8 @@ export function isObjectReadOld(path: string, { kinds, objects }: ResourceUpdate
     const named = objects[own]
     if (!named || named.includes(`${within}/${name}`)) return true
   }
+  // Lists of other kinds are behind it: too dear to read again at every change of a pod or an event.
+  if (part === 'related') return false
   return kinds.some((kind) => {
     const named = objects[kind]
     // The name of an event begins with the name of its object.

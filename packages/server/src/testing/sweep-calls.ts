@@ -191,6 +191,7 @@ const explicit: Record<Explicit, SweepRow> = {
   'kubernetes.pods': onRunning,
   'kubernetes.workloads': onRunning,
   'kubernetes.events': onRunning,
+  'kubernetes.allObjects': { call: () => ({ params: { resource: 'services' } }) },
   'kubernetes.resources': onRunning,
   'kubernetes.objects': {
     call: ({ runningClusterId }) => ({ params: { id: runningClusterId, resource: 'configmaps' } }),

@@ -5,6 +5,11 @@ import type { SweepRow } from './sweep-calls.ts'
 
 /** How the sweep calls what only reads a running cluster, or what was kept of it. */
 export const clusterReads = {
+  'kubernetes.related': {
+    call: ({ runningClusterId }) => ({
+      params: { id: runningClusterId, resource: 'namespaces', namespace: '-', name: 'default' },
+    }),
+  },
   'kubernetes.diagnosis': {
     call: ({ runningClusterId }) => ({
       params: { id: runningClusterId, resource: 'namespaces', namespace: '-', name: 'default' },

@@ -16,6 +16,7 @@ import { asKubernetesObject } from './kubernetes-object.ts'
 import { ObjectConditions } from './object-conditions.tsx'
 import { ObjectLabels } from './object-labels.tsx'
 import type { ObjectSubject } from './object-tabs.tsx'
+import { RelatedObjects } from './related-objects.tsx'
 
 /** What is known of an object: its state in words, what its kind shows, what belongs to it, and its labels. */
 export function ObjectOverview({ cluster, detail }: ObjectSubject) {
@@ -51,6 +52,7 @@ export function ObjectOverview({ cluster, detail }: ObjectSubject) {
         <Section title="About" isCard>
           <Facts facts={factsOf(cluster.id, detail)} />
         </Section>
+        <RelatedObjects cluster={cluster} detail={detail} />
         <ObjectLabels title="Labels" values={object.metadata?.labels} />
         <ObjectLabels title="Annotations" values={object.metadata?.annotations} />
       </div>

@@ -1,4 +1,4 @@
-import { and, eq, isNull } from 'drizzle-orm'
+import { and, asc, eq, isNull } from 'drizzle-orm'
 import type { ClusterStatus } from '@bey/contract'
 import { clusterCan } from '@bey/contract'
 import type { Database, Db } from '../../platform/db/database.ts'
@@ -20,6 +20,8 @@ export type ClusterSummaries = {
   find(organizationId: number, clusterId: number): Promise<ClusterSummary | undefined>
   /** Throws AppError `not_found`, or `conflict` while its Kubernetes API cannot be expected to answer. */
   getRunning(organizationId: number, clusterId: number): Promise<ClusterSummary>
+  /** Those whose Kubernetes API can be expected to answer, by title; at most `limit`. */
+  listRunning(organizationId: number, limit: number): Promise<ClusterSummary[]>
 }
 
 export function createClusterSummaries(database: Pick<Database, 'readTenant'>): ClusterSummaries {
@@ -28,20 +30,34 @@ export function createClusterSummaries(database: Pick<Database, 'readTenant'>): 
       database.readTenant(organizationId, (db) => findCluster(db, clusterId)),
     getRunning: (organizationId, clusterId) =>
       database.readTenant(organizationId, (db) => getRunningCluster(db, clusterId)),
+    listRunning: (organizationId, limit) =>
+      database.readTenant(organizationId, (db) => listRunningClusters(db, limit)),
   }
+}
+
+const summaryColumns = {
+  id: clusters.id,
+  organizationId: clusters.organizationId,
+  title: clusters.title,
+  status: clusters.status,
+  pendingOperations: clusters.pendingOperations,
+  version: clusters.version,
+}
+
+async function listRunningClusters(db: Db, limit: number): Promise<ClusterSummary[]> {
+  const rows = await db
+    .select(summaryColumns)
+    .from(clusters)
+    .where(and(eq(clusters.status, 'RUNNING'), isNull(clusters.deletedAt)))
+    .orderBy(asc(clusters.title), asc(clusters.id))
+    .limit(limit)
+  return rows.map((row) => ({ ...row, version: row.version ?? '' }))
 }
 
 /** A cluster that is not deleted. */
 async function findCluster(db: Db, clusterId: number): Promise<ClusterSummary | undefined> {
   const rows = await db
-    .select({
-      id: clusters.id,
-      organizationId: clusters.organizationId,
-      title: clusters.title,
-      status: clusters.status,
-      pendingOperations: clusters.pendingOperations,
-      version: clusters.version,
-    })
+    .select(summaryColumns)
     .from(clusters)
     .where(and(eq(clusters.id, clusterId), isNull(clusters.deletedAt)))
   const [row] = rows

@@ -30,7 +30,10 @@ import { drainRoutes } from './drain/drain-routes.ts'
 import { createDrainService } from './drain/drain-service.ts'
 import { createDiscovery } from './objects/discovery-cache.ts'
 import { objectRoutes } from './objects/object-routes.ts'
+import { createAllObjects } from './objects/all-objects.ts'
 import { createObjectService } from './objects/object-service.ts'
+import { createRelatedService } from './objects/relations/related-service.ts'
+import { createAllWorkloads } from './reads/all-workloads.ts'
 import { createReadService } from './reads/read-service.ts'
 import { ticketRoutes } from './exec/ticket-routes.ts'
 import { createTicketService } from './exec/ticket-service.ts'
@@ -97,6 +100,9 @@ export function kubernetesFeature(
   const drains = createDrainService({ database, clusters, connect, agents, startRun: needs.startRun })
   const logs = createLogService({ clusters, connect, client, streams, clock })
   const changes = createChangeService({ database, clusters, cache, clock })
+  const allWorkloads = createAllWorkloads({ clusters, cache, assessor, clock })
+  const allObjects = createAllObjects({ clusters, cache, discovery, clock })
+  const relations = createRelatedService({ clusters, cache, assessor, discovery, client, connect, clock })
   streamMetrics({ live, usage, clock })
   const observer = startHealthObserver({
     database,
@@ -131,13 +137,13 @@ export function kubernetesFeature(
   return {
     handlers: {
       ...proxyRoutes(proxy),
-      ...readRoutes(reads),
-      ...objectRoutes(objects),
+      ...readRoutes(reads, allWorkloads),
       ...diagnosisRoutes(diagnosis),
       ...changeRoutes(changes),
       ...drainRoutes(drains),
       ...logRoutes(logs),
       ...ticketRoutes(tickets, config),
+      ...objectRoutes(objects, relations, allObjects),
     },
     /** Single requests to clusters in Bey's own name, for other features. */
     send: createKubeSender(agents),

@@ -19,6 +19,7 @@ export type AssessedWorkload = {
   upToDate: number
   available: number
   images: readonly string[]
+  labels: Readonly<Record<string, string>>
   createdAt: string | null
   verdict: WorkloadVerdict
 }
@@ -139,6 +140,7 @@ function unownedPod(pod: PodEntry, verdict: Verdict): AssessedWorkload {
     upToDate: 1,
     available: isReady,
     images: [],
+    labels: pod.labels,
     createdAt,
     verdict: { ...verdict, affected: { count: isBad ? 1 : 0, total: 1 } },
   }

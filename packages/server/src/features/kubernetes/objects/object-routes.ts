@@ -1,9 +1,13 @@
 import type { Handlers, TenantCaller } from '../../../platform/http/handlers.ts'
+import type { createAllObjects } from './all-objects.ts'
 import type { ObjectService } from './object-service.ts'
+import type { createRelatedService } from './relations/related-service.ts'
 
 export function objectRoutes(
   objects: ObjectService,
-): Handlers<`kubernetes.${'resources' | 'objects' | 'object'}`> {
+  relations: ReturnType<typeof createRelatedService>,
+  allObjects: ReturnType<typeof createAllObjects>,
+): Handlers<`kubernetes.${'resources' | 'objects' | 'object' | 'related' | 'allObjects'}`> {
   const of = ({ organizationId, role }: TenantCaller, { id }: { id: number }) => ({
     organizationId,
     role,
@@ -14,5 +18,7 @@ export function objectRoutes(
     'kubernetes.objects': ({ caller, params, query }) =>
       objects.list(of(caller, params), params.resource, query),
     'kubernetes.object': ({ caller, params }) => objects.get(of(caller, params), params),
+    'kubernetes.allObjects': ({ caller, params, query }) => allObjects(caller, params.resource, query),
+    'kubernetes.related': ({ caller, params }) => relations.related(of(caller, params), params),
   }
 }

@@ -1,28 +1,26 @@
 import type { CallOutput, ObjectDetail, ObjectRef, ParsedInput, ResourceInfo, Role } from '@bey/contract'
-import { kubernetesPath, noNamespace, roleHas } from '@bey/contract'
-import { AppError } from '../../../platform/errors.ts'
-import type { ClusterSummaries, ClusterSummary, Connect } from '../connection/ports.ts'
+import { kubernetesPath } from '@bey/contract'
+import type { ClusterSummaries, Connect } from '../connection/ports.ts'
 import type { Assessor } from '../health/assessor.ts'
 import { healthKinds } from '../health/health-kinds.ts'
+import { labelMatcher } from '../reads/label-matcher.ts'
 import { nameMatcher, pageOf } from '../reads/page.ts'
 import { eventRow } from '../reads/rows.ts'
 import type { EventEntry } from '../watch/entries.ts'
 import type { KubeClient } from '../watch/kube-client.ts'
-import { KubeError } from '../watch/kube-client.ts'
 import { byText } from '../watch/table.ts'
 import type { WatchCache } from '../watch/watch-cache.ts'
 import type { Discovery } from './discovery-cache.ts'
-import { unreadable } from './discovery-cache.ts'
+import type { FetchedObject, ObjectAddress } from './fetch-object.ts'
+import { createFetchObject, requireReadable } from './fetch-object.ts'
 import { healthOfObject } from '../health/object-health.ts'
 import { ownedBy } from './owned.ts'
 import { redactSecret } from './redact-secret.ts'
-import { labelMatcher, rowOrder } from './row-orders.ts'
+import { rowOrder } from './row-orders.ts'
 
 /** A cluster, always by the organization that asks, and the role of whoever asks. */
 type Of = { organizationId: number; clusterId: number; role: Role }
-type Address = Omit<ParsedInput<'kubernetes.object'>['params'], 'id'>
 
-const objectTimeoutMs = 15_000
 const maxEvents = 50
 const maxOwned = 200
 
@@ -42,29 +40,7 @@ export function createObjectService(deps: {
 }) {
   const { clusters, cache, assessor, discovery, client, connect } = deps
 
-  async function fetchObject(cluster: ClusterSummary, info: ResourceInfo, address: Address) {
-    const namespace = address.namespace === noNamespace ? '' : address.namespace
-    if (info.isNamespaced !== (namespace !== '')) {
-      const hint = info.isNamespaced ? 'belong to a namespace' : `belong to none: send ${noNamespace}`
-      throw new AppError('not_found', `${info.plural} ${hint}.`)
-    }
-    const connection = await connect(cluster.organizationId, cluster.id)
-    try {
-      const path = kubernetesPath(info, namespace, address.name)
-      const signal = AbortSignal.timeout(objectTimeoutMs)
-      return (await client.get(connection, path, signal, { timeoutMs: objectTimeoutMs })) as KubernetesObject
-    } catch (error) {
-      if (error instanceof KubeError && error.status === 404) {
-        const where = namespace === '' ? '' : ` in the namespace "${namespace}"`
-        throw new AppError(
-          'not_found',
-          `There is no ${info.kind} "${address.name}"${where} of the cluster "${cluster.title}".`,
-          { cause: error },
-        )
-      }
-      throw unreadable(cluster.title, error)
-    }
-  }
+  const fetchObject = createFetchObject({ client, connect })
 
   return {
     async resources({ organizationId, clusterId }: Of): Promise<CallOutput<'kubernetes.resources'>> {
@@ -119,7 +95,7 @@ export function createObjectService(deps: {
       }
     },
 
-    async get({ organizationId, clusterId, role }: Of, address: Address): Promise<ObjectDetail> {
+    async get({ organizationId, clusterId, role }: Of, address: ObjectAddress): Promise<ObjectDetail> {
       const cluster = await clusters.getRunning(organizationId, clusterId)
       const info = await discovery.find(cluster, address.resource)
       requireReadable(role, info)
@@ -154,24 +130,7 @@ export function createObjectService(deps: {
   }
 }
 
-type KubernetesObject = Record<string, unknown> & {
-  metadata?: {
-    name?: string
-    namespace?: string
-    ownerReferences?: { apiVersion?: string; kind?: string; name?: string }[]
-  }
-}
-
-/** By name alone, as the proxy judges: whatever group claims it, a kind called `secrets` is treated as one. */
-function requireReadable(role: Role, { plural }: ResourceInfo): void {
-  if (plural !== 'secrets' || roleHas(role, 'kubernetes.secrets')) return
-  throw new AppError(
-    'forbidden',
-    `Your role ${role} may not read Kubernetes Secrets. An owner or admin can give you the role MEMBER.`,
-  )
-}
-
-function ownersOf({ metadata }: KubernetesObject, resources: readonly ResourceInfo[]): ObjectRef[] {
+function ownersOf({ metadata }: FetchedObject, resources: readonly ResourceInfo[]): ObjectRef[] {
   return (metadata?.ownerReferences ?? []).slice(0, 20).map(({ apiVersion = '', kind = '', name = '' }) => {
     const group = apiVersion.includes('/') ? (apiVersion.split('/')[0] ?? '') : ''
     const info = resources.find((each) => each.group === group && each.kind === kind)

@@ -186,6 +186,70 @@ test('an object comes with its health, its owners, what it owns, and its events'
   })
 })
 
+test('an object comes with what it refers to and what refers to it, and says what is missing', async () => {
+  const at = '/api/v1/namespaces/default'
+  await kube('POST', `${at}/services`, {
+    metadata: { name: 'web' },
+    spec: { selector: { app: 'web' }, ports: [{ port: 80 }] },
+  })
+  await kube('POST', '/apis/networking.k8s.io/v1/namespaces/default/ingresses', {
+    metadata: { name: 'shop' },
+    spec: {
+      rules: [
+        {
+          http: {
+            paths: [
+              {
+                path: '/web',
+                pathType: 'Prefix',
+                backend: { service: { name: 'web', port: { number: 80 } } },
+              },
+            ],
+          },
+        },
+      ],
+    },
+  })
+  await kube('POST', '/apis/policy/v1/namespaces/default/poddisruptionbudgets', {
+    metadata: { name: 'web' },
+    spec: { minAvailable: 1, selector: { matchLabels: { app: 'web' } } },
+  })
+  await kube('POST', `${at}/pods`, {
+    metadata: { name: 'reader' },
+    spec: {
+      containers: [{ name: 'c', image: 'nginx', envFrom: [{ configMapRef: { name: 'a' } }] }],
+      volumes: [{ name: 'gone', configMap: { name: 'nowhere' } }],
+    },
+  })
+  const related = async (path: string, user = viewer) => {
+    const { related: found } = (await get(`/objects/${path}/related`, user)).body as {
+      related: { relation: string; kind: string; name: string; isMissing: boolean; detail: string | null }[]
+    }
+    return found.map(
+      ({ relation, kind, name, isMissing }) => `${relation} ${kind} ${name}${isMissing ? ' missing' : ''}`,
+    )
+  }
+  await expect
+    .poll(() => related('deployments.apps/default/web'), { timeout: 20_000, interval: 500 })
+    .toEqual(
+      expect.arrayContaining([
+        'selected_by Service web',
+        'protected_by PodDisruptionBudget web',
+        expect.stringMatching(/^revision ReplicaSet web-/),
+      ]),
+    )
+  const service = await related('services/default/web')
+  expect(service).toContain('routed_by Ingress shop')
+  expect(service.filter((each) => each.startsWith('selects Pod web-'))).toHaveLength(2)
+  expect(await related('ingresses.networking.k8s.io/default/shop')).toContain('routes_to Service web')
+  expect(await related('pods/default/reader')).toEqual(
+    expect.arrayContaining(['uses ConfigMap nowhere missing', 'uses ConfigMap a']),
+  )
+  expect(await related('configmaps/default/a')).toEqual(['used_by Pod reader'])
+  expect((await get('/objects/secrets/default/login/related')).status).toBe(403)
+  expect(await related('secrets/default/login', member)).toEqual([])
+})
+
 test('a Secret shows its keys to who may read Secrets, and its values to nobody', async () => {
   const detail = await get('/objects/secrets/default/login', member)
   expect(detail.body).toMatchObject({ isRedacted: true, object: { data: { password: null } } })

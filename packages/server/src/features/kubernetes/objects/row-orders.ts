@@ -20,34 +20,10 @@ export function rowOrder(
 }
 
 /** Numbers by size, texts by their code units, what is missing last. */
-function byCell(a: Cell, b: Cell): number {
+export function byCell(a: Cell, b: Cell): number {
   if (a === b) return 0
   if (a === null) return 1
   if (b === null) return -1
   if (typeof a === 'number' && typeof b === 'number') return a - b
   return byText(String(a), String(b))
-}
-
-/** Whether an object has all of the labels `app=web,tier`; a name without a value wants any. */
-export function labelMatcher(selector: string | undefined): (row: Pick<RowEntry, 'labels'>) => boolean {
-  const wanted = (selector ?? '')
-    .split(',')
-    .map((part) => part.trim())
-    .filter((part) => part !== '')
-    .map((part) => {
-      const at = part.indexOf('=')
-      return at === -1
-        ? { key: part, value: undefined }
-        : {
-            key: part.slice(0, at).trim(),
-            value: part
-              .slice(at + 1)
-              .replace(/^=/, '')
-              .trim(),
-          }
-    })
-  return ({ labels }) =>
-    wanted.every(
-      ({ key, value }) => Object.hasOwn(labels, key) && (value === undefined || labels[key] === value),
-    )
 }

@@ -1,9 +1,11 @@
 import type { Handlers, TenantCaller } from '../../../platform/http/handlers.ts'
+import type { createAllWorkloads } from './all-workloads.ts'
 import type { ReadService } from './read-service.ts'
 
 export function readRoutes(
   reads: ReadService,
-): Handlers<`kubernetes.${'overview' | 'nodes' | 'namespaces' | 'pods' | 'workloads' | 'events'}`> {
+  allWorkloads: ReturnType<typeof createAllWorkloads>,
+): Handlers<`kubernetes.${'overview' | 'nodes' | 'namespaces' | 'pods' | 'workloads' | 'events' | 'allWorkloads'}`> {
   const of = (caller: TenantCaller, { id }: { id: number }) => ({
     organizationId: caller.organizationId,
     clusterId: id,
@@ -14,6 +16,7 @@ export function readRoutes(
     'kubernetes.namespaces': ({ caller, params, query }) => reads.namespaces(of(caller, params), query),
     'kubernetes.pods': ({ caller, params, query }) => reads.pods(of(caller, params), query),
     'kubernetes.workloads': ({ caller, params, query }) => reads.workloads(of(caller, params), query),
+    'kubernetes.allWorkloads': ({ caller, query }) => allWorkloads(caller.organizationId, query),
     'kubernetes.events': ({ caller, params, query }) => reads.events(of(caller, params), query),
   }
 }

@@ -1,4 +1,5 @@
 import type {
+  CallOutput,
   ClusterOverview,
   EventRow,
   Health,
@@ -8,7 +9,6 @@ import type {
   NodeRow,
   ParsedInput,
   PodRow,
-  WorkloadRow,
 } from '@bey/contract'
 import type { ClusterSummaries, ClusterSummary } from '../connection/ports.ts'
 import { countStates } from '../health/assess.ts'
@@ -22,6 +22,7 @@ import type { WatchCache } from '../watch/watch-cache.ts'
 import type { ClusterFigures } from './figures.ts'
 import { clusterFigures, requestedByNode } from './figures.ts'
 import { byHealth, eventOrder, namespaceOrders, nodeOrders, podOrders, workloadOrders } from './orders.ts'
+import { labelMatcher } from './label-matcher.ts'
 import { nameMatcher, pageOf } from './page.ts'
 import { eventRow, nodeRow, notLookedAt, podRow, workloadRow } from './rows.ts'
 import type { UsageSource } from '../metrics/usage.ts'
@@ -48,7 +49,7 @@ export type ReadService = {
   nodes(of: Of, query: Query<'kubernetes.nodes'>): Promise<Page<'nodes', NodeRow>>
   namespaces(of: Of, query: Query<'kubernetes.namespaces'>): Promise<Page<'namespaces', NamespaceRow>>
   pods(of: Of, query: Query<'kubernetes.pods'>): Promise<Page<'pods', PodRow>>
-  workloads(of: Of, query: Query<'kubernetes.workloads'>): Promise<Page<'workloads', WorkloadRow>>
+  workloads(of: Of, query: Query<'kubernetes.workloads'>): Promise<CallOutput<'kubernetes.workloads'>>
   events(of: Of, query: Query<'kubernetes.events'>): Promise<Page<'events', EventRow>>
   /** Figures of a cluster that is known to run, within `timeoutMs`. `asOf` and `isLive` as everywhere. */
   figures: ReadFigures
@@ -155,12 +156,13 @@ export function createReadService(deps: {
       const { cached, assessment } = await read(await running(of), ['pods'])
       const { namespace, phase, node, health, sort } = query
       const isNamed = nameMatcher(query.search)
+      const isLabelled = labelMatcher(query.labels)
       const isWanted = (pod: PodEntry) => {
         if (namespace !== undefined && pod.namespace !== namespace) return false
         if (phase !== undefined && pod.phase !== phase) return false
         if (node !== undefined && pod.node !== node) return false
         if (health !== undefined && assessment.pods.get(pod)?.state !== health) return false
-        return isNamed(pod)
+        return isNamed(pod) && isLabelled(pod)
       }
       // Time alone changes health, so that no order by it can be kept.
       const sorted =
@@ -176,21 +178,28 @@ export function createReadService(deps: {
 
     async workloads(of, query) {
       const { cached, assessment } = await read(await running(of), ['pods'])
-      const { namespace, kind, sort } = query
-      const isWantedByHealth = matcher(query)
-      const all = assessment.workloads.map(workloadRow)
-      all.sort(
+      const { namespace, kind, health, sort } = query
+      const isNamed = nameMatcher(query.search)
+      const isLabelled = labelMatcher(query.labels)
+      const matching = assessment.workloads
+        .filter(
+          (each) =>
+            (namespace === undefined || each.namespace === namespace) &&
+            (kind === undefined || each.kind === kind) &&
+            isNamed(each) &&
+            isLabelled(each),
+        )
+        .map(workloadRow)
+      matching.sort(
         (a, b) => workloadOrders[sort](a, b) || byText(a.namespace, b.namespace) || byText(a.name, b.name),
       )
       const { rows, total } = pageOf(
-        all,
+        matching,
         query,
-        (each) =>
-          (namespace === undefined || each.namespace === namespace) &&
-          (kind === undefined || each.kind === kind) &&
-          isWantedByHealth(each),
+        (each) => health === undefined || each.health.state === health,
       )
-      return { workloads: rows, total, ...place(query), ...cached.freshness(['pods']) }
+      const counts = countStates(matching.map((each) => each.health))
+      return { workloads: rows, total, counts, ...place(query), ...cached.freshness(['pods']) }
     },
 
     async events(of, query) {

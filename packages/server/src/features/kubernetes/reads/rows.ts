@@ -19,7 +19,7 @@ export function podRow(pod: PodEntry, health: Health = notLookedAt): PodRow {
   return { uid, name, namespace, status, phase, health, ready, restarts, node, ip, owner, createdAt }
 }
 
-export function workloadRow({ verdict, images, ...row }: AssessedWorkload): WorkloadRow {
+export function workloadRow({ verdict, images, labels: _labels, ...row }: AssessedWorkload): WorkloadRow {
   return { ...row, images: [...images], health: verdict.health, affected: verdict.affected }
 }
 

@@ -6,10 +6,20 @@ import { conditionsOf, podFacts, timeMs } from './facts.ts'
 import type { ContainerSpec, Event, KubeObject, Namespace, Node, Pod } from './kube-types.ts'
 import { isTerminal, podSummary } from './pod-status.ts'
 
+/** Labels of an object; one shared value for the many that have none. */
+export type Labels = Readonly<Record<string, string>>
+
+const noLabels: Labels = {}
+
+export function labelsOf({ metadata }: KubeObject): Labels {
+  return metadata?.labels ?? noLabels
+}
+
 /** What is kept of an object: the fields that are shown, a tenth of its size. */
 export type Entry = { uid: string; name: string; namespace: string; createdAt: string | null }
 
 export type PodEntry = Entry & {
+  labels: Labels
   status: string
   phase: string
   ready: number
@@ -77,6 +87,7 @@ export function podEntry(pod: Pod): PodEntry {
   return {
     ...baseEntry(pod),
     ...podSummary(pod),
+    labels: labelsOf(pod),
     phase: status.phase ?? 'Unknown',
     node: spec.nodeName || null,
     ip: status.podIP || null,

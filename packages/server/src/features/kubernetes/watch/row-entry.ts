@@ -1,5 +1,5 @@
 import type { Entry } from './entries.ts'
-import { baseEntry } from './entries.ts'
+import { baseEntry, labelsOf } from './entries.ts'
 import type { KubeObject } from './kube-types.ts'
 import type { Cell, PrintedObject } from './list-format.ts'
 
@@ -13,7 +13,6 @@ export type RowEntry = Entry & {
   version: string
 }
 
-const noLabels: Readonly<Record<string, string>> = {}
 const noOwners: readonly string[] = []
 
 export function rowEntry(object: KubeObject): RowEntry {
@@ -21,7 +20,7 @@ export function rowEntry(object: KubeObject): RowEntry {
   return {
     ...baseEntry(object),
     cells: (object as PrintedObject).cells ?? [],
-    labels: metadata?.labels ?? noLabels,
+    labels: labelsOf(object),
     owners: metadata?.ownerReferences?.map(({ kind, name }) => `${kind}/${name}`) ?? noOwners,
     version: String(metadata?.generation ?? metadata?.resourceVersion ?? ''),
   }

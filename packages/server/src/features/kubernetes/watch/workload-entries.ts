@@ -1,7 +1,7 @@
 import type { ClaimFacts } from '../health/claim-health.ts'
 import type { CronJobFacts, JobFacts } from '../health/job-health.ts'
 import type { ReplicaFacts } from '../health/workload-health.ts'
-import { baseEntry, type Entry } from './entries.ts'
+import { baseEntry, type Entry, type Labels, labelsOf } from './entries.ts'
 import { conditionsOf, timeMs } from './facts.ts'
 import type {
   Claim,
@@ -19,12 +19,13 @@ type Counts = {
   upToDate: number
   available: number
   images: readonly string[]
+  labels: Labels
 }
 
 /** Deployments, stateful sets, daemon sets and replica sets, as far as they are shown. */
 export type ReplicaEntry = Entry & Counts & { owner: string | null; facts: ReplicaFacts }
 export type JobEntry = Entry & Counts & { owner: string | null; facts: JobFacts }
-export type CronJobEntry = Entry & { images: readonly string[]; facts: CronJobFacts }
+export type CronJobEntry = Entry & { images: readonly string[]; labels: Labels; facts: CronJobFacts }
 export type ClaimEntry = Entry & { facts: ClaimFacts }
 
 export function replicaEntry(workload: ReplicaWorkload): ReplicaEntry {
@@ -36,6 +37,7 @@ export function replicaEntry(workload: ReplicaWorkload): ReplicaEntry {
   const available = status.availableReplicas ?? ready
   return {
     ...baseEntry(workload),
+    labels: labelsOf(workload),
     desired,
     ready,
     upToDate,
@@ -61,6 +63,7 @@ export function daemonSetEntry(daemonSet: DaemonSet): ReplicaEntry {
   const available = status.numberAvailable ?? 0
   return {
     ...baseEntry(daemonSet),
+    labels: labelsOf(daemonSet),
     desired,
     ready: status.numberReady ?? 0,
     upToDate,
@@ -86,6 +89,7 @@ export function jobEntry(job: Job): JobEntry {
   const active = status.active ?? 0
   return {
     ...baseEntry(job),
+    labels: labelsOf(job),
     desired: completions,
     ready: succeeded,
     upToDate: active + succeeded,
@@ -108,6 +112,7 @@ export function cronJobEntry(cronJob: CronJob): CronJobEntry {
   const template = cronJob.spec?.jobTemplate?.spec?.template
   return {
     ...baseEntry(cronJob),
+    labels: labelsOf(cronJob),
     images: imagesOf(template?.spec?.containers),
     facts: { isSuspended: cronJob.spec?.suspend === true },
   }

@@ -1,0 +1,96 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { healthStates, workloadKinds } from './health.ts'
+import { stateCounts } from './health-schema.ts'
+import { labelSelector, workloadRow } from './kubernetes.ts'
+import { objectColumn, objectRow, resourceParam } from './kubernetes-objects.ts'
+import { pageQuery, searchText, timestamp } from './schema.ts'
+
+/** A cluster that was read, and how current what it said is. */
+const clusterState = z.object({
+  id: z.number().int(),
+  title: z.string(),
+  asOf: timestamp,
+  isLive: z.boolean(),
+})
+export type ClusterState = z.infer<typeof clusterState>
+
+/** A cluster that runs and could not be read, and why in words. */
+const unreadableCluster = z.object({ id: z.number().int(), title: z.string(), reason: z.string() })
+export type UnreadableCluster = z.infer<typeof unreadableCluster>
+
+const ofCluster = { clusterId: z.number().int(), cluster: z.string() }
+
+const clusterWorkloadRow = workloadRow.extend(ofCluster)
+export type ClusterWorkloadRow = z.infer<typeof clusterWorkloadRow>
+
+const clusterObjectRow = objectRow.extend({
+  ...ofCluster,
+  /** Why storage serves nobody, in words; null for what is in use, and for what is no storage. */
+  unused: z.string().nullable(),
+})
+export type ClusterObjectRow = z.infer<typeof clusterObjectRow>
+
+const query = pageQuery.extend({
+  search: searchText,
+  labels: labelSelector,
+  cluster: z.coerce.number().int().positive().optional(),
+  namespace: z.string().max(63).optional(),
+})
+
+const answer = {
+  total: z.number().int(),
+  page: z.number().int(),
+  limit: z.number().int(),
+  /** To choose from; at most 200. */
+  namespaces: z.array(z.string()).max(200),
+  /** The clusters that were read, by title; at most 100. */
+  clusters: z.array(clusterState).max(100),
+  unreadable: z.array(unreadableCluster).max(100),
+  /** Of the oldest answer of a cluster. */
+  asOf: timestamp,
+  isLive: z.boolean(),
+}
+
+export const allClustersEndpoints = {
+  'kubernetes.allWorkloads': endpoint({
+    method: 'GET',
+    path: '/api/kubernetes/workloads',
+    summary: 'Workloads of all running clusters of the organization',
+    access: 'kubernetes.read',
+    query: query.extend({
+      kind: z.enum(workloadKinds).optional(),
+      health: z.enum(healthStates).optional(),
+      sort: z
+        .enum(['name', 'kind', 'namespace', 'cluster', 'health', 'ready', 'createdAt'])
+        .default('health'),
+    }),
+    response: z.object({
+      workloads: z.array(clusterWorkloadRow),
+      /** Of what matches all but the health that is asked for. */
+      counts: stateCounts,
+      ...answer,
+    }),
+  }),
+  'kubernetes.allObjects': endpoint({
+    method: 'GET',
+    path: '/api/kubernetes/objects/{resource}',
+    summary: 'Objects of one resource of all running clusters of the organization',
+    access: 'kubernetes.read',
+    params: z.object({ resource: resourceParam }),
+    query: query.extend({
+      /** Only storage that serves nobody. */
+      unused: z.literal('true').optional(),
+      /** `name`, `namespace`, `cluster`, `createdAt`, or the name of a column. */
+      sort: z.string().max(100).default('name'),
+    }),
+    response: z.object({
+      columns: z.array(objectColumn).max(50),
+      isNamespaced: z.boolean(),
+      objects: z.array(clusterObjectRow),
+      unusedTotal: z.number().int(),
+      ...answer,
+    }),
+    errors: ['forbidden'],
+  }),
+} as const

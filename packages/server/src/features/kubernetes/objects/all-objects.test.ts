@@ -1,0 +1,126 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startSandbox } from '@bey/sandbox'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { runningApp } from '../testing/running-app.ts'
+
+const home = await mkdtemp(join(tmpdir(), 'bey-all-clusters-'))
+const sandbox = await startSandbox({ dir: join(home, 'sandbox'), name: 'prod', seed: 1, speed: 50 })
+afterAll(async () => {
+  await sandbox.stop()
+  await rm(home, { recursive: true, force: true })
+})
+const { given, cluster, call } = await runningApp()
+const viewer = await given.user({ role: 'VIEWER' })
+const { organizationId } = viewer
+const member = await given.user({ role: 'MEMBER', organizationId })
+const stranger = await given.user()
+const reached = { caPem: sandbox.caPem, token: sandbox.adminToken, impersonate: true }
+const prod = await cluster(organizationId, { ...reached, url: sandbox.url })
+// Nothing listens on the discard port.
+const away = await cluster(organizationId, { ...reached, url: 'https://127.0.0.1:9' })
+
+type Answer = {
+  status: number
+  body: {
+    total: number
+    workloads: { name: string; cluster: string; clusterId: number }[]
+    objects: { name: string; cluster: string; unused: string | null }[]
+    counts: Record<string, number>
+    columns: { name: string }[]
+    namespaces: string[]
+    unusedTotal: number
+    clusters: { id: number; isLive: boolean }[]
+    unreadable: { id: number; title: string; reason: string }[]
+  }
+}
+
+async function get(path: string, user = viewer): Promise<Answer> {
+  const { token, organizationId: organization } = user
+  const reply = await call('GET', `/api/kubernetes${path}`, { token, organizationId: organization })
+  // What the test asserts says of what shape it is.
+  return { status: reply.status, body: reply.json() as Answer['body'] }
+}
+
+async function make(path: string, body: object): Promise<void> {
+  const reply = await call('POST', `/api/kubernetes/clusters/${prod.id}/proxy${path}`, {
+    token: member.token,
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  expect(reply.status, reply.text).toBe(201)
+}
+
+beforeAll(async () => {
+  const claim = (name: string) => ({
+    metadata: { name },
+    spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } },
+  })
+  await make('/api/v1/namespaces/default/persistentvolumeclaims', claim('used'))
+  await make('/api/v1/namespaces/default/persistentvolumeclaims', claim('forgotten'))
+  await make('/api/v1/namespaces/default/pods', {
+    metadata: { name: 'database', labels: { app: 'database' } },
+    spec: {
+      containers: [{ name: 'c', image: 'postgres' }],
+      volumes: [{ name: 'data', persistentVolumeClaim: { claimName: 'used' } }],
+    },
+  })
+})
+
+test('workloads of all clusters come in one list, with the clusters that could not be read and why', async () => {
+  await expect
+    .poll(async () => (await get('/workloads?search=database')).body.workloads, { timeout: 20_000 })
+    .toMatchObject([{ name: 'database', cluster: prod.title, clusterId: prod.id }])
+  const { status, body } = await get('/workloads')
+  expect(status).toBe(200)
+  expect(body.clusters).toMatchObject([{ id: prod.id }])
+  expect(body.unreadable).toMatchObject([
+    { id: away.id, title: away.title, reason: expect.stringContaining('does not answer') },
+  ])
+  expect(body.namespaces).toEqual(['default'])
+})
+
+test('the list is narrowed by cluster, namespace, kind, label and health, and counts what the health leaves out', async () => {
+  const { body } = await get('/workloads?namespace=default')
+  const total = Object.values(body.counts).reduce((sum, each) => sum + each, 0)
+  expect(total).toBe(body.total)
+  expect((await get('/workloads?labels=app%3Ddatabase&kind=Pod')).body.total).toBe(1)
+  expect((await get('/workloads?labels=app!%3Ddatabase&namespace=default')).body.total).toBe(total - 1)
+  expect((await get('/workloads?kind=Deployment&namespace=default')).body.total).toBe(0)
+  const none = await get(`/workloads?cluster=${away.id}`)
+  expect(none.body).toMatchObject({ total: 0, clusters: [], unreadable: [{ id: away.id }] })
+  const narrowed = await get('/workloads?namespace=default&health=unknown')
+  expect(narrowed.body.counts).toEqual(body.counts)
+})
+
+test('objects of one resource come from all clusters with the columns that they print', async () => {
+  const { body } = await get('/objects/services')
+  expect(body.columns.map(({ name }) => name)).toContain('Cluster-IP')
+  expect(body.objects).toContainEqual(
+    expect.objectContaining({ name: 'kubernetes', cluster: prod.title, unused: null }),
+  )
+  expect(body.unreadable).toMatchObject([{ id: away.id }])
+})
+
+test('claims that no pod uses are told apart from those in use', async () => {
+  const unused = async (query = '') =>
+    Object.fromEntries(
+      (await get(`/objects/persistentvolumeclaims${query}`)).body.objects.map((row) => [
+        row.name,
+        row.unused,
+      ]),
+    )
+  await expect.poll(() => unused(), { timeout: 20_000 }).toEqual({ used: null, forgotten: 'no pod uses it' })
+  expect(await unused('?unused=true')).toEqual({ forgotten: 'no pod uses it' })
+})
+
+test('Secrets of all clusters are listed to nobody whose role may not read them', async () => {
+  expect((await get('/objects/secrets')).status).toBe(403)
+  expect((await get('/objects/secrets', member)).status).toBe(200)
+})
+
+test('another organization sees none of it', async () => {
+  expect((await get('/workloads', stranger)).body).toMatchObject({ total: 0, clusters: [], unreadable: [] })
+  expect((await get(`/workloads?cluster=${prod.id}`, stranger)).body).toMatchObject({ total: 0 })
+})

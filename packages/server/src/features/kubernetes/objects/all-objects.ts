@@ -1,0 +1,158 @@
+import type { CallOutput, ObjectColumn, ParsedInput, Role } from '@bey/contract'
+import { kubernetesPath } from '@bey/contract'
+import type { Clock } from '../../../platform/clock.ts'
+import { AppError } from '../../../platform/errors.ts'
+import type { ClusterSummaries, ClusterSummary } from '../connection/ports.ts'
+import { namespacesOf } from '../reads/all-workloads.ts'
+import { clusterTimeoutMs, freshnessOf, readEachCluster } from '../reads/each-cluster.ts'
+import { labelMatcher } from '../reads/label-matcher.ts'
+import { nameMatcher, pageOf } from '../reads/page.ts'
+import type { PodEntry } from '../watch/entries.ts'
+import type { Cell } from '../watch/list-format.ts'
+import type { RowEntry } from '../watch/row-entry.ts'
+import { byText } from '../watch/table.ts'
+import type { WatchCache } from '../watch/watch-cache.ts'
+import type { Discovery } from './discovery-cache.ts'
+import { requireReadable } from './fetch-object.ts'
+import { byCell } from './row-orders.ts'
+
+type Row = {
+  row: RowEntry
+  cluster: ClusterSummary
+  /** In the order of the columns of the whole list. */
+  cells: Cell[]
+  unused: string | null
+}
+
+/** Objects of one resource of all running clusters of an organization. Throws AppError `forbidden` for Secrets. */
+export function createAllObjects(deps: {
+  clusters: ClusterSummaries
+  cache: WatchCache
+  discovery: Discovery
+  clock: Clock
+}) {
+  const { clusters: summaries, cache, discovery, clock } = deps
+  return async (
+    { organizationId, role }: { organizationId: number; role: Role },
+    resource: string,
+    query: ParsedInput<'kubernetes.allObjects'>['query'],
+  ): Promise<CallOutput<'kubernetes.allObjects'>> => {
+    requireReadable(role, { plural: resource.split('.')[0] ?? '' })
+    const { read, clusters, unreadable } = await readEachCluster(
+      summaries,
+      { organizationId, clusterId: query.cluster },
+      async (cluster) => {
+        const info = await within(cluster, discovery.find(cluster, resource))
+        const watched = { name: resource, path: kubernetesPath(info) }
+        const rows = await cache.readRows(cluster, watched, clusterTimeoutMs)
+        const pods =
+          resource === 'persistentvolumeclaims'
+            ? (await cache.read(cluster, ['pods'], clusterTimeoutMs)).table('pods').values()
+            : []
+        return { info, ...rows, usedClaims: claimsOf(pods) }
+      },
+    )
+    const columns = sharedColumns(read.map(({ found }) => found.columns))
+    const isNamed = nameMatcher(query.search)
+    const isLabelled = labelMatcher(query.labels)
+    const matching: Row[] = []
+    for (const { cluster, found } of read) {
+      const places = columns.map(({ name }) => found.columns.findIndex((each) => each.name === name))
+      const status = found.columns.findIndex((each) => each.name.toLowerCase() === 'status')
+      for (const row of found.table.values()) {
+        if (query.namespace !== undefined && row.namespace !== query.namespace) continue
+        if (!isNamed(row) || !isLabelled(row)) continue
+        const unused = unusedReason(resource, row, row.cells[status] ?? null, found.usedClaims)
+        if (query.unused === 'true' && unused === null) continue
+        const cells = places.map((place) => row.cells[place] ?? null)
+        matching.push({ row, cluster, cells, unused })
+      }
+    }
+    const compare = orderOf(query.sort, columns)
+    matching.sort((a, b) => compare(a, b) || byPlace(a, b))
+    const { rows, total } = pageOf(matching, query, () => true)
+    return {
+      columns,
+      isNamespaced: read.some(({ found }) => found.info.isNamespaced),
+      objects: rows.map(({ row: { uid, name, namespace, createdAt }, cluster, cells, unused }) => ({
+        uid,
+        name,
+        namespace,
+        createdAt,
+        cells: cells.map((cell) => (cell === null ? null : String(cell))),
+        clusterId: cluster.id,
+        cluster: cluster.title,
+        unused,
+      })),
+      total,
+      page: query.page,
+      limit: query.limit,
+      unusedTotal: matching.filter(({ unused }) => unused !== null).length,
+      namespaces: namespacesOf(read.flatMap(({ found }) => [...found.table.values()])),
+      clusters,
+      unreadable,
+      ...freshnessOf(clusters, clock.now()),
+    }
+  }
+
+  /** Discovery waits longer for a cluster than a list of all of them may. */
+  async function within<T>({ title }: ClusterSummary, work: Promise<T>): Promise<T> {
+    let cancel = () => undefined as void
+    const late = new Promise<never>((_resolve, reject) => {
+      const error = new AppError(
+        'cluster_unreachable',
+        `The cluster "${title}" does not answer: it took too long.`,
+      )
+      cancel = clock.setTimeout(() => reject(error), clusterTimeoutMs)
+    })
+    try {
+      return await Promise.race([work, late])
+    } finally {
+      cancel()
+    }
+  }
+}
+
+/** Columns that any of the clusters prints, by name, in the order of the first that has them. */
+function sharedColumns(lists: readonly (readonly ObjectColumn[])[]): ObjectColumn[] {
+  const byName = new Map<string, ObjectColumn>()
+  for (const { name, type, description, priority } of lists.flat())
+    if (!byName.has(name)) byName.set(name, { name, type, description, priority })
+  return [...byName.values()].slice(0, 50)
+}
+
+/** Claims that pods use, as `namespace/name`. What ended holds nothing, but its claim was not left behind. */
+function claimsOf(pods: Iterable<PodEntry>): ReadonlySet<string> {
+  const used = new Set<string>()
+  for (const { namespace, claims } of pods) for (const claim of claims) used.add(`${namespace}/${claim}`)
+  return used
+}
+
+/** Why storage serves nobody; null for what is in use, and for other resources. */
+function unusedReason(
+  resource: string,
+  { namespace, name }: RowEntry,
+  status: Cell,
+  usedClaims: ReadonlySet<string>,
+): string | null {
+  if (resource === 'persistentvolumeclaims')
+    return usedClaims.has(`${namespace}/${name}`) ? null : 'no pod uses it'
+  if (resource !== 'persistentvolumes') return null
+  if (status === 'Released') return 'its claim is gone'
+  if (status === 'Available') return 'no claim has taken it'
+  return status === 'Failed' ? 'it could not be taken back' : null
+}
+
+function orderOf(sort: string, columns: readonly ObjectColumn[]): (a: Row, b: Row) => number {
+  if (sort === 'cluster') return (a, b) => byText(a.cluster.title, b.cluster.title)
+  if (sort === 'namespace') return (a, b) => byText(a.row.namespace, b.row.namespace)
+  if (sort === 'createdAt') return (a, b) => byText(a.row.createdAt, b.row.createdAt)
+  const index = columns.findIndex(({ name }) => name.toLowerCase() === sort.toLowerCase())
+  if (sort === 'name' || index === -1) return (a, b) => byText(a.row.name, b.row.name)
+  return (a, b) => byCell(a.cells[index] ?? null, b.cells[index] ?? null)
+}
+
+const byPlace = (a: Row, b: Row) =>
+  byText(a.cluster.title, b.cluster.title) ||
+  byText(a.row.namespace, b.row.namespace) ||
+  byText(a.row.name, b.row.name)

@@ -1,0 +1,50 @@
+import type { ClusterState, UnreadableCluster } from '@bey/contract'
+import { AppError } from '../../../platform/errors.ts'
+import type { ClusterSummaries, ClusterSummary } from '../connection/ports.ts'
+
+/** How long one cluster may take to answer before the others are shown without it. */
+export const clusterTimeoutMs = 3_000
+/** Clusters that one list goes through. */
+const maxClusters = 100
+
+export type EachCluster<T> = {
+  read: { cluster: ClusterSummary; found: T }[]
+  clusters: ClusterState[]
+  unreadable: UnreadableCluster[]
+}
+
+/**
+ * Reads the same of every running cluster of an organization, or of one of them, at the same time. What cannot be read
+ * of one is told beside the rest.
+ */
+export async function readEachCluster<T extends { asOf: string; isLive: boolean }>(
+  summaries: ClusterSummaries,
+  { organizationId, clusterId }: { organizationId: number; clusterId?: number | undefined },
+  read: (cluster: ClusterSummary) => Promise<T>,
+): Promise<EachCluster<T>> {
+  const all = await summaries.listRunning(organizationId, maxClusters)
+  const wanted = clusterId === undefined ? all : all.filter(({ id }) => id === clusterId)
+  const result: EachCluster<T> = { read: [], clusters: [], unreadable: [] }
+  const answers = await Promise.allSettled(wanted.map(read))
+  for (const [index, answer] of answers.entries()) {
+    const cluster = wanted[index]
+    if (!cluster) continue
+    const { id, title } = cluster
+    if (answer.status === 'fulfilled') {
+      const { asOf, isLive } = answer.value
+      result.read.push({ cluster, found: answer.value })
+      result.clusters.push({ id, title, asOf, isLive })
+    } else {
+      const { reason } = answer
+      if (!(reason instanceof AppError)) throw reason
+      result.unreadable.push({ id, title, reason: reason.message })
+    }
+  }
+  return result
+}
+
+/** The oldest of the clusters' answers, and whether all of them are current. */
+export function freshnessOf(clusters: readonly ClusterState[], now: Date): { asOf: string; isLive: boolean } {
+  const oldest = clusters.map(({ asOf }) => asOf).toSorted()[0]
+  return { asOf: oldest ?? now.toISOString(), isLive: clusters.every(({ isLive }) => isLive) }
+}
