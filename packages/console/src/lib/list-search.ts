@@ -24,6 +24,8 @@ export interface ListSearch {
   /** The time that is shown, RFC 3339. */
   from?: string
   to?: string
+  /** The object that is shown beside the list: `resource/namespace/name`. */
+  peek?: string
   /** Numeric id of the thing whose panel is open beside the list. */
   panel?: number
 }
@@ -45,6 +47,7 @@ const textKeys = [
   'tab',
   'from',
   'to',
+  'peek',
 ] as const
 
 /** Reads the search of a URL that anybody may have written: whatever is not valid is left out. */

@@ -33,10 +33,12 @@ interface RowKeys {
   page: number
   focusRow: (index: number) => void
   toggleRow?: ((index: number, isRange: boolean) => void) | undefined
+  /** Shows the thing of a row beside the table. */
+  peekRow?: ((index: number) => void) | undefined
 }
 
-/** j k ↑ ↓ PgUp PgDn Home End move, x or Space select. Acts on the page's first table, or on the one with focus. */
-export function useRowKeys({ box, count, page, focusRow, toggleRow }: RowKeys): void {
+/** j k ↑ ↓ PgUp PgDn Home End move, x selects, Space peeks or else selects. Acts on the page's first table, or on the one with focus. */
+export function useRowKeys({ box, count, page, focusRow, toggleRow, peekRow }: RowKeys): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target))
@@ -51,9 +53,13 @@ export function useRowKeys({ box, count, page, focusRow, toggleRow }: RowKeys): 
       if (!isInside && event.key !== 'j' && event.key !== 'k') return
       const row = focused.closest('[data-row]')
       const current = isInside && row ? Number(row.getAttribute('data-row')) : -1
-      const isToggle =
-        event.key === 'x' ||
-        (event.key === ' ' && focused.tagName !== 'BUTTON' && focused.tagName !== 'INPUT')
+      const isSpace = event.key === ' ' && focused.tagName !== 'BUTTON' && focused.tagName !== 'INPUT'
+      if (isSpace && peekRow && current >= 0) {
+        event.preventDefault()
+        peekRow(current)
+        return
+      }
+      const isToggle = event.key === 'x' || isSpace
       if (isToggle && toggleRow && current >= 0) {
         event.preventDefault()
         toggleRow(current, event.shiftKey)
@@ -66,5 +72,5 @@ export function useRowKeys({ box, count, page, focusRow, toggleRow }: RowKeys): 
     }
     document.addEventListener('keydown', onKey)
     return () => document.removeEventListener('keydown', onKey)
-  }, [box, count, page, focusRow, toggleRow])
+  }, [box, count, page, focusRow, toggleRow, peekRow])
 }

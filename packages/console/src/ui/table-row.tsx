@@ -15,6 +15,8 @@ interface RowProps<Row> extends Pick<TableProps<Row>, 'columns' | 'rowHref' | 'r
   /** Names the row's checkbox. */
   label: string
   isSelected: boolean
+  /** Its thing is shown beside the table. */
+  isPeeked?: boolean
   onToggle: ((index: number, isRange: boolean) => void) | undefined
 }
 
@@ -37,6 +39,7 @@ function TableRowView<Row>({
   index,
   label,
   isSelected,
+  isPeeked = false,
   onToggle,
 }: RowProps<Row>) {
   const href = rowHref?.(row)
@@ -50,7 +53,12 @@ function TableRowView<Row>({
       className={cx(
         'group/row -outline-offset-2',
         href !== undefined && 'cursor-pointer',
-        isSelected ? 'bg-accent-soft' : 'hover:bg-hover has-[a:focus-visible]:bg-hover',
+        isPeeked && 'shadow-[inset_2px_0_0_var(--color-accent)]',
+        isSelected
+          ? 'bg-accent-soft'
+          : isPeeked
+            ? 'bg-active'
+            : 'hover:bg-hover has-[a:focus-visible]:bg-hover',
       )}
     >
       {onToggle ? (

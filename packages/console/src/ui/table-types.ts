@@ -26,6 +26,19 @@ interface Selection {
   onChange: (selected: ReadonlySet<string>) => void
 }
 
+/** A row whose thing is shown beside the table; Space opens it, and moving to another row shows that one. */
+interface Peek {
+  /** Key of the row; undefined while nothing is shown. */
+  current: string | undefined
+  open: (key: string) => void
+}
+
+/** Rows that belong together stand under one heading; they have to come in the order of their groups. */
+export interface RowGroup {
+  key: string
+  heading: ReactNode
+}
+
 export interface TableProps<Row> {
   /** What the rows are: "Clusters". */
   label: string
@@ -42,6 +55,9 @@ export interface TableProps<Row> {
   sort?: Sort | undefined
   onSortChange?: (sort: Sort) => void
   selection?: Selection
+  peek?: Peek
+  /** Not drawn in a table of so many rows that only a part is drawn. */
+  group?: ((row: Row) => RowGroup) | undefined
   /** New data is on its way while the old stays. */
   isRefreshing?: boolean
   /** Shown instead of rows; usually an `ErrorState`. */

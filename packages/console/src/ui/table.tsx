@@ -47,7 +47,23 @@ export function Table<Row>(props: TableProps<Row>) {
     wanted.current = null
     focusWithin(target)
   })
-  useRowKeys({ box, count: shown.length, page: 10, focusRow, toggleRow })
+  const { peek } = props
+  const peekRow = useLatest((index: number) => {
+    const key = keys[index]
+    if (key !== undefined) peek?.open(key)
+  })
+  const moveTo = useLatest((index: number) => {
+    focusRow(index)
+    if (peek?.current !== undefined) peekRow(index)
+  })
+  useRowKeys({
+    box,
+    count: shown.length,
+    page: 10,
+    focusRow: moveTo,
+    toggleRow,
+    peekRow: peek ? peekRow : undefined,
+  })
 
   const span = columns.length + (selection ? 1 : 0) + (rowActions ? 1 : 0)
   const height = isVirtual ? rowHeight() : 0
@@ -94,7 +110,13 @@ export function Table<Row>(props: TableProps<Row>) {
             {shown.slice(first, end).map((row, offset) => {
               const index = first + offset
               const key = keys[index] ?? String(index)
-              return (
+              const heading = isVirtual ? undefined : headingOf(shown, index, props.group)
+              return [
+                heading === undefined ? null : (
+                  <GroupHeading key={`group ${key}`} span={span}>
+                    {heading}
+                  </GroupHeading>
+                ),
                 <TableRow
                   key={key}
                   columns={columns}
@@ -104,9 +126,10 @@ export function Table<Row>(props: TableProps<Row>) {
                   index={index}
                   label={rowLabel?.(row) ?? key}
                   isSelected={selection?.selected.has(key) ?? false}
+                  isPeeked={peek?.current === key}
                   onToggle={toggleRow}
-                />
-              )
+                />,
+              ]
             })}
             <Spacer height={(shown.length - end) * height} span={span} />
           </tbody>
@@ -145,6 +168,42 @@ function TableMessage<Row>({ rows, error, empty, filter }: TableProps<Row>): Rea
       </Button>
     </div>
   )
+}
+
+/** The heading above a row that is the first of its group. */
+function headingOf<Row>(
+  rows: readonly Row[],
+  index: number,
+  group: TableProps<Row>['group'],
+): ReactNode | undefined {
+  const row = rows[index]
+  if (!group || row === undefined) return undefined
+  const { key, heading } = group(row)
+  const before = rows[index - 1]
+  return before !== undefined && group(before).key === key ? undefined : heading
+}
+
+function GroupHeading({ span, children }: { span: number; children: ReactNode }) {
+  return (
+    <tr>
+      <th
+        scope="rowgroup"
+        colSpan={span}
+        className="h-7 border-b border-line bg-sunken px-(--gutter) text-left text-small font-medium text-text"
+      >
+        {children}
+      </th>
+    </tr>
+  )
+}
+
+/** The same function from render to render, which calls the one of the last render. */
+function useLatest(act: (index: number) => void): (index: number) => void {
+  const latest = useRef(act)
+  useEffect(() => {
+    latest.current = act
+  })
+  return useCallback((index: number) => latest.current(index), [])
 }
 
 function Spacer({ height, span }: { height: number; span: number }) {

@@ -3,6 +3,7 @@ import { Suspense } from 'react'
 import { useVersions } from '../../data/version.ts'
 import { useSettled } from '../../data/use-settled.ts'
 import { lazyPart } from '../../lib/lazy-part.ts'
+import { footId } from '../../ui/list-foot.tsx'
 
 const VersionDetails = lazyPart(() => import('./version-details.tsx'))
 
@@ -12,7 +13,8 @@ export function VersionBadge() {
   const isSettled = useSettled()
   const version = `v${client?.version ?? '…'}`
   return (
-    <footer className="flex h-6 shrink-0 items-center justify-end gap-2 px-3 text-meta text-text-3 tabular-nums">
+    <footer className="flex h-7 shrink-0 items-center justify-end gap-2 px-3 text-meta text-text-3 tabular-nums">
+      <div id={footId} className="mr-auto min-w-0" />
       {isMismatch ? (
         <output className="flex min-w-0 items-center gap-1 text-warn">
           <TriangleAlert size={12} aria-hidden className="shrink-0" />

@@ -56,6 +56,9 @@ export function ObjectList({
       rows={list.data?.objects}
       rowHref={({ namespace, name }) => objectPath({ clusterId: cluster.id, resource, namespace, name })}
       rowAddress={rowAddress}
+      kubectlResources={resource}
+      isNamespaced={info?.isNamespaced ?? true}
+      hasLabels
       listLocation={listLocation}
       defaultSort={{ key: 'name', direction: 'asc' }}
       emptyText={emptyText}
@@ -71,6 +74,7 @@ export function ObjectList({
                 sort: undefined,
                 order: undefined,
                 q: undefined,
+                label: undefined,
               })
             }
             options={optionsOf(choices, resource)}

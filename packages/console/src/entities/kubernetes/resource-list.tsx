@@ -1,6 +1,7 @@
 import type { Cluster } from '@bey/contract'
 import { clusterCan } from '@bey/contract'
 import type { UseQueryResult } from '@tanstack/react-query'
+import { useCallback } from 'react'
 import type { ReactNode } from 'react'
 import { useNamespaces } from '../../data/kubernetes.ts'
 import { useLive } from '../../data/live.ts'
@@ -13,11 +14,12 @@ import { FilterInput } from '../../ui/filter-input.tsx'
 import { FilterSelect } from '../../ui/filter-select.tsx'
 import { Freshness } from '../../ui/freshness.tsx'
 import { Pagination } from '../../ui/pagination.tsx'
-import { Table } from '../../ui/table.tsx'
 import type { Column } from '../../ui/table.tsx'
 import { Toolbar } from '../../ui/toolbar.tsx'
-import type { RowAddress } from './actions/row-actions.tsx'
-import { useRowActions } from './actions/row-actions.tsx'
+import { kubectlGet } from './kubectl-get.ts'
+import { filterChange } from './label-filter.ts'
+import { LiveTable } from './live-table.tsx'
+import type { PeekAddress } from './peek-address.ts'
 
 interface Page {
   total: number
@@ -44,20 +46,27 @@ export interface ResourceListProps<Row> {
   /** Where a row leads; the name becomes the link. */
   rowHref?: (row: Row) => string
   /** The object that a row is, for what can be done with it; keep the function the same from render to render. */
-  rowAddress?: (row: Row) => RowAddress
+  rowAddress?: (row: Row) => PeekAddress
+  /** What kubectl gets of it: "pods". */
+  kubectlResources: string
+  isNamespaced?: boolean
+  /** Whether "app=web" in the filter means labels. */
+  hasLabels?: boolean
+  groupOf?: (row: Row) => string
+  groupHeading?: (group: string) => ReactNode
   /** Selects beside the filter. */
   filters?: ReactNode
 }
 
 /** Objects of a cluster, as the server sorts, filters and pages them, and how current they are. */
 export function ResourceList<Row extends { uid: string }>(props: ResourceListProps<Row>) {
-  const { cluster, noun, list, rows, listLocation, defaultSort } = props
-  const { columns, controls, bar, dialog } = useRowActions(cluster, rows, props.columns, props.rowAddress)
+  const { cluster, noun, columns, list, rows, listLocation, defaultSort } = props
+  const clusterOf = useCallback(() => cluster, [cluster])
   const reason = clusterCan.connect(cluster)
   if (reason) return <EmptyState title={`No ${noun} to show`} description={reason} />
   const page = list.data
   const failure = failureOf(`Failed to fetch ${noun}`, list)
-  const { q, namespace, status, type, health } = listLocation.search
+  const { q, label, namespace, status, type, health } = listLocation.search
   const title = noun.charAt(0).toUpperCase() + noun.slice(1)
   return (
     <>
@@ -73,21 +82,33 @@ export function ResourceList<Row extends { uid: string }>(props: ResourceListPro
       >
         <FilterInput
           label={`Filter ${noun}`}
-          value={q ?? ''}
-          onChange={(text) => listLocation.change({ q: text })}
+          value={q ?? label ?? ''}
+          onChange={(text) => listLocation.change(props.hasLabels ? filterChange(text) : { q: text })}
         />
         {props.filters}
       </Toolbar>
-      {bar}
-      <Table
+      <LiveTable
         label={title}
+        listLocation={listLocation}
+        clusterOf={clusterOf}
+        rowAddress={props.rowAddress}
+        groupOf={props.groupOf}
+        {...(props.groupHeading && { groupHeading: props.groupHeading })}
+        page={page}
+        command={kubectlGet({
+          clusterTitle: cluster.title,
+          resources: props.kubectlResources,
+          namespace,
+          labels: label,
+          isNamespaced: props.isNamespaced ?? true,
+        })}
         columns={columns}
         rows={rows}
         rowKey={(row) => row.uid}
         {...(props.rowHref && { rowHref: props.rowHref })}
-        {...controls}
         {...tableControls(listLocation, listLocation.search, defaultSort, [
           q,
+          label,
           namespace,
           status,
           type,
@@ -96,9 +117,7 @@ export function ResourceList<Row extends { uid: string }>(props: ResourceListPro
         isRefreshing={list.isFetching && page !== undefined && page.page !== (listLocation.search.page ?? 1)}
         error={failure && <ErrorState {...failure} />}
         empty={<EmptyState title={`No ${noun}`} description={props.emptyText} action={props.emptyAction} />}
-        isFilled
       />
-      {dialog}
     </>
   )
 }

@@ -23,6 +23,7 @@ export function EventsTab({ cluster }: { cluster: Cluster }) {
       columns={columns}
       list={list}
       rows={list.data?.events}
+      kubectlResources="events"
       listLocation={listLocation}
       defaultSort={{ key: 'lastSeenAt', direction: 'desc' }}
       emptyText="Kubernetes keeps events for about an hour. There were none in that time."

@@ -26,6 +26,8 @@ export function NodesTab({ cluster }: { cluster: Cluster }) {
       rows={list.data?.nodes}
       rowHref={({ name }) => objectPath({ clusterId: cluster.id, resource: 'nodes', namespace: '', name })}
       rowAddress={rowAddress}
+      kubectlResources="nodes"
+      isNamespaced={false}
       listLocation={listLocation}
       defaultSort={{ key: 'name', direction: 'asc' }}
       filters={<HealthSelect listLocation={listLocation} />}

@@ -30,6 +30,8 @@ export function PodsTab({ cluster }: { cluster: Cluster }) {
         objectPath({ clusterId: cluster.id, resource: 'pods', namespace, name })
       }
       rowAddress={rowAddress}
+      kubectlResources="pods"
+      hasLabels
       listLocation={listLocation}
       defaultSort={{ key: 'name', direction: 'asc' }}
       emptyText="Pods appear here as workloads start them."
@@ -122,6 +124,7 @@ function queryOf(listLocation: ListLocation): PodQuery {
   const { search } = listLocation
   const query: PodQuery = listQuery(search, sorts)
   const phase = oneOf(phases, search.status)
+  if (search.label) query.labels = search.label
   if (search.namespace) query.namespace = search.namespace
   const health = healthOf(listLocation)
   if (phase) query.phase = phase

@@ -11,7 +11,7 @@ import type { ActionAddress } from './run-action.ts'
 import { useRowActionKeys } from './row-action-keys.ts'
 
 /** Where the object of a row is within its cluster. */
-export type RowAddress = Pick<ActionAddress, 'resource' | 'namespace' | 'name'>
+type RowAddress = Pick<ActionAddress, 'resource' | 'namespace' | 'name'>
 
 interface RowActions<Row> {
   /** The columns, in which the status of a row that was acted on says what became of it. */
@@ -23,9 +23,9 @@ interface RowActions<Row> {
   dialog: ReactNode
 }
 
-/** Menus, selection, bulk bar and keys of a list whose rows are objects of a cluster. */
+/** Menus, selection, bulk bar and keys of a list whose rows are objects of clusters. `rows` are those on screen, in their order. */
 export function useRowActions<Row extends { uid: string }>(
-  cluster: Pick<Cluster, 'id' | 'title'>,
+  clusterOf: (row: Row) => Pick<Cluster, 'id' | 'title'>,
   rows: readonly Row[] | undefined,
   columns: readonly Column<Row>[],
   rowAddress: ((row: Row) => RowAddress) | undefined,
@@ -33,10 +33,12 @@ export function useRowActions<Row extends { uid: string }>(
   const host = useActionHost()
   const { start, outcomes } = host
   const [selected, setSelected] = useState<ReadonlyMap<string, ActionAddress>>(new Map())
-  const { id: clusterId, title: clusterTitle } = cluster
   const addressOf = useCallback(
-    (row: Row): ActionAddress | undefined => rowAddress && { clusterId, clusterTitle, ...rowAddress(row) },
-    [clusterId, clusterTitle, rowAddress],
+    (row: Row): ActionAddress | undefined => {
+      const { id: clusterId, title: clusterTitle } = clusterOf(row)
+      return rowAddress && { clusterId, clusterTitle, ...rowAddress(row) }
+    },
+    [clusterOf, rowAddress],
   )
   const shown = useMemo(() => withOutcomes(columns, outcomes, addressOf), [columns, outcomes, addressOf])
   const rowActions = useCallback(

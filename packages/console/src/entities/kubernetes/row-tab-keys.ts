@@ -1,0 +1,49 @@
+import { objectPath } from '@bey/contract'
+import { useNavigate } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
+import { isTyping } from '../../ui/is-typing.ts'
+import type { PeekAddress } from './peek-address.ts'
+
+const withLogs = new Set([
+  'pods',
+  'deployments.apps',
+  'statefulsets.apps',
+  'daemonsets.apps',
+  'replicasets.apps',
+  'jobs.batch',
+])
+
+/** The part of an object's page to which a letter leads from its row; undefined where it has none. */
+export function tabOfKey(key: string, resource: string): string | undefined {
+  if (key === 'e') return 'yaml'
+  if (key === 'l') return withLogs.has(resource) ? 'logs' : undefined
+  return key === 't' && resource === 'pods' ? 'terminal' : undefined
+}
+
+/** `l`, `e` and `t` on the focused row open logs, YAML and terminal of its object. */
+export function useRowTabKeys(
+  clusterIdAt: (index: number) => number,
+  addressAt: ((index: number) => PeekAddress | undefined) | undefined,
+): void {
+  const navigate = useNavigate()
+  const latest = useRef({ clusterIdAt, addressAt })
+  useEffect(() => {
+    latest.current = { clusterIdAt, addressAt }
+  })
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return
+      if (isTyping(event.target) || document.querySelector('[role="dialog"],[role="menu"]')) return
+      const row = document.activeElement?.closest<HTMLElement>('[data-table] [data-row]')
+      if (!row) return
+      const index = Number(row.dataset['row'])
+      const address = latest.current.addressAt?.(index)
+      const tab = address && tabOfKey(event.key, address.resource)
+      if (!address || !tab) return
+      event.preventDefault()
+      void navigate({ href: objectPath({ clusterId: latest.current.clusterIdAt(index), ...address }, tab) })
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [navigate])
+}
