@@ -28,6 +28,9 @@ export const pages = {
     'ManifestCreatePage',
   ),
   object: lazyPage(() => import('../features/objects/object-page.tsx'), 'ObjectPage'),
+  workloads: lazyPage(() => import('../features/kubernetes/workload-list-page.tsx'), 'WorkloadListPage'),
+  services: lazyPage(() => import('../features/kubernetes/service-list-page.tsx'), 'ServiceListPage'),
+  storage: lazyPage(() => import('../features/kubernetes/storage-page.tsx'), 'StoragePage'),
   kubernetesAdmin: lazyPage(
     () => import('../features/clusters/kubernetes-admin-page.tsx'),
     'KubernetesAdminPage',

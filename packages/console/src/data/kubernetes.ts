@@ -97,6 +97,28 @@ export function useDiagnosis(
   return useQuery({ queryKey: [...queryKey, version], queryFn, placeholderData: keepPreviousData })
 }
 
+export type AllWorkloadsQuery = NonNullable<CallInput<'kubernetes.allWorkloads'>['query']>
+
+/** Workloads of all running clusters. */
+export function useAllWorkloads(query: AllWorkloadsQuery) {
+  return useQuery({
+    ...apiQuery(useOrganizationId(), 'kubernetes.allWorkloads', { query }),
+    placeholderData: keepPreviousData,
+  })
+}
+
+export type AllObjectsQuery = NonNullable<CallInput<'kubernetes.allObjects'>['query']>
+
+/** Objects of one resource of all running clusters. */
+export function useAllObjects(resource: string, query: AllObjectsQuery) {
+  const options = apiQuery(useOrganizationId(), 'kubernetes.allObjects', { params: { resource }, query })
+  return useQuery({
+    ...options,
+    // Another resource has other columns.
+    placeholderData: (before, asked) => (asked?.queryKey[0] === options.queryKey[0] ? before : undefined),
+  })
+}
+
 /** What an object refers to and what refers to it. */
 export function useRelated(params: { id: number; resource: string; namespace: string; name: string }) {
   return useQuery(apiQuery(useOrganizationId(), 'kubernetes.related', { params }))
@@ -157,6 +179,12 @@ function kindOf(resource: string): string {
   return /^[^.]+\.(apps|batch)$/.test(resource) ? (resource.split('.')[0] ?? '') : resource
 }
 
+/** The lists over all clusters that a changed kind makes old: pods decide which claims are used. */
+function allObjectsAfter(kind: string): readonly string[] {
+  if (kind === 'pods' || kind === 'claims') return ['persistentvolumeclaims']
+  return [kind]
+}
+
 export const kubernetesReducers: Pick<LiveReducers, 'CLUSTER_RESOURCE_UPDATE'> = {
   CLUSTER_RESOURCE_UPDATE: (cache, { data, organizationId }) => {
     const cluster = apiPath('clusters.get', { id: data.clusterId })
@@ -169,6 +197,12 @@ export const kubernetesReducers: Pick<LiveReducers, 'CLUSTER_RESOURCE_UPDATE'> =
         path.startsWith(objects) &&
         isObjectReadOld(path.slice(objects.length), data),
     })
+    const isOfWorkloads = data.kinds.some((kind) => readsOfKind[kind]?.includes('workloads'))
+    if (isOfWorkloads) refetchBelow(cache, organizationId, apiPath('kubernetes.allWorkloads'))
+    for (const kind of data.kinds) {
+      for (const resource of allObjectsAfter(kind))
+        refetchBelow(cache, organizationId, apiPath('kubernetes.allObjects', { resource }))
+    }
     // A lost or regained watch says something about the cluster itself.
     if (data.kinds.length === 0 || !data.isLive) refetchBelow(cache, organizationId, cluster)
   },

@@ -77,6 +77,7 @@ const noFilters = {
   type: undefined,
   label: undefined,
   namespace: undefined,
+  cluster: undefined,
   author: undefined,
   path: undefined,
   component: undefined,

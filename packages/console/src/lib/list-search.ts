@@ -12,6 +12,8 @@ export interface ListSearch {
   type?: string
   label?: string
   namespace?: string
+  /** Numeric id of a cluster. */
+  cluster?: string
   author?: string
   /** Path of a page of the console. */
   path?: string
@@ -39,6 +41,7 @@ const textKeys = [
   'type',
   'label',
   'namespace',
+  'cluster',
   'author',
   'path',
   'component',

@@ -41,9 +41,17 @@ export const kubernetesAdminRoute = createRoute({
   path: 'kubernetes/admin',
   ...screen('Kubernetes administration', pages.kubernetesAdmin),
 })
-export const workloadsRoute = createRoute({ ...list, path: 'kubernetes/workloads', ...screen('Workloads') })
-export const servicesRoute = createRoute({ ...list, path: 'kubernetes/services', ...screen('Services') })
-export const storageRoute = createRoute({ ...list, path: 'storage', ...screen('Storage') })
+export const workloadsRoute = createRoute({
+  ...list,
+  path: 'kubernetes/workloads',
+  ...screen('Workloads', pages.workloads),
+})
+export const servicesRoute = createRoute({
+  ...list,
+  path: 'kubernetes/services',
+  ...screen('Services', pages.services),
+})
+export const storageRoute = createRoute({ ...list, path: 'storage', ...screen('Storage', pages.storage) })
 export const debugClustersRoute = createRoute({
   ...parent,
   path: 'debug-clusters',

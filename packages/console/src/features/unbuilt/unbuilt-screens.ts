@@ -25,15 +25,6 @@ export const unbuiltScreens: Readonly<Record<string, UnbuiltScreen>> = {
     about: 'Metrics of every cluster and node, side by side.',
     meanwhile: [dashboard, clusters],
   },
-  '/kubernetes/workloads': {
-    about: 'Deployments, jobs and pods of all clusters in one list.',
-    meanwhile: [clusters],
-  },
-  '/kubernetes/services': {
-    about: 'Services and ingresses of all clusters in one list.',
-    meanwhile: [clusters],
-  },
-  '/storage': { about: 'Volumes and claims of all clusters in one list.', meanwhile: [clusters] },
   '/networking': { about: 'Networks, subnets and access rules.', meanwhile: [clusters] },
   '/networking/create': { about: 'A form for a new network.', meanwhile: [clusters] },
   '/networking/$id': { about: 'One network with its subnets and rules.', meanwhile: [clusters] },

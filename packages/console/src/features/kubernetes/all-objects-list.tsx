@@ -1,0 +1,178 @@
+import type { CallOutput, ClusterObjectRow } from '@bey/contract'
+import { objectPath } from '@bey/contract'
+import { useCallback, useMemo } from 'react'
+import type { ReactNode } from 'react'
+import type { AllObjectsQuery } from '../../data/kubernetes.ts'
+import { useAllObjects } from '../../data/kubernetes.ts'
+import { filterChange } from '../../entities/kubernetes/label-filter.ts'
+import { LiveTable } from '../../entities/kubernetes/live-table.tsx'
+import { objectColumns } from '../../entities/kubernetes/object-columns.tsx'
+import { ResourceFreshness } from '../../entities/kubernetes/resource-list.tsx'
+import { failureOf } from '../../lib/failed-query.ts'
+import { formatCount } from '../../lib/format.ts'
+import type { ListLocation } from '../../lib/list-location.ts'
+import { tableControls, useListLocation } from '../../lib/list-location.ts'
+import { ButtonLink } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { FilterInput } from '../../ui/filter-input.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { Pagination } from '../../ui/pagination.tsx'
+import { Select } from '../../ui/select.tsx'
+import { Status } from '../../ui/status.tsx'
+import type { Column } from '../../ui/table.tsx'
+import { Toolbar } from '../../ui/toolbar.tsx'
+import { Truncated } from '../../ui/truncated.tsx'
+import { askedCluster, ClusterFilters, ClusterNotices, FollowClusters } from './cluster-filters.tsx'
+
+type Answer = CallOutput<'kubernetes.allObjects'>
+
+export interface AllObjectsListProps {
+  title: string
+  /** The resources that can be chosen, the first one at first, with their names in the plural. */
+  resources: readonly { value: string; label: string; noun: string }[]
+  emptyText: string
+  /** What the head says of the answer; by default how many there are. */
+  summary?: (data: Answer, noun: string) => ReactNode
+  /** Beside the other filters. */
+  filters?: (resource: string, listLocation: ListLocation) => ReactNode
+}
+
+/** Objects of all clusters of the organization, of one of several resources. */
+export function AllObjectsList({ title, resources, emptyText, summary, filters }: AllObjectsListProps) {
+  const listLocation = useListLocation()
+  const { q, label, cluster, namespace, status, type } = listLocation.search
+  const chosen = resources.find(({ value }) => value === type) ?? resources[0]
+  const { value: resource, noun } = chosen ?? { value: '', noun: 'objects' }
+  const list = useAllObjects(resource, queryOf(listLocation))
+  const { data } = list
+  const failure = failureOf(`Failed to fetch ${noun}`, list)
+  const columns = useMemo(() => columnsOf(data), [data])
+  const rowAddress = useCallback(
+    ({ namespace: within, name }: ClusterObjectRow) => ({ resource, namespace: within, name }),
+    [resource],
+  )
+  return (
+    <>
+      <PageHeader title={title} description={data ? (summary?.(data, noun) ?? countText(data, noun)) : ' '} />
+      <Toolbar
+        end={
+          data ? (
+            <>
+              <ResourceFreshness page={data} />
+              <Pagination {...data} onPageChange={(page) => listLocation.change({ page })} />
+            </>
+          ) : null
+        }
+      >
+        <FilterInput
+          label={`Filter ${noun}`}
+          value={q ?? label ?? ''}
+          onChange={(text) => listLocation.change(filterChange(text))}
+        />
+        <Select
+          aria-label="Resource"
+          controlSize="small"
+          value={resource}
+          onChange={(event) =>
+            listLocation.change({
+              type: event.target.value,
+              sort: undefined,
+              order: undefined,
+              status: undefined,
+            })
+          }
+          options={resources}
+        />
+        <ClusterFilters data={data} listLocation={listLocation} hasNamespaces={data?.isNamespaced ?? true} />
+        {filters?.(resource, listLocation)}
+      </Toolbar>
+      {data ? (
+        <>
+          <FollowClusters clusters={data.clusters} />
+          <ClusterNotices data={data} onRetry={() => void list.refetch()} isRetrying={list.isFetching} />
+        </>
+      ) : null}
+      <LiveTable
+        label={title}
+        listLocation={listLocation}
+        columns={columns}
+        rows={data?.objects}
+        rowKey={rowKey}
+        rowHref={(row) => objectPath({ clusterId: row.clusterId, ...rowAddress(row) })}
+        rowAddress={rowAddress}
+        clusterOf={(row) => ({ id: row.clusterId, title: row.cluster })}
+        page={data}
+        {...tableControls(listLocation, listLocation.search, { key: 'name', direction: 'asc' }, [
+          q,
+          label,
+          cluster,
+          namespace,
+          status,
+        ])}
+        isRefreshing={list.isFetching && data !== undefined && data.page !== (listLocation.search.page ?? 1)}
+        error={failure && <ErrorState {...failure} />}
+        empty={
+          <EmptyState
+            title={`No ${noun}`}
+            description={emptyText}
+            action={<ButtonLink href="/kubernetes/clusters">Open the clusters</ButtonLink>}
+          />
+        }
+      />
+    </>
+  )
+}
+
+function countText({ total, clusters }: Answer, noun: string): string {
+  return `${formatCount(total, noun, noun)} in ${formatCount(clusters.length, 'cluster')}`
+}
+
+const rowKey = (row: ClusterObjectRow) => `${row.clusterId} ${row.uid}`
+
+const clusterColumn: Column<ClusterObjectRow> = {
+  key: 'cluster',
+  header: 'Cluster',
+  sortKey: 'cluster',
+  width: '9rem',
+  cell: (row) => <Truncated>{row.cluster}</Truncated>,
+}
+
+const unusedColumn: Column<ClusterObjectRow> = {
+  key: 'unused',
+  header: 'Use',
+  width: '11rem',
+  isVital: true,
+  cell: ({ unused }) =>
+    unused === null ? (
+      <span className="text-text-3">in use</span>
+    ) : (
+      <Status status="degraded" label={unused} />
+    ),
+}
+
+/** As every list of the resource has them, with the cluster, and with the use of storage. */
+function columnsOf(data: Answer | undefined): readonly Column<ClusterObjectRow>[] {
+  const own: readonly Column<ClusterObjectRow>[] = objectColumns(
+    data?.columns ?? [],
+    data?.isNamespaced ?? true,
+  )
+  const hasUse = data?.objects.some(({ unused }) => unused !== null) ?? false
+  const [name, ...rest] = own
+  return [...(name ? [name] : []), clusterColumn, ...(hasUse ? [unusedColumn] : []), ...rest]
+}
+
+function queryOf(listLocation: ListLocation): AllObjectsQuery {
+  const { search } = listLocation
+  const query: AllObjectsQuery = {}
+  const cluster = askedCluster(listLocation)
+  if (search.page) query.page = search.page
+  if (search.q) query.search = search.q
+  if (search.label) query.labels = search.label
+  if (search.namespace) query.namespace = search.namespace
+  if (cluster !== undefined) query.cluster = cluster
+  if (search.status === 'unused') query.unused = 'true'
+  if (search.sort) query.sort = search.sort
+  if (search.order) query.order = search.order
+  return query
+}

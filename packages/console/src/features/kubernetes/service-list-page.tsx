@@ -1,0 +1,19 @@
+import { AllObjectsList } from './all-objects-list.tsx'
+
+const resources = [
+  { value: 'services', label: 'Services', noun: 'services' },
+  { value: 'ingresses.networking.k8s.io', label: 'Ingresses', noun: 'ingresses' },
+  { value: 'networkpolicies.networking.k8s.io', label: 'Network policies', noun: 'network policies' },
+  { value: 'endpointslices.discovery.k8s.io', label: 'Endpoint slices', noun: 'endpoint slices' },
+]
+
+/** Services of all clusters of the organization, and what leads to them. */
+export function ServiceListPage() {
+  return (
+    <AllObjectsList
+      title="Services"
+      resources={resources}
+      emptyText="A service gives pods one address. Those of all running clusters are listed here."
+    />
+  )
+}
