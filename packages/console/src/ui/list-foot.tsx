@@ -23,7 +23,7 @@ export function ListFoot({ count, keys, command }: ListFootProps) {
   const place = useSyncExternalStore(never, () => document.getElementById(footId))
   if (!place) return null
   return createPortal(
-    <div className="flex min-w-0 items-center gap-4 pl-1 text-text-2">
+    <div className="flex min-w-0 items-center gap-4 pl-3 text-text-2">
       {count === undefined ? null : <span className="whitespace-nowrap">{count}</span>}
       <span className="flex items-center gap-3 max-lg:hidden">
         {keys.map((each) => (

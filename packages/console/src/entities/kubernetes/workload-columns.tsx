@@ -87,7 +87,9 @@ function WorkloadHealth({ row: { health } }: { row: WorkloadRow }) {
   const isQuiet = health.state === 'healthy' || !health.detail
   return (
     <span className="flex min-w-0 items-baseline gap-1.5">
-      <HealthStatus health={health} />
+      <span className="shrink-0">
+        <HealthStatus health={health} />
+      </span>
       {isQuiet ? null : <span className="min-w-0 truncate text-text-2">{health.detail}</span>}
     </span>
   )

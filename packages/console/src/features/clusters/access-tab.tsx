@@ -22,7 +22,9 @@ import { Select } from '../../ui/select.tsx'
 import { TableCard } from '../../ui/table-card.tsx'
 import { Table } from '../../ui/table.tsx'
 import type { Column } from '../../ui/table.tsx'
-import { kubeconfigFileName } from '../../entities/clusters/cluster-text.ts'
+import { Tabs } from '../../ui/tabs.tsx'
+import { clusterHref, kubeconfigFileName } from '../../entities/clusters/cluster-text.ts'
+import { RolesList } from './object-tabs.tsx'
 import { defaultTokenHours } from '../../entities/clusters/use-cluster-actions.ts'
 
 const lifetimes = [
@@ -33,8 +35,29 @@ const lifetimes = [
   { value: '168', label: '7 days, the longest' },
 ]
 
-/** How to reach a cluster from outside the console, and who can at the moment. */
+/** Who may do what in a cluster: by kubeconfigs of Bey, and by the roles of the cluster itself. */
 export function AccessTab({ cluster }: { cluster: Cluster }) {
+  const { tab } = useListLocation().search
+  const isRoles = tab === 'roles'
+  const href = clusterHref(cluster.id, 'access')
+  return (
+    <>
+      <div className="border-b border-line px-(--gutter)">
+        <Tabs
+          label="Parts of access"
+          tabs={[
+            { href, label: 'Kubeconfigs', isCurrent: !isRoles },
+            { href: `${href}?tab=roles`, label: 'Roles and accounts', isCurrent: isRoles },
+          ]}
+        />
+      </div>
+      {isRoles ? <RolesList cluster={cluster} /> : <Kubeconfigs cluster={cluster} />}
+    </>
+  )
+}
+
+/** Files for kubectl, and who holds one at the moment. */
+function Kubeconfigs({ cluster }: { cluster: Cluster }) {
   return (
     <div className="flex max-w-5xl flex-col gap-8 px-(--gutter) py-6">
       <KubeconfigDownload cluster={cluster} />

@@ -25,7 +25,7 @@ import { clusterHref, providerLabels } from '../../entities/clusters/cluster-tex
 import { FaultsTab } from './faults-tab.tsx'
 import { EventsTab } from './events-tab.tsx'
 import { NodesTab } from './nodes-tab.tsx'
-import { ConfigTab, CustomTab, RightsTab, ServicesTab, StorageTab } from './object-tabs.tsx'
+import { ConfigTab, CustomTab, ServicesTab, StorageTab } from './object-tabs.tsx'
 import { OverviewSkeleton, OverviewTab } from './overview-tab.tsx'
 import { PodsTab } from './pods-tab.tsx'
 import { RunsTab } from './runs-tab.tsx'
@@ -52,9 +52,8 @@ const tabs: readonly DetailTab<Cluster>[] = [
   { id: 'events', label: 'Events', content: (cluster) => <EventsTab cluster={cluster} /> },
   { id: 'changes', label: 'Changes', content: (cluster) => <ChangesTab cluster={cluster} /> },
   { id: 'custom', label: 'Custom resources', content: (cluster) => <CustomTab cluster={cluster} /> },
-  { id: 'rights', label: 'Roles', content: (cluster) => <RightsTab cluster={cluster} /> },
-  { id: 'runs', label: 'Runs', content: (cluster) => <RunsTab cluster={cluster} /> },
   { id: 'access', label: 'Access', content: (cluster) => <AccessTab cluster={cluster} /> },
+  { id: 'runs', label: 'Runs', content: (cluster) => <RunsTab cluster={cluster} /> },
   { id: 'faults', label: 'Faults', content: (cluster) => <FaultsTab cluster={cluster} /> },
 ]
 

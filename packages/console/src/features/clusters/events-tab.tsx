@@ -1,4 +1,5 @@
 import type { Cluster, EventRow } from '@bey/contract'
+import { objectPath, resourceOfKind } from '@bey/contract'
 import type { EventQuery } from '../../data/kubernetes.ts'
 import { useKubernetesEvents } from '../../data/kubernetes.ts'
 import { formatNumber } from '../../lib/format.ts'
@@ -9,6 +10,7 @@ import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Status } from '../../ui/status.tsx'
 import type { Column } from '../../ui/table.tsx'
 import { Truncated } from '../../ui/truncated.tsx'
+import { clusterHref } from '../../entities/clusters/cluster-text.ts'
 import { NamespaceSelect, ResourceList } from '../../entities/kubernetes/resource-list.tsx'
 
 const types = ['Normal', 'Warning'] as const
@@ -24,6 +26,7 @@ export function EventsTab({ cluster }: { cluster: Cluster }) {
       list={list}
       rows={list.data?.events}
       kubectlResources="events"
+      rowHref={(event) => eventObjectPath(cluster.id, event)}
       listLocation={listLocation}
       defaultSort={{ key: 'lastSeenAt', direction: 'desc' }}
       emptyText="Kubernetes keeps events for about an hour. There were none in that time."
@@ -41,6 +44,16 @@ export function EventsTab({ cluster }: { cluster: Cluster }) {
       }
     />
   )
+}
+
+/** The page of the object that an event is about; the custom resources where its kind is none of Kubernetes' own. */
+function eventObjectPath(clusterId: number, { object, namespace }: EventRow): string {
+  const [kind = '', ...rest] = object.split('/')
+  const name = rest.join('/')
+  const resource = resourceOfKind(kind)
+  if (!resource || name === '') return clusterHref(clusterId, 'custom')
+  const isWithin = kind !== 'Node' && kind !== 'Namespace' && kind !== 'PersistentVolume'
+  return objectPath({ clusterId, resource, namespace: isWithin ? namespace : '', name })
 }
 
 const columns: readonly Column<EventRow>[] = [

@@ -86,7 +86,7 @@ export function ConfigTab({ cluster }: { cluster: Cluster }) {
   )
 }
 
-export function RightsTab({ cluster }: { cluster: Cluster }) {
+export function RolesList({ cluster }: { cluster: Cluster }) {
   return (
     <ObjectList
       cluster={cluster}

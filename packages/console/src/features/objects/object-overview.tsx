@@ -11,6 +11,7 @@ import { Link } from '../../ui/link.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Section } from '../../ui/section.tsx'
 import type { Column } from '../../ui/table.tsx'
+import { TableCard } from '../../ui/table-card.tsx'
 import { Table } from '../../ui/table.tsx'
 import { asKubernetesObject } from './kubernetes-object.ts'
 import { ObjectConditions } from './object-conditions.tsx'
@@ -97,14 +98,16 @@ function OwnedTable({ clusterId, detail }: { clusterId: number; detail: ObjectSu
           : formatNumber(ownedTotal)
       }
     >
-      <Table
-        label="Owned objects"
-        columns={ownedColumns}
-        rows={owned}
-        rowKey={(row) => `${row.kind}/${row.namespace}/${row.name}`}
-        rowHref={(row) => objectPath({ clusterId, ...row, resource: row.resource ?? '' })}
-        empty={null}
-      />
+      <TableCard>
+        <Table
+          label="Owned objects"
+          columns={ownedColumns}
+          rows={owned}
+          rowKey={(row) => `${row.kind}/${row.namespace}/${row.name}`}
+          rowHref={(row) => objectPath({ clusterId, ...row, resource: row.resource ?? '' })}
+          empty={null}
+        />
+      </TableCard>
     </Section>
   )
 }

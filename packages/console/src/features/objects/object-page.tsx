@@ -1,4 +1,4 @@
-import { noNamespace, objectPath } from '@bey/contract'
+import { needsAttention, noNamespace, objectPath } from '@bey/contract'
 import { useParams } from '@tanstack/react-router'
 import { useCluster } from '../../data/clusters.ts'
 import { useObject } from '../../data/kubernetes.ts'
@@ -6,6 +6,8 @@ import { useFollow } from '../../data/live.ts'
 import { clusterHref } from '../../entities/clusters/cluster-text.ts'
 import { HealthStatus } from '../../entities/health/health-status.tsx'
 import { ObjectActions } from '../../entities/kubernetes/actions/object-actions.tsx'
+import { sinceText } from '../../entities/health/since-text.ts'
+import { isNotFound } from '../../lib/error-text.ts'
 import { failureOf, isMissing } from '../../lib/failed-query.ts'
 import { useListLocation } from '../../lib/list-location.ts'
 import { usePageTitle } from '../../lib/page-title.ts'
@@ -13,8 +15,10 @@ import { Badge } from '../../ui/badge.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { DetailPage } from '../../ui/detail-page.tsx'
 import { Link } from '../../ui/link.tsx'
+import { Notice } from '../../ui/notice.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { useIsMobile } from '../../ui/use-is-mobile.ts'
+import { clockTime } from '../../ui/time-text.ts'
 import { asKubernetesObject } from './kubernetes-object.ts'
 import type { ObjectSubject } from './object-tabs.tsx'
 import { objectTabs } from './object-tabs.tsx'
@@ -35,6 +39,8 @@ export function ObjectPage() {
   const subject = cluster.data && object.data ? { cluster: cluster.data, detail: object.data } : undefined
   const address = { clusterId: id, resource, namespace: namespace === noNamespace ? '' : namespace, name }
   const tabs = objectTabs.filter(({ isFor }) => !object.data || !isFor || isFor(object.data))
+  // What was read before stays: it may be what somebody needs to make it again.
+  const isGone = object.data !== undefined && isNotFound(object.error)
   const isAbsent = isMissing(object) || isMissing(cluster)
   return (
     <>
@@ -49,6 +55,7 @@ export function ObjectPage() {
         tab={tab}
         tabHref={(next) => objectPath(address, next)}
         isStale={object.isError && object.data !== undefined}
+        notice={({ detail }) => (isGone ? <GoneNotice detail={detail} clusterId={id} /> : null)}
         missing={
           isAbsent && {
             title: `There is no "${name}" among the ${resource} of this cluster`,
@@ -78,10 +85,40 @@ function badges({ detail }: ObjectSubject) {
   )
 }
 
-function subtitle({ cluster, detail }: ObjectSubject) {
-  const { metadata } = asKubernetesObject(detail.object)
+/** The page of an object that was deleted while it was open. */
+function GoneNotice({ detail, clusterId }: { detail: ObjectSubject['detail']; clusterId: number }) {
+  return (
+    <div className="px-(--gutter) pt-4">
+      <Notice
+        tone="warn"
+        title={`This ${detail.resource.kind} was deleted`}
+        actions={
+          <ButtonLink size="small" href={clusterHref(clusterId)}>
+            Open the cluster
+          </ButtonLink>
+        }
+      >
+        What is shown is what it was at {clockTime(new Date(detail.asOf))}.
+      </Notice>
+    </div>
+  )
+}
+
+/** What is wrong since when, then where the object is. */
+function subtitle({ cluster, detail: { health, object } }: ObjectSubject) {
+  const { metadata } = asKubernetesObject(object)
+  const hasTrouble = health !== null && needsAttention(health)
   return (
     <>
+      {hasTrouble ? (
+        <span className="block">
+          <span data-live-color="" className={health.state === 'failing' ? 'text-danger' : 'text-warn'}>
+            {health.state.charAt(0).toUpperCase() + health.state.slice(1)}
+            {health.since ? ` since ${sinceText(health.since)}` : ''}
+          </span>
+          {health.detail ? `: ${health.detail}` : ''}
+        </span>
+      ) : null}
       <Link href={clusterHref(cluster.id)}>{cluster.title}</Link>
       {metadata?.namespace ? ` · ${metadata.namespace}` : ''}
       {' · created '}
