@@ -34,7 +34,7 @@ interface Peek {
 }
 
 /** Rows that belong together stand under one heading; they have to come in the order of their groups. */
-export interface RowGroup {
+interface RowGroup {
   key: string
   heading: ReactNode
 }

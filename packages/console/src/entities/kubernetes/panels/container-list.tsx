@@ -30,7 +30,7 @@ export function ContainerList({ title, containers }: { title: string; containers
 }
 
 /** Name, kind and state of a container in one line. */
-export function ContainerHead({ container }: { container: Container }) {
+function ContainerHead({ container }: { container: Container }) {
   const { name, role, state, image } = container
   const word = roleWords[role]
   return (
@@ -46,7 +46,7 @@ export function ContainerHead({ container }: { container: Container }) {
 }
 
 /** What is known of a container beside its state, one line each. */
-export function ContainerFacts({ container }: { container: Container }) {
+function ContainerFacts({ container }: { container: Container }) {
   const { requests, limits, ports, probes, restarts, lastEnd, mounts, state } = container
   return (
     <dl className="grid gap-x-4 gap-y-1 text-small sm:grid-cols-[6.5rem_minmax(0,1fr)]">

@@ -18,7 +18,7 @@ export interface Container {
   mounts: readonly { volume: string; path: string; isReadOnly: boolean }[]
 }
 
-export interface ContainerState {
+interface ContainerState {
   kind: 'running' | 'waiting' | 'ended'
   /** As the table of statuses knows it. */
   status: string
@@ -176,7 +176,7 @@ function probeWay(probe: Fields): string {
 }
 
 /** "cpu 100m, memory 128Mi". */
-export function amounts(value: unknown): string | null {
+function amounts(value: unknown): string | null {
   return (
     entries(value)
       .map(([name, amount]) => `${name} ${amount}`)

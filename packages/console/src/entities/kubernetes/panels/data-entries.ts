@@ -31,7 +31,7 @@ export function dataEntries(configMap: Fields): readonly DataEntry[] {
 }
 
 /** How many bytes a Base64 text stands for. */
-export function decodedBytes(base64: string): number {
+function decodedBytes(base64: string): number {
   const length = base64.replaceAll(/[\s=]/g, '').length
   return Math.floor((length * 3) / 4)
 }

@@ -3,7 +3,7 @@ import type { DataEntry } from './data-entries.ts'
 import type { Fields } from './fields.ts'
 
 /** Another object of the same cluster. */
-export interface PanelRef {
+interface PanelRef {
   resource: string
   /** Empty for what belongs to no namespace. */
   namespace: string
