@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 import { ConfigError } from './platform/errors.ts'
+import { type OutboundPolicy, readOutboundPolicy } from './platform/outbound/address-guard.ts'
 
 const logLevels = ['trace', 'debug', 'info', 'warning', 'error', 'fatal'] as const
 type ConfigLogLevel = (typeof logLevels)[number]
@@ -37,6 +38,8 @@ export type Config = {
   sandboxBudgetMib: number | undefined
   /** Addresses that admission webhooks of sandboxes may be called on. */
   sandboxWebhooks: string[]
+  /** Addresses that this server connects to on behalf of users. */
+  outbound: OutboundPolicy
   /** Requests that fail and wait at random; only in development. */
   chaos: { percent: number; seed: number } | undefined
   logLevel: ConfigLogLevel
@@ -86,6 +89,7 @@ export function readConfig(env: Env): Config {
     sandboxSpeed: readSpeed(env),
     ...readSandboxMemory(env),
     sandboxWebhooks: readWebhookTargets(env),
+    outbound: readOutboundPolicy(text(env, 'BEY_OUTBOUND')),
     chaos: readChaos(env, isProduction),
     logLevel: oneOf(env, 'LOG_LEVEL', logLevels, 'info'),
     argon2: { memoryKib: 65_536, passes: 3 },
