@@ -12,6 +12,7 @@ import { allClustersEndpoints } from './kubernetes-all-clusters.ts'
 import { kubernetesObjectEndpoints } from './kubernetes-objects.ts'
 import { execEndpoints } from './kubernetes-exec.ts'
 import { logEndpoints } from './kubernetes-logs.ts'
+import { importEndpoints } from './kubernetes-import.ts'
 import { memberEndpoints } from './members.ts'
 import { metricEndpoints } from './metrics.ts'
 import { notificationEndpoints } from './notifications.ts'
@@ -36,6 +37,7 @@ export const api = {
   ...memberEndpoints,
   ...settingsEndpoints,
   ...clusterEndpoints,
+  ...importEndpoints,
   ...sandboxEndpoints,
   ...kubernetesEndpoints,
   ...allClustersEndpoints,

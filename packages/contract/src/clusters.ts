@@ -16,10 +16,12 @@ import {
 } from './schema.ts'
 import { clusterStatuses } from './statuses.ts'
 
-export const clusterProviders = ['sandbox'] as const
+export const clusterProviders = ['sandbox', 'kubeconfig'] as const
 export type ClusterProviderId = (typeof clusterProviders)[number]
+/** Those that make clusters; the others take what is there. */
+export const creatingProviders = ['sandbox'] as const
 
-const dnsLabel = z
+export const dnsLabel = z
   .string()
   .refine(
     isDnsLabel,
@@ -41,6 +43,14 @@ export const nodeGroup = z.strictObject({
 })
 export type NodeGroup = z.infer<typeof nodeGroup>
 
+/** Nodes of one kind as a cluster has them, which of an imported one may be called anything. */
+const knownNodeGroup = z.object({
+  name: z.string(),
+  count: z.number().int(),
+  cpuCores: z.number(),
+  memoryBytes: z.number(),
+})
+
 /** Whether the cluster's API answers: a fact of its own beside the status. */
 export const reachability = z.object({
   state: z.enum(['unknown', 'reachable', 'unreachable']),
@@ -59,11 +69,13 @@ export const cluster = z.object({
   provider: z.enum(clusterProviders),
   region: z.string(),
   version: z.string(),
-  nodeGroups: z.array(nodeGroup).max(20),
+  nodeGroups: z.array(knownNodeGroup).max(20),
   metadata: z.object({ version: z.string(), nodeCount: z.number().int(), created: timestamp }),
   /** Why the last operation failed, in words; null while all is well. */
   error: z.string().nullable(),
   reachability,
+  /** False where nobody checks whose certificate it is (insecure-skip-tls-verify of an imported cluster). */
+  isVerified: z.boolean(),
   /** When and why its control plane last had to be started again; null while it never had to. */
   lastRestart: z.object({ at: timestamp, reason: z.string() }).nullable(),
   /** As the server found it last; `unknown` while it cannot look. */
@@ -78,7 +90,7 @@ export type Cluster = z.infer<typeof cluster>
 
 const createCluster = z.strictObject({
   title: dnsLabel,
-  provider: z.enum(clusterProviders),
+  provider: z.enum(creatingProviders),
   region: z.string().min(1).max(63).optional(),
   version: z.string().min(1).max(63).optional(),
   nodeGroups: z.array(nodeGroup).min(1).max(20).optional(),
@@ -121,7 +133,7 @@ export const clusterCapacity = z.object({
 export type ClusterCapacity = z.infer<typeof clusterCapacity>
 
 export const clusterProvider = z.object({
-  id: z.enum(clusterProviders),
+  id: z.enum(creatingProviders),
   label: z.string(),
   description: z.string(),
   regions: z.array(z.string()).max(100),

@@ -66,8 +66,17 @@ export type { ContainerPosition, LogDownloadRequest, LogRequest } from './kubern
 export * from './log-position.ts'
 export * from './log-records.ts'
 export * from './kubernetes-quantity.ts'
+export type {
+  ClusterConnectionFacts,
+  ConnectionCheck,
+  ConnectionProblem,
+  ConnectionRights,
+  ConnectionTest,
+  KubeconfigContext,
+} from './kubernetes-import.ts'
 export * from './health.ts'
 export type { Attention, AttentionItem, NodeCell } from './health-schema.ts'
+export * from './kubeconfig-rules.ts'
 export * from './live.ts'
 export * from './metric-names.ts'
 export type { MetricRange, MetricSeries } from './metrics.ts'

@@ -162,6 +162,7 @@ async function openAll(config: Config, log: Log, options: AppOptions, closing: C
       budgetMib: config.sandboxBudgetMib,
       webhookTargets: config.sandboxWebhooks,
     },
+    outbound: config.outbound,
     address: localAddress(config, config.port),
     onRunMove: runNotices({ publish: publishAll, clock }),
     onClusterGone: (db, _organizationId, clusterId) => endAccess(db, { kind: 'cluster', clusterId }),
@@ -185,6 +186,7 @@ async function openAll(config: Config, log: Log, options: AppOptions, closing: C
   const summaries = createClusterSummaries(database)
   const kubernetes = kubernetesFeature(parts, {
     summaries,
+    agents: operations.agents,
     connect: clusters.connect,
     setReachability: clusters.setReachability,
     startRun: workflows.startRun,
@@ -212,12 +214,7 @@ async function openAll(config: Config, log: Log, options: AppOptions, closing: C
     settingsFeature(parts),
     organizationsFeature(parts, { found: foundOrganization, userOf: auth.userOf }),
     membersFeature(parts),
-    clustersFeature(parts, {
-      clusters,
-      sandboxes: operations.sandboxes,
-      address,
-      openStreams: kubernetes.openStreams,
-    }),
+    clustersFeature(parts, { ...operations, address, openStreams: kubernetes.openStreams }),
     workflowsFeature(parts, { workflows, forgetRuns: (runIds) => engine.forget(runIds) }),
     kubernetes,
     analyticsFeature(parts, kubernetes),

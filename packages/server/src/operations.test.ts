@@ -357,20 +357,29 @@ test('every organization has the built-in workflows, idle until their first run'
     (await list()).workflows.map(({ name, status, isBuiltIn }) => ({ name, status, isBuiltIn })),
   ).toEqual([
     { name: 'Delete cluster', status: 'idle', isBuiltIn: true },
+    { name: 'Disconnect cluster', status: 'idle', isBuiltIn: true },
     { name: 'Drain node', status: 'idle', isBuiltIn: true },
+    { name: 'Import cluster', status: 'idle', isBuiltIn: true },
     { name: 'Provision cluster', status: 'idle', isBuiltIn: true },
     { name: 'Uncordon node', status: 'idle', isBuiltIn: true },
   ])
   const created = await create(user)
   await settled(user, created.id, 'RUNNING')
-  const [, , provision] = (await list()).workflows
+  const [, , , , provision] = (await list()).workflows
   expect(provision).toMatchObject({ status: 'completed', lastRunId: created.lastRun?.runId })
   const status = await operations.workflows.engineStatus(user.organizationId)
   expect(status).toMatchObject({
     engine: { status: 'running', currentActiveWorkflows: 0 },
-    statistics: { totalWorkflows: 4, workflowsByStatus: { completed: 1 }, activeWorkflows: 0 },
+    statistics: { totalWorkflows: 6, workflowsByStatus: { completed: 1 }, activeWorkflows: 0 },
     executors: {
-      registered: ['cluster.provision', 'cluster.delete', 'node.drain', 'node.uncordon'],
+      registered: [
+        'cluster.provision',
+        'cluster.delete',
+        'cluster.import',
+        'cluster.disconnect',
+        'node.drain',
+        'node.uncordon',
+      ],
       type: 'dbos',
     },
   })

@@ -2,8 +2,16 @@ import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { pid } from 'node:process'
 
+import { bytes, millicores } from '@bey/contract/kubernetes-quantity'
+
+import { createClusterMoves } from './features/clusters/cluster-moves.ts'
+import { createClusterRuns } from './features/clusters/cluster-runs.ts'
 import { createClusterEvents } from './features/clusters/cluster-events.ts'
 import { createConnections } from './features/clusters/connections.ts'
+import { createConnectionService } from './features/clusters/import/connection-service.ts'
+import { createImports } from './features/clusters/import/import-service.ts'
+import { importWorkflows } from './features/clusters/import/import-workflows.ts'
+import { createProbe } from './features/clusters/import/probe/probe.ts'
 import type { ClusterProvider } from './features/clusters/provider.ts'
 import { createSandboxes } from './features/clusters/sandboxes.ts'
 import { createClusters } from './features/clusters/service.ts'
@@ -11,6 +19,8 @@ import { superviseClusters } from './features/clusters/supervision.ts'
 import { clusterWorkflows } from './features/clusters/workflows.ts'
 import { createClusterAgents } from './features/kubernetes/connection/cluster-agents.ts'
 import { drainWorkflows } from './features/kubernetes/drain/drain-workflow.ts'
+import { createClusterCall } from './features/kubernetes/connection/cluster-call.ts'
+
 import type { RunMove, WorkflowDefinition } from './features/workflows/definition.ts'
 import type { Publish } from './features/workflows/ports.ts'
 import { createRunner } from './features/workflows/runner.ts'
@@ -19,7 +29,10 @@ import type { Clock } from './platform/clock.ts'
 import type { DataKeys } from './platform/crypto/data-keys.ts'
 import type { Database, Db } from './platform/db/database.ts'
 import { type Engine, newExecutorId, startEngine } from './platform/engine/engine.ts'
+import { endAccess } from './platform/live/access-end.ts'
 import { isAlive } from './platform/liveness.ts'
+import { createAddressGuard, type OutboundPolicy } from './platform/outbound/address-guard.ts'
+import { createOutbound } from './platform/outbound/outbound.ts'
 import type { Log } from './platform/log.ts'
 import { createSandboxProvider, type SandboxOptions } from './providers/sandbox.ts'
 
@@ -35,6 +48,8 @@ export type OperationsOptions = {
   sandboxSpeed: number
   /** What sandboxes may take and where their webhooks may go; the provider's defaults unless given. */
   sandboxLimits?: Pick<SandboxOptions, 'memoryMib' | 'budgetMib' | 'webhookTargets'>
+  /** Which addresses imported clusters may have; any unless given. */
+  outbound?: OutboundPolicy
   /** Whether this process listens for requests somewhere, for people who read the table of processes. */
   address: string
   onClusterGone(db: Db, organizationId: number, clusterId: number): Promise<void>
@@ -77,6 +92,28 @@ export async function openOperations(options: OperationsOptions) {
   })
   const clusters = createClusters({ database, workflows, connections, events: clusterEvents, providers })
   const sandboxes = createSandboxes({ database, clusters, connections, provider })
+  const outbound = createOutbound(createAddressGuard(options.outbound ?? { kind: 'any' }))
+  const agents = createClusterAgents(outbound)
+  const call = createClusterCall(agents)
+  const probe = createProbe({ call, outbound, clock })
+  const runs = createClusterRuns({ workflows, connections })
+  const imports = createImports({
+    database,
+    connections,
+    runs,
+    events: clusterEvents,
+    probe,
+    guard: outbound.guard,
+  })
+  const connectionService = createConnectionService({
+    database,
+    connections,
+    runs,
+    events: clusterEvents,
+    probe,
+    onReplaced: (db, clusterId) => endAccess(db, { kind: 'cluster', clusterId }),
+  })
+  const onClusterGone: typeof options.onClusterGone = (...gone) => options.onClusterGone(...gone)
   const built = clusterWorkflows({
     database,
     connections,
@@ -84,9 +121,8 @@ export async function openOperations(options: OperationsOptions) {
     providers,
     clock,
     log,
-    onClusterGone: (...gone) => options.onClusterGone(...gone),
+    onClusterGone,
   })
-  const agents = createClusterAgents()
   const drains = drainWorkflows({
     database,
     connect: clusters.connect,
@@ -94,7 +130,18 @@ export async function openOperations(options: OperationsOptions) {
     startRun: workflows.startRun,
     clock,
   })
-  for (const definition of [...built, ...drains]) {
+  const imported = importWorkflows({
+    database,
+    connections,
+    events: clusterEvents,
+    moves: createClusterMoves({ events: clusterEvents, clock, log }),
+    probe,
+    call,
+    quantities: { bytes, millicores },
+    clock,
+    onClusterGone,
+  })
+  for (const definition of [...built, ...imported, ...drains]) {
     definitions.set(definition.key, withRunMoveListener(definition, options.onRunMove))
   }
 
@@ -112,6 +159,9 @@ export async function openOperations(options: OperationsOptions) {
     workflows,
     clusters,
     sandboxes,
+    imports,
+    connections: connectionService,
+    agents,
     engine: engine.current,
     /** The engine first, so that no step starts a cluster that is being stopped. */
     async stop() {

@@ -130,6 +130,10 @@ test('every POST that creates or starts something takes an Idempotency-Key', () 
     'godmode.impersonate',
     // Done twice it is as it was.
     'organizations.activate',
+    // They connect and read; what a test found of a cluster is kept once, as the last.
+    'kubeconfig.read',
+    'kubeconfig.test',
+    'clusters.testConnection',
     // Kubernetes has its own way: names are unique.
     'kubernetes.proxyPost',
     // They only read, and stream what they read.

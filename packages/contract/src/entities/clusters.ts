@@ -60,6 +60,7 @@ export const clusterEntity = entity({
       'rights',
       'runs',
       'access',
+      'connection',
     ],
   },
   readPermission: 'clusters.read',

@@ -1,3 +1,4 @@
+import type { ClusterOverview } from '@bey/contract/kubernetes'
 import type { HealthObject, HealthState } from '@bey/contract/health'
 import { sql } from 'drizzle-orm'
 import { check, foreignKey, index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
@@ -19,6 +20,8 @@ export const clusterHealth = pgTable(
     detail: text('detail'),
     since: instant('since'),
     object: jsonb('object').$type<HealthObject>(),
+    /** The overview as it was last read, for the time when the cluster does not answer. */
+    overview: jsonb('overview').$type<ClusterOverview>(),
     /** Whether the last notification to members was about trouble or about recovery; null before the first. */
     announced: text('announced').$type<'trouble' | 'recovery'>(),
     /** The process that observes the cluster, until then; without an observer the health is unknown. */

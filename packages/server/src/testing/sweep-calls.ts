@@ -124,6 +124,24 @@ async function noted({ app }: World, { token, organizationId }: GivenUser): Prom
   return note.id
 }
 
+/** A kubeconfig for the running cluster, which leads through this server's own proxy. */
+async function kubeconfigOf({ app, organizationId, runningClusterId }: World) {
+  const { token } = await app.given.user({ organizationId, role: 'OWNER' })
+  const path = `/api/kubernetes/clusters/${runningClusterId}/kubeconfig`
+  const { text } = await app.ask('GET', path, { token, organizationId })
+  return { kubeconfig: text, context: /current-context: "?([^"\n]+)/.exec(text)?.[1] ?? '' }
+}
+
+/** A cluster that was imported by such a kubeconfig. */
+async function importedOf(
+  world: World,
+): Promise<SweepCall & { body: { kubeconfig: string; context: string } }> {
+  const { kubeconfig, context } = await kubeconfigOf(world)
+  const clusters = [{ context, title: newName() }]
+  const { body } = await asOwner(world, 'POST', '/api/kubernetes/import', { kubeconfig, clusters })
+  return { params: { id: body.clusters[0].id }, body: { kubeconfig, context } }
+}
+
 /** Endpoints that take nothing but what is in their path and query have no row unless their path names something. */
 type Explicit = {
   [N in EndpointName]: Api[N] extends { params: object } | { body: object } ? N : never
@@ -166,6 +184,30 @@ const explicit: Record<Explicit, SweepRow> = {
   'clusters.provision': { call: (world) => clusterOf(world, 'ERROR') },
   'clusters.status': onRunning,
   'clusters.references': onRunning,
+  'kubeconfig.read': {
+    async call(world) {
+      const { kubeconfig } = await kubeconfigOf(world)
+      return { body: { kubeconfig } }
+    },
+  },
+  'kubeconfig.test': { call: async (world) => ({ body: await kubeconfigOf(world) }) },
+  'kubeconfig.import': {
+    async call(world) {
+      const { kubeconfig, context } = await kubeconfigOf(world)
+      return { body: { kubeconfig, clusters: [{ context, title: newName() }] } }
+    },
+  },
+  'clusters.connection': onRunning,
+  'clusters.testConnection': {
+    async call(world) {
+      const { body: _body, ...call } = await importedOf(world)
+      return call
+    },
+  },
+  'clusters.replaceCredentials': { call: importedOf },
+  'clusters.chooseNamespaces': {
+    call: async (world) => ({ ...(await importedOf(world)), body: { namespaces: ['default'] } }),
+  },
   'sandboxes.faults': onRunning,
   'sandboxes.applyFault': faultOnRunning,
   'sandboxes.endFault': faultOnRunning,

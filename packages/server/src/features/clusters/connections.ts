@@ -1,14 +1,19 @@
-import { clusterCan } from '@bey/contract'
+import { createHash } from 'node:crypto'
+
+import { clusterCan, type ConnectionTest } from '@bey/contract'
 
 import type { DataKeys } from '../../platform/crypto/data-keys.ts'
 import type { Database, Db } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/errors.ts'
+import type { ImportedConnection } from '../../tables/cluster-connections.ts'
+import type { ContextConnection } from './import/kubeconfig.ts'
 import type { ClusterConnection, ClusterPlacement, LiveCluster } from './provider.ts'
 import { findCluster, findConnection, saveConnection } from './store.ts'
 
 /** Where clusters are and with which token to speak to them; tokens are sealed with the organization's key. */
 export function createConnections(database: Database, dataKeys: DataKeys) {
   const context = (clusterId: number) => `cluster-token:${clusterId}`
+  const importedContext = (clusterId: number) => `cluster-credentials:${clusterId}`
 
   return {
     async save(db: Db, organizationId: number, clusterId: number, live: LiveCluster): Promise<void> {
@@ -50,6 +55,37 @@ export function createConnections(database: Database, dataKeys: DataKeys) {
       return { url, caPem, machineId, dir, port, pid, token: token.toString('utf8') }
     },
 
+    /** Keeps how an imported cluster is reached; whatever could be a secret is sealed. */
+    async saveImported(
+      db: Db,
+      organizationId: number,
+      clusterId: number,
+      { connection, imported, test }: Imported,
+    ): Promise<void> {
+      const text = JSON.stringify(connection)
+      const { url, caPem } = connection
+      await saveConnection(db, {
+        clusterId,
+        organizationId,
+        url,
+        caPem,
+        credentialsSealed: await dataKeys.seal(db, organizationId, text, importedContext(clusterId)),
+        imported,
+        serverKey: serverKey(connection),
+        test,
+      })
+    },
+
+    async imported(db: Db, organizationId: number, clusterId: number): Promise<Imported | null> {
+      const row = await findConnection(db, clusterId)
+      if (row === undefined || row.credentialsSealed === null || row.imported === null) return null
+      const sealed = row.credentialsSealed
+      const text = await dataKeys.unseal(db, organizationId, sealed, importedContext(clusterId))
+      // Sealed by `saveImported`, which wrote nothing else.
+      const connection = JSON.parse(text.toString('utf8')) as ContextConnection
+      return { connection, imported: row.imported, test: row.test }
+    },
+
     /**
      * How to reach a cluster's API. Throws AppError `not_found` for what is not the organization's, `conflict`
      * while it is not running, and `cluster_unreachable` when nothing is known of where it is.
@@ -63,6 +99,8 @@ export function createConnections(database: Database, dataKeys: DataKeys) {
         const refusal = clusterCan.connect({ ...cluster, pending_operations: cluster.pendingOperations })
         if (refusal !== undefined)
           throw new AppError('conflict', `The cluster "${cluster.title}" cannot be reached: ${refusal}`)
+        const known = await this.imported(db, organizationId, clusterId)
+        if (known !== null) return importedConnection(known)
         const live = await this.live(db, organizationId, clusterId)
         if (live === null) {
           throw new AppError(
@@ -70,10 +108,45 @@ export function createConnections(database: Database, dataKeys: DataKeys) {
             `Nothing is known of where the cluster "${cluster.title}" runs.`,
           )
         }
-        return { url: live.url, caPem: live.caPem, token: live.token, impersonate: true }
+        return { url: live.url, caPem: live.caPem, token: live.token, impersonate: true, isOwn: true }
       })
     },
   }
+}
+
+function importedConnection({ connection, imported, test }: Imported): ClusterConnection {
+  const identity = test?.identity?.user ?? connection.actsAs?.user
+  const namespaces = watchedNamespaces(imported, test)
+  return {
+    ...connection,
+    impersonate: imported.impersonates,
+    ...(identity !== undefined && { identity }),
+    ...(namespaces !== null && { namespaces }),
+  }
+}
+
+/** Namespaces that are watched one by one; null where all of them can be watched together. */
+export function watchedNamespaces(
+  imported: ImportedConnection,
+  test: ConnectionTest | null,
+): string[] | null {
+  if (imported.chosenNamespaces !== null) return imported.chosenNamespaces
+  const rights = test?.rights
+  return rights == null || rights.readsAll ? null : rights.namespaces.map(({ name }) => name)
+}
+
+/** Names a cluster by its server and the authority of its certificate: the same for every user of it. */
+export function serverKey({ url, caPem }: Pick<ContextConnection, 'url' | 'caPem'>): string {
+  const { host, pathname } = new URL(url)
+  const authority = createHash('sha256').update(caPem.replace(/\s+/g, '')).digest('base64url')
+  return `${host}${pathname.replace(/\/$/, '')} ${authority}`
+}
+
+/** How an imported cluster is reached, and what is known of that. */
+export type Imported = {
+  connection: ContextConnection
+  imported: ImportedConnection
+  test: ConnectionTest | null
 }
 
 export type Connections = ReturnType<typeof createConnections>

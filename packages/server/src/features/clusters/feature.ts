@@ -1,4 +1,7 @@
 import type { Feature, Parts } from '../../feature.ts'
+import type { ConnectionService } from './import/connection-service.ts'
+import { importRoutes } from './import/import-routes.ts'
+import type { Imports } from './import/import-service.ts'
 import type { PublicAddress } from './kubeconfig/kubeconfig.ts'
 import { tokenRoutes } from './kubeconfig/token-routes.ts'
 import { createTokenService } from './kubeconfig/token-service.ts'
@@ -11,6 +14,8 @@ export type ClustersNeeds = {
   /** Stands before the others: runs of the engine work on it (see `operations.ts`). */
   clusters: Clusters
   sandboxes: Sandboxes
+  imports: Imports
+  connections: ConnectionService
   /** Where kubectl finds this server; asked when a kubeconfig is made. */
   address: () => PublicAddress
   /** How many watches, logs and sessions are open on a cluster through this process. */
@@ -18,10 +23,11 @@ export type ClustersNeeds = {
 }
 
 export function clustersFeature({ database, clock }: Parts, needs: ClustersNeeds) {
-  const { clusters, sandboxes, address, openStreams } = needs
+  const { clusters, sandboxes, imports, connections, address, openStreams } = needs
   return {
     handlers: {
       ...clusterRoutes(clusters, sandboxes, openStreams),
+      ...importRoutes(imports, connections),
       ...tokenRoutes(createTokenService({ database, clock, address })),
     },
     expansions: { CLUSTERS_UPDATE: (organizationId) => clusters.expand(organizationId) },

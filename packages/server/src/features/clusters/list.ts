@@ -38,6 +38,7 @@ export type ClusterListRow = {
   reachabilityReason: string | null
   restartedAt: string | null
   restartReason: string | null
+  isVerified: boolean
   observed: ObservedHealthColumn
   lastRunId: string | null
   lastWorkflowId: string | null
@@ -51,7 +52,9 @@ const columns = `c.id, c.organization_id as "organizationId", c.title, c.status,
   c.pending_operations as "pendingOperations", c.provider, c.region, c.version, c.node_groups as "nodeGroups",
   c.error, c.reachability, c.reachability_since::text as "reachabilitySince",
   c.reachability_reason as "reachabilityReason", c.restarted_at::text as "restartedAt",
-  c.restart_reason as "restartReason", ${observedHealth} as observed, c.last_run_id as "lastRunId",
+  c.restart_reason as "restartReason",
+  coalesce((select (n.imported->>'isVerified')::boolean from cluster_connections n where n.cluster_id = c.id), true) as "isVerified",
+  ${observedHealth} as observed, c.last_run_id as "lastRunId",
   r.workflow_id as "lastWorkflowId", c.created_by as "createdBy", u.name as "createdByName",
   c.created_at::text as "createdAt", c.updated_at::text as "updatedAt"`
 

@@ -27,6 +27,7 @@ export function presentCluster(row: ClusterRow | ClusterListRow): Cluster {
     metadata: { version, nodeCount, created: createdAt },
     error: row.error,
     reachability,
+    isVerified: row.isVerified,
     health: healthOfCluster({ status: row.status, error: row.error, reachability, observed: row.observed }),
     lastRestart:
       row.restartedAt === null

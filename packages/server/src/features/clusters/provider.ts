@@ -9,8 +9,32 @@ import type {
 
 import type { StepContext } from '../workflows/definition.ts'
 
-/** How to speak to a cluster's API server. `impersonate`: it takes Impersonate-User and -Group from this token. */
-export type ClusterConnection = { url: string; caPem: string; token: string; impersonate: boolean }
+/** How to speak to a cluster's API server, in whose name, and what to check of it. */
+export type ClusterConnection = {
+  /** https, with a path where the API is not at the root. */
+  url: string
+  /** Authorities of its certificate; empty: those that the system trusts. */
+  caPem: string
+  /** Empty where a client certificate says who Bey is. */
+  token: string
+  /** Whether it takes members' names from Bey (Impersonate-User and -Group); else Bey acts as itself. */
+  impersonate: boolean
+  clientCertificate?: { certificatePem: string; keyPem: string }
+  /** Its certificate is not checked at all. */
+  skipsTlsVerify?: true
+  /** The name that its certificate is for, where that is not the host of its URL. */
+  tlsServerName?: string
+  /** An HTTP or HTTPS proxy, perhaps with a password. */
+  proxyUrl?: string
+  /** Whom Bey itself acts as, because its credentials say so. */
+  actsAs?: { user: string; groups: string[]; uid?: string; extra?: Record<string, string[]> }
+  /** How the cluster calls Bey, where that is known. */
+  identity?: string
+  /** Bey started it itself, so that its address needs no check. */
+  isOwn?: true
+  /** What Bey watches instead of all namespaces, where it may not watch those. */
+  namespaces?: readonly string[]
+}
 
 /** What a provider is told of the cluster that it works on. */
 export type ProviderCluster = {

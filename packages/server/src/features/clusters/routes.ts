@@ -1,6 +1,7 @@
 import type { TenantCaller, Handlers } from '../../platform/http/handlers.ts'
 import type { Sandboxes } from './sandboxes.ts'
-import type { Clusters, Who } from './service.ts'
+import type { Who } from './cluster-runs.ts'
+import type { Clusters } from './service.ts'
 
 export function clusterRoutes(
   clusters: Clusters,
@@ -45,7 +46,7 @@ export function clusterRoutes(
   }
 }
 
-function who(caller: TenantCaller): Who {
+export function who(caller: TenantCaller): Who {
   const { user, ip, userAgent, requestId, via } = caller
   return {
     userId: user.id,

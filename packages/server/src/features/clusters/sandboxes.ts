@@ -7,7 +7,8 @@ import { AppError } from '../../platform/errors.ts'
 import { clusters } from '../../tables/clusters.ts'
 import type { Connections } from './connections.ts'
 import type { ClusterConnection, ClusterProvider } from './provider.ts'
-import type { Clusters, Who } from './service.ts'
+import type { Who } from './cluster-runs.ts'
+import type { Clusters } from './service.ts'
 
 const mostListed = 20
 

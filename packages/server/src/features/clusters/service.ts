@@ -1,12 +1,5 @@
-import {
-  clusterCan,
-  type ClusterProviderId,
-  type ClusterStatus,
-  isRunOver,
-  type NodeGroup,
-} from '@bey/contract'
+import { clusterCan, type ClusterProviderId, isRunOver, type NodeGroup } from '@bey/contract'
 
-import { type AuditEntry, audit } from '../../platform/audit/audit.ts'
 import type { Database, Db } from '../../platform/db/database.ts'
 import { violatedConstraint } from '../../platform/db/failure.ts'
 import { totalOf } from '../../platform/db/totals.ts'
@@ -14,13 +7,13 @@ import { AppError } from '../../platform/errors.ts'
 import { keepReply } from '../../platform/http/kept-reply.ts'
 import type { Workflows } from '../workflows/service.ts'
 import type { ClusterEvents } from './cluster-events.ts'
+import { createClusterRuns, type Who } from './cluster-runs.ts'
 import type { Connections } from './connections.ts'
 import { type ClusterFilter, clusterPage, countClusters } from './list.ts'
 import { presentCluster } from './present.ts'
 import { readReferences } from './references.ts'
 import type { ClusterProvider } from './provider.ts'
 import {
-  assignRun,
   countOfProvider,
   findCluster,
   insertCluster,
@@ -33,11 +26,6 @@ import {
 } from './store.ts'
 
 const maxClusters = 20
-
-export type Who = { userId: number; name: string } & Pick<
-  AuditEntry,
-  'via' | 'ip' | 'userAgent' | 'requestId'
->
 
 export type NewCluster = {
   title: string
@@ -59,57 +47,7 @@ type LockedCluster = Awaited<ReturnType<typeof lockCluster>> & {}
 
 export function createClusters(options: Options) {
   const { database, workflows, connections, events, providers } = options
-
-  /** Queues a run on the cluster and makes it the cluster's newest; the caller has the row locked. */
-  async function start(
-    db: Db,
-    cluster: Pick<LockedCluster, 'id' | 'organizationId' | 'title' | 'status'>,
-    workflowKey: 'cluster.provision' | 'cluster.delete',
-    status: ClusterStatus,
-    who: Who,
-    resumeFrom?: string,
-  ) {
-    const { id, organizationId } = cluster
-    const placement = await connections.placement(db, id)
-    const run = await workflows.startRun(db, {
-      organizationId,
-      workflowKey,
-      subject: { type: 'cluster', id: String(id) },
-      input: {
-        clusterId: id,
-        title: cluster.title,
-        ...(placement === null ? {} : { machineId: placement.machineId }),
-        ...(resumeFrom === undefined ? {} : { resumedFrom: resumeFrom }),
-      },
-      ...(resumeFrom === undefined ? {} : { resumeFrom }),
-      trigger: 'manual',
-      createdBy: who.userId,
-    })
-    await assignRun(db, cluster, run.runId, status)
-    return run
-  }
-
-  async function note(
-    db: Db,
-    cluster: Pick<LockedCluster, 'id' | 'organizationId' | 'title'>,
-    act: Act,
-    who: Who,
-    runId: string,
-  ) {
-    await audit(db, {
-      organizationId: cluster.organizationId,
-      actor: { type: 'user', id: who.userId, display: who.name },
-      via: who.via,
-      action: act.action,
-      class: act.class,
-      target: { type: 'cluster', id: cluster.id, name: cluster.title },
-      ip: who.ip,
-      userAgent: who.userAgent,
-      requestId: who.requestId,
-      runId,
-      ...(act.diff === undefined ? {} : { diff: act.diff }),
-    })
-  }
+  const { start, record } = createClusterRuns(options)
 
   async function create(organizationId: number, input: NewCluster, who: Who) {
     const provider = providers.get(input.provider)
@@ -131,7 +69,7 @@ export function createClusters(options: Options) {
         const cluster = { id, organizationId, title: values.title, status: 'PENDING' as const }
         const run = await start(db, cluster, 'cluster.provision', 'PENDING', who)
         await events.listChanged(db, organizationId)
-        await note(db, cluster, { action: 'cluster.create', class: 'create', diff: values }, who, run.runId)
+        await record(db, cluster, { action: 'cluster.create', class: 'create', diff: values }, who, run.runId)
         return await keepReply(db, presentCluster(present(await findCluster(db, organizationId, id))))
       })
     } catch (error) {
@@ -166,21 +104,16 @@ export function createClusters(options: Options) {
       if (refusal !== undefined)
         throw new AppError('conflict', `The cluster "${cluster.title}" was left alone: ${refusal}`)
       const resumeFrom = mode === 'from_failed' ? last?.id : undefined
-      const run = await start(db, cluster, 'cluster.provision', 'CREATING', who, resumeFrom)
+      const workflow = isImported(cluster) ? 'cluster.import' : 'cluster.provision'
+      const run = await start(db, cluster, workflow, 'CREATING', who, resumeFrom)
       await updateCluster(db, id, { error: null })
       await events.listChanged(db, organizationId)
-      await note(
-        db,
-        cluster,
-        { action: 'cluster.provision', class: 'execute', diff: { mode } },
-        who,
-        run.runId,
-      )
+      await record(db, cluster, { action: workflow, class: 'execute', diff: { mode } }, who, run.runId)
       return keepReply(db, {
         clusterId: id,
         ...run,
         status: 'queued',
-        message: `Provisioning of "${cluster.title}" started.`,
+        message: `${isImported(cluster) ? 'The import' : 'Provisioning'} of "${cluster.title}" started.`,
       })
     })
   }
@@ -199,13 +132,16 @@ export function createClusters(options: Options) {
       if (refusal !== undefined && !hasFailed)
         throw new AppError('conflict', `The cluster "${cluster.title}" was left alone: ${refusal}`)
       // First, so that the end of the cancelled run finds a cluster that is no longer its own.
-      const run = await start(db, cluster, 'cluster.delete', 'UPDATING', who)
+      const workflow = isImported(cluster) ? 'cluster.disconnect' : 'cluster.delete'
+      const run = await start(db, cluster, workflow, 'UPDATING', who)
       // Other runs on it, such as the drain of a node, would make the deletion wait.
       for (const runId of await listOpenRuns(db, organizationId, id))
         if (runId !== run.runId) await workflows.cancelRun(db, runId, who)
       await events.listChanged(db, organizationId)
-      await note(db, cluster, { action: 'cluster.delete', class: 'delete' }, who, run.runId)
-      const message = `Deletion of "${cluster.title}" started.`
+      await record(db, cluster, { action: workflow, class: 'delete' }, who, run.runId)
+      const message = isImported(cluster)
+        ? `Disconnecting "${cluster.title}" started; nothing is changed in the cluster itself.`
+        : `Deletion of "${cluster.title}" started.`
       return keepReply(db, { clusterId: id, ...run, status: 'queued', message })
     })
   }
@@ -313,8 +249,6 @@ export function createClusters(options: Options) {
 
 export type Clusters = ReturnType<typeof createClusters>
 
-type Act = { action: string; class: AuditEntry['class']; diff?: Record<string, unknown> }
-
 async function lock(db: Db, organizationId: number, id: number) {
   const { cluster, newestRun } = await lockWithNewestRun(db, organizationId, id)
   return { cluster: present(cluster), last: newestRun }
@@ -327,6 +261,11 @@ function present<T>(row: T | undefined): T {
 
 function absent(): AppError {
   return new AppError('not_found', 'This cluster does not exist in this organization.')
+}
+
+/** One that exists without Bey: it is disconnected, never deleted. */
+function isImported({ provider }: Pick<LockedCluster, 'provider'>): boolean {
+  return provider === 'kubeconfig'
 }
 
 function underWay(cluster: LockedCluster, run: RunState, what: string) {

@@ -27,6 +27,7 @@ const columns = {
   reachabilityReason: clusters.reachabilityReason,
   restartedAt: clusters.restartedAt,
   restartReason: clusters.restartReason,
+  isVerified: sql<boolean>`coalesce((select (n.imported->>'isVerified')::boolean from ${clusterConnections} n where n.cluster_id = ${clusters.id}), true)`,
   observed: sql<ObservedHealthColumn>`(
     select ${sql.raw(observedHealth)} from ${clusterHealth} h where h.cluster_id = ${clusters.id})`,
   lastRunId: clusters.lastRunId,

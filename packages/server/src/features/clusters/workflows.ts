@@ -1,21 +1,13 @@
-import type { ClusterStatus } from '@bey/contract'
-
-import { audit } from '../../platform/audit/audit.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database, Db } from '../../platform/db/database.ts'
 import { EngineStopping } from '../../platform/engine/step-failure.ts'
 import type { Log } from '../../platform/log.ts'
-import type {
-  Json,
-  RunMove,
-  StepContext,
-  StepDefinition,
-  WorkflowDefinition,
-} from '../workflows/definition.ts'
+import type { Json, StepContext, StepDefinition, WorkflowDefinition } from '../workflows/definition.ts'
 import { type ClusterEvents, clusterIdOf } from './cluster-events.ts'
+import { createClusterMoves } from './cluster-moves.ts'
 import type { Connections } from './connections.ts'
 import type { ClusterProvider, LiveCluster, ProviderCluster } from './provider.ts'
-import { deleteConnection, findCluster, isNewestRun, moveCluster, revokeTokens } from './store.ts'
+import { deleteConnection, findCluster, revokeTokens } from './store.ts'
 
 type Options = {
   database: Database
@@ -30,7 +22,8 @@ type Options = {
 
 /** The built-in workflows that provision and delete clusters: each step is one operation of the provider. */
 export function clusterWorkflows(options: Options): WorkflowDefinition[] {
-  const { database, connections, events, clock, log } = options
+  const { database, connections, clock } = options
+  const moves = createClusterMoves(options)
 
   type Work = (
     context: StepContext,
@@ -156,92 +149,6 @@ export function clusterWorkflows(options: Options): WorkflowDefinition[] {
     }),
   ]
 
-  async function onProvisionMove(db: Db, move: RunMove): Promise<void> {
-    const clusterId = clusterIdOf(move.run)
-    switch (move.status) {
-      case 'running': {
-        // A cluster whose deletion was asked for meanwhile is no longer being provisioned.
-        if (!(await isNewestRun(db, clusterId, move.run.id, ['PENDING', 'CREATING']))) return
-        const values = { pendingOperations: 1, error: null }
-        const hasBegun = await moveCluster(db, clusterId, move.run.id, ['PENDING'], 'CREATING', values)
-        await events.provisioning(db, move, 'PROVISIONING')
-        if (hasBegun) await events.listChanged(db, move.run.organizationId)
-        return
-      }
-      case 'completed': {
-        const values = {
-          pendingOperations: 0,
-          error: null,
-          reachability: 'reachable' as const,
-          reachabilitySince: clock.now(),
-          reachabilityReason: null,
-        }
-        await end(db, move, ['CREATING'], 'RUNNING', values, 'COMPLETED', null)
-        return
-      }
-      default:
-        await fail(db, move, ['PENDING', 'CREATING'], 'Provisioning')
-    }
-  }
-
-  async function onDeletionMove(db: Db, move: RunMove): Promise<void> {
-    const clusterId = clusterIdOf(move.run)
-    switch (move.status) {
-      case 'running':
-        if (await isNewestRun(db, clusterId, move.run.id, ['UPDATING']))
-          await events.provisioning(db, move, 'UPDATING')
-        return
-      case 'completed': {
-        const values = { pendingOperations: 0, deletedAt: clock.now(), error: null }
-        await end(db, move, ['UPDATING'], 'DELETED', values, 'DELETED', null)
-        return
-      }
-      default:
-        await fail(db, move, ['UPDATING'], 'Deletion')
-    }
-  }
-
-  /** Failed and cancelled alike leave the cluster in error, from where it can be tried again or deleted. */
-  async function fail(db: Db, move: RunMove, from: ClusterStatus[], what: string): Promise<void> {
-    const error =
-      move.status === 'cancelled'
-        ? `${what} was cancelled by ${move.cancelledBy ?? 'somebody whose account is gone'}.`
-        : `${what} failed at "${move.stepName ?? 'start'}": ${move.error ?? 'unknown reason'}`
-    await end(db, move, from, 'ERROR', { pendingOperations: 1, error }, 'FAILED', error)
-  }
-
-  async function end(
-    db: Db,
-    move: RunMove,
-    from: ClusterStatus[],
-    to: ClusterStatus,
-    values: Parameters<typeof moveCluster>[5],
-    eventStatus: string,
-    error: string | null,
-  ): Promise<void> {
-    const { run } = move
-    const clusterId = clusterIdOf(run)
-    if (!(await moveCluster(db, clusterId, run.id, from, to, values))) return
-    log[error === null ? 'info' : 'warn'](
-      { clusterId, runId: run.id, status: to },
-      error ?? 'A cluster moved',
-    )
-    await events.provisioning(db, move, eventStatus, error)
-    await events.listChanged(db, run.organizationId)
-    const row = await findCluster(db, run.organizationId, clusterId)
-    await audit(db, {
-      organizationId: run.organizationId,
-      actor: { type: 'system', display: 'Bey' },
-      via: 'workflow',
-      action: `${run.workflowKey}.${eventStatus.toLowerCase()}`,
-      class: 'update',
-      target: { type: 'cluster', id: clusterId, name: row?.title ?? '' },
-      outcome: error === null ? 'success' : 'failure',
-      runId: run.id,
-      diff: { status: to, ...(error === null ? {} : { error }) },
-    })
-  }
-
   return [
     {
       key: 'cluster.provision',
@@ -250,7 +157,7 @@ export function clusterWorkflows(options: Options): WorkflowDefinition[] {
       type: 'provisioning',
       cancelPermission: 'clusters.provision',
       steps: provision,
-      onMove: onProvisionMove,
+      onMove: moves.creation('Provisioning'),
     },
     {
       key: 'cluster.delete',
@@ -259,7 +166,7 @@ export function clusterWorkflows(options: Options): WorkflowDefinition[] {
       type: 'maintenance',
       cancelPermission: 'clusters.delete',
       steps: deletion,
-      onMove: onDeletionMove,
+      onMove: moves.removal('Deletion'),
     },
   ]
 }

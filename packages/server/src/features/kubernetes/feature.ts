@@ -5,7 +5,7 @@ import type { Db } from '../../platform/db/database.ts'
 import { findClusterOrganization, takeAccessTicket } from '../../platform/db/gateway.ts'
 import type { Workflows } from '../workflows/service.ts'
 import { startRecheck } from './proxy/access-recheck.ts'
-import { createClusterAgents } from './connection/cluster-agents.ts'
+import type { ClusterAgents } from './connection/cluster-agents.ts'
 import { createKubeSender } from './connection/kube-sender.ts'
 import { createConnectionCache } from './proxy/connection-cache.ts'
 import { collectMetrics } from './metrics/collector.ts'
@@ -47,6 +47,8 @@ import { createWatchCache } from './watch/watch-cache.ts'
 /** What this feature needs of others. */
 export type KubernetesNeeds = {
   summaries: ClusterSummaries
+  /** Opens requests to clusters; closed by whoever made it. */
+  agents: ClusterAgents
   connect: Connect
   setReachability: SetReachability
   /** Queues a run in the caller's transaction. */
@@ -62,8 +64,7 @@ export function kubernetesFeature(
   { database, live, metrics, clock, log, config }: Parts,
   needs: KubernetesNeeds,
 ) {
-  const { summaries: clusters, connect, setReachability } = needs
-  const agents = createClusterAgents()
+  const { summaries: clusters, agents, connect, setReachability } = needs
   const streams = createOpenStreams()
   const audit = createProxyAudit(createAuditBatch(database), clock, log)
   const connections = createConnectionCache(connect, clock)
@@ -92,7 +93,12 @@ export function kubernetesFeature(
   const cache = createWatchCache({ client, connect, setReachability, live, clock, log })
   const usage = createUsageSource({ client, connect, clock })
   const assessor = createAssessor(clock)
-  const reads = createReadService({ clusters, cache, usage, assessor })
+  const reads = createReadService({
+    clusters,
+    cache,
+    usage,
+    assessor,
+  })
   const discovery = createDiscovery({ client, connect, clock })
   const objects = createObjectService({ clusters, cache, assessor, discovery, client, connect })
   const diagnosis = createDiagnosisService({ clusters, cache, assessor, discovery, client, connect, clock })
@@ -162,7 +168,6 @@ export function kubernetesFeature(
       await observer.stop()
       cache.stop()
       for (const stream of streams.all()) stream.end()
-      agents.close()
       await audit.stop()
     },
   } satisfies Feature & Record<'send' | 'openStreams' | 'figures' | 'attentionOf' | 'attentionList', unknown>

@@ -1,9 +1,15 @@
-import { Agent, request as httpsRequest } from 'node:https'
+import { createHash } from 'node:crypto'
 import type { ClientRequest, IncomingMessage, OutgoingHttpHeaders } from 'node:http'
+import { request as httpsRequest } from 'node:https'
+
+import { type Outbound, OutboundRefused } from '../../../platform/outbound/outbound.ts'
+import { ProxyRefused, ProxyUnreachable } from '../../../platform/outbound/tunnel.ts'
+import { ClusterAgent } from './cluster-agent.ts'
 import type { ClusterConnection } from './ports.ts'
 
 /** Opens requests to clusters, keeping connections alive per cluster. */
 export type ClusterAgents = {
+  /** `path` begins with a slash and is below that of the cluster's URL. Sends no credentials beside a client certificate. */
   open(
     connection: ClusterConnection,
     method: string,
@@ -16,12 +22,13 @@ export type ClusterAgents = {
 /** More clusters than this at once, and the one unused for longest loses its kept connections. */
 const maxAgents = 256
 
-export function createClusterAgents(): ClusterAgents {
-  const agents = new Map<string, Agent>()
+/** `outbound` checks the addresses of clusters that this server did not start itself; without it none is checked. */
+export function createClusterAgents(outbound?: Outbound): ClusterAgents {
+  const agents = new Map<string, ClusterAgent>()
 
-  function agentOf(connection: ClusterConnection): Agent {
-    const key = `${connection.url}\n${connection.caPem}`
-    const agent = agents.get(key) ?? makeAgent(connection)
+  function agentOf(connection: ClusterConnection): ClusterAgent {
+    const key = keyOf(connection)
+    const agent = agents.get(key) ?? new ClusterAgent(connection, connection.isOwn ? undefined : outbound)
     // Moved to the end: a Map keeps the order of insertion, so the first is the one unused for longest.
     agents.delete(key)
     agents.set(key, agent)
@@ -48,6 +55,7 @@ export function createClusterAgents(): ClusterAgents {
         method,
         path: pathname.replace(/\/$/, '') + path,
         headers,
+        ...(connection.tlsServerName && { servername: connection.tlsServerName }),
       })
     },
     close() {
@@ -57,24 +65,28 @@ export function createClusterAgents(): ClusterAgents {
   }
 }
 
-function makeAgent({ caPem }: ClusterConnection): Agent {
-  return new Agent({
-    keepAlive: true,
-    keepAliveMsecs: 15_000,
-    maxFreeSockets: 8,
-    ...(caPem && { ca: caPem }),
-  })
+/** Connections that differ in what was checked of them, or in whom they stand for, are never shared. */
+function keyOf(connection: ClusterConnection): string {
+  const { url, caPem, clientCertificate, skipsTlsVerify, tlsServerName, proxyUrl, isOwn } = connection
+  const parts = [url, caPem, clientCertificate, skipsTlsVerify, tlsServerName, proxyUrl, isOwn]
+  return createHash('sha256').update(JSON.stringify(parts)).digest('base64')
 }
 
 /** Why a cluster did not answer, in words that follow "… does not answer: ". */
 export function whyUnreachable(error: unknown): string {
+  if (error instanceof OutboundRefused) return error.message
+  if (error instanceof ProxyRefused) return `its proxy answered with status ${error.status}`
+  if (error instanceof ProxyUnreachable) return `its proxy does not answer: ${whyUnreachable(error.cause)}`
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   if (code === 'ECONNREFUSED') return 'the connection was refused'
   if (code === 'ECONNRESET' || code === 'EPIPE') return 'the connection was lost'
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'its address is not known'
   if (code === 'EHOSTUNREACH' || code === 'ENETUNREACH') return 'there is no way to its network'
   if (code === 'ETIMEDOUT') return 'it took too long'
+  if (code === 'CERT_HAS_EXPIRED') return 'its certificate has expired'
+  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') return 'its certificate is for another name'
   if (/CERT|SIGNATURE|ISSUER|ALTNAME/.test(code)) return 'its certificate is not the one that belongs to it'
+  if (/^ERR_SSL|^EPROTO/.test(code)) return 'it does not speak TLS as expected'
   return 'the connection failed'
 }
 

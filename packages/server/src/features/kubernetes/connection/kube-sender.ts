@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { type ClusterAgents, readBody, tookTooLong, whyUnreachable } from './cluster-agents.ts'
+import { ownCredentials } from './own-credentials.ts'
 import type { ClusterConnection } from './ports.ts'
 
 export type KubeRequest = {
@@ -30,7 +31,7 @@ export function createKubeSender(agents: ClusterAgents) {
       const answer = await new Promise<IncomingMessage>((resolve, reject) => {
         const request = agents.open(connection, method, path, {
           accept: 'application/json',
-          authorization: `Bearer ${connection.token}`,
+          ...ownCredentials(connection),
           'user-agent': 'bey',
           ...about,
         })

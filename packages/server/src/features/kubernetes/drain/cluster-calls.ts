@@ -1,8 +1,8 @@
 import type { ClusterAgents } from '../connection/cluster-agents.ts'
 import { readBody, tookTooLong } from '../connection/cluster-agents.ts'
+import { type Identity, identityHeaders } from '../connection/identity.ts'
+import { ownCredentials } from '../connection/own-credentials.ts'
 import type { ClusterConnection } from '../connection/ports.ts'
-import type { Identity } from '../proxy/impersonation.ts'
-import { identityHeaders } from '../proxy/impersonation.ts'
 
 /** What a cluster answered to one request. */
 export type ClusterAnswer = { status: number; body: ClusterBody }
@@ -38,8 +38,8 @@ export function clusterCallsAs(
     new Promise((resolve, reject) => {
       const sent = body === undefined ? undefined : JSON.stringify(body)
       const request = agents.open(connection, method, path, {
+        ...ownCredentials(connection),
         ...(connection.impersonate && identityHeaders(identity)),
-        authorization: `Bearer ${connection.token}`,
         accept: 'application/json',
         'user-agent': 'bey',
         ...(sent !== undefined && {

@@ -5,7 +5,7 @@ import type { Database } from '../../../platform/db/database.ts'
 import { StepFailure } from '../../../platform/engine/step-failure.ts'
 import { memberships } from '../../../tables/memberships.ts'
 import { users } from '../../../tables/users.ts'
-import type { Identity } from '../proxy/impersonation.ts'
+import type { Identity } from '../connection/identity.ts'
 import { ownIdentity } from '../proxy/impersonation.ts'
 
 /** Whoever started a run, under the role that they have now. Throws StepFailure once they may not act any more. */

@@ -1,9 +1,10 @@
 import type { IncomingMessage } from 'node:http'
 import { clusterCan } from '@bey/contract'
+import type { Identity } from '../connection/identity.ts'
 import type { ClusterSummary } from '../connection/ports.ts'
 import { authorize } from './authorize.ts'
 import type { ProxyCaller } from './caller.ts'
-import { type Identity, ownIdentity, requestedIdentity } from './impersonation.ts'
+import { ownIdentity, requestedIdentity } from './impersonation.ts'
 import type { RequestInfo } from './request-info.ts'
 import { requestInfo, safeSegments } from './request-info.ts'
 import type { StatusObject } from './status-object.ts'
@@ -32,6 +33,8 @@ export type Asked = {
   /** For whom the cluster shall take the request: the caller, or whom they ask to speak for. */
   identity: Identity
   isImpersonated: boolean
+  /** How the cluster calls Bey, where Bey acts in its own name because it may not in the caller's. */
+  actsAs?: string
 }
 
 /** A request that may go on to its cluster. */

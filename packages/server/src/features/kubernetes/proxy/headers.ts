@@ -1,8 +1,9 @@
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http'
 import { ticketProtocolPrefix } from '@bey/contract'
+import { type Identity, identityHeaders } from '../connection/identity.ts'
+import { ownCredentials } from '../connection/own-credentials.ts'
 import type { ClusterConnection } from '../connection/ports.ts'
 import type { ProxyCaller } from './caller.ts'
-import { type Identity, identityHeaders } from './impersonation.ts'
 
 /** RFC 9110 section 7.6.1, and the older ones that proxies drop as well. */
 const hopByHop = new Set([
@@ -49,7 +50,7 @@ const notAnswered = new Set([
 ])
 
 /**
- * Headers for the cluster: the caller's, without credentials and hops, with Bey's token and whom it speaks for; those of a
+ * Headers for the cluster: the caller's, without credentials and hops, with Bey's own and whom it speaks for; those of a
  * service account with its own token.
  */
 export function requestHeaders(
@@ -65,10 +66,8 @@ export function requestHeaders(
     headers['authorization'] = `Bearer ${caller.accountToken}`
     return headers
   }
-  headers['authorization'] = `Bearer ${connection.token}`
-  if (connection.impersonate) {
-    Object.assign(headers, identityHeaders(identity))
-  }
+  Object.assign(headers, ownCredentials(connection))
+  if (connection.impersonate) Object.assign(headers, identityHeaders(identity))
   return headers
 }
 

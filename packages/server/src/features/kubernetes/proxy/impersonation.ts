@@ -1,32 +1,16 @@
-import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import { roleHas } from '@bey/contract'
 import type { ClusterAgents } from '../connection/cluster-agents.ts'
 import { readBody } from '../connection/cluster-agents.ts'
+import { type Identity, identityHeaders } from '../connection/identity.ts'
+import { ownCredentials } from '../connection/own-credentials.ts'
 import type { ClusterConnection } from '../connection/ports.ts'
 import type { ProxyCaller } from './caller.ts'
 import { impersonatedGroup } from './authorize.ts'
 
-/** Whom a request speaks for in a cluster (Kubernetes' user impersonation). */
-export type Identity = { user: string; groups: string[]; uid?: string; extra?: Record<string, string[]> }
-
 /** The caller, under the group that stands for their role. */
 export function ownIdentity({ email, role }: Pick<ProxyCaller, 'email' | 'role'>): Identity {
   return { user: email, groups: role === undefined ? [] : [impersonatedGroup[role]] }
-}
-
-/** The Impersonate headers that stand for an identity. */
-export function identityHeaders({ user, groups, uid, extra = {} }: Identity): OutgoingHttpHeaders {
-  return {
-    'impersonate-user': user,
-    ...(groups.length > 0 && { 'impersonate-group': groups }),
-    ...(uid !== undefined && { 'impersonate-uid': uid }),
-    ...Object.fromEntries(
-      Object.entries(extra).map(([key, values]) => [
-        `impersonate-extra-${encodeURIComponent(key).toLowerCase()}`,
-        values,
-      ]),
-    ),
-  }
 }
 
 const maxGroups = 64
@@ -130,8 +114,8 @@ function isGranted(right: Right, { caller, connection, agents }: Asking): Promis
   })
   return new Promise((resolve, reject) => {
     const asked = agents.open(connection, 'POST', path, {
+      ...ownCredentials(connection),
       ...identityHeaders(ownIdentity(caller)),
-      authorization: `Bearer ${connection.token}`,
       accept: 'application/json',
       'content-type': 'application/json',
       'content-length': Buffer.byteLength(body),

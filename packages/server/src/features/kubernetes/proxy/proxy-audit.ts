@@ -149,7 +149,7 @@ function entryOf(
   outcome: NonNullable<AuditEntry['outcome']>,
   code?: number,
 ): AuditEntry {
-  const { info, identity, isImpersonated } = request
+  const { info, identity, isImpersonated, actsAs } = request
   const { resource } = info
   return {
     ...base(request, origin),
@@ -160,6 +160,8 @@ function entryOf(
     diff: {
       verb: info.verb,
       ...(code !== undefined && { code }),
+      // Nobody in the cluster itself can see who this was.
+      ...(actsAs !== undefined && { actsAs }),
       ...(isImpersonated && { impersonates: { user: identity.user, groups: identity.groups } }),
       ...(resource
         ? {

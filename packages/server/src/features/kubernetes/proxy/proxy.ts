@@ -7,6 +7,7 @@ import { AppError } from '../../../platform/errors.ts'
 import type { Log } from '../../../platform/log.ts'
 import type { ClusterAgents } from '../connection/cluster-agents.ts'
 import { whyUnreachable } from '../connection/cluster-agents.ts'
+import { withoutCredentials } from '../connection/own-credentials.ts'
 import type { ClusterConnection } from '../connection/ports.ts'
 import type { ConnectionCache } from './connection-cache.ts'
 import type { Admitted, FindCluster } from './admission.ts'
@@ -118,13 +119,17 @@ export function createProxy(deps: ProxyDeps): Proxy {
     if (!streams.add(stream, mark)) return way.answer(unauthorized())
     const cancelExpiry = endAtExpiry(stream)
     try {
-      const connection = await connections.connect(caller.organizationId, cluster.id)
-      const refusal = await impersonationRefusal(admitted, connection)
+      const known = await connections.connect(caller.organizationId, cluster.id)
+      const refusal = await impersonationRefusal(admitted, known)
       if (refusal) {
         audit.refused(admitted, origin)
         return way.answer(refusal)
       }
-      const begin = () => audit.begin(admitted, origin)
+      const bringsToken = caller.accountToken !== undefined
+      const connection = bringsToken ? withoutCredentials(known) : known
+      const actsAs =
+        bringsToken || known.impersonate ? undefined : (known.identity ?? 'the imported identity')
+      const begin = () => audit.begin({ ...admitted, ...(actsAs !== undefined && { actsAs }) }, origin)
       const lost = () => connections.forget(cluster.id)
       await way.exchange(admitted, connection, { begin, answered, lost })
     } finally {

@@ -2,6 +2,7 @@ import type { Clock } from '../../../platform/clock.ts'
 import { hashToken } from '../../../platform/crypto/token.ts'
 import type { ClusterAgents } from '../connection/cluster-agents.ts'
 import { readBody, tookTooLong } from '../connection/cluster-agents.ts'
+import { ownCredentials } from '../connection/own-credentials.ts'
 import type { ClusterConnection, Connect } from '../connection/ports.ts'
 import type { ProxyCaller } from './caller.ts'
 
@@ -81,7 +82,7 @@ function reviewToken(
   })
   return new Promise((resolve, reject) => {
     const asked = agents.open(connection, 'POST', '/apis/authentication.k8s.io/v1/tokenreviews', {
-      authorization: `Bearer ${connection.token}`,
+      ...ownCredentials(connection),
       accept: 'application/json',
       'content-type': 'application/json',
       'content-length': Buffer.byteLength(body),

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { StringDecoder } from 'node:string_decoder'
 import type { ClusterAgents } from '../connection/cluster-agents.ts'
 import { readBody, tookTooLong } from '../connection/cluster-agents.ts'
+import { ownCredentials } from '../connection/own-credentials.ts'
 import type { ClusterConnection } from '../connection/ports.ts'
 import type { WatchEvent } from './kube-types.ts'
 
@@ -52,7 +53,7 @@ export function createKubeClient(agents: ClusterAgents): KubeClient {
     return new Promise<IncomingMessage>((resolve, reject) => {
       const request = agents.open(connection, 'GET', path, {
         accept,
-        authorization: `Bearer ${connection.token}`,
+        ...ownCredentials(connection),
         'user-agent': 'bey',
       })
       const abort = () => request.destroy(new Error('No longer wanted'))
