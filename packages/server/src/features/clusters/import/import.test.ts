@@ -199,6 +199,44 @@ test('several are imported together or not at all, and one that is known is told
   expect(known.body.alreadyImported).toMatchObject({ title: 'prod' })
 })
 
+test('an account of some namespaces sees those, live, and a sentence for what it may not see', async () => {
+  for (const name of ['mine', 'ours', 'theirs']) await outside.namespace(name)
+  const { user, subject } = await outside.account('team', 'mine')
+  for (const name of ['mine', 'ours']) await outside.bind('view', subject, name)
+  const pod = (name: string) => ({
+    metadata: { name },
+    spec: { containers: [{ name: 'main', image: 'nginx' }] },
+  })
+  for (const namespace of ['mine', 'theirs'])
+    await outside.call('POST', `/api/v1/namespaces/${namespace}/pods`, pod(`in-${namespace}`))
+  const { path } = await imported({ user, namespace: 'ours' }, 'some-namespaces')
+  expect((await get(`${path}/connection`)).body.namespaces).toEqual(['ours', 'mine'])
+
+  const names = async () => {
+    const { body } = await get(`${path}/pods`)
+    return body.pods?.map((each: { name: string }) => each.name)
+  }
+  expect(await names()).toEqual(['in-mine'])
+  await outside.call('POST', '/api/v1/namespaces/ours/pods', pod('in-ours'))
+  await until(names, (found) => found?.length === 2)
+  const objects = (await get(`${path}/objects/pods`)).body
+  expect(objects.objects.map((each: { name: string }) => each.name)).toEqual(['in-mine', 'in-ours'])
+  expect((await get(`${path}/overview`)).body).toMatchObject({
+    pods: { total: 2 },
+    unreadable: { kinds: ['nodes', 'namespaces'] },
+  })
+  expect(
+    (await get(`${path}/namespaces`)).body.namespaces.map((each: { name: string }) => each.name),
+  ).toEqual(['mine', 'ours'])
+  const nodes = await get(`${path}/nodes`)
+  expect([nodes.status, nodes.body.code]).toEqual([403, 'cluster_forbidden'])
+
+  const body = { namespaces: ['ours'] }
+  const chosen = await app.ask('PATCH', `${path}/connection`, { ...as(), body })
+  expect(chosen.body).toMatchObject({ namespaces: ['ours'], areNamespacesChosen: true })
+  await until(names, (found) => found?.join() === 'in-ours')
+})
+
 test('credentials are replaced only by such as work, and sealed', async () => {
   const { path, id } = await imported({ user: outside.admin() }, 'to-replace')
   const { user, subject } = await outside.account('next', 'shop')

@@ -3,8 +3,22 @@ import type { WatchedResource } from '../watch/resource-rows.ts'
 
 type Recorded = WatchedResource & { kind: string }
 
+const clusterScoped = new Set([
+  'namespaces',
+  'clusterroles',
+  'clusterrolebindings',
+  'storageclasses',
+  'customresourcedefinitions',
+])
+
 function recorded(kind: string, plural: string, group = '', version = 'v1'): Recorded {
-  return { kind, name: resourceName(plural, group), path: kubernetesPath({ group, version, plural }) }
+  const isNamespaced = !clusterScoped.has(plural)
+  return {
+    kind,
+    name: resourceName(plural, group),
+    path: kubernetesPath({ group, version, plural }),
+    isNamespaced,
+  }
 }
 
 /** Resources whose changes are kept: what people and deployments write. Never Secrets, nor what only reports. */

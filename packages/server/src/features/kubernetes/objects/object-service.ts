@@ -60,6 +60,7 @@ export function createObjectService(deps: {
       const { table, columns, asOf, isLive } = await cache.readRows(cluster, {
         name: resource,
         path: kubernetesPath(info),
+        isNamespaced: info.isNamespaced,
       })
       const order = rowOrder(query.sort, columns)
       const isNamed = nameMatcher(query.search)
@@ -104,7 +105,13 @@ export function createObjectService(deps: {
         cache.read(cluster, ['events']),
       ])
       // Changes of what is shown are heard of from now on; who may not list it may still read it.
-      cache.readRows(cluster, { name: info.resource, path: kubernetesPath(info) }).catch(() => undefined)
+      cache
+        .readRows(cluster, {
+          name: info.resource,
+          path: kubernetesPath(info),
+          isNamespaced: info.isNamespaced,
+        })
+        .catch(() => undefined)
       const assessment = await assessor.settled(cached)
       const subject = {
         kind: info.kind,

@@ -4,7 +4,7 @@ import type { Connect, LivePort, SetReachability } from '../connection/ports.ts'
 import { createChangePublisher } from './change-publisher.ts'
 import type { Entry } from './entries.ts'
 import type { KindCache, KindSource } from './kind-cache.ts'
-import { startKindCache } from './kind-cache.ts'
+import { NotListed, startKindCache } from './kind-cache.ts'
 import type { Entries, KindName } from './kinds.ts'
 import { kinds } from './kinds.ts'
 import type { KubeClient } from './kube-client.ts'
@@ -21,7 +21,10 @@ export type ClusterCache = {
   table<K extends KindName>(kind: K): Table<Entries[K]>
   /** How current these kinds are together: the oldest of them. */
   freshness(of: readonly KindName[]): { asOf: string; isLive: boolean }
-  /** Starts what is not watched yet; resolves when each has its first list. */
+  /**
+   * Starts what is not watched yet; resolves when each has its first list or is forbidden. Rejects where one has none for
+   * another reason, or where all are forbidden.
+   */
   use(of: KindName[]): Promise<void>
   /** Starts what is not watched yet; resolves when each has its first list or is known to have none. Never throws. */
   settle(of: readonly KindName[]): Promise<void>
@@ -110,12 +113,19 @@ export function startClusterCache(options: Options): ClusterCache {
       return found.cache.table as unknown as Table<Entries[K]>
     },
     freshness(of) {
-      const caches = of.map(startKind)
+      // What the cluster forbids is no older for that.
+      const caches = of.map(startKind).filter((cache) => cache.failure()?.isRefused !== true)
+      if (caches.length === 0) return { asOf: clock.now().toISOString(), isLive: true }
       const asOf = Math.min(...caches.map((cache) => cache.asOf().getTime()))
       return { asOf: new Date(asOf).toISOString(), isLive: caches.every((cache) => cache.isLive()) }
     },
     async use(of) {
-      await Promise.all(of.map((kind) => startKind(kind).ready()))
+      const all = await Promise.allSettled(of.map((kind) => startKind(kind).ready()))
+      const errors = all.flatMap((each) => (each.status === 'rejected' ? [each.reason as unknown] : []))
+      const isForbidden = (error: unknown) => error instanceof NotListed && error.isRefused
+      const decisive =
+        errors.find((error) => !isForbidden(error)) ?? (errors.length === of.length ? errors[0] : undefined)
+      if (decisive !== undefined) throw decisive
     },
     async settle(of) {
       await Promise.allSettled(of.map((kind) => startKind(kind).ready()))

@@ -6,7 +6,7 @@ import type { KubeClient } from './kube-client.ts'
 import type { KubeObject } from './kube-types.ts'
 import type { ListFormat } from './list-format.ts'
 import { objectFormat } from './list-format.ts'
-import { startReflector } from './reflector.ts'
+import { startScopedReflector } from './scoped-reflector.ts'
 import type { Table } from './table.ts'
 import { createTable } from './table.ts'
 
@@ -54,6 +54,8 @@ export class NotListed extends Error {
 export type KindSource<E extends Entry> = {
   path: Kind['path']
   format?: ListFormat
+  /** Whether it can be watched in single namespaces where not in all. */
+  isNamespaced?: boolean
   entry: (object: KubeObject) => E
 }
 
@@ -65,15 +67,18 @@ export function startKindCache<E extends Entry>(kind: KindSource<E>, deps: KindC
   let lastFailure: { reason: string; isRefused: boolean } | undefined
   const waiting = new Set<{ resolve: () => void; reject: (error: Error) => void }>()
 
-  const reflector = startReflector({
+  const reflector = startScopedReflector({
     path: kind.path,
+    isNamespaced: kind.isNamespaced ?? false,
     format: kind.format ?? objectFormat,
     client: deps.client,
     connect: deps.connect,
     clock: deps.clock,
     random: deps.random,
-    onList(objects) {
-      table.replaceAll(objects.map(kind.entry))
+    onList(objects, namespace) {
+      const entries = objects.map(kind.entry)
+      const others = namespace === undefined ? [] : [...table.values()].filter(isOutside(namespace))
+      table.replaceAll([...others, ...entries])
       isListed = true
       lastFailure = undefined
       // What was just read is current; should the watch that follows not come about, it is lost again.
@@ -130,3 +135,5 @@ export function startKindCache<E extends Entry>(kind: KindSource<E>, deps: KindC
     },
   }
 }
+
+const isOutside = (namespace: string) => (entry: Entry) => entry.namespace !== namespace

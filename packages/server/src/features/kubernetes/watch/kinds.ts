@@ -34,28 +34,51 @@ export type Entries = {
 export type KindName = keyof Entries
 
 /** Where a kind is listed and watched over all namespaces, and what is kept of an object. */
-export type Kind<K extends KindName = KindName> = { path: string; entry: (object: KubeObject) => Entries[K] }
+export type Kind<K extends KindName = KindName> = {
+  path: string
+  isNamespaced: boolean
+  entry: (object: KubeObject) => Entries[K]
+}
 
 export const kinds: { [K in KindName]: Kind<K> } = {
-  nodes: { path: '/api/v1/nodes', entry: (object: Node) => nodeEntry(object) },
-  namespaces: { path: '/api/v1/namespaces', entry: (object: Namespace) => namespaceEntry(object) },
-  pods: { path: '/api/v1/pods', entry: (object: Pod) => podEntry(object) },
+  nodes: { path: '/api/v1/nodes', isNamespaced: false, entry: (object: Node) => nodeEntry(object) },
+  namespaces: {
+    path: '/api/v1/namespaces',
+    isNamespaced: false,
+    entry: (object: Namespace) => namespaceEntry(object),
+  },
+  pods: { path: '/api/v1/pods', isNamespaced: true, entry: (object: Pod) => podEntry(object) },
   deployments: {
     path: '/apis/apps/v1/deployments',
+    isNamespaced: true,
     entry: (object: ReplicaWorkload) => replicaEntry(object),
   },
   statefulsets: {
     path: '/apis/apps/v1/statefulsets',
+    isNamespaced: true,
     entry: (object: ReplicaWorkload) => replicaEntry(object),
   },
-  daemonsets: { path: '/apis/apps/v1/daemonsets', entry: (object: DaemonSet) => daemonSetEntry(object) },
+  daemonsets: {
+    path: '/apis/apps/v1/daemonsets',
+    isNamespaced: true,
+    entry: (object: DaemonSet) => daemonSetEntry(object),
+  },
   replicasets: {
     path: '/apis/apps/v1/replicasets',
+    isNamespaced: true,
     entry: (object: ReplicaWorkload) => replicaEntry(object),
   },
-  jobs: { path: '/apis/batch/v1/jobs', entry: (object: Job) => jobEntry(object) },
-  cronjobs: { path: '/apis/batch/v1/cronjobs', entry: (object: CronJob) => cronJobEntry(object) },
-  claims: { path: '/api/v1/persistentvolumeclaims', entry: (object: Claim) => claimEntry(object) },
-  events: { path: '/api/v1/events', entry: (object: Event) => eventEntry(object) },
-  services: { path: '/api/v1/services', entry: baseEntry },
+  jobs: { path: '/apis/batch/v1/jobs', isNamespaced: true, entry: (object: Job) => jobEntry(object) },
+  cronjobs: {
+    path: '/apis/batch/v1/cronjobs',
+    isNamespaced: true,
+    entry: (object: CronJob) => cronJobEntry(object),
+  },
+  claims: {
+    path: '/api/v1/persistentvolumeclaims',
+    isNamespaced: true,
+    entry: (object: Claim) => claimEntry(object),
+  },
+  events: { path: '/api/v1/events', isNamespaced: true, entry: (object: Event) => eventEntry(object) },
+  services: { path: '/api/v1/services', isNamespaced: true, entry: baseEntry },
 }

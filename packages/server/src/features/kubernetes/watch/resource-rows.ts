@@ -6,7 +6,7 @@ import { rowEntry } from './row-entry.ts'
 import type { Table } from './table.ts'
 
 /** A resource that a cluster serves: its name as `plural.group`, and where it is listed over all namespaces. */
-export type WatchedResource = { name: string; path: string }
+export type WatchedResource = { name: string; path: string; isNamespaced: boolean }
 
 /** The rows of one resource as they are now, and how current they are. */
 export type ResourceRows = {
@@ -21,8 +21,8 @@ export type ResourceRows = {
 export const rowsKey = ({ name }: WatchedResource) => `rows of ${name}`
 
 export function resourceRows(
-  { path }: WatchedResource,
+  { path, isNamespaced }: WatchedResource,
   onColumns: (columns: PrintedColumn[]) => void,
 ): KindSource<RowEntry> {
-  return { path, format: tableFormat(onColumns), entry: rowEntry }
+  return { path, isNamespaced, format: tableFormat(onColumns), entry: rowEntry }
 }

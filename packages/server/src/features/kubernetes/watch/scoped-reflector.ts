@@ -1,0 +1,105 @@
+import type { KubeObject } from './kube-types.ts'
+import { type Reflector, type ReflectorOptions, startReflector } from './reflector.ts'
+
+export type ScopedReflectorOptions = Omit<ReflectorOptions, 'onList'> & {
+  isNamespaced: boolean
+  /** All objects, or those of one namespace where each is watched by itself. */
+  onList: (objects: KubeObject[], namespace?: string) => void
+}
+
+/**
+ * Keeps up with one kind over all namespaces. Where the cluster forbids that, and its connection names namespaces, each
+ * of these is watched by itself: what one of them forbids is left out, and only if all do is the kind refused.
+ */
+export function startScopedReflector(options: ScopedReflectorOptions): Reflector {
+  let isStopped = false
+  let isNarrowed = false
+  let parts: Reflector[] = []
+
+  async function narrow(refuse: () => void): Promise<void> {
+    const connection = await options.connect().catch(() => undefined)
+    const namespaces = connection?.namespaces ?? []
+    if (isStopped || isNarrowed) return
+    if (namespaces.length === 0) return refuse()
+    isNarrowed = true
+    for (const part of parts) part.stop()
+    parts = watchEach(options, namespaces)
+  }
+
+  const whole = startReflector({
+    ...options,
+    onLost(reason, why) {
+      const refuse = () => options.onLost(reason, why)
+      if (why.isRefused && options.isNamespaced) void narrow(refuse)
+      else refuse()
+    },
+  })
+  parts = [whole]
+  return {
+    kick: () => parts.forEach((part) => part.kick()),
+    stop() {
+      isStopped = true
+      for (const part of parts) part.stop()
+    },
+  }
+}
+
+type Part = { namespace: string; state: 'new' | 'live' | 'lost' | 'refused'; first: KubeObject[] | undefined }
+
+function watchEach(options: ScopedReflectorOptions, namespaces: readonly string[]): Reflector[] {
+  const parts: Part[] = namespaces.map((namespace) => ({ namespace, state: 'new', first: undefined }))
+  let isComplete = false
+
+  /** A first list that is only half of it would look like the whole: it waits for every part to have an answer. */
+  function complete(): void {
+    if (isComplete || parts.some(({ state, first }) => state === 'new' && first === undefined)) return
+    if (parts.every(({ state }) => state === 'refused')) return
+    isComplete = true
+    options.onList(parts.flatMap(({ first }) => first ?? []))
+    for (const part of parts) part.first = undefined
+    settle()
+  }
+
+  function settle(): void {
+    if (isComplete && parts.every(({ state }) => state === 'live' || state === 'refused')) options.onLive()
+  }
+
+  return parts.map((part) =>
+    startReflector({
+      ...options,
+      path: pathIn(options.path, part.namespace),
+      onList(objects) {
+        if (isComplete) return options.onList(objects, part.namespace)
+        part.first = objects
+        complete()
+      },
+      onChange: (type, object) => {
+        if (isComplete) return options.onChange(type, object)
+        // The list that it belongs to waits still, and is read as it then is.
+        part.first = withChange(part.first ?? [], type, object)
+      },
+      onLive() {
+        part.state = 'live'
+        complete()
+        settle()
+      },
+      onLost(reason, why) {
+        part.state = why.isRefused ? 'refused' : 'lost'
+        complete()
+        if (!why.isRefused || parts.every(({ state }) => state === 'refused')) options.onLost(reason, why)
+        else settle()
+      },
+    }),
+  )
+}
+
+function withChange(objects: KubeObject[], type: 'upsert' | 'remove', object: KubeObject): KubeObject[] {
+  const rest = objects.filter((each) => each.metadata?.name !== object.metadata?.name)
+  return type === 'remove' ? rest : [...rest, object]
+}
+
+/** `/apis/apps/v1/deployments` in a namespace: `/apis/apps/v1/namespaces/shop/deployments`. */
+function pathIn(path: string, namespace: string): string {
+  const cut = path.lastIndexOf('/')
+  return `${path.slice(0, cut)}/namespaces/${encodeURIComponent(namespace)}${path.slice(cut)}`
+}
