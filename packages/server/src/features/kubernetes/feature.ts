@@ -34,6 +34,7 @@ import { createAllObjects } from './objects/all-objects.ts'
 import { createObjectService } from './objects/object-service.ts'
 import { createRelatedService } from './objects/relations/related-service.ts'
 import { createAllWorkloads } from './reads/all-workloads.ts'
+import { createOverviewSnapshots } from './reads/overview-snapshots.ts'
 import { createReadService } from './reads/read-service.ts'
 import { ticketRoutes } from './exec/ticket-routes.ts'
 import { createTicketService } from './exec/ticket-service.ts'
@@ -98,6 +99,7 @@ export function kubernetesFeature(
     cache,
     usage,
     assessor,
+    snapshots: createOverviewSnapshots({ database, clock, log }),
   })
   const discovery = createDiscovery({ client, connect, clock })
   const objects = createObjectService({ clusters, cache, assessor, discovery, client, connect })
@@ -115,6 +117,7 @@ export function kubernetesFeature(
     cache,
     assessor,
     observer: uuidv7(),
+    onLook: reads.keepOverview,
     publishChange: needs.publishClusters,
     onMove: needs.onHealthMove,
     attend: (cluster) =>

@@ -42,6 +42,7 @@ function startObserver(observer: string, clock = fakeClock(new Date())) {
     cache,
     assessor: createAssessor(clock),
     observer,
+    onLook: () => undefined,
     publishChange: (db, organizationId) => publishAll(db, [{ organizationId, type: 'CLUSTERS_UPDATE' }]),
     onMove: healthNotices({ publish: publishAll, clock }),
     attend: () => ({ stop: () => undefined }),

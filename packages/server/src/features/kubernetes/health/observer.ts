@@ -20,6 +20,8 @@ export type ObserverDeps = {
   observer: string
   /** Publishes that the list of clusters says something else now. */
   publishChange: (db: Db, organizationId: number) => Promise<void>
+  /** A cluster was looked at; called at least once a minute for each. */
+  onLook: (cluster: ObservedCluster) => void
   /** Notifies the members, in the transaction that records the notification. */
   onMove: (db: Db, move: HealthMove) => Promise<void>
   /** What else the process does for a cluster as long as it observes it. */

@@ -48,6 +48,7 @@ export function watchHealth(cluster: ObservedCluster, deps: ObserverDeps): { sto
     checkAtMs = Number.POSITIVE_INFINITY
     checkedAtMs = clock.monotonicMs()
     const found = current()
+    deps.onLook(cluster)
     // Verdicts are about times that the cluster says.
     scheduleCheck(Math.min(longestPauseMs, Math.max(0, found.changesAtMs - clock.now().getTime())))
     if (found.digest !== written) void write(found)

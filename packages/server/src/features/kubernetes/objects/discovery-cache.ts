@@ -26,13 +26,20 @@ type Kept = { atMs: number; found: Promise<Discovered & { asOf: Date }> }
 export function createDiscovery(deps: { client: KubeClient; connect: Connect; clock: Clock }): Discovery {
   const { client, connect, clock } = deps
   const known = new Map<number, Kept>()
+  /** What each served when it last answered, for as long as it does not. */
+  const last = new Map<number, Discovered & { asOf: Date }>()
 
   async function ask({ id, organizationId, title }: ClusterSummary): Promise<Discovered & { asOf: Date }> {
     const connection = await connect(organizationId, id)
     try {
-      return { ...(await discover(client, connection)), asOf: clock.now() }
+      const found = { ...(await discover(client, connection)), asOf: clock.now() }
+      last.set(id, found)
+      return found
     } catch (error) {
-      throw unreadable(title, error)
+      const refusal = unreadable(title, error)
+      const before = refusal.code === 'cluster_unreachable' ? last.get(id) : undefined
+      if (before) return before
+      throw refusal
     }
   }
 
@@ -44,7 +51,10 @@ export function createDiscovery(deps: { client: KubeClient; connect: Connect; cl
     known.delete(cluster.id)
     known.set(cluster.id, next)
     const [oldest] = known.keys()
-    if (known.size > maxClusters && oldest !== undefined) known.delete(oldest)
+    if (known.size > maxClusters && oldest !== undefined) {
+      known.delete(oldest)
+      last.delete(oldest)
+    }
     next.found.catch(() => {
       if (known.get(cluster.id) === next) known.delete(cluster.id)
     })
@@ -61,7 +71,10 @@ export function createDiscovery(deps: { client: KubeClient; connect: Connect; cl
       }
       throw new AppError('not_found', `The cluster "${cluster.title}" serves no resource "${resource}".`)
     },
-    forget: (clusterId) => void known.delete(clusterId),
+    forget(clusterId) {
+      known.delete(clusterId)
+      last.delete(clusterId)
+    },
   }
 }
 

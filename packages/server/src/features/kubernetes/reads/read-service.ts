@@ -10,6 +10,7 @@ import type {
   ParsedInput,
   PodRow,
 } from '@bey/contract'
+import { AppError } from '../../../platform/errors.ts'
 import type { ClusterSummaries, ClusterSummary } from '../connection/ports.ts'
 import { countStates } from '../health/assess.ts'
 import type { Assessor, ClusterAssessment } from '../health/assessor.ts'
@@ -26,6 +27,7 @@ import { labelMatcher } from './label-matcher.ts'
 import { nameMatcher, pageOf } from './page.ts'
 import { eventRow, nodeRow, notLookedAt, podRow, workloadRow } from './rows.ts'
 import type { UsageSource } from '../metrics/usage.ts'
+import type { OverviewSnapshots } from './overview-snapshots.ts'
 
 type Query<N extends `kubernetes.${'nodes' | 'namespaces' | 'pods' | 'workloads' | 'events'}`> =
   ParsedInput<N>['query']
@@ -45,7 +47,10 @@ type Of = { organizationId: number; clusterId: number }
  * cluster is not running, `cluster_unreachable` when nothing could be read of it yet.
  */
 export type ReadService = {
+  /** As it was last known, with its age, of a cluster that has not answered since this server started. */
   overview(of: Of): Promise<ClusterOverview>
+  /** Lets the overview of a cluster that is being watched outlive this process. */
+  keepOverview(cluster: { id: number; organizationId: number; title: string }): void
   nodes(of: Of, query: Query<'kubernetes.nodes'>): Promise<Page<'nodes', NodeRow>>
   namespaces(of: Of, query: Query<'kubernetes.namespaces'>): Promise<Page<'namespaces', NamespaceRow>>
   pods(of: Of, query: Query<'kubernetes.pods'>): Promise<Page<'pods', PodRow>>
@@ -77,8 +82,9 @@ export function createReadService(deps: {
   cache: WatchCache
   usage: UsageSource
   assessor: Assessor
+  snapshots: OverviewSnapshots
 }): ReadService {
-  const { clusters, cache, usage, assessor } = deps
+  const { clusters, cache, usage, assessor, snapshots } = deps
 
   const running = ({ organizationId, clusterId }: Of): Promise<ClusterSummary> =>
     clusters.getRunning(organizationId, clusterId)
@@ -93,37 +99,58 @@ export function createReadService(deps: {
     return { cached, assessment: await assessor.settled(cached) }
   }
 
+  async function liveOverview(
+    cluster: Pick<ClusterSummary, 'id' | 'organizationId' | 'title' | 'version'>,
+  ): Promise<ClusterOverview> {
+    const [{ cached, assessment }, used] = await Promise.all([
+      read(cluster, overviewKinds),
+      usage.recent(cluster),
+    ])
+    return {
+      kubernetesVersion: cluster.version,
+      health: assessment.cluster,
+      healthCounts: {
+        nodes: countStates(assessment.nodes.values()),
+        pods: countStates(assessment.pods.values()),
+        workloads: countStates(assessment.workloads.map(({ verdict }) => verdict.health)),
+      },
+      attention: attentionList(attentionOf(cluster, assessment)),
+      unreadable: assessment.unreadable && {
+        ...assessment.unreadable,
+        kinds: [...assessment.unreadable.kinds],
+      },
+      nodeMap: nodeMap(assessment, used, overviewNodes),
+      ...clusterFigures(cached, used),
+      namespaces: cached.table('namespaces').size(),
+      workloads: assessment.workloads.length,
+      services: cached.table('services').size(),
+      ...cached.freshness(overviewKinds),
+    }
+  }
+
   return {
     async overview(of) {
       const cluster = await running(of)
-      const [{ cached, assessment }, used] = await Promise.all([
-        read(cluster, overviewKinds),
-        usage.recent(cluster),
-      ])
-      return {
-        kubernetesVersion: cluster.version,
-        health: assessment.cluster,
-        healthCounts: {
-          nodes: countStates(assessment.nodes.values()),
-          pods: countStates(assessment.pods.values()),
-          workloads: countStates(assessment.workloads.map(({ verdict }) => verdict.health)),
-        },
-        attention: attentionList(attentionOf(cluster, assessment)),
-        unreadable: assessment.unreadable && {
-          ...assessment.unreadable,
-          kinds: [...assessment.unreadable.kinds],
-        },
-        nodeMap: nodeMap(assessment, used, overviewNodes),
-        ...clusterFigures(cached, used),
-        namespaces: cached.table('namespaces').size(),
-        workloads: assessment.workloads.length,
-        services: cached.table('services').size(),
-        ...cached.freshness(overviewKinds),
+      try {
+        return await liveOverview(cluster)
+      } catch (error) {
+        if (!(error instanceof AppError) || error.code !== 'cluster_unreachable') throw error
+        const last = await snapshots.last(cluster)
+        if (last === undefined) throw error
+        return asItWas(last, error.message)
       }
     },
 
+    keepOverview: (cluster) =>
+      snapshots.take(cluster, async () => {
+        const found = await clusters.find(cluster.organizationId, cluster.id)
+        return liveOverview({ ...cluster, version: found?.version ?? '' })
+      }),
+
     async nodes(of, query) {
       const cluster = await running(of)
+      // Pods only add figures; without the nodes themselves there is no list.
+      await cache.read(cluster, ['nodes'])
       const [{ cached, assessment }, used] = await Promise.all([
         read(cluster, figureKinds),
         usage.recent(cluster),
@@ -143,10 +170,14 @@ export function createReadService(deps: {
       const pods = new Map<string, number>()
       for (const { namespace } of cached.table('pods').values())
         pods.set(namespace, (pods.get(namespace) ?? 0) + 1)
-      const all = [...cached.table('namespaces').values()].map(({ uid, name, phase, createdAt }) => {
-        const health = assessment.namespaces.get(name) ?? notLookedAt
-        return { uid, name, phase, health, podCount: pods.get(name) ?? 0, createdAt }
-      })
+      const namespaces = [...cached.table('namespaces').values()]
+      const isForbidden = cached.failures(['namespaces']).some(({ isRefused }) => isRefused)
+      const all = [...namespaces, ...(isForbidden ? watchedOnly(pods.keys()) : [])].map(
+        ({ uid, name, phase, createdAt }) => {
+          const health = assessment.namespaces.get(name) ?? notLookedAt
+          return { uid, name, phase, health, podCount: pods.get(name) ?? 0, createdAt }
+        },
+      )
       all.sort((a, b) => namespaceOrders[query.sort](a, b) || byText(a.name, b.name))
       const { rows, total } = pageOf(all, query, matcher(query))
       return { namespaces: rows, total, ...place(query), ...cached.freshness(['namespaces', 'pods']) }
@@ -232,6 +263,23 @@ export function createReadService(deps: {
       }
     },
   }
+}
+
+/** Namespaces that are known by what is in them, where the cluster does not let Bey list namespaces. */
+function watchedOnly(names: Iterable<string>) {
+  return [...names].map((name) => ({ uid: name, name, phase: 'Unknown', createdAt: null }))
+}
+
+/** What was seen last, without a claim that it still is so. */
+function asItWas(overview: ClusterOverview, reason: string): ClusterOverview {
+  const health = {
+    state: 'unknown',
+    reason: 'Unreachable',
+    detail: reason,
+    since: null,
+    object: null,
+  } as const
+  return { ...overview, health, isLive: false }
 }
 
 function podsByHealth(assessment: ClusterAssessment): PodEntry[] {
