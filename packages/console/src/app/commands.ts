@@ -136,6 +136,13 @@ export const commands: readonly Command[] = [
   },
   ...paletteTypes.flatMap(createCommand),
   {
+    id: 'import-clusters',
+    name: 'Import clusters',
+    group: 'Create',
+    shortcuts: [['n', 'i']],
+    ...goTo('/kubernetes/clusters/import'),
+  },
+  {
     id: 'theme-light',
     name: 'Light theme',
     group: 'Theme',

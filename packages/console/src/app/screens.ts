@@ -22,6 +22,7 @@ export const pages = {
   ),
   clusters: lazyPage(() => import('../features/clusters/cluster-list-page.tsx'), 'ClusterListPage'),
   clusterCreate: lazyPage(() => import('../features/clusters/cluster-create-page.tsx'), 'ClusterCreatePage'),
+  clusterImport: lazyPage(() => import('../features/import/import-page.tsx'), 'ImportPage'),
   cluster: lazyPage(() => import('../features/clusters/cluster-detail-page.tsx'), 'ClusterDetailPage'),
   manifestCreate: lazyPage(
     () => import('../features/manifests/manifest-create-page.tsx'),

@@ -19,6 +19,7 @@ export function givenCluster(id: number, part: Partial<Cluster> = {}): Cluster {
     metadata: { version: '1.33.1', nodeCount: 3, created: '2026-11-21T06:00:00.000Z' },
     error: null,
     reachability: { state: 'unknown', since: null, reason: null },
+    isVerified: true,
     lastRestart: null,
     health: { state: 'starting', reason: 'creating', detail: null, since: null, object: null },
     lastRun: null,

@@ -16,6 +16,11 @@ export const clusterCreateRoute = createRoute({
   path: 'kubernetes/clusters/create',
   ...screen('Create cluster', pages.clusterCreate),
 })
+export const clusterImportRoute = createRoute({
+  ...parent,
+  path: 'kubernetes/clusters/import',
+  ...screen('Import clusters', pages.clusterImport),
+})
 export const clusterRoute = createRoute({
   ...list,
   path: 'kubernetes/clusters/$id',

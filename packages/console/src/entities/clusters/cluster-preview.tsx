@@ -4,7 +4,7 @@ import { useCluster } from '../../data/clusters.ts'
 import { ActionButton } from './action-button.tsx'
 import { DeleteClusterDialog } from './delete-cluster-dialog.tsx'
 import { ClusterStatus } from './cluster-status.tsx'
-import { providerLabels } from './cluster-text.ts'
+import { isImported, providerLabels } from './cluster-text.ts'
 import { useClusterActions } from './use-cluster-actions.ts'
 import { failureOf } from '../../lib/failed-query.ts'
 import { formatCount, formatNumber } from '../../lib/format.ts'
@@ -75,7 +75,7 @@ function LoadedActions({ cluster, onAsk }: { cluster: Cluster; onAsk: PreviewAct
         onClick={() => onAsk((close) => <DeleteClusterDialog cluster={cluster} onClose={close} />)}
         disabledReason={deleteReason}
       >
-        Delete Cluster
+        {isImported(cluster) ? 'Disconnect Cluster' : 'Delete Cluster'}
       </Button>
     </>
   )

@@ -1,8 +1,14 @@
 import type { Cluster, ClusterProviderId } from '@bey/contract'
 import { entityHref } from '@bey/contract'
 
-/** Always shown, so that simulated figures of a sandbox are not mistaken for measured ones. */
-export const providerLabels: Readonly<Record<ClusterProviderId, string>> = { sandbox: 'Sandbox' }
+/** Always shown, so that nobody takes a sandbox's simulated figures for measured ones. */
+export const providerLabels: Readonly<Record<ClusterProviderId, string>> = {
+  sandbox: 'Sandbox',
+  kubeconfig: 'Imported',
+}
+
+/** One that exists without Bey: it is disconnected, never deleted. */
+export const isImported = ({ provider }: Pick<Cluster, 'provider'>): boolean => provider === 'kubeconfig'
 
 export const clusterHref = (id: number, tab?: string) =>
   `${entityHref({ type: 'cluster', id: String(id) })}${tab === undefined ? '' : `/${tab}`}`

@@ -4,6 +4,7 @@ import { useClusterOverview } from '../../data/kubernetes.ts'
 import { errorText } from '../../lib/error-text.ts'
 import { formatCount } from '../../lib/format.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { isImported } from './cluster-text.ts'
 
 export interface DeleteClusterDialogProps {
   cluster: Cluster
@@ -15,21 +16,46 @@ export function DeleteClusterDialog({ cluster, onClose }: DeleteClusterDialogPro
   const remove = useDeleteCluster()
   const overview = useClusterOverview(cluster.id, cluster.status === 'RUNNING')
   const references = useClusterReferences(cluster.id)
-  const failure = remove.error ? errorText('Failed to delete cluster', remove.error) : undefined
+  const isLeft = isImported(cluster)
+  const failure = remove.error
+    ? errorText(isLeft ? 'Failed to disconnect cluster' : 'Failed to delete cluster', remove.error)
+    : undefined
   return (
     <ConfirmDialog
       open
       onOpenChange={(open) => (open ? undefined : onClose())}
-      title="Are you sure you want to delete this cluster?"
+      title={
+        isLeft
+          ? 'Are you sure you want to disconnect this cluster?'
+          : 'Are you sure you want to delete this cluster?'
+      }
       name={cluster.title}
-      impact={deletionImpact(cluster, overview.data, references.data)}
-      action="Delete cluster"
+      {...(isLeft
+        ? {
+            impactTitle: 'Nothing is changed in the cluster. Here, this goes:',
+            impact: disconnectImpact(cluster, references.data),
+          }
+        : { impact: deletionImpact(cluster, overview.data, references.data) })}
+      action={isLeft ? 'Disconnect cluster' : 'Delete cluster'}
       mustTypeName
       busy={remove.isPending}
       error={failure ? [failure.title, failure.detail].filter(Boolean).join(': ') : undefined}
       onConfirm={() => remove.mutate(cluster.id, { onSuccess: onClose })}
     />
   )
+}
+
+/** What goes from Bey, and what stays in a cluster that goes on without it. */
+function disconnectImpact(
+  { title }: Cluster,
+  references: CallOutput<'clusters.references'> | undefined,
+): string[] {
+  return [
+    'Its credentials, which are kept sealed',
+    ...(references ? referenceLines(references) : []),
+    'What is watched and counted of it',
+    `What stays: everything in “${title}”, and the account that Bey used there`,
+  ]
 }
 
 /** What a deletion takes along. What could not be counted is named without a figure. */

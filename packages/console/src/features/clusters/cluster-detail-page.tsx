@@ -12,6 +12,7 @@ import { usePageCommands } from '../../lib/page-commands.ts'
 import { usePageTitle } from '../../lib/page-title.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
+import { Status } from '../../ui/status.tsx'
 import { DetailPage } from '../../ui/detail-page.tsx'
 import type { DetailTab } from '../../ui/detail-page.tsx'
 import { lazyPart } from '../../lib/lazy-part.ts'
@@ -21,13 +22,15 @@ import { ChangesTab } from './changes-tab.tsx'
 import { clusterCommands } from './cluster-commands.ts'
 import { ClusterMenu } from './cluster-menu.tsx'
 import { ClusterStatus } from '../../entities/clusters/cluster-status.tsx'
-import { clusterHref, providerLabels } from '../../entities/clusters/cluster-text.ts'
+import { clusterHref, isImported, providerLabels } from '../../entities/clusters/cluster-text.ts'
+import { ConnectionTab } from './connection-tab.tsx'
 import { FaultsTab } from './faults-tab.tsx'
 import { EventsTab } from './events-tab.tsx'
 import { NodesTab } from './nodes-tab.tsx'
 import { ConfigTab, CustomTab, ServicesTab, StorageTab } from './object-tabs.tsx'
 import { OverviewSkeleton, OverviewTab } from './overview-tab.tsx'
 import { PodsTab } from './pods-tab.tsx'
+import { RestrictedNotice } from './restricted-notice.tsx'
 import { RunsTab } from './runs-tab.tsx'
 import { useClusterActions } from '../../entities/clusters/use-cluster-actions.ts'
 import { WorkloadsTab } from './workloads-tab.tsx'
@@ -54,6 +57,7 @@ const tabs: readonly DetailTab<Cluster>[] = [
   { id: 'custom', label: 'Custom resources', content: (cluster) => <CustomTab cluster={cluster} /> },
   { id: 'access', label: 'Access', content: (cluster) => <AccessTab cluster={cluster} /> },
   { id: 'runs', label: 'Runs', content: (cluster) => <RunsTab cluster={cluster} /> },
+  { id: 'connection', label: 'Connection', content: (cluster) => <ConnectionTab cluster={cluster} /> },
   { id: 'faults', label: 'Faults', content: (cluster) => <FaultsTab cluster={cluster} /> },
 ]
 
@@ -77,6 +81,7 @@ export function ClusterDetailPage() {
       badges={badges}
       subtitle={subtitle}
       actions={(shown) => <HeadActions cluster={shown} />}
+      notice={(shown) => (isImported(shown) ? <RestrictedNotice cluster={shown} /> : null)}
       tabs={tabs}
       tab={params.tab}
       tabHref={(tab) => clusterHref(id ?? 0, tab)}
@@ -96,6 +101,7 @@ function badges(cluster: Cluster) {
     <>
       <ClusterStatus cluster={cluster} variant="badge" />
       <Badge>{providerLabels[cluster.provider]}</Badge>
+      {cluster.isVerified ? null : <Status status="warning" variant="badge" label="not verified" />}
     </>
   )
 }
@@ -105,7 +111,8 @@ function subtitle({ status, health, region, version }: Cluster): string {
   const hasTrouble = status === 'RUNNING' && needsAttention(health) && health.since !== null
   const word = health.state.charAt(0).toUpperCase() + health.state.slice(1)
   const since = hasTrouble ? [`${word} since ${sinceText(health.since ?? '')}`] : []
-  return [...since, region, `Kubernetes ${version}`].join(' · ')
+  const kubernetes = version === '' ? 'Kubernetes' : `Kubernetes ${version}`
+  return [...since, region, kubernetes].filter((each) => each !== '').join(' · ')
 }
 
 function HeadActions({ cluster }: { cluster: Cluster }) {
@@ -118,7 +125,7 @@ function HeadActions({ cluster }: { cluster: Cluster }) {
       {hasFailed ? (
         <>
           <ActionButton action={provision} icon={<RotateCw size={14} aria-hidden />}>
-            Provision again
+            {isImported(cluster) ? 'Import again' : 'Provision again'}
           </ActionButton>
           <ActionButton action={resume} variant="primary" icon={<Play size={14} aria-hidden />}>
             Resume from the failed step

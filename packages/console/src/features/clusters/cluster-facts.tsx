@@ -25,8 +25,8 @@ export function ClusterFacts({
     { label: 'Status', value: <ClusterStatus cluster={cluster} /> },
     { label: 'Kubernetes API', value: <Reachability cluster={cluster} /> },
     { label: 'Provider', value: <Badge>{providerLabels[cluster.provider]}</Badge> },
-    { label: 'Region', value: cluster.region },
-    { label: 'Version', value: overview?.kubernetesVersion ?? cluster.version },
+    ...(cluster.region ? [{ label: 'Region', value: cluster.region }] : []),
+    { label: 'Version', value: overview?.kubernetesVersion || cluster.version || 'not told by the cluster' },
     { label: 'Created', value: <RelativeTime at={cluster.createdAt} /> },
     ...(cluster.lastRestart
       ? [{ label: 'Control plane restarted', value: <LastRestart restart={cluster.lastRestart} /> }]

@@ -8,6 +8,7 @@ import { Field } from '../../ui/field.tsx'
 import { FormPage } from '../../ui/form-page.tsx'
 import { Input } from '../../ui/input.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { Link } from '../../ui/link.tsx'
 import { Select } from '../../ui/select.tsx'
 import type { ClusterDraft } from './cluster-form.ts'
 import { draftErrors, isChanged, newCluster, newDraft, titleError } from './cluster-form.ts'
@@ -18,7 +19,15 @@ import { ProviderChoice } from './provider-choice.tsx'
 
 export const head = {
   title: 'Create cluster',
-  description: 'Provisioning starts at once, and you can follow every step.',
+  description: (
+    <>
+      Provisioning starts at once, and you can follow every step. A cluster that exists already is{' '}
+      <Link href="/kubernetes/clusters/import" className="text-text underline hover:text-accent-text">
+        imported by its kubeconfig
+      </Link>
+      .
+    </>
+  ),
 }
 
 export interface ClusterFormProps {

@@ -17,6 +17,7 @@ import { apiCommand, usePageCommands } from '../../lib/page-commands.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { Status } from '../../ui/status.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { FilterSelect } from '../../ui/filter-select.tsx'
 import { ListPage } from '../../ui/list-page.tsx'
@@ -26,7 +27,7 @@ import type { Column } from '../../ui/table.tsx'
 import { ClusterMenu } from './cluster-menu.tsx'
 import { ClusterStatus } from '../../entities/clusters/cluster-status.tsx'
 import { clusterHref, providerLabels } from '../../entities/clusters/cluster-text.ts'
-import { CreateClusterLink } from './create-cluster-link.tsx'
+import { CreateClusterLink, ImportClustersLink } from './create-cluster-link.tsx'
 
 const ClusterPanel = lazyPart(async () => ({ default: (await import('./cluster-panel.tsx')).ClusterPanel }))
 const DeleteClusterDialog = lazyPart(async () => ({
@@ -59,6 +60,7 @@ export function ClusterListPage() {
         actions={
           <>
             <ButtonLink href="/kubernetes/admin">Administration</ButtonLink>
+            <ImportClustersLink />
             <CreateClusterLink />
           </>
         }
@@ -128,8 +130,13 @@ const columnsWith = (trends: ClusterTrends): readonly Column<Cluster>[] => [
   {
     key: 'provider',
     header: 'Provider',
-    width: '6.5rem',
-    cell: (cluster) => <Badge>{providerLabels[cluster.provider]}</Badge>,
+    width: '12rem',
+    cell: (cluster) => (
+      <span className="inline-flex items-center gap-2">
+        <Badge>{providerLabels[cluster.provider]}</Badge>
+        {cluster.isVerified ? null : <Status status="warning" label="not verified" />}
+      </span>
+    ),
   },
   { key: 'version', header: 'Version', width: '9.5rem', cell: (cluster) => cluster.version, isExtra: true },
   {
@@ -167,8 +174,13 @@ function NoClusters() {
     <EmptyState
       icon={<Boxes size={24} strokeWidth={1.5} aria-hidden />}
       title="No clusters yet"
-      description="A cluster runs your workloads. A sandbox cluster comes up on this machine in about ten seconds, with simulated nodes and a real Kubernetes API for the console and kubectl."
-      action={<CreateClusterLink />}
+      description="A cluster runs your workloads. A sandbox cluster comes up on this machine in about ten seconds, with simulated nodes and a real Kubernetes API for the console and kubectl. Clusters that exist already are imported by their kubeconfig."
+      action={
+        <>
+          <CreateClusterLink />
+          <ImportClustersLink />
+        </>
+      }
     />
   )
 }

@@ -1,8 +1,8 @@
 import type { Cluster } from '@bey/contract'
-import { Download, Ellipsis, Eye, PanelRight, RotateCw, Trash } from 'lucide-react'
+import { Download, Ellipsis, Eye, PanelRight, RotateCw, Trash, Unplug } from 'lucide-react'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx'
-import { clusterHref } from '../../entities/clusters/cluster-text.ts'
+import { clusterHref, isImported } from '../../entities/clusters/cluster-text.ts'
 import { useClusterActions } from '../../entities/clusters/use-cluster-actions.ts'
 
 export interface ClusterMenuProps {
@@ -48,11 +48,16 @@ export function ClusterMenu({ cluster, onQuickView, onDelete }: ClusterMenuProps
         onSelect={provision.run}
         disabledReason={provision.disabledReason}
       >
-        Provision again
+        {isImported(cluster) ? 'Import again' : 'Provision again'}
       </MenuItem>
       <MenuSeparator />
-      <MenuItem icon={<Trash {...icon} />} isDanger onSelect={onDelete} disabledReason={deleteReason}>
-        Delete
+      <MenuItem
+        icon={isImported(cluster) ? <Unplug {...icon} /> : <Trash {...icon} />}
+        isDanger
+        onSelect={onDelete}
+        disabledReason={deleteReason}
+      >
+        {isImported(cluster) ? 'Disconnect' : 'Delete'}
       </MenuItem>
     </Menu>
   )

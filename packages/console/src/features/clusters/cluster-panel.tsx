@@ -20,7 +20,7 @@ import { Section } from '../../ui/section.tsx'
 import { DelayedSkeleton, Skeleton } from '../../ui/skeleton.tsx'
 import { ActionButton } from '../../entities/clusters/action-button.tsx'
 import { ClusterStatus } from '../../entities/clusters/cluster-status.tsx'
-import { clusterHref, providerLabels } from '../../entities/clusters/cluster-text.ts'
+import { clusterHref, isImported, providerLabels } from '../../entities/clusters/cluster-text.ts'
 import { likelyCause } from '../../entities/clusters/likely-cause.ts'
 import { useClusterActions } from '../../entities/clusters/use-cluster-actions.ts'
 
@@ -137,7 +137,7 @@ function PanelActions({ cluster, onDelete }: { cluster: Cluster; onDelete: () =>
         Download kubeconfig
       </ActionButton>
       <Button icon={<Trash size={14} aria-hidden />} onClick={onDelete} disabledReason={deleteReason}>
-        Delete cluster
+        {isImported(cluster) ? 'Disconnect cluster' : 'Delete cluster'}
       </Button>
     </div>
   )

@@ -1,5 +1,5 @@
 import { deniedReason } from '@bey/contract'
-import { Plus } from 'lucide-react'
+import { FileInput, Plus } from 'lucide-react'
 import { useRole } from '../../data/session.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 
@@ -13,6 +13,19 @@ export function CreateClusterLink() {
       disabledReason={deniedReason(useRole(), 'clusters.create')}
     >
       Create cluster
+    </ButtonLink>
+  )
+}
+
+/** The way to clusters that exist already. */
+export function ImportClustersLink() {
+  return (
+    <ButtonLink
+      icon={<FileInput size={14} aria-hidden />}
+      href="/kubernetes/clusters/import"
+      disabledReason={deniedReason(useRole(), 'clusters.create')}
+    >
+      Import clusters
     </ButtonLink>
   )
 }

@@ -12,11 +12,12 @@ import { ErrorState } from '../../ui/error-state.tsx'
 import { LayerLegend, LayerMeterSkeletons } from '../../ui/layer-meter.tsx'
 import { NodeCellSkeletons } from '../../ui/node-cells.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Section } from '../../ui/section.tsx'
 import { Stat, StatBand } from '../../ui/stat.tsx'
 import { clockTime } from '../../ui/time-text.ts'
 import { ClusterFacts } from './cluster-facts.tsx'
-import { clusterHref, isBusy } from '../../entities/clusters/cluster-text.ts'
+import { clusterHref, isBusy, isImported } from '../../entities/clusters/cluster-text.ts'
 import { OverviewFigures } from './overview-figures.tsx'
 import { ProvisioningRun } from './provisioning-run.tsx'
 
@@ -30,7 +31,7 @@ export function OverviewTab({ cluster }: { cluster: Cluster }) {
     <>
       <OverviewStats cluster={cluster} overview={overview.data} />
       <div className="flex flex-col gap-6 px-(--gutter) pt-6 pb-10">
-        <UnreachableNotice cluster={cluster} />
+        <UnreachableNotice cluster={cluster} overview={overview.data} />
         {overview.data?.unreadable ? <UnreadableNotice {...overview.data.unreadable} /> : null}
         {failure && <ErrorState {...failure} isCompact />}
         <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,15fr)_minmax(0,8fr)]">
@@ -129,13 +130,27 @@ function UnreadableNotice({ kinds, reason }: { kinds: readonly string[]; reason:
   )
 }
 
-function UnreachableNotice({ cluster }: { cluster: Cluster }) {
+function UnreachableNotice({
+  cluster,
+  overview,
+}: {
+  cluster: Cluster
+  overview: ClusterOverview | undefined
+}) {
   const { state, since, reason } = cluster.reachability
   if (state !== 'unreachable') return null
+  // Read before this server started, perhaps, and then older than the outage that it knows of.
+  const readAt = overview && !overview.isLive ? overview.asOf : since
   return (
     <Notice tone="warn" title="The cluster does not answer">
-      {reason ?? 'Its Kubernetes API cannot be reached.'} What is shown was read before
-      {since ? ` ${clockTime(new Date(since))}` : ''}; it becomes live again by itself.
+      {reason ?? 'Its Kubernetes API cannot be reached.'} It has not answered since
+      {since ? ` ${clockTime(new Date(since))}` : ' a moment ago'}.{' '}
+      {overview && readAt ? (
+        <>
+          What is shown was read <RelativeTime at={readAt} />;{' '}
+        </>
+      ) : null}
+      {overview ? 'it becomes live again by itself.' : 'It is tried again by itself.'}
     </Notice>
   )
 }
@@ -156,25 +171,30 @@ function OperationOverview({ cluster }: { cluster: Cluster }) {
             ) : null
           }
         >
-          {likelyCause(cluster.error)} Resume from the failed step keeps what the steps before it have made;
-          Provision again begins anew.
+          {isImported(cluster) ? 'The sentence says what to do.' : likelyCause(cluster.error)} Resume from the
+          failed step keeps what the steps before it have made;{' '}
+          {isImported(cluster) ? 'Import again' : 'Provision again'} begins anew.
         </Notice>
       ) : null}
       {status === 'DELETED' ? (
         <Notice
           tone="info"
-          title="This cluster was deleted"
+          title={isImported(cluster) ? 'This cluster was disconnected' : 'This cluster was deleted'}
           actions={
             <ButtonLink size="small" href="/kubernetes/clusters">
               All clusters
             </ButtonLink>
           }
         >
-          Its runs and their logs are kept.
+          {isImported(cluster) ? 'It goes on without Bey. Its' : 'Its'} runs and their logs are kept.
         </Notice>
       ) : null}
       {isBusy(cluster) && !lastRun ? (
-        <p className="text-text-2">{`Waiting to start. ${formatCount(cluster.metadata.nodeCount, 'node')} will be made.`}</p>
+        <p className="text-text-2">
+          {isImported(cluster)
+            ? 'Waiting to start.'
+            : `Waiting to start. ${formatCount(cluster.metadata.nodeCount, 'node')} will be made.`}
+        </p>
       ) : null}
       {lastRun ? <ProvisioningRun run={lastRun} /> : null}
       <ClusterFacts cluster={cluster} overview={undefined} isWide />

@@ -43,7 +43,7 @@ export function createAllObjects(deps: {
       { organizationId, clusterId: query.cluster },
       async (cluster) => {
         const info = await within(cluster, discovery.find(cluster, resource))
-        const watched = { name: resource, path: kubernetesPath(info) }
+        const watched = { name: resource, path: kubernetesPath(info), isNamespaced: info.isNamespaced }
         const rows = await cache.readRows(cluster, watched, clusterTimeoutMs)
         const pods =
           resource === 'persistentvolumeclaims'
