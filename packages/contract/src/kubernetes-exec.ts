@@ -29,7 +29,7 @@ export const execEndpoints = {
     summary: 'A ticket that opens one WebSocket to one container, once and within 30 s',
     access: 'kubernetes.exec',
     params: idParams,
-    body: z.object({ path: streamPath }),
+    body: z.strictObject({ path: streamPath }),
     /** It travels as the subprotocol `bey.ticket.<ticket>`. */
     response: z.object({ ticket: z.string(), expiresAt: timestamp }),
     status: 201,
@@ -41,7 +41,7 @@ export const execEndpoints = {
     summary: 'Lets this browser read the pages of one service for 15 minutes, by a cookie for its path alone',
     access: 'kubernetes.exec',
     params: idParams,
-    body: z.object({ path: servicePath }),
+    body: z.strictObject({ path: servicePath }),
     response: z.object({ path: z.string(), expiresAt: timestamp }),
     status: 201,
     errors,

@@ -35,7 +35,7 @@ const hasOneTarget = (request: { resource?: unknown; name?: unknown; selector?: 
 const oneTarget = 'Name an object by resource and name, or send a selector.'
 
 const logRequest = z
-  .object({
+  .strictObject({
     ...what,
     /** Only the last lines of each container, at most. */
     tail: z.number().int().min(0).max(100_000).optional(),
@@ -46,7 +46,7 @@ const logRequest = z
   .refine(hasOneTarget, oneTarget)
 export type LogRequest = z.output<typeof logRequest>
 
-const downloadRequest = z.object(what).refine(hasOneTarget, oneTarget)
+const downloadRequest = z.strictObject(what).refine(hasOneTarget, oneTarget)
 export type LogDownloadRequest = z.output<typeof downloadRequest>
 
 const errors = ['not_found', 'conflict', 'cluster_unreachable', 'limit_reached', 'forbidden'] as const

@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import { afterAll } from 'vitest'
+import { onTestFinished } from 'vitest'
 
 const main = fileURLToPath(new URL('../main.ts', import.meta.url))
 
-/** The product in a process of its own, over a database, that a test can kill. */
+/** The product in a process of its own, over a database, that a test can kill; it ends with the test. */
 export async function startMain(env: Record<string, string>) {
   const dataDir = await mkdtemp(join(tmpdir(), 'bey-main-'))
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', main], {
@@ -25,7 +25,7 @@ export async function startMain(env: Record<string, string>) {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const over = new Promise<void>((resolve) => child.once('exit', () => resolve()))
-  afterAll(async () => {
+  onTestFinished(async () => {
     child.kill('SIGKILL')
     await over
     await rm(dataDir, { recursive: true, force: true })

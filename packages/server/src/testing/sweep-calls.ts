@@ -22,8 +22,13 @@ export type SweepRow = {
   call(world: World, user: GivenUser): Promise<SweepCall> | SweepCall
   /** The least role for this very call, where the endpoint's permission is not all that it takes. */
   role?: Role
+  /** Lists in its reply beside the rows, such as the columns of a table. */
+  besideRows?: readonly string[]
+  /** Its path names a kind of thing, not a thing of the organization. */
+  isForEveryOrganization?: true
 }
 
+const besideAllClusters = ['namespaces', 'clusters', 'unreadable']
 const plain: SweepRow = { call: () => ({}) }
 const onRunning: SweepRow = { call: ({ runningClusterId }) => ({ params: { id: runningClusterId } }) }
 
@@ -233,10 +238,16 @@ const explicit: Record<Explicit, SweepRow> = {
   'kubernetes.pods': onRunning,
   'kubernetes.workloads': onRunning,
   'kubernetes.events': onRunning,
-  'kubernetes.allObjects': { call: () => ({ params: { resource: 'services' } }) },
+  'kubernetes.allWorkloads': { ...plain, besideRows: besideAllClusters },
+  'kubernetes.allObjects': {
+    call: () => ({ params: { resource: 'services' } }),
+    besideRows: [...besideAllClusters, 'columns'],
+    isForEveryOrganization: true,
+  },
   'kubernetes.resources': onRunning,
   'kubernetes.objects': {
     call: ({ runningClusterId }) => ({ params: { id: runningClusterId, resource: 'configmaps' } }),
+    besideRows: ['columns'],
   },
   'kubernetes.object': {
     call: ({ runningClusterId }) => ({

@@ -1,5 +1,5 @@
 /** Whether a typed filter means labels ("app=web", "tier!=system", "!old"); names hold no such sign. */
-export function isLabelFilter(text: string): boolean {
+function isLabelFilter(text: string): boolean {
   return text.includes('=') || text.startsWith('!')
 }
 

@@ -13,7 +13,7 @@ const databaseUrl = await testDatabaseUrl()
 const secretKey = randomBytes(32)
 const app = await testApp({ databaseUrl, secretKey })
 /** They act on a cluster that really runs; their own tests repeat them. */
-const onRunningClusters = new Set<EndpointName>(['kubernetes.drainNode'])
+const onRunningClusters = new Set<EndpointName>(['kubernetes.drainNode', 'kubeconfig.import'])
 const idempotent = (Object.entries(api) as [EndpointName, Endpoint][]).filter(
   ([name, each]) => each.isIdempotent && !onRunningClusters.has(name),
 )

@@ -3,7 +3,7 @@ import ipaddr from 'ipaddr.js'
 import { ConfigError } from '../errors.ts'
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6
-export type AddressRange = [Address, number]
+type AddressRange = [Address, number]
 
 /** What `BEY_OUTBOUND` allows: everything but what is always refused, public addresses alone, or named networks. */
 export type OutboundPolicy =

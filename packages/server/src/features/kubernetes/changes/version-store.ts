@@ -9,7 +9,7 @@ export type VersionRow = typeof objectVersions.$inferInsert
 
 /** Versions kept of one object, and of all objects of a cluster together. */
 const maxPerObject = 30
-export const maxPerCluster = 20_000
+const maxPerCluster = 20_000
 
 /** The newest hash of every object of a resource that is not deleted, by `namespace/name`. */
 export async function latestHashes(
