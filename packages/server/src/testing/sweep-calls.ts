@@ -153,7 +153,7 @@ type Explicit = {
 }[EndpointName]
 
 /** How to call every endpoint that needs more than its name: one without a row does not compile. */
-const explicit: Record<Explicit, SweepRow> = {
+const explicit: Record<Explicit | 'kubernetes.allWorkloads', SweepRow> = {
   'auth.login': {
     async call({ app }) {
       const { email } = await app.given.user({ password: 'difference-1!' })
