@@ -305,7 +305,7 @@ test('a sample application is applied in one click and removed in one', async ({
   await expect(page.getByRole('button', { name: 'Remove Shop' })).toBeVisible({ timeout: 60_000 })
   await page.goto(`/kubernetes/clusters/${clusterId}/workloads?namespace=sample-shop`)
   for (const name of ['storefront', 'api', 'database', 'cache', 'visitors']) {
-    await expect(page.getByRole('link', { name, exact: true }).first()).toBeVisible()
+    await expect(page.getByRole('link', { name: new RegExp(`^${name} `) }).first()).toBeVisible()
   }
   await page.goto(`/kubernetes/clusters/${clusterId}`)
   await page.getByRole('button', { name: 'Remove Shop' }).click()
