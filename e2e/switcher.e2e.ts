@@ -26,6 +26,7 @@ test('the service switcher lists all services, finds them and goes to the first 
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/workflows$/)
+  await expect(panel).toHaveCount(0)
   await open.click()
   await panel
     .getByRole('option', { name: /Dashboard/ })

@@ -124,13 +124,13 @@ const columnsWith = (trends: ClusterTrends): readonly Column<Cluster>[] => [
     key: 'status',
     header: 'Status',
     sortKey: 'health',
-    width: '11.5rem',
+    width: '11rem',
     cell: (cluster) => <ClusterStatus cluster={cluster} />,
   },
   {
     key: 'provider',
     header: 'Provider',
-    width: '12rem',
+    width: '10rem',
     cell: (cluster) => (
       <span className="inline-flex items-center gap-2">
         <Badge>{providerLabels[cluster.provider]}</Badge>
@@ -143,19 +143,19 @@ const columnsWith = (trends: ClusterTrends): readonly Column<Cluster>[] => [
     key: 'nodes',
     header: 'Nodes',
     align: 'end',
-    width: '4.5rem',
+    width: '4rem',
     cell: (cluster) => formatNumber(cluster.metadata.nodeCount),
   },
   {
     key: 'cpu',
     header: 'CPU, 24 h',
-    width: '8.5rem',
+    width: '7.5rem',
     cell: ({ id, title }) => <ClusterTrend label={`CPU of ${title}`} values={trends.cpu(id)} />,
   },
   {
     key: 'memory',
     header: 'Memory, 24 h',
-    width: '8.5rem',
+    width: '7.5rem',
     cell: ({ id, title }) => <ClusterTrend label={`Memory of ${title}`} values={trends.memory(id)} />,
   },
   { key: 'region', header: 'Region', cell: (cluster) => cluster.region, isExtra: true },
@@ -164,7 +164,7 @@ const columnsWith = (trends: ClusterTrends): readonly Column<Cluster>[] => [
     header: 'Created',
     sortKey: 'createdAt',
     align: 'end',
-    width: '7rem',
+    width: '6.5rem',
     cell: (cluster) => <RelativeTime at={cluster.createdAt} />,
   },
 ]
