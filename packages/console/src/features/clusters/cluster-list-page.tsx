@@ -130,7 +130,7 @@ const columnsWith = (trends: ClusterTrends): readonly Column<Cluster>[] => [
   {
     key: 'provider',
     header: 'Provider',
-    width: '10rem',
+    width: '11rem',
     cell: (cluster) => (
       <span className="inline-flex items-center gap-2">
         <Badge>{providerLabels[cluster.provider]}</Badge>
