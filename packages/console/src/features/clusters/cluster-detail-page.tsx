@@ -137,7 +137,12 @@ function HeadActions({ cluster }: { cluster: Cluster }) {
             Download kubeconfig
           </ActionButton>
           {cluster.status === 'RUNNING' ? (
-            <ButtonLink href={clusterHref(cluster.id, 'create')} icon={<Plus size={14} aria-hidden />}>
+            // On a phone it is in the menu, so that the head keeps its height.
+            <ButtonLink
+              href={clusterHref(cluster.id, 'create')}
+              icon={<Plus size={14} aria-hidden />}
+              className="max-md:hidden"
+            >
               Create objects
             </ButtonLink>
           ) : null}

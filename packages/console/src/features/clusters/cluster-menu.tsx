@@ -1,5 +1,5 @@
 import type { Cluster } from '@bey/contract'
-import { Download, Ellipsis, Eye, PanelRight, RotateCw, Trash, Unplug } from 'lucide-react'
+import { Download, Ellipsis, Eye, PanelRight, Plus, RotateCw, Trash, Unplug } from 'lucide-react'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx'
 import { clusterHref, isImported } from '../../entities/clusters/cluster-text.ts'
@@ -35,6 +35,11 @@ export function ClusterMenu({ cluster, onQuickView, onDelete }: ClusterMenuProps
             View details
           </MenuItem>
         </>
+      ) : null}
+      {cluster.status === 'RUNNING' ? (
+        <MenuItem icon={<Plus {...icon} />} href={clusterHref(cluster.id, 'create')}>
+          Create objects
+        </MenuItem>
       ) : null}
       <MenuItem
         icon={<Download {...icon} />}
