@@ -162,6 +162,14 @@ const tabs: Partial<Record<NonNullable<Remedy['action']>['id'], string>> = {
   'edit-yaml': 'yaml',
 }
 
+/** Where an action is a page: the object or a part of it, or the form that creates one. */
+function hrefOf(clusterId: number, { id, object }: NonNullable<Remedy['action']>): string | undefined {
+  if (id === 'create') return `/kubernetes/clusters/${clusterId}/create`
+  const { resource } = object
+  if (resource === null || !(id === 'open' || id in tabs)) return undefined
+  return objectPath({ clusterId, ...object, resource }, tabs[id])
+}
+
 function RemedyButton({
   clusterId,
   remedy,
@@ -176,10 +184,8 @@ function RemedyButton({
   const { action, text } = remedy
   const variant = isFirst ? 'primary' : 'secondary'
   if (!action) return <p>{text}</p>
-  const { id, object } = action
-  const isPage = id === 'open' || id in tabs
-  if (isPage && object.resource !== null) {
-    const href = objectPath({ clusterId, ...object, resource: object.resource }, tabs[id])
+  const href = hrefOf(clusterId, action)
+  if (href !== undefined) {
     return (
       <ButtonLink href={href} variant={variant} className="justify-self-start text-left whitespace-normal">
         {text}

@@ -18,12 +18,14 @@ import { ObjectConditions } from './object-conditions.tsx'
 import { ObjectLabels } from './object-labels.tsx'
 import type { ObjectSubject } from './object-tabs.tsx'
 import { RelatedObjects } from './related-objects.tsx'
+import { useRemedies } from './use-remedies.ts'
 
 /** What is known of an object: its state in words, what its kind shows, what belongs to it, and its labels. */
 export function ObjectOverview({ cluster, detail }: ObjectSubject) {
   const object = asKubernetesObject(detail.object)
   const conditions = object.status?.conditions ?? []
   const subject = { cluster, namespace: object.metadata?.namespace ?? '', name: object.metadata?.name ?? '' }
+  const remedies = useRemedies(cluster)
   const parts = panelParts(detail.resource.resource, detail.object)
   const draw = (isAside: boolean) =>
     parts
@@ -40,7 +42,9 @@ export function ObjectOverview({ cluster, detail }: ObjectSubject) {
           name: object.metadata?.name ?? '',
         }}
         version={`${detail.health?.state} ${detail.health?.reason} ${detail.events[0]?.uid}`}
+        onAction={remedies.onAction}
       />
+      {remedies.dialog}
       <div className="grid min-w-0 content-start gap-8">
         {draw(false)}
         {Array.isArray(conditions) && conditions.length > 0 ? (
