@@ -23,7 +23,7 @@ export function ChangeLanes({ changes, window, knownSince }: ChangeLanesProps) {
           <span className="relative h-full border-b border-line">
             {kind === 'object' && unknownPercent > 0 ? (
               <span
-                className="absolute inset-y-1 left-0 overflow-hidden bg-sunken px-1 text-micro whitespace-nowrap text-text-3"
+                className="absolute inset-y-0 left-0 overflow-hidden bg-sunken px-1 text-small leading-6 whitespace-nowrap text-text-3"
                 style={{ width: `${unknownPercent}%` }}
               >
                 {knownSince === null

@@ -34,7 +34,7 @@ export function HistoryTab({ clusterId, object, version }: HistoryTabProps) {
   const shown = versions.find(({ id }) => id === chosen) ?? newest
   return (
     <div className="grid gap-6 px-(--gutter) py-6 lg:grid-cols-[20rem_minmax(0,1fr)]">
-      <ol aria-label="Versions" className="content-start divide-y divide-line border-y border-line">
+      <ol aria-label="Versions" className="self-start divide-y divide-line border-y border-line">
         {versions.map((each) => (
           <li key={each.id}>
             <VersionButton version={each} isShown={each === shown} onChoose={() => setChosen(each.id)} />
