@@ -51,7 +51,7 @@ export function recordChanges(cluster: ObservedCluster, deps: Deps): { stop(): v
   }
 }
 
-type Known = { uid: string; hash: string; version: string | null }
+type Known = { uid: string; hash: string; version: string | null; at: Date }
 
 function recordResource(cluster: ObservedCluster, resource: Recorded, deps: Deps) {
   const { database, cache, clock, log } = deps
@@ -171,16 +171,18 @@ function recordResource(cluster: ObservedCluster, resource: Recorded, deps: Deps
       if (!whole) continue
       const kept = keptObject(whole)
       const before = known?.get(key)
-      next.set(key, { uid: row.uid, hash: kept.hash, version: row.version })
-      if (before?.uid === row.uid && before.hash === kept.hash) continue
+      const isSame = before?.uid === row.uid && before.hash === kept.hash
       const change = isFirstLook ? 'found' : before ? 'updated' : 'created'
+      const at = isSame ? before.at : timeOf(change, row, kept.writtenAt, before?.at)
+      next.set(key, { uid: row.uid, hash: kept.hash, version: row.version, at })
+      if (isSame) continue
       versions.push({
         ...base,
         id: uuidv7(),
         namespace: row.namespace,
         name: row.name,
         uid: row.uid,
-        at: timeOf(change, row, kept.writtenAt),
+        at,
         change,
         manager: kept.manager?.slice(0, 128) ?? null,
         hash: kept.hash,
@@ -188,9 +190,10 @@ function recordResource(cluster: ObservedCluster, resource: Recorded, deps: Deps
         object: kept.bytes > maxKeptBytes ? null : kept.object,
       })
     }
-    for (const [key, { uid }] of gone) {
+    for (const [key, { uid, at: before }] of gone) {
       const [namespace = '', name = ''] = key.split('/')
-      const rest = { namespace, name, uid, at: clock.now(), manager: null, hash: '', bytes: 0, object: null }
+      const at = timeOf('deleted', undefined, null, before)
+      const rest = { namespace, name, uid, at, manager: null, hash: '', bytes: 0, object: null }
       versions.push({ ...base, ...rest, id: uuidv7(), change: 'deleted' })
     }
     for (let from = 0; from < versions.length; from += 200) {
@@ -202,11 +205,22 @@ function recordResource(cluster: ObservedCluster, resource: Recorded, deps: Deps
     for (const [key] of gone) known?.delete(key)
   }
 
-  /** When it was written, as the object says; a found object was not written now. */
-  function timeOf(change: string, row: RowEntry, writtenAt: string | null): Date {
-    const said = change === 'created' ? row.createdAt : writtenAt
-    const at = said ? new Date(said) : clock.now()
-    return change === 'found' || Number.isNaN(at.getTime()) || at > clock.now() ? clock.now() : at
+  /**
+   * When it was written, as the object says, in whole seconds; a found object was not written now. Always later than the
+   * version before, so that versions stand in the order in which they were seen.
+   */
+  function timeOf(
+    change: string,
+    row: RowEntry | undefined,
+    writtenAt: string | null,
+    before: Date | undefined,
+  ): Date {
+    const nowMs = clock.now().getTime()
+    const saidMs = Date.parse((change === 'created' ? row?.createdAt : writtenAt) ?? '')
+    const isKnown = change !== 'found' && saidMs <= nowMs
+    const atMs = isKnown ? saidMs : nowMs
+    if (before === undefined || atMs > before.getTime()) return new Date(atMs)
+    return new Date(Math.max(nowMs, before.getTime() + 1))
   }
 
   return {

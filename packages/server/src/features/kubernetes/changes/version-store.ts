@@ -16,13 +16,14 @@ export async function latestHashes(
   db: Db,
   clusterId: number,
   resource: string,
-): Promise<Map<string, { uid: string; hash: string }>> {
+): Promise<Map<string, { uid: string; hash: string; at: Date }>> {
   const rows = await db
     .selectDistinctOn([objectVersions.namespace, objectVersions.name], {
       namespace: objectVersions.namespace,
       name: objectVersions.name,
       uid: objectVersions.uid,
       hash: objectVersions.hash,
+      at: objectVersions.at,
       change: objectVersions.change,
     })
     .from(objectVersions)
@@ -31,7 +32,7 @@ export async function latestHashes(
   return new Map(
     rows
       .filter(({ change }) => change !== 'deleted')
-      .map(({ namespace, name, uid, hash }) => [`${namespace}/${name}`, { uid, hash }]),
+      .map(({ namespace, name, uid, hash, at }) => [`${namespace}/${name}`, { uid, hash, at }]),
   )
 }
 
