@@ -6,9 +6,9 @@ export async function freezeProcesses(pid: number): Promise<() => void> {
   // The parent first, so that no child is added.
   kill(pid, 'SIGSTOP')
   const pids = [pid, ...(await childrenOf(pid))]
-  for (const child of pids.slice(1)) kill(child, 'SIGSTOP')
+  for (const child of pids.slice(1)) signal(child, 'SIGSTOP')
   return () => {
-    for (const each of pids) kill(each, 'SIGCONT')
+    for (const each of pids) signal(each, 'SIGCONT')
   }
 }
 
@@ -21,4 +21,13 @@ async function childrenOf(pid: number): Promise<number[]> {
     if (Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]) === pid) children.push(Number(entry))
   }
   return children
+}
+
+/** A process of the database, such as a worker of autovacuum, may end between the look at them and the signal. */
+function signal(pid: number, name: 'SIGSTOP' | 'SIGCONT'): void {
+  try {
+    kill(pid, name)
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error
+  }
 }
