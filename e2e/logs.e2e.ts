@@ -174,7 +174,10 @@ test('a viewer reads why there is no terminal', async ({ page }) => {
     await route.fulfill({ response, body: text })
   })
   await page.goto(objectUrl('pods', 'web', 'terminal'))
-  await expect(page.getByText(/Needs the role MEMBER or higher; yours is VIEWER/)).toBeVisible()
+  const reason = page
+    .getByRole('paragraph')
+    .filter({ hasText: 'Needs the role MEMBER or higher; yours is VIEWER' })
+  await expect(reason).toBeVisible()
 })
 
 test('a page of a workload opens in a tab, and a hostile one reads nothing of Bey', async ({
