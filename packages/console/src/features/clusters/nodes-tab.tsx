@@ -50,7 +50,7 @@ const columns: readonly Column<NodeRow>[] = [
     key: 'health',
     header: 'Status',
     sortKey: 'health',
-    width: '11rem',
+    width: '10rem',
     cell: ({ health }) => (
       <HealthStatus health={health} label={health.state === 'healthy' ? 'ready' : undefined} />
     ),
@@ -95,7 +95,7 @@ const columns: readonly Column<NodeRow>[] = [
     header: 'Age',
     sortKey: 'createdAt',
     align: 'end',
-    width: '7.5rem',
+    width: '7rem',
     cell: (node) => <RelativeTime at={node.createdAt} />,
   },
 ]

@@ -70,7 +70,7 @@ const columns: readonly Column<PodRow>[] = [
     key: 'namespace',
     header: 'Namespace',
     sortKey: 'namespace',
-    width: '9rem',
+    width: '8.5rem',
     cell: (pod) => pod.namespace,
   },
   {
@@ -93,7 +93,7 @@ const columns: readonly Column<PodRow>[] = [
     header: 'Restarts',
     sortKey: 'restarts',
     align: 'end',
-    width: '6rem',
+    width: '5.5rem',
     cell: (pod) => (pod.restarts > 0 ? <span className="text-text">{formatNumber(pod.restarts)}</span> : '0'),
   },
   {
