@@ -117,3 +117,14 @@ export * from './theme-rules.ts'
 export * from './time-rules.ts'
 export * from './wire.ts'
 export type { EngineStatus, Run, StepLog, StepRun, Workflow } from './workflows.ts'
+export type {
+  DefinitionProblem,
+  WorkflowDefinitionBody,
+  WorkflowDefinitionInput,
+  WorkflowStepDefinition,
+} from './workflow-definition.ts'
+export * from './workflow-graph.ts'
+export * from './workflow-rules.ts'
+export type { StepTypeInfo, WorkflowVersion } from './workflow-authoring.ts'
+export type { Approval, StepAttempt } from './workflow-runs.ts'
+export type { Trigger, TriggerSettings } from './workflow-triggers.ts'

@@ -26,7 +26,13 @@ export const permissionTable = {
   'secrets.reveal': 'MEMBER',
   'secrets.keys': 'OWNER',
   'workflows.read': 'VIEWER',
+  'workflows.create': 'MEMBER',
+  'workflows.update': 'MEMBER',
+  'workflows.delete': 'MEMBER',
+  'workflows.execute': 'MEMBER',
   'workflows.cancel': 'MEMBER',
+  // Whoever a step names may approve besides.
+  'workflows.approve': 'ADMIN',
   'engine.read': 'VIEWER',
   'notifications.read': 'VIEWER',
   'notifications.update': 'VIEWER',

@@ -3,11 +3,10 @@ import { endpoint } from './endpoint.ts'
 import { entityTypes } from './entities/table.ts'
 import { actor, entityRef, givenTime, pageQuery, paged, searchText, timestamp, uuid } from './schema.ts'
 import { runStatuses, stepStatuses } from './statuses.ts'
+import { workflowStates, workflowTypes } from './workflow-rules.ts'
 
 // Declared in camel case, as the code reads them; `wire: 'snake_case'` renames declared names on the wire and
 // leaves the keys of free JSON (`input`, `output`, records) alone.
-
-export const workflowTypes = ['provisioning', 'deployment', 'maintenance', 'data', 'custom'] as const
 
 const freeJson = z.record(z.string(), z.unknown())
 
@@ -17,6 +16,27 @@ export const workflowStep = z.object({
   type: z.string(),
   /** What a crash can do to it: `exactly_once`, `at_least_once_keyed` or `at_least_once`. */
   guarantee: z.string(),
+  /** Keys of the steps that it waits for. */
+  needs: z.array(z.string()).max(5000),
+})
+
+/** The last runs of a workflow in short, for its row in a list. */
+const workflowActivity = z.object({
+  /** Up to 20, newest last. */
+  runs: z
+    .array(
+      z.object({
+        id: uuid,
+        status: z.enum(runStatuses),
+        queuedAt: timestamp,
+        /** How long it ran; null while it has not ended or never began. */
+        durationMs: z.number().nullable(),
+      }),
+    )
+    .max(20),
+  /** Share of the last 100 runs that ended by themselves and completed, 0 to 1; null where none has. */
+  successRate: z.number().min(0).max(1).nullable(),
+  medianMs: z.number().nullable(),
 })
 
 export const workflow = z.object({
@@ -26,27 +46,52 @@ export const workflow = z.object({
   type: z.enum(workflowTypes),
   /** Built in and read-only: the operations of the product itself. */
   isBuiltIn: z.boolean(),
+  state: z.enum(workflowStates),
+  /** Number of the current version; built-in workflows stay at 1. */
+  version: z.number().int(),
+  tags: z.array(z.string()).max(20),
+  /** JSON Schema of the input of its runs. */
+  inputSchema: freeJson,
   /** `idle` if never run, else the status of the last run. */
   status: z.union([z.literal('idle'), z.enum(runStatuses)]),
   steps: z.array(workflowStep).max(5000),
   lastRunAt: timestamp.nullable(),
   lastRunId: uuid.nullable(),
+  activity: workflowActivity,
+  /** When its next schedule is due. */
+  nextRunAt: timestamp.nullable(),
+  createdBy: actor,
   createdAt: timestamp,
   updatedAt: timestamp,
 })
 export type Workflow = z.infer<typeof workflow>
+
+export const runTriggers = ['manual', 'schedule', 'webhook', 'event', 'system'] as const
 
 export const run = z.object({
   id: uuid,
   workflowId: uuid,
   workflowName: z.string(),
   status: z.enum(runStatuses),
-  trigger: z.enum(['manual', 'schedule', 'webhook', 'event', 'system']),
+  /** The version of the workflow that it executes; null for built-in ones. */
+  version: z.number().int().nullable(),
+  trigger: z.enum(runTriggers),
+  /** Name of the schedule, webhook or event rule that started it. */
+  triggerName: z.string().nullable(),
   /** What the run works on. */
   subject: entityRef.extend({ name: z.string() }).nullable(),
   input: freeJson,
   output: freeJson.nullable(),
   error: z.object({ message: z.string(), stepKey: z.string().nullable() }).nullable(),
+  /** What a waiting run waits for, in words, and until when. */
+  waiting: z.object({ kind: z.string(), text: z.string(), until: timestamp.nullable() }).nullable(),
+  /** The run of which it is a sub-workflow. */
+  parent: z.object({ workflowId: uuid, runId: uuid, stepKey: z.string() }).nullable(),
+  /** The run that it retries. */
+  retryOf: uuid.nullable(),
+  priority: z.number().int(),
+  /** When it is ended as timed out. */
+  deadlineAt: timestamp.nullable(),
   /** Counts how often another process had to take the run over. */
   recoveryCount: z.number().int(),
   progressPercent: z.number().min(0).max(100),
@@ -69,6 +114,14 @@ export const stepRun = z.object({
   attempt: z.number().int(),
   progressPercent: z.number().min(0).max(100),
   error: z.object({ message: z.string() }).nullable(),
+  /** Keys of the steps that it waits for. */
+  needs: z.array(z.string()).max(5000),
+  /** The step whose iteration this is (`deploy` for `deploy[3]`), or null. */
+  parentKey: z.string().nullable(),
+  /** Why it was skipped or what it waits for, in words. */
+  note: z.string(),
+  /** When the next attempt begins, or a wait ends. */
+  nextAt: timestamp.nullable(),
   startedAt: timestamp.nullable(),
   finishedAt: timestamp.nullable(),
 })
@@ -111,15 +164,43 @@ const maxSeq = 2_147_483_647
 
 const workflowParams = z.object({ id: uuid })
 const runParams = z.object({ id: uuid, runId: uuid })
-const runQuery = pageQuery.extend({
-  status: z.enum(runStatuses).optional(),
-  sort: z.enum(['queuedAt', 'status']).default('queuedAt'),
+/** Several values of a query parameter, separated by commas. */
+const statusList = z
+  .string()
+  .transform((text) => text.split(','))
+  .pipe(z.array(z.enum(runStatuses)).max(runStatuses.length))
+
+const sorted = pageQuery.extend({ sort: z.enum(['queuedAt', 'status']).default('queuedAt') })
+const runQuery = sorted.extend({ status: statusList.optional() })
+
+/** Which runs a list shows. */
+export const runFilter = z.object({
+  status: statusList.optional(),
+  workflowId: uuid.optional(),
+  trigger: z.enum(runTriggers).optional(),
+  /** Of one thing that runs work on; both or neither. */
+  subjectType: z.enum(entityTypes).optional(),
+  subjectId: z.string().min(1).max(64).optional(),
+  since: givenTime.optional(),
+  until: givenTime.optional(),
+  /** `false`: those that are under way or will be. */
+  isOver: z.enum(['true', 'false']).optional(),
+  /** In the name of the workflow, the error, or the beginning of the id of the run. */
+  search: searchText,
 })
 const wire = 'snake_case' as const
 
 /** A run with its workflow, its steps and its last 200 log lines; `logsBefore` is the cursor to what came before. */
 const runDetail = z.object({
   run,
+  /** Reckoned from the median of earlier runs; null where fewer than five have completed. */
+  estimate: z.object({ totalMs: z.number(), basedOn: z.number().int() }).nullable(),
+  /** Median and 90th percentile of earlier runs by step. */
+  usual: z.record(z.string(), z.object({ medianMs: z.number(), p90Ms: z.number() })),
+  /** Runs that were started by its steps. */
+  children: z.array(run).max(100),
+  /** Runs that retry it. */
+  retries: z.array(z.object({ workflowId: uuid, runId: uuid, status: z.enum(runStatuses) })).max(50),
   workflow,
   steps: z.array(stepRun).max(5000),
   logs: z.array(stepLog).max(200),
@@ -137,6 +218,7 @@ export const workflowEndpoints = {
       search: searchText,
       status: z.union([z.literal('idle'), z.enum(runStatuses)]).optional(),
       type: z.enum(workflowTypes).optional(),
+      state: z.enum(workflowStates).optional(),
       sort: z.enum(['name', 'lastRunAt', 'createdAt']).default('name'),
     }),
     response: paged('workflows', workflow),
@@ -157,14 +239,7 @@ export const workflowEndpoints = {
     summary: 'Runs of every workflow, newest first',
     access: 'workflows.read',
     wire,
-    query: runQuery.extend({
-      /** Of one thing that runs work on; both or neither. */
-      subjectType: z.enum(entityTypes).optional(),
-      subjectId: z.string().min(1).max(64).optional(),
-      since: givenTime.optional(),
-      /** `false`: those that are under way or will be. */
-      isOver: z.enum(['true', 'false']).optional(),
-    }),
+    query: sorted.extend(runFilter.shape),
     response: paged('runs', run),
   }),
   'workflows.runs': endpoint({
@@ -201,8 +276,22 @@ export const workflowEndpoints = {
       /** Lines with a lesser `seq`, the nearest first. */
       before: z.coerce.number().int().min(1).max(maxSeq).optional(),
       limit: z.coerce.number().int().min(1).max(200).default(200),
+      /** Lines of one step. */
+      stepKey: z.string().min(1).max(80).optional(),
+      /** Lines whose message contains it. */
+      search: searchText,
     }),
     response: z.object({ logs: z.array(stepLog).max(200), nextCursor: z.number().int().nullable() }),
+    errors: ['not_found'],
+  }),
+  'workflows.downloadLogs': endpoint({
+    method: 'GET',
+    path: '/api/v1/workflows/{id}/runs/{runId}/logs/download',
+    summary: 'The whole log of a run, or of one step, as text',
+    access: 'workflows.read',
+    params: runParams,
+    query: z.object({ stepKey: z.string().min(1).max(80).optional() }),
+    response: { mediaType: 'text/plain' },
     errors: ['not_found'],
   }),
   'workflows.cancel': endpoint({

@@ -1,4 +1,5 @@
 import type { StepStatus } from '@bey/contract/statuses'
+import { sql } from 'drizzle-orm'
 import { foreignKey, integer, jsonb, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
 
 import { instant, organizationId, systemPolicy, tenantPolicy } from './columns.ts'
@@ -21,6 +22,20 @@ export const stepRuns = pgTable(
     status: text('status').$type<StepStatus>().notNull().default('pending'),
     attempt: integer('attempt').notNull().default(0),
     guarantee: text('guarantee').$type<StepGuarantee>().notNull().default('at_least_once'),
+    /** Keys of the steps that it waits for. */
+    needs: text('needs')
+      .array()
+      .notNull()
+      .default(sql`'{}'::text[]`),
+    /** The step whose iteration this is, and which one; null where it is none. */
+    parentKey: text('parent_key'),
+    iteration: integer('iteration'),
+    /** Why it was skipped or what it waits for, in words. */
+    note: text('note').notNull().default(''),
+    /** When the next attempt begins, or a wait ends. */
+    nextAt: instant('next_at'),
+    /** Its config with templates resolved and secrets masked. */
+    input: jsonb('input').$type<Record<string, unknown>>(),
     output: jsonb('output').$type<Record<string, unknown>>(),
     error: jsonb('error').$type<RunError>(),
     progressPercent: integer('progress_percent').notNull().default(0),

@@ -10,6 +10,9 @@ import { workflows } from './workflows.ts'
 /** Why a run or step failed, in words for people. */
 export type RunError = { code?: string; message: string; [key: string]: unknown }
 
+/** What a run waits for, in words, and until when as ISO text. */
+export type RunWaiting = { kind: string; text: string; until: string | null }
+
 /** One execution of a workflow. */
 export const workflowRuns = pgTable(
   'workflow_runs',
@@ -28,6 +31,25 @@ export const workflowRuns = pgTable(
     /** What the run works on, e.g. `cluster` and its id. */
     subjectType: text('subject_type').$type<EntityType>(),
     subjectId: text('subject_id'),
+    /** The version of the workflow that it executes; null for built-in ones. */
+    workflowVersion: integer('workflow_version'),
+    /** The trigger that started it; the trigger may be gone since. */
+    triggerId: uuid('trigger_id'),
+    triggerName: text('trigger_name'),
+    /** What a waiting run waits for. */
+    waiting: jsonb('waiting').$type<RunWaiting>(),
+    /** The run and its step of which this one is a sub-workflow. */
+    parentRunId: uuid('parent_run_id'),
+    parentStepKey: text('parent_step_key'),
+    /** The run that it retries. */
+    retryOf: uuid('retry_of'),
+    priority: integer('priority').notNull().default(0),
+    /** Resolved concurrency key; null where the workflow has none. */
+    concurrencyKey: text('concurrency_key'),
+    /** When it expires unless it has begun. */
+    expiresAt: instant('expires_at'),
+    /** When it is ended as timed out. */
+    deadlineAt: instant('deadline_at'),
     attempt: integer('attempt').notNull().default(1),
     recoveryCount: integer('recovery_count').notNull().default(0),
     executorId: text('executor_id'),
@@ -55,6 +77,20 @@ export const workflowRuns = pgTable(
     index('workflow_runs_subject_idx')
       .on(t.organizationId, t.subjectType, t.subjectId, t.queuedAt)
       .where(sql`${t.subjectId} is not null`),
+    index('workflow_runs_parent_idx')
+      .on(t.parentRunId)
+      .where(sql`${t.parentRunId} is not null`),
+    index('workflow_runs_retry_of_idx')
+      .on(t.retryOf)
+      .where(sql`${t.retryOf} is not null`),
+    index('workflow_runs_concurrency_idx')
+      .on(t.workflowId, t.concurrencyKey, t.queuedAt)
+      .where(sql`${t.finishedAt} is null and ${t.concurrencyKey} is not null`),
+    // What the dispatcher asks for: the queue in its order.
+    index('workflow_runs_queue_idx')
+      .on(t.priority.desc(), t.queuedAt, t.id)
+      .where(sql`${t.status} = 'queued' and ${t.finishedAt} is null`),
+    index('workflow_runs_trigger_idx').on(t.organizationId, t.trigger, t.queuedAt),
     index('workflow_runs_executor_id_idx')
       .on(t.executorId)
       .where(sql`${t.finishedAt} is null`),

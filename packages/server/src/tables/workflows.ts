@@ -1,8 +1,10 @@
+import type { WorkflowDefinitionBody, WorkflowState } from '@bey/contract'
 import { sql } from 'drizzle-orm'
 import { index, integer, jsonb, pgTable, text, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 
 import { createdAt, organizationId, systemPolicy, tenantPolicy, updatedAt } from './columns.ts'
 import { organizations } from './organizations.ts'
+import { users } from './users.ts'
 
 /** Workflows of an organization. `built_in` names the product's own (`cluster.provision`), which are read-only. */
 export const workflows = pgTable(
@@ -13,14 +15,17 @@ export const workflows = pgTable(
     name: text('name').notNull(),
     description: text('description').notNull().default(''),
     type: text('type').notNull(),
-    /** Whether it may be started (`active`) or not. What its runs do stands in their rows alone. */
-    state: text('state').notNull().default('active'),
+    /** Whether triggers start it (`active`) or not. What its runs do stands in their rows alone. */
+    state: text('state').$type<WorkflowState>().notNull().default('active'),
     builtIn: text('built_in'),
-    definition: jsonb('definition')
-      .$type<Record<string, unknown>>()
+    /** Of the current version, so that a list need not look at the versions; null for built-in ones. */
+    definition: jsonb('definition').$type<WorkflowDefinitionBody>(),
+    tags: text('tags')
+      .array()
       .notNull()
-      .default(sql`'{}'::jsonb`),
+      .default(sql`'{}'::text[]`),
     currentVersion: integer('current_version').notNull().default(1),
+    createdBy: integer('created_by').references(() => users.id, { onDelete: 'set null' }),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
@@ -29,6 +34,7 @@ export const workflows = pgTable(
     unique('workflows_name_key').on(t.organizationId, t.name),
     uniqueIndex('workflows_built_in_key').on(t.organizationId, t.builtIn),
     index('workflows_created_at_idx').on(t.organizationId, t.createdAt, t.id),
+    index('workflows_created_by_idx').on(t.createdBy),
     index('workflows_type_idx').on(t.organizationId, t.type),
     tenantPolicy(),
     systemPolicy(),

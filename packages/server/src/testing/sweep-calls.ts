@@ -303,8 +303,9 @@ const explicit: Record<Explicit | 'kubernetes.allWorkloads', SweepRow> = {
       return { params: { id: (await app.given.workflow({ organizationId })).id } }
     },
   },
-  'workflows.run': { call: runOf },
+  'workflows.run': { call: runOf, besideRows: ['children', 'retries'] },
   'workflows.runLogs': { call: runOf },
+  'workflows.downloadLogs': { call: runOf },
   'workflows.cancel': { call: runOf },
   'annotations.create': { call: (_world, user) => ({ body: annotationInput(user) }) },
   'annotations.get': { call: annotationOf },

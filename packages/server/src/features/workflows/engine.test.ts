@@ -184,7 +184,7 @@ test('a queued run that is cancelled never begins', async () => {
     page: 1,
     limit: 50,
     sort: 'status',
-    status: 'cancelled',
+    status: ['cancelled'],
   })
   expect(cancelled.runs.map((row) => row.id)).toEqual([second.runId])
 })

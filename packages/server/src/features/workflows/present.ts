@@ -1,4 +1,4 @@
-import type { Run, StepLog, StepRun, Workflow } from '@bey/contract'
+import { type Actor, needsOf, type Run, type StepLog, type StepRun, type Workflow } from '@bey/contract'
 
 import type { WorkflowDefinition } from './definition.ts'
 import type { listLogs, listSteps, RunRow, WorkflowRow } from './store.ts'
@@ -11,17 +11,43 @@ export function presentWorkflow(row: WorkflowRow, definition: WorkflowDefinition
     type: row.type as Workflow['type'],
     isBuiltIn: row.builtIn !== null,
     status: row.lastRunStatus ?? 'idle',
-    steps: (definition?.steps ?? []).map(({ key, name, type, guarantee }) => ({
-      key,
-      name,
-      type,
-      guarantee,
-    })),
+    state: row.state,
+    version: row.version,
+    tags: row.tags,
+    inputSchema: row.definition?.inputSchema ?? { type: 'object', properties: {} },
+    steps: definition === undefined ? ownSteps(row) : builtInSteps(definition),
     lastRunAt: row.lastRunAt?.toISOString() ?? null,
     lastRunId: row.lastRunId,
+    activity: {
+      runs: row.activity.runs.map((each) => ({ ...each, queuedAt: new Date(each.queuedAt).toISOString() })),
+      successRate: row.activity.successRate === null ? null : Number(row.activity.successRate),
+      medianMs: row.activity.medianMs,
+    },
+    nextRunAt: row.nextRunAt,
+    createdBy: presentActor(row.createdBy, row.createdByName),
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
   }
+}
+
+function builtInSteps(definition: WorkflowDefinition): Workflow['steps'] {
+  return definition.steps.map(({ key, name, type, guarantee }, index, steps) => ({
+    key,
+    name,
+    type,
+    guarantee,
+    needs: [...needsOf(steps, index)],
+  }))
+}
+
+function ownSteps({ definition }: WorkflowRow): Workflow['steps'] {
+  return (definition?.steps ?? []).map(({ key, name, type }, index, steps) => ({
+    key,
+    name,
+    type,
+    guarantee: '',
+    needs: [...needsOf(steps, index)],
+  }))
 }
 
 export function presentRun(row: RunRow): Run {
@@ -31,7 +57,9 @@ export function presentRun(row: RunRow): Run {
     workflowId: row.workflowId,
     workflowName: row.workflowName,
     status: row.status,
+    version: row.version,
     trigger: row.trigger as Run['trigger'],
+    triggerName: row.triggerName,
     subject:
       row.subjectType === null || row.subjectId === null
         ? null
@@ -42,23 +70,36 @@ export function presentRun(row: RunRow): Run {
       row.error === null
         ? null
         : { message: row.error.message, stepKey: typeof stepKey === 'string' ? stepKey : null },
+    waiting: row.waiting,
+    parent:
+      row.parentRunId === null || row.parentWorkflowId === null
+        ? null
+        : { workflowId: row.parentWorkflowId, runId: row.parentRunId, stepKey: row.parentStepKey ?? '' },
+    retryOf: row.retryOf,
+    priority: row.priority,
+    deadlineAt: row.deadlineAt?.toISOString() ?? null,
     recoveryCount: row.recoveryCount,
     progressPercent: row.status === 'completed' ? 100 : row.progressPercent,
     queuedAt: row.queuedAt.toISOString(),
     startedAt: row.startedAt?.toISOString() ?? null,
     finishedAt: row.finishedAt?.toISOString() ?? null,
     cancelRequestedAt: row.cancelRequestedAt?.toISOString() ?? null,
-    createdBy:
-      row.createdBy === null
-        ? { type: 'system', id: '', name: 'Bey' }
-        : { type: 'user', id: String(row.createdBy), name: row.createdByName ?? 'Former member' },
+    createdBy: presentActor(row.createdBy, row.createdByName),
   }
+}
+
+/** The product itself where no user did it. */
+function presentActor(userId: number | null, name: string | null): Actor {
+  return userId === null
+    ? { type: 'system', id: '', name: 'Bey' }
+    : { type: 'user', id: String(userId), name: name ?? 'Former member' }
 }
 
 export function presentStep(row: Awaited<ReturnType<typeof listSteps>>[number]): StepRun {
   return {
     ...row,
     error: row.error === null ? null : { message: row.error.message },
+    nextAt: row.nextAt?.toISOString() ?? null,
     startedAt: row.startedAt?.toISOString() ?? null,
     finishedAt: row.finishedAt?.toISOString() ?? null,
   }

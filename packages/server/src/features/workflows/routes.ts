@@ -1,3 +1,6 @@
+import { Readable } from 'node:stream'
+
+import { answer } from '../../platform/http/answer.ts'
 import type { Handlers, TenantCaller } from '../../platform/http/handlers.ts'
 import type { Who } from './parts.ts'
 import type { Workflows } from './service.ts'
@@ -11,6 +14,7 @@ export function workflowRoutes(
   | 'workflows.runs'
   | 'workflows.run'
   | 'workflows.runLogs'
+  | 'workflows.downloadLogs'
   | 'workflows.cancel'
   | 'workflows.engineStatus'
   | 'workflows.engineStatusCamel'
@@ -24,6 +28,12 @@ export function workflowRoutes(
     'workflows.run': ({ caller, params }) => workflows.run(caller.organizationId, params.id, params.runId),
     'workflows.runLogs': ({ caller, params, query }) =>
       workflows.logs(caller.organizationId, params.id, params.runId, query),
+    'workflows.downloadLogs': async ({ caller, params, query }) => {
+      const text = await workflows.downloadLogs(caller.organizationId, params.id, params.runId, query.stepKey)
+      return answer(Readable.from(text), {
+        headers: { 'content-disposition': `attachment; filename="run-${params.runId}.log"` },
+      })
+    },
     'workflows.cancel': ({ caller, params }) =>
       workflows.cancel(caller.organizationId, params.id, params.runId, who(caller)),
     'workflows.engineStatus': ({ caller }) => workflows.engineStatus(caller.organizationId),

@@ -2,11 +2,14 @@ import type { Db } from '../../platform/db/database.ts'
 import { definitionOf, missing, type WorkflowParts } from './parts.ts'
 import { presentLog, presentRun, presentStep, presentWorkflow } from './present.ts'
 import { readSteps } from './run-store.ts'
+import { usualDurations } from './usual-durations.ts'
 import {
   findRun,
   findRunStatus,
   findWorkflow,
+  listChildren,
   listLogs,
+  listRetries,
   listRuns,
   listSteps,
   type LogWindow,
@@ -15,6 +18,24 @@ import {
 
 /** Lines of a log that come with a run; earlier ones are asked for. */
 export const logsShown = 200
+
+const downloadBatch = 1_000
+
+/** A line of text a log line: time, step, level, message. */
+async function* logText(
+  read: (after: number) => Promise<Awaited<ReturnType<typeof listLogs>>>,
+): AsyncGenerator<string> {
+  for (let after = 0; ;) {
+    const lines = await read(after)
+    const last = lines.at(-1)
+    if (last === undefined) return
+    yield lines
+      .map(({ at, stepKey, level, message }) => `${at.toISOString()} ${stepKey} ${level} ${message}\n`)
+      .join('')
+    if (lines.length < downloadBatch) return
+    after = last.seq
+  }
+}
 
 /** What is asked about runs. */
 export function createRunReads(parts: Pick<WorkflowParts, 'database' | 'definitions'>) {
@@ -33,11 +54,14 @@ export function createRunReads(parts: Pick<WorkflowParts, 'database' | 'definiti
 
     run(organizationId: number, workflowId: string, runId: string) {
       return database.readTenant(organizationId, async (db) => {
-        const [row, workflow, steps, logs] = await Promise.all([
+        const [row, workflow, steps, logs, durations, children, retries] = await Promise.all([
           findRun(db, organizationId, workflowId, runId),
           findWorkflow(db, organizationId, workflowId),
           listSteps(db, organizationId, runId),
           listLogs(db, organizationId, runId, { limit: logsShown }),
+          usualDurations(db, workflowId, runId),
+          listChildren(db, organizationId, runId),
+          listRetries(db, organizationId, runId),
         ])
         if (row === undefined || workflow === undefined) return missing('workflow run')
         const first = logs[0]?.seq ?? 1
@@ -47,8 +71,24 @@ export function createRunReads(parts: Pick<WorkflowParts, 'database' | 'definiti
           steps: steps.map(presentStep),
           logs: logs.map(presentLog),
           logsBefore: first > 1 ? first : null,
+          ...durations,
+          children: children.map(presentRun),
+          retries,
         }
       })
+    },
+
+    /** The whole log of a run, or of one of its steps, as text in pieces. */
+    async downloadLogs(organizationId: number, workflowId: string, runId: string, stepKey?: string) {
+      const row = await database.readTenant(organizationId, (db) =>
+        findRun(db, organizationId, workflowId, runId),
+      )
+      if (row === undefined) return missing('workflow run')
+      return logText((after) =>
+        database.readTenant(organizationId, (db) =>
+          listLogs(db, organizationId, runId, { after, limit: downloadBatch, stepKey }),
+        ),
+      )
     },
 
     /** How far a run of this organization is, inside the caller's transaction. */

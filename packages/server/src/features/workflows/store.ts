@@ -1,8 +1,8 @@
-import { type EntityType, isRunOver, type RunStatus, runStatuses } from '@bey/contract'
-import { and, asc, desc, eq, gte, ilike, inArray, isNull, type SQL, sql } from 'drizzle-orm'
+import { type EntityType, isRunOver, type RunStatus, runStatuses, type WorkflowState } from '@bey/contract'
+import { and, asc, desc, eq, gte, ilike, inArray, isNull, lte, ne, or, type SQL, sql } from 'drizzle-orm'
 
 import type { Db } from '../../platform/db/database.ts'
-import { containing } from '../../platform/db/like.ts'
+import { beginningWith, containing } from '../../platform/db/like.ts'
 import { countUpTo } from '../../platform/db/totals.ts'
 import { lastRun } from '../../tables/last-run.ts'
 import { stepLogs } from '../../tables/step-logs.ts'
@@ -16,13 +16,49 @@ import { workflows } from '../../tables/workflows.ts'
 
 type Paging = { page: number; limit: number }
 
+/** The last 100 runs of a workflow in short; times in milliseconds since 1970. */
+type RecentRuns = {
+  runs: { id: string; status: RunStatus; queuedAt: number; durationMs: number | null }[]
+  successRate: number | null
+  medianMs: number | null
+}
+
+// As a range, for the same reason as in `lastRun`.
+const recentRuns = sql`
+  select json_build_object(
+    'runs', coalesce(json_agg(json_build_object(
+      'id', r.id, 'status', r.status, 'queuedAt', r.queued_ms, 'durationMs', r.duration_ms
+    ) order by r.place desc) filter (where r.place <= 20), '[]'::json),
+    'successRate', avg((r.status = 'completed')::int) filter (where r.status in ('completed', 'failed', 'timed_out')),
+    'medianMs', percentile_cont(0.5) within group (order by r.duration_ms) filter (where r.status = 'completed')
+  )
+  from (
+    select id, status, row_number() over (order by workflow_id desc, queued_at desc, id desc) as place,
+      (extract(epoch from queued_at) * 1000)::float8 as queued_ms,
+      (extract(epoch from finished_at - started_at) * 1000)::float8 as duration_ms
+    from workflow_runs
+    where workflow_id >= ${workflows.id} and workflow_id <= ${workflows.id}
+    order by workflow_id desc, queued_at desc, id desc
+    limit 100
+  ) r`
+
 const workflowColumns = {
   id: workflows.id,
   name: workflows.name,
   description: workflows.description,
   type: workflows.type,
   builtIn: workflows.builtIn,
+  state: workflows.state,
+  version: workflows.currentVersion,
+  tags: workflows.tags,
   definition: workflows.definition,
+  activity: sql<RecentRuns>`(${recentRuns})`,
+  nextRunAt: sql<string | null>`(
+    select to_char(min(t.next_at) at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') from workflow_triggers t
+    where t.workflow_id = ${workflows.id} and t.is_enabled and ${workflows.state} = 'active'
+  )`,
+  createdBy: workflows.createdBy,
+  createdByName: users.name,
   lastRunId: lastRun.id,
   lastRunAt: lastRun.queuedAt,
   lastRunStatus: lastRun.status,
@@ -38,12 +74,17 @@ export type WorkflowFilter = Paging & {
   search?: string | undefined
   status?: RunStatus | 'idle' | undefined
   type?: string | undefined
+  state?: WorkflowState | undefined
 }
 
 export async function listWorkflows(db: Db, organizationId: number, filter: WorkflowFilter) {
   const conditions: (SQL | undefined)[] = [eq(workflows.organizationId, organizationId)]
   if (filter.search) conditions.push(ilike(workflows.name, containing(filter.search)))
   if (filter.type !== undefined) conditions.push(eq(workflows.type, filter.type))
+  // What was put away is shown where it is asked for.
+  conditions.push(
+    filter.state === undefined ? ne(workflows.state, 'archived') : eq(workflows.state, filter.state),
+  )
   if (filter.status === 'idle') conditions.push(isNull(lastRun.id))
   else if (filter.status !== undefined) conditions.push(eq(lastRun.status, filter.status))
   const where = and(...conditions)
@@ -56,6 +97,7 @@ export async function listWorkflows(db: Db, organizationId: number, filter: Work
     db
       .select(workflowColumns)
       .from(workflows)
+      .leftJoin(users, eq(users.id, workflows.createdBy))
       .leftJoinLateral(lastRun, sql`true`)
       .where(where)
       .orderBy(isDescending ? sql`${column} desc nulls last` : asc(column), asc(workflows.id))
@@ -70,6 +112,7 @@ export async function findWorkflow(db: Db, organizationId: number, id: string) {
   const rows = await db
     .select(workflowColumns)
     .from(workflows)
+    .leftJoin(users, eq(users.id, workflows.createdBy))
     .leftJoinLateral(lastRun, sql`true`)
     .where(and(eq(workflows.organizationId, organizationId), eq(workflows.id, id)))
   return rows[0]
@@ -84,7 +127,18 @@ const runColumns = {
   workflowId: workflowRuns.workflowId,
   workflowName: workflows.name,
   status: workflowRuns.status,
+  version: workflowRuns.workflowVersion,
   trigger: workflowRuns.trigger,
+  triggerName: workflowRuns.triggerName,
+  waiting: workflowRuns.waiting,
+  parentRunId: workflowRuns.parentRunId,
+  parentStepKey: workflowRuns.parentStepKey,
+  parentWorkflowId: sql<string | null>`(
+    select p.workflow_id from workflow_runs p where p.id = ${workflowRuns.parentRunId}
+  )`,
+  retryOf: workflowRuns.retryOf,
+  priority: workflowRuns.priority,
+  deadlineAt: workflowRuns.deadlineAt,
   subjectType: workflowRuns.subjectType,
   subjectId: workflowRuns.subjectId,
   subjectName: sql<string | null>`subject.name`,
@@ -103,21 +157,27 @@ const runColumns = {
 
 export type RunRow = Awaited<ReturnType<typeof findRun>> & {}
 
-export type RunFilter = Paging & {
-  order?: 'asc' | 'desc' | undefined
-  sort: 'queuedAt' | 'status'
-  status?: RunStatus | undefined
+type RunSelection = {
+  status?: readonly RunStatus[] | undefined
   workflowId?: string | undefined
+  trigger?: string | undefined
   subjectType?: EntityType | undefined
   subjectId?: string | undefined
   since?: string | undefined
+  until?: string | undefined
   isOver?: 'true' | 'false' | undefined
+  search?: string | undefined
 }
 
-export async function listRuns(db: Db, organizationId: number, filter: RunFilter) {
+export type RunFilter = Paging &
+  RunSelection & { order?: 'asc' | 'desc' | undefined; sort: 'queuedAt' | 'status' }
+
+/** The condition that a filter of runs stands for, on `workflow_runs`. */
+function runsWhere(organizationId: number, filter: RunSelection): SQL | undefined {
   const conditions: (SQL | undefined)[] = [eq(workflowRuns.organizationId, organizationId)]
-  if (filter.status !== undefined) conditions.push(eq(workflowRuns.status, filter.status))
+  if (filter.status !== undefined) conditions.push(inArray(workflowRuns.status, [...filter.status]))
   if (filter.workflowId !== undefined) conditions.push(eq(workflowRuns.workflowId, filter.workflowId))
+  if (filter.trigger !== undefined) conditions.push(eq(workflowRuns.trigger, filter.trigger))
   if (filter.subjectType !== undefined) conditions.push(eq(workflowRuns.subjectType, filter.subjectType))
   if (filter.subjectId !== undefined) conditions.push(eq(workflowRuns.subjectId, filter.subjectId))
   if (filter.isOver !== undefined) {
@@ -129,7 +189,25 @@ export async function listRuns(db: Db, organizationId: number, filter: RunFilter
     )
   }
   if (filter.since !== undefined) conditions.push(gte(workflowRuns.queuedAt, new Date(filter.since)))
-  const where = and(...conditions)
+  if (filter.until !== undefined) conditions.push(lte(workflowRuns.queuedAt, new Date(filter.until)))
+  if (filter.search) conditions.push(matchesText(filter.search))
+  return and(...conditions)
+}
+
+function matchesText(text: string): SQL | undefined {
+  const pattern = containing(text)
+  return or(
+    sql`${workflowRuns.workflowId} in (
+      select w.id from workflows w
+      where w.organization_id = ${workflowRuns.organizationId} and w.name ilike ${pattern}
+    )`,
+    sql`${workflowRuns.error} ->> 'message' ilike ${pattern}`,
+    sql`${workflowRuns.id}::text like ${beginningWith(text)}`,
+  )
+}
+
+export async function listRuns(db: Db, organizationId: number, filter: RunFilter) {
+  const where = runsWhere(organizationId, filter)
   const byTime = (filter.sort === 'queuedAt' && filter.order === 'asc' ? asc : desc)(workflowRuns.queuedAt)
   const byId = (filter.sort === 'queuedAt' && filter.order === 'asc' ? asc : desc)(workflowRuns.id)
   const byStatus = (filter.order === 'desc' ? desc : asc)(workflowRuns.status)
@@ -160,6 +238,24 @@ export async function findRun(db: Db, organizationId: number, workflowId: string
     ),
   )
   return rows[0]
+}
+
+/** Runs that steps of this one started, oldest first. */
+export function listChildren(db: Db, organizationId: number, runId: string) {
+  return selectRuns(db)
+    .where(and(eq(workflowRuns.organizationId, organizationId), eq(workflowRuns.parentRunId, runId)))
+    .orderBy(asc(workflowRuns.queuedAt), asc(workflowRuns.id))
+    .limit(100)
+}
+
+/** Runs that retry this one, oldest first. */
+export function listRetries(db: Db, organizationId: number, runId: string) {
+  return db
+    .select({ workflowId: workflowRuns.workflowId, runId: workflowRuns.id, status: workflowRuns.status })
+    .from(workflowRuns)
+    .where(and(eq(workflowRuns.organizationId, organizationId), eq(workflowRuns.retryOf, runId)))
+    .orderBy(asc(workflowRuns.queuedAt), asc(workflowRuns.id))
+    .limit(50)
 }
 
 export async function findRunStatus(db: Db, runId: string): Promise<RunStatus | undefined> {
@@ -193,6 +289,10 @@ export function listSteps(db: Db, organizationId: number, runId: string) {
       attempt: stepRuns.attempt,
       progressPercent: stepRuns.progressPercent,
       error: stepRuns.error,
+      needs: stepRuns.needs,
+      parentKey: stepRuns.parentKey,
+      note: stepRuns.note,
+      nextAt: stepRuns.nextAt,
       startedAt: stepRuns.startedAt,
       finishedAt: stepRuns.finishedAt,
     })
@@ -201,7 +301,13 @@ export function listSteps(db: Db, organizationId: number, runId: string) {
     .orderBy(asc(stepRuns.position))
 }
 
-export type LogWindow = { after?: number | undefined; before?: number | undefined; limit: number }
+export type LogWindow = {
+  after?: number | undefined
+  before?: number | undefined
+  limit: number
+  stepKey?: string | undefined
+  search?: string | undefined
+}
 
 /** Lines in ascending order: the first after `after`, else the last before `before`, else the last. */
 export async function listLogs(db: Db, organizationId: number, runId: string, window: LogWindow) {
@@ -223,6 +329,8 @@ export async function listLogs(db: Db, organizationId: number, runId: string, wi
         eq(stepLogs.runId, runId),
         window.after === undefined ? undefined : sql`${stepLogs.seq} > ${window.after}`,
         window.before === undefined ? undefined : sql`${stepLogs.seq} < ${window.before}`,
+        window.stepKey === undefined ? undefined : eq(stepRuns.key, window.stepKey),
+        window.search ? ilike(stepLogs.message, containing(window.search)) : undefined,
       ),
     )
     .orderBy(forward ? asc(stepLogs.seq) : desc(stepLogs.seq))

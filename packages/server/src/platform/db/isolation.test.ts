@@ -1,32 +1,12 @@
-import { randomBytes } from 'node:crypto'
-
 import pg from 'pg'
 import { beforeAll, describe, expect, test } from 'vitest'
 
 import { testDatabase } from '../../testing/database.ts'
-import { createGiven } from '../../testing/given.ts'
-import { accessTickets } from '../../tables/access-tickets.ts'
-import { annotationReplies } from '../../tables/annotation-replies.ts'
 import { clusterConnections } from '../../tables/cluster-connections.ts'
-import { clusterHealth } from '../../tables/cluster-health.ts'
-import { errorGroups, errorHours, errorReleases, errorUsers } from '../../tables/error-groups.ts'
-import { errorOccurrences } from '../../tables/error-occurrences.ts'
-import { idempotencyKeys } from '../../tables/idempotency-keys.ts'
-import { notifications } from '../../tables/notifications.ts'
-import { kubeconfigTokens } from '../../tables/kubeconfig-tokens.ts'
-import { objectVersions } from '../../tables/object-versions.ts'
-import { metricHours, metricMinutes, metricPending, metricSamples } from '../../tables/metric-points.ts'
-import { metricQuotas, metricSeries } from '../../tables/metric-series.ts'
-import { organizationKeys } from '../../tables/organization-keys.ts'
-import { secretGrants } from '../../tables/secret-grants.ts'
-import { secretShares } from '../../tables/secret-shares.ts'
-import { secretSyncs } from '../../tables/secret-syncs.ts'
-import { secretUses } from '../../tables/secret-uses.ts'
-import { secretVersions } from '../../tables/secret-versions.ts'
-import { secrets } from '../../tables/secrets.ts'
-import { audit, type AuditEntry } from '../audit/audit.ts'
+import { createGiven } from '../../testing/given.ts'
+import { entryOf, oneRowOfEach } from '../../testing/one-row-of-each.ts'
+import { audit } from '../audit/audit.ts'
 import { linkAudit } from '../audit/linker.ts'
-import { uuidv7 } from '../crypto/uuid.ts'
 import { makePartitions } from '../metrics/partitions.ts'
 
 const database = await testDatabase()
@@ -49,167 +29,21 @@ let theirs = 0
 /** The user of each organization above. */
 const members = new Map<number, number>()
 
+/** One row of each table; answers the organization. */
+async function newOrganization(): Promise<number> {
+  const { organizationId, userId } = await oneRowOfEach(database, given)
+  members.set(organizationId, userId)
+  return organizationId
+}
+
 beforeAll(async () => {
   await database.asSystem('test', (db) => makePartitions(db, new Date()))
-  mine = await oneRowOfEach()
-  theirs = await oneRowOfEach()
+  mine = await newOrganization()
+  theirs = await newOrganization()
   // One entry of each is linked, and one waits for its link.
   await linkAudit(database)
   for (const id of [mine, theirs]) await database.withTenant(id, (db) => audit(db, entryOf(id)))
 })
-
-const entryOf = (organizationId: number): AuditEntry => ({
-  organizationId,
-  actor: { type: 'system', display: 'Bey' },
-  via: 'api',
-  action: 'cluster.create',
-  class: 'create',
-})
-
-async function oneRowOfEach(): Promise<number> {
-  const user = await given.user()
-  const { organizationId } = user
-  members.set(organizationId, user.id)
-  const cluster = await given.cluster({ organizationId })
-  const step = await given.step({ organizationId })
-  await given.logs(step, ['one'])
-  const note = await given.annotation({ organizationId, userId: user.id })
-  await database.withTenant(organizationId, async (db) => {
-    await db.insert(clusterConnections).values({ clusterId: cluster.id, organizationId })
-    await db
-      .insert(clusterHealth)
-      .values({ clusterId: cluster.id, organizationId, observer: 'test', leaseUntil: new Date() })
-    await db.insert(objectVersions).values({
-      id: uuidv7(),
-      organizationId,
-      clusterId: cluster.id,
-      resource: 'configmaps',
-      kind: 'ConfigMap',
-      namespace: 'default',
-      name: 'settings',
-      uid: 'u',
-      at: new Date(),
-      change: 'created',
-      hash: '',
-      bytes: 2,
-      object: {},
-    })
-    await db.insert(kubeconfigTokens).values({
-      id: uuidv7(),
-      organizationId,
-      userId: user.id,
-      clusterId: cluster.id,
-      tokenHash: randomBytes(32),
-      expiresAt: new Date(Date.now() + 3_600_000),
-    })
-    await db.insert(accessTickets).values({
-      id: uuidv7(),
-      organizationId,
-      clusterId: cluster.id,
-      sessionId: user.sessionId,
-      kind: 'stream',
-      ticketHash: randomBytes(32),
-      path: '/',
-      expiresAt: new Date(Date.now() + 3_600_000),
-    })
-    await db.insert(idempotencyKeys).values({
-      id: uuidv7(),
-      organizationId,
-      userId: user.id,
-      key: 'k',
-      endpoint: 'POST /x',
-      requestHash: randomBytes(32),
-    })
-    await db
-      .insert(annotationReplies)
-      .values({ id: uuidv7(), organizationId, annotationId: note.id, text: 'Seen.' })
-    await db.insert(notifications).values({
-      organizationId,
-      userId: user.id,
-      id: uuidv7(),
-      kind: 'toast',
-      level: 'error',
-      title: 'Action failed',
-      at: new Date(),
-    })
-    const secretId = uuidv7()
-    const ofSecret = { organizationId, secretId }
-    await db.insert(secrets).values({
-      id: secretId,
-      organizationId,
-      name: 's',
-      type: 'opaque',
-      valueHash: 'h',
-      facts: { fields: {}, certificate: null, contexts: [] },
-      currentVersion: 1,
-      lastVersion: 1,
-      maxVersions: 10,
-    })
-    await db
-      .insert(secretVersions)
-      .values({ ...ofSecret, version: 1, status: 'current', sealed: randomBytes(60) })
-    await db
-      .insert(secretGrants)
-      .values({ ...ofSecret, subjectType: 'role', subjectId: 'MEMBER', access: 'use' })
-    await db
-      .insert(secretUses)
-      .values({ ...ofSecret, subjectType: 'user', subjectId: '1', subjectName: 'Ada', lastVersion: 1 })
-    await db
-      .insert(secretShares)
-      .values({ ...ofSecret, id: uuidv7(), ciphertext: 'c', expiresAt: new Date() })
-    const place = { clusterId: cluster.id, namespace: 'default', name: 'one' }
-    const copy = { kubernetesType: 'Opaque', keys: {}, nextAt: new Date() } as const
-    await db.insert(secretSyncs).values({ ...ofSecret, ...place, ...copy, id: uuidv7() })
-    await db.insert(organizationKeys).values({ organizationId, wrapped: randomBytes(60) })
-    const point = { organizationId, block: 1, at: new Date() }
-    await db.insert(metricSamples).values({ ...point, readings: [1] })
-    await db.insert(metricMinutes).values({ ...point, averages: [1], maxima: [1] })
-    await db.insert(metricHours).values({ ...point, averages: [1], maxima: [1] })
-    await db.insert(metricPending).values({ organizationId, step: 'minute', at: new Date() })
-    await db.insert(metricQuotas).values({ organizationId })
-    await db.insert(metricSeries).values({
-      organizationId,
-      block: 1,
-      slot: 1,
-      entityType: 'cluster',
-      entityId: String(cluster.id),
-      metric: 'cpu_used_millicores',
-      labels: {},
-      span: 'year',
-      lastSeenAt: new Date(),
-    })
-    const error = { organizationId, groupId: uuidv7() }
-    const seen = { firstSeenAt: new Date(), lastSeenAt: new Date(), firstRelease: '1', lastRelease: '1' }
-    await db.insert(errorGroups).values({
-      ...seen,
-      id: error.groupId,
-      organizationId,
-      fingerprint: randomBytes(32),
-      message: 'm',
-      culprit: '',
-      kind: 'error',
-    })
-    await db.insert(errorHours).values({ ...error, hour: new Date(), occurrenceCount: 1 })
-    await db
-      .insert(errorReleases)
-      .values({ ...error, release: '1', occurrenceCount: 1, lastSeenAt: new Date() })
-    await db.insert(errorUsers).values({ ...error, userId: user.id })
-    const texts = { message: '', stack: '', componentStack: '', source: '', userAgent: '', url: '' }
-    await db.insert(errorOccurrences).values({
-      ...error,
-      ...texts,
-      id: uuidv7(),
-      at: new Date(),
-      reportedAt: new Date(),
-      release: '1',
-      sessionId: '',
-      errorBoundary: '',
-      errorBoundaryStack: '',
-    })
-    await audit(db, entryOf(organizationId))
-  })
-  return organizationId
-}
 
 /** Runs raw SQL as the application role in a transaction of `organizationId` and its user that is rolled back. */
 async function asMember<T>(organizationId: number | undefined, work: (client: pg.PoolClient) => Promise<T>) {

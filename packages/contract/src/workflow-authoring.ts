@@ -1,0 +1,183 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { actor, pageQuery, paged, timestamp, uuid } from './schema.ts'
+import { definitionProblem, workflowDefinition } from './workflow-definition.ts'
+import { stepGuarantees, workflowStates } from './workflow-rules.ts'
+import { workflow } from './workflows.ts'
+
+const wire = 'snake_case' as const
+const workflowParams = z.object({ id: uuid })
+const freeJson = z.record(z.string(), z.unknown())
+
+const reason = z.string().trim().max(500).default('')
+
+/** One type of step: what the editor, the validation and the reference know of it. */
+export const stepTypeInfo = z.object({
+  type: z.string(),
+  label: z.string(),
+  /** Where the palette of steps lists it. */
+  group: z.enum(['Kubernetes', 'HTTP and scripts', 'Data', 'Flow', 'People', 'Bey']),
+  icon: z.string(),
+  description: z.string(),
+  guarantee: z.enum(stepGuarantees),
+  /** What holds for it beyond the sentence of its guarantee. */
+  guaranteeNote: z.string(),
+  /** JSON Schema of `config`; titles, descriptions and `x-widget` make the form. */
+  configSchema: freeJson,
+  /** A config to begin with. */
+  example: freeJson,
+  /** JSON Schema of the output, for the help on expressions. */
+  outputSchema: freeJson,
+  /** `pure`: a test changes nothing; `dry_run`: a test tells what would happen; `real_only`: a test is the real act. */
+  test: z.enum(['pure', 'dry_run', 'real_only']),
+})
+export type StepTypeInfo = z.infer<typeof stepTypeInfo>
+
+export const workflowVersion = z.object({
+  version: z.number().int(),
+  reason: z.string(),
+  checksum: z.string(),
+  createdAt: timestamp,
+  createdBy: actor,
+})
+export type WorkflowVersion = z.infer<typeof workflowVersion>
+
+const saveBody = z.strictObject({
+  ...workflowDefinition.shape,
+  reason,
+})
+
+export const workflowAuthoringEndpoints = {
+  'workflows.create': endpoint({
+    method: 'POST',
+    path: '/api/v1/workflows',
+    summary: 'Create a workflow with its first version; `errors` names step and field',
+    access: 'workflows.create',
+    wire,
+    body: saveBody.extend({ state: z.enum(['draft', 'active']).default('active') }),
+    response: z.object({ workflow, version: workflowVersion }),
+    status: 201,
+    isIdempotent: true,
+    errors: ['conflict'],
+  }),
+  'workflows.update': endpoint({
+    method: 'PUT',
+    path: '/api/v1/workflows/{id}',
+    summary: 'Save a new version; 409 names who saved meanwhile',
+    access: 'workflows.update',
+    wire,
+    params: workflowParams,
+    /** `baseVersion`: the version that was edited. Without it the save overwrites whatever is current. */
+    body: saveBody.extend({ baseVersion: z.number().int().min(1).optional() }),
+    response: z.object({ workflow, version: workflowVersion }),
+    errors: ['not_found', 'conflict', 'forbidden'],
+  }),
+  'workflows.delete': endpoint({
+    method: 'DELETE',
+    path: '/api/v1/workflows/{id}',
+    summary: 'Delete a workflow with its versions, triggers and runs; refused while a run goes on',
+    access: 'workflows.delete',
+    wire,
+    params: workflowParams,
+    response: z.object({ deletedRuns: z.number().int() }),
+    errors: ['not_found', 'conflict', 'forbidden'],
+  }),
+  'workflows.setState': endpoint({
+    method: 'POST',
+    path: '/api/v1/workflows/{id}/state',
+    summary: 'Activate, pause or archive a workflow',
+    access: 'workflows.update',
+    wire,
+    params: workflowParams,
+    body: z.strictObject({ state: z.enum(workflowStates), reason }),
+    response: z.object({ workflow }),
+    isIdempotent: true,
+    errors: ['not_found', 'conflict', 'forbidden'],
+  }),
+  'workflows.versions': endpoint({
+    method: 'GET',
+    path: '/api/v1/workflows/{id}/versions',
+    summary: 'Versions of a workflow, newest first',
+    access: 'workflows.read',
+    wire,
+    params: workflowParams,
+    query: pageQuery,
+    response: paged('versions', workflowVersion),
+    errors: ['not_found'],
+  }),
+  'workflows.version': endpoint({
+    method: 'GET',
+    path: '/api/v1/workflows/{id}/versions/{version}',
+    summary: 'One version with its definition; `latest` for the current one',
+    access: 'workflows.read',
+    wire,
+    params: workflowParams.extend({
+      version: z.union([z.literal('latest'), z.coerce.number().int().min(1).max(2_147_483_647)]),
+    }),
+    response: z.object({ version: workflowVersion, definition: workflowDefinition }),
+    errors: ['not_found'],
+  }),
+  'workflows.validate': endpoint({
+    method: 'POST',
+    path: '/api/v1/workflows/validate',
+    summary: 'What is wrong with a definition, by step and field; saves nothing',
+    access: 'workflows.read',
+    wire,
+    /** Anything: what is wrong with its shape is told as problems, too. */
+    body: z.strictObject({ definition: freeJson, workflowId: uuid.optional() }),
+    response: z.object({
+      problems: z.array(definitionProblem).max(200),
+      /** Problems beyond the first 200 are counted only. */
+      total: z.number().int(),
+    }),
+  }),
+  'workflows.stepTypes': endpoint({
+    method: 'GET',
+    path: '/api/v1/workflows/step-types',
+    summary: 'Types of steps with their schemas and guarantees',
+    access: 'workflows.read',
+    wire,
+    response: z.object({ stepTypes: z.array(stepTypeInfo).max(200) }),
+  }),
+  'workflows.testStep': endpoint({
+    method: 'POST',
+    path: '/api/v1/workflows/test-step',
+    summary:
+      'Execute one step with sample values, as a dry run unless asked for the real act; records no run',
+    access: 'workflows.update',
+    wire,
+    body: z.strictObject({
+      step: freeJson,
+      input: freeJson.default({}),
+      /** Outputs of earlier steps by key, as the expressions of the step see them. */
+      outputs: freeJson.default({}),
+      isReal: z.boolean().default(false),
+    }),
+    response: z.object({
+      status: z.enum(['succeeded', 'failed', 'timed_out', 'skipped']),
+      isDryRun: z.boolean(),
+      output: z.unknown(),
+      error: z.object({ message: z.string() }).nullable(),
+      logs: z.array(z.object({ level: z.string(), message: z.string() })).max(500),
+      durationMs: z.number().int(),
+    }),
+    errors: ['forbidden'],
+  }),
+  'workflows.evaluate': endpoint({
+    method: 'POST',
+    path: '/api/v1/workflows/evaluate',
+    summary: 'Value of an expression or template over sample values; secrets stay masked',
+    access: 'workflows.read',
+    wire,
+    body: z.strictObject({
+      source: z.string().max(4_000),
+      kind: z.enum(['expression', 'template']),
+      input: freeJson.default({}),
+      outputs: freeJson.default({}),
+      /** Values of a real run of this organization instead. */
+      runId: uuid.optional(),
+    }),
+    response: z.object({ value: z.unknown(), error: z.string().nullable() }),
+    errors: ['not_found'],
+  }),
+} as const

@@ -1,0 +1,63 @@
+export const workflowTypes = ['provisioning', 'deployment', 'maintenance', 'data', 'custom'] as const
+export type WorkflowType = (typeof workflowTypes)[number]
+
+export const workflowStates = ['draft', 'active', 'paused', 'archived'] as const
+export type WorkflowState = (typeof workflowStates)[number]
+
+/** Legal moves of a workflow. Only an active one is started by its triggers; a draft and a paused one by hand as well. */
+export const workflowMoves: Record<WorkflowState, readonly WorkflowState[]> = {
+  draft: ['active', 'archived'],
+  active: ['paused', 'archived'],
+  paused: ['active', 'archived'],
+  archived: ['active'],
+}
+
+/** What happens to a run or step for which its concurrency key has no room. */
+export const limitActions = ['queue', 'skip', 'replace'] as const
+export type LimitAction = (typeof limitActions)[number]
+
+/** Why an attempt of a step failed, as retries name it. */
+export const retryReasons = ['error', 'timeout', 'network', 'rate_limited', 'server_error'] as const
+export type RetryReason = (typeof retryReasons)[number]
+
+export const stepGuarantees = ['exactly_once', 'at_least_once_keyed', 'at_least_once'] as const
+export type StepGuaranteeName = (typeof stepGuarantees)[number]
+
+/** One word on the node, one sentence in the form: what a crash can do to a step. */
+export const guaranteeTexts: Record<StepGuaranteeName, { word: string; sentence: string }> = {
+  exactly_once: {
+    word: 'Once',
+    sentence: 'Happens exactly once: its effect and its record are written in one transaction.',
+  },
+  at_least_once_keyed: {
+    word: 'Repeatable',
+    sentence: 'May be repeated after a crash without harm: the other side recognizes the repetition.',
+  },
+  at_least_once: {
+    word: 'Asks',
+    sentence:
+      'If the server dies while it is under way, nobody knows whether it happened: the run waits for a person to decide.',
+  },
+}
+
+export const workflowLimits = {
+  steps: 5_000,
+  /** From here on the editor advises to split the workflow. */
+  stepsAdvised: 500,
+  expressionChars: 4_000,
+  /** Longest time-out, delay and wait: 365 days. */
+  longestMs: 365 * 24 * 60 * 60 * 1_000,
+  /** Input of a run and output of a step, as JSON. */
+  payloadBytes: 1_048_576,
+  foreachItems: 1_000,
+  /** Sub-workflows within sub-workflows. */
+  depth: 10,
+} as const
+
+export const triggerTypes = ['schedule', 'webhook', 'event'] as const
+export type TriggerType = (typeof triggerTypes)[number]
+
+/** What happened to the times that passed while no server ran: none, the last one, or each of them (at most 100). */
+export const catchUpPolicies = ['none', 'latest', 'all'] as const
+/** What a due time does while an earlier run of the trigger goes on. */
+export const overlapPolicies = ['allow', 'skip', 'queue', 'replace'] as const
