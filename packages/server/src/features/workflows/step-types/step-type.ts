@@ -1,0 +1,51 @@
+import type { Permission, StepGuaranteeName, StepTypeInfo } from '@bey/contract'
+import type { z } from 'zod'
+
+import type { Json, StepContext } from '../definition.ts'
+
+/** What every type of step says of itself; the editor, the validation and the reference learn it from here. */
+type Described<Config extends z.ZodObject> = {
+  /** E.g. `http`. */
+  type: string
+  label: string
+  group: StepTypeInfo['group']
+  /** Name of a lucide icon. */
+  icon: string
+  description: string
+  /** What holds for it beyond the sentence of its guarantee. */
+  guaranteeNote: string
+  /**
+   * Its config, with snake-case names as people write them. `.meta({ title, description, 'x-widget' })` makes the form.
+   * Any string may be a template when it is written; it is parsed by this schema after the templates are resolved.
+   */
+  config: Config
+  example: z.input<Config>
+  /** JSON Schema of the output. */
+  output: Json
+  /** What the person who starts the run must be allowed to do, beside `workflows.execute`. */
+  permission?: Permission
+}
+
+/** What an action sees while it executes: the context of its step, with the cluster, secret and sender it may use. */
+export type ActionContext = StepContext & {
+  /** The same for each attempt of this step of this run: for idempotency headers and names of what it makes. */
+  idempotencyKey: string
+}
+
+/** A step that does something itself. */
+export type ActionStepType<Config extends z.ZodObject = z.ZodObject> = Described<Config> & {
+  kind: 'action'
+  guarantee(config: z.output<Config>): StepGuaranteeName
+  /** Must look before it acts where it is repeatable. Throws `StepFailure` for what people can mend. */
+  execute(context: ActionContext, config: z.output<Config>): Promise<Json | undefined>
+  /** `pure`: testing changes nothing, so a test executes it. */
+  test: 'pure' | 'real_only' | { dryRun(context: ActionContext, config: z.output<Config>): Promise<Json> }
+}
+
+/** A step that the engine itself carries out: it waits for something, starts another workflow, or ends the run. */
+export type FlowStepType<Config extends z.ZodObject = z.ZodObject> = Described<Config> & {
+  kind: 'flow'
+  flow: 'wait' | 'wait_event' | 'approval' | 'subworkflow' | 'stop'
+}
+
+export type StepType = ActionStepType | FlowStepType
