@@ -131,6 +131,10 @@ export const workflowAuthoringEndpoints = {
       total: z.number().int(),
     }),
   }),
+} as const
+
+/** Types of steps, and what they do with sample values. */
+export const workflowStepTypeEndpoints = {
   'workflows.stepTypes': endpoint({
     method: 'GET',
     path: '/api/v1/workflows/step-types',

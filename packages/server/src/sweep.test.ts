@@ -145,6 +145,7 @@ test('every POST that creates or starts something takes an Idempotency-Key', () 
     'kubernetes.streamTicket',
     'kubernetes.serviceSession',
     // They only read; a revealed value is kept nowhere.
+    'workflows.validate',
     'secrets.reveal',
     'secrets.inspect',
     'secrets.export',

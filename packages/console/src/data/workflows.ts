@@ -160,6 +160,7 @@ export const workflowReducers: Pick<LiveReducers, WorkflowEvents> = {
   WORKFLOW_UPDATE: (cache, { data, organizationId }) => {
     const lists = cache.getQueriesData<WorkflowList>({ queryKey: [workflowsPath, organizationId] })
     for (const [key, list] of lists) if (list) cache.setQueryData(key, workflowsAfter(list, data))
+    if (data.change !== undefined) refetchBelow(cache, organizationId, workflowsPath)
     void cache.invalidateQueries({
       queryKey: apiKey(organizationId, 'workflows.get', { params: { id: data.workflowId } }),
     })

@@ -3,7 +3,13 @@ import { entity } from './entity.ts'
 import type { StatusTone } from './entity.ts'
 
 export type WorkflowEvents = {
-  WORKFLOW_UPDATE: { workflowId: string; status: 'idle' | RunStatus; lastRunAt: string | null }
+  WORKFLOW_UPDATE: {
+    workflowId: string
+    status: 'idle' | RunStatus
+    lastRunAt: string | null
+    /** What happened to the workflow itself; without it, one of its runs moved. */
+    change?: 'created' | 'saved' | 'state' | 'deleted'
+  }
 }
 
 export const runTones = {

@@ -4,6 +4,7 @@ import type { TestApp } from './app.ts'
 import type { GivenUser } from './given.ts'
 import { clusterReads } from './sweep-cluster-reads.ts'
 import { secretSweepCalls } from './sweep-secrets.ts'
+import { workflowSweepCalls } from './sweep-workflows.ts'
 
 /** What the sweep calls endpoints on: one organization with a cluster that really runs. */
 export type World = { app: TestApp; organizationId: number; runningClusterId: number }
@@ -330,6 +331,7 @@ const explicit: Record<Explicit | 'kubernetes.allWorkloads', SweepRow> = {
     },
   },
   ...secretSweepCalls({ asOwner, newName }),
+  ...workflowSweepCalls({ asOwner, newName }),
   'notifications.record': { call: () => ({ body: { notifications: [noticeOf()] } }) },
   'notifications.readAll': { call: () => ({ body: { until: new Date().toISOString() } }) },
   'notifications.update': {

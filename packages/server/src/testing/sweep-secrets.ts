@@ -2,13 +2,13 @@ import type { EndpointName } from '@bey/contract'
 import type { Reply } from './app.ts'
 import type { SweepCall, SweepRow, World } from './sweep-calls.ts'
 
-type Given = {
+export type SweepParts = {
   asOwner(world: World, method: string, path: string, body?: unknown): Promise<Reply>
   newName(): string
 }
 
 /** How to call the endpoints of secrets, their links and their copies in clusters successfully. */
-export function secretSweepCalls({ asOwner, newName }: Given) {
+export function secretSweepCalls({ asOwner, newName }: SweepParts) {
   /** A secret of the organization, with as many versions as asked. */
   async function secretOf(world: World, versions = 1): Promise<SweepCall & { params: { id: string } }> {
     const made = await asOwner(world, 'POST', '/api/secrets', { name: newName(), value: 'first' })

@@ -1,4 +1,6 @@
 import type { Feature, Parts } from '../../feature.ts'
+import { authoringRoutes } from './authoring/routes.ts'
+import { createAuthoring } from './authoring/service.ts'
 import { paletteWorkflows } from './palette.ts'
 import { workflowRoutes } from './routes.ts'
 import { createRunRetention, type ForgetRuns } from './run-retention.ts'
@@ -10,9 +12,11 @@ export type WorkflowsNeeds = {
   forgetRuns: ForgetRuns
 }
 
-export function workflowsFeature({ database }: Parts, { workflows, forgetRuns }: WorkflowsNeeds) {
+export function workflowsFeature(parts: Parts, { workflows, forgetRuns }: WorkflowsNeeds) {
+  const { database } = parts
+  const authoring = createAuthoring({ ...parts, checkStep: () => [], forgetRuns })
   return {
-    handlers: workflowRoutes(workflows),
+    handlers: { ...workflowRoutes(workflows), ...authoringRoutes(authoring) },
     palette: { workflow: paletteWorkflows },
     retention: createRunRetention(database, forgetRuns),
   } satisfies Feature

@@ -89,7 +89,7 @@ export function presentRun(row: RunRow): Run {
 }
 
 /** The product itself where no user did it. */
-function presentActor(userId: number | null, name: string | null): Actor {
+export function presentActor(userId: number | null, name: string | null): Actor {
   return userId === null
     ? { type: 'system', id: '', name: 'Bey' }
     : { type: 'user', id: String(userId), name: name ?? 'Former member' }

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream'
 
 import { answer } from '../../platform/http/answer.ts'
-import type { Handlers, TenantCaller } from '../../platform/http/handlers.ts'
-import type { Who } from './parts.ts'
+import type { Handlers } from '../../platform/http/handlers.ts'
+import { whoIs } from './who.ts'
 import type { Workflows } from './service.ts'
 
 export function workflowRoutes(
@@ -35,21 +35,8 @@ export function workflowRoutes(
       })
     },
     'workflows.cancel': ({ caller, params }) =>
-      workflows.cancel(caller.organizationId, params.id, params.runId, who(caller)),
+      workflows.cancel(caller.organizationId, params.id, params.runId, whoIs(caller)),
     'workflows.engineStatus': ({ caller }) => workflows.engineStatus(caller.organizationId),
     'workflows.engineStatusCamel': ({ caller }) => workflows.engineStatus(caller.organizationId),
-  }
-}
-
-function who(caller: TenantCaller): Who {
-  const { user, role, ip, userAgent, requestId, via } = caller
-  return {
-    userId: user.id,
-    name: user.name,
-    role,
-    via: via === 'kubeconfig' ? 'kubectl' : 'console',
-    ip,
-    userAgent,
-    requestId,
   }
 }

@@ -1,0 +1,147 @@
+import { expect, test } from 'vitest'
+
+import { testApp } from '../../../testing/app.ts'
+
+const app = await testApp()
+const owner = await app.given.user()
+const { organizationId } = owner
+
+const step = (key: string, more: object = {}) => ({ key, name: key, type: 'transform', ...more })
+const definition = (name: string, more: object = {}) => ({ name, steps: [step('a'), step('b')], ...more })
+const ask = (method: string, path: string, body?: unknown, token = owner.token) =>
+  app.ask(method, `/api/v1/workflows${path}`, { token, organizationId, body })
+
+async function created(name: string, more: object = {}): Promise<string> {
+  const reply = await ask('POST', '', definition(name, more))
+  expect(reply.status, reply.text).toBe(201)
+  return reply.body.workflow.id
+}
+
+test('each save is a version of its own, and none changes what was saved before', async () => {
+  const id = await created('deploy', { reason: 'first' })
+  const next = await ask('PUT', `/${id}`, { ...definition('deploy v2'), reason: 'renamed', base_version: 1 })
+  expect(next.body).toMatchObject({ workflow: { name: 'deploy v2', version: 2 }, version: { version: 2 } })
+  const list = await ask('GET', `/${id}/versions`)
+  expect(list.body.versions.map((row: { reason: string }) => row.reason)).toEqual(['renamed', 'first'])
+  const first = await ask('GET', `/${id}/versions/1`)
+  expect(first.body.definition).toMatchObject({ name: 'deploy', input_schema: { type: 'object' } })
+  expect((await ask('GET', `/${id}/versions/latest`)).body.version.version).toBe(2)
+  expect((await ask('GET', `/${id}/versions/3`)).status).toBe(404)
+})
+
+test('a save that changes nothing makes no version', async () => {
+  const id = await created('same')
+  const again = await ask('PUT', `/${id}`, definition('same'))
+  expect(again.body.version.version).toBe(1)
+})
+
+test('of two people who save the same version, the second learns who was first', async () => {
+  const id = await created('contested')
+  const both = await Promise.all(
+    ['one', 'two'].map((description) =>
+      ask('PUT', `/${id}`, { ...definition('contested'), description, base_version: 1 }),
+    ),
+  )
+  expect(new Set(both.map((reply) => reply.status))).toEqual(new Set([200, 409]))
+  const refused = both.find((reply) => reply.status === 409)
+  expect(refused?.body.detail).toContain('has saved version 2 meanwhile')
+})
+
+test('what is wrong is told by step and field, on saving and before', async () => {
+  const wrong = definition('wrong', {
+    steps: [step('a', { needs: ['b'] }), step('b', { needs: ['a', 'gone'] }), step('a')],
+  })
+  const reply = await ask('POST', '', wrong)
+  expect(reply.status).toBe(400)
+  expect(reply.body.errors.map((error: { path: string }) => error.path)).toEqual([
+    'steps[1].needs',
+    'steps[2].key',
+    'steps[1].needs',
+  ])
+  const told = await ask('POST', '/validate', { definition: wrong })
+  expect(told.body.problems[0]).toEqual({
+    path: 'steps[1].needs',
+    step_key: 'b',
+    message: 'There is no step "gone" to wait for.',
+    severity: 'error',
+  })
+  expect(told.body.problems[2].message).toContain('never begin')
+})
+
+test('a definition of any shape gets problems as its answer', async () => {
+  const shapes = [
+    [{}, 'name'],
+    [{ name: 'x', steps: 'all' }, 'steps'],
+    [{ name: 'x', steps: [{ key: 'A b', name: 'x', type: 't' }] }, 'steps[0].key'],
+    [{ name: 'x', steps: [step('a', { timeout_ms: -1 })] }, 'steps[0].timeout_ms'],
+    [{ name: 'x', steps: [step('a', { colour: 'red' })] }, 'steps[0]'],
+    [{ name: 'x', steps: [] }, 'steps'],
+    [{ name: 'x', steps: [step('a')], input_schema: { type: 'array' } }, 'input_schema.type'],
+    [{ name: 'x', steps: Array.from({ length: 5_001 }, (_, index) => step(`s${index}`)) }, 'steps'],
+  ] as const
+  for (const [shape, path] of shapes) {
+    const reply = await ask('POST', '/validate', { definition: shape })
+    expect(reply.status).toBe(200)
+    expect(
+      reply.body.problems.map((problem: { path: string }) => problem.path),
+      JSON.stringify(shape).slice(0, 80),
+    ).toContain(path)
+  }
+})
+
+test('a state moves only as its table says, and what is archived leaves the list', async () => {
+  const id = await created('stateful', { state: 'draft' })
+  expect((await ask('POST', `/${id}/state`, { state: 'paused' })).body.detail).toBe(
+    'The workflow is draft. From there it can become active or archived, but not paused.',
+  )
+  for (const state of ['active', 'paused', 'archived']) {
+    expect((await ask('POST', `/${id}/state`, { state })).body.workflow.state).toBe(state)
+  }
+  const listed = async (query: string) =>
+    (await ask('GET', `?search=stateful${query}`)).body.workflows.map((row: { id: string }) => row.id)
+  expect(await listed('')).toEqual([])
+  expect(await listed('&state=archived')).toEqual([id])
+})
+
+test('a workflow with a run under way is not deleted, and one without is, with its runs', async () => {
+  const id = await created('busy')
+  const run = await app.given.run({
+    organizationId,
+    workflowId: id,
+    status: 'running',
+    startedAt: new Date(),
+  })
+  expect((await ask('DELETE', `/${id}`)).body.detail).toContain('has not ended')
+  await app.database.ownerPool.query(
+    "update workflow_runs set status = 'completed', finished_at = now() where id = $1",
+    [run.id],
+  )
+  expect((await ask('DELETE', `/${id}`)).body).toEqual({ deleted_runs: 1 })
+  expect((await ask('GET', `/${id}`)).status).toBe(404)
+})
+
+test('a built-in workflow and a name that is taken are refused', async () => {
+  await created('taken')
+  expect((await ask('POST', '', definition('taken'))).body.code).toBe('name_taken')
+  const builtIn = (await ask('GET', '?limit=200')).body.workflows.find(
+    (row: { is_built_in: boolean }) => row.is_built_in,
+  )
+  const refused = await ask('PUT', `/${builtIn.id}`, definition('mine'))
+  expect(refused.status).toBe(403)
+  expect(refused.body.detail).toContain('is built in')
+})
+
+test('each change is in the audit trail with its reason', async () => {
+  const id = await created('audited', { reason: 'because' })
+  await ask('PUT', `/${id}`, { ...definition('audited'), description: 'new', reason: 'why not' })
+  await ask('DELETE', `/${id}`)
+  const { rows } = await app.database.ownerPool.query<{ action: string; diff: { reason?: string } }>(
+    'select action, diff from audit_entries where target_id = $1 order by id',
+    [id],
+  )
+  expect(rows.map((row) => [row.action, row.diff.reason])).toEqual([
+    ['workflow.create', 'because'],
+    ['workflow.update', 'why not'],
+    ['workflow.delete', undefined],
+  ])
+})

@@ -1,0 +1,156 @@
+import type { WorkflowDefinitionBody, WorkflowState } from '@bey/contract'
+
+import type { Clock } from '../../../platform/clock.ts'
+import { uuidv7 } from '../../../platform/crypto/uuid.ts'
+import type { Database, Db } from '../../../platform/db/database.ts'
+import { AppError } from '../../../platform/errors.ts'
+import { keepReply } from '../../../platform/http/kept-reply.ts'
+import { missing } from '../parts.ts'
+import type { Publish } from '../ports.ts'
+import { presentWorkflow } from '../present.ts'
+import type { ForgetRuns } from '../run-retention.ts'
+import { findWorkflow } from '../store.ts'
+import { checkDefinition, type CheckStep, readDefinition } from './check-definition.ts'
+import { deleteWorkflow } from './delete-workflow.ts'
+import { type Author, recordChange } from './record-change.ts'
+import { lockOwn, orNameTaken, requireMove, savedMeanwhile } from './rules.ts'
+import { findVersion, insertVersion, insertWorkflow, listVersions, setWorkflowState } from './store.ts'
+import { newVersion, presentVersion } from './version.ts'
+
+export type AuthoringParts = {
+  database: Database
+  clock: Clock
+  publish: Publish
+  checkStep: CheckStep
+  forgetRuns: ForgetRuns
+}
+
+type Save = WorkflowDefinitionBody & { reason: string }
+
+/** Problems that one reply carries. */
+const problemsShown = 200
+
+/** Workflows of one's own as people write them: versions, state, validation. */
+export function createAuthoring(parts: AuthoringParts) {
+  const { database, clock, publish } = parts
+
+  function create({ reason, state, ...definition }: Save & { state: WorkflowState }, who: Author) {
+    requireValid(definition, parts.checkStep)
+    const { organizationId, userId } = who
+    const id = uuidv7()
+    return orNameTaken(definition.name, () =>
+      database.withTenant(organizationId, async (db) => {
+        const facts = { organizationId, id, version: 1, reason, userId, now: clock.now() }
+        await insertWorkflow(db, state, newVersion(definition, facts))
+        const workflow = { id, name: definition.name }
+        await recordChange(db, publish, who, { change: 'created', workflow, diff: { state, reason } })
+        return keepReply(db, await saved(db, organizationId, id, 1))
+      }),
+    )
+  }
+
+  /** A save that changes nothing makes no version. */
+  function update(id: string, save: Save & { baseVersion?: number | undefined }, who: Author) {
+    const { reason, baseVersion, ...definition } = save
+    requireValid(definition, parts.checkStep)
+    const { organizationId, userId } = who
+    return orNameTaken(definition.name, () =>
+      database.withTenant(organizationId, async (db) => {
+        const row = await lockOwn(db, organizationId, id)
+        if (baseVersion !== undefined && baseVersion !== row.version) {
+          throw await savedMeanwhile(db, organizationId, id, row.version)
+        }
+        const version = row.version + 1
+        const next = newVersion(definition, {
+          organizationId,
+          id,
+          version,
+          reason,
+          userId,
+          now: clock.now(),
+        })
+        const current = await findVersion(db, organizationId, id, row.version)
+        if (current?.checksum === next.checksum) return saved(db, organizationId, id, row.version)
+        await insertVersion(db, next)
+        const workflow = { id, name: definition.name }
+        await recordChange(db, publish, who, { change: 'saved', workflow, diff: { version, reason } })
+        return saved(db, organizationId, id, version)
+      }),
+    )
+  }
+
+  function setState(id: string, { state, reason }: { state: WorkflowState; reason: string }, who: Author) {
+    const { organizationId } = who
+    return database.withTenant(organizationId, async (db) => {
+      const row = await lockOwn(db, organizationId, id)
+      if (row.state !== state) {
+        requireMove(row.state, state)
+        await setWorkflowState(db, organizationId, id, state)
+        const diff = { from: row.state, to: state, reason }
+        await recordChange(db, publish, who, {
+          change: 'state',
+          workflow: { id, name: row.name },
+          diff,
+        })
+      }
+      const { workflow } = await saved(db, organizationId, id, row.version)
+      return keepReply(db, { workflow })
+    })
+  }
+
+  function versions(id: string, page: { page: number; limit: number }, organizationId: number) {
+    return database.readTenant(organizationId, async (db) => {
+      const workflow = await findWorkflow(db, organizationId, id)
+      if (workflow === undefined) return missing('workflow')
+      const { rows, ...total } = await listVersions(db, organizationId, id, page)
+      return { versions: rows.map(presentVersion), ...total, page: page.page, limit: page.limit }
+    })
+  }
+
+  function version(id: string, asked: number | 'latest', organizationId: number) {
+    return database.readTenant(organizationId, async (db) => {
+      const workflow = await findWorkflow(db, organizationId, id)
+      if (workflow === undefined) return missing('workflow')
+      const row = await findVersion(db, organizationId, id, asked === 'latest' ? workflow.version : asked)
+      if (row !== undefined) return { version: presentVersion(row), definition: row.definition }
+      const why =
+        workflow.builtIn === null
+          ? `This workflow has no version ${asked}; the current one is ${workflow.version}.`
+          : 'This workflow is built in and has no versions.'
+      throw new AppError('not_found', why)
+    })
+  }
+
+  function validate(written: Record<string, unknown>) {
+    const { problems } = readDefinition(written, parts.checkStep)
+    return { problems: problems.slice(0, problemsShown), total: problems.length }
+  }
+
+  const remove = (id: string, who: Author) => deleteWorkflow(parts, id, who)
+
+  return { create, update, setState, remove, versions, version, validate }
+}
+
+export type Authoring = ReturnType<typeof createAuthoring>
+
+/** Throws `invalid_request` with every error by its place; the sentence names the first. */
+function requireValid(definition: WorkflowDefinitionBody, checkStep: CheckStep): void {
+  const errors = checkDefinition(definition, checkStep).filter(({ severity }) => severity === 'error')
+  const [first] = errors
+  if (first === undefined) return
+  const where = first.stepKey === null ? '' : `Step "${first.stepKey}": `
+  const rest = errors.length - 1
+  const more = rest === 0 ? '' : ` (and ${rest} more ${rest === 1 ? 'problem' : 'problems'})`
+  throw new AppError('invalid_request', `${where}${first.message}${more}`, {
+    errors: errors.slice(0, problemsShown).map(({ path, message }) => ({ path, message })),
+  })
+}
+
+async function saved(db: Db, organizationId: number, id: string, version: number) {
+  const [row, versionRow] = await Promise.all([
+    findWorkflow(db, organizationId, id),
+    findVersion(db, organizationId, id, version),
+  ])
+  if (row === undefined || versionRow === undefined) return missing('workflow')
+  return { workflow: presentWorkflow(row, undefined), version: presentVersion(versionRow) }
+}
