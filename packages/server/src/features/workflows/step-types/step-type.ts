@@ -16,7 +16,9 @@ type Described<Config extends z.ZodObject> = {
   guaranteeNote: string
   /**
    * Its config, with snake-case names as people write them. `.meta({ title, description, 'x-widget' })` makes the form.
-   * Any string may be a template when it is written; it is parsed by this schema after the templates are resolved.
+   * Any string may be a template when it is written; it is parsed by this schema after the templates are resolved. A
+   * field with `'x-literal': true` has no templates: it is a text in another language. One with
+   * `'x-expression': ['response']` is a CEL expression over these variables, which the type evaluates itself.
    */
   config: Config
   example: z.input<Config>

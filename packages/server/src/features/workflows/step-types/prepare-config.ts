@@ -1,0 +1,49 @@
+import { StepFailure } from '../../../platform/engine/step-failure.ts'
+import type { Scope } from '../expressions/evaluate.ts'
+import { ExpressionError } from '../expressions/expression-error.ts'
+import { renderConfig, type ResolveSecret } from '../expressions/render.ts'
+import { configFieldsOf } from './config-fields.ts'
+import type { StepType } from './step-type.ts'
+
+export type PreparedConfig = {
+  /** As the schema of the type gives it: what `execute` takes. */
+  config: Record<string, unknown>
+  /** Values of the secrets in it, for the mask. */
+  secretValues: readonly string[]
+}
+
+/**
+ * Resolves the templates of a config and parses the result. Throws StepFailure with the field and what is wrong with it;
+ * the message never contains a value.
+ */
+export async function prepareConfig(
+  type: StepType,
+  config: Readonly<Record<string, unknown>>,
+  scope: Scope,
+  resolveSecret: ResolveSecret,
+): Promise<PreparedConfig> {
+  const { literal, expressions } = configFieldsOf(type)
+  const secretValues: string[] = []
+  const isTaken = ([name]: [string, unknown]) => literal.has(name) || expressions.has(name)
+  const fields = Object.entries(config)
+  const taken = Object.fromEntries(fields.filter(isTaken))
+  const rendered = await renderConfig(
+    Object.fromEntries(fields.filter((field) => !isTaken(field))),
+    scope,
+    async (secret) => {
+      const value = await resolveSecret(secret)
+      secretValues.push(value)
+      return value
+    },
+  ).catch((error: unknown) => {
+    if (!(error instanceof ExpressionError)) throw error
+    throw new StepFailure(error.message, { cause: error })
+  })
+  const parsed = type.config.safeParse({ ...rendered, ...taken })
+  if (parsed.success) return { config: parsed.data, secretValues }
+  const problems = parsed.error.issues.slice(0, 3).map(({ path, message }) => {
+    const field = path.map(String).join('.')
+    return field === '' ? message : `${field}: ${message}`
+  })
+  throw new StepFailure(`The config of the step is wrong. ${problems.join(' ')}`)
+}
