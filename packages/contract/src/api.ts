@@ -26,7 +26,7 @@ import { secretTransferEndpoints } from './secret-transfer.ts'
 import { secretEndpoints } from './secrets.ts'
 import { settingsEndpoints } from './settings.ts'
 import { statusEndpoints } from './status.ts'
-import { workflowAuthoringEndpoints } from './workflow-authoring.ts'
+import { workflowAuthoringEndpoints, workflowStepTypeEndpoints } from './workflow-authoring.ts'
 import { workflowEndpoints } from './workflows.ts'
 
 /** Every endpoint of the product by its name. From this table the server mounts, the client calls and the tests sweep. */
@@ -51,6 +51,7 @@ export const api = {
   ...execEndpoints,
   ...workflowEndpoints,
   ...workflowAuthoringEndpoints,
+  ...workflowStepTypeEndpoints,
   ...analyticsEndpoints,
   ...metricEndpoints,
   ...secretEndpoints,

@@ -133,7 +133,7 @@ export const workflowAuthoringEndpoints = {
   }),
 } as const
 
-/** Types of steps, and what they do with sample values. */
+/** What the editor asks of the types of steps. */
 export const workflowStepTypeEndpoints = {
   'workflows.stepTypes': endpoint({
     method: 'GET',
@@ -143,6 +143,10 @@ export const workflowStepTypeEndpoints = {
     wire,
     response: z.object({ stepTypes: z.array(stepTypeInfo).max(200) }),
   }),
+} as const
+
+/** One step or expression with sample values. */
+export const workflowTrialEndpoints = {
   'workflows.testStep': endpoint({
     method: 'POST',
     path: '/api/v1/workflows/test-step',

@@ -215,7 +215,11 @@ async function openAll(config: Config, log: Log, options: AppOptions, closing: C
     organizationsFeature(parts, { found: foundOrganization, userOf: auth.userOf }),
     membersFeature(parts),
     clustersFeature(parts, { ...operations, address, openStreams: kubernetes.openStreams }),
-    workflowsFeature(parts, { workflows, forgetRuns: (runIds) => engine.forget(runIds) }),
+    workflowsFeature(parts, {
+      workflows,
+      stepTypes: operations.stepTypes,
+      forgetRuns: (runIds) => engine.forget(runIds),
+    }),
     kubernetes,
     analyticsFeature(parts, kubernetes),
     metricsFeature(parts),

@@ -25,6 +25,7 @@ import type { RunMove, WorkflowDefinition } from './features/workflows/definitio
 import type { Publish } from './features/workflows/ports.ts'
 import { createRunner } from './features/workflows/runner.ts'
 import { createWorkflows } from './features/workflows/service.ts'
+import { createStepTypes } from './features/workflows/step-types/registry.ts'
 import type { Clock } from './platform/clock.ts'
 import type { DataKeys } from './platform/crypto/data-keys.ts'
 import type { Database, Db } from './platform/db/database.ts'
@@ -145,6 +146,8 @@ export async function openOperations(options: OperationsOptions) {
     definitions.set(definition.key, withRunMoveListener(definition, options.onRunMove))
   }
 
+  const stepTypes = createStepTypes()
+
   engine.current = await startEngine({
     database,
     identity: { executorId, machineId, address: options.address },
@@ -157,6 +160,7 @@ export async function openOperations(options: OperationsOptions) {
 
   return {
     workflows,
+    stepTypes,
     clusters,
     sandboxes,
     imports,

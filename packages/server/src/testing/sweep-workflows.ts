@@ -7,7 +7,9 @@ export function workflowSweepCalls({ asOwner, newName }: SweepParts) {
   /** A definition that nothing is wrong with, under a name that nobody has. */
   const newDefinition = () => ({
     name: newName(),
-    steps: [{ key: 'compute', name: 'Compute', type: 'transform', config: { value: '{{ 1 + 1 }}' } }],
+    steps: [
+      { key: 'compute', name: 'Compute', type: 'transform', config: { values: { two: '{{ 1 + 1 }}' } } },
+    ],
   })
 
   async function workflowOf(world: World): Promise<SweepCall & { params: { id: string } }> {

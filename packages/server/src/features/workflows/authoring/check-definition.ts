@@ -11,18 +11,15 @@ import { fromWire } from '@bey/contract/wire'
 import { wireShape } from '@bey/contract/wire-shape'
 import type { z } from 'zod'
 
-/** What is wrong with the expressions and the config of one step, given the whole definition. */
-export type CheckStep = (
-  step: WorkflowDefinitionBody['steps'][number],
-  definition: WorkflowDefinitionBody,
-) => readonly DefinitionProblem[]
+/** What is wrong with the expressions and the configs of a definition, step by step. */
+export type CheckSteps = (definition: WorkflowDefinitionBody) => readonly DefinitionProblem[]
 
 const shape = wireShape(workflowDefinition) ?? {}
 
 /** Reads a definition as people write it (snake case) and tells everything that is wrong with it. */
 export function readDefinition(
   written: Record<string, unknown>,
-  checkStep: CheckStep,
+  checkSteps: CheckSteps,
 ): { definition: WorkflowDefinitionBody | undefined; problems: DefinitionProblem[] } {
   const parsed = workflowDefinition.safeParse(fromWire(written, shape))
   if (!parsed.success) {
@@ -31,13 +28,13 @@ export function readDefinition(
       problems: parsed.error.issues.map((issue) => shapeProblem(issue, written)),
     }
   }
-  return { definition: parsed.data, problems: checkDefinition(parsed.data, checkStep) }
+  return { definition: parsed.data, problems: checkDefinition(parsed.data, checkSteps) }
 }
 
 /** What is wrong with a definition whose shape is right: its graph, then each step. */
 export function checkDefinition(
   definition: WorkflowDefinitionBody,
-  checkStep: CheckStep,
+  checkSteps: CheckSteps,
 ): DefinitionProblem[] {
   const { steps } = definition
   return [
@@ -45,7 +42,7 @@ export function checkDefinition(
     ...checkInputSchema(definition.inputSchema),
     ...steps.flatMap((step, index) => checkNeeds(steps, step, index)),
     ...checkCycle(definition),
-    ...steps.flatMap((step) => checkStep(step, definition)),
+    ...checkSteps(definition),
   ]
 }
 

@@ -15,7 +15,7 @@ export function authoringRoutes(authoring: Authoring): Handlers<`workflows.${Ver
       authoring.versions(params.id, query, caller.organizationId),
     'workflows.version': ({ caller, params }) =>
       authoring.version(params.id, params.version, caller.organizationId),
-    'workflows.validate': async ({ body }) => authoring.validate(body.definition),
+    'workflows.validate': ({ caller, body }) => authoring.validate(body.definition, caller.organizationId),
   }
 }
 

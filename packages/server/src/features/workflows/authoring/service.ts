@@ -10,7 +10,7 @@ import type { Publish } from '../ports.ts'
 import { presentWorkflow } from '../present.ts'
 import type { ForgetRuns } from '../run-retention.ts'
 import { findWorkflow } from '../store.ts'
-import { checkDefinition, type CheckStep, readDefinition } from './check-definition.ts'
+import { checkDefinition, type CheckSteps, readDefinition } from './check-definition.ts'
 import { deleteWorkflow } from './delete-workflow.ts'
 import { type Author, recordChange } from './record-change.ts'
 import { lockOwn, orNameTaken, requireMove, savedMeanwhile } from './rules.ts'
@@ -21,7 +21,9 @@ export type AuthoringParts = {
   database: Database
   clock: Clock
   publish: Publish
-  checkStep: CheckStep
+  checkSteps: CheckSteps
+  /** The same, with a warning for each secret and cluster that the definition names and the organization does not have. */
+  checkStepsIn(organizationId: number, definition: Readonly<Record<string, unknown>>): Promise<CheckSteps>
   forgetRuns: ForgetRuns
 }
 
@@ -35,7 +37,7 @@ export function createAuthoring(parts: AuthoringParts) {
   const { database, clock, publish } = parts
 
   function create({ reason, state, ...definition }: Save & { state: WorkflowState }, who: Author) {
-    requireValid(definition, parts.checkStep)
+    requireValid(definition, parts.checkSteps)
     const { organizationId, userId } = who
     const id = uuidv7()
     return orNameTaken(definition.name, () =>
@@ -52,7 +54,7 @@ export function createAuthoring(parts: AuthoringParts) {
   /** A save that changes nothing makes no version. */
   function update(id: string, save: Save & { baseVersion?: number | undefined }, who: Author) {
     const { reason, baseVersion, ...definition } = save
-    requireValid(definition, parts.checkStep)
+    requireValid(definition, parts.checkSteps)
     const { organizationId, userId } = who
     return orNameTaken(definition.name, () =>
       database.withTenant(organizationId, async (db) => {
@@ -121,8 +123,9 @@ export function createAuthoring(parts: AuthoringParts) {
     })
   }
 
-  function validate(written: Record<string, unknown>) {
-    const { problems } = readDefinition(written, parts.checkStep)
+  async function validate(written: Record<string, unknown>, organizationId: number) {
+    const checkSteps = await parts.checkStepsIn(organizationId, written)
+    const { problems } = readDefinition(written, checkSteps)
     return { problems: problems.slice(0, problemsShown), total: problems.length }
   }
 
@@ -134,8 +137,8 @@ export function createAuthoring(parts: AuthoringParts) {
 export type Authoring = ReturnType<typeof createAuthoring>
 
 /** Throws `invalid_request` with every error by its place; the sentence names the first. */
-function requireValid(definition: WorkflowDefinitionBody, checkStep: CheckStep): void {
-  const errors = checkDefinition(definition, checkStep).filter(({ severity }) => severity === 'error')
+function requireValid(definition: WorkflowDefinitionBody, checkSteps: CheckSteps): void {
+  const errors = checkDefinition(definition, checkSteps).filter(({ severity }) => severity === 'error')
   const [first] = errors
   if (first === undefined) return
   const where = first.stepKey === null ? '' : `Step "${first.stepKey}": `

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { ActionStepType } from '../step-type.ts'
 
 const config = z.strictObject({
-  values: z.record(z.string().min(1).max(63), z.unknown()).meta({
+  values: z.record(z.string().min(1).max(63), z.unknown()).default({}).meta({
     title: 'Values',
     description: 'What the step gives back, by name. Each is a value or a template.',
     'x-widget': 'values',

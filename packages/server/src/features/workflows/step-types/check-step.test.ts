@@ -1,0 +1,198 @@
+import { workflowDefinition, type WorkflowDefinitionInput } from '@bey/contract/workflow-definition'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+
+import { checkStep, checkSteps } from './check-step.ts'
+import { guaranteeOf } from './guarantee.ts'
+import { stepTypesOf } from './registry.ts'
+import type { ActionStepType, FlowStepType } from './step-type.ts'
+import { transform } from './types/transform.ts'
+
+const described = {
+  label: '',
+  group: 'Data',
+  icon: 'x',
+  description: '',
+  guaranteeNote: '',
+  output: {},
+} as const
+const callConfig = z.strictObject({
+  cluster: z.union([z.number().int(), z.string().min(1)]).meta({ 'x-widget': 'cluster' }),
+  url: z.url(),
+  headers: z.record(z.string(), z.string()).default({}),
+  isSafe: z.boolean().default(false),
+  code: z.string().default('').meta({ 'x-literal': true }),
+  success: z
+    .string()
+    .default('true')
+    .meta({ 'x-expression': ['response'] }),
+})
+const call: ActionStepType<typeof callConfig> = {
+  ...described,
+  kind: 'action',
+  type: 'call',
+  config: callConfig,
+  example: { cluster: 1, url: 'http://a.example' },
+  test: 'real_only',
+  guarantee: ({ isSafe }) => (isSafe ? 'at_least_once_keyed' : 'at_least_once'),
+  execute: async () => undefined,
+}
+const waitConfig = z.strictObject({ duration_ms: z.number().int() })
+const wait: FlowStepType<typeof waitConfig> = {
+  ...described,
+  kind: 'flow',
+  flow: 'wait',
+  type: 'wait',
+  config: waitConfig,
+  example: { duration_ms: 1 },
+}
+const types = stepTypesOf([call, wait, transform])
+const good = { cluster: 'prod', url: 'https://a.example' }
+
+type StepInput = WorkflowDefinitionInput['steps'][number]
+function definition(steps: Partial<StepInput>[], rest: Partial<WorkflowDefinitionInput> = {}) {
+  const input_schema = { type: 'object', properties: { name: { type: 'string' } } }
+  return workflowDefinition.parse({
+    name: 'w',
+    inputSchema: input_schema,
+    steps: steps.map((step, index) => ({ key: `s${index}`, name: 's', type: 'call', config: good, ...step })),
+    ...rest,
+  })
+}
+
+function problemsOf(steps: Partial<StepInput>[], rest?: Partial<WorkflowDefinitionInput>) {
+  const known = {
+    hasSecret: (name: string) => name === 'token',
+    hasCluster: (cluster: number | string) => cluster === 'prod',
+  }
+  return checkSteps(definition(steps, rest), types, known).map(
+    ({ path, severity, message }) => `${severity === 'warning' ? 'warning ' : ''}${path}: ${message}`,
+  )
+}
+
+test('a definition that is right has no problems', () => {
+  const steps = [
+    { when: 'inputs.name != ""' },
+    {
+      config: {
+        ...good,
+        cluster: '{{ inputs.name }}',
+        url: '{{ steps.s0.output.url }}',
+        headers: { authorization: 'Bearer {{ secrets.token }}' },
+        success: 'response.status == 200',
+      },
+      foreach: { items: 'steps.s0.output.items' },
+      concurrency: { key: 'x-{{ item }}' },
+    },
+    { type: 'wait', config: { duration_ms: '{{ int(inputs.name) }}' }, needs: [] },
+  ]
+  expect(problemsOf(steps, { outputs: { url: '{{ steps.s1.output }}' } })).toEqual([])
+})
+
+test.each<[string, Partial<StepInput>, string]>([
+  ['an unknown type', { type: 'cal' }, 'steps[1].type: There is no type "cal". Did you mean "call"?'],
+  ['a missing field', { config: { cluster: 'prod' } }, 'steps[1].config.url: '],
+  ['a field of the wrong kind', { config: { ...good, url: 'nowhere' } }, 'steps[1].config.url: Invalid URL'],
+  [
+    'a field that is not known',
+    { config: { ...good, more: '{{ 1 }}' } },
+    'steps[1].config: Unrecognized key: "more"',
+  ],
+  [
+    'a template that does not close',
+    { config: { ...good, url: '{{ a' } },
+    'steps[1].config.url: "{{ a" opens',
+  ],
+  [
+    'an expression that is wrong within a list',
+    { type: 'transform', config: { values: { a: ['{{ 1 + }}'] } } },
+    'steps[1].config.values.a[0]: Unexpected',
+  ],
+  [
+    'an expression of the type that is wrong',
+    { config: { ...good, success: 'steps.s0.status' } },
+    'steps[1].config.success: "steps" is not known here. Known here: response.',
+  ],
+  [
+    'a step that does not exist',
+    { config: { ...good, url: '{{ steps.nope.output }}' } },
+    'steps[1].config.url: There is no step "nope".',
+  ],
+  ['itself', { when: 'steps.s1.status == ""' }, 'steps[1].when: The step "s1" may not have ended yet.'],
+  ['a later step', { when: 'steps.s2.status == ""' }, 'steps[1].when: The step "s2" may not have ended yet.'],
+  [
+    'a step beside it',
+    { needs: [], when: 'steps.s0.status == ""' },
+    'steps[1].when: The step "s0" may not have ended yet.',
+  ],
+  ['an item without foreach', { when: 'item == 1' }, 'steps[1].when: "item" is not known here.'],
+  [
+    'an unknown input',
+    { when: 'inputs.nam == ""' },
+    'warning steps[1].when: The input "nam" is not in the schema of the input.',
+  ],
+  [
+    'a secret that does not exist',
+    { config: { ...good, headers: { a: '{{ secrets.other }}' } } },
+    'warning steps[1].config.headers.a: There is no secret "other" in this organization.',
+  ],
+  [
+    'a secret in a condition',
+    { when: 'secrets.token == ""' },
+    'steps[1].when: "secrets" is not known here. A secret stands in a template',
+  ],
+  [
+    'a secret in a concurrency key',
+    { concurrency: { key: '{{ secrets.token }}' } },
+    'steps[1].concurrency.key: The secret "token" cannot be used here',
+  ],
+  [
+    'a cluster that does not exist',
+    { config: { ...good, cluster: 7 } },
+    'warning steps[1].config.cluster: There is no cluster "7" in this organization.',
+  ],
+  [
+    'a compensation that undoes nothing',
+    { compensate: { type: 'wait', config: { duration_ms: 1 } } },
+    'steps[1].compensate.type: "wait" undoes nothing.',
+  ],
+])('%s is named with its field', (_name, step, problem) => {
+  const problems = problemsOf([{}, step, {}])
+  expect(problems).toHaveLength(1)
+  expect(problems[0]).toContain(problem)
+})
+
+test('a template in a literal field is text and no problem; a compensation may read its own step', () => {
+  const compensate = { type: 'call', config: { ...good, url: '{{ steps.s0.output.undo }}' } }
+  expect(problemsOf([{ config: { ...good, code: '{{ nonsense' }, compensate }])).toEqual([])
+})
+
+test('outputs may name every step and no secret', () => {
+  expect(problemsOf([{}], { outputs: { a: '{{ steps.x.output }} {{ secrets.token }}' } })).toEqual([
+    'outputs.a: The secret "token" cannot be used here: secrets stand in config only.',
+    'outputs.a: There is no step "x".',
+  ])
+})
+
+test('one step is checked by itself', () => {
+  const one = definition([{}, { type: 'nothing' }])
+  expect(one.steps.map((step) => checkStep(step, one, types).length)).toEqual([0, 1])
+})
+
+test('5,000 steps in a row that each read the first are checked within two seconds', () => {
+  const steps = Array.from({ length: 5_000 }, (_, index) =>
+    index === 0 ? {} : { when: 'steps.s0.status == "succeeded"' },
+  )
+  const startedAt = performance.now()
+  expect(checkSteps(definition(steps), types)).toEqual([])
+  expect(performance.now() - startedAt).toBeLessThan(2_000)
+})
+
+test('the guarantee of a step is known before its templates are resolved', () => {
+  expect(guaranteeOf(types.get('call'), { ...good, url: '{{ inputs.url }}', isSafe: true })).toBe(
+    'at_least_once_keyed',
+  )
+  expect(guaranteeOf(types.get('call'), { ...good, isSafe: '{{ inputs.safe }}' })).toBe('at_least_once')
+  expect(guaranteeOf(types.get('wait'), {})).toBe('exactly_once')
+  expect(guaranteeOf(undefined)).toBe('at_least_once')
+})

@@ -1,0 +1,230 @@
+import type {
+  DefinitionProblem,
+  WorkflowDefinitionBody,
+  WorkflowStepDefinition,
+} from '@bey/contract/workflow-definition'
+import { needsOf } from '@bey/contract'
+
+import { definitionVariables, iterationVariables } from '../expressions/evaluate.ts'
+import { checkConfigShape } from './check-config.ts'
+import { type CheckedText, checkNamedExpression, checkTemplates } from './check-templates.ts'
+import { configFieldsOf, configSchemaOf } from './config-fields.ts'
+import type { StepTypes } from './registry.ts'
+import type { StepType } from './step-type.ts'
+
+/** What exists in the organization; what is not looked up is taken to exist. */
+export type KnownThings = {
+  hasSecret?(name: string): boolean
+  /** By id or name. */
+  hasCluster?(cluster: number | string): boolean
+}
+
+type Definition = Pick<WorkflowDefinitionBody, 'steps' | 'inputSchema' | 'outputs' | 'concurrency'>
+type Checked = { problems: DefinitionProblem[]; add: AddProblem }
+type AddProblem = (path: string, message: string, severity?: DefinitionProblem['severity']) => void
+
+/** What is wrong with one step of a definition. Whether the graph has cycles and keys are unique is not looked at. */
+export function checkStep(
+  step: WorkflowStepDefinition,
+  definition: Definition,
+  stepTypes: StepTypes,
+  known: KnownThings = {},
+): DefinitionProblem[] {
+  return createStepCheck(definition, stepTypes, known)(step, definition.steps.indexOf(step))
+}
+
+/** What is wrong with all steps and outputs; the graph is read once. */
+export function checkSteps(
+  definition: Definition,
+  stepTypes: StepTypes,
+  known: KnownThings = {},
+): DefinitionProblem[] {
+  const check = createStepCheck(definition, stepTypes, known)
+  return [...checkWorkflowTexts(definition), ...definition.steps.flatMap((step, index) => check(step, index))]
+}
+
+function createStepCheck(definition: Definition, stepTypes: StepTypes, known: KnownThings) {
+  const { steps } = definition
+  const needs = new Map(steps.map((step, index) => [step.key, needsOf(steps, index)]))
+  const inputs = inputNames(definition.inputSchema)
+
+  return function check(step: WorkflowStepDefinition, index: number): DefinitionProblem[] {
+    const at = `steps[${index}]`
+    const { problems, add } = collect(step.key)
+    const variables = step.foreach === undefined ? definitionVariables : iterationVariables
+    const texts: CheckedText[] = []
+    if (step.when !== undefined) {
+      texts.push(checkNamedExpression(step.when, `${at}.when`, definitionVariables))
+    }
+    if (step.foreach !== undefined) {
+      texts.push(checkNamedExpression(step.foreach.items, `${at}.foreach.items`, definitionVariables))
+    }
+    if (step.concurrency !== undefined) {
+      texts.push(...withoutSecrets(checkTemplates(step.concurrency.key, `${at}.concurrency.key`, variables)))
+    }
+    const type = typeOf(stepTypes, step.type, `${at}.type`, add)
+    if (type !== undefined) {
+      texts.push(...checkConfig(type, step.config, `${at}.config`, variables, { known, add }))
+    }
+    reportTexts(texts, ancestry(needs, step.key), { needs, inputs, known, add })
+    if (step.compensate !== undefined) {
+      const undo = typeOf(stepTypes, step.compensate.type, `${at}.compensate.type`, add)
+      if (undo?.kind === 'flow') {
+        add(
+          `${at}.compensate.type`,
+          `"${undo.type}" undoes nothing. Choose a type of step that does something.`,
+        )
+      }
+      const undoTexts = undo
+        ? checkConfig(undo, step.compensate.config, `${at}.compensate.config`, variables, { known, add })
+        : []
+      // It runs after the step itself, whose output it may read.
+      const own = ancestry(needs, step.key)
+      reportTexts(undoTexts, (key) => key === step.key || own(key), { needs, inputs, known, add })
+    }
+    return problems
+  }
+}
+
+function typeOf(stepTypes: StepTypes, name: string, path: string, add: AddProblem): StepType | undefined {
+  const type = stepTypes.get(name)
+  if (type !== undefined) return type
+  const similar = [...stepTypes.keys()].find((each) => each.includes(name) || name.includes(each))
+  add(path, `There is no type "${name}".${similar === undefined ? '' : ` Did you mean "${similar}"?`}`)
+  return undefined
+}
+
+function checkConfig(
+  type: StepType,
+  config: Readonly<Record<string, unknown>>,
+  path: string,
+  variables: readonly string[],
+  { known, add }: { known: KnownThings; add: AddProblem },
+): CheckedText[] {
+  for (const problem of checkConfigShape(type, config)) {
+    const separator = problem.path === '' || problem.path.startsWith('[') ? '' : '.'
+    add(`${path}${separator}${problem.path}`, problem.message)
+  }
+  const { literal, expressions } = configFieldsOf(type)
+  const texts: CheckedText[] = []
+  for (const [name, value] of Object.entries(config)) {
+    const names = expressions.get(name)
+    if (names !== undefined) {
+      if (typeof value === 'string') {
+        // What it names are values of the type, not of the definition.
+        const { error } = checkNamedExpression(value, path, names)
+        if (error !== undefined) add(`${path}.${name}`, error)
+      }
+    } else if (!literal.has(name)) texts.push(...checkTemplates(value, `${path}.${name}`, variables))
+  }
+  checkCluster(type, config, path, { known, add })
+  return texts
+}
+
+/** A cluster that is named without a template is looked up. */
+function checkCluster(
+  type: StepType,
+  config: Readonly<Record<string, unknown>>,
+  path: string,
+  { known, add }: { known: KnownThings; add: AddProblem },
+): void {
+  // Made by zod from an object.
+  const properties = (configSchemaOf(type)['properties'] ?? {}) as Record<string, Record<string, unknown>>
+  for (const [name, schema] of Object.entries(properties)) {
+    const value = config[name]
+    if (schema['x-widget'] !== 'cluster' || (typeof value !== 'string' && typeof value !== 'number')) continue
+    if (typeof value === 'string' && value.includes('{{')) continue
+    if (known.hasCluster?.(value) === false) {
+      add(`${path}.${name}`, `There is no cluster "${value}" in this organization.`, 'warning')
+    }
+  }
+}
+
+type Surroundings = {
+  needs: ReadonlyMap<string, readonly string[]>
+  /** Undefined where the schema of the input does not name its properties. */
+  inputs: ReadonlySet<string> | undefined
+  known: KnownThings
+  add: AddProblem
+}
+
+function reportTexts(
+  texts: readonly CheckedText[],
+  isBefore: (key: string) => boolean,
+  { needs, inputs, known, add }: Surroundings,
+): void {
+  for (const { path, error, named } of texts) {
+    if (error !== undefined) add(path, error)
+    for (const key of named.steps) {
+      if (!needs.has(key)) add(path, `There is no step "${key}".`)
+      else if (!isBefore(key)) {
+        add(
+          path,
+          `The step "${key}" may not have ended yet. Add it to needs, or to those of an earlier step.`,
+        )
+      }
+    }
+    for (const name of named.inputs) {
+      if (inputs?.has(name) === false) {
+        add(path, `The input "${name}" is not in the schema of the input.`, 'warning')
+      }
+    }
+    for (const { name } of named.secrets) {
+      if (known.hasSecret?.(name) === false) {
+        add(path, `There is no secret "${name}" in this organization.`, 'warning')
+      }
+    }
+  }
+}
+
+/** Outputs and the concurrency key of the workflow itself: every step may be named, and no secret. */
+function checkWorkflowTexts(definition: Definition): DefinitionProblem[] {
+  const { problems, add } = collect(null)
+  const needs = new Map(definition.steps.map(({ key }) => [key, []]))
+  const surroundings = { needs, inputs: inputNames(definition.inputSchema), known: {}, add }
+  const outputs = withoutSecrets(checkTemplates(definition.outputs, 'outputs', definitionVariables))
+  reportTexts(outputs, () => true, surroundings)
+  // It is evaluated before any step begins.
+  const key = definition.concurrency?.key ?? ''
+  const keyTexts = withoutSecrets(checkTemplates(key, 'concurrency.key', ['inputs', 'run']))
+  reportTexts(keyTexts, () => true, surroundings)
+  return problems
+}
+
+function withoutSecrets(texts: Iterable<CheckedText>): CheckedText[] {
+  return [...texts].map((text) => {
+    const [secret] = text.named.secrets
+    if (secret === undefined) return text
+    const error = `The secret "${secret.name}" cannot be used here: secrets stand in config only.`
+    return { ...text, error: text.error ?? error, named: { ...text.named, secrets: [] } }
+  })
+}
+
+/** Whether a step must have ended before the one with `key` begins. What was found is remembered. */
+function ancestry(needs: ReadonlyMap<string, readonly string[]>, key: string): (key: string) => boolean {
+  const found = new Set<string>()
+  const open = [...(needs.get(key) ?? [])]
+  return (wanted) => {
+    while (!found.has(wanted)) {
+      const next = open.pop()
+      if (next === undefined) return false
+      if (found.has(next)) continue
+      found.add(next)
+      open.push(...(needs.get(next) ?? []))
+    }
+    return wanted !== key
+  }
+}
+
+function inputNames(schema: Readonly<Record<string, unknown>>): ReadonlySet<string> | undefined {
+  const { properties } = schema
+  return typeof properties === 'object' && properties !== null ? new Set(Object.keys(properties)) : undefined
+}
+
+function collect(stepKey: string | null): Checked {
+  const problems: DefinitionProblem[] = []
+  return {
+    problems,
+    add: (path, message, severity = 'error') => problems.push({ path, stepKey, message, severity }),
+  }
+}

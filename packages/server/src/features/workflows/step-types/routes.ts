@@ -1,0 +1,35 @@
+import type { StepTypeInfo } from '@bey/contract'
+
+import type { Handlers } from '../../../platform/http/handlers.ts'
+import { configSchemaOf } from './config-fields.ts'
+import { guaranteeOf } from './guarantee.ts'
+import type { StepTypes } from './registry.ts'
+import type { StepType } from './step-type.ts'
+
+export function stepTypeRoutes(stepTypes: StepTypes): Handlers<'workflows.stepTypes'> {
+  const infos = [...stepTypes.values()].map(presentStepType)
+  return { 'workflows.stepTypes': async () => ({ stepTypes: infos }) }
+}
+
+function presentStepType(type: StepType): StepTypeInfo {
+  const { label, group, icon, description, guaranteeNote, example, output } = type
+  return {
+    type: type.type,
+    label,
+    group,
+    icon,
+    description,
+    guarantee: guaranteeOf(type, example),
+    guaranteeNote,
+    configSchema: configSchemaOf(type),
+    example,
+    outputSchema: output,
+    test: testOf(type),
+  }
+}
+
+function testOf(type: StepType): StepTypeInfo['test'] {
+  // Waiting, asking and starting other workflows is left to a run.
+  if (type.kind === 'flow') return 'dry_run'
+  return typeof type.test === 'string' ? type.test : 'dry_run'
+}
