@@ -15,6 +15,8 @@ const longFiles: Record<string, string> = {}
 
 /** Who may work across tenants, each with the reason. */
 const systemCallers: Record<string, string> = {
+  'packages/server/src/features/figures/queue.ts': 'the queue of the whole installation, as counts',
+  'packages/server/src/features/figures/figures.ts': 'counts the connections of the pools',
   'packages/server/src/features/auth/account.ts':
     'notes a change of an account in each organization of its user',
   'packages/server/src/features/auth/service.ts': 'signs up and logs in before an organization is known',

@@ -4,6 +4,7 @@ import type { Route } from './route.ts'
 
 export const routes: Record<EndpointName, Route> = {
   'status.health': {"method":"GET","path":"/health"},
+  'status.metrics': {"method":"GET","path":"/metrics","isText":true},
   'status.server': {"method":"GET","path":"/api/v1/status"},
   'status.version': {"method":"GET","path":"/version.json"},
   'status.openapi': {"method":"GET","path":"/api/openapi.json","isText":true},

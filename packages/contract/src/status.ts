@@ -44,6 +44,15 @@ export const statusEndpoints = {
     access: 'public',
     response: health,
   }),
+  'status.metrics': endpoint({
+    method: 'GET',
+    path: '/metrics',
+    summary:
+      'Figures of this process for Prometheus; needs the operator’s token, or the machine of the server',
+    access: 'public',
+    response: { mediaType: 'text/plain' },
+    errors: ['forbidden'],
+  }),
   'status.server': endpoint({
     method: 'GET',
     path: '/api/v1/status',

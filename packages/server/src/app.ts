@@ -18,6 +18,7 @@ import { authFeature } from './features/auth/feature.ts'
 import { clustersFeature } from './features/clusters/feature.ts'
 import { errorLogFeature } from './features/error-log/feature.ts'
 import { clusterRootUrl } from './features/kubernetes/proxy/root-path.ts'
+import { figuresFeature } from './features/figures/feature.ts'
 import { kubernetesFeature } from './features/kubernetes/feature.ts'
 import { membersFeature } from './features/members/feature.ts'
 import { metricsFeature } from './features/metrics/feature.ts'
@@ -210,6 +211,7 @@ async function openAll(config: Config, log: Log, options: AppOptions, closing: C
 
   const features = [
     statusFeature(parts, { build, reference }),
+    figuresFeature(parts, { http, engine: () => engine.state(), isLoopback }),
     auth,
     settingsFeature(parts),
     organizationsFeature(parts, { found: foundOrganization, userOf: auth.userOf }),

@@ -49,7 +49,9 @@ function callerOf(session: SessionIdentity, tokenHash: Buffer, origin: PublicCal
 }
 
 export function originOf(request: FastifyRequest): PublicCaller {
+  const bearer = bearerToken(request.headers.authorization)
   return {
+    ...(bearer !== undefined && { bearer }),
     ip: request.ip,
     userAgent: (request.headers['user-agent'] ?? '').slice(0, 500),
     requestId: request.id,

@@ -13,6 +13,8 @@ export type PublicCaller = {
   host: string
   /** Whether a header claims that a proxy forwarded the request. The claim may be false. */
   isForwarded?: boolean
+  /** The token that was sent along, whatever it is good for. */
+  bearer?: string
   /** Of a public endpoint that may have a session, if a live one was sent. */
   session?: Caller
 }

@@ -1,0 +1,58 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
+
+import type { Feature, Parts } from '../../feature.ts'
+import { AppError } from '../../platform/errors.ts'
+import type { Handlers, PublicCaller } from '../../platform/http/handlers.ts'
+import { createFigures, type FigureSources } from './figures.ts'
+
+type Needs = Pick<FigureSources, 'engine'> & {
+  /** Whose requests are counted. */
+  http: FastifyInstance
+  isLoopback(address: string): boolean
+}
+
+/** What Prometheus reads of this process, for whoever holds the operator's token or sits at the machine. */
+export function figuresFeature(
+  { database, clock, live, config }: Parts,
+  { engine, http, isLoopback }: Needs,
+) {
+  const figures = createFigures({ database, clock, engine, live: () => live.figures() })
+  http.addHook('onResponse', (request, reply, done) => {
+    const route = request.routeOptions.url ?? 'none'
+    figures.observe(request.method, route, reply.statusCode, reply.elapsedTime / 1_000)
+    done()
+  })
+
+  function requireOperator({ ip, host, isForwarded, bearer }: PublicCaller): void {
+    if (bearer !== undefined && isSame(bearer, config.operatorToken)) return
+    // A page whose name was pointed at this machine has another host; what a proxy here passes on seems to come from here.
+    const isHere = isLoopback(ip.replace(/^::ffff:/, '')) && isLoopback(hostName(host))
+    if (bearer === undefined && isHere && isForwarded !== true) return
+    throw new AppError(
+      'forbidden',
+      config.operatorToken === undefined
+        ? 'Figures are read from the machine of the server itself. Set BEY_OPERATOR_TOKEN to read them from elsewhere.'
+        : 'Send the token of BEY_OPERATOR_TOKEN as "Authorization: Bearer …".',
+    )
+  }
+
+  const handlers: Handlers<'status.metrics'> = {
+    async 'status.metrics'({ caller }) {
+      requireOperator(caller)
+      return figures.text()
+    },
+  }
+  return { handlers } satisfies Feature
+}
+
+/** Without the port and the brackets of IPv6. */
+function hostName(host: string): string {
+  return host.replace(/:\d+$/, '').replace(/^\[|\]$/g, '')
+}
+
+function isSame(given: string, expected: string | undefined): boolean {
+  if (expected === undefined) return false
+  const hash = (text: string) => createHash('sha256').update(text).digest()
+  return timingSafeEqual(hash(given), hash(expected))
+}

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+
+import { testApp } from '../../testing/app.ts'
+
+const operatorToken = 'an-operator-token-of-this-test'
+const app = await testApp({ operatorToken })
+
+const scrape = (headers: Record<string, string> = {}) => app.ask('GET', '/metrics', { headers })
+
+test('figures tell of requests by route, of the queue and of the workers', async () => {
+  const user = await app.given.user()
+  await app.given.run({ organizationId: user.organizationId, status: 'waiting', startedAt: new Date() })
+  await app.ask('GET', '/api/v1/workflows', { token: user.token, organizationId: user.organizationId })
+  const { status, text } = await scrape()
+  expect(status).toBe(200)
+  expect(text).toMatch(/^bey_workers 1$/m)
+  expect(text).toMatch(/^bey_runs_waiting 1$/m)
+  expect(text).toMatch(/^bey_queue_runs 0$/m)
+  expect(text).toContain(
+    'bey_http_request_seconds_count{method="GET",route="/api/v1/workflows",status="2xx"} 1',
+  )
+})
+
+test('from elsewhere, and with a wrong token, they are refused', async () => {
+  expect((await scrape({ 'x-forwarded-for': '203.0.113.7' })).status).toBe(403)
+  expect((await scrape({ authorization: 'Bearer wrong' })).status).toBe(403)
+  const right = { 'x-forwarded-for': '203.0.113.7', authorization: `Bearer ${operatorToken}` }
+  expect((await scrape(right)).status).toBe(200)
+})
