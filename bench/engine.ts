@@ -203,6 +203,8 @@ async function serviceRound(database: Database): Promise<Figure> {
   const definitions = new Map([[definition.key, definition]])
   const workflows = createWorkflows({
     database,
+    stepTypes: new Map(),
+    executorId: '',
     definitions,
     publish: publishAll,
     engine: {

@@ -15,6 +15,7 @@ const longFiles: Record<string, string> = {}
 
 /** Who may work across tenants, each with the reason. */
 const systemCallers: Record<string, string> = {
+  'packages/server/src/features/workflows/engine-status.ts': 'lists the processes of the engine',
   'packages/server/src/features/figures/queue.ts': 'the queue of the whole installation, as counts',
   'packages/server/src/features/figures/figures.ts': 'counts the connections of the pools',
   'packages/server/src/features/auth/account.ts':

@@ -156,6 +156,21 @@ export const engineStatus = z.object({
     .array(z.object({ id: uuid, type: z.string(), status: z.string(), createdAt: timestamp }))
     .max(200),
   executors: z.object({ registered: z.array(z.string()).max(200), type: z.string() }),
+  /** Runs of the organization that wait to begin. */
+  queue: z.object({ depth: z.number().int(), oldestMs: z.number() }),
+  /** Living processes that execute runs, of the whole installation. */
+  workers: z
+    .array(
+      z.object({
+        id: z.string(),
+        /** The one that answers. */
+        isThisOne: z.boolean(),
+        startedAt: timestamp,
+        heartbeatAt: timestamp,
+        activeRuns: z.number().int(),
+      }),
+    )
+    .max(200),
 })
 export type EngineStatus = z.infer<typeof engineStatus>
 

@@ -79,8 +79,11 @@ export async function openOperations(options: OperationsOptions) {
 
   const definitions = new Map<string, WorkflowDefinition>()
   const engine: { current?: Engine } = {}
+  const stepTypes = createStepTypes()
   const workflows = createWorkflows({
     database,
+    stepTypes,
+    executorId,
     definitions,
     publish,
     engine: {
@@ -145,8 +148,6 @@ export async function openOperations(options: OperationsOptions) {
   for (const definition of [...built, ...imported, ...drains]) {
     definitions.set(definition.key, withRunMoveListener(definition, options.onRunMove))
   }
-
-  const stepTypes = createStepTypes()
 
   engine.current = await startEngine({
     database,

@@ -1,7 +1,7 @@
 import type { EngineStatus } from '@bey/contract'
 import { RotateCw } from 'lucide-react'
 import { useEngineStatus } from '../../data/engine.ts'
-import { formatNumber } from '../../lib/format.ts'
+import { formatDuration, formatNumber } from '../../lib/format.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Identifier } from '../../ui/code-block.tsx'
@@ -38,7 +38,7 @@ export function DebuggerEngine() {
   )
 }
 
-function Figures({ status: { engine, statistics, websocket } }: { status: EngineStatus }) {
+function Figures({ status: { engine, statistics, websocket, queue } }: { status: EngineStatus }) {
   const isRunning = engine.status === 'running'
   return (
     <Facts
@@ -58,6 +58,13 @@ function Figures({ status: { engine, statistics, websocket } }: { status: Engine
         {
           label: 'WebSocket',
           value: websocket.enabled ? 'enabled' : <span className="text-danger">disabled</span>,
+        },
+        {
+          label: 'Queue',
+          value:
+            queue.depth === 0
+              ? 'empty'
+              : `${formatNumber(queue.depth)} waiting, the oldest for ${formatDuration(queue.oldestMs)}`,
         },
       ]}
     />
@@ -95,6 +102,30 @@ function Statistics({ status: { statistics, activeWorkflows } }: { status: Engin
         </ul>
       </Section>
     </>
+  )
+}
+
+/** The processes that share the work. */
+export function DebuggerWorkers() {
+  const { data } = useEngineStatus()
+  if (!data) return null
+  return (
+    <Section title="Workers">
+      <ul aria-label="Workers" className="divide-y divide-line">
+        {data.workers.map(({ id, isThisOne, startedAt, heartbeatAt, activeRuns }) => (
+          <li key={id} className="flex flex-wrap items-center gap-x-4 gap-y-1 py-1.5">
+            <Identifier value={id} />
+            {isThisOne ? <Badge>answers here</Badge> : null}
+            <span className="tabular-nums">
+              {formatNumber(activeRuns)} {activeRuns === 1 ? 'run' : 'runs'}
+            </span>
+            <span className="ml-auto text-text-2">
+              started <RelativeTime at={startedAt} />, seen <RelativeTime at={heartbeatAt} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Section>
   )
 }
 

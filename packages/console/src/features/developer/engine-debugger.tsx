@@ -2,7 +2,7 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Section } from '../../ui/section.tsx'
 import { DebuggerConnection } from './debugger-connection.tsx'
-import { DebuggerEngine, DebuggerExecutors } from './debugger-engine.tsx'
+import { DebuggerEngine, DebuggerExecutors, DebuggerWorkers } from './debugger-engine.tsx'
 import { DebuggerWorkflows } from './debugger-workflows.tsx'
 import { RealtimeList } from './realtime-list.tsx'
 import { SubscriptionList } from './subscription-list.tsx'
@@ -44,6 +44,7 @@ export default function EngineDebugger({ realtime, onClose }: EngineDebuggerProp
         >
           <RealtimeList messages={realtime.messages} isBounded />
         </Section>
+        <DebuggerWorkers />
         <DebuggerExecutors />
         <DebuggerWorkflows />
       </div>

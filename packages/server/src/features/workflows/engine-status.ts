@@ -1,20 +1,24 @@
 import type { EngineStatus } from '@bey/contract'
+import { sql } from 'drizzle-orm'
 
+import type { Database, Db } from '../../platform/db/database.ts'
 import type { WorkflowParts } from './parts.ts'
 import { activeRunStatuses } from './run-store.ts'
 import { countRunsByStatus, countWorkflows, listActiveRuns } from './store.ts'
 
-/** The state of this process's engine, with the figures of one organization. */
-export function readEngineStatus(
-  { database, definitions, engine }: WorkflowParts,
+/** The state of the engine in this process and the others, with the figures of one organization. */
+export async function readEngineStatus(
+  { database, definitions, engine, stepTypes, executorId }: WorkflowParts,
   version: string,
   organizationId: number,
 ): Promise<EngineStatus> {
+  const workers = await readWorkers(database)
   return database.readTenant(organizationId, async (db) => {
-    const [byStatus, active, total] = await Promise.all([
+    const [byStatus, active, total, queue] = await Promise.all([
       countRunsByStatus(db, organizationId),
       listActiveRuns(db, organizationId, activeRunStatuses, 200),
       countWorkflows(db, organizationId),
+      readOwnQueue(db, organizationId),
     ])
     const state = engine.state()
     return {
@@ -32,7 +36,38 @@ export function readEngineStatus(
       },
       websocket: { enabled: true },
       activeWorkflows: active.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() })),
-      executors: { registered: [...definitions.keys()], type: 'dbos' },
+      executors: { registered: [...stepTypes.keys(), ...definitions.keys()].slice(0, 200), type: 'dbos' },
+      queue,
+      workers: workers.map((worker) => ({ ...worker, isThisOne: worker.id === executorId })),
     }
   })
+}
+
+type QueueRow = { depth: number; oldest_ms: number | null }
+
+async function readOwnQueue(db: Db, organizationId: number): Promise<EngineStatus['queue']> {
+  const { rows } = await db.execute<QueueRow>(sql`
+    select count(*)::int as depth, (extract(epoch from now() - min(queued_at)) * 1000)::float8 as oldest_ms
+    from workflow_runs where organization_id = ${organizationId} and status = 'queued'`)
+  return { depth: rows[0]?.depth ?? 0, oldestMs: Math.max(0, rows[0]?.oldest_ms ?? 0) }
+}
+
+type WorkerRow = { id: string; started_at: string; heartbeat_at: string; active_runs: number }
+
+async function readWorkers(
+  database: Database,
+): Promise<Omit<EngineStatus['workers'][number], 'isThisOne'>[]> {
+  const { rows } = await database.asSystem('list the processes of the engine', (db) =>
+    db.execute<WorkerRow>(sql`
+      select p.executor_id as id, p.started_at, p.heartbeat_at,
+        (select count(*)::int from workflow_runs r
+         where r.executor_id = p.executor_id and r.finished_at is null) as active_runs
+      from processes p order by p.started_at, p.executor_id limit 200`),
+  )
+  return rows.map((row) => ({
+    id: row.id,
+    startedAt: new Date(row.started_at).toISOString(),
+    heartbeatAt: new Date(row.heartbeat_at).toISOString(),
+    activeRuns: row.active_runs,
+  }))
 }

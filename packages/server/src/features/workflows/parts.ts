@@ -18,6 +18,10 @@ export type WorkflowParts = {
   definitions: ReadonlyMap<string, WorkflowDefinition>
   publish: Publish
   engine: EnginePort
+  /** Types of steps, for the list of what this process can execute. */
+  stepTypes: ReadonlyMap<string, unknown>
+  /** Names this process among those of the engine. */
+  executorId: string
   clock: Clock
 }
 

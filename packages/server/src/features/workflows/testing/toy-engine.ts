@@ -56,6 +56,8 @@ export async function toyEngine() {
   }
   const workflows = createWorkflows({
     database,
+    stepTypes: new Map(),
+    executorId: '',
     definitions,
     publish,
     engine: {
