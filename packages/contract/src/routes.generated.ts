@@ -102,6 +102,7 @@ export const routes: Record<EndpointName, Route> = {
   'secrets.restore': {"method":"POST","path":"/api/secrets/{id}/restore","isIdempotent":true},
   'secrets.reveal': {"method":"POST","path":"/api/secrets/{id}/reveal"},
   'secrets.rotate': {"method":"POST","path":"/api/secrets/{id}/rotate","isIdempotent":true},
+  'secrets.rotateAndRestart': {"method":"POST","path":"/api/secrets/{id}/rotate-and-restart","isIdempotent":true},
   'secrets.versions': {"method":"GET","path":"/api/secrets/{id}/versions"},
   'secrets.rollback': {"method":"POST","path":"/api/secrets/{id}/versions/{version}/rollback","isIdempotent":true},
   'secrets.deleteVersion': {"method":"DELETE","path":"/api/secrets/{id}/versions/{version}"},

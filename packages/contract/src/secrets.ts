@@ -36,6 +36,16 @@ const params = z.object({ id: uuid })
 const versionParams = z.object({ id: uuid, version: z.coerce.number().int().min(1).max(1_000_000) })
 const base = '/api/secrets'
 
+const rotateBody = z.strictObject({
+  reason,
+  /** The server makes one unless given. */
+  value: value.optional(),
+  encoding: encoding.default('utf8'),
+  generator: secretGenerator.optional(),
+  overlapHours: secretOverlap.default(null),
+  expectedVersion: z.number().int().min(1).optional(),
+})
+
 export const secretEndpoints = {
   'secrets.list': endpoint({
     method: 'GET',
@@ -165,16 +175,21 @@ export const secretEndpoints = {
     summary: 'Store a new value, given or made by the server; the one before is kept as an older version',
     access: 'secrets.update',
     params,
-    body: z.strictObject({
-      reason,
-      /** The server makes one unless given. */
-      value: value.optional(),
-      encoding: encoding.default('utf8'),
-      generator: secretGenerator.optional(),
-      overlapHours: secretOverlap.default(null),
-      expectedVersion: z.number().int().min(1).optional(),
-    }),
+    body: rotateBody,
     response: secretDetail,
+    isIdempotent: true,
+    errors: ['not_found', 'conflict'],
+  }),
+  'secrets.rotateAndRestart': endpoint({
+    method: 'POST',
+    path: `${base}/{id}/rotate-and-restart`,
+    summary:
+      'Rotate, then restart what uses the secret, as one run that restores the old value where it fails',
+    access: 'secrets.update',
+    params,
+    body: rotateBody,
+    response: z.object({ secret: secretDetail, workflowId: uuid, runId: uuid }),
+    status: 202,
     isIdempotent: true,
     errors: ['not_found', 'conflict'],
   }),

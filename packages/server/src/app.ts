@@ -229,6 +229,7 @@ async function openAll(config: Config, log: Log, options: AppOptions, closing: C
       dataKeys,
       rootKey,
       clusters: { find: summaries.find, connect: clusters.connect, send: kubernetes.send },
+      startRun: workflows.startRun,
       onNotice: secretNotices(parts),
     }),
     annotationsFeature(parts),

@@ -361,6 +361,7 @@ test('every organization has the built-in workflows, idle until their first run'
     { name: 'Drain node', status: 'idle', isBuiltIn: true },
     { name: 'Import cluster', status: 'idle', isBuiltIn: true },
     { name: 'Provision cluster', status: 'idle', isBuiltIn: true },
+    { name: 'Rotate secret and restart', status: 'idle', isBuiltIn: true },
     { name: 'Uncordon node', status: 'idle', isBuiltIn: true },
   ])
   const created = await create(user)
@@ -370,7 +371,7 @@ test('every organization has the built-in workflows, idle until their first run'
   const status = await operations.workflows.engineStatus(user.organizationId)
   expect(status).toMatchObject({
     engine: { status: 'running', currentActiveWorkflows: 0 },
-    statistics: { totalWorkflows: 6, workflowsByStatus: { completed: 1 }, activeWorkflows: 0 },
+    statistics: { totalWorkflows: 7, workflowsByStatus: { completed: 1 }, activeWorkflows: 0 },
     queue: { depth: 0, oldestMs: 0 },
     workers: [{ isThisOne: true, activeRuns: 0 }],
     executors: {

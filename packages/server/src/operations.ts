@@ -18,6 +18,9 @@ import { createClusters } from './features/clusters/service.ts'
 import { superviseClusters } from './features/clusters/supervision.ts'
 import { clusterWorkflows } from './features/clusters/workflows.ts'
 import { createClusterAgents } from './features/kubernetes/connection/cluster-agents.ts'
+import { createKubeSender } from './features/kubernetes/connection/kube-sender.ts'
+import { createClusterSummaries } from './features/clusters/cluster-summary.ts'
+import { rotationWorkflows } from './features/secrets/rotation-run/rotation-workflow.ts'
 import { drainWorkflows } from './features/kubernetes/drain/drain-workflow.ts'
 import { createClusterCall } from './features/kubernetes/connection/cluster-call.ts'
 
@@ -145,7 +148,17 @@ export async function openOperations(options: OperationsOptions) {
     clock,
     onClusterGone,
   })
-  for (const definition of [...built, ...imported, ...drains]) {
+  const rotations = rotationWorkflows({
+    database,
+    dataKeys: options.dataKeys,
+    clock,
+    clusters: {
+      find: createClusterSummaries(database).find,
+      connect: clusters.connect,
+      send: createKubeSender(agents),
+    },
+  })
+  for (const definition of [...built, ...imported, ...drains, ...rotations]) {
     definitions.set(definition.key, withRunMoveListener(definition, options.onRunMove))
   }
 

@@ -118,6 +118,15 @@ export function useRotateSecret(id: string) {
   })
 }
 
+export function useRotateAndRestart(id: string) {
+  const keep = useKeepDetail()
+  return useMutation({
+    mutationFn: (body: SecretRotationNow) => api.call('secrets.rotateAndRestart', { params: { id }, body }),
+    onSuccess: ({ secret }) => keep(secret),
+    gcTime: 0,
+  })
+}
+
 export function useRollback(id: string) {
   const keep = useKeepDetail()
   return useMutation({

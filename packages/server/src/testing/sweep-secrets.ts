@@ -126,6 +126,9 @@ export function secretSweepCalls({ asOwner, newName }: SweepParts) {
       }),
     },
     'secrets.usage': { call: (world) => secretOf(world) },
+    'secrets.rotateAndRestart': {
+      call: async (world) => ({ ...(await secretOf(world)), body: { reason: 'The sweep' } }),
+    },
     'secrets.activity': { role: 'ADMIN', call: (world) => secretOf(world) },
     'secrets.inspect': { call: () => ({ body: { type: 'password', value: 'looked at' } }) },
   } satisfies { [N in EndpointName]?: SweepRow }

@@ -2,9 +2,10 @@ import type { SecretDetail } from '@bey/contract'
 import { defaultGenerator, generatedTypes, secretLimits } from '@bey/contract'
 import { useState } from 'react'
 import type { SubmitEvent } from 'react'
-import { useRotateSecret, useSecretUsage } from '../../data/secrets.ts'
+import { useRotateAndRestart, useRotateSecret, useSecretUsage } from '../../data/secrets.ts'
 import { causeOf, fieldErrorsOf } from '../../lib/error-text.ts'
 import { Button } from '../../ui/button.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
@@ -36,7 +37,11 @@ export function RotateDialog({ secret, onClose }: { secret: SecretDetail; onClos
   // The version that was current when this opened: a refusal says that it is no longer.
   const [expectedVersion] = useState(secret.currentVersion)
   const usage = useSecretUsage(secret.id)
-  const rotate = useRotateSecret(secret.id)
+  const rotateOnly = useRotateSecret(secret.id)
+  const rotateAndRestart = useRotateAndRestart(secret.id)
+  const hasCopies = usage.data?.uses.some(({ type }) => type === 'cluster') === true
+  const [isRun, setRun] = useState(true)
+  const rotate = hasCopies && isRun ? rotateAndRestart : rotateOnly
   const isGenerated = source === 'generator'
   const value = readValue(secret.type, draft)
   const made = generatorOf(options)
@@ -57,20 +62,29 @@ export function RotateDialog({ secret, onClose }: { secret: SecretDetail; onClos
     event.preventDefault()
     setSubmitted(true)
     if (!isReady || blocked || rotate.isPending || (!isGenerated && 'errors' in value)) return
-    rotate.mutate(
-      {
-        reason: reason.trim(),
-        overlapHours: hours,
-        expectedVersion,
-        ...(isGenerated ? made && { generator: made } : 'value' in value && { value: value.value }),
-      },
-      {
-        onSuccess: ({ currentVersion }) => {
-          toast('success', `${secret.name} is at version ${currentVersion}`)
+    const body = {
+      reason: reason.trim(),
+      overlapHours: hours,
+      expectedVersion,
+      ...(isGenerated ? made && { generator: made } : 'value' in value && { value: value.value }),
+    }
+    if (hasCopies && isRun) {
+      rotateAndRestart.mutate(body, {
+        onSuccess({ secret: { currentVersion }, workflowId, runId }) {
+          const href = `/workflows/${workflowId}/runs/${runId}`
+          const description = 'What uses it is being restarted. Open the run to follow it.'
+          toast('success', `${secret.name} is at version ${currentVersion}`, { href, description })
           onClose()
         },
+      })
+      return
+    }
+    rotateOnly.mutate(body, {
+      onSuccess({ currentVersion }) {
+        toast('success', `${secret.name} is at version ${currentVersion}`)
+        onClose()
       },
-    )
+    })
   }
   return (
     <Dialog
@@ -105,6 +119,14 @@ export function RotateDialog({ secret, onClose }: { secret: SecretDetail; onClos
           <ValueFields type={secret.type} draft={draft} onChange={setDraft} errors={errors} />
         )}
         <OverlapField hours={hours} onChange={setHours} />
+        {hasCopies ? (
+          <Checkbox
+            label="Restart what uses it, and restore this value if that fails"
+            hint="One run writes the copies in clusters, restarts the workloads that mount them and waits until they run."
+            checked={isRun}
+            onChange={(event) => setRun(event.target.checked)}
+          />
+        ) : null}
         <Field label="Reason" required hint="Kept with the version and in the audit trail.">
           {(control) => (
             <Input

@@ -1,9 +1,10 @@
-import { and, eq, isNotNull, lte, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull, lte, sql } from 'drizzle-orm'
 import type { Db } from '../../platform/db/database.ts'
 import { memberships } from '../../tables/memberships.ts'
 import { secretGrants } from '../../tables/secret-grants.ts'
 import { secretVersions } from '../../tables/secret-versions.ts'
 import { secrets } from '../../tables/secrets.ts'
+import { workflowRuns } from '../../tables/workflow-runs.ts'
 
 /** Secrets of every organization with which the server has something to do by itself. */
 export type DueSecret = { id: string; organizationId: number }
@@ -92,4 +93,24 @@ export async function listManagers(db: Db, { organizationId, id }: DueSecret): P
     // Held, so that none can go between this and the notification, which refers to it.
     .for('key share')
   return rows.map(({ userId }) => userId)
+}
+
+/** Whether a run is rotating the secret and restarting what uses it: nothing else may rotate it meanwhile. */
+export async function isRotatedByRun(
+  db: Db,
+  { organizationId, id }: { organizationId: number; id: string },
+): Promise<boolean> {
+  const rows = await db
+    .select({ id: workflowRuns.id })
+    .from(workflowRuns)
+    .where(
+      and(
+        eq(workflowRuns.organizationId, organizationId),
+        eq(workflowRuns.subjectType, 'secret'),
+        eq(workflowRuns.subjectId, id),
+        isNull(workflowRuns.finishedAt),
+      ),
+    )
+    .limit(1)
+  return rows.length > 0
 }

@@ -5,6 +5,7 @@ import type { OnSecretNotice } from './expiry.ts'
 import { startSecretJobs } from './jobs.ts'
 import { paletteSecrets } from './palette.ts'
 import { createPurge } from './purge.ts'
+import type { StartRotationRun } from './rotation-run/rotate-and-restart.ts'
 import { secretRoutes } from './routes.ts'
 import type { SyncClusters } from './sync/cluster-port.ts'
 import { startSyncs } from './sync/loop.ts'
@@ -13,19 +14,21 @@ type SecretsNeeds = {
   dataKeys: DataKeys
   rootKey: RootKey
   clusters: SyncClusters
+  /** Starts the run that follows a rotation. */
+  startRun: StartRotationRun
   /** A secret expires soon, or could not be rotated; in the transaction that records that it was said. */
   onNotice: OnSecretNotice
 }
 
 export function secretsFeature(
   { database, clock, log }: Parts,
-  { dataKeys, rootKey, clusters, onNotice }: SecretsNeeds,
+  { dataKeys, rootKey, clusters, startRun, onNotice }: SecretsNeeds,
 ) {
   const parts = { database, dataKeys, clock }
   const stopJobs = startSecretJobs({ ...parts, log, onNotice })
   const stopSyncs = startSyncs({ ...parts, clusters, log })
   return {
-    handlers: secretRoutes(parts, rootKey, clusters),
+    handlers: secretRoutes(parts, rootKey, clusters, startRun),
     palette: { secret: paletteSecrets },
     retention: createPurge(parts),
     async close() {

@@ -1,7 +1,14 @@
 import type { Db } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Log } from '../../platform/log.ts'
-import { type DueSecret, listManagers, listOverlapping, listRotatable, tryLockSecret } from './due-store.ts'
+import {
+  type DueSecret,
+  isRotatedByRun,
+  listManagers,
+  listOverlapping,
+  listRotatable,
+  tryLockSecret,
+} from './due-store.ts'
 import type { OnSecretNotice } from './expiry.ts'
 import { recordSystemAct, type SecretParts } from './parts.ts'
 import { storeNext } from './rotation.ts'
@@ -108,6 +115,8 @@ export function createRotationJob({ log, onNotice, ...parts }: JobParts) {
 async function lockDue(db: Db, due: DueSecret, now: Date): Promise<SecretRow | undefined> {
   if (!(await tryLockSecret(db, due))) return undefined
   const row = await findSecret(db, due.organizationId, due.id)
+  // The run decides whether the new value stays.
+  if (row !== undefined && (await isRotatedByRun(db, row))) return undefined
   const dueAt = row?.rotationRetryAt ?? row?.nextRotationAt
   return row?.status === 'active' && row.nextRotationAt && dueAt && dueAt <= now ? row : undefined
 }

@@ -4,7 +4,7 @@ import type { Db } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { keepReply } from '../../platform/http/kept-reply.ts'
 import { addVersion, checkExpectedVersion } from './add-version.ts'
-import { tryLockSecret } from './due-store.ts'
+import { isRotatedByRun, tryLockSecret } from './due-store.ts'
 import { detailOf, openSecret, recordAct, requireLive, type SecretParts, type Who } from './parts.ts'
 import { type SecretRow, updateSecret } from './store.ts'
 import type { Encoding, GivenValue } from './value.ts'
@@ -21,21 +21,21 @@ type NextValue = {
 }
 type RotateInput = NextValue & { expectedVersion?: number | undefined }
 
+/** What else happens in the transaction of a rotation. */
+type Afterwards<T> = (db: Db, rotated: { row: SecretRow; to: number }) => Promise<T>
+
 /** New values, given or made by the server; the one before is kept as an older version, so that both are live. */
 export function createRotation(parts: SecretParts) {
   const { database } = parts
-  return function rotate(id: string, input: RotateInput, who: Who) {
+
+  function rotateAnd<T>(id: string, input: RotateInput, who: Who, afterwards: Afterwards<T>): Promise<T> {
     const { organizationId, userId } = who
     return database.withTenant(organizationId, async (db) => {
       await openSecret(db, id, who)
-      if (!(await tryLockSecret(db, { organizationId, id }))) {
-        throw new AppError(
-          'conflict',
-          'This secret is being rotated or changed at this moment. Look at it again.',
-        )
-      }
+      if (!(await tryLockSecret(db, { organizationId, id }))) throw isBusy()
       const { row } = await openSecret(db, id, who)
       requireLive(row)
+      if (await isRotatedByRun(db, row)) throw isBusy()
       checkExpectedVersion(row, { expectedVersion: input.expectedVersion })
       const to = await storeNext(parts, db, row, input, userId)
       const diff = {
@@ -44,10 +44,19 @@ export function createRotation(parts: SecretParts) {
         ...(input.overlapHours !== null && { overlapHours: input.overlapHours }),
       }
       await recordAct(db, row, { action: 'secret.rotate', class: 'update', diff }, who)
-      return keepReply(db, await detailOf(db, id, who))
+      return keepReply(db, await afterwards(db, { row, to }))
     })
   }
+
+  return {
+    rotate: (id: string, input: RotateInput, who: Who) =>
+      rotateAnd(id, input, who, (db) => detailOf(db, id, who)),
+    rotateAnd,
+  }
 }
+
+const isBusy = () =>
+  new AppError('conflict', 'This secret is being rotated or changed at this moment. Look at it again.')
 
 /** Stores the next value of a locked secret and answers its version; a schedule begins anew. */
 export async function storeNext(

@@ -7,6 +7,7 @@ import { createSecretKeys } from './keys.ts'
 import { createImport } from './import.ts'
 import type { SecretParts, Who } from './parts.ts'
 import { createReveal } from './reveal.ts'
+import { createRotateAndRestart, type StartRotationRun } from './rotation-run/rotate-and-restart.ts'
 import { createRotation } from './rotation.ts'
 import { createSecrets } from './service.ts'
 import { createShares } from './shares.ts'
@@ -20,6 +21,7 @@ export function secretRoutes(
   parts: SecretParts,
   rootKey: RootKey,
   clusters: SyncClusters,
+  startRun: StartRotationRun,
 ): Handlers<`secrets.${Verb}` | `secretShares.${ShareVerb}` | `secretSyncs.${SyncVerb}`> {
   const secrets = createSecrets(parts)
   const versions = createSecretVersions(parts)
@@ -29,7 +31,8 @@ export function secretRoutes(
   const importFile = createImport(parts)
   const exportFile = createExport(parts)
   const shares = createShares(parts)
-  const rotate = createRotation(parts)
+  const rotation = createRotation(parts)
+  const rotateAndRestart = createRotateAndRestart(parts, startRun)
   const keys = createSecretKeys(parts, rootKey)
   const syncs = createSyncs({ ...parts, clusters })
   return {
@@ -52,7 +55,8 @@ export function secretRoutes(
         },
       })
     },
-    'secrets.rotate': ({ caller, params, body }) => rotate(params.id, body, who(caller)),
+    'secrets.rotate': ({ caller, params, body }) => rotation.rotate(params.id, body, who(caller)),
+    'secrets.rotateAndRestart': ({ caller, params, body }) => rotateAndRestart(params.id, body, who(caller)),
     'secrets.keys': ({ caller }) => keys.keys(who(caller)),
     'secrets.verify': ({ caller }) => keys.verify(who(caller)),
     'secretShares.list': ({ caller, query }) => shares.list(query, who(caller)),
@@ -95,6 +99,7 @@ type Verb =
   | 'export'
   | 'keys'
   | 'rotate'
+  | 'rotateAndRestart'
   | 'verify'
   | 'versions'
   | 'rollback'

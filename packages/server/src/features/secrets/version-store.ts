@@ -41,6 +41,7 @@ export async function findSealed(db: Db, organizationId: number, secretId: strin
       status: secretVersions.status,
       sealed: secretVersions.sealed,
       valueHash: secretVersions.valueHash,
+      restoredFrom: secretVersions.restoredFrom,
     })
     .from(secretVersions)
     .where(and(of(organizationId, secretId), eq(secretVersions.version, version)))

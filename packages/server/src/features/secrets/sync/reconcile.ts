@@ -10,7 +10,7 @@ import { findSealed } from '../version-store.ts'
 import { openCluster, type SyncClusters, SyncFailure } from './cluster-port.ts'
 import { driftOf, isOwn, type KubernetesSecret, manifestOf } from './manifest.ts'
 import { removeCopy } from './remove.ts'
-import { restartUsers } from './restart.ts'
+import { restartMark, restartUsers } from './restart.ts'
 import { deleteSync, findSync, finishSync, type SyncChange, type SyncRow } from './store.ts'
 import { recordFinding, recordIntent } from './trail.ts'
 import { applySecret, readSecret } from './write.ts'
@@ -131,7 +131,7 @@ export function createReconcile(parts: SyncParts) {
     const act = { action: 'secret.sync.restart', class: 'execute', diff } as const
     const record = await recordIntent(database, sync, secret.name, act)
     try {
-      const mark = `${sync.id}-${version}`
+      const mark = restartMark(sync.id, version)
       await restartUsers(api, { namespace: sync.namespace, name: sync.name, mark, at: clock.now() })
     } catch (error) {
       await inTenant(sync, (db) => record(db, 'failure'))

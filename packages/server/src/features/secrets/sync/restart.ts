@@ -15,45 +15,77 @@ type PodSpec = {
   initContainers?: Container[]
   volumes?: { secret?: Source; projected?: { sources?: { secret?: Source }[] } }[]
 }
+type Condition = { type?: string; status?: string; reason?: string; message?: string }
 type Workload = {
-  metadata: { name: string }
-  spec?: { template?: { metadata?: { annotations?: Record<string, string> }; spec?: PodSpec } }
+  metadata: { name: string; generation?: number }
+  spec?: {
+    replicas?: number
+    template?: { metadata?: { annotations?: Record<string, string> }; spec?: PodSpec }
+  }
+  status?: Partial<Record<WorkloadFigure, number>> & { conditions?: Condition[] }
 }
+type WorkloadFigure =
+  | 'observedGeneration'
+  | 'updatedReplicas'
+  | 'readyReplicas'
+  | 'availableReplicas'
+  | 'replicas'
+  | 'desiredNumberScheduled'
+  | 'updatedNumberScheduled'
+  | 'numberAvailable'
 
-/**
- * Restarts the workloads of a namespace that mount a Secret or read it into their environment, as
- * `kubectl rollout restart` does, and answers how many. Done again for the same version it restarts nothing.
- */
-export async function restartUsers(
+/** A workload whose pods mount a Secret or read it into their environment. */
+export type SecretUser = { kind: (typeof kinds)[number]; path: string; workload: Workload }
+
+/** The workloads of a namespace that use a Secret. */
+export async function usersOf(
   cluster: Cluster,
-  { namespace, name, mark, at }: { namespace: string; name: string; mark: string; at: Date },
-): Promise<number> {
-  let restarted = 0
+  { namespace, name }: { namespace: string; name: string },
+): Promise<SecretUser[]> {
+  const users: SecretUser[] = []
   for (const kind of kinds) {
     const path = `/apis/apps/v1/namespaces/${namespace}/${kind}`
     const answer = await cluster({ method: 'GET', path })
     if (answer.status !== 200) throw refusalOf(answer, `list ${kind}`)
     // Read from the Kubernetes API, whose shapes are its contract.
     const { items = [] } = answer.body as { items?: Workload[] }
-    for (const { metadata, spec } of items) {
-      const template = spec?.template
-      if (!uses(template?.spec ?? {}, name)) continue
-      if (template?.metadata?.annotations?.[restartedFor] === mark) continue
-      const annotations = { 'kubectl.kubernetes.io/restartedAt': at.toISOString(), [restartedFor]: mark }
-      const patched = await cluster({
-        method: 'PATCH',
-        path: `${path}/${metadata.name}?fieldManager=bey`,
-        contentType: 'application/merge-patch+json',
-        body: { spec: { template: { metadata: { annotations } } } },
-      })
-      // Deleted meanwhile, it needs no restart.
-      if (patched.status === 404) continue
-      if (patched.status !== 200) throw refusalOf(patched, `restart ${kind}/${metadata.name}`)
-      restarted += 1
+    for (const workload of items) {
+      if (uses(workload.spec?.template?.spec ?? {}, name)) {
+        users.push({ kind, path: `${path}/${workload.metadata.name}`, workload })
+      }
     }
+  }
+  return users
+}
+
+/**
+ * Restarts the workloads that use a Secret, as `kubectl rollout restart` does, and answers how many. Done again for the
+ * same mark it restarts nothing.
+ */
+export async function restartUsers(
+  cluster: Cluster,
+  { namespace, name, mark, at }: { namespace: string; name: string; mark: string; at: Date },
+): Promise<number> {
+  let restarted = 0
+  for (const { kind, path, workload } of await usersOf(cluster, { namespace, name })) {
+    if (workload.spec?.template?.metadata?.annotations?.[restartedFor] === mark) continue
+    const annotations = { 'kubectl.kubernetes.io/restartedAt': at.toISOString(), [restartedFor]: mark }
+    const patched = await cluster({
+      method: 'PATCH',
+      path: `${path}?fieldManager=bey`,
+      contentType: 'application/merge-patch+json',
+      body: { spec: { template: { metadata: { annotations } } } },
+    })
+    // Deleted meanwhile, it needs no restart.
+    if (patched.status === 404) continue
+    if (patched.status !== 200) throw refusalOf(patched, `restart ${kind}/${workload.metadata.name}`)
+    restarted += 1
   }
   return restarted
 }
+
+/** With what a workload is marked when it is restarted for a version of a copy. */
+export const restartMark = (syncId: string, version: number) => `${syncId}-${version}`
 
 function uses({ containers = [], initContainers = [], volumes = [] }: PodSpec, name: string): boolean {
   const inVolume = volumes.some(

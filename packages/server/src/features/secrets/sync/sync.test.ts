@@ -300,3 +300,70 @@ async function certificate() {
   const leaf = await createLeaf(await createAuthority(new Date()), ['shop.example.com'], new Date())
   return { certificate: leaf.certificatePem, privateKey: leaf.keyPem }
 }
+
+/** A workload that reads a Secret into its environment. */
+const deployment = (name: string, secret: string) => ({
+  apiVersion: 'apps/v1',
+  kind: 'Deployment',
+  metadata: { name, namespace: 'default' },
+  spec: {
+    replicas: 1,
+    selector: { matchLabels: { app: name } },
+    template: {
+      metadata: { labels: { app: name } },
+      spec: {
+        containers: [
+          {
+            name: 'app',
+            image: 'nginx:1.27',
+            env: [{ name: 'TOKEN', valueFrom: { secretKeyRef: { name: secret, key: 'password' } } }],
+          },
+        ],
+      },
+    },
+  },
+})
+const workload = async (name: string) =>
+  (await kube('GET', `/apis/apps/v1/namespaces/default/deployments/${name}`)).json() as Json
+
+async function runEnds({ workflowId, runId }: Json): Promise<Json> {
+  const path = `/v1/workflows/${workflowId}/runs/${runId}`
+  const read = async () => (await ask('GET', path)).body['run'] as Json
+  await until(async () => expect(['completed', 'failed']).toContain((await read())['status']))
+  return read()
+}
+
+test('a rotation as a run writes the copies, restarts what uses them and waits until it runs', async () => {
+  const id = await stored()
+  await kept(id, 'rotated')
+  await reaches(id, { state: 'synced' })
+  await kube('POST', '/apis/apps/v1/namespaces/default/deployments', deployment('reader', 'rotated'))
+  await until(async () =>
+    expect((await workload('reader'))['status']).toMatchObject({ availableReplicas: 1 }),
+  )
+  const reply = await ask('POST', `/secrets/${id}/rotate-and-restart`, { reason: 'Leaked' })
+  expect(reply.status, reply.text).toBe(202)
+  const again = await ask('POST', `/secrets/${id}/rotate`, { reason: 'At the same time' })
+  const run = await runEnds(reply.body)
+  expect(again.status).toBe(409)
+  expect(run).toMatchObject({ status: 'completed', subject: { type: 'secret', id } })
+  expect(await syncOf(id)).toMatchObject({ syncedVersion: 2 })
+  const { metadata, status } = await workload('reader')
+  expect(metadata).toMatchObject({ generation: 2 })
+  expect(status).toMatchObject({ updatedReplicas: 1, availableReplicas: 1 })
+  expect(JSON.stringify(run)).not.toContain('canary')
+})
+
+test('where a copy cannot be written, the run restores the old value and says so', async () => {
+  const id = await stored()
+  await kept(id, 'frozen')
+  await reaches(id, { state: 'synced' })
+  await kube('PATCH', secretPath('frozen'), { immutable: true }, 'application/merge-patch+json')
+  const reply = await ask('POST', `/secrets/${id}/rotate-and-restart`, { reason: 'Leaked' })
+  const run = await runEnds(reply.body)
+  expect(run['status']).toBe('failed')
+  expect(run['error']['message']).toContain('The value of version 1 is current again, as version 3.')
+  expect(await dataOf('frozen')).toEqual({ password: 'canary-one' })
+  const { body } = await ask('GET', `/secrets/${id}`)
+  expect(body).toMatchObject({ currentVersion: 3 })
+})
