@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import { createRunner } from '../packages/server/src/features/workflows/runner.ts'
+import { createStepTypes } from '../packages/server/src/features/workflows/step-types/registry.ts'
 import { createWorkflows } from '../packages/server/src/features/workflows/service.ts'
 import { realClock } from '../packages/server/src/platform/clock.ts'
 import { uuidv7 } from '../packages/server/src/platform/crypto/uuid.ts'
@@ -206,33 +206,39 @@ async function serviceRound(database: Database): Promise<Figure> {
     stepTypes: new Map(),
     executorId: '',
     definitions,
+    stepTypes: createStepTypes(),
     publish: publishAll,
     engine: {
       enqueue: (db, runId) => engineOf().enqueue(db, runId),
       requestCancel: (db, runId) => engineOf().requestCancel(db, runId),
+      wakeRun: (db, runId) => engineOf().wakeRun(db, runId),
       state: () => engineOf().state(),
     },
     clock: realClock,
     version: 'bench',
   })
-  const runner = createRunner({
-    database,
-    definitions,
-    publish: publishAll,
-    clock: realClock,
+  const interpreter = workflows.interpreter({
     log,
-    executorId,
+    secretsOf: () => () => Promise.reject(new Error('There are no secrets')),
   })
   held.engine = await startEngine({
     database,
     identity: { executorId, machineId: 'bench', address: 'bench' },
     interpreter: {
-      ...runner,
-      async perform(ref, key, signal) {
-        const outcome = await runner.perform(ref, key, signal)
-        if (outcome === 'over') ended += 1
-        if (ended === runsPerRound) all.resolve()
-        return outcome
+      ...interpreter,
+      async begin(ref, host) {
+        const program = await interpreter.begin(ref, host)
+        return (
+          program && {
+            ...program,
+            apply(event) {
+              program.apply(event)
+              if (event['over'] !== true) return
+              ended += 1
+              if (ended === runsPerRound) all.resolve()
+            },
+          }
+        )
       },
     },
     clock: realClock,

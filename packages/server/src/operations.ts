@@ -24,15 +24,17 @@ import { rotationWorkflows } from './features/secrets/rotation-run/rotation-work
 import { drainWorkflows } from './features/kubernetes/drain/drain-workflow.ts'
 import { createClusterCall } from './features/kubernetes/connection/cluster-call.ts'
 
+import type { ExecutionParts } from './features/workflows/execution/execution.ts'
 import type { RunMove, WorkflowDefinition } from './features/workflows/definition.ts'
 import type { Publish } from './features/workflows/ports.ts'
-import { createRunner } from './features/workflows/runner.ts'
 import { createWorkflows } from './features/workflows/service.ts'
 import { createStepTypes } from './features/workflows/step-types/registry.ts'
+import type { StepType } from './features/workflows/step-types/step-type.ts'
 import type { Clock } from './platform/clock.ts'
 import type { DataKeys } from './platform/crypto/data-keys.ts'
 import type { Database, Db } from './platform/db/database.ts'
 import { type Engine, newExecutorId, startEngine } from './platform/engine/engine.ts'
+import { StepFailure } from './platform/engine/step-failure.ts'
 import { endAccess } from './platform/live/access-end.ts'
 import { isAlive } from './platform/liveness.ts'
 import { createAddressGuard, type OutboundPolicy } from './platform/outbound/address-guard.ts'
@@ -59,6 +61,8 @@ export type OperationsOptions = {
   onClusterGone(db: Db, organizationId: number, clusterId: number): Promise<void>
   /** Told of every move of a run in its own transaction, besides the workflow's own definition. */
   onRunMove?(db: Db, move: RunMove): Promise<void>
+  /** Gives secrets to steps of runs; none unless given. */
+  secretsOf?: ExecutionParts['secretsOf']
   /** Another provider than the sandbox, for tests. */
   provider?: ClusterProvider
 }
@@ -81,17 +85,19 @@ export async function openOperations(options: OperationsOptions) {
   const clusterEvents = createClusterEvents(publish)
 
   const definitions = new Map<string, WorkflowDefinition>()
+  const stepTypes = new Map<string, StepType>()
   const engine: { current?: Engine } = {}
-  const stepTypes = createStepTypes()
   const workflows = createWorkflows({
     database,
-    stepTypes,
     executorId,
     definitions,
+    stepTypes,
     publish,
+    onRunMove: options.onRunMove,
     engine: {
       enqueue: (db, runId) => started(engine).enqueue(db, runId),
       requestCancel: (db, runId) => started(engine).requestCancel(db, runId),
+      wakeRun: (db, runId) => started(engine).wakeRun(db, runId),
       state: () => started(engine).state(),
     },
     clock,
@@ -159,13 +165,14 @@ export async function openOperations(options: OperationsOptions) {
     },
   })
   for (const definition of [...built, ...imported, ...drains, ...rotations]) {
-    definitions.set(definition.key, withRunMoveListener(definition, options.onRunMove))
+    definitions.set(definition.key, definition)
   }
+  for (const [name, type] of createStepTypes()) stepTypes.set(name, type)
 
   engine.current = await startEngine({
     database,
     identity: { executorId, machineId, address: options.address },
-    interpreter: createRunner({ database, definitions, publish, clock, log, executorId }),
+    interpreter: workflows.interpreter({ log, secretsOf: options.secretsOf ?? withoutSecrets }),
     clock,
     log,
     isProcessAlive: isAlive,
@@ -190,17 +197,9 @@ export async function openOperations(options: OperationsOptions) {
   }
 }
 
-function withRunMoveListener(
-  definition: WorkflowDefinition,
-  onRunMove: OperationsOptions['onRunMove'],
-): WorkflowDefinition {
-  if (onRunMove === undefined) return definition
-  return {
-    ...definition,
-    async onMove(db, move) {
-      await Promise.all([definition.onMove?.(db, move), onRunMove(db, move)])
-    },
-  }
+/** Where no secrets are kept. */
+const withoutSecrets = () => (): never => {
+  throw new StepFailure('This server keeps no secrets.')
 }
 
 function started(engine: { current?: Engine }): Engine {

@@ -1,6 +1,6 @@
 import type { StepStatus } from '@bey/contract/statuses'
 import { sql } from 'drizzle-orm'
-import { foreignKey, integer, jsonb, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
+import { foreignKey, index, integer, jsonb, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
 
 import { instant, organizationId, systemPolicy, tenantPolicy } from './columns.ts'
 import { type RunError, workflowRuns } from './workflow-runs.ts'
@@ -32,6 +32,8 @@ export const stepRuns = pgTable(
     iteration: integer('iteration'),
     /** Why it was skipped or what it waits for, in words. */
     note: text('note').notNull().default(''),
+    /** Resolved concurrency key while it is under way or waits for its turn; null where it has none. */
+    concurrencyKey: text('concurrency_key'),
     /** When the next attempt begins, or a wait ends. */
     nextAt: instant('next_at'),
     /** Its config with templates resolved and secrets masked. */
@@ -49,6 +51,13 @@ export const stepRuns = pgTable(
     }).onDelete('cascade'),
     unique('step_runs_run_id_id_key').on(t.organizationId, t.runId, t.id),
     unique('step_runs_key_key').on(t.runId, t.key),
+    index('step_runs_concurrency_idx')
+      .on(t.organizationId, t.concurrencyKey)
+      .where(sql`${t.concurrencyKey} is not null and ${t.finishedAt} is null`),
+    // What waits for an event of the console.
+    index('step_runs_wait_event_idx')
+      .on(t.organizationId, t.runId)
+      .where(sql`${t.type} = 'wait_event' and ${t.status} = 'waiting'`),
     tenantPolicy(),
     systemPolicy(),
   ],

@@ -1,7 +1,17 @@
 import type { EntityType } from '@bey/contract/entities/table'
 import type { RunStatus } from '@bey/contract/statuses'
 import { sql } from 'drizzle-orm'
-import { foreignKey, index, integer, jsonb, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
+import {
+  foreignKey,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  text,
+  unique,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
 
 import { createdAt, instant, organizationId, systemPolicy, tenantPolicy, updatedAt } from './columns.ts'
 import { users } from './users.ts'
@@ -46,6 +56,12 @@ export const workflowRuns = pgTable(
     priority: integer('priority').notNull().default(0),
     /** Resolved concurrency key; null where the workflow has none. */
     concurrencyKey: text('concurrency_key'),
+    /** How many runs of the workflow with that key may be under way at once. */
+    concurrencyMax: integer('concurrency_max').notNull().default(1),
+    /** What started it, said by the trigger: the same words start one run only. */
+    startKey: text('start_key'),
+    /** Since when there is something recorded that the waiting run has not looked at. */
+    wakeRequestedAt: instant('wake_requested_at'),
     /** When it expires unless it has begun. */
     expiresAt: instant('expires_at'),
     /** When it is ended as timed out. */
@@ -88,8 +104,11 @@ export const workflowRuns = pgTable(
       .where(sql`${t.finishedAt} is null and ${t.concurrencyKey} is not null`),
     // What the dispatcher asks for: the queue in its order.
     index('workflow_runs_queue_idx')
-      .on(t.priority.desc(), t.queuedAt, t.id)
-      .where(sql`${t.status} = 'queued' and ${t.finishedAt} is null`),
+      .on(t.organizationId, t.priority.desc(), t.queuedAt, t.id)
+      .where(sql`${t.status} = 'queued' and ${t.finishedAt} is null and ${t.executorId} is null`),
+    uniqueIndex('workflow_runs_start_key')
+      .on(t.workflowId, t.startKey)
+      .where(sql`${t.startKey} is not null`),
     index('workflow_runs_trigger_idx').on(t.organizationId, t.trigger, t.queuedAt),
     index('workflow_runs_executor_id_idx')
       .on(t.executorId)

@@ -2,20 +2,25 @@ import type { EntityRef, Role } from '@bey/contract'
 
 import type { AuditEntry } from '../../platform/audit/audit.ts'
 import type { Clock } from '../../platform/clock.ts'
-import type { Database } from '../../platform/db/database.ts'
+import type { Database, Db } from '../../platform/db/database.ts'
 import type { Engine, EngineState } from '../../platform/engine/engine.ts'
 import { AppError } from '../../platform/errors.ts'
-import type { Json, WorkflowDefinition } from './definition.ts'
+import type { Json, RunMove, WorkflowDefinition } from './definition.ts'
+import type { ChangeListeners } from './execution/apply-change.ts'
 import type { Publish } from './ports.ts'
+import type { StepTypes } from './step-types/registry.ts'
 
 /** The engine as this feature needs it; it is created after the feature, so each function asks for it when called. */
-type EnginePort = Pick<Engine, 'enqueue' | 'requestCancel'> & { state(): EngineState }
+type EnginePort = Pick<Engine, 'enqueue' | 'requestCancel' | 'wakeRun'> & { state(): EngineState }
 
 /** What the functions of this feature work with. */
 export type WorkflowParts = {
   database: Database
   /** The built-in workflows by their keys. */
   definitions: ReadonlyMap<string, WorkflowDefinition>
+  stepTypes: StepTypes
+  /** Told of every move of a run in its own transaction, besides the workflow's own definition. */
+  onRunMove?: ((db: Db, move: RunMove) => Promise<void>) | undefined
   publish: Publish
   engine: EnginePort
   /** Types of steps, for the list of what this process can execute. */
@@ -53,4 +58,14 @@ export function definitionOf(
 /** Throws AppError `not_found`. */
 export function missing(what: 'workflow' | 'workflow run'): never {
   throw new AppError('not_found', `This ${what} does not exist in this organization.`)
+}
+
+/** Who is told of changes of a run. */
+export function changeListeners(parts: WorkflowParts, run: { workflowKey: string }): ChangeListeners {
+  return {
+    publish: parts.publish,
+    definition: parts.definitions.get(run.workflowKey),
+    onRunMove: parts.onRunMove,
+    wakeRun: (db, runId) => parts.engine.wakeRun(db, runId),
+  }
 }

@@ -4,13 +4,12 @@ import { audit } from '../../platform/audit/audit.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { keepReply } from '../../platform/http/kept-reply.ts'
-import { moveRun } from './moves.ts'
-import { definitionOf, missing, type Who, type WorkflowParts } from './parts.ts'
+import { applyRunChange } from './execution/apply-change.ts'
+import { moveThrough, unchanged, withEnd } from './execution/run-change.ts'
+import { changeListeners, definitionOf, missing, type Who, type WorkflowParts } from './parts.ts'
 import { presentRun } from './present.ts'
-import { applyRunChange } from './run-changes.ts'
 import { runEvents } from './run-events.ts'
 import { lockRunState, markCancelRequested } from './run-store.ts'
-import { endRun } from './run-transitions.ts'
 import { findRun, findWorkflow } from './store.ts'
 
 /**
@@ -21,14 +20,14 @@ export async function cancelRun(
   parts: WorkflowParts,
   db: Db,
   runId: string,
-  by: { userId: number },
+  by: { userId: number | null },
 ): Promise<'cancelled' | 'cancelling' | undefined> {
   const state = await lockRunState(db, runId)
   if (state === undefined) return undefined
   const { run } = state
   if (isRunOver(run.status) || run.status === 'cancelling') return undefined
   const isBegun = run.status !== 'queued' && run.status !== 'scheduled'
-  const status = isBegun ? moveRun(run.status, 'cancelling') : run.status
+  const status = isBegun ? moveThrough(run.status, 'cancelling') : run.status
   const now = parts.clock.now()
   await markCancelRequested(db, runId, { status, cancelRequestedAt: now, cancelRequestedBy: by.userId })
   if (isBegun) {
@@ -36,14 +35,10 @@ export async function cancelRun(
     await parts.engine.requestCancel(db, runId)
     return 'cancelling'
   }
-  const definition = parts.definitions.get(run.workflowKey)
-  const asked = { run: { ...run, cancelRequestedBy: by.userId }, steps: state.steps }
-  await applyRunChange(
-    db,
-    { publish: parts.publish, definition },
-    asked,
-    endRun(asked, { status: 'cancelled' }, now),
-  )
+  const asked = { ...run, cancelRequestedBy: by.userId }
+  const end = { status: 'cancelled' as const, stepKey: null }
+  const change = withEnd(unchanged(asked), asked, state.steps, end, now)
+  await applyRunChange(db, changeListeners(parts, run), asked, change, 0)
   // Another run may wait for this one's subject.
   await parts.engine.enqueue(db, runId)
   return 'cancelled'

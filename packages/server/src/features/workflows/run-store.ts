@@ -1,16 +1,15 @@
 import type { EntityRef, RunStatus, StepStatus } from '@bey/contract'
-import { and, asc, eq, isNull, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, isNotNull, isNull, notInArray, sql } from 'drizzle-orm'
 
 import type { Db } from '../../platform/db/database.ts'
 import { prepared, statement } from '../../platform/db/prepared.ts'
 import { subjectRef } from '../../tables/entity-tables.ts'
 import { stepLogs } from '../../tables/step-logs.ts'
-import { stepRuns } from '../../tables/step-runs.ts'
+import { type StepGuarantee, stepRuns } from '../../tables/step-runs.ts'
 import { users } from '../../tables/users.ts'
 import { workflowRuns } from '../../tables/workflow-runs.ts'
 import { workflows } from '../../tables/workflows.ts'
 import type { Json, RunFacts } from './definition.ts'
-import type { RunChange } from './run-transitions.ts'
 
 // Writes of the running side: what the interpreter and the reporter do to a run.
 
@@ -20,6 +19,11 @@ export type LockedRun = RunFacts & {
   recoveryCount: number
   logCount: number
   cancelRequestedBy: number | null
+  /** The version that it executes; null for built-in workflows. */
+  version: number | null
+  deadlineAt: Date | null
+  expiresAt: Date | null
+  parentRunId: string | null
 }
 
 const runColumns = {
@@ -36,6 +40,10 @@ const runColumns = {
   recoveryCount: workflowRuns.recoveryCount,
   logCount: workflowRuns.logCount,
   cancelRequestedBy: workflowRuns.cancelRequestedBy,
+  version: workflowRuns.workflowVersion,
+  deadlineAt: workflowRuns.deadlineAt,
+  expiresAt: workflowRuns.expiresAt,
+  parentRunId: workflowRuns.parentRunId,
 }
 
 const selectRun = (db: Db) =>
@@ -79,11 +87,29 @@ export async function takeLogNumbers(
   return row === undefined ? undefined : row.logCount - lineCount + 1
 }
 
+/** Undoes `takeLogNumbers` within its transaction. */
+export async function giveLogNumbersBack(db: Db, runId: string, lineCount: number): Promise<void> {
+  await db
+    .update(workflowRuns)
+    .set({ logCount: sql`${workflowRuns.logCount} - ${lineCount}` })
+    .where(eq(workflowRuns.id, runId))
+}
+
+/** Whether a step has a line with a greater number. */
+export async function hasLogAfter(db: Db, stepRunId: string, seq: number): Promise<boolean> {
+  const rows = await db
+    .select({ seq: stepLogs.seq })
+    .from(stepLogs)
+    .where(and(eq(stepLogs.stepRunId, stepRunId), gt(stepLogs.seq, seq)))
+    .limit(1)
+  return rows.length > 0
+}
+
 /** A run is asked to stop, by whom and when. */
 export async function markCancelRequested(
   db: Db,
   runId: string,
-  values: { status: RunStatus; cancelRequestedAt: Date; cancelRequestedBy: number },
+  values: { status: RunStatus; cancelRequestedAt: Date; cancelRequestedBy: number | null },
 ): Promise<void> {
   await db
     .update(workflowRuns)
@@ -97,25 +123,31 @@ export type StepRow = {
   id: string
   key: string
   name: string
+  type: string
   position: number
   status: StepStatus
   attempt: number
   progressPercent: number
-  output: Json | null
+  nextAt: Date | null
+  guarantee: StepGuarantee
+}
+
+const stepColumns = {
+  id: stepRuns.id,
+  key: stepRuns.key,
+  name: stepRuns.name,
+  type: stepRuns.type,
+  position: stepRuns.position,
+  status: stepRuns.status,
+  attempt: stepRuns.attempt,
+  progressPercent: stepRuns.progressPercent,
+  nextAt: stepRuns.nextAt,
+  guarantee: stepRuns.guarantee,
 }
 
 const stepsOfRun = prepared('run_steps', (db) =>
   db
-    .select({
-      id: stepRuns.id,
-      key: stepRuns.key,
-      name: stepRuns.name,
-      position: stepRuns.position,
-      status: stepRuns.status,
-      attempt: stepRuns.attempt,
-      progressPercent: stepRuns.progressPercent,
-      output: stepRuns.output,
-    })
+    .select(stepColumns)
     .from(stepRuns)
     .where(eq(stepRuns.runId, sql.placeholder('runId')))
     .orderBy(asc(stepRuns.position)),
@@ -125,93 +157,52 @@ export function readSteps(db: Db, runId: string): Promise<StepRow[]> {
   return stepsOfRun(db).execute({ runId })
 }
 
-/**
- * A new run with its steps. $1 id, $2 organization, $3 workflow, $4 input, $5 trigger, $6 type and $7 id of its subject,
- * $8 user, $9 now, $10 ids, $11 keys, $12 names, $13 types and $14 guarantees of the steps.
- */
-export const queueRun = statement(
-  'run_queue',
-  `with run as (
-    insert into workflow_runs (id, organization_id, workflow_id, input, trigger, subject_type, subject_id, created_by, queued_at)
-    values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
-    returning id
-  )
-  insert into step_runs (id, organization_id, run_id, key, name, type, guarantee, position)
-  select s.id, $2, run.id, s.key, s.name, s.type, s.guarantee, s.n - 1
-  from run, unnest($10::uuid[], $11::text[], $12::text[], $13::text[], $14::text[])
-    with ordinality s(id, key, name, type, guarantee, n)`,
+const stepsByKey = prepared('run_steps_by_key', (db) =>
+  db
+    .select(stepColumns)
+    .from(stepRuns)
+    .where(
+      and(
+        eq(stepRuns.runId, sql.placeholder('runId')),
+        sql`${stepRuns.key} = any(${sql.placeholder('keys')}::text[])`,
+      ),
+    ),
 )
 
-/**
- * Takes over the steps of an earlier run ($2) of the same workflow ($3) into a new one ($1): those before its first step
- * that did not succeed, with their output and their times. Nothing where every step had succeeded.
- */
-export const keepSucceededSteps = statement(
-  'run_keep_steps',
-  `update step_runs s set status = 'succeeded', progress_percent = 100, attempt = o.attempt, output = o.output,
-    started_at = o.started_at, finished_at = o.finished_at
-  from step_runs o join workflow_runs r on r.id = o.run_id
-  where s.run_id = $1 and o.run_id = $2 and r.workflow_id = $3 and o.key = s.key and o.position < (
-    select min(position) from step_runs where run_id = $2 and status <> 'succeeded')`,
+/** Some steps of a run, in any order. */
+export function readStepsByKey(db: Db, runId: string, keys: readonly string[]): Promise<StepRow[]> {
+  return stepsByKey(db).execute({ runId, keys })
+}
+
+const openSteps = prepared('run_open_steps', (db) =>
+  db
+    .select(stepColumns)
+    .from(stepRuns)
+    .where(
+      and(
+        eq(stepRuns.runId, sql.placeholder('runId')),
+        notInArray(stepRuns.status, ['succeeded', 'failed', 'timed_out', 'skipped', 'cancelled']),
+      ),
+    )
+    .orderBy(asc(stepRuns.position)),
 )
 
-// One statement for every change: each round trip holds the locks of the run for its time.
-const writeChange = statement<{ active: number }>(
-  'run_change',
-  `with run as (
-    update workflow_runs set status = $2, executor_id = $3, recovery_count = $4, log_count = $5,
-      started_at = coalesce($6, started_at), finished_at = $7, output = coalesce($8::jsonb, output),
-      error = coalesce($9::jsonb, error), updated_at = now(), row_version = row_version + 1
-    where id = $1 returning id, organization_id
-  ), steps as (
-    update step_runs s set status = c.status, attempt = c.attempt, progress_percent = c.progress_percent,
-      output = c.output, error = c.error, started_at = coalesce(c.started_at, s.started_at), finished_at = c.finished_at
-    from run, jsonb_to_recordset($10::jsonb) c(id uuid, status text, attempt int, progress_percent int, output jsonb,
-      error jsonb, started_at timestamptz, finished_at timestamptz)
-    where s.id = c.id and s.run_id = run.id
-  ), logs as (
-    insert into step_logs (organization_id, run_id, seq, step_run_id, attempt, at, level, message)
-    select run.organization_id, run.id, $5 - cardinality($11::uuid[]) + l.n, l.step_run_id, l.attempt, l.at, l.level,
-      l.message
-    from run, unnest($11::uuid[], $12::int[], $13::timestamptz[], $14::text[], $15::text[])
-      with ordinality l(step_run_id, attempt, at, level, message, n)
-  )
-  select count(*)::int as active from workflow_runs r, run
-  where r.organization_id = run.organization_id and r.id <> run.id
-    and r.status in ('running', 'waiting', 'paused', 'cancelling')`,
+/** The steps of a run that are not over. */
+export function readOpenSteps(db: Db, runId: string): Promise<StepRow[]> {
+  return openSteps(db).execute({ runId })
+}
+
+const outputs = prepared('run_outputs', (db) =>
+  db
+    .select({ key: stepRuns.key, output: stepRuns.output })
+    .from(stepRuns)
+    .where(and(eq(stepRuns.runId, sql.placeholder('runId')), isNotNull(stepRuns.output)))
+    .orderBy(asc(stepRuns.position)),
 )
 
-/** Writes a change of a locked run; answers how many runs of its organization are under way then. */
-export async function writeRunChange(db: Db, run: LockedRun, change: RunChange): Promise<number> {
-  const { lines } = change
-  const steps = change.steps.map((step) => ({
-    id: step.id,
-    status: step.status,
-    attempt: step.attempt,
-    progress_percent: step.progressPercent,
-    output: step.output,
-    error: step.error,
-    started_at: step.startedAt,
-    finished_at: step.finishedAt,
-  }))
-  const rows = await writeChange(db, [
-    run.id,
-    change.status,
-    change.executorId,
-    change.recoveryCount,
-    run.logCount + lines.length,
-    change.startedAt ?? null,
-    change.finishedAt ?? null,
-    change.output === undefined ? null : JSON.stringify(change.output),
-    change.error === undefined ? null : JSON.stringify(change.error),
-    JSON.stringify(steps),
-    lines.map((line) => line.stepRunId),
-    lines.map((line) => line.attempt),
-    lines.map((line) => line.at),
-    lines.map((line) => line.level),
-    lines.map((line) => line.message),
-  ])
-  return (rows[0]?.active ?? 0) + (activeRunStatuses.includes(change.status) ? 1 : 0)
+/** What the steps of a run gave back. */
+export function readOutputs(db: Db, runId: string): Promise<{ key: string; output: Json | null }[]> {
+  return outputs(db).execute({ runId })
 }
 
 /** How far a step under way is. */
@@ -229,13 +220,10 @@ export async function lockRunState(
   return run === undefined ? undefined : { run, steps }
 }
 
-/** The same without a lock. */
-export async function readRunState(
-  db: Db,
-  runId: string,
-): Promise<{ run: LockedRun; steps: StepRow[] } | undefined> {
-  const [rows, steps] = await Promise.all([unlockedRun(db).execute({ runId }), readSteps(db, runId)])
-  return rows[0] === undefined ? undefined : { run: rows[0], steps }
+/** The same without a lock, and without its steps. */
+export async function readRun(db: Db, runId: string): Promise<LockedRun | undefined> {
+  const rows = await unlockedRun(db).execute({ runId })
+  return rows[0]
 }
 
 export type LogLine = {

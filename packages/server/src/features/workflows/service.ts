@@ -1,12 +1,16 @@
 import type { EngineStatus } from '@bey/contract'
 
 import type { Db } from '../../platform/db/database.ts'
+import type { Interpreter } from '../../platform/engine/interpreter.ts'
 import { createBuiltIns } from './built-ins.ts'
+import { createInterpreter } from './execution/create-interpreter.ts'
+import { executionParts } from './execution-parts.ts'
 import { readEngineStatus } from './engine-status.ts'
 import type { StartRun, Who, WorkflowParts } from './parts.ts'
 import { cancelRun, requestCancel } from './run-cancel.ts'
 import { createRunReads } from './run-reads.ts'
-import { startRun } from './run-start.ts'
+import { startRun } from './starting/start-built-in.ts'
+import { startWorkflowRun, type StartWorkflowRun } from './starting/start-workflow-run.ts'
 import { createWorkflowReads } from './workflow-reads.ts'
 
 /** Workflows and their runs, for the routes and for features whose long operations are runs. */
@@ -17,9 +21,13 @@ export function createWorkflows({ version, ...parts }: WorkflowParts & { version
     ...createRunReads(parts),
     ensureBuiltIns: builtIns.ensure,
     startRun: (db: Db, start: StartRun) => startRun(parts, builtIns, db, start),
-    cancelRun: (db: Db, runId: string, by: { userId: number }) => cancelRun(parts, db, runId, by),
+    startWorkflowRun: (db: Db, start: StartWorkflowRun) => startWorkflowRun(parts, db, start),
+    cancelRun: (db: Db, runId: string, by: { userId: number | null }) => cancelRun(parts, db, runId, by),
     cancel: (organizationId: number, workflowId: string, runId: string, who: Who) =>
       requestCancel(parts, organizationId, workflowId, runId, who),
+    /** Executes runs for the engine. */
+    interpreter: (rest: Parameters<typeof executionParts>[1]): Interpreter =>
+      createInterpreter(executionParts(parts, rest)),
     engineStatus: (organizationId: number): Promise<EngineStatus> =>
       readEngineStatus(parts, version, organizationId),
   }

@@ -3,15 +3,14 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { DBOS, type DLogger } from '@dbos-inc/dbos-sdk'
 import { DBOSExecutor } from '@dbos-inc/dbos-sdk/internal/dbos-executor'
 import { dbRetryConfig } from '@dbos-inc/dbos-sdk/internal/utils'
-import { unreachable } from '@bey/contract'
 import type pg from 'pg'
 
 import type { Clock } from '../clock.ts'
 import type { Log } from '../log.ts'
-import type { Interpreter, RunRef, StepResult } from './interpreter.ts'
+import type { Interpreter, RunEvent, RunHost, RunProgram, RunRef } from './interpreter.ts'
 
 // Bumped only when the loop below changes in a way that recorded runs could not be replayed by.
-const applicationVersion = '1'
+const applicationVersion = '2'
 const schema = 'dbos'
 const resumeAfterMs = 1_000
 
@@ -38,10 +37,10 @@ export type DurableLoop = {
 }
 
 type LoopEvents = {
-  /** A run begins to execute in this process; what is answered ends its step early on a cancel. */
-  onEnter(ref: RunRef): AbortSignal
-  /** It executes here no more; `signal` is the one of the execution that ends, for another may have begun. */
-  onLeave(ref: RunRef, signal: AbortSignal): void
+  /** A run begins to execute in this process; what is answered lets it be woken and its steps ended early. */
+  onEnter(ref: RunRef): RunHost
+  /** It executes here no more; `host` is the one of the execution that ends, for another may have begun. */
+  onLeave(ref: RunRef, host: RunHost): void
   /** True when no further step may begin, for the process is going down. */
   isStopping(): boolean
 }
@@ -57,73 +56,80 @@ type Options = {
 }
 
 /**
- * DBOS Transact behind our port: one durable workflow that walks through a run's steps. DBOS records each step under
- * the run's id, so a step that was recorded is not executed again by the process that takes the run over. DBOS is
- * launched once per process at a time.
+ * DBOS Transact behind our port: a run is one durable workflow whose steps are the events of the run. DBOS records each
+ * event under the run's id, so the process that takes the run over is given those that were recorded and executes what
+ * comes after them. DBOS is launched once per process at a time.
  */
 export async function launchLoop(options: Options): Promise<DurableLoop> {
   const { interpreter, events, executorId, log } = options
 
   async function interpret(organizationId: number, runId: string): Promise<void> {
     const ref = { organizationId, runId }
-    const signal = events.onEnter(ref)
+    const host = events.onEnter(ref)
     try {
-      await walk(ref, signal)
+      await walk(ref, host)
     } catch (error) {
       // Steps do not throw: this is the database, lost in a way that DBOS does not wait for.
       log.warn({ err: error, runId }, 'A run was interrupted and is resumed')
-      return parkAnd(ref, signal, () => systemDatabase().resumeWorkflows([runId]))
+      return parkAnd(ref, host, () => systemDatabase().resumeWorkflows([runId]))
     }
-    events.onLeave(ref, signal)
+    events.onLeave(ref, host)
   }
 
-  async function walk(ref: RunRef, signal: AbortSignal): Promise<void> {
-    for (const key of await interpreter.begin(ref, executorId)) {
-      if (events.isStopping()) return await park(ref, signal)
-      const outcome = await DBOS.runStep(() => performOrPark(ref, key, signal), { name: key })
-      if (outcome === 'over') return
+  async function walk(ref: RunRef, host: RunHost): Promise<void> {
+    const program = await interpreter.begin(ref, host)
+    if (program === undefined) return
+    for (let name = program.next(); name !== undefined; name = program.next()) {
+      if (events.isStopping()) return await park(ref, host)
+      const what = name
+      const event = await DBOS.runStep(() => happenOrPark(ref, program, what, host), { name })
+      if (event === 'over') return
+      program.apply(event)
     }
   }
 
-  async function performOrPark(ref: RunRef, key: string, signal: AbortSignal): Promise<'next' | 'over'> {
-    const result = await performOrAbandon(ref, key, signal)
+  async function happenOrPark(
+    ref: RunRef,
+    program: RunProgram,
+    name: string,
+    host: RunHost,
+  ): Promise<RunEvent | 'over'> {
+    const result = await happenOrAbandon(ref, program, name)
     switch (result) {
-      case 'next':
-      case 'over':
-        return result
       case 'lost':
-        log.warn({ runId: ref.runId, step: key }, 'Another process has taken this run over')
-        return park(ref, signal)
+        log.warn({ runId: ref.runId, step: name }, 'Another process has taken this run over')
+        return park(ref, host)
       case 'left':
-        return park(ref, signal)
+        return park(ref, host)
       case 'again':
-        log.warn({ runId: ref.runId, step: key }, 'A run goes on from what its rows say')
-        return parkAnd(ref, signal, () => restart(ref))
+        log.warn({ runId: ref.runId, step: name }, 'A run goes on from what its rows say')
+        return parkAnd(ref, host, () => restart(ref))
       default:
-        return unreachable(result)
+        return result
     }
   }
 
   /** An error must not leave a step: DBOS would record it, and every execution after it would find it again. */
-  async function performOrAbandon(ref: RunRef, key: string, signal: AbortSignal): Promise<StepResult> {
+  async function happenOrAbandon(ref: RunRef, program: RunProgram, name: string) {
     try {
-      return await interpreter.perform(ref, key, signal)
+      return await program.happen()
     } catch (error) {
-      log.error({ err: error, runId: ref.runId, step: key }, 'The result of a step could not be recorded')
-      await interpreter.abandon(ref, 'The result of the step could not be recorded. Start the run again.')
+      log.error({ err: error, runId: ref.runId, step: name }, 'The result of a step could not be recorded')
+      const reason = 'The result of the step could not be recorded. Start the run again.'
+      await interpreter.abandon(ref, executorId, reason)
       return 'over'
     }
   }
 
   /** Leaves a run as it is recorded: the next process continues from there. */
-  function park(ref: RunRef, signal: AbortSignal): Promise<never> {
-    events.onLeave(ref, signal)
+  function park(ref: RunRef, host: RunHost): Promise<never> {
+    events.onLeave(ref, host)
     return new Promise(() => undefined)
   }
 
   /** Leaves a run and hands it on as soon as the database allows. */
-  function parkAnd(ref: RunRef, signal: AbortSignal, handOn: () => Promise<void>): Promise<never> {
-    const parked = park(ref, signal)
+  function parkAnd(ref: RunRef, host: RunHost, handOn: () => Promise<void>): Promise<never> {
+    const parked = park(ref, host)
     void retryUntilStopped(ref, handOn)
     return parked
   }

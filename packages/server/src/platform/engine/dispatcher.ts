@@ -12,6 +12,8 @@ const batchSize = 16
 export type Dispatcher = {
   /** Looks for queued runs soon; cheap to call often. */
   wake(): void
+  /** Takes queued runs whose time to begin has passed, so that they end. */
+  takeExpired(): Promise<void>
   stop(): void
 }
 
@@ -70,6 +72,14 @@ export function dispatch(options: Options): Dispatcher {
     return taken.length === limit
   }
 
+  async function takeExpired(): Promise<void> {
+    const { rows } = await database.ownerPool.query<{ id: string; organization_id: number }>(
+      takeExpiredText,
+      [identity.executorId],
+    )
+    for (const row of rows) await begin({ organizationId: row.organization_id, runId: row.id })
+  }
+
   async function begin(ref: RunRef): Promise<void> {
     try {
       await options.start(ref)
@@ -82,6 +92,7 @@ export function dispatch(options: Options): Dispatcher {
   const stopSweep = clock.setInterval(wake, sweepPeriodMs)
   return {
     wake,
+    takeExpired,
     stop() {
       isStopped = true
       stopSweep()
@@ -100,26 +111,68 @@ export function release(database: Database, executorId: string, runId?: string):
 }
 
 /**
- * Oldest first. Runs on one subject go one after another, and a run that asks for a machine (`input.machineId`)
- * waits for it as long as a process lives there.
+ * Organizations take turns: the one with the fewest runs under way is first, so that a full queue of one keeps no other
+ * waiting. Within an organization the greater priority is first, then the older run. Runs on one subject go one after
+ * another, as do those with one concurrency key beyond its limit, and a run that asks for a machine
+ * (`input.machineId`) waits for it as long as a process lives there.
  */
 const takeText = `
+  with recursive organizations as (
+    (select organization_id from workflow_runs r where ${isQueued('r')} order by organization_id limit 1)
+    union all
+    select (
+      select r.organization_id from workflow_runs r
+      where ${isQueued('r')} and r.organization_id > o.organization_id order by r.organization_id limit 1
+    )
+    from organizations o where o.organization_id is not null
+  ), candidates as (
+    select c.id, c.queued_at, row_number() over (
+      partition by c.organization_id order by c.priority desc nulls last, c.queued_at, c.id
+    ) + (
+      select count(*) from workflow_runs b where b.organization_id = c.organization_id and b.status = 'running'
+    ) as turn
+    from organizations o cross join lateral (
+      select r.id, r.organization_id, r.priority, r.queued_at from workflow_runs r
+      where r.organization_id = o.organization_id and ${isQueued('r')}
+        and (
+          r.input ->> 'machineId' is null or r.input ->> 'machineId' = $2
+          or not exists (select 1 from processes p where p.machine_id = r.input ->> 'machineId')
+        )
+        and (r.subject_id is null or not exists (
+          select 1 from workflow_runs o
+          where o.organization_id = r.organization_id and o.subject_type = r.subject_type
+            and o.subject_id = r.subject_id and o.id <> r.id and o.finished_at is null
+            and (o.executor_id is not null or (o.queued_at, o.id) < (r.queued_at, r.id))
+        ))
+        and (r.concurrency_key is null or (
+          select count(*) from workflow_runs o
+          where o.workflow_id = r.workflow_id and o.concurrency_key = r.concurrency_key and o.id <> r.id
+            and o.finished_at is null
+            and (o.executor_id is not null or (o.queued_at, o.id) < (r.queued_at, r.id))
+        ) < r.concurrency_max)
+      order by r.priority desc nulls last, r.queued_at, r.id
+      limit 4 * $3
+    ) c
+  )
   update workflow_runs set executor_id = $1, updated_at = now()
   where id in (
-    select r.id from workflow_runs r
-    where r.executor_id is null and r.finished_at is null and r.status = 'queued'
-      and (
-        r.input ->> 'machineId' is null or r.input ->> 'machineId' = $2
-        or not exists (select 1 from processes p where p.machine_id = r.input ->> 'machineId')
-      )
-      and (r.subject_id is null or not exists (
-        select 1 from workflow_runs o
-        where o.organization_id = r.organization_id and o.subject_type = r.subject_type
-          and o.subject_id = r.subject_id and o.id <> r.id and o.finished_at is null
-          and (o.executor_id is not null or (o.queued_at, o.id) < (r.queued_at, r.id))
-      ))
-    order by r.queued_at, r.id
+    select r.id from workflow_runs r join candidates c on c.id = r.id
+    where ${isQueued('r')}
+    order by c.turn, c.queued_at, c.id
     limit $3
     for update of r skip locked
   )
   returning id, organization_id`
+
+const takeExpiredText = `
+  update workflow_runs set executor_id = $1, updated_at = now()
+  where id in (
+    select r.id from workflow_runs r
+    where ${isQueued('r')} and r.expires_at < now() limit 100 for update of r skip locked
+  )
+  returning id, organization_id`
+
+/** As the index of the queue says it. */
+function isQueued(alias: string): string {
+  return `${alias}.status = 'queued' and ${alias}.finished_at is null and ${alias}.executor_id is null`
+}

@@ -6,10 +6,11 @@ import type { Database, Db } from '../db/database.ts'
 import { statement } from '../db/prepared.ts'
 import type { Log } from '../log.ts'
 import { type DurableLoop, launchLoop } from './dbos.ts'
-import { dispatch, release } from './dispatcher.ts'
-import type { Interpreter, RunRef } from './interpreter.ts'
+import { dispatch, type Dispatcher, release } from './dispatcher.ts'
+import type { Interpreter, RunHost, RunRef } from './interpreter.ts'
 import { EngineStopping } from './step-failure.ts'
 import { announce, engineChannel, type Identity } from './presence.ts'
+import { createSlots } from './slots.ts'
 
 export { newExecutorId } from './presence.ts'
 
@@ -39,6 +40,8 @@ export type Engine = {
   enqueue(db: Db, runId: string): Promise<void>
   /** Asks the process that executes the run to stop it, once the transaction is committed. */
   requestCancel(db: Db, runId: string): Promise<void>
+  /** Lets a run that waits look at its rows once the transaction is committed. */
+  wakeRun(db: Db, runId: string): Promise<void>
   /** Drops what the engine keeps of runs that are over, for good. */
   forget(runIds: string[]): Promise<void>
   state(): EngineState
@@ -61,7 +64,7 @@ export type EngineOptions = {
 /** Starts the durable engine of this process; one per process at a time. */
 export async function startEngine(options: EngineOptions): Promise<Engine> {
   const { database, identity, interpreter, clock, log } = options
-  const active = new Map<string, { ref: RunRef; abort: AbortController }>()
+  const active = new Map<string, ActiveRun>()
   const starting = new Set<string>()
   /** Since when a run is held by this process without being executed. */
   const idleSince = new Map<string, number>()
@@ -70,12 +73,13 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
   let onIdle: () => void = () => undefined
   let loop: DurableLoop | null = null
 
-  const dispatcher = dispatch({
+  const slots = createSlots(maxConcurrentRuns, () => dispatcher.wake())
+  const dispatcher: Dispatcher = dispatch({
     database,
     identity,
     clock,
     log,
-    freeSlots: () => (loop === null ? 0 : maxConcurrentRuns - active.size - starting.size),
+    freeSlots: () => (loop === null ? 0 : slots.free() - starting.size),
     async start(ref) {
       starting.add(ref.runId)
       try {
@@ -98,6 +102,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
       if (entry !== undefined || starting.has(row.id)) {
         idleSince.delete(row.id)
         if (row.status === 'cancelling') entry?.abort.abort()
+        if (row.is_wake_due) entry?.wake()
         continue
       }
       const since = idleSince.get(row.id) ?? now
@@ -107,6 +112,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
       await reconcile({ organizationId: row.organization_id, runId: row.id }, row.status)
     }
     for (const id of idleSince.keys()) if (!held.some((row) => row.id === id)) idleSince.delete(id)
+    await dispatcher.takeExpired()
     dispatcher.wake()
   }
 
@@ -135,7 +141,9 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
     identity,
     {
       onMessage(payload) {
-        if (payload.startsWith('cancel:')) active.get(payload.slice(7))?.abort.abort()
+        const [what, runId = ''] = payload.split(':')
+        if (what === 'cancel') active.get(runId)?.abort.abort()
+        else if (what === 'run') active.get(runId)?.wake()
         else dispatcher.wake()
       },
       onConnected: sweepInBackground,
@@ -156,18 +164,19 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
       interpreter,
       events: {
         onEnter(ref) {
-          const abort = new AbortController()
-          active.set(ref.runId, { ref, abort })
+          const run = enter(ref)
+          active.set(ref.runId, run)
+          slots.take(ref.runId)
           starting.delete(ref.runId)
           options.onActivity?.()
-          return abort.signal
+          return run.host
         },
-        onLeave(ref, signal) {
-          if (active.get(ref.runId)?.abort.signal !== signal) return
+        onLeave(ref, host) {
+          if (active.get(ref.runId)?.host !== host) return
           active.delete(ref.runId)
+          slots.release(ref.runId)
           options.onActivity?.()
-          dispatcher.wake()
-          if (active.size === 0) onIdle()
+          if (slots.held() === 0) onIdle()
         },
         isStopping: () => isStopping,
       },
@@ -177,9 +186,30 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
   dispatcher.wake()
   const launched = loop
 
-  /** Until no run executes here any more, but not longer than this. */
+  function enter(ref: RunRef): ActiveRun {
+    const abort = new AbortController()
+    let listener: () => void = () => undefined
+    return {
+      abort,
+      wake: () => listener(),
+      host: {
+        executorId: identity.executorId,
+        signal: abort.signal,
+        onWake(next) {
+          listener = next
+        },
+        release() {
+          slots.release(ref.runId)
+          if (slots.held() === 0) onIdle()
+        },
+        acquire: () => slots.acquire(ref.runId),
+      },
+    }
+  }
+
+  /** Until no run executes anything here any more, but not longer than this. */
   async function idle(withinMs: number): Promise<void> {
-    if (active.size === 0) return
+    if (slots.held() === 0) return
     await new Promise<void>((resolve) => {
       onIdle = resolve
       clock.setTimeout(resolve, withinMs)
@@ -194,11 +224,14 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
     async requestCancel(db, runId) {
       await notifyEngine(db, [engineChannel, `cancel:${runId}`])
     },
+    async wakeRun(db, runId) {
+      await wakeRun(db, [runId, engineChannel])
+    },
     forget: (runIds) => launched.forget(runIds),
     state: () => ({
       status: isStopping ? 'stopping' : database.isUp() ? 'running' : 'waiting_for_database',
       startedAt,
-      activeRuns: active.size,
+      activeRuns: slots.held(),
       maxConcurrentRuns,
     }),
     async stop() {
@@ -216,11 +249,23 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
 
 const notifyEngine = statement('engine_notify', 'select pg_notify($1, $2)')
 
-type HeldRow = { id: string; organization_id: number; status: string }
+// The time is for the sweep: a notification that nobody received is made up for. A run that is locked is at work.
+const wakeRun = statement(
+  'engine_wake_run',
+  `with run as (
+    update workflow_runs set wake_requested_at = now()
+    where id = (select id from workflow_runs where id = $1 and finished_at is null for update skip locked)
+  )
+  select pg_notify($2, 'run:' || $1::text)`,
+)
+
+type ActiveRun = { abort: AbortController; wake(): void; host: RunHost }
+
+type HeldRow = { id: string; organization_id: number; status: string; is_wake_due: boolean }
 
 function heldSql(executorId: string) {
   return sql`
-    select id, organization_id, status
+    select id, organization_id, status, coalesce(wake_requested_at < now() - interval '2 s', false) as is_wake_due
     from workflow_runs where executor_id = ${executorId} and finished_at is null`
 }
 

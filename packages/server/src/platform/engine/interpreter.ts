@@ -1,26 +1,45 @@
 /** Which run, and whose: all that the engine's own tables ever hold. */
 export type RunRef = { organizationId: number; runId: string }
 
-/**
- * What the engine does after a step. `next`: the next one. `over`: nothing, the run has ended. `lost`: nothing, for
- * another process holds the run now and nothing was recorded here. `left`: nothing, the step was broken off because
- * `signal` gave EngineStopping. `again`: what is recorded of the run is not what this process took it for, and the
- * run goes on from what is recorded.
- */
-export type StepResult = 'next' | 'over' | 'lost' | 'left' | 'again'
+/** What happened in a run, as small as its recorded trace: keys of steps and words, never what they work with. */
+export type RunEvent = { readonly [name: string]: string | number | boolean }
 
 /**
- * What the durable loop calls. It is given by the workflows feature, for the engine knows nothing of steps.
- * Each call may be repeated after a crash, so each looks at what is recorded before it acts.
+ * Why nothing happened. `lost`: another process holds the run now. `left`: it was broken off because the signal gave
+ * EngineStopping. `again`: what is recorded of the run is not what this process took it for, and the run goes on from
+ * what is recorded.
  */
+export type Interruption = 'lost' | 'left' | 'again'
+
+/** What a run may ask of the process that executes it. */
+export type RunHost = {
+  executorId: string
+  /** Aborted by a request to cancel, and with EngineStopping as its reason when the process goes down. */
+  signal: AbortSignal
+  /** Sets what is called when something was recorded that a waiting run should look at. */
+  onWake(listener: () => void): void
+  /** Gives the place of the run back while it only waits. */
+  release(): void
+  /** Waits for a place, after those that asked before. */
+  acquire(): Promise<void>
+}
+
+/**
+ * One execution of a run: a sequence of events. What is next follows from the events so far and from what never changes
+ * of a run, so that another process that is given the recorded events arrives at the same point.
+ */
+export type RunProgram = {
+  /** Name of what is next; undefined when the run is over. */
+  next(): string | undefined
+  /** Executes until it has happened and is recorded in the rows of the run. Not called for what was recorded before. */
+  happen(): Promise<RunEvent | Interruption>
+  apply(event: RunEvent): void
+}
+
+/** What the durable loop calls. It is given by the workflows feature, for the engine knows nothing of steps. */
 export type Interpreter = {
-  /**
-   * Takes the run for `executorId` and marks it running; answers its step keys in order, the same ones at each
-   * call. Answers none when the run is over.
-   */
-  begin(ref: RunRef, executorId: string): Promise<readonly string[]>
-  /** Executes one step to its end and records the outcome durably before it answers. */
-  perform(ref: RunRef, key: string, signal: AbortSignal): Promise<StepResult>
+  /** Takes the run for this process and marks it running; undefined when it is over. */
+  begin(ref: RunRef, host: RunHost): Promise<RunProgram | undefined>
   /** Ends a run that the engine cannot go on with, so that it does not stay running for ever. */
-  abandon(ref: RunRef, reason: string): Promise<void>
+  abandon(ref: RunRef, executorId: string, reason: string): Promise<void>
 }

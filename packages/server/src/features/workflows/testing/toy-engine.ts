@@ -11,8 +11,9 @@ import { testDatabase } from '../../../testing/database.ts'
 import { createGiven } from '../../../testing/given.ts'
 import type { StepContext, WorkflowDefinition } from '../definition.ts'
 import type { Publish } from '../ports.ts'
-import { createRunner } from '../runner.ts'
 import { createWorkflows } from '../service.ts'
+import { createStepTypes } from '../step-types/registry.ts'
+import type { StepType } from '../step-types/step-type.ts'
 
 /** An engine with one workflow of three steps, which do what `acts` says. */
 export async function toyEngine() {
@@ -45,6 +46,7 @@ export async function toyEngine() {
     steps: [step('one'), step('two'), step('three')],
   }
   const definitions = new Map([[toy.key, toy]])
+  const stepTypes = new Map<string, StepType>(createStepTypes())
   const publish: Publish = async (_db, events) => {
     for (const { type, data } of events) published.push({ type, data })
   }
@@ -59,10 +61,12 @@ export async function toyEngine() {
     stepTypes: new Map(),
     executorId: '',
     definitions,
+    stepTypes,
     publish,
     engine: {
       enqueue: (db, runId) => engineOf().enqueue(db, runId),
       requestCancel: (db, runId) => engineOf().requestCancel(db, runId),
+      wakeRun: (db, runId) => engineOf().wakeRun(db, runId),
       state: () => engineOf().state(),
     },
     clock: realClock,
@@ -71,7 +75,7 @@ export async function toyEngine() {
   const engine = (held.engine = await startEngine({
     database,
     identity: { executorId, machineId: 'm1', address: 'test' },
-    interpreter: createRunner({ database, definitions, publish, clock: realClock, log, executorId }),
+    interpreter: workflows.interpreter({ log, secretsOf: () => () => Promise.resolve('canary-secret') }),
     clock: realClock,
     log,
     isProcessAlive: () => true,

@@ -1,5 +1,5 @@
-import type { Clock } from '../../platform/clock.ts'
-import { AppError } from '../../platform/errors.ts'
+import type { Clock } from '../../../platform/clock.ts'
+import { AppError } from '../../../platform/errors.ts'
 
 const pauseMs = 500
 

@@ -1,17 +1,18 @@
-import type { Clock } from '../../platform/clock.ts'
-import type { Db } from '../../platform/db/database.ts'
+import type { Clock } from '../../../platform/clock.ts'
+import type { Db } from '../../../platform/db/database.ts'
 import { fitText } from './fit-text.ts'
-import type { Publish } from './ports.ts'
-import { logEvents, stepEvent } from './run-events.ts'
+import type { Publish } from '../ports.ts'
+import { logEvents, stepEvent } from '../run-events.ts'
 import {
   insertLogs,
   type LockedRun,
-  lockRun,
   type LogLine,
+  hasLogAfter,
   type StepRow,
+  giveLogNumbersBack,
   takeLogNumbers,
   updateStepProgress,
-} from './run-store.ts'
+} from '../run-store.ts'
 
 /** Lines and progress that come within this time are written together. */
 const flushAfterMs = 50
@@ -32,7 +33,7 @@ export type Reporter = {
 }
 
 type Options = {
-  /** As it was when the step began: its `logCount` counts the lines that were written before. */
+  /** As it was when the step began, or later: its `logCount` counts at least the lines of the step before. */
   run: LockedRun
   step: StepRow
   executorId: string
@@ -42,15 +43,17 @@ type Options = {
   withRun<T>(work: (db: Db, isRepeated: boolean) => Promise<T>): Promise<T>
   onProgress(db: Db, percent: number): Promise<void>
   onFailure(error: unknown): void
+  /** Takes secrets out of a line. */
+  mask?: ((text: string) => string) | undefined
 }
 
 /** Writes a step's log lines and progress in batches, so that a chatty step costs few transactions. */
 export function reportStep(options: Options): Reporter {
-  const { run, step, clock, publish } = options
+  const { run, step, clock, publish, mask = (text: string) => text } = options
   let lines: LogLine[] = []
   let percent = step.progressPercent
   let writtenPercent = percent
-  let logCount = run.logCount
+  let lastSeq = run.logCount
   let stopTimer: (() => void) | undefined
   let writing: Promise<void> = Promise.resolve()
   let isStopped = false
@@ -77,20 +80,26 @@ export function reportStep(options: Options): Reporter {
   async function flush(): Promise<void> {
     const batch = lines.slice(0, 100)
     const target = percent
+    let writtenTo = lastSeq
     if (batch.length === 0 && target === writtenPercent) return
     await options.withRun(async (db, isRepeated) => {
-      // Only this step writes lines now, so a higher count is the previous attempt's, whose confirmation was lost.
-      if (isRepeated && ((await lockRun(db, run.id))?.logCount ?? 0) > logCount) return
       const firstSeq = await takeLogNumbers(db, run.id, options.executorId, batch.length)
       if (firstSeq === undefined) return
+      // Only this reporter writes lines of the step now: a later one is the previous attempt's, whose commit succeeded.
+      if (isRepeated && (await hasLogAfter(db, step.id, lastSeq))) {
+        await giveLogNumbersBack(db, run.id, batch.length)
+        lastSeq = firstSeq - 1
+        return
+      }
       await Promise.all([
         insertLogs(db, run, firstSeq, batch),
         publish(db, logEvents(run, firstSeq, batch)),
         target === writtenPercent ? undefined : writeProgress(db, target),
       ])
+      writtenTo = firstSeq + batch.length - 1
     })
     lines = lines.slice(batch.length)
-    logCount += batch.length
+    lastSeq = Math.max(lastSeq, writtenTo)
     writtenPercent = target
   }
 
@@ -105,7 +114,7 @@ export function reportStep(options: Options): Reporter {
   return {
     log(message, level) {
       if (lines.length > maxWaiting) return
-      const text = lines.length === maxWaiting ? 'Too many lines at once: some are left out.' : message
+      const text = lines.length === maxWaiting ? 'Too many lines at once: some are left out.' : mask(message)
       lines.push({
         stepRunId: step.id,
         stepKey: step.key,

@@ -1,10 +1,10 @@
 import { expect, test, vi } from 'vitest'
 
-import { realClock } from '../../platform/clock.ts'
-import { testDatabase } from '../../testing/database.ts'
-import { createGiven } from '../../testing/given.ts'
+import { realClock } from '../../../platform/clock.ts'
+import { testDatabase } from '../../../testing/database.ts'
+import { createGiven } from '../../../testing/given.ts'
 import { reportStep } from './reporter.ts'
-import { lockRunState } from './run-store.ts'
+import { lockRunState } from '../run-store.ts'
 
 const database = await testDatabase()
 const given = createGiven(database)

@@ -1,11 +1,13 @@
-import { uuidv7 } from '../../platform/crypto/uuid.ts'
-import type { Db } from '../../platform/db/database.ts'
-import type { BuiltIns } from './built-ins.ts'
-import type { StartRun, WorkflowParts } from './parts.ts'
-import { runEvents } from './run-events.ts'
-import { keepSucceededSteps, queueRun } from './run-store.ts'
+import { needsOf } from '@bey/contract'
 
-/** Queues a run inside the caller's transaction; it begins after the commit, or never. */
+import { uuidv7 } from '../../../platform/crypto/uuid.ts'
+import type { Db } from '../../../platform/db/database.ts'
+import type { BuiltIns } from '../built-ins.ts'
+import type { StartRun, WorkflowParts } from '../parts.ts'
+import { runEvents } from '../run-events.ts'
+import { keepSucceededSteps, queueRun } from './queue-run.ts'
+
+/** Queues a run of a built-in workflow inside the caller's transaction; it begins after the commit, or never. */
 export async function startRun(
   parts: WorkflowParts,
   builtIns: BuiltIns,
@@ -17,25 +19,21 @@ export async function startRun(
   const { organizationId } = start
   const workflowId = await builtIns.idOf(db, organizationId, start.workflowKey)
   const runId = uuidv7()
-  const { steps } = definition
   const queuedAt = parts.clock.now()
   await Promise.all([
-    queueRun(db, [
-      runId,
+    queueRun(db, {
+      id: runId,
       organizationId,
       workflowId,
-      JSON.stringify(start.input),
-      start.trigger,
-      start.subject?.type ?? null,
-      start.subject?.id ?? null,
-      start.createdBy,
+      input: start.input,
+      trigger: start.trigger,
+      subject: start.subject,
+      createdBy: start.createdBy,
       queuedAt,
-      steps.map(() => uuidv7()),
-      steps.map((step) => step.key),
-      steps.map((step) => step.name),
-      steps.map((step) => step.type),
-      steps.map((step) => step.guarantee),
-    ]),
+      steps: definition.steps.map(({ key, name, type, guarantee }, index, steps) => {
+        return { key, name, type, guarantee, needs: needsOf(steps, index) }
+      }),
+    }),
     start.resumeFrom && keepSucceededSteps(db, [runId, start.resumeFrom, workflowId]),
     parts.engine.enqueue(db, runId),
     parts.publish(db, runEvents({ ...start, id: runId, workflowId, queuedAt }, 'queued', 0, undefined)),

@@ -1,0 +1,25 @@
+import type { Log } from '../../platform/log.ts'
+import type { ExecutionParts } from './execution/execution.ts'
+import type { WorkflowParts } from './parts.ts'
+import { cancelRun } from './run-cancel.ts'
+import { createStartChild } from './starting/start-child.ts'
+
+/** What the execution of runs needs, out of the parts of this feature. */
+export function executionParts(
+  parts: WorkflowParts,
+  rest: { log: Log; secretsOf: ExecutionParts['secretsOf'] },
+): ExecutionParts {
+  const { database, definitions, stepTypes, publish, clock, onRunMove, engine } = parts
+  return {
+    database,
+    definitions,
+    stepTypes,
+    publish,
+    clock,
+    onRunMove,
+    ...rest,
+    startChild: createStartChild(parts),
+    cancelRun: (db, runId, by) => cancelRun(parts, db, runId, by),
+    wakeRun: (db, runId) => engine.wakeRun(db, runId),
+  }
+}

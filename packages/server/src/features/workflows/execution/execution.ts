@@ -1,0 +1,123 @@
+import { isRunOver } from '@bey/contract'
+
+import type { Clock } from '../../../platform/clock.ts'
+import type { Database, Db } from '../../../platform/db/database.ts'
+import type { RunHost, RunRef } from '../../../platform/engine/interpreter.ts'
+import type { Log } from '../../../platform/log.ts'
+import type { Json, RunFacts, RunMove, WorkflowDefinition } from '../definition.ts'
+import type { ResolveSecret } from '../expressions/render.ts'
+import type { Publish } from '../ports.ts'
+import type { LockedRun, StepRow } from '../run-store.ts'
+import { lockRun } from '../run-store.ts'
+import type { StepTypes } from '../step-types/registry.ts'
+import { applyRunChange, type ChangeListeners } from './apply-change.ts'
+import { retryWhileDatabaseUnavailable } from './database-retry.ts'
+import type { RunPlan } from './plan.ts'
+import type { RunChange } from './run-change.ts'
+import type { Schedule } from './schedule.ts'
+import type { StartChild } from './start-child.ts'
+
+/** What executing runs needs of the rest of the server. */
+export type ExecutionParts = {
+  database: Database
+  /** The built-in workflows by their keys. */
+  definitions: ReadonlyMap<string, WorkflowDefinition>
+  stepTypes: StepTypes
+  publish: Publish
+  clock: Clock
+  log: Log
+  /** Gives secrets to a step of a run; each use is recorded. */
+  secretsOf(run: RunFacts, stepKey: string): ResolveSecret
+  /** Starts the run of a sub-workflow in the caller's transaction. */
+  startChild: StartChild
+  /** Lets a run that waits look at its rows once the transaction is committed. */
+  wakeRun(db: Db, runId: string): Promise<void>
+  /** Asks a run to stop in the caller's transaction, which locks it. */
+  cancelRun(db: Db, runId: string, by: { userId: number | null }): Promise<unknown>
+  /** Told of every move of a run in its own transaction. */
+  onRunMove?: ((db: Db, move: RunMove) => Promise<void>) | undefined
+}
+
+/** One execution of a run in this process. What it remembers saves reads and shows progress; the rows decide. */
+export type Execution = {
+  parts: ExecutionParts
+  ref: RunRef
+  host: RunHost
+  plan: RunPlan
+  schedule: Schedule
+  /** As it was when this process took it. */
+  run: LockedRun
+  /** What steps gave back, for the ones of built-in workflows. */
+  outputs: Map<string, Json>
+  /** Steps that a commit of this process has just begun. */
+  opened: Map<string, { step: StepRow; run: LockedRun }>
+  /** How far steps under way are, 0 to 100. */
+  percents: Map<string, number>
+  /** Aborted by a cancel, the deadline of the run, or the end of the process. */
+  signal: AbortSignal
+  /** Aborted by the end of the process alone. */
+  stopping: AbortSignal
+  /** Resolves when the run is over although something still executes, after a forced cancel. */
+  givenUp: Promise<void>
+  /** Steps that wait do so here: resolves when the run is woken, at that time, or when it is to end. */
+  wait(key: string, until: Date | null): Promise<void>
+  /** How many steps under way do something rather than wait. */
+  busy(): number
+  hasTimedOut(): boolean
+}
+
+export function listenersOf({
+  parts,
+  plan,
+}: {
+  parts: ExecutionParts
+  plan: RunPlan | undefined
+}): ChangeListeners {
+  const { publish, onRunMove, wakeRun } = parts
+  return { publish, definition: plan?.builtIn, onRunMove, wakeRun }
+}
+
+/** Runs work in the tenant's transaction; retries while the database is unavailable. */
+export function inTenantWithRetry<T>(
+  { database, clock }: Pick<ExecutionParts, 'database' | 'clock'>,
+  ref: RunRef,
+  work: (db: Db, isRepeated: boolean) => Promise<T>,
+): Promise<T> {
+  return retryWhileDatabaseUnavailable(clock, (isRepeated) =>
+    database.withTenant(ref.organizationId, (db) => work(db, isRepeated)),
+  )
+}
+
+/** The same with the run locked; `over` and `lost` where there is nothing to do for this process any more. */
+export function withLockedRun<T>(
+  x: Execution,
+  work: (db: Db, run: LockedRun, isRepeated: boolean) => Promise<T>,
+): Promise<T | 'over' | 'lost'> {
+  return inTenantWithRetry(x.parts, x.ref, async (db, isRepeated) => {
+    const run = await lockRun(db, x.ref.runId)
+    if (run === undefined || isRunOver(run.status)) return 'over'
+    if (run.executorId !== x.host.executorId) return 'lost'
+    return work(db, run, isRepeated)
+  })
+}
+
+/** Records a change of a locked run. */
+export function record(x: Execution, db: Db, run: LockedRun, change: RunChange): Promise<void> {
+  return applyRunChange(db, listenersOf(x), run, change, progressOf(x, change))
+}
+
+/** How far the run is with this change, 0 to 100: the mean of its steps. */
+export function progressOf({ plan, schedule, percents }: Execution, change?: RunChange): number {
+  let sum = schedule.concluded() * 100
+  for (const percent of percents.values()) sum += percent
+  for (const step of change?.steps ?? []) {
+    if (step.status === 'succeeded' && plan.steps.has(step.key)) sum += 100 - (percents.get(step.key) ?? 0)
+  }
+  return plan.steps.size === 0 ? 0 : Math.min(100, Math.round(sum / plan.steps.size))
+}
+
+/** The locked run after a change of it. */
+export function runAfter(run: LockedRun, change: RunChange): LockedRun {
+  const { status, executorId, recoveryCount } = change
+  return { ...run, status, executorId, recoveryCount, logCount: run.logCount + change.lines.length }
+}

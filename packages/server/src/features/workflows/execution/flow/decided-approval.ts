@@ -1,0 +1,59 @@
+import { asc, eq } from 'drizzle-orm'
+
+import type { Db } from '../../../../platform/db/database.ts'
+import { approvalDecisions, runApprovals } from '../../../../tables/run-approvals.ts'
+import { users } from '../../../../tables/users.ts'
+import type { StepRow } from '../../run-store.ts'
+import type { Conclusion } from '../conclude.ts'
+
+/** How an approval ends its step; undefined while nobody has decided and there is time left. */
+export async function decidedApproval(
+  db: Db,
+  step: StepRow,
+  isDue: boolean,
+  now: Date,
+): Promise<Conclusion | undefined> {
+  const [approval] = await db
+    .select({ id: runApprovals.id, status: runApprovals.status, onTimeout: runApprovals.onTimeout })
+    .from(runApprovals)
+    .where(eq(runApprovals.stepRunId, step.id))
+  if (approval === undefined) return { result: 'failed', error: { message: 'The approval is gone.' } }
+  if (approval.status === 'pending') {
+    if (!isDue) return undefined
+    await db
+      .update(runApprovals)
+      .set({ status: approval.onTimeout === 'approve' ? 'approved' : 'timed_out', finishedAt: now })
+      .where(eq(runApprovals.id, approval.id))
+    return timedOut(approval.onTimeout)
+  }
+  const decisions = await db
+    .select({
+      decision: approvalDecisions.decision,
+      comment: approvalDecisions.comment,
+      form: approvalDecisions.form,
+      name: users.name,
+    })
+    .from(approvalDecisions)
+    .leftJoin(users, eq(users.id, approvalDecisions.userId))
+    .where(eq(approvalDecisions.approvalId, approval.id))
+    .orderBy(asc(approvalDecisions.at))
+  const last = decisions.at(-1)
+  const output = {
+    decision: approval.status,
+    by: decisions.map(({ name }) => name ?? 'Former member'),
+    comment: last?.comment ?? '',
+    form: last?.form ?? {},
+  }
+  if (approval.status === 'approved') return { result: 'succeeded', output }
+  const because = last?.comment ? `: ${last.comment}` : '.'
+  const message = `${last?.name ?? 'A former member'} rejected it${because}`
+  return { result: 'failed', output, error: { message } }
+}
+
+function timedOut(onTimeout: 'reject' | 'approve' | 'fail'): Conclusion {
+  const message = 'Nobody decided in time.'
+  if (onTimeout === 'approve') {
+    return { result: 'succeeded', output: { decision: 'approved', by: [], comment: message, form: {} } }
+  }
+  return { result: onTimeout === 'fail' ? 'timed_out' : 'failed', error: { message } }
+}

@@ -1,0 +1,54 @@
+import type { Db } from '../../../platform/db/database.ts'
+import type { RunEvent } from '../../../platform/engine/interpreter.ts'
+import { type LockedRun, readStepsByKey, type StepRow } from '../run-store.ts'
+import { conclude } from './conclude.ts'
+import type { Execution } from './execution.ts'
+import { lookAtWaiting } from './flow/look-at-waiting.ts'
+import { recordedEvent } from './recorded-event.ts'
+import { isStepOver } from './run-change.ts'
+import { stepKeyOf } from './schedule.ts'
+import { isLoop } from './step-kind.ts'
+
+/** What is to be done for a step now. */
+export type Look =
+  /** It is over, or was ended just now. */
+  | { kind: 'event'; event: RunEvent }
+  /** Its rows are not what they should be. */
+  | { kind: 'again' }
+  /** Nothing until then, or until the run is woken. */
+  | { kind: 'wait'; until: Date | null }
+  /** It is under way and is executed here. */
+  | { kind: 'execute'; step: StepRow; run: LockedRun }
+  /** It may begin. */
+  | { kind: 'begin'; step: StepRow; run: LockedRun }
+
+/** Looks at what is recorded of a step, in the transaction that has its run locked. */
+export async function look(x: Execution, db: Db, run: LockedRun, key: string): Promise<Look> {
+  const needs = key === stepKeyOf(key) ? (x.plan.steps.get(key)?.needs ?? []) : []
+  const rows = await readStepsByKey(db, run.id, [key, ...needs])
+  const step = rows.find((row) => row.key === key)
+  if (step === undefined || rows.length < 1 + new Set(needs).size) return { kind: 'again' }
+  if (rows.some((row) => row !== step && !isStepOver(row.status))) return { kind: 'again' }
+  if (isStepOver(step.status)) return { kind: 'event', event: await recordedEvent(db, run, step) }
+  // What undoes a step is done although the run is to end.
+  const isEnding = (run.status === 'cancelling' || x.hasTimedOut()) && !key.endsWith('!undo')
+  switch (step.status) {
+    case 'running':
+      if (isLoop(x.plan, key)) return { kind: 'event', event: await recordedEvent(db, run, step) }
+      return { kind: 'execute', step, run }
+    case 'uncertain':
+      if (isEnding) break
+      return { kind: 'wait', until: null }
+    case 'waiting':
+      return lookAtWaiting(x, db, run, key, step)
+    default:
+      break
+  }
+  if (isEnding) {
+    const event = await conclude(x, db, run, key, step, { result: 'cancelled' })
+    return { kind: 'event', event }
+  }
+  if (run.status === 'paused') return { kind: 'wait', until: null }
+  const isTooEarly = step.nextAt !== null && step.nextAt > x.parts.clock.now()
+  return isTooEarly ? { kind: 'wait', until: step.nextAt } : { kind: 'begin', step, run }
+}

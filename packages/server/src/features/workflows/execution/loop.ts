@@ -1,0 +1,74 @@
+import { eq, and, asc } from 'drizzle-orm'
+
+import { uuidv7 } from '../../../platform/crypto/uuid.ts'
+import type { Db } from '../../../platform/db/database.ts'
+import type { RunEvent } from '../../../platform/engine/interpreter.ts'
+import { stepRuns } from '../../../tables/step-runs.ts'
+import { type LockedRun, readStepsByKey, type StepRow } from '../run-store.ts'
+import { goingOn } from './begin-step.ts'
+import { conclude } from './conclude.ts'
+import { type Execution, record } from './execution.ts'
+import { recordedEvent } from './recorded-event.ts'
+import { isStepOver, withOpened } from './run-change.ts'
+import { iterationKey, stepKeyOf } from './schedule.ts'
+
+/** Makes the steps of the iterations of a loop; a loop over nothing is over at once. */
+export async function expandLoop(
+  x: Execution,
+  db: Db,
+  run: LockedRun,
+  key: string,
+  step: StepRow,
+  count: number,
+): Promise<RunEvent> {
+  if (count === 0) {
+    return conclude(x, db, run, key, step, { result: 'succeeded', output: { count: 0, results: [] } })
+  }
+  const rows = Array.from({ length: count }, (_, index) => ({
+    id: uuidv7(),
+    organizationId: x.ref.organizationId,
+    runId: run.id,
+    key: iterationKey(key, index),
+    name: `${step.name} ${index + 1}`,
+    type: step.type,
+    position: step.position,
+    guarantee: step.guarantee,
+    parentKey: key,
+    iteration: index,
+  }))
+  await db.insert(stepRuns).values(rows)
+  await record(x, db, run, withOpened(goingOn(run), step, x.parts.clock.now()))
+  return { key, result: 'expanded', count }
+}
+
+/** Ends a loop whose iterations have all ended, or as many of them as began. */
+export async function collectLoop(
+  x: Execution,
+  db: Db,
+  run: LockedRun,
+  collectingKey: string,
+): Promise<RunEvent | 'again'> {
+  const key = stepKeyOf(collectingKey)
+  const [step] = await readStepsByKey(db, run.id, [key])
+  if (step === undefined) return 'again'
+  if (isStepOver(step.status)) return { ...(await recordedEvent(db, run, step)), key: collectingKey }
+  const iterations = await db
+    .select({ status: stepRuns.status, output: stepRuns.output })
+    .from(stepRuns)
+    .where(and(eq(stepRuns.runId, run.id), eq(stepRuns.parentKey, key)))
+    .orderBy(asc(stepRuns.iteration))
+  const failed = iterations.filter(({ status }) => status === 'failed' || status === 'timed_out').length
+  const isCancelled = run.status === 'cancelling' || iterations.some(({ status }) => status === 'cancelled')
+  const output = { count: iterations.length, results: iterations.map(({ output: each }) => each ?? {}) }
+  const message = `${failed} of ${iterations.length} iterations failed.`
+  const bytes = Buffer.byteLength(JSON.stringify(output))
+  const conclusion = isCancelled
+    ? ({ result: 'cancelled' } as const)
+    : failed > 0
+      ? ({ result: 'failed', error: { message } } as const)
+      : ({ result: 'succeeded', output: bytes > maxBytes ? { count: iterations.length } : output } as const)
+  return conclude(x, db, run, collectingKey, step, conclusion)
+}
+
+/** Beyond it the outputs of the iterations stay with them alone. */
+const maxBytes = 1_048_576

@@ -1,0 +1,114 @@
+import { needsOf, type WorkflowDefinitionBody, type WorkflowStepDefinition } from '@bey/contract'
+import { and, eq } from 'drizzle-orm'
+
+import type { Db } from '../../../platform/db/database.ts'
+import { workflowVersions } from '../../../tables/workflow-versions.ts'
+import type { StepDefinition, WorkflowDefinition } from '../definition.ts'
+import { type LockedRun, readSteps } from '../run-store.ts'
+import type { StepType } from '../step-types/step-type.ts'
+import { type ScheduleNode, stepKeyOf } from './schedule.ts'
+
+/** A step as the engine executes it. */
+export type PlanStep = ScheduleNode & {
+  name: string
+  type: string
+  work:
+    | { kind: 'built_in'; definition: StepDefinition }
+    | { kind: 'own'; definition: WorkflowStepDefinition; type: StepType }
+    /** What this server cannot execute. */
+    | { kind: 'unknown' }
+}
+
+/** What a run executes. It follows from what never changes of a run, so that each process makes the same one. */
+export type RunPlan = {
+  steps: ReadonlyMap<string, PlanStep>
+  parallel: number
+  timeoutMs: number | undefined
+  builtIn: WorkflowDefinition | undefined
+  own: WorkflowDefinitionBody | undefined
+}
+
+/** Undefined when this server does not know the workflow. */
+export async function loadPlan(
+  db: Db,
+  run: Pick<LockedRun, 'id' | 'workflowId' | 'workflowKey' | 'version'>,
+  definitions: ReadonlyMap<string, WorkflowDefinition>,
+  stepTypes: ReadonlyMap<string, StepType>,
+): Promise<RunPlan | undefined> {
+  if (run.workflowKey !== '') {
+    const definition = definitions.get(run.workflowKey)
+    return definition === undefined ? undefined : builtInPlan(definition, await readSteps(db, run.id))
+  }
+  const body = run.version === null ? undefined : await readVersion(db, run.workflowId, run.version)
+  return body === undefined ? undefined : ownPlan(body, stepTypes)
+}
+
+/** The steps are those that the run was made with: another version of this server may know others. */
+function builtInPlan(
+  definition: WorkflowDefinition,
+  rows: readonly { key: string; name: string; type: string }[],
+): RunPlan {
+  const steps = rows.map(({ key, name, type }, index): PlanStep => {
+    const step = definition.steps.find((each) => each.key === key)
+    const before = rows[index - 1]
+    return {
+      key,
+      name,
+      type,
+      needs: before === undefined ? [] : [before.key],
+      continueOnError: false,
+      isUndoable: false,
+      maxParallel: undefined,
+      work: step === undefined ? { kind: 'unknown' } : { kind: 'built_in', definition: step },
+    }
+  })
+  return {
+    steps: new Map(steps.map((step) => [step.key, step])),
+    parallel: 1,
+    timeoutMs: undefined,
+    builtIn: definition,
+    own: undefined,
+  }
+}
+
+export function ownPlan(body: WorkflowDefinitionBody, stepTypes: ReadonlyMap<string, StepType>): RunPlan {
+  const known = new Set(body.steps.map((step) => step.key))
+  const steps = body.steps.map((step, index): PlanStep => {
+    const type = stepTypes.get(step.type)
+    return {
+      key: step.key,
+      name: step.name,
+      type: step.type,
+      needs: needsOf(body.steps, index).filter((key) => known.has(key)),
+      continueOnError: step.continueOnError ?? false,
+      isUndoable: step.compensate !== undefined,
+      maxParallel: step.foreach?.maxParallel,
+      work: type === undefined ? { kind: 'unknown' } : { kind: 'own', definition: step, type },
+    }
+  })
+  return {
+    steps: new Map(steps.map((step) => [step.key, step])),
+    parallel: body.parallel,
+    timeoutMs: body.timeoutMs,
+    builtIn: undefined,
+    own: body,
+  }
+}
+
+/** The step of a plan that an iteration or an undoing belongs to. */
+export function planStepOf(plan: RunPlan, key: string): PlanStep | undefined {
+  return plan.steps.get(stepKeyOf(key))
+}
+
+/** Definition of a version of a workflow. */
+export async function readVersion(
+  db: Db,
+  workflowId: string,
+  version: number,
+): Promise<WorkflowDefinitionBody | undefined> {
+  const rows = await db
+    .select({ definition: workflowVersions.definition })
+    .from(workflowVersions)
+    .where(and(eq(workflowVersions.workflowId, workflowId), eq(workflowVersions.version, version)))
+  return rows[0]?.definition
+}

@@ -1,0 +1,96 @@
+import type { StepGuaranteeName, WorkflowStepDefinition } from '@bey/contract'
+
+import { StepFailure } from '../../../platform/engine/step-failure.ts'
+import type { Json } from '../definition.ts'
+import { evaluateCondition, type Scope } from '../expressions/evaluate.ts'
+import { referencesOf } from '../expressions/references.ts'
+import { refuseSecrets, renderTemplate } from '../expressions/render.ts'
+import { createMask, type Mask, maskJson } from '../secret-mask.ts'
+import { prepareConfig } from '../step-types/prepare-config.ts'
+import type { StepType } from '../step-types/step-type.ts'
+import { type Execution, inTenantWithRetry } from './execution.ts'
+import { readRun } from '../run-store.ts'
+import { stepKeyOf } from './schedule.ts'
+import { asFailure, iterationScope, itemsOf, namedSteps, readScope } from './scope.ts'
+import { actOf, isLoop, isPlain } from './step-kind.ts'
+
+/** A step of a workflow of one's own whose expressions are resolved. */
+export type Prepared =
+  | { kind: 'skip'; note: string }
+  | { kind: 'loop'; count: number }
+  | {
+      kind: 'act'
+      type: StepType
+      /** As the schema of the type gives it; may hold secrets. */
+      config: Record<string, unknown>
+      /** What is recorded of it: without secrets. */
+      recorded: Json
+      mask: Mask
+      guarantee: StepGuaranteeName
+      concurrencyKey: string | undefined
+    }
+
+type OwnWork = { kind: 'own'; definition: WorkflowStepDefinition; type: StepType }
+
+/** Throws StepFailure for what is wrong with the definition or its values. */
+export async function prepareStep(x: Execution, key: string, work: OwnWork): Promise<Prepared> {
+  try {
+    return await prepare(x, key, work)
+  } catch (error) {
+    throw asFailure(error)
+  }
+}
+
+async function prepare(x: Execution, key: string, work: OwnWork): Promise<Prepared> {
+  const { definition } = work
+  if (isPlain(x.plan, key)) return prepareAct(x, key, work, {})
+  const shared = await inTenantWithRetry(x.parts, x.ref, async (db) =>
+    readScope(db, (await readRun(db, x.ref.runId)) ?? x.run, namedSteps(definition)),
+  )
+  const isUndoing = key.endsWith('!undo')
+  const isWholeLoop = isLoop(x.plan, key)
+  const { when, foreach } = definition
+  if (when !== undefined && key === stepKeyOf(key) && !evaluateCondition(when, shared)) {
+    return { kind: 'skip', note: `Its condition is false: ${when}` }
+  }
+  if (isWholeLoop && foreach !== undefined)
+    return { kind: 'loop', count: itemsOf(foreach.items, shared).length }
+  const scope =
+    foreach === undefined || isUndoing ? shared : iterationScope(shared, foreach.items, indexOf(key))
+  return prepareAct(x, key, work, scope)
+}
+
+async function prepareAct(x: Execution, key: string, work: OwnWork, scope: Scope): Promise<Prepared> {
+  const act = actOf(key, work, x.parts.stepTypes)
+  if (act === undefined)
+    throw new StepFailure('This server does not know the type of the step that undoes it.')
+  const { type, config: written } = act
+  const { config, secretValues } = await prepareConfig(type, written, scope, x.parts.secretsOf(x.run, key))
+  const mask = createMask(secretValues)
+  const { concurrency } = work.definition
+  return {
+    kind: 'act',
+    type,
+    config,
+    recorded: maskJson(withoutSecrets(written, config), mask),
+    mask,
+    guarantee: type.kind === 'action' ? type.guarantee(config) : 'exactly_once',
+    concurrencyKey:
+      concurrency === undefined || key.endsWith('!undo')
+        ? undefined
+        : String(await renderTemplate(concurrency.key, scope, refuseSecrets)),
+  }
+}
+
+/** Fields that name secrets stay as they are written: even a short one must not be recorded. */
+function withoutSecrets(written: Record<string, unknown>, config: Record<string, unknown>): Json {
+  const fields = Object.entries(config).map(([name, value]) => {
+    const source = written[name]
+    return [name, referencesOf(source).secrets.length > 0 ? source : value]
+  })
+  return Object.fromEntries(fields) as Json
+}
+
+function indexOf(key: string): number {
+  return Number(/\[(\d+)\]$/.exec(key)?.[1] ?? 0)
+}

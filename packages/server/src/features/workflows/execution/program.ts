@@ -1,0 +1,158 @@
+import type {
+  Interruption,
+  RunEvent,
+  RunHost,
+  RunProgram,
+  RunRef,
+} from '../../../platform/engine/interpreter.ts'
+import { EngineStopping } from '../../../platform/engine/step-failure.ts'
+import type { Begun } from './begin-run.ts'
+import type { Execution, ExecutionParts } from './execution.ts'
+import { finishRun } from './finish-run.ts'
+import { createInbox } from './inbox.ts'
+import { lookAtRun } from './look-at-run.ts'
+import { createSchedule } from './schedule.ts'
+import { markWaiting } from './mark-waiting.ts'
+import { performStep } from './step-task.ts'
+import { createWaits } from './waits.ts'
+
+class DeadlinePassed extends Error {}
+
+/**
+ * One execution of a run: the schedule says which steps are under way, each of them is a task, and the first that ends is
+ * the next event. Tasks begin only where nothing is recorded any more, so that a replay executes nothing.
+ */
+export function createProgram(parts: ExecutionParts, ref: RunRef, host: RunHost, begun: Begun): RunProgram {
+  const { clock, log } = parts
+  const { plan, run } = begun
+  const inbox = createInbox<RunEvent | Interruption>()
+  /** What was begun for the next events, until the event is applied. */
+  const tasks = new Map<string, 'going' | 'ended'>()
+  const waits = createWaits(clock, () => void onBusyChange())
+  const givenUp = Promise.withResolvers<void>()
+  const deadline = new AbortController()
+  const stopping = new AbortController()
+  let hasSlot = true
+  let isMarking = false
+  let failure: unknown
+  let stopDeadline: () => void = () => undefined
+
+  const x: Execution = {
+    parts,
+    ref,
+    host,
+    plan,
+    schedule: createSchedule([...plan.steps.values()], plan.parallel),
+    run,
+    outputs: new Map(Object.entries(begun.outputs)),
+    opened: new Map(begun.first === undefined ? [] : [[begun.first.key, { step: begun.first, run }]]),
+    percents: new Map(),
+    signal: AbortSignal.any([host.signal, deadline.signal, stopping.signal]),
+    stopping: stopping.signal,
+    givenUp: givenUp.promise,
+    async wait(key, until) {
+      if (stopping.signal.aborted) return
+      await waits.wait(key, until)
+      if (hasSlot || stopping.signal.aborted) return
+      await host.acquire()
+      hasSlot = true
+    },
+    busy: () => [...tasks.values()].filter((state) => state === 'going').length - waits.count(),
+    hasTimedOut: () => deadline.signal.aborted,
+  }
+
+  /** A run that only waits gives its place back and says what it waits for. */
+  async function onBusyChange(): Promise<void> {
+    if (x.busy() > 0 || waits.count() === 0 || isMarking) return
+    isMarking = true
+    try {
+      await markWaiting(x)
+    } catch (error) {
+      log.debug({ err: error, runId: ref.runId }, 'That a run waits could not be recorded')
+    } finally {
+      isMarking = false
+    }
+    if (x.busy() > 0 || !hasSlot) return
+    hasSlot = false
+    host.release()
+  }
+
+  function begin(key: string): void {
+    tasks.set(key, 'going')
+    const end = (result: RunEvent | Interruption) => {
+      tasks.set(key, 'ended')
+      inbox.put(result)
+    }
+    performStep(x, key).then(end, (error: unknown) => {
+      failure ??= error
+      end('again')
+    })
+  }
+
+  async function lookAround(): Promise<void> {
+    const seen = await lookAtRun(x)
+    if (seen === 'over' || seen === 'lost') givenUp.resolve()
+    waits.wakeAll()
+  }
+
+  host.onWake(() => {
+    lookAround().catch((error: unknown) =>
+      log.debug({ err: error, runId: ref.runId }, 'A woken run could not look'),
+    )
+  })
+  host.signal.addEventListener(
+    'abort',
+    () => {
+      if (host.signal.reason instanceof EngineStopping) stopping.abort(host.signal.reason)
+      waits.wakeAll()
+    },
+    { once: true },
+  )
+  if (run.deadlineAt !== null || plan.timeoutMs !== undefined) watchDeadline()
+
+  function watchDeadline(): void {
+    const at = run.deadlineAt?.getTime() ?? clock.now().getTime() + (plan.timeoutMs ?? 0)
+    const longest = 2 ** 31 - 1
+    const stop = clock.setTimeout(
+      () => {
+        if (at > clock.now().getTime()) return watchDeadline()
+        deadline.abort(new DeadlinePassed('The time of the run is up'))
+        waits.wakeAll()
+      },
+      Math.min(longest, Math.max(0, at - clock.now().getTime())),
+    )
+    stopDeadline = stop
+  }
+
+  return {
+    next() {
+      if (x.schedule.isOver()) {
+        stopDeadline()
+        return undefined
+      }
+      const keys = x.schedule.underWay()
+      return keys.length === 1 ? keys[0] : keys.length === 0 ? 'finish' : 'next'
+    },
+    async happen() {
+      const keys = x.schedule.underWay()
+      if (keys.length === 0) return finishRun(x)
+      for (const key of keys) if (!tasks.has(key)) begin(key)
+      void onBusyChange()
+      const event = await inbox.take()
+      if (typeof event === 'string') leave()
+      if (failure !== undefined) throw failure
+      return event
+    },
+    apply(event) {
+      tasks.delete(String(event['key']))
+      x.schedule.apply(event)
+    },
+  }
+
+  /** The other steps of the run are broken off with it. */
+  function leave(): void {
+    stopDeadline()
+    stopping.abort(new EngineStopping())
+    waits.wakeAll()
+  }
+}

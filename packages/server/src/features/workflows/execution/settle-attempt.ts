@@ -1,0 +1,51 @@
+import type { Db } from '../../../platform/db/database.ts'
+import type { RunEvent } from '../../../platform/engine/interpreter.ts'
+import { type LockedRun, type LogLine, readStepsByKey, type StepRow } from '../run-store.ts'
+import type { Outcome } from './attempt.ts'
+import { conclude, type Conclusion } from './conclude.ts'
+import { type Execution, record } from './execution.ts'
+import { recordedEvent } from './recorded-event.ts'
+import { isStepOver } from './run-change.ts'
+import { retryOf } from './retry.ts'
+import { retryChange } from './retry.ts'
+
+/**
+ * Records the end of an attempt, once for each attempt: the step ends with it, or waits for its next attempt (`retry`).
+ * The rows are looked at first, for the commit of an earlier call may have succeeded.
+ */
+export async function settleAttempt(
+  x: Execution,
+  db: Db,
+  run: LockedRun,
+  key: string,
+  { attempt }: Pick<StepRow, 'attempt'>,
+  outcome: Outcome,
+  lines: readonly LogLine[],
+): Promise<RunEvent | 'again' | 'retry'> {
+  const [step] = await readStepsByKey(db, run.id, [key])
+  if (step === undefined) return 'again'
+  if (isStepOver(step.status) && step.attempt === attempt) return recordedEvent(db, run, step)
+  if (step.status === 'retry_wait' && step.attempt === attempt) return 'retry'
+  if (step.status !== 'running' || step.attempt !== attempt) return 'again'
+  // Only a person cancels: without a recorded request the step was interrupted and is executed again.
+  if (outcome.status === 'cancelled' && run.status !== 'cancelling' && !x.hasTimedOut()) return 'again'
+  const retry = await retryOf(x, db, run, key, step, outcome)
+  if (retry !== undefined) {
+    await record(x, db, run, retryChange(run, step, outcome, retry, lines, x.parts.clock.now()))
+    return 'retry'
+  }
+  return conclude(x, db, run, key, step, conclusionOf(x, outcome), lines)
+}
+
+function conclusionOf(x: Execution, outcome: Outcome): Conclusion {
+  switch (outcome.status) {
+    case 'succeeded':
+      return { result: 'succeeded', output: outcome.output }
+    case 'cancelled':
+      return x.hasTimedOut()
+        ? { result: 'timed_out', error: { message: 'The time of the run was up.' } }
+        : { result: 'cancelled' }
+    default:
+      return { result: outcome.status, error: { message: outcome.message } }
+  }
+}

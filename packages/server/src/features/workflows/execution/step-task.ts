@@ -1,0 +1,99 @@
+import type { Interruption, RunEvent } from '../../../platform/engine/interpreter.ts'
+import type { LockedRun, StepRow } from '../run-store.ts'
+import { failure, type Outcome } from './attempt.ts'
+import { beginBuiltIn, beginOwn, type Opened } from './begin-step.ts'
+import { executeStep } from './execute-step.ts'
+import { type Execution, withLockedRun } from './execution.ts'
+import { collectLoop } from './loop.ts'
+import { type Look, look } from './look.ts'
+import { planStepOf } from './plan.ts'
+import { type Prepared, prepareStep } from './prepare-step.ts'
+import { settleAttempt } from './settle-attempt.ts'
+import { stepKeyOf } from './schedule.ts'
+import { addUndoing } from './undo.ts'
+
+/** Does what a key stands for, with all its attempts and waits, until its end is recorded. */
+export async function performStep(x: Execution, key: string): Promise<RunEvent | Interruption> {
+  if (key.endsWith('#end'))
+    return overOr(key, await withLockedRun(x, (db, run) => collectLoop(x, db, run, key)))
+  for (;;) {
+    if (x.stopping.aborted) return 'left'
+    const next = takeOpened(x, key) ?? (await open(x, key))
+    if (next === 'over') return overOr(key, next)
+    if (typeof next === 'string') return next
+    switch (next.kind) {
+      case 'again':
+        return 'again'
+      case 'event':
+        return next.event
+      case 'wait':
+        await x.wait(key, next.until)
+        continue
+      default:
+        break
+    }
+    const settled = await attempt(x, key, next)
+    if (settled === 'over') return overOr(key, settled)
+    if (settled !== 'retry') return settled
+  }
+}
+
+type Execute = { kind: 'execute'; step: StepRow; run: LockedRun; prepared?: Prepared & { kind: 'act' } }
+
+/** A step that the commit before has begun. */
+function takeOpened(x: Execution, key: string): Execute | undefined {
+  const opened = x.opened.get(key)
+  x.opened.delete(key)
+  return opened === undefined ? undefined : { kind: 'execute', ...opened }
+}
+
+async function open(
+  x: Execution,
+  key: string,
+): Promise<'over' | 'lost' | Exclude<Look, { kind: 'begin' }> | Execute> {
+  if (key.endsWith('!undo')) await withLockedRun(x, (db, run) => addUndoing(x, db, run, key))
+  const work = planStepOf(x.plan, key)?.work
+  if (work?.kind !== 'own') {
+    return withLockedRun(x, async (db, run) => {
+      const seen = await look(x, db, run, key)
+      return seen.kind === 'begin' ? beginBuiltIn(x, db, seen) : seen
+    })
+  }
+  const seen = await withLockedRun(x, (db, run) => look(x, db, run, key))
+  if (typeof seen === 'string' || seen.kind !== 'begin') return seen
+  const prepared = await preparedOrFailed(x, key)
+  return withLockedRun(x, async (db, run): Promise<Opened> => {
+    const now = await look(x, db, run, key)
+    return now.kind === 'begin' ? beginOwn(x, db, now, key, prepared) : now
+  })
+}
+
+async function preparedOrFailed(x: Execution, key: string): Promise<Prepared | Outcome> {
+  const work = planStepOf(x.plan, key)?.work
+  try {
+    if (work?.kind !== 'own') throw new Error('It is no step of a workflow of one’s own')
+    return await prepareStep(x, key, work)
+  } catch (error) {
+    return failure(error)
+  }
+}
+
+async function attempt(
+  x: Execution,
+  key: string,
+  { step, run, prepared }: Execute,
+): Promise<RunEvent | Interruption | 'over' | 'retry'> {
+  const work = planStepOf(x.plan, key)?.work
+  // A step that was under way already: its templates are resolved again.
+  const known = prepared ?? (work?.kind === 'own' ? await preparedOrFailed(x, key) : undefined)
+  const { outcome, lines } = await executeStep(x, key, step, run, known)
+  if (outcome === 'left') return 'left'
+  const settled = await withLockedRun(x, (db, locked) =>
+    settleAttempt(x, db, locked, key, step, outcome, lines()),
+  )
+  return settled
+}
+
+function overOr(key: string, result: RunEvent | Interruption | 'over'): RunEvent | Interruption {
+  return result === 'over' ? { key: stepKeyOf(key), result: 'cancelled', over: true } : result
+}

@@ -1,0 +1,62 @@
+import { workflowLimits } from '@bey/contract'
+import { and, eq, or, sql } from 'drizzle-orm'
+
+import type { Db } from '../../../platform/db/database.ts'
+import { AppError } from '../../../platform/errors.ts'
+import { workflows } from '../../../tables/workflows.ts'
+import type { StartChild } from '../execution/start-child.ts'
+import type { WorkflowParts } from '../parts.ts'
+import { startWorkflowRun } from './start-workflow-run.ts'
+
+/** Starts the runs of sub-workflows, at most ten within each other. */
+export function createStartChild(parts: WorkflowParts): StartChild {
+  return async (db, { run, stepKey, workflow, version, input }) => {
+    const { organizationId, id, createdBy } = run
+    if ((await depthOf(db, id)) >= workflowLimits.depth) {
+      throw new AppError(
+        'conflict',
+        `Sub-workflows may be ${workflowLimits.depth} deep. Does a workflow start itself?`,
+      )
+    }
+    const workflowId = await findByIdOrName(db, organizationId, workflow)
+    const started = await startWorkflowRun(parts, db, {
+      organizationId,
+      workflowId,
+      version,
+      input,
+      trigger: 'system',
+      createdBy,
+      parent: { runId: id, stepKey },
+    })
+    if (started.kind === 'skipped') throw new AppError('conflict', started.reason)
+    return started
+  }
+}
+
+async function findByIdOrName(db: Db, organizationId: number, workflow: string): Promise<string> {
+  const [found] = await db
+    .select({ id: workflows.id })
+    .from(workflows)
+    .where(
+      and(
+        eq(workflows.organizationId, organizationId),
+        or(sql`${workflows.id}::text = ${workflow}`, eq(workflows.name, workflow)),
+      ),
+    )
+    .limit(1)
+  if (found === undefined) throw new AppError('not_found', `There is no workflow "${workflow}".`)
+  return found.id
+}
+
+/** How many runs a run is within. */
+async function depthOf(db: Db, runId: string): Promise<number> {
+  const { rows } = await db.execute<{ depth: number }>(sql`
+    with recursive parents as (
+      select id, parent_run_id, 0 as depth from workflow_runs where id = ${runId}
+      union all
+      select r.id, r.parent_run_id, p.depth + 1 from workflow_runs r join parents p on r.id = p.parent_run_id
+      where p.depth < 50
+    )
+    select max(depth)::int as depth from parents`)
+  return rows[0]?.depth ?? 0
+}
