@@ -27,6 +27,7 @@ import { secretEndpoints } from './secrets.ts'
 import { settingsEndpoints } from './settings.ts'
 import { statusEndpoints } from './status.ts'
 import { workflowAuthoringEndpoints, workflowStepTypeEndpoints } from './workflow-authoring.ts'
+import { workflowRunReadEndpoints } from './workflow-runs.ts'
 import { workflowEndpoints } from './workflows.ts'
 
 /** Every endpoint of the product by its name. From this table the server mounts, the client calls and the tests sweep. */
@@ -52,6 +53,7 @@ export const api = {
   ...workflowEndpoints,
   ...workflowAuthoringEndpoints,
   ...workflowStepTypeEndpoints,
+  ...workflowRunReadEndpoints,
   ...analyticsEndpoints,
   ...metricEndpoints,
   ...secretEndpoints,

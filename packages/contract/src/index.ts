@@ -116,7 +116,7 @@ export * from './talos-endpoints.ts'
 export * from './theme-rules.ts'
 export * from './time-rules.ts'
 export * from './wire.ts'
-export type { EngineStatus, Run, StepLog, StepRun, Workflow } from './workflows.ts'
+export type { EngineStatus, Run, StepAttempt, StepLog, StepRun, Workflow } from './workflows.ts'
 export type {
   DefinitionProblem,
   WorkflowDefinitionBody,
@@ -126,5 +126,5 @@ export type {
 export * from './workflow-graph.ts'
 export * from './workflow-rules.ts'
 export type { StepTypeInfo, WorkflowVersion } from './workflow-authoring.ts'
-export type { Approval, StepAttempt } from './workflow-runs.ts'
+export type { Approval } from './workflow-runs.ts'
 export type { Trigger, TriggerSettings } from './workflow-triggers.ts'

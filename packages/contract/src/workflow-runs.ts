@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { actor, pageQuery, paged, timestamp, uuid } from './schema.ts'
 import { runStatuses } from './statuses.ts'
-import { run, runFilter, stepRun } from './workflows.ts'
+import { run, runFilter, stepAttempt, stepRun } from './workflows.ts'
 
 const wire = 'snake_case' as const
 const freeJson = z.record(z.string(), z.unknown())
@@ -18,18 +18,6 @@ const startBody = z.strictObject({
   priority: z.number().int().min(-100).max(100).optional(),
 })
 const started = z.object({ run })
-
-/** One attempt of a step. */
-export const stepAttempt = z.object({
-  attempt: z.number().int(),
-  status: z.string(),
-  startedAt: timestamp,
-  finishedAt: timestamp.nullable(),
-  /** The process that executed it. */
-  executorId: z.string(),
-  error: z.object({ message: z.string() }).nullable(),
-})
-export type StepAttempt = z.infer<typeof stepAttempt>
 
 export const approvalStatuses = ['pending', 'approved', 'rejected', 'timed_out', 'cancelled'] as const
 
@@ -84,7 +72,102 @@ const bulkFilter = z.strictObject({
   runIds: z.array(uuid).max(1_000).optional(),
 })
 
-export const workflowRunEndpoints = {
+/** What is asked about runs. */
+export const workflowRunReadEndpoints = {
+  'workflows.step': endpoint({
+    method: 'GET',
+    path: '/api/v1/workflows/{id}/runs/{runId}/steps/{stepKey}',
+    summary: 'One step of a run with its input, output and attempts; secrets are masked',
+    access: 'workflows.read',
+    wire,
+    params: stepParams,
+    response: z.object({
+      step: stepRun,
+      input: z.unknown(),
+      output: z.unknown(),
+      attempts: z.array(stepAttempt).max(101),
+      approval: approval.nullable(),
+    }),
+    errors: ['not_found'],
+  }),
+  'workflows.approvals': endpoint({
+    method: 'GET',
+    path: '/api/v1/workflows/approvals',
+    summary: 'Approvals of the organization, pending ones unless asked otherwise',
+    access: 'workflows.read',
+    wire,
+    query: pageQuery.extend({
+      status: z.enum(approvalStatuses).optional(),
+      runId: uuid.optional(),
+      /** Only what the caller may decide. */
+      mine: z.enum(['true', 'false']).optional(),
+    }),
+    response: paged('approvals', approval),
+  }),
+  'workflows.approval': endpoint({
+    method: 'GET',
+    path: '/api/v1/workflows/approvals/{approvalId}',
+    summary: 'One approval with what was decided so far',
+    access: 'workflows.read',
+    wire,
+    params: z.object({ approvalId: uuid }),
+    response: z.object({ approval }),
+    errors: ['not_found'],
+  }),
+  'workflows.runCounts': endpoint({
+    method: 'GET',
+    path: '/api/v1/workflows/runs/counts',
+    summary: 'How many runs there are in each status, within a filter',
+    access: 'workflows.read',
+    wire,
+    query: runFilter.omit({ status: true }),
+    /** By status; exact to 10,000, and 10,001 stands for any more. Statuses without a run are left out. */
+    response: z.object({ counts: z.record(z.string(), z.number().int()) }),
+  }),
+  'workflows.statistics': endpoint({
+    method: 'GET',
+    path: '/api/v1/workflows/{id}/statistics',
+    summary: 'Success, durations and failing steps of the last 10,000 runs of a workflow, by day of UTC',
+    access: 'workflows.read',
+    wire,
+    params: workflowParams,
+    query: z.object({ days: z.coerce.number().int().min(1).max(90).default(30) }),
+    response: z.object({
+      runs: z.number().int(),
+      succeeded: z.number().int(),
+      failed: z.number().int(),
+      medianMs: z.number().nullable(),
+      p95Ms: z.number().nullable(),
+      days: z
+        .array(
+          z.object({
+            day: z.iso.date(),
+            succeeded: z.number().int(),
+            failed: z.number().int(),
+            other: z.number().int(),
+            medianMs: z.number().nullable(),
+          }),
+        )
+        .max(90),
+      steps: z
+        .array(
+          z.object({
+            key: z.string(),
+            name: z.string(),
+            runs: z.number().int(),
+            failed: z.number().int(),
+            medianMs: z.number().nullable(),
+            p90Ms: z.number().nullable(),
+          }),
+        )
+        .max(5_000),
+    }),
+    errors: ['not_found'],
+  }),
+} as const
+
+/** What is done with runs. */
+export const workflowRunActionEndpoints = {
   'workflows.execute': endpoint({
     method: 'POST',
     path: '/api/v1/workflows/{id}/execute',
@@ -162,22 +245,6 @@ export const workflowRunEndpoints = {
     isIdempotent: true,
     errors: ['not_found', 'conflict', 'forbidden'],
   }),
-  'workflows.step': endpoint({
-    method: 'GET',
-    path: '/api/v1/workflows/{id}/runs/{runId}/steps/{stepKey}',
-    summary: 'One step of a run with its input, output and attempts; secrets are masked',
-    access: 'workflows.read',
-    wire,
-    params: stepParams,
-    response: z.object({
-      step: stepRun,
-      input: z.unknown(),
-      output: z.unknown(),
-      attempts: z.array(stepAttempt).max(101),
-      approval: approval.nullable(),
-    }),
-    errors: ['not_found'],
-  }),
   'workflows.settleStep': endpoint({
     method: 'POST',
     path: '/api/v1/workflows/{id}/runs/{runId}/steps/{stepKey}/settle',
@@ -195,20 +262,6 @@ export const workflowRunEndpoints = {
     isIdempotent: true,
     errors: ['not_found', 'conflict', 'forbidden'],
   }),
-  'workflows.approvals': endpoint({
-    method: 'GET',
-    path: '/api/v1/workflows/approvals',
-    summary: 'Approvals of the organization, pending ones unless asked otherwise',
-    access: 'workflows.read',
-    wire,
-    query: pageQuery.extend({
-      status: z.enum(approvalStatuses).optional(),
-      runId: uuid.optional(),
-      /** Only what the caller may decide. */
-      mine: z.enum(['true', 'false']).optional(),
-    }),
-    response: paged('approvals', approval),
-  }),
   'workflows.decide': endpoint({
     method: 'POST',
     path: '/api/v1/workflows/approvals/{approvalId}/decide',
@@ -225,15 +278,6 @@ export const workflowRunEndpoints = {
     isIdempotent: true,
     errors: ['not_found', 'conflict', 'forbidden'],
   }),
-  'workflows.runCounts': endpoint({
-    method: 'GET',
-    path: '/api/v1/workflows/runs/counts',
-    summary: 'How many runs there are in each status, within a filter',
-    access: 'workflows.read',
-    wire,
-    query: runFilter.omit({ status: true }),
-    response: z.object({ counts: z.record(z.string(), z.number().int()) }),
-  }),
   'workflows.bulk': endpoint({
     method: 'POST',
     path: '/api/v1/workflows/runs/bulk',
@@ -245,45 +289,5 @@ export const workflowRunEndpoints = {
     status: 202,
     isIdempotent: true,
     errors: ['forbidden', 'conflict'],
-  }),
-  'workflows.statistics': endpoint({
-    method: 'GET',
-    path: '/api/v1/workflows/{id}/statistics',
-    summary: 'Success, durations and failing steps of the runs of a workflow, by day',
-    access: 'workflows.read',
-    wire,
-    params: workflowParams,
-    query: z.object({ days: z.coerce.number().int().min(1).max(90).default(30) }),
-    response: z.object({
-      runs: z.number().int(),
-      succeeded: z.number().int(),
-      failed: z.number().int(),
-      medianMs: z.number().nullable(),
-      p95Ms: z.number().nullable(),
-      days: z
-        .array(
-          z.object({
-            day: z.iso.date(),
-            succeeded: z.number().int(),
-            failed: z.number().int(),
-            other: z.number().int(),
-            medianMs: z.number().nullable(),
-          }),
-        )
-        .max(90),
-      steps: z
-        .array(
-          z.object({
-            key: z.string(),
-            name: z.string(),
-            runs: z.number().int(),
-            failed: z.number().int(),
-            medianMs: z.number().nullable(),
-            p90Ms: z.number().nullable(),
-          }),
-        )
-        .max(5_000),
-    }),
-    errors: ['not_found'],
   }),
 } as const

@@ -127,6 +127,18 @@ export const stepRun = z.object({
 })
 export type StepRun = z.infer<typeof stepRun>
 
+/** One attempt of a step. `interrupted` is one whose process died. */
+export const stepAttempt = z.object({
+  attempt: z.number().int(),
+  status: z.string(),
+  startedAt: timestamp,
+  finishedAt: timestamp.nullable(),
+  /** The process that executed it. */
+  executorId: z.string(),
+  error: z.object({ message: z.string() }).nullable(),
+})
+export type StepAttempt = z.infer<typeof stepAttempt>
+
 export const stepLog = z.object({
   /** Counts from 1 without gaps within a run. */
   seq: z.number().int(),
@@ -218,6 +230,8 @@ const runDetail = z.object({
   retries: z.array(z.object({ workflowId: uuid, runId: uuid, status: z.enum(runStatuses) })).max(50),
   workflow,
   steps: z.array(stepRun).max(5000),
+  /** Every attempt of the first 500 steps that took more than one or lost their process, in the order of their start. */
+  attempts: z.array(stepAttempt.extend({ stepKey: z.string() })).max(5000),
   logs: z.array(stepLog).max(200),
   logsBefore: z.number().int().nullable(),
 })

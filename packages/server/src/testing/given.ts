@@ -10,6 +10,7 @@ import { annotations } from '../tables/annotations.ts'
 import { clusters } from '../tables/clusters.ts'
 import { memberships } from '../tables/memberships.ts'
 import { organizations } from '../tables/organizations.ts'
+import { runApprovals } from '../tables/run-approvals.ts'
 import { sessions } from '../tables/sessions.ts'
 import { stepLogs } from '../tables/step-logs.ts'
 import { stepRuns } from '../tables/step-runs.ts'
@@ -160,6 +161,29 @@ export function createGiven(database: Database) {
     })
   }
 
+  /** A question that a step of a run waits for an admin to decide. */
+  async function approval(values: Insert<typeof runApprovals> = {}) {
+    const parent =
+      values.stepRunId === undefined || values.runId === undefined || values.organizationId === undefined
+        ? await step({ organizationId: values.organizationId, type: 'approval', status: 'waiting' })
+        : { id: values.stepRunId, runId: values.runId, organizationId: values.organizationId }
+    return database.withTenant(parent.organizationId, async (db) => {
+      const rows = await db
+        .insert(runApprovals)
+        .values({
+          id: uuidv7(),
+          question: 'Go on?',
+          approvers: { role: 'ADMIN', userIds: [], allowsRequester: false },
+          ...values,
+          organizationId: parent.organizationId,
+          runId: parent.runId,
+          stepRunId: parent.id,
+        })
+        .returning()
+      return only(rows)
+    })
+  }
+
   /** Log lines of a step's run, numbered from 1. */
   async function logs(of: { organizationId: number; runId: string; id: string }, messages: string[]) {
     await database.withTenant(of.organizationId, async (db) => {
@@ -206,6 +230,7 @@ export function createGiven(database: Database) {
     run,
     runCrowd,
     step,
+    approval,
     logs,
     annotation,
   }

@@ -304,7 +304,26 @@ const explicit: Record<Explicit | 'kubernetes.allWorkloads', SweepRow> = {
       return { params: { id: (await app.given.workflow({ organizationId })).id } }
     },
   },
-  'workflows.run': { call: runOf, besideRows: ['children', 'retries'] },
+  'workflows.run': { call: runOf, besideRows: ['children', 'retries', 'attempts'] },
+  'workflows.step': {
+    async call({ app, organizationId }) {
+      const run = await app.given.run({ organizationId })
+      const step = await app.given.step({ organizationId, runId: run.id })
+      return { params: { id: run.workflowId, runId: run.id, stepKey: step.key } }
+    },
+    besideRows: ['attempts'],
+  },
+  'workflows.approval': {
+    async call({ app, organizationId }) {
+      return { params: { approvalId: (await app.given.approval({ organizationId })).id } }
+    },
+  },
+  'workflows.statistics': {
+    async call({ app, organizationId }) {
+      return { params: { id: (await app.given.workflow({ organizationId })).id } }
+    },
+    besideRows: ['days', 'steps'],
+  },
   'workflows.runLogs': { call: runOf },
   'workflows.downloadLogs': { call: runOf },
   'workflows.cancel': { call: runOf },

@@ -56,7 +56,7 @@ export function definitionOf(
 }
 
 /** Throws AppError `not_found`. */
-export function missing(what: 'workflow' | 'workflow run'): never {
+export function missing(what: 'workflow' | 'workflow run' | 'step' | 'approval'): never {
   throw new AppError('not_found', `This ${what} does not exist in this organization.`)
 }
 

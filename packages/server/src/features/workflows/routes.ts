@@ -1,7 +1,8 @@
 import { Readable } from 'node:stream'
 
 import { answer } from '../../platform/http/answer.ts'
-import type { Handlers } from '../../platform/http/handlers.ts'
+import type { Handlers, TenantCaller } from '../../platform/http/handlers.ts'
+import type { Reader } from './approval-reads.ts'
 import { whoIs } from './who.ts'
 import type { Workflows } from './service.ts'
 
@@ -15,6 +16,11 @@ export function workflowRoutes(
   | 'workflows.run'
   | 'workflows.runLogs'
   | 'workflows.downloadLogs'
+  | 'workflows.runCounts'
+  | 'workflows.step'
+  | 'workflows.approvals'
+  | 'workflows.approval'
+  | 'workflows.statistics'
   | 'workflows.cancel'
   | 'workflows.engineStatus'
   | 'workflows.engineStatusCamel'
@@ -34,9 +40,21 @@ export function workflowRoutes(
         headers: { 'content-disposition': `attachment; filename="run-${params.runId}.log"` },
       })
     },
+    'workflows.runCounts': ({ caller, query }) => workflows.runCounts(caller.organizationId, query),
+    'workflows.step': ({ caller, params }) => workflows.step(caller.organizationId, reader(caller), params),
+    'workflows.approvals': ({ caller, query }) =>
+      workflows.approvals(caller.organizationId, reader(caller), query),
+    'workflows.approval': ({ caller, params }) =>
+      workflows.approval(caller.organizationId, reader(caller), params.approvalId),
+    'workflows.statistics': ({ caller, params, query }) =>
+      workflows.statistics(caller.organizationId, params.id, query),
     'workflows.cancel': ({ caller, params }) =>
       workflows.cancel(caller.organizationId, params.id, params.runId, whoIs(caller)),
     'workflows.engineStatus': ({ caller }) => workflows.engineStatus(caller.organizationId),
     'workflows.engineStatusCamel': ({ caller }) => workflows.engineStatus(caller.organizationId),
   }
+}
+
+function reader({ user, role }: TenantCaller): Reader {
+  return { userId: user.id, role }
 }

@@ -1,6 +1,8 @@
 import type { Db } from '../../platform/db/database.ts'
 import { definitionOf, missing, type WorkflowParts } from './parts.ts'
 import { presentLog, presentRun, presentStep, presentWorkflow } from './present.ts'
+import { listRepeatedAttempts } from './run-attempts.ts'
+import { countByStatus, listRuns, type RunFilter, type RunSelection } from './run-list.ts'
 import { readSteps } from './run-store.ts'
 import { usualDurations } from './usual-durations.ts'
 import {
@@ -10,10 +12,8 @@ import {
   listChildren,
   listLogs,
   listRetries,
-  listRuns,
   listSteps,
   type LogWindow,
-  type RunFilter,
 } from './store.ts'
 
 /** Lines of a log that come with a run; earlier ones are asked for. */
@@ -52,12 +52,20 @@ export function createRunReads(parts: Pick<WorkflowParts, 'database' | 'definiti
       })
     },
 
+    /** How many runs of a selection each status has. */
+    runCounts(organizationId: number, selection: RunSelection) {
+      return database.readTenant(organizationId, async (db) => ({
+        counts: await countByStatus(db, organizationId, selection),
+      }))
+    },
+
     run(organizationId: number, workflowId: string, runId: string) {
       return database.readTenant(organizationId, async (db) => {
-        const [row, workflow, steps, logs, durations, children, retries] = await Promise.all([
+        const [row, workflow, steps, attempts, logs, durations, children, retries] = await Promise.all([
           findRun(db, organizationId, workflowId, runId),
           findWorkflow(db, organizationId, workflowId),
           listSteps(db, organizationId, runId),
+          listRepeatedAttempts(db, organizationId, runId),
           listLogs(db, organizationId, runId, { limit: logsShown }),
           usualDurations(db, workflowId, runId),
           listChildren(db, organizationId, runId),
@@ -69,6 +77,7 @@ export function createRunReads(parts: Pick<WorkflowParts, 'database' | 'definiti
           run: presentRun(row),
           workflow: presentWorkflow(workflow, definitionOf(parts, workflow)),
           steps: steps.map(presentStep),
+          attempts,
           logs: logs.map(presentLog),
           logsBefore: first > 1 ? first : null,
           ...durations,

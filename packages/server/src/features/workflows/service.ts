@@ -2,6 +2,7 @@ import type { EngineStatus } from '@bey/contract'
 
 import type { Db } from '../../platform/db/database.ts'
 import type { Interpreter } from '../../platform/engine/interpreter.ts'
+import { createApprovalReads } from './approval-reads.ts'
 import { createBuiltIns } from './built-ins.ts'
 import { createInterpreter } from './execution/create-interpreter.ts'
 import { executionParts } from './execution-parts.ts'
@@ -11,7 +12,9 @@ import { cancelRun, requestCancel } from './run-cancel.ts'
 import { createRunReads } from './run-reads.ts'
 import { startRun } from './starting/start-built-in.ts'
 import { startWorkflowRun, type StartWorkflowRun } from './starting/start-workflow-run.ts'
+import { createStepReads } from './step-reads.ts'
 import { createWorkflowReads } from './workflow-reads.ts'
+import { createWorkflowStatistics } from './workflow-statistics.ts'
 
 /** Workflows and their runs, for the routes and for features whose long operations are runs. */
 export function createWorkflows({ version, ...parts }: WorkflowParts & { version: string }) {
@@ -19,6 +22,9 @@ export function createWorkflows({ version, ...parts }: WorkflowParts & { version
   return {
     ...createWorkflowReads(parts, builtIns),
     ...createRunReads(parts),
+    ...createStepReads(parts),
+    ...createApprovalReads(parts),
+    ...createWorkflowStatistics(parts),
     ensureBuiltIns: builtIns.ensure,
     startRun: (db: Db, start: StartRun) => startRun(parts, builtIns, db, start),
     startWorkflowRun: (db: Db, start: StartWorkflowRun) => startWorkflowRun(parts, db, start),

@@ -1,8 +1,8 @@
-import { type EntityType, isRunOver, type RunStatus, runStatuses, type WorkflowState } from '@bey/contract'
-import { and, asc, desc, eq, gte, ilike, inArray, isNull, lte, ne, or, type SQL, sql } from 'drizzle-orm'
+import type { RunStatus, WorkflowState } from '@bey/contract'
+import { and, asc, desc, eq, ilike, inArray, isNull, ne, type SQL, sql } from 'drizzle-orm'
 
 import type { Db } from '../../platform/db/database.ts'
-import { beginningWith, containing } from '../../platform/db/like.ts'
+import { containing } from '../../platform/db/like.ts'
 import { countUpTo } from '../../platform/db/totals.ts'
 import { lastRun } from '../../tables/last-run.ts'
 import { stepLogs } from '../../tables/step-logs.ts'
@@ -157,78 +157,6 @@ const runColumns = {
 
 export type RunRow = Awaited<ReturnType<typeof findRun>> & {}
 
-type RunSelection = {
-  status?: readonly RunStatus[] | undefined
-  workflowId?: string | undefined
-  trigger?: string | undefined
-  subjectType?: EntityType | undefined
-  subjectId?: string | undefined
-  since?: string | undefined
-  until?: string | undefined
-  isOver?: 'true' | 'false' | undefined
-  search?: string | undefined
-}
-
-export type RunFilter = Paging &
-  RunSelection & { order?: 'asc' | 'desc' | undefined; sort: 'queuedAt' | 'status' }
-
-/** The condition that a filter of runs stands for, on `workflow_runs`. */
-function runsWhere(organizationId: number, filter: RunSelection): SQL | undefined {
-  const conditions: (SQL | undefined)[] = [eq(workflowRuns.organizationId, organizationId)]
-  if (filter.status !== undefined) conditions.push(inArray(workflowRuns.status, [...filter.status]))
-  if (filter.workflowId !== undefined) conditions.push(eq(workflowRuns.workflowId, filter.workflowId))
-  if (filter.trigger !== undefined) conditions.push(eq(workflowRuns.trigger, filter.trigger))
-  if (filter.subjectType !== undefined) conditions.push(eq(workflowRuns.subjectType, filter.subjectType))
-  if (filter.subjectId !== undefined) conditions.push(eq(workflowRuns.subjectId, filter.subjectId))
-  if (filter.isOver !== undefined) {
-    conditions.push(
-      inArray(
-        workflowRuns.status,
-        runStatuses.filter((status) => String(isRunOver(status)) === filter.isOver),
-      ),
-    )
-  }
-  if (filter.since !== undefined) conditions.push(gte(workflowRuns.queuedAt, new Date(filter.since)))
-  if (filter.until !== undefined) conditions.push(lte(workflowRuns.queuedAt, new Date(filter.until)))
-  if (filter.search) conditions.push(matchesText(filter.search))
-  return and(...conditions)
-}
-
-function matchesText(text: string): SQL | undefined {
-  const pattern = containing(text)
-  return or(
-    sql`${workflowRuns.workflowId} in (
-      select w.id from workflows w
-      where w.organization_id = ${workflowRuns.organizationId} and w.name ilike ${pattern}
-    )`,
-    sql`${workflowRuns.error} ->> 'message' ilike ${pattern}`,
-    sql`${workflowRuns.id}::text like ${beginningWith(text)}`,
-  )
-}
-
-export async function listRuns(db: Db, organizationId: number, filter: RunFilter) {
-  const where = runsWhere(organizationId, filter)
-  const byTime = (filter.sort === 'queuedAt' && filter.order === 'asc' ? asc : desc)(workflowRuns.queuedAt)
-  const byId = (filter.sort === 'queuedAt' && filter.order === 'asc' ? asc : desc)(workflowRuns.id)
-  const byStatus = (filter.order === 'desc' ? desc : asc)(workflowRuns.status)
-  const order = filter.sort === 'status' ? [byStatus, byTime, byId] : [byTime, byId]
-  // The page first, by an index, and only then what is shown beside it: joined first, every run would be read.
-  const page = db
-    .select({ id: workflowRuns.id })
-    .from(workflowRuns)
-    .where(where)
-    .orderBy(...order)
-    .limit(filter.limit)
-    .offset((filter.page - 1) * filter.limit)
-  const [rows, total] = await Promise.all([
-    selectRuns(db)
-      .where(inArray(workflowRuns.id, page))
-      .orderBy(...order),
-    countUpTo(db, sql`select 1 from ${workflowRuns} where ${where}`),
-  ])
-  return { rows, ...total }
-}
-
 export async function findRun(db: Db, organizationId: number, workflowId: string, runId: string) {
   const rows = await selectRuns(db).where(
     and(
@@ -266,7 +194,8 @@ export async function findRunStatus(db: Db, runId: string): Promise<RunStatus | 
   return rows[0]?.status
 }
 
-function selectRuns(db: Db) {
+/** Runs with the names of what they belong to. */
+export function selectRuns(db: Db) {
   return db
     .select(runColumns)
     .from(workflowRuns)
@@ -276,26 +205,29 @@ function selectRuns(db: Db) {
     .$dynamic()
 }
 
+/** What a list shows of a step of a run. */
+export const stepColumns = {
+  id: stepRuns.id,
+  key: stepRuns.key,
+  name: stepRuns.name,
+  type: stepRuns.type,
+  position: stepRuns.position,
+  status: stepRuns.status,
+  guarantee: stepRuns.guarantee,
+  attempt: stepRuns.attempt,
+  progressPercent: stepRuns.progressPercent,
+  error: stepRuns.error,
+  needs: stepRuns.needs,
+  parentKey: stepRuns.parentKey,
+  note: stepRuns.note,
+  nextAt: stepRuns.nextAt,
+  startedAt: stepRuns.startedAt,
+  finishedAt: stepRuns.finishedAt,
+}
+
 export function listSteps(db: Db, organizationId: number, runId: string) {
   return db
-    .select({
-      id: stepRuns.id,
-      key: stepRuns.key,
-      name: stepRuns.name,
-      type: stepRuns.type,
-      position: stepRuns.position,
-      status: stepRuns.status,
-      guarantee: stepRuns.guarantee,
-      attempt: stepRuns.attempt,
-      progressPercent: stepRuns.progressPercent,
-      error: stepRuns.error,
-      needs: stepRuns.needs,
-      parentKey: stepRuns.parentKey,
-      note: stepRuns.note,
-      nextAt: stepRuns.nextAt,
-      startedAt: stepRuns.startedAt,
-      finishedAt: stepRuns.finishedAt,
-    })
+    .select(stepColumns)
     .from(stepRuns)
     .where(and(eq(stepRuns.organizationId, organizationId), eq(stepRuns.runId, runId)))
     .orderBy(asc(stepRuns.position))

@@ -1,0 +1,150 @@
+import type { Role } from '@bey/contract'
+import { and, asc, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
+
+import type { Db } from '../../platform/db/database.ts'
+import { countUpTo } from '../../platform/db/totals.ts'
+import { approvalDecisions, runApprovals } from '../../tables/run-approvals.ts'
+import { stepRuns } from '../../tables/step-runs.ts'
+import { users } from '../../tables/users.ts'
+import { workflowRuns } from '../../tables/workflow-runs.ts'
+import { workflows } from '../../tables/workflows.ts'
+
+export type ApprovalStatus = 'pending' | 'approved' | 'rejected' | 'timed_out' | 'cancelled'
+
+export type ApprovalFilter = {
+  page: number
+  limit: number
+  order?: 'asc' | 'desc' | undefined
+  /** Pending ones unless given; those of a run in any status. */
+  status?: ApprovalStatus | undefined
+  runId?: string | undefined
+  /** Only what this caller may decide now. `roles` are those that may decide and that the caller's role covers. */
+  decidableBy?: { userId: number; role: Role; isApprover: boolean } | undefined
+}
+
+/** Newest first, unless asked otherwise. */
+export async function listApprovals(db: Db, organizationId: number, filter: ApprovalFilter) {
+  const where = approvalsWhere(organizationId, filter)
+  const direction = filter.order === 'asc' ? asc : desc
+  const [rows, total] = await Promise.all([
+    selectApprovals(db)
+      .where(where)
+      .orderBy(direction(runApprovals.requestedAt), direction(runApprovals.id))
+      .limit(filter.limit)
+      .offset((filter.page - 1) * filter.limit),
+    countUpTo(db, sql`select 1 from ${runApprovals} where ${where}`),
+  ])
+  return { rows, ...total }
+}
+
+export async function findApproval(db: Db, organizationId: number, id: string) {
+  const rows = await selectApprovals(db).where(
+    and(eq(runApprovals.organizationId, organizationId), eq(runApprovals.id, id)),
+  )
+  return rows[0]
+}
+
+/** The approval that a step waits or waited for. */
+export async function findApprovalOfStep(db: Db, organizationId: number, stepRunId: string) {
+  const rows = await selectApprovals(db).where(
+    and(eq(runApprovals.organizationId, organizationId), eq(runApprovals.stepRunId, stepRunId)),
+  )
+  return rows[0]
+}
+
+export type ApprovalRow = Awaited<ReturnType<typeof findApproval>> & {}
+
+/** Decisions of several approvals, the first first. */
+export function listDecisions(db: Db, organizationId: number, approvalIds: readonly string[]) {
+  return db
+    .select({
+      approvalId: approvalDecisions.approvalId,
+      userId: approvalDecisions.userId,
+      name: users.name,
+      decision: approvalDecisions.decision,
+      comment: approvalDecisions.comment,
+      form: approvalDecisions.form,
+      at: approvalDecisions.at,
+    })
+    .from(approvalDecisions)
+    .innerJoin(users, eq(users.id, approvalDecisions.userId))
+    .where(
+      and(
+        eq(approvalDecisions.organizationId, organizationId),
+        inArray(approvalDecisions.approvalId, [...approvalIds]),
+      ),
+    )
+    .orderBy(asc(approvalDecisions.at))
+}
+
+/** Names of users by their ids. */
+export async function namesOf(db: Db, ids: readonly number[]): Promise<ReadonlyMap<number, string>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .select({ id: users.id, name: users.name })
+    .from(users)
+    .where(inArray(users.id, [...ids]))
+  return new Map(rows.map(({ id, name }) => [id, name]))
+}
+
+function approvalsWhere(organizationId: number, filter: ApprovalFilter): SQL | undefined {
+  const status = filter.status ?? (filter.runId === undefined ? 'pending' : undefined)
+  return and(
+    eq(runApprovals.organizationId, organizationId),
+    status === undefined ? undefined : eq(runApprovals.status, status),
+    filter.runId === undefined ? undefined : eq(runApprovals.runId, filter.runId),
+    filter.decidableBy && decidableBy(filter.decidableBy),
+  )
+}
+
+// The same rule as `approvalDeniedReason`, over many rows.
+function decidableBy({ userId, role, isApprover }: NonNullable<ApprovalFilter['decidableBy']>): SQL {
+  const { approvers } = runApprovals
+  return sql`(
+    ${runApprovals.status} = 'pending'
+    and (${runApprovals.requestedBy} is distinct from ${userId} or (${approvers} ->> 'allowsRequester')::boolean)
+    and (
+      ${approvers} -> 'userIds' @> ${JSON.stringify([userId])}::jsonb
+      or case
+        when ${approvers} ->> 'role' is not null
+          then array_position(array['VIEWER', 'MEMBER', 'ADMIN', 'OWNER'], ${approvers} ->> 'role')
+            <= array_position(array['VIEWER', 'MEMBER', 'ADMIN', 'OWNER'], ${role}::text)
+        else ${isApprover}::boolean and ${approvers} -> 'userIds' = '[]'::jsonb
+      end
+    )
+    and not exists (
+      select 1 from ${approvalDecisions} d where d.approval_id = ${runApprovals.id} and d.user_id = ${userId}
+    )
+  )`
+}
+
+function selectApprovals(db: Db) {
+  return db
+    .select({
+      id: runApprovals.id,
+      workflowId: workflowRuns.workflowId,
+      workflowName: workflows.name,
+      runId: runApprovals.runId,
+      stepKey: stepRuns.key,
+      stepName: stepRuns.name,
+      status: runApprovals.status,
+      question: runApprovals.question,
+      details: runApprovals.details,
+      facts: runApprovals.facts,
+      plan: runApprovals.plan,
+      form: runApprovals.form,
+      neededCount: runApprovals.neededCount,
+      approvers: runApprovals.approvers,
+      onTimeout: runApprovals.onTimeout,
+      requestedBy: runApprovals.requestedBy,
+      requestedByName: users.name,
+      requestedAt: runApprovals.requestedAt,
+      expiresAt: runApprovals.expiresAt,
+    })
+    .from(runApprovals)
+    .innerJoin(stepRuns, eq(stepRuns.id, runApprovals.stepRunId))
+    .innerJoin(workflowRuns, eq(workflowRuns.id, runApprovals.runId))
+    .innerJoin(workflows, eq(workflows.id, workflowRuns.workflowId))
+    .leftJoin(users, eq(users.id, runApprovals.requestedBy))
+    .$dynamic()
+}
