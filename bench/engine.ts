@@ -203,7 +203,6 @@ async function serviceRound(database: Database): Promise<Figure> {
   const definitions = new Map([[definition.key, definition]])
   const workflows = createWorkflows({
     database,
-    stepTypes: new Map(),
     executorId: '',
     definitions,
     stepTypes: createStepTypes(),

@@ -27,7 +27,7 @@ import { secretEndpoints } from './secrets.ts'
 import { settingsEndpoints } from './settings.ts'
 import { statusEndpoints } from './status.ts'
 import { workflowAuthoringEndpoints, workflowStepTypeEndpoints } from './workflow-authoring.ts'
-import { workflowRunReadEndpoints } from './workflow-runs.ts'
+import { workflowRunActionEndpoints, workflowRunReadEndpoints } from './workflow-runs.ts'
 import { workflowEndpoints } from './workflows.ts'
 
 /** Every endpoint of the product by its name. From this table the server mounts, the client calls and the tests sweep. */
@@ -54,6 +54,7 @@ export const api = {
   ...workflowAuthoringEndpoints,
   ...workflowStepTypeEndpoints,
   ...workflowRunReadEndpoints,
+  ...workflowRunActionEndpoints,
   ...analyticsEndpoints,
   ...metricEndpoints,
   ...secretEndpoints,

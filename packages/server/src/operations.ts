@@ -164,7 +164,7 @@ export async function openOperations(options: OperationsOptions) {
       send: createKubeSender(agents),
     },
   })
-  for (const definition of [...built, ...imported, ...drains, ...rotations]) {
+  for (const definition of [...built, ...imported, ...drains, ...rotations, workflows.bulkWorkflow()]) {
     definitions.set(definition.key, definition)
   }
   for (const [name, type] of createStepTypes()) stepTypes.set(name, type)

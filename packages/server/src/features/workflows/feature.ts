@@ -29,7 +29,12 @@ export function workflowsFeature(parts: Parts, { workflows, forgetRuns, stepType
     },
   })
   return {
-    handlers: { ...workflowRoutes(workflows), ...authoringRoutes(authoring), ...stepTypeRoutes(stepTypes) },
+    handlers: {
+      ...workflowRoutes(workflows),
+      ...workflows.actions,
+      ...authoringRoutes(authoring),
+      ...stepTypeRoutes(stepTypes),
+    },
     palette: { workflow: paletteWorkflows },
     retention: createRunRetention(database, forgetRuns),
   } satisfies Feature

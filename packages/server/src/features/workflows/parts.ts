@@ -23,8 +23,6 @@ export type WorkflowParts = {
   onRunMove?: ((db: Db, move: RunMove) => Promise<void>) | undefined
   publish: Publish
   engine: EnginePort
-  /** Types of steps, for the list of what this process can execute. */
-  stepTypes: ReadonlyMap<string, unknown>
   /** Names this process among those of the engine. */
   executorId: string
   clock: Clock

@@ -10,6 +10,9 @@ import { readEngineStatus } from './engine-status.ts'
 import type { StartRun, Who, WorkflowParts } from './parts.ts'
 import { cancelRun, requestCancel } from './run-cancel.ts'
 import { createRunReads } from './run-reads.ts'
+import { bulkWorkflow } from './run-actions/bulk-workflow.ts'
+import { retryRun } from './run-actions/retry.ts'
+import { runActionRoutes } from './run-actions/routes.ts'
 import { startRun } from './starting/start-built-in.ts'
 import { startWorkflowRun, type StartWorkflowRun } from './starting/start-workflow-run.ts'
 import { createStepReads } from './step-reads.ts'
@@ -31,6 +34,14 @@ export function createWorkflows({ version, ...parts }: WorkflowParts & { version
     cancelRun: (db: Db, runId: string, by: { userId: number | null }) => cancelRun(parts, db, runId, by),
     cancel: (organizationId: number, workflowId: string, runId: string, who: Who) =>
       requestCancel(parts, organizationId, workflowId, runId, who),
+    actions: runActionRoutes(parts, builtIns),
+    /** The built-in workflow that acts on many runs. */
+    bulkWorkflow: () =>
+      bulkWorkflow({
+        database: parts.database,
+        cancelRun: (db, runId, by) => cancelRun(parts, db, runId, by),
+        retryRun: (db, run) => retryRun(parts, db, run, { mode: 'from_failed', version: 'pinned' }),
+      }),
     /** Executes runs for the engine. */
     interpreter: (rest: Parameters<typeof executionParts>[1]): Interpreter =>
       createInterpreter(executionParts(parts, rest)),

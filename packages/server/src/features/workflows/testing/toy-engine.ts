@@ -58,7 +58,6 @@ export async function toyEngine() {
   }
   const workflows = createWorkflows({
     database,
-    stepTypes: new Map(),
     executorId: '',
     definitions,
     stepTypes,

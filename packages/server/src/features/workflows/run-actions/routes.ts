@@ -1,0 +1,47 @@
+import type { Handlers, TenantCaller } from '../../../platform/http/handlers.ts'
+import type { BuiltIns } from '../built-ins.ts'
+import type { WorkflowParts } from '../parts.ts'
+import { whoIs } from '../who.ts'
+import type { Actor } from './act-on-run.ts'
+import { bulk } from './bulk.ts'
+import { decide } from './decide.ts'
+import { execute } from './execute.ts'
+import { forceCancel } from './force-cancel.ts'
+import { pause, resume } from './pause.ts'
+import { retry } from './retry.ts'
+import { settleStep } from './settle-step.ts'
+
+type Verb =
+  | 'execute'
+  | 'startRun'
+  | 'retry'
+  | 'forceCancel'
+  | 'pause'
+  | 'resume'
+  | 'settleStep'
+  | 'decide'
+  | 'bulk'
+
+/** What people do with runs. */
+export function runActionRoutes(parts: WorkflowParts, builtIns: BuiltIns): Handlers<`workflows.${Verb}`> {
+  return {
+    'workflows.execute': ({ caller, params, body }) => execute(parts, actor(caller), params.id, body),
+    'workflows.startRun': ({ caller, params, body }) => execute(parts, actor(caller), params.id, body),
+    'workflows.retry': ({ caller, params, body }) => retry(parts, actor(caller), idsOf(params), body),
+    'workflows.forceCancel': ({ caller, params }) => forceCancel(parts, actor(caller), idsOf(params)),
+    'workflows.pause': ({ caller, params }) => pause(parts, actor(caller), idsOf(params)),
+    'workflows.resume': ({ caller, params }) => resume(parts, actor(caller), idsOf(params)),
+    'workflows.settleStep': ({ caller, params, body }) =>
+      settleStep(parts, actor(caller), { ...idsOf(params), stepKey: params.stepKey, ...body }),
+    'workflows.decide': ({ caller, params, body }) => decide(parts, actor(caller), params.approvalId, body),
+    'workflows.bulk': ({ caller, body }) => bulk(parts, builtIns, actor(caller), body.action, body.filter),
+  }
+}
+
+function actor(caller: TenantCaller): Actor {
+  return { ...whoIs(caller), organizationId: caller.organizationId }
+}
+
+function idsOf({ id, runId }: { id: string; runId: string }) {
+  return { workflowId: id, runId }
+}
