@@ -8,12 +8,13 @@ import { realClock } from '../../../platform/clock.ts'
 import { type Engine, newExecutorId, startEngine } from '../../../platform/engine/engine.ts'
 import { createLog } from '../../../platform/log.ts'
 import { testDatabase } from '../../../testing/database.ts'
-import { createGiven } from '../../../testing/given.ts'
-import type { StepContext, WorkflowDefinition } from '../definition.ts'
+import { createGiven, type GivenUser } from '../../../testing/given.ts'
+import type { Json, StepContext, WorkflowDefinition } from '../definition.ts'
 import type { Publish } from '../ports.ts'
 import { createWorkflows } from '../service.ts'
 import { createStepTypes } from '../step-types/registry.ts'
-import type { StepType } from '../step-types/step-type.ts'
+import type { ActionContext, StepType } from '../step-types/step-type.ts'
+import { actType, flowTypes, ownWorkflow } from './own-workflows.ts'
 
 /** An engine with one workflow of three steps, which do what `acts` says. */
 export async function toyEngine() {
@@ -46,7 +47,10 @@ export async function toyEngine() {
     steps: [step('one'), step('two'), step('three')],
   }
   const definitions = new Map([[toy.key, toy]])
-  const stepTypes = new Map<string, StepType>(createStepTypes())
+  /** What steps of workflows of one's own do, by `act:step`. */
+  const ownActs = new Map<string, (context: ActionContext, config: Json) => Promise<Json | undefined>>()
+  const types = [...createStepTypes().values(), ...flowTypes, actType(ownActs, executed)]
+  const stepTypes = new Map<string, StepType>(types.map((type) => [type.type, type]))
   const publish: Publish = async (_db, events) => {
     for (const { type, data } of events) published.push({ type, data })
   }
@@ -96,6 +100,48 @@ export async function toyEngine() {
     return { ...run, organizationId, user }
   }
 
+  /** Starts a run of a new workflow of one's own; `act` is what its steps look for in `ownActs`. */
+  async function startOwn(
+    definition: Parameters<typeof ownWorkflow>[2],
+    input: Json = {},
+    options: { user?: GivenUser; priority?: number } = {},
+  ) {
+    const user = options.user ?? (await given.user())
+    const workflowId = await ownWorkflow(database, user, definition)
+    return startAgain(user, workflowId, input, options.priority)
+  }
+
+  async function startAgain(user: GivenUser, workflowId: string, input: Json = {}, priority?: number) {
+    const { organizationId } = user
+    const started = await database.withTenant(organizationId, (db) =>
+      workflows.startWorkflowRun(db, {
+        organizationId,
+        workflowId,
+        input,
+        trigger: 'manual',
+        createdBy: user.id,
+        priority,
+      }),
+    )
+    if (started.kind === 'skipped') throw new Error(started.reason)
+    return { workflowId, runId: started.runId, organizationId, user }
+  }
+
+  /** Waits until the run is as it should be; answers its detail. */
+  function reached(
+    of: { organizationId: number; workflowId: string; runId: string },
+    holds: (detail: Awaited<ReturnType<typeof workflows.run>>) => boolean,
+  ) {
+    return vi.waitFor(
+      async () => {
+        const detail = await workflows.run(of.organizationId, of.workflowId, of.runId)
+        if (!holds(detail)) throw new Error(`still ${detail.run.status}`)
+        return detail
+      },
+      { timeout: 15_000, interval: 15 },
+    )
+  }
+
   function ended(of: { organizationId: number; workflowId: string; runId: string }) {
     return vi.waitFor(
       async () => {
@@ -107,5 +153,20 @@ export async function toyEngine() {
     )
   }
 
-  return { database, given, acts, executed, published, executorId, workflows, engine, start, ended }
+  return {
+    database,
+    given,
+    acts,
+    ownActs,
+    executed,
+    published,
+    executorId,
+    workflows,
+    engine,
+    start,
+    startOwn,
+    startAgain,
+    reached,
+    ended,
+  }
 }

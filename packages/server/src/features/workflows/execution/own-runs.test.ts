@@ -1,0 +1,252 @@
+import { afterAll, expect, test } from 'vitest'
+
+import { StepFailure } from '../../../platform/engine/step-failure.ts'
+import { toyEngine } from '../testing/toy-engine.ts'
+
+const toy = await toyEngine()
+const { ownActs, executed, startOwn, reached, ended, engine, workflows, database } = toy
+afterAll(() => engine.stop())
+
+const act = (key: string, more: object = {}) => ({ key, name: key, type: 'act', ...more })
+const statuses = (detail: { steps: { key: string; status: string }[] }) =>
+  Object.fromEntries(detail.steps.map(({ key, status }) => [key, status]))
+const timesOf = (runId: string, key: string) => executed.filter((each) => each === `${runId}:${key}`).length
+
+test('a graph runs its branches at once, joins them, and gives the outputs that it names', async () => {
+  const both = Promise.withResolvers<void>()
+  let going = 0
+  const meet = async () => {
+    going += 1
+    if (going === 2) both.resolve()
+    await both.promise
+    return { n: going }
+  }
+  ownActs.set('meet:left', meet).set('meet:right', meet)
+  const run = await startOwn(
+    {
+      inputSchema: {
+        type: 'object',
+        properties: { act: { type: 'string' }, name: { type: 'string', default: 'Ada' } },
+      },
+      steps: [
+        act('first', { config: { greeting: 'Hello {{ inputs.name }}' } }),
+        act('left', { needs: ['first'] }),
+        act('right', { needs: ['first'] }),
+        act('skipped', { needs: ['first'], when: 'inputs.name == "Bob"' }),
+        act('last', {
+          needs: ['left', 'right', 'skipped'],
+          config: { sum: '{{ steps.left.output.n + steps.right.output.n }}' },
+        }),
+      ],
+      outputs: { greeting: '{{ steps.first.output.greeting }}', sum: '{{ steps.last.output.sum }}' },
+    },
+    { act: 'meet' },
+  )
+  const detail = await ended(run)
+  expect(detail.run).toMatchObject({ status: 'completed', output: { greeting: 'Hello Ada', sum: 4 } })
+  expect(statuses(detail)).toMatchObject({ left: 'succeeded', right: 'succeeded', skipped: 'skipped' })
+  expect(detail.steps.find(({ key }) => key === 'skipped')?.note).toMatch(/condition is false/)
+  expect(detail.run.input).toEqual({ act: 'meet', name: 'Ada' })
+})
+
+test('a failed attempt is tried again as its policy says, and each attempt is recorded', async () => {
+  let times = 0
+  ownActs.set('flaky:one', async () => {
+    times += 1
+    if (times < 3) throw new StepFailure(`Not yet ${times}`, { reason: 'network' })
+    return { times }
+  })
+  ownActs.set('flaky:two', async () => {
+    throw new StepFailure('Never', { reason: 'server_error' })
+  })
+  const retry = { limit: 3, initialMs: 10, on: ['network' as const] }
+  const run = await startOwn({ steps: [act('one', { retry }), act('two', { retry })] }, { act: 'flaky' })
+  const detail = await ended(run)
+  expect(detail.run).toMatchObject({ status: 'failed', error: { message: 'Never', stepKey: 'two' } })
+  expect(detail.steps.map(({ attempt }) => attempt)).toEqual([3, 1])
+  const { attempts } = await workflows.step(
+    run.organizationId,
+    { userId: run.user.id, role: 'OWNER' },
+    { id: run.workflowId, runId: run.runId, stepKey: 'one' },
+  )
+  expect(attempts.map(({ status }) => status)).toEqual(['failed', 'failed', 'succeeded'])
+})
+
+test('a step that outlives its time is broken off, and later steps go on where they may', async () => {
+  ownActs.set('slow:one', async (context) => {
+    await context.sleep(60_000)
+    return undefined
+  })
+  const steps = [
+    act('one', { timeoutMs: 50, continueOnError: true }),
+    act('two', { config: { was: '{{ steps.one.status }}' } }),
+  ]
+  const detail = await ended(await startOwn({ steps }, { act: 'slow' }))
+  expect(statuses(detail)).toEqual({ one: 'timed_out', two: 'succeeded' })
+  expect(detail.run.status).toBe('completed')
+})
+
+test('a run that outlives its time ends as timed out, whatever it waits for', async () => {
+  const steps = [{ key: 'wait', name: 'Wait', type: 'wait', config: { duration_ms: 60_000 } }, act('after')]
+  const detail = await ended(await startOwn({ steps, timeoutMs: 80 }))
+  expect(detail.run.status).toBe('timed_out')
+  expect(statuses(detail)).toEqual({ wait: 'timed_out', after: 'skipped' })
+})
+
+test('what succeeded is undone in reverse order when a later step fails', async () => {
+  const undone: string[] = []
+  ownActs.set('undo:a!undo', async () => void undone.push('a') as undefined)
+  ownActs.set('undo:b!undo', async () => void undone.push('b') as undefined)
+  ownActs.set('undo:c', async () => {
+    throw new StepFailure('No')
+  })
+  const compensate = { type: 'act', config: {} }
+  const run = await startOwn(
+    { steps: [act('a', { compensate }), act('b', { compensate }), act('c', { compensate })] },
+    { act: 'undo' },
+  )
+  const detail = await ended(run)
+  expect(undone).toEqual(['b', 'a'])
+  expect(detail.run).toMatchObject({ status: 'failed', error: { message: 'No' } })
+  expect(statuses(detail)).toMatchObject({ 'a!undo': 'succeeded', 'b!undo': 'succeeded' })
+})
+
+test('a loop does its step for each item, few at a time, and gathers what they gave', async () => {
+  let going = 0
+  let most = 0
+  const three = Promise.withResolvers<void>()
+  for (let index = 0; index < 12; index += 1) {
+    ownActs.set(`loop:each[${index}]`, async (context, config) => {
+      going += 1
+      most = Math.max(most, going)
+      if (going === 3) three.resolve()
+      await three.promise
+      await context.sleep(5)
+      going -= 1
+      return { item: config['item'] }
+    })
+  }
+  const run = await startOwn(
+    {
+      inputSchema: { type: 'object' },
+      steps: [
+        act('each', { foreach: { items: 'inputs.list', maxParallel: 3 }, config: { item: '{{ item }}' } }),
+        act('after', { config: { count: '{{ steps.each.output.count }}' } }),
+      ],
+      outputs: { results: '{{ steps.each.output.results }}' },
+    },
+    { act: 'loop', list: Array.from({ length: 12 }, (_, index) => index * 10) },
+  )
+  const detail = await ended(run)
+  expect(detail.run.status).toBe('completed')
+  expect(most).toBe(3)
+  expect(detail.run.output?.['results']).toEqual(
+    Array.from({ length: 12 }, (_, index) => ({ item: index * 10 })),
+  )
+  expect(detail.steps.filter(({ parentKey }) => parentKey === 'each')).toHaveLength(12)
+})
+
+test('a stop ends the run as it says, and what comes after is skipped', async () => {
+  const stop = (status: string) => ({
+    key: 'stop',
+    name: 'Stop',
+    type: 'stop',
+    config: { status, message: 'Enough.' },
+  })
+  const [fine, failed] = await Promise.all(
+    ['completed', 'failed'].map(async (status) =>
+      ended(await startOwn({ steps: [stop(status), act('after')] })),
+    ),
+  )
+  expect(fine?.run.status).toBe('completed')
+  expect(failed?.run).toMatchObject({ status: 'failed', error: { message: 'Enough.' } })
+  expect([fine, failed].map((each) => each?.steps[1]?.status)).toEqual(['skipped', 'skipped'])
+})
+
+test('a wait holds no place and goes on by itself; cancelled, it ends at once', async () => {
+  const steps = [{ key: 'wait', name: 'Wait', type: 'wait', config: { duration_ms: 400 } }, act('after')]
+  const run = await startOwn({ steps })
+  const waiting = await reached(run, (detail) => detail.run.status === 'waiting')
+  expect(waiting.run.waiting).toMatchObject({ kind: 'wait' })
+  expect(engine.state().activeRuns).toBe(0)
+  expect((await ended(run)).run.status).toBe('completed')
+
+  const long = [{ key: 'wait', name: 'Wait', type: 'wait', config: { duration_ms: 600_000 } }]
+  const other = await startOwn({ steps: long })
+  await reached(other, (detail) => detail.run.status === 'waiting')
+  await database.withTenant(other.organizationId, (db) =>
+    workflows.cancelRun(db, other.runId, { userId: other.user.id }),
+  )
+  const cancelled = await reached(other, (detail) => detail.run.finishedAt !== null)
+  expect(cancelled.run.status).toBe('cancelled')
+})
+
+test('a sub-workflow is a run of its own whose output the step gives back', async () => {
+  const user = await toy.given.user()
+  await startOwn(
+    {
+      name: 'child',
+      steps: [act('inner', { config: { said: '{{ inputs.word }}' } })],
+      outputs: { said: '{{ steps.inner.output.said }}' },
+    },
+    { word: 'x' },
+    { user },
+  )
+  const run = await startOwn(
+    {
+      steps: [
+        {
+          key: 'sub',
+          name: 'Sub',
+          type: 'subworkflow',
+          config: { workflow: 'child', input: { word: 'hi' } },
+        },
+      ],
+      outputs: { said: '{{ steps.sub.output.output.said }}' },
+    },
+    {},
+    { user },
+  )
+  const detail = await ended(run)
+  expect(detail.run).toMatchObject({ status: 'completed', output: { said: 'hi' } })
+  expect(detail.children).toHaveLength(1)
+  expect(detail.children[0]?.parent).toMatchObject({ runId: run.runId, stepKey: 'sub' })
+})
+
+test('a workflow that starts itself ends at the tenth, with a sentence', async () => {
+  const run = await startOwn({
+    name: 'endless',
+    steps: [{ key: 'self', name: 'Self', type: 'subworkflow', config: { workflow: 'endless' } }],
+  })
+  const detail = await ended(run)
+  expect(detail.run.status).toBe('failed')
+  expect(timesOf(run.runId, 'self')).toBe(0)
+}, 30_000)
+
+test('an output beyond the limit fails its step instead of being kept', async () => {
+  ownActs.set('large:one', async () => ({ text: 'x'.repeat(2_000_000) }))
+  const detail = await ended(await startOwn({ steps: [act('one')] }, { act: 'large' }))
+  expect(detail.run.error?.message).toMatch(
+    /^The output of the step has 2000011 bytes; at most 1048576 are kept/,
+  )
+})
+
+test('a secret is never recorded of a step that uses it', async () => {
+  ownActs.set('secret:one', async (context, config) => {
+    context.log(`Sent ${String(config['token'])}`)
+    throw new StepFailure(`Refused ${String(config['token'])}`)
+  })
+  const run = await startOwn(
+    { steps: [act('one', { config: { token: '{{ secrets.api_token }}' } })] },
+    { act: 'secret' },
+  )
+  const detail = await ended(run)
+  expect(detail.run.status).toBe('failed')
+  const { rows } = await database.ownerPool.query(
+    `select s.input, s.error, r.error as run_error, (select string_agg(message, ' ') from step_logs l where l.run_id = r.id)
+     from step_runs s join workflow_runs r on r.id = s.run_id where r.id = $1`,
+    [run.runId],
+  )
+  expect(JSON.stringify(rows)).not.toContain('canary-secret')
+  expect(JSON.stringify(toy.published)).not.toContain('canary-secret')
+})
