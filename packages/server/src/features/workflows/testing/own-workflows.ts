@@ -10,7 +10,7 @@ import { newVersion } from '../authoring/version.ts'
 import type { Json } from '../definition.ts'
 import type { ActionContext, FlowStepType, StepType } from '../step-types/step-type.ts'
 
-const config = z.looseObject({})
+const config = z.looseObject({ asks: z.boolean().optional() })
 const described = {
   group: 'Flow',
   icon: 'x',

@@ -46,7 +46,7 @@ export async function toyEngine() {
     type: 'custom',
     steps: [step('one'), step('two'), step('three')],
   }
-  const definitions = new Map([[toy.key, toy]])
+  const definitions = new Map<string, WorkflowDefinition>([[toy.key, toy]])
   /** What steps of workflows of one's own do, by `act:step`. */
   const ownActs = new Map<string, (context: ActionContext, config: Json) => Promise<Json | undefined>>()
   const types = [...createStepTypes().values(), ...flowTypes, actType(ownActs, executed)]
@@ -75,6 +75,8 @@ export async function toyEngine() {
     clock: realClock,
     version: 'test',
   })
+  const bulk = workflows.bulkWorkflow()
+  definitions.set(bulk.key, bulk)
   const engine = (held.engine = await startEngine({
     database,
     identity: { executorId, machineId: 'm1', address: 'test' },
