@@ -15,6 +15,9 @@ const longFiles: Record<string, string> = {}
 
 /** Who may work across tenants, each with the reason. */
 const systemCallers: Record<string, string> = {
+  'packages/server/src/features/workflows/triggers/event-worker.ts':
+    'starts runs for events of every organization',
+  'packages/server/src/features/workflows/triggers/scheduler.ts': 'finds due schedules of every organization',
   'packages/server/src/features/workflows/engine-status.ts': 'lists the processes of the engine',
   'packages/server/src/features/figures/queue.ts': 'the queue of the whole installation, as counts',
   'packages/server/src/features/figures/figures.ts': 'counts the connections of the pools',
@@ -70,6 +73,12 @@ const processTakers: Record<string, string> = {
 
 /** Who may compute with the time of day, each with the reason; whatever measures a duration asks `monotonicMs`. */
 const wallClockReaders: Record<string, string> = {
+  'packages/server/src/features/workflows/execution/concurrency.ts': 'says when a step looks for room again',
+  'packages/server/src/features/workflows/execution/program.ts': 'a deadline of a run is an instant',
+  'packages/server/src/features/workflows/execution/waits.ts': 'waits end at an instant',
+  'packages/server/src/features/workflows/execution/flow/wait-event.ts': 'says when a wait ends',
+  'packages/server/src/features/workflows/triggers/service.ts': 'says when an old secret of a webhook ends',
+  'packages/server/src/features/workflows/workflow-statistics.ts': 'counts runs by day',
   'packages/server/src/features/kubernetes/exec/ticket-service.ts':
     'says when a ticket ends, which the database compares with its own clock',
   'packages/server/src/features/kubernetes/logs/log-stream.ts':

@@ -28,6 +28,7 @@ import { settingsEndpoints } from './settings.ts'
 import { statusEndpoints } from './status.ts'
 import { workflowAuthoringEndpoints, workflowStepTypeEndpoints } from './workflow-authoring.ts'
 import { workflowRunActionEndpoints, workflowRunReadEndpoints } from './workflow-runs.ts'
+import { workflowTriggerEndpoints } from './workflow-triggers.ts'
 import { workflowEndpoints } from './workflows.ts'
 
 /** Every endpoint of the product by its name. From this table the server mounts, the client calls and the tests sweep. */
@@ -55,6 +56,7 @@ export const api = {
   ...workflowStepTypeEndpoints,
   ...workflowRunReadEndpoints,
   ...workflowRunActionEndpoints,
+  ...workflowTriggerEndpoints,
   ...analyticsEndpoints,
   ...metricEndpoints,
   ...secretEndpoints,

@@ -35,6 +35,8 @@ export type Endpoint = {
   hasEffect?: true
   /** Codes beside those that every endpoint can answer (see `commonErrors`). */
   errors?: readonly ErrorCode[]
+  /** Takes the body as it is, whatever its type: it is part of what the sender signed. */
+  takesBytes?: true
   /** A public endpoint that also wants to know whose session was sent along, if it is a live one. */
   mayHaveSession?: true
   /** Name of a stricter rate limit than the general one. */

@@ -61,3 +61,18 @@ export type TriggerType = (typeof triggerTypes)[number]
 export const catchUpPolicies = ['none', 'latest', 'all'] as const
 /** What a due time does while an earlier run of the trigger goes on. */
 export const overlapPolicies = ['allow', 'skip', 'queue', 'replace'] as const
+
+/** Events that can start a workflow, with what `event` holds beside `type`; of a run, the one that ends it. */
+export const triggerEventTable = {
+  WORKFLOW_RUN_UPDATE: { label: 'A run ends', fields: ['workflowId', 'runId', 'status', 'subject'] },
+  WORKFLOW_UPDATE: { label: 'A workflow is saved, paused or deleted', fields: ['workflowId', 'change'] },
+  CLUSTER_PROVISIONING_UPDATE: {
+    label: 'A cluster is created or deleted',
+    fields: ['clusterId', 'status', 'error'],
+  },
+  CLUSTER_HEALTH_UPDATE: {
+    label: 'A cluster begins to fail, or recovers',
+    fields: ['clusterId', 'cluster', 'health', 'reason'],
+  },
+} as const
+export type TriggerEventType = keyof typeof triggerEventTable

@@ -124,6 +124,44 @@ export const workflowTriggerEndpoints = {
     response: withSecret,
     errors: ['not_found', 'conflict', 'forbidden'],
   }),
+  'workflows.triggerArrivals': endpoint({
+    method: 'GET',
+    path: '/api/v1/workflows/{id}/triggers/{triggerId}/arrivals',
+    summary: 'The last 20 requests or events that reached a trigger, and what became of them',
+    access: 'workflows.read',
+    wire,
+    params: triggerParams,
+    response: z.object({
+      arrivals: z
+        .array(
+          z.object({
+            id: uuid,
+            status: z.string(),
+            note: z.string(),
+            runId: uuid.nullable(),
+            at: timestamp,
+          }),
+        )
+        .max(20),
+    }),
+    errors: ['not_found'],
+  }),
+  'workflows.hook': endpoint({
+    method: 'POST',
+    path: '/api/hooks/{triggerId}',
+    summary: 'Receives the webhook of a workflow; the sender proves itself by signature or token',
+    access: 'public',
+    wire,
+    takesBytes: true,
+    params: z.object({ triggerId: uuid }),
+    response: z.object({
+      status: z.enum(['started', 'ignored', 'duplicate']),
+      runId: uuid.nullable(),
+      note: z.string(),
+    }),
+    status: 202,
+    errors: ['not_found', 'forbidden', 'conflict', 'rate_limited'],
+  }),
   'workflows.previewSchedule': endpoint({
     method: 'GET',
     path: '/api/v1/workflows/schedule-preview',

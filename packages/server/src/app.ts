@@ -28,6 +28,7 @@ import { paletteFeature } from './features/palette/feature.ts'
 import { secretsFeature } from './features/secrets/feature.ts'
 import { settingsFeature } from './features/settings/feature.ts'
 import { statusFeature } from './features/status/feature.ts'
+import { healthEvent, keepForTriggers } from './features/workflows/triggers/event-rules.ts'
 import { workflowsFeature } from './features/workflows/feature.ts'
 import { certificateHosts, openServerCertificate } from './platform/certificate/server-certificate.ts'
 import { createDataKeys } from './platform/crypto/data-keys.ts'
@@ -147,11 +148,15 @@ async function openAll(config: Config, log: Log, options: AppOptions, closing: C
   })
 
   // Features.
+  const publish: typeof publishAll = async (db, events) => {
+    await publishAll(db, events)
+    await keepForTriggers(db, events)
+  }
   const dataKeys = createDataKeys(rootKey)
   const operations = await openOperations({
     database,
     dataKeys,
-    publish: publishAll,
+    publish,
     clock,
     log,
     version: build.version,
@@ -165,7 +170,7 @@ async function openAll(config: Config, log: Log, options: AppOptions, closing: C
     },
     outbound: config.outbound,
     address: localAddress(config, config.port),
-    onRunMove: runNotices({ publish: publishAll, clock }),
+    onRunMove: runNotices({ publish, clock }),
     onClusterGone: (db, _organizationId, clusterId) => endAccess(db, { kind: 'cluster', clusterId }),
   })
   const { workflows, clusters, engine } = operations
@@ -183,16 +188,20 @@ async function openAll(config: Config, log: Log, options: AppOptions, closing: C
     anonymousClients,
     canFollow: followRule(database),
   })
-  const parts: Parts = { database, live, publish: publishAll, clock, log, metrics, config }
+  const parts: Parts = { database, live, publish, clock, log, metrics, config }
   const summaries = createClusterSummaries(database)
+  const noticeHealth = healthNotices(parts)
   const kubernetes = kubernetesFeature(parts, {
     summaries,
     agents: operations.agents,
     connect: clusters.connect,
     setReachability: clusters.setReachability,
     startRun: workflows.startRun,
-    publishClusters: (db, organizationId) => publishAll(db, [{ organizationId, type: 'CLUSTERS_UPDATE' }]),
-    onHealthMove: healthNotices(parts),
+    publishClusters: (db, organizationId) => publish(db, [{ organizationId, type: 'CLUSTERS_UPDATE' }]),
+    onHealthMove: async (db, move) => {
+      await noticeHealth(db, move)
+      await keepForTriggers(db, [healthEvent(move)])
+    },
   })
   closing.add('sockets', () => live.close())
   const devices = createKnownDevices({
@@ -219,6 +228,7 @@ async function openAll(config: Config, log: Log, options: AppOptions, closing: C
     clustersFeature(parts, { ...operations, address, openStreams: kubernetes.openStreams }),
     workflowsFeature(parts, {
       workflows,
+      dataKeys,
       stepTypes: operations.stepTypes,
       forgetRuns: (runIds) => engine.forget(runIds),
     }),

@@ -146,6 +146,9 @@ test('every POST that creates or starts something takes an Idempotency-Key', () 
     'kubernetes.serviceSession',
     // They only read; a revealed value is kept nowhere.
     'workflows.validate',
+    'workflows.createTrigger',
+    'workflows.rotateTriggerSecret',
+    'workflows.hook',
     'secrets.reveal',
     'secrets.inspect',
     'secrets.export',

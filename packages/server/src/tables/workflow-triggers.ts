@@ -40,6 +40,7 @@ export const workflowTriggers = pgTable(
     updatedAt: updatedAt(),
   },
   (t) => [
+    unique('workflow_triggers_organization_id_id_key').on(t.organizationId, t.id),
     unique('workflow_triggers_name_key').on(t.workflowId, t.name),
     foreignKey({
       name: 'workflow_triggers_workflow_fk',

@@ -23,6 +23,7 @@ import { secretVersions } from '../tables/secret-versions.ts'
 import { secrets } from '../tables/secrets.ts'
 import { approvalDecisions, runApprovals } from '../tables/run-approvals.ts'
 import { stepAttempts } from '../tables/step-attempts.ts'
+import { triggerEvents } from '../tables/trigger-events.ts'
 import { workflowTriggers } from '../tables/workflow-triggers.ts'
 import { workflowVersions } from '../tables/workflow-versions.ts'
 import { audit, type AuditEntry } from '../platform/audit/audit.ts'
@@ -139,13 +140,16 @@ export async function oneRowOfEach(
     const workflow = { organizationId, workflowId: (await given.run({ organizationId })).workflowId }
     const definition = workflowDefinition.parse({ name: 'w', steps: [] })
     await db.insert(workflowVersions).values({ ...workflow, version: 1, definition, checksum: '' })
+    const triggerId = uuidv7()
     await db.insert(workflowTriggers).values({
       ...workflow,
-      id: uuidv7(),
+      id: triggerId,
       name: 't',
       type: 'event',
       settings: { type: 'event', event: 'RUN', input: {} },
     })
+    const arrival = { payload: {}, status: 'waiting' }
+    await db.insert(triggerEvents).values({ ...arrival, organizationId, triggerId, id: uuidv7() })
     const ofStep = { organizationId, runId: step.runId, stepRunId: step.id }
     await db
       .insert(stepAttempts)

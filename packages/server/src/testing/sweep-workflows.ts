@@ -1,6 +1,9 @@
+import { createHmac } from 'node:crypto'
 import type { EndpointName } from '@bey/contract'
 import type { SweepCall, SweepRow, World } from './sweep-calls.ts'
 import type { SweepParts } from './sweep-secrets.ts'
+
+const schedule = { type: 'schedule', cron: '30 2 * * *' }
 
 /** How to call the endpoints of workflows of one's own successfully. */
 export function workflowSweepCalls({ asOwner, newName }: SweepParts) {
@@ -35,6 +38,17 @@ export function workflowSweepCalls({ asOwner, newName }: SweepParts) {
       ...values,
     })
     return { params: { id: run.workflowId, runId: run.id } }
+  }
+
+  /** A schedule, or another trigger, of a workflow of one's own. */
+  async function triggerOf(
+    world: World,
+    settings: object = schedule,
+  ): Promise<SweepCall & { params: { id: string; triggerId: string } }> {
+    const { params } = await workflowOf(world)
+    const body = { name: 'Every night', settings }
+    const made = await asOwner(world, 'POST', `/api/v1/workflows/${params.id}/triggers`, body)
+    return { params: { ...params, triggerId: made.body.trigger.id } }
   }
 
   return {
@@ -72,6 +86,30 @@ export function workflowSweepCalls({ asOwner, newName }: SweepParts) {
         return { body: { action: 'retry', filter: { run_ids: [params.runId] } } }
       },
     },
+    'workflows.triggers': { call: workflowOf },
+    'workflows.createTrigger': {
+      call: async (world) => ({ ...(await workflowOf(world)), body: { name: 'Night', settings: schedule } }),
+    },
+    'workflows.updateTrigger': {
+      call: async (world) => ({ ...(await triggerOf(world)), body: { name: 'Later', settings: schedule } }),
+    },
+    'workflows.deleteTrigger': { call: (world) => triggerOf(world) },
+    'workflows.rotateTriggerSecret': { call: (world) => triggerOf(world, { type: 'webhook' }) },
+    'workflows.triggerArrivals': { call: (world) => triggerOf(world) },
+    'workflows.hook': {
+      async call(world) {
+        const { params } = await workflowOf(world)
+        const body = { name: 'Push', settings: { type: 'webhook' } }
+        const made = await asOwner(world, 'POST', `/api/v1/workflows/${params.id}/triggers`, body)
+        const signature = createHmac('sha256', made.body.secret).update('{}').digest('hex')
+        return {
+          params: { triggerId: made.body.trigger.id },
+          body: {},
+          headers: { 'x-hub-signature-256': `sha256=${signature}` },
+        }
+      },
+    },
+    'workflows.previewSchedule': { call: () => ({ query: '?cron=30%202%20*%20*%20*' }) },
     'workflows.create': { call: () => ({ body: newDefinition() }) },
     'workflows.update': {
       call: async (world) => ({ ...(await workflowOf(world)), body: newDefinition() }),

@@ -1,4 +1,6 @@
 import type { Feature, Parts } from '../../feature.ts'
+import type { DataKeys } from '../../platform/crypto/data-keys.ts'
+import type { Db } from '../../platform/db/database.ts'
 import { authoringRoutes } from './authoring/routes.ts'
 import { createAuthoring } from './authoring/service.ts'
 import { paletteWorkflows } from './palette.ts'
@@ -9,15 +11,23 @@ import { checkSteps } from './step-types/check-step.ts'
 import { knownThings } from './step-types/known-things.ts'
 import type { StepTypes } from './step-types/registry.ts'
 import { stepTypeRoutes } from './step-types/routes.ts'
+import { createHooks } from './triggers/hook.ts'
+import { startTriggerJobs } from './triggers/jobs.ts'
+import { triggerRoutes } from './triggers/routes.ts'
+import { createTriggers } from './triggers/service.ts'
 
 export type WorkflowsNeeds = {
   /** Stands before the others: it is what the engine executes (see `operations.ts`). */
   workflows: Workflows
   forgetRuns: ForgetRuns
   stepTypes: StepTypes
+  dataKeys: DataKeys
 }
 
-export function workflowsFeature(parts: Parts, { workflows, forgetRuns, stepTypes }: WorkflowsNeeds) {
+export function workflowsFeature(
+  parts: Parts,
+  { workflows, forgetRuns, stepTypes, dataKeys }: WorkflowsNeeds,
+) {
   const { database } = parts
   const authoring = createAuthoring({
     ...parts,
@@ -28,14 +38,22 @@ export function workflowsFeature(parts: Parts, { workflows, forgetRuns, stepType
       return (definition) => checkSteps(definition, stepTypes, known)
     },
   })
+  const triggerParts = {
+    ...parts,
+    dataKeys,
+    startRun: workflows.startWorkflowRun,
+    cancelRun: (db: Db, runId: string) => workflows.cancelRun(db, runId, { userId: null }),
+  }
   return {
     handlers: {
       ...workflowRoutes(workflows),
       ...workflows.actions,
       ...authoringRoutes(authoring),
       ...stepTypeRoutes(stepTypes),
+      ...triggerRoutes(createTriggers(triggerParts), createHooks(triggerParts)),
     },
     palette: { workflow: paletteWorkflows },
     retention: createRunRetention(database, forgetRuns),
+    close: startTriggerJobs(triggerParts),
   } satisfies Feature
 }

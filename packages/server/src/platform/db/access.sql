@@ -322,6 +322,15 @@ as $$
   select s.organization_id from secret_shares s where s.id = of_share_id and s.ciphertext is not null
 $$;
 
+-- For the sender of a webhook of a workflow.
+drop function if exists find_trigger_organization(uuid);
+create function find_trigger_organization(of_trigger_id uuid)
+returns table (organization_id int)
+language sql stable security definer set search_path = public, pg_temp
+as $$
+  select t.organization_id from workflow_triggers t where t.id = of_trigger_id and t.type = 'webhook'
+$$;
+
 -- For a browser that cannot send its session's token. A ticket for a stream is used up, whatever becomes of it.
 drop function if exists use_access_ticket(bytea, text);
 create function use_access_ticket(hash bytea, of_kind text)
@@ -364,11 +373,11 @@ $$;
 
 revoke all on function
   last_seen_of_members(), authenticate_session(bytea, int), authenticate_kubeconfig_token(bytea), my_organizations(int), find_login(text),
-  find_cluster_organization(int), find_share_organization(uuid), use_access_ticket(bytea, text), verify_audit(int), audit_hash(audit_entries), audit_link_hash(audit_links), audit_append(), audit_refuse(),
+  find_cluster_organization(int), find_share_organization(uuid), find_trigger_organization(uuid), use_access_ticket(bytea, text), verify_audit(int), audit_hash(audit_entries), audit_link_hash(audit_links), audit_append(), audit_refuse(),
   audit_keep_pending(), link_audit(int)
 from public;
 grant execute on function
   verify_audit(int), audit_hash(audit_entries), audit_link_hash(audit_links),
   authenticate_session(bytea, int), authenticate_kubeconfig_token(bytea), my_organizations(int), find_login(text),
-  find_cluster_organization(int), find_share_organization(uuid), use_access_ticket(bytea, text), last_seen_of_members()
+  find_cluster_organization(int), find_share_organization(uuid), find_trigger_organization(uuid), use_access_ticket(bytea, text), last_seen_of_members()
 to bey_app;

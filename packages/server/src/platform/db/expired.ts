@@ -10,6 +10,7 @@ import { notifications } from '../../tables/notifications.ts'
 import { processes } from '../../tables/processes.ts'
 import { secretShares } from '../../tables/secret-shares.ts'
 import { sessions } from '../../tables/sessions.ts'
+import { triggerEvents } from '../../tables/trigger-events.ts'
 import { firstUuidv7 } from '../crypto/uuid.ts'
 import type { Db } from './database.ts'
 
@@ -61,7 +62,7 @@ export async function takeTurn(db: Db): Promise<boolean> {
  * Deletes what has run out: idempotency keys after 24 h, sessions, kubeconfig tokens and links to secrets 30 days after
  * their end (what such a link holds at its end), errors
  * that did not happen for 90 days, or for 30 after they were resolved, their counts by the hour after 15 days, their
- * occurrences after 30 days or beyond the newest 10,000 of an organization, notifications after 90 days.
+ * occurrences after 30 days or beyond the newest 10,000 of an organization, notifications after 90 days, what arrived at triggers after 7 days.
  */
 export async function deleteExpired(db: Db, now: Date): Promise<void> {
   const before = (days: number) => new Date(now.getTime() - days * dayMs)
@@ -97,5 +98,6 @@ export async function deleteExpired(db: Db, now: Date): Promise<void> {
   await db.execute(surplusOccurrences)
   await db.delete(notifications).where(lt(notifications.at, before(notificationBounds.keptDays)))
   await db.execute(surplusNotifications)
+  await db.delete(triggerEvents).where(lt(triggerEvents.at, before(7)))
   await db.delete(processes).where(lt(processes.heartbeatAt, before(1)))
 }

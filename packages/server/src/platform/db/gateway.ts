@@ -50,6 +50,17 @@ export async function findClusterOrganization(pool: pg.Pool, clusterId: number):
   return rows[0]?.organizationId
 }
 
+/** The organization of the webhook of a workflow, whose sender has no account. */
+export async function findTriggerOrganization(pool: pg.Pool, triggerId: string): Promise<number | undefined> {
+  const rows = await ask<{ organizationId: number }>(
+    pool,
+    'find_trigger_organization',
+    'select organization_id as "organizationId" from find_trigger_organization($1)',
+    [triggerId],
+  )
+  return rows[0]?.organizationId
+}
+
 /** The organization of a one-time link, for a caller who is not logged in. */
 export async function findShareOrganization(pool: pg.Pool, shareId: string): Promise<number | undefined> {
   const rows = await ask<{ organizationId: number }>(

@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import type { Readable } from 'node:stream'
 import type { Api, EndpointName, HandlerOutput, ParsedInput, Role } from '@bey/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -47,12 +48,17 @@ type Streamed<N extends EndpointName> = Api[N]['response'] extends { mediaType: 
   ? Answer<Readable>
   : never
 
+/** Of endpoints that take the body as it is. */
+type Bytes<N extends EndpointName> = Api[N] extends { takesBytes: true }
+  ? { bytes: Buffer; headers: IncomingHttpHeaders }
+  : unknown
+
 /**
  * Answers an endpoint from its parsed input. What it throws becomes a problem document. `answer(body, …)` sets
  * another status or headers.
  */
 type Handler<N extends EndpointName> = (
-  request: ParsedInput<N> & { caller: CallerOf<N> },
+  request: ParsedInput<N> & { caller: CallerOf<N> } & Bytes<N>,
 ) => Promise<HandlerOutput<N> | Answer<HandlerOutput<N>> | Streamed<N>>
 
 /** The body of a raw request is unread. `reply.hijack()` first, then write to `reply.raw`. */

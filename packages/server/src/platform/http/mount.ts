@@ -47,6 +47,10 @@ export function mountEndpoints<N extends EndpointName>(
   for (const name of Object.keys(handlers) as N[]) {
     const endpoint: Endpoint = api[name]
     if (isRaw(name)) mountRaw(app, endpoint, handlers[name], options.anonymousClients)
+    else if (endpoint.takesBytes)
+      inBytesScope(app, (scope) =>
+        mountEndpoint(scope, name, endpoint, handlers[name] as AnyHandler, options),
+      )
     // Each handler takes what the parser of its own endpoint gives; the table's type has checked it.
     else mountEndpoint(app, name, endpoint, handlers[name] as AnyHandler, options)
   }
@@ -95,7 +99,7 @@ function mountEndpoint(
       if (request.caller.user) rateLimiter.user(request, reply)
     },
     async handler(request: FastifyRequest, reply: FastifyReply) {
-      const input = parse(request)
+      const input = endpoint.takesBytes ? withBytes(parse(request), request) : parse(request)
       if (isForCredentials) rateLimiter.account(request, reply)
       const done: Done = endpoint.isIdempotent
         ? await once(input, request, reply)
@@ -116,6 +120,15 @@ function mountEndpoint(
     if (answered.isReplayed) reply.header('idempotency-replayed', 'true')
     return answered
   }
+}
+
+/** Where every body is taken as bytes, of any media type. */
+function inBytesScope(app: FastifyInstance, mount: (scope: FastifyInstance) => void): void {
+  void app.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+    mount(scope)
+  })
 }
 
 function mountRaw(
@@ -146,6 +159,10 @@ function mountRaw(
       },
     })
   })
+}
+
+function withBytes(input: object, { body, headers }: FastifyRequest): object {
+  return { ...input, headers, bytes: Buffer.isBuffer(body) ? body : Buffer.alloc(0) }
 }
 
 /** A refusal as Kubernetes words it, which is what a client of the proxy reads. Anything else is answered as elsewhere. */

@@ -1,0 +1,53 @@
+import { type Health, isRunOver, type RunStatus, triggerEventTable } from '@bey/contract'
+
+import type { Db } from '../../../platform/db/database.ts'
+import { statement } from '../../../platform/db/prepared.ts'
+
+/** Something that happened in an organization. */
+type Happening = { organizationId: number; type: string; data?: object | undefined }
+
+/**
+ * Keeps what triggers of events wait for, in the transaction of the event: it starts a run after the commit, or never. A
+ * run that moves counts when it is over, and never for triggers of its own workflow, which would go on for ever.
+ */
+export async function keepForTriggers(db: Db, events: readonly Happening[]): Promise<void> {
+  const kept = events.filter((event) => Object.hasOwn(triggerEventTable, event.type) && isWorthARun(event))
+  if (kept.length === 0) return
+  await insertForTriggers(db, [
+    kept.map(({ organizationId }) => organizationId),
+    kept.map(({ type }) => type),
+    kept.map(({ type, data }) => JSON.stringify({ type, ...data })),
+  ])
+}
+
+function isWorthARun({ type, data = {} }: Happening): boolean {
+  // Each run that moves is an update of its workflow as well.
+  if (type === 'WORKFLOW_UPDATE') return 'change' in data && data.change !== undefined
+  if (type !== 'WORKFLOW_RUN_UPDATE') return true
+  // The events of this type carry a status of runs.
+  return 'status' in data && isRunOver(data.status as RunStatus)
+}
+
+type HealthMove = {
+  cluster: { id: number; organizationId: number; title: string }
+  to: 'trouble' | 'recovery'
+  health: Health
+}
+
+/** What triggers learn of a cluster that begins to fail or recovers. */
+export function healthEvent({ cluster, health }: HealthMove): Happening {
+  const { id: clusterId, organizationId, title } = cluster
+  const data = { clusterId, cluster: title, health: health.state, reason: health.reason ?? '' }
+  return { organizationId, type: 'CLUSTER_HEALTH_UPDATE', data }
+}
+
+const insertForTriggers = statement(
+  'trigger_events_keep',
+  `insert into trigger_events (id, organization_id, trigger_id, payload, status)
+   select gen_random_uuid(), t.organization_id, t.id, e.data, 'waiting'
+   from unnest($1::int[], $2::text[], $3::jsonb[]) e(organization_id, type, data)
+   join workflow_triggers t on t.organization_id = e.organization_id
+     and t.type = 'event' and t.is_enabled and t.settings ->> 'event' = e.type
+   join workflows w on w.id = t.workflow_id and w.state = 'active'
+   where e.data ->> 'workflowId' is distinct from t.workflow_id::text`,
+)

@@ -1,0 +1,43 @@
+import { Buffer } from 'node:buffer'
+import type { Trigger } from '@bey/contract'
+
+import { presentActor } from '../present.ts'
+import { previewSchedule } from './schedule.ts'
+import type { listArrivals, TriggerRow } from './store.ts'
+
+export function presentTrigger(row: TriggerRow, now: Date): Trigger {
+  const { settings } = row
+  return {
+    id: row.id,
+    name: row.name,
+    type: row.type,
+    settings,
+    isEnabled: row.isEnabled,
+    hookPath: row.type === 'webhook' ? `/api/hooks/${row.id}` : null,
+    ...summaryOf(settings, now),
+    lastFiredAt: row.lastFiredAt?.toISOString() ?? null,
+    lastRunId: row.lastRunId,
+    lastError: row.lastError,
+    createdAt: row.createdAt.toISOString(),
+    createdBy: presentActor(row.createdBy, row.createdByName),
+  }
+}
+
+function summaryOf(settings: TriggerRow['settings'], now: Date): Pick<Trigger, 'summary' | 'nextTimes'> {
+  if (settings.type === 'webhook') {
+    const how = settings.authentication === 'hmac' ? 'signed requests' : 'requests with its token'
+    return { summary: `Receives ${how}`, nextTimes: [] }
+  }
+  if (settings.type === 'event') return { summary: `When ${settings.event} happens`, nextTimes: [] }
+  const { summary, nextTimes } = previewSchedule(settings.cron, settings.time_zone, now)
+  return { summary, nextTimes: nextTimes.map((time) => time.toISOString()) }
+}
+
+export function presentArrival(row: Awaited<ReturnType<typeof listArrivals>>[number]) {
+  return { ...row, at: row.at.toISOString() }
+}
+
+/** A secret as Standard Webhooks writes it. */
+export function secretText(bytes: Buffer): string {
+  return `whsec_${bytes.toString('base64')}`
+}

@@ -1,0 +1,216 @@
+import { randomBytes } from 'node:crypto'
+import { type TriggerSettings, triggerEventTable } from '@bey/contract'
+
+import { audit } from '../../../platform/audit/audit.ts'
+import { uuidv7 } from '../../../platform/crypto/uuid.ts'
+import type { Db } from '../../../platform/db/database.ts'
+import { violatedConstraint } from '../../../platform/db/failure.ts'
+import { AppError } from '../../../platform/errors.ts'
+import { missing, type Who } from '../parts.ts'
+import { checkExpression, triggerVariables } from '../expressions/evaluate.ts'
+import { secretContext } from './hook.ts'
+import type { TriggerParts } from './ports.ts'
+import { presentArrival, presentTrigger, secretText } from './present.ts'
+import { nextScheduledTime, previewSchedule, ScheduleError } from './schedule.ts'
+import {
+  countTriggers,
+  deleteTrigger,
+  findTrigger,
+  insertTrigger,
+  listArrivals,
+  listTriggers,
+  lockTrigger,
+  lockWorkflowOfTriggers,
+  updateTrigger,
+} from './store.ts'
+
+export type TriggerWho = Who & { organizationId: number }
+type Body = { name: string; isEnabled: boolean; settings: TriggerSettings }
+
+const maxTriggers = 50
+const overlapMs = 24 * 3_600_000
+const arrivalsShown = 20
+
+/** What starts workflows by itself: made, changed and removed by people. */
+export function createTriggers(parts: TriggerParts) {
+  const { database, dataKeys, clock } = parts
+
+  async function requireRow(db: Db, organizationId: number, workflowId: string, id: string) {
+    const row = await findTrigger(db, organizationId, workflowId, id)
+    if (row === undefined) throw new AppError('not_found', 'This trigger does not exist in this workflow.')
+    return row
+  }
+
+  function list(workflowId: string, organizationId: number) {
+    return database.readTenant(organizationId, async (db) => {
+      const rows = await listTriggers(db, organizationId, workflowId)
+      return { triggers: rows.map((row) => presentTrigger(row, clock.now())) }
+    })
+  }
+
+  function create(workflowId: string, body: Body, who: TriggerWho) {
+    const nextAt = checkSettings(body.settings, clock.now())
+    const { organizationId } = who
+    return orNameTaken(body.name, () =>
+      database.withTenant(organizationId, async (db) => {
+        const workflow = (await lockWorkflowOfTriggers(db, organizationId, workflowId)) ?? missing('workflow')
+        if (workflow.builtIn !== null) {
+          throw new AppError('forbidden', `"${workflow.name}" is built in: the product itself starts it.`)
+        }
+        if ((await countTriggers(db, organizationId, workflowId)) >= maxTriggers) {
+          throw new AppError('conflict', `A workflow has at most ${maxTriggers} triggers.`)
+        }
+        const id = uuidv7()
+        const secret = body.settings.type === 'webhook' ? secretText(randomBytes(24)) : null
+        await insertTrigger(db, {
+          id,
+          organizationId,
+          workflowId,
+          name: body.name,
+          type: body.settings.type,
+          settings: body.settings,
+          isEnabled: body.isEnabled,
+          nextAt,
+          secret: secret === null ? null : await dataKeys.seal(db, organizationId, secret, secretContext(id)),
+          createdBy: who.userId,
+          createdAt: clock.now(),
+        })
+        await record(db, who, 'create', { id, name: body.name, workflow: workflow.name })
+        const row = await requireRow(db, organizationId, workflowId, id)
+        return { trigger: presentTrigger(row, clock.now()), secret }
+      }),
+    )
+  }
+
+  function update(workflowId: string, id: string, body: Body, who: TriggerWho) {
+    const nextAt = checkSettings(body.settings, clock.now())
+    const { organizationId } = who
+    return orNameTaken(body.name, () =>
+      database.withTenant(organizationId, async (db) => {
+        const row = await requireRow(db, organizationId, workflowId, id)
+        if (row.type !== body.settings.type) {
+          throw new AppError('conflict', `This trigger is a ${row.type}. Make another one instead.`)
+        }
+        const { name, isEnabled, settings } = body
+        await updateTrigger(db, organizationId, id, { name, isEnabled, settings, nextAt, lastError: null })
+        await record(db, who, 'update', { id, name: body.name, workflow: workflowId })
+        const changed = await requireRow(db, organizationId, workflowId, id)
+        return { trigger: presentTrigger(changed, clock.now()) }
+      }),
+    )
+  }
+
+  function remove(workflowId: string, id: string, who: TriggerWho) {
+    const { organizationId } = who
+    return database.withTenant(organizationId, async (db) => {
+      const row = await requireRow(db, organizationId, workflowId, id)
+      await deleteTrigger(db, organizationId, id)
+      await record(db, who, 'delete', { id, name: row.name, workflow: workflowId })
+      return {}
+    })
+  }
+
+  function rotate(workflowId: string, id: string, who: TriggerWho) {
+    const { organizationId } = who
+    return database.withTenant(organizationId, async (db) => {
+      const row = await requireRow(db, organizationId, workflowId, id)
+      const locked = await lockTrigger(db, organizationId, id)
+      if (row.type !== 'webhook' || locked === undefined) {
+        throw new AppError('conflict', 'Only a webhook has a secret.')
+      }
+      const secret = secretText(randomBytes(24))
+      await updateTrigger(db, organizationId, id, {
+        secret: await dataKeys.seal(db, organizationId, secret, secretContext(id)),
+        previousSecret: locked.secret,
+        previousUntil: new Date(clock.now().getTime() + overlapMs),
+      })
+      await record(db, who, 'rotate', { id, name: row.name, workflow: workflowId })
+      return { trigger: presentTrigger(row, clock.now()), secret }
+    })
+  }
+
+  function arrivals(workflowId: string, id: string, organizationId: number) {
+    return database.readTenant(organizationId, async (db) => {
+      await requireRow(db, organizationId, workflowId, id)
+      const rows = await listArrivals(db, organizationId, id, arrivalsShown)
+      return { arrivals: rows.map(presentArrival) }
+    })
+  }
+
+  function preview(cron: string, timeZone: string) {
+    const { summary, nextTimes, notes } = inWords(() => previewSchedule(cron, timeZone, clock.now()), '')
+    return { summary, nextTimes: nextTimes.map((time) => time.toISOString()), notes }
+  }
+
+  return { list, create, update, remove, rotate, arrivals, preview }
+}
+
+export type Triggers = ReturnType<typeof createTriggers>
+
+/** When a schedule is due first, or null for other triggers. Throws `invalid_request`. */
+function checkSettings(settings: TriggerSettings, now: Date): Date | null {
+  for (const [field, source] of [
+    ['when', settings.when],
+    ['event_key', settings.type === 'webhook' ? settings.event_key : undefined],
+  ] as const) {
+    const wrong = source === undefined ? undefined : checkExpression(source, triggerVariables)
+    if (wrong !== undefined) throw invalid(`settings.${field}`, wrong)
+  }
+  if (settings.type === 'event' && !Object.hasOwn(triggerEventTable, settings.event)) {
+    throw invalid(
+      'settings.event',
+      `Choose one of these events: ${Object.keys(triggerEventTable).join(', ')}.`,
+    )
+  }
+  if (settings.type !== 'schedule') return null
+  const { cron, time_zone: timeZone } = settings
+  return inWords(() => {
+    previewSchedule(cron, timeZone, now)
+    return nextScheduledTime(cron, timeZone, now) ?? null
+  }, 'settings.')
+}
+
+function inWords<T>(work: () => T, prefix: string): T {
+  try {
+    return work()
+  } catch (error) {
+    if (error instanceof ScheduleError) throw invalid(`${prefix}${error.field}`, error.message)
+    throw error
+  }
+}
+
+function invalid(path: string, message: string): AppError {
+  return new AppError('invalid_request', message, { errors: [{ path, message }] })
+}
+
+type Recorded = { id: string; name: string; workflow: string }
+
+async function record(
+  db: Db,
+  who: TriggerWho,
+  verb: 'create' | 'update' | 'delete' | 'rotate',
+  { id, name, workflow }: Recorded,
+): Promise<void> {
+  const { organizationId, via, ip, userAgent, requestId } = who
+  await audit(db, {
+    organizationId,
+    actor: { type: 'user', id: who.userId, display: who.name },
+    via,
+    action: `workflow_trigger.${verb}`,
+    class: verb === 'rotate' ? 'update' : verb,
+    target: { type: 'workflow_trigger', id, name },
+    ip,
+    userAgent,
+    requestId,
+    diff: { workflow },
+  })
+}
+
+async function orNameTaken<T>(name: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (violatedConstraint(error) !== 'workflow_triggers_name_key') throw error
+    throw new AppError('name_taken', `This workflow has a trigger named "${name}" already.`, { cause: error })
+  }
+}
