@@ -1,0 +1,52 @@
+import { useState } from 'react'
+import { parse, stringify } from 'yaml'
+import type { FieldProps } from '../../../ui/field.tsx'
+import { Field } from '../../../ui/field.tsx'
+import { TextArea } from '../../../ui/text-area.tsx'
+
+export interface FreeFieldProps extends Omit<FieldProps, 'children'> {
+  value: unknown
+  onChange: (value: unknown) => void
+}
+
+/** A value of any shape as YAML. While the text cannot be read it is kept here, and says so. */
+export function FreeField({ value, onChange, ...field }: FreeFieldProps) {
+  const [typed, setTyped] = useState<{ text: string; value: string }>()
+  const json = JSON.stringify(value)
+  // What was typed holds as long as it says what the value is.
+  const text = typed && typed.value === (json ?? '') ? typed.text : textOf(value)
+  const [problem, setProblem] = useState<string>()
+  return (
+    <Field {...field} error={problem ?? field.error}>
+      {(control) => (
+        <TextArea
+          {...control}
+          rows={Math.min(12, Math.max(2, text.split('\n').length))}
+          spellCheck={false}
+          className="font-mono text-small leading-5"
+          value={text}
+          onChange={({ target }) => {
+            const read = readText(target.value)
+            setProblem(read.problem)
+            if (read.problem !== undefined) return setTyped({ text: target.value, value: json ?? '' })
+            setTyped({ text: target.value, value: JSON.stringify(read.value) ?? '' })
+            onChange(read.value)
+          }}
+        />
+      )}
+    </Field>
+  )
+}
+
+function textOf(value: unknown): string {
+  return value === undefined ? '' : stringify(value, { lineWidth: 0 }).trimEnd()
+}
+
+function readText(text: string): { value?: unknown; problem?: string } {
+  if (text.trim() === '') return { value: undefined }
+  try {
+    return { value: parse(text) as unknown }
+  } catch (error) {
+    return { problem: error instanceof Error ? (error.message.split('\n')[0] ?? '') : 'This cannot be read.' }
+  }
+}
