@@ -38,6 +38,10 @@ export const pages = {
   ),
   workflows: lazyPage(() => import('../features/workflows/workflow-list-page.tsx'), 'WorkflowListPage'),
   workflow: lazyPage(() => import('../features/workflows/workflow-detail-page.tsx'), 'WorkflowDetailPage'),
+  workflowEditor: lazyPage(
+    () => import('../features/workflows/workflow-editor-page.tsx'),
+    'WorkflowEditorPage',
+  ),
   runs: lazyPage(() => import('../features/workflows/run-list-page.tsx'), 'RunListPage'),
   run: lazyPage(() => import('../features/workflows/run-detail-page.tsx'), 'RunDetailPage'),
   secrets: lazyPage(() => import('../features/secrets/secret-list-page.tsx'), 'SecretListPage'),

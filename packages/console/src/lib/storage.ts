@@ -30,6 +30,8 @@ export const storageKeys = {
   annotationMode: 'bey-annotation-mode',
   /** Manifests being written, by user and cluster; never one that holds a Secret. */
   manifestDrafts: 'bey-manifest-drafts',
+  /** Definitions of workflows being written, by user, organization and workflow. They name secrets, and hold none. */
+  workflowDrafts: 'bey-workflow-drafts',
   logLevel: 'bey-log-level',
   logLines: 'bey-log-lines',
 } as const

@@ -14,7 +14,7 @@ export const workflowsRoute = createRoute({
 export const workflowCreateRoute = createRoute({
   ...parent,
   path: 'workflows/create',
-  ...screen('Create workflow'),
+  ...screen('Create workflow', pages.workflowEditor),
 })
 export const runsRoute = createRoute({ ...list, path: 'workflows/runs', ...screen('Runs', pages.runs) })
 export const workflowRoute = createRoute({
@@ -25,7 +25,7 @@ export const workflowRoute = createRoute({
 export const workflowEditRoute = createRoute({
   ...parent,
   path: 'workflows/$id/edit',
-  ...screen('Edit workflow'),
+  ...screen('Edit workflow', pages.workflowEditor),
 })
 export const workflowExecuteRoute = createRoute({
   ...parent,

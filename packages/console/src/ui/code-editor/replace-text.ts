@@ -1,7 +1,15 @@
+import type { TransactionSpec } from '@codemirror/state'
 import type { EditorView } from '@codemirror/view'
 
-/** Replaces the whole text, so that one undo brings the old one back; the place on screen is kept. */
-export function replaceText(view: EditorView, text: string): void {
+/**
+ * Replaces the whole text, so that one undo brings the old one back; the place on screen is kept. `more` joins the
+ * change to others in the history, or keeps it apart.
+ */
+export function replaceText(
+  view: EditorView,
+  text: string,
+  more: Pick<TransactionSpec, 'annotations' | 'userEvent'> = {},
+): void {
   const old = view.state.doc.toString()
   if (old === text) return
   let start = 0
@@ -15,6 +23,7 @@ export function replaceText(view: EditorView, text: string): void {
     end += 1
   }
   view.dispatch({
+    ...more,
     changes: { from: start, to: old.length - end, insert: text.slice(start, text.length - end) },
   })
 }

@@ -46,7 +46,7 @@ export const GraphNodeBox = memo(function GraphNodeBox({ id, data }: NodeProps<S
         aria-pressed={isSelected}
         onClick={onSelect}
         className={cx(
-          'nopan relative flex size-full items-center gap-2.5 overflow-hidden rounded-control border bg-raised px-2.5 text-left transition-colors duration-75',
+          'nopan pointer-events-auto relative flex size-full items-center gap-2.5 overflow-hidden rounded-control border bg-raised px-2.5 text-left transition-colors duration-75',
           tones[tone].box,
           isDashed && 'border-dashed',
           isSelected && 'outline-2 outline-offset-1 outline-ring',

@@ -21,7 +21,7 @@ export interface LayoutReply {
 }
 
 /** Gaps between nodes side by side, and between one row and the next. */
-const gaps = { down: { nodesep: 28, ranksep: 40 }, right: { nodesep: 22, ranksep: 32 } } as const
+const gaps = { down: { nodesep: 20, ranksep: 40 }, right: { nodesep: 22, ranksep: 32 } } as const
 
 self.addEventListener('message', ({ data }: MessageEvent<LayoutRequest>) => {
   const graph = new Graph()

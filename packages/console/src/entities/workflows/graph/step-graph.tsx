@@ -1,5 +1,5 @@
-import { Background, MarkerType, ReactFlow, ReactFlowProvider, useReactFlow } from '@xyflow/react'
-import type { Edge } from '@xyflow/react'
+import { Background, MarkerType, Position, ReactFlow, ReactFlowProvider, useReactFlow } from '@xyflow/react'
+import type { Edge, NodeHandle } from '@xyflow/react'
 import base from '@xyflow/react/dist/base.css?inline'
 import type { CSSProperties, KeyboardEvent, ReactNode } from 'react'
 import { useEffect, useMemo, useRef } from 'react'
@@ -80,6 +80,9 @@ function StepGraphView(props: StepGraphProps) {
             type: 'step',
             position,
             ...nodeSize,
+            // Known beforehand: nothing is measured, and edges are there at once.
+            measured: nodeSize,
+            handles: handlesOf(direction),
             data: {
               look: lookOf(node),
               direction,
@@ -157,6 +160,20 @@ function StepGraphView(props: StepGraphProps) {
       ) : null}
     </section>
   )
+}
+
+/** Where edges begin and end: in the middle of a side. */
+function handlesOf(direction: Direction): NodeHandle[] {
+  const { width, height } = nodeSize
+  return direction === 'down'
+    ? [
+        { type: 'target', position: Position.Top, x: width / 2, y: 0, width: 1, height: 1 },
+        { type: 'source', position: Position.Bottom, x: width / 2, y: height, width: 1, height: 1 },
+      ]
+    : [
+        { type: 'target', position: Position.Left, x: 0, y: height / 2, width: 1, height: 1 },
+        { type: 'source', position: Position.Right, x: width, y: height / 2, width: 1, height: 1 },
+      ]
 }
 
 function edgeOf(from: string, to: string, look: EdgeLook = {}): Edge {

@@ -38,7 +38,7 @@ export type Path = readonly (string | number)[]
 /** Reads a text; `unreadable` says where YAML ends to make sense. Never throws. */
 export function readDraft(
   text: string,
-): { draft: Draft; unreadable?: undefined } | { unreadable: Unreadable } {
+): { draft: Draft; unreadable?: undefined } | { draft?: undefined; unreadable: Unreadable } {
   const lines = new LineCounter()
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false })
   const lineAt = (offset: number) => lines.linePos(offset).line

@@ -1,0 +1,143 @@
+import type { StepTypeInfo } from '@bey/contract'
+import { guaranteeTexts } from '@bey/contract'
+import { Plus } from 'lucide-react'
+import { Suspense, useCallback, useMemo } from 'react'
+import type { EdgeLook, GraphNode, NodeLook } from '../../../entities/workflows/graph/graph-step.ts'
+import { StepIcon } from '../../../entities/workflows/graph/step-icon.tsx'
+import { formatCount } from '../../../lib/format.ts'
+import { lazyPart } from '../../../lib/lazy-part.ts'
+import { Button } from '../../../ui/button.tsx'
+import { StatusMark } from '../../../ui/status-mark.tsx'
+import { effectiveNeeds } from '../definition/draft.ts'
+import { withNeed } from '../definition/draft-edits.ts'
+import { PaneHead } from './pane-head.tsx'
+import type { Editor } from './use-editor.ts'
+
+const StepGraph = lazyPart(async () => ({
+  default: (await import('../../../entities/workflows/graph/step-graph.tsx')).StepGraph,
+}))
+
+export interface GraphPaneProps {
+  editor: Editor
+  types: readonly StepTypeInfo[]
+  isReadOnly: boolean
+  onAdd: () => void
+  /** Several steps that are drawn as one were chosen. */
+  onGroup: (members: readonly string[]) => void
+}
+
+/** The steps as a graph: choosing one opens its form, dragging from one to another makes it wait. */
+export function GraphPane({ editor, types, isReadOnly, onAdd, onGroup }: GraphPaneProps) {
+  const { draft, problems, selected } = editor
+  const steps = useMemo(
+    () =>
+      draft.steps.map((step) => ({
+        key: nodeKey(step),
+        type: step.type,
+        needs: effectiveNeeds(draft.steps, step.index),
+      })),
+    [draft],
+  )
+  const counts = useMemo(() => {
+    const found = new Map<string, number>()
+    for (const { step } of problems) {
+      const key = step === undefined ? undefined : draft.steps[step] && nodeKey(draft.steps[step])
+      if (key !== undefined) found.set(key, (found.get(key) ?? 0) + 1)
+    }
+    return found
+  }, [problems, draft])
+  const lookOf = useCallback(
+    (node: GraphNode): NodeLook => {
+      const info = types.find(({ type }) => type === node.type)
+      const count = node.members.reduce((sum, key) => sum + (counts.get(key) ?? 0), 0)
+      const step = draft.steps.find((each) => nodeKey(each) === node.members[0])
+      const isGroup = node.members.length > 1
+      const word = info ? guaranteeTexts[info.guarantee].word.toLowerCase() : ''
+      return {
+        title: isGroup ? formatCount(node.members.length, 'step') : step?.name || step?.key || 'Unnamed step',
+        detail: count > 0 ? formatCount(count, 'problem') : [node.type, word].filter(Boolean).join(' · '),
+        icon: <StepIcon name={info?.icon} />,
+        tone: count > 0 ? 'danger' : 'plain',
+        ...(count > 0
+          ? {
+              mark: (
+                <span className="shrink-0 text-danger">
+                  <StatusMark glyph="triangle" />
+                </span>
+              ),
+            }
+          : {}),
+      }
+    },
+    [types, counts, draft],
+  )
+  const edgeLookOf = useCallback(
+    (_from: string, to: string): EdgeLook => {
+      const isConditional = draft.steps.some((step) => nodeKey(step) === to && step.raw['when'] !== undefined)
+      return isConditional ? { isDashed: true } : {}
+    },
+    [draft],
+  )
+  const choose = (node: GraphNode) => {
+    const index = draft.steps.findIndex((step) => nodeKey(step) === node.members[0])
+    if (node.members.length > 1) onGroup(node.members)
+    else editor.select(index === -1 ? undefined : index)
+  }
+  const connect = (from: string, to: string) => {
+    const target = draft.steps.find((step) => step.key === to)
+    if (target) editor.edit((now) => withNeed(now, target.index, from, true))
+  }
+  const selectedStep = selected === undefined ? undefined : draft.steps[selected]
+  return (
+    <section aria-label="Graph" className="flex min-h-0 min-w-0 flex-1 flex-col">
+      <PaneHead
+        title="Graph"
+        detail={
+          editor.unreadable ? 'the last text that could be read' : formatCount(draft.steps.length, 'step')
+        }
+        actions={
+          isReadOnly ? null : (
+            <Button
+              size="small"
+              icon={<Plus size={14} aria-hidden />}
+              onClick={onAdd}
+              disabledReason={editor.unreadable ? 'The YAML cannot be read.' : undefined}
+            >
+              Add step
+            </Button>
+          )
+        }
+      />
+      <div className="relative min-h-0 flex-1 bg-sunken">
+        <Suspense fallback={null}>
+          <StepGraph
+            label="Steps of the workflow"
+            steps={steps}
+            direction="down"
+            lookOf={lookOf}
+            edgeLookOf={edgeLookOf}
+            selected={selectedStep && nodeKey(selectedStep)}
+            onSelect={choose}
+            {...(isReadOnly ? {} : { onConnect: connect })}
+            className="h-full"
+          />
+        </Suspense>
+        {draft.steps.length === 0 ? (
+          <p className="absolute inset-x-4 top-6 text-text-2">
+            No steps yet. Add the first one, or write it as YAML.
+          </p>
+        ) : null}
+      </div>
+      <p className="border-t border-line px-4 py-2 text-small text-text-2">
+        After a crash, <strong className="font-medium">once</strong> never runs again,{' '}
+        <strong className="font-medium">repeatable</strong> runs again without harm, and{' '}
+        <strong className="font-medium">asks</strong> waits for you.
+      </p>
+    </section>
+  )
+}
+
+/** A step without a key is drawn all the same. */
+function nodeKey({ key, index }: { key: string; index: number }): string {
+  return key === '' ? `#${index}` : key
+}

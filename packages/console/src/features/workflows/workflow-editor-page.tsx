@@ -1,0 +1,122 @@
+import { deniedReason } from '@bey/contract'
+import { useParams } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useOrganizationId, useRole, useUser } from '../../data/session.ts'
+import { useStepTypes, useWorkflowVersion } from '../../data/workflow-authoring.ts'
+import { useWorkflow } from '../../data/workflows.ts'
+import { failureOf, isMissing } from '../../lib/failed-query.ts'
+import { usePageTitle } from '../../lib/page-title.ts'
+import { ButtonLink } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { definitionText } from './definition/definition-text.ts'
+import { draftKey, readKept } from './editor/editor-drafts.ts'
+import { WorkflowEditor } from './editor/workflow-editor.tsx'
+
+const newText = `name: New workflow
+input_schema:
+  type: object
+  properties: {}
+steps: []
+`
+
+/** The screen on which a workflow is made or changed: graph, YAML and form of its steps. */
+export function WorkflowEditorPage() {
+  const { id }: { id?: string } = useParams({ strict: false })
+  return id === undefined ? <NewWorkflow /> : <SavedWorkflow key={id} id={id} />
+}
+
+function NewWorkflow() {
+  const [count, setCount] = useState(0)
+  const keptKey = useDraftKey(undefined)
+  const denied = deniedReason(useRole(), 'workflows.create')
+  if (denied) return <Refused title="Create workflow" reason={denied} />
+  return (
+    <WorkflowEditor
+      key={count}
+      workflowId={undefined}
+      baseText={newText}
+      baseVersion={undefined}
+      initialText={readKept(keptKey)?.text ?? newText}
+      keptKey={keptKey}
+      lastRunId={undefined}
+      onRestart={() => setCount(count + 1)}
+    />
+  )
+}
+
+function SavedWorkflow({ id }: { id: string }) {
+  const workflow = useWorkflow(id)
+  const version = useWorkflowVersion(id, 'latest')
+  const types = useStepTypes()
+  const keptKey = useDraftKey(id)
+  const denied = deniedReason(useRole(), 'workflows.update')
+  // What was read when the editor was opened stays its base, whatever is read in the background.
+  const [base, setBase] = useState<{ text: string; version: number }>()
+  usePageTitle(workflow.data ? `Edit ${workflow.data.workflow.name}` : undefined)
+  if (!base && version.data && !version.isFetching) {
+    setBase({
+      text: definitionText(version.data.definition),
+      version: version.data.version.version,
+    })
+  }
+  if (isMissing(workflow) || isMissing(version))
+    return (
+      <>
+        <PageHeader title="Workflow not found" />
+        <EmptyState
+          title="There is no such workflow in this organization"
+          description="It may have been deleted, or it belongs to another of your organizations: switch in the menu at the bottom of the sidebar."
+          action={<ButtonLink href="/workflows">All workflows</ButtonLink>}
+        />
+      </>
+    )
+  const failure =
+    failureOf('Failed to fetch workflow details', workflow) ??
+    failureOf('Failed to fetch workflow details', version) ??
+    failureOf('Failed to fetch the types of steps', types)
+  if (failure)
+    return (
+      <>
+        <PageHeader title="Edit workflow" />
+        <ErrorState {...failure} />
+      </>
+    )
+  const reason = workflow.data?.workflow.isBuiltIn ? 'Built-in workflows are read-only.' : denied
+  if (reason && workflow.data)
+    return <Refused title={workflow.data.workflow.name} reason={reason} href={`/workflows/${id}`} />
+  if (!base || !workflow.data) return <PageHeader title={undefined} description=" " />
+  const kept = readKept(keptKey)
+  return (
+    <WorkflowEditor
+      workflowId={id}
+      baseText={base.text}
+      baseVersion={kept?.baseVersion === undefined ? base.version : Math.min(kept.baseVersion, base.version)}
+      initialText={kept?.text ?? base.text}
+      keptKey={keptKey}
+      lastRunId={workflow.data.workflow.lastRunId ?? undefined}
+      onRestart={() => {
+        void version.refetch()
+        setBase(undefined)
+      }}
+    />
+  )
+}
+
+function Refused({ title, reason, href = '/workflows' }: { title: string; reason: string; href?: string }) {
+  return (
+    <>
+      <PageHeader title={title} />
+      <EmptyState
+        title="You cannot edit this workflow"
+        description={reason}
+        action={<ButtonLink href={href}>Back</ButtonLink>}
+      />
+    </>
+  )
+}
+
+function useDraftKey(workflowId: string | undefined): string {
+  return draftKey(useUser()?.id ?? 0, useOrganizationId(), workflowId)
+}
