@@ -38,6 +38,10 @@ export const pages = {
   ),
   workflows: lazyPage(() => import('../features/workflows/workflow-list-page.tsx'), 'WorkflowListPage'),
   workflow: lazyPage(() => import('../features/workflows/workflow-detail-page.tsx'), 'WorkflowDetailPage'),
+  workflowExecute: lazyPage(
+    () => import('../features/workflows/workflow-execute-page.tsx'),
+    'WorkflowExecutePage',
+  ),
   workflowEditor: lazyPage(
     () => import('../features/workflows/workflow-editor-page.tsx'),
     'WorkflowEditorPage',

@@ -73,6 +73,7 @@ export function tableControls(
 const noFilters = {
   q: undefined,
   status: undefined,
+  state: undefined,
   health: undefined,
   type: undefined,
   label: undefined,

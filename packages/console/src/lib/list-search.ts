@@ -8,6 +8,8 @@ export interface ListSearch {
   sort?: string
   order?: 'asc' | 'desc'
   status?: string
+  /** Whether a workflow is a draft, active, paused or archived. */
+  state?: string
   health?: string
   type?: string
   label?: string
@@ -37,6 +39,7 @@ const textKeys = [
   'q',
   'sort',
   'status',
+  'state',
   'health',
   'type',
   'label',

@@ -42,6 +42,8 @@ export const statusTable: Readonly<Record<string, StatusLook>> = {
   failed: look('failed', 'triangle', 'danger'),
 
   idle: look('idle', 'ring', 'quiet'),
+  draft: look('draft', 'ring', 'quiet'),
+  archived: look('archived', 'barred', 'quiet'),
   queued: look('queued', 'ring', 'quiet'),
   scheduled: look('scheduled', 'clock', 'quiet'),
   waiting: look('waiting', 'clock', 'info'),

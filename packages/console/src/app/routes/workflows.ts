@@ -30,7 +30,7 @@ export const workflowEditRoute = createRoute({
 export const workflowExecuteRoute = createRoute({
   ...parent,
   path: 'workflows/$id/execute',
-  ...screen('Execute workflow'),
+  ...screen('Execute workflow', pages.workflowExecute),
 })
 export const runRoute = createRoute({
   ...parent,

@@ -1,105 +1,128 @@
 import type { Workflow } from '@bey/contract'
-import { entities, entityHref, runStatuses } from '@bey/contract'
+import { deniedReason, entities, entityHref, runStatuses, workflowStates, workflowTypes } from '@bey/contract'
+import { Plus } from 'lucide-react'
+import { useOrganizationId, useRole } from '../../data/session.ts'
 import type { WorkflowListQuery } from '../../data/workflows.ts'
 import { useWorkflows } from '../../data/workflows.ts'
+import { failuresInRow } from '../../entities/workflows/workflow-text.ts'
 import { failureOf } from '../../lib/failed-query.ts'
-import { formatCount, formatNumber } from '../../lib/format.ts'
+import { formatCount } from '../../lib/format.ts'
 import type { ListLocation } from '../../lib/list-location.ts'
 import { listQuery, oneOf, tableControls, useListLocation } from '../../lib/list-location.ts'
-import { Badge } from '../../ui/badge.tsx'
+import { apiCommand, usePageCommands } from '../../lib/page-commands.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
+import { FilterSelect } from '../../ui/filter-select.tsx'
 import { ListPage } from '../../ui/list-page.tsx'
-import { RelativeTime } from '../../ui/relative-time.tsx'
-import { Status } from '../../ui/status.tsx'
-import type { Column } from '../../ui/table.tsx'
-import { Truncated } from '../../ui/truncated.tsx'
 import { RunStatusSelect } from './run-status-select.tsx'
+import { WorkflowAttention } from './workflow-attention.tsx'
+import { workflowColumns } from './workflow-columns.tsx'
+import { WorkflowMenu } from './workflow-menu.tsx'
 
 const sorts = ['name', 'lastRunAt', 'createdAt'] as const
 const statuses = ['idle', ...runStatuses] as const
 
-/** The workflows of the organization; today those that Bey itself brings. */
+/** The workflows of the organization: those of its people, and those that Bey itself brings. */
 export function WorkflowListPage() {
   const listLocation = useListLocation()
   const query = queryOf(listLocation)
   const list = useWorkflows(query)
   const { data, isPlaceholderData } = list
   const failure = failureOf('Failed to fetch workflows', list)
+  usePageCommands([apiCommand('List these workflows', 'workflows.list', { query }, useOrganizationId())])
   return (
     <ListPage
       title="Workflows"
-      summary={data && formatCount(data.total, 'workflow')}
-      actions={<ButtonLink href={entities.run.paths.list}>All runs</ButtonLink>}
+      summary={data && summaryOf(data.workflows, data.total)}
+      actions={
+        <>
+          <ButtonLink href={entities.run.paths.list}>All runs</ButtonLink>
+          <CreateWorkflowLink />
+        </>
+      }
       search={{ value: listLocation.search.q ?? '', onChange: (q) => listLocation.change({ q }) }}
-      filters={<RunStatusSelect listLocation={listLocation} isIdleToo />}
+      filters={<Filters listLocation={listLocation} />}
       page={data}
       onPageChange={(page) => listLocation.change({ page })}
-      columns={columns}
+      notice={data ? <WorkflowAttention workflows={data.workflows} /> : null}
+      columns={workflowColumns}
       rows={data?.workflows}
       rowKey={(workflow) => workflow.id}
       rowHref={({ id }) => entityHref({ type: 'workflow', id }) ?? ''}
       rowLabel={entities.workflow.label}
-      {...tableControls(listLocation, query, { key: 'name', direction: 'asc' }, [query.search, query.status])}
+      rowActions={(workflow) => <WorkflowMenu workflow={workflow} />}
+      {...tableControls(listLocation, query, { key: 'name', direction: 'asc' }, [
+        query.search,
+        query.state,
+        query.status?.replaceAll('_', ' '),
+        query.type,
+      ])}
       isRefreshing={isPlaceholderData}
       error={failure && <ErrorState {...failure} />}
       empty={
         <EmptyState
           title="No workflows"
-          description="Bey brings workflows of its own for creating and deleting clusters; they appear with the organization."
+          description="A workflow is a list of steps that run in order, each with a stated guarantee: deploy, clean up, check, roll back."
+          action={<CreateWorkflowLink />}
         />
       }
     />
   )
 }
 
-const columns: readonly Column<Workflow>[] = [
-  { key: 'name', header: 'Name', sortKey: 'name', width: '20%', cell: (workflow) => workflow.name },
-  {
-    key: 'description',
-    header: 'Description',
-    width: '32%',
-    cell: (workflow) => <Truncated>{workflow.description}</Truncated>,
-  },
-  {
-    key: 'type',
-    header: 'Type',
-    width: '11.5rem',
-    cell: (workflow) => (
-      <span className="inline-flex items-center gap-2">
-        {workflow.type}
-        {workflow.isBuiltIn ? <Badge>built-in</Badge> : null}
-      </span>
-    ),
-  },
-  {
-    key: 'steps',
-    header: 'Steps',
-    align: 'end',
-    width: '5rem',
-    cell: (workflow) => formatNumber(workflow.steps.length),
-  },
-  {
-    key: 'status',
-    header: 'Last status',
-    width: '10rem',
-    cell: (workflow) => <Status of="run" status={workflow.status} />,
-    isVital: true,
-  },
-  {
-    key: 'lastRunAt',
-    header: 'Last run',
-    sortKey: 'lastRunAt',
-    align: 'end',
-    width: '8rem',
-    cell: (workflow) => (workflow.lastRunAt ? <RelativeTime at={workflow.lastRunAt} /> : 'never'),
-  },
-]
+function Filters({ listLocation }: { listLocation: ListLocation }) {
+  const { search, change } = listLocation
+  return (
+    <>
+      <RunStatusSelect listLocation={listLocation} isIdleToo />
+      <FilterSelect
+        label="State"
+        all="All states"
+        value={oneOf(workflowStates, search.state)}
+        options={workflowStates}
+        onChange={(state) => change({ state })}
+      />
+      <FilterSelect
+        label="Type"
+        all="All types"
+        value={oneOf(workflowTypes, search.type)}
+        options={workflowTypes}
+        onChange={(type) => change({ type })}
+      />
+    </>
+  )
+}
+
+/** Leads to the editor of a new workflow. */
+export function CreateWorkflowLink() {
+  return (
+    <ButtonLink
+      href="/workflows/create"
+      variant="primary"
+      icon={<Plus size={14} aria-hidden />}
+      disabledReason={deniedReason(useRole(), 'workflows.create')}
+    >
+      Create workflow
+    </ButtonLink>
+  )
+}
+
+/** "1 of 11 workflows fails"; of a list of several pages only how many there are. */
+function summaryOf(workflows: readonly Workflow[], total: number): string {
+  const count = formatCount(total, 'workflow')
+  if (workflows.length < total) return count
+  const failing = workflows.filter((each) => each.state !== 'archived' && failuresInRow(each)).length
+  return failing === 0 ? count : `${failing} of ${count} ${failing === 1 ? 'fails' : 'fail'}`
+}
 
 function queryOf({ search }: ListLocation): WorkflowListQuery {
   const query: WorkflowListQuery = listQuery(search, sorts)
   const status = oneOf(statuses, search.status)
+  const state = oneOf(workflowStates, search.state)
+  const type = oneOf(workflowTypes, search.type)
   if (status) query.status = status
+  if (state) query.state = state
+  if (type) query.type = type
   return query
 }

@@ -1,0 +1,47 @@
+import type { Workflow } from '@bey/contract'
+import { useDeleteWorkflow } from '../../data/workflow-authoring.ts'
+import { useWorkflowRuns } from '../../data/workflows.ts'
+import { errorText } from '../../lib/error-text.ts'
+import { formatCount } from '../../lib/format.ts'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { toast } from '../../ui/toast.ts'
+
+export interface DeleteWorkflowDialogProps {
+  workflow: Workflow
+  onClose: () => void
+  onDeleted: () => void
+}
+
+/** Names what goes with a workflow before it is deleted; its name is typed. */
+export function DeleteWorkflowDialog({ workflow, onClose, onDeleted }: DeleteWorkflowDialogProps) {
+  const remove = useDeleteWorkflow()
+  const runs = useWorkflowRuns(workflow.id, { page: 1 })
+  const failure = remove.error ? errorText('Failed to delete workflow', remove.error) : undefined
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={(open) => (open ? undefined : onClose())}
+      title="Are you sure you want to delete this workflow?"
+      name={workflow.name}
+      impact={[
+        formatCount(workflow.version, 'version'),
+        runs.data
+          ? formatCount(runs.data.total, 'run with its log', 'runs with their logs')
+          : 'Its runs and their logs',
+        'Its schedules, webhooks and event rules',
+      ]}
+      action="Delete workflow"
+      mustTypeName
+      busy={remove.isPending}
+      error={failure ? [failure.title, failure.detail].filter(Boolean).join(': ') : undefined}
+      onConfirm={() =>
+        remove.mutate(workflow.id, {
+          onSuccess: () => {
+            toast('success', `${workflow.name} deleted`)
+            onDeleted()
+          },
+        })
+      }
+    />
+  )
+}

@@ -1,0 +1,50 @@
+import type { Workflow } from '@bey/contract'
+import { useRun } from '../../data/workflows.ts'
+import { failuresInRow } from '../../entities/workflows/workflow-text.ts'
+import { ButtonLink } from '../../ui/button.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { StatusMark } from '../../ui/status-mark.tsx'
+
+/** More rows would push the list off the page, which shows them, too. */
+const mostShown = 3
+
+/** Above the list: the workflows whose last runs failed, each with the reason and the way to it. */
+export function WorkflowAttention({ workflows }: { workflows: readonly Workflow[] }) {
+  const failing = workflows
+    .filter((workflow) => workflow.state !== 'archived' && failuresInRow(workflow))
+    .toSorted((left, right) => (failuresInRow(right)?.count ?? 0) - (failuresInRow(left)?.count ?? 0))
+  return failing.slice(0, mostShown).map((workflow) => <FailingRow key={workflow.id} workflow={workflow} />)
+}
+
+function FailingRow({ workflow }: { workflow: Workflow }) {
+  const failures = failuresInRow(workflow)
+  const failed = workflow.activity.runs.findLast(
+    ({ status }) => status === 'failed' || status === 'timed_out',
+  )
+  const { data } = useRun(workflow.id, failed?.id)
+  if (!failures) return null
+  const step = data?.steps.find(({ key }) => key === data.run.error?.stepKey)
+  const { message } = data?.run.error ?? {}
+  return (
+    <div className="flex min-h-12 items-center gap-3 border-b border-line px-(--gutter) py-2">
+      <span className="text-danger">
+        <StatusMark glyph="triangle" />
+      </span>
+      <p className="min-w-0 flex-1 max-md:break-words md:truncate">
+        <span className="font-medium">
+          {workflow.name} failed{failures.count > 1 ? ` ${failures.count} times in a row` : ''}
+        </span>{' '}
+        <span className="text-text-2">
+          <RelativeTime at={failures.since} />
+          {step ? `, at ${step.name}` : ''}
+          {message ? `: ${message}` : ''}
+        </span>
+      </p>
+      {failed ? (
+        <ButtonLink size="small" href={`/workflows/${workflow.id}/runs/${failed.id}`}>
+          Open the last run
+        </ButtonLink>
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,149 @@
+import type { Workflow } from '@bey/contract'
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useOrganizationId, useRole } from '../../data/session.ts'
+import { useStaleReason } from '../../data/stale-reason.ts'
+import { useExecuteWorkflow } from '../../data/workflow-authoring.ts'
+import { useWorkflow } from '../../data/workflows.ts'
+import {
+  defaultsOf,
+  fieldLabel,
+  fieldsOf,
+  requiredOf,
+} from '../../entities/workflows/schema-form/field-schema.ts'
+import { SchemaFields } from '../../entities/workflows/schema-form/schema-fields.tsx'
+import { executeReason, workflowHref } from '../../entities/workflows/workflow-text.ts'
+import { failureOf, isMissing } from '../../lib/failed-query.ts'
+import { formatCount } from '../../lib/format.ts'
+import { apiCommand, usePageCommands } from '../../lib/page-commands.ts'
+import { usePageTitle } from '../../lib/page-title.ts'
+import type { FieldErrors } from '../../lib/use-submission.ts'
+import { useSubmission } from '../../lib/use-submission.ts'
+import { ButtonLink } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { Facts } from '../../ui/facts.tsx'
+import { FormPage, FormPagePlaceholder } from '../../ui/form-page.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { Section } from '../../ui/section.tsx'
+
+/** Where a workflow is started with its input. */
+export function WorkflowExecutePage() {
+  const { id = '' }: { id?: string } = useParams({ strict: false })
+  const query = useWorkflow(id)
+  const workflow = query.data?.workflow
+  usePageTitle(workflow ? `Execute ${workflow.name}` : undefined)
+  const failure = failureOf('Failed to fetch workflow details', query)
+  if (workflow) return <ExecuteForm key={workflow.id} workflow={workflow} />
+  return (
+    <FormPagePlaceholder title="Execute workflow" description=" ">
+      {isMissing(query) ? (
+        <EmptyState
+          title="There is no such workflow in this organization"
+          description="It may have been deleted, or it belongs to another of your organizations: switch in the menu at the bottom of the sidebar."
+          action={<ButtonLink href="/workflows">All workflows</ButtonLink>}
+        />
+      ) : failure ? (
+        <ErrorState {...failure} />
+      ) : undefined}
+    </FormPagePlaceholder>
+  )
+}
+
+function ExecuteForm({ workflow }: { workflow: Workflow }) {
+  const { id, name, inputSchema } = workflow
+  const [typed, setTyped] = useState<Readonly<Record<string, unknown>>>({})
+  const navigate = useNavigate()
+  const denied = executeReason(workflow, useRole())
+  const stale = useStaleReason()
+  const input = withoutUndefined({ ...defaultsOf(inputSchema), ...typed })
+  usePageCommands([
+    apiCommand(
+      'Start this run',
+      'workflows.execute',
+      { params: { id }, body: { input } },
+      useOrganizationId(),
+    ),
+  ])
+  const { errors, refusal, onChange, ...submission } = useSubmission({
+    mutation: useExecuteWorkflow(),
+    invalid: missingFields(inputSchema, input),
+    input: { id, input },
+    lost: Object.keys(typed).length > 0 ? 'the input that you enter' : undefined,
+    hasField: (path) => fieldNames(inputSchema).some((field) => isOf(path, field)),
+    onSaved: ({ run }) => void navigate({ href: `${workflowHref(id)}/runs/${run.id}` }),
+  })
+  const fields = fieldsOf(inputSchema)
+  return (
+    <FormPage
+      title={`Execute ${name}`}
+      description={workflow.description || 'Starts a run with this input.'}
+      submitLabel="Execute workflow"
+      {...submission}
+      notice={
+        denied ? (
+          <Notice tone="warn" title="This workflow cannot be started here">
+            {denied}
+          </Notice>
+        ) : workflow.state === 'active' ? null : (
+          <Notice
+            tone="info"
+            title={workflow.state === 'paused' ? 'The workflow is paused' : 'The workflow is a draft'}
+          >
+            Its triggers start nothing; you can start it all the same.
+          </Notice>
+        )
+      }
+      summary={
+        <Section title="The run" isCard>
+          <Facts
+            facts={[
+              { label: 'Workflow', value: name },
+              { label: 'Version', value: workflow.version },
+              { label: 'Steps', value: formatCount(workflow.steps.length, 'step') },
+            ]}
+          />
+        </Section>
+      }
+      refusal={refusal === undefined ? undefined : { title: 'Failed to execute workflow', detail: refusal }}
+      disabledReason={denied ?? stale}
+      cancelHref={workflowHref(id)}
+    >
+      {fields.length === 0 ? <p className="text-text-2">It asks for no input.</p> : null}
+      <SchemaFields
+        schema={inputSchema}
+        values={{ ...defaultsOf(inputSchema), ...typed }}
+        onChange={(field, value) => {
+          setTyped({ ...typed, [field]: value })
+          onChange()
+        }}
+        errorOf={(field) => Object.entries(errors).find(([path]) => isOf(path, field))?.[1]}
+      />
+    </FormPage>
+  )
+}
+
+/** The server names a field `input.name`, and what lies in it `input.name.0`. */
+function isOf(path: string, field: string): boolean {
+  const own = path.replace(/^input\./, '')
+  return own === field || own.startsWith(`${field}.`) || own.startsWith(`${field}[`)
+}
+
+function fieldNames(schema: unknown): string[] {
+  return fieldsOf(schema).map(([name]) => name)
+}
+
+function missingFields(schema: unknown, input: Readonly<Record<string, unknown>>): FieldErrors {
+  const required = requiredOf(schema)
+  return Object.fromEntries(
+    fieldsOf(schema).flatMap(([name, field]) =>
+      required.has(name) && input[name] === undefined
+        ? [[`input.${name}`, `Enter ${fieldLabel(name, field).toLowerCase()}.`]]
+        : [],
+    ),
+  )
+}
+
+function withoutUndefined(values: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
+}
