@@ -119,6 +119,14 @@ export function useEvaluation(body: CallInput<'workflows.evaluate'>['body'] | un
   })
 }
 
+/** Success, durations and failing steps of a workflow over some days. */
+export function useWorkflowStatistics(id: string, days: number) {
+  return useQuery({
+    ...apiQuery(useOrganizationId(), 'workflows.statistics', { params: { id }, query: { days } }),
+    placeholderData: keepPreviousData,
+  })
+}
+
 function useRefetchWorkflows(): () => void {
   const cache: QueryClient = useQueryClient()
   const organizationId = useOrganizationId()

@@ -1,49 +1,82 @@
 import type { Workflow } from '@bey/contract'
-import { runStatuses } from '@bey/contract'
-import { useParams } from '@tanstack/react-router'
-import { useWorkflow, useWorkflowRuns } from '../../data/workflows.ts'
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { Pencil, Play } from 'lucide-react'
+import { Suspense } from 'react'
+import { useOrganizationId, useRole } from '../../data/session.ts'
+import { useStaleReason } from '../../data/stale-reason.ts'
+import { useWorkflow } from '../../data/workflows.ts'
+import { changeReason, executeReason, workflowHref } from '../../entities/workflows/workflow-text.ts'
 import { failureOf, isMissing } from '../../lib/failed-query.ts'
-import { formatCount } from '../../lib/format.ts'
-import { oneOf, tableControls, useListLocation } from '../../lib/list-location.ts'
+import { lazyPart } from '../../lib/lazy-part.ts'
+import { apiCommand, usePageCommands } from '../../lib/page-commands.ts'
 import { usePageTitle } from '../../lib/page-title.ts'
-import { useRunRows } from '../../lib/run-rows.ts'
-import { guaranteeText, sharedGuarantee } from '../../lib/run-text.ts'
 import { Badge } from '../../ui/badge.tsx'
-import { ButtonLink } from '../../ui/button.tsx'
+import { Button, ButtonLink } from '../../ui/button.tsx'
 import { DetailPage } from '../../ui/detail-page.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
-import { Pagination } from '../../ui/pagination.tsx'
-import { RunTable } from '../../ui/run-table.tsx'
-import { Section } from '../../ui/section.tsx'
+import type { DetailTab } from '../../ui/detail-page.tsx'
+import { Notice } from '../../ui/notice.tsx'
 import { Status } from '../../ui/status.tsx'
-import { TableCard } from '../../ui/table-card.tsx'
-import { RunStatusSelect } from './run-status-select.tsx'
+import { WorkflowMenu, useMoveWorkflow } from './workflow-menu.tsx'
+import { WorkflowOverviewTab } from './workflow-overview-tab.tsx'
+import { WorkflowRunsTab } from './workflow-runs-tab.tsx'
+import { WorkflowSettingsTab } from './workflow-settings-tab.tsx'
 
-/** One workflow: what it does, step by step, and its runs. */
+const VersionsTab = lazyPart(async () => ({ default: (await import('./versions-tab.tsx')).VersionsTab }))
+const TriggersTab = lazyPart(async () => ({
+  default: (await import('./triggers/triggers-tab.tsx')).TriggersTab,
+}))
+
+const firstTabs: readonly DetailTab<Workflow>[] = [
+  { id: 'overview', label: 'Overview', content: (workflow) => <WorkflowOverviewTab workflow={workflow} /> },
+  { id: 'runs', label: 'Runs', content: (workflow) => <WorkflowRunsTab workflow={workflow} /> },
+]
+const ownTabs: readonly DetailTab<Workflow>[] = [
+  ...firstTabs,
+  {
+    id: 'versions',
+    label: 'Versions',
+    content: (workflow) => (
+      <Suspense fallback={null}>
+        <VersionsTab workflow={workflow} />
+      </Suspense>
+    ),
+  },
+  {
+    id: 'triggers',
+    label: 'Triggers',
+    content: (workflow) => (
+      <Suspense fallback={null}>
+        <TriggersTab workflow={workflow} />
+      </Suspense>
+    ),
+  },
+  { id: 'settings', label: 'Settings', content: (workflow) => <WorkflowSettingsTab workflow={workflow} /> },
+]
+
+/** One workflow: what it does, how it fares, its versions and what starts it. */
 export function WorkflowDetailPage() {
   const { id = '' }: { id?: string } = useParams({ strict: false })
+  const search: { tab?: unknown } = useSearch({ strict: false })
   const query = useWorkflow(id)
   const workflow = query.data?.workflow
   usePageTitle(isMissing(query) ? 'Workflow not found' : workflow?.name)
+  usePageCommands([
+    apiCommand('Read this workflow', 'workflows.get', { params: { id } }, useOrganizationId()),
+  ])
   return (
     <DetailPage
       noun="workflow"
       subject={workflow}
       title={workflow?.name}
-      badges={({ status, isBuiltIn }) => (
-        <>
-          <Status of="run" status={status} variant="badge" />
-          {isBuiltIn ? <Badge>built-in</Badge> : null}
-        </>
-      )}
-      subtitle={({ description }) => description}
-      content={(shown) => (
-        <div className="grid items-start gap-x-8 gap-y-6 px-(--gutter) py-6 lg:grid-cols-[minmax(18rem,1fr)_3fr]">
-          <Steps workflow={shown} />
-          <Runs id={id} />
-        </div>
-      )}
+      badges={(shown) => <Badges workflow={shown} />}
+      subtitle={({ description, version, isBuiltIn }) =>
+        [description, isBuiltIn ? '' : `Version ${version}`].filter(Boolean).join(' · ') || ' '
+      }
+      actions={(shown) => <HeadActions workflow={shown} />}
+      notice={(shown) => <StateNotice workflow={shown} />}
+      tabs={workflow?.isBuiltIn ? firstTabs : ownTabs}
+      tab={typeof search.tab === 'string' ? search.tab : undefined}
+      tabHref={(tab) => workflowHref(id, tab)}
       missing={
         isMissing(query) && {
           title: 'There is no such workflow in this organization',
@@ -55,66 +88,64 @@ export function WorkflowDetailPage() {
   )
 }
 
-function Steps({ workflow }: { workflow: Workflow }) {
-  const shared = sharedGuarantee(workflow.steps)
+function Badges({ workflow: { status, state, isBuiltIn } }: { workflow: Workflow }) {
   return (
-    <Section
-      title="Steps"
-      aside={workflow.isBuiltIn ? 'read-only' : formatCount(workflow.steps.length, 'step')}
-    >
-      <ol className="divide-y divide-line rounded-card border border-line">
-        {workflow.steps.map((step, index) => (
-          <li key={step.key} className="flex gap-3 px-3 py-2">
-            <span className="w-4 shrink-0 text-right text-text-3 tabular-nums">{index + 1}</span>
-            <span className="min-w-0">
-              <span className="block font-medium">{step.name}</span>
-              {shared ? null : (
-                <span className="block text-small text-text-2">{guaranteeText(step.guarantee)}</span>
-              )}
-            </span>
-          </li>
-        ))}
-      </ol>
-      {shared ? <p className="mt-2 text-small text-text-3">{shared}</p> : null}
-    </Section>
+    <>
+      <Status of="run" status={status} variant="badge" />
+      {isBuiltIn ? <Badge>built-in</Badge> : state === 'active' ? null : <Badge>{state}</Badge>}
+    </>
   )
 }
 
-function Runs({ id }: { id: string }) {
-  const listLocation = useListLocation()
-  const { search, change } = listLocation
-  const status = oneOf(runStatuses, search.status)
-  const sort = oneOf(['queuedAt', 'status'], search.sort) ?? 'queuedAt'
-  const order = search.order ?? 'desc'
-  const query = { page: search.page ?? 1, sort, order, ...(status ? { status } : {}) }
-  const list = useWorkflowRuns(id, query)
-  const { data, isPlaceholderData } = list
-  const failure = failureOf('Failed to fetch workflow runs', list)
-  const rows = useRunRows(data?.runs)
+function HeadActions({ workflow }: { workflow: Workflow }) {
+  const role = useRole()
+  const stale = useStaleReason()
+  const navigate = useNavigate()
+  const href = workflowHref(workflow.id)
+  if (workflow.isBuiltIn) return null
   return (
-    <Section
-      title="Runs"
-      aside={
-        <span className="flex flex-wrap items-center justify-end gap-3">
-          {data ? <Pagination {...data} onPageChange={(page) => change({ page })} /> : null}
-          <RunStatusSelect listLocation={listLocation} />
-        </span>
-      }
-    >
-      <TableCard>
-        <RunTable
-          label="Runs of this workflow"
-          show={['subject', 'status', 'trigger', 'by', 'duration', 'queuedAt']}
-          rows={rows}
-          {...tableControls(listLocation, {}, { key: sort, direction: order }, [
-            status?.replaceAll('_', ' '),
-          ])}
-          isRefreshing={isPlaceholderData}
-          skeletonRows={5}
-          error={failure && <ErrorState {...failure} />}
-          empty={<EmptyState title="Never run" description="Its runs appear here as they are queued." />}
-        />
-      </TableCard>
-    </Section>
+    <>
+      <ButtonLink
+        href={`${href}/edit`}
+        icon={<Pencil size={14} aria-hidden />}
+        disabledReason={changeReason(workflow, role)}
+      >
+        Edit
+      </ButtonLink>
+      <ButtonLink
+        href={`${href}/execute`}
+        variant="primary"
+        icon={<Play size={14} aria-hidden />}
+        disabledReason={executeReason(workflow, role) ?? stale}
+      >
+        Execute
+      </ButtonLink>
+      <WorkflowMenu workflow={workflow} isOnPage onDeleted={() => void navigate({ href: '/workflows' })} />
+    </>
+  )
+}
+
+const notices = {
+  draft: 'It is a draft: its triggers start nothing until it is activated.',
+  paused: 'It is paused: its triggers start nothing until it is activated again.',
+  archived: 'It is archived: nothing starts it until it is activated again.',
+} as const
+
+function StateNotice({ workflow }: { workflow: Workflow }) {
+  const role = useRole()
+  const move = useMoveWorkflow(workflow)
+  if (workflow.isBuiltIn || workflow.state === 'active') return null
+  return (
+    <div className="px-(--gutter) pt-4">
+      <Notice
+        tone="info"
+        title={notices[workflow.state]}
+        actions={
+          <Button size="small" onClick={() => move('active')} disabledReason={changeReason(workflow, role)}>
+            Activate
+          </Button>
+        }
+      />
+    </div>
   )
 }

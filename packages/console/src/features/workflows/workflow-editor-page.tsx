@@ -1,5 +1,5 @@
 import { deniedReason } from '@bey/contract'
-import { useParams } from '@tanstack/react-router'
+import { useParams, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useOrganizationId, useRole, useUser } from '../../data/session.ts'
 import { useStepTypes, useWorkflowVersion } from '../../data/workflow-authoring.ts'
@@ -10,6 +10,7 @@ import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
+import type { Definition } from './definition/definition-text.ts'
 import { definitionText } from './definition/definition-text.ts'
 import { draftKey, readKept } from './editor/editor-drafts.ts'
 import { WorkflowEditor } from './editor/workflow-editor.tsx'
@@ -28,22 +29,43 @@ export function WorkflowEditorPage() {
 }
 
 function NewWorkflow() {
+  const search: { from?: unknown } = useSearch({ strict: false })
+  const from = typeof search.from === 'string' ? search.from : undefined
+  const source = useWorkflowVersion(from, 'latest')
+  const denied = deniedReason(useRole(), 'workflows.create')
+  const failure = failureOf('Failed to fetch workflow details', source)
+  if (denied) return <Refused title="Create workflow" reason={denied} />
+  if (from === undefined) return <NewEditor startText={newText} isCopy={false} />
+  if (source.data) return <NewEditor key={from} startText={copyText(source.data.definition)} isCopy />
+  return (
+    <>
+      <PageHeader title="Create workflow" description=" " />
+      {failure ? <ErrorState {...failure} /> : null}
+    </>
+  )
+}
+
+/** A copy is what was asked for: a kept draft of another new workflow does not stand in its place. */
+function NewEditor({ startText, isCopy }: { startText: string; isCopy: boolean }) {
   const [count, setCount] = useState(0)
   const keptKey = useDraftKey(undefined)
-  const denied = deniedReason(useRole(), 'workflows.create')
-  if (denied) return <Refused title="Create workflow" reason={denied} />
+  const kept = isCopy ? undefined : readKept(keptKey)
   return (
     <WorkflowEditor
       key={count}
       workflowId={undefined}
-      baseText={newText}
+      baseText={startText}
       baseVersion={undefined}
-      initialText={readKept(keptKey)?.text ?? newText}
+      initialText={kept?.text ?? startText}
       keptKey={keptKey}
       lastRunId={undefined}
       onRestart={() => setCount(count + 1)}
     />
   )
+}
+
+function copyText(definition: Definition): string {
+  return definitionText({ ...definition, name: `${definition.name} (copy)` })
 }
 
 function SavedWorkflow({ id }: { id: string }) {

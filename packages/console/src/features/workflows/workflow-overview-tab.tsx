@@ -1,0 +1,158 @@
+import type { Workflow } from '@bey/contract'
+import { Suspense, useCallback, useMemo, useState } from 'react'
+import { useStepTypes, useWorkflowStatistics } from '../../data/workflow-authoring.ts'
+import { useWorkflowRuns } from '../../data/workflows.ts'
+import type { GraphNode, NodeLook } from '../../entities/workflows/graph/graph-step.ts'
+import { StepIcon } from '../../entities/workflows/graph/step-icon.tsx'
+import { workflowHref } from '../../entities/workflows/workflow-text.ts'
+import { failureOf } from '../../lib/failed-query.ts'
+import { formatCount, formatDuration, formatPercent } from '../../lib/format.ts'
+import { lazyPart } from '../../lib/lazy-part.ts'
+import { useRunRows } from '../../lib/run-rows.ts'
+import { guaranteeText } from '../../lib/run-text.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { Facts } from '../../ui/facts.tsx'
+import { Link } from '../../ui/link.tsx'
+import { RunTable } from '../../ui/run-table.tsx'
+import { Section } from '../../ui/section.tsx'
+import { TableCard } from '../../ui/table-card.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { StatisticsChart } from './statistics-chart.tsx'
+
+const StepGraph = lazyPart(async () => ({
+  default: (await import('../../entities/workflows/graph/step-graph.tsx')).StepGraph,
+}))
+
+const days = 30
+const shownRuns = 5
+
+/** What the workflow does, how its last runs went, and how it fared over a month. */
+export function WorkflowOverviewTab({ workflow }: { workflow: Workflow }) {
+  return (
+    <div className="grid items-start gap-x-8 gap-y-6 px-(--gutter) py-6 xl:grid-cols-[minmax(0,1fr)_24rem]">
+      <div className="flex min-w-0 flex-col gap-6">
+        <Steps workflow={workflow} />
+        <LastRuns workflow={workflow} />
+      </div>
+      <Statistics workflow={workflow} />
+    </div>
+  )
+}
+
+function Steps({ workflow }: { workflow: Workflow }) {
+  const { steps } = workflow
+  const types = useStepTypes().data?.stepTypes
+  const [selected, setSelected] = useState<string>()
+  const graphSteps = useMemo(() => steps.map(({ key, type, needs }) => ({ key, type, needs })), [steps])
+  const lookOf = useCallback(
+    (node: GraphNode): NodeLook => {
+      const step = steps.find(({ key }) => key === node.members[0])
+      const isGroup = node.members.length > 1
+      return {
+        title: isGroup ? formatCount(node.members.length, 'step') : (step?.name ?? node.id),
+        detail: node.type,
+        icon: <StepIcon name={types?.find(({ type }) => type === node.type)?.icon} />,
+        tone: 'plain',
+      }
+    },
+    [steps, types],
+  )
+  const step = steps.find(({ key }) => key === selected)
+  return (
+    <Section title="Steps" aside={workflow.isBuiltIn ? 'read-only' : formatCount(steps.length, 'step')}>
+      <div className="h-72 overflow-hidden rounded-card border border-line bg-sunken">
+        <Suspense fallback={null}>
+          <StepGraph
+            label={`Steps of ${workflow.name}`}
+            steps={graphSteps}
+            direction="right"
+            lookOf={lookOf}
+            selected={selected}
+            onSelect={({ members: [key] }) => setSelected(key)}
+            className="h-full"
+          />
+        </Suspense>
+      </div>
+      <p className="mt-2 min-h-4 text-small text-text-2">
+        {step ? (
+          <>
+            <span className="font-medium text-text">{step.name}</span> ({step.type}).{' '}
+            {guaranteeText(step.guarantee)}.
+          </>
+        ) : (
+          'Choose a step to read what holds for it after a crash.'
+        )}
+      </p>
+    </Section>
+  )
+}
+
+function LastRuns({ workflow }: { workflow: Workflow }) {
+  const list = useWorkflowRuns(workflow.id, { page: 1, limit: shownRuns })
+  const rows = useRunRows(list.data?.runs.slice(0, shownRuns))
+  const failure = failureOf('Failed to fetch workflow runs', list)
+  return (
+    <Section
+      title="Last runs"
+      aside={
+        <Link href={workflowHref(workflow.id, 'runs')} className="underline underline-offset-4">
+          All runs
+        </Link>
+      }
+    >
+      <TableCard>
+        <RunTable
+          label="Last runs"
+          show={['subject', 'status', 'trigger', 'by', 'duration', 'queuedAt']}
+          rows={rows}
+          skeletonRows={shownRuns}
+          error={failure && <ErrorState {...failure} />}
+          empty={<EmptyState title="Never run" description="Its runs appear here as they are queued." />}
+        />
+      </TableCard>
+    </Section>
+  )
+}
+
+function Statistics({ workflow }: { workflow: Workflow }) {
+  const { data } = useWorkflowStatistics(workflow.id, days)
+  const over = data ? data.succeeded + data.failed : 0
+  const failing = data?.steps
+    .filter((step) => step.failed > 0)
+    .toSorted((left, right) => right.failed - left.failed)
+    .slice(0, 5)
+  return (
+    <div className="flex min-w-0 flex-col gap-6">
+      <Section title={`Last ${days} days`}>
+        {data && data.days.length > 0 ? <StatisticsChart days={data.days} /> : null}
+        <Facts
+          facts={[
+            { label: 'Runs', value: data ? data.runs : '—' },
+            { label: 'Succeeded', value: over > 0 && data ? formatPercent(data.succeeded / over) : '—' },
+            { label: 'Median duration', value: formatDuration(data?.medianMs) },
+            { label: '95 % end within', value: formatDuration(data?.p95Ms) },
+            {
+              label: 'Next run',
+              value: workflow.nextRunAt ? <RelativeTime at={workflow.nextRunAt} /> : 'on demand',
+            },
+          ]}
+        />
+      </Section>
+      {failing && failing.length > 0 ? (
+        <Section title="Steps that failed">
+          <ul className="divide-y divide-line rounded-card border border-line">
+            {failing.map((step) => (
+              <li key={step.key} className="flex items-center gap-3 px-3 py-2">
+                <span className="min-w-0 flex-1 truncate">{step.name}</span>
+                <span className="text-text-2 tabular-nums">
+                  {step.failed} of {step.runs}
+                </span>
+              </li>
+            ))}
+          </ul>
+        </Section>
+      ) : null}
+    </div>
+  )
+}
