@@ -10,6 +10,7 @@ import type { StepNode } from './graph-node.tsx'
 import { GraphNodeBox } from './graph-node.tsx'
 import type { Direction, EdgeLook, GraphNode, GraphStep, NodeLook } from './graph-step.ts'
 import { nodeSize } from './graph-step.ts'
+import type { Point } from './layout-worker.ts'
 import { useGraphLayout } from './use-graph-layout.ts'
 import { nextNode } from './walk-graph.ts'
 
@@ -31,6 +32,9 @@ export interface StepGraphProps {
   legend?: ReactNode
   className?: string
 }
+
+/** Smaller than this no name can be read. */
+const readableZoom = 0.4
 
 const nodeTypes = { step: GraphNodeBox }
 const colors = {
@@ -100,10 +104,20 @@ function StepGraphView(props: StepGraphProps) {
     [graph, edgeLookOf],
   )
 
-  // The first layout is shown whole, later ones keep the place.
+  // The first layout is shown whole, or around the selected step where whole it could not be read. Later ones keep the place.
   const isPlaced = layout !== undefined && nodes.length > 0
+  const start = useRef<Point>(undefined)
   useEffect(() => {
-    if (isPlaced) void flow.fitView({ padding: 0.08, maxZoom: 1 })
+    start.current = selectedNode && layout?.get(selectedNode.id)
+  })
+  useEffect(() => {
+    if (!isPlaced) return
+    void flow.fitView({ padding: 0.08, maxZoom: 1 }).then(() => {
+      const point = start.current
+      if (!point || flow.getZoom() >= readableZoom) return
+      const center = [point.x + nodeSize.width / 2, point.y + nodeSize.height / 2] as const
+      void flow.setCenter(...center, { zoom: 0.8 })
+    })
   }, [isPlaced, flow])
 
   const walk = (event: KeyboardEvent) => {
