@@ -1,6 +1,7 @@
 import type { Workflow } from '@bey/contract'
 import { entityHref } from '@bey/contract'
 import { Eye, Pencil, Play } from 'lucide-react'
+import { useRole } from '../../data/session.ts'
 import { useWorkflow } from '../../data/workflows.ts'
 import { failureOf } from '../../lib/failed-query.ts'
 import { formatNumber } from '../../lib/format.ts'
@@ -11,8 +12,7 @@ import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Status } from '../../ui/status.tsx'
 import { PreviewSkeleton } from '../../ui/preview-skeleton.tsx'
 import type { PreviewActionsProps, PreviewProps } from '../preview.ts'
-
-const builtInReason = 'Built-in workflows are read-only and run when their operation is asked for.'
+import { changeReason, executeReason } from './workflow-text.ts'
 
 export function WorkflowDetails({ id }: PreviewProps) {
   const query = useWorkflow(id)
@@ -49,7 +49,9 @@ function Details({ workflow }: { workflow: Workflow }) {
 export function WorkflowActions({ id, onChoose, onOpen }: PreviewActionsProps) {
   const { data } = useWorkflow(id)
   const path = entityHref({ type: 'workflow', id }) ?? ''
-  const reason = data ? (data.workflow.isBuiltIn ? builtInReason : undefined) : 'Loading...'
+  const role = useRole()
+  const reason = data ? executeReason(data.workflow, role) : 'Loading...'
+  const editReason = data ? changeReason(data.workflow, role) : 'Loading...'
   return (
     <>
       <Button
@@ -63,7 +65,7 @@ export function WorkflowActions({ id, onChoose, onOpen }: PreviewActionsProps) {
       <Button
         icon={<Pencil size={14} aria-hidden />}
         onClick={() => onOpen(`${path}/edit`)}
-        disabledReason={reason}
+        disabledReason={editReason}
       >
         Edit Workflow
       </Button>

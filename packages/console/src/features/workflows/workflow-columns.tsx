@@ -26,21 +26,21 @@ export const workflowColumns: readonly Column<Workflow>[] = [
   {
     key: 'status',
     header: 'Last status',
-    width: '9rem',
+    width: '8rem',
     cell: ({ state, status }) => <Status of="run" status={state === 'active' ? status : state} />,
     isVital: true,
   },
   {
     key: 'runs',
     header: 'Last 20 runs',
-    width: '9rem',
+    width: '8.75rem',
     cell: (workflow) => <RunTicks workflow={workflow} />,
   },
   {
     key: 'success',
     header: 'Success',
     align: 'end',
-    width: '5.5rem',
+    width: '5rem',
     cell: ({ activity: { successRate } }) => (
       <span className={successRate !== null && successRate < goodShare ? 'text-danger' : undefined}>
         {formatPercent(successRate)}
@@ -50,13 +50,13 @@ export const workflowColumns: readonly Column<Workflow>[] = [
   {
     key: 'duration',
     header: 'Median duration',
-    width: '12rem',
+    width: '11rem',
     cell: (workflow) => <Durations workflow={workflow} />,
   },
   {
     key: 'nextRunAt',
     header: 'Next run',
-    width: '8rem',
+    width: '6.5rem',
     cell: (workflow) => <NextRun workflow={workflow} />,
   },
   {
@@ -64,7 +64,7 @@ export const workflowColumns: readonly Column<Workflow>[] = [
     header: 'Last run',
     sortKey: 'lastRunAt',
     align: 'end',
-    width: '7rem',
+    width: '6rem',
     cell: ({ lastRunAt }) => (lastRunAt ? <RelativeTime at={lastRunAt} /> : 'never'),
   },
 ]

@@ -30,12 +30,12 @@ const shownRuns = 5
 /** What the workflow does, how its last runs went, and how it fared over a month. */
 export function WorkflowOverviewTab({ workflow }: { workflow: Workflow }) {
   return (
-    <div className="grid items-start gap-x-8 gap-y-6 px-(--gutter) py-6 xl:grid-cols-[minmax(0,1fr)_24rem]">
-      <div className="flex min-w-0 flex-col gap-6">
-        <Steps workflow={workflow} />
+    <div className="flex flex-col gap-6 px-(--gutter) py-6">
+      <Steps workflow={workflow} />
+      <div className="grid items-start gap-x-8 gap-y-6 lg:grid-cols-[minmax(0,1fr)_24rem]">
         <LastRuns workflow={workflow} />
+        <Statistics workflow={workflow} />
       </div>
-      <Statistics workflow={workflow} />
     </div>
   )
 }
@@ -61,7 +61,7 @@ function Steps({ workflow }: { workflow: Workflow }) {
   const step = steps.find(({ key }) => key === selected)
   return (
     <Section title="Steps" aside={workflow.isBuiltIn ? 'read-only' : formatCount(steps.length, 'step')}>
-      <div className="h-72 overflow-hidden rounded-card border border-line bg-sunken">
+      <div className="h-64 overflow-hidden rounded-card border border-line bg-sunken">
         <Suspense fallback={null}>
           <StepGraph
             label={`Steps of ${workflow.name}`}
@@ -104,7 +104,7 @@ function LastRuns({ workflow }: { workflow: Workflow }) {
       <TableCard>
         <RunTable
           label="Last runs"
-          show={['subject', 'status', 'trigger', 'by', 'duration', 'queuedAt']}
+          show={['queuedAt', 'status', 'trigger', 'duration']}
           rows={rows}
           skeletonRows={shownRuns}
           error={failure && <ErrorState {...failure} />}

@@ -104,11 +104,12 @@ function StepGraphView(props: StepGraphProps) {
     [graph, edgeLookOf],
   )
 
-  // The first layout is shown whole, or around the selected step where whole it could not be read. Later ones keep the place.
+  // The first layout is shown whole, or, where whole it could not be read, around the
+  // selected step or the first one. Later ones keep the place.
   const isPlaced = layout !== undefined && nodes.length > 0
   const start = useRef<Point>(undefined)
   useEffect(() => {
-    start.current = selectedNode && layout?.get(selectedNode.id)
+    start.current = layout?.get((selectedNode ?? graph.nodes[0])?.id ?? '')
   })
   useEffect(() => {
     if (!isPlaced) return

@@ -34,6 +34,30 @@ test('a value changes in its place, and comments and the rest of the text stay',
   expect(changed).toBe(text.replace('https://example.com/{{ inputs.version }}', 'https://example.org'))
 })
 
+test('a value is written so that it is read as what it is', () => {
+  for (const value of [
+    'yes',
+    '5',
+    'a: b',
+    '- x',
+    "it's",
+    '{{ inputs.a }}',
+    '',
+    'two words',
+    'https://a/b',
+    '~',
+    'a #b',
+  ]) {
+    const changed = withValue(draft(), ['steps', 0, 'name'], value)
+    expect(draft(changed).steps[0]?.raw['name']).toBe(value)
+    expect(changed).toContain('# Looks before it leaps')
+  }
+  const timed = withValue(draft(), ['steps', 0, 'timeout_ms'], 5_000)
+  expect(draft(withValue(draft(timed), ['steps', 0, 'timeout_ms'], 7_000)).steps[0]?.raw['timeout_ms']).toBe(
+    7_000,
+  )
+})
+
 test('removing the last field of a config removes the config', () => {
   const changed = withValue(draft(), ['steps', 0, 'config', 'url'], undefined)
   expect(draft(changed).steps[0]?.raw).toEqual({ key: 'check', name: 'Check image', type: 'http' })

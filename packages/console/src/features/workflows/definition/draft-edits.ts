@@ -1,4 +1,5 @@
-import { Document, isMap, isSeq, YAMLMap, YAMLSeq } from 'yaml'
+import { isMap, isScalar, isSeq, YAMLMap, YAMLSeq } from 'yaml'
+import type { Document, Scalar } from 'yaml'
 import { yamlText } from './definition-text.ts'
 import type { Draft, DraftStep, Path } from './draft.ts'
 import { effectiveNeeds } from './draft.ts'
@@ -7,7 +8,7 @@ import { effectiveNeeds } from './draft.ts'
 
 /** The text with a value at a path; undefined removes it, with what is empty above it in a step's `config`. */
 export function withValue(draft: Draft, path: Path, value: unknown): string {
-  return edited(draft, (document) => setValue(document, path, value))
+  return withScalar(draft, path, value) ?? edited(draft, (document) => setValue(document, path, value))
 }
 
 /** The text with several values changed at once. */
@@ -105,6 +106,30 @@ export function freeKey(draft: Draft, name: string): string {
   let key = base
   for (let count = 2; taken.has(key); count += 1) key = `${base}_${count}`
   return key
+}
+
+/** A short value in the place of another: nothing else of the text is written again. Undefined where it is no such. */
+function withScalar({ document, text }: Draft, path: Path, value: unknown): string | undefined {
+  const node: unknown = document.getIn(path, true)
+  if (!isScalar(node) || !node.range || node.anchor || node.tag) return undefined
+  const written = scalarText(node.type, value)
+  if (written === undefined) return undefined
+  const [from, to] = node.range
+  return text.slice(0, from) + written + text.slice(to)
+}
+
+/** Text that YAML reads as such wherever it stands, also within braces and brackets. */
+const plainWords = /^(?!(?:true|false|null|yes|no|on|off)$)[A-Za-z][^\n{}[\],&*#?|<>=!%@`"'\\]*$/i
+
+const isPlainText = (text: string) => plainWords.test(text) && !/: |:$| $/.test(text)
+
+function scalarText(type: Scalar['type'], value: unknown): string | undefined {
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value)
+  if (typeof value !== 'string' || value.includes('\n')) return undefined
+  if (type === 'QUOTE_DOUBLE') return JSON.stringify(value)
+  if (type === 'QUOTE_SINGLE') return `'${value.replaceAll("'", "''")}'`
+  if (type === 'PLAIN') return isPlainText(value) ? value : JSON.stringify(value)
+  return undefined
 }
 
 function edited(draft: Draft, change: (document: Document) => void): string {

@@ -1,7 +1,6 @@
-import { LineCounter, parseDocument } from 'yaml'
-import type { Document } from 'yaml'
-import { isNode } from 'yaml'
 import { needsOf } from '@bey/contract'
+import { isNode, isSeq, LineCounter, parseDocument } from 'yaml'
+import type { Document } from 'yaml'
 
 /** A step as it is written, right or wrong. */
 export interface DraftStep {
@@ -21,6 +20,8 @@ export interface Draft {
   document: Document
   root: Readonly<Record<string, unknown>>
   steps: readonly DraftStep[]
+  /** Where each step begins and ends in the text, in their order. */
+  ranges: readonly { from: number; to: number }[]
   /** Line (from 1) of a place in the text. */
   lineAt: (offset: number) => number
 }
@@ -52,7 +53,7 @@ export function readDraft(
     const message = 'A workflow is a list of names with values: name, steps and so on.'
     return { unreadable: { message, from: 0, to: Math.min(text.length, 1), line: 1 } }
   }
-  return { draft: { text, document, root, steps: stepsOf(root), lineAt } }
+  return { draft: { text, document, root, steps: stepsOf(root), ranges: rangesOf(document), lineAt } }
 }
 
 function rootOf(document: Document): Record<string, unknown> | undefined {
@@ -81,6 +82,23 @@ function stepsOf(root: Record<string, unknown>): DraftStep[] {
       raw,
     }
   })
+}
+
+function rangesOf(document: Document): { from: number; to: number }[] {
+  const list: unknown = document.get('steps', true)
+  if (!isSeq(list)) return []
+  return list.items.map((item) => {
+    const [from = 0, to = from] = isNode(item) ? (item.range ?? []) : []
+    return { from, to }
+  })
+}
+
+/** The step in which a place of the text lies. */
+export function stepAt({ ranges, steps }: Draft, offset: number): number | undefined {
+  // The dash before a step is its own, too.
+  const index = ranges.findLastIndex(({ from }) => from <= offset + 2)
+  const range = ranges[index]
+  return range && steps[index] && offset <= range.to ? index : undefined
 }
 
 /** The keys that a step waits for, written or by its place in the list. */

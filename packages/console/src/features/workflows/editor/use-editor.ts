@@ -48,7 +48,10 @@ export function useEditor(initialText: string, workflowId: string | undefined): 
   const [text, setText] = useState(initialText)
   const [view, setView] = useState<EditorView | null>(null)
   const [selected, setSelected] = useState<number>()
-  const shown = useDebounced(text, text.length > longText ? longWaitMs : 0)
+  // What is typed as text is read after a pause where it is long; what a form changes is read at once.
+  const [formText, setFormText] = useState(initialText)
+  const settledText = useDebounced(text, text.length > longText ? longWaitMs : 0)
+  const shown = formText === text ? text : settledText
   const read = useMemo(() => readDraft(shown), [shown])
   const [draft, setDraft] = useState(() => read.draft ?? emptyDraft())
   if (read.draft && read.draft !== draft) setDraft(read.draft)
@@ -78,6 +81,7 @@ export function useEditor(initialText: string, workflowId: string | undefined): 
     edit: (change, how) => {
       if (!view || read.unreadable) return
       const next = change(current())
+      setFormText(next)
       if (how === 'typing') replaceText(view, next, { userEvent: 'input.type' })
       else replaceText(view, next, { annotations: isolateHistory.of('full') })
     },

@@ -10,7 +10,7 @@ import { downloadText } from '../../../lib/download.ts'
 import { CodeEditor } from '../../../ui/code-editor/code-editor.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
-import { rangeOf } from '../definition/draft.ts'
+import { stepAt } from '../definition/draft.ts'
 import type { Draft } from '../definition/draft.ts'
 import { PaneHead } from './pane-head.tsx'
 import { ProblemBar } from './problem-bar.tsx'
@@ -96,17 +96,6 @@ export function YamlPane(props: YamlPaneProps) {
   )
 }
 
-/** The step whose lines hold a place of the text. */
-function stepAt(draft: Draft, offset: number): number | undefined {
-  const index = draft.steps.findLastIndex((step) => {
-    const { from } = rangeOf(draft, ['steps', step.index])
-    return from <= offset + 1
-  })
-  if (index === -1) return undefined
-  const { to } = rangeOf(draft, ['steps', index])
-  return offset <= to ? index : undefined
-}
-
 function useMarks(editor: Editor, baseText: string) {
   const { view, draft, selected } = editor
   const compared = useDebounced(draft, 300)
@@ -121,15 +110,15 @@ function useMarks(editor: Editor, baseText: string) {
     shown.current = selected
     // Chosen in the graph, not by the cursor of the text.
     if (!view || view.hasFocus || selected === undefined) return
-    const { from } = rangeOf(draft, ['steps', selected])
-    const at = Math.min(from, view.state.doc.length)
+    const at = Math.min(draft.ranges[selected]?.from ?? 0, view.state.doc.length)
     view.dispatch({ effects: EditorView.scrollIntoView(at, { y: 'start', yMargin: 40 }) })
   }, [view, draft, selected])
 }
 
 function linesOf(draft: Draft, index: number | undefined) {
-  if (index === undefined) return undefined
-  const { from, to } = rangeOf(draft, ['steps', index])
+  const range = index === undefined ? undefined : draft.ranges[index]
+  if (!range) return undefined
+  const { from, to } = range
   const end = draft.text.slice(from, to).trimEnd().length
   return { from: draft.lineAt(from), to: draft.lineAt(from + end) }
 }

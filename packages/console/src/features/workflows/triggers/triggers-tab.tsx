@@ -75,8 +75,8 @@ export function TriggersTab({ workflow }: { workflow: Workflow }) {
         error={failure && <ErrorState {...failure} />}
         empty={
           <EmptyState
-            title="Started by hand only"
-            description="A schedule, a webhook or an event of this organization can start it as well."
+            title="No triggers"
+            description="It is started manually. A schedule, a webhook or an event of this organization can start it as well."
             action={add}
           />
         }
