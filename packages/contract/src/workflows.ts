@@ -139,13 +139,16 @@ export const stepAttempt = z.object({
 })
 export type StepAttempt = z.infer<typeof stepAttempt>
 
+/** How much a line of a log matters, the least first. */
+const logLevels = ['debug', 'info', 'warning', 'error'] as const
+
 export const stepLog = z.object({
   /** Counts from 1 without gaps within a run. */
   seq: z.number().int(),
   stepKey: z.string(),
   attempt: z.number().int(),
   at: timestamp,
-  level: z.enum(['debug', 'info', 'warning', 'error']),
+  level: z.enum(logLevels),
   message: z.string(),
 })
 export type StepLog = z.infer<typeof stepLog>
@@ -307,6 +310,8 @@ export const workflowEndpoints = {
       limit: z.coerce.number().int().min(1).max(200).default(200),
       /** Lines of one step. */
       stepKey: z.string().min(1).max(80).optional(),
+      /** Lines of at least this level. */
+      level: z.enum(logLevels).optional(),
       /** Lines whose message contains it. */
       search: searchText,
     }),

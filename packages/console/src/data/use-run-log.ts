@@ -1,6 +1,5 @@
 import { keepPreviousData, skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import type { StepLog } from '@bey/contract'
 import { api } from '../lib/api.ts'
 import { apiKey } from './api-query.ts'
 import { addEarlier, addLines, contiguousLines, gapAfter } from './run-log.ts'
@@ -46,18 +45,5 @@ export function useRunLog(id: string, runId: string) {
     loadEarlier: cursor === null ? undefined : () => earlier.mutate(cursor),
     isLoadingEarlier: earlier.isPending,
     earlierError: earlier.error,
-  }
-}
-
-/** Every line of a run's log from the first, as many calls as it takes. */
-export async function readWholeLog(id: string, runId: string): Promise<StepLog[]> {
-  const lines: StepLog[] = []
-  for (let after = 0; ;) {
-    const query = { after, limit: pageLimit }
-    const page = await api.call('workflows.runLogs', { params: { id, runId }, query })
-    lines.push(...page.logs)
-    const last = page.logs.at(-1)?.seq
-    if (last === undefined || page.logs.length < pageLimit) return lines
-    after = last
   }
 }

@@ -14,18 +14,23 @@ import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient }
 import { api } from '../lib/api.ts'
 import { apiKey, apiPath, apiQuery, refetchBelow } from './api-query.ts'
 import type { LiveReducers } from './live.ts'
+import { refetchAtMost } from './refetch-later.ts'
 import { addLines, addTail } from './run-log.ts'
 import type { RunLog } from './run-log.ts'
+import { stepDetailKey } from './run-steps.ts'
 import { useOrganizationId } from './session.ts'
 
 export type RunList = CallOutput<'workflows.allRuns'>
 export type RunDetail = CallOutput<'workflows.run'>
 type WorkflowList = CallOutput<'workflows.list'>
 export type RunListQuery = NonNullable<CallInput<'workflows.allRuns'>['query']>
+export type RunCountQuery = NonNullable<CallInput<'workflows.runCounts'>['query']>
 export type WorkflowListQuery = NonNullable<CallInput<'workflows.list'>['query']>
 
 const workflowsPath = apiPath('workflows.list')
 const allRunsPath = apiPath('workflows.allRuns')
+/** Runs of an organization are counted at most this often. */
+const countEveryMs = 2_000
 const runKey = (organizationId: number | undefined, id: string, runId: string) =>
   apiKey(organizationId, 'workflows.run', { params: { id, runId } })
 const logKey = (organizationId: number | undefined, id: string, runId: string) =>
@@ -47,6 +52,15 @@ export function useRuns(query: RunListQuery) {
   const organizationId = useOrganizationId()
   return useQuery({
     ...apiQuery(organizationId, 'workflows.allRuns', { query }),
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** How many runs each status has within a filter; 10,001 stands for more than 10,000. */
+export function useRunCounts(query: RunCountQuery) {
+  const organizationId = useOrganizationId()
+  return useQuery({
+    ...apiQuery(organizationId, 'workflows.runCounts', { query }),
     placeholderData: keepPreviousData,
   })
 }
@@ -149,6 +163,9 @@ function runLists(cache: QueryClient, organizationId: number, workflowId: string
     .flatMap(([key, list]) => (list ? [[key, list] as [QueryKey, RunList]] : []))
 }
 
+/** A run of 2,000 steps is a megabyte: while its steps pass quickly it is read again every few seconds only. */
+const detailEveryMs = ({ steps }: RunDetail) => Math.min(3_000, steps.length * 3)
+
 type WorkflowEvents =
   | 'WORKFLOW_UPDATE'
   | 'WORKFLOW_RUN_UPDATE'
@@ -177,6 +194,8 @@ export const workflowReducers: Pick<LiveReducers, WorkflowEvents> = {
     if (detail) cache.setQueryData<RunDetail>(key, { ...detail, run: runAfter(detail.run, data) })
     if (detail?.run.status === data.status) return
     void cache.invalidateQueries({ queryKey: key, exact: true })
+    refetchAtMost(cache, [apiPath('workflows.runCounts'), organizationId], countEveryMs)
+    refetchBelow(cache, organizationId, apiPath('workflows.approvals'))
     refetchBelow(cache, organizationId, apiPath('analytics.dashboard'))
   },
   WORKFLOW_STEP_UPDATE: (cache, { data, organizationId }) => {
@@ -186,7 +205,10 @@ export const workflowReducers: Pick<LiveReducers, WorkflowEvents> = {
     const known = detail.steps.find((step) => step.key === data.stepKey)
     cache.setQueryData<RunDetail>(key, { ...detail, steps: stepsAfter(detail.steps, data) })
     // When it started, at which attempt and why it failed stand in the run alone.
-    if (known?.status !== data.stepStatus) void cache.invalidateQueries({ queryKey: key, exact: true })
+    if (known?.status === data.stepStatus) return
+    refetchAtMost(cache, key, detailEveryMs(detail))
+    const { workflowId, runId, stepKey } = data
+    void cache.invalidateQueries({ queryKey: stepDetailKey(organizationId, workflowId, runId, stepKey) })
   },
   WORKFLOW_LOG: (cache, { data, organizationId }) => {
     const lines: StepLog[] = [data.log]

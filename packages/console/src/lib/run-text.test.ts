@@ -1,6 +1,6 @@
 import type { StepRun } from '@bey/contract'
 import { expect, test } from 'vitest'
-import { guaranteeText, logText, sharedGuarantee, stepFigures } from './run-text.ts'
+import { guaranteeText, sharedGuarantee, stepFigures } from './run-text.ts'
 
 const step = (part: Partial<StepRun>): StepRun => ({
   id: '1',
@@ -36,11 +36,6 @@ test('a running step ticks, and a later attempt is counted', () => {
 test('an unknown guarantee is shown in its own words', () => {
   expect(guaranteeText('exactly_once')).toBe('Takes effect exactly once')
   expect(guaranteeText('at_most_once')).toBe('at most once')
-})
-
-test('a downloaded log has a line each', () => {
-  const line = { seq: 1, stepKey: 'join', attempt: 1, at: 'T', level: 'info' as const, message: 'joined' }
-  expect(logText([line, { ...line, seq: 2 }])).toBe('T info [join] joined\nT info [join] joined\n')
 })
 
 test('a guarantee that every step has is said once, one that differs is not', () => {

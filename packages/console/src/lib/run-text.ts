@@ -35,6 +35,28 @@ export function triggerText(trigger: Run['trigger']): string {
   return triggers[trigger]
 }
 
+/** "Started manually by Grace Hopper", "Started by the schedule nightly". */
+export function startedText({ trigger, triggerName, createdBy }: Run): string {
+  const name = triggerName === null ? '' : ` ${triggerName}`
+  switch (trigger) {
+    case 'manual':
+      return createdBy.type === 'system' ? 'Started by Bey' : `Started manually by ${createdBy.name}`
+    case 'schedule':
+      return `Started by the schedule${name}`
+    case 'webhook':
+      return `Started by the webhook${name}`
+    case 'event':
+      return `Started by the event rule${name}`
+    case 'system':
+      return 'Started by Bey'
+  }
+}
+
+/** "Provision cluster · prod-eu-1". */
+export function runTitle(run: Pick<Run, 'workflowName' | 'subject'>): string {
+  return run.subject ? `${run.workflowName} · ${run.subject.name}` : run.workflowName
+}
+
 /** "attempt 2 · 12s": how long a step took or takes, and at which attempt if it is not the first. */
 export function stepFigures(step: StepRun, now: number): string {
   const parts = step.attempt > 1 ? [`attempt ${step.attempt}`] : []
@@ -52,11 +74,6 @@ export function logLines(logs: readonly StepLog[], steps: readonly StepRun[]) {
     source: names.get(line.stepKey) ?? line.stepKey,
     text: line.message,
   }))
-}
-
-/** A log as a text file has it: one line each, with time, level and step. */
-export function logText(logs: readonly StepLog[]): string {
-  return logs.map((line) => `${line.at} ${line.level} [${line.stepKey}] ${line.message}\n`).join('')
 }
 
 export const runHref = (run: { workflowId: string; runId: string }) =>

@@ -30,6 +30,8 @@ export interface DetailPageProps<Subject> {
   badges?: (subject: Subject) => ReactNode
   /** Under the title, one line: since when, and what else is known. */
   subtitle?: (subject: Subject) => ReactNode
+  /** How many lines the subtitle has where there is room for each; default 1. They are kept free while the thing is read. */
+  subtitleLines?: 1 | 2
   /** Buttons, the primary one last, and the menu. */
   actions?: (subject: Subject) => ReactNode
   /** Between head and content: what has to be known first, such as that it is being deleted. */
@@ -84,14 +86,26 @@ function staleRegion(isStale: boolean, children: ReactNode) {
 function DetailHead<Subject>(
   props: DetailPageProps<Subject> & { currentTab: DetailTab<Subject> | undefined; hasFailed: boolean },
 ) {
-  const { noun, subject, title, badges, subtitle, actions, tabs, tabHref, currentTab, hasFailed } = props
+  const {
+    noun,
+    subject,
+    title,
+    badges,
+    subtitle,
+    subtitleLines = 1,
+    actions,
+    tabs,
+    tabHref,
+    currentTab,
+    hasFailed,
+  } = props
   const fill = (part: ((subject: Subject) => ReactNode) | undefined) =>
     part && subject !== undefined ? part(subject) : null
   return (
     <PageHeader
       title={title ?? (hasFailed ? sentenceCase(noun) : undefined)}
       aside={fill(badges)}
-      description={subtitle ? (fill(subtitle) ?? ' ') : undefined}
+      description={subtitle ? (fill(subtitle) ?? <Lines count={subtitleLines} />) : undefined}
       actions={fill(actions)}
       reserves={{ aside: badges !== undefined, actions: actions !== undefined }}
     >
@@ -108,6 +122,11 @@ function DetailHead<Subject>(
       ) : null}
     </PageHeader>
   )
+}
+
+/** The room of a subtitle that is being read. */
+function Lines({ count }: { count: 1 | 2 }) {
+  return <span aria-hidden className={count === 1 ? 'block h-5' : 'block h-13'} />
 }
 
 function DetailContent<Subject>(

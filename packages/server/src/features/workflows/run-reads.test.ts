@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { testApp } from '../../testing/app.ts'
 import type { GivenUser } from '../../testing/given.ts'
 import { approvalDecisions } from '../../tables/run-approvals.ts'
+import { stepLogs } from '../../tables/step-logs.ts'
 import { stepAttempts } from '../../tables/step-attempts.ts'
 
 const { ask, given, database } = await testApp()
@@ -139,4 +140,33 @@ test('statistics count each day, and give the usual time of the steps of the las
   expect(statistics.steps).toEqual([
     { key: 'build', name: 'Build', runs: 4, failed: 2, median_ms: 15_000, p90_ms: 19_000 },
   ])
+})
+
+test('lines of a log are read by step, least level and text, from the end and on from a cursor', async () => {
+  const owner = await given.user()
+  const { organizationId } = owner
+  const run = await given.run({ organizationId })
+  const [build, deploy] = [
+    await given.step({ organizationId, runId: run.id, key: 'build' }),
+    await given.step({ organizationId, runId: run.id, key: 'deploy' }),
+  ]
+  const line = { organizationId, runId: run.id }
+  await database.withTenant(organizationId, (db) =>
+    db.insert(stepLogs).values([
+      { ...line, stepRunId: build.id, seq: 1, level: 'info', message: 'Image api:2.14 pulled' },
+      { ...line, stepRunId: deploy.id, seq: 2, level: 'warning', message: 'Disk is 91 % busy' },
+      { ...line, stepRunId: deploy.id, seq: 3, level: 'error', message: 'Disk is full' },
+      { ...line, stepRunId: build.id, seq: 4, level: 'fatal', message: 'Image lost' },
+    ]),
+  )
+  const seqs = async (query: string) => {
+    const reply = await read(owner, `/${run.workflowId}/runs/${run.id}/logs?${query}`)
+    return reply.logs.map((each: { seq: number }) => each.seq)
+  }
+  expect(await seqs('step_key=deploy')).toEqual([2, 3])
+  expect(await seqs('level=warning')).toEqual([2, 3, 4])
+  expect(await seqs('level=error&step_key=build')).toEqual([4])
+  expect(await seqs('search=IMAGE')).toEqual([1, 4])
+  expect(await seqs('search=disk&before=3')).toEqual([2])
+  expect(await seqs('level=debug&after=2')).toEqual([3, 4])
 })

@@ -5,7 +5,7 @@ import type { Db } from '../../platform/db/database.ts'
 import { containing } from '../../platform/db/like.ts'
 import { countUpTo } from '../../platform/db/totals.ts'
 import { lastRun } from '../../tables/last-run.ts'
-import { stepLogs } from '../../tables/step-logs.ts'
+import { type LogLevel, stepLogs } from '../../tables/step-logs.ts'
 import { stepRuns } from '../../tables/step-runs.ts'
 import { subjectOf } from '../../tables/entity-tables.ts'
 import { users } from '../../tables/users.ts'
@@ -238,6 +238,8 @@ export type LogWindow = {
   before?: number | undefined
   limit: number
   stepKey?: string | undefined
+  /** Lines of at least this level. */
+  level?: 'debug' | 'info' | 'warning' | 'error' | undefined
   search?: string | undefined
 }
 
@@ -262,12 +264,19 @@ export async function listLogs(db: Db, organizationId: number, runId: string, wi
         window.after === undefined ? undefined : sql`${stepLogs.seq} > ${window.after}`,
         window.before === undefined ? undefined : sql`${stepLogs.seq} < ${window.before}`,
         window.stepKey === undefined ? undefined : eq(stepRuns.key, window.stepKey),
+        window.level === undefined ? undefined : inArray(stepLogs.level, levelsFrom(window.level)),
         window.search ? ilike(stepLogs.message, containing(window.search)) : undefined,
       ),
     )
     .orderBy(forward ? asc(stepLogs.seq) : desc(stepLogs.seq))
     .limit(window.limit)
   return forward ? rows : rows.reverse()
+}
+
+/** The levels as they are kept, from one on. */
+function levelsFrom(least: 'debug' | 'info' | 'warning' | 'error'): LogLevel[] {
+  const levels: LogLevel[] = ['trace', 'debug', 'info', 'warning', 'error', 'fatal']
+  return least === 'debug' ? levels : levels.slice(levels.indexOf(least))
 }
 
 /** How many runs the organization has in each status. */

@@ -25,7 +25,7 @@ import { severities } from './log-text.ts'
 import type { Severity } from './log-text.ts'
 import { logCommand } from './log-words.ts'
 import { createRowSources } from './row-sources.ts'
-import { useLogKeys } from './use-log-keys.ts'
+import { usePageKeys } from '../../../ui/use-page-keys.ts'
 import { useLogSnapshot, useLogStream } from './use-log-stream.ts'
 
 const periods: Readonly<Record<string, { label: string; words: string; seconds: number | undefined }>> = {
@@ -114,7 +114,7 @@ export function LogPanel({ clusterId, resource, namespace, name, containers }: L
     if (store.snapshot().isPaused) store.resume()
     else store.pause()
   }
-  useLogKeys({
+  usePageKeys({
     '/': () => field.current?.focus(),
     n: () => step(1),
     N: () => step(-1),

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react'
-import { isTyping } from '../../../ui/is-typing.ts'
+import { isTyping } from './is-typing.ts'
 
-/** Single keys of the log's page, as they are where no text field has the focus. */
-export function useLogKeys(actions: Readonly<Record<string, () => void>>): void {
+/** Single keys of the page that is open, as they are typed where no text field has the focus. */
+export function usePageKeys(actions: Readonly<Record<string, () => void>>): void {
   const now = useRef(actions)
   useEffect(() => {
     now.current = actions
@@ -11,6 +11,8 @@ export function useLogKeys(actions: Readonly<Record<string, () => void>>): void 
     const onKey = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.metaKey || event.ctrlKey || event.altKey) return
       if (isTyping(event.target) || isPressable(event)) return
+      // A dialog or menu keeps single keys to itself.
+      if (document.querySelector('[role="dialog"],[role="menu"]')) return
       const act = now.current[event.key]
       if (!act) return
       event.preventDefault()

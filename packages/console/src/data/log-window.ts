@@ -1,0 +1,73 @@
+import type { StepLog } from '@bey/contract'
+import { skipToken, useQueries, useQuery } from '@tanstack/react-query'
+import { useCallback, useMemo } from 'react'
+import { api } from '../lib/api.ts'
+import { apiKey } from './api-query.ts'
+import { contiguousLines, gapAfter } from './run-log.ts'
+import type { RunLog } from './run-log.ts'
+import { useOrganizationId } from './session.ts'
+
+const pageLimit = 200
+
+/** The lines that are on screen, by their places in the whole log: the first is 0. */
+export interface LogRange {
+  first: number
+  last: number
+}
+
+/**
+ * The whole log of a run as a window onto it: lines are numbered without gaps, so the number of the last one says how
+ * many there are, and only those that `range` shows are read. The tail comes with the run and from the socket.
+ */
+export function useLogWindow(id: string, runId: string, range: LogRange) {
+  const organizationId = useOrganizationId()
+  const queryKey = apiKey(organizationId, 'workflows.runLogs', { params: { id, runId } })
+  const { data: log } = useQuery<RunLog>({ queryKey, queryFn: skipToken, structuralSharing: false })
+  const tail = useMemo(() => (log ? contiguousLines(log) : []), [log])
+  const tailFrom = tail[0]?.seq ?? 1
+  const pages = pagesOf(range, tailFrom)
+  const replies = useQueries({
+    queries: pages.map((page) => ({
+      queryKey: [...queryKey, { page }],
+      queryFn: ({ signal }: { signal: AbortSignal }) =>
+        api.call(
+          'workflows.runLogs',
+          { params: { id, runId }, query: { after: page * pageLimit, limit: pageLimit } },
+          { signal },
+        ),
+      // Lines that were written never change.
+      staleTime: Infinity,
+    })),
+    combine: (all) => ({
+      data: all.map((each) => each.data?.logs),
+      error: all.find((each) => each.error)?.error ?? undefined,
+    }),
+  })
+  const { data } = replies
+  const firstPage = pages[0] ?? 0
+  const lineAt = useCallback(
+    (index: number): StepLog | undefined => {
+      const seq = index + 1
+      if (seq >= tailFrom) return tail[seq - tailFrom]
+      const page = Math.floor(index / pageLimit)
+      return data[page - firstPage]?.[index - page * pageLimit]
+    },
+    [tail, tailFrom, data, firstPage],
+  )
+  return {
+    /** Undefined until the run was read. */
+    count: log && (tail.at(-1)?.seq ?? 0),
+    lineAt,
+    /** Lines after this one were missed and are being read. */
+    gap: log ? gapAfter(log) : undefined,
+    error: replies.error,
+  }
+}
+
+/** The pages that hold the lines of a range, save those that the tail holds. */
+function pagesOf({ first, last }: LogRange, tailFrom: number): number[] {
+  const end = Math.min(last, tailFrom - 2)
+  if (end < first) return []
+  const from = Math.floor(first / pageLimit)
+  return Array.from({ length: Math.floor(end / pageLimit) - from + 1 }, (_, index) => from + index)
+}

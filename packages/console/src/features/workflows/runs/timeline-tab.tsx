@@ -1,0 +1,37 @@
+import { useMemo } from 'react'
+import { GanttLegend } from '../../../entities/runs/gantt/gantt-legend.tsx'
+import { GanttView } from '../../../entities/runs/gantt/gantt-view.tsx'
+import { ganttOf } from '../../../entities/runs/gantt/gantt.ts'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import type { RunTabProps } from './run-page.tsx'
+import { StepPanel } from './step-panel.tsx'
+import { useShownStep } from './use-shown-step.ts'
+
+/** The steps of a run along time, and below them the step that was chosen. */
+export function TimelineTab({ detail, runLocation, now }: RunTabProps) {
+  const gantt = useMemo(() => ganttOf(detail, now), [detail, now])
+  const step = useShownStep(detail, runLocation)
+  if (detail.steps.length === 0) return <NoSteps />
+  return (
+    <>
+      <GanttView
+        label="Steps along time"
+        gantt={gantt}
+        selected={step?.key}
+        onSelect={(key) => runLocation.change({ step: key })}
+      />
+      <GanttLegend gantt={gantt} />
+      <StepPanel detail={detail} step={step} runLocation={runLocation} now={now} />
+    </>
+  )
+}
+
+/** A run that was queued a moment ago, or a workflow without steps. */
+export function NoSteps() {
+  return (
+    <EmptyState
+      title="No steps yet"
+      description="Steps are listed as soon as the run begins. A workflow without steps completes at once."
+    />
+  )
+}
