@@ -47,6 +47,12 @@ export const pages = {
     'WorkflowEditorPage',
   ),
   runs: lazyPage(() => import('../features/workflows/runs/run-list-page.tsx'), 'RunListPage'),
+  runCompare: lazyPage(() => import('../features/workflows/runs/compare-page.tsx'), 'ComparePage'),
+  approvals: lazyPage(
+    () => import('../features/workflows/approvals/approval-list-page.tsx'),
+    'ApprovalListPage',
+  ),
+  approval: lazyPage(() => import('../features/workflows/approvals/approval-page.tsx'), 'ApprovalPage'),
   run: lazyPage(() => import('../features/workflows/runs/run-page.tsx'), 'RunPage'),
   secrets: lazyPage(() => import('../features/secrets/secret-list-page.tsx'), 'SecretListPage'),
   secretCreate: lazyPage(() => import('../features/secrets/secret-create-page.tsx'), 'SecretCreatePage'),

@@ -83,6 +83,8 @@ const noFilters = {
   path: undefined,
   component: undefined,
   release: undefined,
+  workflow: undefined,
+  trigger: undefined,
 }
 
 function withChange(previous: Record<string, unknown>, change: Partial<ListSearch>): Record<string, unknown> {

@@ -23,6 +23,10 @@ export interface ListSearch {
   release?: string
   /** Of the charts. */
   period?: string
+  /** Id of a workflow. */
+  workflow?: string
+  /** What started a run. */
+  trigger?: string
   /** The part of a page that is shown. */
   tab?: string
   /** The time that is shown, RFC 3339. */
@@ -50,6 +54,8 @@ const textKeys = [
   'component',
   'release',
   'period',
+  'workflow',
+  'trigger',
   'tab',
   'from',
   'to',

@@ -32,6 +32,8 @@ export const storageKeys = {
   manifestDrafts: 'bey-manifest-drafts',
   /** Definitions of workflows being written, by user, organization and workflow. They name secrets, and hold none. */
   workflowDrafts: 'bey-workflow-drafts',
+  /** Named addresses of the list of runs, by organization. */
+  runViews: 'bey-run-views',
   logLevel: 'bey-log-level',
   logLines: 'bey-log-lines',
 } as const

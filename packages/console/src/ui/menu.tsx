@@ -60,6 +60,8 @@ export interface MenuItemProps {
   checked?: boolean
   /** Disables the item and says why, under its label. */
   disabledReason?: string | undefined
+  /** Under its label: what it does in more words. */
+  hint?: ReactNode
   /** Where it leads: the item is then a link, which the browser can open in a tab of its own. */
   href?: string
   onSelect?: () => void
@@ -67,7 +69,7 @@ export interface MenuItemProps {
 }
 
 export function MenuItem(props: MenuItemProps) {
-  const { icon, shortcut, isDanger, checked, disabledReason, href, onSelect, children } = props
+  const { icon, shortcut, isDanger, checked, disabledReason, hint, href, onSelect, children } = props
   const content = (
     <>
       {checked === undefined ? null : (
@@ -76,7 +78,11 @@ export function MenuItem(props: MenuItemProps) {
       {icon ? <span className={cx('shrink-0', !isDanger && 'text-text-3')}>{icon}</span> : null}
       <span className="min-w-0 flex-1">
         <span className="block truncate">{children}</span>
-        {disabledReason ? <span className="block text-small whitespace-normal">{disabledReason}</span> : null}
+        {disabledReason ? (
+          <span className="block text-small whitespace-normal">{disabledReason}</span>
+        ) : hint ? (
+          <span className="block text-small whitespace-normal text-text-2">{hint}</span>
+        ) : null}
       </span>
       {shortcut ? <KeyHint keys={shortcut} /> : null}
     </>

@@ -32,6 +32,21 @@ export const workflowExecuteRoute = createRoute({
   path: 'workflows/$id/execute',
   ...screen('Execute workflow', pages.workflowExecute),
 })
+export const runCompareRoute = createRoute({
+  ...parent,
+  path: 'workflows/runs/compare',
+  ...screen('Compare runs', pages.runCompare),
+})
+export const approvalsRoute = createRoute({
+  ...list,
+  path: 'workflows/approvals',
+  ...screen('Approvals', pages.approvals),
+})
+export const approvalRoute = createRoute({
+  ...parent,
+  path: 'workflows/approvals/$approvalId',
+  ...screen('Approval', pages.approval),
+})
 export const runRoute = createRoute({
   ...parent,
   path: 'workflows/$workflowId/runs/$runId',

@@ -9,8 +9,9 @@ import { errorText } from '../../lib/error-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { usePageKeys } from '../../ui/use-page-keys.ts'
 
-/** The way to stop a run, or the reason why it cannot be stopped. */
+/** The way to stop a run, or the reason why it cannot be stopped. `.` asks as well, unless it is an icon in a list. */
 export function CancelRun({
   workflowId,
   run,
@@ -30,10 +31,12 @@ export function CancelRun({
     setAsking(false)
     cancel.reset()
   }
+  const refused = cancelReason(run, role) ?? stale
+  usePageKeys(isIcon || refused !== undefined ? {} : { '.': () => setAsking(true) })
   const button = {
     icon: <CircleStop size={14} aria-hidden />,
     onClick: () => setAsking(true),
-    disabledReason: cancelReason(run, role) ?? stale,
+    disabledReason: refused,
   }
   return (
     <>

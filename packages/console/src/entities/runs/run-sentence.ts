@@ -1,6 +1,6 @@
 import type { Run, StepRun } from '@bey/contract'
 import type { RunDetail } from '../../data/workflows.ts'
-import { formatDuration } from '../../lib/format.ts'
+import { formatCount, formatDuration, formatNumber } from '../../lib/format.ts'
 import { isStepOver, timeLeft } from './expected-times.ts'
 
 /** What a run does or did, in words: first what matters, then what helps to judge it. */
@@ -59,7 +59,7 @@ export function runSentence(detail: RunDetail, now: number): RunSentence {
 export function doneText(steps: readonly StepRun[]): string {
   const own = steps.filter(({ parentKey }) => parentKey === null)
   const done = own.filter(({ status }) => status === 'succeeded').length
-  return `${done} of ${own.length} ${own.length === 1 ? 'step' : 'steps'} done`
+  return `${formatNumber(done)} of ${formatCount(own.length, 'step')} done`
 }
 
 function runningText(steps: readonly StepRun[]): string {
@@ -69,7 +69,7 @@ function runningText(steps: readonly StepRun[]): string {
   )
   const [first, ...others] = open
   if (!first) return 'Running.'
-  const place = `Step ${own.indexOf(first) + 1} of ${own.length}`
+  const place = `Step ${formatNumber(own.indexOf(first) + 1)} of ${formatNumber(own.length)}`
   const percent =
     first.progressPercent > 0 && first.progressPercent < 100 ? `, ${Math.round(first.progressPercent)} %` : ''
   if (others.length === 0) return `${place}, ${first.name}${percent}.`

@@ -41,7 +41,7 @@ export function GanttView({ label, gantt, selected, onSelect }: GanttViewProps) 
       // A box that scrolls must be reachable by keyboard.
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       tabIndex={0}
-      className="max-h-[28rem] overflow-y-auto -outline-offset-2"
+      className="max-h-[28rem] shrink-0 overflow-y-auto -outline-offset-2"
     >
       <Axis gantt={gantt} percentOf={percentOf} />
       <div className="relative" style={{ height: virtualizer.getTotalSize() }}>
@@ -94,9 +94,13 @@ function Axis({ gantt, percentOf }: { gantt: Gantt; percentOf: PercentOf }) {
     >
       <span>Step</span>
       <span className="relative h-full text-meta tabular-nums">
-        {gantt.ticks.map(({ atMs, label }) => {
+        {gantt.ticks.map(({ atMs, label }, index) => {
           const at = percentOf(gantt.start + atMs)
-          return isFree(at) && at < 97 ? <AxisLabel key={atMs} at={at} text={label} /> : null
+          if (!isFree(at) || at > 97) return null
+          // A phone has room for every third.
+          return (
+            <AxisLabel key={atMs} at={at} text={label} className={index % 3 === 0 ? '' : 'max-md:hidden'} />
+          )
         })}
         {now === undefined ? null : (
           <AxisLabel

@@ -90,7 +90,8 @@ function rowOf(
   const from = step.startedAt ? Date.parse(step.startedAt) : undefined
   const to = step.finishedAt ? Date.parse(step.finishedAt) : until
   const pieces = from === undefined ? [] : [...piecesOf(step, attempts, usual, { from, to })]
-  if (expected && (from === undefined || expected.to > until))
+  // How long a person takes to decide is not drawn as if it were known.
+  if (expected && (from === undefined || (step.status === 'running' && expected.to > until)))
     pieces.push({
       kind: 'expected',
       from: Math.max(expected.from, from === undefined ? 0 : until),

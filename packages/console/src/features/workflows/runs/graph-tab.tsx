@@ -12,10 +12,9 @@ const RunGraph = lazy(async () => ({ default: (await import('./run-graph.tsx')).
 export function GraphTab({ detail, runLocation, now }: RunTabProps) {
   const step = useShownStep(detail, runLocation)
   if (detail.steps.length === 0) return <NoSteps />
-  const height = 'h-[17.5rem]'
   return (
     <>
-      <div className={`border-b border-line ${height}`}>
+      <div className="h-[17.5rem] shrink-0 border-b border-line">
         <Suspense fallback={<Skeleton className="size-full" />}>
           <RunGraph
             detail={detail}

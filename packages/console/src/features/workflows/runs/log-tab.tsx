@@ -33,7 +33,7 @@ export function LogTab({ detail, runLocation }: RunTabProps) {
   const isLive = !isRunOver(run.status)
   const options = steps.slice(0, mostOptions).map(({ key, name }) => ({ value: key, label: name }))
   return (
-    <div className="flex h-[max(28rem,calc(100dvh-15rem))] min-h-0 flex-col">
+    <div className="flex min-h-[26rem] flex-1 basis-0 flex-col">
       <Toolbar
         end={
           <LogToolbar runLocation={runLocation} workflowId={run.workflowId} runId={run.id} stepKey={step} />

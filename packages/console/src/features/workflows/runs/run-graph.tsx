@@ -3,6 +3,7 @@ import { useMemo } from 'react'
 import { nodeLook } from '../../../entities/runs/node-look.tsx'
 import { StepGraph } from '../../../entities/workflows/graph/step-graph.tsx'
 import type { RunDetail } from '../../../data/workflows.ts'
+import { formatNumber } from '../../../lib/format.ts'
 import { StatusMark } from '../../../ui/status-mark.tsx'
 import { statusLook } from '../../../ui/status-table.ts'
 import { useIsMobile } from '../../../ui/use-is-mobile.ts'
@@ -96,7 +97,7 @@ function Legend({ steps }: { steps: readonly StepRun[] }) {
         const { glyph } = statusLook(status, 'run')
         return [
           <span key={label} className="inline-flex items-center gap-1.5">
-            <StatusMark glyph={glyph} /> {count} {label}
+            <StatusMark glyph={glyph} /> {formatNumber(count)} {label}
           </span>,
         ]
       })}

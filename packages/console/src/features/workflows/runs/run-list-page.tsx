@@ -1,6 +1,6 @@
-import { entities, runStatuses } from '@bey/contract'
-import type { RunListQuery } from '../../../data/workflows.ts'
-import { useRuns } from '../../../data/workflows.ts'
+import { entities } from '@bey/contract'
+import { useState } from 'react'
+import { useRunCounts, useRuns, useWorkflows } from '../../../data/workflows.ts'
 import { useOrganizationId } from '../../../data/session.ts'
 import { failureOf } from '../../../lib/failed-query.ts'
 import { formatCount } from '../../../lib/format.ts'
@@ -8,33 +8,71 @@ import type { ListLocation } from '../../../lib/list-location.ts'
 import { oneOf, tableControls, useListLocation } from '../../../lib/list-location.ts'
 import { apiCommand, usePageCommands } from '../../../lib/page-commands.ts'
 import { useRunRows } from '../../../lib/run-rows.ts'
+import { triggerText } from '../../../lib/run-text.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
 import { ListPage } from '../../../ui/list-page.tsx'
 import { runTable } from '../../../ui/run-table.tsx'
-import { RunStatusSelect } from '../run-status-select.tsx'
+import { BulkRuns } from './bulk-runs.tsx'
+import { RunFilters } from './run-filters.tsx'
+import { periodNames, runPeriods, runTriggers, statusesOf, useRunQuery } from './run-query.ts'
+import { RunViewsMenu } from './run-views-menu.tsx'
+import { StatusCounts } from './status-counts.tsx'
 
-/** The runs of every workflow. */
+const path = entities.run.paths.list
+
+/** The runs of every workflow: narrowed by status, workflow, trigger, time and text, all of it in the address. */
 export function RunListPage() {
   const listLocation = useListLocation()
-  const query = queryOf(listLocation)
-  const list = useRuns(query)
+  const { search, change } = listLocation
+  const words = useFilterWords(listLocation).filter(Boolean)
+  const query = useRunQuery(listLocation)
+  const list = useRuns(query.list)
+  const { data: counted } = useRunCounts(query.counts)
   const { data, isPlaceholderData } = list
   const failure = failureOf('Failed to fetch workflow runs', list)
   const organizationId = useOrganizationId()
-  usePageCommands([apiCommand('List these runs', 'workflows.allRuns', { query }, organizationId)])
+  usePageCommands([apiCommand('List these runs', 'workflows.allRuns', { query: query.list }, organizationId)])
   const rows = useRunRows(data?.runs)
+  const [keys, setKeys] = useState<ReadonlySet<string>>(new Set())
+  // Runs that left the list are no longer selected: actions apply to visible rows only.
+  const selected = data?.runs.filter(({ id }) => keys.has(id)) ?? []
   return (
     <ListPage
       title="Runs"
-      summary={data && formatCount(data.total, 'run')}
-      filters={<RunStatusSelect listLocation={listLocation} />}
+      summary={data && summaryOf(data.total, data.totalIsExact)}
+      actions={
+        <>
+          <ButtonLink href="/workflows/approvals">Approvals</ButtonLink>
+          <RunViewsMenu path={path} isFiltered={words.length > 0} />
+        </>
+      }
+      search={{ value: search.q ?? '', onChange: (q) => change({ q }) }}
+      filters={<RunFilters listLocation={listLocation} />}
+      bulkBar={
+        selected.length > 0 ? (
+          <BulkRuns
+            selected={selected}
+            query={query.list}
+            total={data?.total ?? 0}
+            onClear={() => setKeys(new Set())}
+          />
+        ) : null
+      }
+      notice={
+        <StatusCounts
+          counts={counted?.counts}
+          chosen={statusesOf(search)}
+          onChange={(chosen) => change({ status: chosen.join(',') })}
+        />
+      }
       page={data}
-      onPageChange={(page) => listLocation.change({ page })}
+      onPageChange={(page) => change({ page })}
       {...runTable(['name', 'subject', 'status', 'trigger', 'by', 'duration', 'queuedAt'])}
       rows={rows}
-      {...tableControls(listLocation, query, newestFirst, [query.status?.replaceAll('_', ' ')])}
+      selection={{ selected: new Set(selected.map(({ id }) => id)), onChange: setKeys }}
+      {...tableControls({ ...listLocation, clear: () => change(noFilters) }, query.list, newestFirst, words)}
       isRefreshing={isPlaceholderData}
       error={failure && <ErrorState {...failure} />}
       empty={
@@ -48,15 +86,25 @@ export function RunListPage() {
   )
 }
 
+const noFilters = { q: '', status: '', workflow: '', trigger: '', period: '', from: '', to: '' }
+
 const newestFirst = { key: 'queuedAt', direction: 'desc' } as const
 
-function queryOf({ search }: ListLocation): RunListQuery {
-  const query: RunListQuery = {}
-  const status = oneOf(runStatuses, search.status)
-  const sort = oneOf(['queuedAt', 'status'], search.sort)
-  if (search.page) query.page = search.page
-  if (status) query.status = status
-  if (sort) query.sort = sort
-  if (search.order) query.order = search.order
-  return query
+function summaryOf(total: number, isExact = true): string {
+  return isExact ? formatCount(total, 'run') : `More than ${formatCount(total, 'run')}`
+}
+
+function useFilterWords({ search }: ListLocation): readonly (string | undefined)[] {
+  const workflows = useWorkflows({ limit: 200 }).data?.workflows
+  const trigger = oneOf(runTriggers, search.trigger)
+  const period = oneOf(periodNames, search.period)
+  return [
+    search.q,
+    ...statusesOf(search).map((status) => status.replaceAll('_', ' ')),
+    search.workflow && (workflows?.find(({ id }) => id === search.workflow)?.name ?? 'another workflow'),
+    trigger && triggerText(trigger),
+    period && runPeriods[period].label,
+    search.from && 'from a time on',
+    search.to && 'until a time',
+  ]
 }

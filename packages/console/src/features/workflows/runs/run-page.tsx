@@ -6,6 +6,7 @@ import type { RunDetail } from '../../../data/workflows.ts'
 import { useRun } from '../../../data/workflows.ts'
 import { isUnauthorized } from '../../../lib/error-text.ts'
 import { failureOf, isMissing } from '../../../lib/failed-query.ts'
+import { formatNumber } from '../../../lib/format.ts'
 import { useNow } from '../../../lib/now.ts'
 import { apiCommand, usePageCommands } from '../../../lib/page-commands.ts'
 import { usePageTitle } from '../../../lib/page-title.ts'
@@ -50,7 +51,7 @@ export function RunPage() {
   const part = (Tab: (props: RunTabProps) => React.ReactNode) => (detail: RunDetail) => (
     <Tab detail={detail} runLocation={runLocation} now={now} />
   )
-  const steps = data?.steps.filter(({ parentKey }) => parentKey === null).length
+  const steps = data && formatNumber(data.steps.filter(({ parentKey }) => parentKey === null).length)
   return (
     <DetailPage
       noun="run"

@@ -4,14 +4,16 @@ import { Repeat } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { StepDetail } from '../../../data/run-steps.ts'
 import type { RunDetail } from '../../../data/workflows.ts'
-import { formatDuration, formatElapsed } from '../../../lib/format.ts'
+import { formatDuration, formatElapsed, formatNumber } from '../../../lib/format.ts'
 import { oneOf } from '../../../lib/list-location.ts'
 import { runHref } from '../../../lib/run-text.ts'
+import { ButtonLink } from '../../../ui/button.tsx'
 import { Facts } from '../../../ui/facts.tsx'
 import { Link } from '../../../ui/link.tsx'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
 import { Status } from '../../../ui/status.tsx'
 import { shortId } from './recovery-line.tsx'
+import { SettleStep } from './settle-step.tsx'
 
 export interface StepFactsProps {
   detail: RunDetail
@@ -31,7 +33,7 @@ export function StepFacts({ detail, step, known, now }: StepFactsProps) {
         <div className="min-w-0">
           <h2 className="text-lead font-semibold break-words">{step.name}</h2>
           <p className="text-small text-text-2">
-            {step.type} · step {place} of {own.length}
+            {step.type} · step {formatNumber(place)} of {formatNumber(own.length)}
             {step.parentKey ? `, iteration ${step.key}` : ''}
           </p>
         </div>
@@ -57,6 +59,10 @@ export function StepFacts({ detail, step, known, now }: StepFactsProps) {
           </div>
         </div>
       ) : null}
+      {step.status === 'uncertain' ? <SettleStep key={step.key} run={detail.run} step={step} /> : null}
+      {known?.approval?.status === 'pending' ? (
+        <ButtonLink href={`/workflows/approvals/${known.approval.id}`}>Review approval</ButtonLink>
+      ) : null}
       <Facts facts={factsOf(detail, step, known, now)} />
       <Guarantee name={step.guarantee} />
     </div>
@@ -64,7 +70,7 @@ export function StepFacts({ detail, step, known, now }: StepFactsProps) {
 }
 
 function factsOf(
-  { usual, children, workflow }: RunDetail,
+  { usual, children, steps }: RunDetail,
   step: StepRun,
   known: StepDetail | undefined,
   now: number,
@@ -73,7 +79,7 @@ function factsOf(
   const times = usual[step.key]
   const process = known?.attempts.at(-1)?.executorId
   const child = children.find(({ parent }) => parent?.stepKey === step.key)
-  const needs = step.needs.map((key) => workflow.steps.find((each) => each.key === key)?.name ?? key)
+  const needs = step.needs.map((key) => steps.find((each) => each.key === key)?.name ?? key)
   const figure = (text: string) => <span className="tabular-nums">{text}</span>
   const facts: { label: string; value: ReactNode }[] = []
   if (step.startedAt) {

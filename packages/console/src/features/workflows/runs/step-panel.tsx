@@ -38,7 +38,7 @@ export function StepPanel({ detail, step, runLocation, now }: StepPanelProps) {
   return (
     <section
       aria-label={`Step ${step.name}`}
-      className="grid min-h-0 lg:grid-cols-[19.5rem_minmax(0,1fr)] lg:divide-x lg:divide-line"
+      className="grid shrink-0 lg:grid-cols-[19.5rem_minmax(0,1fr)] lg:divide-x lg:divide-line"
     >
       <StepFacts detail={detail} step={step} known={known} now={now} />
       <div className="flex min-w-0 flex-col max-lg:border-t max-lg:border-line">

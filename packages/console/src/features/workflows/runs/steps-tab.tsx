@@ -54,7 +54,7 @@ export function StepsTab({ detail, runLocation, now }: RunTabProps) {
   const isFiltered = text !== '' || kind !== 'all'
   return (
     <>
-      <div className="flex h-[max(22rem,calc(100dvh-33rem))] min-h-0 flex-col border-b border-line">
+      <div className="flex h-[max(22rem,calc(100dvh-33rem))] shrink-0 flex-col border-b border-line">
         <Toolbar
           end={
             <span className="text-small text-text-2 tabular-nums">
