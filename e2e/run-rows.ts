@@ -59,12 +59,12 @@ export interface RunRow {
 export async function withRunRows<T>(
   databaseUrl: string,
   organizationId: number,
-  use: (rows: RunRows) => Promise<T>,
+  write: (rows: RunRows) => Promise<T>,
 ): Promise<T> {
   const client = new pg.Client({ connectionString: databaseUrl, application_name: 'bey-e2e' })
   await client.connect()
   try {
-    return await use(runRows(client, organizationId))
+    return await write(runRows(client, organizationId))
   } finally {
     await client.end()
   }

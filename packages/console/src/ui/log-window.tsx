@@ -1,6 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { ArrowDown } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import { Button } from './button.tsx'
 import { cx } from './class-names.ts'
 import { useTimeStyle } from './time-style.ts'
@@ -65,7 +65,17 @@ export function LogWindow(props: LogWindowProps) {
   const first = items[0]?.index ?? 0
   const last = items.at(-1)?.index ?? 0
   useEffect(() => onRange?.(first, last), [onRange, first, last])
-  useKeptPlace(box, count, lineAt(0)?.id)
+  const firstId = lineAt(0)?.id
+  const place = useRef({ count: 0, firstId, fromEnd: 0 })
+  useEffect(() => {
+    const element = box.current
+    if (!element) return
+    const known = place.current
+    const isPrepended = known.firstId !== undefined && known.firstId !== firstId && count > known.count
+    // When lines come in before the first one, the reader stays at the line that was read.
+    if (isPrepended) element.scrollTop = element.scrollHeight - known.fromEnd
+    place.current = { count, firstId, fromEnd: element.scrollHeight - element.scrollTop }
+  })
   useEffect(() => {
     if (isFollowing && count > 0) virtualizer.scrollToIndex(count - 1, { align: 'end' })
   }, [isFollowing, count, virtualizer])
@@ -169,21 +179,4 @@ function Marked({ text, marked }: { text: string; marked: string | undefined }) 
       <span key={`text ${part.at}`}>{part.text}</span>
     ),
   )
-}
-
-/** When lines come in before the first one, the reader stays at the line that was read. */
-function useKeptPlace(
-  box: React.RefObject<HTMLDivElement | null>,
-  count: number,
-  firstId: string | undefined,
-): void {
-  const before = useRef({ count, firstId, fromEnd: 0 })
-  useEffect(() => {
-    const element = box.current
-    if (!element) return
-    const known = before.current
-    const isPrepended = known.firstId !== undefined && known.firstId !== firstId && count > known.count
-    if (isPrepended) element.scrollTop = element.scrollHeight - known.fromEnd
-    before.current = { count, firstId, fromEnd: element.scrollHeight - element.scrollTop }
-  })
 }

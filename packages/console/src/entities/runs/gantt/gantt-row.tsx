@@ -30,7 +30,7 @@ export function GanttStepRow({
 }) {
   const { step, pieces, tookMs, usualMs, isSlow } = row
   const look = statusLook(step.status, 'run')
-  const isOpen = step.startedAt !== null && step.finishedAt === null
+  const isOpen = step.startedAt !== null && step.finishedAt === null && step.status !== 'uncertain'
   const took = tookMs === undefined ? absent : formatDuration(tookMs)
   return (
     <button

@@ -88,7 +88,9 @@ function rowOf(
   until: number,
 ): GanttRow {
   const from = step.startedAt ? Date.parse(step.startedAt) : undefined
-  const to = step.finishedAt ? Date.parse(step.finishedAt) : until
+  const lost = step.status === 'uncertain' ? attempts.at(-1)?.finishedAt : undefined
+  const ended = step.finishedAt ?? lost
+  const to = ended ? Date.parse(ended) : until
   const pieces = from === undefined ? [] : [...piecesOf(step, attempts, usual, { from, to })]
   // How long a person takes to decide is not drawn as if it were known.
   if (expected && (from === undefined || (step.status === 'running' && expected.to > until)))

@@ -2,6 +2,7 @@ import type { Approval } from '@bey/contract'
 import { useParams } from '@tanstack/react-router'
 import { useFollow } from '../../../data/live.ts'
 import { useApproval } from '../../../data/approvals.ts'
+import { SchemaFields } from '../../../entities/workflows/schema-form/schema-fields.tsx'
 import { failureOf, isMissing } from '../../../lib/failed-query.ts'
 import { useNow } from '../../../lib/now.ts'
 import { usePageTitle } from '../../../lib/page-title.ts'
@@ -16,6 +17,7 @@ import { Section } from '../../../ui/section.tsx'
 import { Status } from '../../../ui/status.tsx'
 import { neededText, planCount, planLines, statusOfApproval, timeoutText } from './approval-text.ts'
 import { DecisionBar } from './decision-bar.tsx'
+import { useDecision } from './use-decision.ts'
 
 /** One question of a run: who asks what and why, what will change, and the decision. */
 export function ApprovalPage() {
@@ -64,6 +66,7 @@ export function ApprovalPage() {
 function ApprovalBody({ approval }: { approval: Approval }) {
   const { details, facts, plan, decisions, status, onTimeout, approvers, stepName } = approval
   const now = useNow(status === 'pending')
+  const decision = useDecision(approval)
   const lines = planLines(plan)
   return (
     <div className="flex flex-1 flex-col">
@@ -89,9 +92,21 @@ function ApprovalBody({ approval }: { approval: Approval }) {
             <DiffLines label="What will change" lines={lines} />
           </Section>
         ) : null}
+        {approval.form && decision.isPending && !decision.isDenied ? (
+          <Section title="To fill in">
+            <div className="flex flex-col gap-4">
+              <SchemaFields
+                schema={approval.form}
+                values={decision.values}
+                onChange={decision.setValue}
+                errorOf={decision.errorOf}
+              />
+            </div>
+          </Section>
+        ) : null}
         {decisions.length > 0 ? <Decisions approval={approval} /> : null}
       </div>
-      <DecisionBar approval={approval} />
+      <DecisionBar decision={decision} />
     </div>
   )
 }

@@ -132,7 +132,7 @@ function comparedFacts(
       fact(label, left, right),
     ),
     fact('Error', a.run.error?.message ?? absent, b.run.error?.message ?? absent, 'another outcome'),
-  ]
+  ].filter(({ a: left, b: right }) => left !== absent || right !== absent)
 }
 
 /** "+2 min 05 s, mostly Smoke test and Roll back". */

@@ -148,7 +148,7 @@ function Side({
     >
       <span
         className={cx(
-          'flex w-28 shrink-0 items-center gap-1.5 text-small tabular-nums max-md:w-16',
+          'flex w-36 shrink-0 items-center gap-1.5 text-small tabular-nums max-md:w-16',
           isLeft ? 'justify-end' : 'flex-row-reverse justify-end',
           isBad ? 'text-danger' : 'text-text-2',
         )}

@@ -7,7 +7,6 @@ import { LogWindow } from '../../../ui/log-window.tsx'
 import { usePageKeys } from '../../../ui/use-page-keys.ts'
 import { LogFoot } from './log-foot.tsx'
 import { shownLine } from './log-lines.ts'
-import type { RunLocation } from './run-location.ts'
 
 export interface FilteredLogProps {
   label: string

@@ -1,6 +1,6 @@
 import type { RunStatus } from '@bey/contract'
 import { runStatuses } from '@bey/contract'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import type { RunCountQuery, RunListQuery } from '../../../data/workflows.ts'
 import type { ListLocation } from '../../../lib/list-location.ts'
 import { oneOf } from '../../../lib/list-location.ts'
@@ -30,12 +30,13 @@ export function statusesOf(search: ListSearch): readonly RunStatus[] {
 /** What the list and its counts ask the server for, from the address. */
 export function useRunQuery({ search }: ListLocation): { list: RunListQuery; counts: RunCountQuery } {
   const { period, from, to } = search
+  const [openedAt] = useState(Date.now)
   // Rounded, so that the same address asks the same for a while.
   const since = useMemo(() => {
     const known = oneOf(periodNames, period)
     if (!known) return undefined
-    return new Date(Math.floor((Date.now() - runPeriods[known].ms) / minuteMs) * minuteMs).toISOString()
-  }, [period])
+    return new Date(Math.floor((openedAt - runPeriods[known].ms) / minuteMs) * minuteMs).toISOString()
+  }, [period, openedAt])
   const counts: RunCountQuery = {}
   const trigger = oneOf(runTriggers, search.trigger)
   const begin = since ?? instantOf(from)

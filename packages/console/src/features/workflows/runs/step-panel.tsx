@@ -23,14 +23,15 @@ export interface StepPanelProps {
 /** One step: what there is to know of it, and beside that its log, input, output and attempts. */
 export function StepPanel({ detail, step, runLocation, now }: StepPanelProps) {
   const { run } = detail
-  const reply = useStep(run.workflowId, run.id, step?.key)
+  const stepKey = step?.key
+  const reply = useStep(run.workflowId, run.id, stepKey)
   const filter = useMemo(
     () => ({
-      ...(step ? { stepKey: step.key } : {}),
+      ...(stepKey === undefined ? {} : { stepKey }),
       ...(runLocation.level === 'debug' ? {} : { level: runLocation.level }),
       ...(runLocation.search === '' ? {} : { search: runLocation.search }),
     }),
-    [step?.key, runLocation.level, runLocation.search],
+    [stepKey, runLocation.level, runLocation.search],
   )
   if (!step) return null
   const { part } = runLocation

@@ -1,0 +1,44 @@
+import type { Approval } from '@bey/contract'
+import { useState } from 'react'
+import { useDecide } from '../../../data/run-actions.ts'
+import { useStaleReason } from '../../../data/stale-reason.ts'
+import { defaultsOf, requiredOf } from '../../../entities/workflows/schema-form/field-schema.ts'
+import { fieldErrorsOf } from '../../../lib/error-text.ts'
+
+export type Decision = ReturnType<typeof useDecision>
+
+/** What somebody fills in before they approve or reject, and what is still wrong with it. */
+export function useDecision({ id, form, deniedReason, status }: Approval) {
+  const [comment, setComment] = useState('')
+  const [values, setValues] = useState<Record<string, unknown>>(() => defaultsOf(form))
+  const [tried, setTried] = useState<'approve' | 'reject'>()
+  const decide = useDecide(id)
+  // A decision that waits for the connection could be about something else by then.
+  const stale = useStaleReason()
+  const missing = [...requiredOf(form)].filter((name) => values[name] === undefined || values[name] === '')
+  const fieldErrors = fieldErrorsOf(decide.error)
+  const isUnreasoned = comment.trim() === ''
+  return {
+    isPending: status === 'pending',
+    isDenied: deniedReason !== null,
+    /** Why nothing can be decided now. */
+    refused: deniedReason ?? stale,
+    values,
+    setValue: (name: string, value: unknown) => setValues((known) => ({ ...known, [name]: value })),
+    errorOf: (name: string) =>
+      fieldErrors[`form.${name}`] ??
+      (tried === 'approve' && missing.includes(name) ? 'Needed to approve.' : undefined),
+    comment,
+    setComment,
+    commentError: tried === 'reject' && isUnreasoned ? 'Say why you reject it.' : undefined,
+    sending: decide.isPending ? decide.variables.decision : undefined,
+    error: decide.error,
+    send: (decision: 'approve' | 'reject') => {
+      setTried(decision)
+      const isIncomplete = decision === 'approve' ? missing.length > 0 : isUnreasoned
+      if (isIncomplete || decide.isPending) return
+      const filled = form && decision === 'approve' ? { form: values } : {}
+      decide.mutate({ decision, comment: comment.trim(), ...filled })
+    },
+  }
+}
