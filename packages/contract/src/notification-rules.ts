@@ -1,5 +1,8 @@
-/** Where a notification comes from: a toast, the end of a run that the user started, a change of health, or a secret. */
-export const notificationKinds = ['toast', 'run', 'health', 'secret'] as const
+/**
+ * Where a notification comes from: a toast, the end of a run that the user started, a change of health, a secret, or a
+ * run that waits for the user's decision.
+ */
+export const notificationKinds = ['toast', 'run', 'health', 'secret', 'approval'] as const
 export type NotificationKind = (typeof notificationKinds)[number]
 
 /** How a notification looks and weighs: the types of toasts. */
