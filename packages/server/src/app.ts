@@ -40,6 +40,7 @@ import { createLive } from './platform/live/live.ts'
 import { publishAll } from './platform/live/publish.ts'
 import { followRule } from './platform/db/entity-exists.ts'
 import { openOperations } from './operations.ts'
+import { approvalNotices } from './features/notifications/approval-notices.ts'
 import { healthNotices } from './features/notifications/health-notices.ts'
 import { runNotices } from './features/notifications/run-notices.ts'
 import { secretNotices } from './features/notifications/secret-notices.ts'
@@ -171,6 +172,7 @@ async function openAll(config: Config, log: Log, options: AppOptions, closing: C
     outbound: config.outbound,
     address: localAddress(config, config.port),
     onRunMove: runNotices({ publish, clock }),
+    onApproval: approvalNotices({ publish, clock }),
     onClusterGone: (db, _organizationId, clusterId) => endAccess(db, { kind: 'cluster', clusterId }),
   })
   const { workflows, clusters, engine } = operations

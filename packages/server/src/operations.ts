@@ -61,6 +61,8 @@ export type OperationsOptions = {
   onClusterGone(db: Db, organizationId: number, clusterId: number): Promise<void>
   /** Told of every move of a run in its own transaction, besides the workflow's own definition. */
   onRunMove?(db: Db, move: RunMove): Promise<void>
+  /** Told of every approval that a run asks for, in the transaction that asks. */
+  onApproval?(db: Db, approval: { id: string; organizationId: number }): Promise<void>
   /** Gives secrets to steps of runs; none unless given. */
   secretsOf?: ExecutionParts['secretsOf']
   /** Another provider than the sandbox, for tests. */
@@ -94,6 +96,7 @@ export async function openOperations(options: OperationsOptions) {
     stepTypes,
     publish,
     onRunMove: options.onRunMove,
+    onApproval: options.onApproval,
     engine: {
       enqueue: (db, runId) => started(engine).enqueue(db, runId),
       requestCancel: (db, runId) => started(engine).requestCancel(db, runId),

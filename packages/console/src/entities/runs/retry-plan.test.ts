@@ -12,15 +12,15 @@ const steps = [
 
 test('each way to retry says what it keeps or repeats', () => {
   const ways = retryWays({ steps }, 'apply')
-  expect(ways.fromFailed).toEqual({ hint: 'Keeps 3 finished steps.' })
-  expect(ways.fromStep).toMatchObject({ hint: 'Keeps 2 steps before Apply, repeats the other 3.' })
+  expect(ways.fromFailed).toEqual({ hint: 'Keeps 3 finished steps, repeats the other 2.' })
+  expect(ways.fromStep).toMatchObject({ hint: 'Keeps 2 finished steps, repeats the other 3.' })
   expect(ways.fromStart).toEqual({ hint: 'Runs all 5 steps; asks for approval again.' })
 })
 
 test('what a rollback undid is repeated, and that is said', () => {
   const undone = [...steps, givenStep('apply!undo', { status: 'succeeded', name: 'Roll back' })]
   expect(retryWays({ steps: undone }, undefined).fromFailed.hint).toBe(
-    'Repeats Apply first, which was undone. Keeps 2 finished steps.',
+    'Repeats Apply first, which was undone. Keeps 2 finished steps, repeats the other 3.',
   )
   expect(retryWays({ steps: undone }, 'apply!undo').fromStep.step?.key).toBe('apply')
 })

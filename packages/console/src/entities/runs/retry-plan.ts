@@ -1,5 +1,4 @@
 import type { StepRun } from '@bey/contract'
-import { ancestorsOf } from '@bey/contract'
 import type { RunDetail } from '../../data/workflows.ts'
 import { formatCount } from '../../lib/format.ts'
 
@@ -19,22 +18,38 @@ export function retryWays(
 ): { fromFailed: RetryWay; fromStep: RetryWay & { step: StepRun | undefined }; fromStart: RetryWay } {
   const own = steps.filter(({ key, parentKey }) => parentKey === null && !key.endsWith(undoMark))
   const undone = own.filter(({ key }) => steps.some((each) => each.key === `${key}${undoMark}`))
-  const kept = own.filter((step) => step.status === 'succeeded' && !undone.includes(step))
-  const open = own.find(({ status }) => status !== 'succeeded' && status !== 'skipped')
+  const isOpen = own.some(({ status }) => status !== 'succeeded' && status !== 'skipped')
   const step = own.find(({ key }) => key === selected || `${key}${undoMark}` === selected)
   return {
     fromFailed:
-      open || undone.length > 0
-        ? { hint: [undoneText(undone), keepsText(kept.length)].filter(Boolean).join(' ') }
+      isOpen || undone.length > 0
+        ? { hint: [undoneText(undone), keepsText(own, keptOf(own, undone))].filter(Boolean).join(' ') }
         : { hint: '', disabledReason: 'Every step succeeded.' },
     fromStep: {
       step,
       ...(step
-        ? { hint: stepText(own, step) }
+        ? { hint: keepsText(own, keptOf(own, [...undone, step])) }
         : { hint: '', disabledReason: 'Choose a step on the page first.' }),
     },
     fromStart: { hint: startText(own) },
   }
+}
+
+/** How many steps a retry takes over: those that were done and depend on nothing that is repeated. */
+function keptOf(own: readonly StepRun[], repeated: readonly StepRun[]): number {
+  const kept = new Set(
+    own
+      .filter(
+        (step) => (step.status === 'succeeded' || step.status === 'skipped') && !repeated.includes(step),
+      )
+      .map(({ key }) => key),
+  )
+  // Steps stand behind those that they need, save in definitions of an odd order.
+  for (let size = -1; size !== kept.size;) {
+    size = kept.size
+    for (const { key, needs } of own) if (needs.some((need) => !kept.has(need))) kept.delete(key)
+  }
+  return own.filter(({ key, status }) => status === 'succeeded' && kept.has(key)).length
 }
 
 function undoneText(undone: readonly StepRun[]): string {
@@ -44,16 +59,10 @@ function undoneText(undone: readonly StepRun[]): string {
   return `Repeats ${names} first, which ${others.length === 0 ? 'was' : 'were'} undone.`
 }
 
-const keepsText = (count: number) =>
-  count === 0 ? 'No step succeeded: it begins anew.' : `Keeps ${formatCount(count, 'finished step')}.`
-
-/** Everything that does not come before the step is repeated. */
-function stepText(own: readonly StepRun[], step: StepRun): string {
-  const before = ancestorsOf(
-    own.map(({ key, needs }) => ({ key, needs })),
-    step.key,
-  )
-  return `Keeps ${formatCount(before.size, 'step')} before ${step.name}, repeats the other ${own.length - before.size}.`
+function keepsText(own: readonly StepRun[], kept: number): string {
+  if (kept === 0)
+    return `Repeats ${own.length === 1 ? 'its step' : `all ${formatCount(own.length, 'step')}`}.`
+  return `Keeps ${formatCount(kept, 'finished step')}, repeats the other ${own.length - kept}.`
 }
 
 function startText(own: readonly StepRun[]): string {

@@ -9,7 +9,7 @@ export function executionParts(
   parts: WorkflowParts,
   rest: { log: Log; secretsOf: ExecutionParts['secretsOf'] },
 ): ExecutionParts {
-  const { database, definitions, stepTypes, publish, clock, onRunMove, engine } = parts
+  const { database, definitions, stepTypes, publish, clock, onRunMove, onApproval, engine } = parts
   return {
     database,
     definitions,
@@ -17,6 +17,7 @@ export function executionParts(
     publish,
     clock,
     onRunMove,
+    onApproval,
     ...rest,
     startChild: createStartChild(parts),
     cancelRun: (db, runId, by) => cancelRun(parts, db, runId, by),

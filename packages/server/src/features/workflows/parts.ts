@@ -21,6 +21,8 @@ export type WorkflowParts = {
   stepTypes: StepTypes
   /** Told of every move of a run in its own transaction, besides the workflow's own definition. */
   onRunMove?: ((db: Db, move: RunMove) => Promise<void>) | undefined
+  /** Told of every approval that a run asks for, in the transaction that asks. */
+  onApproval?: ((db: Db, approval: { id: string; organizationId: number }) => Promise<void>) | undefined
   publish: Publish
   engine: EnginePort
   /** Names this process among those of the engine. */

@@ -36,6 +36,8 @@ export type ExecutionParts = {
   cancelRun(db: Db, runId: string, by: { userId: number | null }): Promise<unknown>
   /** Told of every move of a run in its own transaction. */
   onRunMove?: ((db: Db, move: RunMove) => Promise<void>) | undefined
+  /** Told of every approval that a run asks for, in the transaction that asks. */
+  onApproval?: ((db: Db, approval: { id: string; organizationId: number }) => Promise<void>) | undefined
 }
 
 /** One execution of a run in this process. What it remembers saves reads and shows progress; the rows decide. */

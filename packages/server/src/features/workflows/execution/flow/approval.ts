@@ -41,9 +41,11 @@ export async function beginApproval(
     const event = await conclude(x, db, run, key, step, { result: 'failed', error })
     return { kind: 'event', event }
   }
+  const id = uuidv7()
+  const { organizationId } = x.ref
   await db.insert(runApprovals).values({
-    id: uuidv7(),
-    organizationId: x.ref.organizationId,
+    id,
+    organizationId,
     runId: run.id,
     stepRunId: step.id,
     question: asked.question,
@@ -58,6 +60,7 @@ export async function beginApproval(
     requestedAt: now,
     expiresAt: until,
   })
+  await x.parts.onApproval?.(db, { id, organizationId })
   return beginWaiting(x, db, begin, { note: `Waits for approval: ${asked.question}`, until, input: recorded })
 }
 
