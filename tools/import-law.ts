@@ -69,6 +69,7 @@ export const partLaw: Law[] = [
   { place: kubernetes('reads'), mayImport: [kubernetes('(connection|health|metrics|watch)')] },
   { place: kubernetes('diagnosis'), mayImport: [kubernetes('(connection|health|watch|reads|objects)')] },
   { place: kubernetes('drain'), mayImport: [kubernetes('(connection|proxy)')] },
+  { place: kubernetes('run-access'), mayImport: [kubernetes('(connection|drain|proxy)')] },
   { place: kubernetes('objects'), mayImport: [kubernetes('(connection|health|watch|reads)')] },
 ]
 

@@ -22,19 +22,21 @@ import { createKubeSender } from './features/kubernetes/connection/kube-sender.t
 import { createClusterSummaries } from './features/clusters/cluster-summary.ts'
 import { rotationWorkflows } from './features/secrets/rotation-run/rotation-workflow.ts'
 import { drainWorkflows } from './features/kubernetes/drain/drain-workflow.ts'
+import { createClusterAccess } from './features/kubernetes/run-access/cluster-access.ts'
+import { createRunRotation } from './features/secrets/rotate-for-run.ts'
+import { createSecretResolver } from './features/secrets/resolve.ts'
 import { createClusterCall } from './features/kubernetes/connection/cluster-call.ts'
 
-import type { ExecutionParts } from './features/workflows/execution/execution.ts'
 import type { RunMove, WorkflowDefinition } from './features/workflows/definition.ts'
 import type { Publish } from './features/workflows/ports.ts'
 import { createWorkflows } from './features/workflows/service.ts'
 import { createStepTypes } from './features/workflows/step-types/registry.ts'
+import { createRunSecrets } from './features/workflows/step-types/run-secrets.ts'
 import type { StepType } from './features/workflows/step-types/step-type.ts'
 import type { Clock } from './platform/clock.ts'
 import type { DataKeys } from './platform/crypto/data-keys.ts'
 import type { Database, Db } from './platform/db/database.ts'
 import { type Engine, newExecutorId, startEngine } from './platform/engine/engine.ts'
-import { StepFailure } from './platform/engine/step-failure.ts'
 import { endAccess } from './platform/live/access-end.ts'
 import { isAlive } from './platform/liveness.ts'
 import { createAddressGuard, type OutboundPolicy } from './platform/outbound/address-guard.ts'
@@ -63,8 +65,6 @@ export type OperationsOptions = {
   onRunMove?(db: Db, move: RunMove): Promise<void>
   /** Told of every approval that a run asks for, in the transaction that asks. */
   onApproval?(db: Db, approval: { id: string; organizationId: number }): Promise<void>
-  /** Gives secrets to steps of runs; none unless given. */
-  secretsOf?: ExecutionParts['secretsOf']
   /** Another provider than the sandbox, for tests. */
   provider?: ClusterProvider
 }
@@ -170,12 +170,24 @@ export async function openOperations(options: OperationsOptions) {
   for (const definition of [...built, ...imported, ...drains, ...rotations, workflows.bulkWorkflow()]) {
     definitions.set(definition.key, definition)
   }
-  for (const [name, type] of createStepTypes()) stepTypes.set(name, type)
+  const secretParts = { database, dataKeys: options.dataKeys, clock }
+  // Known only now: they act on what runs have to be known for first.
+  const actions = createStepTypes({
+    database,
+    clock,
+    publish,
+    outbound,
+    kubernetes: createClusterAccess({ connect: clusters.connect, agents, clock }),
+    clusters,
+    rotateSecret: createRunRotation(secretParts),
+  })
+  for (const [name, type] of actions) stepTypes.set(name, type)
+  const secretsOf = createRunSecrets(createSecretResolver(secretParts))
 
   engine.current = await startEngine({
     database,
     identity: { executorId, machineId, address: options.address },
-    interpreter: workflows.interpreter({ log, secretsOf: options.secretsOf ?? withoutSecrets }),
+    interpreter: workflows.interpreter({ log, secretsOf }),
     clock,
     log,
     isProcessAlive: isAlive,
@@ -185,6 +197,7 @@ export async function openOperations(options: OperationsOptions) {
   return {
     workflows,
     stepTypes,
+    secretsOf,
     clusters,
     sandboxes,
     imports,
@@ -198,11 +211,6 @@ export async function openOperations(options: OperationsOptions) {
       agents.close()
     },
   }
-}
-
-/** Where no secrets are kept. */
-const withoutSecrets = () => (): never => {
-  throw new StepFailure('This server keeps no secrets.')
 }
 
 function started(engine: { current?: Engine }): Engine {

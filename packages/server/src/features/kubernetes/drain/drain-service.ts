@@ -11,8 +11,8 @@ import type { ClusterAgents } from '../connection/cluster-agents.ts'
 import { whyUnreachable } from '../connection/cluster-agents.ts'
 import type { ClusterSummaries, ClusterSummary, Connect } from '../connection/ports.ts'
 import { ownIdentity } from '../proxy/impersonation.ts'
-import type { ClusterAnswer, ClusterCalls } from './cluster-calls.ts'
-import { clusterCallsAs, reasonOf } from './cluster-calls.ts'
+import type { ClusterAnswer, ClusterCalls } from '../connection/cluster-calls.ts'
+import { clusterCallsAs, reasonOf } from '../connection/cluster-calls.ts'
 import { type DrainInput, drainWorkflowKey, nodePath } from './drain-input.ts'
 
 export type DrainCaller = {

@@ -8,7 +8,7 @@ import type { RunMove, StepDefinition, WorkflowDefinition } from '../../workflow
 import type { Workflows } from '../../workflows/service.ts'
 import type { ClusterAgents } from '../connection/cluster-agents.ts'
 import type { Connect } from '../connection/ports.ts'
-import { clusterCallsAs } from './cluster-calls.ts'
+import { clusterCallsAs } from '../connection/cluster-calls.ts'
 import { identityOf } from './drain-identity.ts'
 import { drainInputOf, drainWorkflowKey, uncordonWorkflowKey } from './drain-input.ts'
 import type { DrainStep } from './drain-steps.ts'

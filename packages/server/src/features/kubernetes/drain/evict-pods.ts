@@ -1,6 +1,6 @@
 import { whyUnreachable } from '../connection/cluster-agents.ts'
-import type { ClusterCalls } from './cluster-calls.ts'
-import { reasonOf } from './cluster-calls.ts'
+import type { ClusterCalls } from '../connection/cluster-calls.ts'
+import { reasonOf } from '../connection/cluster-calls.ts'
 import type { PodRef } from './drain-plan.ts'
 
 /** What became of one attempt: `waiting` ones are tried again. */

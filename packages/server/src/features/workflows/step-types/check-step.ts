@@ -6,6 +6,7 @@ import type {
 import { needsOf } from '@bey/contract'
 
 import { definitionVariables, iterationVariables } from '../expressions/evaluate.ts'
+import { createAncestry } from './ancestry.ts'
 import { checkConfigShape } from './check-config.ts'
 import { type CheckedText, checkNamedExpression, checkTemplates } from './check-templates.ts'
 import { configFieldsOf, configSchemaOf } from './config-fields.ts'
@@ -47,6 +48,7 @@ function createStepCheck(definition: Definition, stepTypes: StepTypes, known: Kn
   const { steps } = definition
   const needs = new Map(steps.map((step, index) => [step.key, needsOf(steps, index)]))
   const inputs = inputNames(definition.inputSchema)
+  const isBefore = createAncestry(needs)
 
   return function check(step: WorkflowStepDefinition, index: number): DefinitionProblem[] {
     const at = `steps[${index}]`
@@ -66,7 +68,7 @@ function createStepCheck(definition: Definition, stepTypes: StepTypes, known: Kn
     if (type !== undefined) {
       texts.push(...checkConfig(type, step.config, `${at}.config`, variables, { known, add }))
     }
-    reportTexts(texts, ancestry(needs, step.key), { needs, inputs, known, add })
+    reportTexts(texts, (key) => isBefore(key, step.key), { needs, inputs, known, add })
     if (step.compensate !== undefined) {
       const undo = typeOf(stepTypes, step.compensate.type, `${at}.compensate.type`, add)
       if (undo?.kind === 'flow') {
@@ -79,8 +81,12 @@ function createStepCheck(definition: Definition, stepTypes: StepTypes, known: Kn
         ? checkConfig(undo, step.compensate.config, `${at}.compensate.config`, variables, { known, add })
         : []
       // It runs after the step itself, whose output it may read.
-      const own = ancestry(needs, step.key)
-      reportTexts(undoTexts, (key) => key === step.key || own(key), { needs, inputs, known, add })
+      reportTexts(undoTexts, (key) => key === step.key || isBefore(key, step.key), {
+        needs,
+        inputs,
+        known,
+        add,
+      })
     }
     return problems
   }
@@ -110,15 +116,24 @@ function checkConfig(
   for (const [name, value] of Object.entries(config)) {
     const names = expressions.get(name)
     if (names !== undefined) {
-      if (typeof value === 'string') {
-        // What it names are values of the type, not of the definition.
-        const { error } = checkNamedExpression(value, path, names)
-        if (error !== undefined) add(`${path}.${name}`, error)
+      // What they name are values of the type, not of the definition.
+      for (const [place, source] of expressionsIn(value, `${path}.${name}`)) {
+        const { error } = checkNamedExpression(source, place, names)
+        if (error !== undefined) add(place, error)
       }
     } else if (!literal.has(name)) texts.push(...checkTemplates(value, `${path}.${name}`, variables))
   }
   checkCluster(type, config, path, { known, add })
   return texts
+}
+
+/** One expression, or several by name, each with its path. */
+function expressionsIn(value: unknown, path: string): [string, string][] {
+  if (typeof value === 'string') return [[path, value]]
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([name, member]: [string, unknown]) =>
+    typeof member === 'string' ? [[`${path}.${name}`, member] as [string, string]] : [],
+  )
 }
 
 /** A cluster that is named without a template is looked up. */
@@ -198,22 +213,6 @@ function withoutSecrets(texts: Iterable<CheckedText>): CheckedText[] {
     const error = `The secret "${secret.name}" cannot be used here: secrets stand in config only.`
     return { ...text, error: text.error ?? error, named: { ...text.named, secrets: [] } }
   })
-}
-
-/** Whether a step must have ended before the one with `key` begins. What was found is remembered. */
-function ancestry(needs: ReadonlyMap<string, readonly string[]>, key: string): (key: string) => boolean {
-  const found = new Set<string>()
-  const open = [...(needs.get(key) ?? [])]
-  return (wanted) => {
-    while (!found.has(wanted)) {
-      const next = open.pop()
-      if (next === undefined) return false
-      if (found.has(next)) continue
-      found.add(next)
-      open.push(...(needs.get(next) ?? []))
-    }
-    return wanted !== key
-  }
 }
 
 function inputNames(schema: Readonly<Record<string, unknown>>): ReadonlySet<string> | undefined {

@@ -6,7 +6,7 @@ import type { StepType } from './step-type.ts'
 export type ConfigFields = {
   /** Taken as they stand. */
   literal: ReadonlySet<string>
-  /** CEL expressions without braces, with the variables that they may name. */
+  /** CEL expressions without braces, one or several by name, with the variables that they may name. */
   expressions: ReadonlyMap<string, readonly string[]>
 }
 

@@ -1,11 +1,60 @@
+import { kubernetesApply } from './kubernetes/apply.ts'
+import { kubernetesDelete } from './kubernetes/delete.ts'
+import { kubernetesDrain } from './kubernetes/drain.ts'
+import { kubernetesGet } from './kubernetes/get.ts'
+import { kubernetesJob } from './kubernetes/job.ts'
+import { kubernetesList } from './kubernetes/list.ts'
+import { kubernetesLogs } from './kubernetes/logs.ts'
+import { kubernetesRestart } from './kubernetes/restart.ts'
+import { kubernetesRollback } from './kubernetes/rollback.ts'
+import { kubernetesScale } from './kubernetes/scale.ts'
+import { kubernetesWait } from './kubernetes/wait.ts'
+import { createSendRequest } from './outbound-request.ts'
+import type { StepParts } from './ports.ts'
 import type { StepType } from './step-type.ts'
+import { certificateCheck } from './types/certificate-check.ts'
+import { clusterDelete } from './types/cluster-delete.ts'
+import { clusterProvision } from './types/cluster-provision.ts'
+import { approval, stop, subworkflow, wait, waitEvent } from './types/flow.ts'
+import { http } from './types/http.ts'
+import { notify } from './types/notify.ts'
+import { script } from './types/script.ts'
+import { secretRotate } from './types/secret-rotate.ts'
+import { sql } from './types/sql.ts'
 import { transform } from './types/transform.ts'
 
-/** Every type of step by its name. A new type is one file below `types/` and one line here. */
+/** Every type of step by its name. A new type is one file and one line here. */
 export type StepTypes = ReadonlyMap<string, StepType>
 
-export function createStepTypes(): StepTypes {
-  return stepTypesOf([transform])
+export function createStepTypes(parts: StepParts): StepTypes {
+  const sendRequest = createSendRequest(parts.outbound)
+  return stepTypesOf([
+    kubernetesApply(parts),
+    kubernetesWait(parts),
+    kubernetesJob(parts),
+    kubernetesScale(parts),
+    kubernetesRestart(parts),
+    kubernetesRollback(parts),
+    kubernetesDelete(parts),
+    kubernetesDrain(parts),
+    kubernetesGet(parts),
+    kubernetesList(parts),
+    kubernetesLogs(parts),
+    http({ ...parts, sendRequest }),
+    script({ sendRequest }),
+    certificateCheck(parts),
+    transform,
+    sql(parts),
+    wait,
+    waitEvent,
+    subworkflow,
+    stop,
+    approval,
+    notify(parts),
+    clusterProvision(parts),
+    clusterDelete(parts),
+    secretRotate(parts),
+  ])
 }
 
 /** Throws where two types have one name. */

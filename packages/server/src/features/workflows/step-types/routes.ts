@@ -7,8 +7,9 @@ import type { StepTypes } from './registry.ts'
 import type { StepType } from './step-type.ts'
 
 export function stepTypeRoutes(stepTypes: StepTypes): Handlers<'workflows.stepTypes'> {
-  const infos = [...stepTypes.values()].map(presentStepType)
-  return { 'workflows.stepTypes': async () => ({ stepTypes: infos }) }
+  // They are all known once the server answers requests.
+  const list = () => [...stepTypes.values()].map(presentStepType)
+  return { 'workflows.stepTypes': async () => ({ stepTypes: list() }) }
 }
 
 function presentStepType(type: StepType): StepTypeInfo {

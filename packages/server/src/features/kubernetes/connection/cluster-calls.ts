@@ -1,8 +1,8 @@
-import type { ClusterAgents } from '../connection/cluster-agents.ts'
-import { readBody, tookTooLong } from '../connection/cluster-agents.ts'
-import { type Identity, identityHeaders } from '../connection/identity.ts'
-import { ownCredentials } from '../connection/own-credentials.ts'
-import type { ClusterConnection } from '../connection/ports.ts'
+import type { ClusterAgents } from './cluster-agents.ts'
+import { readBody, tookTooLong } from './cluster-agents.ts'
+import { type Identity, identityHeaders } from './identity.ts'
+import { ownCredentials } from './own-credentials.ts'
+import type { ClusterConnection } from './ports.ts'
 
 /** What a cluster answered to one request. */
 export type ClusterAnswer = { status: number; body: ClusterBody }
@@ -20,7 +20,7 @@ type ClusterBody = {
 
 /** Sends requests to one cluster in somebody's name, so that its own RBAC decides. */
 export type ClusterCalls = (
-  method: 'GET' | 'POST' | 'PATCH',
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
   path: string,
   options?: { body?: unknown; contentType?: string; signal?: AbortSignal },
 ) => Promise<ClusterAnswer>

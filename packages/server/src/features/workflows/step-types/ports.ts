@@ -1,0 +1,65 @@
+import type { Role } from '@bey/contract'
+
+import type { Clock } from '../../../platform/clock.ts'
+import type { Database } from '../../../platform/db/database.ts'
+import type { Outbound } from '../../../platform/outbound/outbound.ts'
+import type { ClustersPort } from './cluster-actions.ts'
+import type { StepContext } from '../definition.ts'
+import type { Publish } from '../ports.ts'
+import type { RunActor } from './run-actor.ts'
+
+/** What actions reach beyond their own config; each is given by whoever owns the thing. */
+export type StepParts = {
+  database: Database
+  clock: Clock
+  publish: Publish
+  /** Guards connections to addresses that users name. */
+  outbound: Outbound
+  kubernetes: KubernetesAccess
+  clusters: ClustersPort
+  /** Stores a new value that the server makes, once for each `reason`; answers the version. */
+  rotateSecret(rotation: SecretRotation): Promise<{ version: number }>
+}
+
+export type SecretRotation = {
+  organizationId: number
+  actor: RunActor
+  name: string
+  /** Names the step of the run: a repetition finds the version that was made before. */
+  reason: string
+  overlapHours: number | null
+}
+
+/** An answer of the Kubernetes API, whatever its status; the body is an empty object where it is no JSON object. */
+export type KubeReply = { status: number; body: Record<string, unknown> }
+
+export type KubeCallOptions = { body?: unknown; contentType?: string; signal?: AbortSignal }
+
+/** One cluster in somebody's name. Throws StepFailure (`network`) where it does not answer. */
+export type ClusterApi = {
+  call(
+    method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
+    path: string,
+    options?: KubeCallOptions,
+  ): Promise<KubeReply>
+  /** Lines of a text as they come, such as a followed log. */
+  lines(path: string, signal: AbortSignal): AsyncIterable<string>
+  drainNode(context: StepContext, drain: NodeDrain): Promise<{ evicted: number }>
+}
+
+export type NodeDrain = {
+  clusterId: number
+  node: string
+  timeoutSeconds: number
+  force: boolean
+  deleteEmptyDirData: boolean
+}
+
+export type KubernetesAccess = {
+  /** Throws StepFailure where the cluster is not running. */
+  open(
+    organizationId: number,
+    clusterId: number,
+    identity: { email: string; role: Role },
+  ): Promise<ClusterApi>
+}

@@ -1,0 +1,44 @@
+import { AppError } from '../../../platform/errors.ts'
+import { StepFailure } from '../../../platform/engine/step-failure.ts'
+import type { RunFacts } from '../definition.ts'
+import type { ResolveSecret } from '../expressions/render.ts'
+
+/** Gives a value in the name of a person, and records the use; the secrets of the organization are one. */
+export type UseSecret = (usage: {
+  organizationId: number
+  userId: number
+  name: string
+  version?: number
+  field?: string
+  user: { type: 'workflow'; id: string; name: string; runId?: string }
+}) => Promise<string>
+
+type UsingRun = Pick<RunFacts, 'organizationId' | 'createdBy' | 'workflowId'> & { id?: string }
+
+/** Secrets for the steps of a run: whoever started it must hold `use` of them. Throws StepFailure. */
+export function createRunSecrets(useSecret: UseSecret) {
+  return function secretsOf(run: UsingRun, stepKey: string): ResolveSecret {
+    const { organizationId, createdBy, workflowId, id } = run
+    return async (secret) => {
+      if (createdBy === null) {
+        throw new StepFailure(`Nobody started this run, so nobody may use the secret "${secret.name}".`)
+      }
+      try {
+        return await useSecret({
+          organizationId,
+          userId: createdBy,
+          ...secret,
+          user: {
+            type: 'workflow',
+            id: workflowId,
+            name: `Step ${stepKey}`,
+            ...(id !== undefined && { runId: id }),
+          },
+        })
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error
+        throw new StepFailure(error.message, { cause: error })
+      }
+    }
+  }
+}

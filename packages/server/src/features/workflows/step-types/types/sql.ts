@@ -1,0 +1,201 @@
+import { Socket, type SocketConnectOpts } from 'node:net'
+
+import { Client } from 'pg'
+import Cursor from 'pg-cursor'
+import { z } from 'zod'
+
+import { StepFailure } from '../../../../platform/engine/step-failure.ts'
+import type { Outbound } from '../../../../platform/outbound/outbound.ts'
+import type { ActionContext, ActionStepType } from '../step-type.ts'
+
+const parameter = z.union([z.string(), z.number(), z.boolean(), z.null()])
+
+const config = z.strictObject({
+  connection: z.string().min(1).max(4_000).meta({
+    title: 'Connection',
+    description: 'Address of a PostgreSQL database, as a secret: {{ secrets.database_url }}.',
+    'x-widget': 'secret',
+  }),
+  query: z.string().min(1).max(100_000).meta({
+    title: 'Statement',
+    description: 'One statement; values stand as $1, $2 … and are given as parameters.',
+    'x-widget': 'sql',
+    'x-literal': true,
+  }),
+  parameters: z.array(parameter).max(100).default([]).meta({ title: 'Parameters', 'x-widget': 'list' }),
+  read_only: z.boolean().default(true).meta({
+    title: 'Read only',
+    description: 'The database itself refuses changes.',
+  }),
+  max_rows: z.number().int().min(1).max(10_000).default(1_000).meta({ title: 'At most rows' }),
+  timeout_ms: z
+    .number()
+    .int()
+    .min(100)
+    .max(600_000)
+    .default(30_000)
+    .meta({ title: 'Time limit', 'x-widget': 'duration' }),
+})
+type Config = z.output<typeof config>
+
+const rowsAtOnce = 100
+/** Of all rows as JSON, so that the output has room for them. */
+const maxBytes = 900_000
+
+type Result = {
+  rows: Record<string, unknown>[]
+  row_count: number
+  columns: string[]
+  truncated: boolean
+}
+
+export function sql({ outbound }: { outbound: Outbound }): ActionStepType<typeof config> {
+  return {
+    kind: 'action',
+    type: 'sql',
+    label: 'SQL statement',
+    group: 'Data',
+    icon: 'database',
+    description: 'Executes one statement in a PostgreSQL database.',
+    guaranteeNote: 'Reading may be repeated. A statement that changes data is in a transaction of its own.',
+    config,
+    example: {
+      connection: '{{ secrets.database_url }}',
+      query: 'select id, name from users where created_at > $1',
+      parameters: ['{{ inputs.since }}'],
+    },
+    output: {
+      type: 'object',
+      properties: {
+        rows: { type: 'array', items: { type: 'object' } },
+        row_count: { type: 'integer' },
+        columns: { type: 'array', items: { type: 'string' } },
+        truncated: { type: 'boolean', description: 'There are more rows than the limit.' },
+      },
+    },
+    test: 'real_only',
+    guarantee: ({ read_only: isReadOnly }) => (isReadOnly ? 'at_least_once_keyed' : 'at_least_once'),
+    execute: (context, given) => executeStatement(outbound, context, given),
+  }
+}
+
+async function executeStatement(outbound: Outbound, context: ActionContext, given: Config): Promise<Result> {
+  const client = clientOf(outbound, given)
+  const timer = setTimeout(() => void client.end().catch(() => undefined), given.timeout_ms + 2_000)
+  const abort = () => void client.end().catch(() => undefined)
+  context.signal.addEventListener('abort', abort, { once: true })
+  // A lost connection also fails the query that is under way.
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    await client.query(given.read_only ? 'begin read only' : 'begin')
+    await client.query(`set local statement_timeout = ${given.timeout_ms}`)
+    const result = await readRows(client, given)
+    await client.query('commit')
+    context.log(`${result.row_count} rows${result.truncated ? ', and there are more' : ''}`)
+    return result
+  } catch (error) {
+    if (context.signal.aborted) throw context.signal.reason
+    throw failureOf(error)
+  } finally {
+    clearTimeout(timer)
+    context.signal.removeEventListener('abort', abort)
+    await client.end().catch(() => undefined)
+  }
+}
+
+function clientOf(outbound: Outbound, { connection, timeout_ms: timeoutMs }: Config): Client {
+  if (!/^postgres(ql)?:\/\//.test(connection) || !URL.canParse(connection)) {
+    throw new StepFailure('The connection is not an address that begins with postgres://.')
+  }
+  return new Client({
+    connectionString: connection,
+    connectionTimeoutMillis: Math.min(timeoutMs, 15_000),
+    application_name: 'bey-workflow',
+    stream: () => new GuardedSocket(outbound),
+  })
+}
+
+/** Connects to allowed addresses only: `pg` opens its connection by port and host. */
+class GuardedSocket extends Socket {
+  readonly #outbound: Outbound
+
+  constructor(outbound: Outbound) {
+    super()
+    this.#outbound = outbound
+  }
+
+  override connect(...given: unknown[]): this {
+    const [port, host] = given
+    if (typeof port !== 'number' || typeof host !== 'string') {
+      queueMicrotask(() => this.destroy(new Error('A database is reached by its host and port.')))
+      return this
+    }
+    const refusal = this.#outbound.refusalOfHost(host)
+    if (refusal !== undefined) {
+      queueMicrotask(() => this.destroy(refusal))
+      return this
+    }
+    const options: SocketConnectOpts = { port, host, lookup: this.#outbound.lookup }
+    return super.connect(options)
+  }
+}
+
+async function readRows(client: Client, { query, parameters, max_rows: maxRows }: Config): Promise<Result> {
+  const cursor = client.query(new Cursor<Record<string, unknown>>(query, [...parameters]))
+  const rows: Record<string, unknown>[] = []
+  let bytes = 0
+  let truncated = false
+  let changed = 0
+  let columns: string[] = []
+  while (!truncated) {
+    const { batch, fields, rowCount } = await readBatch(cursor)
+    changed = rowCount
+    columns = fields.length > 0 ? fields : columns
+    for (const row of batch) {
+      const text = JSON.stringify(row)
+      bytes += text.length
+      truncated ||= rows.length >= maxRows || bytes > maxBytes
+      // As JSON has them: dates become texts, bytes a Buffer’s form.
+      if (!truncated) rows.push(JSON.parse(text) as Record<string, unknown>)
+    }
+    if (batch.length < rowsAtOnce) break
+  }
+  await cursor.close()
+  return { rows, row_count: rows.length > 0 ? rows.length : changed, columns, truncated }
+}
+
+function readBatch(cursor: Cursor<Record<string, unknown>>) {
+  return new Promise<{ batch: Record<string, unknown>[]; fields: string[]; rowCount: number }>(
+    (resolve, reject) => {
+      cursor.read(rowsAtOnce, (error: Error | undefined, batch, result) => {
+        if (error) return reject(error)
+        const fields = (result.fields ?? []).map(({ name }) => name)
+        resolve({ batch, fields, rowCount: result.rowCount ?? 0 })
+      })
+    },
+  )
+}
+
+function failureOf(error: unknown): StepFailure {
+  if (error instanceof StepFailure) return error
+  const { code = '', message } = error as { code?: string; message: string }
+  if (code === '57014') {
+    return new StepFailure('The statement was not ready within its time limit.', {
+      cause: error,
+      reason: 'timeout',
+    })
+  }
+  if (code === '25006') {
+    return new StepFailure('The statement changes data, and the step is read only.', { cause: error })
+  }
+  if (code === 'EOUTBOUND') return new StepFailure(`Not connected: ${message}.`, { cause: error })
+  const isRefused = /^[0-9A-Z]{5}$/.test(code)
+  // The message of a database names objects and values of the statement, which its author knows.
+  return isRefused
+    ? new StepFailure(`The database refuses the statement: ${message} (${code}).`, { cause: error })
+    : new StepFailure('The database could not be reached, or the connection was lost.', {
+        cause: error,
+        reason: 'network',
+      })
+}
