@@ -26,7 +26,11 @@ import { secretTransferEndpoints } from './secret-transfer.ts'
 import { secretEndpoints } from './secrets.ts'
 import { settingsEndpoints } from './settings.ts'
 import { statusEndpoints } from './status.ts'
-import { workflowAuthoringEndpoints, workflowStepTypeEndpoints } from './workflow-authoring.ts'
+import {
+  workflowAuthoringEndpoints,
+  workflowStepTypeEndpoints,
+  workflowTrialEndpoints,
+} from './workflow-authoring.ts'
 import { workflowRunActionEndpoints, workflowRunReadEndpoints } from './workflow-runs.ts'
 import { workflowTriggerEndpoints } from './workflow-triggers.ts'
 import { workflowEndpoints } from './workflows.ts'
@@ -57,6 +61,7 @@ export const api = {
   ...workflowRunReadEndpoints,
   ...workflowRunActionEndpoints,
   ...workflowTriggerEndpoints,
+  ...workflowTrialEndpoints,
   ...analyticsEndpoints,
   ...metricEndpoints,
   ...secretEndpoints,

@@ -232,6 +232,7 @@ async function openAll(config: Config, log: Log, options: AppOptions, closing: C
       workflows,
       dataKeys,
       stepTypes: operations.stepTypes,
+      secretsOf: operations.secretsOf,
       forgetRuns: (runIds) => engine.forget(runIds),
     }),
     kubernetes,

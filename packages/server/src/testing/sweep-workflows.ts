@@ -125,6 +125,11 @@ export function workflowSweepCalls({ asOwner, newName }: SweepParts) {
         return { params: { ...params, version: 'latest' } }
       },
     },
+    'workflows.testStep': {
+      call: () => ({ body: { step: newDefinition().steps[0] } }),
+      besideRows: ['logs'],
+    },
+    'workflows.evaluate': { call: () => ({ body: { source: '1 + 1', kind: 'expression' } }) },
     'workflows.validate': { call: () => ({ body: { definition: newDefinition() } }) },
   } satisfies { [N in EndpointName]?: SweepRow }
 }

@@ -18,7 +18,7 @@ type Rotation = {
  * Throws AppError as a rotation by a person does.
  */
 export function createRunRotation(parts: SecretParts) {
-  const rotate = createRotation(parts)
+  const { rotate } = createRotation(parts)
   return async function rotateForRun({ organizationId, actor, name, reason, overlapHours }: Rotation) {
     const { row, made } = await parts.database.readTenant(organizationId, async (db) => {
       const found = await findSecretByName(db, organizationId, name)

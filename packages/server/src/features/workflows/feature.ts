@@ -15,6 +15,8 @@ import { createHooks } from './triggers/hook.ts'
 import { startTriggerJobs } from './triggers/jobs.ts'
 import { triggerRoutes } from './triggers/routes.ts'
 import { createTriggers } from './triggers/service.ts'
+import { trialRoutes } from './trial/routes.ts'
+import type { TrialParts } from './trial/test-step.ts'
 
 export type WorkflowsNeeds = {
   /** Stands before the others: it is what the engine executes (see `operations.ts`). */
@@ -22,11 +24,12 @@ export type WorkflowsNeeds = {
   forgetRuns: ForgetRuns
   stepTypes: StepTypes
   dataKeys: DataKeys
+  secretsOf: TrialParts['secretsOf']
 }
 
 export function workflowsFeature(
   parts: Parts,
-  { workflows, forgetRuns, stepTypes, dataKeys }: WorkflowsNeeds,
+  { workflows, forgetRuns, stepTypes, secretsOf, dataKeys }: WorkflowsNeeds,
 ) {
   const { database } = parts
   const authoring = createAuthoring({
@@ -51,6 +54,7 @@ export function workflowsFeature(
       ...authoringRoutes(authoring),
       ...stepTypeRoutes(stepTypes),
       ...triggerRoutes(createTriggers(triggerParts), createHooks(triggerParts)),
+      ...trialRoutes({ ...parts, stepTypes, secretsOf }),
     },
     palette: { workflow: paletteWorkflows },
     retention: createRunRetention(database, forgetRuns),

@@ -1,0 +1,19 @@
+import { snakeCase } from '@bey/contract'
+import { fromWire } from '@bey/contract/wire'
+import { wireShape } from '@bey/contract/wire-shape'
+import { type WorkflowStepDefinition, workflowStepDefinition } from '@bey/contract/workflow-definition'
+
+import { AppError } from '../../../platform/errors.ts'
+
+const shape = wireShape(workflowStepDefinition) ?? {}
+
+/** Reads one step as people write it (snake case). Throws AppError `invalid_request` that names its fields. */
+export function readStep(written: Record<string, unknown>): WorkflowStepDefinition {
+  const parsed = workflowStepDefinition.safeParse(fromWire(written, shape))
+  if (parsed.success) return parsed.data
+  const errors = parsed.error.issues.slice(0, 20).map(({ path, message }) => ({
+    path: ['step', ...path.map((part) => snakeCase(String(part)))].join('.'),
+    message,
+  }))
+  throw new AppError('invalid_request', `${errors[0]?.path}: ${errors[0]?.message}`, { errors })
+}
