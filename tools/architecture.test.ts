@@ -23,6 +23,7 @@ const systemCallers: Record<string, string> = {
   'packages/server/src/features/figures/figures.ts': 'counts the connections of the pools',
   'packages/server/src/features/auth/account.ts':
     'notes a change of an account in each organization of its user',
+  'packages/server/src/features/api-keys/expiry.ts': 'ends what expired keys of every organization opened',
   'packages/server/src/features/auth/service.ts': 'signs up and logs in before an organization is known',
   'packages/server/src/features/auth/impersonation.ts':
     'lets testers log in as anybody on a development server',

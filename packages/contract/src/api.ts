@@ -1,5 +1,6 @@
 import { analyticsEndpoints } from './analytics.ts'
 import { annotationEndpoints } from './annotations.ts'
+import { apiKeyEndpoints } from './api-keys.ts'
 import { authEndpoints } from './auth.ts'
 import { clusterEndpoints } from './clusters.ts'
 import { errorLogEndpoints } from './error-log.ts'
@@ -42,6 +43,7 @@ export const api = {
   ...godmodeEndpoints,
   ...organizationEndpoints,
   ...memberEndpoints,
+  ...apiKeyEndpoints,
   ...settingsEndpoints,
   ...clusterEndpoints,
   ...importEndpoints,

@@ -267,6 +267,8 @@ export const clusterEndpoints = {
     path: '/api/kubernetes/clusters/{id}/kubeconfig',
     summary: 'A kubeconfig with a new token that carries your role, expires and can be revoked',
     access: 'clusters.kubeconfig',
+    // A kubeconfig acts with the whole role of its user; a key speaks to the proxy itself.
+    keys: 'none',
     params: idParams,
     query: z.object({ expires_in_hours: z.coerce.number().int().min(1).max(168).default(8) }),
     response: { mediaType: 'application/yaml' },

@@ -37,6 +37,13 @@ export type Endpoint = {
   errors?: readonly ErrorCode[]
   /** Takes the body as it is, whatever its type: it is part of what the sender signed. */
   takesBytes?: true
+  /**
+   * Which API keys may call it. Default: those that hold its permission, and none where access is `user`. `personal`:
+   * what it answers belongs to a person, so keys of an organization are refused. `none`: only people.
+   */
+  keys?: 'personal' | 'none'
+  /** Answers about the caller alone, so that keys need no permission for it and their limits do not matter. */
+  isForEveryKey?: true
   /** A public endpoint that also wants to know whose session was sent along, if it is a live one. */
   mayHaveSession?: true
   /** Name of a stricter rate limit than the general one. */

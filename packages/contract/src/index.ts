@@ -2,6 +2,8 @@
 export type { Dashboard } from './analytics.ts'
 export * from './annotation-rules.ts'
 export type { Annotation, AnnotationDetail, AnnotationReply } from './annotations.ts'
+export * from './api-key-rules.ts'
+export type { ApiKey } from './api-keys.ts'
 export type { Api, EndpointName } from './api.ts'
 export type { Organization, User } from './auth.ts'
 export type { CallInput, CallOutput, HandlerOutput, ParsedInput } from './call.ts'

@@ -28,6 +28,7 @@ export const execEndpoints = {
     path: '/api/kubernetes/clusters/{id}/stream-tickets',
     summary: 'A ticket that opens one WebSocket to one container, once and within 30 s',
     access: 'kubernetes.exec',
+    keys: 'none',
     params: idParams,
     body: z.strictObject({ path: streamPath }),
     /** It travels as the subprotocol `bey.ticket.<ticket>`. */
@@ -40,6 +41,7 @@ export const execEndpoints = {
     path: '/api/kubernetes/clusters/{id}/service-sessions',
     summary: 'Lets this browser read the pages of one service for 15 minutes, by a cookie for its path alone',
     access: 'kubernetes.exec',
+    keys: 'none',
     params: idParams,
     body: z.strictObject({ path: servicePath }),
     response: z.object({ path: z.string(), expiresAt: timestamp }),

@@ -58,6 +58,7 @@ export const notificationEndpoints = {
     path: '/api/notifications',
     summary: 'What the caller was told, newest first',
     access: 'notifications.read',
+    keys: 'personal',
     query: z.object({
       /** The `nextCursor` of the page before. */
       cursor: z.string().max(64).optional(),
@@ -74,6 +75,7 @@ export const notificationEndpoints = {
     path: '/api/notifications/unread',
     summary: 'How many the caller has not read',
     access: 'notifications.read',
+    keys: 'personal',
     response: z.object({ unreadCount }),
   }),
   'notifications.record': endpoint({
@@ -81,6 +83,7 @@ export const notificationEndpoints = {
     path: '/api/notifications',
     summary: 'Keep what toasts said in a browser of the caller',
     access: 'notifications.update',
+    keys: 'personal',
     body: z.strictObject({ notifications: z.array(recorded).min(1).max(maxRecorded) }),
     response: z.object({ unreadCount }),
     status: 201,
@@ -91,6 +94,7 @@ export const notificationEndpoints = {
     path: '/api/notifications/read',
     summary: 'Mark everything up to an instant as read, so that what comes meanwhile stays unread',
     access: 'notifications.update',
+    keys: 'personal',
     body: z.strictObject({ until: givenTime }),
     response: z.object({ unreadCount }),
     isIdempotent: true,
@@ -100,6 +104,7 @@ export const notificationEndpoints = {
     path: '/api/notifications/{id}',
     summary: 'Mark one as read or unread',
     access: 'notifications.update',
+    keys: 'personal',
     params,
     body: z.strictObject({ isRead: z.boolean() }),
     response: notification,
@@ -110,6 +115,7 @@ export const notificationEndpoints = {
     path: '/api/notifications/{id}',
     summary: 'Take one off the list for good',
     access: 'notifications.update',
+    keys: 'personal',
     params,
     response: z.null(),
     status: 204,
@@ -120,6 +126,7 @@ export const notificationEndpoints = {
     path: '/api/notifications',
     summary: 'Take everything that is read off the list; what is unread stays',
     access: 'notifications.update',
+    keys: 'personal',
     response: z.object({ dismissedCount: z.number().int() }),
   }),
 } as const

@@ -5,6 +5,10 @@ export type Role = (typeof roles)[number]
 /** The least role that holds each permission; mightier roles hold it as well. */
 export const permissionTable = {
   'organization.read': 'VIEWER',
+  'apiKeys.read': 'VIEWER',
+  // Everybody makes keys for themselves; for the organization only who manages them.
+  'apiKeys.create': 'VIEWER',
+  'apiKeys.manage': 'ADMIN',
   'analytics.read': 'VIEWER',
   'clusters.read': 'VIEWER',
   'clusters.create': 'ADMIN',

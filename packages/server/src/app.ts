@@ -14,6 +14,7 @@ import {
 } from './feature.ts'
 import { analyticsFeature } from './features/analytics/feature.ts'
 import { annotationsFeature } from './features/annotations/feature.ts'
+import { apiKeysFeature } from './features/api-keys/feature.ts'
 import { authFeature } from './features/auth/feature.ts'
 import { clustersFeature } from './features/clusters/feature.ts'
 import { errorLogFeature } from './features/error-log/feature.ts'
@@ -35,7 +36,8 @@ import { createDataKeys } from './platform/crypto/data-keys.ts'
 import { clientAddress, trustedProxies } from './platform/http/client-address.ts'
 import { listenTls, type TlsListener } from './platform/http/tls-listener.ts'
 import { endAccess } from './platform/live/access-end.ts'
-import { sessionAuthenticator } from './platform/live/authenticate.ts'
+import { liveAuthenticator } from './platform/live/authenticate.ts'
+import { createKeyAccess } from './platform/keys/key-access.ts'
 import { createLive } from './platform/live/live.ts'
 import { publishAll } from './platform/live/publish.ts'
 import { followRule } from './platform/db/entity-exists.ts'
@@ -180,17 +182,21 @@ async function openAll(config: Config, log: Log, options: AppOptions, closing: C
   const metrics = await openMetrics({ database, clock, log })
   closing.add('metrics', () => metrics.stop())
   closing.add('features', () => closeFeatures(open.features ?? []))
+  const limits = { ...rateLimits, ...options.rateLimits }
+  const { requestsPerUser: requestsPerMinute } = limits
+  const keyAccess = createKeyAccess({ database, clock, log, requestsPerMinute })
+  closing.add('API keys', () => keyAccess.close())
   const live = await createLive({
     database,
     clock,
     log,
     version: build.version,
     publicUrl: config.publicUrl,
-    authenticate: sessionAuthenticator(database),
+    authenticate: liveAuthenticator(database, keyAccess),
     anonymousClients,
     canFollow: followRule(database),
   })
-  const parts: Parts = { database, live, publish, clock, log, metrics, config }
+  const parts: Parts = { database, live, publish, clock, log, metrics, keyAccess, config }
   const summaries = createClusterSummaries(database)
   const noticeHealth = healthNotices(parts)
   const kubernetes = kubernetesFeature(parts, {
@@ -227,6 +233,7 @@ async function openAll(config: Config, log: Log, options: AppOptions, closing: C
     settingsFeature(parts),
     organizationsFeature(parts, { found: foundOrganization, userOf: auth.userOf }),
     membersFeature(parts),
+    apiKeysFeature(parts),
     clustersFeature(parts, { ...operations, address, openStreams: kubernetes.openStreams }),
     workflowsFeature(parts, {
       workflows,
@@ -257,8 +264,9 @@ async function openAll(config: Config, log: Log, options: AppOptions, closing: C
   const handlers: Handlers<EndpointName> = { ...handlersOf(features), ...palette.handlers }
   mountEndpoints(http, handlers, {
     database,
+    keyAccess,
     anonymousClients,
-    rateLimiter: createRateLimiter({ limits: { ...rateLimits, ...options.rateLimits }, clock, devices }),
+    rateLimiter: createRateLimiter({ limits, clock, devices, keyAccess }),
     idempotency: createIdempotency(database, rootKey, clock, log),
   })
 

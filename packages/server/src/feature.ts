@@ -4,6 +4,7 @@ import type { Clock } from './platform/clock.ts'
 import type { Database } from './platform/db/database.ts'
 import type { Retention } from './platform/db/retention.ts'
 import type { Upgrade } from './platform/http/upgrades.ts'
+import type { KeyAccess } from './platform/keys/key-access.ts'
 import type { Live } from './platform/live/live.ts'
 import type { publishAll } from './platform/live/publish.ts'
 import type { Log } from './platform/log.ts'
@@ -19,6 +20,8 @@ export type Parts = {
   log: Log
   /** Where collectors write what they measure. */
   metrics: Metrics
+  /** Who holds an API key. */
+  keyAccess: KeyAccess
   config: Config
 }
 

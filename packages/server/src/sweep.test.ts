@@ -76,6 +76,38 @@ describe.each(endpoints)('%s', (name, endpoint) => {
     }
   })
 
+  if (access !== 'public') {
+    test('takes an API key, and only within its permissions and limits', async () => {
+      const { organizationId } = world
+      const user = await given.user({ organizationId, role: leastRole })
+      const full = await given.apiKey(user)
+      const call = await row.call(world, user)
+      const takesKeys = isOfOrganization && endpoint.keys !== 'none'
+      const reply = await send(endpoint, call, { token: full.token, organizationId })
+      if (!takesKeys) return expect([reply.status, reply.body.code]).toEqual([403, 'forbidden'])
+      expect(reply.status, reply.text).toBe(name === 'kubernetes.proxyPost' ? 201 : (endpoint.status ?? 200))
+
+      const { token: broken } = { token: `${full.token.slice(0, -1)}${full.token.endsWith('0') ? '1' : '0'}` }
+      expect((await send(endpoint, call, { token: broken, organizationId })).status).toBe(401)
+      const stranger = await given.apiKey(await given.user())
+      const intruder = await send(endpoint, call, { token: stranger.token, organizationId })
+      expect([intruder.status, intruder.body.code]).toEqual([404, codeOf(name, 404)])
+      if (endpoint.isForEveryKey) return
+
+      const few = await given.apiKey(user, {
+        permissions: access === 'analytics.read' ? [] : ['analytics.read'],
+      })
+      const refused = await send(endpoint, call, { token: few.token, organizationId })
+      expect([refused.status, refused.body.code]).toEqual([403, codeOf(name, 403)])
+      const elsewhere = await given.apiKey(user, { resources: [{ type: 'cluster', id: '2147483647' }] })
+      const beyond = await send(endpoint, call, { token: elsewhere.token, organizationId })
+      expect([403, 404]).toContain(beyond.status)
+      if (endpoint.keys !== 'personal') return
+      const shared = await given.apiKey(user, { isPersonal: false })
+      expect((await send(endpoint, call, { token: shared.token, organizationId })).status).toBe(403)
+    })
+  }
+
   test('is documented with its access and its errors', async () => {
     const { body: document } = await ask('GET', '/api/openapi.json')
     const path = endpoint.path.replace(/\*$/, '{path}')
@@ -132,6 +164,11 @@ test('every POST that creates or starts something takes an Idempotency-Key', () 
     'godmode.impersonate',
     // Done twice it is as it was.
     'organizations.activate',
+    // Answer a secret, which is kept nowhere.
+    'apiKeys.create',
+    'apiKeys.rotate',
+    // It only reads.
+    'apiKeys.test',
     // They connect and read; what a test found of a cluster is kept once, as the last.
     'kubeconfig.read',
     'kubeconfig.test',

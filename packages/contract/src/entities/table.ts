@@ -1,5 +1,7 @@
 import type { AnnotationEvents } from './annotations.ts'
 import { annotationEntity } from './annotations.ts'
+import type { ApiKeyEvents } from './api-keys.ts'
+import { apiKeyEntity } from './api-keys.ts'
 import type { ClusterEvents } from './clusters.ts'
 import { clusterEntity } from './clusters.ts'
 import type { EntityDescriptor, PaletteRule } from './entity.ts'
@@ -22,6 +24,7 @@ export const entities = {
   error: errorEntity,
   annotation: annotationEntity,
   member: memberEntity,
+  apiKey: apiKeyEntity,
 } as const
 
 /** The live events of all of them, with what each carries. */
@@ -30,7 +33,8 @@ export type EntityEvents = ClusterEvents &
   RunEvents &
   SecretEvents &
   ErrorEvents &
-  AnnotationEvents
+  AnnotationEvents &
+  ApiKeyEvents
 
 export type Entities = typeof entities
 export type EntityType = keyof Entities

@@ -1,4 +1,5 @@
-import type { Role } from '@bey/contract/permissions'
+import { allPermissions } from '@bey/contract/api-key-rules'
+import { type Role, roleHas } from '@bey/contract/permissions'
 
 import { eq } from 'drizzle-orm'
 
@@ -6,7 +7,9 @@ import { hashToken, newToken } from '../platform/crypto/token.ts'
 import { uuidv7 } from '../platform/crypto/uuid.ts'
 import { createPasswords } from '../platform/crypto/password.ts'
 import type { Database } from '../platform/db/database.ts'
+import { newKeyToken, startOf } from '../platform/keys/key-token.ts'
 import { annotations } from '../tables/annotations.ts'
+import { apiKeys, apiKeySecrets } from '../tables/api-keys.ts'
 import { clusters } from '../tables/clusters.ts'
 import { memberships } from '../tables/memberships.ts'
 import { organizations } from '../tables/organizations.ts'
@@ -220,9 +223,44 @@ export function createGiven(database: Database) {
     })
   }
 
+  /** An API key of a user, or of the organization in which they are; by default with everything that their role holds. */
+  async function apiKey(
+    of: Pick<GivenUser, 'id' | 'organizationId' | 'role'>,
+    values: Insert<typeof apiKeys> & { isPersonal?: boolean } = {},
+  ) {
+    const { isPersonal = true, ...columns } = values
+    const token = newKeyToken()
+    const id = uuidv7()
+    const { organizationId } = of
+    const secretId = uuidv7()
+    await database.withTenant(organizationId, async (db) => {
+      await db.insert(apiKeys).values({
+        id,
+        name: `key-${next()}`,
+        ownerId: isPersonal ? of.id : null,
+        madeBy: of.id,
+        role: of.role,
+        permissions: allPermissions.filter((permission) => roleHas(of.role, permission)),
+        ...columns,
+        organizationId,
+      })
+      await db
+        .insert(apiKeySecrets)
+        .values({
+          id: secretId,
+          organizationId,
+          keyId: id,
+          tokenHash: hashToken(token),
+          start: startOf(token),
+        })
+    })
+    return { id, token, secretId, organizationId }
+  }
+
   return {
     organization,
     user,
+    apiKey,
     password,
     cluster,
     clusterCrowd,

@@ -4,6 +4,7 @@ import { workflowDefinition } from '@bey/contract/workflow-definition'
 
 import { accessTickets } from '../tables/access-tickets.ts'
 import { annotationReplies } from '../tables/annotation-replies.ts'
+import { apiKeys, apiKeySecrets } from '../tables/api-keys.ts'
 import { clusterConnections } from '../tables/cluster-connections.ts'
 import { clusterHealth } from '../tables/cluster-health.ts'
 import { errorGroups, errorHours, errorReleases, errorUsers } from '../tables/error-groups.ts'
@@ -79,6 +80,19 @@ export async function oneRowOfEach(
       tokenHash: randomBytes(32),
       expiresAt: new Date(Date.now() + 3_600_000),
     })
+    const keyId = uuidv7()
+    await db.insert(apiKeys).values({
+      id: keyId,
+      organizationId,
+      name: 'ci',
+      ownerId: user.id,
+      madeBy: user.id,
+      role: 'OWNER',
+      permissions: ['clusters.read'],
+    })
+    await db
+      .insert(apiKeySecrets)
+      .values({ id: uuidv7(), organizationId, keyId, tokenHash: randomBytes(32), start: 'bey_key_a' })
     await db.insert(accessTickets).values({
       id: uuidv7(),
       organizationId,

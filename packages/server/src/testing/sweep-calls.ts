@@ -101,6 +101,10 @@ async function annotationOf({ app, organizationId }: World, user: GivenUser): Pr
   return { params: { id: note.id } }
 }
 
+async function apiKeyOf({ app }: World, user: GivenUser): Promise<SweepCall> {
+  return { params: { id: (await app.given.apiKey(user)).id } }
+}
+
 const errorEntry = (message: string) => ({ message, timestamp: new Date().toISOString() })
 
 async function asOwner(world: World, method: string, path: string, body?: unknown) {
@@ -348,6 +352,18 @@ const explicit: Record<Explicit | 'kubernetes.allWorkloads', SweepRow> = {
       const { body } = await asOwner(world, 'GET', `/api/v1/errors/${params.id}/occurrences`)
       return { params: { id: params.id, occurrenceId: body.occurrences[0].id } }
     },
+  },
+  'apiKeys.get': { call: apiKeyOf },
+  'apiKeys.create': {
+    call: () => ({ body: { name: newName(), isPersonal: true, permissions: ['clusters.read'] } }),
+  },
+  'apiKeys.update': {
+    call: async (world, user) => ({ ...(await apiKeyOf(world, user)), body: { name: newName() } }),
+  },
+  'apiKeys.rotate': { call: async (world, user) => ({ ...(await apiKeyOf(world, user)), body: {} }) },
+  'apiKeys.revoke': { call: apiKeyOf },
+  'apiKeys.test': {
+    call: async ({ app }, user) => ({ body: { token: (await app.given.apiKey(user)).token } }),
   },
   ...secretSweepCalls({ asOwner, newName }),
   ...workflowSweepCalls({ asOwner, newName }),

@@ -62,7 +62,7 @@ export type KubernetesNeeds = {
 
 /** The Kubernetes half of the server: proxy, and what the console reads of clusters. */
 export function kubernetesFeature(
-  { database, live, metrics, clock, log, config }: Parts,
+  { database, live, metrics, keyAccess, clock, log, config }: Parts,
   needs: KubernetesNeeds,
 ) {
   const { summaries: clusters, agents, connect, setReachability } = needs
@@ -71,6 +71,7 @@ export function kubernetesFeature(
   const connections = createConnectionCache(connect, clock)
   const identify = identifier(
     database,
+    keyAccess,
     accountIdentifier({
       organizationOf: (clusterId) => findClusterOrganization(database.pool, clusterId),
       connect: connections.connect,
@@ -80,6 +81,7 @@ export function kubernetesFeature(
   )
   const proxy = createProxy({
     identify,
+    takeKeyTurn: (key) => keyAccess.take(key),
     takeTicket: (hash, kind) => takeAccessTicket(database.pool, hash, kind),
     findCluster: clusters.find,
     connections,

@@ -1,5 +1,5 @@
 import type { EntityType, HandlerOutput, ParsedInput, Role } from '@bey/contract'
-import { deniedReason, entityOf, metricBounds, roleHas } from '@bey/contract'
+import { entityOf, metricBounds } from '@bey/contract'
 
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/db/database.ts'
@@ -7,6 +7,7 @@ import { entityExists } from '../../platform/db/entity-exists.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Metrics } from '../../platform/metrics/metrics.ts'
 import { finestStepMs, floorTo, stepFor } from '../../platform/metrics/steps.ts'
+import { whyNotNow } from '../../platform/keys/key-rights.ts'
 
 type Query = ParsedInput<'metrics.read'>['query']
 
@@ -28,7 +29,8 @@ export function createMetricService(deps: {
   return {
     async read({ organizationId, role }, type, query) {
       const permission = entityOf(type).readPermission
-      if (!roleHas(role, permission)) throw new AppError('forbidden', deniedReason(role, permission) ?? '')
+      const reason = whyNotNow(role, permission)
+      if (reason !== undefined) throw new AppError('forbidden', reason)
       const ids = [...new Set(query.ids.split(','))]
       const names = [...new Set(query.metrics.split(','))]
       const labels = labelsOf(query.labels)

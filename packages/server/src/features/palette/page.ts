@@ -1,14 +1,8 @@
-import {
-  entityOf,
-  paletteTypes,
-  roleHas,
-  type PaletteEntity,
-  type PaletteType,
-  type Role,
-} from '@bey/contract'
+import { entityOf, paletteTypes, type PaletteEntity, type PaletteType, type Role } from '@bey/contract'
 import type { Db } from '../../platform/db/database.ts'
 import type { PaletteSource } from '../../platform/palette-source.ts'
 import { formatCursor, type PaletteCursor } from './cursor.ts'
+import { mayNow } from '../../platform/keys/key-rights.ts'
 
 export type PaletteSources = Readonly<Record<PaletteType, PaletteSource>>
 
@@ -28,7 +22,7 @@ export async function palettePage(
   { organizationId, role, search, cursor, limit }: PaletteAsk,
 ): Promise<{ items: PaletteEntity[]; nextCursor: string | null }> {
   const from = cursor === undefined ? 0 : paletteTypes.indexOf(cursor.type)
-  const types = paletteTypes.slice(from).filter((type) => roleHas(role, entityOf(type).readPermission))
+  const types = paletteTypes.slice(from).filter((type) => mayNow(role, entityOf(type).readPermission))
   const items: PaletteEntity[] = []
   for (const type of types) {
     const after = cursor?.type === type ? cursor.id : undefined

@@ -1,4 +1,4 @@
-import { deniedReason, isRunOver } from '@bey/contract'
+import { isRunOver } from '@bey/contract'
 
 import { audit } from '../../platform/audit/audit.ts'
 import type { Db } from '../../platform/db/database.ts'
@@ -11,6 +11,7 @@ import { presentRun } from './present.ts'
 import { runEvents } from './run-events.ts'
 import { lockRunState, markCancelRequested } from './run-store.ts'
 import { findRun, findWorkflow } from './store.ts'
+import { whyNotNow } from '../../platform/keys/key-rights.ts'
 
 /**
  * Asks a run to stop inside the caller's transaction: one that is queued is over at once, one that runs ends within
@@ -57,7 +58,7 @@ export function requestCancel(
     if (found === undefined) return missing('workflow run')
     const workflow = await findWorkflow(db, organizationId, workflowId)
     const needed = definitionOf(parts, workflow ?? { builtIn: null })?.cancelPermission
-    const reason = needed === undefined ? undefined : deniedReason(who.role, needed)
+    const reason = needed === undefined ? undefined : whyNotNow(who.role, needed)
     if (reason !== undefined) throw new AppError('forbidden', reason)
     const moved = await cancelRun(parts, db, runId, who)
     const row = await findRun(db, organizationId, workflowId, runId)

@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm'
 import { auditEntries } from '../../tables/audit-entries.ts'
 import { uuidv7 } from '../crypto/uuid.ts'
 import type { Db } from '../db/transaction.ts'
+import { currentKey } from '../keys/key-rights.ts'
 import { currentImpersonator } from './impersonation.ts'
 
 /** Where an act came from. */
@@ -14,7 +15,7 @@ type AuditClass = 'auth' | 'create' | 'update' | 'delete' | 'read' | 'execute' |
 export type AuditEntry = {
   /** 0 for the server itself; that needs `asSystem`. */
   organizationId: number
-  actor: { type: 'user' | 'system' | 'token'; id?: string | number; display: string }
+  actor: { type: 'user' | 'system' | 'token' | 'api_key'; id?: string | number; display: string }
   via: AuditVia
   /** `noun.verb` in the past or the permission's words, e.g. `cluster.create`. */
   action: string
@@ -45,7 +46,8 @@ export async function insertAudit(db: Db, rows: AuditRow[]): Promise<void> {
 
 /** An entry as it will be stored, in the name of the caller of the current request. */
 export function auditRow(entry: AuditEntry): AuditRow & { id: string } {
-  const { actor, target } = entry
+  const { actor, via } = byKey(entry)
+  const { target } = entry
   const impersonatedBy = currentImpersonator()
   return {
     organizationId: entry.organizationId,
@@ -53,7 +55,7 @@ export function auditRow(entry: AuditEntry): AuditRow & { id: string } {
     actorType: actor.type,
     actorId: actor.id?.toString(),
     actorDisplay: actor.display,
-    via: entry.via,
+    via,
     action: entry.action,
     class: entry.class,
     targetType: target?.type,
@@ -67,6 +69,13 @@ export function auditRow(entry: AuditEntry): AuditRow & { id: string } {
     runId: entry.runId,
     diff: impersonatedBy ? { ...entry.diff, impersonatedBy } : entry.diff,
   }
+}
+
+/** What a request by an API key does is the key's act, not that of the person in whose name it writes. */
+function byKey({ actor, via }: AuditEntry): Pick<AuditEntry, 'actor' | 'via'> {
+  const key = currentKey()
+  if (key === undefined || actor.type !== 'user') return { actor, via }
+  return { actor: { type: 'api_key', id: key.id, display: key.name }, via: via === 'console' ? 'api' : via }
 }
 
 export type AuditVerdict =

@@ -293,6 +293,44 @@ begin
 end
 $$;
 
+-- An organization's key keeps the role that it was made with; a personal one has what its owner's is today.
+drop function if exists authenticate_api_key(bytea);
+create function authenticate_api_key(hash bytea)
+returns table (
+  key_id uuid, secret_id uuid, name text, is_personal boolean, user_id int, email text, user_name text,
+  organization_id int, organization_name text, role text, permissions text[], resources jsonb,
+  allowed_addresses text[], requests_per_minute int, expires_at timestamptz
+)
+language plpgsql stable security definer set search_path = public, pg_temp
+as $$
+#variable_conflict use_column
+begin
+  return query
+  select k.id, s.id, k.name, k.owner_id is not null, u.id, u.email, u.name, k.organization_id, o.name,
+         case when k.owner_id is null then k.role else m.role end, k.permissions, k.resources, k.allowed_addresses,
+         k.requests_per_minute, least(k.expires_at, s.valid_until)::timestamptz
+  from api_key_secrets s
+  join api_keys k on k.organization_id = s.organization_id and k.id = s.key_id
+  join organizations o on o.id = k.organization_id
+  join users u on u.id = coalesce(k.owner_id, k.made_by)
+  left join memberships m on m.organization_id = k.organization_id and m.user_id = k.owner_id
+  where s.token_hash = hash and k.revoked_at is null
+    and (s.valid_until is null or s.valid_until > now())
+    and (k.expires_at is null or k.expires_at > now())
+    and (k.owner_id is null or m.role is not null);
+end
+$$;
+
+-- When and from where keys were used last; what another process knows to be later stays.
+drop function if exists record_api_key_uses(uuid[], timestamptz[], text[]);
+create function record_api_key_uses(ids uuid[], ats timestamptz[], ips text[]) returns void
+language sql volatile security definer set search_path = public, pg_temp
+as $$
+  update api_keys k set last_used_at = u.at, last_used_ip = u.ip
+  from (select * from unnest(ids, ats, ips) as u(id, at, ip) order by id) u
+  where k.id = u.id and (k.last_used_at is null or k.last_used_at < u.at)
+$$;
+
 drop function if exists my_organizations(int);
 create function my_organizations(of_user_id int)
 returns table (id int, name text, role text, created_at timestamptz)
@@ -372,12 +410,14 @@ as $$
 $$;
 
 revoke all on function
-  last_seen_of_members(), authenticate_session(bytea, int), authenticate_kubeconfig_token(bytea), my_organizations(int), find_login(text),
+  last_seen_of_members(), authenticate_session(bytea, int), authenticate_kubeconfig_token(bytea), authenticate_api_key(bytea),
+  record_api_key_uses(uuid[], timestamptz[], text[]), my_organizations(int), find_login(text),
   find_cluster_organization(int), find_share_organization(uuid), find_trigger_organization(uuid), use_access_ticket(bytea, text), verify_audit(int), audit_hash(audit_entries), audit_link_hash(audit_links), audit_append(), audit_refuse(),
   audit_keep_pending(), link_audit(int)
 from public;
 grant execute on function
   verify_audit(int), audit_hash(audit_entries), audit_link_hash(audit_links),
-  authenticate_session(bytea, int), authenticate_kubeconfig_token(bytea), my_organizations(int), find_login(text),
+  authenticate_session(bytea, int), authenticate_kubeconfig_token(bytea), authenticate_api_key(bytea),
+  record_api_key_uses(uuid[], timestamptz[], text[]), my_organizations(int), find_login(text),
   find_cluster_organization(int), find_share_organization(uuid), find_trigger_organization(uuid), use_access_ticket(bytea, text), last_seen_of_members()
 to bey_app;

@@ -2,6 +2,7 @@ import { notificationBounds } from '@bey/contract/notification-rules'
 import { and, eq, isNotNull, lt, or, sql } from 'drizzle-orm'
 
 import { accessTickets } from '../../tables/access-tickets.ts'
+import { apiKeys, apiKeySecrets } from '../../tables/api-keys.ts'
 import { errorGroups, errorHours } from '../../tables/error-groups.ts'
 import { errorOccurrences } from '../../tables/error-occurrences.ts'
 import { idempotencyKeys } from '../../tables/idempotency-keys.ts'
@@ -59,7 +60,7 @@ export async function takeTurn(db: Db): Promise<boolean> {
 }
 
 /**
- * Deletes what has run out: idempotency keys after 24 h, sessions, kubeconfig tokens and links to secrets 30 days after
+ * Deletes what has run out: idempotency keys after 24 h, sessions, kubeconfig tokens, API keys and links to secrets 30 days after
  * their end (what such a link holds at its end), errors
  * that did not happen for 90 days, or for 30 after they were resolved, their counts by the hour after 15 days, their
  * occurrences after 30 days or beyond the newest 10,000 of an organization, notifications after 90 days, what arrived at triggers after 7 days.
@@ -77,6 +78,15 @@ export async function deleteExpired(db: Db, now: Date): Promise<void> {
         and(isNotNull(kubeconfigTokens.revokedAt), lt(kubeconfigTokens.revokedAt, before(30))),
       ),
     )
+  await db
+    .delete(apiKeys)
+    .where(
+      or(
+        and(isNotNull(apiKeys.expiresAt), lt(apiKeys.expiresAt, before(30))),
+        and(isNotNull(apiKeys.revokedAt), lt(apiKeys.revokedAt, before(30))),
+      ),
+    )
+  await db.delete(apiKeySecrets).where(lt(apiKeySecrets.validUntil, before(30)))
   await db.delete(accessTickets).where(lt(accessTickets.expiresAt, now))
   await db
     .delete(errorGroups)

@@ -114,6 +114,36 @@ export async function authenticateKubeconfigToken(
   return rows[0]
 }
 
+export type ApiKeyIdentity = {
+  keyId: string
+  secretId: string
+  name: string
+  isPersonal: boolean
+  /** In whose name it acts: its owner, or who made it for the organization. */
+  userId: number
+  email: string
+  userName: string
+  organizationId: number
+  organizationName: string
+  /** The owner's at this moment, or the one that a key of the organization was made with. */
+  role: Role
+  permissions: string[]
+  resources: { type: string; id: string }[]
+  allowedAddresses: string[]
+  requestsPerMinute: number | null
+  /** When the key, or this secret of it, ends. */
+  expiresAt: Date | null
+}
+
+/** Whose API key this is, in one query; undefined if unknown, expired, revoked, replaced, or its owner no longer a member. */
+export async function authenticateApiKey(
+  pool: pg.Pool,
+  tokenHash: Buffer,
+): Promise<ApiKeyIdentity | undefined> {
+  const rows = await ask<ApiKeyIdentity>(pool, 'authenticate_api_key', apiKeySql, [tokenHash])
+  return rows[0]
+}
+
 export type MyOrganization = { id: number; name: string; role: Role; createdAt: Date }
 
 /** The organizations that a user belongs to, by id. */
@@ -139,6 +169,12 @@ const kubeconfigSql = `select token_id as "tokenId", user_id as "userId", email,
   organization_id as "organizationId", organization_name as "organizationName", cluster_id as "clusterId", role,
   expires_at as "expiresAt"
 from authenticate_kubeconfig_token($1)`
+
+const apiKeySql = `select key_id as "keyId", secret_id as "secretId", name, is_personal as "isPersonal",
+  user_id as "userId", email, user_name as "userName", organization_id as "organizationId",
+  organization_name as "organizationName", role, permissions, resources, allowed_addresses as "allowedAddresses",
+  requests_per_minute as "requestsPerMinute", expires_at as "expiresAt"
+from authenticate_api_key($1)`
 
 const organizationsSql = `select id, name, role, created_at as "createdAt" from my_organizations($1)`
 

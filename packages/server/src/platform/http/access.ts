@@ -1,24 +1,32 @@
-import { type Endpoint, type Permission, roleHas } from '@bey/contract'
+import type { Endpoint, Permission } from '@bey/contract'
 import type { FastifyRequest } from 'fastify'
 import { hashToken } from '../crypto/token.ts'
 import type { Database } from '../db/database.ts'
 import { authenticateSession, impersonatorOf, type SessionIdentity } from '../db/gateway.ts'
 import { AppError } from '../errors.ts'
+import type { KeyAccess, KeyCaller } from '../keys/key-access.ts'
+import { whyNot } from '../keys/key-rights.ts'
+import { isKeyToken } from '../keys/key-token.ts'
 import { bearerToken } from './bearer-token.ts'
 import type { Caller, PublicCaller, TenantCaller } from './handlers.ts'
+import { requireResourceInPath } from './key-limits.ts'
 
 const maxId = 2_147_483_647
 
+type Parts = { database: Database; keyAccess: KeyAccess }
+
 /** Decides once per request who calls and whether the endpoint is open to them; throws AppError where it is not. */
 export async function identify(
-  database: Database,
+  { database, keyAccess }: Parts,
   request: FastifyRequest,
-  { access, mayHaveSession }: Pick<Endpoint, 'access' | 'mayHaveSession'>,
+  endpoint: Endpoint,
 ): Promise<PublicCaller | Caller | TenantCaller> {
+  const { access, mayHaveSession } = endpoint
   const origin = originOf(request)
   if (access === 'public') return mayHaveSession ? withSession(database, request, origin) : origin
   const token = bearerToken(request.headers.authorization)
   if (token === undefined) throw unauthenticated()
+  if (isKeyToken(token)) return byKey(keyAccess, token, request, endpoint)
   // What belongs to the user alone does not depend on the organization, which a client may still send.
   const requested = access === 'user' ? undefined : requestedOrganization(request)
   const tokenHash = hashToken(token)
@@ -26,6 +34,48 @@ export async function identify(
   if (session === undefined) throw unauthenticated()
   const caller = callerOf(session, tokenHash, origin)
   return access === 'user' ? caller : tenantCaller(caller, session, request, requested, access)
+}
+
+/** A key belongs to one organization and says which by itself. What it is refused is recorded. */
+async function byKey(
+  keyAccess: KeyAccess,
+  token: string,
+  request: FastifyRequest,
+  endpoint: Endpoint,
+): Promise<TenantCaller> {
+  const origin = originOf(request)
+  const requested = endpoint.access === 'user' ? undefined : requestedOrganization(request)
+  const found = await keyAccess.authenticate(token, origin)
+  if (found === undefined) throw unknownKey()
+  try {
+    if (requested !== undefined && requested !== found.organizationId) throw noSuchOrganization()
+    refuseMismatch(request, found.organizationId)
+    requireKeyMayCall(endpoint, found)
+    requireResourceInPath(endpoint, request, found.key)
+  } catch (error) {
+    if (error instanceof AppError)
+      keyAccess.refused(found, `${endpoint.method} ${endpoint.path}: ${error.code}`, origin)
+    throw error
+  }
+  return { ...origin, ...found, sessionId: found.key.secretId, via: 'api_key' }
+}
+
+function requireKeyMayCall({ access, keys, isForEveryKey }: Endpoint, { role, key }: KeyCaller): void {
+  if (access === 'public' || isForEveryKey) return
+  if (access === 'user' || keys === 'none') {
+    throw new AppError(
+      'forbidden',
+      'An API key cannot do this: it belongs to a person. Log in to the console for it.',
+    )
+  }
+  if (keys === 'personal' && !key.isPersonal) {
+    throw new AppError(
+      'forbidden',
+      `The API key "${key.name}" belongs to the organization, and this to a person. Use a personal key.`,
+    )
+  }
+  const reason = whyNot({ role, key }, access)
+  if (reason !== undefined) throw new AppError('forbidden', reason)
 }
 
 async function withSession(database: Database, request: FastifyRequest, origin: PublicCaller) {
@@ -66,6 +116,17 @@ function unauthenticated(): AppError {
   return new AppError('unauthenticated', 'There is no live session for this request. Log in again.')
 }
 
+function unknownKey(): AppError {
+  return new AppError(
+    'unauthenticated',
+    'This API key does not work: it is misspelt, has expired, or was revoked or replaced. Make a new one in the settings of the workspace.',
+  )
+}
+
+function noSuchOrganization(): AppError {
+  return new AppError('not_found', 'There is no such organization among yours.')
+}
+
 function tenantCaller(
   caller: Caller,
   session: SessionIdentity,
@@ -75,14 +136,14 @@ function tenantCaller(
 ): TenantCaller {
   const { organizationId, organizationName, role } = session
   if (organizationId === null || organizationName === null || role === null) {
-    if (requested !== undefined) throw new AppError('not_found', 'There is no such organization among yours.')
+    if (requested !== undefined) throw noSuchOrganization()
     throw new AppError(
       'organization_required',
       'You do not belong to an organization yet. Create one, or ask for an invitation.',
     )
   }
   refuseMismatch(request, organizationId)
-  if (!roleHas(role, permission)) {
+  if (whyNot({ role }, permission) !== undefined) {
     throw new AppError(
       'forbidden',
       `Your role ${role} in ${organizationName} does not hold the permission ${permission}. An owner or admin of the organization can change it.`,

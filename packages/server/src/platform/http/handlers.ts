@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream'
 import type { Api, EndpointName, HandlerOutput, ParsedInput, Role } from '@bey/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Impersonator } from '../audit/impersonation.ts'
+import type { KeyRights } from '../keys/key-rights.ts'
 import type { Answer } from './answer.ts'
 
 /** Where a request came from. */
@@ -20,13 +21,16 @@ export type PublicCaller = {
   session?: Caller
 }
 
-/** Somebody with a live session. */
+/** Somebody with a live session, or an API key where the endpoint takes one. */
 export type Caller = PublicCaller & {
   user: { id: number; email: string; name: string }
+  /** Of the session; of an API key the id of its secret. */
   sessionId: string
-  /** SHA-256 of the session's token, by which a connection that stays open asks again whether it may. */
+  /** SHA-256 of the token, by which a connection that stays open asks again whether it may. */
   tokenHash: Buffer
-  via: 'session' | 'kubeconfig'
+  via: 'session' | 'kubeconfig' | 'api_key'
+  /** The API key by which the request was made; `user` is then its owner, or who made it for the organization. */
+  key?: KeyRights
   /** Who is really there, where the session is an impersonated one. */
   impersonator?: Impersonator
 }

@@ -51,7 +51,13 @@ export function createIdempotency(database: Database, rootKey: RootKey, clock: C
       const { caller } = request
       const userId = caller?.user?.id
       if (userId === undefined) throw new Error(`${endpoint} is idempotent but open to everybody`)
-      const scope: KeyScope = { organizationId: caller?.organizationId ?? 0, userId, endpoint, key }
+      const scope: KeyScope = {
+        organizationId: caller?.organizationId ?? 0,
+        userId,
+        // What a person was answered is not for the keys that write in their name, which may do less.
+        endpoint: caller?.key ? `${endpoint} by ${caller.key.id}` : endpoint,
+        key,
+      }
       const inScope = <T>(act: (db: Db) => Promise<T>) =>
         scope.organizationId === 0
           ? database.withUser(userId, act)

@@ -6,11 +6,14 @@ import { z } from 'zod'
 import { onBehalfOf } from '../audit/impersonation.ts'
 import type { Database } from '../db/database.ts'
 import { AppError } from '../errors.ts'
+import type { KeyAccess } from '../keys/key-access.ts'
+import { actingByKey } from '../keys/key-rights.ts'
 import { identify } from './access.ts'
 import { Answer } from './answer.ts'
 import { bearerToken } from './bearer-token.ts'
 import type { Caller, Handlers, PublicCaller, RawHandler, RawName, TenantCaller } from './handlers.ts'
 import type { Idempotency } from './idempotency.ts'
+import { requireNamedResources } from './key-limits.ts'
 import { inputParser } from './parse.ts'
 import type { RateLimiter } from './rate-limits.ts'
 import { replySerializer } from './serializer.ts'
@@ -18,6 +21,7 @@ import type { AnonymousClients } from './anonymous-limits.ts'
 
 export type MountOptions = {
   database: Database
+  keyAccess: KeyAccess
   anonymousClients: AnonymousClients
   rateLimiter: RateLimiter
   idempotency: Idempotency
@@ -65,7 +69,7 @@ function mountEndpoint(
   name: EndpointName,
   endpoint: Endpoint,
   handler: AnyHandler,
-  { database, anonymousClients, rateLimiter, idempotency }: MountOptions,
+  { database, keyAccess, anonymousClients, rateLimiter, idempotency }: MountOptions,
 ): void {
   const parse = inputParser(endpoint)
   const serialize = replySerializer(endpoint)
@@ -74,8 +78,9 @@ function mountEndpoint(
   const isForCredentials = endpoint.rateLimit === 'credentials'
 
   async function work(input: object, request: FastifyRequest, reply: FastifyReply): Promise<Done> {
-    const result = await onBehalfOf(request.caller?.impersonator, () =>
-      handler({ ...input, caller: request.caller }),
+    const { impersonator, key } = request.caller ?? {}
+    const result = await actingByKey(key, () =>
+      onBehalfOf(impersonator, () => handler({ ...input, caller: request.caller })),
     )
     if (!(result instanceof Answer)) return { status: endpoint.status ?? 200, json: serialize(result) }
     reply.headers(result.headers)
@@ -95,11 +100,12 @@ function mountEndpoint(
       if (endpoint.access !== 'public')
         anonymousClients.admit(request.ip, bearerToken(request.headers.authorization))
       if (needsDatabase && !database.isUp()) throw databaseDown()
-      request.caller = await identify(database, request, endpoint)
+      request.caller = await identify({ database, keyAccess }, request, endpoint)
       if (request.caller.user) rateLimiter.user(request, reply)
     },
     async handler(request: FastifyRequest, reply: FastifyReply) {
       const input = endpoint.takesBytes ? withBytes(parse(request), request) : parse(request)
+      requireNamedResources(endpoint, request, input)
       if (isForCredentials) rateLimiter.account(request, reply)
       const done: Done = endpoint.isIdempotent
         ? await once(input, request, reply)

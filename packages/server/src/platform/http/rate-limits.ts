@@ -1,7 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Clock } from '../clock.ts'
 import { AppError } from '../errors.ts'
-import { rateBuckets } from '../rate-buckets.ts'
+import type { KeyAccess } from '../keys/key-access.ts'
+import { type RateBuckets, rateBuckets } from '../rate-buckets.ts'
 import { networkOf } from './client-address.ts'
 import type { KnownDevices } from './known-devices.ts'
 
@@ -27,29 +28,23 @@ export type RateLimiter = {
    * account before. What others guess from elsewhere never counts against the account's owner.
    */
   account(request: FastifyRequest, reply: FastifyReply): void
-  /** Everything that one user asks for. */
+  /** Everything that one user asks for, or one API key. */
   user(request: FastifyRequest, reply: FastifyReply): void
 }
 
-export type RateLimiterOptions = { limits: RateLimits; clock: Clock; devices: KnownDevices }
+export type RateLimiterOptions = {
+  limits: RateLimits
+  clock: Clock
+  devices: KnownDevices
+  /** Counts requests of API keys. */
+  keyAccess: Pick<KeyAccess, 'take'>
+}
 
 /** Counts in this process's memory: with several processes each allows as many. */
-export function createRateLimiter({ limits, clock, devices }: RateLimiterOptions): RateLimiter {
+export function createRateLimiter({ limits, clock, devices, keyAccess }: RateLimiterOptions): RateLimiter {
   const limiter = (perMinute: number) => {
     const buckets = rateBuckets(clock, { burst: perMinute, perSecond: perMinute / 60 })
-    return (key: string, reply: FastifyReply) => {
-      const { isAllowed, remaining, retryAfterMs } = buckets.take(key)
-      const seconds = Math.ceil(retryAfterMs / 1000)
-      reply.header('x-ratelimit-limit', perMinute)
-      reply.header('x-ratelimit-remaining', remaining)
-      reply.header('x-ratelimit-reset', seconds)
-      if (isAllowed) return
-      reply.header('retry-after', seconds)
-      throw new AppError(
-        'rate_limited',
-        `Too many requests. At most ${perMinute} a minute are answered; try again in ${seconds} s.`,
-      )
-    }
+    return (key: string, reply: FastifyReply) => answerLimit(buckets.take(key), perMinute, reply)
   }
   const address = limiter(limits.credentialsPerAddress)
   const accountAtAddress = limiter(limits.credentialsPerAccount)
@@ -68,8 +63,30 @@ export function createRateLimiter({ limits, clock, devices }: RateLimiterOptions
       if (devices.isKnown(headers)) address(networkOf(ip), reply)
       accountAtAddress(`${networkOf(ip)} ${email}`, reply)
     },
-    user: (request, reply) => user(String(request.caller?.user?.id), reply),
+    user({ caller }, reply) {
+      if (!caller?.key) return user(String(caller?.user?.id), reply)
+      const { perMinute, ...verdict } = keyAccess.take(caller.key)
+      answerLimit(verdict, perMinute, reply)
+    },
   }
+}
+
+/** Says what is left of a limit, and throws `rate_limited` where that is nothing. */
+function answerLimit(
+  { isAllowed, remaining, retryAfterMs }: ReturnType<RateBuckets['take']>,
+  perMinute: number,
+  reply: FastifyReply,
+): void {
+  const seconds = Math.ceil(retryAfterMs / 1000)
+  reply.header('x-ratelimit-limit', perMinute)
+  reply.header('x-ratelimit-remaining', remaining)
+  reply.header('x-ratelimit-reset', seconds)
+  if (isAllowed) return
+  reply.header('retry-after', seconds)
+  throw new AppError(
+    'rate_limited',
+    `Too many requests. At most ${perMinute} a minute are answered; try again in ${seconds} s.`,
+  )
 }
 
 /** The caller's own email address, else that in a body that was parsed already. */

@@ -1,5 +1,6 @@
 import type { Command, Subscription } from '@bey/contract'
-import { roleHas, subscriptionKey, subscriptionTable } from '@bey/contract'
+import { followedEntity, namedResources, subscriptionKey, subscriptionTable } from '@bey/contract'
+import { mayTouch, whyNot } from '../keys/key-rights.ts'
 import type { Log } from '../log.ts'
 import type { FollowHooks } from './follow-hooks.ts'
 import type { Peer } from './peer.ts'
@@ -30,13 +31,17 @@ export function createFollows({ hooks, log, canFollow }: FollowsOptions): Follow
     subscription: Subscription,
     isOver: () => boolean,
   ): Promise<string | undefined> {
-    const { role, organizationId } = peer.identity
+    const { organizationId } = peer.identity
     if (peer.subscriptions.has(key)) return undefined
     if (peer.subscriptions.size >= maxSubscriptions) {
       return `One connection can follow at most ${maxSubscriptions} things`
     }
     const { permission } = subscriptionTable[subscription.kind]
-    if (!roleHas(role, permission)) return `Your role ${role} does not hold the permission ${permission}`
+    const reason = whyNot(peer.identity, permission)
+    if (reason !== undefined) return reason
+    const followed = followedEntity(subscription)
+    const named = followed ? namedResources({ [`${followed.type}Id`]: followed.id }) : []
+    if (!mayTouch(peer.identity, named)) return 'This API key is limited to other things'
     if (!(await canFollow(organizationId, subscription))) {
       return 'There is no such thing in this organization'
     }

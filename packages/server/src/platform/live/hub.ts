@@ -1,11 +1,12 @@
 import { Buffer } from 'node:buffer'
 import type { EventFacts, EventFrame, LiveEventType } from '@bey/contract'
-import { eventTable, followersOf, liveLimits, recipientOf, roleHas } from '@bey/contract'
+import { eventTable, followersOf, liveLimits, namedResources, recipientOf } from '@bey/contract'
+import { mayDo, mayTouch } from '../keys/key-rights.ts'
 import type { AccessEnd } from './access-end.ts'
 import type { Peer } from './peer.ts'
 
 export type Hub = {
-  /** False when the user has as many sockets as one may have. */
+  /** False when the user, or the API key, has as many sockets as one may have. */
   join: (peer: Peer) => boolean
   leave: (peer: Peer) => void
   hasOrganization: (organizationId: number) => boolean
@@ -22,7 +23,7 @@ export type Hub = {
 /** The authenticated sockets of this process, by organization. `events` says what a reader of each needs. */
 export function createHub(events: Readonly<Record<LiveEventType, EventFacts>> = eventTable): Hub {
   const byOrganization = new Map<number, Set<Peer>>()
-  const socketsOfUser = new Map<number, number>()
+  const socketsOfOwner = new Map<string, number>()
   let count = 0
 
   const of = (organizationId: number): ReadonlySet<Peer> =>
@@ -31,10 +32,11 @@ export function createHub(events: Readonly<Record<LiveEventType, EventFacts>> = 
 
   return {
     join(peer) {
-      const { organizationId, user } = peer.identity
-      const sockets = socketsOfUser.get(user.id) ?? 0
+      const { organizationId } = peer.identity
+      const owner = ownerOf(peer.identity)
+      const sockets = socketsOfOwner.get(owner) ?? 0
       if (sockets >= liveLimits.socketsPerUser) return false
-      socketsOfUser.set(user.id, sockets + 1)
+      socketsOfOwner.set(owner, sockets + 1)
       count += 1
       const peers = byOrganization.get(organizationId) ?? new Set()
       byOrganization.set(organizationId, peers.add(peer))
@@ -42,14 +44,15 @@ export function createHub(events: Readonly<Record<LiveEventType, EventFacts>> = 
     },
 
     leave(peer) {
-      const { organizationId, user } = peer.identity
+      const { organizationId } = peer.identity
+      const owner = ownerOf(peer.identity)
       const peers = byOrganization.get(organizationId)
       if (!peers?.delete(peer)) return
       count -= 1
       if (peers.size === 0) byOrganization.delete(organizationId)
-      const left = (socketsOfUser.get(user.id) ?? 1) - 1
-      if (left > 0) socketsOfUser.set(user.id, left)
-      else socketsOfUser.delete(user.id)
+      const left = (socketsOfOwner.get(owner) ?? 1) - 1
+      if (left > 0) socketsOfOwner.set(owner, left)
+      else socketsOfOwner.delete(owner)
     },
 
     hasOrganization: (organizationId) => byOrganization.has(organizationId),
@@ -60,8 +63,9 @@ export function createHub(events: Readonly<Record<LiveEventType, EventFacts>> = 
       const userId = recipientOf(event)
       let frame: Buffer | undefined
       for (const peer of of(event.organizationId)) {
-        if (!roleHas(peer.identity.role, permission)) continue
-        if (userId !== undefined && peer.identity.user.id !== userId) continue
+        if (!mayDo(peer.identity, permission)) continue
+        if (userId !== undefined && !isPerson(peer.identity, userId)) continue
+        if (peer.identity.key && !mayTouch(peer.identity, namedResources(event.data))) continue
         if (keys && !keys.some((key) => peer.subscriptions.has(key))) continue
         frame ??= Buffer.from(text)
         peer.outbox.event(frame)
@@ -79,6 +83,8 @@ export function createHub(events: Readonly<Record<LiveEventType, EventFacts>> = 
           const isAffected =
             peer.identity.user.id === ended.userId && peer.identity.organizationId === ended.organizationId
           if (isAffected) void peer.recheck()
+        } else if (ended.kind === 'keyChange') {
+          if (peer.identity.key?.id === ended.keyId) void peer.recheck()
         } else if (isEndedBy(peer, ended)) peer.close(1008, 'Session ended')
       }
     },
@@ -94,10 +100,23 @@ export function isEndedBy({ identity }: { identity: Peer['identity'] }, ended: A
     case 'session':
       return identity.sessionId === ended.id
     case 'user':
-      return identity.user.id === ended.userId
+      return identity.user.id === ended.userId && identity.key === undefined
+    case 'key':
+      return identity.key?.secretId === ended.id
     case 'member':
+    case 'keyChange':
     case 'token':
     case 'cluster':
       return false
   }
+}
+
+/** Whose sockets are counted together: those of a person, or of an API key. */
+function ownerOf({ user, key }: Peer['identity']): string {
+  return key === undefined ? `user ${user.id}` : `key ${key.id}`
+}
+
+/** Whether what belongs to a person may reach somebody; a key of the organization only writes in a person's name. */
+function isPerson({ user, key }: Peer['identity'], userId: number): boolean {
+  return user.id === userId && key?.isPersonal !== false
 }

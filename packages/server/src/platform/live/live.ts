@@ -5,6 +5,7 @@ import type { Database } from '../db/database.ts'
 import type { Log } from '../log.ts'
 import type { AccessEnd } from './access-end.ts'
 import { accessChannel, parseAccessEnd } from './access-end.ts'
+import type { Authenticate } from './authenticate.ts'
 import { openSocketSession } from './socket-session.ts'
 import type { Expansions } from './expansions.ts'
 import { createExpansions } from './expansions.ts'
@@ -12,7 +13,6 @@ import type { FollowHooks } from './follow-hooks.ts'
 import { createFollowHooks } from './follow-hooks.ts'
 import { createHub } from './hub.ts'
 import { listen } from './listener.ts'
-import type { LiveIdentity } from './peer.ts'
 import type { DeliveredEvent } from './publish.ts'
 import { eventChannel, frameOf } from './publish.ts'
 import type { AnonymousClients } from '../http/anonymous-limits.ts'
@@ -32,7 +32,7 @@ export type LiveOptions = {
   anonymousClients?: AnonymousClients
   anonymousBounds?: AnonymousBounds
   /** The user of the token in that organization; undefined if the token is invalid or the user no member. */
-  authenticate: (token: string, organizationId: number) => Promise<LiveIdentity | undefined>
+  authenticate: Authenticate
   /** Whether the organization has the entity of a subscription. */
   canFollow: (organizationId: number, subscription: Subscription) => Promise<boolean>
 }

@@ -4,6 +4,7 @@ import type { Clock } from '../clock.ts'
 import { uuidv7 } from '../crypto/uuid.ts'
 import type { AnonymousClients } from '../http/anonymous-limits.ts'
 import type { AccessEnd } from './access-end.ts'
+import type { Authenticate } from './authenticate.ts'
 import { readClientFrame } from './client-frame.ts'
 import type { FollowsOptions } from './follows.ts'
 import { createFollows } from './follows.ts'
@@ -26,7 +27,7 @@ export type SocketSessionOptions = FollowsOptions & {
   /** Version of the server. */
   version: string
   /** The user of the token in that organization; undefined if the token is invalid or the user no member. */
-  authenticate: (token: string, organizationId: number) => Promise<LiveIdentity | undefined>
+  authenticate: Authenticate
   /** Accesses that end during authentication; returns a function that stops listening. */
   onAccessEnd: (listener: (ended: AccessEnd) => void) => () => void
   anonymousClients?: AnonymousClients
@@ -127,7 +128,7 @@ export function openSocketSession(
     const ended: AccessEnd[] = []
     const stopListening = options.onAccessEnd((each) => ended.push(each))
     try {
-      const identity = await options.authenticate(token, organizationId)
+      const identity = await options.authenticate(token, organizationId, ip)
       if (isOver) return
       if (!identity || ended.some((each) => isEndedBy({ identity }, each))) refuse(token)
       else enter(identity, token)
@@ -190,7 +191,7 @@ export function openSocketSession(
 
   async function recheck(mine: Peer, token: string): Promise<void> {
     try {
-      const identity = await options.authenticate(token, mine.identity.organizationId)
+      const identity = await options.authenticate(token, mine.identity.organizationId, ip)
       if (isOver) return
       if (!identity) {
         end(1008, 'Session ended')

@@ -1,5 +1,4 @@
 import type { KubeconfigToken } from '@bey/contract'
-import { roleHas } from '@bey/contract'
 import { audit } from '../../../platform/audit/audit.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import { hashToken, kubeconfigTokenPrefix, newToken } from '../../../platform/crypto/token.ts'
@@ -20,6 +19,7 @@ import {
   revokeToken,
   type TokenRow,
 } from './token-store.ts'
+import { mayNow } from '../../../platform/keys/key-rights.ts'
 
 const liveTokensPerUser = 20
 /** Revoking makes room for another live token, but each download leaves an entry in the audit trail for ever. */
@@ -135,7 +135,7 @@ export function createTokenService(deps: {
 
 /** Whose tokens a user sees: their own, or all for those who may read the audit trail. */
 function visibleUser(caller: TenantCaller): number | undefined {
-  return roleHas(caller.role, 'audit.read') ? undefined : caller.user.id
+  return mayNow(caller.role, 'audit.read') ? undefined : caller.user.id
 }
 
 function auditBase({ organizationId, user, ip, userAgent, requestId }: TenantCaller) {

@@ -1,5 +1,5 @@
 import type { CallOutput, ChangeEntry, ObjectRef, ParsedInput, Role } from '@bey/contract'
-import { noNamespace, resourceOfKind, roleHas } from '@bey/contract'
+import { noNamespace, resourceOfKind } from '@bey/contract'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Database } from '../../../platform/db/database.ts'
 import { AppError } from '../../../platform/errors.ts'
@@ -17,6 +17,7 @@ import {
   recordedSince,
   runsWithin,
 } from './version-store.ts'
+import { mayNow } from '../../../platform/keys/key-rights.ts'
 
 type Of = { organizationId: number; clusterId: number; role: Role }
 type Address = Omit<ParsedInput<'kubernetes.history'>['params'], 'id'>
@@ -45,7 +46,7 @@ export function createChangeService(deps: {
   }
 
   async function actsFor({ organizationId, clusterId, role }: Of, from: Date, to: Date): Promise<Act[]> {
-    if (!roleHas(role, 'audit.read')) return []
+    if (!mayNow(role, 'audit.read')) return []
     return database.readTenant(organizationId, (db) => actsWithin(db, { clusterId, from, to }, maxEntries))
   }
 

@@ -34,7 +34,7 @@ export function createLogService({ clusters, connect, client, streams, clock }: 
     request: LogRequest,
     encode: LogEncoder,
   ): Promise<Readable> {
-    const key = `user ${caller.user.id}`
+    const key = caller.key ? `key ${caller.key.id}` : `user ${caller.user.id}`
     const mark = streams.mark()
     if ((open.get(key) ?? 0) >= maxLogStreamsPerUser) throw tooMany()
     // Counted before anything is awaited, so that many at once do not all pass.
@@ -108,15 +108,16 @@ function tooMany(): AppError {
 }
 
 /** The caller as open streams know callers, so that a log ends with the session or membership it was opened by. */
-function proxyCallerOf({ user, organizationId, role, sessionId }: TenantCaller, key: string) {
+function proxyCallerOf({ user, organizationId, role, sessionId, key: apiKey }: TenantCaller, key: string) {
   return {
     key,
     userId: user.id,
     email: user.email,
     organizationId,
     role,
-    credential: { kind: 'session', id: sessionId } as const,
+    credential: { kind: apiKey ? 'key' : 'session', id: sessionId } as const,
     onlyClusterId: undefined,
-    expiresAt: undefined,
+    expiresAt: apiKey?.expiresAt ?? undefined,
+    ...(apiKey && { apiKey }),
   }
 }

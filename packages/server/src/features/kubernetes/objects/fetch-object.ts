@@ -1,10 +1,11 @@
 import type { ParsedInput, ResourceInfo, Role } from '@bey/contract'
-import { kubernetesPath, noNamespace, roleHas } from '@bey/contract'
+import { kubernetesPath, noNamespace } from '@bey/contract'
 import { AppError } from '../../../platform/errors.ts'
 import type { ClusterSummary, Connect } from '../connection/ports.ts'
 import type { KubeClient } from '../watch/kube-client.ts'
 import { KubeError } from '../watch/kube-client.ts'
 import { unreadable } from './discovery-cache.ts'
+import { mayNow } from '../../../platform/keys/key-rights.ts'
 
 export type ObjectAddress = Omit<ParsedInput<'kubernetes.object'>['params'], 'id'>
 
@@ -58,7 +59,7 @@ export function createFetchObject({ client, connect }: { client: KubeClient; con
  * whatever group claims it, a kind called `secrets` is treated as one.
  */
 export function requireReadable(role: Role, { plural }: Pick<ResourceInfo, 'plural'>): void {
-  if (plural !== 'secrets' || roleHas(role, 'kubernetes.secrets')) return
+  if (plural !== 'secrets' || mayNow(role, 'kubernetes.secrets')) return
   throw new AppError(
     'forbidden',
     `Your role ${role} may not read Kubernetes Secrets. An owner or admin can give you the role MEMBER.`,

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { clusterCan } from '@bey/contract'
+import { mayTouch } from '../../../platform/keys/key-rights.ts'
 import type { Identity } from '../connection/identity.ts'
 import type { ClusterSummary } from '../connection/ports.ts'
 import { authorize } from './authorize.ts'
@@ -75,7 +76,10 @@ export async function admit(
   const [, idText = '', path = '/', search = ''] = pathPattern.exec(request.url ?? '') ?? []
   const clusterId = clusterIdOf(idText, caller)
   const isTheirs = caller !== 'outsider' && (caller.onlyClusterId ?? clusterId) === clusterId
-  const isPossible = isTheirs && clusterId > 0 && clusterId <= 2_147_483_647
+  const { apiKey: key } = caller === 'outsider' ? {} : caller
+  // Another cluster than those that a key is limited to is answered as if there were none.
+  const isWithinLimits = mayTouch({ key }, [{ type: 'cluster', id: String(clusterId) }])
+  const isPossible = isTheirs && isWithinLimits && clusterId > 0 && clusterId <= 2_147_483_647
   const cluster = isPossible ? await findCluster(caller.organizationId, clusterId) : undefined
   if (caller === 'outsider' || !cluster) return { status: clusterNotFound(idText) }
 
@@ -102,7 +106,7 @@ export async function admit(
   }
 
   // Also where somebody else is spoken for: nobody gets beyond their own role that way.
-  const verdict = authorize(caller.role, info)
+  const verdict = authorize(caller, info)
   if (!verdict.isAllowed) return { status: forbidden(caller.email, info, verdict.reason), denied: asked }
   const notYet = clusterCan.connect({ status: cluster.status, pending_operations: cluster.pendingOperations })
   if (notYet)

@@ -2,9 +2,11 @@ import type { IncomingMessage } from 'node:http'
 import type { Clock } from '../../../platform/clock.ts'
 import { hashToken } from '../../../platform/crypto/token.ts'
 import type { AccessTicket } from '../../../platform/db/gateway.ts'
+import type { KeyAccess } from '../../../platform/keys/key-access.ts'
 import { type Asker, clusterIdInUrl, targetInUrl } from './admission.ts'
 import { type Identify, organizationHeader } from './caller.ts'
 import { bearerToken, serviceTicket, streamTicket } from './headers.ts'
+import type { Origin } from './proxy-audit.ts'
 import { type StatusObject, tooManyRequests, unauthorized } from './status-object.ts'
 import { rateHeaders, tokenRates } from './token-rate.ts'
 
@@ -13,13 +15,19 @@ export type TakeTicket = (ticketHash: Buffer, kind: 'stream' | 'service') => Pro
 
 export type Authenticate = (
   request: IncomingMessage,
+  origin: Origin,
   setHeaders: (headers: Record<string, string>) => void,
 ) => Promise<Asker | { status: StatusObject }>
 
 type Ticket = { ticket: string; kind: 'stream' | 'service' }
 
 /** Checks the limit, then the token: what the limit refuses costs no query and no audit entry. */
-export function createAuthentication(identify: Identify, takeTicket: TakeTicket, clock: Clock): Authenticate {
+export function createAuthentication(
+  identify: Identify,
+  takeTicket: TakeTicket,
+  takeKeyTurn: KeyAccess['take'],
+  clock: Clock,
+): Authenticate {
   const rates = tokenRates(clock)
 
   async function byTicket(request: IncomingMessage, { ticket, kind }: Ticket): Promise<Asker | undefined> {
@@ -33,7 +41,7 @@ export function createAuthentication(identify: Identify, takeTicket: TakeTicket,
     return caller && { caller, token: tokenHash, isPage: kind === 'service' }
   }
 
-  return async (request, setHeaders) => {
+  return async (request, origin, setHeaders) => {
     const token = bearerToken(request.headers)
     const ticket = token === undefined ? ticketOf(request) : undefined
     const key = token ?? ticket?.ticket
@@ -43,7 +51,11 @@ export function createAuthentication(identify: Identify, takeTicket: TakeTicket,
     if (!rate.isAllowed) return { status: tooManyRequests(rate.retryAfterMs) }
     if (ticket) return (await byTicket(request, ticket)) ?? { status: unauthorized() }
     const organizationId = organizationHeader(request)
-    const caller = await identify(key, { organizationId, clusterId: clusterIdInUrl(request.url) })
+    const caller = await identify(key, { organizationId, clusterId: clusterIdInUrl(request.url) }, origin)
+    if (caller && caller !== 'outsider' && caller.apiKey?.requestsPerMinute) {
+      const own = takeKeyTurn(caller.apiKey)
+      if (!own.isAllowed) return { status: tooManyRequests(own.retryAfterMs) }
+    }
     return caller ? { caller, token: key, isPage: false } : { status: unauthorized() }
   }
 }

@@ -1,5 +1,5 @@
 import type { Permission, Role } from '@bey/contract'
-import { roleHas } from '@bey/contract'
+import { type KeyRights, mayDo } from '../../../platform/keys/key-rights.ts'
 import type { RequestInfo } from './request-info.ts'
 
 export type Verdict = { isAllowed: true } | { isAllowed: false; reason: string }
@@ -29,12 +29,17 @@ export function neededPermissions(info: RequestInfo): Permission[] {
 }
 
 /** Bey's own decision by role, before the cluster's RBAC decides on the impersonated user. Service accounts have none. */
-export function authorize(role: Role | undefined, info: RequestInfo): Verdict {
+export function authorize(
+  { role, apiKey }: { role: Role | undefined; apiKey?: KeyRights | undefined },
+  info: RequestInfo,
+): Verdict {
   const root = info.path.split('/')[1] ?? ''
   if (!openRoots.has(root)) return { isAllowed: false, reason: 'Bey does not forward this path' }
   if (role === undefined) return { isAllowed: true }
-  const missing = neededPermissions(info).find((permission) => !roleHas(role, permission))
+  const missing = neededPermissions(info).find((permission) => !mayDo({ role, key: apiKey }, permission))
   if (missing === undefined) return { isAllowed: true }
+  if (apiKey && !apiKey.permissions.has(missing))
+    return { isAllowed: false, reason: `the API key ${apiKey.name} was not given ${missing}` }
   return { isAllowed: false, reason: `the role ${role} in this organization lacks ${missing}` }
 }
 

@@ -8,6 +8,10 @@ import {
   authenticateSession,
   impersonatorOf,
 } from '../../../platform/db/gateway.ts'
+import type { KeyAccess, KeyCaller } from '../../../platform/keys/key-access.ts'
+import type { KeyRights } from '../../../platform/keys/key-rights.ts'
+import { isKeyToken } from '../../../platform/keys/key-token.ts'
+import type { Origin } from './proxy-audit.ts'
 import { type IdentifyAccount, isAccountToken } from './service-account.ts'
 
 /** Who sends a request to a cluster, and by what right. */
@@ -26,10 +30,13 @@ export type ProxyCaller = {
   credential:
     | { kind: 'session'; id: string }
     | { kind: 'token'; id: string }
+    | { kind: 'key'; id: string }
     | { kind: 'account'; id: string }
   /** The one cluster that a kubeconfig token is for. */
   onlyClusterId: number | undefined
   expiresAt: Date | undefined
+  /** The API key that was sent: the request may do what it and the role both allow. */
+  apiKey?: KeyRights
   /** Who is really there, where the session is an impersonated one. */
   impersonator?: Impersonator | undefined
 }
@@ -43,6 +50,8 @@ export type Identify = (
   token: string | Buffer,
   /** What the request names. */
   of: { organizationId: number | undefined; clusterId: number | undefined },
+  /** Undefined for a stream that is looked at again. */
+  origin?: Origin,
 ) => Promise<ProxyCaller | 'outsider' | undefined>
 
 /** The organization that a request names; what is no id is nobody's organization, rather than the active one. */
@@ -54,10 +63,26 @@ export function organizationHeader(request: IncomingMessage): number | undefined
     : -1
 }
 
-/** Looks tokens of Bey's two kinds up, in one query each, and leaves others to the cluster that they are for. */
-export function identifier(database: Pick<Database, 'pool'>, identifyAccount: IdentifyAccount): Identify {
-  return async (token, { organizationId, clusterId }) => {
-    if (typeof token !== 'string') return identifySession(database, token, organizationId)
+/** Looks tokens of Bey's own kinds up, in one query each, and leaves others to the cluster that they are for. */
+export function identifier(
+  database: Pick<Database, 'pool'>,
+  keyAccess: KeyAccess,
+  identifyAccount: IdentifyAccount,
+): Identify {
+  async function byKeyHash(hash: Buffer, organizationId: number | undefined) {
+    return keyCaller(await keyAccess.recheck(hash), organizationId)
+  }
+
+  return async (token, { organizationId, clusterId }, origin) => {
+    // A hash is kept of what opened a log: a session's token, or an API key.
+    if (typeof token !== 'string')
+      return (await identifySession(database, token, organizationId)) ?? byKeyHash(token, organizationId)
+    if (isKeyToken(token)) {
+      const found = origin
+        ? await keyAccess.authenticate(token, origin)
+        : await keyAccess.recheck(hashToken(token))
+      return keyCaller(found, organizationId)
+    }
     if (isAccountToken(token)) return clusterId === undefined ? undefined : identifyAccount(token, clusterId)
     const hash = hashToken(token)
     if (!token.startsWith(`${kubeconfigTokenPrefix}_`)) return identifySession(database, hash, organizationId)
@@ -95,5 +120,25 @@ async function identifySession(
     onlyClusterId: undefined,
     expiresAt: found.expiresAt,
     impersonator: impersonatorOf(found),
+  }
+}
+
+function keyCaller(
+  found: KeyCaller | undefined,
+  organizationId: number | undefined,
+): ProxyCaller | 'outsider' | undefined {
+  if (found === undefined) return undefined
+  if (organizationId !== undefined && organizationId !== found.organizationId) return 'outsider'
+  const { user, role, key } = found
+  return {
+    key: `key ${key.id}`,
+    userId: user.id,
+    email: user.email,
+    organizationId: found.organizationId,
+    role,
+    credential: { kind: 'key', id: key.secretId },
+    onlyClusterId: undefined,
+    expiresAt: key.expiresAt ?? undefined,
+    apiKey: key,
   }
 }

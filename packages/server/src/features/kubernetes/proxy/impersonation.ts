@@ -8,10 +8,19 @@ import type { ClusterConnection } from '../connection/ports.ts'
 import type { ProxyCaller } from './caller.ts'
 import { impersonatedGroup } from './authorize.ts'
 
-/** The caller, under the group that stands for their role. */
-export function ownIdentity({ email, role }: Pick<ProxyCaller, 'email' | 'role'>): Identity {
-  return { user: email, groups: role === undefined ? [] : [impersonatedGroup[role]] }
+/** The caller, under the group that stands for their role, or for what is left of it to an API key. */
+export function ownIdentity({
+  email,
+  role,
+  apiKey,
+}: Pick<ProxyCaller, 'email' | 'role' | 'apiKey'>): Identity {
+  if (role === undefined) return { user: email, groups: [] }
+  // A key that only reads is also in the cluster somebody who only reads.
+  const actsAs = apiKey && !beyondReading.some((each) => apiKey.permissions.has(each)) ? 'VIEWER' : role
+  return { user: email, groups: [impersonatedGroup[actsAs]] }
 }
+
+const beyondReading = ['kubernetes.write', 'kubernetes.exec', 'kubernetes.secrets'] as const
 
 const maxGroups = 64
 
@@ -92,6 +101,8 @@ export async function whyNoImpersonation(
   { caller, connection, agents }: Asking,
 ): Promise<string | undefined> {
   if (caller.role === undefined) return 'a service account acts in its own name through Bey'
+  if (caller.apiKey && !caller.apiKey.permissions.has('kubernetes.impersonate'))
+    return `the API key ${caller.apiKey.name} was not given kubernetes.impersonate`
   if (!roleHas(caller.role, 'kubernetes.impersonate')) {
     return `the role ${caller.role} in this organization lacks kubernetes.impersonate`
   }

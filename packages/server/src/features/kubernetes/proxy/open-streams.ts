@@ -65,7 +65,10 @@ function isStreamEndedBy({ caller, clusterId }: OpenStream, ended: AccessEnd): b
   switch (ended.kind) {
     case 'token':
     case 'session':
+    case 'key':
       return caller.credential.kind === ended.kind && caller.credential.id === ended.id
+    case 'keyChange':
+      return caller.apiKey?.id === ended.keyId
     case 'user':
       return caller.userId === ended.userId && caller.credential.kind === 'session'
     case 'member':

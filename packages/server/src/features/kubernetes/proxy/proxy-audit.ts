@@ -116,11 +116,7 @@ function keyOf({ caller, cluster }: Asked): string {
 function base({ caller, cluster }: Asked, origin: Origin) {
   return {
     organizationId: caller.organizationId,
-    actor: {
-      type: caller.userId === undefined ? 'token' : 'user',
-      ...(caller.userId !== undefined && { id: caller.userId }),
-      display: caller.email,
-    },
+    actor: actorOf(caller),
     via: /^kubectl/i.test(origin.userAgent)
       ? 'kubectl'
       : caller.credential.kind === 'session'
@@ -129,6 +125,13 @@ function base({ caller, cluster }: Asked, origin: Origin) {
     target: { type: 'cluster', id: cluster.id, name: cluster.title },
     ...origin,
   } as const satisfies Partial<AuditEntry>
+}
+
+function actorOf({ userId, email, apiKey }: Asked['caller']): AuditEntry['actor'] {
+  if (apiKey) return { type: 'api_key', id: apiKey.id, display: apiKey.name }
+  return userId === undefined
+    ? { type: 'token', display: email }
+    : { type: 'user', id: userId, display: email }
 }
 
 function actionOf(request: Asked): string {

@@ -4,6 +4,7 @@ import type { Duplex } from 'node:stream'
 import type { Clock } from '../../../platform/clock.ts'
 import { uuidv7 } from '../../../platform/crypto/uuid.ts'
 import { AppError } from '../../../platform/errors.ts'
+import type { KeyAccess } from '../../../platform/keys/key-access.ts'
 import type { Log } from '../../../platform/log.ts'
 import type { ClusterAgents } from '../connection/cluster-agents.ts'
 import { whyUnreachable } from '../connection/cluster-agents.ts'
@@ -28,6 +29,7 @@ import {
   clusterNotFound,
   forbidden,
   internalError,
+  refused,
   serviceUnavailable,
   tooManyRequests,
   unauthorized,
@@ -37,6 +39,7 @@ import { upgrade } from './upgrade.ts'
 export type ProxyDeps = {
   identify: Identify
   takeTicket: TakeTicket
+  takeKeyTurn: KeyAccess['take']
   findCluster: FindCluster
   connections: ConnectionCache
   agents: ClusterAgents
@@ -78,13 +81,13 @@ type Way = {
 export function createProxy(deps: ProxyDeps): Proxy {
   const { agents, audit, connections, streams, clock, log } = deps
   const limits = { ...forwardLimits, ...deps.limits }
-  const authenticate = createAuthentication(deps.identify, deps.takeTicket, clock)
+  const authenticate = createAuthentication(deps.identify, deps.takeTicket, deps.takeKeyTurn, clock)
   const turns = createFairTurns(clock, fairTurns)
 
   async function run(request: IncomingMessage, origin: Origin, way: Way): Promise<void> {
     try {
       const mark = streams.mark()
-      const asker = await authenticate(request, way.setHeaders)
+      const asker = await authenticate(request, origin, way.setHeaders)
       if ('status' in asker) return way.answer(asker.status)
       const { caller } = asker
       const giveTurnBack = await turns.take(caller === 'outsider' ? origin.ip : caller.key)
@@ -162,7 +165,8 @@ export function createProxy(deps: ProxyDeps): Proxy {
     if (expiresAt === undefined) return () => undefined
     const restMs = expiresAt.getTime() - clock.now().getTime()
     // A session slides along while it is used, and timers hold at most 2^31 ms: the regular check ends those.
-    if (credential.kind !== 'token' || restMs >= 2 ** 31) return () => undefined
+    if ((credential.kind !== 'token' && credential.kind !== 'key') || restMs >= 2 ** 31)
+      return () => undefined
     const { kind, id } = credential
     return clock.setTimeout(() => streams.end({ kind, id }), Math.max(0, restMs))
   }
@@ -170,6 +174,8 @@ export function createProxy(deps: ProxyDeps): Proxy {
   function statusOf(error: unknown, origin: Origin): StatusObject {
     if (error instanceof AppError) {
       if (error.code === 'not_found') return clusterNotFound('')
+      // An API key from an address that it does not allow.
+      if (error.code === 'forbidden') return refused(error.message)
       const isForNow = ['unavailable', 'cluster_unreachable', 'conflict'].includes(error.code)
       if (isForNow) {
         log.warn({ err: error, requestId: origin.requestId }, 'A request to a cluster was not sent')

@@ -32,6 +32,9 @@ function failure(
 
 export const unauthorized = (): StatusObject => failure(401, 'Unauthorized', 'Unauthorized')
 
+/** Refused whatever is asked for. */
+export const refused = (message: string): StatusObject => failure(403, 'Forbidden', message)
+
 export const badRequest = (message: string): StatusObject => failure(400, 'BadRequest', message)
 
 export const methodNotAllowed = (): StatusObject =>

@@ -68,6 +68,7 @@ export async function proxyServer() {
   }
   const proxy = createProxy({
     identify: async (token) => callers[token.toString()],
+    takeKeyTurn: () => ({ isAllowed: true, remaining: 1, retryAfterMs: 0, perMinute: 1 }),
     takeTicket: async () => undefined,
     findCluster: async (organizationId, id) =>
       organizationId === 1 && id === 7

@@ -1,0 +1,14 @@
+import type { Feature, Parts } from '../../feature.ts'
+import { watchKeyExpiry } from './expiry.ts'
+import { createKeyTest } from './key-test.ts'
+import { apiKeyRoutes } from './routes.ts'
+import { createApiKeyService } from './service.ts'
+
+/** API keys: making, rotating and ending them. Requests are authenticated by `platform/keys`. */
+export function apiKeysFeature({ database, clock, log }: Parts) {
+  const stop = watchKeyExpiry({ database, clock, log })
+  return {
+    handlers: apiKeyRoutes(createApiKeyService({ database, clock }), createKeyTest({ database, clock })),
+    close: stop,
+  } satisfies Feature
+}

@@ -1,0 +1,258 @@
+import { type ApiKey, type CallOutput, type ParsedInput, roles } from '@bey/contract'
+import { audit } from '../../platform/audit/audit.ts'
+import type { Clock } from '../../platform/clock.ts'
+import { hashToken } from '../../platform/crypto/token.ts'
+import { uuidv7 } from '../../platform/crypto/uuid.ts'
+import type { Database, Db } from '../../platform/db/database.ts'
+import { AppError } from '../../platform/errors.ts'
+import type { TenantCaller } from '../../platform/http/handlers.ts'
+import { mayNow } from '../../platform/keys/key-rights.ts'
+import { newKeyToken, startOf } from '../../platform/keys/key-token.ts'
+import { endAccess } from '../../platform/live/access-end.ts'
+import { publish } from '../../platform/live/publish.ts'
+import {
+  orNameTaken,
+  readNetworks,
+  requireHeld,
+  requireResources,
+  requireRoom,
+  requireSelf,
+} from './new-key.ts'
+import { presentKey, statusOf } from './present.ts'
+import {
+  findKey,
+  findLockedKey,
+  insertKey,
+  insertSecret,
+  type KeyRow,
+  listKeys,
+  liveSecretIds,
+  namesOf,
+  replaceSecrets,
+  updateKey,
+  type Viewer,
+} from './store.ts'
+
+export type ApiKeyService = ReturnType<typeof createApiKeyService>
+
+const dayMs = 86_400_000
+const hourMs = 3_600_000
+
+/** API keys of a person and of the organization. What a caller may not see is `not_found`. */
+export function createApiKeyService({
+  database,
+  clock,
+}: {
+  database: Pick<Database, 'withTenant' | 'readTenant'>
+  clock: Clock
+}) {
+  async function present(db: Db, { organizationId }: Viewer, row: KeyRow): Promise<ApiKey> {
+    return presentKey(row, await namesOf(db, organizationId, row.resources), clock.now())
+  }
+
+  async function load(db: Db, viewer: Viewer, id: string): Promise<ApiKey> {
+    return present(db, viewer, (await findKey(db, viewer, id)) ?? missing())
+  }
+
+  /** A live key, locked. Throws `conflict` for one that has ended. */
+  async function liveKey(db: Db, viewer: Viewer, id: string): Promise<KeyRow> {
+    const row = (await findLockedKey(db, viewer, id)) ?? missing()
+    const status = statusOf(row, clock.now())
+    if (status === 'revoked' || status === 'expired') {
+      throw new AppError('conflict', `The API key "${row.name}" is ${status}. Make a new one instead.`)
+    }
+    return row
+  }
+
+  return {
+    list(caller: TenantCaller, query: ParsedInput<'apiKeys.list'>['query']) {
+      const viewer = viewerOf(caller)
+      return database.readTenant(caller.organizationId, async (db) => {
+        const { rows, ...total } = await listKeys(db, viewer, query)
+        const names = await namesOf(
+          db,
+          caller.organizationId,
+          rows.flatMap(({ resources }) => resources),
+        )
+        const keys = rows.map((row) => presentKey(row, names, clock.now()))
+        return { keys, ...total, page: query.page, limit: query.limit }
+      })
+    },
+
+    get(caller: TenantCaller, id: string): Promise<ApiKey> {
+      return database.readTenant(caller.organizationId, (db) => load(db, viewerOf(caller), id))
+    },
+
+    async create(
+      caller: TenantCaller,
+      input: ParsedInput<'apiKeys.create'>['body'],
+    ): Promise<CallOutput<'apiKeys.create'>> {
+      requireSelf(caller)
+      if (!input.isPersonal && !mayNow(caller.role, 'apiKeys.manage')) {
+        throw new AppError(
+          'forbidden',
+          `Your role ${caller.role} may make personal API keys only. An owner or admin can make one for the organization.`,
+        )
+      }
+      requireHeld(caller.role, input.permissions)
+      const allowedAddresses = readNetworks(input.allowedAddresses)
+      const { organizationId } = caller
+      const ownerId = input.isPersonal ? caller.user.id : null
+      const token = newKeyToken()
+      const now = clock.now()
+      const id = uuidv7(now.getTime())
+      const expiresAt =
+        input.expiresInDays === null ? null : new Date(now.getTime() + input.expiresInDays * dayMs)
+      const permissions = [...new Set(input.permissions)]
+      const key = await orNameTaken(input.name, () =>
+        database.withTenant(organizationId, async (db) => {
+          await requireResources(db, organizationId, input.resources)
+          await requireRoom(db, organizationId, ownerId)
+          await insertKey(db, {
+            id,
+            organizationId,
+            name: input.name,
+            ownerId,
+            madeBy: caller.user.id,
+            role: caller.role,
+            permissions,
+            resources: input.resources,
+            allowedAddresses,
+            requestsPerMinute: input.requestsPerMinute,
+            createdAt: now,
+            expiresAt,
+          })
+          await insertSecret(db, secretRow(organizationId, id, token, now))
+          await record(db, caller, { id, name: input.name }, 'api_key.create', {
+            isPersonal: input.isPersonal,
+            permissions,
+            resources: input.resources,
+            allowedAddresses,
+            expiresAt: expiresAt?.toISOString() ?? null,
+          })
+          return load(db, viewerOf(caller), id)
+        }),
+      )
+      return { key, token }
+    },
+
+    update(caller: TenantCaller, id: string, input: ParsedInput<'apiKeys.update'>['body']): Promise<ApiKey> {
+      const changes = {
+        ...(input.name !== undefined && { name: input.name }),
+        ...(input.allowedAddresses && { allowedAddresses: readNetworks(input.allowedAddresses) }),
+        ...(input.requestsPerMinute !== undefined && { requestsPerMinute: input.requestsPerMinute }),
+      }
+      return orNameTaken(input.name ?? '', () =>
+        database.withTenant(caller.organizationId, async (db) => {
+          const viewer = viewerOf(caller)
+          const before = await liveKey(db, viewer, id)
+          const fields = Object.keys(changes) as (keyof typeof changes)[]
+          const diff = Object.fromEntries(
+            fields
+              .filter((field) => JSON.stringify(before[field]) !== JSON.stringify(changes[field]))
+              .map((field) => [field, [before[field], changes[field]]]),
+          )
+          if (Object.keys(diff).length > 0) {
+            await updateKey(db, caller.organizationId, id, changes)
+            // What is open from an address that is not allowed any more ends.
+            await endAccess(db, { kind: 'keyChange', keyId: id })
+            await record(db, caller, { id, name: changes.name ?? before.name }, 'api_key.update', diff)
+          }
+          return load(db, viewer, id)
+        }),
+      )
+    },
+
+    async rotate(
+      caller: TenantCaller,
+      id: string,
+      overlapHours: number,
+    ): Promise<CallOutput<'apiKeys.rotate'>> {
+      requireSelf(caller)
+      const { organizationId } = caller
+      const token = newKeyToken()
+      const key = await database.withTenant(organizationId, async (db) => {
+        const viewer = viewerOf(caller)
+        const before = await liveKey(db, viewer, id)
+        requireMayHold(caller, before)
+        const now = clock.now()
+        const until = new Date(now.getTime() + overlapHours * hourMs)
+        const replaced = await replaceSecrets(db, organizationId, id, until, now)
+        for (const { id: secretId, validUntil } of replaced) {
+          if (validUntil && validUntil <= now) await endAccess(db, { kind: 'key', id: secretId })
+        }
+        await insertSecret(db, secretRow(organizationId, id, token, now))
+        await record(db, caller, before, 'api_key.rotate', { previousValidUntil: until.toISOString() })
+        return load(db, viewer, id)
+      })
+      return { key, token }
+    },
+
+    async revoke(caller: TenantCaller, id: string): Promise<void> {
+      await database.withTenant(caller.organizationId, async (db) => {
+        const row = (await findLockedKey(db, viewerOf(caller), id)) ?? missing()
+        if (row.revokedAt) throw new AppError('conflict', `The API key "${row.name}" is revoked already.`)
+        await updateKey(db, caller.organizationId, id, { revokedAt: clock.now() })
+        for (const secretId of await liveSecretIds(db, caller.organizationId, id)) {
+          await endAccess(db, { kind: 'key', id: secretId })
+        }
+        await record(db, caller, row, 'api_key.revoke', {})
+      })
+    },
+  }
+}
+
+/** Whoever manages the organization's keys sees all, everybody else their own. */
+export function viewerOf({ organizationId, user, role }: TenantCaller): Viewer {
+  return { organizationId, userId: user.id, isManager: mayNow(role, 'apiKeys.manage') }
+}
+
+function secretRow(organizationId: number, keyId: string, token: string, now: Date) {
+  const id = uuidv7(now.getTime())
+  return { id, organizationId, keyId, tokenHash: hashToken(token), start: startOf(token), createdAt: now }
+}
+
+/** The new secret is shown to whoever rotates: only to its owner, or to somebody who could have made such a key. */
+function requireMayHold({ user, role }: TenantCaller, key: KeyRow): void {
+  if (key.ownerId === user.id) return
+  if (key.ownerId !== null) {
+    throw new AppError(
+      'forbidden',
+      `"${key.name}" is a personal key of ${key.ownerName ?? 'somebody else'}, who alone can rotate it. You can revoke it.`,
+    )
+  }
+  if (roles.indexOf(role) <= roles.indexOf(key.role)) return
+  throw new AppError(
+    'forbidden',
+    `The API key "${key.name}" was made with the role ${key.role}, and yours is ${role}. You can revoke it.`,
+  )
+}
+
+function record(
+  db: Db,
+  caller: TenantCaller,
+  { id, name }: { id: string; name: string },
+  action: string,
+  diff: Record<string, unknown>,
+): Promise<unknown> {
+  const { organizationId, user, ip, userAgent, requestId } = caller
+  return Promise.all([
+    publish(db, { organizationId, type: 'API_KEYS_UPDATE', data: { apiKeyId: id } }),
+    audit(db, {
+      organizationId,
+      actor: { type: 'user', id: user.id, display: user.email },
+      via: 'console',
+      action,
+      class: 'access',
+      target: { type: 'apiKey', id, name },
+      ip,
+      userAgent,
+      requestId,
+      diff,
+    }),
+  ])
+}
+
+function missing(): never {
+  throw new AppError('not_found', 'There is no such API key in this organization.')
+}

@@ -1,0 +1,131 @@
+import type { KeyResource, Permission, Role } from '@bey/contract'
+import type { Clock } from '../clock.ts'
+import { hashToken } from '../crypto/token.ts'
+import type { Database } from '../db/database.ts'
+import { authenticateApiKey, type ApiKeyIdentity } from '../db/gateway.ts'
+import { AppError } from '../errors.ts'
+import type { Log } from '../log.ts'
+import { type RateBuckets, rateBuckets } from '../rate-buckets.ts'
+import { isAllowedFrom } from './allowed-addresses.ts'
+import { createKeyRefusals } from './key-refusals.ts'
+import type { KeyRights } from './key-rights.ts'
+import { isWellFormedKey } from './key-token.ts'
+import { createKeyUses } from './key-uses.ts'
+
+/** Who an API key acts for. */
+export type KeyCaller = {
+  user: { id: number; email: string; name: string }
+  organizationId: number
+  organizationName: string
+  role: Role
+  key: KeyRights
+  tokenHash: Buffer
+}
+
+type Origin = { ip: string; userAgent: string; requestId: string }
+
+export type KeyAccess = {
+  /**
+   * Who holds an API key, in one query; none for a key that is misspelt. Undefined: unknown, expired, revoked, or its
+   * owner no longer a member. Throws `forbidden` from an address that the key does not allow. Counts as a use.
+   */
+  authenticate(token: string, origin: Origin): Promise<KeyCaller | undefined>
+  /** The same for a connection that stays open, by the hash that it kept. `ip` is undefined where it was checked before. */
+  recheck(tokenHash: Buffer, ip?: string): Promise<KeyCaller | undefined>
+  /** Takes one request from the key's own limit, or from that of people. */
+  take(
+    key: Pick<KeyRights, 'id' | 'requestsPerMinute'>,
+  ): ReturnType<RateBuckets['take']> & { perMinute: number }
+  /** Records that a key was refused something. */
+  refused(caller: Pick<KeyCaller, 'organizationId' | 'key'>, reason: string, origin: Origin): void
+  /** Writes what is only in memory: last uses, and refusals. */
+  flush(): Promise<void>
+  close(): Promise<void>
+}
+
+export type KeyAccessOptions = {
+  database: Pick<Database, 'pool' | 'withTenant' | 'isUp'>
+  clock: Clock
+  log: Log
+  /** Of keys that have no limit of their own. */
+  requestsPerMinute: number
+}
+
+export function createKeyAccess({ database, clock, log, requestsPerMinute }: KeyAccessOptions): KeyAccess {
+  const uses = createKeyUses(database.pool, clock, log)
+  const refusals = createKeyRefusals(database, clock, log)
+  const bucketsByRate = new Map<number, RateBuckets>()
+
+  async function find(tokenHash: Buffer): Promise<{ found: ApiKeyIdentity; caller: KeyCaller } | undefined> {
+    const found = await authenticateApiKey(database.pool, tokenHash)
+    return found && { found, caller: callerOf(found, tokenHash) }
+  }
+
+  function refused(
+    { organizationId, key }: Pick<KeyCaller, 'organizationId' | 'key'>,
+    reason: string,
+    origin: Origin,
+  ) {
+    const { ip, userAgent, requestId } = origin
+    refusals.count({ organizationId, key, reason, origin: { ip, userAgent, requestId } })
+  }
+
+  return {
+    async authenticate(token, origin) {
+      if (!isWellFormedKey(token)) return undefined
+      const known = await find(hashToken(token))
+      if (known === undefined) return undefined
+      const { found, caller } = known
+      if (!isAllowedFrom(found.allowedAddresses, origin.ip)) {
+        refused(caller, 'address', origin)
+        throw new AppError(
+          'forbidden',
+          `The API key "${caller.key.name}" may not be used from ${origin.ip}. Use it from one of its allowed networks, or add this address to them.`,
+        )
+      }
+      uses.record(caller.key.id, origin.ip)
+      return caller
+    },
+    async recheck(tokenHash, ip) {
+      const known = await find(tokenHash)
+      if (known === undefined) return undefined
+      if (ip !== undefined && !isAllowedFrom(known.found.allowedAddresses, ip)) return undefined
+      return known.caller
+    },
+    take({ id, requestsPerMinute: own }) {
+      const perMinute = own ?? requestsPerMinute
+      const buckets =
+        bucketsByRate.get(perMinute) ?? rateBuckets(clock, { burst: perMinute, perSecond: perMinute / 60 })
+      bucketsByRate.set(perMinute, buckets)
+      return { ...buckets.take(id), perMinute }
+    },
+    refused,
+    async flush() {
+      await Promise.all([uses.flush(), refusals.flush()])
+    },
+    async close() {
+      await Promise.all([uses.stop(), refusals.stop()])
+    },
+  }
+}
+
+function callerOf(found: ApiKeyIdentity, tokenHash: Buffer): KeyCaller {
+  return {
+    user: { id: found.userId, email: found.email, name: found.userName },
+    organizationId: found.organizationId,
+    organizationName: found.organizationName,
+    role: found.role,
+    tokenHash,
+    key: {
+      id: found.keyId,
+      name: found.name,
+      secretId: found.secretId,
+      isPersonal: found.isPersonal,
+      // Written by this server, from the table of permissions; one that is gone from it opens nothing.
+      permissions: new Set<Permission>(found.permissions as Permission[]),
+      resources: found.resources as KeyResource[],
+      requestsPerMinute: found.requestsPerMinute,
+      expiresAt: found.expiresAt,
+    },
+  }
+}
