@@ -244,15 +244,13 @@ export function createGiven(database: Database) {
         ...columns,
         organizationId,
       })
-      await db
-        .insert(apiKeySecrets)
-        .values({
-          id: secretId,
-          organizationId,
-          keyId: id,
-          tokenHash: hashToken(token),
-          start: startOf(token),
-        })
+      await db.insert(apiKeySecrets).values({
+        id: secretId,
+        organizationId,
+        keyId: id,
+        tokenHash: hashToken(token),
+        start: startOf(token),
+      })
     })
     return { id, token, secretId, organizationId }
   }

@@ -36,7 +36,6 @@ import {
 export type ApiKeyService = ReturnType<typeof createApiKeyService>
 
 const dayMs = 86_400_000
-const hourMs = 3_600_000
 
 /** API keys of a person and of the organization. What a caller may not see is `not_found`. */
 export function createApiKeyService({
@@ -175,14 +174,12 @@ export function createApiKeyService({
         const viewer = viewerOf(caller)
         const before = await liveKey(db, viewer, id)
         requireMayHold(caller, before)
-        const now = clock.now()
-        const until = new Date(now.getTime() + overlapHours * hourMs)
-        const replaced = await replaceSecrets(db, organizationId, id, until, now)
-        for (const { id: secretId, validUntil } of replaced) {
-          if (validUntil && validUntil <= now) await endAccess(db, { kind: 'key', id: secretId })
+        const replaced = await replaceSecrets(db, organizationId, id, overlapHours)
+        for (const { id: secretId, isOver } of replaced) {
+          if (isOver) await endAccess(db, { kind: 'key', id: secretId })
         }
-        await insertSecret(db, secretRow(organizationId, id, token, now))
-        await record(db, caller, before, 'api_key.rotate', { previousValidUntil: until.toISOString() })
+        await insertSecret(db, secretRow(organizationId, id, token, clock.now()))
+        await record(db, caller, before, 'api_key.rotate', { overlapHours })
         return load(db, viewer, id)
       })
       return { key, token }

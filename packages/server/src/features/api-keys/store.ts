@@ -164,22 +164,30 @@ export async function updateKey(
     .where(and(eq(apiKeys.organizationId, organizationId), eq(apiKeys.id, id)))
 }
 
-/** Ends every secret of a key at `until` at the latest. Answers their ids, and whether each is over with that. */
-export async function replaceSecrets(db: Db, organizationId: number, keyId: string, until: Date, now: Date) {
-  // The one before the present one ends at once: two secrets work at most.
+/**
+ * Lets the present secret of a key work for so many hours more, and ends the one before it: two work at most. Answers
+ * when each is over, by the clock of the database, which decides whether a secret works.
+ */
+export async function replaceSecrets(db: Db, organizationId: number, keyId: string, overlapHours: number) {
   return db
     .update(apiKeySecrets)
     .set({
-      validUntil: sql`case when valid_until is null then ${until.toISOString()}::timestamptz else ${now.toISOString()}::timestamptz end`,
+      validUntil: sql`case when valid_until is null
+        then date_trunc('milliseconds', now()) + make_interval(secs => ${overlapHours * 3600})
+        else date_trunc('milliseconds', now()) end`,
     })
     .where(
       and(
         eq(apiKeySecrets.organizationId, organizationId),
         eq(apiKeySecrets.keyId, keyId),
-        or(isNull(apiKeySecrets.validUntil), gt(apiKeySecrets.validUntil, now)),
+        or(isNull(apiKeySecrets.validUntil), gt(apiKeySecrets.validUntil, sql`now()`)),
       ),
     )
-    .returning({ id: apiKeySecrets.id, validUntil: apiKeySecrets.validUntil })
+    .returning({
+      id: apiKeySecrets.id,
+      validUntil: apiKeySecrets.validUntil,
+      isOver: sql<boolean>`valid_until <= now()`,
+    })
 }
 
 export async function liveSecretIds(db: Db, organizationId: number, keyId: string): Promise<string[]> {

@@ -26,7 +26,7 @@ export function isAllowedFrom(networks: readonly string[], address: string): boo
   return networks.some((text) => {
     const network = parseNetwork(text)
     if (network === undefined || network[0].kind() !== found.kind()) return false
-    return found.match(network as [ipaddr.IPv4, number])
+    return found.match(network)
   })
 }
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 
 /** The prefix of an API key; authentication chooses the table by it. */
-export const keyTokenPrefix = 'bey_key'
+const keyTokenPrefix = 'bey_key'
 
 const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 /** 62^43 is more than 2^256. */
