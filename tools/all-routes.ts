@@ -10,6 +10,7 @@ export type RouteIds = {
   runId: string
   errorId: string
   secretId: string
+  apiKeyId: string
 }
 
 export const publicRoutes = [
@@ -38,6 +39,7 @@ export function guardedRoutes(ids: RouteIds): string[] {
     workflow: ids.workflowId,
     error: ids.errorId,
     secret: ids.secretId,
+    apiKey: ids.apiKeyId,
   }
   const visited = guardedPatterns().flatMap((pattern) => {
     if (pattern === '/$') return ['/there/is/no/such/page']

@@ -1,5 +1,6 @@
 import type { BeySession } from './api-session.ts'
 import type { RouteIds } from './all-routes.ts'
+import { seedApiKeys } from './seed-api-keys.ts'
 import { seedIncident } from './seed-incident.ts'
 import { createObject, type Workload } from './seed-objects.ts'
 import { seedSecrets } from './seed-secrets.ts'
@@ -84,6 +85,7 @@ export async function seedOrganization(session: BeySession): Promise<RouteIds> {
     ...cluster.lastRun,
     errorId: await seedError(session),
     secretId: await seedSecrets(session),
+    apiKeyId: await seedApiKeys(session, production),
   }
 }
 

@@ -33,6 +33,7 @@ function given(reduce: LiveReducers['ENGINE_STATUS_UPDATE']) {
     METRICS_STREAMING_ERROR: unexpected,
     ANNOTATIONS_UPDATE: unexpected,
     SECRETS_UPDATE: unexpected,
+    API_KEYS_UPDATE: unexpected,
     CLUSTER_METRICS_UPDATE: unexpected,
     ERRORS_UPDATE: unexpected,
     NOTIFICATIONS_UPDATE: unexpected,

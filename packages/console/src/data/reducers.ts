@@ -1,4 +1,5 @@
 import { annotationReducers } from './annotations.ts'
+import { apiKeyReducers } from './api-keys.ts'
 import { clusterReducers } from './clusters.ts'
 import { errorLogReducers } from './error-log.ts'
 import { kubernetesReducers } from './kubernetes.ts'
@@ -34,6 +35,7 @@ const shared: Pick<LiveReducers, keyof typeof paletteReducers> = {
 export const reducers: LiveReducers = {
   ...annotationReducers,
   ...secretReducers,
+  ...apiKeyReducers,
   ...kubernetesReducers,
   ...workflowReducers,
   ...shared,

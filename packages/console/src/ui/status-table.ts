@@ -71,6 +71,8 @@ export const statusTable: Readonly<Record<string, StatusLook>> = {
   reachable: look('reachable', 'dot', 'ok'),
   unreachable: look('unreachable', 'triangle', 'danger'),
   active: look('active', 'dot', 'quiet'),
+  rotating: look('rotating', 'half', 'info', true),
+  revoked: look('revoked', 'barred', 'quiet'),
   disabled: look('disabled', 'pause', 'warn'),
   pending_deletion: look('being deleted', 'clock', 'warn'),
   current: look('current', 'dot', 'quiet'),

@@ -33,7 +33,26 @@ export const billingRoute = createRoute({
 export const apiKeysRoute = createRoute({
   ...list,
   path: 'workspaces/settings/api-keys',
-  ...screen('API keys'),
+  ...screen(
+    'API keys',
+    lazyPage(() => import('../../features/api-keys/api-key-list-page.tsx'), 'ApiKeyListPage'),
+  ),
+})
+export const apiKeyCreateRoute = createRoute({
+  ...parent,
+  path: 'workspaces/settings/api-keys/create',
+  ...screen(
+    'Create API key',
+    lazyPage(() => import('../../features/api-keys/api-key-create-page.tsx'), 'ApiKeyCreatePage'),
+  ),
+})
+export const apiKeyRoute = createRoute({
+  ...parent,
+  path: 'workspaces/settings/api-keys/$id',
+  ...screen(
+    'API key',
+    lazyPage(() => import('../../features/api-keys/api-key-detail-page.tsx'), 'ApiKeyDetailPage'),
+  ),
 })
 export const appearanceRoute = createRoute({
   ...parent,

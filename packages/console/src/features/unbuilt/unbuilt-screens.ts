@@ -68,10 +68,6 @@ export const unbuiltScreens: Readonly<Record<string, UnbuiltScreen>> = {
     about: 'Usage and costs of the organization.',
     meanwhile: [dashboard],
   },
-  '/workspaces/settings/api-keys': {
-    about: 'Keys for scripts and machines.',
-    meanwhile: [{ label: 'Kubeconfig tokens, on a cluster’s page', href: '/kubernetes/clusters' }],
-  },
   '/workspaces/settings/security': {
     about: 'Sessions, passkeys and sign-in rules.',
     meanwhile: [{ label: 'Your profile', href: '/profile' }],
