@@ -36,7 +36,7 @@ test('a key is made, shown once, tried, used, rotated, edited and revoked', asyn
   await page.getByRole('button', { name: 'Create API key' }).click()
 
   const shown = page.getByRole('dialog', { name: 'Copy the secret of deploys now' })
-  const first = await shown.getByLabel('API key').inputValue()
+  const first = await shown.getByRole('textbox', { name: 'API key' }).inputValue()
   expect(first).toMatch(/^bey_key_[0-9A-Za-z]{49}$/)
   await shown.getByRole('button', { name: 'Test this key' }).click()
   await expect(shown.getByText('The key works')).toBeVisible()
@@ -54,7 +54,7 @@ test('a key is made, shown once, tried, used, rotated, edited and revoked', asyn
 
   await page.getByRole('button', { name: 'Rotate', exact: true }).click()
   await page.getByRole('button', { name: 'Rotate key' }).click()
-  const second = await shown.getByLabel('API key').inputValue()
+  const second = await shown.getByRole('textbox', { name: 'API key' }).inputValue()
   await shown.getByRole('button', { name: 'I have copied it' }).click()
   await expect(page.getByText('The secret before this one still works')).toBeVisible()
   for (const token of [first, second]) expect((await read(token, '/api/credential')).status()).toBe(200)

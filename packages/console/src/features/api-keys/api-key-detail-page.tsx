@@ -173,8 +173,8 @@ function factsOf(key: ApiKey, userId: number | undefined): Fact[] {
   return [
     { label: 'Secret begins with', value: <code className="font-mono text-small">{key.start}…</code> },
     { label: 'Belongs to', value: ownerText(key, userId) },
-    { label: 'Made', value: <RelativeTime at={key.createdAt} /> },
-    { label: 'Made by', value: key.madeBy.name },
+    { label: 'Created', value: <RelativeTime at={key.createdAt} /> },
+    { label: 'Created by', value: key.madeBy.name },
     { label: 'Expires', value: key.expiresAt ? <RelativeTime at={key.expiresAt} /> : 'never' },
     ...(key.revokedAt ? [{ label: 'Revoked', value: <RelativeTime at={key.revokedAt} /> }] : []),
     { label: 'Bounded by the role', value: key.owner ? `${key.role}, as its owner has now` : key.role },

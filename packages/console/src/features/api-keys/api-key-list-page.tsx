@@ -112,7 +112,7 @@ const columns = (userId: number | undefined): readonly Column<ApiKey>[] => [
         <span className="min-w-0 truncate" title={name}>
           {name}
         </span>
-        <code className="hidden shrink-0 font-mono text-small font-normal text-text-3 lg:inline">
+        <code className="hidden shrink-0 font-mono text-small font-normal text-text-3 min-[1400px]:inline">
           {start}…
         </code>
       </span>
@@ -126,7 +126,7 @@ const columns = (userId: number | undefined): readonly Column<ApiKey>[] => [
   },
   {
     key: 'reach',
-    header: 'May',
+    header: 'Permissions',
     width: '13rem',
     isExtra: true,
     cell: (key) => (
