@@ -32,6 +32,8 @@ const systemCallers: Record<string, string> = {
   'packages/server/src/features/secrets/rotation-job.ts': 'rotates secrets of every organization on schedule',
   'packages/server/src/features/secrets/sync/loop.ts': 'keeps secrets of every organization in clusters',
   'packages/server/src/features/secrets/expiry.ts': 'tells of expiring secrets of every organization',
+  'packages/server/src/features/webhooks/delivery/sender.ts': 'sends to webhooks of every organization',
+  'packages/server/src/features/webhooks/feature.ts': 'deletes old deliveries to webhooks',
   'packages/server/src/platform/audit/linker.ts': 'links the audit entries of every organization',
   'packages/server/src/platform/crypto/rotate-root-key.ts': 'moves the keys of every organization',
   'packages/server/src/platform/crypto/root-key.ts': 'compares the root key with the one of the database',

@@ -66,6 +66,7 @@ const accessNouns: ReadonlySet<string> = new Set([
   'invitations',
   'organization',
   'security',
+  'webhooks',
 ])
 
 /** Whether a permission lets its holder give access to others. "Everything" does not include it for a key. */

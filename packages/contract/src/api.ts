@@ -27,6 +27,7 @@ import { secretTransferEndpoints } from './secret-transfer.ts'
 import { secretEndpoints } from './secrets.ts'
 import { settingsEndpoints } from './settings.ts'
 import { statusEndpoints } from './status.ts'
+import { webhookEndpoints } from './webhooks.ts'
 import {
   workflowAuthoringEndpoints,
   workflowStepTypeEndpoints,
@@ -44,6 +45,7 @@ export const api = {
   ...organizationEndpoints,
   ...memberEndpoints,
   ...apiKeyEndpoints,
+  ...webhookEndpoints,
   ...settingsEndpoints,
   ...clusterEndpoints,
   ...importEndpoints,

@@ -117,6 +117,8 @@ export * from './statuses.ts'
 export * from './talos-endpoints.ts'
 export * from './theme-rules.ts'
 export * from './time-rules.ts'
+export * from './webhook-rules.ts'
+export type { Webhook, WebhookAttempt, WebhookDelivery } from './webhooks.ts'
 export * from './wire.ts'
 export type { EngineStatus, Run, StepAttempt, StepLog, StepRun, Workflow } from './workflows.ts'
 export type {

@@ -1,8 +1,8 @@
 /**
- * Where a notification comes from: a toast, the end of a run that the user started, a change of health, a secret, or a
- * run that waits for the user's decision.
+ * Where a notification comes from: a toast, the end of a run that the user started, a change of health, a secret, a run
+ * that waits for the user's decision, or a webhook.
  */
-export const notificationKinds = ['toast', 'run', 'health', 'secret', 'approval'] as const
+export const notificationKinds = ['toast', 'run', 'health', 'secret', 'approval', 'webhook'] as const
 export type NotificationKind = (typeof notificationKinds)[number]
 
 /** How a notification looks and weighs: the types of toasts. */

@@ -9,6 +9,8 @@ export const permissionTable = {
   // Everybody makes keys for themselves; for the organization only who manages them.
   'apiKeys.create': 'VIEWER',
   'apiKeys.manage': 'ADMIN',
+  'webhooks.read': 'ADMIN',
+  'webhooks.manage': 'ADMIN',
   'analytics.read': 'VIEWER',
   'clusters.read': 'VIEWER',
   'clusters.create': 'ADMIN',

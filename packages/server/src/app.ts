@@ -29,6 +29,7 @@ import { paletteFeature } from './features/palette/feature.ts'
 import { secretsFeature } from './features/secrets/feature.ts'
 import { settingsFeature } from './features/settings/feature.ts'
 import { statusFeature } from './features/status/feature.ts'
+import { webhooksFeature } from './features/webhooks/feature.ts'
 import { healthEvent, keepForTriggers } from './features/workflows/triggers/event-rules.ts'
 import { workflowsFeature } from './features/workflows/feature.ts'
 import { certificateHosts, openServerCertificate } from './platform/certificate/server-certificate.ts'
@@ -46,6 +47,7 @@ import { approvalNotices } from './features/notifications/approval-notices.ts'
 import { healthNotices } from './features/notifications/health-notices.ts'
 import { runNotices } from './features/notifications/run-notices.ts'
 import { secretNotices } from './features/notifications/secret-notices.ts'
+import { webhookNotices } from './features/notifications/webhook-notices.ts'
 import { organizationFounder } from './features/organizations/service.ts'
 import { readBuild } from './features/status/build.ts'
 import { startAuditLinker } from './platform/audit/linker.ts'
@@ -71,6 +73,8 @@ import {
 import { routeUpgrades } from './platform/http/upgrades.ts'
 import type { Log } from './platform/log.ts'
 import { openMetrics } from './platform/metrics/metrics.ts'
+import { createAddressGuard } from './platform/outbound/address-guard.ts'
+import { createOutbound } from './platform/outbound/outbound.ts'
 import { claimDataDirectory } from './platform/process.ts'
 import { type Closing, createClosing } from './closing.ts'
 
@@ -184,6 +188,7 @@ async function openAll(config: Config, log: Log, options: AppOptions, closing: C
   closing.add('features', () => closeFeatures(open.features ?? []))
   const limits = { ...rateLimits, ...options.rateLimits }
   const { requestsPerUser: requestsPerMinute } = limits
+  const outbound = createOutbound(createAddressGuard(config.outbound))
   const keyAccess = createKeyAccess({ database, clock, log, requestsPerMinute })
   closing.add('API keys', () => keyAccess.close())
   const live = await createLive({
@@ -196,7 +201,17 @@ async function openAll(config: Config, log: Log, options: AppOptions, closing: C
     anonymousClients,
     canFollow: followRule(database),
   })
-  const parts: Parts = { database, live, publish, clock, log, metrics, keyAccess, config }
+  const parts: Parts = {
+    database,
+    live,
+    publish,
+    clock,
+    log,
+    metrics,
+    outbound,
+    keyAccess,
+    config,
+  }
   const summaries = createClusterSummaries(database)
   const noticeHealth = healthNotices(parts)
   const kubernetes = kubernetesFeature(parts, {
@@ -252,6 +267,7 @@ async function openAll(config: Config, log: Log, options: AppOptions, closing: C
       startRun: workflows.startRun,
       onNotice: secretNotices(parts),
     }),
+    webhooksFeature(parts, { dataKeys, onDisabled: webhookNotices(parts) }),
     annotationsFeature(parts),
     errorLogFeature(parts, sourceMapsDir),
     notificationsFeature(parts),

@@ -9,6 +9,7 @@ import type { Live } from './platform/live/live.ts'
 import type { publishAll } from './platform/live/publish.ts'
 import type { Log } from './platform/log.ts'
 import type { Metrics } from './platform/metrics/metrics.ts'
+import type { Outbound } from './platform/outbound/outbound.ts'
 import type { PaletteSource } from './platform/palette-source.ts'
 
 /** The platform as features are given it. */
@@ -20,6 +21,8 @@ export type Parts = {
   log: Log
   /** Where collectors write what they measure. */
   metrics: Metrics
+  /** The way to addresses that users name. */
+  outbound: Outbound
   /** Who holds an API key. */
   keyAccess: KeyAccess
   config: Config

@@ -169,6 +169,9 @@ test('every POST that creates or starts something takes an Idempotency-Key', () 
     'apiKeys.rotate',
     // It only reads.
     'apiKeys.test',
+    // Answer a signing secret, which is shown once.
+    'webhooks.create',
+    'webhooks.rotateSecret',
     // They connect and read; what a test found of a cluster is kept once, as the last.
     'kubeconfig.read',
     'kubeconfig.test',

@@ -15,6 +15,17 @@ export const annotationEntity = entity({
   statuses: { open: 'quiet', resolved: 'quiet' },
   label: (row: { componentName: string }) => row.componentName,
   subtitle: (row: { url: string }) => row.url,
-  events: { ANNOTATIONS_UPDATE: { audience: 'organization' } },
+  events: {
+    ANNOTATIONS_UPDATE: {
+      audience: 'organization',
+      webhook: {
+        name: 'annotation.updated',
+        about: 'A note on a page was made, changed, replied to or deleted.',
+        sample: {
+          annotationId: '019a0000-0000-7000-8000-000000000004',
+        } satisfies AnnotationEvents['ANNOTATIONS_UPDATE'],
+      },
+    },
+  },
   subscriptions: {},
 })

@@ -19,6 +19,17 @@ export const apiKeyEntity = entity({
   statuses: { active: 'quiet', rotating: 'busy', expired: 'quiet', revoked: 'quiet' },
   label: (row: { name: string }) => row.name,
   subtitle: (row: { start: string }) => `${row.start}…`,
-  events: { API_KEYS_UPDATE: { audience: 'organization' } },
+  events: {
+    API_KEYS_UPDATE: {
+      audience: 'organization',
+      webhook: {
+        name: 'api_key.updated',
+        about: 'An API key was made, changed, rotated or revoked. Its secret is never sent.',
+        sample: {
+          apiKeyId: '019a0000-0000-7000-8000-000000000005',
+        } satisfies ApiKeyEvents['API_KEYS_UPDATE'],
+      },
+    },
+  },
   subscriptions: {},
 })

@@ -82,7 +82,22 @@ export const clusterEntity = entity({
       row.region,
     ]),
   events: {
-    CLUSTER_PROVISIONING_UPDATE: { audience: 'organization' },
+    CLUSTER_PROVISIONING_UPDATE: {
+      audience: 'organization',
+      webhook: {
+        name: 'cluster.provisioning',
+        about: 'A step of the creation or deletion of a cluster began, ended or failed.',
+        sample: {
+          clusterId: 4,
+          status: 'COMPLETED',
+          error: null,
+          workflowId: '019a0000-0000-7000-8000-000000000001',
+          runId: '019a0000-0000-7000-8000-000000000002',
+          stepName: 'Verify',
+          progress: 100,
+        } satisfies ClusterEvents['CLUSTER_PROVISIONING_UPDATE'],
+      },
+    },
     CLUSTERS_UPDATE: { audience: 'organization', isExpanded: true },
     CLUSTER_RESOURCE_UPDATE: {
       audience: { followersOf: ['cluster_resources'] },

@@ -12,12 +12,24 @@ export type EventAudience =
   /** The one user whose id stands in this field of the data. */
   | { userIn: string }
 
+/** An event as webhooks send it. */
+export type WebhookRule = {
+  /** Its `type` (Standard Webhooks): noun and what happened, in dots. */
+  name: string
+  /** When it is sent, as a sentence. */
+  about: string
+  /** The `data` of one, for whoever writes a receiver. */
+  sample: Readonly<Record<string, unknown>>
+}
+
 export type EventRule = {
   audience: EventAudience
   /** Where it is another one than that for reading the entity. */
   permission?: Permission
   /** Built at delivery: a notification of the database cannot carry it. */
   isExpanded?: true
+  /** Absent where webhooks do not send it, as of what is built at delivery or streams. */
+  webhook?: WebhookRule
 }
 
 export type SubscriptionRule = {

@@ -48,8 +48,37 @@ export const runEntity = entity({
     row.subject ? `${row.workflowName} · ${row.subject.name}` : row.workflowName,
   subtitle: (row: { trigger: string }) => row.trigger,
   events: {
-    WORKFLOW_RUN_UPDATE: { audience: 'organization' },
-    WORKFLOW_STEP_UPDATE: ofRun,
+    WORKFLOW_RUN_UPDATE: {
+      audience: 'organization',
+      webhook: {
+        name: 'run.updated',
+        about: 'A run was queued, began, moved on, or came to its end.',
+        sample: {
+          workflowId: '019a0000-0000-7000-8000-000000000001',
+          runId: '019a0000-0000-7000-8000-000000000002',
+          status: 'completed',
+          subject: { type: 'cluster', id: '4' },
+          progress: 100,
+        },
+      },
+    },
+    WORKFLOW_STEP_UPDATE: {
+      ...ofRun,
+      webhook: {
+        name: 'run.step_updated',
+        about: 'A step of a run began, ended, failed or waits.',
+        sample: {
+          workflowId: '019a0000-0000-7000-8000-000000000001',
+          runId: '019a0000-0000-7000-8000-000000000002',
+          subject: { type: 'cluster', id: '4' },
+          stepKey: 'join-nodes',
+          stepName: 'Join nodes',
+          stepStatus: 'succeeded',
+          message: '3 nodes joined',
+          progress: 60,
+        },
+      },
+    },
     WORKFLOW_LOG: ofRun,
   },
   subscriptions: {},

@@ -22,7 +22,18 @@ export const secretEntity = entity({
   },
   label: (row: { name: string }) => row.name,
   subtitle: (row: { typeLabel: string; description: string }) => joined([row.typeLabel, row.description]),
-  events: { SECRETS_UPDATE: { audience: 'organization' } },
+  events: {
+    SECRETS_UPDATE: {
+      audience: 'organization',
+      webhook: {
+        name: 'secret.updated',
+        about: 'A secret was stored, changed, read or deleted. Its value is never sent.',
+        sample: {
+          secretId: '019a0000-0000-7000-8000-000000000003',
+        } satisfies SecretEvents['SECRETS_UPDATE'],
+      },
+    },
+  },
   subscriptions: {},
   palette: { group: 'Secrets', category: 'Secret', key: 's', suggest: {} },
 })

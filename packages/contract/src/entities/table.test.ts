@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { serviceCatalog } from '../catalog.ts'
 import { eventTable, followersOf, recipientOf } from '../events.ts'
+import type { LiveEvents } from '../events.ts'
 import { permissionTable } from '../permissions.ts'
 import { followedEntity, subscriptionKey, subscriptionTable } from '../subscriptions.ts'
 import { entities, entityHref, entityOf, entityTypes, isFailing, isIdOf } from './table.ts'
@@ -84,4 +85,12 @@ test('a row is labelled by its descriptor', () => {
   expect(entities.run.label({ workflowName: 'Provision', subject: { name: 'prod' } })).toBe(
     'Provision · prod',
   )
+})
+
+test('the samples of webhooks are what the events carry', () => {
+  const { WORKFLOW_RUN_UPDATE, WORKFLOW_STEP_UPDATE } = entities.run.events
+  // Checked by the compiler: within the descriptor their type would depend on itself.
+  const run: LiveEvents['WORKFLOW_RUN_UPDATE'] = WORKFLOW_RUN_UPDATE.webhook.sample
+  const step: LiveEvents['WORKFLOW_STEP_UPDATE'] = WORKFLOW_STEP_UPDATE.webhook.sample
+  expect(run.runId).toBe(step.runId)
 })

@@ -13,6 +13,8 @@ import { runEntity } from './runs.ts'
 import type { WorkflowEvents } from './workflows.ts'
 import type { SecretEvents } from './secrets.ts'
 import { secretEntity } from './secrets.ts'
+import type { WebhookEvents } from './webhooks.ts'
+import { webhookEntity } from './webhooks.ts'
 import { workflowEntity } from './workflows.ts'
 
 /** Every type of thing that an organization has, in the order in which they are listed side by side. */
@@ -25,6 +27,7 @@ export const entities = {
   annotation: annotationEntity,
   member: memberEntity,
   apiKey: apiKeyEntity,
+  webhook: webhookEntity,
 } as const
 
 /** The live events of all of them, with what each carries. */
@@ -34,7 +37,8 @@ export type EntityEvents = ClusterEvents &
   SecretEvents &
   ErrorEvents &
   AnnotationEvents &
-  ApiKeyEvents
+  ApiKeyEvents &
+  WebhookEvents
 
 export type Entities = typeof entities
 export type EntityType = keyof Entities

@@ -38,7 +38,20 @@ export const workflowEntity = entity({
   statusOwner: 'run',
   label: (row: { name: string }) => row.name,
   subtitle: (row: { description: string }) => row.description,
-  events: { WORKFLOW_UPDATE: { audience: 'organization' } },
+  events: {
+    WORKFLOW_UPDATE: {
+      audience: 'organization',
+      webhook: {
+        name: 'workflow.updated',
+        about: 'A workflow was changed, or the status of its last run.',
+        sample: {
+          workflowId: '019a0000-0000-7000-8000-000000000001',
+          status: 'failed',
+          lastRunAt: '2026-11-22T10:00:00.000Z',
+        } satisfies WorkflowEvents['WORKFLOW_UPDATE'],
+      },
+    },
+  },
   subscriptions: {
     workflow: { idField: 'workflowId', label: '' },
     workflows: { label: 'all workflows' },

@@ -23,6 +23,7 @@ export const entityTables: Readonly<Record<EntityType, EntityTable>> = {
     label: '(select u.name from users u where u.id = t.user_id)',
   },
   apiKey: { name: 'api_keys', label: 't.name' },
+  webhook: { name: 'webhooks', label: 't.name' },
   annotation: { name: 'annotations', label: 't.component_name' },
 }
 

@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto'
 
+import { webhookAttempts, webhookDeliveries } from '../tables/webhook-deliveries.ts'
+import { webhooks, webhookSecrets } from '../tables/webhooks.ts'
 import { workflowDefinition } from '@bey/contract/workflow-definition'
 
 import { accessTickets } from '../tables/access-tickets.ts'
@@ -79,6 +81,36 @@ export async function oneRowOfEach(
       clusterId: cluster.id,
       tokenHash: randomBytes(32),
       expiresAt: new Date(Date.now() + 3_600_000),
+    })
+    const webhookId = uuidv7()
+    const deliveryId = uuidv7()
+    await db.insert(webhooks).values({
+      id: webhookId,
+      organizationId,
+      name: 'ci',
+      url: 'https://example.com/',
+      events: ['run.updated'],
+    })
+    await db
+      .insert(webhookSecrets)
+      .values({ id: uuidv7(), organizationId, webhookId, sealed: randomBytes(32) })
+    await db.insert(webhookDeliveries).values({
+      id: deliveryId,
+      organizationId,
+      webhookId,
+      eventId: uuidv7(),
+      type: 'run.updated',
+      payload: '{}',
+    })
+    await db.insert(webhookAttempts).values({
+      id: uuidv7(),
+      organizationId,
+      deliveryId,
+      number: 1,
+      at: new Date(),
+      durationMs: 1,
+      requestHeaders: {},
+      responseHeaders: {},
     })
     const keyId = uuidv7()
     await db.insert(apiKeys).values({

@@ -4,6 +4,7 @@ import type { TestApp } from './app.ts'
 import type { GivenUser } from './given.ts'
 import { clusterReads } from './sweep-cluster-reads.ts'
 import { secretSweepCalls } from './sweep-secrets.ts'
+import { webhookSweepCalls } from './sweep-webhooks.ts'
 import { workflowSweepCalls } from './sweep-workflows.ts'
 
 /** What the sweep calls endpoints on: one organization with a cluster that really runs. */
@@ -365,6 +366,7 @@ const explicit: Record<Explicit | 'kubernetes.allWorkloads', SweepRow> = {
   'apiKeys.test': {
     call: async ({ app }, user) => ({ body: { token: (await app.given.apiKey(user)).token } }),
   },
+  ...webhookSweepCalls({ asOwner, newName }),
   ...secretSweepCalls({ asOwner, newName }),
   ...workflowSweepCalls({ asOwner, newName }),
   'notifications.record': { call: () => ({ body: { notifications: [noticeOf()] } }) },

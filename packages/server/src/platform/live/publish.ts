@@ -1,10 +1,10 @@
 import { Buffer } from 'node:buffer'
 import type { EventFrame, ExpandedType, LiveEvents, LiveEventType } from '@bey/contract'
 import { eventTable } from '@bey/contract'
-import { sql } from 'drizzle-orm'
 import { uuidv7 } from '../crypto/uuid.ts'
 import type { Db } from '../db/database.ts'
 import { statement } from '../db/prepared.ts'
+import { columnsOf, enqueueSql, webhookMessageOf } from '../webhooks/enqueue.ts'
 
 /** Channel of PostgreSQL on which events travel between processes. */
 export const eventChannel = 'bey_events'
@@ -25,11 +25,13 @@ export type PublishedEvent<T extends LiveEventType> = {
 } & (T extends ExpandedType ? { data?: undefined } : { data: LiveEvents[T] })
 
 /**
- * Publishes an event inside the caller's transaction: it is delivered after the commit, or never. Throws, and so
- * fails the transaction, when it is larger than a notification can be; carry ids then and let the reader fetch.
+ * Publishes an event inside the caller's transaction: it is delivered after the commit, or never, and enqueued for the
+ * webhooks that want it. Throws, and so fails the transaction, when it is larger than a notification can be; carry ids
+ * then and let the reader fetch.
  */
 export async function publish<T extends LiveEventType>(db: Db, event: PublishedEvent<T>): Promise<void> {
-  await db.execute(sql`select pg_notify(${eventChannel}, ${payloadOf(event)})`)
+  // Any event of this type is one of all.
+  await publishAll(db, [event as AnyPublishedEvent])
 }
 
 /** Any event, for those who publish several. */
@@ -37,10 +39,20 @@ export type AnyPublishedEvent = { [T in LiveEventType]: PublishedEvent<T> }[Live
 
 /** Publishes several events, in their order, with one statement. */
 export async function publishAll(db: Db, events: readonly AnyPublishedEvent[]): Promise<void> {
-  if (events.length > 0) await notifyEach(db, [eventChannel, events.map(payloadOf)])
+  if (events.length === 0) return
+  const payloads = events.map(payloadOf)
+  const messages = events.flatMap(webhookMessageOf)
+  if (messages.length > 0) await notifyAndEnqueue(db, [eventChannel, payloads, ...columnsOf(messages)])
+  else await notifyEach(db, [eventChannel, payloads])
 }
 
 const notifyEach = statement('notify_each', 'select pg_notify($1, payload) from unnest($2::text[]) payload')
+
+// In one statement: an organization without webhooks costs an empty look into an index, and no round trip.
+const notifyAndEnqueue = statement(
+  'notify_and_enqueue',
+  `with enqueued as (${enqueueSql(3)}) select pg_notify($1, payload) from unnest($2::text[]) payload`,
+)
 
 function payloadOf(event: { organizationId: number; type: LiveEventType; message?: string; data?: unknown }) {
   const payload = notificationOf(event)

@@ -1,4 +1,4 @@
-import { lookup as resolve } from 'node:dns'
+import { lookup } from 'node:dns'
 import type { LookupFunction } from 'node:net'
 import { isIP } from 'node:net'
 
@@ -23,7 +23,8 @@ export type Outbound = {
   refusalOfHost(host: string): OutboundRefused | undefined
 }
 
-export function createOutbound(guard: AddressGuard): Outbound {
+/** `resolve` looks names up; by default the system does. */
+export function createOutbound(guard: AddressGuard, resolve: typeof lookup = lookup): Outbound {
   return {
     guard,
     lookup(hostname, options, callback) {

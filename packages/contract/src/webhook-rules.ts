@@ -1,0 +1,107 @@
+import type { WebhookRule } from './entities/entity.ts'
+import { eventTable } from './events.ts'
+import type { LiveEventType } from './events.ts'
+
+/** Bounds of webhooks. */
+export const webhookBounds = {
+  perOrganization: 50,
+  maxUrlLength: 2_000,
+  maxHeaders: 10,
+  maxHeaderValue: 1_000,
+  maxOverlapHours: 24,
+  timeoutMs: 15_000,
+  /** What is read of an answer. */
+  maxResponseBytes: 64 * 1024,
+  /** What is kept of it. */
+  keptResponseChars: 4_096,
+  /** A webhook that only failed for so long is disabled. */
+  disabledAfterDays: 5,
+  /** Deliveries are kept for so long after their end. */
+  keptDays: 30,
+  /** Deliveries that one request replays. */
+  maxReplayed: 1_000,
+} as const
+
+const second = 1_000
+const minute = 60 * second
+const hour = 60 * minute
+
+/** How long after the attempt before it each attempt is made, jitter aside. After the last one a delivery is given up. */
+export const webhookScheduleMs: readonly number[] = [
+  0,
+  5 * second,
+  5 * minute,
+  30 * minute,
+  2 * hour,
+  5 * hour,
+  10 * hour,
+  14 * hour,
+  20 * hour,
+  24 * hour,
+]
+
+/** Each wait is up to this share longer or shorter, so that what failed together does not come back together. */
+const jitter = 0.1
+
+/** Milliseconds until the next attempt after `attempts` of them; undefined when there is none left. `random` is from 0 to 1. */
+export function nextAttemptMs(attempts: number, random: number): number | undefined {
+  const waitMs = webhookScheduleMs[attempts]
+  return waitMs === undefined ? undefined : Math.round(waitMs * (1 - jitter + 2 * jitter * random))
+}
+
+export const deliveryStatuses = [
+  'pending',
+  'sending',
+  'retrying',
+  'delivered',
+  'exhausted',
+  'cancelled',
+] as const
+export type DeliveryStatus = (typeof deliveryStatuses)[number]
+
+/** Legal moves of a delivery. A replay is the move back to pending, under the same id of the event. */
+export const deliveryMoves: Readonly<Record<DeliveryStatus, readonly DeliveryStatus[]>> = {
+  pending: ['sending', 'cancelled'],
+  sending: ['delivered', 'retrying', 'exhausted', 'cancelled'],
+  retrying: ['sending', 'cancelled', 'pending'],
+  delivered: ['pending'],
+  exhausted: ['pending'],
+  cancelled: ['pending'],
+}
+
+export type WebhookEvent = WebhookRule & { event: LiveEventType }
+
+/** Every event that webhooks can send, derived from the descriptors of entities. */
+export const webhookEvents: readonly WebhookEvent[] = Object.entries(eventTable).flatMap(
+  ([event, { webhook }]) => (webhook ? [{ event: event as LiveEventType, ...webhook }] : []),
+)
+
+export const webhookEventNames: readonly string[] = webhookEvents.map(({ name }) => name)
+
+const byEvent = new Map(webhookEvents.map((each) => [each.event, each]))
+
+/** How webhooks send a live event; undefined where they do not. */
+export function webhookEventOf(type: LiveEventType): WebhookEvent | undefined {
+  return byEvent.get(type)
+}
+
+/**
+ * What a message is about, such as `runId 019a…`: messages of the same are kept in order where a webhook asks for it.
+ * The most particular id that the data names counts.
+ */
+export function orderKeyOf(data: object): string {
+  for (const field of ['runId', 'clusterId', 'workflowId', 'secretId', 'annotationId', 'apiKeyId']) {
+    const value: unknown = Reflect.get(data, field)
+    if (typeof value === 'string' || typeof value === 'number') return `${field} ${value}`
+  }
+  return ''
+}
+
+const refusedHeaders =
+  /^(host|connection|content-length|content-type|transfer-encoding|upgrade|te|trailer|expect|keep-alive|user-agent|proxy-.*|webhook-.*)$/i
+
+/** Why a webhook may not send a header of this name, as a sentence; undefined where it may. */
+export function headerNameError(name: string): string | undefined {
+  if (!/^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}$/.test(name)) return `"${name}" is not the name of a header.`
+  return refusedHeaders.test(name) ? `The header ${name} is set by the server itself.` : undefined
+}

@@ -1,0 +1,116 @@
+import { nextAttemptMs, webhookBounds as bounds } from '@bey/contract'
+import { and, eq, sql } from 'drizzle-orm'
+import { audit } from '../../../platform/audit/audit.ts'
+import type { Clock } from '../../../platform/clock.ts'
+import { uuidv7 } from '../../../platform/crypto/uuid.ts'
+import type { Db } from '../../../platform/db/database.ts'
+import { webhookAttempts, webhookDeliveries } from '../../../tables/webhook-deliveries.ts'
+import { webhooks } from '../../../tables/webhooks.ts'
+import { cancelWaiting } from '../store.ts'
+import type { Outcome } from './attempt.ts'
+import type { Claimed } from './claim.ts'
+
+/** Tells whoever manages webhooks that one was disabled, in the transaction that disables it. */
+export type OnDisabled = (
+  db: Db,
+  webhook: { organizationId: number; id: string; name: string; reason: string },
+) => Promise<void>
+
+const dayMs = 86_400_000
+
+type Parts = { clock: Clock; onDisabled: OnDisabled; random: () => number }
+
+/**
+ * Records an attempt: the log, when the next one is, and what it says of the webhook, which is disabled by 410 Gone and
+ * after five days of failures alone. An attempt whose claim another process took over leaves only its log.
+ */
+export async function recordAttempt(
+  db: Db,
+  { id, organizationId, webhookId, attempts, attemptNumber }: Claimed,
+  outcome: Outcome,
+  { clock, onDisabled, random }: Parts,
+): Promise<void> {
+  // First of all the webhook, so that deliveries of one never wait for each other in a circle.
+  const [webhook] = await db
+    .select({ name: webhooks.name, status: webhooks.status, failingSince: webhooks.failingSince })
+    .from(webhooks)
+    .where(and(eq(webhooks.organizationId, organizationId), eq(webhooks.id, webhookId)))
+    .for('update')
+  // Deleted while it was sent.
+  if (webhook === undefined) return
+  const now = clock.now()
+  const { isSuccess, ...log } = outcome
+  await db.insert(webhookAttempts).values({
+    ...log,
+    id: uuidv7(),
+    organizationId,
+    deliveryId: id,
+    number: attemptNumber,
+    at: new Date(now.getTime() - outcome.durationMs),
+  })
+  const waitMs = nextAttemptMs(attempts, random())
+  const isOver = webhook.status === 'auto_disabled'
+  const status = isSuccess
+    ? ('delivered' as const)
+    : isOver
+      ? ('cancelled' as const)
+      : waitMs === undefined
+        ? ('exhausted' as const)
+        : ('retrying' as const)
+  await db
+    .update(webhookDeliveries)
+    .set({
+      status,
+      lastStatusCode: outcome.statusCode,
+      lastError: outcome.error,
+      lastDurationMs: outcome.durationMs,
+      ...(status === 'retrying'
+        ? { nextAt: sql`now() + make_interval(secs => ${(waitMs ?? 0) / 1000})` }
+        : { finishedAt: sql`now()` }),
+    })
+    .where(
+      and(
+        eq(webhookDeliveries.organizationId, organizationId),
+        eq(webhookDeliveries.id, id),
+        eq(webhookDeliveries.status, 'sending'),
+        eq(webhookDeliveries.attemptNumber, attemptNumber),
+      ),
+    )
+  const failingSince = isSuccess ? null : (webhook.failingSince ?? now)
+  const reason = isSuccess || isOver ? undefined : whyDisabled(outcome, failingSince, now)
+  await db
+    .update(webhooks)
+    .set({
+      lastAttemptAt: now,
+      lastStatusCode: outcome.statusCode,
+      lastSucceeded: isSuccess,
+      failingSince,
+      ...(reason !== undefined && { status: 'auto_disabled' as const, disabledReason: reason }),
+    })
+    .where(and(eq(webhooks.organizationId, organizationId), eq(webhooks.id, webhookId)))
+  if (reason !== undefined)
+    await disable(db, { organizationId, id: webhookId, name: webhook.name, reason }, onDisabled)
+}
+
+function whyDisabled({ statusCode }: Outcome, failingSince: Date | null, now: Date): string | undefined {
+  if (statusCode === 410) return 'Its receiver answered 410 Gone.'
+  const failedMs = failingSince ? now.getTime() - failingSince.getTime() : 0
+  return failedMs >= bounds.disabledAfterDays * dayMs
+    ? `Every attempt of ${bounds.disabledAfterDays} days failed.`
+    : undefined
+}
+
+async function disable(db: Db, webhook: Parameters<OnDisabled>[1], onDisabled: OnDisabled): Promise<void> {
+  const { organizationId, id, name, reason } = webhook
+  await cancelWaiting(db, organizationId, id)
+  await audit(db, {
+    organizationId,
+    actor: { type: 'system', display: 'Bey' },
+    via: 'system',
+    action: 'webhook.auto_disable',
+    class: 'update',
+    target: { type: 'webhook', id, name },
+    diff: { reason },
+  })
+  await onDisabled(db, webhook)
+}

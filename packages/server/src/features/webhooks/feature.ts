@@ -1,0 +1,39 @@
+import { webhookBounds } from '@bey/contract'
+import type { Feature, Parts } from '../../feature.ts'
+import type { DataKeys } from '../../platform/crypto/data-keys.ts'
+import type { OnDisabled } from './delivery/record.ts'
+import { startSender } from './delivery/sender.ts'
+import { createWebhookLogService } from './log-service.ts'
+import { webhookRoutes } from './routes.ts'
+import { createWebhookService } from './service.ts'
+import { deleteOldDeliveries } from './store.ts'
+
+type WebhookNeeds = { dataKeys: DataKeys; onDisabled: OnDisabled }
+
+const deletedAtOnce = 5_000
+
+/** Webhooks: events are enqueued by `platform/webhooks` in their own transactions, and sent from here. */
+export function webhooksFeature(
+  { database, outbound, clock, log }: Parts,
+  { dataKeys, onDisabled }: WebhookNeeds,
+) {
+  const sender = startSender({ database, dataKeys, outbound, clock, log, onDisabled })
+  const { wake } = sender
+  return {
+    handlers: webhookRoutes(
+      createWebhookService({ database, dataKeys, outbound, wake }),
+      createWebhookLogService({ database, wake }),
+    ),
+    /** Deliveries 30 days after their end, in portions that hold no lock for long. */
+    async retention(now: Date) {
+      const before = new Date(now.getTime() - webhookBounds.keptDays * 86_400_000)
+      let deleted: number
+      do {
+        deleted = await database.asSystem('delete old webhook deliveries', (db) =>
+          deleteOldDeliveries(db, before, deletedAtOnce),
+        )
+      } while (deleted === deletedAtOnce)
+    },
+    close: () => sender.stop(),
+  } satisfies Feature
+}

@@ -1,0 +1,128 @@
+import { type CallOutput, type ParsedInput, webhookBounds as bounds, webhookEvents } from '@bey/contract'
+import type { Database } from '../../platform/db/database.ts'
+import { AppError } from '../../platform/errors.ts'
+import type { TenantCaller } from '../../platform/http/handlers.ts'
+import { keepReply } from '../../platform/http/kept-reply.ts'
+import { uuidv7 } from '../../platform/crypto/uuid.ts'
+import { messageOf } from '../../platform/webhooks/enqueue.ts'
+import { presentAttempt, presentDelivery } from './present.ts'
+import { lockedWebhook, missingWebhook, record } from './service.ts'
+import {
+  findDelivery,
+  findWebhook,
+  insertDelivery,
+  listAttempts,
+  listDeliveries,
+  type ReplayFilter,
+  replayDeliveries,
+  type WebhookRow,
+} from './store.ts'
+
+export type WebhookLogService = ReturnType<typeof createWebhookLogService>
+
+type Parts = { database: Pick<Database, 'withTenant' | 'readTenant'>; wake: () => void }
+
+/** What was sent to webhooks: reading it, sending a sample, and sending again. */
+export function createWebhookLogService({ database, wake }: Parts) {
+  return {
+    deliveries(
+      { organizationId }: TenantCaller,
+      id: string,
+      query: ParsedInput<'webhooks.deliveries'>['query'],
+    ) {
+      return database.readTenant(organizationId, async (db) => {
+        if (!(await findWebhook(db, organizationId, id))) missingWebhook()
+        const { rows, ...total } = await listDeliveries(db, organizationId, id, query)
+        return { deliveries: rows.map(presentDelivery), ...total, page: query.page, limit: query.limit }
+      })
+    },
+
+    delivery(
+      { organizationId }: TenantCaller,
+      id: string,
+      deliveryId: string,
+    ): Promise<CallOutput<'webhooks.delivery'>> {
+      return database.readTenant(organizationId, async (db) => {
+        const found = await findDelivery(db, organizationId, id, deliveryId)
+        if (found === undefined) throw missingDelivery()
+        const { payload, ...row } = found
+        const log = await listAttempts(db, organizationId, deliveryId)
+        return { ...presentDelivery(row), payload, log: log.map(presentAttempt) }
+      })
+    },
+
+    async test(caller: TenantCaller, id: string, type: string): Promise<CallOutput<'webhooks.test'>> {
+      const { organizationId } = caller
+      const sample = webhookEvents.find((each) => each.name === type)?.sample ?? {}
+      const delivery = await database.withTenant(organizationId, async (db) => {
+        const webhook = await lockedWebhook(db, organizationId, id)
+        requireEnabled(webhook)
+        const deliveryId = uuidv7()
+        // No order key: a test waits for nothing, and nothing waits for it.
+        const { eventId, payload } = messageOf(organizationId, type, sample)
+        await insertDelivery(db, {
+          id: deliveryId,
+          organizationId,
+          webhookId: id,
+          eventId,
+          type,
+          payload,
+          isTest: true,
+        })
+        await record(db, caller, webhook, { action: 'webhook.test', class: 'execute', diff: { type } })
+        const made = await findDelivery(db, organizationId, id, deliveryId)
+        if (made === undefined) throw new Error('The test was not enqueued')
+        const { payload: _payload, ...row } = made
+        return keepReply(db, presentDelivery(row))
+      })
+      wake()
+      return delivery
+    },
+
+    async replay(
+      caller: TenantCaller,
+      id: string,
+      body: ParsedInput<'webhooks.replay'>['body'],
+    ): Promise<CallOutput<'webhooks.replay'>> {
+      const { organizationId } = caller
+      const filter = filterOf(body)
+      const reply = await database.withTenant(organizationId, async (db) => {
+        const webhook = await lockedWebhook(db, organizationId, id)
+        requireEnabled(webhook)
+        if ('deliveryId' in filter && !(await findDelivery(db, organizationId, id, filter.deliveryId))) {
+          throw missingDelivery()
+        }
+        const replayed = await replayDeliveries(db, organizationId, id, filter, bounds.maxReplayed)
+        if ('deliveryId' in filter && replayed === 0) {
+          throw new AppError('conflict', 'This delivery is on its way already. Wait for its attempt.')
+        }
+        await record(db, caller, webhook, {
+          action: 'webhook.replay',
+          class: 'execute',
+          diff: { ...body, replayed },
+        })
+        return keepReply(db, { replayed, hasMore: replayed === bounds.maxReplayed })
+      })
+      wake()
+      return reply
+    },
+  }
+}
+
+function filterOf(body: ParsedInput<'webhooks.replay'>['body']): ReplayFilter {
+  if ('deliveryId' in body) return body
+  const { from, to, statuses = ['exhausted', 'cancelled'] } = body
+  return { from: new Date(from), to: new Date(to), statuses }
+}
+
+function requireEnabled({ name, status }: WebhookRow): void {
+  if (status === 'enabled') return
+  throw new AppError(
+    'conflict',
+    `The webhook "${name}" is ${status === 'paused' ? 'paused' : 'disabled'}, so nothing is sent. Enable it first.`,
+  )
+}
+
+function missingDelivery(): AppError {
+  return new AppError('not_found', 'There is no such delivery of this webhook.')
+}

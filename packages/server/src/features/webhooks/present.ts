@@ -1,0 +1,56 @@
+import type { Webhook, WebhookAttempt, WebhookDelivery } from '@bey/contract'
+import type { webhookAttempts } from '../../tables/webhook-deliveries.ts'
+import type { DeliveryRow, WebhookRow } from './store.ts'
+
+export function presentWebhook(row: WebhookRow): Webhook {
+  return {
+    id: row.id,
+    name: row.name,
+    url: row.url,
+    host: new URL(row.url).host,
+    events: row.events,
+    headers: row.headerNames,
+    isOrdered: row.isOrdered,
+    status: row.status === 'enabled' && row.failingSince ? 'failing' : row.status,
+    failingSince: row.failingSince?.toISOString() ?? null,
+    disabledReason: row.disabledReason,
+    previousSecretUntil:
+      row.previousSecretUntil === null ? null : new Date(row.previousSecretUntil).toISOString(),
+    createdBy: {
+      type: 'user',
+      id: row.createdBy === null ? '' : String(row.createdBy),
+      name: row.createdByName ?? 'Former member',
+    },
+    createdAt: row.createdAt.toISOString(),
+    lastDelivery: row.lastAttemptAt && {
+      at: row.lastAttemptAt.toISOString(),
+      isSuccess: row.lastSucceeded ?? false,
+      statusCode: row.lastStatusCode,
+    },
+    waiting: row.waiting,
+  }
+}
+
+export function presentDelivery({ nextAt, ...row }: DeliveryRow): WebhookDelivery {
+  const isWaiting = row.status === 'pending' || row.status === 'retrying'
+  return {
+    ...row,
+    createdAt: row.createdAt.toISOString(),
+    nextAttemptAt: isWaiting ? nextAt.toISOString() : null,
+    finishedAt: row.finishedAt?.toISOString() ?? null,
+  }
+}
+
+export function presentAttempt(row: typeof webhookAttempts.$inferSelect): WebhookAttempt {
+  const { number, durationMs, statusCode, error, requestHeaders, responseHeaders, responseHead } = row
+  return {
+    number,
+    at: row.at.toISOString(),
+    durationMs,
+    statusCode,
+    error,
+    requestHeaders,
+    responseHeaders,
+    responseHead,
+  }
+}

@@ -1,0 +1,236 @@
+import type { CallOutput, ParsedInput, Webhook } from '@bey/contract'
+import { webhookBounds as bounds } from '@bey/contract'
+import { audit, type AuditEntry } from '../../platform/audit/audit.ts'
+import type { DataKeys } from '../../platform/crypto/data-keys.ts'
+import { uuidv7 } from '../../platform/crypto/uuid.ts'
+import type { Database, Db } from '../../platform/db/database.ts'
+import { violatedConstraint } from '../../platform/db/failure.ts'
+import { AppError } from '../../platform/errors.ts'
+import type { TenantCaller } from '../../platform/http/handlers.ts'
+import { publish } from '../../platform/live/publish.ts'
+import type { Outbound } from '../../platform/outbound/outbound.ts'
+import { presentWebhook } from './present.ts'
+import { newSigningSecret, sealHeaders, storeSecret } from './secrets.ts'
+import {
+  countWebhooks,
+  deleteWebhook,
+  findWebhook,
+  insertWebhook,
+  listWebhooks,
+  lockWebhook,
+  replaceSecret,
+  updateWebhook,
+  type WebhookRow,
+} from './store.ts'
+
+export type WebhookService = ReturnType<typeof createWebhookService>
+
+export type WebhookParts = {
+  database: Pick<Database, 'withTenant' | 'readTenant'>
+  dataKeys: DataKeys
+  outbound: Pick<Outbound, 'refusalOfHost'>
+  /** Something may be due now. */
+  wake: () => void
+}
+
+/** Webhooks of an organization. All throw AppError `not_found` for what is not the organization's. */
+export function createWebhookService({ database, dataKeys, outbound, wake }: WebhookParts) {
+  async function load(db: Db, organizationId: number, id: string): Promise<Webhook> {
+    return presentWebhook((await findWebhook(db, organizationId, id)) ?? missingWebhook())
+  }
+
+  /** Throws `invalid_request` for an address that is refused already by how it is written; names are checked as they are used. */
+  function requireAllowed(url: string | undefined): void {
+    const refusal = url === undefined ? undefined : outbound.refusalOfHost(new URL(url).hostname)
+    if (!refusal) return
+    const message = `${refusal.message}.`
+    throw new AppError('invalid_request', message, { errors: [{ path: 'url', message }] })
+  }
+
+  return {
+    list({ organizationId }: TenantCaller, query: ParsedInput<'webhooks.list'>['query']) {
+      return database.readTenant(organizationId, async (db) => {
+        const { rows, ...total } = await listWebhooks(db, organizationId, query)
+        return { webhooks: rows.map(presentWebhook), ...total, page: query.page, limit: query.limit }
+      })
+    },
+
+    get: ({ organizationId }: TenantCaller, id: string) =>
+      database.readTenant(organizationId, (db) => load(db, organizationId, id)),
+
+    create(
+      caller: TenantCaller,
+      { headers, ...input }: ParsedInput<'webhooks.create'>['body'],
+    ): Promise<CallOutput<'webhooks.create'>> {
+      requireAllowed(input.url)
+      const { organizationId } = caller
+      const secret = newSigningSecret()
+      return orNameTaken(input.name, () =>
+        database.withTenant(organizationId, async (db) => {
+          if ((await countWebhooks(db, organizationId)) >= bounds.perOrganization) {
+            throw new AppError(
+              'limit_reached',
+              `This organization has ${bounds.perOrganization} webhooks, which is the limit. Delete one that is not used any more.`,
+            )
+          }
+          const id = uuidv7()
+          const of = { organizationId, webhookId: id }
+          const sealed = await sealHeaders(db, dataKeys, of, headers)
+          const events = [...new Set(input.events)]
+          await insertWebhook(db, {
+            ...input,
+            ...sealed,
+            events,
+            id,
+            organizationId,
+            createdBy: caller.user.id,
+          })
+          await storeSecret(db, dataKeys, of, secret)
+          const diff = { url: shownUrl(input.url), events }
+          await record(
+            db,
+            caller,
+            { id, name: input.name },
+            { action: 'webhook.create', class: 'create', diff },
+          )
+          return { webhook: await load(db, organizationId, id), secret }
+        }),
+      )
+    },
+
+    async update(
+      caller: TenantCaller,
+      id: string,
+      input: ParsedInput<'webhooks.update'>['body'],
+    ): Promise<Webhook> {
+      requireAllowed(input.url)
+      const { organizationId } = caller
+      const webhook = await orNameTaken(input.name ?? '', () =>
+        database.withTenant(organizationId, async (db) => {
+          const before = await lockedWebhook(db, organizationId, id)
+          const { headers, events, ...rest } = input
+          const sealed =
+            headers && (await sealHeaders(db, dataKeys, { organizationId, webhookId: id }, headers))
+          const changes = {
+            ...rest,
+            ...(events && { events: [...new Set(events)] }),
+            ...sealed,
+            // Whoever enables it again gives its receiver another five days.
+            ...(input.status === 'enabled' && { failingSince: null, disabledReason: null }),
+          }
+          await updateWebhook(db, organizationId, id, changes)
+          const diff = diffOf(before, { ...changes, headersSealed: undefined })
+          await record(
+            db,
+            caller,
+            { id, name: input.name ?? before.name },
+            { action: 'webhook.update', class: 'update', diff },
+          )
+          return load(db, organizationId, id)
+        }),
+      )
+      wake()
+      return webhook
+    },
+
+    rotateSecret(
+      caller: TenantCaller,
+      id: string,
+      overlapHours: number,
+    ): Promise<CallOutput<'webhooks.rotateSecret'>> {
+      const { organizationId } = caller
+      const secret = newSigningSecret()
+      return database.withTenant(organizationId, async (db) => {
+        const row = await lockedWebhook(db, organizationId, id)
+        await replaceSecret(db, organizationId, id, overlapHours)
+        await storeSecret(db, dataKeys, { organizationId, webhookId: id }, secret)
+        await record(db, caller, row, {
+          action: 'webhook.rotate_secret',
+          class: 'update',
+          diff: { overlapHours },
+        })
+        return { webhook: await load(db, organizationId, id), secret }
+      })
+    },
+
+    async delete(caller: TenantCaller, id: string): Promise<void> {
+      const { organizationId } = caller
+      await database.withTenant(organizationId, async (db) => {
+        const row = await lockedWebhook(db, organizationId, id)
+        await deleteWebhook(db, organizationId, id)
+        await record(db, caller, row, {
+          action: 'webhook.delete',
+          class: 'delete',
+          diff: { url: shownUrl(row.url) },
+        })
+      })
+    },
+  }
+}
+
+export async function lockedWebhook(db: Db, organizationId: number, id: string): Promise<WebhookRow> {
+  if (!(await lockWebhook(db, organizationId, id))) missingWebhook()
+  return (await findWebhook(db, organizationId, id)) ?? missingWebhook()
+}
+
+export function missingWebhook(): never {
+  throw new AppError('not_found', 'There is no such webhook in this organization.')
+}
+
+/** Records an act on a webhook in its own transaction, and tells open screens. */
+export async function record(
+  db: Db,
+  caller: TenantCaller,
+  { id, name }: { id: string; name: string },
+  act: Pick<AuditEntry, 'action' | 'class' | 'diff'>,
+): Promise<void> {
+  const { organizationId, user, ip, userAgent, requestId } = caller
+  await publish(db, { organizationId, type: 'WEBHOOKS_UPDATE', data: { webhookId: id } })
+  await audit(db, {
+    organizationId,
+    actor: { type: 'user', id: user.id, display: user.email },
+    via: 'console',
+    target: { type: 'webhook', id, name },
+    ip,
+    userAgent,
+    requestId,
+    ...act,
+  })
+}
+
+/** A URL without its query, which may hold a token. */
+function shownUrl(url: string): string {
+  const { origin, pathname, search } = new URL(url)
+  return `${origin}${pathname}${search === '' ? '' : '?…'}`
+}
+
+type Changed = Partial<Pick<WebhookRow, 'name' | 'url' | 'events' | 'headerNames' | 'isOrdered' | 'status'>>
+
+function diffOf(
+  before: WebhookRow,
+  changes: Changed & { headersSealed?: undefined },
+): Record<string, unknown> {
+  const fields = ['name', 'url', 'events', 'headerNames', 'isOrdered', 'status'] as const
+  return Object.fromEntries(
+    fields
+      .filter(
+        (field) =>
+          changes[field] !== undefined && JSON.stringify(changes[field]) !== JSON.stringify(before[field]),
+      )
+      .map((field) => {
+        const pair = [before[field], changes[field]]
+        return [field, field === 'url' ? pair.map((url) => shownUrl(String(url))) : pair]
+      }),
+  )
+}
+
+async function orNameTaken<T>(name: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (violatedConstraint(error) !== 'webhooks_name_key') throw error
+    throw new AppError('name_taken', `A webhook named "${name}" exists already. Choose another name.`, {
+      cause: error,
+    })
+  }
+}
