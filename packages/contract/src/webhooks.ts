@@ -111,6 +111,24 @@ function urlError(text: string): string | undefined {
   return hash === '' ? undefined : 'Leave the part after # out: it is never sent.'
 }
 
+/** One delivery, or those whose events were between two times. */
+const replay = z
+  .strictObject({
+    deliveryId: uuid.optional(),
+    from: givenTime.optional(),
+    to: givenTime.optional(),
+    /** With a time. Default: those that were given up or cancelled. */
+    statuses: z
+      .array(z.enum(['delivered', 'exhausted', 'cancelled', 'retrying']))
+      .min(1)
+      .max(4)
+      .optional(),
+  })
+  .refine(({ deliveryId, from, to, statuses }) => {
+    const isRange = from !== undefined && to !== undefined
+    return deliveryId === undefined ? isRange : from === undefined && to === undefined && !statuses
+  }, 'Send deliveryId alone, or from and to.')
+
 const params = z.object({ id: uuid })
 const base = '/api/webhooks'
 const access = 'webhooks.manage'
@@ -246,19 +264,7 @@ export const webhookEndpoints = {
     summary: 'Send deliveries again under the same webhook-id: one, or those of a time',
     access,
     params,
-    body: z.union([
-      z.strictObject({ deliveryId: uuid }),
-      z.strictObject({
-        from: givenTime,
-        to: givenTime,
-        /** Default: those that were given up or cancelled. */
-        statuses: z
-          .array(z.enum(['delivered', 'exhausted', 'cancelled', 'retrying']))
-          .min(1)
-          .max(4)
-          .optional(),
-      }),
-    ]),
+    body: replay,
     response: z.object({ replayed: z.number().int(), hasMore: z.boolean() }),
     status: 202,
     isIdempotent: true,

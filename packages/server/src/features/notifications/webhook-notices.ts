@@ -3,7 +3,7 @@ import { notificationBounds, roles, roleHas } from '@bey/contract'
 import type { Clock } from '../../platform/clock.ts'
 import { uuidv7 } from '../../platform/crypto/uuid.ts'
 import { statement } from '../../platform/db/prepared.ts'
-import type { OnDisabled } from '../webhooks/delivery/record.ts'
+import type { OnDisabled } from '../webhooks/delivery/record-failure.ts'
 import type { Publish } from '../workflows/ports.ts'
 
 /** Notifies whoever manages webhooks that the server disabled one. */

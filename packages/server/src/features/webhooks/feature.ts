@@ -1,7 +1,7 @@
 import { webhookBounds } from '@bey/contract'
 import type { Feature, Parts } from '../../feature.ts'
 import type { DataKeys } from '../../platform/crypto/data-keys.ts'
-import type { OnDisabled } from './delivery/record.ts'
+import type { OnDisabled } from './delivery/record-failure.ts'
 import { startSender } from './delivery/sender.ts'
 import { createWebhookLogService } from './log-service.ts'
 import { webhookRoutes } from './routes.ts'

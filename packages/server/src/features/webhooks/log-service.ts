@@ -109,10 +109,15 @@ export function createWebhookLogService({ database, wake }: Parts) {
   }
 }
 
-function filterOf(body: ParsedInput<'webhooks.replay'>['body']): ReplayFilter {
-  if ('deliveryId' in body) return body
-  const { from, to, statuses = ['exhausted', 'cancelled'] } = body
-  return { from: new Date(from), to: new Date(to), statuses }
+function filterOf({
+  deliveryId,
+  from,
+  to,
+  statuses = ['exhausted', 'cancelled'],
+}: ParsedInput<'webhooks.replay'>['body']): ReplayFilter {
+  if (deliveryId !== undefined) return { deliveryId }
+  // The schema asks for both where there is no delivery.
+  return { from: new Date(from ?? 0), to: new Date(to ?? 0), statuses }
 }
 
 function requireEnabled({ name, status }: WebhookRow): void {

@@ -44,6 +44,14 @@ async function receiver(answer: (received: Received, index: number) => number | 
   return { url, received, until }
 }
 
+type Shown = {
+  id: string
+  eventId: string
+  status: string
+  lastError: string
+  nextAttemptAt: string
+}
+
 let names = 0
 async function setUp(url: string, input: object = {}, owner?: GivenUser) {
   const user = owner ?? (await given.user())
@@ -63,7 +71,7 @@ async function setUp(url: string, input: object = {}, owner?: GivenUser) {
   const settled = (count: number) =>
     vi.waitUntil(
       async () => {
-        const all = (await deliveries()) as { status: string }[]
+        const all = (await deliveries()) as Shown[]
         return (
           all.length === count && all.every(({ status }) => !['pending', 'sending'].includes(status)) && all
         )
@@ -92,7 +100,7 @@ const verify = (secret: string, { headers, body }: Received) =>
 describe('a message', () => {
   test('arrives within a second of its event, verifies by Standard Webhooks, and holds ids only', async () => {
     const to = await receiver()
-    const { secret, store, organizationId, settled } = { ...(await setUp(to.url)), organizationId: 0 }
+    const { secret, store, settled } = await setUp(to.url)
     const startedAtMs = performance.now()
     const stored = await store()
     const [first] = await to.until(1)
@@ -104,9 +112,8 @@ describe('a message', () => {
     })
     expect(first.body).not.toContain('canary-value')
     expect(() => verify(secret, { ...first, body: first.body.replace('secret', 'secreT') })).toThrow()
-    const [delivery] = (await settled(1)) as { eventId: string; status: string }[]
+    const [delivery] = await settled(1)
     expect(delivery).toMatchObject({ status: 'delivered', eventId: first.headers['webhook-id'] })
-    expect(organizationId).toBe(0)
   })
 
   test('is enqueued with its event: a transaction that is rolled back sends nothing', async () => {
@@ -167,7 +174,7 @@ describe('a message', () => {
     await store()
     const [first] = await to.until(1)
     expect(first?.headers.authorization).toBe('Bearer canary-header')
-    const [delivery] = (await settled(1)) as { id: string }[]
+    const [delivery] = await settled(1)
     const shown = await ask('GET', `${path}/deliveries/${delivery?.id}`, as)
     expect(shown.text + (await ask('GET', path, as)).text).not.toContain('canary-header')
     expect(shown.body.log[0]).toMatchObject({
@@ -190,7 +197,7 @@ describe('a failure', () => {
     const to = await receiver((_received, index) => (index === 0 ? 500 : 200))
     const { user, id, path, as, store, settled } = await setUp(to.url)
     await store()
-    const [failed] = (await settled(1)) as { status: string; lastError: string; nextAttemptAt: string }[]
+    const [failed] = await settled(1)
     expect(failed).toMatchObject({ status: 'retrying', lastError: 'The receiver answered 500.' })
     const waitMs = Date.parse(failed?.nextAttemptAt ?? '') - Date.now()
     expect(waitMs).toBeGreaterThan(3_000)
@@ -199,7 +206,7 @@ describe('a failure', () => {
     await due(user.organizationId, id)
     const [first, second] = await to.until(2)
     expect(second?.headers['webhook-id']).toBe(first?.headers['webhook-id'])
-    const [delivered] = (await settled(1)) as object[]
+    const [delivered] = await settled(1)
     expect(delivered).toMatchObject({ status: 'delivered', attempts: 2 })
     await vi.waitFor(async () =>
       expect((await ask('GET', path, as)).body).toMatchObject({ status: 'enabled', failingSince: null }),
@@ -221,7 +228,7 @@ describe('a failure', () => {
     await to.until(2)
     const [given] = (await vi.waitUntil(
       async () => {
-        const all = (await settled(1)) as { status: string; id: string; eventId: string }[]
+        const all = await settled(1)
         return all[0]?.status === 'exhausted' && all
       },
       { timeout: 5_000 },
@@ -231,7 +238,7 @@ describe('a failure', () => {
     expect(replayed.body).toEqual({ replayed: 1, hasMore: false })
     const [, , third] = await to.until(3)
     expect(third?.headers['webhook-id']).toBe(given?.eventId)
-    expect(((await settled(1)) as object[])[0]).toMatchObject({ status: 'delivered', attempts: 3 })
+    expect((await settled(1))[0]).toMatchObject({ status: 'delivered', attempts: 3 })
     const hour = 3_600_000
     const range = {
       from: new Date(Date.now() - hour).toISOString(),
@@ -256,7 +263,7 @@ describe('a failure', () => {
     })
     expect(shown.disabledReason).toBe('Its receiver answered 410 Gone.')
     await store()
-    expect(((await settled(1)) as object[]).length).toBe(1)
+    expect((await settled(1)).length).toBe(1)
     const notes = await app.database.asSystem('test', (db) =>
       db
         .select({ userId: notifications.userId, kind: notifications.kind })
@@ -313,7 +320,7 @@ describe('an address', () => {
       db.update(webhooks).set({ url: 'http://169.254.169.254/latest' }).where(eq(webhooks.id, id)),
     )
     await store()
-    const [failed] = (await settled(1)) as { lastError: string }[]
+    const [failed] = await settled(1)
     expect(failed?.lastError).toContain('link-local')
   })
 })
@@ -374,9 +381,9 @@ test('every event of the catalogue has a sample that a test sends', async () => 
   )
 })
 
-test('200 messages are sent by two servers once each, and the first attempts within a second', async () => {
+test('200 messages at once arrive once each, within a second or two', async () => {
   const to = await receiver()
-  const { user, settled } = await setUp(to.url)
+  const { user } = await setUp(to.url)
   const { organizationId } = user
   const startedAtMs = performance.now()
   await Promise.all(
@@ -397,5 +404,4 @@ test('200 messages are sent by two servers once each, and the first attempts wit
     )
     expect(rows[0].count).toBe(200)
   })
-  expect(typeof settled).toBe('function')
 })

@@ -63,7 +63,11 @@ export function postOutbound(outbound: Outbound, post: OutboundPost): Promise<Ou
       ...(isTls && trustOptions('')),
     })
     let answer: IncomingMessage | undefined
-    const timer = setTimeout(() => (answer ?? sent).destroy(new TookTooLong(post.timeoutMs)), post.timeoutMs)
+    const timer = setTimeout(() => {
+      // What came of an answer is kept.
+      if (answer) answer.destroy()
+      else sent.destroy(new TookTooLong(post.timeoutMs))
+    }, post.timeoutMs)
     sent.on('error', (error) => {
       clearTimeout(timer)
       fail(error)

@@ -4,10 +4,11 @@ import type { Database } from '../../../platform/db/database.ts'
 import { publish } from '../../../platform/live/publish.ts'
 import type { Log } from '../../../platform/log.ts'
 import type { Outbound } from '../../../platform/outbound/outbound.ts'
-import { openWebhook } from '../secrets.ts'
+import { type Opened, openWebhook } from '../secrets.ts'
 import { attempt } from './attempt.ts'
 import { type Claimed, claimDue, releaseClaim } from './claim.ts'
-import { type OnDisabled, recordAttempt } from './record.ts'
+import { type OnDisabled, recordFailure } from './record-failure.ts'
+import { recordSuccess } from './record-success.ts'
 
 export type SenderParts = {
   database: Pick<Database, 'asSystem' | 'withTenant' | 'readTenant' | 'isUp'>
@@ -24,6 +25,8 @@ export type Sender = {
   /** Breaks off the attempts under way, which are left to other processes or the next start. */
   stop(): Promise<void>
 }
+
+type OpenedWebhooks = Map<string, Promise<Opened | undefined>>
 
 const periodMs = 500
 const atOnce = 64
@@ -45,12 +48,22 @@ export function startSender(parts: SenderParts): Sender {
       const limit = atOnce - busy.size
       if (limit <= 0) return
       const claimed = await database.asSystem('send webhooks', (db) => claimDue(db, limit))
-      for (const each of claimed) begin(each)
+      // Each webhook of this turn is opened once.
+      const opened = new Map<string, Promise<Opened | undefined>>()
+      for (const each of claimed) begin(each, opened)
     } while (isAskedAgain && !stopping.signal.aborted)
   }
 
-  function begin(claimed: Claimed): void {
-    const work = send(claimed)
+  function open({ organizationId, webhookId }: Claimed, opened: OpenedWebhooks) {
+    const found =
+      opened.get(webhookId) ??
+      database.withTenant(organizationId, (db) => openWebhook(db, dataKeys, { organizationId, webhookId }))
+    opened.set(webhookId, found)
+    return found
+  }
+
+  function begin(claimed: Claimed, opened: OpenedWebhooks): void {
+    const work = send(claimed, opened)
       .catch((error: unknown) => {
         log.warn(
           { err: error, deliveryId: claimed.id },
@@ -64,11 +77,9 @@ export function startSender(parts: SenderParts): Sender {
     busy.add(work)
   }
 
-  async function send(claimed: Claimed): Promise<void> {
+  async function send(claimed: Claimed, opened: OpenedWebhooks): Promise<void> {
     const { organizationId, webhookId } = claimed
-    const to = await database.withTenant(organizationId, (db) =>
-      openWebhook(db, dataKeys, { organizationId, webhookId }),
-    )
+    const to = await open(claimed, opened)
     if (to === undefined) return
     const { signal } = stopping
     const outcome = await attempt(outbound, claimed, to, { now: clock.now(), signal })
@@ -77,7 +88,9 @@ export function startSender(parts: SenderParts): Sender {
       return
     }
     await database.withTenant(organizationId, (db) =>
-      recordAttempt(db, claimed, outcome, { clock, onDisabled: parts.onDisabled, random: Math.random }),
+      outcome.isSuccess
+        ? recordSuccess(db, claimed, outcome)
+        : recordFailure(db, claimed, outcome, { clock, onDisabled: parts.onDisabled, random: Math.random }),
     )
     announce(organizationId, webhookId)
   }

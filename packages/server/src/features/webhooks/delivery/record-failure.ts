@@ -21,52 +21,44 @@ const dayMs = 86_400_000
 type Parts = { clock: Clock; onDisabled: OnDisabled; random: () => number }
 
 /**
- * Records an attempt: the log, when the next one is, and what it says of the webhook, which is disabled by 410 Gone and
- * after five days of failures alone. An attempt whose claim another process took over leaves only its log.
+ * Records an attempt that failed: the log, when the next one is, and what it says of the webhook, which is disabled by
+ * 410 Gone and after five days of failures alone. An attempt whose claim another process took over leaves only its log.
  */
-export async function recordAttempt(
+export async function recordFailure(
   db: Db,
   { id, organizationId, webhookId, attempts, attemptNumber }: Claimed,
-  outcome: Outcome,
+  { isSuccess: _isSuccess, ...outcome }: Outcome,
   { clock, onDisabled, random }: Parts,
 ): Promise<void> {
+  const ofWebhook = and(eq(webhooks.organizationId, organizationId), eq(webhooks.id, webhookId))
   // First of all the webhook, so that deliveries of one never wait for each other in a circle.
   const [webhook] = await db
     .select({ name: webhooks.name, status: webhooks.status, failingSince: webhooks.failingSince })
     .from(webhooks)
-    .where(and(eq(webhooks.organizationId, organizationId), eq(webhooks.id, webhookId)))
+    .where(ofWebhook)
     .for('update')
   // Deleted while it was sent.
   if (webhook === undefined) return
   const now = clock.now()
-  const { isSuccess, ...log } = outcome
   await db.insert(webhookAttempts).values({
-    ...log,
+    ...outcome,
     id: uuidv7(),
     organizationId,
     deliveryId: id,
     number: attemptNumber,
     at: new Date(now.getTime() - outcome.durationMs),
   })
-  const waitMs = nextAttemptMs(attempts, random())
   const isOver = webhook.status === 'auto_disabled'
-  const status = isSuccess
-    ? ('delivered' as const)
-    : isOver
-      ? ('cancelled' as const)
-      : waitMs === undefined
-        ? ('exhausted' as const)
-        : ('retrying' as const)
+  const waitMs = isOver ? undefined : nextAttemptMs(attempts, random())
   await db
     .update(webhookDeliveries)
     .set({
-      status,
       lastStatusCode: outcome.statusCode,
       lastError: outcome.error,
       lastDurationMs: outcome.durationMs,
-      ...(status === 'retrying'
-        ? { nextAt: sql`now() + make_interval(secs => ${(waitMs ?? 0) / 1000})` }
-        : { finishedAt: sql`now()` }),
+      ...(waitMs === undefined
+        ? { status: isOver ? ('cancelled' as const) : ('exhausted' as const), finishedAt: sql`now()` }
+        : { status: 'retrying' as const, nextAt: sql`now() + make_interval(secs => ${waitMs / 1000})` }),
     })
     .where(
       and(
@@ -76,26 +68,29 @@ export async function recordAttempt(
         eq(webhookDeliveries.attemptNumber, attemptNumber),
       ),
     )
-  const failingSince = isSuccess ? null : (webhook.failingSince ?? now)
-  const reason = isSuccess || isOver ? undefined : whyDisabled(outcome, failingSince, now)
+  const failingSince = webhook.failingSince ?? now
+  const reason = isOver ? undefined : whyDisabled(outcome, failingSince, now)
   await db
     .update(webhooks)
     .set({
       lastAttemptAt: now,
       lastStatusCode: outcome.statusCode,
-      lastSucceeded: isSuccess,
+      lastSucceeded: false,
       failingSince,
       ...(reason !== undefined && { status: 'auto_disabled' as const, disabledReason: reason }),
     })
-    .where(and(eq(webhooks.organizationId, organizationId), eq(webhooks.id, webhookId)))
+    .where(ofWebhook)
   if (reason !== undefined)
     await disable(db, { organizationId, id: webhookId, name: webhook.name, reason }, onDisabled)
 }
 
-function whyDisabled({ statusCode }: Outcome, failingSince: Date | null, now: Date): string | undefined {
+function whyDisabled(
+  { statusCode }: Pick<Outcome, 'statusCode'>,
+  failingSince: Date,
+  now: Date,
+): string | undefined {
   if (statusCode === 410) return 'Its receiver answered 410 Gone.'
-  const failedMs = failingSince ? now.getTime() - failingSince.getTime() : 0
-  return failedMs >= bounds.disabledAfterDays * dayMs
+  return now.getTime() - failingSince.getTime() >= bounds.disabledAfterDays * dayMs
     ? `Every attempt of ${bounds.disabledAfterDays} days failed.`
     : undefined
 }
