@@ -11,6 +11,7 @@ export type RouteIds = {
   errorId: string
   secretId: string
   apiKeyId: string
+  webhookId: string
 }
 
 export const publicRoutes = [
@@ -40,6 +41,7 @@ export function guardedRoutes(ids: RouteIds): string[] {
     error: ids.errorId,
     secret: ids.secretId,
     apiKey: ids.apiKeyId,
+    webhook: ids.webhookId,
   }
   const visited = guardedPatterns().flatMap((pattern) => {
     if (pattern === '/$') return ['/there/is/no/such/page']

@@ -3,6 +3,7 @@ import type { RouteIds } from './all-routes.ts'
 import { seedApiKeys } from './seed-api-keys.ts'
 import { seedIncident } from './seed-incident.ts'
 import { createObject, type Workload } from './seed-objects.ts'
+import { seedWebhooks } from './seed-webhooks.ts'
 import { seedSecrets } from './seed-secrets.ts'
 import { seedAnnotation, seedError } from './seed-reports.ts'
 
@@ -86,6 +87,7 @@ export async function seedOrganization(session: BeySession): Promise<RouteIds> {
     errorId: await seedError(session),
     secretId: await seedSecrets(session),
     apiKeyId: await seedApiKeys(session, production),
+    webhookId: await seedWebhooks(session),
   }
 }
 

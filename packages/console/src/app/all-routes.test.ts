@@ -1,7 +1,15 @@
 import { expect, test } from 'vitest'
 import { guardedPatterns, guardedRoutes } from '../../../../tools/all-routes.ts'
 
-const ids = { clusterId: 4, workflowId: 'w', runId: 'r', errorId: 'e', secretId: 's' }
+const ids = {
+  clusterId: 4,
+  workflowId: 'w',
+  runId: 'r',
+  errorId: 'e',
+  secretId: 's',
+  apiKeyId: 'k',
+  webhookId: 'h',
+}
 
 test('every guarded page of the router is visited once', async () => {
   const { router } = await import('./router.tsx')

@@ -34,6 +34,7 @@ function given(reduce: LiveReducers['ENGINE_STATUS_UPDATE']) {
     ANNOTATIONS_UPDATE: unexpected,
     SECRETS_UPDATE: unexpected,
     API_KEYS_UPDATE: unexpected,
+    WEBHOOKS_UPDATE: unexpected,
     CLUSTER_METRICS_UPDATE: unexpected,
     ERRORS_UPDATE: unexpected,
     NOTIFICATIONS_UPDATE: unexpected,

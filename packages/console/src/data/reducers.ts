@@ -8,6 +8,7 @@ import { paletteReducers } from './palette.ts'
 import { notificationReducers } from './notifications.ts'
 import { provisioningEvents } from './provisioning-updates.ts'
 import { secretReducers } from './secrets.ts'
+import { webhookReducers } from './webhooks.ts'
 import { workflowReducers } from './workflows.ts'
 
 // Streams that no screen keeps in the cache; a screen that wants one listens while it is open.
@@ -36,6 +37,7 @@ export const reducers: LiveReducers = {
   ...annotationReducers,
   ...secretReducers,
   ...apiKeyReducers,
+  ...webhookReducers,
   ...kubernetesReducers,
   ...workflowReducers,
   ...shared,

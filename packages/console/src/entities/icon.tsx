@@ -17,6 +17,7 @@ import {
   Settings,
   Shield,
   Square,
+  Webhook,
   Workflow,
   Zap,
 } from 'lucide-react'
@@ -41,6 +42,7 @@ const icons: Readonly<Record<string, LucideIcon>> = {
   'radio-tower': RadioTower,
   settings: Settings,
   shield: Shield,
+  webhook: Webhook,
   workflow: Workflow,
   zap: Zap,
 }

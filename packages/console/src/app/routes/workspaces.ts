@@ -77,6 +77,25 @@ export const notificationsRoute = createRoute({
 export const webhooksRoute = createRoute({
   ...list,
   path: 'workspaces/settings/webhooks',
-  ...screen('Webhooks'),
+  ...screen(
+    'Webhooks',
+    lazyPage(() => import('../../features/webhooks/webhook-list-page.tsx'), 'WebhookListPage'),
+  ),
+})
+export const webhookCreateRoute = createRoute({
+  ...parent,
+  path: 'workspaces/settings/webhooks/create',
+  ...screen(
+    'Create webhook',
+    lazyPage(() => import('../../features/webhooks/webhook-create-page.tsx'), 'WebhookCreatePage'),
+  ),
+})
+export const webhookRoute = createRoute({
+  ...list,
+  path: 'workspaces/settings/webhooks/$id',
+  ...screen(
+    'Webhook',
+    lazyPage(() => import('../../features/webhooks/webhook-detail-page.tsx'), 'WebhookDetailPage'),
+  ),
 })
 export const cliRoute = createRoute({ ...parent, path: 'workspaces/settings/cli', ...screen('Command line') })

@@ -76,10 +76,6 @@ export const unbuiltScreens: Readonly<Record<string, UnbuiltScreen>> = {
     about: 'Which notifications you receive, and where.',
     meanwhile: [runs],
   },
-  '/workspaces/settings/webhooks': {
-    about: 'Calls to your own systems when something happens.',
-    meanwhile: [runs, reference],
-  },
   '/workspaces/settings/cli': {
     about: 'The bey command, and how to log it in.',
     meanwhile: [reference, createCluster],

@@ -1,10 +1,7 @@
-import { once } from 'node:events'
-import { createServer, type IncomingHttpHeaders } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { webhookEvents, webhookScheduleMs } from '@bey/contract'
 import { eq, sql } from 'drizzle-orm'
 import { Webhook } from 'standardwebhooks'
-import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { publish } from '../../platform/live/publish.ts'
 import { auditEntries } from '../../tables/audit-entries.ts'
 import { notifications } from '../../tables/notifications.ts'
@@ -12,37 +9,10 @@ import { webhookDeliveries } from '../../tables/webhook-deliveries.ts'
 import { webhooks } from '../../tables/webhooks.ts'
 import { testApp } from '../../testing/app.ts'
 import type { GivenUser } from '../../testing/given.ts'
+import { type Received, receiver } from './testing/receiver.ts'
 
 const app = await testApp()
 const { ask, given } = app
-
-type Received = { headers: IncomingHttpHeaders; body: string; at: number }
-
-/** A receiver on a port of its own. `answer` gives the status of each message. */
-async function receiver(answer: (received: Received, index: number) => number | Promise<number> = () => 204) {
-  const received: Received[] = []
-  const server = createServer((request, response) => {
-    let body = ''
-    request.on('data', (chunk: Buffer) => (body += chunk.toString()))
-    request.on('end', () => {
-      const each = { headers: request.headers, body, at: performance.now() }
-      received.push(each)
-      void Promise.resolve(answer(each, received.length - 1)).then((status) =>
-        response.writeHead(status, { 'x-receiver': 'yes' }).end(`answer ${status}`),
-      )
-    })
-  })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`
-  const until = (count: number) =>
-    vi.waitUntil(() => received.length >= count, { timeout: 5_000, interval: 10 }).then(() => received)
-  return { url, received, until }
-}
 
 type Shown = {
   id: string

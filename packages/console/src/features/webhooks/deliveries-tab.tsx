@@ -1,0 +1,160 @@
+import type { Webhook, WebhookDelivery } from '@bey/contract'
+import { deliveryStatuses, deniedReason, webhookEvents } from '@bey/contract'
+import { RotateCw } from 'lucide-react'
+import { useState } from 'react'
+import { useRole } from '../../data/session.ts'
+import type { DeliveryListQuery } from '../../data/webhooks.ts'
+import { useDeliveries } from '../../data/webhooks.ts'
+import { failureOf } from '../../lib/failed-query.ts'
+import type { ListLocation } from '../../lib/list-location.ts'
+import { oneOf, useListLocation } from '../../lib/list-location.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { FilterSelect } from '../../ui/filter-select.tsx'
+import { Pagination } from '../../ui/pagination.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { statusLook } from '../../ui/status-table.ts'
+import { Status } from '../../ui/status.tsx'
+import { Table } from '../../ui/table.tsx'
+import type { Column } from '../../ui/table.tsx'
+import { Toolbar } from '../../ui/toolbar.tsx'
+import { DeliveryDrawer } from './delivery-drawer.tsx'
+import { ReplayDialog } from './replay-dialog.tsx'
+import { answerText } from './webhook-text.ts'
+
+const types = webhookEvents.map(({ name }) => name)
+
+/** The log of a webhook. A row opens what was sent and answered. */
+export function DeliveriesTab({ webhook }: { webhook: Webhook }) {
+  const listLocation = useListLocation()
+  const query = queryOf(listLocation)
+  const list = useDeliveries(webhook.id, query)
+  const { data, isPlaceholderData } = list
+  const failure = failureOf('Failed to fetch deliveries', list)
+  const denied = deniedReason(useRole(), 'webhooks.manage')
+  const [openId, setOpenId] = useState<string>()
+  const [isReplaying, setReplaying] = useState(false)
+  const filter = [query.status && statusLook(query.status).label, query.type].filter(Boolean).join(' · ')
+  return (
+    <>
+      <Toolbar
+        end={data ? <Pagination {...data} onPageChange={(page) => listLocation.change({ page })} /> : null}
+      >
+        <FilterSelect
+          label="Status"
+          all="All statuses"
+          value={query.status}
+          options={deliveryStatuses.map((value) => ({ value, label: statusLook(value).label }))}
+          onChange={(status) => listLocation.change({ status })}
+        />
+        <FilterSelect
+          label="Event"
+          all="All events"
+          value={query.type}
+          options={types}
+          onChange={(type) => listLocation.change({ type })}
+        />
+        <Button
+          size="small"
+          icon={<RotateCw size={14} aria-hidden />}
+          disabledReason={denied}
+          onClick={() => setReplaying(true)}
+        >
+          Replay…
+        </Button>
+      </Toolbar>
+      <Table
+        label="Deliveries"
+        isFilled
+        columns={columns(setOpenId)}
+        rows={data?.deliveries}
+        rowKey={({ id }) => id}
+        rowLabel={({ type }) => type}
+        peek={{ current: openId, open: setOpenId }}
+        isRefreshing={isPlaceholderData}
+        error={failure && <ErrorState {...failure} />}
+        filter={filter ? { query: filter, onClear: listLocation.clear } : undefined}
+        empty={
+          <EmptyState
+            title="Nothing was sent yet"
+            description="Messages appear here with what was sent and answered, for 30 days. Send a test to see whether the receiver works."
+          />
+        }
+      />
+      {openId ? (
+        <DeliveryDrawer webhook={webhook} deliveryId={openId} onClose={() => setOpenId(undefined)} />
+      ) : null}
+      {isReplaying ? <ReplayDialog webhook={webhook} onClose={() => setReplaying(false)} /> : null}
+    </>
+  )
+}
+
+const columns = (open: (id: string) => void): readonly Column<WebhookDelivery>[] => [
+  {
+    key: 'type',
+    header: 'Event',
+    cell: ({ id, type, isTest }) => (
+      <span className="inline-flex min-w-0 items-center gap-2">
+        <button
+          type="button"
+          className="min-w-0 truncate rounded-badge underline-offset-2 hover:underline"
+          onClick={() => open(id)}
+        >
+          {type}
+        </button>
+        {isTest ? <Badge>test</Badge> : null}
+      </span>
+    ),
+  },
+  {
+    key: 'status',
+    header: 'Status',
+    width: '9rem',
+    isVital: true,
+    cell: ({ status }) => <Status status={status} of="run" />,
+  },
+  {
+    key: 'answer',
+    header: 'Answer',
+    width: '16rem',
+    cell: (delivery) => (
+      <span className="block truncate" title={delivery.lastError ?? undefined}>
+        {answerText(delivery)}
+      </span>
+    ),
+  },
+  {
+    key: 'attempts',
+    header: 'Attempts',
+    align: 'end',
+    width: '6rem',
+    cell: ({ attempts }) => attempts,
+  },
+  {
+    key: 'next',
+    header: 'Next attempt',
+    align: 'end',
+    width: '8rem',
+    isExtra: true,
+    cell: ({ nextAttemptAt }) => <RelativeTime at={nextAttemptAt} />,
+  },
+  {
+    key: 'createdAt',
+    header: 'Event at',
+    align: 'end',
+    width: '8rem',
+    cell: ({ createdAt }) => <RelativeTime at={createdAt} />,
+  },
+]
+
+function queryOf({ search }: ListLocation): DeliveryListQuery {
+  const query: DeliveryListQuery = {}
+  const status = oneOf(deliveryStatuses, search.status)
+  const type = oneOf(types, search.type)
+  if (search.page) query.page = search.page
+  if (status) query.status = status
+  if (type) query.type = type
+  return query
+}

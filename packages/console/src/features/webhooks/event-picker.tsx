@@ -1,0 +1,73 @@
+import { webhookEvents } from '@bey/contract'
+import { useState } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { CodeBlock } from '../../ui/code-block.tsx'
+
+export interface EventPickerProps {
+  chosen: readonly string[]
+  error: string | undefined
+  onChange: (chosen: readonly string[]) => void
+}
+
+/** Every event of the catalogue with when it is sent, and a sample of each on demand. */
+export function EventPicker({ chosen, error, onChange }: EventPickerProps) {
+  const [sampleOf, setSampleOf] = useState<string>()
+  const isAll = chosen.length === webhookEvents.length
+  return (
+    <fieldset className="flex flex-col gap-2" aria-describedby="webhook-events-error">
+      <legend className="mb-1.5 font-medium text-text">Events</legend>
+      <ul className="divide-y divide-line rounded-control border border-line">
+        <li className="px-3 py-2">
+          <Checkbox
+            label={<span className="font-medium">All events</span>}
+            checked={isAll}
+            indeterminate={chosen.length > 0 && !isAll}
+            onChange={() => onChange(isAll ? [] : webhookEvents.map(({ name }) => name))}
+          />
+        </li>
+        {webhookEvents.map(({ name, about, sample }) => (
+          <li key={name} className="px-3 py-2">
+            <div className="flex items-start justify-between gap-3">
+              <Checkbox
+                label={<code className="font-mono text-small">{name}</code>}
+                hint={about}
+                aria-label={name}
+                aria-invalid={error ? true : undefined}
+                checked={chosen.includes(name)}
+                onChange={({ target }) =>
+                  onChange(target.checked ? [...chosen, name] : chosen.filter((each) => each !== name))
+                }
+              />
+              <Button
+                variant="ghost"
+                size="small"
+                aria-expanded={sampleOf === name}
+                aria-label={`Sample of ${name}`}
+                onClick={() => setSampleOf(sampleOf === name ? undefined : name)}
+              >
+                Sample
+              </Button>
+            </div>
+            {sampleOf === name ? (
+              <div className="mt-2">
+                <CodeBlock
+                  label={`Message of ${name}`}
+                  maxHeight="16rem"
+                  text={JSON.stringify(
+                    { type: name, timestamp: '2026-11-22T10:00:00.000Z', organizationId: 1, data: sample },
+                    null,
+                    2,
+                  )}
+                />
+              </div>
+            ) : null}
+          </li>
+        ))}
+      </ul>
+      <p id="webhook-events-error" role="alert" className={error ? 'text-small text-danger' : 'hidden'}>
+        {error}
+      </p>
+    </fieldset>
+  )
+}

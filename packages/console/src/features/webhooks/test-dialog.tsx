@@ -1,0 +1,50 @@
+import type { Webhook } from '@bey/contract'
+import { webhookEvents } from '@bey/contract'
+import { useState } from 'react'
+import { useTestWebhook } from '../../data/webhooks.ts'
+import { causeOf } from '../../lib/error-text.ts'
+import { CodeBlock } from '../../ui/code-block.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Select } from '../../ui/select.tsx'
+import { toast } from '../../ui/toast.ts'
+
+/** Sends the sample of an event, which then stands in the log. */
+export function TestDialog({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
+  const [type, setType] = useState(webhook.events[0] ?? webhookEvents[0]?.name ?? '')
+  const test = useTestWebhook(webhook.id)
+  const sample = webhookEvents.find(({ name }) => name === type)?.sample
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={(open) => (open ? undefined : onClose())}
+      title="Send a test message?"
+      name={webhook.url}
+      action="Send test"
+      isDestructive={false}
+      busy={test.isPending}
+      error={test.error ? causeOf(test.error) : undefined}
+      onConfirm={() =>
+        test.mutate(type, {
+          onSuccess: () => {
+            toast('success', 'The test is on its way', { description: 'Its answer appears in the log.' })
+            onClose()
+          },
+        })
+      }
+    >
+      <Field label="Event" hint="It is sent whether or not the webhook wants this event.">
+        {(control) => (
+          <Select
+            {...control}
+            className="w-full"
+            value={type}
+            options={webhookEvents.map(({ name }) => ({ value: name, label: name }))}
+            onChange={(event) => setType(event.target.value)}
+          />
+        )}
+      </Field>
+      <CodeBlock label="Data of the message" maxHeight="12rem" text={JSON.stringify(sample, null, 2)} />
+    </ConfirmDialog>
+  )
+}
