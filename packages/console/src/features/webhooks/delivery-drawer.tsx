@@ -72,7 +72,7 @@ export function DeliveryDrawer({ webhook, deliveryId, onClose }: DeliveryDrawerP
               ]}
             />
             <Section title="Message">
-              <CodeBlock label="Message" maxHeight="14rem" text={prettyJson(delivery.payload)} />
+              <CodeBlock label="Body as it is sent" maxHeight="14rem" text={prettyJson(delivery.payload)} />
             </Section>
             {delivery.log.toReversed().map((attempt) => (
               <Attempt key={attempt.number} attempt={attempt} />
