@@ -9,6 +9,7 @@ const benchmarks: Record<string, () => Promise<{ run: () => Promise<void> }>> = 
   metrics: () => import('./metrics.ts'),
   palette: () => import('./palette.ts'),
   server: () => import('./server.ts'),
+  keys: () => import('./keys.ts'),
   logs: () => import('./logs.ts'),
   sandbox: () => import('./sandbox.ts'),
   secrets: () => import('./secrets.ts'),

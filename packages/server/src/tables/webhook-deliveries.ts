@@ -6,7 +6,7 @@ import {
   foreignKey,
   index,
   integer,
-  jsonb,
+  json,
   pgTable,
   text,
   unique,
@@ -68,7 +68,7 @@ export const webhookDeliveries = pgTable(
   ],
 )
 
-/** Every attempt of a delivery: the heads of what was sent and answered. */
+/** Every attempt of a delivery: the heads of what was sent and answered. Headers keep their order, hence `json`. */
 export const webhookAttempts = pgTable(
   'webhook_attempts',
   {
@@ -80,8 +80,8 @@ export const webhookAttempts = pgTable(
     durationMs: integer('duration_ms').notNull(),
     statusCode: integer('status_code'),
     error: text('error'),
-    requestHeaders: jsonb('request_headers').$type<Record<string, string>>().notNull(),
-    responseHeaders: jsonb('response_headers').$type<Record<string, string>>().notNull(),
+    requestHeaders: json('request_headers').$type<Record<string, string>>().notNull(),
+    responseHeaders: json('response_headers').$type<Record<string, string>>().notNull(),
     responseHead: text('response_head').notNull().default(''),
   },
   (t) => [

@@ -31,7 +31,7 @@ function Group({
   const on = held.filter((each) => chosen.includes(each))
   const others = chosen.filter((each) => !permissions.includes(each))
   return (
-    <fieldset className="grid gap-x-4 gap-y-1.5 px-3 py-2 sm:grid-cols-[9rem_minmax(0,1fr)]">
+    <fieldset className="grid min-w-0 gap-x-4 gap-y-1.5 px-3 py-2 sm:grid-cols-[9rem_minmax(0,1fr)]">
       <legend className="sr-only">{noun}</legend>
       <Checkbox
         label={<span className="font-medium">{titleOf(noun)}</span>}

@@ -15,7 +15,7 @@ export function EventPicker({ chosen, error, onChange }: EventPickerProps) {
   const [sampleOf, setSampleOf] = useState<string>()
   const isAll = chosen.length === webhookEvents.length
   return (
-    <fieldset className="flex flex-col gap-2" aria-describedby="webhook-events-error">
+    <fieldset className="flex min-w-0 flex-col gap-2" aria-describedby="webhook-events-error">
       <legend className="mb-1.5 font-medium text-text">Events</legend>
       <ul className="divide-y divide-line rounded-control border border-line">
         <li className="px-3 py-2">
@@ -30,6 +30,7 @@ export function EventPicker({ chosen, error, onChange }: EventPickerProps) {
           <li key={name} className="px-3 py-2">
             <div className="flex items-start justify-between gap-3">
               <Checkbox
+                className="min-w-0"
                 label={<code className="font-mono text-small">{name}</code>}
                 hint={about}
                 aria-label={name}

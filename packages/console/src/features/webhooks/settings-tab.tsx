@@ -25,7 +25,7 @@ export function SettingsTab({ webhook }: { webhook: Webhook }) {
   const reason = useStaleReason() ?? denied
   const close = () => setOpen(undefined)
   return (
-    <div className="grid items-start gap-x-10 gap-y-8 overflow-y-auto px-(--gutter) py-6 lg:grid-cols-[minmax(0,40rem)_minmax(18rem,24rem)]">
+    <div className="grid items-start gap-x-10 gap-y-8 px-(--gutter) py-6 lg:grid-cols-[minmax(0,40rem)_minmax(18rem,24rem)]">
       <SettingsForm webhook={webhook} disabledReason={reason} />
       <div className="flex flex-col gap-8">
         <Section title="Signing secret">

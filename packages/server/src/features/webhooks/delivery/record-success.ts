@@ -38,7 +38,7 @@ const success = statement(
   ), logged as (
     insert into webhook_attempts (id, organization_id, delivery_id, number, at, duration_ms, status_code,
       request_headers, response_headers, response_head)
-    select $7::uuid, $1, d.id, $4, now() - make_interval(secs => $6 / 1000.0), $6, $5, $8::jsonb, $9::jsonb, $10
+    select $7::uuid, $1, d.id, $4, now() - make_interval(secs => $6 / 1000.0), $6, $5, $8::json, $9::json, $10
     from webhook_deliveries d where d.organization_id = $1 and d.id = $2
   )
   update webhooks
