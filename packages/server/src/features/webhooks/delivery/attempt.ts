@@ -19,7 +19,7 @@ export type Outcome = {
 type Message = Pick<Claimed, 'eventId' | 'payload'>
 
 /** Headers of a message by Standard Webhooks: one signature for each secret, so that a receiver may have either. */
-export function signedHeaders(
+function signedHeaders(
   { eventId, payload }: Message,
   secrets: readonly string[],
   now: Date,
