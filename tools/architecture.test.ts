@@ -42,6 +42,7 @@ const systemCallers: Record<string, string> = {
   'packages/server/src/platform/db/database.ts': 'makes the two ways to the rows',
   'packages/server/src/platform/db/pools.ts': 'opens the connections of the owner',
   'packages/server/src/platform/db/write-monitor.ts': 'tries whether changes can be saved',
+  'packages/server/src/platform/mail/sender.ts': 'sends the mails of every organization',
   'packages/server/src/platform/metrics/metrics.ts': 'makes and drops partitions of metrics',
   'packages/server/src/platform/metrics/roll-up.ts': 'rolls up the metrics of every organization',
   'packages/server/src/platform/live/live.ts': 'tells every process that an access has ended',

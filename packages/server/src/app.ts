@@ -72,6 +72,8 @@ import {
 } from './platform/http/anonymous-limits.ts'
 import { routeUpgrades } from './platform/http/upgrades.ts'
 import type { Log } from './platform/log.ts'
+import { openMail } from './platform/mail/mail.ts'
+import { mailSettings } from './platform/mail/settings.ts'
 import { openMetrics } from './platform/metrics/metrics.ts'
 import { createAddressGuard } from './platform/outbound/address-guard.ts'
 import { createOutbound } from './platform/outbound/outbound.ts'
@@ -185,6 +187,8 @@ async function openAll(config: Config, log: Log, options: AppOptions, closing: C
   closing.add('engine', () => operations.stop())
   const metrics = await openMetrics({ database, clock, log })
   closing.add('metrics', () => metrics.stop())
+  const mail = openMail({ database, settings: mailSettings(config), dataDir: config.dataDir, clock, log })
+  closing.add('mail', () => mail.stop())
   closing.add('features', () => closeFeatures(open.features ?? []))
   const limits = { ...rateLimits, ...options.rateLimits }
   const { requestsPerUser: requestsPerMinute } = limits
@@ -208,6 +212,7 @@ async function openAll(config: Config, log: Log, options: AppOptions, closing: C
     clock,
     log,
     metrics,
+    mail,
     outbound,
     keyAccess,
     config,

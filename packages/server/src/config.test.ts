@@ -47,6 +47,18 @@ test('memory and webhooks of sandboxes are read, and nonsense is refused with th
     expect(() => readConfig({ BEY_SANDBOX_WEBHOOKS: target })).toThrow(`names "${target}"`)
 })
 
+test('a mail server needs a sender, and its password is not repeated', () => {
+  const url = 'smtps://ada:s3cret@mail.example.com'
+  const from = 'Bey <bey@example.com>'
+  expect(readConfig({ BEY_SMTP_URL: url, BEY_MAIL_FROM: from }).smtp).toEqual({ url, from })
+  expect(readConfig({ BEY_MAIL_FROM: from }).smtp).toBeUndefined()
+  expect(() => readConfig({ BEY_SMTP_URL: url })).toThrow('BEY_MAIL_FROM is not set')
+  expect(() => readConfig({ BEY_SMTP_URL: url, BEY_MAIL_FROM: 'Bey' })).toThrow('BEY_MAIL_FROM is "Bey"')
+  const wrong = () => readConfig({ BEY_SMTP_URL: 'https://ada:s3cret@mail.example.com', BEY_MAIL_FROM: from })
+  expect(wrong).toThrow('BEY_SMTP_URL is not the address of a mail server')
+  expect(wrong).not.toThrow('s3cret')
+})
+
 test('an empty value is like none', () => {
   const env = { PORT: '', DATABASE_URL: ' ', BEY_SECRET_KEY: '', BEY_PUBLIC_URL: '', BEY_DEVELOPER_EMAIL: '' }
   expect(readConfig(env)).toEqual(readConfig({}))

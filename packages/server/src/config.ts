@@ -30,6 +30,8 @@ export type Config = {
   signup: 'open' | 'invite'
   godmode: boolean
   operatorToken: string | undefined
+  /** Undefined: no mail leaves this instance. */
+  smtp: { url: string; from: string } | undefined
   /** Divides the simulated time that sandboxes take to boot. */
   sandboxSpeed: number
   /** Memory that one sandbox may take. */
@@ -86,6 +88,7 @@ export function readConfig(env: Env): Config {
     signup: oneOf(env, 'BEY_SIGNUP', ['open', 'invite'] as const, 'open'),
     godmode,
     operatorToken: readOperatorToken(env),
+    smtp: readSmtp(env),
     sandboxSpeed: readSpeed(env),
     ...readSandboxMemory(env),
     sandboxWebhooks: readWebhookTargets(env),
@@ -225,6 +228,25 @@ function readOperatorToken(env: Env): string | undefined {
   throw new ConfigError(
     'BEY_OPERATOR_TOKEN is too short. Set BEY_OPERATOR_TOKEN to at least 16 random characters.',
   )
+}
+
+function readSmtp(env: Env): Config['smtp'] {
+  const address = text(env, 'BEY_SMTP_URL')
+  const from = text(env, 'BEY_MAIL_FROM')
+  if (address === undefined) return undefined
+  const url = parseUrl(address)
+  // The value is not repeated: it usually holds a password.
+  if (url === undefined || !/^smtps?:$/.test(url.protocol) || url.hostname === '') {
+    throw new ConfigError(
+      'BEY_SMTP_URL is not the address of a mail server. Set BEY_SMTP_URL to smtp://user:password@host:587, or smtps:// for TLS from the start, or unset it.',
+    )
+  }
+  if (from === undefined || !/^([^<>\r\n]*<[^\s@<>]+@[^\s@<>]+>|[^\s@<>]+@[^\s@<>]+)$/.test(from)) {
+    throw new ConfigError(
+      `BEY_MAIL_FROM is ${from === undefined ? 'not set' : `"${from}"`}. Set BEY_MAIL_FROM to the sender of mails, for example Bey <bey@example.com>.`,
+    )
+  }
+  return { url: address, from }
 }
 
 function readSpeed(env: Env): number {

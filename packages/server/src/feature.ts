@@ -8,6 +8,7 @@ import type { KeyAccess } from './platform/keys/key-access.ts'
 import type { Live } from './platform/live/live.ts'
 import type { publishAll } from './platform/live/publish.ts'
 import type { Log } from './platform/log.ts'
+import type { MailDelivery } from './platform/mail/mail.ts'
 import type { Metrics } from './platform/metrics/metrics.ts'
 import type { Outbound } from './platform/outbound/outbound.ts'
 import type { PaletteSource } from './platform/palette-source.ts'
@@ -25,6 +26,8 @@ export type Parts = {
   outbound: Outbound
   /** Who holds an API key. */
   keyAccess: KeyAccess
+  /** Whether and how mails leave; `enqueueMail` queues them. */
+  mail: MailDelivery
   config: Config
 }
 

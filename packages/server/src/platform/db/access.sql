@@ -33,6 +33,8 @@ $$;
 -- Append-only, by grant (and by trigger, below, for everybody).
 revoke update, delete on audit_entries from bey_app;
 revoke insert, update, delete on audit_heads, audit_links, audit_pending from bey_app;
+-- Texts of mails contain links that work once: requests add mails, and the system alone reads them.
+revoke select, update, delete on mail_outbox from bey_app;
 -- Organizations are made and unmade by the system.
 revoke insert, delete on organizations from bey_app;
 -- A password hash can be set, never read back: only find_login reads it.
