@@ -27,7 +27,10 @@ const systemCallers: Record<string, string> = {
   'packages/server/src/features/auth/service.ts': 'signs up and logs in before an organization is known',
   'packages/server/src/features/auth/impersonation.ts':
     'lets testers log in as anybody on a development server',
+  'packages/server/src/features/members/invitations/answers.ts':
+    'lets people join an organization that they do not belong to yet',
   'packages/server/src/features/organizations/service.ts': 'creates organizations',
+  'packages/server/src/features/organizations/purge.ts': 'deletes organizations whose time is over',
   'packages/server/src/features/secrets/purge.ts': 'destroys deleted secrets of every organization',
   'packages/server/src/features/secrets/rotation-job.ts': 'rotates secrets of every organization on schedule',
   'packages/server/src/features/secrets/sync/loop.ts': 'keeps secrets of every organization in clusters',

@@ -6,7 +6,8 @@ import { api } from './api.ts'
 import type { Endpoint } from './endpoint.ts'
 import { errorTable } from './errors.ts'
 import { matchesPattern } from './live.ts'
-import { deniedReason, permissionTable, roleHas, roles } from './permissions.ts'
+import { deniedReason } from './permission-text.ts'
+import { permissionTable, roleHas, roles } from './permissions.ts'
 
 const endpoints = Object.entries<Endpoint>(api)
 
@@ -75,7 +76,7 @@ test('a mightier role holds every permission of a lesser one', () => {
 test('a refused action says which role it needs and who can help', () => {
   expect(deniedReason('ADMIN', 'clusters.delete')).toBeUndefined()
   expect(deniedReason('VIEWER', 'clusters.delete')).toBe(
-    'Needs the role ADMIN or higher; yours is VIEWER. An owner or admin of the organization can change it.',
+    'Needs the role ADMIN or higher; yours is VIEWER. To delete clusters, ask an owner or admin of the organization.',
   )
 })
 

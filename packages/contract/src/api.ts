@@ -5,6 +5,7 @@ import { authEndpoints } from './auth.ts'
 import { clusterEndpoints } from './clusters.ts'
 import { errorLogEndpoints } from './error-log.ts'
 import { godmodeEndpoints } from './godmode.ts'
+import { invitationEndpoints } from './invitations.ts'
 import { kubernetesEndpoints, proxyEndpoints } from './kubernetes.ts'
 import { kubernetesChangeEndpoints } from './kubernetes-changes.ts'
 import { kubernetesDiagnosisEndpoints } from './kubernetes-diagnosis.ts'
@@ -46,6 +47,7 @@ export const api = {
   ...memberEndpoints,
   ...apiKeyEndpoints,
   ...webhookEndpoints,
+  ...invitationEndpoints,
   ...settingsEndpoints,
   ...clusterEndpoints,
   ...importEndpoints,

@@ -5,7 +5,13 @@ import { isEmail } from './email-rules.ts'
 import { isAcceptablePassword, maxPasswordLength } from './password-rules.ts'
 import { nameText, numericId, timestamp } from './schema.ts'
 
-export const organization = z.object({ id: numericId, name: z.string(), role: z.enum(roles) })
+export const organization = z.object({
+  id: numericId,
+  name: z.string(),
+  role: z.enum(roles),
+  /** Only there while it waits to be deleted: when that happens. */
+  deletesAt: timestamp.optional(),
+})
 export type Organization = z.infer<typeof organization>
 
 /** A user with the organizations they belong to. */
@@ -26,7 +32,7 @@ export const user = z.object({
 })
 export type User = z.infer<typeof user>
 
-const session = z.object({ token: z.string(), user })
+export const session = z.object({ token: z.string(), user })
 
 const email = z
   .string()
@@ -42,9 +48,9 @@ const login = z.strictObject({
   password: z.string().min(1, 'Enter your password.').max(maxPasswordLength),
 })
 
-const userName = nameText('Enter your name.')
+export const userName = nameText('Enter your name.')
 
-const newPassword = z
+export const newPassword = z
   .string()
   .max(maxPasswordLength)
   .refine(isAcceptablePassword, 'Use at least 8 characters with a number and a special character.')

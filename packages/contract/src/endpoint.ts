@@ -44,6 +44,8 @@ export type Endpoint = {
   keys?: 'personal' | 'none'
   /** Answers about the caller alone, so that keys need no permission for it and their limits do not matter. */
   isForEveryKey?: true
+  /** Changes something and is allowed nevertheless while the organization waits to be deleted. */
+  worksWhileDeleting?: true
   /** A public endpoint that also wants to know whose session was sent along, if it is a live one. */
   mayHaveSession?: true
   /** Name of a stricter rate limit than the general one. */

@@ -31,6 +31,11 @@ export const errorTable = {
     title: 'Sign-up is closed',
     when: 'This server takes new accounts by invitation only.',
   },
+  wrong_account: {
+    status: 403,
+    title: 'Invitation for another address',
+    when: 'The invitation is for another e-mail address than that of the logged-in account.',
+  },
   godmode_disabled: {
     status: 403,
     title: 'Impersonation is off',
@@ -60,10 +65,20 @@ export const errorTable = {
     title: 'E-mail address taken',
     when: 'An account with this e-mail address exists.',
   },
+  organization_deleting: {
+    status: 409,
+    title: 'Organization is being deleted',
+    when: 'The organization waits to be deleted and can only be read; an owner can undo that.',
+  },
   idempotency_in_flight: {
     status: 409,
     title: 'Request in flight',
     when: 'A request with this `Idempotency-Key` is still being answered.',
+  },
+  invitation_over: {
+    status: 410,
+    title: 'Invitation over',
+    when: 'The invitation was accepted, declined or revoked, or has expired.',
   },
   payload_too_large: { status: 413, title: 'Payload too large', when: 'The body is larger than the limit.' },
   unsupported_media_type: {

@@ -1,7 +1,29 @@
 import { z } from 'zod'
 import { organization, organizationName, user } from './auth.ts'
 import { endpoint } from './endpoint.ts'
-import { idParams, pageQuery, paged } from './schema.ts'
+import { invitationRoles } from './member-rules.ts'
+import { member } from './members.ts'
+import { idParams, numericId, pageQuery, paged, timestamp } from './schema.ts'
+import { timeZone } from './settings.ts'
+
+const organizationDetail = z.object({
+  id: numericId,
+  name: z.string(),
+  /** An IANA name; times in mails of the organization are in it. */
+  timeZone: z.string(),
+  /** What an invitation proposes. */
+  defaultRole: z.enum(invitationRoles),
+  createdAt: timestamp,
+  memberCount: z.number().int(),
+  ownerCount: z.number().int(),
+  /** While it waits to be deleted: by whom, since when, and when it is deleted. */
+  deletion: z
+    .object({ requestedBy: z.string().nullable(), requestedAt: timestamp, deletesAt: timestamp })
+    .nullable(),
+})
+export type OrganizationDetail = z.infer<typeof organizationDetail>
+
+const current = '/api/organization'
 
 export const organizationEndpoints = {
   'organizations.list': endpoint({
@@ -17,7 +39,7 @@ export const organizationEndpoints = {
     path: '/api/organizations',
     summary: 'Create an organization and become its owner',
     access: 'user',
-    body: z.strictObject({ name: organizationName }),
+    body: z.strictObject({ name: organizationName, timeZone: timeZone.optional() }),
     response: z.object({ organization }),
     status: 201,
     isIdempotent: true,
@@ -31,5 +53,73 @@ export const organizationEndpoints = {
     params: idParams,
     response: user,
     errors: ['not_found'],
+  }),
+  'organization.get': endpoint({
+    method: 'GET',
+    path: current,
+    summary: 'The current organization with its settings',
+    access: 'organization.read',
+    response: organizationDetail,
+  }),
+  'organization.update': endpoint({
+    method: 'PATCH',
+    path: current,
+    summary: 'Change the settings of the current organization',
+    access: 'organization.update',
+    body: z.strictObject({
+      name: organizationName.optional(),
+      timeZone: timeZone.optional(),
+      defaultRole: z.enum(invitationRoles).optional(),
+    }),
+    response: organizationDetail,
+  }),
+  'organization.transfer': endpoint({
+    method: 'POST',
+    path: `${current}/transfer`,
+    summary: 'Make another member an owner and become an admin',
+    access: 'organization.transfer',
+    body: z.strictObject({ userId: numericId }),
+    response: z.object({ owner: member }),
+    errors: ['not_found', 'conflict'],
+  }),
+  'organization.leave': endpoint({
+    method: 'POST',
+    path: `${current}/leave`,
+    summary: 'Leave the current organization; tokens that belong to the person end',
+    access: 'organization.read',
+    response: z.null(),
+    status: 204,
+    worksWhileDeleting: true,
+    errors: ['conflict'],
+  }),
+  'organization.impact': endpoint({
+    method: 'GET',
+    path: `${current}/impact`,
+    summary: 'What goes with the current organization when it is deleted, and what keeps it from that',
+    access: 'organization.delete',
+    response: z.object({
+      /** What is deleted, each a count with its noun: "12 secrets". */
+      losses: z.array(z.string()).max(20),
+      /** What must be done first, as sentences; empty if nothing. */
+      obstacles: z.array(z.string()).max(5),
+      graceDays: z.number().int(),
+    }),
+  }),
+  'organization.delete': endpoint({
+    method: 'DELETE',
+    path: current,
+    summary: 'Delete the current organization after seven days, in which it can only be read',
+    access: 'organization.delete',
+    response: organizationDetail,
+    status: 202,
+    errors: ['conflict'],
+  }),
+  'organization.restore': endpoint({
+    method: 'POST',
+    path: `${current}/restore`,
+    summary: 'Undo the deletion of the current organization',
+    access: 'organization.delete',
+    response: organizationDetail,
+    worksWhileDeleting: true,
   }),
 } as const

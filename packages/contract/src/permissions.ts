@@ -11,6 +11,12 @@ export const permissionTable = {
   'apiKeys.manage': 'ADMIN',
   'webhooks.read': 'ADMIN',
   'webhooks.manage': 'ADMIN',
+  'organization.update': 'ADMIN',
+  'organization.transfer': 'OWNER',
+  'organization.delete': 'OWNER',
+  'members.invite': 'ADMIN',
+  'members.update': 'ADMIN',
+  'members.remove': 'ADMIN',
   'analytics.read': 'VIEWER',
   'clusters.read': 'VIEWER',
   'clusters.create': 'ADMIN',
@@ -59,10 +65,4 @@ const rank: Record<Role, number> = { OWNER: 3, ADMIN: 2, MEMBER: 1, VIEWER: 0 }
 
 export function roleHas(role: Role, permission: Permission): boolean {
   return rank[role] >= rank[permissionTable[permission]]
-}
-
-/** Why a role may not do something and who can help, or undefined where it may. For disabled controls. */
-export function deniedReason(role: Role, permission: Permission): string | undefined {
-  if (roleHas(role, permission)) return undefined
-  return `Needs the role ${permissionTable[permission]} or higher; yours is ${role}. An owner or admin of the organization can change it.`
 }

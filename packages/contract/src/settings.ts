@@ -18,12 +18,14 @@ export const themeSettings = z.strictObject({
   denseMode: z.boolean(),
 })
 
+/** An IANA name. */
+export const timeZone = z
+  .string()
+  .max(64)
+  .refine(isTimeZone, 'Name a time zone of the IANA database, like Europe/Vienna.')
+
 export const timeFormat = z.strictObject({
-  timeZone: z
-    .string()
-    .max(64)
-    .refine(isTimeZone, 'Name a time zone of the IANA database, like Europe/Vienna.')
-    .nullable(),
+  timeZone: timeZone.nullable(),
   dateFormat: z.enum(dateFormats),
   hourCycle: z.enum(hourCycles),
 })

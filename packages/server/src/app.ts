@@ -4,6 +4,7 @@ import type { EndpointName } from '@bey/contract'
 import { type Config, isLoopback } from './config.ts'
 import { createClusterSummaries } from './features/clusters/cluster-summary.ts'
 import {
+  belongingsOf,
   closeFeatures,
   expandBy,
   type Feature,
@@ -119,7 +120,7 @@ export async function createApp(config: Config, log: Log, options: AppOptions = 
 async function openAll(config: Config, log: Log, options: AppOptions, closing: Closing): Promise<App> {
   const clock = realClock
   /** What is known only later, and closed all the same. */
-  const open: { https?: TlsListener; features?: readonly Feature[] } = {}
+  const open: { https?: TlsListener; features?: readonly Feature[]; port?: number } = {}
 
   // Platform. What is opened first is closed last.
   const dataDirectory = await claimDataDirectory(config.dataDir, localAddress(config, config.port))
@@ -251,8 +252,18 @@ async function openAll(config: Config, log: Log, options: AppOptions, closing: C
     figuresFeature(parts, { http, engine: () => engine.state(), isLoopback }),
     auth,
     settingsFeature(parts),
-    organizationsFeature(parts, { found: foundOrganization, userOf: auth.userOf }),
-    membersFeature(parts),
+    organizationsFeature(parts, {
+      found: foundOrganization,
+      userOf: auth.userOf,
+      forgetRuns: (runIds) => engine.forget(runIds),
+    }),
+    membersFeature(parts, {
+      rootKey,
+      devices,
+      register: auth.register,
+      belongings: () => belongingsOf(open.features ?? []),
+      address: () => localAddress(config, open.port ?? config.port),
+    }),
     apiKeysFeature(parts),
     clustersFeature(parts, { ...operations, address, openStreams: kubernetes.openStreams }),
     workflowsFeature(parts, {
@@ -298,6 +309,7 @@ async function openAll(config: Config, log: Log, options: AppOptions, closing: C
   })
 
   const port = await listenHttp(http, config)
+  open.port = port
   closing.add('listener', async () => stopAccepting(http.server))
   const https = await listenTls(http, certificate, {
     host: config.host,

@@ -1,5 +1,6 @@
 import type { ExpandedType, LiveEvents, PaletteType } from '@bey/contract'
 import type { Config } from './config.ts'
+import type { MemberBelongings } from './platform/belongings.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Database } from './platform/db/database.ts'
 import type { Retention } from './platform/db/retention.ts'
@@ -39,6 +40,8 @@ export type Feature = {
   expansions?: { [T in ExpandedType]?: (organizationId: number) => Promise<LiveEvents[T]> }
   /** What the command palette lists of its entities. */
   palette?: { [T in PaletteType]?: PaletteSource }
+  /** What a person has of it in an organization, to decide about when they leave. */
+  belongings?: readonly MemberBelongings[]
   /** Connections that it takes over from HTTP. */
   upgrade?: Upgrade
   /** Deletes what has run out; asked at the start and every hour. */
@@ -72,6 +75,11 @@ export function expandBy(live: Live, features: readonly Feature[]): void {
       live.expand(type as ExpandedType, build)
     }
   }
+}
+
+/** What people have of all features in an organization. */
+export function belongingsOf(features: readonly Feature[]): MemberBelongings[] {
+  return features.flatMap(({ belongings }) => belongings ?? [])
 }
 
 /** What features delete when it has run out. */

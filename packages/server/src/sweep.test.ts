@@ -40,7 +40,7 @@ describe.each(endpoints)('%s', (name, endpoint) => {
     const call = await row.call(world, user)
     const as = access === 'public' ? {} : { token: user.token, organizationId: world.organizationId }
 
-    const success = await send(endpoint, call, as)
+    const success = await send(endpoint, call, call.as ?? as)
     expect(success.status, success.text).toBe(
       name === 'kubernetes.proxyPost' ? 201 : (endpoint.status ?? 200),
     )
@@ -172,6 +172,17 @@ test('every POST that creates or starts something takes an Idempotency-Key', () 
     // Answer a signing secret, which is shown once.
     'webhooks.create',
     'webhooks.rotateSecret',
+    // Done twice, the second is refused: the caller owns nothing any more, or is gone.
+    'organization.transfer',
+    'organization.leave',
+    // Done twice it is as it was.
+    'organization.restore',
+    // It only reads.
+    'invitations.preview',
+    // Under a lock, once in all.
+    'invitations.accept',
+    'invitations.signup',
+    'invitations.reject',
     // They connect and read; what a test found of a cluster is kept once, as the last.
     'kubeconfig.read',
     'kubeconfig.test',

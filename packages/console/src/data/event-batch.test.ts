@@ -38,6 +38,8 @@ function given(reduce: LiveReducers['ENGINE_STATUS_UPDATE']) {
     CLUSTER_METRICS_UPDATE: unexpected,
     ERRORS_UPDATE: unexpected,
     NOTIFICATIONS_UPDATE: unexpected,
+    MEMBERS_UPDATE: unexpected,
+    ORGANIZATION_UPDATE: unexpected,
   }
   const batch = createEventBatch(cache, reducers, (flush) => frames.push(flush))
   return { batch, cache, frames }

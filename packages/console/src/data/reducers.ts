@@ -4,6 +4,7 @@ import { clusterReducers } from './clusters.ts'
 import { errorLogReducers } from './error-log.ts'
 import { kubernetesReducers } from './kubernetes.ts'
 import type { LiveReducers } from './live.ts'
+import { memberReducers } from './members.ts'
 import { paletteReducers } from './palette.ts'
 import { notificationReducers } from './notifications.ts'
 import { provisioningEvents } from './provisioning-updates.ts'
@@ -43,6 +44,7 @@ export const reducers: LiveReducers = {
   ...shared,
   ...errorLogReducers,
   ...notificationReducers,
+  ...memberReducers,
   METRICS_STREAMING_STARTED: ignoreEvent,
   METRICS_STREAMING_STOPPED: ignoreEvent,
   METRICS_STREAMING_ERROR: ignoreEvent,

@@ -42,6 +42,8 @@ export interface Session {
   start: () => Promise<void>
   login: SessionPorts['login']
   signup: SessionPorts['signup']
+  /** Begins the session that the server answered to something else, such as an invitation. */
+  enter: (answer: Promise<{ token: string; user: User }>) => Promise<{ token: string; user: User }>
   /** Ends the session here at once. Resolves with whether the server ended it, too. */
   logout: () => Promise<boolean>
   switchOrganization: (organizationId: number) => Promise<void>
@@ -172,6 +174,7 @@ export function createSession(ports: SessionPorts, events: EventTarget): Session
     start,
     login: (body) => enter(ports.login(body)),
     signup: (body) => enter(ports.signup(body)),
+    enter,
     logout: async () => {
       const isServerInformed =
         storage.read('token') === null ? true : ports.logout().then(() => true, isUnauthorized)

@@ -1,5 +1,12 @@
 import { entity } from './entity.ts'
 
+export type MemberEvents = {
+  /** Somebody joined, left or got another role, or an invitation changed. */
+  MEMBERS_UPDATE: { userId: number | null }
+  /** Settings of the organization changed, or it is going to be deleted. */
+  ORGANIZATION_UPDATE: { organizationId: number }
+}
+
 export const memberEntity = entity({
   idKind: 'number',
   singular: 'member',
@@ -10,6 +17,6 @@ export const memberEntity = entity({
   statuses: {},
   label: (row: { name: string }) => row.name,
   subtitle: (row: { email: string }) => row.email,
-  events: {},
+  events: { MEMBERS_UPDATE: { audience: 'organization' }, ORGANIZATION_UPDATE: { audience: 'organization' } },
   subscriptions: {},
 })

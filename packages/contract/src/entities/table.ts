@@ -7,6 +7,7 @@ import { clusterEntity } from './clusters.ts'
 import type { EntityDescriptor, PaletteRule } from './entity.ts'
 import type { ErrorEvents } from './errors.ts'
 import { errorEntity } from './errors.ts'
+import type { MemberEvents } from './members.ts'
 import { memberEntity } from './members.ts'
 import type { RunEvents } from './runs.ts'
 import { runEntity } from './runs.ts'
@@ -38,7 +39,8 @@ export type EntityEvents = ClusterEvents &
   ErrorEvents &
   AnnotationEvents &
   ApiKeyEvents &
-  WebhookEvents
+  WebhookEvents &
+  MemberEvents
 
 export type Entities = typeof entities
 export type EntityType = keyof Entities

@@ -1,7 +1,16 @@
+import type { InvitationRole } from '@bey/contract'
 import { sql } from 'drizzle-orm'
-import { integer, pgPolicy, pgTable, text } from 'drizzle-orm/pg-core'
+import { check, index, integer, pgPolicy, pgTable, text } from 'drizzle-orm/pg-core'
 
-import { appRole, createdAt, currentOrganization, currentUserId, systemPolicy, updatedAt } from './columns.ts'
+import {
+  appRole,
+  createdAt,
+  currentOrganization,
+  currentUserId,
+  instant,
+  systemPolicy,
+  updatedAt,
+} from './columns.ts'
 
 /** Tenants. Created by the system only; changed by their members, read by every user with a membership. */
 export const organizations = pgTable(
@@ -9,10 +18,22 @@ export const organizations = pgTable(
   {
     id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
     name: text('name').notNull(),
+    /** An IANA name. */
+    timeZone: text('time_zone').notNull().default('UTC'),
+    /** What an invitation proposes. */
+    defaultRole: text('default_role').$type<InvitationRole>().notNull().default('MEMBER'),
+    /** While it waits to be deleted. The person's id without a reference: they may be gone before it is. */
+    deletionRequestedAt: instant('deletion_requested_at'),
+    deletionRequestedBy: integer('deletion_requested_by'),
+    deletesAt: instant('deletes_at'),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
-  () => [
+  (t) => [
+    index('organizations_deletes_at_idx')
+      .on(t.deletesAt)
+      .where(sql`${t.deletesAt} is not null`),
+    check('organizations_default_role_is_known', sql`${t.defaultRole} in ('ADMIN', 'MEMBER', 'VIEWER')`),
     pgPolicy('tenant', {
       for: 'all',
       to: appRole,

@@ -12,6 +12,7 @@ import { clusterHealth } from '../tables/cluster-health.ts'
 import { errorGroups, errorHours, errorReleases, errorUsers } from '../tables/error-groups.ts'
 import { errorOccurrences } from '../tables/error-occurrences.ts'
 import { idempotencyKeys } from '../tables/idempotency-keys.ts'
+import { invitations } from '../tables/invitations.ts'
 import { notifications } from '../tables/notifications.ts'
 import { kubeconfigTokens } from '../tables/kubeconfig-tokens.ts'
 import { objectVersions } from '../tables/object-versions.ts'
@@ -142,6 +143,14 @@ export async function oneRowOfEach(
       key: 'k',
       endpoint: 'POST /x',
       requestHash: randomBytes(32),
+    })
+    await db.insert(invitations).values({
+      id: uuidv7(),
+      organizationId,
+      email: 'ada@example.com',
+      role: 'MEMBER',
+      tokenHash: randomBytes(32),
+      expiresAt: new Date(Date.now() + 3_600_000),
     })
     await db
       .insert(annotationReplies)

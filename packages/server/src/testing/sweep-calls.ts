@@ -2,6 +2,7 @@ import { type Api, defaultTheme, defaultTimeFormat, type EndpointName, type Role
 import { uuidv7 } from '../platform/crypto/uuid.ts'
 import type { TestApp } from './app.ts'
 import type { GivenUser } from './given.ts'
+import { memberSweepCalls } from './sweep-members.ts'
 import { clusterReads } from './sweep-cluster-reads.ts'
 import { secretSweepCalls } from './sweep-secrets.ts'
 import { webhookSweepCalls } from './sweep-webhooks.ts'
@@ -15,6 +16,8 @@ export type SweepCall = {
   query?: string
   body?: unknown
   headers?: Record<string, string>
+  /** Who makes the call that succeeds, where it would end the organization of the sweep. */
+  as?: { token: string; organizationId: number }
   /** What stands for the `*` at the end of a path. */
   rest?: string
 }
@@ -159,7 +162,7 @@ type Explicit = {
 }[EndpointName]
 
 /** How to call every endpoint that needs more than its name: one without a row does not compile. */
-const explicit: Record<Explicit | 'kubernetes.allWorkloads', SweepRow> = {
+const explicit: Record<Explicit | 'kubernetes.allWorkloads' | 'organization.delete', SweepRow> = {
   'auth.login': {
     async call({ app }) {
       const { email } = await app.given.user({ password: 'difference-1!' })
@@ -369,6 +372,7 @@ const explicit: Record<Explicit | 'kubernetes.allWorkloads', SweepRow> = {
   ...webhookSweepCalls({ asOwner, newName }),
   ...secretSweepCalls({ asOwner, newName }),
   ...workflowSweepCalls({ asOwner, newName }),
+  ...memberSweepCalls({ asOwner, newName }),
   'notifications.record': { call: () => ({ body: { notifications: [noticeOf()] } }) },
   'notifications.readAll': { call: () => ({ body: { until: new Date().toISOString() } }) },
   'notifications.update': {

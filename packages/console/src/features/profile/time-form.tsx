@@ -12,7 +12,7 @@ import { Select } from '../../ui/select.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { setTimeStyle, timeStyleText, useTimeStyle } from '../../ui/time-style.ts'
 import { absoluteTime } from '../../ui/time-text.ts'
-import { deviceTimeZone, timeZones } from './time-zones.ts'
+import { deviceTimeZone, timeZones } from '../../lib/time-zones.ts'
 
 const dateFormats: readonly { value: DateFormat; label: string }[] = [
   { value: 'day-month', label: '21 Nov 2026' },

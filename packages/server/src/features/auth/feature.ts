@@ -31,5 +31,6 @@ export async function authFeature(
       ...godmodeRoutes(impersonation),
     },
     userOf: (id: number) => auth.userOf(id),
-  } satisfies Feature & Record<'userOf', unknown>
+    register: auth.register,
+  } satisfies Feature & Record<'userOf' | 'register', unknown>
 }

@@ -37,12 +37,20 @@ export type AuthOptions = {
   onSessionEnded(sessionId: string): void
 }
 
+type Account = { name: string; email: string; password: string }
+/** Answers the organization that the new user belongs to. */
+type Join = (db: Db, userId: number) => Promise<number>
 type SignUp = { name: string; email: string; password: string; organizationName: string }
 export type Session = { token: string; user: User }
 
 export type AuthService = {
   logIn(input: { email: string; password: string }, caller: PublicCaller): Promise<Session>
   signUp(input: SignUp, caller: PublicCaller): Promise<Session>
+  /**
+   * Makes an account and lets `join` make its membership in the same transaction, also where sign-up is closed: whoever
+   * calls it has seen an invitation. Throws `email_taken`.
+   */
+  register(account: Account, caller: PublicCaller, join: Join): Promise<Session>
   logOut(caller: Caller): Promise<void>
   userOf(userId: number): Promise<User>
 }
@@ -98,18 +106,19 @@ export function createAuthService(options: AuthOptions): AuthService {
         'This server takes new accounts by invitation only. Ask whoever runs it for an invitation.',
       )
     }
-    const passwordHash = await passwords.hash(input.password)
-    const { email, name } = input
+    return register(input, caller, (db, userId) =>
+      options.foundOrganization(db, { id: userId, display: input.email }, input.organizationName, caller),
+    )
+  }
+
+  async function register(account: Account, caller: PublicCaller, join: Join): Promise<Session> {
+    const passwordHash = await passwords.hash(account.password)
+    const { email, name } = account
     try {
       return await database.asSystem('sign up', async (db) => {
         const userId = await insertUser(db, { email, name, passwordHash })
         const token = await beginSession(db, userId, caller, clock)
-        const organizationId = await options.foundOrganization(
-          db,
-          { id: userId, display: email },
-          input.organizationName,
-          caller,
-        )
+        const organizationId = await join(db, userId)
         const user = await load(db, userId)
         await audit(db, {
           organizationId,
@@ -134,6 +143,7 @@ export function createAuthService(options: AuthOptions): AuthService {
   return {
     logIn,
     signUp,
+    register,
     async logOut(caller) {
       const ended = await database.asSystem('log out', async (db) => {
         const sessionIds = await deleteSession(db, caller.sessionId)

@@ -40,10 +40,15 @@ export async function userById(db: Db, userId: number): Promise<UserRow | undefi
 
 /** By id. At most 1,000, which is what the reply carries. */
 export async function organizationsOf(db: Db, userId: number): Promise<Organization[]> {
-  const { rows } = await db.execute<Organization>(
-    sql`select id, name, role from my_organizations(${userId}) limit 1000`,
+  const { rows } = await db.execute<Organization & { deletesAt: string | null }>(
+    sql`select id, name, role, deletes_at as "deletesAt" from my_organizations(${userId}) limit 1000`,
   )
-  return rows.map(({ id, name, role }) => ({ id, name, role }))
+  return rows.map(({ id, name, role, deletesAt }) => ({
+    id,
+    name,
+    role,
+    ...(deletesAt !== null && { deletesAt: new Date(deletesAt).toISOString() }),
+  }))
 }
 
 /** Whether the hash was still the known one, and is replaced. */

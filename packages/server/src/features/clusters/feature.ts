@@ -3,6 +3,7 @@ import type { ConnectionService } from './import/connection-service.ts'
 import { importRoutes } from './import/import-routes.ts'
 import type { Imports } from './import/import-service.ts'
 import type { PublicAddress } from './kubeconfig/kubeconfig.ts'
+import { tokenBelongings } from './kubeconfig/token-belongings.ts'
 import { tokenRoutes } from './kubeconfig/token-routes.ts'
 import { createTokenService } from './kubeconfig/token-service.ts'
 import { paletteClusters } from './palette.ts'
@@ -32,5 +33,6 @@ export function clustersFeature({ database, clock }: Parts, needs: ClustersNeeds
     },
     expansions: { CLUSTERS_UPDATE: (organizationId) => clusters.expand(organizationId) },
     palette: { cluster: paletteClusters },
+    belongings: [tokenBelongings],
   } satisfies Feature
 }

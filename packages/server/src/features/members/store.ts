@@ -1,15 +1,19 @@
-import type { Role } from '@bey/contract'
-import { and, asc, desc, eq, ilike, or, type SQL, sql } from 'drizzle-orm'
+import type { Member, Role } from '@bey/contract'
+import { and, asc, count, desc, eq, ilike, or, type SQL, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
 
 import type { Db } from '../../platform/db/database.ts'
 import { containing } from '../../platform/db/like.ts'
 import { countUpTo } from '../../platform/db/totals.ts'
 import { memberships } from '../../tables/memberships.ts'
+import { organizations } from '../../tables/organizations.ts'
 import { users } from '../../tables/users.ts'
+import type { Person } from './parts.ts'
 
 export type MemberFilter = {
   search?: string | undefined
   role?: Role | undefined
+  id?: number | undefined
   sort: keyof typeof columns
   order?: 'asc' | 'desc' | undefined
   page: number
@@ -27,9 +31,17 @@ const columns = {
   lastSeenAt,
 }
 
+/** The one place that says which second factor a member has; null where no feature of this server keeps any. */
+const secondFactorOfMember = sql<Member['secondFactor']>`null`
+
+const inviter = alias(users, 'inviter')
+
+export type MemberRow = Awaited<ReturnType<typeof listMembers>>['rows'][number]
+
 export async function listMembers(db: Db, organizationId: number, filter: MemberFilter) {
   const conditions: (SQL | undefined)[] = [eq(memberships.organizationId, organizationId)]
   if (filter.role !== undefined) conditions.push(eq(memberships.role, filter.role))
+  if (filter.id !== undefined) conditions.push(eq(memberships.userId, filter.id))
   if (filter.search) {
     const part = containing(filter.search)
     conditions.push(or(ilike(users.name, part), ilike(users.email, part)))
@@ -45,9 +57,14 @@ export async function listMembers(db: Db, organizationId: number, filter: Member
         role: memberships.role,
         joinedAt: memberships.createdAt,
         lastSeenAt,
+        origin: memberships.origin,
+        provider: memberships.provider,
+        invitedBy: inviter.name,
+        secondFactor: secondFactorOfMember,
       })
       .from(memberships)
       .innerJoin(users, eq(users.id, memberships.userId))
+      .leftJoin(inviter, eq(inviter.id, memberships.invitedBy))
       // Sessions are their users' own: the function returns only when those of this organization's members were used.
       .leftJoin(sql`last_seen_of_members() seen`, sql`seen.user_id = ${memberships.userId}`)
       .where(where)
@@ -60,4 +77,48 @@ export async function listMembers(db: Db, organizationId: number, filter: Member
     ),
   ])
   return { rows, ...total }
+}
+
+/** Takes turns between changes of who belongs to an organization until the transaction ends, so that a count stays true. */
+export async function lockOrganization(db: Db, organizationId: number): Promise<void> {
+  await db
+    .select({ id: organizations.id })
+    .from(organizations)
+    .where(eq(organizations.id, organizationId))
+    .for('no key update')
+}
+
+export async function findMember(
+  db: Db,
+  organizationId: number,
+  userId: number,
+): Promise<Person | undefined> {
+  const rows = await db
+    .select({ id: users.id, name: users.name, email: users.email, role: memberships.role })
+    .from(memberships)
+    .innerJoin(users, eq(users.id, memberships.userId))
+    .where(and(eq(memberships.organizationId, organizationId), eq(memberships.userId, userId)))
+  return rows[0]
+}
+
+export async function countOwners(db: Db, organizationId: number): Promise<number> {
+  const rows = await db
+    .select({ count: count() })
+    .from(memberships)
+    .where(and(eq(memberships.organizationId, organizationId), eq(memberships.role, 'OWNER')))
+  return rows[0]?.count ?? 0
+}
+
+export async function setRole(db: Db, organizationId: number, userId: number, role: Role): Promise<void> {
+  await db
+    .update(memberships)
+    .set({ role })
+    .where(and(eq(memberships.organizationId, organizationId), eq(memberships.userId, userId)))
+}
+
+/** With what hangs on it, such as the person's notifications in this organization. */
+export async function deleteMembership(db: Db, organizationId: number, userId: number): Promise<void> {
+  await db
+    .delete(memberships)
+    .where(and(eq(memberships.organizationId, organizationId), eq(memberships.userId, userId)))
 }

@@ -4,6 +4,7 @@ import type { Database, Db } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Caller, PublicCaller } from '../../platform/http/handlers.ts'
 import { keepReply } from '../../platform/http/kept-reply.ts'
+import { updateOrganization } from './detail-store.ts'
 import {
   countMemberships,
   insertOrganization,
@@ -54,7 +55,10 @@ export type OrganizationService = {
     userId: number,
     query: { page: number; limit: number; order?: 'asc' | 'desc' | undefined },
   ): Promise<{ organizations: Organization[]; total: number }>
-  create(name: string, caller: Caller): Promise<{ organization: Organization }>
+  create(
+    input: { name: string; timeZone?: string | undefined },
+    caller: Caller,
+  ): Promise<{ organization: Organization }>
   activate(organizationId: number, caller: Caller): Promise<User>
 }
 
@@ -70,7 +74,7 @@ export function createOrganizationService(options: {
         organizations: await listMemberships(db, userId, query),
         total: await countMemberships(db, userId),
       })),
-    create: (name, caller) =>
+    create: ({ name, timeZone }, caller) =>
       database.asSystem('create an organization', async (db) => {
         await lockUser(db, caller.user.id)
         if ((await countMemberships(db, caller.user.id)) >= maxOrganizationsPerUser) {
@@ -80,6 +84,7 @@ export function createOrganizationService(options: {
           )
         }
         const id = await options.found(db, { id: caller.user.id, display: caller.user.email }, name, caller)
+        if (timeZone !== undefined) await updateOrganization(db, id, { timeZone })
         return keepReply(db, { organization: { id, name, role: 'OWNER' } })
       }),
     async activate(organizationId, caller) {

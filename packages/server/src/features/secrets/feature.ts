@@ -7,6 +7,7 @@ import { paletteSecrets } from './palette.ts'
 import { createPurge } from './purge.ts'
 import type { StartRotationRun } from './rotation-run/rotate-and-restart.ts'
 import { secretRoutes } from './routes.ts'
+import { secretBelongings } from './belongings.ts'
 import type { SyncClusters } from './sync/cluster-port.ts'
 import { startSyncs } from './sync/loop.ts'
 
@@ -31,6 +32,7 @@ export function secretsFeature(
     handlers: secretRoutes(parts, rootKey, clusters, startRun),
     palette: { secret: paletteSecrets },
     retention: createPurge(parts),
+    belongings: secretBelongings(clock),
     async close() {
       await Promise.all([stopJobs(), stopSyncs()])
     },

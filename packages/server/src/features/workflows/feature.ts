@@ -5,6 +5,7 @@ import { authoringRoutes } from './authoring/routes.ts'
 import { createAuthoring } from './authoring/service.ts'
 import { paletteWorkflows } from './palette.ts'
 import { workflowRoutes } from './routes.ts'
+import { runBelongings } from './run-belongings.ts'
 import { createRunRetention, type ForgetRuns } from './run-retention.ts'
 import type { Workflows } from './service.ts'
 import { checkSteps } from './step-types/check-step.ts'
@@ -57,6 +58,7 @@ export function workflowsFeature(
       ...trialRoutes({ ...parts, stepTypes, secretsOf }),
     },
     palette: { workflow: paletteWorkflows },
+    belongings: [runBelongings(workflows)],
     retention: createRunRetention(database, forgetRuns),
     close: startTriggerJobs(triggerParts),
   } satisfies Feature

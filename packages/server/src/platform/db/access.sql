@@ -230,8 +230,8 @@ drop function if exists authenticate_session(bytea, int);
 create function authenticate_session(hash bytea, requested_organization_id int)
 returns table (
   session_id uuid, user_id int, email text, name text, active_organization_id int,
-  organization_id int, organization_name text, role text, expires_at timestamptz,
-  impersonator_name text, impersonator_id int
+  organization_id int, organization_name text, organization_deletes_at timestamptz, role text,
+  expires_at timestamptz, impersonator_name text, impersonator_id int
 )
 language plpgsql security definer set search_path = public, pg_temp
 as $$
@@ -248,8 +248,8 @@ begin
   if not found then
     return;
   end if;
-  select m.organization_id, o.name, m.role
-  into organization_id, organization_name, role
+  select m.organization_id, o.name, o.deletes_at, m.role
+  into organization_id, organization_name, organization_deletes_at, role
   from memberships m join organizations o on o.id = m.organization_id
   where m.user_id = authenticate_session.user_id
     and (requested_organization_id is null or m.organization_id = requested_organization_id)
@@ -335,10 +335,10 @@ $$;
 
 drop function if exists my_organizations(int);
 create function my_organizations(of_user_id int)
-returns table (id int, name text, role text, created_at timestamptz)
+returns table (id int, name text, role text, created_at timestamptz, deletes_at timestamptz)
 language sql stable security definer set search_path = public, pg_temp
 as $$
-  select o.id, o.name, m.role, o.created_at
+  select o.id, o.name, m.role, o.created_at, o.deletes_at
   from memberships m join organizations o on o.id = m.organization_id
   where m.user_id = of_user_id
   order by o.id
@@ -390,6 +390,27 @@ as $$
   from found f join sessions s on s.id = f.session_id
   where f.expires_at > now()
 $$;
+
+-- For whoever brings the link of an invitation.
+drop function if exists find_invitation(bytea);
+create function find_invitation(hash bytea)
+returns table (invitation_id uuid, organization_id int)
+language sql stable security definer set search_path = public, pg_temp
+as $$
+  select i.id, i.organization_id from invitations i where i.token_hash = hash
+$$;
+
+-- What became of mails; their recipients and texts are not told. The ids are known only to whoever queued them.
+drop function if exists mail_outcomes(uuid[]);
+create function mail_outcomes(ids uuid[])
+returns table (id uuid, outcome text, last_error text)
+language sql stable security definer set search_path = public, pg_temp
+as $$
+  select m.id, m.outcome, m.last_error from mail_outbox m where m.id = any (ids)
+$$;
+
+revoke all on function find_invitation(bytea), mail_outcomes(uuid[]) from public;
+grant execute on function find_invitation(bytea), mail_outcomes(uuid[]) to bey_app;
 
 drop function if exists find_login(text);
 create function find_login(login_email text)

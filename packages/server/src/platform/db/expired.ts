@@ -6,6 +6,7 @@ import { apiKeys, apiKeySecrets } from '../../tables/api-keys.ts'
 import { errorGroups, errorHours } from '../../tables/error-groups.ts'
 import { errorOccurrences } from '../../tables/error-occurrences.ts'
 import { idempotencyKeys } from '../../tables/idempotency-keys.ts'
+import { invitations } from '../../tables/invitations.ts'
 import { kubeconfigTokens } from '../../tables/kubeconfig-tokens.ts'
 import { mailOutbox } from '../../tables/mail-outbox.ts'
 import { notifications } from '../../tables/notifications.ts'
@@ -65,7 +66,7 @@ export async function takeTurn(db: Db): Promise<boolean> {
  * their end (what such a link holds at its end), errors
  * that did not happen for 90 days, or for 30 after they were resolved, their counts by the hour after 15 days, their
  * occurrences after 30 days or beyond the newest 10,000 of an organization, notifications after 90 days, what arrived at
- * triggers after 7 days, mails 7 days after their end.
+ * triggers after 7 days, mails 7 days after their end, invitations 30 days after theirs.
  */
 export async function deleteExpired(db: Db, now: Date): Promise<void> {
   const before = (days: number) => new Date(now.getTime() - days * dayMs)
@@ -111,6 +112,9 @@ export async function deleteExpired(db: Db, now: Date): Promise<void> {
   await db.delete(notifications).where(lt(notifications.at, before(notificationBounds.keptDays)))
   await db.execute(surplusNotifications)
   await db.delete(triggerEvents).where(lt(triggerEvents.at, before(7)))
+  await db
+    .delete(invitations)
+    .where(or(lt(invitations.endedAt, before(30)), lt(invitations.expiresAt, before(30))))
   await db.delete(mailOutbox).where(lt(mailOutbox.endedAt, before(7)))
   await db.delete(processes).where(lt(processes.heartbeatAt, before(1)))
 }

@@ -13,6 +13,8 @@ export type SessionIdentity = {
   /** The organization asked for, else the active one, else the first; null if there is none or it is not theirs. */
   organizationId: number | null
   organizationName: string | null
+  /** While the organization waits to be deleted: when that happens. */
+  organizationDeletesAt: Date | null
   role: Role | null
   expiresAt: Date
   /** Of an impersonated session; null of any other. */
@@ -59,6 +61,20 @@ export async function findTriggerOrganization(pool: pg.Pool, triggerId: string):
     [triggerId],
   )
   return rows[0]?.organizationId
+}
+
+/** The invitation of a link and its organization, for a caller who is not a member yet; undefined for other tokens. */
+export async function findInvitation(
+  pool: pg.Pool,
+  tokenHash: Buffer,
+): Promise<{ invitationId: string; organizationId: number } | undefined> {
+  const rows = await ask<{ invitationId: string; organizationId: number }>(
+    pool,
+    'find_invitation',
+    'select invitation_id as "invitationId", organization_id as "organizationId" from find_invitation($1)',
+    [tokenHash],
+  )
+  return rows[0]
 }
 
 /** The organization of a one-time link, for a caller who is not logged in. */
@@ -161,8 +177,8 @@ export async function findLogin(pool: pg.Pool, email: string): Promise<Login | u
 
 const sessionSql = `select session_id as "sessionId", user_id as "userId", email, name,
   active_organization_id as "activeOrganizationId", organization_id as "organizationId",
-  organization_name as "organizationName", role, expires_at as "expiresAt",
-  impersonator_name as "impersonatorName", impersonator_id as "impersonatorId"
+  organization_name as "organizationName", organization_deletes_at as "organizationDeletesAt", role,
+  expires_at as "expiresAt", impersonator_name as "impersonatorName", impersonator_id as "impersonatorId"
 from authenticate_session($1, $2)`
 
 const kubeconfigSql = `select token_id as "tokenId", user_id as "userId", email, name,

@@ -33,7 +33,10 @@ export async function identify(
   const session = await authenticateSession(database.pool, tokenHash, requested)
   if (session === undefined) throw unauthenticated()
   const caller = callerOf(session, tokenHash, origin)
-  return access === 'user' ? caller : tenantCaller(caller, session, request, requested, access)
+  if (access === 'user') return caller
+  const tenant = tenantCaller(caller, session, request, requested, access)
+  if (endpoint.method !== 'GET' && !endpoint.worksWhileDeleting) refuseWhileDeleting(session)
+  return tenant
 }
 
 /** A key belongs to one organization and says which by itself. What it is refused is recorded. */
@@ -150,6 +153,14 @@ function tenantCaller(
     )
   }
   return { ...caller, organizationId, organizationName, role }
+}
+
+function refuseWhileDeleting({ organizationName, organizationDeletesAt }: SessionIdentity): void {
+  if (organizationDeletesAt === null) return
+  throw new AppError(
+    'organization_deleting',
+    `${organizationName} is deleted on ${organizationDeletesAt.toISOString().slice(0, 10)} and can only be read until then. An owner can undo that in the settings of the organization.`,
+  )
 }
 
 function requestedOrganization(request: FastifyRequest): number | undefined {

@@ -89,9 +89,13 @@ function answerLimit(
   )
 }
 
-/** The caller's own email address, else that in a body that was parsed already. */
+/**
+ * The caller's own email address, else that in a body that was parsed already, else the token of a link that stands for
+ * an account. Twenty colleagues behind one address, each with an invitation, are twenty accounts.
+ */
 function accountOf({ body, caller }: FastifyRequest): string {
   if (caller?.user) return caller.user.email
-  const email = typeof body === 'object' && body !== null && 'email' in body ? body.email : undefined
-  return typeof email === 'string' ? email.trim().toLowerCase() : ''
+  if (typeof body !== 'object' || body === null) return ''
+  if ('email' in body && typeof body.email === 'string') return body.email.trim().toLowerCase()
+  return 'token' in body && typeof body.token === 'string' ? body.token : ''
 }

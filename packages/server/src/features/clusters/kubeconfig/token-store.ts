@@ -1,4 +1,5 @@
 import { and, count, desc, eq, gt, isNull, sql } from 'drizzle-orm'
+import { clusters } from '../../../tables/clusters.ts'
 import type { Db } from '../../../platform/db/database.ts'
 import { countUpTo, type Total } from '../../../platform/db/totals.ts'
 import { kubeconfigTokens } from '../../../tables/kubeconfig-tokens.ts'
@@ -95,4 +96,26 @@ export async function revokeToken(
     )
     .returning({ userId: kubeconfigTokens.userId, label: kubeconfigTokens.label })
   return rows[0]
+}
+
+/** Live tokens of a user in the organization, newest first, each with its cluster. */
+export async function listTokensOfUser(db: Db, userId: number, limit: number) {
+  const rows = await db
+    .select({ id: kubeconfigTokens.id, label: kubeconfigTokens.label, clusterTitle: clusters.title })
+    .from(kubeconfigTokens)
+    .innerJoin(clusters, eq(clusters.id, kubeconfigTokens.clusterId))
+    .where(and(eq(kubeconfigTokens.userId, userId), isLive()))
+    .orderBy(desc(kubeconfigTokens.createdAt), desc(kubeconfigTokens.id))
+    .limit(limit)
+  return { rows, total: await countLiveTokens(db, userId) }
+}
+
+/** Marks all live tokens of a user in the organization as revoked; answers their ids. */
+export async function revokeTokensOfUser(db: Db, userId: number): Promise<string[]> {
+  const rows = await db
+    .update(kubeconfigTokens)
+    .set({ revokedAt: sql`now()` })
+    .where(and(eq(kubeconfigTokens.userId, userId), isLive()))
+    .returning({ id: kubeconfigTokens.id })
+  return rows.map(({ id }) => id)
 }

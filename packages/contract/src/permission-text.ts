@@ -1,0 +1,118 @@
+import { type Permission, permissionTable, type Role, roleHas, roles } from './permissions.ts'
+
+/** Groups of the table of roles, in its order. */
+const permissionGroups = ['See', 'Work', 'Run the organization', 'Own'] as const
+type PermissionGroup = (typeof permissionGroups)[number]
+
+type PermissionText = {
+  group: PermissionGroup
+  /** The line of the table of roles that it belongs to; permissions of one line need the same role. */
+  line: string
+  /** What it permits, so that "To …, ask an owner" is a sentence. */
+  act: string
+}
+
+const see = (act: string): PermissionText => ({ group: 'See', line: 'All but secret values', act })
+const work = (line: string, act: string): PermissionText => ({ group: 'Work', line, act })
+const run = (line: string, act: string): PermissionText => ({ group: 'Run the organization', line, act })
+const own = (line: string, act: string): PermissionText => ({ group: 'Own', line, act })
+
+/** Every permission in words for people. */
+export const permissionTexts: Readonly<Record<Permission, PermissionText>> = {
+  'organization.read': see('see the organization and its members'),
+  'analytics.read': see('see the dashboard'),
+  'clusters.read': see('see clusters'),
+  'clusters.create': run('Create and delete clusters', 'create clusters'),
+  'clusters.provision': run('Create and delete clusters', 'provision clusters'),
+  'clusters.delete': run('Create and delete clusters', 'delete clusters'),
+  'clusters.kubeconfig': see('download a kubeconfig'),
+  'sandboxes.read': run('Manage sandboxes', 'see what sandboxes use'),
+  'sandboxes.break': run('Manage sandboxes', 'cause faults in sandboxes'),
+  'kubernetes.read': see('see objects of clusters'),
+  'kubernetes.write': work('Change workloads', 'change objects of clusters'),
+  'kubernetes.exec': work('Open shells and ports', 'open shells and ports of pods'),
+  'kubernetes.secrets': work('Read Kubernetes Secrets', 'read Secrets of Kubernetes'),
+  'kubernetes.impersonate': run('Act as others in clusters', 'act as another user of a cluster'),
+  'secrets.read': see('see which secrets there are'),
+  'secrets.create': work('Write and delete secrets', 'create secrets'),
+  'secrets.update': work('Write and delete secrets', 'change secrets'),
+  'secrets.delete': work('Write and delete secrets', 'delete secrets'),
+  'secrets.reveal': work('Reveal secret values', 'reveal secret values'),
+  'secrets.keys': own('Encryption keys', 'see and verify the encryption keys'),
+  'workflows.read': see('see workflows and runs'),
+  'workflows.create': work('Write and delete workflows', 'create workflows'),
+  'workflows.update': work('Write and delete workflows', 'change workflows'),
+  'workflows.delete': work('Write and delete workflows', 'delete workflows'),
+  'workflows.execute': work('Start and cancel runs', 'start runs'),
+  'workflows.cancel': work('Start and cancel runs', 'cancel runs'),
+  'workflows.approve': run('Approve steps of runs', 'approve steps of runs'),
+  'engine.read': see('see the state of the workflow engine'),
+  'notifications.read': see('read your notifications'),
+  'notifications.update': see('mark your notifications as read'),
+  'audit.read': run('Audit log', 'read the audit log'),
+  'annotations.read': run('Annotate pages', 'see annotations of pages'),
+  'annotations.create': run('Annotate pages', 'annotate pages'),
+  'annotations.update': run('Annotate pages', 'change annotations of pages'),
+  'annotations.delete': run('Annotate pages', 'delete annotations of pages'),
+  'errors.log': see('report errors of the console'),
+  'errors.read': see('see errors of the console'),
+  'errors.update': work('Resolve console errors', 'resolve errors of the console'),
+  'members.invite': run('Manage members and roles', 'invite people'),
+  'members.update': run('Manage members and roles', 'change roles'),
+  'members.remove': run('Manage members and roles', 'remove members'),
+  'organization.update': run('Change settings', 'change settings of the organization'),
+  'organization.transfer': own('Transfer the ownership', 'transfer the ownership'),
+  'organization.delete': own('Delete the organization', 'delete the organization'),
+}
+
+/** Why a role may not do something and who can help, or undefined where it may. For disabled controls. */
+export function deniedReason(role: Role, permission: Permission): string | undefined {
+  if (roleHas(role, permission)) return undefined
+  return `Needs the role ${permissionTable[permission]} or higher; yours is ${role}. To ${permissionTexts[permission].act}, ask an owner or admin of the organization.`
+}
+
+/** The permission that a text of `deniedReason` is about, with the role that lacks it; undefined for other texts. */
+export function deniedPermission(reason: string): { role: Role; permission: Permission } | undefined {
+  byReason ??= new Map(
+    (Object.keys(permissionTable) as Permission[]).flatMap((permission) =>
+      roles.flatMap((role) => {
+        const text = deniedReason(role, permission)
+        return text === undefined ? [] : [[text, { role, permission }] as const]
+      }),
+    ),
+  )
+  return byReason.get(reason)
+}
+
+let byReason: ReadonlyMap<string, { role: Role; permission: Permission }> | undefined
+
+export type RoleLine = {
+  text: string
+  permissions: readonly Permission[]
+  /** Whether each role holds it, by role. `granted`: only for secrets that were granted to the person or the role. */
+  holds: Readonly<Record<Role, boolean | 'granted'>>
+}
+
+/** What roles may do, as a table: made of the permission table, which the server enforces. */
+export function roleTable(): { group: PermissionGroup; lines: RoleLine[] }[] {
+  const permissions = Object.keys(permissionTable) as Permission[]
+  return permissionGroups.map((group) => {
+    const inGroup = permissions.filter((each) => permissionTexts[each].group === group)
+    const lines = [...new Set(inGroup.map((each) => permissionTexts[each].line))]
+    return {
+      group,
+      lines: lines.map((text) => {
+        const ofLine = inGroup.filter((each) => permissionTexts[each].line === text)
+        return { text, permissions: ofLine, holds: holdsOf(ofLine) }
+      }),
+    }
+  })
+}
+
+function holdsOf(permissions: readonly Permission[]): RoleLine['holds'] {
+  const holds = (role: Role) => {
+    const isHeld = permissions.every((each) => roleHas(role, each))
+    return isHeld && role === 'MEMBER' && permissions.includes('secrets.reveal') ? 'granted' : isHeld
+  }
+  return { OWNER: holds('OWNER'), ADMIN: holds('ADMIN'), MEMBER: holds('MEMBER'), VIEWER: holds('VIEWER') }
+}

@@ -1,0 +1,168 @@
+import type { InvitationPreview, Organization, User } from '@bey/contract'
+import { hashToken } from '../../../platform/crypto/token.ts'
+import type { Db } from '../../../platform/db/database.ts'
+import { findInvitation, findLogin } from '../../../platform/db/gateway.ts'
+import { audit } from '../../../platform/audit/audit.ts'
+import { AppError } from '../../../platform/errors.ts'
+import type { Caller, PublicCaller } from '../../../platform/http/handlers.ts'
+import { publishMembers, recordAct } from '../parts.ts'
+import { statusOf } from './present.ts'
+import { invitationOver, type InvitationParts } from './service.ts'
+import {
+  countOrganizationsOf,
+  findOrganization,
+  type InvitationRow,
+  joinOrganization,
+  lockInvitation,
+  updateInvitation,
+} from './store.ts'
+
+/** Organizations that one user may belong to. */
+const maxOrganizationsPerUser = 100
+
+/** Makes an account, lets `join` make its membership, and begins a session, all in one transaction. */
+export type Register = (
+  account: { email: string; name: string; password: string },
+  caller: PublicCaller,
+  join: (db: Db, userId: number) => Promise<number>,
+) => Promise<{ token: string; user: User }>
+
+type AnswerParts = Pick<InvitationParts, 'database' | 'clock'> & { register: Register }
+
+/** Invitations as those see them who were invited. Whoever has the link may see it; to join takes its address. */
+export function createAnswers({ database, clock, register }: AnswerParts) {
+  async function find(token: string) {
+    const found = await findInvitation(database.pool, hashToken(token))
+    if (found === undefined) throw unknownLink()
+    return found
+  }
+
+  /** The invitation of a link, locked, if it still waits and was not made again meanwhile. */
+  async function open(db: Db, organizationId: number, id: string, token: string): Promise<InvitationRow> {
+    const row = await lockInvitation(db, organizationId, id)
+    if (row === undefined || !row.tokenHash.equals(hashToken(token))) throw unknownLink()
+    const status = statusOf(row, clock.now())
+    if (status !== 'pending') throw invitationOver(status)
+    const organization = await findOrganization(db, organizationId)
+    if (organization?.deletesAt != null) {
+      throw new AppError('invitation_over', `${organization.name} is being deleted, so nobody can join it.`)
+    }
+    return row
+  }
+
+  async function join(db: Db, row: InvitationRow, user: { id: number; email: string }, from: PublicCaller) {
+    const { organizationId, id, role } = row
+    await joinOrganization(db, { organizationId, userId: user.id, role, invitedBy: row.invitedById })
+    await updateInvitation(db, organizationId, id, {
+      status: 'accepted',
+      endedAt: clock.now(),
+      acceptedBy: user.id,
+    })
+    await publishMembers(db, organizationId, user.id)
+    await audit(db, {
+      organizationId,
+      actor: { type: 'user', id: user.id, display: user.email },
+      via: 'console',
+      action: 'invitation.accept',
+      class: 'access',
+      target: { type: 'invitation', id, name: row.email },
+      diff: { role },
+      ip: from.ip,
+      userAgent: from.userAgent,
+      requestId: from.requestId,
+    })
+  }
+
+  return {
+    async preview(token: string): Promise<InvitationPreview> {
+      const { organizationId, invitationId } = await find(token)
+      const shown = await database.withTenant(organizationId, async (db) => {
+        const row = await open(db, organizationId, invitationId, token)
+        const organization = await findOrganization(db, organizationId)
+        return { row, organizationName: organization?.name ?? '' }
+      })
+      const { email, role, invitedBy, expiresAt } = shown.row
+      const hasAccount = (await findLogin(database.pool, email)) !== undefined
+      return {
+        organizationName: shown.organizationName,
+        invitedBy,
+        email,
+        role,
+        expiresAt: expiresAt.toISOString(),
+        hasAccount,
+      }
+    },
+
+    async accept(token: string, caller: Caller): Promise<{ organization: Organization }> {
+      const { organizationId, invitationId } = await find(token)
+      const outcome = await database.asSystem('accept an invitation', async (db) => {
+        const row = await open(db, organizationId, invitationId, token)
+        if (row.email !== caller.user.email) {
+          // Another address must not use it up; the trail shows who tried.
+          await recordAct(db, organizationId, caller, {
+            action: 'invitation.accept',
+            class: 'access',
+            target: { type: 'invitation', id: row.id, name: row.email },
+            outcome: 'denied',
+          })
+          return { refusedFor: row.email }
+        }
+        if ((await countOrganizationsOf(db, caller.user.id)) >= maxOrganizationsPerUser) {
+          throw new AppError(
+            'limit_reached',
+            `You belong to ${maxOrganizationsPerUser} organizations, which is the most. Leave one first.`,
+          )
+        }
+        await join(db, row, caller.user, caller)
+        const organization = await findOrganization(db, organizationId)
+        return { organization: { id: organizationId, name: organization?.name ?? '', role: row.role } }
+      })
+      if (outcome.organization) return { organization: outcome.organization }
+      throw new AppError(
+        'wrong_account',
+        `This invitation is for ${outcome.refusedFor}, and you are logged in as ${caller.user.email}. Log out, then open the link again.`,
+      )
+    },
+
+    /** Creates the account of the invited address: the link proves that the address is theirs. */
+    async signUp(input: { token: string; name: string; password: string }, caller: PublicCaller) {
+      const { organizationId, invitationId } = await find(input.token)
+      const { email } = await database.withTenant(organizationId, (db) =>
+        open(db, organizationId, invitationId, input.token),
+      )
+      const account = { email, name: input.name, password: input.password }
+      return register(account, caller, async (db, userId) => {
+        const row = await open(db, organizationId, invitationId, input.token)
+        await join(db, row, { id: userId, email }, caller)
+        return organizationId
+      })
+    },
+
+    async reject(token: string, caller: PublicCaller): Promise<void> {
+      const { organizationId, invitationId } = await find(token)
+      await database.withTenant(organizationId, async (db) => {
+        const { id, email } = await open(db, organizationId, invitationId, token)
+        await updateInvitation(db, organizationId, id, { status: 'rejected', endedAt: clock.now() })
+        await publishMembers(db, organizationId, null)
+        await audit(db, {
+          organizationId,
+          actor: { type: 'token', id, display: 'Whoever had the link' },
+          via: 'console',
+          action: 'invitation.reject',
+          class: 'access',
+          target: { type: 'invitation', id, name: email },
+          ip: caller.ip,
+          userAgent: caller.userAgent,
+          requestId: caller.requestId,
+        })
+      })
+    },
+  }
+}
+
+function unknownLink(): AppError {
+  return new AppError(
+    'not_found',
+    'This link opens no invitation. It may have been replaced by a newer one, or it was not copied whole.',
+  )
+}
