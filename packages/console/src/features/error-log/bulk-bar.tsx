@@ -1,7 +1,7 @@
 import type { ErrorGroup, ErrorGroupStatus } from '@bey/contract'
 import { Check, CircleSlash, RotateCcw } from 'lucide-react'
 import { Button } from '../../ui/button.tsx'
-import type { StatusChange } from './undo-bar.tsx'
+import type { StatusChange } from './status-undo-bar.tsx'
 import { useErrorStatus } from './use-error-status.ts'
 
 const icon = { size: 14, 'aria-hidden': true } as const

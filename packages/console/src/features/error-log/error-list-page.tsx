@@ -21,8 +21,8 @@ import { Truncated } from '../../ui/truncated.tsx'
 import { BulkBar } from './bulk-bar.tsx'
 import { ErrorMenu } from './error-menu.tsx'
 import { kindLabels, statusOf, trendLabel } from './error-text.ts'
-import type { StatusChange } from './undo-bar.tsx'
-import { UndoBar } from './undo-bar.tsx'
+import type { StatusChange } from './status-undo-bar.tsx'
+import { StatusUndoBar } from './status-undo-bar.tsx'
 
 const sorts = ['lastSeenAt', 'firstSeenAt', 'occurrenceCount', 'userCount'] as const
 const periods = ['24h', '14d'] as const
@@ -53,7 +53,7 @@ export function ErrorListPage() {
           />
         ) : null
       }
-      notice={change ? <UndoBar change={change} onDone={() => setChange(undefined)} /> : null}
+      notice={change ? <StatusUndoBar change={change} onDone={() => setChange(undefined)} /> : null}
       page={data}
       onPageChange={(page) => listLocation.change({ page })}
       columns={columnsFor(query)}

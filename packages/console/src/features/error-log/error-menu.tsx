@@ -3,7 +3,7 @@ import { Check, CircleSlash, Ellipsis, Link2, RotateCcw } from 'lucide-react'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx'
 import { toast } from '../../ui/toast.ts'
-import type { StatusChange } from './undo-bar.tsx'
+import type { StatusChange } from './status-undo-bar.tsx'
 import { useErrorStatus } from './use-error-status.ts'
 
 /** What can be done with one error of the list. */

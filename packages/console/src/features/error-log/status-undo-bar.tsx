@@ -1,9 +1,7 @@
 import type { ErrorGroup, ErrorGroupStatus } from '@bey/contract'
 import { errorGroupStatuses } from '@bey/contract'
-import { Undo2, X } from 'lucide-react'
 import { formatCount } from '../../lib/format.ts'
-import { Button } from '../../ui/button.tsx'
-import { IconButton } from '../../ui/icon-button.tsx'
+import { UndoBar } from '../../ui/undo-bar.tsx'
 import { useErrorStatus } from './use-error-status.ts'
 
 export interface StatusChange {
@@ -19,7 +17,7 @@ const words: Readonly<Record<ErrorGroupStatus, string>> = {
 }
 
 /** Says what was done to errors that may have left the list, and takes it back. */
-export function UndoBar({ change, onDone }: { change: StatusChange; onDone: () => void }) {
+export function StatusUndoBar({ change, onDone }: { change: StatusChange; onDone: () => void }) {
   const { set, isPending } = useErrorStatus()
   const undo = async () => {
     let back = 0
@@ -32,20 +30,8 @@ export function UndoBar({ change, onDone }: { change: StatusChange; onDone: () =
   const [first, second] = change.groups
   const what = second ? formatCount(change.groups.length, 'error') : first?.message
   return (
-    <div className="flex items-center gap-2 border-b border-line bg-raised px-(--gutter) py-1.5">
-      <output className="min-w-0 truncate">
-        {words[change.to]}: <span className="text-text-2">{what}</span>
-      </output>
-      <Button
-        size="small"
-        icon={<Undo2 size={14} aria-hidden />}
-        busy={isPending}
-        onClick={() => void undo()}
-        className="ml-auto"
-      >
-        Undo
-      </Button>
-      <IconButton label="Dismiss" size="small" icon={<X size={14} aria-hidden />} onClick={onDone} />
-    </div>
+    <UndoBar busy={isPending} onUndo={() => void undo()} onDismiss={onDone}>
+      {words[change.to]}: <span className="text-text-2">{what}</span>
+    </UndoBar>
   )
 }
