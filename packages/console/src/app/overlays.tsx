@@ -2,6 +2,7 @@ import { Suspense } from 'react'
 import { useUser } from '../data/session.ts'
 import { BarLoading } from '../features/developer/bar-frame.tsx'
 import { LeaveDialog } from './leave-dialog.tsx'
+import { RoleLayer } from './role-layer.tsx'
 import { SessionDialog } from './session-dialog.tsx'
 import { SessionWatch } from './session-watch.ts'
 // Hears of errors from here on, and of what led to them.
@@ -29,6 +30,7 @@ export default function Overlays() {
       <SessionWatch />
       <SessionDialog />
       <LeaveDialog />
+      <RoleLayer />
       <SettingsSync />
       {isDeveloper ? (
         <Suspense fallback={<BarLoading />}>

@@ -4,6 +4,7 @@ import type { ButtonHTMLAttributes, MouseEvent, ReactNode, Ref } from 'react'
 import { cx } from './class-names.ts'
 import { Link } from './link.tsx'
 import type { LinkProps } from './link.tsx'
+import { reasonText, useExplanation } from './refusal.ts'
 
 type ButtonVariant = 'primary' | 'secondary' | 'ghost' | 'danger'
 type ButtonSize = 'normal' | 'small'
@@ -60,12 +61,15 @@ export function Button(props: ButtonProps) {
   } = props
   const isRefused = disabledReason !== undefined
   const reasonId = useId()
+  const explanation = useExplanation(disabledReason)
+  const reason = disabledReason && reasonText(disabledReason, explanation)
   const look: ButtonLook = {}
   if (variant) look.variant = variant
   if (size) look.size = size
   const handleClick = (event: MouseEvent<HTMLButtonElement>) => {
-    if (isRefused || busy) event.preventDefault()
-    else onClick?.(event)
+    if (!isRefused && !busy) return onClick?.(event)
+    event.preventDefault()
+    if (isRefused) explanation?.()
   }
   return (
     <>
@@ -76,7 +80,7 @@ export function Button(props: ButtonProps) {
         aria-disabled={isRefused || busy || undefined}
         aria-busy={busy || undefined}
         aria-describedby={isRefused ? reasonId : rest['aria-describedby']}
-        data-tooltip={disabledReason}
+        data-tooltip={reason}
         onClick={handleClick}
         className={cx(buttonClass(look, isRefused || disabled), className)}
       >
@@ -85,7 +89,7 @@ export function Button(props: ButtonProps) {
       </button>
       {isRefused ? (
         <span id={reasonId} className="sr-only">
-          {disabledReason}
+          {reason}
         </span>
       ) : null}
     </>

@@ -1,6 +1,7 @@
 import { useId } from 'react'
 import type { ButtonHTMLAttributes, MouseEvent, ReactNode, Ref } from 'react'
 import { cx } from './class-names.ts'
+import { reasonText, useExplanation } from './refusal.ts'
 
 export interface IconButtonProps extends Omit<
   ButtonHTMLAttributes<HTMLButtonElement>,
@@ -21,9 +22,12 @@ export function IconButton(props: IconButtonProps) {
   const { label, icon, size = 'normal', disabledReason, shortcut, className, onClick, ...rest } = props
   const isRefused = disabledReason !== undefined
   const reasonId = useId()
+  const explanation = useExplanation(disabledReason)
+  const reason = disabledReason && reasonText(disabledReason, explanation)
   const handleClick = (event: MouseEvent<HTMLButtonElement>) => {
-    if (isRefused) event.preventDefault()
-    else onClick?.(event)
+    if (!isRefused) return onClick?.(event)
+    event.preventDefault()
+    explanation?.()
   }
   return (
     <>
@@ -33,7 +37,7 @@ export function IconButton(props: IconButtonProps) {
         aria-label={label}
         aria-disabled={isRefused || undefined}
         aria-describedby={isRefused ? reasonId : rest['aria-describedby']}
-        data-tooltip={disabledReason ?? (shortcut ? `${label}  ${shortcut}` : label)}
+        data-tooltip={reason ?? (shortcut ? `${label}  ${shortcut}` : label)}
         onClick={handleClick}
         className={cx(
           'inline-flex shrink-0 items-center justify-center rounded-control transition-colors duration-75 touch:size-9',
@@ -48,7 +52,7 @@ export function IconButton(props: IconButtonProps) {
       </button>
       {isRefused ? (
         <span id={reasonId} className="sr-only">
-          {disabledReason}
+          {reason}
         </span>
       ) : null}
     </>

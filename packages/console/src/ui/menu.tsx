@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { cx } from './class-names.ts'
 import { KeyHint } from './key-hint.tsx'
 import { Link } from './link.tsx'
+import { reasonText, useExplanation } from './refusal.ts'
 
 const panelClass =
   'z-50 max-w-72 overflow-hidden rounded-popover border border-line bg-overlay p-1 shadow-float data-[state=open]:animate-rise-in'
@@ -70,6 +71,7 @@ export interface MenuItemProps {
 
 export function MenuItem(props: MenuItemProps) {
   const { icon, shortcut, isDanger, checked, disabledReason, hint, href, onSelect, children } = props
+  const explanation = useExplanation(disabledReason)
   const content = (
     <>
       {checked === undefined ? null : (
@@ -79,7 +81,9 @@ export function MenuItem(props: MenuItemProps) {
       <span className="min-w-0 flex-1">
         <span className="block truncate">{children}</span>
         {disabledReason ? (
-          <span className="block text-small whitespace-normal">{disabledReason}</span>
+          <span className="block text-small whitespace-normal">
+            {reasonText(disabledReason, explanation)}
+          </span>
         ) : hint ? (
           <span className="block text-small whitespace-normal text-text-2">{hint}</span>
         ) : null}
@@ -88,6 +92,14 @@ export function MenuItem(props: MenuItemProps) {
     </>
   )
   const className = cx(itemClass, isDanger && 'text-danger data-[highlighted]:bg-danger-soft')
+  if (explanation) {
+    // Not disabled for the keyboard: choosing it explains why it is refused.
+    return (
+      <Dropdown.Item aria-disabled onSelect={explanation} className={cx(itemClass, 'text-text-3')}>
+        {content}
+      </Dropdown.Item>
+    )
+  }
   if (checked !== undefined) {
     return (
       <Dropdown.CheckboxItem
