@@ -1,24 +1,162 @@
+import type { Page } from '@playwright/test'
+import { axeFindings } from './axe.ts'
 import { expect, newcomer, signUp, test } from './bey.ts'
 
-test('the members of the organization are listed with role and when they were last seen', async ({
+test.use({ reducedMotion: 'reduce', permissions: ['clipboard-read', 'clipboard-write'] })
+
+const rowOf = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text })
+const dialog = (page: Page) => page.getByRole('dialog')
+
+async function chooseAction(page: Page, of: string, name: string): Promise<void> {
+  await page.getByRole('button', { name: `Actions for ${of}` }).click()
+  await page.getByRole('menuitem', { name }).click()
+}
+
+/** Fills the form of an invitation for an address without an account, and joins. */
+async function joinAsNew(page: Page, link: string, name: string, password: string): Promise<void> {
+  await page.goto(link)
+  await page.getByLabel('Name').fill(name)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByLabel('Confirm Password').fill(password)
+  await page.getByRole('button', { name: 'Create account and join' }).click()
+  await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
+}
+
+test('people are invited, join, get another role with Undo, learn why not, and are removed', async ({
   page,
+  browser,
+  baseURL,
 }) => {
   const person = newcomer()
   await signUp(page, person)
   await page.goto('/workspaces/members')
   await expect(page.getByRole('heading', { name: 'Team members' })).toBeVisible()
-  const row = page.getByRole('row').filter({ hasText: person.email })
-  await expect(row).toContainText('OWNER')
-  await expect(row).toContainText('you')
-  await expect(page.getByText('1 member', { exact: true })).toBeVisible()
+  const own = rowOf(page, person.email)
+  await expect(own).toContainText('OWNER')
+  await expect(own).toContainText('you')
+  await expect(page.getByText(`1 person belongs to ${person.organization}.`)).toBeVisible()
+
+  await page.getByRole('button', { name: 'Invite people' }).click()
+  const guest = `grace-${person.email}`
+  await page.getByLabel('Addresses').fill(`Grace Hopper <${guest}>, ${person.email}`)
+  expect(await axeFindings(page)).toEqual([])
+  await page.getByRole('button', { name: 'Invite 2 people' }).click()
+  await expect(dialog(page)).toContainText('1 person invited, 1 address left out.')
+  await expect(dialog(page)).toContainText(`${person.email} belongs to this organization already.`)
+  await page.getByRole('button', { name: `Copy the link for ${guest}` }).click()
+  const link = await page.evaluate(() => navigator.clipboard.readText())
+  expect(link).toContain(`${baseURL ?? ''}/invite#bey_invite_`)
+  await page.getByRole('button', { name: 'Done' }).click()
+  await expect(rowOf(page, guest)).toContainText('in 6 d')
+
+  const context = await browser.newContext(baseURL ? { baseURL } : {})
+  const guestPage = await context.newPage()
+  await guestPage.goto(link)
+  await expect(guestPage.getByRole('heading', { name: `Join ${person.organization}` })).toBeVisible()
+  expect(await axeFindings(guestPage)).toEqual([])
+  await joinAsNew(guestPage, link, 'Grace Hopper', person.password)
+
+  // The list follows without a reload: the invitation goes, the member comes.
+  const role = page.getByRole('button', { name: 'Role of Grace Hopper: MEMBER' })
+  await expect(role).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Pending invitations' })).toHaveCount(0)
+  await expect(rowOf(page, guest)).toContainText(`Invited by ${person.name}`)
+  await role.click()
+  await page.getByRole('menuitemcheckbox', { name: 'VIEWER' }).click()
+  await expect(page.getByText('Grace Hopper is VIEWER now. Before: MEMBER')).toBeVisible()
+
+  await guestPage.goto('/secrets')
+  const create = guestPage.getByRole('button', { name: 'Create secret' }).first()
+  await expect(create).toHaveAttribute('aria-disabled', 'true')
+  await create.click()
+  await expect(guestPage).toHaveURL(/role=VIEWER&why=secrets\.create/)
+  await expect(dialog(guestPage)).toContainText('The role MEMBER is needed to create secrets.')
+  await expect(dialog(guestPage)).toContainText(`You are VIEWER. ${person.name} can change that.`)
+  expect(await axeFindings(guestPage)).toEqual([])
+  await guestPage.keyboard.press('Escape')
+  await expect(dialog(guestPage)).toHaveCount(0)
+
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByRole('button', { name: 'Role of Grace Hopper: MEMBER' })).toBeVisible()
+  await expect(guestPage.locator('#main').getByRole('link', { name: 'Create secret' }).first()).toBeVisible()
 
   await page.getByRole('button', { name: 'Last seen' }).click()
   await expect(page).toHaveURL(/sort=lastSeenAt/)
   await page.getByPlaceholder('Filter team members').fill('nobody of this name')
-  await expect(row).toHaveCount(0)
-  await expect(page).toHaveURL(/q=nobody/)
+  await expect(own).toHaveCount(0)
   await page.reload()
   await expect(page.getByPlaceholder('Filter team members')).toHaveValue('nobody of this name')
   await page.getByPlaceholder('Filter team members').fill('')
-  await expect(row).toBeVisible()
+
+  await chooseAction(page, 'Grace Hopper', 'Remove from the organization')
+  await expect(dialog(page)).toContainText('loses access within a second')
+  expect(await axeFindings(page)).toEqual([])
+  await page.getByRole('button', { name: 'Remove Grace Hopper' }).click()
+  await expect(rowOf(page, guest)).toHaveCount(0)
+  await expect(guestPage).toHaveURL('/workspaces/create')
+  await context.close()
+})
+
+test('a workspace is renamed, handed over, deleted and brought back, and one leaves it', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const person = newcomer('Difference Works')
+  await signUp(page, person)
+  await page.goto('/workspaces/settings')
+  await page.getByLabel('Name').fill('Analytical Works')
+  await page.getByRole('button', { name: 'Save name' }).click()
+  await expect(page.getByRole('button', { name: /Ada Lovelace.*Analytical Works/s })).toBeVisible()
+  await page.getByLabel('Role of new members').selectOption('VIEWER')
+  await expect(page.getByText('Saved')).toBeVisible()
+  const leave = page.getByRole('button', { name: 'Leave Analytical Works' })
+  await expect(leave).toHaveAccessibleDescription(/The last owner cannot leave/)
+
+  await page.getByRole('button', { name: 'Delete organization' }).click()
+  const confirm = dialog(page).getByRole('button', { name: 'Delete organization' })
+  await expect(confirm).toBeDisabled()
+  await page.getByLabel('Type Analytical Works to confirm').fill('Analytical Works')
+  await confirm.click()
+  const banner = page.getByRole('region', { name: 'Deletion of the organization' })
+  await expect(banner).toContainText('Analytical Works is deleted in 6 d and can only be read until then.')
+  expect(await axeFindings(page)).toEqual([])
+  await page.getByRole('button', { name: 'Undo the deletion' }).click()
+  await expect(banner).toHaveCount(0)
+
+  await page.goto('/workspaces/members')
+  await page.getByRole('button', { name: 'Invite people' }).click()
+  await expect(page.getByLabel('Role', { exact: true }).last()).toHaveValue('VIEWER')
+  const heir = `noor-${person.email}`
+  await page.getByLabel('Addresses').fill(heir)
+  await page.getByRole('button', { name: 'Invite', exact: true }).click()
+  await page.getByRole('button', { name: `Copy the link for ${heir}` }).click()
+  const link = await page.evaluate(() => navigator.clipboard.readText())
+  await page.getByRole('button', { name: 'Done' }).click()
+  const context = await browser.newContext(baseURL ? { baseURL } : {})
+  await joinAsNew(await context.newPage(), link, 'Noor Haddad', person.password)
+  await context.close()
+
+  await chooseAction(page, 'Noor Haddad', 'Transfer ownership to Noor Haddad')
+  await page.getByLabel('Type Analytical Works to confirm').fill('Analytical Works')
+  await page.getByRole('button', { name: 'Transfer ownership' }).click()
+  await expect(rowOf(page, heir)).toContainText('OWNER')
+  await expect(rowOf(page, 'you')).toContainText('ADMIN')
+
+  // A page that the other organization has, too, stays open when one switches.
+  await page.goto('/workspaces/create')
+  await page.getByLabel('Name').fill('Second Works')
+  await page.getByRole('button', { name: 'Create organization' }).click()
+  await expect(page.getByRole('button', { name: /Ada Lovelace.*Second Works/s })).toBeVisible()
+  await page.goto('/workspaces/members')
+  await page.getByRole('button', { name: /Ada Lovelace/ }).click()
+  await page.getByRole('menuitem', { name: 'Switch Organization' }).hover()
+  await page.getByRole('menuitemcheckbox', { name: 'Analytical Works' }).click()
+  await expect(rowOf(page, heir)).toBeVisible()
+  await expect(page).toHaveURL('/workspaces/members')
+
+  await page.goto('/workspaces/settings')
+  await leave.click()
+  await dialog(page).getByRole('button', { name: 'Leave', exact: true }).click()
+  await expect(page.getByRole('button', { name: /Ada Lovelace.*Second Works/s })).toBeVisible()
 })

@@ -26,7 +26,7 @@ const customThemes = [
 ] as const
 
 const areas = {
-  'outside the console': /^(?:login|signup|forgot-password)$|^share/,
+  'outside the console': /^(?:login|signup|forgot-password)$|^(?:share|invite)/,
   'of clusters': /^(?:kubernetes|debug-clusters)/,
   'of workflows, secrets and databases': /^(?:workflows|secrets|databases|networking)/,
   'of workspaces': /^workspaces/,

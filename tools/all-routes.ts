@@ -18,6 +18,7 @@ export const publicRoutes = [
   '/login',
   '/signup',
   '/forgot-password',
+  '/invite#bey_invite_unheard-of',
   `/share/00000000-0000-4000-8000-000000000000#${'A'.repeat(43)}`,
 ]
 

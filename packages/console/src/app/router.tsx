@@ -6,6 +6,7 @@ import {
   authRoute,
   forgotPasswordRoute,
   guardedRoute,
+  invitationRoute,
   loginRoute,
   rootRoute,
   secretShareRoute,
@@ -19,6 +20,7 @@ import * as workspaces from './routes/workspaces.ts'
 const routeTree = rootRoute.addChildren({
   authRoute: authRoute.addChildren({ loginRoute, signupRoute }),
   forgotPasswordRoute,
+  invitationRoute,
   secretShareRoute,
   guardedRoute: guardedRoute.addChildren({ ...kubernetes, ...services, ...workflows, ...workspaces }),
 })

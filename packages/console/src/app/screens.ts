@@ -61,6 +61,11 @@ export const pages = {
   secretKeys: lazyPage(() => import('../features/secrets/secret-keys-page.tsx'), 'SecretKeysPage'),
   secretShare: lazyPage(() => import('../features/secrets/share-page.tsx'), 'SharePage'),
   secret: lazyPage(() => import('../features/secrets/secret-detail-page.tsx'), 'SecretDetailPage'),
+  invitation: lazyPage(() => import('../features/auth/invitation-page.tsx'), 'InvitationPage'),
+  organizationSettings: lazyPage(
+    () => import('../features/organizations/organization-settings-page.tsx'),
+    'OrganizationSettingsPage',
+  ),
   organizationCreate: lazyPage(
     () => import('../features/organizations/organization-create-page.tsx'),
     'OrganizationCreatePage',

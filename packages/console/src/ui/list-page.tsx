@@ -22,6 +22,8 @@ export interface ListPageProps<Row> extends Omit<TableProps<Row>, 'label' | 'isF
   bulkBar?: ReactNode
   /** Between toolbar and table: what was just done, and Undo. */
   notice?: ReactNode
+  /** Beneath the table, which then takes the height of its rows: a second, shorter list. */
+  below?: ReactNode
   /** Instead of toolbar and table: why there is no list for this reader. */
   refusal?: ReactNode
   /** Undefined while the first page is being read. */
@@ -31,8 +33,20 @@ export interface ListPageProps<Row> extends Omit<TableProps<Row>, 'label' | 'isF
 
 /** The page of a list: head, toolbar with filters and paging, table. Filters, order and page live in the address. */
 export function ListPage<Row>(props: ListPageProps<Row>) {
-  const { title, summary, actions, search, filters, bulkBar, notice, refusal, page, onPageChange, ...table } =
-    props
+  const {
+    title,
+    summary,
+    actions,
+    search,
+    filters,
+    bulkBar,
+    notice,
+    refusal,
+    page,
+    onPageChange,
+    below,
+    ...table
+  } = props
   return (
     <>
       <PageHeader title={title} description={summary ?? ' '} actions={actions} />
@@ -45,7 +59,8 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
             </FilterRow>
           </Toolbar>
           {notice}
-          <Table label={title} isFilled {...table} />
+          <Table label={title} isFilled={below === undefined} {...table} />
+          {below}
         </>
       )}
     </>

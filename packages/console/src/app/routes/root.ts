@@ -35,6 +35,13 @@ export const forgotPasswordRoute = createRoute({
   ...screen('Forgot your password?', pages.forgotPassword),
 })
 
+/** Where the link of an invitation leads, whether or not one is signed in. */
+export const invitationRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: 'invite',
+  ...screen('Invitation', pages.invitation),
+})
+
 /** Opens a link to a secret; whoever has the link needs no account. */
 export const secretShareRoute = createRoute({
   getParentRoute: () => rootRoute,

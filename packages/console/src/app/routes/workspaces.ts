@@ -23,7 +23,7 @@ export const membersRoute = createRoute({
 export const settingsRoute = createRoute({
   ...parent,
   path: 'workspaces/settings',
-  ...screen('Workspace settings'),
+  ...screen('Workspace settings', pages.organizationSettings),
 })
 export const billingRoute = createRoute({
   ...parent,

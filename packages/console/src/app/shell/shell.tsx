@@ -1,6 +1,6 @@
 import { Outlet } from '@tanstack/react-router'
 import { Suspense, useCallback, useState } from 'react'
-import { useUser } from '../../data/session.ts'
+import { useCurrentOrganization, useUser } from '../../data/session.ts'
 import { cx } from '../../ui/class-names.ts'
 import { usePageComponent } from '../page-identity.ts'
 import { useShownPath } from '../../lib/shown-path.ts'
@@ -22,6 +22,7 @@ const Shortcuts = lazyPart(() => import('../shortcuts.tsx'))
 const Palette = lazyPart(() => import('./command-palette.tsx'))
 const Annotations = lazyPart(() => import('../../features/annotations/annotations.tsx'))
 const ImpersonationBanner = lazyPart(() => import('./impersonation-banner.tsx'))
+const DeletionBanner = lazyPart(() => import('./deletion-banner.tsx'))
 const ShortcutSheet = lazyPart(() => import('./shortcut-sheet.tsx'))
 
 /** Everything around a page of a signed-in user. */
@@ -53,6 +54,7 @@ export function Shell() {
   useEarlyKeys()
   useStaleMark()
   const isImpersonated = useUser()?.impersonator !== undefined
+  const isBeingDeleted = useCurrentOrganization()?.deletesAt !== undefined
   const targets = { togglePalette, toggleSidebar: toggle, focusSearch: search, showShortcuts }
 
   return (
@@ -83,6 +85,11 @@ export function Shell() {
         {isImpersonated ? (
           <Suspense fallback={null}>
             <ImpersonationBanner />
+          </Suspense>
+        ) : null}
+        {isBeingDeleted ? (
+          <Suspense fallback={null}>
+            <DeletionBanner />
           </Suspense>
         ) : null}
         <Header

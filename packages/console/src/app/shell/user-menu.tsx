@@ -10,7 +10,7 @@ import {
   SunMoon,
   Users,
 } from 'lucide-react'
-import { useNavigate } from '@tanstack/react-router'
+import { useNavigate, useRouter } from '@tanstack/react-router'
 import { useUnreadChangelog } from '../../data/changelog-seen.ts'
 import { session, useCurrentOrganization, useUser } from '../../data/session.ts'
 import { toastCause } from '../../lib/error-text.ts'
@@ -20,6 +20,7 @@ import { toast } from '../../ui/toast.ts'
 import { ImpersonateItem } from './impersonate-item.tsx'
 import { UserButton } from './user-button.tsx'
 import { setThemeMode, useThemeMode } from '../../features/theming/theme.ts'
+import { keptPage } from '../kept-page.ts'
 import { signOut } from '../sign-out.ts'
 
 const links = [
@@ -51,6 +52,7 @@ export default function UserMenu({
   const user = useUser()
   const organization = useCurrentOrganization()
   const navigate = useNavigate()
+  const router = useRouter()
   const current = useThemeMode()
   const isChangelogUnread = useUnreadChangelog()
   if (!user) return null
@@ -108,9 +110,10 @@ export default function UserMenu({
   async function switchTo(id: number, name: string) {
     try {
       await leaving(async () => {
+        const { fullPath = '/' } = router.state.matches.at(-1) ?? {}
         await session.switchOrganization(id)
-        // What was on screen belongs to the other organization.
-        await navigate({ to: '/' })
+        // What was on screen may belong to the other organization alone.
+        await navigate({ href: keptPage(fullPath) })
       })
     } catch (error) {
       toast('error', `Failed to switch to ${name}`, toastCause(error))

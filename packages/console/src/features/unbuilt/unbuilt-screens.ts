@@ -56,14 +56,6 @@ export const unbuiltScreens: Readonly<Record<string, UnbuiltScreen>> = {
     about: 'How networks, clusters, services and databases depend on each other, as a graph.',
     meanwhile: [clusters],
   },
-  '/workspaces/settings': {
-    about: 'Name and defaults of the organization.',
-    meanwhile: [
-      { label: 'Appearance', href: '/workspaces/settings/appearance' },
-      { label: 'Annotations', href: '/workspaces/settings/annotations' },
-      { label: 'Create an organization', href: '/workspaces/create' },
-    ],
-  },
   '/workspaces/settings/billing': {
     about: 'Usage and costs of the organization.',
     meanwhile: [dashboard],
