@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import { createStepTypes } from '../packages/server/src/features/workflows/step-types/registry.ts'
 import { createWorkflows } from '../packages/server/src/features/workflows/service.ts'
 import { realClock } from '../packages/server/src/platform/clock.ts'
 import { uuidv7 } from '../packages/server/src/platform/crypto/uuid.ts'
@@ -205,7 +204,7 @@ async function serviceRound(database: Database): Promise<Figure> {
     database,
     executorId: '',
     definitions,
-    stepTypes: createStepTypes(),
+    stepTypes: new Map(),
     publish: publishAll,
     engine: {
       enqueue: (db, runId) => engineOf().enqueue(db, runId),

@@ -115,7 +115,7 @@ test('by keyboard: opened by its chord, walked by arrows, dismissed by Delete, l
     body: {
       notifications: ['first', 'second', 'third'].map((title, index) => ({
         id: `019a0000-0000-7000-8000-00000000000${index}`,
-        level: 'warning',
+        level: 'warning' as const,
         title,
         href: '/workflows',
         at: at(index),

@@ -2,7 +2,7 @@ import type { EntityRef, RunStatus, StepStatus } from '@bey/contract'
 import { and, asc, eq, gt, isNotNull, isNull, notInArray, sql } from 'drizzle-orm'
 
 import type { Db } from '../../platform/db/database.ts'
-import { prepared, statement } from '../../platform/db/prepared.ts'
+import { prepared } from '../../platform/db/prepared.ts'
 import { subjectRef } from '../../tables/entity-tables.ts'
 import { stepLogs } from '../../tables/step-logs.ts'
 import { type StepGuarantee, stepRuns } from '../../tables/step-runs.ts'

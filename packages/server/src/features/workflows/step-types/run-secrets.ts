@@ -4,7 +4,7 @@ import type { RunFacts } from '../definition.ts'
 import type { ResolveSecret } from '../expressions/render.ts'
 
 /** Gives a value in the name of a person, and records the use; the secrets of the organization are one. */
-export type UseSecret = (usage: {
+export type ReadSecret = (usage: {
   organizationId: number
   userId: number
   name: string
@@ -16,7 +16,7 @@ export type UseSecret = (usage: {
 type UsingRun = Pick<RunFacts, 'organizationId' | 'createdBy' | 'workflowId'> & { id?: string }
 
 /** Secrets for the steps of a run: whoever started it must hold `use` of them. Throws StepFailure. */
-export function createRunSecrets(useSecret: UseSecret) {
+export function createRunSecrets(readSecret: ReadSecret) {
   return function secretsOf(run: UsingRun, stepKey: string): ResolveSecret {
     const { organizationId, createdBy, workflowId, id } = run
     return async (secret) => {
@@ -24,7 +24,7 @@ export function createRunSecrets(useSecret: UseSecret) {
         throw new StepFailure(`Nobody started this run, so nobody may use the secret "${secret.name}".`)
       }
       try {
-        return await useSecret({
+        return await readSecret({
           organizationId,
           userId: createdBy,
           ...secret,

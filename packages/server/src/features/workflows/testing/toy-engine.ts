@@ -12,7 +12,8 @@ import { createGiven, type GivenUser } from '../../../testing/given.ts'
 import type { Json, StepContext, WorkflowDefinition } from '../definition.ts'
 import type { Publish } from '../ports.ts'
 import { createWorkflows } from '../service.ts'
-import { createStepTypes } from '../step-types/registry.ts'
+import { stepTypesOf } from '../step-types/registry.ts'
+import { transform } from '../step-types/types/transform.ts'
 import type { ActionContext, StepType } from '../step-types/step-type.ts'
 import { actType, flowTypes, ownWorkflow } from './own-workflows.ts'
 
@@ -49,7 +50,7 @@ export async function toyEngine() {
   const definitions = new Map<string, WorkflowDefinition>([[toy.key, toy]])
   /** What steps of workflows of one's own do, by `act:step`. */
   const ownActs = new Map<string, (context: ActionContext, config: Json) => Promise<Json | undefined>>()
-  const types = [...createStepTypes().values(), ...flowTypes, actType(ownActs, executed)]
+  const types = [...stepTypesOf([transform]).values(), ...flowTypes, actType(ownActs, executed)]
   const stepTypes = new Map<string, StepType>(types.map((type) => [type.type, type]))
   const publish: Publish = async (_db, events) => {
     for (const { type, data } of events) published.push({ type, data })
