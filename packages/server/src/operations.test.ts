@@ -356,6 +356,7 @@ test('every organization has the built-in workflows, idle until their first run'
   expect(
     (await list()).workflows.map(({ name, status, isBuiltIn }) => ({ name, status, isBuiltIn })),
   ).toEqual([
+    { name: 'Cancel or retry runs', status: 'idle', isBuiltIn: true },
     { name: 'Delete cluster', status: 'idle', isBuiltIn: true },
     { name: 'Disconnect cluster', status: 'idle', isBuiltIn: true },
     { name: 'Drain node', status: 'idle', isBuiltIn: true },

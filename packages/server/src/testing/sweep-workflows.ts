@@ -52,9 +52,9 @@ export function workflowSweepCalls({ asOwner, newName }: SweepParts) {
   }
 
   return {
-    'workflows.execute': { call: workflowOf },
-    'workflows.startRun': { call: workflowOf },
-    'workflows.retry': { call: failedRunOf },
+    'workflows.execute': { call: async (world) => ({ ...(await workflowOf(world)), body: {} }) },
+    'workflows.startRun': { call: async (world) => ({ ...(await workflowOf(world)), body: {} }) },
+    'workflows.retry': { call: async (world) => ({ ...(await failedRunOf(world)), body: {} }) },
     'workflows.pause': { call: (world) => runIn(world, { status: 'running' }) },
     'workflows.resume': { call: (world) => runIn(world, { status: 'paused' }) },
     'workflows.forceCancel': {

@@ -95,8 +95,8 @@ test('a run that outlives its time ends as timed out, whatever it waits for', as
 
 test('what succeeded is undone in reverse order when a later step fails', async () => {
   const undone: string[] = []
-  ownActs.set('undo:a!undo', async () => void undone.push('a') as undefined)
-  ownActs.set('undo:b!undo', async () => void undone.push('b') as undefined)
+  ownActs.set('undo:a!undo', async () => ({ place: undone.push('a') }))
+  ownActs.set('undo:b!undo', async () => ({ place: undone.push('b') }))
   ownActs.set('undo:c', async () => {
     throw new StepFailure('No')
   })

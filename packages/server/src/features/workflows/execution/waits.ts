@@ -25,7 +25,9 @@ export function createWaits(clock: Clock, onChange: () => void) {
       })
     },
     wakeAll(): void {
-      for (const done of [...waiting.values()]) done()
+      // A step that is woken may wait again at once.
+      const woken = Array.from(waiting.values())
+      for (const done of woken) done()
     },
   }
 }

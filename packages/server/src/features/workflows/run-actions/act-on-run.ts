@@ -50,13 +50,15 @@ export async function shownRun(
  * Does something to a run with its row locked, records it in the audit trail, and answers the run. `work` answers what is
  * recorded; undefined where nothing had to change. Throws AppError `not_found`, or `conflict` for a run that is over.
  */
-export function actOnRun(
+export function actOnRun<Rest extends object>(
   parts: WorkflowParts,
   who: Actor,
   { workflowId, runId }: { workflowId: string; runId: string },
   action: string,
   work: (db: Db, run: LockedRun, progressPercent: number) => Promise<Record<string, unknown> | undefined>,
-): Promise<{ run: Run }> {
+  /** What the reply says beside the run; asked after `work`. */
+  rest: () => Rest,
+): Promise<{ run: Run } & Rest> {
   const { organizationId } = who
   return parts.database.withTenant(organizationId, async (db) => {
     const before = await shownRun(db, organizationId, workflowId, runId)
@@ -69,6 +71,9 @@ export function actOnRun(
       await recordAct(db, who, { action, target, runId, diff })
     }
     const { run } = await shownRun(db, organizationId, workflowId, runId)
-    return keepReply(db, { run })
+    return keepReply(db, { run, ...rest() })
   })
 }
+
+/** For replies that say nothing beside the run. */
+export const nothingElse = () => ({})

@@ -5,6 +5,7 @@ import { AppError } from '../../../platform/errors.ts'
 import { keepReply } from '../../../platform/http/kept-reply.ts'
 import { approvalDecisions, runApprovals } from '../../../tables/run-approvals.ts'
 import { presentApprovals } from '../approval-reads.ts'
+import { approvalDeniedReason } from '../approval-rules.ts'
 import { findApproval } from '../approval-store.ts'
 import type { Json } from '../definition.ts'
 import { missing, type WorkflowParts } from '../parts.ts'
@@ -31,9 +32,10 @@ export function decide(
     await lockRun(db, found.runId)
     const row = (await findApproval(db, organizationId, approvalId)) ?? missing('approval')
     const [before = missing('approval')] = await presentApprovals(db, organizationId, [row], who)
-    if (before.deniedReason !== null) {
-      throw new AppError(row.status === 'pending' ? 'forbidden' : 'conflict', before.deniedReason)
-    }
+    const asked = { ...row, status: 'pending', decisions: [] }
+    const forbidden = approvalDeniedReason(asked, who, before.approvers)
+    if (forbidden !== undefined) throw new AppError('forbidden', forbidden)
+    if (before.deniedReason !== null) throw new AppError('conflict', before.deniedReason)
     const now = parts.clock.now()
     const filled =
       row.form === null || decision === 'reject' ? form : checkedInput(row.form, form ?? {}, 'form')
