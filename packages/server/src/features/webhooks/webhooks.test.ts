@@ -298,7 +298,7 @@ describe('an address', () => {
 test('messages about one thing keep their order where it is asked for, others do not wait', async () => {
   let isDown = true
   const to = await receiver(({ body }) => (isDown && body.includes('first-thing') ? 500 : 200))
-  const { user, id, settled } = await setUp(to.url, { isOrdered: true })
+  const { user, id, settled, deliveries } = await setUp(to.url, { isOrdered: true })
   const { organizationId } = user
   for (const [secretId, number] of [
     ['first-thing', 1],
@@ -315,6 +315,14 @@ test('messages about one thing keep their order where it is asked for, others do
   }
   await to.until(2)
   await vi.waitFor(() => expect(to.received.map(({ body }) => JSON.parse(body).data.number)).toEqual([1, 3]))
+  // Recorded, and not only received.
+  await vi.waitFor(async () =>
+    expect(((await deliveries()) as Shown[]).map(({ status }) => status)).toEqual([
+      'delivered',
+      'pending',
+      'retrying',
+    ]),
+  )
   isDown = false
   await due(organizationId, id)
   await to.until(4)
