@@ -48,8 +48,10 @@ test('only failures are red', () => {
     .filter(([, look]) => look.tone === 'danger')
     .map(([status]) => status)
   expect(red.sort()).toEqual([
+    'auto_disabled',
     'disconnected',
     'error',
+    'exhausted',
     'failed',
     'failing',
     'not_ready',
