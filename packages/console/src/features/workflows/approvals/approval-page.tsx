@@ -89,7 +89,7 @@ function ApprovalBody({ approval }: { approval: Approval }) {
         />
         {plan ? (
           <Section title="What will change" aside={planCount(lines)}>
-            <DiffLines label="What will change" lines={lines} />
+            <DiffLines label="Difference" lines={lines} />
           </Section>
         ) : null}
         {approval.form && decision.isPending && !decision.isDenied ? (

@@ -21,7 +21,7 @@ export function DetailsTab({ detail, now }: RunTabProps) {
       {run.error ? <Notice tone="danger" title={run.error.message} /> : null}
       <div className="grid gap-6 lg:grid-cols-2">
         <Section title="Input">
-          <CodeBlock label="Input" text={JSON.stringify(run.input, undefined, 2)} />
+          <CodeBlock label="Input of the run" text={JSON.stringify(run.input, undefined, 2)} />
         </Section>
         <Section title="Output">
           {run.output === null ? (
@@ -29,7 +29,7 @@ export function DetailsTab({ detail, now }: RunTabProps) {
               {run.finishedAt ? 'This run gave no output.' : 'There once it has completed.'}
             </p>
           ) : (
-            <CodeBlock label="Output" text={JSON.stringify(run.output, undefined, 2)} />
+            <CodeBlock label="Output of the run" text={JSON.stringify(run.output, undefined, 2)} />
           )}
         </Section>
       </div>
