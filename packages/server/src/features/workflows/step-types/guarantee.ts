@@ -19,7 +19,8 @@ export function guaranteeOf(
     known[name] = value || config[name] === undefined ? config[name] : exampleOf(type, name)
   }
   const parsed = type.config.safeParse(known)
-  return type.guarantee(parsed.success ? parsed.data : type.config.parse(type.example))
+  // Examples hold templates, too: what a guarantee depends on is never one of them.
+  return type.guarantee(parsed.success ? parsed.data : type.example)
 }
 
 function exampleOf(type: StepType, name: string): unknown {
