@@ -128,10 +128,11 @@ const takeText = `
   ), candidates as (
     select c.id, c.queued_at, row_number() over (
       partition by c.organization_id order by c.priority desc nulls last, c.queued_at, c.id
-    ) + (
-      select count(*) from workflow_runs b where b.organization_id = c.organization_id and b.status = 'running'
-    ) as turn
+    ) + busy.runs as turn
     from organizations o cross join lateral (
+      select count(*) as runs from workflow_runs b
+      where b.organization_id = o.organization_id and b.status = 'running'
+    ) busy cross join lateral (
       select r.id, r.organization_id, r.priority, r.queued_at from workflow_runs r
       where r.organization_id = o.organization_id and ${isQueued('r')}
         and (

@@ -2,12 +2,13 @@ import { isRunOver } from '@bey/contract'
 
 import type { Db } from '../../../platform/db/database.ts'
 import type { RunHost, RunRef } from '../../../platform/engine/interpreter.ts'
-import { lockRun, type LockedRun, readOpenSteps, readOutputs, type StepRow } from '../run-store.ts'
+import { lockRun, type LockedRun, readOutputs, readSteps, type StepRow } from '../run-store.ts'
 import { applyRunChange } from './apply-change.ts'
 import { type ExecutionParts, inTenantWithRetry, listenersOf, runAfter } from './execution.ts'
 import { loadPlan, type RunPlan } from './plan.ts'
 import {
   beginRun,
+  isStepOver,
   outputsOf,
   type RunChange,
   stepAfter,
@@ -32,8 +33,9 @@ export function takeRun(parts: ExecutionParts, ref: RunRef, host: RunHost): Prom
   return inTenantWithRetry(parts, ref, async (db, isRepeated) => {
     const run = await lockRun(db, ref.runId)
     if (run === undefined || isRunOver(run.status)) return undefined
-    const plan = await loadPlan(db, run, parts.definitions, parts.stepTypes)
-    const open = await readOpenSteps(db, run.id)
+    const steps = await readSteps(db, run.id)
+    const plan = await loadPlan(db, run, parts.definitions, parts.stepTypes, steps)
+    const open = steps.filter((step) => !isStepOver(step.status))
     const change = await changeToBegin(parts, host, { run, plan, open, isRepeated })
     if (change !== undefined) await applyRunChange(db, listenersOf({ parts, plan }), run, change, 0)
     if (plan === undefined || (change !== undefined && isRunOver(change.status))) return undefined

@@ -52,6 +52,8 @@ export async function conclude(
   step: StepRow,
   conclusion: Conclusion,
   lines: readonly LogLine[] = [],
+  /** Steps that were read under the same lock. */
+  known: readonly StepRow[] = [],
 ): Promise<RunEvent> {
   const now = x.parts.clock.now()
   const { result } = conclusion
@@ -66,7 +68,7 @@ export async function conclude(
     current: ended,
   }
   const event = { key, result }
-  const followed = await withFollowing(x, db, run, key, conclusion, change)
+  const followed = await withFollowing(x, db, run, key, conclusion, change, known)
   await record(x, db, run, followed.change)
   remember(x, run, key, conclusion, followed.change)
   return { ...event, ...followed.event }
@@ -81,6 +83,7 @@ async function withFollowing(
   key: string,
   conclusion: Conclusion,
   change: RunChange,
+  known: readonly StepRow[],
 ): Promise<Followed> {
   const forced = forcedEnd(x, run, key, conclusion)
   const following = x.schedule.following(key, conclusion.result, forced)
@@ -92,7 +95,8 @@ async function withFollowing(
   const canOpen = change.status === 'running' && !x.signal.aborted
   if (following.open === undefined || !canOpen || !isPlain(x.plan, following.open))
     return { change, event: {} }
-  const [next] = await readStepsByKey(db, run.id, [following.open])
+  const { open } = following
+  const next = known.find((step) => step.key === open) ?? (await readStepsByKey(db, run.id, [open])).at(0)
   if (next?.status !== 'pending') return { change, event: {} }
   const work = planStepOf(x.plan, next.key)?.work
   const details = work?.kind === 'own' ? { input: work.definition.config } : {}

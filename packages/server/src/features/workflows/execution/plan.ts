@@ -4,7 +4,7 @@ import { and, eq } from 'drizzle-orm'
 import type { Db } from '../../../platform/db/database.ts'
 import { workflowVersions } from '../../../tables/workflow-versions.ts'
 import type { StepDefinition, WorkflowDefinition } from '../definition.ts'
-import { type LockedRun, readSteps } from '../run-store.ts'
+import { type LockedRun, readSteps, type StepRow } from '../run-store.ts'
 import type { StepType } from '../step-types/step-type.ts'
 import { type ScheduleNode, stepKeyOf } from './schedule.ts'
 
@@ -34,10 +34,14 @@ export async function loadPlan(
   run: Pick<LockedRun, 'id' | 'workflowId' | 'workflowKey' | 'version'>,
   definitions: ReadonlyMap<string, WorkflowDefinition>,
   stepTypes: ReadonlyMap<string, StepType>,
+  /** The steps of the run; read where they are needed unless given. */
+  steps?: readonly StepRow[],
 ): Promise<RunPlan | undefined> {
   if (run.workflowKey !== '') {
     const definition = definitions.get(run.workflowKey)
-    return definition === undefined ? undefined : builtInPlan(definition, await readSteps(db, run.id))
+    return definition === undefined
+      ? undefined
+      : builtInPlan(definition, steps ?? (await readSteps(db, run.id)))
   }
   const body = run.version === null ? undefined : await readVersion(db, run.workflowId, run.version)
   return body === undefined ? undefined : ownPlan(body, stepTypes)

@@ -6,8 +6,7 @@ import { conclude, type Conclusion } from './conclude.ts'
 import { type Execution, record } from './execution.ts'
 import { recordedEvent } from './recorded-event.ts'
 import { isStepOver } from './run-change.ts'
-import { retryOf } from './retry.ts'
-import { retryChange } from './retry.ts'
+import { retryChange, retryOf } from './retry.ts'
 
 /**
  * Records the end of an attempt, once for each attempt: the step ends with it, or waits for its next attempt (`retry`).
@@ -22,7 +21,9 @@ export async function settleAttempt(
   outcome: Outcome,
   lines: readonly LogLine[],
 ): Promise<RunEvent | 'again' | 'retry'> {
-  const [step] = await readStepsByKey(db, run.id, [key])
+  const following = x.schedule.following(key, outcome.status)
+  const rows = await readStepsByKey(db, run.id, following.open === undefined ? [key] : [key, following.open])
+  const step = rows.find((row) => row.key === key)
   if (step === undefined) return 'again'
   if (isStepOver(step.status) && step.attempt === attempt) return recordedEvent(db, run, step)
   if (step.status === 'retry_wait' && step.attempt === attempt) return 'retry'
@@ -34,7 +35,7 @@ export async function settleAttempt(
     await record(x, db, run, retryChange(run, step, outcome, retry, lines, x.parts.clock.now()))
     return 'retry'
   }
-  return conclude(x, db, run, key, step, conclusionOf(x, outcome), lines)
+  return conclude(x, db, run, key, step, conclusionOf(x, outcome), lines, rows)
 }
 
 function conclusionOf(x: Execution, outcome: Outcome): Conclusion {
