@@ -114,6 +114,7 @@ export const errorLogEndpoints = {
     path: '/api/v1/errors/log',
     summary: 'Report errors that a console met; credentials in them are removed before they are kept',
     access: 'errors.log',
+    worksWhileDeleting: true,
     body: z.strictObject({ errors: z.array(errorEntry).min(1).max(errorLogLimits.entriesPerCall) }),
     /** The error that each entry was counted to, in the order of the entries. */
     response: z.object({ errorIds: z.array(uuid).max(errorLogLimits.entriesPerCall) }),

@@ -201,6 +201,7 @@ function errorCodesOf(endpoint: Endpoint): ErrorCode[] {
   if (access !== 'public' && access !== 'user') {
     for (const code of ['forbidden', 'not_found', 'organization_required', 'organization_mismatch'] as const)
       codes.add(code)
+    if (endpoint.method !== 'GET' && !endpoint.worksWhileDeleting) codes.add('organization_deleting')
   }
   // A body that is not taken is read all the same, to be refused.
   if (endpoint.method !== 'GET') {
