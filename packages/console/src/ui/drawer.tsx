@@ -17,6 +17,8 @@ export interface DrawerProps {
   /** Beside the title: a status badge. */
   aside?: ReactNode
   footer?: ReactNode
+  /** It holds nothing to focus, so the box itself takes the focus to be scrolled with the keyboard. */
+  isTextOnly?: boolean
   children: ReactNode
 }
 
@@ -37,6 +39,7 @@ const origins: Record<DrawerSide, string> = {
 /** A side sheet: opens in 500 ms, closes in 300 ms, as specified. */
 export function Drawer(props: DrawerProps) {
   const { open, onOpenChange, title, description, side = 'right', aside, footer, children } = props
+  const keyboard = props.isTextOnly ? { tabIndex: 0, role: 'region', 'aria-label': title } : {}
   const style = { '--sheet-from': origins[side] } satisfies Record<`--${string}`, string> as CSSProperties
   return (
     <Layer
@@ -63,7 +66,9 @@ export function Drawer(props: DrawerProps) {
           <IconButton label="Close" size="small" icon={<X size={16} aria-hidden />} className="-mr-1" />
         </Close>
       </header>
-      <div className="min-h-0 flex-1 overflow-y-auto p-4">{children}</div>
+      <div {...keyboard} className="min-h-0 flex-1 overflow-y-auto p-4 -outline-offset-2">
+        {children}
+      </div>
       {footer ? <footer className="flex gap-2 border-t border-line px-4 py-3">{footer}</footer> : null}
     </Layer>
   )

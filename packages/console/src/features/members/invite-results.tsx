@@ -19,10 +19,10 @@ export function InviteResults({ results, onMore, onClose }: InviteResultsProps) 
   const refused = results.length - invited.length
   return (
     <div className="flex flex-col gap-4 pb-1">
-      <p role="status" className="text-text-2">
+      <output className="text-text-2">
         {formatCount(invited.length, 'person', 'people')} invited
         {refused > 0 ? `, ${formatCount(refused, 'address', 'addresses')} left out` : ''}.
-      </p>
+      </output>
       <ul className="divide-y divide-line border-y border-line">
         {results.map(({ email, outcome: what, message, link }) => (
           <li key={email} className="flex items-center gap-3 py-2">

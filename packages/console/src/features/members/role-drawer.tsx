@@ -23,6 +23,7 @@ export default function RoleDrawer({ role, why, onClose }: RoleDrawerProps) {
       open
       onOpenChange={(open) => (open ? undefined : onClose())}
       title="What roles may do"
+      isTextOnly
       description="Read from the table that the server itself enforces."
       footer={
         <div className="flex w-full flex-col gap-3">
@@ -86,7 +87,10 @@ function listText(names: readonly string[]): string {
 
 function RoleMatrix({ role, why }: { role: Role; why: Permission | undefined }) {
   const asked = useRef<HTMLTableRowElement>(null)
-  useEffect(() => asked.current?.scrollIntoView({ block: 'nearest' }), [why])
+  useEffect(() => {
+    // Nothing is returned: in newer browsers it answers a promise, which React would take for the clean-up.
+    asked.current?.scrollIntoView({ block: 'nearest' })
+  }, [why])
   return (
     <table className="-mx-4 w-[calc(100%+2rem)] border-separate border-spacing-0">
       <thead>
