@@ -2,6 +2,7 @@ import type { BeySession } from './api-session.ts'
 import type { RouteIds } from './all-routes.ts'
 import { seedApiKeys } from './seed-api-keys.ts'
 import { seedIncident } from './seed-incident.ts'
+import { seedMembers } from './seed-members.ts'
 import { createObject, type Workload } from './seed-objects.ts'
 import { seedWebhooks } from './seed-webhooks.ts'
 import { seedSecrets } from './seed-secrets.ts'
@@ -81,6 +82,7 @@ export async function seedOrganization(session: BeySession): Promise<RouteIds> {
   const cluster = await client.call('clusters.get', { params: { id: production } })
   if (!cluster.lastRun) throw new Error('The first cluster has no run.')
   await seedAnnotation(session)
+  await seedMembers(session)
   return {
     clusterId: production,
     ...cluster.lastRun,
