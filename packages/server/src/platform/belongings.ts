@@ -5,7 +5,7 @@ import type { Db } from './db/database.ts'
 export type Owner = { organizationId: number; userId: number }
 
 /** What becomes of belongings. `toUserId` is there for `transfer`. */
-export type Settlement = {
+type Settlement = {
   choice: BelongingChoice
   toUserId: number | undefined
   /** Who decided it: whoever removes the person, or the person who leaves. */

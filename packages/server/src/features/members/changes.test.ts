@@ -36,6 +36,9 @@ async function trailOf(organizationId: number) {
   return rows
 }
 
+const statusesOf = (replies: { status: number }[]) =>
+  replies.map(({ status }) => status).toSorted((a, b) => a - b)
+
 test('a role changes at once, also for what the member has open, and the change is audited', async () => {
   const { owner, organizationId, join } = await team()
   const member = await join('MEMBER')
@@ -75,8 +78,8 @@ test('two owners who demote each other at once leave one owner', async () => {
   const { owner, join } = await team()
   const other = await join('OWNER')
   const replies = await Promise.all([setRole(owner, other.id, 'MEMBER'), setRole(other, owner.id, 'MEMBER')])
-  expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 403])
-  expect((await Promise.all([roleOf(owner), roleOf(other)])).toSorted()).toEqual(['MEMBER', 'OWNER'])
+  expect(statusesOf(replies)).toEqual([200, 403])
+  expect(new Set(await Promise.all([roleOf(owner), roleOf(other)]))).toEqual(new Set(['MEMBER', 'OWNER']))
 })
 
 test('two owners who leave at once leave one owner', async () => {
@@ -85,7 +88,7 @@ test('two owners who leave at once leave one owner', async () => {
   const replies = await Promise.all(
     [owner, other].map((each) => ask('POST', '/api/organization/leave', as(each))),
   )
-  expect(replies.map(({ status }) => status).toSorted()).toEqual([204, 409])
+  expect(statusesOf(replies)).toEqual([204, 409])
   const refused = replies.find(({ status }) => status === 409)
   expect(refused?.body.detail).toContain('Transfer the ownership first')
 })

@@ -42,6 +42,9 @@ async function age(id: string) {
   )
 }
 
+const statusesOf = (replies: { status: number }[]) =>
+  replies.map(({ status }) => status).toSorted((a, b) => a - b)
+
 test('several addresses are invited at once, each with a result of its own, by mail and by link', async () => {
   const owner = await given.user({ name: 'Ada' })
   const member = await given.user({ organizationId: owner.organizationId, role: 'MEMBER' })
@@ -124,12 +127,12 @@ test('an invitation that is accepted twice at once makes one member', async () =
   const guest = await given.user({ email: newAddress() })
   const { token } = await invite(owner, guest.email)
   const replies = await Promise.all([accept(token, guest), accept(token, guest), accept(token, guest)])
-  expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 410, 410])
+  expect(statusesOf(replies)).toEqual([200, 410, 410])
   expect(replies.find(({ status }) => status === 410)?.body).toMatchObject({ code: 'invitation_over' })
   const fresh = await invite(owner)
   const accounts = await Promise.all([signUp(fresh.token), signUp(fresh.token)])
-  expect(accounts.map(({ status }) => status).toSorted()[0]).toBe(201)
-  expect(accounts.map(({ status }) => status).toSorted()[1]).toBeGreaterThanOrEqual(409)
+  expect(statusesOf(accounts)[0]).toBe(201)
+  expect(statusesOf(accounts)[1]).toBeGreaterThanOrEqual(409)
 })
 
 test('a revoked, declined or expired invitation lets nobody in and says why', async () => {
