@@ -46,6 +46,8 @@ test('while it waits to be deleted an organization can be read only, and an owne
   const owner = await given.user()
   const admin = await given.user({ organizationId: owner.organizationId, role: 'ADMIN' })
   expect((await ask('DELETE', '/api/organization', as(admin))).status).toBe(403)
+  const newKey = { name: 'deploy', isPersonal: false, permissions: ['secrets.create'] }
+  const key = await ask('POST', '/api/api-keys', { ...as(owner), body: newKey })
   const reply = await ask('DELETE', '/api/organization', as(owner))
   expect(reply.status).toBe(202)
   const { deletesAt } = reply.body.deletion
@@ -55,6 +57,8 @@ test('while it waits to be deleted an organization can be read only, and an owne
   const secret = { name: 's', value: 'v' }
   const refused = await ask('POST', '/api/secrets', { ...as(admin), body: secret })
   expect([refused.status, refused.body.code]).toEqual([409, 'organization_deleting'])
+  const byKey = await ask('POST', '/api/secrets', { token: key.body.token, body: secret })
+  expect([byKey.status, byKey.body.code]).toEqual([409, 'organization_deleting'])
   expect((await ask('GET', '/api/secrets', as(admin))).status).toBe(200)
   await purge(inDays(6.9))
   expect((await ask('POST', '/api/organization/restore', as(admin))).status).toBe(403)

@@ -301,7 +301,7 @@ create function authenticate_api_key(hash bytea)
 returns table (
   key_id uuid, secret_id uuid, name text, is_personal boolean, user_id int, email text, user_name text,
   organization_id int, organization_name text, role text, permissions text[], resources jsonb,
-  allowed_addresses text[], requests_per_minute int, expires_at timestamptz
+  allowed_addresses text[], requests_per_minute int, expires_at timestamptz, organization_deletes_at timestamptz
 )
 language plpgsql stable security definer set search_path = public, pg_temp
 as $$
@@ -310,7 +310,7 @@ begin
   return query
   select k.id, s.id, k.name, k.owner_id is not null, u.id, u.email, u.name, k.organization_id, o.name,
          case when k.owner_id is null then k.role else m.role end, k.permissions, k.resources, k.allowed_addresses,
-         k.requests_per_minute, least(k.expires_at, s.valid_until)::timestamptz
+         k.requests_per_minute, least(k.expires_at, s.valid_until)::timestamptz, o.deletes_at
   from api_key_secrets s
   join api_keys k on k.organization_id = s.organization_id and k.id = s.key_id
   join organizations o on o.id = k.organization_id

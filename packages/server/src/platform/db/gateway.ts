@@ -149,6 +149,8 @@ export type ApiKeyIdentity = {
   requestsPerMinute: number | null
   /** When the key, or this secret of it, ends. */
   expiresAt: Date | null
+  /** While the organization waits to be deleted: when that happens. */
+  organizationDeletesAt: Date | null
 }
 
 /** Whose API key this is, in one query; undefined if unknown, expired, revoked, replaced, or its owner no longer a member. */
@@ -189,7 +191,8 @@ from authenticate_kubeconfig_token($1)`
 const apiKeySql = `select key_id as "keyId", secret_id as "secretId", name, is_personal as "isPersonal",
   user_id as "userId", email, user_name as "userName", organization_id as "organizationId",
   organization_name as "organizationName", role, permissions, resources, allowed_addresses as "allowedAddresses",
-  requests_per_minute as "requestsPerMinute", expires_at as "expiresAt"
+  requests_per_minute as "requestsPerMinute", expires_at as "expiresAt",
+  organization_deletes_at as "organizationDeletesAt"
 from authenticate_api_key($1)`
 
 const organizationsSql = `select id, name, role, created_at as "createdAt" from my_organizations($1)`

@@ -35,7 +35,7 @@ export async function identify(
   const caller = callerOf(session, tokenHash, origin)
   if (access === 'user') return caller
   const tenant = tenantCaller(caller, session, request, requested, access)
-  if (endpoint.method !== 'GET' && !endpoint.worksWhileDeleting) refuseWhileDeleting(session)
+  refuseWhileDeleting(endpoint, session)
   return tenant
 }
 
@@ -54,6 +54,7 @@ async function byKey(
     if (requested !== undefined && requested !== found.organizationId) throw noSuchOrganization()
     refuseMismatch(request, found.organizationId)
     requireKeyMayCall(endpoint, found)
+    refuseWhileDeleting(endpoint, found)
     requireResourceInPath(endpoint, request, found.key)
   } catch (error) {
     if (error instanceof AppError)
@@ -155,8 +156,11 @@ function tenantCaller(
   return { ...caller, organizationId, organizationName, role }
 }
 
-function refuseWhileDeleting({ organizationName, organizationDeletesAt }: SessionIdentity): void {
-  if (organizationDeletesAt === null) return
+function refuseWhileDeleting(
+  { method, worksWhileDeleting }: Endpoint,
+  { organizationName, organizationDeletesAt }: SessionIdentity | KeyCaller,
+): void {
+  if (organizationDeletesAt === null || method === 'GET' || worksWhileDeleting) return
   throw new AppError(
     'organization_deleting',
     `${organizationName} is deleted on ${organizationDeletesAt.toISOString().slice(0, 10)} and can only be read until then. An owner can undo that in the settings of the organization.`,

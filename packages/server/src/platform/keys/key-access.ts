@@ -17,6 +17,8 @@ export type KeyCaller = {
   user: { id: number; email: string; name: string }
   organizationId: number
   organizationName: string
+  /** While the organization waits to be deleted: when that happens. */
+  organizationDeletesAt: Date | null
   role: Role
   key: KeyRights
   tokenHash: Buffer
@@ -114,6 +116,7 @@ function callerOf(found: ApiKeyIdentity, tokenHash: Buffer): KeyCaller {
     user: { id: found.userId, email: found.email, name: found.userName },
     organizationId: found.organizationId,
     organizationName: found.organizationName,
+    organizationDeletesAt: found.organizationDeletesAt,
     role: found.role,
     tokenHash,
     key: {
