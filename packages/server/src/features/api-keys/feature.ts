@@ -1,5 +1,6 @@
 import type { Feature, Parts } from '../../feature.ts'
 import { watchKeyExpiry } from './expiry.ts'
+import { keyBelongings } from './key-belongings.ts'
 import { createKeyTest } from './key-test.ts'
 import { apiKeyRoutes } from './routes.ts'
 import { createApiKeyService } from './service.ts'
@@ -9,6 +10,7 @@ export function apiKeysFeature({ database, clock, log }: Parts) {
   const stop = watchKeyExpiry({ database, clock, log })
   return {
     handlers: apiKeyRoutes(createApiKeyService({ database, clock }), createKeyTest({ database, clock })),
+    belongings: keyBelongings(clock),
     close: stop,
   } satisfies Feature
 }

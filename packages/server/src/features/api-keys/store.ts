@@ -59,7 +59,7 @@ const sorts = {
   lastUsedAt: apiKeys.lastUsedAt,
 }
 
-const isLive = sql`(${apiKeys.revokedAt} is null and (${apiKeys.expiresAt} is null or ${apiKeys.expiresAt} > now()))`
+export const isLive = sql`(${apiKeys.revokedAt} is null and (${apiKeys.expiresAt} is null or ${apiKeys.expiresAt} > now()))`
 
 function visibleTo({ organizationId, userId, isManager }: Viewer): SQL | undefined {
   return and(eq(apiKeys.organizationId, organizationId), isManager ? undefined : eq(apiKeys.ownerId, userId))

@@ -204,3 +204,28 @@ test('an owner is removed by an owner alone, and nobody removes themselves', asy
   expect((await remove(owner, owner.id)).body.detail).toContain('Leave the organization in its settings')
   expect(await roleOf(owner)).toBe('OWNER')
 })
+
+test('personal API keys end with their owner, and those of the organization as was chosen', async () => {
+  const { owner, join } = await team()
+  const leaver = await join('ADMIN')
+  const makeKey = async (name: string, isPersonal: boolean) => {
+    const body = { name, isPersonal, permissions: ['secrets.read'] }
+    return (await ask('POST', '/api/api-keys', { ...as(leaver), body })).body.token as string
+  }
+  const personal = await makeKey('own', true)
+  const shared = await makeKey('deploy', false)
+  const list = (token: string) => ask('GET', '/api/secrets', { token })
+  expect([(await list(personal)).status, (await list(shared)).status]).toEqual([200, 200])
+  const leave = await ask('POST', '/api/organization/leave', { token: personal })
+  expect([leave.status, leave.body.code]).toEqual([403, 'forbidden'])
+
+  const path = `/api/members/${leaver.id}`
+  const { belongings } = (await ask('GET', `${path}/belongings`, as(owner))).body
+  expect(belongings).toMatchObject([
+    { kind: 'api_keys', total: 1, choices: ['end'] },
+    { kind: 'organization_keys', total: 1, choices: ['keep', 'transfer', 'end'] },
+  ])
+  const body = { choices: { organization_keys: 'transfer' }, transferTo: owner.id }
+  expect((await ask('POST', `${path}/remove`, { ...as(owner), body })).status).toBe(200)
+  expect([(await list(personal)).status, (await list(shared)).status]).toEqual([401, 200])
+})

@@ -1,6 +1,7 @@
 import { webhookBounds } from '@bey/contract'
 import type { Feature, Parts } from '../../feature.ts'
 import type { DataKeys } from '../../platform/crypto/data-keys.ts'
+import { webhookBelongings } from './belongings.ts'
 import type { OnDisabled } from './delivery/record-failure.ts'
 import { startSender } from './delivery/sender.ts'
 import { createWebhookLogService } from './log-service.ts'
@@ -34,6 +35,7 @@ export function webhooksFeature(
         )
       } while (deleted === deletedAtOnce)
     },
+    belongings: [webhookBelongings],
     close: () => sender.stop(),
   } satisfies Feature
 }
