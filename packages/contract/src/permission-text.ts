@@ -20,11 +20,6 @@ const own = (line: string, act: string): PermissionText => ({ group: 'Own', line
 /** Every permission in words for people. */
 export const permissionTexts: Readonly<Record<Permission, PermissionText>> = {
   'organization.read': see('see the organization and its members'),
-  'apiKeys.read': see('see API keys'),
-  'apiKeys.create': see('make API keys for yourself'),
-  'apiKeys.manage': run('Manage API keys and webhooks', 'manage API keys of the organization'),
-  'webhooks.read': run('Manage API keys and webhooks', 'see webhooks'),
-  'webhooks.manage': run('Manage API keys and webhooks', 'manage webhooks'),
   'analytics.read': see('see the dashboard'),
   'clusters.read': see('see clusters'),
   'clusters.create': run('Create and delete clusters', 'create clusters'),
