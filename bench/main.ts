@@ -11,6 +11,7 @@ const benchmarks: Record<string, () => Promise<{ run: () => Promise<void> }>> = 
   server: () => import('./server.ts'),
   keys: () => import('./keys.ts'),
   logs: () => import('./logs.ts'),
+  runs: () => import('./runs.ts'),
   sandbox: () => import('./sandbox.ts'),
   secrets: () => import('./secrets.ts'),
   theme: () => import('./theme.ts'),
