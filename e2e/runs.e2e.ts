@@ -168,6 +168,17 @@ test('a failed run is retried with other input, compared, and found again by a s
   await expect(page.getByRole('menuitem', { name: /From the failed step/ })).toContainText(
     'Keeps 1 finished step, repeats the other 1.',
   )
+  await page.route('**/retry', (route) =>
+    route.fulfill({
+      status: 500,
+      contentType: 'application/problem+json',
+      body: JSON.stringify({ status: 500, title: 'Internal error', detail: 'No disk.', code: 'internal' }),
+    }),
+  )
+  await page.getByRole('menuitem', { name: /From the failed step/ }).click()
+  await expect(page.getByText('Failed to retry workflow run')).toBeVisible()
+  await page.unroute('**/retry')
+  await page.getByRole('button', { name: 'Retry' }).click()
   await page.getByRole('menuitem', { name: /With edited input/ }).click()
   const dialog = page.getByRole('dialog', { name: 'Retry with edited input' })
   await dialog.getByLabel('Replicas').fill('3')
