@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 
-export interface StepRow {
+interface StepRow {
   key: string
   name?: string
   type?: string
@@ -36,7 +36,7 @@ export interface StepRow {
   }
 }
 
-export interface RunRow {
+interface RunRow {
   workflowId: string
   status: string
   steps: readonly StepRow[]

@@ -1,10 +1,9 @@
-import type { CallInput, CallOutput } from '@bey/contract'
+import type { CallInput } from '@bey/contract'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { apiQuery } from './api-query.ts'
 import { useOrganizationId } from './session.ts'
 
 export type ApprovalListQuery = NonNullable<CallInput<'workflows.approvals'>['query']>
-export type ApprovalList = CallOutput<'workflows.approvals'>
 
 /** Approvals of the organization; pending ones unless asked otherwise. */
 export function useApprovals(query: ApprovalListQuery) {

@@ -1,13 +1,12 @@
 import type { CallInput, StepLog } from '@bey/contract'
-import { infiniteQueryOptions, skipToken, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { api } from '../lib/api.ts'
 import { apiKey } from './api-query.ts'
+import { pageLimit, useHeldLog } from './held-log.ts'
 import { contiguousLines } from './run-log.ts'
-import type { RunLog } from './run-log.ts'
 import { useOrganizationId } from './session.ts'
 
-const pageLimit = 200
 const levels: readonly StepLog['level'][] = ['debug', 'info', 'warning', 'error']
 
 /** Which lines of a run's log are wanted. */
@@ -36,11 +35,7 @@ export function useLogPages(id: string, runId: string, filter: LogFilter) {
     }),
   )
   // What the socket brought since, for the whole run.
-  const { data: live } = useQuery<RunLog>({
-    queryKey: apiKey(organizationId, 'workflows.runLogs', { params }),
-    queryFn: skipToken,
-    structuralSharing: false,
-  })
+  const { log: live } = useHeldLog(id, runId)
   const pages = query.data?.pages
   const lines = useMemo(() => {
     if (!pages) return undefined

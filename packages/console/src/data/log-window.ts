@@ -1,13 +1,9 @@
 import type { StepLog } from '@bey/contract'
-import { skipToken, useQueries, useQuery } from '@tanstack/react-query'
+import { useQueries } from '@tanstack/react-query'
 import { useCallback, useMemo } from 'react'
 import { api } from '../lib/api.ts'
-import { apiKey } from './api-query.ts'
-import { contiguousLines, gapAfter } from './run-log.ts'
-import type { RunLog } from './run-log.ts'
-import { useOrganizationId } from './session.ts'
-
-const pageLimit = 200
+import { pageLimit, useHeldLog } from './held-log.ts'
+import { contiguousLines } from './run-log.ts'
 
 /** The lines that are on screen, by their places in the whole log: the first is 0. */
 export interface LogRange {
@@ -20,9 +16,7 @@ export interface LogRange {
  * many there are, and only those that `range` shows are read. The tail comes with the run and from the socket.
  */
 export function useLogWindow(id: string, runId: string, range: LogRange) {
-  const organizationId = useOrganizationId()
-  const queryKey = apiKey(organizationId, 'workflows.runLogs', { params: { id, runId } })
-  const { data: log } = useQuery<RunLog>({ queryKey, queryFn: skipToken, structuralSharing: false })
+  const { log, gap, queryKey } = useHeldLog(id, runId)
   const tail = useMemo(() => (log ? contiguousLines(log) : []), [log])
   const tailFrom = tail[0]?.seq ?? 1
   const pages = pagesOf(range, tailFrom)
@@ -59,7 +53,7 @@ export function useLogWindow(id: string, runId: string, range: LogRange) {
     count: log && (tail.at(-1)?.seq ?? 0),
     lineAt,
     /** Lines after this one were missed and are being read. */
-    gap: log ? gapAfter(log) : undefined,
+    gap,
     error: replies.error,
   }
 }

@@ -61,3 +61,17 @@ test('more than 20,000 lines let go of the earliest, which can be loaded again',
   expect(log.lines).toHaveLength(20_000)
   expect(log.earlier).toBe(11)
 })
+
+test('lines of many steps that come in bursts, twice and in any order are held once and without a gap', () => {
+  const steps = Array.from({ length: 40 }, (_, index) => `step_${index}`)
+  const all = lines(1, 4_000).map((each) => ({ ...each, stepKey: steps[each.seq % steps.length] ?? '' }))
+  let log = addTail(undefined, all.slice(0, 200), null)
+  // Bursts overlap, and every second comes before the one ahead of it.
+  for (let from = 150; from < all.length; from += 200) {
+    log = addLines(log, all.slice(from + 100, from + 200).toReversed())
+    log = addLines(log, all.slice(from, from + 150))
+  }
+  expect(gapAfter(log)).toBeUndefined()
+  expect(seqs(contiguousLines(log))).toEqual(seqs(all))
+  expect(log.lines.every(({ seq, stepKey }) => stepKey === steps[seq % steps.length])).toBe(true)
+})

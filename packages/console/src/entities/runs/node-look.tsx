@@ -36,7 +36,7 @@ function toneOf(status: StepRun['status'], tone: StatusTone): NodeLook['tone'] {
 }
 
 /** What stands under the name of a step: how long it took or usually takes, or why it does not go on. */
-export function stepDetail(step: StepRun, usual: RunDetail['usual'], now: number): string {
+function stepDetail(step: StepRun, usual: RunDetail['usual'], now: number): string {
   const usualMs = usual[step.key]?.medianMs
   const spentMs = step.startedAt ? Math.max(0, now - Date.parse(step.startedAt)) : undefined
   switch (step.status) {

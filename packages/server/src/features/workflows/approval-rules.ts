@@ -12,7 +12,7 @@ export type ApprovalFacts = {
 }
 
 /** The least role that may decide; undefined where named users alone may. */
-export function approverRole({ role, userIds }: Approvers): Role | undefined {
+function approverRole({ role, userIds }: Approvers): Role | undefined {
   if (role !== null) return role
   return userIds.length === 0 ? leastApprover : undefined
 }
@@ -20,7 +20,7 @@ export function approverRole({ role, userIds }: Approvers): Role | undefined {
 const leastApprover = roles.findLast((role) => roleHas(role, 'workflows.approve')) ?? 'OWNER'
 
 /** The roles that may decide, mightiest first. */
-export function approverRoles(approvers: Approvers): readonly Role[] {
+function approverRoles(approvers: Approvers): readonly Role[] {
   const least = approverRole(approvers)
   return least === undefined ? [] : roles.slice(0, roles.indexOf(least) + 1)
 }

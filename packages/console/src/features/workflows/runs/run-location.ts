@@ -6,7 +6,6 @@ export const logLevels = ['debug', 'info', 'warning', 'error'] as const
 export const runTabs = ['graph', 'timeline', 'steps', 'log', 'details'] as const
 export const stepParts = ['log', 'input', 'output', 'attempts'] as const
 
-export type RunTab = (typeof runTabs)[number]
 export type StepPart = (typeof stepParts)[number]
 
 export interface RunLocation {
