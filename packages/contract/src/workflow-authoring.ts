@@ -143,6 +143,18 @@ export const workflowStepTypeEndpoints = {
     wire,
     response: z.object({ stepTypes: z.array(stepTypeInfo).max(200) }),
   }),
+  'workflows.templates': endpoint({
+    method: 'GET',
+    path: '/api/v1/workflows/templates',
+    summary: 'Workflows to begin with',
+    access: 'workflows.read',
+    wire,
+    response: z.object({
+      templates: z
+        .array(z.object({ id: z.string(), icon: z.string(), definition: workflowDefinition }))
+        .max(50),
+    }),
+  }),
 } as const
 
 /** One step or expression with sample values. */

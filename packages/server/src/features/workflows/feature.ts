@@ -16,6 +16,7 @@ import { createHooks } from './triggers/hook.ts'
 import { startTriggerJobs } from './triggers/jobs.ts'
 import { triggerRoutes } from './triggers/routes.ts'
 import { createTriggers } from './triggers/service.ts'
+import { templateRoutes } from './templates/routes.ts'
 import { trialRoutes } from './trial/routes.ts'
 import type { TrialParts } from './trial/test-step.ts'
 
@@ -54,6 +55,7 @@ export function workflowsFeature(
       ...workflows.actions,
       ...authoringRoutes(authoring),
       ...stepTypeRoutes(stepTypes),
+      ...templateRoutes(),
       ...triggerRoutes(createTriggers(triggerParts), createHooks(triggerParts)),
       ...trialRoutes({ ...parts, stepTypes, secretsOf }),
     },

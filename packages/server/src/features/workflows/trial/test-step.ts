@@ -95,7 +95,7 @@ export async function testStep(
       secretValues.push(value)
       return value
     })
-    if (!isDryRun) await recordTest(parts, who, step)
+    if (isReal && hasEffect(type)) await recordTest(parts, who, step)
     const output = await act(type, config, isDryRun, contextOf(run, step))
     requireSize(output)
     return { status: 'succeeded', isDryRun, output, error: null }
@@ -134,6 +134,10 @@ const testedWorkflow = '00000000-0000-8000-8000-000000000000'
 function isDry(type: StepType, isReal: boolean): boolean {
   if (type.kind !== 'action') return true
   return type.test !== 'pure' && !isReal
+}
+
+function hasEffect(type: StepType): boolean {
+  return type.kind === 'action' && type.test !== 'pure'
 }
 
 function hasDryRun(type: StepType): boolean {
