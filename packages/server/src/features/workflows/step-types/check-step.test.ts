@@ -4,7 +4,8 @@ import { z } from 'zod'
 
 import { checkStep, checkSteps } from './check-step.ts'
 import { guaranteeOf } from './guarantee.ts'
-import { stepTypesOf } from './registry.ts'
+import { createStepTypes, stepTypesOf } from './registry.ts'
+import { describingParts } from './testing/describing-parts.ts'
 import type { ActionStepType, FlowStepType } from './step-type.ts'
 import { transform } from './types/transform.ts'
 
@@ -193,4 +194,10 @@ test('the guarantee of a step is known before its templates are resolved', () =>
   expect(guaranteeOf(types.get('call'), { ...good, isSafe: '{{ inputs.safe }}' })).toBe('at_least_once')
   expect(guaranteeOf(types.get('wait'), {})).toBe('exactly_once')
   expect(guaranteeOf(undefined)).toBe('at_least_once')
+})
+
+test('the guarantee of every type is known from its example', () => {
+  for (const type of createStepTypes(describingParts).values()) {
+    expect(guaranteeOf(type, type.example), type.type).toMatch(/once/)
+  }
 })
