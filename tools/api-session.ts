@@ -26,9 +26,11 @@ export async function logInByApi(
   baseUrl: string,
   person: Pick<Person, 'email' | 'password'>,
 ): Promise<BeySession> {
-  const { token, user } = await anonymous(baseUrl).call('auth.login', {
+  const reply = await anonymous(baseUrl).call('auth.login', {
     body: { email: person.email, password: person.password },
   })
+  if (!('token' in reply)) throw new Error('The account asks for a second factor.')
+  const { token, user } = reply
   return session(baseUrl, token, user.activeOrganizationId)
 }
 

@@ -29,6 +29,22 @@ const systemCallers: Record<string, string> = {
     'lets testers log in as anybody on a development server',
   'packages/server/src/features/members/invitations/answers.ts':
     'lets people join an organization that they do not belong to yet',
+  'packages/server/src/features/auth/session-list.ts':
+    'notes ended sessions in each organization of their user',
+  'packages/server/src/features/auth/security.ts': 'reads ways to sign in, which belong to no organization',
+  'packages/server/src/features/auth/oauth/service.ts': 'signs people in by another provider',
+  'packages/server/src/features/auth/passkeys/ceremony.ts': 'finds passkeys before anybody is known',
+  'packages/server/src/features/auth/passkeys/service.ts': 'signs people in by a passkey',
+  'packages/server/src/features/auth/password-reset/reset.ts':
+    'resets passwords of people who are not logged in',
+  'packages/server/src/features/auth/two-factor/second-factor.ts': 'completes sign-ins',
+  'packages/server/src/features/auth/two-factor/step-up.ts':
+    'confirms sessions, which belong to no organization',
+  'packages/server/src/features/auth/two-factor/totp.ts':
+    'keeps secrets of users, which belong to no organization',
+  'packages/server/src/features/instance/service.ts': 'changes the settings of the server',
+  'packages/server/src/features/instance/settings.ts': 'reads the settings of the server',
+  'packages/server/src/platform/crypto/server-seal.ts': 'opens the data key of the server',
   'packages/server/src/features/organizations/service.ts': 'creates organizations',
   'packages/server/src/features/organizations/purge.ts': 'deletes organizations whose time is over',
   'packages/server/src/features/secrets/purge.ts': 'destroys deleted secrets of every organization',

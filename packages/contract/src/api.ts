@@ -1,3 +1,4 @@
+import { accountSecurityEndpoints } from './account-security.ts'
 import { analyticsEndpoints } from './analytics.ts'
 import { annotationEndpoints } from './annotations.ts'
 import { apiKeyEndpoints } from './api-keys.ts'
@@ -6,6 +7,7 @@ import { clusterEndpoints } from './clusters.ts'
 import { errorLogEndpoints } from './error-log.ts'
 import { godmodeEndpoints } from './godmode.ts'
 import { invitationEndpoints } from './invitations.ts'
+import { instanceEndpoints } from './instance.ts'
 import { kubernetesEndpoints, proxyEndpoints } from './kubernetes.ts'
 import { kubernetesChangeEndpoints } from './kubernetes-changes.ts'
 import { kubernetesDiagnosisEndpoints } from './kubernetes-diagnosis.ts'
@@ -27,6 +29,7 @@ import { secretSyncEndpoints } from './secret-syncs.ts'
 import { secretTransferEndpoints } from './secret-transfer.ts'
 import { secretEndpoints } from './secrets.ts'
 import { settingsEndpoints } from './settings.ts'
+import { signInEndpoints } from './sign-in.ts'
 import { statusEndpoints } from './status.ts'
 import { webhookEndpoints } from './webhooks.ts'
 import {
@@ -42,6 +45,9 @@ import { workflowEndpoints } from './workflows.ts'
 export const api = {
   ...statusEndpoints,
   ...authEndpoints,
+  ...signInEndpoints,
+  ...accountSecurityEndpoints,
+  ...instanceEndpoints,
   ...godmodeEndpoints,
   ...organizationEndpoints,
   ...memberEndpoints,

@@ -32,9 +32,27 @@ export const user = z.object({
 })
 export type User = z.infer<typeof user>
 
+/** A session that has begun: its token, and whose it is. */
 export const session = z.object({ token: z.string(), user })
 
-const email = z
+export const secondFactorMethods = ['totp', 'passkey', 'recovery'] as const
+export type SecondFactorMethod = (typeof secondFactorMethods)[number]
+
+/** The first step of a sign-in succeeded; the ticket takes it to the second, which decides. */
+const challenge = z.object({
+  secondFactor: z.object({
+    ticket: z.string(),
+    methods: z.array(z.enum(secondFactorMethods)).max(3),
+    expiresAt: timestamp,
+  }),
+})
+export type SecondFactorChallenge = z.infer<typeof challenge>['secondFactor']
+
+/** A session, or what is still missing for one. */
+export const signInReply = z.union([session, challenge])
+export type SignInReply = z.infer<typeof signInReply>
+
+export const email = z
   .string()
   .trim()
   .toLowerCase()
@@ -69,7 +87,7 @@ export const authEndpoints = {
     summary: 'Log in with email and password',
     access: 'public',
     body: login,
-    response: session,
+    response: signInReply,
     rateLimit: 'credentials',
     errors: ['invalid_credentials'],
   }),

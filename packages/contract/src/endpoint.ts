@@ -25,8 +25,8 @@ export type Endpoint = {
   body?: z.ZodType
   /** What a success answers: a schema, or the media type of what is not JSON. */
   response: z.ZodType | MediaReply
-  /** Status of a success; 200 by default; 204 has no body. */
-  status?: 200 | 201 | 202 | 204
+  /** Status of a success; 200 by default; 204 has no body; 302 leads a browser elsewhere. */
+  status?: 200 | 201 | 202 | 204 | 302
   /** `snake_case`: declared names cross the wire in snake case; keys of maps and free JSON are left alone. */
   wire?: 'snake_case'
   /** Makes or starts something: honours `Idempotency-Key`. */
@@ -48,9 +48,17 @@ export type Endpoint = {
   worksWhileDeleting?: true
   /** A public endpoint that also wants to know whose session was sent along, if it is a live one. */
   mayHaveSession?: true
+  /**
+   * A dangerous act: the session's user must have proved who they are within `stepUpMinutes`, else it answers
+   * `step_up_required`. Callers without a session of their own, such as API keys, are refused.
+   */
+  stepUp?: true
   /** Name of a stricter rate limit than the general one. */
   rateLimit?: 'credentials'
 }
+
+/** How long a proof of who is there is good for dangerous acts. */
+export const stepUpMinutes = 10
 
 /** Keeps an endpoint's literal types, so that handlers and callers are checked against its schemas. */
 export function endpoint<const E extends Endpoint>(definition: E): E {

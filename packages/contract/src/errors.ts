@@ -14,6 +14,11 @@ export const errorTable = {
     title: 'Invalid credentials',
     when: 'E-mail address or password is wrong.',
   },
+  ticket_expired: {
+    status: 400,
+    title: 'No longer valid',
+    when: 'A link or a step of a sign-in was used before, has expired, or is not known.',
+  },
   organization_required: {
     status: 400,
     title: 'Organization required',
@@ -26,6 +31,11 @@ export const errorTable = {
   },
   unauthenticated: { status: 401, title: 'Unauthorized', when: 'No live session: log in again.' },
   forbidden: { status: 403, title: 'Forbidden', when: 'The role in this organization lacks the permission.' },
+  step_up_required: {
+    status: 403,
+    title: 'Confirmation required',
+    when: 'The act asks for a proof of who is there that is not older than 10 minutes: see `POST /api/auth/step-up`.',
+  },
   signup_closed: {
     status: 403,
     title: 'Sign-up is closed',
@@ -103,6 +113,11 @@ export const errorTable = {
   },
   internal: { status: 500, title: 'Internal error', when: 'A bug; it is logged with the request id.' },
   cluster_unreachable: { status: 502, title: 'Cluster unreachable', when: 'The cluster did not answer.' },
+  provider_unreachable: {
+    status: 502,
+    title: 'Sign-in provider unreachable',
+    when: 'The provider to sign in with did not answer, or not as it should.',
+  },
   unavailable: {
     status: 503,
     title: 'Unavailable',

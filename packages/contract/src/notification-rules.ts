@@ -1,8 +1,16 @@
 /**
  * Where a notification comes from: a toast, the end of a run that the user started, a change of health, a secret, a run
- * that waits for the user's decision, or a webhook.
+ * that waits for the user's decision, a webhook, or an account.
  */
-export const notificationKinds = ['toast', 'run', 'health', 'secret', 'approval', 'webhook'] as const
+export const notificationKinds = [
+  'toast',
+  'run',
+  'health',
+  'secret',
+  'approval',
+  'webhook',
+  'account',
+] as const
 export type NotificationKind = (typeof notificationKinds)[number]
 
 /** How a notification looks and weighs: the types of toasts. */

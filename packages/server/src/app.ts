@@ -22,6 +22,8 @@ import { errorLogFeature } from './features/error-log/feature.ts'
 import { clusterRootUrl } from './features/kubernetes/proxy/root-path.ts'
 import { figuresFeature } from './features/figures/feature.ts'
 import { kubernetesFeature } from './features/kubernetes/feature.ts'
+import { instanceFeature } from './features/instance/feature.ts'
+import { createInstanceSettings, presets } from './features/instance/settings.ts'
 import { membersFeature } from './features/members/feature.ts'
 import { metricsFeature } from './features/metrics/feature.ts'
 import { notificationsFeature } from './features/notifications/feature.ts'
@@ -49,10 +51,12 @@ import { healthNotices } from './features/notifications/health-notices.ts'
 import { runNotices } from './features/notifications/run-notices.ts'
 import { secretNotices } from './features/notifications/secret-notices.ts'
 import { webhookNotices } from './features/notifications/webhook-notices.ts'
+import { signInNotices } from './features/notifications/sign-in-notices.ts'
 import { organizationFounder } from './features/organizations/service.ts'
 import { readBuild } from './features/status/build.ts'
 import { startAuditLinker } from './platform/audit/linker.ts'
 import { realClock } from './platform/clock.ts'
+import { openServerSeal } from './platform/crypto/server-seal.ts'
 import { rotateRootKey } from './platform/crypto/rotate-root-key.ts'
 import { checkRootKey, loadRootKey } from './platform/crypto/root-key.ts'
 import { type Database, openDatabase } from './platform/db/database.ts'
@@ -74,7 +78,6 @@ import {
 import { routeUpgrades } from './platform/http/upgrades.ts'
 import type { Log } from './platform/log.ts'
 import { openMail } from './platform/mail/mail.ts'
-import { mailSettings } from './platform/mail/settings.ts'
 import { openMetrics } from './platform/metrics/metrics.ts'
 import { createAddressGuard } from './platform/outbound/address-guard.ts'
 import { createOutbound } from './platform/outbound/outbound.ts'
@@ -117,8 +120,9 @@ export async function createApp(config: Config, log: Log, options: AppOptions = 
   }
 }
 
-async function openAll(config: Config, log: Log, options: AppOptions, closing: Closing): Promise<App> {
+async function openAll(environment: Config, log: Log, options: AppOptions, closing: Closing): Promise<App> {
   const clock = realClock
+  let config = environment
   /** What is known only later, and closed all the same. */
   const open: { https?: TlsListener; features?: readonly Feature[]; port?: number } = {}
 
@@ -135,6 +139,10 @@ async function openAll(config: Config, log: Log, options: AppOptions, closing: C
   await checkRootKey(database, rootKey)
   const { fingerprint, previous } = rootKey
   log.info({ fingerprint, previous: previous?.fingerprint, movedKeys }, 'The root key is known')
+  const serverSeal = await openServerSeal(database, rootKey)
+  const settings = createInstanceSettings({ database, serverSeal, environment })
+  // What is stored takes the place of what the environment leaves open, as of this start.
+  config = { ...environment, publicUrl: (await settings.publicUrl()).value }
   const build = await readBuild(repositoryDir, consoleDir)
   const anonymousClients = createAnonymousClients(clock, { ...anonymousLimits, ...options.anonymousLimits })
   const trustsProxy = trustedProxies(config.trustedProxies)
@@ -188,7 +196,7 @@ async function openAll(config: Config, log: Log, options: AppOptions, closing: C
   closing.add('engine', () => operations.stop())
   const metrics = await openMetrics({ database, clock, log })
   closing.add('metrics', () => metrics.stop())
-  const mail = openMail({ database, settings: mailSettings(config), dataDir: config.dataDir, clock, log })
+  const mail = openMail({ database, settings: settings.mail, dataDir: config.dataDir, clock, log })
   closing.add('mail', () => mail.stop())
   closing.add('features', () => closeFeatures(open.features ?? []))
   const limits = { ...rateLimits, ...options.rateLimits }
@@ -245,13 +253,22 @@ async function openAll(config: Config, log: Log, options: AppOptions, closing: C
     trusted: certificate.trusted(),
   })
   const reference = await serveApiReference(http, build.version)
-  const auth = await authFeature(parts, { devices, isLoopback, foundOrganization })
+  const auth = await authFeature(parts, {
+    devices,
+    isLoopback,
+    foundOrganization,
+    serverSeal,
+    settings,
+    labels: presets,
+    onNewDevice: signInNotices(parts),
+  })
 
   const features = [
     statusFeature(parts, { build, reference }),
     figuresFeature(parts, { http, engine: () => engine.state(), isLoopback }),
     auth,
     settingsFeature(parts),
+    instanceFeature(parts, { serverSeal, settings }),
     organizationsFeature(parts, {
       found: foundOrganization,
       userOf: auth.userOf,
@@ -300,6 +317,7 @@ async function openAll(config: Config, log: Log, options: AppOptions, closing: C
     anonymousClients,
     rateLimiter: createRateLimiter({ limits, clock, devices, keyAccess }),
     idempotency: createIdempotency(database, rootKey, clock, log),
+    clock,
   })
 
   // Every upgrade of a connection, on both listeners: /ws, and exec, attach and port-forward of the proxy.

@@ -27,7 +27,10 @@ export type Config = {
   /** Another key that is accepted too: the one before, from which stored keys are moved to `secretKey`. */
   secretKeyPrevious: Buffer | undefined
   developerEmail: string | undefined
-  signup: 'open' | 'invite'
+  /** Undefined: as the operator set it in the console, else open. */
+  signup: 'open' | 'invite' | undefined
+  /** Providers to sign in with, set by the environment. */
+  oauth: Partial<Record<'github' | 'google' | 'oidc', OauthClient>>
   godmode: boolean
   operatorToken: string | undefined
   /** Undefined: no mail leaves this instance. */
@@ -47,6 +50,9 @@ export type Config = {
   logLevel: ConfigLogLevel
   argon2: { memoryKib: number; passes: number }
 }
+
+/** How this server is known to a provider. Of Google the issuer is known. */
+type OauthClient = { clientId: string; clientSecret: string; issuer?: string; label?: string }
 
 type Env = Readonly<Record<string, string | undefined>>
 
@@ -85,7 +91,8 @@ export function readConfig(env: Env): Config {
     secretKey: readSecretKey(env, 'BEY_SECRET_KEY'),
     secretKeyPrevious: readSecretKey(env, 'BEY_SECRET_KEY_PREVIOUS'),
     developerEmail: readEmail(env) ?? (isProduction ? undefined : 'developer@bey.local'),
-    signup: oneOf(env, 'BEY_SIGNUP', ['open', 'invite'] as const, 'open'),
+    signup: readSignup(env),
+    oauth: readOauth(env),
     godmode,
     operatorToken: readOperatorToken(env),
     smtp: readSmtp(env),
@@ -247,6 +254,48 @@ function readSmtp(env: Env): Config['smtp'] {
     )
   }
   return { url: address, from }
+}
+
+function readSignup(env: Env): Config['signup'] {
+  return text(env, 'BEY_SIGNUP') === undefined
+    ? undefined
+    : oneOf(env, 'BEY_SIGNUP', ['open', 'invite'], 'open')
+}
+
+function readOauth(env: Env): Config['oauth'] {
+  const client = (prefix: string, issuerName?: string): OauthClient | undefined => {
+    const clientId = text(env, `${prefix}_CLIENT_ID`)
+    if (clientId === undefined) return undefined
+    const clientSecret = text(env, `${prefix}_CLIENT_SECRET`)
+    if (clientSecret === undefined) {
+      throw new ConfigError(
+        `${prefix}_CLIENT_ID is set without ${prefix}_CLIENT_SECRET. Set both, or neither.`,
+      )
+    }
+    const issuer = issuerName && text(env, issuerName)
+    if (issuer && !/^https?:$/.test(parseUrl(issuer)?.protocol ?? '')) {
+      throw new ConfigError(
+        `${issuerName} is "${withoutCredentials(issuer)}". Set ${issuerName} to the address of the provider, for example https://login.example.com.`,
+      )
+    }
+    return { clientId, clientSecret, ...(issuer && { issuer: issuer.replace(/\/$/, '') }) }
+  }
+  const [github, google, oidc] = [
+    client('BEY_GITHUB', 'BEY_GITHUB_URL'),
+    client('BEY_GOOGLE'),
+    client('BEY_OIDC', 'BEY_OIDC_ISSUER'),
+  ]
+  if (oidc && oidc.issuer === undefined) {
+    throw new ConfigError(
+      'BEY_OIDC_CLIENT_ID is set without BEY_OIDC_ISSUER. Set BEY_OIDC_ISSUER to the address of the provider.',
+    )
+  }
+  const label = text(env, 'BEY_OIDC_NAME')?.slice(0, 40)
+  return {
+    ...(github && { github }),
+    ...(google && { google }),
+    ...(oidc && { oidc: { ...oidc, ...(label && { label }) } }),
+  }
 }
 
 function readSpeed(env: Env): number {

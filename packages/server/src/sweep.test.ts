@@ -8,7 +8,11 @@ import { z } from 'zod'
 import { type Ask, type Reply, testApp } from './testing/app.ts'
 import { type SweepCall, sweepCallOf, type World } from './testing/sweep-calls.ts'
 
-const app = await testApp({ godmode: true })
+const app = await testApp({
+  godmode: true,
+  trustedProxies: ['127.0.0.1'],
+  oauth: { github: { clientId: 'id', clientSecret: 'secret' } },
+})
 const { ask, given } = app
 const world: World = { app, organizationId: 0, runningClusterId: 0 }
 const endpoints = Object.entries<Endpoint>(api) as [EndpointName, Endpoint][]
@@ -160,6 +164,20 @@ test('every POST that creates or starts something takes an Idempotency-Key', () 
     'auth.login',
     'auth.signup',
     'auth.logout',
+    // Each uses up what it is given.
+    'auth.secondFactor',
+    'auth.stepUp',
+    'auth.forgotPassword',
+    'auth.resetPassword',
+    'auth.exchangeOauth',
+    'auth.passkeyOptions',
+    'auth.passkeyLogin',
+    // They answer what is shown once and kept nowhere.
+    'account.beginTotp',
+    'account.renewRecoveryCodes',
+    'account.passkeyOptions',
+    'account.addPasskey',
+    'instance.testSmtp',
     // Answers a token, which is kept nowhere.
     'godmode.impersonate',
     // Done twice it is as it was.

@@ -17,6 +17,10 @@ export const sessions = pgTable(
     expiresAt: instant('expires_at').notNull(),
     ip: text('ip'),
     userAgent: text('user_agent'),
+    /** How its user signed in: `password`, `passkey`, or the provider that vouched for them. */
+    method: text('method').notNull().default('password'),
+    /** When its user last proved who they are; dangerous acts ask for that to be recent. */
+    confirmedAt: instant('confirmed_at').notNull().defaultNow(),
     /** The tester behind an impersonated session; null of any other session. */
     impersonatorName: text('impersonator_name'),
     impersonatorId: integer('impersonator_id').references(() => users.id, { onDelete: 'cascade' }),

@@ -7,6 +7,7 @@ import { clusterReads } from './sweep-cluster-reads.ts'
 import { secretSweepCalls } from './sweep-secrets.ts'
 import { webhookSweepCalls } from './sweep-webhooks.ts'
 import { workflowSweepCalls } from './sweep-workflows.ts'
+import { signInSweepCalls } from './sweep-sign-in.ts'
 
 /** What the sweep calls endpoints on: one organization with a cluster that really runs. */
 export type World = { app: TestApp; organizationId: number; runningClusterId: number }
@@ -163,6 +164,7 @@ type Explicit = {
 
 /** How to call every endpoint that needs more than its name: one without a row does not compile. */
 const explicit: Record<Explicit | 'kubernetes.allWorkloads' | 'organization.delete', SweepRow> = {
+  ...signInSweepCalls,
   'auth.login': {
     async call({ app }) {
       const { email } = await app.given.user({ password: 'difference-1!' })

@@ -1,13 +1,14 @@
 import type { User } from '@bey/contract'
 import type { Config } from '../../config.ts'
-import { audit } from '../../platform/audit/audit.ts'
 import type { Passwords } from '../../platform/crypto/password.ts'
-import type { Database, Db } from '../../platform/db/database.ts'
+import type { Database } from '../../platform/db/database.ts'
 import { findLogin } from '../../platform/db/gateway.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Caller } from '../../platform/http/handlers.ts'
-import { presentUser } from './present.ts'
-import { deleteOtherSessions, organizationsOf, renameUser, replacePasswordHash, userById } from './store.ts'
+import { auditAccount } from './account-audit.ts'
+import { loadUser } from './load-user.ts'
+import { deleteOtherSessions, renameUser, replacePasswordHash } from './store.ts'
+import { dropTicketsOf } from './tickets.ts'
 
 export type AccountOptions = {
   database: Database
@@ -35,19 +36,15 @@ export function createAccountService({
   developerEmail,
   onSessionEnded,
 }: AccountOptions): AccountService {
-  async function load(db: Db, userId: number): Promise<User> {
-    return presentUser(await loadRow(db, userId), await organizationsOf(db, userId), developerEmail)
-  }
-
   return {
     async rename(name, caller) {
       return database.asSystem('change the name of a user', async (db) => {
-        const before = await loadRow(db, caller.user.id)
-        const organizations = await organizationsOf(db, caller.user.id)
-        if (before.name === name) return presentUser(before, organizations, developerEmail)
+        const before = await loadUser(db, caller.user.id, developerEmail)
+        if (before.name === name) return before
         await renameUser(db, caller.user.id, name)
-        const user = presentUser(await loadRow(db, caller.user.id), organizations, developerEmail)
-        await auditAccount(db, user, caller, { action: 'user.rename', diff: { name: [before.name, name] } })
+        const user = await loadUser(db, caller.user.id, developerEmail)
+        const diff = { name: [before.name, name] }
+        await auditAccount(db, user, caller, { action: 'user.rename', class: 'update', diff })
         return user
       })
     },
@@ -56,7 +53,7 @@ export function createAccountService({
       const found = await findLogin(database.pool, caller.user.email)
       if (!(await passwords.verify(found?.passwordHash, currentPassword)) || !found?.passwordHash) {
         await database.asSystem('note a failed change of password', async (db) => {
-          const user = await load(db, caller.user.id)
+          const user = await loadUser(db, caller.user.id, developerEmail)
           await auditAccount(db, user, caller, { action: 'user.change_password', outcome: 'failure' })
         })
         throw passwordIsWrong()
@@ -68,7 +65,8 @@ export function createAccountService({
         // Somebody else may have changed it while this one was computed: what was checked must still hold.
         if (!(await replacePasswordHash(db, caller.user.id, known, passwordHash))) throw passwordIsWrong()
         const sessionIds = await deleteOtherSessions(db, caller.user.id, caller.sessionId)
-        const user = await load(db, caller.user.id)
+        await dropTicketsOf(db, caller.user.id, ['password_reset', 'second_factor'])
+        const user = await loadUser(db, caller.user.id, developerEmail)
         const diff = { endedSessions: sessionIds.length }
         await auditAccount(db, user, caller, { action: 'user.change_password', diff })
         return sessionIds
@@ -82,36 +80,4 @@ export function createAccountService({
 function samePassword(): AppError {
   const message = 'Choose another password than the current one.'
   return new AppError('invalid_request', message, { errors: [{ path: 'newPassword', message }] })
-}
-
-async function loadRow(db: Db, userId: number) {
-  const row = await userById(db, userId)
-  if (row === undefined) throw new AppError('unauthenticated', 'This account does not exist any more.')
-  return row
-}
-
-type AccountAct = {
-  action: 'user.rename' | 'user.change_password'
-  outcome?: 'failure'
-  diff?: Record<string, unknown>
-}
-
-/** An account is seen in every organization of its user, so each has it in its trail; without one, the server's own. */
-async function auditAccount(db: Db, user: User, caller: Caller, act: AccountAct): Promise<void> {
-  const { ip, userAgent, requestId } = caller
-  const ids = user.organizations.map(({ id }) => id)
-  // In the order of their ids, so that two who write to the same trails never wait for each other.
-  for (const organizationId of ids.length > 0 ? ids : [0]) {
-    await audit(db, {
-      organizationId,
-      actor: { type: 'user', id: user.id, display: user.email },
-      via: 'console',
-      class: act.action === 'user.rename' ? 'update' : 'auth',
-      target: { type: 'user', id: user.id, name: user.email },
-      ...act,
-      ip,
-      userAgent,
-      requestId,
-    })
-  }
 }

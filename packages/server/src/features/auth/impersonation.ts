@@ -79,7 +79,10 @@ export function createImpersonationService(options: ImpersonationOptions): Imper
     const ownSessionId = caller.session && (await holdOwnSession(db, caller.session.sessionId))
     if (caller.session && ownSessionId === undefined)
       throw new AppError('unauthenticated', 'Your own session has ended. Log in again.')
-    const token = await beginSession(db, userId, caller, clock, { by: impersonator, ownSessionId })
+    const token = await beginSession(db, userId, caller, clock, 'impersonation', {
+      by: impersonator,
+      ownSessionId,
+    })
     const own = impersonator.id === null ? undefined : await userById(db, impersonator.id)
     const { ip, userAgent, requestId } = caller
     const origin = { via: 'console', class: 'auth', ip, userAgent, requestId } as const

@@ -1,9 +1,9 @@
 import type { User } from '@bey/contract'
-import { answer } from '../../platform/http/answer.ts'
 import type { Handlers } from '../../platform/http/handlers.ts'
 import type { KnownDevices } from '../../platform/http/known-devices.ts'
 import type { AccountService } from './account.ts'
-import type { AuthService, Session } from './service.ts'
+import type { AuthService } from './service.ts'
+import { onKnownDevice } from './sign-in-routes.ts'
 
 export type AuthRouteNames =
   | 'auth.login'
@@ -22,11 +22,9 @@ export function authRoutes(
   godmode: GodmodeStatus,
   devices: Pick<KnownDevices, 'cookieOf'>,
 ): Handlers<AuthRouteNames> {
-  const onKnownDevice = (session: Session) =>
-    answer(session, { headers: { 'set-cookie': devices.cookieOf(session.user.email) } })
   return {
-    'auth.login': async ({ body, caller }) => onKnownDevice(await auth.logIn(body, caller)),
-    'auth.signup': async ({ body, caller }) => onKnownDevice(await auth.signUp(body, caller)),
+    'auth.login': async ({ body, caller }) => onKnownDevice(devices, await auth.logIn(body, caller)),
+    'auth.signup': async ({ body, caller }) => onKnownDevice(devices, await auth.signUp(body, caller)),
     'auth.me': ({ caller }): Promise<User> => auth.userOf(caller.user.id),
     'auth.rename': ({ body, caller }) => account.rename(body.name, caller),
     'auth.changePassword': ({ body, caller }) => account.changePassword(body, caller),

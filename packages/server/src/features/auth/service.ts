@@ -1,4 +1,4 @@
-import type { User } from '@bey/contract'
+import type { SignInReply, User } from '@bey/contract'
 import type { Config } from '../../config.ts'
 import { audit, type AuditEntry } from '../../platform/audit/audit.ts'
 import type { Clock } from '../../platform/clock.ts'
@@ -8,22 +8,18 @@ import { violatedConstraint } from '../../platform/db/failure.ts'
 import { findLogin } from '../../platform/db/gateway.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Caller, PublicCaller } from '../../platform/http/handlers.ts'
-import { presentUser } from './present.ts'
+import type { Entrance, Session } from './entrance.ts'
+import { loadUser } from './load-user.ts'
 import { beginSession } from './sessions.ts'
-import {
-  deleteSession,
-  holdPasswordHash,
-  insertUser,
-  organizationsOf,
-  replacePasswordHash,
-  userById,
-} from './store.ts'
+import { deleteSession, holdPasswordHash, insertUser, replacePasswordHash } from './store.ts'
 
 export type AuthOptions = {
   database: Database
   passwords: Passwords
   clock: Clock
-  signup: Config['signup']
+  /** Who may make an account, as it is set at this moment. */
+  signup(): Promise<'open' | 'invite'>
+  entrance: Pick<Entrance, 'admit'>
   /** The account that sees the developer bar, in lower case. */
   developerEmail: Config['developerEmail']
   /** Makes an organization and the user its owner, within the sign-up's transaction; answers its id. */
@@ -41,10 +37,9 @@ type Account = { name: string; email: string; password: string }
 /** Answers the organization that the new user belongs to. */
 type Join = (db: Db, userId: number) => Promise<number>
 type SignUp = { name: string; email: string; password: string; organizationName: string }
-export type Session = { token: string; user: User }
 
 export type AuthService = {
-  logIn(input: { email: string; password: string }, caller: PublicCaller): Promise<Session>
+  logIn(input: { email: string; password: string }, caller: PublicCaller): Promise<SignInReply>
   signUp(input: SignUp, caller: PublicCaller): Promise<Session>
   /**
    * Makes an account and lets `join` make its membership in the same transaction, also where sign-up is closed: whoever
@@ -58,49 +53,37 @@ export type AuthService = {
 export function createAuthService(options: AuthOptions): AuthService {
   const { database, passwords, clock, developerEmail } = options
 
-  async function load(db: Db, userId: number): Promise<User> {
-    const row = await userById(db, userId)
-    if (row === undefined) throw new AppError('unauthenticated', 'This account does not exist any more.')
-    return presentUser(row, await organizationsOf(db, userId), developerEmail)
-  }
+  const load = (db: Db, userId: number) => loadUser(db, userId, developerEmail)
 
-  async function logIn(input: { email: string; password: string }, caller: PublicCaller): Promise<Session> {
+  async function logIn(
+    input: { email: string; password: string },
+    caller: PublicCaller,
+  ): Promise<SignInReply> {
     const found = await findLogin(database.pool, input.email)
     const fits = await passwords.verify(found?.passwordHash, input.password)
     if (found === undefined || !fits) {
       // Written for unknown addresses too (to the server's own trail), so that the response time reveals nothing.
       await database.asSystem('note a failed log-in', (db) =>
-        audit(db, logInEntry(caller, found, found ? input.email : 'unknown', 'failure')),
+        audit(db, failedEntry(caller, found, found ? input.email : 'unknown')),
       )
       throw new AppError('invalid_credentials', 'The email address or the password is wrong.')
     }
     const { userId } = found
     const known = found.passwordHash ?? ''
     const renewed = passwords.isOutdated(known) ? await passwords.hash(input.password) : undefined
-    const session = await database.asSystem('log in', async (db) => {
+    const reply = await database.asSystem('log in', async (db) => {
       const isCurrent = await (renewed === undefined
         ? holdPasswordHash(db, userId, known)
         : replacePasswordHash(db, userId, known, renewed))
       if (!isCurrent) return undefined
-      const token = await beginSession(db, userId, caller, clock)
-      const user = await load(db, userId)
-      await audit(
-        db,
-        logInEntry(
-          caller,
-          { ...found, activeOrganizationId: user.activeOrganizationId },
-          user.email,
-          'success',
-        ),
-      )
-      return { token, user }
+      return options.entrance.admit(db, { userId, method: 'password' }, caller)
     })
     // The password was changed while this one was checked, and the change has ended every session but its own.
-    return session ?? logIn(input, caller)
+    return reply ?? logIn(input, caller)
   }
 
   async function signUp(input: SignUp, caller: PublicCaller): Promise<Session> {
-    if (options.signup === 'invite') {
+    if ((await options.signup()) === 'invite') {
       throw new AppError(
         'signup_closed',
         'This server takes new accounts by invitation only. Ask whoever runs it for an invitation.',
@@ -117,7 +100,7 @@ export function createAuthService(options: AuthOptions): AuthService {
     try {
       return await database.asSystem('sign up', async (db) => {
         const userId = await insertUser(db, { email, name, passwordHash })
-        const token = await beginSession(db, userId, caller, clock)
+        const token = await beginSession(db, userId, caller, clock, 'password')
         const organizationId = await join(db, userId)
         const user = await load(db, userId)
         await audit(db, {
@@ -167,11 +150,10 @@ export function createAuthService(options: AuthOptions): AuthService {
   }
 }
 
-function logInEntry(
+function failedEntry(
   caller: PublicCaller,
   found: { userId: number; activeOrganizationId: number | null } | undefined,
   display: string,
-  outcome: 'success' | 'failure',
 ): AuditEntry {
   return {
     organizationId: found?.activeOrganizationId ?? 0,
@@ -179,7 +161,7 @@ function logInEntry(
     via: 'console',
     action: 'session.begin',
     class: 'auth',
-    outcome,
+    outcome: 'failure',
     ip: caller.ip,
     userAgent: caller.userAgent,
     requestId: caller.requestId,

@@ -4,6 +4,7 @@ import type { Clock } from '../../platform/clock.ts'
 import { hashToken, newToken } from '../../platform/crypto/token.ts'
 import { uuidv7 } from '../../platform/crypto/uuid.ts'
 import type { Db } from '../../platform/db/database.ts'
+import type { SignInMethod } from './method.ts'
 import { deleteExpiredSessions, insertSession } from './store.ts'
 
 /** A session lives this long after it was last used. */
@@ -17,6 +18,7 @@ export async function beginSession(
   userId: number,
   caller: PublicCaller,
   clock: Clock,
+  method: SignInMethod,
   impersonated?: { by: Impersonator; ownSessionId: string | undefined },
 ): Promise<string> {
   const now = clock.now()
@@ -29,6 +31,8 @@ export async function beginSession(
     expiresAt: new Date(now.getTime() + (impersonated ? impersonationLifetimeMs : sessionLifetimeMs)),
     ip: caller.ip,
     userAgent: caller.userAgent,
+    method,
+    confirmedAt: now,
     impersonatorName: impersonated?.by.name ?? null,
     impersonatorId: impersonated?.by.id ?? null,
     impersonatorSessionId: impersonated?.ownSessionId ?? null,

@@ -25,7 +25,7 @@ const userColumns = {
 
 export async function insertUser(
   db: Db,
-  values: { email: string; name: string; passwordHash: string },
+  values: { email: string; name: string; passwordHash: string | null },
 ): Promise<number> {
   const rows = await db.insert(users).values(values).returning({ id: users.id })
   const [row] = rows
@@ -80,9 +80,9 @@ export async function renameUser(db: Db, userId: number, name: string): Promise<
   await db.update(users).set({ name }).where(eq(users.id, userId))
 }
 
-/** Ends every session of a user but one, and what was impersonated from them; answers the ids of all. */
-export async function deleteOtherSessions(db: Db, userId: number, keptId: string): Promise<string[]> {
-  const others = and(eq(sessions.userId, userId), ne(sessions.id, keptId))
+/** Ends every session of a user but one, or all, and what was impersonated from them; answers the ids. */
+export async function deleteOtherSessions(db: Db, userId: number, keptId?: string): Promise<string[]> {
+  const others = and(eq(sessions.userId, userId), keptId === undefined ? undefined : ne(sessions.id, keptId))
   const otherIds = db.select({ id: sessions.id }).from(sessions).where(others)
   return idsOf(
     await db

@@ -231,7 +231,7 @@ create function authenticate_session(hash bytea, requested_organization_id int)
 returns table (
   session_id uuid, user_id int, email text, name text, active_organization_id int,
   organization_id int, organization_name text, organization_deletes_at timestamptz, role text,
-  expires_at timestamptz, impersonator_name text, impersonator_id int
+  expires_at timestamptz, impersonator_name text, impersonator_id int, confirmed_at timestamptz
 )
 language plpgsql security definer set search_path = public, pg_temp
 as $$
@@ -240,9 +240,9 @@ declare
   last_used timestamptz;
 begin
   select s.id, s.user_id, u.email, u.name, u.active_organization_id, s.expires_at, s.last_used_at,
-         s.impersonator_name, s.impersonator_id
+         s.impersonator_name, s.impersonator_id, s.confirmed_at
   into session_id, user_id, email, name, active_organization_id, expires_at, last_used,
-       impersonator_name, impersonator_id
+       impersonator_name, impersonator_id, confirmed_at
   from sessions s join users u on u.id = s.user_id
   where s.token_hash = hash and s.expires_at > now();
   if not found then

@@ -14,6 +14,7 @@ import { processes } from '../../tables/processes.ts'
 import { secretShares } from '../../tables/secret-shares.ts'
 import { sessions } from '../../tables/sessions.ts'
 import { triggerEvents } from '../../tables/trigger-events.ts'
+import { signInTickets } from '../../tables/sign-in-tickets.ts'
 import { firstUuidv7 } from '../crypto/uuid.ts'
 import type { Db } from './database.ts'
 
@@ -91,6 +92,7 @@ export async function deleteExpired(db: Db, now: Date): Promise<void> {
     )
   await db.delete(apiKeySecrets).where(lt(apiKeySecrets.validUntil, before(30)))
   await db.delete(accessTickets).where(lt(accessTickets.expiresAt, now))
+  await db.delete(signInTickets).where(lt(signInTickets.expiresAt, now))
   await db
     .delete(errorGroups)
     .where(

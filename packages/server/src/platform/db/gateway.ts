@@ -20,6 +20,8 @@ export type SessionIdentity = {
   /** Of an impersonated session; null of any other. */
   impersonatorName: string | null
   impersonatorId: number | null
+  /** When the user last proved who they are. */
+  confirmedAt: Date
 }
 
 /** Who holds this session, in one query; also slides its expiry, at most once an hour. Undefined: log in again. */
@@ -180,7 +182,8 @@ export async function findLogin(pool: pg.Pool, email: string): Promise<Login | u
 const sessionSql = `select session_id as "sessionId", user_id as "userId", email, name,
   active_organization_id as "activeOrganizationId", organization_id as "organizationId",
   organization_name as "organizationName", organization_deletes_at as "organizationDeletesAt", role,
-  expires_at as "expiresAt", impersonator_name as "impersonatorName", impersonator_id as "impersonatorId"
+  expires_at as "expiresAt", impersonator_name as "impersonatorName", impersonator_id as "impersonatorId",
+  confirmed_at as "confirmedAt"
 from authenticate_session($1, $2)`
 
 const kubeconfigSql = `select token_id as "tokenId", user_id as "userId", email, name,

@@ -98,6 +98,7 @@ function callerOf(session: SessionIdentity, tokenHash: Buffer, origin: PublicCal
     sessionId: session.sessionId,
     tokenHash,
     via: 'session',
+    confirmedAt: session.confirmedAt,
     ...(impersonator && { impersonator }),
   }
 }
@@ -110,9 +111,13 @@ export function originOf(request: FastifyRequest): PublicCaller {
     userAgent: (request.headers['user-agent'] ?? '').slice(0, 500),
     requestId: request.id,
     host: request.host,
+    cookie: request.headers.cookie?.slice(0, maxCookieLength),
+    prefersHtml: request.headers.accept?.includes('text/html') === true,
     isForwarded: forwardingHeaders.some((name) => request.headers[name] !== undefined),
   }
 }
+
+const maxCookieLength = 8192
 
 const forwardingHeaders = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip']
 

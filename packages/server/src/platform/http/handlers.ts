@@ -13,6 +13,10 @@ export type PublicCaller = {
   requestId: string
   /** By which it found us: the Host header. */
   host: string
+  /** The Cookie header. */
+  cookie?: string | undefined
+  /** Whether a page was asked for, as a browser does that navigates. */
+  prefersHtml?: boolean
   /** Whether a header claims that a proxy forwarded the request. The claim may be false. */
   isForwarded?: boolean
   /** The token that was sent along, whatever it is good for. */
@@ -31,6 +35,8 @@ export type Caller = PublicCaller & {
   via: 'session' | 'kubeconfig' | 'api_key'
   /** The API key by which the request was made; `user` is then its owner, or who made it for the organization. */
   key?: KeyRights
+  /** Of a session: when its user last proved who they are. */
+  confirmedAt?: Date
   /** Who is really there, where the session is an impersonated one. */
   impersonator?: Impersonator
 }

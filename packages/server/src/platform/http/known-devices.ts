@@ -12,7 +12,7 @@ export type KnownDevices = {
   /** `Set-Cookie` for a browser that has just logged in. */
   cookieOf(email: string): string
   /** Names the device where it has logged in to the account before. */
-  deviceOf(headers: IncomingHttpHeaders, email: string): string | undefined
+  deviceOf(headers: Pick<IncomingHttpHeaders, 'cookie'>, email: string): string | undefined
   /** Whether it has logged in to any account before. */
   isKnown(headers: IncomingHttpHeaders): boolean
 }
@@ -60,7 +60,7 @@ function nameOf(email: string): string {
 
 const maxCookies = 20
 
-function cookiesOf({ cookie = '' }: IncomingHttpHeaders): [name: string, value: string][] {
+function cookiesOf({ cookie = '' }: Pick<IncomingHttpHeaders, 'cookie'>): [name: string, value: string][] {
   const ours = cookie.split('; ').filter((each) => each.startsWith(namePrefix))
   return ours.slice(0, maxCookies).map((each) => {
     const at = each.indexOf('=')

@@ -4,6 +4,7 @@ import { api } from '@bey/contract/api'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { onBehalfOf } from '../audit/impersonation.ts'
+import type { Clock } from '../clock.ts'
 import type { Database } from '../db/database.ts'
 import { AppError } from '../errors.ts'
 import type { KeyAccess } from '../keys/key-access.ts'
@@ -17,6 +18,7 @@ import { requireNamedResources } from './key-limits.ts'
 import { inputParser } from './parse.ts'
 import type { RateLimiter } from './rate-limits.ts'
 import { replySerializer } from './serializer.ts'
+import { requireRecentConfirmation } from './step-up.ts'
 import type { AnonymousClients } from './anonymous-limits.ts'
 
 export type MountOptions = {
@@ -25,6 +27,7 @@ export type MountOptions = {
   anonymousClients: AnonymousClients
   rateLimiter: RateLimiter
   idempotency: Idempotency
+  clock: Clock
 }
 
 type AnyCaller = PublicCaller & Partial<Caller> & Partial<TenantCaller>
@@ -69,7 +72,7 @@ function mountEndpoint(
   name: EndpointName,
   endpoint: Endpoint,
   handler: AnyHandler,
-  { database, keyAccess, anonymousClients, rateLimiter, idempotency }: MountOptions,
+  { database, keyAccess, anonymousClients, rateLimiter, idempotency, clock }: MountOptions,
 ): void {
   const parse = inputParser(endpoint)
   const serialize = replySerializer(endpoint)
@@ -102,6 +105,7 @@ function mountEndpoint(
       if (needsDatabase && !database.isUp()) throw databaseDown()
       request.caller = await identify({ database, keyAccess }, request, endpoint)
       if (request.caller.user) rateLimiter.user(request, reply)
+      if (endpoint.stepUp) requireRecentConfirmation(request.caller, clock)
     },
     async handler(request: FastifyRequest, reply: FastifyReply) {
       const input = endpoint.takesBytes ? withBytes(parse(request), request) : parse(request)

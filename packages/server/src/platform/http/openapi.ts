@@ -211,6 +211,7 @@ function errorCodesOf(endpoint: Endpoint): ErrorCode[] {
   if (endpoint.isIdempotent) {
     for (const code of ['idempotency_in_flight', 'idempotency_mismatch'] as const) codes.add(code)
   }
+  if (endpoint.stepUp) codes.add('step_up_required')
   for (const code of endpoint.errors ?? []) codes.add(code)
   return (Object.keys(errorTable) as ErrorCode[]).filter((code) => codes.has(code))
 }

@@ -58,6 +58,8 @@ export function createRateLimiter({ limits, clock, devices, keyAccess }: RateLim
     account(request, reply) {
       const { headers, ip } = request
       const email = accountOf(request)
+      // What names no account is guessed at random: its address alone is counted.
+      if (email === '') return devices.isKnown(headers) ? address(networkOf(ip), reply) : undefined
       const device = devices.deviceOf(headers, email)
       if (device !== undefined) return accountOnDevice(`${device} ${email}`, reply)
       if (devices.isKnown(headers)) address(networkOf(ip), reply)

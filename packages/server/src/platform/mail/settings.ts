@@ -1,5 +1,3 @@
-import type { Config } from '../../config.ts'
-
 /** How mails leave the instance. The address holds a password: never log it. */
 export type MailSettings = {
   /** `smtp://user:password@host:587`, or `smtps://` for TLS from the first byte. */
@@ -10,8 +8,3 @@ export type MailSettings = {
 
 /** Reads the settings as they are at this moment; undefined on an instance without SMTP. */
 export type MailSettingsSource = () => Promise<MailSettings | undefined>
-
-/** The settings of the environment (`BEY_SMTP_URL`, `BEY_MAIL_FROM`). */
-export function mailSettings({ smtp }: Pick<Config, 'smtp'>): MailSettingsSource {
-  return async () => smtp
-}

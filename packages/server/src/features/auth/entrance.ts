@@ -1,0 +1,83 @@
+import type { SecondFactorMethod, SignInReply, User } from '@bey/contract'
+import { audit } from '../../platform/audit/audit.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Db } from '../../platform/db/database.ts'
+import type { PublicCaller } from '../../platform/http/handlers.ts'
+import type { KnownDevices } from '../../platform/http/known-devices.ts'
+import { loadUser } from './load-user.ts'
+import type { SignInMethod } from './method.ts'
+import { beginSession } from './sessions.ts'
+import { issueTicket } from './tickets.ts'
+import { secondFactorsOf } from './two-factor/store.ts'
+
+export type Session = { token: string; user: User }
+
+/** Where a sign-in came from, for whoever is told of it. */
+type NewDevice = { user: User; ip: string; userAgent: string; at: Date }
+export type OnNewDevice = (db: Db, device: NewDevice) => Promise<void>
+
+export type EntranceOptions = {
+  clock: Clock
+  developerEmail: string | undefined
+  devices: Pick<KnownDevices, 'deviceOf'>
+  onNewDevice: OnNewDevice
+}
+
+type Arrival = {
+  userId: number
+  method: SignInMethod
+  secondFactor?: SecondFactorMethod
+  /** The account was just made, so that every device is new to it. */
+  isFirst?: boolean
+}
+
+/** The one way into a session: whoever proved a first factor comes through here. All need `asSystem`. */
+export type Entrance = {
+  /** Begins a session, or asks for the second factor where the user has one. */
+  admit(db: Db, arrival: Arrival, caller: PublicCaller): Promise<SignInReply>
+  /** Begins a session: everything that was asked for has been proved. */
+  enter(db: Db, arrival: Arrival, caller: PublicCaller): Promise<Session>
+}
+
+export function createEntrance(options: EntranceOptions): Entrance {
+  const { clock, developerEmail, devices, onNewDevice } = options
+
+  async function enter(db: Db, arrival: Arrival, caller: PublicCaller): Promise<Session> {
+    const { userId, method, secondFactor } = arrival
+    const token = await beginSession(db, userId, caller, clock, method)
+    const user = await loadUser(db, userId, developerEmail)
+    const isNewDevice =
+      !arrival.isFirst && devices.deviceOf({ cookie: caller.cookie }, user.email) === undefined
+    await audit(db, {
+      organizationId: user.activeOrganizationId ?? 0,
+      actor: { type: 'user', id: userId, display: user.email },
+      via: 'console',
+      action: 'session.begin',
+      class: 'auth',
+      ...(method !== 'password' || secondFactor
+        ? { diff: { method, ...(secondFactor && { secondFactor }) } }
+        : {}),
+      ip: caller.ip,
+      userAgent: caller.userAgent,
+      requestId: caller.requestId,
+    })
+    if (isNewDevice) {
+      await onNewDevice(db, { user, ip: caller.ip, userAgent: caller.userAgent, at: clock.now() })
+    }
+    return { token, user }
+  }
+
+  return {
+    enter,
+    async admit(db, arrival, caller) {
+      const methods = await secondFactorsOf(db, arrival.userId)
+      if (methods.length === 0) return enter(db, arrival, caller)
+      const { token: ticket, expiresAt } = await issueTicket(db, 'second_factor', {
+        userId: arrival.userId,
+        data: { method: arrival.method },
+        now: clock.now(),
+      })
+      return { secondFactor: { ticket, methods, expiresAt: expiresAt.toISOString() } }
+    },
+  }
+}
