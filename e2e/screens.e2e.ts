@@ -26,7 +26,7 @@ const customThemes = [
 ] as const
 
 const areas = {
-  'outside the console': /^(?:login|signup|forgot-password)$|^(?:share|invite)/,
+  'outside the console': /^(?:login|signup|forgot-password)$|^(?:share|invite|reset-password|oauth)/,
   'of clusters': /^(?:kubernetes|debug-clusters)/,
   'of workflows, secrets and databases': /^(?:workflows|secrets|databases|networking)/,
   'of workspaces': /^workspaces/,

@@ -19,6 +19,8 @@ export const publicRoutes = [
   '/signup',
   '/forgot-password',
   '/invite#bey_invite_unheard-of',
+  '/reset-password#bey_ticket_unknown',
+  '/oauth/callback#provider=github&error=account_exists',
   `/share/00000000-0000-4000-8000-000000000000#${'A'.repeat(43)}`,
 ]
 

@@ -1,5 +1,6 @@
 import { Suspense } from 'react'
 import { useUser } from '../data/session.ts'
+import { useIsConfirmationAsked } from '../data/step-up.ts'
 import { BarLoading } from '../features/developer/bar-frame.tsx'
 import { LeaveDialog } from './leave-dialog.tsx'
 import { RoleLayer } from './role-layer.tsx'
@@ -18,10 +19,12 @@ import '../features/notifications/panel.tsx'
 import './shell/shortcut-sheet.tsx'
 import './switcher/service-switcher.tsx'
 
+const StepUpDialog = lazyPart(() => import('../features/auth/step-up-dialog.tsx'))
 const DeveloperTools = lazyPart(() => import('../features/developer/developer-tools.tsx'))
 
 /** Layers above every page, which are not needed before the first page is shown. */
 export default function Overlays() {
+  const isConfirmationAsked = useIsConfirmationAsked()
   const isDeveloper = useUser()?.isDeveloper === true
   return (
     <>
@@ -31,6 +34,11 @@ export default function Overlays() {
       <SessionDialog />
       <LeaveDialog />
       <RoleLayer />
+      {isConfirmationAsked ? (
+        <Suspense fallback={null}>
+          <StepUpDialog />
+        </Suspense>
+      ) : null}
       <SettingsSync />
       {isDeveloper ? (
         <Suspense fallback={<BarLoading />}>

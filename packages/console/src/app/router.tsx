@@ -8,6 +8,8 @@ import {
   guardedRoute,
   invitationRoute,
   loginRoute,
+  oauthCallbackRoute,
+  resetPasswordRoute,
   rootRoute,
   secretShareRoute,
   signupRoute,
@@ -21,6 +23,8 @@ const routeTree = rootRoute.addChildren({
   authRoute: authRoute.addChildren({ loginRoute, signupRoute }),
   forgotPasswordRoute,
   invitationRoute,
+  resetPasswordRoute,
+  oauthCallbackRoute,
   secretShareRoute,
   guardedRoute: guardedRoute.addChildren({ ...kubernetes, ...services, ...workflows, ...workspaces }),
 })

@@ -15,6 +15,8 @@ export const pages = {
   login: lazyPage(() => import('../features/auth/login-page.tsx'), 'LoginPage'),
   signup: lazyPage(() => import('../features/auth/signup-page.tsx'), 'SignupPage'),
   forgotPassword: lazyPage(() => import('../features/auth/forgot-password-page.tsx'), 'ForgotPasswordPage'),
+  resetPassword: lazyPage(() => import('../features/auth/reset-password-page.tsx'), 'ResetPasswordPage'),
+  oauthCallback: lazyPage(() => import('../features/auth/oauth-callback-page.tsx'), 'OauthCallbackPage'),
   dashboard: lazyPage(
     () => import('../features/dashboard/dashboard-page.tsx'),
     'DashboardPage',

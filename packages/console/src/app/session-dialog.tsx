@@ -4,6 +4,7 @@ import type { User } from '@bey/contract'
 import { useMatches } from '@tanstack/react-router'
 import { useSession } from '../data/session.ts'
 import { LoginFields } from '../features/auth/login-fields.tsx'
+import { SecondFactorStep } from '../features/auth/second-factor-step.tsx'
 import { useLogin } from '../features/auth/use-login.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -33,6 +34,9 @@ function LoginAgain({ user }: { user: User }) {
   const login = useLogin({ email: user.email })
   const isSomebodyElse = isEmail(login.email) && login.email.trim().toLowerCase() !== user.email.toLowerCase()
 
+  if (login.challenge) {
+    return <SecondFactorStep challenge={login.challenge} onBack={() => login.setChallenge(undefined)} />
+  }
   return (
     <form onSubmit={login.submit} className="flex flex-col gap-4 pb-1">
       <LoginFields login={login} />

@@ -1,5 +1,8 @@
-import { useMutation } from '@tanstack/react-query'
+import type { OauthProvider, PasskeyAttestation } from '@bey/contract'
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { api } from '../lib/api.ts'
+import { apiPath, apiQuery } from './api-query.ts'
+import { queryClient } from './query-client.ts'
 import { session } from './session.ts'
 
 /** Changes the user's own name. */
@@ -17,7 +20,89 @@ export function useChangePassword() {
   return useMutation({
     mutationFn: async (body: { currentPassword: string; newPassword: string }) => {
       const { endedSessions } = await api.call('auth.changePassword', { body })
+      void readSessionsAgain()
       return endedSessions
     },
+  })
+}
+
+/** What secures the user's account. */
+export function useSecurity() {
+  return useQuery(apiQuery(undefined, 'account.security', {}))
+}
+
+const readSecurityAgain = () =>
+  queryClient.invalidateQueries({ queryKey: [apiPath('account.security'), undefined] })
+const readSessionsAgain = () =>
+  queryClient.invalidateQueries({ queryKey: [apiPath('account.sessions'), undefined] })
+
+/** Makes the secret for an authenticator app. */
+export function useBeginTotp() {
+  return useMutation({ mutationFn: () => api.call('account.beginTotp', {}) })
+}
+
+/** Turns two-factor authentication on; answers the recovery codes, this once. */
+export function useConfirmTotp() {
+  return useMutation({
+    mutationFn: async (code: string) => {
+      const { recoveryCodes } = await api.call('account.confirmTotp', { body: { code } })
+      return recoveryCodes
+    },
+    onSuccess: readSecurityAgain,
+  })
+}
+
+export function useDisableTotp() {
+  return useMutation({ mutationFn: () => api.call('account.disableTotp', {}), onSuccess: readSecurityAgain })
+}
+
+export function useRenewRecoveryCodes() {
+  return useMutation({
+    mutationFn: async () => (await api.call('account.renewRecoveryCodes', {})).recoveryCodes,
+    onSuccess: readSecurityAgain,
+  })
+}
+
+export function useAddPasskey() {
+  return useMutation({
+    mutationFn: (body: { name: string; passkey: PasskeyAttestation }) =>
+      api.call('account.addPasskey', { body }),
+    onSuccess: readSecurityAgain,
+  })
+}
+
+export function useRemovePasskey() {
+  return useMutation({
+    mutationFn: (id: string) => api.call('account.removePasskey', { params: { id } }),
+    onSuccess: readSecurityAgain,
+  })
+}
+
+export function useUnlink() {
+  return useMutation({
+    mutationFn: (provider: OauthProvider) => api.call('account.unlink', { params: { provider } }),
+    onSuccess: readSecurityAgain,
+  })
+}
+
+/** Where the user is logged in. */
+export function useSessions(page: number, limit: number) {
+  return useQuery({
+    ...apiQuery(undefined, 'account.sessions', { query: { page, limit } }),
+    placeholderData: keepPreviousData,
+  })
+}
+
+export function useEndSession() {
+  return useMutation({
+    mutationFn: (id: string) => api.call('account.endSession', { params: { id } }),
+    onSettled: readSessionsAgain,
+  })
+}
+
+export function useEndOtherSessions() {
+  return useMutation({
+    mutationFn: async () => (await api.call('account.endOtherSessions', {})).endedSessions,
+    onSettled: readSessionsAgain,
   })
 }

@@ -1,4 +1,4 @@
-import type { CallInput, Organization, User } from '@bey/contract'
+import type { CallInput, Organization, SignInReply, User } from '@bey/contract'
 import { isUnauthorized } from '../lib/error-text.ts'
 import { readJson } from '../lib/storage.ts'
 import type { TextStorage } from '../lib/storage.ts'
@@ -22,7 +22,7 @@ export interface SessionPorts {
   tab: TextStorage
   now: () => number
   fetchMe: () => Promise<User>
-  login: (body: CallInput<'auth.login'>['body']) => Promise<{ token: string; user: User }>
+  login: (body: CallInput<'auth.login'>['body']) => Promise<SignInReply>
   signup: (body: CallInput<'auth.signup'>['body']) => Promise<{ token: string; user: User }>
   /** Takes the stored token at once: it is forgotten here before the server has answered. */
   logout: () => Promise<unknown>
@@ -41,6 +41,8 @@ export interface Session {
   /** Loads the user: the cached copy first, then the server's. */
   start: () => Promise<void>
   login: SessionPorts['login']
+  /** Takes what another way to sign in was answered: begins the session, unless a second factor is still missing. */
+  enter: <R extends SignInReply>(reply: Promise<R>) => Promise<R>
   signup: SessionPorts['signup']
   /** Begins the session that the server answered to something else, such as an invitation. */
   enter: (answer: Promise<{ token: string; user: User }>) => Promise<{ token: string; user: User }>
@@ -112,8 +114,10 @@ export function createSession(ports: SessionPorts, events: EventTarget): Session
     knownToken = null
     set({ phase: 'expired', user: state.user })
   }
-  const enter = async (answer: Promise<{ token: string; user: User }>) => {
-    const { token, user } = await answer
+  const enter = async <R extends SignInReply>(answer: Promise<R>): Promise<R> => {
+    const reply = await answer
+    if (!('token' in reply)) return reply
+    const { token, user } = reply
     const before = state.phase === 'expired' ? state.user : undefined
     if (before?.id !== user.id) {
       ports.clearCaches()
@@ -127,7 +131,7 @@ export function createSession(ports: SessionPorts, events: EventTarget): Session
     if (before && before.id !== user.id) ports.startOver()
     else show(user)
     if (before?.id === user.id) ports.readAgain()
-    return { token, user }
+    return reply
   }
   const refresh = async () => {
     const token = storage.read('token')
@@ -173,6 +177,7 @@ export function createSession(ports: SessionPorts, events: EventTarget): Session
     subscribe,
     start,
     login: (body) => enter(ports.login(body)),
+    enter,
     signup: (body) => enter(ports.signup(body)),
     enter,
     logout: async () => {

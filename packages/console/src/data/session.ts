@@ -3,6 +3,7 @@ import type { Organization, Role, User } from '@bey/contract'
 import { connectSession, sessionApi as api } from '../lib/api.ts'
 import { storage, tabStorage } from '../lib/storage.ts'
 import { queryClient } from './query-client.ts'
+import { askForConfirmation } from './step-up.ts'
 import { createSession, currentOrganization, requestOrganizationId } from './session-store.ts'
 import type { SessionState } from './session-store.ts'
 
@@ -30,6 +31,7 @@ connectSession({
   organizationId: () => requestOrganizationId(session.get(), storage),
   onUnauthorized: session.handleUnauthorized,
   waitForLogin: session.waitForLogin,
+  confirmIdentity: askForConfirmation,
 })
 
 export function useSession(): SessionState {

@@ -1,7 +1,7 @@
 import { createClient } from '@bey/client'
 import type { Client } from '@bey/client'
 import { routes } from '@bey/contract'
-import { isUnauthorized } from './error-text.ts'
+import { codeOf, isUnauthorized } from './error-text.ts'
 import { storage } from './storage.ts'
 
 export interface SessionLink {
@@ -10,6 +10,8 @@ export interface SessionLink {
   onUnauthorized: () => void
   /** Resolves with true after the user of an expired session has logged in again, with false otherwise. */
   waitForLogin: () => Promise<boolean>
+  /** Asks the user to confirm who they are. Resolves with false where they do not. */
+  confirmIdentity: () => Promise<boolean>
 }
 
 let link: SessionLink | undefined
@@ -50,13 +52,15 @@ export const sessionApi: Client = createClient({
 /**
  * Every call of the console, with the stored token and the session's organization. Where the session has expired, it
  * waits until somebody has logged in over the page: a read is then repeated; what would change something is not, and
- * rejects with a message to do it again.
+ * rejects with a message to do it again. What asks for a recent confirmation of who is there is repeated after it.
  */
 export const api: Client = {
   call: async (name, ...rest) => {
     try {
       return await sessionApi.call(name, ...rest)
     } catch (error) {
+      if (codeOf(error) === 'step_up_required' && (await link?.confirmIdentity()))
+        return sessionApi.call(name, ...rest)
       if (!isUnauthorized(error) || !(await link?.waitForLogin())) throw error
       if (routes[name].method === 'GET') return sessionApi.call(name, ...rest)
       throw new Error(notDoneText, { cause: error })

@@ -42,6 +42,19 @@ export const invitationRoute = createRoute({
   ...screen('Invitation', pages.invitation),
 })
 
+export const resetPasswordRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: 'reset-password',
+  ...screen('Choose a new password', pages.resetPassword),
+})
+
+/** Where a provider's sign-in comes back to. */
+export const oauthCallbackRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: 'oauth/callback',
+  ...screen('Logging in', pages.oauthCallback),
+})
+
 /** Opens a link to a secret; whoever has the link needs no account. */
 export const secretShareRoute = createRoute({
   getParentRoute: () => rootRoute,

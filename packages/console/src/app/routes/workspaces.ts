@@ -25,6 +25,14 @@ export const settingsRoute = createRoute({
   path: 'workspaces/settings',
   ...screen('Workspace settings', pages.organizationSettings),
 })
+export const instanceSettingsRoute = createRoute({
+  ...parent,
+  path: 'workspaces/settings/instance',
+  ...screen(
+    'Instance',
+    lazyPage(() => import('../../features/workspaces/instance-settings.tsx'), 'InstanceSettingsPage'),
+  ),
+})
 export const billingRoute = createRoute({
   ...parent,
   path: 'workspaces/settings/billing',

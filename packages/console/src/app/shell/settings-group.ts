@@ -19,6 +19,7 @@ const pages: readonly { key: string; label: string; icon: string; routes: readon
       { label: 'Command line', path: '/workspaces/settings/cli' },
       { label: 'Annotations', path: '/workspaces/settings/annotations' },
       { label: 'Appearance', path: '/workspaces/settings/appearance' },
+      { label: 'Instance', path: '/workspaces/settings/instance' },
       { label: 'Create organization', path: '/workspaces/create' },
     ],
   },

@@ -1,12 +1,15 @@
-import { Link } from '@tanstack/react-router'
-import { useEffect, useRef } from 'react'
+import { Link, useSearch } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
 import { useBackendConnection } from '../../data/health.ts'
+import { useSignInOptions } from '../../data/sign-in.ts'
 import { Button } from '../../ui/button.tsx'
 import { AuthLayout } from './auth-layout.tsx'
 import { BackendBanner } from './backend-banner.tsx'
 import { GodmodeBlock } from './godmode-block.tsx'
 import { LoginFields } from './login-fields.tsx'
 import { OauthButtons, OrDivider } from './oauth-buttons.tsx'
+import { PasskeyButton } from './passkey-button.tsx'
+import { SecondFactorStep } from './second-factor-step.tsx'
 import { useLogin } from './use-login.ts'
 
 /** Logs in; the route then goes on to where one came from. */
@@ -14,6 +17,9 @@ export function LoginPage() {
   const connection = useBackendConnection()
   const isConnected = connection === 'connected'
   const login = useLogin({ isEnabled: isConnected })
+  const options = useSignInOptions(isConnected)
+  const { from } = useSearch({ strict: false }) as { from?: string }
+  const [expiry, setExpiry] = useState<string>()
   const emailField = useRef<HTMLInputElement>(null)
 
   useEffect(() => {
@@ -21,11 +27,28 @@ export function LoginPage() {
     if (isConnected && document.activeElement?.matches('body, main')) emailField.current?.focus()
   }, [isConnected])
 
+  if (login.challenge) {
+    return (
+      <AuthLayout>
+        <BackendBanner connection={connection} />
+        <h1 className="text-title font-semibold">Confirm that it is you</h1>
+        <p className="mt-1 mb-6 text-text-2">Your account asks for a second factor.</p>
+        <SecondFactorStep
+          challenge={login.challenge}
+          onBack={(reason) => {
+            setExpiry(reason)
+            login.setChallenge(undefined)
+          }}
+        />
+      </AuthLayout>
+    )
+  }
   return (
     <AuthLayout>
       <BackendBanner connection={connection} />
       <h1 className="text-title font-semibold">Login to your account</h1>
       <p className="mt-1 mb-6 text-text-2">Enter your email address and password.</p>
+      {expiry ? <p className="mb-4 text-danger">{expiry}</p> : null}
       <form onSubmit={login.submit} className="flex flex-col gap-4">
         <LoginFields
           login={login}
@@ -50,7 +73,8 @@ export function LoginPage() {
         </Button>
       </form>
       <OrDivider>Or continue with</OrDivider>
-      <OauthButtons verb="Login" />
+      <OauthButtons verb="Login" isConnected={isConnected} options={options} from={from} />
+      <PasskeyButton options={options} />
       <p className="mt-6 text-text-2">
         Don&apos;t have an account?{' '}
         <Link

@@ -1,24 +1,74 @@
+import type { OauthProvider } from '@bey/contract'
+import { useState } from 'react'
+import { oauthAddress, type SignInOptions } from '../../data/sign-in.ts'
+import { causeOf } from '../../lib/error-text.ts'
 import { Button } from '../../ui/button.tsx'
 
-const providers = ['GitHub', 'Google'] as const
+const specified = [
+  { id: 'github', label: 'GitHub' },
+  { id: 'google', label: 'Google' },
+] as const
 
 const reason = (provider: string) =>
-  `This server has no ${provider} sign-in yet. Use an email address and a password.`
+  `This server is not set up for ${provider}. Its operator can do that under Workspace settings, Instance.`
 
-/** The buttons of the specified providers, refused with the reason until the server can do it. */
-export function OauthButtons({ verb }: { verb: 'Login' | 'Sign up' }) {
+interface OauthButtonsProps {
+  verb: 'Login' | 'Sign up'
+  isConnected: boolean
+  /** Undefined while the server has not said how people sign in. */
+  options: SignInOptions | undefined
+  /** The page to open afterwards. */
+  from: string | undefined
+}
+
+/** The buttons of the providers to sign in with; one that is not set up says so. */
+export function OauthButtons({ verb, isConnected, options, from }: OauthButtonsProps) {
+  const [pending, setPending] = useState<OauthProvider>()
+  const [error, setError] = useState<string>()
+  const providers = options?.providers ?? specified.map((each) => ({ ...each, isConfigured: false }))
+
+  const login = async (id: OauthProvider, label: string) => {
+    setPending(id)
+    setError(undefined)
+    try {
+      const address = await oauthAddress(id, { intent: 'login', ...(from === undefined ? {} : { from }) })
+      if (address !== undefined) return location.assign(address)
+      setError(`Failed to get ${label} authorization URL`)
+    } catch (failure) {
+      setError(`Failed to initiate ${label} login. ${causeOf(failure)}`)
+    }
+    setPending(undefined)
+  }
+  const signUp = (id: OauthProvider) =>
+    location.assign(`/api/auth/oauth/${id}${from === undefined ? '' : `?from=${encodeURIComponent(from)}`}`)
+
+  const disabledReason = ({ label, isConfigured }: { label: string; isConfigured: boolean }) => {
+    if (!isConnected) return 'The server cannot be reached.'
+    if (options === undefined) return 'Checking whether the server is set up for it.'
+    return isConfigured ? undefined : reason(label)
+  }
   return (
-    <div className="grid grid-cols-2 gap-2">
-      {providers.map((provider) => (
-        <Button
-          key={provider}
-          aria-label={verb === 'Login' ? `Login with ${provider}` : `Sign up with ${provider}`}
-          disabledReason={reason(provider)}
-        >
-          {verb === 'Login' ? provider : `Sign up with ${provider}`}
-        </Button>
-      ))}
-    </div>
+    <>
+      <div className="grid grid-cols-2 gap-2">
+        {providers.map((provider) => (
+          <Button
+            key={provider.id}
+            aria-label={verb === 'Login' ? `Login with ${provider.label}` : `Sign up with ${provider.label}`}
+            disabledReason={disabledReason(provider)}
+            busy={pending === provider.id}
+            className={provider.id === 'oidc' ? 'col-span-2' : ''}
+            onClick={() => (verb === 'Login' ? void login(provider.id, provider.label) : signUp(provider.id))}
+          >
+            <span className="truncate">
+              {verb === 'Login' ? provider.label : `Sign up with ${provider.label}`}
+            </span>
+          </Button>
+        ))}
+      </div>
+      <div role="alert" className={error ? 'mt-3 text-danger' : 'hidden'}>
+        {error}
+      </div>
+    </>
   )
 }
 

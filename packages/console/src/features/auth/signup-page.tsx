@@ -1,9 +1,10 @@
 import { maxPasswordLength, nameError, passwordRules } from '@bey/contract'
-import { Link } from '@tanstack/react-router'
+import { Link, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { KeyboardEvent, SubmitEvent } from 'react'
 import { useBackendConnection } from '../../data/health.ts'
 import { session } from '../../data/session.ts'
+import { useSignInOptions } from '../../data/sign-in.ts'
 import { errorMessage, fieldErrorsOf } from '../../lib/error-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -21,11 +22,13 @@ const blank: SignupForm = { name: '', organizationName: '', email: '', password:
 /** Creates an account together with its organization. */
 export function SignupPage() {
   const connection = useBackendConnection()
+  const { from } = useSearch({ strict: false }) as { from?: string }
   const [form, setForm] = useState(blank)
   const [isSubmitting, setSubmitting] = useState(false)
   const [error, setError] = useState<string>()
   const [fieldErrors, setFieldErrors] = useState<Readonly<Record<string, string>>>({})
   const isConnected = connection === 'connected'
+  const options = useSignInOptions(isConnected)
   const isAllowed = isConnected && canSignUp(form)
 
   const set = (part: Partial<SignupForm>) => {
@@ -124,7 +127,7 @@ export function SignupPage() {
         </Button>
       </form>
       <OrDivider>Or</OrDivider>
-      <OauthButtons verb="Sign up" />
+      <OauthButtons verb="Sign up" isConnected={isConnected} options={options} from={from} />
       <p className="mt-6 text-text-2">
         Already have an account?{' '}
         <Link

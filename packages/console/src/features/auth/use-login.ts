@@ -1,4 +1,4 @@
-import { isEmail } from '@bey/contract'
+import { isEmail, type SecondFactorChallenge } from '@bey/contract'
 import { useState } from 'react'
 import type { SubmitEvent } from 'react'
 import { session } from '../../data/session.ts'
@@ -15,6 +15,9 @@ export interface Login {
   /** Why the last attempt failed. */
   error: string | undefined
   submit: (event: SubmitEvent) => void
+  /** What is still missing after the password was right. */
+  challenge: SecondFactorChallenge | undefined
+  setChallenge: (challenge: SecondFactorChallenge | undefined) => void
 }
 
 /** A login as it is typed and sent. Once it has succeeded the session says so, and whoever shows the form goes on. */
@@ -23,21 +26,36 @@ export function useLogin({ email: known = '', isEnabled = true } = {}): Login {
   const [password, setPassword] = useState('')
   const [isSubmitting, setSubmitting] = useState(false)
   const [error, setError] = useState<string>()
+  const [challenge, setChallenge] = useState<SecondFactorChallenge>()
   const isComplete = isEmail(email) && password !== ''
 
   const send = async () => {
     setSubmitting(true)
     setError(undefined)
     try {
-      await session.login({ email, password })
+      const reply = await session.login({ email, password })
+      if ('token' in reply) return
+      setChallenge(reply.secondFactor)
+      setPassword('')
     } catch (failure) {
       setError(errorMessage(failure, 'Failed to login'))
-      setSubmitting(false)
     }
+    setSubmitting(false)
   }
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
     if (isComplete && isEnabled && !isSubmitting) void send()
   }
-  return { email, password, setEmail, setPassword, isComplete, isSubmitting, error, submit }
+  return {
+    email,
+    password,
+    setEmail,
+    setPassword,
+    isComplete,
+    isSubmitting,
+    error,
+    submit,
+    challenge,
+    setChallenge,
+  }
 }

@@ -1,14 +1,24 @@
 import type { User } from '@bey/contract'
+import type { ReactNode } from 'react'
+import { useSecurity } from '../../data/account.ts'
 import { useCurrentOrganization, useUser } from '../../data/session.ts'
+import { errorText } from '../../lib/error-text.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { SettingsSection } from '../../ui/settings-section.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
 import { useTimeStyle } from '../../ui/time-style.ts'
 import { dateText } from '../../ui/time-text.ts'
+import { LinkedAccountsSection } from './linked-accounts-section.tsx'
 import { NameForm } from './name-form.tsx'
+import { PasskeysSection } from './passkeys-section.tsx'
 import { PasswordForm } from './password-form.tsx'
+import { SessionsSection } from './sessions-section.tsx'
+import { SetPassword } from './set-password.tsx'
+import { TwoFactorSection } from './two-factor-section.tsx'
 import { TimeForm } from './time-form.tsx'
 
 /** Who is signed in, and what they decide about their own account. */
@@ -28,11 +38,12 @@ export function ProfilePage() {
       >
         <NameForm key={user.name} name={user.name} />
       </SettingsSection>
+      <SignInSections email={user.email} />
       <SettingsSection
-        title="Password"
-        hint="Changing it logs you out everywhere else. Downloaded kubeconfigs keep working until they expire or are revoked."
+        title="Sessions and devices"
+        hint="Where you are logged in. An ended session is cut off within a second."
       >
-        <PasswordForm email={user.email} />
+        <SessionsSection />
       </SettingsSection>
       <SettingsSection title="Time and date" hint="The format of every absolute time in the console.">
         <TimeForm />
@@ -42,6 +53,51 @@ export function ProfilePage() {
       </SettingsSection>
       <SettingsSection title="Organizations" hint="Your organizations and your role in each.">
         <Memberships user={user} />
+      </SettingsSection>
+    </>
+  )
+}
+
+/** What secures the account. */
+function SignInSections({ email }: { email: string }) {
+  const security = useSecurity()
+  const { data } = security
+  const whenKnown = (draw: (known: NonNullable<typeof data>) => ReactNode) => {
+    if (data) return draw(data)
+    if (!security.isError) return <Skeleton className="h-16 max-w-xl" />
+    return (
+      <ErrorState
+        {...errorText('This could not be loaded', security.error)}
+        onRetry={() => void security.refetch()}
+        isCompact
+      />
+    )
+  }
+  return (
+    <>
+      <SettingsSection
+        title="Password"
+        hint="Changing it logs you out everywhere else. Downloaded kubeconfigs keep working until they expire or are revoked."
+      >
+        {data?.hasPassword === false ? <SetPassword email={email} /> : <PasswordForm email={email} />}
+      </SettingsSection>
+      <SettingsSection
+        title="Two-factor authentication"
+        hint="A second proof beside your password: what you know, and what you have."
+      >
+        {whenKnown((known) => (
+          <TwoFactorSection security={known} email={email} />
+        ))}
+      </SettingsSection>
+      <SettingsSection title="Passkeys" hint="They log you in alone, and count as a second factor.">
+        {whenKnown((known) => (
+          <PasskeysSection passkeys={known.passkeys} />
+        ))}
+      </SettingsSection>
+      <SettingsSection title="Linked accounts" hint="Accounts of other providers that log you in here.">
+        {whenKnown((known) => (
+          <LinkedAccountsSection accounts={known.linkedAccounts} />
+        ))}
       </SettingsSection>
     </>
   )

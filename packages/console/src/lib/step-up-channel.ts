@@ -1,0 +1,2 @@
+/** Tells the other tabs of this browser that a provider has confirmed who is there. */
+export const stepUpChannel = 'bey-step-up'
