@@ -118,14 +118,30 @@ test('the operator sets up a provider, a newcomer signs in by it, and an existin
   }
 })
 
-test('what the server says about a failed start is shown in the specified words', async ({ page }) => {
+test('sign-up buttons navigate to the provider, and failures are shown in the specified words', async ({
+  page,
+}) => {
   const options = {
-    providers: [{ id: 'github', label: 'GitHub', isConfigured: true }],
+    providers: [
+      { id: 'github', label: 'GitHub', isConfigured: true },
+      { id: 'google', label: 'Google', isConfigured: true },
+    ],
     passkeyRefusal: null,
     signup: 'open',
     sendsMail: false,
   }
   await page.route('**/api/auth/options', (route) => route.fulfill({ json: options }))
+  for (const [id, label] of [
+    ['github', 'GitHub'],
+    ['google', 'Google'],
+  ]) {
+    await page.goto('/signup')
+    const asked = page.waitForRequest(`**/api/auth/oauth/${id}`)
+    await page.getByRole('button', { name: `Sign up with ${label}` }).click()
+    const request = await asked
+    expect(request.isNavigationRequest(), id).toBe(true)
+    await expect(page.getByText(`${label} cannot be used to log in at the moment.`)).toBeVisible()
+  }
   await page.goto('/login')
   const login = page.getByRole('button', { name: 'Login with GitHub' })
   await login.click()

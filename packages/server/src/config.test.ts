@@ -174,3 +174,29 @@ test('CHAOS is for development: production refuses it with the way out, and 0 is
     expect(readConfig(none).chaos).toBeUndefined()
   expect(() => readConfig({ CHAOS: '10', NODE_ENV: 'production' })).toThrow(/^CHAOS=10 .* Unset CHAOS/)
 })
+
+test('a provider to sign in with is read whole or not at all', () => {
+  const env = {
+    BEY_OIDC_CLIENT_ID: 'bey',
+    BEY_OIDC_CLIENT_SECRET: 'secret',
+    BEY_OIDC_ISSUER: 'https://login.example.com/',
+    BEY_OIDC_NAME: 'Engines ID',
+    BEY_GITHUB_CLIENT_ID: 'id',
+    BEY_GITHUB_CLIENT_SECRET: 'secret',
+  }
+  expect(readConfig(env).oauth).toEqual({
+    github: { clientId: 'id', clientSecret: 'secret' },
+    oidc: {
+      clientId: 'bey',
+      clientSecret: 'secret',
+      issuer: 'https://login.example.com',
+      label: 'Engines ID',
+    },
+  })
+  const without = (name: keyof typeof env) => () => readConfig({ ...env, [name]: undefined })
+  expect(without('BEY_GITHUB_CLIENT_SECRET')).toThrow(
+    /BEY_GITHUB_CLIENT_ID is set without BEY_GITHUB_CLIENT_SECRET/,
+  )
+  expect(without('BEY_OIDC_ISSUER')).toThrow(/without BEY_OIDC_ISSUER/)
+  expect(() => readConfig({ ...env, BEY_OIDC_ISSUER: 'ftp://x' })).toThrow(/BEY_OIDC_ISSUER is "ftp:\/\/x"/)
+})

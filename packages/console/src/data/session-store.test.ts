@@ -334,3 +334,13 @@ test('a tab stays in its organization when another one switches, also over a rel
   await session.start()
   expect(session.get()).toMatchObject({ user: { active_organization_id: 1 } })
 })
+
+test('a login that asks for a second factor begins no session; what completes it does', async () => {
+  const secondFactor = { ticket: 't', methods: ['totp' as const], expiresAt: '2026-11-21T12:10:00Z' }
+  const { session, storage } = given({ login: () => Promise.resolve({ secondFactor }) })
+  await session.start()
+  expect(await session.login({ email: ada.email, password: 'x' })).toEqual({ secondFactor })
+  expect([session.get().phase, storage.read('token')]).toEqual(['signed-out', null])
+  await session.enter(Promise.resolve({ token: 'new', user: ada }))
+  expect([session.get().phase, storage.read('token')]).toEqual(['signed-in', 'new'])
+})
