@@ -8,7 +8,8 @@ import { axeFindings } from './axe.ts'
 import { expect, newcomer, signUp, test } from './bey.ts'
 import type { Person } from './bey.ts'
 
-// The first organization of the server is the operator's.
+// A server of its own, where nobody has signed up: the first organization is the operator's.
+test.use({ beyEnv: { BEY_SIGNUP: 'open' } })
 const operator = newcomer('Operators')
 let operatorToken = ''
 
