@@ -261,6 +261,7 @@ async function openAll(environment: Config, log: Log, options: AppOptions, closi
     settings,
     labels: presets,
     onNewDevice: signInNotices(parts),
+    localAddress: localAddress(config, config.port),
   })
 
   const features = [

@@ -9,6 +9,7 @@ import { errorMessage, fieldErrorsOf } from '../../lib/error-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
+import { Notice } from '../../ui/notice.tsx'
 import { NewPasswordFields } from '../../ui/new-password-fields.tsx'
 import { AuthLayout } from './auth-layout.tsx'
 import { BackendBanner } from './backend-banner.tsx'
@@ -61,6 +62,13 @@ export function SignupPage() {
       <BackendBanner connection={connection} />
       <h1 className="text-title font-semibold">Create an account</h1>
       <p className="mt-1 mb-6 text-text-2">You become the owner of a new organization.</p>
+      {options?.signup === 'invite' ? (
+        <div className="mb-6">
+          <Notice tone="warn" title="Accounts are made by invitation here">
+            Ask whoever runs this server for an invitation.
+          </Notice>
+        </div>
+      ) : null}
       {/* The keys are those of the fields inside, heard on their way up. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
       <form

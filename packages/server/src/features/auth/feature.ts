@@ -37,11 +37,14 @@ type AuthNeeds = {
   /** What providers are called that nobody has set up. */
   labels: Record<OauthProvider, { label: string }>
   onNewDevice: OnNewDevice
+  /** Where the console is found while no base address is set. */
+  localAddress: string
 } & Pick<Parameters<typeof createAuthService>[0], 'foundOrganization'>
 
 export async function authFeature(parts: Parts, needs: AuthNeeds) {
   const { database, live, clock, config, mail } = parts
-  const { devices, isLoopback, foundOrganization, serverSeal, settings, labels, onNewDevice } = needs
+  const { devices, isLoopback, foundOrganization, serverSeal, settings, labels, onNewDevice, localAddress } =
+    needs
   const { developerEmail } = config
   const passwords = createPasswords(config.argon2)
   const onSessionEnded = (sessionId: string) => live.closeSession(sessionId)
@@ -74,7 +77,7 @@ export async function authFeature(parts: Parts, needs: AuthNeeds) {
           ceremonies,
           passkeys,
           oauth: createOauthService({ ...shared, settings, identities, entrance, address }),
-          reset: createPasswordReset({ ...shared, address }),
+          reset: createPasswordReset({ ...shared, address: async () => (await publicUrl()) ?? localAddress }),
           stepUp: createStepUp({ ...shared, proofs }),
           secondFactor: createSecondFactor({ ...shared, entrance, proofs }),
           isMailConfigured: () => mail.isMailConfigured(),

@@ -4,7 +4,10 @@ import { startMailServer } from '../../testing/mail-server.ts'
 
 const mails = await startMailServer()
 afterAll(() => mails.stop())
-const app = await testApp({ oauth: { github: { clientId: 'of-environment', clientSecret: 'secret' } } })
+const app = await testApp({
+  trustedProxies: ['127.0.0.1'],
+  oauth: { github: { clientId: 'of-environment', clientSecret: 'secret' } },
+})
 const { ask, given, database } = app
 const operator = await given.user({ role: 'OWNER' })
 const { token } = operator
@@ -75,10 +78,13 @@ test('a mail server is set, tested and used without a restart', async () => {
   const tested = await ask('POST', '/api/instance/smtp/test', { token })
   expect(tested.body).toEqual({ isSent: true, detail: `A test mail was sent to ${operator.email}.` })
   const { email } = await given.user({ password: 'difference-1!' })
-  expect((await ask('POST', '/api/auth/forgot-password', { body: { email } })).body).toEqual({
+  // Without a base address no link may lead to where the request says that it found us.
+  const headers = { 'x-forwarded-host': 'evil.example' }
+  expect((await ask('POST', '/api/auth/forgot-password', { body: { email }, headers })).body).toEqual({
     sendsMail: true,
   })
   await vi.waitFor(() => expect(mails.mails.flatMap(({ to }) => to)).toContain(email), { timeout: 5_000 })
+  expect(mails.mails.at(-1)?.source).toMatch(/http:\/\/localhost:\d+\/reset-password#/)
   const wrong = { ...smtp, port: 1 }
   await ask('PUT', '/api/instance/smtp', { token, body: wrong })
   const failed = await ask('POST', '/api/instance/smtp/test', { token })

@@ -420,6 +420,21 @@ as $$
   select u.id, u.password_hash, u.active_organization_id from users u where u.email = lower(login_email)
 $$;
 
+-- How the members of the current organization prove who they are beside their password; who does not is not listed.
+drop function if exists second_factors_of_members();
+create function second_factors_of_members()
+returns table (user_id int, second_factor text)
+language sql stable security definer set search_path = public, pg_temp
+as $$
+  select m.user_id, case when t.user_id is null then 'passkey' else 'code' end
+  from memberships m
+  left join user_totp t on t.user_id = m.user_id and t.confirmed_at is not null
+  where m.organization_id = nullif(current_setting('bey.organization_id', true), '')::int
+    and (t.user_id is not null or exists (select from passkeys p where p.user_id = m.user_id))
+$$;
+revoke all on function second_factors_of_members() from public;
+grant execute on function second_factors_of_members() to bey_app;
+
 -- When the members of the current organization last used a session of their own. Nothing else of a session is told.
 drop function if exists last_seen_of_members();
 create function last_seen_of_members()

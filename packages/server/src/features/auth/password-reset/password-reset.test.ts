@@ -4,12 +4,18 @@ import { startMailServer } from '../../../testing/mail-server.ts'
 
 const mails = await startMailServer()
 afterAll(() => mails.stop())
-const app = await testApp({ smtp: mails.settings, publicUrl: 'https://bey.example' })
+const app = await testApp({
+  smtp: mails.settings,
+  publicUrl: 'https://bey.example',
+  trustedProxies: ['127.0.0.1'],
+})
 const { ask, given, database } = app
 const password = 'difference-1!'
 const newPassword = 'analytical-2!'
 
-const request = (email: string) => ask('POST', '/api/auth/forgot-password', { body: { email } })
+// The Host of the request is somebody else's: no link may lead there.
+const headers = { 'x-forwarded-host': 'evil.example' }
+const request = (email: string) => ask('POST', '/api/auth/forgot-password', { body: { email }, headers })
 const reset = (token: string) =>
   ask('POST', '/api/auth/reset-password', { body: { token, password: newPassword } })
 const logIn = (email: string, word: string) =>

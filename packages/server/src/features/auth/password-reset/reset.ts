@@ -30,15 +30,18 @@ export function createPasswordReset(options: {
   clock: Clock
   passwords: Passwords
   developerEmail: string | undefined
-  /** Of the console, without a slash at the end. */
-  address(caller: PublicCaller): Promise<string>
+  /**
+   * Of the console, without a slash at the end. Never taken from the request: its Host header could lead the link, and
+   * with it the token, to somebody else's server.
+   */
+  address(): Promise<string>
   onSessionEnded(sessionId: string): void
 }): PasswordReset {
   const { database, clock, passwords, developerEmail, address, onSessionEnded } = options
   const system = <T>(work: (db: Db) => Promise<T>) => database.asSystem('reset a password', work)
 
   async function send(email: string, caller: PublicCaller): Promise<void> {
-    const origin = await address(caller)
+    const origin = await address()
     await system(async (db) => {
       const rows = await db.select({ id: users.id }).from(users).where(eq(users.email, email))
       const userId = rows[0]?.id

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { type Ask, testApp } from '../../../testing/app.ts'
 import type { GivenUser } from '../../../testing/given.ts'
@@ -176,6 +177,22 @@ test('a passkey is a second factor of its own user alone', async () => {
   expect((await complete({ ticket, passkey: forLogIn }, { headers })).status).toBe(400)
   const right = own.get(await optionsFor({ ticket }))
   expect((await complete({ ticket, passkey: right }, { headers })).status).toBe(200)
+})
+
+test('an organization sees who of its members has a second factor, and of nobody else', async () => {
+  const { user } = await secured()
+  const { organizationId } = user
+  const other = await given.user({ organizationId, role: 'MEMBER' })
+  await passkeyOf(other)
+  await given.user({ organizationId, role: 'MEMBER' })
+  await secured()
+  const rows = await database.readTenant(organizationId, async (db) =>
+    db.execute(sql`select user_id, second_factor from second_factors_of_members() order by user_id`),
+  )
+  expect(rows.rows).toEqual([
+    { user_id: user.id, second_factor: 'code' },
+    { user_id: other.id, second_factor: 'passkey' },
+  ])
 })
 
 test('by an IP address passkeys are refused with the reason', async () => {
