@@ -41,11 +41,9 @@ export interface Session {
   /** Loads the user: the cached copy first, then the server's. */
   start: () => Promise<void>
   login: SessionPorts['login']
-  /** Takes what another way to sign in was answered: begins the session, unless a second factor is still missing. */
+  /** Takes what another way to sign in, or an invitation, was answered: begins the session, unless a second factor is still missing. */
   enter: <R extends SignInReply>(reply: Promise<R>) => Promise<R>
   signup: SessionPorts['signup']
-  /** Begins the session that the server answered to something else, such as an invitation. */
-  enter: (answer: Promise<{ token: string; user: User }>) => Promise<{ token: string; user: User }>
   /** Ends the session here at once. Resolves with whether the server ended it, too. */
   logout: () => Promise<boolean>
   switchOrganization: (organizationId: number) => Promise<void>
@@ -179,7 +177,6 @@ export function createSession(ports: SessionPorts, events: EventTarget): Session
     login: (body) => enter(ports.login(body)),
     enter,
     signup: (body) => enter(ports.signup(body)),
-    enter,
     logout: async () => {
       const isServerInformed =
         storage.read('token') === null ? true : ports.logout().then(() => true, isUnauthorized)
