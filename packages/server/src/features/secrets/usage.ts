@@ -7,6 +7,9 @@ import { listGrants, type SecretGrantRow } from './store.ts'
 import { listSyncs, type SyncRow } from './sync/store.ts'
 import { type ActivityCursor, listActivity, listMembers, listUses } from './use-store.ts'
 
+/** Readers that the reply lists. */
+const maxReadersShown = 200
+
 type UseRow = Awaited<ReturnType<typeof listUses>>[number]
 type Member = Awaited<ReturnType<typeof listMembers>>[number]
 
@@ -25,7 +28,8 @@ export function createSecretUsage({ database }: SecretParts) {
         const others = seen.filter(({ subjectType }) => subjectType !== 'user')
         const uses = [...syncs.map(presentCopy), ...others.map(presentUse)].slice(0, 200)
         const readers = readersOf(members, grants, seen)
-        return { summary: summaryOf(uses, readers), uses, readers }
+        // The sentence counts all of them; the list shows the first.
+        return { summary: summaryOf(uses, readers), uses, readers: readers.slice(0, maxReadersShown) }
       })
     },
 
