@@ -30,7 +30,7 @@ export function PageHeader(props: PageHeaderProps) {
   return (
     <header className="border-b border-line px-(--gutter) pt-5">
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3 pb-4 md:min-h-12">
-        <div className="min-w-0">
+        <div className="min-w-0 md:grow md:basis-96">
           <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
             <h1 className="text-title font-semibold break-words">{title ?? <TitleSkeleton />}</h1>
             {reserves.aside ? (

@@ -35,7 +35,7 @@ test('several steps under way are named or counted', () => {
 test.each([
   [
     { status: 'waiting', waiting: { kind: 'approval', text: 'Waiting for one approval', until: null } },
-    'Waiting for one approval for 3 min 12 s.',
+    'Waiting at Call for 3 min 12 s.',
   ],
   [{ status: 'paused' }, 'Paused: no further step begins until it is resumed.'],
   [{ status: 'cancelling', cancelRequestedAt: at(180) }, 'Cancelling for 12 s.'],

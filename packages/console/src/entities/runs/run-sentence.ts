@@ -77,10 +77,18 @@ function runningText(steps: readonly StepRun[]): string {
 }
 
 function waitingText(run: Run, steps: readonly StepRun[], now: number): string {
-  const step = steps.find(({ status }) => status === 'waiting')
-  const text = run.waiting?.text ?? (step ? `Waits at ${step.name}` : 'Waits')
+  const waiting = steps.filter(({ status }) => status === 'waiting')
+  // A person who reads this may be the one it waits for.
+  const step = waiting.find(({ type }) => type === 'approval') ?? waiting[0]
+  const text = step ? whatFor(step) : (run.waiting?.text ?? 'Waits')
   const since = step?.startedAt ? ` for ${elapsed(step.startedAt, null, now)}` : ''
   return `${text.replace(/\.$/, '')}${since}.`
+}
+
+function whatFor({ type, name }: StepRun): string {
+  if (type === 'approval') return `Waiting for approval at ${name}`
+  if (type === 'wait_event') return `Waiting for an event at ${name}`
+  return `Waiting at ${name}`
 }
 
 function failedText({ error, status }: Run, steps: readonly StepRun[]): string {

@@ -59,6 +59,23 @@ test('a step has its input and output as they were recorded, and each attempt wi
   expect((await read(owner, `/${run.workflowId}/runs/${run.id}/steps/none`)).code).toBe('not_found')
 })
 
+test('iterations stand below their step in their order', async () => {
+  const owner = await given.user()
+  const { organizationId } = owner
+  const run = await given.run({ organizationId })
+  const of = { organizationId, runId: run.id }
+  const iterations = [10, 2, 0].map((iteration) => ({
+    key: `copy[${iteration}]`,
+    iteration,
+    parentKey: 'copy',
+  }))
+  const steps = [...iterations, { key: 'copy' }, { key: 'tell', position: 1 }]
+  for (const step of steps) await given.step({ ...of, ...step })
+  const detail = await read(owner, `/${run.workflowId}/runs/${run.id}`)
+  const keys = detail.steps.map(({ key }: { key: string }) => key)
+  expect(keys).toEqual(['copy', 'copy[0]', 'copy[2]', 'copy[10]', 'tell'])
+})
+
 test('an approval says to each reader whether they may decide, and why not', async () => {
   const asker = await given.user({ role: 'ADMIN', name: 'Grace Hopper' })
   const { organizationId } = asker

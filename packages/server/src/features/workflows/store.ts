@@ -230,7 +230,7 @@ export function listSteps(db: Db, organizationId: number, runId: string) {
     .select(stepColumns)
     .from(stepRuns)
     .where(and(eq(stepRuns.organizationId, organizationId), eq(stepRuns.runId, runId)))
-    .orderBy(asc(stepRuns.position))
+    .orderBy(asc(stepRuns.position), sql`${stepRuns.iteration} nulls first`, asc(stepRuns.key))
 }
 
 export type LogWindow = {

@@ -88,10 +88,11 @@ const counted: readonly (readonly [label: string, statuses: readonly StepRun['st
 ]
 
 function Legend({ steps }: { steps: readonly StepRun[] }) {
+  const own = steps.filter(({ parentKey }) => parentKey === null)
   return (
     <span className="flex flex-wrap items-center justify-end gap-x-4 rounded-control bg-bg/80 px-2 py-1 tabular-nums max-md:hidden">
       {counted.flatMap(([label, statuses]) => {
-        const count = steps.filter(({ status }) => statuses.includes(status)).length
+        const count = own.filter(({ status }) => statuses.includes(status)).length
         const [status] = statuses
         if (count === 0 || !status) return []
         const { glyph } = statusLook(status, 'run')

@@ -2,6 +2,7 @@ import type { StepRun } from '@bey/contract'
 import { guaranteeTexts, stepGuarantees } from '@bey/contract'
 import { Repeat } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { isStepOver } from '../../../entities/runs/expected-times.ts'
 import type { StepDetail } from '../../../data/run-steps.ts'
 import type { RunDetail } from '../../../data/workflows.ts'
 import { formatDuration, formatElapsed, formatNumber } from '../../../lib/format.ts'
@@ -85,10 +86,11 @@ function factsOf(
   if (step.startedAt) {
     const took = formatElapsed(step.startedAt, step.finishedAt, now)
     facts.push({ label: isOpen ? 'For' : 'Took', value: figure(took) })
-  } else facts.push({ label: 'Began', value: step.status === 'skipped' ? 'never' : 'not yet' })
+  } else facts.push({ label: 'Began', value: isStepOver(step) ? 'never' : 'not yet' })
   if (times) facts.push({ label: 'Usual', value: figure(formatDuration(times.medianMs)) })
-  if (step.note)
-    facts.push({ label: step.status === 'skipped' ? 'Skipped because' : 'Waits for', value: step.note })
+  // That a wait is until a time stands below, in the reader's own time zone.
+  if (step.note && step.type !== 'wait')
+    facts.push({ label: step.status === 'skipped' ? 'Skipped because' : 'Note', value: step.note })
   if (step.nextAt && isOpen) facts.push({ label: 'Goes on', value: <RelativeTime at={step.nextAt} /> })
   if (step.attempt > 0) facts.push({ label: 'Attempt', value: figure(String(step.attempt)) })
   if (needs.length > 0) facts.push({ label: 'After', value: needs.slice(0, 5).join(', ') })
