@@ -9,6 +9,7 @@ const weightKey = 'nginx.ingress.kubernetes.io/canary-weight'
 function setWeight(weight: number): Record<string, unknown> {
   return {
     cluster: '{{ inputs.cluster }}',
+    field_manager: 'bey-canary',
     force: true,
     manifest: {
       apiVersion: 'networking.k8s.io/v1',

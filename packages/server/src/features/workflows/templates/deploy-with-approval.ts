@@ -53,6 +53,7 @@ export const deployWithApproval: WorkflowTemplate = {
         type: 'kubernetes.apply',
         config: {
           cluster: '{{ inputs.cluster }}',
+          field_manager: 'bey-deploy',
           force: true,
           manifest: {
             apiVersion: 'apps/v1',

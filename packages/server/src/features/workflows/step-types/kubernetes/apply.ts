@@ -14,8 +14,6 @@ import { type KubeObject, labelOf } from './kube-object.ts'
 import { objectsOf } from './manifest.ts'
 import { createFindPaths, typeOfObject } from './resource-paths.ts'
 
-const fieldManager = 'bey-workflows'
-
 const config = z.strictObject({
   cluster: clusterField,
   manifest: z
@@ -34,6 +32,15 @@ const config = z.strictObject({
     description: 'For objects that name none.',
     'x-widget': 'namespace',
   }),
+  field_manager: z
+    .string()
+    .regex(/^[A-Za-z0-9][-A-Za-z0-9._]{0,127}$/, 'Use letters, digits, hyphens, dots and underscores.')
+    .default('bey-workflows')
+    .meta({
+      title: 'Field manager',
+      description:
+        'Fields that a manifest of the same manager had before and no longer has are removed. A manifest of a few fields needs a manager of its own.',
+    }),
   force: z.boolean().default(false).meta({
     title: 'Take over fields',
     description: 'Fields that another tool owns are taken over; without it the step fails and names them.',
@@ -125,7 +132,7 @@ async function applyEach(
     const full = { ...object, metadata: { ...object.metadata, ...(namespace && { namespace }) } }
     const path = paths.object(namespace, name)
     const before = await session.call('GET', path)
-    const query = `fieldManager=${fieldManager}&force=${given.force}${isDryRun ? '&dryRun=All' : ''}`
+    const query = `fieldManager=${given.field_manager}&force=${given.force}${isDryRun ? '&dryRun=All' : ''}`
     const after = await session.call('PATCH', `${path}?${query}`, {
       body: full,
       contentType: 'application/apply-patch+yaml',
