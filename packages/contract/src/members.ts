@@ -24,8 +24,8 @@ export const member = z.object({
   /** When a session of theirs was last used; null when none is left. */
   lastSeenAt: timestamp.nullable(),
   origin,
-  /** How the member proves who they are besides the password; null where the server does not know. */
-  secondFactor: z.enum(secondFactors).nullable(),
+  /** How the member proves who they are besides the password. */
+  secondFactor: z.enum(secondFactors),
 })
 export type Member = z.infer<typeof member>
 

@@ -9,12 +9,10 @@ import { RoleCell } from './role-cell.tsx'
 
 export interface MemberColumnsOptions extends Pick<RoleCellProps, 'ownerCount' | 'onChanged'> {
   me: { id: number; role: Role }
-  /** Left out where the server knows nothing of second factors: an empty column would say that nobody has one. */
-  hasSecondFactors: boolean
 }
 
 export function memberColumns(options: MemberColumnsOptions): readonly Column<Member>[] {
-  const { me, ownerCount, hasSecondFactors, onChanged } = options
+  const { me, ownerCount, onChanged } = options
   return [
     {
       key: 'name',
@@ -52,7 +50,7 @@ export function memberColumns(options: MemberColumnsOptions): readonly Column<Me
       width: '8rem',
       cell: ({ lastSeenAt }) => (lastSeenAt ? <RelativeTime at={lastSeenAt} /> : 'not lately'),
     },
-    ...(hasSecondFactors ? [secondFactorColumn] : []),
+    secondFactorColumn,
     { key: 'origin', header: 'Came by', width: '12rem', cell: ({ origin }) => originText(origin) },
     {
       key: 'joinedAt',
@@ -76,7 +74,7 @@ const secondFactorColumn: Column<Member> = {
         <StatusMark glyph="triangle" /> none
       </span>
     ) : (
-      (secondFactor ?? '—')
+      secondFactor
     ),
 }
 

@@ -70,7 +70,6 @@ export function MemberListPage() {
         columns={memberColumns({
           me,
           ownerCount,
-          hasSecondFactors: data?.members.some(({ secondFactor }) => secondFactor !== null) === true,
           onChanged: setChange,
         })}
         rows={data?.members}

@@ -68,3 +68,20 @@ test('whoever left their last session is listed without a time, and last', async
     expect(body.members.at(-1)).toMatchObject({ name: 'Abe', lastSeenAt: null })
   }
 })
+
+test('the second factor of a member is named, and nothing of it is told', async () => {
+  const factorOf = async (name: string) =>
+    (await list(`search=${name}`)).body.members.map((row: { secondFactor: string }) => row.secondFactor)
+  expect(await factorOf('Cyd')).toEqual(['none'])
+  const totp = (confirmed: string) =>
+    database.asSystem('test', (db) =>
+      db.execute(
+        `insert into user_totp (user_id, secret, confirmed_at) values (${admin.id}, '\\x01', ${confirmed})
+         on conflict (user_id) do update set confirmed_at = excluded.confirmed_at`,
+      ),
+    )
+  await totp('null')
+  expect(await factorOf('Cyd')).toEqual(['none'])
+  await totp('now()')
+  expect(await factorOf('Cyd')).toEqual(['code'])
+})

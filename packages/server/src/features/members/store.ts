@@ -31,8 +31,8 @@ const columns = {
   lastSeenAt,
 }
 
-/** The one place that says which second factor a member has; null where no feature of this server keeps any. */
-const secondFactorOfMember = sql<Member['secondFactor']>`null`
+/** Second factors are their users' own: the function returns only which kind each member of this organization has, if any. */
+const secondFactorOfMember = sql<Member['secondFactor']>`coalesce(factors.second_factor, 'none')`
 
 const inviter = alias(users, 'inviter')
 
@@ -65,6 +65,7 @@ export async function listMembers(db: Db, organizationId: number, filter: Member
       .from(memberships)
       .innerJoin(users, eq(users.id, memberships.userId))
       .leftJoin(inviter, eq(inviter.id, memberships.invitedBy))
+      .leftJoin(sql`second_factors_of_members() factors`, sql`factors.user_id = ${memberships.userId}`)
       // Sessions are their users' own: the function returns only when those of this organization's members were used.
       .leftJoin(sql`last_seen_of_members() seen`, sql`seen.user_id = ${memberships.userId}`)
       .where(where)
