@@ -16,12 +16,15 @@ const text = (page: Page) => page.getByRole('textbox', { name: 'Definition of th
 const graph = (page: Page) => page.getByRole('region', { name: 'Steps of the workflow' })
 const node = (page: Page, name: string) => graph(page).getByRole('button', { name })
 const stepForm = (page: Page) => page.getByRole('region', { name: 'Step', exact: true })
+const nameOf = (page: Page, form: string) =>
+  page.getByRole('region', { name: form, exact: true }).getByRole('textbox', { name: 'Name', exact: true })
 const toasts = (page: Page, words: string | RegExp) => page.getByText(words).first()
 
-/** Replaces a part of a line of the text, as somebody who types does. */
-async function rewrite(page: Page, before: string, after: string): Promise<void> {
-  await text(page).getByText(before, { exact: true }).first().dblclick()
-  await page.keyboard.type(after)
+/** Types at the end of a line of the text. */
+async function typeAfter(page: Page, line: string, words: string): Promise<void> {
+  await text(page).locator('.cm-line', { hasText: line }).first().click()
+  await page.keyboard.press('End')
+  await page.keyboard.type(words)
 }
 
 async function addStep(page: Page, type: string): Promise<void> {
@@ -41,11 +44,11 @@ test('a workflow is put together, its problem found and solved, saved, and its v
   await expect(page.getByRole('button', { name: 'Create workflow' })).toHaveAccessibleDescription(
     'Add a step first.',
   )
-  await page.getByRole('region', { name: 'Workflow' }).getByLabel('Name').fill('Compute a greeting')
+  await nameOf(page, 'Workflow').fill('Compute a greeting')
   await addStep(page, 'transform')
-  await stepForm(page).getByLabel('Name').fill('Greet')
+  await nameOf(page, 'Step').fill('Greet')
   await addStep(page, 'transform')
-  await stepForm(page).getByLabel('Name').fill('Shout')
+  await nameOf(page, 'Step').fill('Shout')
   await expect(node(page, 'Greet')).toBeVisible()
   await expect(text(page)).toContainText('name: Shout')
   expect(await axeFindings(page)).toEqual([])
@@ -75,7 +78,7 @@ test('a workflow is put together, its problem found and solved, saved, and its v
     'Nothing has changed since version 1.',
   )
   await node(page, 'Shout').click()
-  await stepForm(page).getByLabel('Name').fill('Whisper')
+  await nameOf(page, 'Step').fill('Whisper')
   await page.getByRole('button', { name: 'Save version 2' }).click()
   await expect(dialog.getByRole('region', { name: 'Changes' })).toContainText('name: Whisper')
   await dialog.getByLabel('Reason').fill('It was too loud')
@@ -113,11 +116,11 @@ test('text, graph and form are in step with one history, a draft outlives a relo
   await expect(node(page, 'Sum up')).toBeVisible()
 
   // Typed as text: the graph follows, and what cannot be read leaves it as it was.
-  await rewrite(page, 'figures', 'figures # as told by the till')
+  await typeAfter(page, 'name: Nightly figures', ' # as told by the till')
   await expect(text(page)).toContainText('# as told by the till')
   await page.keyboard.press('End')
   await page.keyboard.press('Enter')
-  await page.keyboard.type('tags: [')
+  await page.keyboard.type('tags: a: b')
   await expect(page.getByText(/^Line \d+ cannot be read\.$/).first()).toBeVisible()
   await expect(node(page, 'Sum up')).toBeVisible()
   await page.keyboard.press('ControlOrMeta+z')
@@ -125,12 +128,12 @@ test('text, graph and form are in step with one history, a draft outlives a relo
 
   // Changed in the form: the comment stays; undo in the field is undo of the text.
   await node(page, 'Sum up').click()
-  await stepForm(page).getByLabel('Name').fill('Add up')
+  await nameOf(page, 'Step').fill('Add up')
   await expect(node(page, 'Add up')).toBeVisible()
   await expect(text(page)).toContainText('# as told by the till')
-  await stepForm(page).getByLabel('Name').press('ControlOrMeta+z')
+  await nameOf(page, 'Step').press('ControlOrMeta+z')
   await expect(node(page, 'Sum up')).toBeVisible()
-  await stepForm(page).getByLabel('Name').press('ControlOrMeta+Shift+z')
+  await nameOf(page, 'Step').press('ControlOrMeta+Shift+z')
   await expect(node(page, 'Add up')).toBeVisible()
   await expect(page.getByText(/draft kept here at/i)).toBeVisible()
 

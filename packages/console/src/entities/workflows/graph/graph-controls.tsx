@@ -1,6 +1,13 @@
 import { useReactFlow } from '@xyflow/react'
+import type { FitViewOptions } from '@xyflow/react'
 import { Maximize, Minus, Plus } from 'lucide-react'
 import { IconButton } from '../../../ui/icon-button.tsx'
+
+/** The whole graph, clear of the buttons below it. */
+export const wholeGraph: FitViewOptions = {
+  padding: { x: '16px', top: '16px', bottom: '52px' },
+  maxZoom: 1,
+}
 
 const className = 'border border-line-strong bg-raised'
 
@@ -27,7 +34,7 @@ export function GraphControls() {
         label="Show the whole graph"
         size="small"
         icon={<Maximize size={14} aria-hidden />}
-        onClick={() => void flow.fitView({ padding: 0.08, maxZoom: 1 })}
+        onClick={() => void flow.fitView(wholeGraph)}
         className={className}
       />
     </div>

@@ -58,4 +58,4 @@ export interface EdgeLook {
 export type Direction = 'down' | 'right'
 
 /** Size of every node, in px. */
-export const nodeSize = { width: 204, height: 46 } as const
+export const nodeSize = { width: 224, height: 46 } as const

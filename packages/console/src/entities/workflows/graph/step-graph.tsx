@@ -5,7 +5,7 @@ import type { CSSProperties, KeyboardEvent, ReactNode } from 'react'
 import { useEffect, useMemo, useRef } from 'react'
 import { cx } from '../../../ui/class-names.ts'
 import { graphOf } from './collapse-steps.ts'
-import { GraphControls } from './graph-controls.tsx'
+import { GraphControls, wholeGraph } from './graph-controls.tsx'
 import type { StepNode } from './graph-node.tsx'
 import { GraphNodeBox } from './graph-node.tsx'
 import type { Direction, EdgeLook, GraphNode, GraphStep, NodeLook } from './graph-step.ts'
@@ -113,7 +113,7 @@ function StepGraphView(props: StepGraphProps) {
   })
   useEffect(() => {
     if (!isPlaced) return
-    void flow.fitView({ padding: 0.08, maxZoom: 1 }).then(() => {
+    void flow.fitView(wholeGraph).then(() => {
       const point = start.current
       if (!point || flow.getZoom() >= readableZoom) return
       const center = [point.x + nodeSize.width / 2, point.y + nodeSize.height / 2] as const

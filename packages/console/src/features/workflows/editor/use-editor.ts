@@ -63,10 +63,14 @@ export function useEditor(initialText: string, workflowId: string | undefined): 
   const hasText = settled.text.trim() !== ''
   const validation = useValidation(hasText && !read.unreadable ? settled.root : undefined, workflowId)
   const local = useMemo(() => localProblems(draft, typeNames), [draft, typeNames])
-  const problems = useMemo(
-    () => (hasText ? mergeProblems(local, serverProblems(draft, validation.data?.problems ?? [])) : []),
-    [hasText, local, draft, validation.data],
-  )
+  const problems = useMemo(() => {
+    const found = serverProblems(draft, validation.data?.problems ?? [])
+    // That there is no step yet is where everybody begins, and no mistake.
+    const isBeginning = draft.steps.length === 0
+    return hasText
+      ? mergeProblems(local, isBeginning ? found.filter(({ path }) => path[0] !== 'steps') : found)
+      : []
+  }, [hasText, local, draft, validation.data])
 
   const current = () => (draft.text === text ? draft : (readDraft(text).draft ?? draft))
   return {

@@ -114,8 +114,13 @@ export function WorkflowEditor(props: WorkflowEditorProps) {
           />
         </div>
       ) : null}
-      <div className="flex min-h-0 flex-1 max-md:min-h-[32rem] max-md:flex-col">
-        <div className={cx('min-h-0 min-w-0 flex-1', showsGraph ? 'flex' : 'hidden')}>
+      <div className="flex min-h-0 flex-1 max-md:flex-none max-md:flex-col">
+        <div
+          className={cx(
+            'min-h-0 min-w-0 flex-1 max-md:h-96 max-md:flex-none',
+            showsGraph ? 'flex' : 'hidden',
+          )}
+        >
           <GraphPane
             editor={editor}
             types={types}
@@ -127,7 +132,7 @@ export function WorkflowEditor(props: WorkflowEditorProps) {
         {/* Hidden, it still holds the text and its history. */}
         <div
           className={cx(
-            'min-h-0 min-w-0 flex-1 border-line md:border-l',
+            'min-h-0 min-w-0 flex-1 border-line max-md:h-96 max-md:flex-none md:border-l',
             isNarrow && showsGraph ? 'hidden' : 'flex',
           )}
         >
