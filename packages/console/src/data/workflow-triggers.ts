@@ -5,7 +5,7 @@ import { apiPath, apiQuery, refetchBelow } from './api-query.ts'
 import { useOrganizationId } from './session.ts'
 
 export type TriggerBody = CallInput<'workflows.createTrigger'>['body']
-export type SchedulePreview = CallOutput<'workflows.previewSchedule'>
+type SchedulePreview = CallOutput<'workflows.previewSchedule'>
 
 /** What starts a workflow by itself. */
 export function useTriggers(workflowId: string) {

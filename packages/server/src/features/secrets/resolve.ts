@@ -58,7 +58,7 @@ export function createSecretResolver({ database, dataKeys, clock }: SecretParts)
   }
 }
 
-export type ResolveSecretUse = ReturnType<typeof createSecretResolver>
+type ResolveSecretUse = ReturnType<typeof createSecretResolver>
 
 async function personOf(
   db: Db,

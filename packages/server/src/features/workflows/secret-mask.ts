@@ -4,7 +4,7 @@ export type Mask = (text: string) => string
 export const maskedText = '•••'
 
 /** Shorter values stand in ordinary words; whoever records them leaves out the whole field. */
-export const shortestMasked = 4
+const shortestMasked = 4
 /** A line of a longer value, such as a key in PEM, is masked by itself from this length on. */
 const shortestLine = 12
 /** Base64 within a longer text begins at one of three places; what is left of a value then has to be telling. */

@@ -1,7 +1,7 @@
 import type { Graph, GraphEdge, GraphNode, GraphStep } from './graph-step.ts'
 
 /** More nodes than this cannot be read, and are slow to draw. */
-export const mostNodes = 300
+const mostNodes = 300
 
 /**
  * The graph of some steps. Up to `most` steps each is a node; beyond, steps of one type that stand at about the same

@@ -20,7 +20,7 @@ export function checkConfigShape(type: StepType, config: Readonly<Record<string,
     .map(({ path, message }) => ({ path: pathText(path), message }))
 }
 
-export function pathText(path: readonly PropertyKey[]): string {
+function pathText(path: readonly PropertyKey[]): string {
   return path.reduce<string>(
     (text, part) =>
       typeof part === 'number' ? `${text}[${part}]` : text === '' ? String(part) : `${text}.${String(part)}`,

@@ -4,7 +4,7 @@ import { isTemplated, parseTemplate, type SecretReference } from '../expressions
 import { referencesOfExpression } from '../expressions/references.ts'
 
 /** An expression or secret that a text names, for whoever checks whether it exists. */
-export type Named = { steps: ReadonlySet<string>; inputs: ReadonlySet<string>; secrets: SecretReference[] }
+type Named = { steps: ReadonlySet<string>; inputs: ReadonlySet<string>; secrets: SecretReference[] }
 
 /** A text somewhere within a value: what is wrong with its templates, and what they name. */
 export type CheckedText = { path: string; error: string | undefined; named: Named }

@@ -4,7 +4,7 @@ import { StepFailure } from '../../../platform/engine/step-failure.ts'
 import { type Outbound, OutboundRefused } from '../../../platform/outbound/outbound.ts'
 import { trustOptions } from '../../../platform/outbound/tls-options.ts'
 
-export type OutboundRequest = {
+type OutboundRequest = {
   method: string
   url: string
   headers: Readonly<Record<string, string>>

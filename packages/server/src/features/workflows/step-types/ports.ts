@@ -21,7 +21,7 @@ export type StepParts = {
   rotateSecret(rotation: SecretRotation): Promise<{ version: number }>
 }
 
-export type SecretRotation = {
+type SecretRotation = {
   organizationId: number
   actor: RunActor
   name: string

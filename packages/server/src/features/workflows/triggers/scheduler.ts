@@ -76,7 +76,7 @@ export function createScheduler(parts: TriggerParts) {
 }
 
 /** The times for which runs start now, by the catch-up policy, and the next one after now. */
-export function dueTimes(
+function dueTimes(
   { cron, time_zone: timeZone, catch_up: catchUp }: ScheduleSettings,
   first: Date,
   now: Date,

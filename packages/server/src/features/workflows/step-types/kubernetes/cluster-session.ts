@@ -103,7 +103,7 @@ export function expectStatus(reply: KubeReply, statuses: readonly number[], what
   throw new StepFailure(`${what}: ${reasonOf(reply)}`, { reason })
 }
 
-export function reasonOf({ status, body }: KubeReply): string {
+function reasonOf({ status, body }: KubeReply): string {
   const { message, details } = body as {
     message?: string
     details?: { causes?: { field?: string; message?: string }[] }

@@ -19,7 +19,7 @@ export type KubeObject = Record<string, unknown> & {
   status?: Record<string, unknown>
 }
 
-export const maskedValue = '•••'
+const maskedValue = '•••'
 const lastApplied = 'kubectl.kubernetes.io/last-applied-configuration'
 
 /** An object as a step gives it back: without what only the API server needs, and without values of Secrets. */

@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads'
 
 import { StepFailure } from '../../../../platform/engine/step-failure.ts'
 
-export type ScriptFetch = (asked: {
+type ScriptFetch = (asked: {
   method: string
   url: string
   headers: Record<string, string>
