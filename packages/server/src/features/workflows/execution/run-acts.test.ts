@@ -48,7 +48,7 @@ test('an approval waits without a place until enough others have approved, and s
   const linus = await given.user({ organizationId: ada.organizationId, role: 'MEMBER' })
   const asked = { ...approve, config: { question: 'Deploy {{ inputs.app }}?' } }
   const run = await startOwn(
-    { steps: [asked, act('deploy')], outputs: { by: '{{ steps.ask.output.by }}' } },
+    { steps: [asked, act('deploy')], outputs: { by: '{{ steps.ask.output.decisions[0].by }}' } },
     { app: 'shop' },
     { user: ada },
   )
@@ -60,7 +60,7 @@ test('an approval waits without a place until enough others have approved, and s
   await expect(decide(linus, 'approve')).rejects.toThrow('You may not decide')
   await decide(grace, 'approve')
   const detail = await ended(run)
-  expect(detail.run).toMatchObject({ status: 'completed', output: { by: ['Grace'] } })
+  expect(detail.run).toMatchObject({ status: 'completed', output: { by: 'Grace' } })
   await expect(decide(grace, 'reject')).rejects.toThrow('Grace approved it already')
 })
 

@@ -1,8 +1,11 @@
 import type { Role } from '@bey/contract'
+import { and, eq, inArray } from 'drizzle-orm'
 
 import { uuidv7 } from '../../../../platform/crypto/uuid.ts'
 import type { Db } from '../../../../platform/db/database.ts'
+import { memberships } from '../../../../tables/memberships.ts'
 import { runApprovals } from '../../../../tables/run-approvals.ts'
+import { users } from '../../../../tables/users.ts'
 import { conclude } from '../conclude.ts'
 import type { Execution } from '../execution.ts'
 import type { Look } from '../look.ts'
@@ -14,7 +17,8 @@ type ApprovalConfig = {
   details?: string
   facts?: Record<string, unknown> | { name: string; value: unknown }[]
   plan?: string
-  approvers?: { role?: Role; users?: number[]; allow_requester?: boolean }
+  /** `users` are e-mail addresses of members. */
+  approvers?: { role?: Role; users?: string[]; allow_requester?: boolean }
   count?: number
   form?: Record<string, unknown>
   timeout_ms?: number
@@ -33,12 +37,13 @@ export async function beginApproval(
   const asked = config as ApprovalConfig
   const now = x.parts.clock.now()
   const until = asked.timeout_ms === undefined ? null : new Date(now.getTime() + asked.timeout_ms)
-  const users = asked.approvers?.users ?? []
-  const role = asked.approvers?.role ?? (users.length > 0 ? null : 'ADMIN')
+  const named = asked.approvers?.users ?? []
+  const approverIds = await membersOf(db, x.ref.organizationId, named)
+  const role = asked.approvers?.role ?? null
   const neededCount = asked.count ?? 1
-  if (role === null && users.length < neededCount) {
-    const error = { message: `${neededCount} people have to approve, and only ${users.length} may.` }
-    const event = await conclude(x, db, run, key, step, { result: 'failed', error })
+  if (role === null && named.length > 0 && approverIds.length < neededCount) {
+    const message = `${neededCount} people have to approve, and ${approverIds.length} of those who are named are members of the organization.`
+    const event = await conclude(x, db, run, key, step, { result: 'failed', error: { message } })
     return { kind: 'event', event }
   }
   const id = uuidv7()
@@ -54,7 +59,7 @@ export async function beginApproval(
     plan: asked.plan ?? '',
     form: asked.form ?? null,
     neededCount,
-    approvers: { role, userIds: users, allowsRequester: asked.approvers?.allow_requester ?? false },
+    approvers: { role, userIds: approverIds, allowsRequester: asked.approvers?.allow_requester ?? false },
     onTimeout: asked.on_timeout ?? 'reject',
     requestedBy: run.createdBy,
     requestedAt: now,
@@ -62,6 +67,25 @@ export async function beginApproval(
   })
   await x.parts.onApproval?.(db, { id, organizationId })
   return beginWaiting(x, db, begin, { note: `Waits for approval: ${asked.question}`, until, input: recorded })
+}
+
+/** Ids of the members with these e-mail addresses. */
+async function membersOf(db: Db, organizationId: number, emails: readonly string[]): Promise<number[]> {
+  if (emails.length === 0) return []
+  const rows = await db
+    .select({ id: users.id })
+    .from(users)
+    .innerJoin(memberships, eq(memberships.userId, users.id))
+    .where(
+      and(
+        eq(memberships.organizationId, organizationId),
+        inArray(
+          users.email,
+          emails.map((email) => email.trim().toLowerCase()),
+        ),
+      ),
+    )
+  return rows.map(({ id }) => id)
 }
 
 function factsOf(facts: ApprovalConfig['facts']): { name: string; value: string }[] {

@@ -39,10 +39,11 @@ export async function decidedApproval(
     .orderBy(asc(approvalDecisions.at))
   const last = decisions.at(-1)
   const output = {
-    decision: approval.status,
-    by: decisions.map(({ name }) => name ?? 'Former member'),
-    comment: last?.comment ?? '',
+    approved: approval.status === 'approved',
     form: last?.form ?? {},
+    decisions: decisions.map(({ name, decision, comment }) => {
+      return { by: name ?? 'Former member', decision, comment }
+    }),
   }
   if (approval.status === 'approved') return { result: 'succeeded', output }
   const because = last?.comment ? `: ${last.comment}` : '.'
@@ -53,7 +54,7 @@ export async function decidedApproval(
 function timedOut(onTimeout: 'reject' | 'approve' | 'fail'): Conclusion {
   const message = 'Nobody decided in time.'
   if (onTimeout === 'approve') {
-    return { result: 'succeeded', output: { decision: 'approved', by: [], comment: message, form: {} } }
+    return { result: 'succeeded', output: { approved: true, form: {}, decisions: [] }, note: message }
   }
   return { result: onTimeout === 'fail' ? 'timed_out' : 'failed', error: { message } }
 }
