@@ -33,6 +33,7 @@ import { secretsFeature } from './features/secrets/feature.ts'
 import { settingsFeature } from './features/settings/feature.ts'
 import { statusFeature } from './features/status/feature.ts'
 import { webhooksFeature } from './features/webhooks/feature.ts'
+import { deliverEvents } from './features/workflows/execution/flow/deliver-events.ts'
 import { healthEvent, keepForTriggers } from './features/workflows/triggers/event-rules.ts'
 import { workflowsFeature } from './features/workflows/feature.ts'
 import { certificateHosts, openServerCertificate } from './platform/certificate/server-certificate.ts'
@@ -169,6 +170,7 @@ async function openAll(environment: Config, log: Log, options: AppOptions, closi
   const publish: typeof publishAll = async (db, events) => {
     await publishAll(db, events)
     await keepForTriggers(db, events)
+    await deliverEvents(db, events)
   }
   const dataKeys = createDataKeys(rootKey)
   const operations = await openOperations({
@@ -238,6 +240,7 @@ async function openAll(environment: Config, log: Log, options: AppOptions, closi
     onHealthMove: async (db, move) => {
       await noticeHealth(db, move)
       await keepForTriggers(db, [healthEvent(move)])
+      await deliverEvents(db, [healthEvent(move)])
     },
   })
   closing.add('sockets', () => live.close())

@@ -224,9 +224,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
     async requestCancel(db, runId) {
       await notifyEngine(db, [engineChannel, `cancel:${runId}`])
     },
-    async wakeRun(db, runId) {
-      await wakeRun(db, [runId, engineChannel])
-    },
+    wakeRun,
     forget: (runIds) => launched.forget(runIds),
     state: () => ({
       status: isStopping ? 'stopping' : database.isUp() ? 'running' : 'waiting_for_database',
@@ -250,7 +248,12 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
 const notifyEngine = statement('engine_notify', 'select pg_notify($1, $2)')
 
 // The time is for the sweep: a notification that nobody received is made up for. A run that is locked is at work.
-const wakeRun = statement(
+/** Lets a run that waits look at its rows once the transaction is committed, whichever process holds it. */
+export async function wakeRun(db: Db, runId: string): Promise<void> {
+  await notifyRun(db, [runId, engineChannel])
+}
+
+const notifyRun = statement(
   'engine_wake_run',
   `with run as (
     update workflow_runs set wake_requested_at = now()

@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
 
 import { StepFailure } from '../../../platform/engine/step-failure.ts'
+import { deliverEvents } from './flow/deliver-events.ts'
 import { toyEngine } from '../testing/toy-engine.ts'
 
 const toy = await toyEngine()
@@ -88,7 +89,7 @@ test('a step that outlives its time is broken off, and later steps go on where t
 
 test('a run that outlives its time ends as timed out, whatever it waits for', async () => {
   const steps = [{ key: 'wait', name: 'Wait', type: 'wait', config: { duration_ms: 60_000 } }, act('after')]
-  const detail = await ended(await startOwn({ steps, timeoutMs: 80 }))
+  const detail = await ended(await startOwn({ steps, timeoutMs: 600 }))
   expect(detail.run.status).toBe('timed_out')
   expect(statuses(detail)).toEqual({ wait: 'timed_out', after: 'skipped' })
 })
@@ -249,4 +250,24 @@ test('a secret is never recorded of a step that uses it', async () => {
   )
   expect(JSON.stringify(rows)).not.toContain('canary-secret')
   expect(JSON.stringify(toy.published)).not.toContain('canary-secret')
+})
+
+test('a step waits for an event that fits, and gives it back', async () => {
+  const config = { event: 'CLUSTER_HEALTH_UPDATE', match: 'event.health == "failing"' }
+  const run = await startOwn({
+    steps: [{ key: 'wait', name: 'Wait', type: 'wait_event', config }],
+    outputs: { cluster: '{{ steps.wait.output.event.cluster }}' },
+  })
+  await reached(run, (detail) => detail.run.status === 'waiting')
+  const { organizationId } = run
+  const tell = (health: string) =>
+    database.withTenant(organizationId, (db) =>
+      deliverEvents(db, [
+        { organizationId, type: 'CLUSTER_HEALTH_UPDATE', data: { cluster: 'c-1', health } },
+      ]),
+    )
+  await tell('fine')
+  expect((await reached(run, () => true)).run.status).toBe('waiting')
+  await tell('failing')
+  expect((await ended(run)).run).toMatchObject({ status: 'completed', output: { cluster: 'c-1' } })
 })
