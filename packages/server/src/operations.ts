@@ -65,6 +65,8 @@ export type OperationsOptions = {
   onRunMove?(db: Db, move: RunMove): Promise<void>
   /** Told of every approval that a run asks for, in the transaction that asks. */
   onApproval?(db: Db, approval: { id: string; organizationId: number }): Promise<void>
+  /** Types of steps beside the product's own, for tests. */
+  stepTypes?: readonly StepType[]
   /** Another provider than the sandbox, for tests. */
   provider?: ClusterProvider
 }
@@ -182,6 +184,7 @@ export async function openOperations(options: OperationsOptions) {
     rotateSecret: createRunRotation(secretParts),
   })
   for (const [name, type] of actions) stepTypes.set(name, type)
+  for (const type of options.stepTypes ?? []) stepTypes.set(type.type, type)
   const secretsOf = createRunSecrets(createSecretResolver(secretParts))
 
   engine.current = await startEngine({

@@ -6,6 +6,9 @@ import { env, kill, pid, stdin, stdout } from 'node:process'
 
 import { scriptedProvider } from '../features/clusters/testing/scripted-provider.ts'
 import type { Publish } from '../features/workflows/ports.ts'
+import { z } from 'zod'
+
+import type { StepType } from '../features/workflows/step-types/step-type.ts'
 import { openOperations } from '../operations.ts'
 import { realClock } from '../platform/clock.ts'
 import { createDataKeys } from '../platform/crypto/data-keys.ts'
@@ -70,8 +73,36 @@ const killingDatabase = {
   },
 }
 
+/** A repeatable step of workflows of one's own, which is noted in the ledger as `run:step`. */
+const noted = {
+  kind: 'action',
+  type: 'noted',
+  label: 'Noted',
+  group: 'Flow',
+  icon: 'pen',
+  description: '',
+  guaranteeNote: '',
+  config: z.strictObject({}),
+  example: {},
+  output: {},
+  test: 'real_only',
+  guarantee: () => 'at_least_once_keyed',
+} satisfies Partial<StepType>
+
 const key = Buffer.from(env['ROOT_KEY'] ?? randomBytes(32).toString('hex'), 'hex')
+const steps: StepType = {
+  ...noted,
+  async execute({ idempotencyKey }) {
+    point()
+    note(`${pid} begin ${idempotencyKey}`)
+    await new Promise((resolve) => setTimeout(resolve, 2))
+    point()
+    note(`${pid} end ${idempotencyKey}`)
+    return { done: true }
+  },
+}
 const operations = await openOperations({
+  stepTypes: [steps],
   database: killingDatabase,
   dataKeys: createDataKeys({ key, fingerprint: fingerprintOf(key) }),
   publish: killingPublish,
@@ -87,7 +118,7 @@ const operations = await openOperations({
 })
 
 type Command = {
-  do: 'create' | 'delete' | 'provision' | 'stop'
+  do: 'create' | 'delete' | 'provision' | 'execute' | 'stop'
   organizationId: number
   userId: number
   title: string
@@ -106,6 +137,17 @@ async function handleCommand(command: Command): Promise<void> {
       break
     case 'delete':
       await operations.clusters.remove(organizationId, id, who)
+      break
+    case 'execute':
+      await database.withTenant(organizationId, (db) =>
+        operations.workflows.startWorkflowRun(db, {
+          organizationId,
+          workflowId: title,
+          input: {},
+          trigger: 'manual',
+          createdBy: command.userId,
+        }),
+      )
       break
     case 'stop':
       await operations.stop()
