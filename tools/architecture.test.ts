@@ -46,6 +46,7 @@ const systemCallers: Record<string, string> = {
   'packages/server/src/features/instance/settings.ts': 'reads the settings of the server',
   'packages/server/src/platform/crypto/server-seal.ts': 'opens the data key of the server',
   'packages/server/src/features/organizations/service.ts': 'creates organizations',
+  'packages/server/src/features/notifications/rules/sender.ts': 'sends notifications of every organization',
   'packages/server/src/features/organizations/purge.ts': 'deletes organizations whose time is over',
   'packages/server/src/features/secrets/purge.ts': 'destroys deleted secrets of every organization',
   'packages/server/src/features/secrets/rotation-job.ts': 'rotates secrets of every organization on schedule',
@@ -54,6 +55,10 @@ const systemCallers: Record<string, string> = {
   'packages/server/src/features/webhooks/delivery/sender.ts': 'sends to webhooks of every organization',
   'packages/server/src/features/webhooks/feature.ts': 'deletes old deliveries to webhooks',
   'packages/server/src/platform/audit/linker.ts': 'links the audit entries of every organization',
+  'packages/server/src/platform/audit/checkpoints.ts': 'signs the audit chains of every organization',
+  'packages/server/src/platform/audit/retention.ts':
+    'removes audit entries that organizations no longer keep',
+  'packages/server/src/platform/audit/signing-key.ts': 'keeps the key that signs audit checkpoints',
   'packages/server/src/platform/crypto/rotate-root-key.ts': 'moves the keys of every organization',
   'packages/server/src/platform/crypto/root-key.ts': 'compares the root key with the one of the database',
   'packages/server/src/platform/db/retention.ts': 'deletes what has run out',

@@ -1,6 +1,7 @@
 import { accountSecurityEndpoints } from './account-security.ts'
 import { analyticsEndpoints } from './analytics.ts'
 import { annotationEndpoints } from './annotations.ts'
+import { auditEndpoints } from './audit.ts'
 import { apiKeyEndpoints } from './api-keys.ts'
 import { authEndpoints } from './auth.ts'
 import { clusterEndpoints } from './clusters.ts'
@@ -20,8 +21,10 @@ import { importEndpoints } from './kubernetes-import.ts'
 import { memberEndpoints } from './members.ts'
 import { metricEndpoints } from './metrics.ts'
 import { notificationEndpoints } from './notifications.ts'
+import { notificationRuleEndpoints } from './notification-settings.ts'
 import { organizationEndpoints } from './organizations.ts'
 import { paletteEndpoints } from './palette.ts'
+import { policyEndpoints } from './policies.ts'
 import { sandboxEndpoints } from './sandboxes.ts'
 import { secretKeyEndpoints } from './secret-keys.ts'
 import { secretShareEndpoints } from './secret-shares.ts'
@@ -51,6 +54,8 @@ export const api = {
   ...godmodeEndpoints,
   ...organizationEndpoints,
   ...memberEndpoints,
+  ...auditEndpoints,
+  ...policyEndpoints,
   ...apiKeyEndpoints,
   ...webhookEndpoints,
   ...invitationEndpoints,
@@ -85,6 +90,7 @@ export const api = {
   ...annotationEndpoints,
   ...errorLogEndpoints,
   ...notificationEndpoints,
+  ...notificationRuleEndpoints,
 } as const
 
 export type Api = typeof api

@@ -17,6 +17,49 @@ export type NotificationKind = (typeof notificationKinds)[number]
 export const notificationLevels = ['success', 'info', 'warning', 'error', 'loading', 'default'] as const
 export type NotificationLevel = (typeof notificationLevels)[number]
 
+/** What rules choose from; `noun.verb` in the past. */
+export const notificationEvents = [
+  'run.failed',
+  'run.needs_attention',
+  'run.completed',
+  'run.cancelled',
+  'health.failing',
+  'health.recovered',
+  'secret.attention',
+] as const
+export type NotificationEvent = (typeof notificationEvents)[number]
+
+export const notificationEventLabels: Readonly<Record<NotificationEvent, string>> = {
+  'run.failed': 'A run failed or timed out',
+  'run.needs_attention': 'A run needs attention or expired',
+  'run.completed': 'A run completed',
+  'run.cancelled': 'A run was cancelled',
+  'health.failing': 'A cluster is failing or cannot be looked at',
+  'health.recovered': 'A cluster has recovered',
+  'secret.attention': 'A secret expires, or its rotation failed',
+}
+
+/** How bad something must be at least, the least bad first. */
+export const notificationSeverities = ['info', 'warning', 'error'] as const
+export type NotificationSeverity = (typeof notificationSeverities)[number]
+
+/** What else than a list in the console a notification is sent to. */
+export const notificationChannelKinds = ['slack', 'webhook'] as const
+
+export const notificationDigests = ['none', 'hourly', 'daily'] as const
+export type NotificationDigest = (typeof notificationDigests)[number]
+
+export const notificationRuleBounds = {
+  maxRules: 50,
+  maxChannels: 20,
+  maxSubjects: 50,
+  maxName: 80,
+  /** The same of the same thing is sent at most so often; what comes in between is counted. */
+  repeatMinutes: 15,
+  /** Hour of the day, in the rule's time zone, at which a daily digest is sent. */
+  digestHour: 8,
+} as const
+
 /** Lengths in characters, and how much is kept. */
 export const notificationBounds = {
   maxTitle: 200,

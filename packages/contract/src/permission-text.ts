@@ -49,7 +49,12 @@ export const permissionTexts: Readonly<Record<Permission, PermissionText>> = {
   'engine.read': see('see the state of the workflow engine'),
   'notifications.read': see('read your notifications'),
   'notifications.update': see('mark your notifications as read'),
+  'notifications.manage': run(
+    'Notification rules and channels',
+    'change rules and channels of notifications',
+  ),
   'audit.read': run('Audit log', 'read the audit log'),
+  'policies.update': own('Security policies', 'change the security policies'),
   'annotations.read': run('Annotate pages', 'see annotations of pages'),
   'annotations.create': run('Annotate pages', 'annotate pages'),
   'annotations.update': run('Annotate pages', 'change annotations of pages'),

@@ -15,6 +15,7 @@ import {
 } from './feature.ts'
 import { analyticsFeature } from './features/analytics/feature.ts'
 import { annotationsFeature } from './features/annotations/feature.ts'
+import { auditFeature } from './features/audit/feature.ts'
 import { apiKeysFeature } from './features/api-keys/feature.ts'
 import { authFeature } from './features/auth/feature.ts'
 import { clustersFeature } from './features/clusters/feature.ts'
@@ -29,6 +30,7 @@ import { metricsFeature } from './features/metrics/feature.ts'
 import { notificationsFeature } from './features/notifications/feature.ts'
 import { organizationsFeature } from './features/organizations/feature.ts'
 import { paletteFeature } from './features/palette/feature.ts'
+import { policiesFeature } from './features/policies/feature.ts'
 import { secretsFeature } from './features/secrets/feature.ts'
 import { settingsFeature } from './features/settings/feature.ts'
 import { statusFeature } from './features/status/feature.ts'
@@ -49,6 +51,7 @@ import { followRule } from './platform/db/entity-exists.ts'
 import { openOperations } from './operations.ts'
 import { approvalNotices } from './features/notifications/approval-notices.ts'
 import { healthNotices } from './features/notifications/health-notices.ts'
+import { createNotify } from './features/notifications/rules/notify.ts'
 import { runNotices } from './features/notifications/run-notices.ts'
 import { secretNotices } from './features/notifications/secret-notices.ts'
 import { webhookNotices } from './features/notifications/webhook-notices.ts'
@@ -56,6 +59,7 @@ import { signInNotices } from './features/notifications/sign-in-notices.ts'
 import { organizationFounder } from './features/organizations/service.ts'
 import { readBuild } from './features/status/build.ts'
 import { startAuditLinker } from './platform/audit/linker.ts'
+import { loadSigningKey } from './platform/audit/signing-key.ts'
 import { realClock } from './platform/clock.ts'
 import { openServerSeal } from './platform/crypto/server-seal.ts'
 import { rotateRootKey } from './platform/crypto/rotate-root-key.ts'
@@ -140,6 +144,7 @@ async function openAll(environment: Config, log: Log, options: AppOptions, closi
   await checkRootKey(database, rootKey)
   const { fingerprint, previous } = rootKey
   log.info({ fingerprint, previous: previous?.fingerprint, movedKeys }, 'The root key is known')
+  const signingKey = await loadSigningKey(database, rootKey)
   const serverSeal = await openServerSeal(database, rootKey)
   const settings = createInstanceSettings({ database, serverSeal, environment })
   // What is stored takes the place of what the environment leaves open, as of this start.
@@ -173,6 +178,7 @@ async function openAll(environment: Config, log: Log, options: AppOptions, closi
     await deliverEvents(db, events)
   }
   const dataKeys = createDataKeys(rootKey)
+  const notify = createNotify({ publish, clock })
   const operations = await openOperations({
     database,
     dataKeys,
@@ -190,7 +196,7 @@ async function openAll(environment: Config, log: Log, options: AppOptions, closi
     },
     outbound: config.outbound,
     address: localAddress(config, config.port),
-    onRunMove: runNotices({ publish, clock }),
+    onRunMove: runNotices(notify),
     onApproval: approvalNotices({ publish, clock }),
     onClusterGone: (db, _organizationId, clusterId) => endAccess(db, { kind: 'cluster', clusterId }),
   })
@@ -229,7 +235,7 @@ async function openAll(environment: Config, log: Log, options: AppOptions, closi
     config,
   }
   const summaries = createClusterSummaries(database)
-  const noticeHealth = healthNotices(parts)
+  const noticeHealth = healthNotices(notify)
   const kubernetes = kubernetesFeature(parts, {
     summaries,
     agents: operations.agents,
@@ -285,6 +291,8 @@ async function openAll(environment: Config, log: Log, options: AppOptions, closi
       belongings: () => belongingsOf(open.features ?? []),
       address: () => localAddress(config, open.port ?? config.port),
     }),
+    auditFeature(parts, signingKey),
+    policiesFeature(parts),
     apiKeysFeature(parts),
     clustersFeature(parts, { ...operations, address, openStreams: kubernetes.openStreams }),
     workflowsFeature(parts, {
@@ -302,12 +310,12 @@ async function openAll(environment: Config, log: Log, options: AppOptions, closi
       rootKey,
       clusters: { find: summaries.find, connect: clusters.connect, send: kubernetes.send },
       startRun: workflows.startRun,
-      onNotice: secretNotices(parts),
+      onNotice: secretNotices(notify),
     }),
     webhooksFeature(parts, { dataKeys, onDisabled: webhookNotices(parts) }),
     annotationsFeature(parts),
     errorLogFeature(parts, sourceMapsDir),
-    notificationsFeature(parts),
+    notificationsFeature(parts, dataKeys),
   ]
   open.features = features
   closing.add('retention', startRetention({ database, retentions: retentionsOf(features), clock, log }))

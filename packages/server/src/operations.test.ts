@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { verifyAudit } from './platform/audit/audit.ts'
+import { verifyAudit } from './platform/audit/verify.ts'
 import { createRunRetention } from './features/workflows/run-retention.ts'
 import { StepFailure } from './platform/engine/step-failure.ts'
 import { lockWait } from './testing/lock-wait.ts'

@@ -182,6 +182,8 @@ test('every POST that creates or starts something takes an Idempotency-Key', () 
     'godmode.impersonate',
     // Done twice it is as it was.
     'organizations.activate',
+    // Only reads, and streams what it reads.
+    'audit.export',
     // Answer a secret, which is kept nowhere.
     'apiKeys.create',
     'apiKeys.rotate',
@@ -228,6 +230,8 @@ test('every POST that creates or starts something takes an Idempotency-Key', () 
     'secretShares.open',
     'secrets.verify',
     'annotations.export',
+    // Keeps nothing but when it was sent last.
+    'notificationChannels.test',
   ])
 })
 

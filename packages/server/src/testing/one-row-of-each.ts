@@ -4,6 +4,12 @@ import { webhookAttempts, webhookDeliveries } from '../tables/webhook-deliveries
 import { webhooks, webhookSecrets } from '../tables/webhooks.ts'
 import { workflowDefinition } from '@bey/contract/workflow-definition'
 
+import { auditCheckpoints } from '../tables/audit-checkpoints.ts'
+import { auditVerifications } from '../tables/audit-verifications.ts'
+import { notificationChannels } from '../tables/notification-channels.ts'
+import { notificationDeliveries } from '../tables/notification-deliveries.ts'
+import { notificationRules } from '../tables/notification-rules.ts'
+import { organizationPolicies } from '../tables/organization-policies.ts'
 import { accessTickets } from '../tables/access-tickets.ts'
 import { annotationReplies } from '../tables/annotation-replies.ts'
 import { apiKeys, apiKeySecrets } from '../tables/api-keys.ts'
@@ -261,7 +267,56 @@ export async function oneRowOfEach(
       errorBoundary: '',
       errorBoundaryStack: '',
     })
+    await db.insert(organizationPolicies).values({ organizationId })
+    const ruleId = uuidv7()
+    const channelId = uuidv7()
+    await db.insert(notificationChannels).values({
+      organizationId,
+      id: channelId,
+      name: 'ops',
+      kind: 'slack',
+      sealedUrl: randomBytes(60),
+      host: 'example.com',
+    })
+    await db.insert(notificationRules).values({
+      organizationId,
+      id: ruleId,
+      name: 'failures',
+      events: ['run.failed'],
+      minSeverity: 'info',
+      whose: 'anyone',
+      inApp: true,
+      mail: false,
+      timeZone: 'UTC',
+      digest: 'none',
+    })
+    await db.insert(notificationDeliveries).values({
+      organizationId,
+      id: uuidv7(),
+      ruleId,
+      channelId,
+      event: 'run.failed',
+      severity: 'error',
+      title: 'failed',
+      repeatKey: 'k',
+      at: new Date(),
+      dueAt: new Date(Date.now() + 3_600_000),
+    })
+    await db
+      .insert(auditVerifications)
+      .values({ organizationId, startedAt: new Date(), heartbeatAt: new Date() })
     await audit(db, entryOf(organizationId))
   })
+  await database.asSystem('test', (db) =>
+    db.insert(auditCheckpoints).values({
+      organizationId,
+      kind: 'hourly',
+      position: 1,
+      at: new Date(),
+      hash: randomBytes(32),
+      keyId: 'k',
+      signature: randomBytes(64),
+    }),
+  )
   return { organizationId, userId: user.id }
 }

@@ -4,6 +4,8 @@ import type { TestApp } from './app.ts'
 import type { GivenUser } from './given.ts'
 import { memberSweepCalls } from './sweep-members.ts'
 import { clusterReads } from './sweep-cluster-reads.ts'
+import { auditSweepCalls } from './sweep-audit.ts'
+import { notificationSweepCalls } from './sweep-notifications.ts'
 import { secretSweepCalls } from './sweep-secrets.ts'
 import { webhookSweepCalls } from './sweep-webhooks.ts'
 import { workflowSweepCalls } from './sweep-workflows.ts'
@@ -163,7 +165,8 @@ type Explicit = {
 }[EndpointName]
 
 /** How to call every endpoint that needs more than its name: one without a row does not compile. */
-const explicit: Record<Explicit | 'kubernetes.allWorkloads' | 'organization.delete', SweepRow> = {
+type Named = Explicit | 'kubernetes.allWorkloads' | 'audit.checkpoints' | 'organization.delete'
+const explicit: Record<Named, SweepRow> = {
   ...signInSweepCalls,
   'auth.login': {
     async call({ app }) {
@@ -191,6 +194,7 @@ const explicit: Record<Explicit | 'kubernetes.allWorkloads' | 'organization.dele
   'godmode.impersonate': { call: async ({ app }) => ({ body: { userId: (await app.given.user()).id } }) },
   'settings.updateTheme': { call: () => ({ body: { theme: defaultTheme } }) },
   'settings.updateTime': { call: () => ({ body: { time: defaultTimeFormat } }) },
+  ...auditSweepCalls({ asOwner }),
   'organizations.create': { call: () => ({ body: { name: newName() } }) },
   'organizations.activate': { call: (_world, user) => ({ params: { id: user.organizationId } }) },
   'clusters.get': onRunning,
@@ -373,10 +377,16 @@ const explicit: Record<Explicit | 'kubernetes.allWorkloads' | 'organization.dele
   },
   ...webhookSweepCalls({ asOwner, newName }),
   ...secretSweepCalls({ asOwner, newName }),
+  ...notificationSweepCalls({ newName }),
   ...workflowSweepCalls({ asOwner, newName }),
   ...memberSweepCalls({ asOwner, newName }),
   'notifications.record': { call: () => ({ body: { notifications: [noticeOf()] } }) },
-  'notifications.readAll': { call: () => ({ body: { until: new Date().toISOString() } }) },
+  'notifications.readAll': {
+    async call(world, user) {
+      await noted(world, user)
+      return { body: { until: new Date().toISOString() } }
+    },
+  },
   'notifications.update': {
     call: async (world, user) => ({ params: { id: await noted(world, user) }, body: { isRead: true } }),
   },

@@ -137,6 +137,7 @@ export function kubernetesFeature(
     database.onUp(() => void recheck.recheck(true)),
     live.onAccessEnd((ended) => {
       streams.end(ended)
+      if (ended.kind === 'organization') void recheck.recheck(true)
       if (ended.kind !== 'cluster') return
       connections.forget(ended.clusterId)
       cache.forget(ended.clusterId)

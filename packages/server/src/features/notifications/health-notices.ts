@@ -1,12 +1,9 @@
 import type { Health } from '@bey/contract'
-import { notificationBounds } from '@bey/contract'
 import { redactText } from '@bey/contract/redact-text'
 
-import type { Clock } from '../../platform/clock.ts'
-import { uuidv7 } from '../../platform/crypto/uuid.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { statement } from '../../platform/db/prepared.ts'
-import type { Publish } from '../workflows/ports.ts'
+import type { Notify } from './rules/notify.ts'
 
 type HealthMove = {
   cluster: { id: number; organizationId: number; title: string }
@@ -15,7 +12,7 @@ type HealthMove = {
 }
 
 /** Notifies every member of the organization when a cluster starts to fail, cannot be read, or has recovered. */
-export function healthNotices({ publish, clock }: { publish: Publish; clock: Clock }) {
+export function healthNotices(notify: Notify) {
   return async (db: Db, { cluster, to, health }: HealthMove): Promise<void> => {
     const { organizationId } = cluster
     const isTrouble = to === 'trouble'
@@ -24,38 +21,23 @@ export function healthNotices({ publish, clock }: { publish: Publish; clock: Clo
       : health.state === 'unknown'
         ? 'cannot be looked at'
         : 'is failing'
-    // Held, so that none can go between this and the check of the foreign key.
-    const members = await holdMembers(db, [organizationId])
-    const userIds = members.map(({ userId }) => userId)
-    await insertNotices(db, [
+    const members = await membersOf(db, [organizationId])
+    await notify(db, {
       organizationId,
-      isTrouble ? 'error' : 'success',
-      `${cluster.title} ${words}`.slice(0, notificationBounds.maxTitle),
-      isTrouble && health.detail ? redactText(health.detail).slice(0, notificationBounds.maxDetail) : null,
-      `/kubernetes/clusters/${cluster.id}`,
-      String(cluster.id),
-      cluster.title,
-      clock.now(),
-      uuidv7(),
-      userIds,
-    ])
-    await publish(
-      db,
-      userIds.map((userId) => ({ organizationId, type: 'NOTIFICATIONS_UPDATE' as const, data: { userId } })),
-    )
+      kind: 'health',
+      event: isTrouble ? 'health.failing' : 'health.recovered',
+      level: isTrouble ? 'error' : 'success',
+      title: `${cluster.title} ${words}`,
+      detail: isTrouble && health.detail ? redactText(health.detail) : null,
+      href: `/kubernetes/clusters/${cluster.id}`,
+      subject: { type: 'cluster', id: String(cluster.id), name: cluster.title },
+      clusterId: cluster.id,
+      concerned: members.map(({ userId }) => userId),
+    })
   }
 }
 
-const holdMembers = statement<{ userId: number }>(
-  'members_to_tell',
-  'select user_id as "userId" from memberships where organization_id = $1 for key share',
-)
-
-// Ids are unique for their user alone.
-const insertNotices = statement(
-  'notification_of_health',
-  `insert into notifications
-    (organization_id, user_id, id, kind, level, title, detail, href, subject_type, subject_id, subject_name, at)
-  select $1, user_id, $9, 'health', $2, $3, $4, $5, 'cluster', $6, left($7, 200), $8
-  from unnest($10::int[]) user_id`,
+const membersOf = statement<{ userId: number }>(
+  'members_concerned',
+  'select user_id as "userId" from memberships where organization_id = $1',
 )

@@ -6,6 +6,7 @@ import { createGiven, type GivenUser } from '../../testing/given.ts'
 import { rowsRead } from '../../testing/rows-read.ts'
 import type { RunMove } from '../workflows/definition.ts'
 import type { AnyPublishedEvent } from '../../platform/live/publish.ts'
+import { createNotify } from './rules/notify.ts'
 import { runNotices } from './run-notices.ts'
 import { createNotifications } from './service.ts'
 import { listNotifications } from './store.ts'
@@ -14,7 +15,7 @@ const database = await testDatabase()
 const given = createGiven(database)
 const published: AnyPublishedEvent[] = []
 const publish = async (_db: unknown, events: readonly AnyPublishedEvent[]) => void published.push(...events)
-const tell = runNotices({ publish, clock: realClock })
+const tell = runNotices(createNotify({ publish, clock: realClock }))
 const service = createNotifications({ database, publish, clock: realClock })
 
 const listOf = (user: GivenUser) =>

@@ -1,64 +1,76 @@
-import type { NotificationLevel, RunStatus } from '@bey/contract'
-import { entities, notificationBounds } from '@bey/contract'
+import type { EntityType, NotificationEvent, NotificationLevel, RunStatus } from '@bey/contract'
+import { entities } from '@bey/contract'
+import { redactText } from '@bey/contract/redact-text'
 
-import type { Clock } from '../../platform/clock.ts'
-import { uuidv7 } from '../../platform/crypto/uuid.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { statement } from '../../platform/db/prepared.ts'
-import { redactText } from '@bey/contract/redact-text'
-import type { RunMove } from '../workflows/definition.ts'
 import { subjectOf } from '../../tables/entity-tables.ts'
-import type { Publish } from '../workflows/ports.ts'
+import type { RunMove } from '../workflows/definition.ts'
+import { hasRules, type Notify } from './rules/notify.ts'
+
+type RunNotice = { level: NotificationLevel; words: string; event: NotificationEvent }
 
 /** What is worth telling, and how. A run that goes on is seen among the ongoing operations. */
-const notices: Partial<Record<RunStatus, { level: NotificationLevel; words: string }>> = {
-  completed: { level: 'success', words: 'completed' },
-  failed: { level: 'error', words: 'failed' },
-  timed_out: { level: 'error', words: 'timed out' },
-  needs_attention: { level: 'warning', words: 'needs attention' },
-  cancelled: { level: 'info', words: 'was cancelled' },
-  expired: { level: 'warning', words: 'expired before it began' },
+const notices: Partial<Record<RunStatus, RunNotice>> = {
+  completed: { level: 'success', words: 'completed', event: 'run.completed' },
+  failed: { level: 'error', words: 'failed', event: 'run.failed' },
+  timed_out: { level: 'error', words: 'timed out', event: 'run.failed' },
+  needs_attention: { level: 'warning', words: 'needs attention', event: 'run.needs_attention' },
+  cancelled: { level: 'info', words: 'was cancelled', event: 'run.cancelled' },
+  expired: { level: 'warning', words: 'expired before it began', event: 'run.needs_attention' },
 }
 
 /**
- * Notifies the user who started a run of its end, in the transaction that ends it. No notification for runs of the
- * system, for a run that the user cancelled, or after the user has left the organization.
+ * Notifies the user who started a run of its end, and whom the rules name, in the transaction that ends it. A run that
+ * its own user cancelled does not concern them.
  */
-export function runNotices({ publish, clock }: { publish: Publish; clock: Clock }) {
+export function runNotices(notify: Notify) {
   return async (db: Db, { run, status, error, cancelledBy }: RunMove): Promise<void> => {
     const notice = notices[status]
-    if (notice === undefined || run.createdBy === null) return
-    const { organizationId, createdBy: userId } = run
+    if (notice === undefined) return
+    const { organizationId } = run
+    // Most runs of the system itself concern nobody.
+    if (run.createdBy === null && !(await hasRules(db, organizationId))) return
+    const [facts] = await factsOfRun(db, [run.id])
+    if (facts === undefined) return
+    const { workflowId, workflowName, starterId, subjectType, subjectId, subjectName } = facts
     const detail = error ?? (cancelledBy === null ? null : `Cancelled by ${cancelledBy}.`)
-    await Promise.all([
-      insertNotice(db, [
-        run.id,
-        uuidv7(),
-        notice.level,
-        notice.words,
-        detail === null ? null : redactText(detail).slice(0, notificationBounds.maxDetail),
-        clock.now(),
-      ]),
-      publish(db, [{ organizationId, type: 'NOTIFICATIONS_UPDATE', data: { userId } }]),
-    ])
+    await notify(db, {
+      organizationId,
+      kind: 'run',
+      event: notice.event,
+      level: notice.level,
+      title: `${workflowName.slice(0, 200 - notice.words.length - 1)} ${notice.words}`,
+      detail: detail === null ? null : redactText(detail),
+      href: entities.run.paths.detail.replace('{workflowId}', workflowId).replace('{id}', run.id),
+      subject:
+        subjectType === null || subjectId === null
+          ? null
+          : { type: subjectType, id: subjectId, name: subjectName ?? '' },
+      workflowId,
+      clusterId: subjectType === 'cluster' ? Number(subjectId) : undefined,
+      concerned: starterId === null ? [] : [starterId],
+    })
   }
 }
 
-// The page of the run, as its descriptor says.
-const runPath = `'${entities.run.paths.detail.replace('{workflowId}', "' || w.id || '").replace('{id}', "' || r.id || '")}'`
+type Facts = {
+  workflowId: string
+  workflowName: string
+  starterId: number | null
+  subjectType: EntityType | null
+  subjectId: string | null
+  subjectName: string | null
+}
 
-// The membership is held, so that it cannot go between this and the check of the foreign key.
-const insertNotice = statement(
-  'notification_of_run',
-  `insert into notifications
-    (organization_id, user_id, id, kind, level, title, detail, href, subject_type, subject_id, subject_name, at)
-  select m.organization_id, m.user_id, $2, 'run', $3,
-    left(w.name, ${notificationBounds.maxTitle} - length($4) - 1) || ' ' || $4, $5,
-    ${runPath}, r.subject_type, r.subject_id, left(subject.name, 200), $6
-  from workflow_runs r
-  join workflows w on w.id = r.workflow_id
-  join memberships m on m.organization_id = r.organization_id and m.user_id = r.created_by
-  left join ${subjectOf('r')} on true
-  where r.id = $1 and (r.status <> 'cancelled' or r.cancel_requested_by is distinct from r.created_by)
-  for key share of m`,
+const factsOfRun = statement<Facts>(
+  'facts_of_run_to_notify',
+  `select w.id as "workflowId", w.name as "workflowName", m.user_id as "starterId", r.subject_type as "subjectType",
+     r.subject_id as "subjectId", subject.name as "subjectName"
+   from workflow_runs r
+   join workflows w on w.id = r.workflow_id
+   left join memberships m on m.organization_id = r.organization_id and m.user_id = r.created_by
+     and (r.status <> 'cancelled' or r.cancel_requested_by is distinct from r.created_by)
+   left join ${subjectOf('r')} on true
+   where r.id = $1`,
 )

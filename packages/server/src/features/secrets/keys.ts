@@ -1,6 +1,7 @@
 import type { SecretVerification } from '@bey/contract'
 import { and, desc, eq } from 'drizzle-orm'
-import { audit, type AuditVerdict, verifyAudit } from '../../platform/audit/audit.ts'
+import { audit } from '../../platform/audit/audit.ts'
+import { type AuditVerdict, verifyAudit } from '../../platform/audit/verify.ts'
 import { dataKeyContext, unwrap } from '../../platform/crypto/data-keys.ts'
 import type { RootKey } from '../../platform/crypto/root-key.ts'
 import { SealError } from '../../platform/crypto/sealed-box.ts'

@@ -6,6 +6,7 @@ import { type FakeClock, fakeClock } from '../../testing/clock.ts'
 import type { GivenUser } from '../../testing/given.ts'
 import { createLog } from '../../platform/log.ts'
 import { publishAll } from '../../platform/live/publish.ts'
+import { createNotify } from '../notifications/rules/notify.ts'
 import { secretNotices } from '../notifications/secret-notices.ts'
 import { createRotationJob, retryDelayMs } from './rotation-job.ts'
 
@@ -39,7 +40,7 @@ const jobs = (clock: FakeClock) =>
     dataKeys,
     clock,
     log,
-    onNotice: secretNotices({ publish: publishAll, clock }),
+    onNotice: secretNotices(createNotify({ publish: publishAll, clock })),
   })
 const generator = { length: 40, hasUppercase: false, hasDigits: true, hasSymbols: false }
 

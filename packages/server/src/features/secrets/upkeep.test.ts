@@ -4,6 +4,7 @@ import { publishAll } from '../../platform/live/publish.ts'
 import { testApp } from '../../testing/app.ts'
 import { fakeClock } from '../../testing/clock.ts'
 import type { GivenUser } from '../../testing/given.ts'
+import { createNotify } from '../notifications/rules/notify.ts'
 import { secretNotices } from '../notifications/secret-notices.ts'
 import { createExpiryNotices } from './expiry.ts'
 import { createPurge } from './purge.ts'
@@ -68,7 +69,10 @@ test('those who manage a secret are told 30, 7 and 1 days ahead of its expiry an
   const expiresAt = new Date(Date.now() + 40 * dayMs)
   const id = await stored(member, { name: 'token', expiresAt: expiresAt.toISOString() })
   const clock = fakeClock(new Date())
-  const tell = createExpiryNotices({ database, clock }, secretNotices({ publish: publishAll, clock }))
+  const tell = createExpiryNotices(
+    { database, clock },
+    secretNotices(createNotify({ publish: publishAll, clock })),
+  )
   await tell()
   expect(await titles(owner)).toEqual([])
   for (const days of expiryNoticeDays) {

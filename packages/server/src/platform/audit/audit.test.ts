@@ -3,9 +3,10 @@ import { expect, test } from 'vitest'
 
 import { testDatabase } from '../../testing/database.ts'
 import { createGiven } from '../../testing/given.ts'
-import { audit, type AuditEntry, verifyAudit } from './audit.ts'
+import { audit, type AuditEntry } from './audit.ts'
 import { createAuditBatch } from './batch.ts'
 import { linkAudit } from './linker.ts'
+import { verifyAudit } from './verify.ts'
 
 const database = await testDatabase()
 const given = createGiven(database)

@@ -1,16 +1,11 @@
-import { sql } from 'drizzle-orm'
+import type { AuditClass, AuditOutcome, AuditVia } from '@bey/contract/audit-rules'
 
 import { auditEntries } from '../../tables/audit-entries.ts'
 import { uuidv7 } from '../crypto/uuid.ts'
 import type { Db } from '../db/transaction.ts'
+import { currentGrounds } from './grounds.ts'
 import { currentKey } from '../keys/key-rights.ts'
 import { currentImpersonator } from './impersonation.ts'
-
-/** Where an act came from. */
-type AuditVia = 'console' | 'api' | 'cli' | 'kubectl' | 'workflow' | 'system'
-
-/** What kind of act it was: what people filter by. */
-type AuditClass = 'auth' | 'create' | 'update' | 'delete' | 'read' | 'execute' | 'access'
 
 export type AuditEntry = {
   /** 0 for the server itself; that needs `asSystem`. */
@@ -22,7 +17,7 @@ export type AuditEntry = {
   class: AuditClass
   target?: { type: string; id?: string | number; name?: string }
   /** `unknown` for an intent, which is written before the act: `intentId` of a later entry says how it ended. */
-  outcome?: 'success' | 'failure' | 'denied' | 'unknown'
+  outcome?: AuditOutcome
   intentId?: string | undefined
   ip?: string | undefined
   userAgent?: string | undefined
@@ -67,6 +62,7 @@ export function auditRow(entry: AuditEntry): AuditRow & { id: string } {
     userAgent: entry.userAgent?.slice(0, 500),
     requestId: entry.requestId,
     runId: entry.runId,
+    grounds: entry.actor.type === 'system' ? undefined : currentGrounds(),
     diff: impersonatedBy ? { ...entry.diff, impersonatedBy } : entry.diff,
   }
 }
@@ -76,25 +72,4 @@ function byKey({ actor, via }: AuditEntry): Pick<AuditEntry, 'actor' | 'via'> {
   const key = currentKey()
   if (key === undefined || actor.type !== 'user') return { actor, via }
   return { actor: { type: 'api_key', id: key.id, display: key.name }, via: via === 'console' ? 'api' : via }
-}
-
-export type AuditVerdict =
-  | { isIntact: true; entries: number }
-  /** `position` in the chain, from 1, of the first entry that does not fit; `problem` says why in words. */
-  | { isIntact: false; position: number; problem: string }
-
-/**
- * Recomputes an organization's chain from its first entry to its last, compares it with the noted end, and checks the
- * entries that are not linked yet.
- */
-export async function verifyAudit(db: Db, organizationId: number): Promise<AuditVerdict> {
-  const { rows } = await db.execute<{
-    entries: number
-    faulty_position: number | null
-    problem: string | null
-  }>(sql`select entries, faulty_position, problem from verify_audit(${organizationId})`)
-  const [found] = rows
-  if (found === undefined) throw new Error('verify_audit gave no answer')
-  if (found.problem === null) return { isIntact: true, entries: Number(found.entries) }
-  return { isIntact: false, position: Number(found.faulty_position), problem: found.problem }
 }

@@ -32,7 +32,7 @@ $$;
 
 -- Append-only, by grant (and by trigger, below, for everybody).
 revoke update, delete on audit_entries from bey_app;
-revoke insert, update, delete on audit_heads, audit_links, audit_pending from bey_app;
+revoke insert, update, delete on audit_heads, audit_links, audit_pending, audit_checkpoints, audit_terms from bey_app;
 -- Texts of mails contain links that work once: requests add mails, and the system alone reads them.
 revoke select, update, delete on mail_outbox from bey_app;
 -- Organizations are made and unmade by the system.
@@ -52,7 +52,9 @@ as $$
     e.actor_type, e.actor_id, e.actor_display, e.via, e.action, e.class,
     e.target_type, e.target_id, e.target_name, e.outcome,
     e.ip, e.user_agent, e.request_id, e.run_id, e.diff
-  ) || case when e.intent_id is null then '[]'::jsonb else jsonb_build_array(e.intent_id) end)::text, 'UTF8'))
+  ) || case when e.intent_id is null then '[]'::jsonb else jsonb_build_array(e.intent_id) end
+    || case when e.grounds is null then '[]'::jsonb else jsonb_build_array(jsonb_build_object('grounds', e.grounds)) end
+  )::text, 'UTF8'))
 $$;
 
 create or replace function audit_link_hash(l audit_links) returns bytea
@@ -69,6 +71,10 @@ as $$
 begin
   new.seq := nextval('audit_numbers');
   new.prev_hash := ''::bytea;
+  new.object_key := case
+    when new.target_type = 'cluster' and new.diff ->> 'name' is not null and new.diff ->> 'resource' is not null
+    then concat(split_part(new.diff ->> 'resource', '/', 1), '/', new.diff ->> 'namespace', '/', new.diff ->> 'name')
+  end;
   new.hash := audit_hash(new);
   insert into audit_pending (organization_id, seq, entry_hash) values (new.organization_id, new.seq, new.hash);
   return new;
@@ -85,7 +91,7 @@ declare
   head audit_heads;
   waiting audit_pending;
   link audit_links;
-  last_seq bigint;
+  seqs bigint[];
   linked int := 0;
 begin
   for of_organization_id in select distinct p.organization_id from audit_pending p loop
@@ -93,6 +99,7 @@ begin
     on conflict (organization_id) do nothing;
     select * into head from audit_heads h where h.organization_id = of_organization_id for update skip locked;
     continue when not found;
+    seqs := '{}';
     for waiting in
       select * from audit_pending p
       where p.organization_id = of_organization_id order by p.seq limit max_entries
@@ -104,8 +111,20 @@ begin
       delete from audit_pending p where p.organization_id = of_organization_id and p.seq = waiting.seq;
       head.seq := link.position;
       head.hash := link.hash;
+      seqs := seqs || waiting.seq;
       linked := linked + 1;
     end loop;
+    insert into audit_terms (organization_id, field, value, id)
+    select distinct e.organization_id, t.field, t.value, t.id
+    from audit_entries e
+    cross join lateral (values
+      ('actor', e.actor_display, coalesce(e.actor_id, '')), ('action', e.action, ''),
+      ('target', e.target_name, ''), ('ip', e.ip, '')
+    ) t(field, value, id)
+    where e.organization_id = of_organization_id and e.seq = any (seqs) and t.value <> ''
+      and not exists (select from audit_terms k
+        where k.organization_id = e.organization_id and k.field = t.field and k.value = t.value and k.id = t.id)
+    on conflict do nothing;
     update audit_heads h set seq = head.seq, hash = head.hash where h.organization_id = of_organization_id;
   end loop;
   return linked;
@@ -116,6 +135,36 @@ create or replace function audit_refuse() returns trigger
 language plpgsql set search_path = pg_catalog
 as $$
 begin
+  raise exception 'The audit trail is append-only' using errcode = 'insufficient_privilege';
+end
+$$;
+
+-- Entries go only with a signed mark that says so, which verification checks; nothing is ever changed.
+create or replace function audit_keep_entry() returns trigger
+language plpgsql set search_path = public, pg_temp
+as $$
+begin
+  if tg_op = 'DELETE' and exists (
+    select from audit_links l join audit_checkpoints c on c.organization_id = l.organization_id
+    where l.organization_id = old.organization_id and l.entry_seq = old.seq
+      and c.kind = 'removed' and c.position >= l.position
+  ) then
+    return old;
+  end if;
+  raise exception 'The audit trail is append-only' using errcode = 'insufficient_privilege';
+end
+$$;
+
+create or replace function audit_keep_link() returns trigger
+language plpgsql set search_path = public, pg_temp
+as $$
+begin
+  if tg_op = 'DELETE' and exists (
+    select from audit_checkpoints c
+    where c.organization_id = old.organization_id and c.kind = 'removed' and c.position >= old.position
+  ) then
+    return old;
+  end if;
   raise exception 'The audit trail is append-only' using errcode = 'insufficient_privilege';
 end
 $$;
@@ -137,12 +186,16 @@ $$;
 create or replace trigger audit_entries_append before insert on audit_entries
   for each row execute function audit_append();
 create or replace trigger audit_entries_keep before update or delete on audit_entries
-  for each row execute function audit_refuse();
+  for each row execute function audit_keep_entry();
 create or replace trigger audit_entries_keep_all before truncate on audit_entries
   for each statement execute function audit_refuse();
 create or replace trigger audit_links_keep before update or delete on audit_links
-  for each row execute function audit_refuse();
+  for each row execute function audit_keep_link();
 create or replace trigger audit_links_keep_all before truncate on audit_links
+  for each statement execute function audit_refuse();
+create or replace trigger audit_checkpoints_keep before update or delete on audit_checkpoints
+  for each row execute function audit_refuse();
+create or replace trigger audit_checkpoints_keep_all before truncate on audit_checkpoints
   for each statement execute function audit_refuse();
 create or replace trigger audit_pending_keep before update on audit_pending
   for each row execute function audit_refuse();
@@ -151,33 +204,47 @@ create or replace trigger audit_pending_keep_unlinked before delete on audit_pen
 create or replace trigger audit_pending_keep_all before truncate on audit_pending
   for each statement execute function audit_refuse();
 
--- Runs with the rights of whoever asks, so a member verifies the own organization and nothing else. `faulty_position` is
--- the place in the chain of the first entry that does not fit; entries that wait for their link come after the last one.
+-- Runs with the rights of whoever asks, so a member verifies the own organization and nothing else. Looks at the links
+-- after `after_position` up to `up_to`; without `up_to` at all that follow, the noted end, and the entries that wait for
+-- their link, which come after the last one. `faulty_position` is the place in the chain of the first that does not fit.
+-- A chain whose beginning was removed by retention starts from the hash in its signed mark.
 drop function if exists verify_audit(int);
-create function verify_audit(of_organization_id int)
+drop function if exists verify_audit(int, bigint, bigint);
+create function verify_audit(of_organization_id int, after_position bigint default 0, up_to bigint default null)
 returns table (entries bigint, faulty_position bigint, problem text)
 language sql stable set search_path = public, pg_temp
 as $$
-  with chain as (
+  with start as (
+    select greatest(after_position, coalesce(max(c.position), 0)) as position
+    from audit_checkpoints c where c.organization_id = of_organization_id and c.kind = 'removed'
+  ), origin as (
+    select s.position, coalesce(l.hash, m.hash) as hash, l.entry_hash
+    from start s
+    left join audit_links l on l.organization_id = of_organization_id and l.position = s.position
+    left join audit_checkpoints m
+      on m.organization_id = of_organization_id and m.kind = 'removed' and m.position = s.position
+  ), chain as (
     select l.position, l.entry_hash, l.prev_hash, l.hash, audit_link_hash(l) as computed,
-           row_number() over w as expected_position, lag(l.hash) over w as previous,
-           lag(l.entry_hash) over w as previous_entry,
+           o.position + row_number() over w as expected_position,
+           coalesce(lag(l.hash) over w, o.hash) as previous,
+           coalesce(lag(l.entry_hash) over w, o.entry_hash) as previous_entry,
            e.seq as entry_seq, e.hash as stored, audit_hash(e) as actual, e.prev_hash as chained_to
-    from audit_links l
+    from origin o
+    join audit_links l on l.organization_id = of_organization_id and l.position > o.position
+      and (up_to is null or l.position <= up_to)
     left join audit_entries e on e.organization_id = l.organization_id and e.seq = l.entry_seq
-    where l.organization_id = of_organization_id
     window w as (order by l.position)
   ), head as (
     select coalesce(max(h.seq), 0) as seq, coalesce((array_agg(h.hash))[1], ''::bytea) as hash
     from audit_heads h where h.organization_id = of_organization_id
   ), tail as (
-    select coalesce(max(c.position), 0) as position from chain c
+    select coalesce(max(c.position), (select o.position from origin o)) as position, count(*) as length from chain c
   ), waiting as (
     select row_number() over (order by p.seq) as place, p.entry_hash, e.seq as entry_seq, e.hash as stored,
            audit_hash(e) as actual
     from audit_pending p
     left join audit_entries e on e.organization_id = p.organization_id and e.seq = p.seq
-    where p.organization_id = of_organization_id
+    where p.organization_id = of_organization_id and up_to is null
   ), faults as (
     select c.expected_position as faulty_position,
            case
@@ -196,18 +263,25 @@ as $$
        -- Entries from before there were links name the hash of the one before them.
        or (c.chained_to <> ''::bytea and c.chained_to is distinct from c.previous_entry)
     union all
+    select o.position + t.length + 1, 'An entry is missing or was moved'
+    from origin o cross join tail t where t.length < up_to - o.position
+    union all
     -- Such entries ended in the hash from which the first link starts.
-    select max(c.position) + 1, 'Entries were cut off the end of the former chain'
-    from chain c
-    where c.position = 1 or c.chained_to <> ''::bytea
-    having bool_or(c.position = 1 and c.prev_hash <> ''::bytea
-                   and c.prev_hash not in (select o.entry_hash from chain o
-                                           where o.position = (select max(m.position) from chain m
-                                                               where m.position = 1 or m.chained_to <> ''::bytea)))
+    select m.position + 1, 'Entries were cut off the end of the former chain'
+    from origin o
+    join audit_links f on f.organization_id = of_organization_id and f.position = 1 and f.prev_hash <> ''::bytea
+    cross join lateral (
+      select l.position, l.entry_hash
+      from audit_links l
+      left join audit_entries e on e.organization_id = l.organization_id and e.seq = l.entry_seq
+      where l.organization_id = of_organization_id and (l.position = 1 or e.prev_hash <> ''::bytea)
+      order by l.position desc limit 1
+    ) m
+    where o.position = 0 and f.prev_hash <> m.entry_hash
     union all
     select least(h.seq, t.position) + 1, 'Entries were cut off the end or added past the chain'
-    from head h cross join tail t left join chain c on c.position = t.position
-    where h.seq <> t.position or h.hash <> coalesce(c.hash, h.hash)
+    from head h cross join tail t left join audit_links l on l.organization_id = of_organization_id and l.position = t.position
+    where up_to is null and (h.seq <> t.position or h.hash <> coalesce(l.hash, h.hash))
     union all
     select t.position + w.place,
            case when w.entry_seq is null then 'An entry is missing or was moved'
@@ -217,35 +291,59 @@ as $$
     union all
     select t.position + 1, 'An entry was added past the chain'
     from audit_entries e cross join tail t
-    where e.organization_id = of_organization_id
+    where up_to is null and e.organization_id = of_organization_id
       and not exists (select from audit_links l where l.organization_id = e.organization_id and l.entry_seq = e.seq)
       and not exists (select from audit_pending p where p.organization_id = e.organization_id and p.seq = e.seq)
   )
-  select (select count(*) from chain) + (select count(*) from waiting), f.faulty_position, f.problem
+  select (select t.length from tail t) + (select count(*) from waiting), f.faulty_position, f.problem
   from (select 1) one left join (select * from faults order by faulty_position limit 1) f on true
 $$;
 
 -- 3. What must be read before a tenant is known.
+-- Whom an organization lets in, and from where; null where it restricts nobody.
+create or replace function organization_restrictions(of_organization_id int) returns jsonb
+language sql stable security definer set search_path = public, pg_temp
+as $$
+  select jsonb_build_object('domains', p.allowed_domains, 'networks', p.allowed_networks)
+  from organization_policies p
+  where p.organization_id = of_organization_id and (p.allowed_domains <> '{}' or p.allowed_networks <> '{}')
+$$;
+
+-- `counts_as_use`: whether the session is used now, rather than looked at on behalf of a connection that is open.
 drop function if exists authenticate_session(bytea, int);
-create function authenticate_session(hash bytea, requested_organization_id int)
+drop function if exists authenticate_session(bytea, int, boolean);
+create function authenticate_session(
+  hash bytea, requested_organization_id int, counts_as_use boolean default true
+)
 returns table (
   session_id uuid, user_id int, email text, name text, active_organization_id int,
   organization_id int, organization_name text, organization_deletes_at timestamptz, role text,
-  expires_at timestamptz, impersonator_name text, impersonator_id int, confirmed_at timestamptz
+  expires_at timestamptz, impersonator_name text, impersonator_id int, confirmed_at timestamptz, policies jsonb
 )
 language plpgsql security definer set search_path = public, pg_temp
 as $$
 #variable_conflict use_column
 declare
   last_used timestamptz;
+  began timestamptz;
+  life interval;
+  idle interval;
 begin
   select s.id, s.user_id, u.email, u.name, u.active_organization_id, s.expires_at, s.last_used_at,
-         s.impersonator_name, s.impersonator_id, s.confirmed_at
+         s.impersonator_name, s.impersonator_id, s.confirmed_at, s.created_at
   into session_id, user_id, email, name, active_organization_id, expires_at, last_used,
-       impersonator_name, impersonator_id, confirmed_at
+       impersonator_name, impersonator_id, confirmed_at, began
   from sessions s join users u on u.id = s.user_id
   where s.token_hash = hash and s.expires_at > now();
   if not found then
+    return;
+  end if;
+  -- The strictest of the user's organizations: a session is one, whichever of them it works in.
+  select make_interval(hours => min(p.session_life_hours)), make_interval(mins => min(p.session_idle_minutes))
+  into life, idle
+  from memberships m join organization_policies p on p.organization_id = m.organization_id
+  where m.user_id = authenticate_session.user_id;
+  if began < now() - life or last_used < now() - idle then
     return;
   end if;
   select m.organization_id, o.name, o.deletes_at, m.role
@@ -255,8 +353,10 @@ begin
     and (requested_organization_id is null or m.organization_id = requested_organization_id)
   order by (m.organization_id = authenticate_session.active_organization_id) desc nulls last, m.organization_id
   limit 1;
-  -- Sliding, but written at most once an hour. An impersonated session ends when it was said to.
-  if last_used < now() - interval '1 hour' and impersonator_name is null then
+  policies := organization_restrictions(organization_id);
+  -- Sliding, but written at most once an hour, or often enough for what counts as idle. An impersonated session ends when
+  -- it was said to.
+  if counts_as_use and last_used < now() - least(interval '1 hour', idle / 4) and impersonator_name is null then
     expires_at := now() + interval '30 days';
     update sessions s set last_used_at = now(), expires_at = authenticate_session.expires_at
     where s.id = authenticate_session.session_id;
@@ -269,7 +369,7 @@ drop function if exists authenticate_kubeconfig_token(bytea);
 create function authenticate_kubeconfig_token(hash bytea)
 returns table (
   token_id uuid, user_id int, email text, name text, organization_id int, organization_name text,
-  cluster_id int, role text, expires_at timestamptz
+  cluster_id int, role text, expires_at timestamptz, policies jsonb
 )
 language plpgsql security definer set search_path = public, pg_temp
 as $$
@@ -291,6 +391,7 @@ begin
   if last_used is null or last_used < now() - interval '1 minute' then
     update kubeconfig_tokens k set last_used_at = now() where k.id = authenticate_kubeconfig_token.token_id;
   end if;
+  policies := organization_restrictions(organization_id);
   return next;
 end
 $$;
@@ -301,7 +402,8 @@ create function authenticate_api_key(hash bytea)
 returns table (
   key_id uuid, secret_id uuid, name text, is_personal boolean, user_id int, email text, user_name text,
   organization_id int, organization_name text, role text, permissions text[], resources jsonb,
-  allowed_addresses text[], requests_per_minute int, expires_at timestamptz, organization_deletes_at timestamptz
+  allowed_addresses text[], organization_networks text[], requests_per_minute int, expires_at timestamptz,
+  organization_deletes_at timestamptz
 )
 language plpgsql stable security definer set search_path = public, pg_temp
 as $$
@@ -310,6 +412,7 @@ begin
   return query
   select k.id, s.id, k.name, k.owner_id is not null, u.id, u.email, u.name, k.organization_id, o.name,
          case when k.owner_id is null then k.role else m.role end, k.permissions, k.resources, k.allowed_addresses,
+         coalesce((select p.allowed_networks from organization_policies p where p.organization_id = k.organization_id), '{}'),
          k.requests_per_minute, least(k.expires_at, s.valid_until)::timestamptz, o.deletes_at
   from api_key_secrets s
   join api_keys k on k.organization_id = s.organization_id and k.id = s.key_id
@@ -448,14 +551,15 @@ as $$
 $$;
 
 revoke all on function
-  last_seen_of_members(), authenticate_session(bytea, int), authenticate_kubeconfig_token(bytea), authenticate_api_key(bytea),
+  organization_restrictions(int),
+  last_seen_of_members(), authenticate_session(bytea, int, boolean), authenticate_kubeconfig_token(bytea), authenticate_api_key(bytea),
   record_api_key_uses(uuid[], timestamptz[], text[]), my_organizations(int), find_login(text),
-  find_cluster_organization(int), find_share_organization(uuid), find_trigger_organization(uuid), use_access_ticket(bytea, text), verify_audit(int), audit_hash(audit_entries), audit_link_hash(audit_links), audit_append(), audit_refuse(),
-  audit_keep_pending(), link_audit(int)
+  find_cluster_organization(int), find_share_organization(uuid), find_trigger_organization(uuid), use_access_ticket(bytea, text), verify_audit(int, bigint, bigint), audit_hash(audit_entries), audit_link_hash(audit_links), audit_append(), audit_refuse(),
+  audit_keep_pending(), audit_keep_entry(), audit_keep_link(), link_audit(int)
 from public;
 grant execute on function
-  verify_audit(int), audit_hash(audit_entries), audit_link_hash(audit_links),
-  authenticate_session(bytea, int), authenticate_kubeconfig_token(bytea), authenticate_api_key(bytea),
+  verify_audit(int, bigint, bigint), audit_hash(audit_entries), audit_link_hash(audit_links),
+  authenticate_session(bytea, int, boolean), authenticate_kubeconfig_token(bytea), authenticate_api_key(bytea),
   record_api_key_uses(uuid[], timestamptz[], text[]), my_organizations(int), find_login(text),
   find_cluster_organization(int), find_share_organization(uuid), find_trigger_organization(uuid), use_access_ticket(bytea, text), last_seen_of_members()
 to bey_app;

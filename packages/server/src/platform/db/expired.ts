@@ -8,6 +8,7 @@ import { errorOccurrences } from '../../tables/error-occurrences.ts'
 import { idempotencyKeys } from '../../tables/idempotency-keys.ts'
 import { invitations } from '../../tables/invitations.ts'
 import { kubeconfigTokens } from '../../tables/kubeconfig-tokens.ts'
+import { notificationDeliveries } from '../../tables/notification-deliveries.ts'
 import { mailOutbox } from '../../tables/mail-outbox.ts'
 import { notifications } from '../../tables/notifications.ts'
 import { processes } from '../../tables/processes.ts'
@@ -66,8 +67,8 @@ export async function takeTurn(db: Db): Promise<boolean> {
  * Deletes what has run out: idempotency keys after 24 h, sessions, kubeconfig tokens, API keys and links to secrets 30 days after
  * their end (what such a link holds at its end), errors
  * that did not happen for 90 days, or for 30 after they were resolved, their counts by the hour after 15 days, their
- * occurrences after 30 days or beyond the newest 10,000 of an organization, notifications after 90 days, what arrived at
- * triggers after 7 days, mails 7 days after their end, invitations 30 days after theirs.
+ * occurrences after 30 days or beyond the newest 10,000 of an organization, notifications after 90 days, what they sent
+ * elsewhere and what arrived at triggers after 7 days, mails 7 days after their end, invitations 30 days after theirs.
  */
 export async function deleteExpired(db: Db, now: Date): Promise<void> {
   const before = (days: number) => new Date(now.getTime() - days * dayMs)
@@ -111,6 +112,7 @@ export async function deleteExpired(db: Db, now: Date): Promise<void> {
   // UUIDv7 ids contain the time and are indexed.
   await db.delete(errorOccurrences).where(lt(errorOccurrences.id, firstUuidv7(before(30).getTime())))
   await db.execute(surplusOccurrences)
+  await db.delete(notificationDeliveries).where(lt(notificationDeliveries.at, before(7)))
   await db.delete(notifications).where(lt(notifications.at, before(notificationBounds.keptDays)))
   await db.execute(surplusNotifications)
   await db.delete(triggerEvents).where(lt(triggerEvents.at, before(7)))

@@ -2,6 +2,7 @@ import type { Role } from '@bey/contract/permissions'
 import type pg from 'pg'
 
 import type { Impersonator } from '../audit/impersonation.ts'
+import type { AccessPolicies } from '../policies/refusal.ts'
 import { unavailable } from './failure.ts'
 
 export type SessionIdentity = {
@@ -20,19 +21,25 @@ export type SessionIdentity = {
   /** Of an impersonated session; null of any other. */
   impersonatorName: string | null
   impersonatorId: number | null
+  policies: AccessPolicies | null
   /** When the user last proved who they are. */
   confirmedAt: Date
 }
 
-/** Who holds this session, in one query; also slides its expiry, at most once an hour. Undefined: log in again. */
+/**
+ * Who holds this session, in one query; also slides its expiry. Undefined: log in again. `countsAsUse` is false for a
+ * connection that stays open: nobody is at work for that reason.
+ */
 export async function authenticateSession(
   pool: pg.Pool,
   tokenHash: Buffer,
   requestedOrganizationId: number | undefined,
+  countsAsUse = true,
 ): Promise<SessionIdentity | undefined> {
   const rows = await ask<SessionIdentity>(pool, 'authenticate_session', sessionSql, [
     tokenHash,
     requestedOrganizationId ?? null,
+    countsAsUse,
   ])
   return rows[0]
 }
@@ -119,6 +126,7 @@ export type KubeconfigIdentity = {
   /** The member's role at this moment. */
   role: Role
   expiresAt: Date
+  policies: AccessPolicies | null
 }
 
 /** Who holds this kubeconfig token and for which cluster; undefined if unknown, expired, revoked or no longer a member. */
@@ -148,6 +156,8 @@ export type ApiKeyIdentity = {
   permissions: string[]
   resources: { type: string; id: string }[]
   allowedAddresses: string[]
+  /** From where the organization's policies allow it to be reached; empty: from anywhere. */
+  organizationNetworks: string[]
   requestsPerMinute: number | null
   /** When the key, or this secret of it, ends. */
   expiresAt: Date | null
@@ -183,17 +193,18 @@ const sessionSql = `select session_id as "sessionId", user_id as "userId", email
   active_organization_id as "activeOrganizationId", organization_id as "organizationId",
   organization_name as "organizationName", organization_deletes_at as "organizationDeletesAt", role,
   expires_at as "expiresAt", impersonator_name as "impersonatorName", impersonator_id as "impersonatorId",
-  confirmed_at as "confirmedAt"
-from authenticate_session($1, $2)`
+  confirmed_at as "confirmedAt", policies
+from authenticate_session($1, $2, $3)`
 
 const kubeconfigSql = `select token_id as "tokenId", user_id as "userId", email, name,
   organization_id as "organizationId", organization_name as "organizationName", cluster_id as "clusterId", role,
-  expires_at as "expiresAt"
+  expires_at as "expiresAt", policies
 from authenticate_kubeconfig_token($1)`
 
 const apiKeySql = `select key_id as "keyId", secret_id as "secretId", name, is_personal as "isPersonal",
   user_id as "userId", email, user_name as "userName", organization_id as "organizationId",
   organization_name as "organizationName", role, permissions, resources, allowed_addresses as "allowedAddresses",
+  organization_networks as "organizationNetworks",
   requests_per_minute as "requestsPerMinute", expires_at as "expiresAt",
   organization_deletes_at as "organizationDeletesAt"
 from authenticate_api_key($1)`

@@ -4,6 +4,7 @@ import { hashToken } from '../crypto/token.ts'
 import type { Database } from '../db/database.ts'
 import { authenticateSession, impersonatorOf, type SessionIdentity } from '../db/gateway.ts'
 import { AppError } from '../errors.ts'
+import { policyRefusal } from '../policies/refusal.ts'
 import type { KeyAccess, KeyCaller } from '../keys/key-access.ts'
 import { whyNot } from '../keys/key-rights.ts'
 import { isKeyToken } from '../keys/key-token.ts'
@@ -152,6 +153,8 @@ function tenantCaller(
     )
   }
   refuseMismatch(request, organizationId)
+  const refusal = policyRefusal(session.policies, { email: session.email, ip: caller.ip })
+  if (refusal !== undefined) throw new AppError('forbidden', refusal)
   if (whyNot({ role }, permission) !== undefined) {
     throw new AppError(
       'forbidden',

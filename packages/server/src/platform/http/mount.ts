@@ -3,7 +3,9 @@ import type { Endpoint, EndpointName } from '@bey/contract'
 import { api } from '@bey/contract/api'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { allowedBy } from '../audit/grounds.ts'
 import { onBehalfOf } from '../audit/impersonation.ts'
+import type { AuditGrounds } from '../../tables/audit-entries.ts'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../db/database.ts'
 import { AppError } from '../errors.ts'
@@ -81,9 +83,9 @@ function mountEndpoint(
   const isForCredentials = endpoint.rateLimit === 'credentials'
 
   async function work(input: object, request: FastifyRequest, reply: FastifyReply): Promise<Done> {
-    const { impersonator, key } = request.caller ?? {}
-    const result = await actingByKey(key, () =>
-      onBehalfOf(impersonator, () => handler({ ...input, caller: request.caller })),
+    const { caller } = request
+    const result = await allowedBy(groundsOf(caller, endpoint), () =>
+      actingByKey(caller?.key, () => onBehalfOf(caller?.impersonator, () => handler({ ...input, caller }))),
     )
     if (!(result instanceof Answer)) return { status: endpoint.status ?? 200, json: serialize(result) }
     reply.headers(result.headers)
@@ -129,6 +131,16 @@ function mountEndpoint(
     const answered = await idempotency.once(request, name, input, finish, () => work(input, request, reply))
     if (answered.isReplayed) reply.header('idempotency-replayed', 'true')
     return answered
+  }
+}
+
+/** What an audit entry of the request says about why it was allowed; nothing where anybody may call. */
+function groundsOf(caller: AnyCaller | null, { access }: Endpoint): AuditGrounds | undefined {
+  if (caller?.sessionId === undefined) return undefined
+  return {
+    ...(caller.role && { role: caller.role }),
+    ...(access !== 'user' && access !== 'public' && { permission: access }),
+    sessionId: caller.sessionId,
   }
 }
 

@@ -78,11 +78,11 @@ export function createKeyAccess({ database, clock, log, requestsPerMinute }: Key
       const known = await find(hashToken(token))
       if (known === undefined) return undefined
       const { found, caller } = known
-      if (!isAllowedFrom(found.allowedAddresses, origin.ip)) {
+      if (!isAllowed(found, origin.ip)) {
         refused(caller, 'address', origin)
         throw new AppError(
           'forbidden',
-          `The API key "${caller.key.name}" may not be used from ${origin.ip}. Use it from one of its allowed networks, or add this address to them.`,
+          `The API key "${caller.key.name}" may not be used from ${origin.ip}. Use it from one of its allowed networks and of those of the organization, or add this address to them.`,
         )
       }
       uses.record(caller.key.id, origin.ip)
@@ -91,7 +91,7 @@ export function createKeyAccess({ database, clock, log, requestsPerMinute }: Key
     async recheck(tokenHash, ip) {
       const known = await find(tokenHash)
       if (known === undefined) return undefined
-      if (ip !== undefined && !isAllowedFrom(known.found.allowedAddresses, ip)) return undefined
+      if (ip !== undefined && !isAllowed(known.found, ip)) return undefined
       return known.caller
     },
     take({ id, requestsPerMinute: own }) {
@@ -131,4 +131,9 @@ function callerOf(found: ApiKeyIdentity, tokenHash: Buffer): KeyCaller {
       expiresAt: found.expiresAt,
     },
   }
+}
+
+/** By the key's own addresses and by the organization's policies. */
+function isAllowed({ allowedAddresses, organizationNetworks }: ApiKeyIdentity, ip: string): boolean {
+  return isAllowedFrom(allowedAddresses, ip) && isAllowedFrom(organizationNetworks, ip)
 }

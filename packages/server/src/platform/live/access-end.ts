@@ -9,6 +9,7 @@ const accessEnd = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('session'), id: z.string() }),
   z.object({ kind: z.literal('user'), userId: z.number() }),
   z.object({ kind: z.literal('member'), organizationId: z.number(), userId: z.number() }),
+  z.object({ kind: z.literal('organization'), organizationId: z.number() }),
   z.object({ kind: z.literal('token'), id: z.string() }),
   z.object({ kind: z.literal('key'), id: z.string() }),
   z.object({ kind: z.literal('keyChange'), keyId: z.string() }),
@@ -17,8 +18,8 @@ const accessEnd = z.discriminatedUnion('kind', [
 
 /**
  * The end of an access, whereupon what is open by it ends in every process: a session (log-out), all sessions of
- * a user, a membership or its role (looked at again), a kubeconfig token, a secret of an API key, where and how an API
- * key may be used (looked at again), a cluster.
+ * a user, a membership or its role, the policies of an organization (both looked at again), a kubeconfig token, a secret
+ * of an API key, where and how an API key may be used (looked at again), a cluster.
  */
 export type AccessEnd = z.infer<typeof accessEnd>
 

@@ -1,6 +1,7 @@
 import { hashToken } from '../crypto/token.ts'
 import type { Database } from '../db/database.ts'
 import { authenticateSession } from '../db/gateway.ts'
+import { policyRefusal } from '../policies/refusal.ts'
 import { AppError } from '../errors.ts'
 import type { KeyAccess } from '../keys/key-access.ts'
 import { isKeyToken } from '../keys/key-token.ts'
@@ -20,18 +21,19 @@ export function liveAuthenticator(
 ): Authenticate {
   const bySession = sessionAuthenticator(database)
   return (token, organizationId, ip) =>
-    isKeyToken(token) ? byKey(keyAccess, token, organizationId, ip) : bySession(token, organizationId)
+    isKeyToken(token) ? byKey(keyAccess, token, organizationId, ip) : bySession(token, organizationId, ip)
 }
 
 /**
- * The user of a session token as a member of an organization; undefined if the token is invalid or the user no
- * member.
+ * The user of a session token as a member of an organization; undefined if the token is invalid, the user no member, or
+ * kept out by the organization's policies.
  */
 export function sessionAuthenticator(database: Pick<Database, 'pool'>) {
-  return async (token: string, organizationId: number): Promise<LiveIdentity | undefined> => {
-    const session = await authenticateSession(database.pool, hashToken(token), organizationId)
+  return async (token: string, organizationId: number, ip: string): Promise<LiveIdentity | undefined> => {
+    const session = await authenticateSession(database.pool, hashToken(token), organizationId, false)
     if (!session || session.organizationId !== organizationId || session.role === null) return undefined
-    const { sessionId, userId, email, name, role } = session
+    const { sessionId, userId, email, name, role, policies } = session
+    if (policyRefusal(policies, { email, ip }) !== undefined) return undefined
     return { sessionId, user: { id: userId, email, name }, organizationId, role }
   }
 }

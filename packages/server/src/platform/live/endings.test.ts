@@ -65,8 +65,8 @@ test('a session that ends while its socket is being authenticated does not slip 
   const user = await given.user()
   const authenticate = sessionAuthenticator(database)
   const slow = await liveServer(database, {
-    async authenticate(token, organizationId) {
-      const identity = await authenticate(token, organizationId)
+    async authenticate(token, organizationId, ip) {
+      const identity = await authenticate(token, organizationId, ip)
       slow.live.closeSession(user.sessionId)
       return identity
     },
@@ -115,7 +115,8 @@ test('a database that is away ends no session', async () => {
   let isAway = false
   const server = await liveServer(database, {
     clock,
-    authenticate: (token, id) => (isAway ? Promise.reject(new Error('away')) : authenticate(token, id)),
+    authenticate: (token, id, ip) =>
+      isAway ? Promise.reject(new Error('away')) : authenticate(token, id, ip),
   })
   const socket = await connect(server.url, user)
   isAway = true

@@ -83,6 +83,8 @@ export function createHub(events: Readonly<Record<LiveEventType, EventFacts>> = 
           const isAffected =
             peer.identity.user.id === ended.userId && peer.identity.organizationId === ended.organizationId
           if (isAffected) void peer.recheck()
+        } else if (ended.kind === 'organization') {
+          if (peer.identity.organizationId === ended.organizationId) void peer.recheck()
         } else if (ended.kind === 'keyChange') {
           if (peer.identity.key?.id === ended.keyId) void peer.recheck()
         } else if (isEndedBy(peer, ended)) peer.close(1008, 'Session ended')
@@ -104,6 +106,7 @@ export function isEndedBy({ identity }: { identity: Peer['identity'] }, ended: A
     case 'key':
       return identity.key?.secretId === ended.id
     case 'member':
+    case 'organization':
     case 'keyChange':
     case 'token':
     case 'cluster':

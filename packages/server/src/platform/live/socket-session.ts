@@ -133,7 +133,7 @@ export function openSocketSession(
       if (!identity || ended.some((each) => isEndedBy({ identity }, each))) refuse(token)
       else enter(identity, token)
       // Whether they still belong may have been read just before it changed.
-      if (ended.some((each) => each.kind === 'member')) await peer?.recheck()
+      if (ended.some(({ kind }) => kind === 'member' || kind === 'organization')) await peer?.recheck()
     } catch (error) {
       log.warn({ err: error }, 'A live socket could not be authenticated')
       end(1013, 'The server cannot authenticate at the moment')

@@ -9,6 +9,7 @@ import { notifications } from '../../../tables/notifications.ts'
 import { fakeClock } from '../../../testing/clock.ts'
 import { testDatabase } from '../../../testing/database.ts'
 import { createGiven } from '../../../testing/given.ts'
+import { createNotify } from '../../notifications/rules/notify.ts'
 import { healthNotices } from '../../notifications/health-notices.ts'
 import { createClusterAgents } from '../connection/cluster-agents.ts'
 import { fakeCluster } from '../testing/fake-cluster.ts'
@@ -44,7 +45,7 @@ function startObserver(observer: string, clock = fakeClock(new Date())) {
     observer,
     onLook: () => undefined,
     publishChange: (db, organizationId) => publishAll(db, [{ organizationId, type: 'CLUSTERS_UPDATE' }]),
-    onMove: healthNotices({ publish: publishAll, clock }),
+    onMove: healthNotices(createNotify({ publish: publishAll, clock })),
     attend: () => ({ stop: () => undefined }),
     clock,
     log,

@@ -1,4 +1,5 @@
 import type { Clock } from '../../../platform/clock.ts'
+import { AppError } from '../../../platform/errors.ts'
 import type { Log } from '../../../platform/log.ts'
 import type { FindCluster } from './admission.ts'
 import type { Identify } from './caller.ts'
@@ -16,10 +17,14 @@ export function startRecheck({ streams, identify, findCluster, clock, log }: Dep
 } {
   async function isStillAllowed({ token, caller, clusterId }: OpenStream): Promise<boolean> {
     const organizationId = caller.onlyClusterId === undefined ? caller.organizationId : undefined
-    const now = await identify(token, { organizationId, clusterId })
+    const now = await identify(token, { organizationId, clusterId, ip: caller.ip }).catch(refusedByPolicy)
     if (!now || now === 'outsider') return false
     if (now.organizationId !== caller.organizationId || now.role !== caller.role) return false
     return (await findCluster(caller.organizationId, clusterId)) !== undefined
+  }
+
+  function refusedByPolicy(error: unknown): undefined {
+    if (!(error instanceof AppError) || error.code !== 'forbidden') throw error
   }
 
   async function recheck(includesNew: boolean): Promise<void> {

@@ -30,14 +30,18 @@ export function createAuthentication(
 ): Authenticate {
   const rates = tokenRates(clock)
 
-  async function byTicket(request: IncomingMessage, { ticket, kind }: Ticket): Promise<Asker | undefined> {
+  async function byTicket(
+    request: IncomingMessage,
+    { ticket, kind }: Ticket,
+    ip: string,
+  ): Promise<Asker | undefined> {
     const found = await takeTicket(hashToken(ticket), kind)
     const target = targetInUrl(request.url)
     if (!found || found.clusterId !== clusterIdInUrl(request.url)) return undefined
     const isThere = kind === 'stream' ? target === found.path : target.startsWith(found.path)
     if (!isThere) return undefined
     const { tokenHash, organizationId, clusterId } = found
-    const caller = await identify(tokenHash, { organizationId, clusterId })
+    const caller = await identify(tokenHash, { organizationId, clusterId, ip })
     return caller && { caller, token: tokenHash, isPage: kind === 'service' }
   }
 
@@ -49,9 +53,13 @@ export function createAuthentication(
     const rate = rates.take(hashToken(key).toString('base64'))
     setHeaders(rateHeaders(rate))
     if (!rate.isAllowed) return { status: tooManyRequests(rate.retryAfterMs) }
-    if (ticket) return (await byTicket(request, ticket)) ?? { status: unauthorized() }
+    if (ticket) return (await byTicket(request, ticket, origin.ip)) ?? { status: unauthorized() }
     const organizationId = organizationHeader(request)
-    const caller = await identify(key, { organizationId, clusterId: clusterIdInUrl(request.url) }, origin)
+    const caller = await identify(
+      key,
+      { organizationId, clusterId: clusterIdInUrl(request.url), ip: origin.ip },
+      origin,
+    )
     if (caller && caller !== 'outsider' && caller.apiKey?.requestsPerMinute) {
       const own = takeKeyTurn(caller.apiKey)
       if (!own.isAllowed) return { status: tooManyRequests(own.retryAfterMs) }

@@ -8,6 +8,8 @@ import {
   authenticateSession,
   impersonatorOf,
 } from '../../../platform/db/gateway.ts'
+import { AppError } from '../../../platform/errors.ts'
+import { type AccessPolicies, policyRefusal } from '../../../platform/policies/refusal.ts'
 import type { KeyAccess, KeyCaller } from '../../../platform/keys/key-access.ts'
 import type { KeyRights } from '../../../platform/keys/key-rights.ts'
 import { isKeyToken } from '../../../platform/keys/key-token.ts'
@@ -35,6 +37,8 @@ export type ProxyCaller = {
   /** The one cluster that a kubeconfig token is for. */
   onlyClusterId: number | undefined
   expiresAt: Date | undefined
+  /** From where the connection came; undefined where nobody asks. */
+  ip?: string | undefined
   /** The API key that was sent: the request may do what it and the role both allow. */
   apiKey?: KeyRights
   /** Who is really there, where the session is an impersonated one. */
@@ -42,6 +46,8 @@ export type ProxyCaller = {
 }
 
 /**
+ * Throws AppError `forbidden` where the organization's policies keep the caller out.
+ *
  * `outsider`: a live session, but not a member of the organization asked for, which is answered as if there were
  * no such cluster.
  */
@@ -49,7 +55,7 @@ export type Identify = (
   /** As text, or the SHA-256 of a session's token where Bey knows no more of it. */
   token: string | Buffer,
   /** What the request names. */
-  of: { organizationId: number | undefined; clusterId: number | undefined },
+  of: { organizationId: number | undefined; clusterId: number | undefined; ip?: string | undefined },
   /** Undefined for a stream that is looked at again. */
   origin?: Origin,
 ) => Promise<ProxyCaller | 'outsider' | undefined>
@@ -73,23 +79,26 @@ export function identifier(
     return keyCaller(await keyAccess.recheck(hash), organizationId)
   }
 
-  return async (token, { organizationId, clusterId }, origin) => {
+  return async (token, { organizationId, clusterId, ip }, origin) => {
     // A hash is kept of what opened a log: a session's token, or an API key.
     if (typeof token !== 'string')
-      return (await identifySession(database, token, organizationId)) ?? byKeyHash(token, organizationId)
+      return (await identifySession(database, token, organizationId, ip)) ?? byKeyHash(token, organizationId)
     if (isKeyToken(token)) {
       const found = origin
         ? await keyAccess.authenticate(token, origin)
-        : await keyAccess.recheck(hashToken(token))
+        : await keyAccess.recheck(hashToken(token), ip)
       return keyCaller(found, organizationId)
     }
     if (isAccountToken(token)) return clusterId === undefined ? undefined : identifyAccount(token, clusterId)
     const hash = hashToken(token)
-    if (!token.startsWith(`${kubeconfigTokenPrefix}_`)) return identifySession(database, hash, organizationId)
+    if (!token.startsWith(`${kubeconfigTokenPrefix}_`))
+      return identifySession(database, hash, organizationId, ip)
     const found = await authenticateKubeconfigToken(database.pool, hash)
     if (!found) return undefined
     const { userId, email, role, expiresAt } = found
+    refuseByPolicy(found.policies, email, ip)
     return {
+      ip,
       key: `user ${userId}`,
       userId,
       email,
@@ -106,11 +115,14 @@ async function identifySession(
   database: Pick<Database, 'pool'>,
   hash: Buffer,
   organizationId: number | undefined,
+  ip: string | undefined,
 ): Promise<ProxyCaller | 'outsider' | undefined> {
   const found = await authenticateSession(database.pool, hash, organizationId)
   if (!found) return undefined
   if (found.organizationId === null || found.role === null) return 'outsider'
+  refuseByPolicy(found.policies, found.email, ip)
   return {
+    ip,
     key: `user ${found.userId}`,
     userId: found.userId,
     email: found.email,
@@ -121,6 +133,11 @@ async function identifySession(
     expiresAt: found.expiresAt,
     impersonator: impersonatorOf(found),
   }
+}
+
+function refuseByPolicy(policies: AccessPolicies | null, email: string, ip: string | undefined): void {
+  const refusal = policyRefusal(policies, { email, ip })
+  if (refusal !== undefined) throw new AppError('forbidden', refusal)
 }
 
 function keyCaller(

@@ -73,6 +73,9 @@ function isStreamEndedBy({ caller, clusterId }: OpenStream, ended: AccessEnd): b
       return caller.userId === ended.userId && caller.credential.kind === 'session'
     case 'member':
       return caller.userId === ended.userId && caller.organizationId === ended.organizationId
+    case 'organization':
+      // Looked at again instead.
+      return false
     case 'cluster':
       return clusterId === ended.clusterId
   }

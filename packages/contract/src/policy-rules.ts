@@ -1,0 +1,11 @@
+/** Bounds of an organization's security policies. */
+export const policyBounds = {
+  minSessionLifeHours: 1,
+  /** 90 days. */
+  maxSessionLifeHours: 2_160,
+  minSessionIdleMinutes: 5,
+  /** 30 days, after which a session ends anyhow. */
+  maxSessionIdleMinutes: 43_200,
+  maxDomains: 50,
+  maxNetworks: 50,
+} as const

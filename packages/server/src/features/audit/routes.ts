@@ -1,0 +1,112 @@
+import { auditActionText, auditBounds } from '@bey/contract/audit-rules'
+import { audit, type AuditEntry } from '../../platform/audit/audit.ts'
+import type { SigningKey } from '../../platform/audit/signing-key.ts'
+import type { Database } from '../../platform/db/database.ts'
+import { exactTotal, totalOf } from '../../platform/db/totals.ts'
+import { AppError } from '../../platform/errors.ts'
+import { answer } from '../../platform/http/answer.ts'
+import type { Handlers, TenantCaller } from '../../platform/http/handlers.ts'
+import { listCheckpoints } from './checkpoint-list.ts'
+import { formatCursor, parseCursor } from './cursor.ts'
+import { auditFile, auditMediaTypes } from './export.ts'
+import { presentDetail, presentEntry } from './present.ts'
+import { countEntries, findEntry, listChoices, listEntries } from './store.ts'
+import type { Verifications } from './verification.ts'
+
+type AuditRoutes = Handlers<
+  | 'audit.list'
+  | 'audit.get'
+  | 'audit.choices'
+  | 'audit.verification'
+  | 'audit.verify'
+  | 'audit.checkpoints'
+  | 'audit.export'
+>
+
+export function auditRoutes(
+  database: Database,
+  verifications: Verifications,
+  signingKey: SigningKey,
+): AuditRoutes {
+  return {
+    'audit.list': async ({ caller: { organizationId }, query }) => {
+      const { cursor, limit, ...filter } = query
+      const before = parseCursor(cursor)
+      return database.readTenant(organizationId, async (db) => {
+        const [rows, count] = await Promise.all([
+          listEntries(db, organizationId, filter, { limit: limit + 1, ...(before && { before }) }),
+          before ? undefined : countEntries(db, organizationId, filter, exactTotal),
+        ])
+        const shown = rows.slice(0, limit)
+        const last = rows.length > limit ? shown.at(-1) : undefined
+        return {
+          entries: shown.map(presentEntry),
+          nextCursor: last ? formatCursor({ at: new Date(last.at), seq: Number(last.seq) }) : null,
+          ...(count === undefined ? { total: null } : totalOf(count)),
+        }
+      })
+    },
+
+    'audit.get': async ({ caller: { organizationId }, params: { id } }) => {
+      const row = await database.readTenant(organizationId, (db) => findEntry(db, organizationId, id))
+      if (row === undefined) {
+        throw new AppError('not_found', 'This audit entry does not exist in this organization.')
+      }
+      return presentDetail(row)
+    },
+
+    'audit.choices': async ({ caller: { organizationId } }) => {
+      const { actors, actions } = await database.readTenant(organizationId, (db) =>
+        listChoices(db, organizationId),
+      )
+      return { actors, actions: actions.map((value) => ({ value, label: auditActionText(value) })) }
+    },
+
+    'audit.verification': ({ caller }) => verifications.state(caller.organizationId),
+    'audit.verify': ({ caller }) => verifications.start(caller.organizationId, originOf(caller)),
+
+    'audit.checkpoints': ({ caller: { organizationId }, query }) =>
+      database.readTenant(organizationId, (db) => listCheckpoints(db, organizationId, signingKey, query)),
+
+    'audit.export': async ({ caller, query }) => {
+      const { organizationId } = caller
+      const { format, ...given } = query
+      // What is written while the file is sent, the entry of the export among it, stays out of it.
+      const filter = { ...given, to: given.to ?? new Date().toISOString() }
+      await database.withTenant(organizationId, async (db) => {
+        const { maxExported } = auditBounds
+        if ((await countEntries(db, organizationId, filter, maxExported, true)) > maxExported) {
+          throw new AppError(
+            'limit_reached',
+            `More than ${maxExported.toLocaleString('en')} entries match. Choose a shorter time or another filter, and export the rest after it.`,
+          )
+        }
+        await audit(db, {
+          organizationId,
+          ...originOf(caller),
+          action: 'audit.export',
+          class: 'read',
+          target: { type: 'audit', name: 'Audit log' },
+          diff: { format, ...filter },
+        })
+      })
+      const day = filter.to.slice(0, 10)
+      return answer(auditFile(database, organizationId, filter, { format, limit: auditBounds.maxExported }), {
+        headers: {
+          'content-type': auditMediaTypes[format],
+          'content-disposition': `attachment; filename="audit-${day}.${format}"`,
+        },
+      })
+    },
+  }
+}
+
+function originOf({ user, via, ip, userAgent, requestId }: TenantCaller) {
+  return {
+    actor: { type: 'user', id: user.id, display: user.email },
+    via: via === 'kubeconfig' ? 'kubectl' : 'console',
+    ip,
+    userAgent,
+    requestId,
+  } as const satisfies Partial<AuditEntry>
+}

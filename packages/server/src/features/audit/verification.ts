@@ -1,0 +1,176 @@
+import type { AuditVerification } from '@bey/contract'
+import { eq, sql } from 'drizzle-orm'
+
+import { audit, type AuditEntry } from '../../platform/audit/audit.ts'
+import type { SigningKey } from '../../platform/audit/signing-key.ts'
+import { type ChainVerdict, verifyChain } from '../../platform/audit/verify-chain.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Database, Db } from '../../platform/db/database.ts'
+import { keepReply } from '../../platform/http/kept-reply.ts'
+import type { Log } from '../../platform/log.ts'
+import { auditVerifications } from '../../tables/audit-verifications.ts'
+
+/** A verification that has not been heard of for so long has died with its process. */
+const aliveSeconds = 30
+
+export type VerificationParts = { database: Database; clock: Clock; log: Log; signingKey: SigningKey }
+
+export type Verifications = {
+  /** Starts one unless one is running, in the background; answers its state. */
+  start(organizationId: number, asker: Asker): Promise<AuditVerification>
+  state(organizationId: number): Promise<AuditVerification>
+  /** Waits for those that this process runs. */
+  close(): Promise<void>
+}
+
+type Asker = Pick<AuditEntry, 'actor' | 'via' | 'ip' | 'userAgent' | 'requestId'>
+
+/** Verifications of audit chains: one at a time for each organization, whichever process runs it. */
+export function createVerifications({ database, clock, log, signingKey }: VerificationParts): Verifications {
+  const running = new Set<Promise<void>>()
+
+  async function run(organizationId: number, asker: Asker): Promise<void> {
+    const startedMs = clock.monotonicMs()
+    const onProgress = (progress: { checked: number; total: number }) =>
+      database.withTenant(organizationId, async (db) => {
+        await db.update(auditVerifications).set({ ...progress, heartbeatAt: clock.now() })
+      })
+    const verdict = await verifyChain(database, organizationId, signingKey.publicKeys, onProgress)
+    const durationMs = Math.round(clock.monotonicMs() - startedMs)
+    await database.withTenant(organizationId, async (db) => {
+      await db
+        .update(auditVerifications)
+        .set({ finishedAt: clock.now(), durationMs, ...columnsOf(verdict) })
+        .where(eq(auditVerifications.organizationId, organizationId))
+      await audit(db, {
+        organizationId,
+        ...asker,
+        action: 'audit.verify',
+        class: 'read',
+        outcome: verdict.isIntact ? 'success' : 'failure',
+        target: { type: 'audit', name: 'Audit log' },
+        diff: verdict.isIntact
+          ? { entries: verdict.entries }
+          : { reason: verdict.problem, position: verdict.position },
+      })
+    })
+  }
+
+  return {
+    async start(organizationId, asker) {
+      const [isStarted, state] = await database.withTenant(organizationId, async (db) => {
+        const started = await claim(db, organizationId, clock.now())
+        return [started, await keepReply(db, await stateOf(db, organizationId))] as const
+      })
+      if (isStarted) {
+        const work = run(organizationId, asker)
+          .catch((error: unknown) =>
+            log.warn({ err: error, organizationId }, 'The audit log could not be verified'),
+          )
+          .finally(() => running.delete(work))
+        running.add(work)
+      }
+      return state
+    },
+    state: (organizationId) => database.readTenant(organizationId, (db) => stateOf(db, organizationId)),
+    async close() {
+      await Promise.all(running)
+    },
+  }
+}
+
+/** False while another one runs. */
+async function claim(db: Db, organizationId: number, now: Date): Promise<boolean> {
+  const fresh = {
+    startedAt: now,
+    heartbeatAt: now,
+    finishedAt: null,
+    checked: 0,
+    total: 0,
+    durationMs: 0,
+    faultyPosition: null,
+    problem: null,
+    checkpointAt: null,
+    checkpointKeyId: null,
+  }
+  const rows = await db
+    .insert(auditVerifications)
+    .values({ organizationId, ...fresh })
+    .onConflictDoUpdate({
+      target: auditVerifications.organizationId,
+      set: fresh,
+      setWhere: sql`${auditVerifications.finishedAt} is not null
+        or ${auditVerifications.heartbeatAt} < now() - make_interval(secs => ${aliveSeconds})`,
+    })
+    .returning({ id: auditVerifications.organizationId })
+  return rows.length === 1
+}
+
+function columnsOf(verdict: ChainVerdict) {
+  return {
+    checkpointAt: verdict.checkpoint?.at ?? null,
+    checkpointKeyId: verdict.checkpoint?.keyId ?? null,
+    ...(verdict.isIntact
+      ? { checked: verdict.entries, total: verdict.entries }
+      : { faultyPosition: verdict.position, problem: verdict.problem }),
+  }
+}
+
+async function stateOf(db: Db, organizationId: number): Promise<AuditVerification> {
+  const { rows } = await db.execute<{ isAlive: boolean; entryId: string | null }>(sql`
+    select v.heartbeat_at > now() - make_interval(secs => ${aliveSeconds}) as "isAlive", e.id as "entryId"
+    from audit_verifications v
+    left join audit_links l on l.organization_id = v.organization_id and l.position = v.faulty_position
+    left join audit_entries e on e.organization_id = l.organization_id and e.seq = l.entry_seq
+    where v.organization_id = ${organizationId}`)
+  const [row] = await db
+    .select({
+      startedAt: auditVerifications.startedAt,
+      finishedAt: auditVerifications.finishedAt,
+      durationMs: auditVerifications.durationMs,
+      checked: auditVerifications.checked,
+      total: auditVerifications.total,
+      faultyPosition: auditVerifications.faultyPosition,
+      problem: auditVerifications.problem,
+      checkpointAt: auditVerifications.checkpointAt,
+      checkpointKeyId: auditVerifications.checkpointKeyId,
+    })
+    .from(auditVerifications)
+    .where(eq(auditVerifications.organizationId, organizationId))
+  if (row === undefined) return never
+  const { faultyPosition, problem, checkpointAt, checkpointKeyId } = row
+  return {
+    state:
+      row.finishedAt === null
+        ? rows[0]?.isAlive
+          ? 'running'
+          : 'stopped'
+        : problem === null
+          ? 'intact'
+          : 'broken',
+    startedAt: row.startedAt.toISOString(),
+    finishedAt: row.finishedAt?.toISOString() ?? null,
+    durationMs: row.durationMs,
+    checked: row.checked,
+    total: row.total,
+    fault:
+      faultyPosition === null || problem === null
+        ? null
+        : { position: faultyPosition, problem, entryId: rows[0]?.entryId ?? null },
+    checkpoint:
+      checkpointAt === null || checkpointKeyId === null
+        ? null
+        : { at: checkpointAt.toISOString(), keyId: checkpointKeyId },
+  }
+}
+
+const never: AuditVerification = {
+  state: 'never',
+  startedAt: null,
+  finishedAt: null,
+  durationMs: 0,
+  checked: 0,
+  total: 0,
+  fault: null,
+  checkpoint: null,
+}

@@ -1,0 +1,196 @@
+import type { NotificationRule, NotificationRuleInput } from '@bey/contract'
+import { deniedReason, notificationRuleBounds as bounds, roleHas } from '@bey/contract'
+import { audit, type AuditEntry } from '../../../platform/audit/audit.ts'
+import { uuidv7 } from '../../../platform/crypto/uuid.ts'
+import type { Db } from '../../../platform/db/database.ts'
+import { violatedConstraint } from '../../../platform/db/failure.ts'
+import { AppError } from '../../../platform/errors.ts'
+import type { Handlers, TenantCaller } from '../../../platform/http/handlers.ts'
+import { keepReply } from '../../../platform/http/kept-reply.ts'
+import { channelContext, countChannels, deleteChannel, insertChannel, listChannels } from './channel-store.ts'
+import { countRules, deleteRule, findRule, insertRule, listRules, updateRule } from './rule-store.ts'
+import { postToChannel, type SenderParts } from './sender.ts'
+
+export function notificationRuleRoutes(
+  parts: Omit<SenderParts, 'log'>,
+): Handlers<
+  | 'notificationRules.list'
+  | 'notificationRules.create'
+  | 'notificationRules.update'
+  | 'notificationRules.delete'
+  | 'notificationChannels.list'
+  | 'notificationChannels.create'
+  | 'notificationChannels.delete'
+  | 'notificationChannels.test'
+> {
+  const { database, dataKeys, outbound, clock, mail } = parts
+
+  /** A rule as it is seen by the caller, who may change it. */
+  async function openRule(db: Db, caller: TenantCaller, id: string): Promise<NotificationRule> {
+    const rule = await findRule(db, caller.organizationId, caller.user.id, id)
+    if (rule === undefined) throw new AppError('not_found', 'This rule does not exist any more.')
+    requireManager(caller, rule.owner)
+    return rule
+  }
+
+  async function checkInput(db: Db, organizationId: number, owner: string, input: NotificationRuleInput) {
+    if (input.mail && !(await mail.isMailConfigured())) {
+      throw new AppError('conflict', 'This server sends no mail. Ask whoever runs it to set it up.')
+    }
+    if (input.channelIds.length === 0) return
+    if (owner === 'mine') {
+      throw new AppError('conflict', 'Channels belong to rules of the organization, not to your own.')
+    }
+    const known = (await listChannels(db, organizationId)).map(({ id }) => id)
+    if (!input.channelIds.every((id) => known.includes(id))) {
+      throw new AppError('conflict', 'One of the channels does not exist any more. Choose again.')
+    }
+  }
+
+  return {
+    'notificationRules.list': async ({ caller: { organizationId, user } }) => ({
+      rules: await database.readTenant(organizationId, (db) => listRules(db, organizationId, user.id)),
+      isMailConfigured: await mail.isMailConfigured(),
+    }),
+
+    'notificationRules.create': async ({ caller, body: { owner, ...input } }) => {
+      const { organizationId, user } = caller
+      requireManager(caller, owner)
+      const userId = owner === 'mine' ? user.id : null
+      return database.withTenant(organizationId, async (db) => {
+        await checkInput(db, organizationId, owner, input)
+        if ((await countRules(db, organizationId, userId)) >= bounds.maxRules) {
+          throw new AppError('limit_reached', `There are ${bounds.maxRules} rules. Delete one first.`)
+        }
+        const id = uuidv7()
+        await insertRule(db, { organizationId, id, userId }, input)
+        await record(db, caller, { action: 'notification_rule.create', class: 'create' }, id, input.name)
+        return keepReply(db, await openRule(db, caller, id))
+      })
+    },
+
+    'notificationRules.update': ({ caller, params: { id }, body }) =>
+      database.withTenant(caller.organizationId, async (db) => {
+        const before = await openRule(db, caller, id)
+        await checkInput(db, caller.organizationId, before.owner, body)
+        await updateRule(db, caller.organizationId, id, body)
+        const after = await openRule(db, caller, id)
+        const diff = changesOf(before, after)
+        await record(db, caller, { action: 'notification_rule.update', class: 'update', diff }, id, body.name)
+        return after
+      }),
+
+    'notificationRules.delete': ({ caller, params: { id } }) =>
+      database.withTenant(caller.organizationId, async (db) => {
+        const { name } = await openRule(db, caller, id)
+        await deleteRule(db, caller.organizationId, id)
+        await record(db, caller, { action: 'notification_rule.delete', class: 'delete' }, id, name)
+        return null
+      }),
+
+    'notificationChannels.list': ({ caller: { organizationId } }) =>
+      database.readTenant(organizationId, async (db) => ({
+        channels: await listChannels(db, organizationId),
+      })),
+
+    'notificationChannels.create': async ({ caller, body: { name, kind, url } }) => {
+      const { organizationId } = caller
+      const { hostname, host } = new URL(url)
+      const refusal = outbound.refusalOfHost(hostname)
+      if (refusal) throw new AppError('conflict', `${refusal.message}. Use another address.`)
+      const id = uuidv7()
+      try {
+        return await database.withTenant(organizationId, async (db) => {
+          if ((await countChannels(db, organizationId)) >= bounds.maxChannels) {
+            throw new AppError('limit_reached', `There are ${bounds.maxChannels} channels. Delete one first.`)
+          }
+          const sealedUrl = await dataKeys.seal(db, organizationId, url, channelContext(id))
+          await insertChannel(db, { organizationId, id, name, kind, sealedUrl, host })
+          const act = {
+            action: 'notification_channel.create',
+            class: 'create',
+            diff: { kind, host },
+          } as const
+          await record(db, caller, act, id, name)
+          return keepReply(db, { id, name, kind, host, lastSentAt: null, lastError: null })
+        })
+      } catch (error) {
+        if (violatedConstraint(error) !== 'notification_channels_name_key') throw error
+        throw new AppError('conflict', `A channel named "${name}" exists. Choose another name.`)
+      }
+    },
+
+    'notificationChannels.delete': ({ caller, params: { id } }) =>
+      database.withTenant(caller.organizationId, async (db) => {
+        const name = await deleteChannel(db, caller.organizationId, id)
+        if (name === undefined) throw noChannel()
+        await record(db, caller, { action: 'notification_channel.delete', class: 'delete' }, id, name)
+        return null
+      }),
+
+    'notificationChannels.test': async ({ caller, params: { id } }) => {
+      const { organizationId, user } = caller
+      const channels = await database.readTenant(organizationId, (db) => listChannels(db, organizationId))
+      const channel = channels.find((each) => each.id === id)
+      if (channel === undefined) throw noChannel()
+      const startedMs = clock.monotonicMs()
+      const problem = await postToChannel(parts, organizationId, id, [
+        {
+          event: 'test',
+          severity: 'info',
+          title: `Test of the channel "${channel.name}"`,
+          detail: `Sent by ${user.name}.`,
+          href: '/workspaces/settings/notifications',
+          at: clock.now(),
+          count: 1,
+        },
+      ])
+      return {
+        isDelivered: problem === undefined,
+        message: problem ?? 'The message was taken.',
+        durationMs: Math.round(clock.monotonicMs() - startedMs),
+      }
+    },
+  }
+}
+
+function requireManager({ role }: TenantCaller, owner: 'organization' | 'mine'): void {
+  if (owner === 'mine' || roleHas(role, 'notifications.manage')) return
+  throw new AppError(
+    'forbidden',
+    `This changes a rule of the organization. ${deniedReason(role, 'notifications.manage')}`,
+  )
+}
+
+function noChannel(): AppError {
+  return new AppError('not_found', 'This channel does not exist any more.')
+}
+
+function changesOf(before: NotificationRule, after: NotificationRule): Record<string, unknown> {
+  const keys = Object.keys(after) as (keyof NotificationRule)[]
+  return Object.fromEntries(
+    keys
+      .filter((key) => JSON.stringify(before[key]) !== JSON.stringify(after[key]))
+      .map((key) => [key, { from: before[key], to: after[key] }]),
+  )
+}
+
+function record(
+  db: Db,
+  { organizationId, user, ip, userAgent, requestId }: TenantCaller,
+  act: Pick<AuditEntry, 'action' | 'class' | 'diff'>,
+  id: string,
+  name: string,
+): Promise<void> {
+  const type = act.action.split('.')[0] ?? ''
+  return audit(db, {
+    organizationId,
+    actor: { type: 'user', id: user.id, display: user.email },
+    via: 'console',
+    ip,
+    userAgent,
+    requestId,
+    target: { type, id, name },
+    ...act,
+  })
+}

@@ -1,0 +1,131 @@
+import { expect, test } from 'vitest'
+import { testApp } from '../../testing/app.ts'
+import type { GivenUser } from '../../testing/given.ts'
+
+const app = await testApp()
+const { ask, given, database } = app
+
+const none = {
+  auditRetentionDays: null,
+  sessionLifeHours: null,
+  sessionIdleMinutes: null,
+  allowedDomains: [] as string[],
+  allowedNetworks: [] as string[],
+}
+
+const of = ({ token, organizationId }: GivenUser) => ({ token, organizationId })
+const put = (user: GivenUser, change: Partial<typeof none> | Record<string, unknown>) =>
+  ask('PUT', '/api/policies', { ...of(user), body: { ...none, ...change } })
+const clusters = (user: GivenUser) => ask('GET', '/api/kubernetes/clusters', of(user))
+
+/** Stored past the checks, as another owner elsewhere would have. */
+async function store(user: GivenUser, column: string, value: string): Promise<void> {
+  await database.ownerPool.query(
+    `insert into organization_policies (organization_id, ${column}) values ($1, ${value})
+     on conflict (organization_id) do update set ${column} = ${value}`,
+    [user.organizationId],
+  )
+}
+
+test('owners change the policies, everybody reads them, and what changed is in the audit log', async () => {
+  const owner = await given.user()
+  expect((await ask('GET', '/api/policies', of(owner))).body).toEqual(none)
+  const wanted = { ...none, sessionLifeHours: 12, auditRetentionDays: 400, allowedNetworks: ['127.0.0.0/8'] }
+  expect((await put(owner, wanted)).body).toEqual(wanted)
+  const { organizationId } = owner
+  const viewer = await given.user({ organizationId, role: 'VIEWER' })
+  expect((await ask('GET', '/api/policies', of(viewer))).body).toEqual(wanted)
+  const admin = await given.user({ organizationId, role: 'ADMIN' })
+  expect((await put(admin, none)).body.code).toBe('forbidden')
+  const { body } = await ask('GET', '/api/audit?action=policies.update', of(owner))
+  const { body: entry } = await ask('GET', `/api/audit/${body.entries[0].id}`, of(owner))
+  expect(entry.diff).toMatchObject({ sessionLifeHours: { from: null, to: 12 } })
+})
+
+test('nobody locks themselves out, and what is no network or domain is refused', async () => {
+  const owner = await given.user({ email: 'owner@example.com' })
+  expect((await put(owner, { allowedNetworks: ['10.0.0.0/8'] })).body).toMatchObject({
+    code: 'conflict',
+    detail: expect.stringContaining('lock yourself out'),
+  })
+  expect((await put(owner, { allowedDomains: ['other.com'] })).body.code).toBe('conflict')
+  expect((await put(owner, { allowedNetworks: ['nowhere'] })).body).toMatchObject({
+    code: 'invalid_request',
+    errors: [{ path: 'allowedNetworks.0' }],
+  })
+  expect((await put(owner, { allowedDomains: ['@example.com'] })).status).toBe(400)
+  expect((await put(owner, { sessionIdleMinutes: 1 })).status).toBe(400)
+  expect((await put(owner, { allowedDomains: ['Example.com', 'example.com'] })).body.allowedDomains).toEqual([
+    'example.com',
+  ])
+})
+
+test('another network is refused over HTTP with the reason, and the own account stays reachable', async () => {
+  const owner = await given.user()
+  await store(owner, 'allowed_networks', `'{10.0.0.0/8}'`)
+  expect((await clusters(owner)).body).toMatchObject({
+    code: 'forbidden',
+    detail: expect.stringContaining('certain networks'),
+  })
+  expect((await ask('GET', '/api/auth/me', of(owner))).status).toBe(200)
+  const { organizationId } = owner
+  const proxied = await ask('GET', '/api/kubernetes/clusters/1/proxy/api/v1/pods', of(owner))
+  expect([proxied.status, proxied.body.message]).toEqual([403, expect.stringContaining('certain networks')])
+  await store(owner, 'allowed_networks', `'{127.0.0.0/8}'`)
+  expect((await ask('GET', '/api/kubernetes/clusters', { ...of(owner), organizationId })).status).toBe(200)
+})
+
+test('an address of another domain is refused', async () => {
+  const owner = await given.user({ email: 'first@example.com' })
+  await store(owner, 'allowed_domains', `'{else.com}'`)
+  expect((await clusters(owner)).body).toMatchObject({
+    code: 'forbidden',
+    detail: expect.stringContaining('else.com'),
+  })
+})
+
+test('a session ends by its age and by not being used, and use keeps it from that', async () => {
+  const owner = await given.user()
+  await store(owner, 'session_life_hours', '2')
+  await store(owner, 'session_idle_minutes', '30')
+  const age = (column: string, by: string) =>
+    database.ownerPool.query(`update sessions set ${column} = now() - interval '${by}' where id = $1`, [
+      owner.sessionId,
+    ])
+  await age('last_used_at', '20 minutes')
+  expect((await clusters(owner)).status).toBe(200)
+  const { rows } = await database.ownerPool.query<{ age: string }>(
+    `select now() - last_used_at < interval '1 minute' as age from sessions where id = $1`,
+    [owner.sessionId],
+  )
+  expect(rows).toEqual([{ age: true }])
+  await age('last_used_at', '31 minutes')
+  expect((await clusters(owner)).body.code).toBe('unauthenticated')
+  expect((await clusters(owner)).body.code).toBe('unauthenticated')
+  await age('last_used_at', '1 minute')
+  await age('created_at', '3 hours')
+  expect((await clusters(owner)).body.code).toBe('unauthenticated')
+})
+
+test('an open socket ends when the policies shut its user out', async () => {
+  const { organizationId, token: ownerToken } = await given.user({ email: 'keeper@example.com' })
+  const guest = await given.user({ organizationId, role: 'MEMBER', email: 'guest@else.com' })
+  const socket = new WebSocket(`ws://127.0.0.1:${app.port}/ws`)
+  const authenticated = Promise.withResolvers<void>()
+  const closed = Promise.withResolvers<number>()
+  socket.addEventListener('message', ({ data }) => {
+    const frame = JSON.parse(String(data)) as { type: string; payload: { success?: boolean } }
+    if (frame.type === 'CONNECTED') {
+      const payload = { token: guest.token, organizationId }
+      socket.send(JSON.stringify({ type: 'AUTHENTICATE', id: '1', payload }))
+    }
+    if (frame.type === 'AUTHENTICATED' && frame.payload.success) authenticated.resolve()
+  })
+  socket.addEventListener('close', ({ code }) => closed.resolve(code))
+  await authenticated.promise
+  const startedAt = performance.now()
+  const body = { ...none, allowedDomains: ['example.com'] }
+  expect((await ask('PUT', '/api/policies', { token: ownerToken, organizationId, body })).status).toBe(200)
+  expect(await closed.promise).toBe(1008)
+  expect(performance.now() - startedAt).toBeLessThan(1_000)
+})

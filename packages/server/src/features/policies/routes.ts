@@ -1,0 +1,94 @@
+import type { SecurityPolicies } from '@bey/contract'
+import { audit } from '../../platform/audit/audit.ts'
+import type { Database } from '../../platform/db/database.ts'
+import { AppError } from '../../platform/errors.ts'
+import type { Handlers, TenantCaller } from '../../platform/http/handlers.ts'
+import { endAccess } from '../../platform/live/access-end.ts'
+import { isWithin, parseNetwork } from '../../platform/outbound/networks.ts'
+import { domainOf } from '../../platform/policies/refusal.ts'
+import { readPolicies, writePolicies } from './store.ts'
+
+export function policyRoutes(database: Database): Handlers<'policies.get' | 'policies.update'> {
+  return {
+    'policies.get': ({ caller: { organizationId } }) =>
+      database.readTenant(organizationId, (db) => readPolicies(db, organizationId)),
+
+    'policies.update': async ({ caller, body }) => {
+      const { organizationId, user, ip, userAgent, requestId } = caller
+      const policies = withoutRepeats(body)
+      refuseUnreadable(policies)
+      refuseLockOut(policies, caller)
+      return database.withTenant(organizationId, async (db) => {
+        const before = await readPolicies(db, organizationId)
+        const diff = changesOf(before, policies)
+        if (Object.keys(diff).length === 0) return before
+        await writePolicies(db, organizationId, policies)
+        await audit(db, {
+          organizationId,
+          actor: { type: 'user', id: user.id, display: user.email },
+          via: 'console',
+          ip,
+          userAgent,
+          requestId,
+          action: 'policies.update',
+          class: 'update',
+          target: { type: 'policies', name: 'Security policies' },
+          diff,
+        })
+        // Every connection that is open is looked at again.
+        await endAccess(db, { kind: 'organization', organizationId })
+        return policies
+      })
+    },
+  }
+}
+
+function withoutRepeats(policies: SecurityPolicies): SecurityPolicies {
+  const { allowedDomains, allowedNetworks } = policies
+  return {
+    ...policies,
+    allowedDomains: [...new Set(allowedDomains)],
+    allowedNetworks: [...new Set(allowedNetworks)],
+  }
+}
+
+function refuseUnreadable({ allowedNetworks }: SecurityPolicies): void {
+  const errors = allowedNetworks.flatMap((network, index) =>
+    parseNetwork(network) === undefined
+      ? [
+          {
+            path: `allowedNetworks.${index}`,
+            message: `"${network}" is no network. Enter one such as 10.0.0.0/8, or an address.`,
+          },
+        ]
+      : [],
+  )
+  const [first] = errors
+  if (first) throw new AppError('invalid_request', first.message, { errors })
+}
+
+/** Whoever changes the policies must still be let in by them: nobody else could take the change back. */
+function refuseLockOut({ allowedDomains, allowedNetworks }: SecurityPolicies, caller: TenantCaller): void {
+  const domain = domainOf(caller.user.email)
+  if (allowedDomains.length > 0 && !allowedDomains.includes(domain)) {
+    throw new AppError(
+      'conflict',
+      `Your own address is of ${domain}, which is not among the domains: you would lock yourself out. Add ${domain}, or let an owner of another domain make the change.`,
+    )
+  }
+  if (allowedNetworks.length > 0 && !isWithin(allowedNetworks, caller.ip)) {
+    throw new AppError(
+      'conflict',
+      `You come from ${caller.ip}, which is in none of the networks: you would lock yourself out. Add a network with it.`,
+    )
+  }
+}
+
+function changesOf(before: SecurityPolicies, after: SecurityPolicies): Record<string, unknown> {
+  const keys = Object.keys(after) as (keyof SecurityPolicies)[]
+  return Object.fromEntries(
+    keys
+      .filter((key) => JSON.stringify(before[key]) !== JSON.stringify(after[key]))
+      .map((key) => [key, { from: before[key], to: after[key] }]),
+  )
+}
