@@ -72,6 +72,11 @@ export const pages = {
     () => import('../features/organizations/organization-create-page.tsx'),
     'OrganizationCreatePage',
   ),
+  notificationSettings: lazyPage(
+    () => import('../features/notification-settings/notification-settings-page.tsx'),
+    'NotificationSettingsPage',
+  ),
+  security: lazyPage(() => import('../features/security/security-page.tsx'), 'SecurityPage'),
   changelog: lazyPage(() => import('../features/changelog/changelog-page.tsx'), 'ChangelogPage'),
   errors: lazyPage(() => import('../features/error-log/error-list-page.tsx'), 'ErrorListPage'),
   error: lazyPage(() => import('../features/error-log/error-detail-page.tsx'), 'ErrorDetailPage'),

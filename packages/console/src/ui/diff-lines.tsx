@@ -20,7 +20,7 @@ export function DiffLines({ label, lines }: { label: string; lines: readonly Dif
       // A box that scrolls must be reachable by keyboard.
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       tabIndex={0}
-      className="max-h-96 overflow-auto rounded-control border border-line"
+      className="max-h-96 overflow-auto rounded-control border border-line bg-bg"
     >
       <div className="w-max min-w-full py-1 font-mono text-small leading-5">
         {lines.map(({ kind, text }, index) => (

@@ -17,6 +17,8 @@ interface RowProps<Row> extends Pick<TableProps<Row>, 'columns' | 'rowHref' | 'r
   isSelected: boolean
   /** Its thing is shown beside the table. */
   isPeeked?: boolean
+  /** Whether it shows more beneath it; undefined of a row that cannot. */
+  isExpanded?: boolean | undefined
   onToggle: ((index: number, isRange: boolean) => void) | undefined
 }
 
@@ -40,6 +42,7 @@ function TableRowView<Row>({
   label,
   isSelected,
   isPeeked = false,
+  isExpanded,
   onToggle,
 }: RowProps<Row>) {
   const href = rowHref?.(row)
@@ -58,7 +61,9 @@ function TableRowView<Row>({
           ? 'bg-accent-soft'
           : isPeeked
             ? 'bg-active'
-            : 'hover:bg-hover has-[a:focus-visible]:bg-hover',
+            : isExpanded
+              ? 'bg-sunken'
+              : 'hover:bg-hover has-[a:focus-visible]:bg-hover',
       )}
     >
       {onToggle ? (
@@ -80,6 +85,7 @@ function TableRowView<Row>({
             cellClass,
             // Figures alone line up: in names Inter's tabular hyphens tear the words apart.
             column.align === 'end' && 'text-right tabular-nums',
+            column.className,
             columnIndex === 0 ? 'font-medium text-text' : 'text-text-2',
           )}
         >
@@ -87,6 +93,7 @@ function TableRowView<Row>({
             <Link
               href={href}
               data-row-target=""
+              aria-expanded={isExpanded}
               className="block truncate rounded-badge -outline-offset-1 hover:text-accent-text hover:underline"
             >
               {column.cell(row)}

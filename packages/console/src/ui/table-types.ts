@@ -4,6 +4,8 @@ export interface Column<Row> {
   key: string
   header: string
   cell: (row: Row) => ReactNode
+  /** Of the column's cells. */
+  className?: string
   /** `end` for figures. */
   align?: 'start' | 'end'
   /** A CSS length, or a share in %; columns without one share the rest evenly. */
@@ -33,6 +35,13 @@ interface Peek {
   open: (key: string) => void
 }
 
+/** A row that is open shows more beneath it. Not drawn in a table of so many rows that only a part is drawn. */
+interface Expansion<Row> {
+  /** Key of the open row. */
+  current: string | undefined
+  content: (row: Row) => ReactNode
+}
+
 /** Rows that belong together stand under one heading; they have to come in the order of their groups. */
 interface RowGroup {
   key: string
@@ -56,6 +65,7 @@ export interface TableProps<Row> {
   onSortChange?: (sort: Sort) => void
   selection?: Selection
   peek?: Peek
+  expansion?: Expansion<Row>
   /** Not drawn in a table of so many rows that only a part is drawn. */
   group?: ((row: Row) => RowGroup) | undefined
   /** New data is on its way while the old stays. */

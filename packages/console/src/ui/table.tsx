@@ -20,7 +20,7 @@ const virtualFrom = 80
 
 /** The one table: sorted, filtered and paged by the server, walked with the keyboard, drawn only where seen. */
 export function Table<Row>(props: TableProps<Row>) {
-  const { label, rows, rowKey, rowHref, rowLabel, rowActions, selection } = props
+  const { label, rows, rowKey, rowHref, rowLabel, rowActions, selection, expansion } = props
   const { sort, onSortChange, isRefreshing = false, error, isFilled = false } = props
   const box = useRef<HTMLDivElement>(null)
   const [isAllShown, setAllShown] = useState(false)
@@ -74,7 +74,11 @@ export function Table<Row>(props: TableProps<Row>) {
       <div
         ref={box}
         data-table=""
-        className={cx('overflow-x-auto', isFilled && 'min-h-0 flex-1 overflow-y-auto')}
+        className={cx(
+          'overflow-x-auto',
+          isFilled && 'min-h-0 flex-1 overflow-y-auto',
+          expansion && '@container',
+        )}
       >
         <table
           aria-label={label}
@@ -127,8 +131,14 @@ export function Table<Row>(props: TableProps<Row>) {
                   label={rowLabel?.(row) ?? key}
                   isSelected={selection?.selected.has(key) ?? false}
                   isPeeked={peek?.current === key}
+                  isExpanded={expansion && expansion.current === key}
                   onToggle={toggleRow}
                 />,
+                expansion?.current === key && !isVirtual ? (
+                  <ExpandedRow key={`more ${key}`} span={span} className={columns[0]?.className}>
+                    {expansion.content(row)}
+                  </ExpandedRow>
+                ) : null,
               ]
             })}
             <Spacer height={(shown.length - end) * height} span={span} />
@@ -193,6 +203,28 @@ function GroupHeading({ span, children }: { span: number; children: ReactNode })
       >
         {children}
       </th>
+    </tr>
+  )
+}
+
+/** What is beneath an open row; no wider than what can be seen of a table that scrolls sideways. */
+function ExpandedRow({
+  span,
+  className,
+  children,
+}: {
+  span: number
+  className: string | undefined
+  children: ReactNode
+}) {
+  return (
+    <tr className="bg-active">
+      <td
+        colSpan={span}
+        className={cx('border-b border-line px-(--gutter) pt-1 pb-4', className, 'after:hidden')}
+      >
+        <div className="sticky left-10 max-w-[calc(100cqw-5rem)]">{children}</div>
+      </td>
     </tr>
   )
 }

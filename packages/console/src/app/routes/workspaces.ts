@@ -75,12 +75,12 @@ export const annotationsRoute = createRoute({
 export const securityRoute = createRoute({
   ...parent,
   path: 'workspaces/settings/security',
-  ...screen('Security'),
+  ...screen('Security', pages.security),
 })
 export const notificationsRoute = createRoute({
   ...parent,
   path: 'workspaces/settings/notifications',
-  ...screen('Notifications'),
+  ...screen('Notifications', pages.notificationSettings),
 })
 export const webhooksRoute = createRoute({
   ...list,

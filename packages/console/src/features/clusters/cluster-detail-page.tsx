@@ -39,6 +39,10 @@ const DeleteClusterDialog = lazyPart(async () => ({
   default: (await import('../../entities/clusters/delete-cluster-dialog.tsx')).DeleteClusterDialog,
 }))
 
+const ActivityTable = lazyPart(async () => ({
+  default: (await import('../../entities/audit/activity-table.tsx')).ActivityTable,
+}))
+
 const tabs: readonly DetailTab<Cluster>[] = [
   {
     id: 'overview',
@@ -54,6 +58,18 @@ const tabs: readonly DetailTab<Cluster>[] = [
   { id: 'config', label: 'Config', content: (cluster) => <ConfigTab cluster={cluster} /> },
   { id: 'events', label: 'Events', content: (cluster) => <EventsTab cluster={cluster} /> },
   { id: 'changes', label: 'Changes', content: (cluster) => <ChangesTab cluster={cluster} /> },
+  {
+    id: 'activity',
+    label: 'Activity',
+    content: (cluster) => (
+      <Suspense fallback={null}>
+        <ActivityTable
+          subject={{ targetType: 'cluster', targetId: String(cluster.id) }}
+          empty="What is done to the cluster is listed here."
+        />
+      </Suspense>
+    ),
+  },
   { id: 'custom', label: 'Custom resources', content: (cluster) => <CustomTab cluster={cluster} /> },
   { id: 'access', label: 'Access', content: (cluster) => <AccessTab cluster={cluster} /> },
   { id: 'runs', label: 'Runs', content: (cluster) => <RunsTab cluster={cluster} /> },

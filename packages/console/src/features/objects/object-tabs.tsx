@@ -33,6 +33,10 @@ const ObjectHistory = lazyPart(async () => ({
   default: (await import('./object-history.tsx')).ObjectHistory,
 }))
 
+const ObjectActivity = lazyPart(async () => ({
+  default: (await import('./object-activity.tsx')).ObjectActivity,
+}))
+
 /** The parts of an object's page, in their order. */
 export const objectTabs: readonly ObjectTab[] = [
   { id: 'overview', label: 'Overview', content: (subject) => <ObjectOverview {...subject} /> },
@@ -82,6 +86,15 @@ export const objectTabs: readonly ObjectTab[] = [
     content: (subject) => (
       <Suspense fallback={null}>
         <ObjectHistory {...subject} />
+      </Suspense>
+    ),
+  },
+  {
+    id: 'activity',
+    label: 'Activity',
+    content: (subject) => (
+      <Suspense fallback={null}>
+        <ObjectActivity {...subject} />
       </Suspense>
     ),
   },

@@ -60,14 +60,6 @@ export const unbuiltScreens: Readonly<Record<string, UnbuiltScreen>> = {
     about: 'Usage and costs of the organization.',
     meanwhile: [dashboard],
   },
-  '/workspaces/settings/security': {
-    about: 'Sessions, passkeys and sign-in rules.',
-    meanwhile: [{ label: 'Your profile', href: '/profile' }],
-  },
-  '/workspaces/settings/notifications': {
-    about: 'Which notifications you receive, and where.',
-    meanwhile: [runs],
-  },
   '/workspaces/settings/cli': {
     about: 'The bey command, and how to log it in.',
     meanwhile: [reference, createCluster],

@@ -1,0 +1,58 @@
+import type { AuditEntry } from '@bey/contract'
+import { auditActionText } from '@bey/contract'
+
+export const auditViaLabels: Record<AuditEntry['via'], string> = {
+  console: 'browser',
+  api: 'API',
+  cli: 'CLI',
+  kubectl: 'kubectl',
+  workflow: 'run',
+  system: 'schedule',
+}
+
+const outcomeLabels: Record<AuditEntry['outcome'], string> = {
+  success: 'done',
+  failure: 'failed',
+  denied: 'refused',
+  unknown: 'end unknown',
+}
+
+/** "done", "refused: no grant". */
+export function outcomeText({ outcome, reason }: Pick<AuditEntry, 'outcome' | 'reason'>): string {
+  return reason === null ? outcomeLabels[outcome] : `${outcomeLabels[outcome]}: ${reason}`
+}
+
+/** "revealed a secret", "tried to reveal a secret". */
+export function didText({ action, outcome }: Pick<AuditEntry, 'action' | 'outcome'>): string {
+  const text = auditActionText(action)
+  return outcome === 'success' || outcome === 'unknown' ? text : `tried: ${text}`
+}
+
+/** What was acted on, in words: "orders-db-password", "pods/web-1 in prod". */
+export function targetText({ target, object }: Pick<AuditEntry, 'target' | 'object'>): string {
+  if (target === null) return '—'
+  const name = target.name ?? target.id ?? target.type
+  if (object === null) return name
+  const [resource = '', namespace = '', ...rest] = object.split('/')
+  return `${resource} ${namespace === '' ? '' : `${namespace}/`}${rest.join('/')} in ${name}`
+}
+
+/** "Firefox on Linux"; undefined of what is no browser that we know. */
+export function browserText(userAgent: string | null): string | undefined {
+  if (!userAgent) return undefined
+  const browser = [
+    ['Edg/', 'Edge'],
+    ['Firefox/', 'Firefox'],
+    ['Chrome/', 'Chrome'],
+    ['Safari/', 'Safari'],
+  ].find(([mark = '']) => userAgent.includes(mark))?.[1]
+  if (browser === undefined) return undefined
+  const system = [
+    ['Android', 'Android'],
+    ['iPhone', 'iOS'],
+    ['Windows', 'Windows'],
+    ['Mac OS', 'macOS'],
+    ['Linux', 'Linux'],
+  ].find(([mark = '']) => userAgent.includes(mark))?.[1]
+  return system === undefined ? browser : `${browser} on ${system}`
+}

@@ -1,0 +1,182 @@
+import type { NotificationChannel } from '@bey/contract'
+import type { SubmitEvent } from 'react'
+import { useState } from 'react'
+import {
+  useAddNotificationChannel,
+  useDeleteNotificationChannel,
+  useTestNotificationChannel,
+} from '../../data/notification-rules.ts'
+import { errorText } from '../../lib/error-text.ts'
+import { formatDuration } from '../../lib/format.ts'
+import { useSubmission } from '../../lib/use-submission.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Input } from '../../ui/input.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { Select } from '../../ui/select.tsx'
+import { toast } from '../../ui/toast.ts'
+
+const kindLabels = { slack: 'Slack format', webhook: 'JSON' }
+
+/** Where rules of the organization send to. */
+export function ChannelList({ channels }: { channels: readonly NotificationChannel[] }) {
+  const [isAdding, setAdding] = useState(false)
+  return (
+    <div className="flex max-w-3xl flex-col items-start gap-3">
+      {channels.length === 0 ? (
+        <p className="text-text-2">No channels yet. Add one for Slack, or for any address that takes JSON.</p>
+      ) : (
+        <ul className="w-full divide-y divide-line rounded-card border border-line">
+          {channels.map((channel) => (
+            <ChannelRow key={channel.id} channel={channel} />
+          ))}
+        </ul>
+      )}
+      <Button onClick={() => setAdding(true)}>Add channel</Button>
+      {isAdding ? <ChannelDialog onClose={() => setAdding(false)} /> : null}
+    </div>
+  )
+}
+
+function ChannelRow({ channel }: { channel: NotificationChannel }) {
+  const { id, name, kind, host, lastSentAt, lastError } = channel
+  const test = useTestNotificationChannel()
+  const remove = useDeleteNotificationChannel()
+  async function sendTest() {
+    try {
+      const { isDelivered, message, durationMs } = await test.mutateAsync(id)
+      toast(isDelivered ? 'success' : 'error', isDelivered ? 'Test sent' : 'Test not delivered', {
+        description: `${message} ${formatDuration(durationMs)}`,
+      })
+    } catch (error) {
+      const { title, detail } = errorText('Failed to send the test', error)
+      toast('error', title, detail ? { description: detail } : {})
+    }
+  }
+  async function drop() {
+    try {
+      await remove.mutateAsync(id)
+    } catch (error) {
+      const { title, detail } = errorText('Failed to delete the channel', error)
+      toast('error', title, detail ? { description: detail } : {})
+    }
+  }
+  return (
+    <li className="flex flex-wrap items-center gap-3 px-4 py-2.5">
+      <div className="min-w-0 flex-1 basis-56">
+        <p className="truncate font-medium">{name}</p>
+        <p className="truncate text-text-2">
+          {kindLabels[kind]} · {host}
+        </p>
+        <p className="text-small text-text-3">
+          {lastError ? (
+            <span className="text-danger">{lastError}</span>
+          ) : lastSentAt ? (
+            <>
+              Sent <RelativeTime at={lastSentAt} />
+            </>
+          ) : (
+            'Nothing sent yet'
+          )}
+        </p>
+      </div>
+      <Button
+        size="small"
+        busy={test.isPending}
+        aria-label={`Send a test to ${name}`}
+        onClick={() => void sendTest()}
+      >
+        Send test
+      </Button>
+      <Button size="small" busy={remove.isPending} aria-label={`Delete ${name}`} onClick={() => void drop()}>
+        Delete
+      </Button>
+    </li>
+  )
+}
+
+function ChannelDialog({ onClose }: { onClose: () => void }) {
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => (open ? undefined : onClose())}
+      title="Add channel"
+      description="The address is kept encrypted and not shown again."
+      isModalStrict
+    >
+      <ChannelForm onClose={onClose} />
+    </Dialog>
+  )
+}
+
+function ChannelForm({ onClose }: { onClose: () => void }) {
+  const mutation = useAddNotificationChannel()
+  const [name, setName] = useState('')
+  const [kind, setKind] = useState<'slack' | 'webhook'>('slack')
+  const [url, setUrl] = useState('')
+  const invalid: Record<string, string> = {
+    ...(name.trim() === '' && { name: 'Enter a name.' }),
+    ...(!/^https?:\/\/\S+$/.test(url) && { url: 'Enter an address that begins with https://.' }),
+  }
+  const form = useSubmission({
+    mutation,
+    invalid,
+    input: Object.keys(invalid).length === 0 ? { name, kind, url } : undefined,
+    lost: undefined,
+    onSaved: onClose,
+  })
+  return (
+    <form
+      className="flex flex-col gap-4"
+      onChange={form.onChange}
+      onSubmit={(event: SubmitEvent) => {
+        event.preventDefault()
+        form.onSubmit()
+      }}
+    >
+      <Field label="Name" error={form.errors['name']}>
+        {(control) => (
+          <Input {...control} value={name} maxLength={80} onChange={({ target }) => setName(target.value)} />
+        )}
+      </Field>
+      <Field label="Format">
+        {(control) => (
+          <Select
+            {...control}
+            className="w-full"
+            value={kind}
+            options={[
+              { value: 'slack', label: 'Slack, Mattermost and others of its format' },
+              { value: 'webhook', label: 'JSON' },
+            ]}
+            onChange={({ target }) => setKind(target.value === 'slack' ? 'slack' : 'webhook')}
+          />
+        )}
+      </Field>
+      <Field label="Address" error={form.errors['url']}>
+        {(control) => (
+          <Input
+            {...control}
+            type="url"
+            autoComplete="off"
+            value={url}
+            onChange={({ target }) => setUrl(target.value)}
+          />
+        )}
+      </Field>
+      {form.refusal ? (
+        <Notice tone="danger" title="The channel was not added">
+          {form.refusal}
+        </Notice>
+      ) : null}
+      <div className="flex justify-end gap-2">
+        <Button onClick={onClose}>Cancel</Button>
+        <Button type="submit" variant="primary" busy={form.isBusy}>
+          Add channel
+        </Button>
+      </div>
+    </form>
+  )
+}

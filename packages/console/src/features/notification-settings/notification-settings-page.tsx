@@ -1,0 +1,70 @@
+import { deniedReason } from '@bey/contract'
+import { useNotificationChannels, useNotificationRules } from '../../data/notification-rules.ts'
+import { useRole } from '../../data/session.ts'
+import { failureOf } from '../../lib/failed-query.ts'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { SettingsSection } from '../../ui/settings-section.tsx'
+import { DelayedSkeleton, Skeleton } from '../../ui/skeleton.tsx'
+import { ChannelList } from './channel-list.tsx'
+import { RuleList } from './rule-list.tsx'
+
+/** Who is notified of what, where and when. */
+export function NotificationSettingsPage() {
+  const reason = deniedReason(useRole(), 'notifications.manage')
+  const query = useNotificationRules()
+  const channels = useNotificationChannels(reason === undefined).data?.channels ?? []
+  const failure = failureOf('Failed to fetch the rules', query)
+  return (
+    <>
+      <PageHeader title="Notifications" description="Who is notified of what, where and when." />
+      {failure ? <ErrorState {...failure} /> : null}
+      {query.data ? (
+        <div className="min-h-0 flex-1 overflow-y-auto">
+          <SettingsSection
+            title="Your rules"
+            hint="In force for you instead of the organization’s. Without any, the organization’s apply."
+          >
+            <RuleList
+              owner="mine"
+              rules={query.data.rules.filter(({ owner }) => owner === 'mine')}
+              channels={channels}
+              isMailConfigured={query.data.isMailConfigured}
+              empty="You have no rules of your own."
+              reason={undefined}
+            />
+          </SettingsSection>
+          <SettingsSection
+            title="Rules of the organization"
+            hint="For members without rules of their own, and for channels."
+          >
+            <RuleList
+              owner="organization"
+              rules={query.data.rules.filter(({ owner }) => owner === 'organization')}
+              channels={channels}
+              isMailConfigured={query.data.isMailConfigured}
+              empty="No rules yet: everybody finds in the console what concerns them."
+              reason={reason}
+            />
+          </SettingsSection>
+          <SettingsSection
+            title="Channels"
+            hint="Where rules of the organization send to. Redirects are not followed."
+          >
+            {reason === undefined ? (
+              <ChannelList channels={channels} />
+            ) : (
+              <p className="text-text-2">{reason}</p>
+            )}
+          </SettingsSection>
+        </div>
+      ) : failure ? null : (
+        <DelayedSkeleton>
+          <span className="block px-(--gutter) py-6">
+            <Skeleton className="h-48 max-w-3xl" />
+          </span>
+        </DelayedSkeleton>
+      )}
+    </>
+  )
+}

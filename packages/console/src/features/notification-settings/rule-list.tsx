@@ -1,0 +1,111 @@
+import type { NotificationChannel, NotificationRule } from '@bey/contract'
+import { Ellipsis } from 'lucide-react'
+import { useState } from 'react'
+import { useChangeNotificationRule, useDeleteNotificationRule } from '../../data/notification-rules.ts'
+import { errorText } from '../../lib/error-text.ts'
+import { Button } from '../../ui/button.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx'
+import { toast } from '../../ui/toast.ts'
+import { RuleDialog } from './rule-dialog.tsx'
+import { inputOf } from './rule-draft.ts'
+import { isMutedNow, ruleSubject, ruleTargets } from './rule-text.ts'
+
+interface RuleListProps {
+  owner: NotificationRule['owner']
+  rules: readonly NotificationRule[]
+  channels: readonly NotificationChannel[]
+  isMailConfigured: boolean
+  /** What is in force while there is no rule. */
+  empty: string
+  /** Why the reader may not change them. */
+  reason: string | undefined
+}
+
+/** Rules of the organization, or of the reader. */
+export function RuleList({ owner, rules, empty, reason, ...rest }: RuleListProps) {
+  const [open, setOpen] = useState<{ rule: NotificationRule | undefined }>()
+  return (
+    <div className="flex max-w-3xl flex-col items-start gap-3">
+      {rules.length === 0 ? <p className="text-text-2">{empty}</p> : null}
+      {rules.length > 0 ? (
+        <ul className="w-full divide-y divide-line rounded-card border border-line">
+          {rules.map((rule) => (
+            <li key={rule.id} className="flex items-center gap-3 px-4 py-2.5">
+              <div className="min-w-0 flex-1">
+                <p className="truncate font-medium">{rule.name}</p>
+                <p className="text-text-2">{ruleSubject(rule)}</p>
+                <p className="text-small text-text-3">{ruleTargets(rule, rest.channels)}</p>
+              </div>
+              <RuleMenu rule={rule} reason={reason} onChange={() => setOpen({ rule })} />
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      <Button disabledReason={reason} onClick={() => setOpen({ rule: undefined })}>
+        Add rule
+      </Button>
+      {open ? (
+        <RuleDialog owner={owner} rule={open.rule} onClose={() => setOpen(undefined)} {...rest} />
+      ) : null}
+    </div>
+  )
+}
+
+const hourMs = 3_600_000
+
+function RuleMenu({
+  rule,
+  reason,
+  onChange,
+}: {
+  rule: NotificationRule
+  reason: string | undefined
+  onChange: () => void
+}) {
+  const save = useChangeNotificationRule()
+  const remove = useDeleteNotificationRule()
+  const attempt = async (work: Promise<unknown>) => {
+    try {
+      await work
+    } catch (error) {
+      const { title, detail } = errorText('Failed to change the rule', error)
+      toast('error', title, detail ? { description: detail } : {})
+    }
+  }
+  const change = (part: Partial<NotificationRule>) =>
+    void attempt(save.mutateAsync({ id: rule.id, body: { ...inputOf(rule), ...part } }))
+  const mute = (hours: number) => change({ mutedUntil: new Date(Date.now() + hours * hourMs).toISOString() })
+  const isMuted = isMutedNow(rule)
+  const disabled = reason === undefined ? {} : { disabledReason: reason }
+  return (
+    <Menu
+      trigger={<IconButton label={`Actions of ${rule.name}`} icon={<Ellipsis size={16} aria-hidden />} />}
+    >
+      <MenuItem {...disabled} onSelect={onChange}>
+        Change…
+      </MenuItem>
+      {isMuted ? (
+        <MenuItem {...disabled} onSelect={() => change({ mutedUntil: null })}>
+          Unmute
+        </MenuItem>
+      ) : (
+        <>
+          <MenuItem {...disabled} onSelect={() => mute(1)}>
+            Mute for an hour
+          </MenuItem>
+          <MenuItem {...disabled} onSelect={() => mute(24)}>
+            Mute for a day
+          </MenuItem>
+        </>
+      )}
+      <MenuItem {...disabled} onSelect={() => change({ isEnabled: !rule.isEnabled })}>
+        {rule.isEnabled ? 'Switch off' : 'Switch on'}
+      </MenuItem>
+      <MenuSeparator />
+      <MenuItem {...disabled} isDanger onSelect={() => void attempt(remove.mutateAsync(rule.id))}>
+        Delete
+      </MenuItem>
+    </Menu>
+  )
+}

@@ -1,0 +1,62 @@
+import { Download } from 'lucide-react'
+import type { AuditQuery } from '../../data/audit.ts'
+import { useExportAudit, useExportCheckpoints } from '../../data/audit.ts'
+import { downloadText } from '../../lib/download.ts'
+import { errorText } from '../../lib/error-text.ts'
+import { Button } from '../../ui/button.tsx'
+import { Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx'
+import { toast } from '../../ui/toast.ts'
+
+const formats = [
+  { format: 'csv', label: 'CSV, for spreadsheets', mediaType: 'text/csv' },
+  { format: 'jsonl', label: 'JSON Lines, for programs', mediaType: 'application/x-ndjson' },
+] as const
+
+/** Downloads the entries that the filters leave, and the signed checkpoints. */
+export function AuditExportMenu({ filters }: { filters: AuditQuery }) {
+  const entries = useExportAudit()
+  const checkpoints = useExportCheckpoints()
+  return (
+    <Menu
+      trigger={
+        <Button icon={<Download size={14} aria-hidden />} busy={entries.isPending || checkpoints.isPending}>
+          Export
+        </Button>
+      }
+    >
+      {formats.map(({ format, label, mediaType }) => (
+        <MenuItem
+          key={format}
+          onSelect={() =>
+            void save(`audit-${today()}.${format}`, mediaType, () =>
+              entries.mutateAsync({ ...filters, format }),
+            )
+          }
+        >
+          {label}
+        </MenuItem>
+      ))}
+      <MenuSeparator />
+      <MenuItem
+        onSelect={() =>
+          void save(`audit-checkpoints-${today()}.json`, 'application/json', async () =>
+            JSON.stringify(await checkpoints.mutateAsync(), undefined, 2),
+          )
+        }
+      >
+        Signed checkpoints
+      </MenuItem>
+    </Menu>
+  )
+}
+
+const today = () => new Date().toISOString().slice(0, 10)
+
+async function save(fileName: string, mediaType: string, read: () => Promise<string>) {
+  try {
+    downloadText(fileName, await read(), mediaType)
+  } catch (error) {
+    const { title, detail } = errorText('Failed to export the audit log', error)
+    toast('error', title, detail ? { description: detail } : {})
+  }
+}
