@@ -109,7 +109,7 @@ export function workflowSweepCalls({ asOwner, newName }: SweepParts) {
         }
       },
     },
-    'workflows.previewSchedule': { call: () => ({ query: '?cron=30%202%20*%20*%20*' }) },
+    'workflows.previewSchedule': { call: () => ({ query: 'cron=30%202%20*%20*%20*' }) },
     'workflows.create': { call: () => ({ body: newDefinition() }) },
     'workflows.update': {
       call: async (world) => ({ ...(await workflowOf(world)), body: newDefinition() }),

@@ -20,12 +20,14 @@ export function inputParser(endpoint: Endpoint): (request: FastifyRequest) => Pa
     body: endpoint.wire && body && wireShape(body),
   }
   return (request) => {
-    const errors = [request.params, request.query, request.body].flatMap((part) => makeStorable(part) ?? [])
+    // What is taken as bytes is its handler's to read.
+    const given = endpoint.takesBytes ? undefined : request.body
+    const errors = [request.params, request.query, given].flatMap((part) => makeStorable(part) ?? [])
     if (errors.length > 0) throw invalid(errors)
     const parsed = {
       params: params && parsePart(params, request.params, undefined, errors),
       query: query && parsePart(query, request.query, shapes.query, errors),
-      body: body ? parsePart(body, request.body, shapes.body, errors) : refuseBody(request.body, errors),
+      body: body ? parsePart(body, given, shapes.body, errors) : refuseBody(given, errors),
     }
     if (errors.length > 0) throw invalid(errors)
     return parsed

@@ -129,7 +129,7 @@ function errorMessage(error: unknown): string {
 }
 
 /** A duration in words. */
-export function timeText(ms: number): string {
+function timeText(ms: number): string {
   if (ms < 1_000) return `${ms} ms`
   if (ms < 120_000) return `${Math.round(ms / 100) / 10} s`
   return ms < 7_200_000 ? `${Math.round(ms / 60_000)} min` : `${Math.round(ms / 360_000) / 10} h`

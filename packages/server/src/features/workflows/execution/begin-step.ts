@@ -8,7 +8,7 @@ import { beginFlow } from './flow/begin-flow.ts'
 import { expandLoop } from './loop.ts'
 import type { Look } from './look.ts'
 import type { Prepared } from './prepare-step.ts'
-import { moveThrough, type RunChange, stepAfter, unchanged, withOpened } from './run-change.ts'
+import { goingOn, stepAfter, withOpened } from './run-change.ts'
 
 type Begin = Extract<Look, { kind: 'begin' }>
 export type Opened =
@@ -51,12 +51,6 @@ export async function beginOwn(
   const change = withOpened(goingOn(run), named, x.parts.clock.now(), details)
   await record(x, db, run, change)
   return { kind: 'execute', step: stepAfter(change, step.key) ?? step, run: runAfter(run, change), prepared }
-}
-
-/** A run that waited goes on. */
-export function goingOn(run: LockedRun): RunChange {
-  const status = run.status === 'waiting' ? moveThrough(run.status, 'running') : run.status
-  return { ...unchanged(run), status }
 }
 
 function ended(event: Extract<Look, { kind: 'event' }>['event']): Opened {

@@ -5,11 +5,10 @@ import type { Db } from '../../../platform/db/database.ts'
 import type { RunEvent } from '../../../platform/engine/interpreter.ts'
 import { stepRuns } from '../../../tables/step-runs.ts'
 import { type LockedRun, readStepsByKey, type StepRow } from '../run-store.ts'
-import { goingOn } from './begin-step.ts'
 import { conclude } from './conclude.ts'
 import { type Execution, record } from './execution.ts'
 import { recordedEvent } from './recorded-event.ts'
-import { isStepOver, withOpened } from './run-change.ts'
+import { goingOn, isStepOver, withOpened } from './run-change.ts'
 import { iterationKey, stepKeyOf } from './schedule.ts'
 
 /** Makes the steps of the iterations of a loop; a loop over nothing is over at once. */

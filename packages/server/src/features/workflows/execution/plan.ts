@@ -75,7 +75,7 @@ function builtInPlan(
   }
 }
 
-export function ownPlan(body: WorkflowDefinitionBody, stepTypes: ReadonlyMap<string, StepType>): RunPlan {
+function ownPlan(body: WorkflowDefinitionBody, stepTypes: ReadonlyMap<string, StepType>): RunPlan {
   const known = new Set(body.steps.map((step) => step.key))
   const steps = body.steps.map((step, index): PlanStep => {
     const type = stepTypes.get(step.type)

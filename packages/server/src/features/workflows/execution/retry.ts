@@ -37,11 +37,7 @@ export async function retryOf(
 type Policy = { initialMs: number; factor: number; maxMs: number; jitter: number }
 
 /** The delay before the attempt after `failures` failed ones, in milliseconds; `random` is from 0 to 1. */
-export function delayOf(
-  { initialMs, factor, maxMs, jitter }: Policy,
-  failures: number,
-  random: number,
-): number {
+function delayOf({ initialMs, factor, maxMs, jitter }: Policy, failures: number, random: number): number {
   const full = Math.min(maxMs, initialMs * factor ** (failures - 1))
   return Math.round(full * (1 - jitter * random))
 }

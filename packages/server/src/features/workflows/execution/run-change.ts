@@ -211,3 +211,9 @@ export function lineOf(step: StepRow, level: LogLine['level'], message: string, 
   const { id: stepRunId, key: stepKey, name: stepName, attempt } = step
   return { stepRunId, stepKey, stepName, attempt: Math.max(1, attempt), at, level, message }
 }
+
+/** A run that waited goes on. */
+export function goingOn(run: LockedRun): RunChange {
+  const status = run.status === 'waiting' ? moveThrough(run.status, 'running') : run.status
+  return { ...unchanged(run), status }
+}

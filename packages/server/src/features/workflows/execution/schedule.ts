@@ -33,9 +33,9 @@ export type Following = { end?: Ending; open?: string }
 type Loop = { count: number; next: number; going: number; hasFailed: boolean }
 
 /** The key of what undoes a step. */
-export const undoKey = (key: string) => `${key}!undo`
+const undoKey = (key: string) => `${key}!undo`
 /** The name under which a loop is ended, after its last iteration. */
-export const collectKey = (key: string) => `${key}#end`
+const collectKey = (key: string) => `${key}#end`
 export const iterationKey = (key: string, index: number) => `${key}[${index}]`
 /** The step that an iteration, the end of a loop or an undoing belongs to. */
 export const stepKeyOf = (key: string) => key.replace(/(\[\d+\]|#end|!undo)$/, '')

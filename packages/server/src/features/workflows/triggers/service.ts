@@ -7,6 +7,7 @@ import type { Db } from '../../../platform/db/database.ts'
 import { violatedConstraint } from '../../../platform/db/failure.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { missing, type Who } from '../parts.ts'
+import { findWorkflow } from '../store.ts'
 import { checkExpression, triggerVariables } from '../expressions/evaluate.ts'
 import { secretContext } from './hook.ts'
 import type { TriggerParts } from './ports.ts'
@@ -43,6 +44,7 @@ export function createTriggers(parts: TriggerParts) {
 
   function list(workflowId: string, organizationId: number) {
     return database.readTenant(organizationId, async (db) => {
+      if ((await findWorkflow(db, organizationId, workflowId)) === undefined) return missing('workflow')
       const rows = await listTriggers(db, organizationId, workflowId)
       return { triggers: rows.map((row) => presentTrigger(row, clock.now())) }
     })

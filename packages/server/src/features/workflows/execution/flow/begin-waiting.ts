@@ -1,7 +1,7 @@
 import type { Db } from '../../../../platform/db/database.ts'
 import { moveStep } from '../../moves.ts'
-import { goingOn } from '../begin-step.ts'
 import { type Execution, record } from '../execution.ts'
+import { goingOn } from '../run-change.ts'
 import type { Look } from '../look.ts'
 import type { Json } from '../../definition.ts'
 import type { FlowBegun } from './begin-flow.ts'
