@@ -57,8 +57,8 @@ test('a workflow is put together, its problem found and solved, saved, and its v
   await node(page, 'Greet').click()
   await stepForm(page).getByText('Waits for').click()
   await stepForm(page).getByRole('checkbox', { name: 'Shout' }).check()
-  await expect(page.getByText('1 problem to solve before saving, in Shout.')).toBeVisible()
-  await expect(node(page, 'Shout')).toContainText('1 problem')
+  await expect(page.getByText('1 problem to solve before saving, in Greet.')).toBeVisible()
+  await expect(node(page, 'Greet')).toContainText('1 problem')
   await expect(page.getByText(/wait for each other, so none of them can begin/).first()).toBeVisible()
   await expect(page.getByRole('button', { name: 'Create workflow' })).toHaveAccessibleDescription(
     'Solve the problem first.',
@@ -85,7 +85,7 @@ test('a workflow is put together, its problem found and solved, saved, and its v
   await dialog.getByRole('button', { name: 'Save version 2' }).click()
   await expect(toasts(page, 'Version 2 saved')).toBeVisible()
 
-  await page.getByRole('list', { name: 'Breadcrumbs' }).getByRole('link', { name: 'Workflows' }).click()
+  await page.getByRole('link', { name: 'Workflows', exact: true }).first().click()
   await page.getByRole('link', { name: 'Compute a greeting', exact: true }).click()
   await page.getByRole('link', { name: 'Versions' }).click()
   await expect(page.getByText('It was too loud')).toBeVisible()

@@ -5,7 +5,6 @@ import { api } from '../lib/api.ts'
 import { apiPath, apiQuery, refetchBelow } from './api-query.ts'
 import { useOrganizationId } from './session.ts'
 
-type Validation = CallOutput<'workflows.validate'>
 export type StepTest = CallOutput<'workflows.testStep'>
 export type NewWorkflow = CallInput<'workflows.create'>['body']
 export type NewVersion = CallInput<'workflows.update'>['body']

@@ -1,11 +1,10 @@
-import type { CallInput, CallOutput } from '@bey/contract'
+import type { CallInput } from '@bey/contract'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../lib/api.ts'
 import { apiPath, apiQuery, refetchBelow } from './api-query.ts'
 import { useOrganizationId } from './session.ts'
 
 export type TriggerBody = CallInput<'workflows.createTrigger'>['body']
-type SchedulePreview = CallOutput<'workflows.previewSchedule'>
 
 /** What starts a workflow by itself. */
 export function useTriggers(workflowId: string) {

@@ -138,11 +138,11 @@ function StepGraphView(props: StepGraphProps) {
   }
 
   return (
+    // Arrow keys reach the focused node first and walk from there.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <section
       ref={host}
       aria-label={label}
-      // Arrow keys reach the focused node first and walk from there.
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
       onKeyDown={walk}
       style={colors}
       className={cx('relative min-h-0 min-w-0', className)}

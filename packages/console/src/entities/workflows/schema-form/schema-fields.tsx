@@ -127,8 +127,10 @@ function SchemaField(props: SchemaFieldProps) {
   }
 }
 
-function PlainTextField({ value, rows, isCode, placeholder, onChange, syntax: _, ...field }: TextFieldProps) {
+function PlainTextField({ value, rows, isCode, placeholder, onChange, ...rest }: TextFieldProps) {
+  const { label, hint, error, required } = rest
   const className = isCode ? 'font-mono text-small' : ''
+  const field = { label, hint, error, ...(required === undefined ? {} : { required }) }
   return (
     <Field {...field}>
       {(control) =>
@@ -209,5 +211,5 @@ function durationDefault({ default: value }: FieldSchema): string {
 
 function plainText(value: unknown): string {
   if (value === undefined || value === null) return ''
-  return typeof value === 'object' ? JSON.stringify(value) : String(value as string | number | boolean)
+  return typeof value === 'string' ? value : JSON.stringify(value)
 }

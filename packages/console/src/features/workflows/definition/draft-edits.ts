@@ -160,7 +160,7 @@ function setNeeds(document: Document, index: number, needs: readonly string[]): 
   list.flow = true
   const step = document.getIn(['steps', index], true)
   if (!isMap(step)) return
-  if (step.has('needs')) return void step.set('needs', list)
+  if (step.has('needs')) return step.set('needs', list)
   // Under the type, where people look for it.
   const place = step.items.findIndex((pair) => String(pair.key) === 'type') + 1
   step.items.splice(place, 0, document.createPair('needs', list))

@@ -15,6 +15,8 @@ export interface Problem {
   from: number
   to: number
   line: number
+  /** Paths of which it says all there is to say. */
+  covers?: readonly string[]
   /** The text with it put right, where the console knows how. */
   fix?: { label: string; apply: () => string }
 }
@@ -103,10 +105,12 @@ function cycleProblem(draft: Draft, cycle: readonly string[]): Problem {
   const last = draft.steps.find(({ key }) => key === cycle.at(-1))
   const [first] = cycle
   const index = last?.index ?? 0
+  const covers = cycle.map((key) => `steps.${draft.steps.findIndex((step) => step.key === key)}.needs`)
   const circle =
     cycle.length === 1 ? `${names[0]} waits for itself` : `${names.join(', ')} wait for each other`
   return {
     ...placer(draft)(['steps', index, 'needs'], `${circle}, so none of them can begin.`),
+    covers,
     ...(last && first !== undefined
       ? {
           fix: {
@@ -144,7 +148,7 @@ function suggestedFix(draft: Draft, path: Path, message: string): Problem['fix']
 
 /** Problems of both, in the order of the text, none twice: what the console says the server need not repeat. */
 export function mergeProblems(local: readonly Problem[], server: readonly Problem[]): Problem[] {
-  const said = new Set(local.map(({ path }) => path.join('.')))
+  const said = new Set(local.flatMap(({ path, covers = [] }) => [path.join('.'), ...covers]))
   const all = [...local, ...server.filter(({ path }) => !said.has(path.join('.')))]
   return all.toSorted((left, right) => left.from - right.from)
 }

@@ -81,6 +81,7 @@ export function ExpressionField(props: ExpressionFieldProps) {
           <TextArea
             {...control}
             ref={area}
+            // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- text of several lines with completion
             role="combobox"
             aria-expanded={isOpen}
             aria-controls={isOpen ? listId : undefined}

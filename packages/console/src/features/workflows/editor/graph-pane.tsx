@@ -40,7 +40,8 @@ export function GraphPane({ editor, types, isReadOnly, onAdd, onGroup }: GraphPa
   )
   const counts = useMemo(() => {
     const found = new Map<string, number>()
-    for (const { step } of problems) {
+    for (const { step, severity } of problems) {
+      if (severity !== 'error') continue
       const key = step === undefined ? undefined : draft.steps[step] && nodeKey(draft.steps[step])
       if (key !== undefined) found.set(key, (found.get(key) ?? 0) + 1)
     }

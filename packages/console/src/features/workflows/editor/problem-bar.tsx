@@ -56,7 +56,7 @@ function Bar(props: { isError: boolean; action?: ReactNode; children: ReactNode 
   const { isError, action, children } = props
   return (
     <div
-      role="status"
+      aria-live="polite"
       className={cx(
         'flex flex-wrap items-center gap-x-3 gap-y-2 px-4 py-2.5',
         isError ? 'bg-danger-soft' : 'bg-warn-soft',

@@ -1,3 +1,4 @@
+/* oxlint-disable jsx-a11y/prefer-tag-over-role -- the list of a combobox: the focus stays in its field */
 import { cx } from '../../../ui/class-names.ts'
 import { KeyHint } from '../../../ui/key-hint.tsx'
 import type { Suggestion } from './suggestions.ts'
@@ -17,13 +18,13 @@ export interface SuggestionListProps {
 export function SuggestionList(props: SuggestionListProps) {
   const { id, title, suggestions, active, onChoose, otherLabel, onOther } = props
   return (
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <span
       // A click must not take the focus from the field, which would close the list before it counts.
       onMouseDown={(event) => event.preventDefault()}
       className="absolute inset-x-0 top-full z-20 mt-1 block overflow-hidden rounded-popover border border-line bg-overlay shadow-float"
     >
       <span className="block border-b border-line px-3 py-1.5 text-small font-medium">{title}</span>
-      {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- the list of a combobox */}
       <span id={id} role="listbox" aria-label={title} className="block max-h-60 overflow-y-auto">
         {suggestions.map((each, index) => (
           // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- keys are the field's

@@ -136,7 +136,7 @@ function Result({ result }: { result: StepTest }) {
   const isGood = status === 'succeeded' || status === 'skipped'
   const text = output === undefined || output === null ? '' : JSON.stringify(output, null, 2)
   return (
-    <div role="status" className="flex flex-col gap-2">
+    <div aria-live="polite" className="flex flex-col gap-2">
       <p className="flex items-center gap-2">
         <span className={isGood ? 'text-text-2' : 'text-danger'}>
           <StatusMark glyph={isGood ? 'check' : 'triangle'} />

@@ -15,16 +15,22 @@ export function useKeptDraft(
     isTooLarge: false,
   })
   useEffect(() => {
-    const timer = setTimeout(() => {
+    const keep = () => {
       if (!isDirty) {
         forgetDraft(key)
         return setState({ keptAt: undefined, isTooLarge: false })
       }
       const keptAt = Date.now()
       const isKept = keepDraft(key, { text, baseVersion, keptAt })
-      setState({ keptAt: isKept ? keptAt : undefined, isTooLarge: !isKept })
-    }, waitMs)
-    return () => clearTimeout(timer)
+      return setState({ keptAt: isKept ? keptAt : undefined, isTooLarge: !isKept })
+    }
+    const timer = setTimeout(keep, waitMs)
+    // Whoever reloads at once loses nothing either.
+    window.addEventListener('pagehide', keep)
+    return () => {
+      clearTimeout(timer)
+      window.removeEventListener('pagehide', keep)
+    }
   }, [key, text, baseVersion, isDirty])
   return state
 }

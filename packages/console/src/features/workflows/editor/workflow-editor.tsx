@@ -1,5 +1,5 @@
 import { deniedReason } from '@bey/contract'
-import { useEffect, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useRole } from '../../../data/session.ts'
 import { useStaleReason } from '../../../data/stale-reason.ts'
 import { useStepTypes } from '../../../data/workflow-authoring.ts'
@@ -63,10 +63,10 @@ export function WorkflowEditor(props: WorkflowEditorProps) {
   const { keptAt, isTooLarge } = useKeptDraft(keptKey, text, baseVersion, isDirty)
   const endGuard = useUnsaved(isDirty && !isReadOnly ? 'the workflow that you edit' : undefined)
   const compared = useDebounced(text, 500)
-  const [changes, setChanges] = useState({ added: 0, removed: 0 })
-  useEffect(() => {
-    setChanges(baseVersion === undefined ? { added: 0, removed: 0 } : diffText(baseText, compared))
-  }, [baseText, baseVersion, compared])
+  const changes = useMemo(
+    () => (baseVersion === undefined ? { added: 0, removed: 0 } : diffText(baseText, compared)),
+    [baseText, baseVersion, compared],
+  )
   const saveReason = useSaveReason(editor, workflowId, isDirty, baseVersion)
   const suggestions = (step: number | undefined) => suggestionsFor(draft, step, known ?? {}, types, secrets)
   const openIf = (dialog: 'add' | 'save', reason: string | undefined) =>
