@@ -16,6 +16,15 @@ export function useStepTypes() {
   return useQuery({ ...apiQuery(useOrganizationId(), 'workflows.stepTypes', {}), staleTime: never })
 }
 
+/** Workflows to begin with; they change with the server only. */
+export function useWorkflowTemplates(isNeeded = true) {
+  return useQuery({
+    ...apiQuery(useOrganizationId(), 'workflows.templates', {}),
+    staleTime: never,
+    enabled: isNeeded,
+  })
+}
+
 /** One version with its definition; `latest` is read anew each time it is asked for. */
 export function useWorkflowVersion(id: string | undefined, version: number | 'latest') {
   return useQuery({

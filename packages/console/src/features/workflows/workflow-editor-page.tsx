@@ -2,7 +2,7 @@ import { deniedReason } from '@bey/contract'
 import { useParams, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useOrganizationId, useRole, useUser } from '../../data/session.ts'
-import { useStepTypes, useWorkflowVersion } from '../../data/workflow-authoring.ts'
+import { useStepTypes, useWorkflowTemplates, useWorkflowVersion } from '../../data/workflow-authoring.ts'
 import { useWorkflow } from '../../data/workflows.ts'
 import { failureOf, isMissing } from '../../lib/failed-query.ts'
 import { usePageTitle } from '../../lib/page-title.ts'
@@ -29,13 +29,20 @@ export function WorkflowEditorPage() {
 }
 
 function NewWorkflow() {
-  const search: { from?: unknown } = useSearch({ strict: false })
+  const search: { from?: unknown; template?: unknown } = useSearch({ strict: false })
   const from = typeof search.from === 'string' ? search.from : undefined
+  const templateId = typeof search.template === 'string' ? search.template : undefined
   const source = useWorkflowVersion(from, 'latest')
+  const templates = useWorkflowTemplates(templateId !== undefined)
+  const template = templates.data?.templates.find(({ id }) => id === templateId)
   const denied = deniedReason(useRole(), 'workflows.create')
-  const failure = failureOf('Failed to fetch workflow details', source)
+  const failure =
+    failureOf('Failed to fetch workflow details', source) ??
+    failureOf('Failed to fetch workflow templates', templates)
   if (denied) return <Refused title="Create workflow" reason={denied} />
-  if (from === undefined) return <NewEditor startText={newText} isCopy={false} />
+  if (template) return <NewEditor key={template.id} startText={definitionText(template.definition)} isCopy />
+  if (from === undefined && (templateId === undefined || templates.data))
+    return <NewEditor startText={newText} isCopy={false} />
   if (source.data) return <NewEditor key={from} startText={copyText(source.data.definition)} isCopy />
   return (
     <>

@@ -16,6 +16,7 @@ import { ErrorState } from '../../ui/error-state.tsx'
 import { FilterSelect } from '../../ui/filter-select.tsx'
 import { ListPage } from '../../ui/list-page.tsx'
 import { RunStatusSelect } from './run-status-select.tsx'
+import { TemplatesButton } from './template-gallery.tsx'
 import { WorkflowAttention } from './workflow-attention.tsx'
 import { workflowColumns } from './workflow-columns.tsx'
 import { WorkflowMenu } from './workflow-menu.tsx'
@@ -38,6 +39,7 @@ export function WorkflowListPage() {
       actions={
         <>
           <ButtonLink href={entities.run.paths.list}>All runs</ButtonLink>
+          <TemplatesButton />
           <CreateWorkflowLink />
         </>
       }

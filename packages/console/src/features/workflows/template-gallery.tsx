@@ -1,0 +1,58 @@
+import { deniedReason } from '@bey/contract'
+import { useState } from 'react'
+import { useRole } from '../../data/session.ts'
+import { useWorkflowTemplates } from '../../data/workflow-authoring.ts'
+import { failureOf } from '../../lib/failed-query.ts'
+import { formatCount } from '../../lib/format.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { Link } from '../../ui/link.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+
+/** Workflows to begin with; each opens in the editor, where nothing is saved yet. */
+export function TemplateGallery() {
+  const templates = useWorkflowTemplates()
+  const failure = failureOf('Failed to fetch workflow templates', templates)
+  if (failure) return <ErrorState isCompact {...failure} />
+  if (!templates.data) return <Skeleton className="h-40" />
+  return (
+    <ul aria-label="Workflow templates" className="grid grid-cols-1 gap-3 sm:grid-cols-2">
+      {templates.data.templates.map(({ id, definition: { name, description, steps } }) => (
+        <li key={id}>
+          <Link
+            href={`/workflows/create?template=${id}`}
+            className="flex h-full flex-col gap-1 rounded-control border border-line px-3 py-2.5 hover:bg-hover"
+          >
+            <span className="font-medium">{name}</span>
+            <span className="text-text-2">{description}</span>
+            <span className="mt-auto pt-1 text-small text-text-3">{formatCount(steps.length, 'step')}</span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Opens the templates in a dialog. */
+export function TemplatesButton() {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button disabledReason={deniedReason(useRole(), 'workflows.create')} onClick={() => setOpen(true)}>
+        Templates
+      </Button>
+      {isOpen ? (
+        <Dialog
+          open
+          onOpenChange={setOpen}
+          title="Templates"
+          description="Each opens in the editor, where you change it before you save."
+          size="wide"
+        >
+          <TemplateGallery />
+        </Dialog>
+      ) : null}
+    </>
+  )
+}
