@@ -71,11 +71,16 @@ export const secretGenerator = z.strictObject({
 /** Hours for which the version before stays live beside the new one; null: without an end. */
 export const secretOverlap = z.number().int().min(1).max(limits.overlapHours).nullable()
 
-/** The server makes a new value every so many days; the one before stays as an older version. */
+/**
+ * Every so many days the server makes a new value, or starts a workflow that stores one; the version before stays as an
+ * older one.
+ */
 export const secretRotation = z.strictObject({
   everyDays: z.number().int().min(1).max(limits.rotationDays),
   generator: secretGenerator,
   overlapHours: secretOverlap.default(null),
+  /** A workflow to start instead, with `secret_id` and `secret` (the name) as its input. */
+  workflowId: uuid.optional(),
 })
 export type SecretRotation = z.infer<typeof secretRotation>
 

@@ -310,6 +310,7 @@ async function openAll(environment: Config, log: Log, options: AppOptions, closi
       rootKey,
       clusters: { find: summaries.find, connect: clusters.connect, send: kubernetes.send },
       startRun: workflows.startRun,
+      startWorkflow: workflows.startWorkflowRun,
       onNotice: secretNotices(notify),
     }),
     webhooksFeature(parts, { dataKeys, onDisabled: webhookNotices(parts) }),

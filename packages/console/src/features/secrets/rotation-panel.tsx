@@ -39,25 +39,24 @@ export function RotationPanel({ secret }: { secret: SecretDetail }) {
           <RotationBar next={nextRotationAt} everyDays={rotation.everyDays} />
         ) : null}
         <Facts facts={rotationFacts(secret, live)} />
-        {canGenerate ? (
-          <div>
-            <Button
-              size="small"
-              disabledReason={
-                denied ??
-                stale ??
-                (secret.status === 'pending_deletion'
-                  ? 'The secret is being deleted. Restore it first.'
-                  : undefined)
-              }
-              onClick={() => setOpen(true)}
-            >
-              {rotation ? 'Change schedule' : 'Set a schedule'}
-            </Button>
-          </div>
-        ) : (
+        <div>
+          <Button
+            size="small"
+            disabledReason={
+              denied ??
+              stale ??
+              (secret.status === 'pending_deletion'
+                ? 'The secret is being deleted. Restore it first.'
+                : undefined)
+            }
+            onClick={() => setOpen(true)}
+          >
+            {rotation ? 'Change schedule' : 'Set a schedule'}
+          </Button>
+        </div>
+        {canGenerate ? null : (
           <p className="text-small text-text-3">
-            The server cannot make a value of this type, so it is rotated by hand.
+            The server cannot make a value of this type. A workflow can rotate it on schedule.
           </p>
         )}
       </div>
@@ -78,7 +77,7 @@ function rotationFacts(
       ? [
           {
             label: 'By',
-            value: `the server, every ${rotation.everyDays === 1 ? 'day' : `${rotation.everyDays} days`}`,
+            value: `${rotation.workflowId ? 'a workflow' : 'the server'}, every ${rotation.everyDays === 1 ? 'day' : `${rotation.everyDays} days`}`,
           },
           { label: 'Next', value: <RelativeTime at={nextRotationAt} /> },
         ]

@@ -1,14 +1,16 @@
 import type { SecretDetail } from '@bey/contract'
-import { defaultGenerator, secretLimits } from '@bey/contract'
+import { defaultGenerator, generatedTypes, secretLimits } from '@bey/contract'
 import { useState } from 'react'
 import type { SubmitEvent } from 'react'
 import { useUpdateSecret } from '../../data/secrets.ts'
+import { useWorkflows } from '../../data/workflows.ts'
 import { causeOf } from '../../lib/error-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { Select } from '../../ui/select.tsx'
 import { toast } from '../../ui/toast.ts'
 import { GeneratorFields, generatorOf, OverlapField } from './rotation-options.tsx'
 
@@ -19,10 +21,15 @@ export function ScheduleDialog({ secret, onClose }: { secret: SecretDetail; onCl
   const [days, setDays] = useState(String(rotation?.everyDays ?? 30))
   const [options, setOptions] = useState({ ...generator, length: String(generator.length) })
   const [hours, setHours] = useState(rotation?.overlapHours ?? null)
+  const canGenerate = generatedTypes.includes(secret.type)
+  const [workflowId, setWorkflowId] = useState(rotation?.workflowId ?? '')
+  const workflows = useWorkflows({ limit: 200, state: 'active' })
+  const own = workflows.data?.workflows.filter(({ isBuiltIn }) => !isBuiltIn) ?? []
   const update = useUpdateSecret(secret.id)
   const everyDays = Number(days)
   const isValid = Number.isInteger(everyDays) && everyDays >= 1 && everyDays <= secretLimits.rotationDays
   const made = generatorOf(options)
+  const isUnmade = !canGenerate && workflowId === ''
   const save = (next: SecretDetail['rotation'], message: string) =>
     update.mutate(
       { rotation: next },
@@ -35,8 +42,13 @@ export function ScheduleDialog({ secret, onClose }: { secret: SecretDetail; onCl
     )
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
-    if (!isValid || !made || update.isPending) return
-    const next = { everyDays, generator: made, overlapHours: hours }
+    if (!isValid || !made || isUnmade || update.isPending) return
+    const next = {
+      everyDays,
+      generator: made,
+      overlapHours: hours,
+      ...(workflowId !== '' && { workflowId }),
+    }
     save(next, `${secret.name} is rotated every ${days === '1' ? 'day' : `${days} days`}`)
   }
   return (
@@ -63,10 +75,31 @@ export function ScheduleDialog({ secret, onClose }: { secret: SecretDetail; onCl
             />
           )}
         </Field>
-        <GeneratorFields draft={options} onChange={setOptions} />
-        <OverlapField hours={hours} onChange={setHours} />
+        <Field
+          label="New value by"
+          hint="A workflow gets `secret_id` and `secret`, the name, as its input, and stores the value itself."
+        >
+          {(control) => (
+            <Select
+              {...control}
+              className="w-full"
+              value={workflowId}
+              options={[
+                { value: '', label: canGenerate ? 'The server, at random' : 'Choose a workflow' },
+                ...own.map(({ id, name }) => ({ value: id, label: name })),
+              ]}
+              onChange={(event) => setWorkflowId(event.target.value)}
+            />
+          )}
+        </Field>
+        {workflowId === '' && canGenerate ? (
+          <>
+            <GeneratorFields draft={options} onChange={setOptions} />
+            <OverlapField hours={hours} onChange={setHours} />
+          </>
+        ) : null}
         <p className="text-small text-text-2">
-          The server makes the value; nobody sees it. Where a rotation fails, the managers of the secret are
+          Nobody sees a value that the server makes. Where a rotation fails, the managers of the secret are
           told, and it is tried again.
         </p>
         {update.error ? (
@@ -85,7 +118,12 @@ export function ScheduleDialog({ secret, onClose }: { secret: SecretDetail; onCl
             </Button>
           ) : null}
           <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="primary" busy={update.isPending} disabled={!isValid || !made}>
+          <Button
+            type="submit"
+            variant="primary"
+            busy={update.isPending}
+            disabled={!isValid || !made || isUnmade}
+          >
             Save schedule
           </Button>
         </div>

@@ -5,6 +5,7 @@ import type { OnSecretNotice } from './expiry.ts'
 import { startSecretJobs } from './jobs.ts'
 import { paletteSecrets } from './palette.ts'
 import { createPurge } from './purge.ts'
+import type { StartRotationWorkflow } from './rotation-job.ts'
 import type { StartRotationRun } from './rotation-run/rotate-and-restart.ts'
 import { secretRoutes } from './routes.ts'
 import { secretBelongings } from './belongings.ts'
@@ -17,16 +18,18 @@ type SecretsNeeds = {
   clusters: SyncClusters
   /** Starts the run that follows a rotation. */
   startRun: StartRotationRun
+  /** Starts a workflow that rotates a secret on schedule. */
+  startWorkflow: StartRotationWorkflow
   /** A secret expires soon, or could not be rotated; in the transaction that records that it was said. */
   onNotice: OnSecretNotice
 }
 
 export function secretsFeature(
   { database, clock, log }: Parts,
-  { dataKeys, rootKey, clusters, startRun, onNotice }: SecretsNeeds,
+  { dataKeys, rootKey, clusters, startRun, startWorkflow, onNotice }: SecretsNeeds,
 ) {
   const parts = { database, dataKeys, clock }
-  const stopJobs = startSecretJobs({ ...parts, log, onNotice })
+  const stopJobs = startSecretJobs({ ...parts, log, onNotice, startWorkflow })
   const stopSyncs = startSyncs({ ...parts, clusters, log })
   return {
     handlers: secretRoutes(parts, rootKey, clusters, startRun),

@@ -11,7 +11,8 @@ import {
 } from './due-store.ts'
 import type { OnSecretNotice } from './expiry.ts'
 import { recordSystemAct, type SecretParts } from './parts.ts'
-import { storeNext } from './rotation.ts'
+import type { Workflows } from '../workflows/service.ts'
+import { nextTime, storeNext } from './rotation.ts'
 import { findSecret, type SecretRow, updateSecret } from './store.ts'
 import { listVersions, setVersionStatus } from './version-store.ts'
 
@@ -23,20 +24,46 @@ export function retryDelayMs(attempts: number): number {
   return Math.min(longestRetryMs, firstRetryMs * 2 ** Math.min(attempts - 1, 20))
 }
 
-type JobParts = SecretParts & { log: Log; onNotice: OnSecretNotice }
+/** Starts a workflow of one's own, in the transaction that puts the next rotation off. */
+export type StartRotationWorkflow = Workflows['startWorkflowRun']
+type JobParts = SecretParts & { log: Log; onNotice: OnSecretNotice; startWorkflow: StartRotationWorkflow }
 
 /** Rotations on schedule, and the end of the time in which two versions are live. */
-export function createRotationJob({ log, onNotice, ...parts }: JobParts) {
+export function createRotationJob({ log, onNotice, startWorkflow, ...parts }: JobParts) {
   const { database, clock } = parts
 
   async function rotateDue(db: Db, due: DueSecret, now: Date): Promise<void> {
     const row = await lockDue(db, due, now)
     if (row?.rotation == null) return
-    const { overlapHours = null } = row.rotation
+    const { overlapHours = null, workflowId } = row.rotation
+    if (workflowId !== undefined) return startRotation(db, row, workflowId, now)
     const next = { reason: 'Rotated on schedule', encoding: 'utf8', overlapHours } as const
     const to = await storeNext(parts, db, row, next, null)
     const diff = { version: { from: row.currentVersion, to } }
     await recordSystemAct(db, row, { action: 'secret.rotate', class: 'update', diff })
+  }
+
+  /** The workflow stores the next value itself, in the name of whoever made the secret. */
+  async function startRotation(db: Db, row: SecretRow, workflowId: string, now: Date): Promise<void> {
+    const { organizationId, id, name, rotation } = row
+    const started = await startWorkflow(db, {
+      organizationId,
+      workflowId,
+      input: { secret_id: id, secret: name },
+      trigger: 'schedule',
+      triggerName: `Rotation of ${name}`,
+      createdBy: row.createdBy,
+    })
+    if (started.kind === 'skipped') throw new AppError('conflict', started.reason)
+    await updateSecret(db, organizationId, id, {
+      rotationFailure: null,
+      rotationFailedAt: null,
+      rotationRetryAt: null,
+      rotationAttempts: 0,
+      ...(rotation && { nextRotationAt: nextTime(now, rotation.everyDays) }),
+    })
+    const diff = { workflowId, runId: started.runId }
+    await recordSystemAct(db, row, { action: 'secret.rotation.start', class: 'execute', diff })
   }
 
   /** Marks what failed and puts it off, so that it does not hold up those due after it. Its managers are told once. */

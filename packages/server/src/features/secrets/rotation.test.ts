@@ -34,8 +34,14 @@ async function stored(user: GivenUser, values: object = {}): Promise<string> {
   return reply.body.id
 }
 const log = createLog({ level: 'fatal' })
+/** Runs that were asked for, without an engine. */
+const started: { workflowId: string; input: object }[] = []
 const jobs = (clock: FakeClock) =>
   createRotationJob({
+    startWorkflow: async (_db, { workflowId, input }) => {
+      started.push({ workflowId, input })
+      return { kind: 'started', workflowId, runId: workflowId }
+    },
     database,
     dataKeys,
     clock,
@@ -189,4 +195,19 @@ test.each([
   [1_000, 1_440],
 ])('after %s failures a rotation is tried again after %s minutes', (attempts, minutes) => {
   expect(retryDelayMs(attempts)).toBe(minutes * 60_000)
+})
+
+test('a schedule starts a workflow instead, once for each time, and stores no value itself', async () => {
+  const user = await given.user({ role: 'OWNER' })
+  const workflow = await given.workflow({ organizationId: user.organizationId })
+  const id = await stored(user, { type: 'opaque', value: 'of a type that the server does not make' })
+  const rotation = { everyDays: 1, generator, workflowId: workflow.id }
+  const set = await call(user, 'PUT', `/${id}`, { rotation })
+  expect(set.status, set.text).toBe(200)
+  const clock = fakeClock(new Date(Date.now() + 25 * 3_600_000))
+  await jobs(clock).rotateAllDue()
+  await jobs(clock).rotateAllDue()
+  const mine = started.filter(({ workflowId }) => workflowId === workflow.id)
+  expect(mine).toEqual([{ workflowId: workflow.id, input: { secret_id: id, secret: set.body.name } }])
+  expect((await call(user, 'GET', `/${id}`)).body).toMatchObject({ currentVersion: 1, rotation })
 })

@@ -172,7 +172,7 @@ function changeOf(row: SecretRow, input: SecretUpdate, now: Date): SecretChange 
     asked.rotationAttempts = 0
   }
   const rotation = asked.rotation === undefined ? row.rotation : asked.rotation
-  if (rotation) {
+  if (rotation && rotation.workflowId === undefined) {
     requireRotatable({ name: row.name, type: type ?? row.type, maxVersions: maxVersions ?? row.maxVersions })
   }
   const entries = Object.entries(asked) as [keyof SecretChange & keyof SecretRow, unknown][]
