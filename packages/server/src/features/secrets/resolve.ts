@@ -58,8 +58,6 @@ export function createSecretResolver({ database, dataKeys, clock }: SecretParts)
   }
 }
 
-type ResolveSecretUse = ReturnType<typeof createSecretResolver>
-
 async function personOf(
   db: Db,
   { organizationId, userId }: SecretUsage,

@@ -11,6 +11,8 @@ import { fromWire } from '@bey/contract/wire'
 import { wireShape } from '@bey/contract/wire-shape'
 import type { z } from 'zod'
 
+import { checkInputSchema } from '../starting/check-input.ts'
+
 /** What is wrong with the expressions and the configs of a definition, step by step. */
 export type CheckSteps = (definition: WorkflowDefinitionBody) => readonly DefinitionProblem[]
 
@@ -39,7 +41,7 @@ export function checkDefinition(
   const { steps } = definition
   return [
     ...checkSize(steps.length),
-    ...checkInputSchema(definition.inputSchema),
+    ...checkInput(definition.inputSchema),
     ...steps.flatMap((step, index) => checkNeeds(steps, step, index)),
     ...checkCycle(definition),
     ...checkSteps(definition),
@@ -53,10 +55,13 @@ function checkSize(count: number): DefinitionProblem[] {
   return [{ ...problem('steps', null, message), severity: 'warning' }]
 }
 
-function checkInputSchema(schema: Record<string, unknown>): DefinitionProblem[] {
+function checkInput(schema: Record<string, unknown>): DefinitionProblem[] {
   const type = schema['type']
-  if (type === undefined || type === 'object') return []
-  return [problem('input_schema.type', null, 'The input of a run is an object: use type "object".')]
+  if (type !== undefined && type !== 'object') {
+    return [problem('input_schema.type', null, 'The input of a run is an object: use type "object".')]
+  }
+  const wrong = checkInputSchema(schema)
+  return wrong === undefined ? [] : [problem('input_schema', null, wrong)]
 }
 
 type Steps = WorkflowDefinitionBody['steps']

@@ -30,7 +30,7 @@ const ajv = new Ajv({
 })
 
 /** What is wrong with the input schema of a workflow, as a sentence; undefined where it can be used. */
-function checkInputSchema(schema: Json): string | undefined {
+export function checkInputSchema(schema: Json): string | undefined {
   try {
     compile(schema)
     return undefined

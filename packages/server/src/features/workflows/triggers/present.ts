@@ -1,4 +1,4 @@
-import { Buffer } from 'node:buffer'
+import type { Buffer } from 'node:buffer'
 import type { Trigger } from '@bey/contract'
 
 import { presentActor } from '../present.ts'
