@@ -36,7 +36,7 @@ import { settingsFeature } from './features/settings/feature.ts'
 import { statusFeature } from './features/status/feature.ts'
 import { webhooksFeature } from './features/webhooks/feature.ts'
 import { deliverEvents } from './features/workflows/execution/flow/deliver-events.ts'
-import { healthEvent, keepForTriggers } from './features/workflows/triggers/event-rules.ts'
+import { healthEvent, isTriggerEvent, keepForTriggers } from './features/workflows/triggers/event-rules.ts'
 import { workflowsFeature } from './features/workflows/feature.ts'
 import { certificateHosts, openServerCertificate } from './platform/certificate/server-certificate.ts'
 import { createDataKeys } from './platform/crypto/data-keys.ts'
@@ -173,9 +173,12 @@ async function openAll(environment: Config, log: Log, options: AppOptions, closi
 
   // Features.
   const publish: typeof publishAll = async (db, events) => {
+    const awaited = events.filter(isTriggerEvent)
+    // One statement for nearly all, and sent at once: some callers send their commit right behind it.
+    if (awaited.length === 0) return publishAll(db, events)
     await publishAll(db, events)
-    await keepForTriggers(db, events)
-    await deliverEvents(db, events)
+    await keepForTriggers(db, awaited)
+    await deliverEvents(db, awaited)
   }
   const dataKeys = createDataKeys(rootKey)
   const notify = createNotify({ publish, clock })

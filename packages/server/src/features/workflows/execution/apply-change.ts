@@ -1,4 +1,4 @@
-import type { RunStatus } from '@bey/contract'
+import { isRunOver, type RunStatus } from '@bey/contract'
 
 import { type Db, withCommit } from '../../../platform/db/database.ts'
 import type { RunMove, WorkflowDefinition } from '../definition.ts'
@@ -44,7 +44,10 @@ export async function applyRunChange(
       .map((step) => stepEvent(run, { ...step, message: step.error?.message ?? '' })),
     ...(hasChanged ? runEvents(run, change.status, move.progressPercent, activeCount) : []),
   ]
-  withCommit(db, listeners.publish(db, events))
+  const published = listeners.publish(db, events)
+  // The end of a run starts others that wait for it, which takes more than one statement.
+  if (isRunOver(change.status)) await published
+  else withCommit(db, published)
   const cancelledBy = change.status === 'cancelled' ? await userName(db, run.cancelRequestedBy) : null
   await notifyMove(db, listeners, { ...move, cancelledBy })
   if (change.finishedAt !== undefined && run.parentRunId !== null)

@@ -6,26 +6,31 @@ import { statement } from '../../../platform/db/prepared.ts'
 /** Something that happened in an organization. */
 type Happening = { organizationId: number; type: string; data?: object | undefined }
 
+const settledClusters = ['COMPLETED', 'FAILED', 'DELETED']
+
+/** Whether an event is one that workflows can wait for: of a run, the one that ends it. */
+export function isTriggerEvent({ type, data = {} }: Happening): boolean {
+  if (!Object.hasOwn(triggerEventTable, type)) return false
+  // Each run that moves is an update of its workflow as well.
+  if (type === 'WORKFLOW_UPDATE') return 'change' in data && data.change !== undefined
+  if (!('status' in data)) return true
+  if (type === 'CLUSTER_PROVISIONING_UPDATE') return settledClusters.includes(String(data.status))
+  // The events of this type carry a status of runs.
+  return type !== 'WORKFLOW_RUN_UPDATE' || isRunOver(data.status as RunStatus)
+}
+
 /**
  * Keeps what triggers of events wait for, in the transaction of the event: it starts a run after the commit, or never. A
- * run that moves counts when it is over, and never for triggers of its own workflow, which would go on for ever.
+ * run never starts its own workflow again, which would go on for ever.
  */
 export async function keepForTriggers(db: Db, events: readonly Happening[]): Promise<void> {
-  const kept = events.filter((event) => Object.hasOwn(triggerEventTable, event.type) && isWorthARun(event))
+  const kept = events.filter(isTriggerEvent)
   if (kept.length === 0) return
   await insertForTriggers(db, [
     kept.map(({ organizationId }) => organizationId),
     kept.map(({ type }) => type),
     kept.map(({ type, data }) => JSON.stringify({ type, ...data })),
   ])
-}
-
-function isWorthARun({ type, data = {} }: Happening): boolean {
-  // Each run that moves is an update of its workflow as well.
-  if (type === 'WORKFLOW_UPDATE') return 'change' in data && data.change !== undefined
-  if (type !== 'WORKFLOW_RUN_UPDATE') return true
-  // The events of this type carry a status of runs.
-  return 'status' in data && isRunOver(data.status as RunStatus)
 }
 
 type HealthMove = {
