@@ -105,6 +105,44 @@ async function putIn(): Promise<string[]> {
   return ids
 }
 
+/** Uses the value in steps that give it away wherever they can: in logs, output, errors and addresses. */
+async function useInRun(): Promise<void> {
+  const config = (code: string) => ({ code, input: { value: '{{ secrets.text }}' } })
+  const leak = 'console.log(input.value, encodeURIComponent(input.value)); return { leaked: input.value }'
+  const steps = [
+    { key: 'leak', name: 'Leak', type: 'script', config: config(leak) },
+    {
+      key: 'fail',
+      name: 'Fail',
+      type: 'script',
+      config: config('throw new Error(input.value)'),
+      continue_on_error: true,
+    },
+    {
+      key: 'send',
+      name: 'Send',
+      type: 'http',
+      config: { method: 'GET', url: 'http://127.0.0.1:9/{{ secrets.text }}' },
+      continue_on_error: true,
+    },
+    { key: 'echo', name: 'Echo', type: 'transform', config: { values: { back: '{{ steps.leak.output }}' } } },
+  ]
+  const made = await ask('POST', '/api/v1/workflows', { name: 'Leaks', steps })
+  expect(made.status, made.text).toBe(201)
+  const path = `/api/v1/workflows/${made.body.workflow.id}`
+  const started = await ask('POST', `${path}/execute`, {})
+  const runPath = `${path}/runs/${started.body.run.id}`
+  await vi.waitFor(
+    async () => expect((await ask('GET', runPath)).body.run.status).toMatch(/^(completed|failed)$/),
+    { timeout: 30_000, interval: 200 },
+  )
+  const { body } = await ask('GET', `${runPath}/logs`)
+  expect(body.logs.map((line: { message: string }) => line.message).join()).toContain('•••')
+  for (const { key } of steps) await ask('GET', `${runPath}/steps/${key}`)
+  await ask('GET', `${runPath}/logs/download`)
+  await ask('POST', '/api/v1/workflows/test-step', { step: steps[0], is_real: true })
+}
+
 /** Everything that the database holds, as text. Stored bytes are hexadecimal. */
 async function dump(): Promise<string> {
   const { rows } = await database.ownerPool.query<{ name: string }>(
@@ -148,6 +186,7 @@ test('a value that is known is found in no table, log line, frame, trail or answ
     },
     { timeout: 20_000, interval: 200 },
   )
+  await useInRun()
   const revealed = await ask('POST', `/api/secrets/${text}/reveal`, { reason })
   expect(revealed.body.value).toBe(`${canary}-text`)
   const exported = await ask('POST', '/api/secrets/export', { filter: {}, format: 'yaml', reason })

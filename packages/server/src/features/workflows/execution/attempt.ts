@@ -1,3 +1,4 @@
+import { inspect } from 'node:util'
 import { type RetryReason, workflowLimits } from '@bey/contract'
 import { DrizzleQueryError } from 'drizzle-orm'
 
@@ -98,7 +99,9 @@ async function executeTo(attempt: Attempt, signal: AbortSignal): Promise<Outcome
     )
     if (signal.aborted) return { status: 'timed_out', message, reason: 'timeout' }
     const level = error instanceof StepFailure ? 'warn' : 'error'
-    log[level]({ err: error, runId: run.id, step: step.key }, 'A step failed')
+    // As text, and masked: an error may name a value that its step was given.
+    const stack = error instanceof StepFailure ? undefined : attempt.mask(inspect(error))
+    log[level]({ reason: message, stack, runId: run.id, step: step.key }, 'A step failed')
     return failure(error, message)
   }
 }
