@@ -15,8 +15,8 @@ const node = (name: string, include: string[], extra: object = {}) => ({
 
 export default defineConfig({
   test: {
-    // Two cores carry two test files at once; more would only make timing assertions of others wait.
-    maxWorkers: 2,
+    // Two cores carry three test files at once: several wait for processes that start, stop or are killed.
+    maxWorkers: 3,
     projects: [
       node('tools', ['tools/**/*.test.ts']),
       node('contract', ['packages/contract/**/*.test.ts']),

@@ -176,6 +176,7 @@ test('a node is drained as a run, whose page tells each pod', async ({ page }) =
   )
   await dialog.getByRole('button', { name: 'Drain' }).click()
   await page.waitForURL(/\/workflows\/.*\/runs\//)
+  await page.getByRole('navigation', { name: 'Parts of the run' }).getByRole('link', { name: 'Log' }).click()
   await expect(page.getByText(`Cordoned: ${worker} takes no new pods.`)).toBeVisible()
   await expect(page.getByText(/All \d+ have ended|There was nothing to wait for/)).toBeVisible({
     timeout: 60_000,
