@@ -36,7 +36,11 @@ export async function readEngineStatus(
       },
       websocket: { enabled: true },
       activeWorkflows: active.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() })),
-      executors: { registered: [...stepTypes.keys(), ...definitions.keys()].slice(0, 200), type: 'dbos' },
+      executors: {
+        // A type of step and a built-in workflow may have one name.
+        registered: [...new Set([...stepTypes.keys(), ...definitions.keys()])].slice(0, 200),
+        type: 'dbos',
+      },
       queue,
       workers: workers.map((worker) => ({ ...worker, isThisOne: worker.id === executorId })),
     }
