@@ -11,7 +11,7 @@ import { Link } from '../../ui/link.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 
 /** Workflows to begin with; each opens in the editor, where nothing is saved yet. */
-export function TemplateGallery() {
+function TemplateGallery() {
   const templates = useWorkflowTemplates()
   const failure = failureOf('Failed to fetch workflow templates', templates)
   if (failure) return <ErrorState isCompact {...failure} />
