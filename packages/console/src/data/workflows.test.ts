@@ -144,6 +144,20 @@ test('a run that ends makes lists, run and dashboard old', () => {
   for (const key of [list, detailKey, dashboard]) expect(cache.getQueryState(key)?.isInvalidated).toBe(true)
 })
 
+test('a run that ends while it is read for the first time is read again', async () => {
+  const cache = new QueryClient()
+  const answer = Promise.withResolvers<object>()
+  const first = cache.fetchQuery({ queryKey: detailKey, queryFn: () => answer.promise })
+  workflowReducers.WORKFLOW_RUN_UPDATE(
+    cache,
+    frame('WORKFLOW_RUN_UPDATE', runUpdate({ status: 'completed', progress: 100 })),
+  )
+  answer.resolve({ run: run(), steps: [] })
+  await first
+  await Promise.resolve()
+  expect(cache.getQueryState(detailKey)?.isInvalidated).toBe(true)
+})
+
 test('a run that no list holds yet makes the lists old', () => {
   const cache = new QueryClient()
   const list = apiKey(organizationId, 'workflows.allRuns', { query: {} })

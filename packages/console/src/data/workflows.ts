@@ -166,6 +166,18 @@ function runLists(cache: QueryClient, organizationId: number, workflowId: string
 /** A run of 2,000 steps is a megabyte: while its steps pass quickly it is read again every few seconds only. */
 const detailEveryMs = ({ steps }: RunDetail) => Math.min(3_000, steps.length * 3)
 
+/**
+ * Reads a run again. While it is read for the first time, that is done when the answer is here: it may have been written
+ * before the event, and a first read is never asked twice at once.
+ */
+function refetchOnceLoaded(cache: QueryClient, queryKey: QueryKey): void {
+  const refetch = () => void cache.invalidateQueries({ queryKey, exact: true })
+  const query = cache.getQueryCache().find({ queryKey, exact: true })
+  const isFirstRead = query?.state.data === undefined && query?.state.fetchStatus === 'fetching'
+  if (isFirstRead) void query.promise?.then(refetch, () => undefined)
+  else refetch()
+}
+
 type WorkflowEvents =
   | 'WORKFLOW_UPDATE'
   | 'WORKFLOW_RUN_UPDATE'
@@ -193,7 +205,7 @@ export const workflowReducers: Pick<LiveReducers, WorkflowEvents> = {
     const detail = cache.getQueryData<RunDetail>(key)
     if (detail) cache.setQueryData<RunDetail>(key, { ...detail, run: runAfter(detail.run, data) })
     if (detail?.run.status === data.status) return
-    void cache.invalidateQueries({ queryKey: key, exact: true })
+    refetchOnceLoaded(cache, key)
     refetchAtMost(cache, [apiPath('workflows.runCounts'), organizationId], countEveryMs)
     refetchBelow(cache, organizationId, apiPath('workflows.approvals'))
     refetchBelow(cache, organizationId, apiPath('analytics.dashboard'))
