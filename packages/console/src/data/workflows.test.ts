@@ -147,7 +147,7 @@ test('a run that ends makes lists, run and dashboard old', () => {
 test('a run that ends while it is read for the first time is read again', async () => {
   const cache = new QueryClient()
   const answer = Promise.withResolvers<object>()
-  const first = cache.fetchQuery({ queryKey: detailKey, queryFn: () => answer.promise })
+  const first = cache.query({ queryKey: detailKey, queryFn: () => answer.promise })
   workflowReducers.WORKFLOW_RUN_UPDATE(
     cache,
     frame('WORKFLOW_RUN_UPDATE', runUpdate({ status: 'completed', progress: 100 })),
