@@ -73,6 +73,38 @@ test('a run that is not there says to verify its ids', async ({ page, bey }) => 
   await expect(page.getByText('Please verify the workflow ID and run ID are correct.')).toBeVisible()
 })
 
+test('a workflow that cannot be changed, started or deleted says which of these failed, and why', async ({
+  page,
+  bey,
+}) => {
+  const session = await signedIn(page, bey.url)
+  const step = { key: 'add', name: 'Add', type: 'transform', config: { values: { sum: '{{ 1 + 1 }}' } } }
+  const { workflow } = await session.client.call('workflows.create', {
+    body: { name: 'Nightly sums', steps: [step] },
+  })
+  await page.route(`**/api/v1/workflows/${workflow.id}/*`, (route) =>
+    route.request().method() === 'POST' ? route.fulfill(problem) : route.fallback(),
+  )
+  await page.route(`**/api/v1/workflows/${workflow.id}`, (route) =>
+    route.request().method() === 'DELETE' ? route.fulfill(problem) : route.fallback(),
+  )
+  await page.goto('/workflows')
+  const actions = page.getByRole('button', { name: 'Actions for Nightly sums' })
+  await actions.click()
+  await page.getByRole('menuitem', { name: 'Pause' }).click()
+  await expect(page.getByText('Failed to update workflow').first()).toBeVisible()
+  await actions.click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  const dialog = page.getByRole('alertdialog').or(page.getByRole('dialog'))
+  await dialog.getByRole('textbox').fill('Nightly sums')
+  await dialog.getByRole('button', { name: 'Delete workflow' }).click()
+  await expect(dialog.getByText(/Failed to delete workflow: .*The disk is on fire/)).toBeVisible()
+  await page.goto(`/workflows/${workflow.id}/execute`)
+  await page.getByRole('button', { name: 'Execute workflow' }).click()
+  await expect(page.getByText('Failed to execute workflow')).toBeVisible()
+  await expect(page.getByText(/The disk is on fire/).first()).toBeVisible()
+})
+
 test('a refused deletion says Failed to delete cluster and the reason, and the cluster stays', async ({
   page,
   bey,

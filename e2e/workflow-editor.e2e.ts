@@ -164,3 +164,22 @@ test('text, graph and form are in step with one history, a draft outlives a relo
   })
   expect(definition).toMatchObject({ description: '', steps: [{}, { name: 'Add up' }] })
 })
+
+test('a template opens in the editor without a problem, and is saved under its name', async ({
+  page,
+  bey,
+}) => {
+  const session = await signUpByApi(bey.url, newcomer())
+  await enter(page, session, '/workflows')
+  await page.getByRole('button', { name: 'Templates' }).click()
+  const templates = page.getByRole('list', { name: 'Workflow templates' })
+  await expect(templates.getByRole('listitem')).toHaveCount(10)
+  expect(await axeFindings(page, { within: '[role="dialog"]' })).toEqual([])
+  await templates.getByRole('link', { name: /^Incident snapshot/ }).click()
+  await expect(text(page)).toContainText('name: Incident snapshot')
+  await expect(page.getByText('No problem found.')).toBeVisible()
+  await page.getByRole('button', { name: 'Create workflow' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Create workflow' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Incident snapshot' })).toBeVisible()
+})
