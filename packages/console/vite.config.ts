@@ -54,6 +54,12 @@ export default defineConfig({
             },
             // What the first page of any route needs of ours.
             { name: 'core', tags: ['$initial'], priority: 3 },
+            // The editor of text, which only pages with a text to edit need.
+            {
+              name: 'editor',
+              test: /node_modules[\\/](@codemirror|@lezer|crelt|style-mod|w3c-keyname|@marijn)[\\/]|src[\\/]ui[\\/]code-editor[\\/]/,
+              priority: 3,
+            },
             // Small parts that several pages share: one file instead of thirty.
             {
               name: 'parts',
