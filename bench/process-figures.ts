@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 
 const ticksPerSecond = 100
 
@@ -14,6 +15,12 @@ export function treeCpuMs(pid: number): number {
     const fields = statOf(each)?.slice(11, 15) ?? []
     return sum + (fields.reduce((ticks, field) => ticks + Number(field), 0) / ticksPerSecond) * 1000
   }, 0)
+}
+
+/** CPU time so far of the embedded PostgreSQL of a data directory, in milliseconds. */
+export function postgresCpuMs(dataDir: string): number {
+  const [pid] = readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')
+  return treeCpuMs(Number(pid))
 }
 
 /** Proportional memory in MB of a process and all its descendants, shared pages counted once among those that share them. */

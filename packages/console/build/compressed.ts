@@ -30,7 +30,10 @@ export function compressed(): Plugin {
 async function compress(path: string): Promise<void> {
   const content = await readFile(path)
   if (content.length < minBytes) return
-  const params = { [constants.BROTLI_PARAM_SIZE_HINT]: content.length }
+  const params = {
+    [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
+    [constants.BROTLI_PARAM_SIZE_HINT]: content.length,
+  }
   await Promise.all([
     writeFile(`${path}.br`, await promisify(brotliCompress)(content, { params })),
     writeFile(`${path}.gz`, await promisify(gzip)(content, { level: 9 })),

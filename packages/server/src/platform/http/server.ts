@@ -7,6 +7,7 @@ import type { Log } from '../log.ts'
 import { AppError } from '../errors.ts'
 import type { TrustsProxy } from './client-address.ts'
 import { bearerToken } from './bearer-token.ts'
+import { compression } from './compression.ts'
 import { serveConsole } from './console-files.ts'
 import { readJsonBodies } from './json-body.ts'
 import { answerProblem } from './problem.ts'
@@ -81,7 +82,7 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
   readJsonBodies(app)
   logRequests(app, log)
   countAnonymousClients(app, options.anonymousClients)
-  await app.register(compress, { threshold: 1400, encodings: ['br', 'gzip'], globalDecompression: false })
+  await app.register(compress, compression)
   const page = await serveConsole(app, options.consoleDir)
   const table = methodTable(Object.values<Endpoint>(api))
   app.setNotFoundHandler((request, reply) => {
