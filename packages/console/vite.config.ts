@@ -5,9 +5,11 @@ import { changelog } from './build/changelog.ts'
 import { componentNames } from './build/component-names.ts'
 import { compressed } from './build/compressed.ts'
 import { fontPreload } from './build/font-preload.ts'
+import { chunkPlan } from './build/chunk-plan.ts'
 import { keepSourceMaps } from './build/source-maps.ts'
 import { themeStyle } from './build/theme-style.ts'
 
+const plan = chunkPlan()
 const api = process.env['BEY_DEV_API'] ?? 'http://127.0.0.1:8080'
 
 export default defineConfig({
@@ -19,6 +21,7 @@ export default defineConfig({
     themeStyle(),
     fontPreload(),
     changelog(),
+    plan.plugin,
     keepSourceMaps(),
     compressed(),
   ],
@@ -49,7 +52,7 @@ export default defineConfig({
             // What every page needs, apart from our own code, so that a release does not invalidate it.
             {
               name: 'framework',
-              test: /node_modules[\\/](react|react-dom|scheduler|use-sync-external-store|@tanstack[\\/](react-router|router-core|history|react-query|query-core|react-store|store))[\\/]/,
+              test: /rolldown[\\/]runtime|node_modules[\\/](react|react-dom|scheduler|use-sync-external-store|@tanstack[\\/](react-router|router-core|history|react-query|query-core|react-store|store))[\\/]/,
               priority: 4,
             },
             // What the first page of any route needs of ours.
@@ -60,18 +63,22 @@ export default defineConfig({
               test: /node_modules[\\/](@codemirror|@lezer|crelt|style-mod|w3c-keyname|@marijn)[\\/]|src[\\/]ui[\\/]code-editor[\\/]/,
               priority: 3,
             },
+            // What the first idle moment and several pages share: a few files instead of fifty.
+            { name: plan.chunkOf, debugName: 'plan', includeDependenciesRecursively: false, priority: 1 },
             // Small parts that several pages share: one file instead of thirty.
             {
               name: 'parts',
-              test: /src[\\/](ui|lib|data)[\\/](?!(menu|layer|dialog|confirm-dialog|drawer|popover|toaster|logger|log-lines|log-level|log-view|redact|palette|notifications|annotations|godmode|error-log|changelog-seen|live-socket|event-batch|reducers|provisioning-updates|use-live-state|annotation-mode|command)\.)|lucide-react|packages[\\/](contract|client)[\\/]src[\\/](?!live)/,
+              test: /src[\\/](ui|lib|data)[\\/](?!(menu|layer|dialog|confirm-dialog|drawer|popover|toaster|logger|log-lines|log-level|log-view|redact|palette|notifications|annotations|godmode|error-log|changelog-seen|live-socket|event-batch|reducers|provisioning-updates|use-live-state|annotation-mode|command)\.)|packages[\\/](contract[\\/]src|client[\\/]src[\\/](?!live))[\\/]?/,
               minShareCount: 3,
               priority: 2,
             },
+            // Icons are too small for files of their own.
+            { name: 'icons', test: /lucide-react/, priority: 2 },
             // Whatever floats: menus, dialogs, drawers. No first page opens one before it stands.
             {
               name: 'layers',
               test: /node_modules[\\/](@radix-ui|radix-ui|@floating-ui|react-remove-scroll|react-remove-scroll-bar|react-style-singleton|use-callback-ref|use-sidecar|aria-hidden|get-nonce|tslib)[\\/]|src[\\/]ui[\\/](menu|layer|dialog|confirm-dialog|drawer|popover)\.tsx/,
-              priority: 1,
+              priority: 2,
             },
           ],
         },
