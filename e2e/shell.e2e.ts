@@ -63,7 +63,7 @@ test('Ctrl+B toggles the sidebar, and the cookie remembers it for 7 days', async
 test('what is pressed before the shortcuts have come is done once they have', async ({ page }) => {
   await signUp(page, newcomer())
   const arrived = Promise.withResolvers<void>()
-  await page.route('**/assets/shortcuts-*.js', async (route) => {
+  await page.route('**/assets/idle-*.js', async (route) => {
     await arrived.promise
     await route.continue()
   })
@@ -81,7 +81,7 @@ test('what is pressed before the shortcuts have come is done once they have', as
 
   const again = Promise.withResolvers<void>()
   await page.unrouteAll({ behavior: 'wait' })
-  await page.route('**/assets/shortcuts-*.js', async (route) => {
+  await page.route('**/assets/idle-*.js', async (route) => {
     await again.promise
     await route.continue()
   })

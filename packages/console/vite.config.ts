@@ -6,6 +6,7 @@ import { componentNames } from './build/component-names.ts'
 import { compressed } from './build/compressed.ts'
 import { fontPreload } from './build/font-preload.ts'
 import { chunkPlan } from './build/chunk-plan.ts'
+import { landingPlan } from './build/landing-pages.ts'
 import { keepSourceMaps } from './build/source-maps.ts'
 import { themeStyle } from './build/theme-style.ts'
 
@@ -20,6 +21,7 @@ export default defineConfig({
     tailwind(),
     themeStyle(),
     fontPreload(),
+    landingPlan(),
     changelog(),
     plan.plugin,
     keepSourceMaps(),
@@ -69,7 +71,7 @@ export default defineConfig({
             {
               name: 'parts',
               test: /src[\\/](ui|lib|data)[\\/](?!(menu|layer|dialog|confirm-dialog|drawer|popover|toaster|logger|log-lines|log-level|log-view|redact|palette|notifications|annotations|godmode|error-log|changelog-seen|live-socket|event-batch|reducers|provisioning-updates|use-live-state|annotation-mode|command)\.)|packages[\\/](contract[\\/]src|client[\\/]src[\\/](?!live))[\\/]?/,
-              minShareCount: 3,
+              minShareCount: 2,
               priority: 2,
             },
             // Icons are too small for files of their own.

@@ -1,4 +1,5 @@
 import type { Plugin } from 'vite'
+import { landingPages } from './landing-pages.ts'
 
 /** Where the routes name their pages. */
 const namesPages = /\/src\/app\/(screens|routes\/[\w-]+)\.ts$/
@@ -9,10 +10,6 @@ const loadedOnceIdle =
 /** In every page's chunks anyhow. */
 const smallLibraries =
   /node_modules\/(@radix-ui|radix-ui|@floating-ui|lucide-react|react-remove-scroll|react-remove-scroll-bar|react-style-singleton|use-callback-ref|use-sidecar|aria-hidden|get-nonce|detect-node-es|tslib)\//
-/** What draws clusters and what runs in them, which their pages share. */
-const ofClusters =
-  /\/src\/((data|entities|features)\/(clusters|kubernetes|health|objects|manifests|sandboxes|storage|log-|held-log|metrics)|ui\/)/
-
 /**
  * Finds out who needs each module, so that few chunks do for the first page and for the first idle moment of the
  * console, instead of one for every set of pages. It answers the name of a module's chunk, and null where the module
@@ -37,13 +34,17 @@ export function chunkPlan(): { plugin: Plugin; chunkOf: (id: string) => string |
         imports,
       )
       const pages = ids.filter((id) => namesPages.test(id)).flatMap((id) => edges(id).dynamicallyImportedIds)
+      const landing = reached(
+        pages.filter((id) => landingPages.some(({ page }) => id.endsWith(`/src/${page}`))),
+        imports,
+      )
       const everyPage = reached(pages, (id) => [...imports(id), ...edges(id).dynamicallyImportedIds])
       const counts = new Map<string, number>()
       for (const page of new Set(pages)) {
         for (const id of reached([page], imports)) counts.set(id, (counts.get(id) ?? 0) + 1)
       }
-      // Barrels reach all of a package: what only the live socket uses is told apart by its folder.
-      const isLive = (id: string) => id.includes('/packages/client/src/live/')
+      // Only pages about the connection itself import the live socket. Barrels reach all of a package, so its files are named.
+      const isLive = (id: string) => /\/client\/src\/live\/|\/data\/(live-socket|use-live-state)\.ts/.test(id)
       const isOwn = (id: string) => id.includes('/packages/') || smallLibraries.test(id)
       const bringsLibrary = (id: string) =>
         [...reached([id], imports)].some((each) => !isOwn(each) && !initial.has(each))
@@ -54,8 +55,7 @@ export function chunkPlan(): { plugin: Plugin; chunkOf: (id: string) => string |
         else if (initial.has(id)) continue
         else if (idle.has(id) && !everyPage.has(id)) chunks.set(id, 'idle')
         else if (!isOwn(id) || bringsLibrary(id)) continue
-        else if (count >= 3 || idle.has(id)) chunks.set(id, 'common')
-        else if (count === 2 && ofClusters.test(id)) chunks.set(id, 'clusters')
+        else if (count >= 3 || idle.has(id) || (count === 2 && landing.has(id))) chunks.set(id, 'common')
       }
     },
   }

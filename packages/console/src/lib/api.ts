@@ -1,6 +1,7 @@
 import { createClient } from '@bey/client'
 import type { Client } from '@bey/client'
 import { routes } from '@bey/contract'
+import { replyAskedAhead } from './asked-ahead.ts'
 import { codeOf, isUnauthorized } from './error-text.ts'
 import { storage } from './storage.ts'
 
@@ -33,7 +34,7 @@ export function watchCalls(watcher: (call: FinishedCall) => void): void {
 const watchedFetch: typeof fetch = async (input, init) => {
   let status = 0
   try {
-    const response = await fetch(input, init)
+    const response = await (replyAskedAhead(input, init) ?? fetch(input, init))
     status = response.status
     return response
   } finally {
