@@ -18,7 +18,7 @@ export default defineConfig({
     // Two cores carry three test files at once: several wait for processes that start, stop or are killed.
     maxWorkers: 3,
     projects: [
-      node('tools', ['tools/**/*.test.ts']),
+      node('tools', ['tools/**/*.test.ts', 'bench/**/*.test.ts']),
       node('contract', ['packages/contract/**/*.test.ts']),
       node('client', ['packages/client/**/*.test.ts']),
       node('sandbox', ['packages/sandbox/**/*.test.ts']),

@@ -1,0 +1,60 @@
+/** A measured figure, and what it is held against. */
+export interface Figure {
+  name: string
+  value: number
+  unit: 'ms' | '×' | 'KB' | 'MB' | '/s' | '%' | ''
+  /** The value that the figure should keep to; a figure without one is only shown. */
+  goal?: number
+  /** Where more is better; less is better otherwise. */
+  isAtLeast?: boolean
+  /** What stands beside the figure, such as what it was measured against. */
+  detail?: string
+}
+
+const reported: Figure[] = []
+
+/** Prints a figure beside its goal, and keeps it for `--check` and `--figures`. */
+export function report(figure: Figure): void {
+  reported.push(figure)
+  console.log(`  ${figure.name.padEnd(52)} ${figureText(figure)}`)
+}
+
+/** Everything reported since the last call. */
+export function takeReported(): Figure[] {
+  return reported.splice(0)
+}
+
+export function figureText(figure: Figure): string {
+  const goal = goalText(figure)
+  const notes = [goal && `goal ${goal}${isMissed(figure) ? ', missed' : ''}`, figure.detail]
+  const text = notes.filter(Boolean).join('; ')
+  return `${valueText(figure.value, figure.unit)}${text ? `  (${text})` : ''}`
+}
+
+export function goalText({ goal, isAtLeast, unit }: Figure): string {
+  if (goal === undefined) return ''
+  return `${isAtLeast ? 'at least' : 'at most'} ${valueText(goal, unit)}`
+}
+
+export function isMissed({ value, goal, isAtLeast }: Figure): boolean {
+  if (goal === undefined) return false
+  return isAtLeast ? value < goal : value > goal
+}
+
+/** Missed by more than a tenth, which noise does not explain. */
+export function isMissedClearly({ value, goal, isAtLeast }: Figure): boolean {
+  if (goal === undefined) return false
+  return isAtLeast ? value < goal * 0.9 : value > goal * 1.1
+}
+
+export function valueText(value: number, unit: Figure['unit']): string {
+  return `${shortNumber(value)}${unit && ` ${unit}`}`
+}
+
+/** Three digits that matter; whole numbers stay whole. */
+function shortNumber(value: number): string {
+  if (Number.isInteger(value)) return value.toLocaleString('en')
+  const size = Math.abs(value)
+  if (size >= 100) return Math.round(value).toLocaleString('en')
+  return size >= 10 ? value.toFixed(1) : size >= 0.01 ? value.toFixed(2) : value.toFixed(4)
+}
