@@ -1,5 +1,5 @@
 /** A reply that `theme-boot.js` asked for, and in whose name. */
-export interface AskedAhead {
+interface AskedAhead {
   token: string
   organizationId: string
   reply: Promise<Response>
