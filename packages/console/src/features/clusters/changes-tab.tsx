@@ -58,9 +58,14 @@ export function ChangesTab({ cluster }: { cluster: Cluster }) {
         <KindSelect listLocation={listLocation} kind={kind} />
         <NamespaceSelect cluster={cluster} listLocation={listLocation} />
       </Toolbar>
-      {changes && query.data ? (
-        <ChangeLanes changes={changes} window={window} knownSince={query.data.knownSince} />
-      ) : null}
+      {/* The lanes stand before what lies on them is known, so that the list below does not move. */}
+      {failure ? null : (
+        <ChangeLanes
+          changes={changes ?? []}
+          window={window}
+          knownSince={query.data ? query.data.knownSince : window.from}
+        />
+      )}
       <Table
         label="Changes"
         columns={columns}

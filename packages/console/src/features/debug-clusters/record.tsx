@@ -24,7 +24,8 @@ export function Record({ title, value, error, onRetry, aside }: RecordProps) {
         <ErrorState {...errorText(`Failed to fetch: ${title}`, error)} onRetry={onRetry} isCompact />
       ) : (
         <DelayedSkeleton>
-          <Skeleton className="h-40 w-full" />
+          {/* As high as most records, which scroll within. */}
+          <Skeleton className="h-[calc(20rem+2px)] w-full" />
         </DelayedSkeleton>
       )}
     </Section>

@@ -42,7 +42,10 @@ export function ErrorDetailPage() {
           ) : (
             <OccurrenceView query={occurrence} />
           )}
-          <OccurrenceList id={id} shownId={occurrenceId} errorLocation={errorLocation} />
+          {/* Once the occurrence above it has its height. */}
+          {occurrence.isPending && occurrenceId !== undefined ? null : (
+            <OccurrenceList id={id} shownId={occurrenceId} errorLocation={errorLocation} />
+          )}
         </div>
       )}
       missing={

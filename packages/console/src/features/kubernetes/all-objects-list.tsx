@@ -87,12 +87,7 @@ export function AllObjectsList({ title, resources, emptyText, summary, filters }
         <ClusterFilters data={data} listLocation={listLocation} hasNamespaces={data?.isNamespaced ?? true} />
         {filters?.(resource, listLocation)}
       </Toolbar>
-      {data ? (
-        <>
-          <FollowClusters clusters={data.clusters} />
-          <ClusterNotices data={data} onRetry={() => void list.refetch()} isRetrying={list.isFetching} />
-        </>
-      ) : null}
+      {data ? <FollowClusters clusters={data.clusters} /> : null}
       <LiveTable
         label={title}
         listLocation={listLocation}
@@ -120,6 +115,10 @@ export function AllObjectsList({ title, resources, emptyText, summary, filters }
           />
         }
       />
+      {/* Below the rows, which then do not move when it is known what is missing among them. */}
+      {data ? (
+        <ClusterNotices data={data} onRetry={() => void list.refetch()} isRetrying={list.isFetching} />
+      ) : null}
     </>
   )
 }

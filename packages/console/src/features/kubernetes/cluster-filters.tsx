@@ -67,7 +67,7 @@ export function ClusterNotices({
   const old = data.clusters.filter(({ isLive }) => !isLive)
   if (data.unreadable.length === 0 && old.length === 0) return null
   return (
-    <div className="grid gap-2 border-b border-line px-(--gutter) py-2">
+    <div className="grid shrink-0 gap-2 border-t border-line px-(--gutter) py-2">
       {data.unreadable.map(({ id, title, reason }) => (
         <Notice
           key={id}

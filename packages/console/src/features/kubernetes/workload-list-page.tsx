@@ -68,12 +68,7 @@ export function WorkloadListPage() {
         />
         <HealthSelect listLocation={listLocation} />
       </Toolbar>
-      {data ? (
-        <>
-          <FollowClusters clusters={data.clusters} />
-          <ClusterNotices data={data} onRetry={() => void list.refetch()} isRetrying={list.isFetching} />
-        </>
-      ) : null}
+      {data ? <FollowClusters clusters={data.clusters} /> : null}
       <LiveTable
         label="Workloads"
         listLocation={listLocation}
@@ -103,6 +98,10 @@ export function WorkloadListPage() {
         error={failure && <ErrorState {...failure} />}
         empty={<NothingRuns data={data} />}
       />
+      {/* Below the rows, which then do not move when it is known what is missing among them. */}
+      {data ? (
+        <ClusterNotices data={data} onRetry={() => void list.refetch()} isRetrying={list.isFetching} />
+      ) : null}
     </>
   )
 }

@@ -1,4 +1,4 @@
-import type { SecretAccess, SecretDetail, SecretGrant, SecretReader } from '@bey/contract'
+import type { Member, SecretAccess, SecretDetail, SecretGrant, SecretReader } from '@bey/contract'
 import { secretAccesses } from '@bey/contract'
 import { Trash } from 'lucide-react'
 import { useState } from 'react'
@@ -16,6 +16,7 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Section } from '../../ui/section.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TableCard } from '../../ui/table-card.tsx'
 import { Table } from '../../ui/table.tsx'
@@ -26,12 +27,20 @@ type Subject = { subjectType: SecretGrant['subjectType']; subjectId: string; lab
 /** Who may do what with a secret, why, and who did. */
 export function AccessTab({ secret }: { secret: SecretDetail }) {
   const grants = useSecretGrants(secret.id)
+  // Owners and admins manage every secret, and viewers may see no value: only members can be given something.
+  const listed = useMembers({ role: 'MEMBER', limit: 200 })
+  // Without the list nobody can be added, and the grants are shown all the same.
+  const members = listed.data?.members ?? (listed.isError ? [] : undefined)
   const usage = useSecretUsage(secret.id)
   const failure = failureOf('Failed to fetch who has access', grants)
   return (
     <div className="flex max-w-5xl flex-col gap-8 px-(--gutter) py-6">
       {failure ? <ErrorState {...failure} /> : null}
-      {grants.data ? <Grants secret={secret} grants={grants.data.grants} /> : null}
+      {grants.data && members ? (
+        <Grants secret={secret} grants={grants.data.grants} members={members} />
+      ) : failure ? null : (
+        <Skeleton className="h-48 w-full" />
+      )}
       <Section title="Who could read the value">
         <TableCard>
           <Table
@@ -49,9 +58,15 @@ export function AccessTab({ secret }: { secret: SecretDetail }) {
   )
 }
 
-function Grants({ secret, grants }: { secret: SecretDetail; grants: readonly SecretGrant[] }) {
-  // Owners and admins manage every secret, and viewers may see no value: only members can be given something.
-  const members = useMembers({ role: 'MEMBER', limit: 200 })
+function Grants({
+  secret,
+  grants,
+  members,
+}: {
+  secret: SecretDetail
+  grants: readonly SecretGrant[]
+  members: readonly Pick<Member, 'id' | 'name' | 'email'>[]
+}) {
   const set = useSetGrants(secret.id)
   const stale = useStaleReason()
   const reason =
@@ -64,7 +79,7 @@ function Grants({ secret, grants }: { secret: SecretDetail; grants: readonly Sec
     })
   const subjects: Subject[] = [
     { subjectType: 'role', subjectId: 'MEMBER', label: 'Every MEMBER' },
-    ...(members.data?.members ?? []).map(({ id, name, email }) => ({
+    ...members.map(({ id, name, email }) => ({
       subjectType: 'user' as const,
       subjectId: String(id),
       label: `${name} (${email})`,
