@@ -1,11 +1,10 @@
 import { chromium } from '@playwright/test'
 import type { Browser } from '@playwright/test'
 import { signUpByApi } from '../tools/api-session.ts'
-import type { BeySession } from '../tools/api-session.ts'
 import { removeData, startBey } from '../tools/bey-server.ts'
 import { seedOrganization } from '../tools/seed-organization.ts'
 import { report } from './figure.ts'
-import { firstPaint, loadPage } from './page-load.ts'
+import { firstPaint, loadPage, visitorOf } from './page-load.ts'
 import type { PageLoad } from './page-load.ts'
 import { median } from './process-figures.ts'
 
@@ -76,19 +75,6 @@ async function measurePage(
     report({ name: `${label}: scripts to content`, value: of('scriptKb'), unit: 'KB' })
     report({ name: `${label}: heap`, value: of('heapMb'), unit: 'MB', goal: 20 })
   }
-}
-
-/** What a browser keeps of somebody who was here before: token and cached user. */
-async function visitorOf(browser: Browser, { baseUrl, token }: BeySession): Promise<Record<string, string>> {
-  const page = await browser.newPage()
-  await page.addInitScript((value) => localStorage.setItem('bey-token', value), token)
-  await page.goto(baseUrl)
-  await page.getByRole('heading', { name: 'Dashboard' }).waitFor()
-  const kept = await page.evaluate(
-    () => Object.fromEntries(Object.entries(localStorage)) as Record<string, string>,
-  )
-  await page.close()
-  return kept
 }
 
 async function medianOf(measure: () => Promise<number>): Promise<number> {

@@ -19,6 +19,7 @@ const benchmarks: Record<string, () => Promise<{ run: () => Promise<void> }>> = 
   metrics: () => import('./metrics.ts'),
   palette: () => import('./palette.ts'),
   server: () => import('./server.ts'),
+  shift: () => import('./shift.ts'),
   keys: () => import('./keys.ts'),
   logs: () => import('./logs.ts'),
   runs: () => import('./runs.ts'),

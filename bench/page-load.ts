@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import type { Browser, BrowserContext, Page } from '@playwright/test'
+import type { BeySession } from '../tools/api-session.ts'
 
 /** What a page load cost, from the address to the end of its first idle moment. */
 export interface PageLoad {
@@ -33,9 +34,9 @@ export async function loadPage(
   browser: Browser,
   url: string,
   visitor: Readonly<Record<string, string>>,
-  { isSlow = false, isWarm = false } = {},
+  { isSlow = false, isWarm = false, screen = { width: 1440, height: 900 } } = {},
 ): Promise<PageLoad> {
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
+  const context = await browser.newContext({ viewport: screen })
   try {
     await context.addInitScript((items) => {
       for (const [key, value] of Object.entries(items)) localStorage.setItem(key, value)
@@ -106,6 +107,22 @@ export async function firstPaint(browser: Browser, url: string): Promise<number>
   const fcp = await page.evaluate(() => (globalThis as unknown as Watched).observed.fcp)
   await page.close()
   return fcp
+}
+
+/** What a browser keeps of somebody who was here before: token and cached user. */
+export async function visitorOf(
+  browser: Browser,
+  { baseUrl, token }: BeySession,
+): Promise<Record<string, string>> {
+  const page = await browser.newPage()
+  await page.addInitScript((value) => localStorage.setItem('bey-token', value), token)
+  await page.goto(baseUrl)
+  await page.getByRole('heading', { name: 'Dashboard' }).waitFor()
+  const kept = await page.evaluate(
+    () => Object.fromEntries(Object.entries(localStorage)) as Record<string, string>,
+  )
+  await page.close()
+  return kept
 }
 
 /** Installs the browser's own observers before the page runs. */
