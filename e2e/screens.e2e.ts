@@ -5,19 +5,30 @@ import type { RouteIds } from '../tools/all-routes.ts'
 import { signUpByApi } from '../tools/api-session.ts'
 import { seedOrganization } from '../tools/seed-organization.ts'
 import { axeFindings } from './axe.ts'
+import type { AxeScope } from './axe.ts'
 import { expect, newcomer, test } from './bey.ts'
 
-let token = ''
-let ids: RouteIds
+type Seeded = { token: string; ids: RouteIds }
+
+/** Once for each server: parallel tests share no hooks, but those of a worker this module. */
+const seededBy = new Map<string, Promise<Seeded>>()
+
+function seeded(url: string): Promise<Seeded> {
+  const known = seededBy.get(url) ?? seed(url)
+  seededBy.set(url, known)
+  return known
+}
+
+async function seed(url: string): Promise<Seeded> {
+  const session = await signUpByApi(url, newcomer())
+  return { token: session.token, ids: await seedOrganization(session) }
+}
 
 test.describe.configure({ mode: 'parallel', timeout: 240_000 })
 test.use({ colorScheme: 'light', reducedMotion: 'reduce' })
 
-test.beforeAll(async ({ bey }) => {
-  const session = await signUpByApi(bey.url, newcomer())
-  token = session.token
-  ids = await seedOrganization(session)
-})
+/** Sidebar and header. */
+const frame = ['aside', 'header:not(main header)']
 
 // Grounds of middle lightness, glaring or murky accents, no contrast and all of it.
 const customThemes = [
@@ -38,7 +49,9 @@ const areaOf = (route: string) =>
 for (const area of [...Object.keys(areas), 'anywhere else']) {
   test(`every screen ${area} has a heading, a title, no console error, room on a phone and nothing that axe finds`, async ({
     page,
+    bey,
   }) => {
+    const { token, ids } = await seeded(bey.url)
     const isPublic = area === 'outside the console'
     if (!isPublic) await page.addInitScript((value) => localStorage.setItem('bey-token', value), token)
     const routes = [...publicRoutes, ...guardedRoutes(ids)].filter((route) => areaOf(route) === area)
@@ -50,10 +63,10 @@ for (const area of [...Object.keys(areas), 'anywhere else']) {
       await page.goto(route)
       await settled(page)
       // The frame around the pages is the same on all of them.
-      const within = isPublic || index === 0 ? undefined : '#main'
+      const scope = isPublic || index === 0 ? {} : { except: frame }
       const found = [
-        ...(await inspect(page)),
-        ...(await inspectColours(page, within)),
+        ...(await inspect(page, scope)),
+        ...(await inspectColours(page, scope)),
         ...(await onPhone(page)),
       ]
       findings.push(...[...found, ...errors].map((text) => `${route}: ${text}`))
@@ -80,14 +93,14 @@ async function settled(page: Page): Promise<void> {
   await expect(page.getByLabel('Loading...').or(page.getByText('Loading...'))).toHaveCount(0)
 }
 
-async function inspect(page: Page): Promise<string[]> {
+async function inspect(page: Page, scope: AxeScope): Promise<string[]> {
   const title = await page.title()
-  return [...(await axeFindings(page)), ...(title.length > 3 ? [] : [`title "${title}"`])]
+  return [...(await axeFindings(page, scope)), ...(title.length > 3 ? [] : [`title "${title}"`])]
 }
 
 /** The colours alone, which are all that depends on the theme, in dark and in two custom themes. */
-async function inspectColours(page: Page, within: string | undefined): Promise<string[]> {
-  const scope = { rule: 'color-contrast', ...(within ? { within } : {}) } as const
+async function inspectColours(page: Page, where: AxeScope): Promise<string[]> {
+  const scope: AxeScope = { ...where, rule: 'color-contrast' }
   // Colours must not be read while they fade into one another.
   await page.addStyleTag({ content: '*, ::before, ::after { transition-property: none !important }' })
   await page.emulateMedia({ colorScheme: 'dark' })
