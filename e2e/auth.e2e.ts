@@ -1,4 +1,4 @@
-import { expect, newcomer, signUp, test } from './bey.ts'
+import { expect, newcomer, signUp, signUpByForm, test } from './bey.ts'
 
 test('the login screen has two columns with the specified words and controls', async ({ page }) => {
   await page.goto('/login')
@@ -145,7 +145,7 @@ test('a guarded page leads to login, replacing history, and back to where one wa
 })
 
 test('logging out forgets the session, says so and goes to login', async ({ page, request, baseURL }) => {
-  await signUp(page, newcomer())
+  await signUpByForm(page, newcomer())
   const token = await page.evaluate(() => localStorage.getItem('bey-token'))
   await page.getByRole('button', { name: /Ada Lovelace/ }).click()
   await expect(page.getByText('My Account', { exact: true })).toBeVisible()

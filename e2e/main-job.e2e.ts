@@ -1,7 +1,7 @@
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, newcomer, signUp, test } from './bey.ts'
+import { expect, newcomer, signUpByForm, test } from './bey.ts'
 import { clusterUser } from './cluster-user.ts'
 
 test('a stranger signs up, creates a cluster, watches it come, uses it from outside and deletes it, live', async ({
@@ -9,7 +9,7 @@ test('a stranger signs up, creates a cluster, watches it come, uses it from outs
   browser,
   baseURL,
 }) => {
-  await signUp(page, newcomer())
+  await signUpByForm(page, newcomer())
 
   await page.getByRole('link', { name: 'Create cluster' }).first().click()
   await page.getByLabel('Title').fill('prod-eu-1')

@@ -6,7 +6,7 @@ import { signUpByApi } from '../tools/api-session.ts'
 import { seedOrganization } from '../tools/seed-organization.ts'
 import { axeFindings } from './axe.ts'
 import type { AxeScope } from './axe.ts'
-import { expect, newcomer, test } from './bey.ts'
+import { enterWith, expect, newcomer, test } from './bey.ts'
 
 type Seeded = { token: string; ids: RouteIds }
 
@@ -53,7 +53,7 @@ for (const area of [...Object.keys(areas), 'anywhere else']) {
   }) => {
     const { token, ids } = await seeded(bey.url)
     const isPublic = area === 'outside the console'
-    if (!isPublic) await page.addInitScript((value) => localStorage.setItem('bey-token', value), token)
+    if (!isPublic) await enterWith(page, token)
     const routes = [...publicRoutes, ...guardedRoutes(ids)].filter((route) => areaOf(route) === area)
     const errors = listen(page)
     const findings: string[] = []
