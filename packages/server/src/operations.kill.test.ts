@@ -57,7 +57,8 @@ async function cluster(organizationId: number, title: string) {
   })
 }
 
-const kills = 24
+const kills = 12
+const killPoints = 40
 
 test(
   `after each of ${kills} SIGKILLs the operation goes on: one run, no recorded step repeated, a terminal state`,
@@ -88,7 +89,8 @@ test(
     }
 
     while (killed < kills) {
-      const at = 1 + Math.floor(random() * 40)
+      // Early, late and everything between, each once: chance alone leaves gaps.
+      const at = 1 + Math.floor(((killed + random()) / kills) * killPoints)
       const child = await boot({ KILL_AT: String(at) })
       // Works until it kills itself: whatever is finished, something new is asked for.
       while (!child.isOver()) {
@@ -130,7 +132,7 @@ test(
     const perCluster = Map.groupBy(all, (run) => run.subject_id)
     for (const [, of] of perCluster) expect(of.length).toBeLessThanOrEqual(2)
     expect(all.length).toBeLessThanOrEqual(asked)
-    expect(all.reduce((sum, run) => sum + run.recovery_count, 0)).toBeGreaterThan(5)
+    expect(all.reduce((sum, run) => sum + run.recovery_count, 0)).toBeGreaterThan(kills / 4)
 
     await expectStepsOnce(organizationId)
   },

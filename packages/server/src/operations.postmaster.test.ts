@@ -6,7 +6,7 @@ test(
   'when PostgreSQL is killed after any request, nothing is stuck, cancelled by nobody or done twice',
   { timeout: 600_000 },
   async () => {
-    const { stuck, spurious, repeated } = await killPostmasters({ kills: 30, seed: 7, isDurable: false })
+    const { stuck, spurious, repeated } = await killPostmasters({ kills: 15, seed: 7, isDurable: false })
     expect({ stuck, spurious, repeated }).toEqual({ stuck: [], spurious: [], repeated: [] })
   },
 )
