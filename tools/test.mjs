@@ -9,12 +9,14 @@ import { join } from 'node:path'
 import { ensureChromium } from './chromium.mjs'
 import { chooseTests } from './choose-tests.mjs'
 import { failedFilesInVitest, failedInPlaywright } from './test-reports.mjs'
-import { ensureBuilt, ensureInstalled, run } from './workspace.mjs'
+import { ensureBuilt, ensureInstalled, root, run } from './workspace.mjs'
 
 ensureInstalled()
 const chromium = await ensureChromium()
 const { check } = await import('./check.mjs')
 
+// Tests start a hundred processes with the same modules: the first leaves what it compiled to the others.
+const forAll = { BEY_CHROMIUM: chromium, NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/compiled') }
 const reports = mkdtempSync(join(tmpdir(), 'bey-test-'))
 const chosen = chooseTests(process.argv.slice(2))
 const total = chosen.isEverything ? await check() : { passed: 0, failed: 0, failedChecks: [] }
@@ -57,13 +59,13 @@ async function runPlaywright(args) {
 async function vitest(name, args = []) {
   const path = join(reports, name)
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${path}`]
-  const { code } = await run('vitest', ['run', ...args, ...reporters], { env: { BEY_CHROMIUM: chromium } })
+  const { code } = await run('vitest', ['run', ...args, ...reporters], { env: forAll })
   return { code, report: readReport(path) }
 }
 
 async function playwright(name, args = []) {
   const path = join(reports, name)
-  const env = { BEY_CHROMIUM: chromium, PLAYWRIGHT_JSON_OUTPUT_NAME: path }
+  const env = { ...forAll, PLAYWRIGHT_JSON_OUTPUT_NAME: path }
   const { code } = await run('playwright', ['test', '--config', 'e2e/playwright.config.ts', ...args], { env })
   return { code, report: readReport(path) }
 }

@@ -25,7 +25,11 @@ export async function startServerChild(env: Record<string, string>): Promise<Ser
     globalThis.process.execPath,
     ['--disable-warning=ExperimentalWarning', main],
     {
-      env: { PATH: globalThis.process.env['PATH'], ...env },
+      env: {
+        PATH: globalThis.process.env['PATH'],
+        NODE_COMPILE_CACHE: globalThis.process.env['NODE_COMPILE_CACHE'],
+        ...env,
+      },
       stdio: ['pipe', 'pipe', 'inherit'],
     },
   )
