@@ -3,6 +3,9 @@ import { defineConfig } from 'vitest/config'
 /** For what never comes, not for speed: a busy machine takes several times as long as a quiet one. */
 const bounds = { testTimeout: 60_000, hookTimeout: 120_000, expect: { poll: { timeout: 10_000 } } }
 
+/** Files of a worker share what they import: to load zod's schemas, the engine and React anew takes longer than most files. */
+const shared = { isolate: false }
+
 const node = (name: string, include: string[], extra: object = {}) => ({
   test: {
     name,
@@ -18,17 +21,22 @@ export default defineConfig({
     // Two cores carry three test files at once: several wait for processes that start, stop or are killed.
     maxWorkers: 3,
     projects: [
-      node('tools', ['tools/**/*.test.ts', 'bench/**/*.test.ts']),
-      node('contract', ['packages/contract/**/*.test.ts']),
-      node('client', ['packages/client/**/*.test.ts']),
-      node('sandbox', ['packages/sandbox/**/*.test.ts']),
+      node('tools', ['tools/**/*.test.ts', 'bench/**/*.test.ts'], shared),
+      node('contract', ['packages/contract/**/*.test.ts'], shared),
+      node('client', ['packages/client/**/*.test.ts'], shared),
+      node('sandbox', ['packages/sandbox/**/*.test.ts'], shared),
       node('server', ['packages/server/**/*.test.ts'], {
+        ...shared,
         globalSetup: ['packages/server/src/testing/global-setup.ts'],
+      }),
+      node('console', ['packages/console/**/*.test.ts'], {
+        ...shared,
+        exclude: ['**/node_modules/**', '**/*.dom.test.ts'],
       }),
       {
         test: {
-          name: 'console',
-          include: ['packages/console/**/*.test.{ts,tsx}'],
+          name: 'console-dom',
+          include: ['packages/console/**/*.test.tsx', 'packages/console/**/*.dom.test.ts'],
           environment: 'jsdom',
           ...bounds,
         },
