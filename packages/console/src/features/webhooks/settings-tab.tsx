@@ -9,10 +9,9 @@ import { causeOf } from '../../lib/error-text.ts'
 import { useSubmission } from '../../lib/use-submission.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { Field } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { OverlapDialog } from '../../ui/overlap-dialog.tsx'
 import { Section } from '../../ui/section.tsx'
-import { Select } from '../../ui/select.tsx'
 import { toast } from '../../ui/toast.ts'
 import { ShownSecret } from './shown-secret.tsx'
 import { draftOf, readDraft } from './webhook-draft.ts'
@@ -107,40 +106,21 @@ function SettingsForm({ webhook, disabledReason }: { webhook: Webhook; disabledR
   )
 }
 
-const overlaps = [
-  { value: '24', label: 'signs for 24 hours more' },
-  { value: '1', label: 'signs for 1 hour more' },
-  { value: '0', label: 'ends at once' },
-]
-
 function RotateDialog({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
-  const [hours, setHours] = useState('24')
   const rotate = useRotateWebhookSecret(webhook.id)
   if (rotate.data) return <ShownSecret made={rotate.data} onDone={onClose} />
   return (
-    <ConfirmDialog
-      open
-      onOpenChange={(open) => (open ? undefined : onClose())}
+    <OverlapDialog
       title="Give this webhook a new signing secret?"
       name={webhook.name}
       action="Rotate secret"
-      isDestructive={false}
+      label="The present secret"
+      verb="signs"
       busy={rotate.isPending}
       error={rotate.error ? causeOf(rotate.error) : undefined}
-      onConfirm={() => rotate.mutate(Number(hours))}
-    >
-      <Field label="The present secret">
-        {(control) => (
-          <Select
-            {...control}
-            className="w-full"
-            value={hours}
-            options={overlaps}
-            onChange={(event) => setHours(event.target.value)}
-          />
-        )}
-      </Field>
-    </ConfirmDialog>
+      onConfirm={(hours) => rotate.mutate(hours)}
+      onClose={onClose}
+    />
   )
 }
 
