@@ -91,7 +91,7 @@ function resumed({ tail: _tail, sinceSeconds, ...query }: LogQuery, beganAt: str
 function createReading() {
   const trackers = new Map<string, { source: LogSourceRecord; tracker: LogTracker; isGone: boolean }>()
   const keys = new Map<number, string>()
-  const told = new Set<string>()
+  const seenEvents = new Set<string>()
   let count = 0
 
   function take(records: readonly LogRecord[]): LogRecord[] {
@@ -108,8 +108,8 @@ function createReading() {
         const known = trackers.get(keys.get(record.source) ?? '')
         const event = `${known?.source.source} ${record.event} ${record.restart}`
         // A reconnect between the end of one run and the start of the next tells the end again.
-        if (!known || told.has(event)) continue
-        told.add(event)
+        if (!known || seenEvents.has(event)) continue
+        seenEvents.add(event)
         if (record.event === 'started') known.source = { ...known.source, restart: record.restart }
         if (record.event === 'pod_deleted') known.isGone = true
         taken.push({ ...record, source: known.source.source })

@@ -46,7 +46,7 @@ function selects(selector: JsonObject | undefined, labels: Record<string, string
 }
 
 /** Whether rules and selectors (`rules` or `resourceRules`, as policies, bindings and webhooks have them) mean a write. */
-export function isMeant(store: Store, where: Json | undefined, attempt: Attempt): boolean {
+export function matchesWrite(store: Store, where: Json | undefined, attempt: Attempt): boolean {
   if (!isObject(where)) return true
   const { kind, object, old } = attempt
   const rules = [...listAt(where, 'resourceRules'), ...listAt(where, 'rules')]

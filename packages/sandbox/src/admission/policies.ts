@@ -5,7 +5,7 @@ import { listAt, objectAt, plain, textAt, type Json } from '../json.ts'
 import { labelSelector } from '../selectors.ts'
 import { forbidden, StatusError } from '../status-error.ts'
 import { policies, policyBindings, type KubeObject, type LabelSelector } from '../types.ts'
-import { isMeant, type Attempt } from './match.ts'
+import { matchesWrite, type Attempt } from './match.ts'
 import { attemptVariables } from './variables.ts'
 
 type Variables = Record<string, unknown>
@@ -22,8 +22,8 @@ export function runPolicies(cluster: Cluster): void {
     const attempt: Attempt = { operation, kind, object, old, subresource: admittedSubresource(by) }
     for (const binding of store.list(policyBindings)) {
       const policy = store.get(policies, undefined, textAt(binding, 'spec', 'policyName') ?? '')
-      if (!policy || !isMeant(store, objectAt(policy, 'spec', 'matchConstraints'), attempt)) continue
-      if (!isMeant(store, objectAt(binding, 'spec', 'matchResources'), attempt)) continue
+      if (!policy || !matchesWrite(store, objectAt(policy, 'spec', 'matchConstraints'), attempt)) continue
+      if (!matchesWrite(store, objectAt(binding, 'spec', 'matchResources'), attempt)) continue
       for (const params of paramsOf(cluster, policy, binding, attempt)) {
         const failure = judge(cluster, policy, attempt, by, params)
         if (failure) act(policy, binding, attempt, by, failure)

@@ -8,7 +8,7 @@ import { isObject, listAt, numberAt, objectAt, textAt, type Json, type JsonObjec
 import { applyJsonPatch } from '../patch/json-patch.ts'
 import { badRequest, StatusError } from '../status-error.ts'
 import { mutatingWebhooks, services, validatingWebhooks, type KubeObject } from '../types.ts'
-import { isMeant, type Attempt } from './match.ts'
+import { matchesWrite, type Attempt } from './match.ts'
 import { guardedLookup, TargetRefused, type WebhookTargets } from './webhook-targets.ts'
 import { attemptVariables, describeAttempt } from './variables.ts'
 
@@ -27,7 +27,7 @@ function hooksFor(
   return store.list(key).flatMap((configuration) =>
     listAt(configuration, 'webhooks').flatMap((hook) => {
       const name = textAt(hook, 'name') ?? ''
-      if (!isObject(hook) || !isMeant(store, hook, attempt)) return []
+      if (!isObject(hook) || !matchesWrite(store, hook, attempt)) return []
       return isWanted(cluster, name, hook, attempt, by) ? [{ name, hook }] : []
     }),
   )

@@ -60,8 +60,8 @@ export function runScheduler(cluster: Cluster): Controller {
   function reservedNode(pod: Pod, waiting: readonly PersistentVolumeClaim[]): string | undefined {
     const name = reserved.get(queueKey(pod))
     if (name === undefined) return undefined
-    const isMeant = waiting.every((claim) => claim.metadata.annotations?.[selectedNode] === name)
-    if (isMeant && store.get(nodes, undefined, name)) return name
+    const isSelected = waiting.every((claim) => claim.metadata.annotations?.[selectedNode] === name)
+    if (isSelected && store.get(nodes, undefined, name)) return name
     reserved.delete(queueKey(pod))
     usage.remove(pod.metadata.uid)
     return undefined

@@ -12,6 +12,6 @@ export function summaryOf(outcomes: readonly { name: string; outcome: Outcome }[
     left ? `${formatNumber(count('out'))} left as ${count('out') === 1 ? 'it is' : 'they are'}` : '',
     failed ? `${formatNumber(count('failed'))} failed` : '',
   ].filter(Boolean)
-  const told = failed ?? left
-  return parts.join(', ') + (told ? `: ${told.name}: ${told.outcome.text}` : '')
+  const example = failed ?? left
+  return parts.join(', ') + (example ? `: ${example.name}: ${example.outcome.text}` : '')
 }

@@ -74,7 +74,7 @@ const stored = async (clusterId: number) => {
   )
   return rows[0]
 }
-const told = async (organizationId: number) => {
+const notificationsOf = async (organizationId: number) => {
   const rows = await database.asSystem('test', (db) =>
     db
       .select({ title: notifications.title, level: notifications.level, userId: notifications.userId })
@@ -134,7 +134,10 @@ test('a cluster that nobody looks at is observed, and members are told once when
     detail: '1 workload failing',
     object: { kind: 'Pod', namespace: 'shop', name: 'web-1' },
   })
-  await until(() => told(owner.organizationId), ['error: prod is failing', 'error: prod is failing'])
+  await until(
+    () => notificationsOf(owner.organizationId),
+    ['error: prod is failing', 'error: prod is failing'],
+  )
 
   // Shorter than what is worth telling.
   fake.put('/api/v1/pods', pod(), 'MODIFIED')
@@ -142,12 +145,12 @@ test('a cluster that nobody looks at is observed, and members are told once when
   fake.put('/api/v1/pods', pod('CrashLoopBackOff'), 'MODIFIED')
   await until(state, 'failing')
   clock.advance(announceAfterMs + 1_000)
-  expect(await told(owner.organizationId)).toHaveLength(2)
+  expect(await notificationsOf(owner.organizationId)).toHaveLength(2)
 
   fake.put('/api/v1/pods', pod(), 'MODIFIED')
   await until(state, 'healthy')
   await until(
-    () => told(owner.organizationId),
+    () => notificationsOf(owner.organizationId),
     [
       'error: prod is failing',
       'error: prod is failing',

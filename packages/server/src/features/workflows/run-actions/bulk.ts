@@ -100,12 +100,12 @@ async function matching(
     }),
   )
   return rows
-    .filter(({ status, workflowId }) => isAllowed.get(workflowId) === true && isMeant(action, status))
+    .filter(({ status, workflowId }) => isAllowed.get(workflowId) === true && appliesTo(action, status))
     .slice(0, maxRuns + 1)
     .map(({ id }) => id)
 }
 
-function isMeant(action: BulkAction, status: RunStatus): boolean {
+function appliesTo(action: BulkAction, status: RunStatus): boolean {
   if (action === 'cancel') return !isRunOver(status) && status !== 'cancelling'
   return isRunOver(status) && status !== 'completed'
 }

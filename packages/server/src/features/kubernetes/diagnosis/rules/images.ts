@@ -8,10 +8,10 @@ const waitingReasons = new Set(['ImagePullBackOff', 'ErrImagePull', 'InvalidImag
 function pullMessage({ container, events }: Situation): string | null {
   const waiting = container?.status.state?.waiting
   if (!waiting || !waitingReasons.has(waiting.reason ?? '')) return null
-  const told = events.find(
+  const event = events.find(
     ({ reason, message }) => reason === 'Failed' && /pull image|failed to pull/i.test(message),
   )
-  return [waiting.message, told?.message].filter(Boolean).join(' ')
+  return [waiting.message, event?.message].filter(Boolean).join(' ')
 }
 
 function imageRule(
