@@ -13,6 +13,8 @@ export type AuditVia = (typeof auditVias)[number]
 export const auditBounds = {
   /** Entries of one file. */
   maxExported: 100_000,
+  /** Links of the chain that one proof contains. */
+  maxProved: 200_000,
   /** Choices of a filter. */
   maxChoices: 200,
   minRetentionDays: 30,
@@ -60,6 +62,8 @@ const phrases: Readonly<Record<string, string>> = {
   'audit.remove': 'removed old audit entries',
   'policies.update': 'changed the security policies',
   'access.refuse': 'was refused',
+  'address.refuse': 'named an address that is refused',
+  'api_key.refused': 'was refused',
 }
 
 /** What an action was, in the past tense and without its object: `secret.reveal` is "revealed a secret". */

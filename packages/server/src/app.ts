@@ -58,6 +58,7 @@ import { webhookNotices } from './features/notifications/webhook-notices.ts'
 import { signInNotices } from './features/notifications/sign-in-notices.ts'
 import { organizationFounder } from './features/organizations/service.ts'
 import { readBuild } from './features/status/build.ts'
+import { createRefusals } from './platform/audit/refusals.ts'
 import { startAuditLinker } from './platform/audit/linker.ts'
 import { loadSigningKey } from './platform/audit/signing-key.ts'
 import { realClock } from './platform/clock.ts'
@@ -215,6 +216,8 @@ async function openAll(environment: Config, log: Log, options: AppOptions, closi
   const outbound = createOutbound(createAddressGuard(config.outbound))
   const keyAccess = createKeyAccess({ database, clock, log, requestsPerMinute })
   closing.add('API keys', () => keyAccess.close())
+  const refusals = createRefusals({ database, clock, log })
+  closing.add('refusals', () => refusals.stop())
   const live = await createLive({
     database,
     clock,
@@ -235,6 +238,7 @@ async function openAll(environment: Config, log: Log, options: AppOptions, closi
     mail,
     outbound,
     keyAccess,
+    refusals,
     config,
   }
   const summaries = createClusterSummaries(database)
@@ -330,6 +334,7 @@ async function openAll(environment: Config, log: Log, options: AppOptions, closi
   mountEndpoints(http, handlers, {
     database,
     keyAccess,
+    refusals,
     anonymousClients,
     rateLimiter: createRateLimiter({ limits, clock, devices, keyAccess }),
     idempotency: createIdempotency(database, rootKey, clock, log),

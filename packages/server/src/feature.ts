@@ -1,5 +1,6 @@
 import type { ExpandedType, LiveEvents, PaletteType } from '@bey/contract'
 import type { Config } from './config.ts'
+import type { Refusals } from './platform/audit/refusals.ts'
 import type { MemberBelongings } from './platform/belongings.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Database } from './platform/db/database.ts'
@@ -29,6 +30,8 @@ export type Parts = {
   keyAccess: KeyAccess
   /** Whether and how mails leave; `enqueueMail` queues them. */
   mail: MailDelivery
+  /** Counts what was refused, which the audit log then says. */
+  refusals: Refusals
   config: Config
 }
 

@@ -59,8 +59,14 @@ function impersonatorOf(diff: EntryRow['diff']): string | null {
 function reasonOf(diff: EntryRow['diff']): string | null {
   for (const key of ['reason', 'error', 'permission'] as const) {
     const text = diff?.[key]
-    if (typeof text === 'string' && text !== '') return text.slice(0, 300)
+    if (typeof text === 'string' && text !== '') return `${text.slice(0, 300)}${timesOf(diff)}`
   }
   const code = diff?.['code']
-  return typeof code === 'number' ? `status ${code}` : null
+  return typeof code === 'number' ? `status ${code}${timesOf(diff)}` : null
+}
+
+/** Refusals are counted: one entry for those of a minute. */
+function timesOf(diff: EntryRow['diff']): string {
+  const times = diff?.['times'] ?? diff?.['count']
+  return typeof times === 'number' && times > 1 ? ` (${times} times)` : ''
 }

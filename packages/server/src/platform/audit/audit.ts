@@ -3,7 +3,7 @@ import type { AuditClass, AuditOutcome, AuditVia } from '@bey/contract/audit-rul
 import { auditEntries } from '../../tables/audit-entries.ts'
 import { uuidv7 } from '../crypto/uuid.ts'
 import type { Db } from '../db/transaction.ts'
-import { currentGrounds } from './grounds.ts'
+import { currentGrounds, noteRefusal } from './grounds.ts'
 import { currentKey } from '../keys/key-rights.ts'
 import { currentImpersonator } from './impersonation.ts'
 
@@ -44,6 +44,7 @@ export function auditRow(entry: AuditEntry): AuditRow & { id: string } {
   const { actor, via } = byKey(entry)
   const { target } = entry
   const impersonatedBy = currentImpersonator()
+  if (entry.outcome === 'denied') noteRefusal()
   return {
     organizationId: entry.organizationId,
     id: uuidv7(),

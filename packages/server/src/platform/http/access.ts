@@ -4,6 +4,7 @@ import { hashToken } from '../crypto/token.ts'
 import type { Database } from '../db/database.ts'
 import { authenticateSession, impersonatorOf, type SessionIdentity } from '../db/gateway.ts'
 import { AppError } from '../errors.ts'
+import type { Refusals } from '../audit/refusals.ts'
 import { policyRefusal } from '../policies/refusal.ts'
 import type { KeyAccess, KeyCaller } from '../keys/key-access.ts'
 import { whyNot } from '../keys/key-rights.ts'
@@ -11,14 +12,15 @@ import { isKeyToken } from '../keys/key-token.ts'
 import { bearerToken } from './bearer-token.ts'
 import type { Caller, PublicCaller, TenantCaller } from './handlers.ts'
 import { requireResourceInPath } from './key-limits.ts'
+import { countRefusedSession } from './refusals.ts'
 
 const maxId = 2_147_483_647
 
-type Parts = { database: Database; keyAccess: KeyAccess }
+type Parts = { database: Database; keyAccess: KeyAccess; refusals: Refusals }
 
 /** Decides once per request who calls and whether the endpoint is open to them; throws AppError where it is not. */
 export async function identify(
-  { database, keyAccess }: Parts,
+  { database, keyAccess, refusals }: Parts,
   request: FastifyRequest,
   endpoint: Endpoint,
 ): Promise<PublicCaller | Caller | TenantCaller> {
@@ -35,9 +37,14 @@ export async function identify(
   if (session === undefined) throw unauthenticated()
   const caller = callerOf(session, tokenHash, origin)
   if (access === 'user') return caller
-  const tenant = tenantCaller(caller, session, request, requested, access)
-  refuseWhileDeleting(endpoint, session)
-  return tenant
+  try {
+    const tenant = tenantCaller(caller, session, request, requested, access)
+    refuseWhileDeleting(endpoint, session)
+    return tenant
+  } catch (error) {
+    countRefusedSession(refusals, endpoint, session, origin, error)
+    throw error
+  }
 }
 
 /** A key belongs to one organization and says which by itself. What it is refused is recorded. */

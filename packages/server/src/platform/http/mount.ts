@@ -4,6 +4,7 @@ import { api } from '@bey/contract/api'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { allowedBy } from '../audit/grounds.ts'
+import type { Refusals } from '../audit/refusals.ts'
 import { onBehalfOf } from '../audit/impersonation.ts'
 import type { AuditGrounds } from '../../tables/audit-entries.ts'
 import type { Clock } from '../clock.ts'
@@ -19,6 +20,7 @@ import type { Idempotency } from './idempotency.ts'
 import { requireNamedResources } from './key-limits.ts'
 import { inputParser } from './parse.ts'
 import type { RateLimiter } from './rate-limits.ts'
+import { countRefusal } from './refusals.ts'
 import { replySerializer } from './serializer.ts'
 import { requireRecentConfirmation } from './step-up.ts'
 import type { AnonymousClients } from './anonymous-limits.ts'
@@ -26,6 +28,7 @@ import type { AnonymousClients } from './anonymous-limits.ts'
 export type MountOptions = {
   database: Database
   keyAccess: KeyAccess
+  refusals: Refusals
   anonymousClients: AnonymousClients
   rateLimiter: RateLimiter
   idempotency: Idempotency
@@ -74,7 +77,7 @@ function mountEndpoint(
   name: EndpointName,
   endpoint: Endpoint,
   handler: AnyHandler,
-  { database, keyAccess, anonymousClients, rateLimiter, idempotency, clock }: MountOptions,
+  { database, keyAccess, refusals, anonymousClients, rateLimiter, idempotency, clock }: MountOptions,
 ): void {
   const parse = inputParser(endpoint)
   const serialize = replySerializer(endpoint)
@@ -82,10 +85,25 @@ function mountEndpoint(
   const needsDatabase = endpoint.access !== 'public' || endpoint.method !== 'GET'
   const isForCredentials = endpoint.rateLimit === 'credentials'
 
+  function countRefused(caller: AnyCaller | null, error: unknown): void {
+    if (!caller?.user || caller.organizationId === undefined || caller.role === undefined) return
+    const { user, organizationId, role, key } = caller
+    if (key === undefined) countRefusal(refusals, endpoint, { ...caller, user, organizationId, role }, error)
+    else if (error instanceof AppError && error.code === 'forbidden') {
+      const reason = `${endpoint.method} ${endpoint.path}: ${error.code}`
+      keyAccess.refused({ organizationId, key }, reason, caller)
+    }
+  }
+
   async function work(input: object, request: FastifyRequest, reply: FastifyReply): Promise<Done> {
     const { caller } = request
     const result = await allowedBy(groundsOf(caller, endpoint), () =>
-      actingByKey(caller?.key, () => onBehalfOf(caller?.impersonator, () => handler({ ...input, caller }))),
+      actingByKey(caller?.key, () =>
+        onBehalfOf(caller?.impersonator, () => handler({ ...input, caller })),
+      ).catch((error: unknown) => {
+        countRefused(caller, error)
+        throw error
+      }),
     )
     if (!(result instanceof Answer)) return { status: endpoint.status ?? 200, json: serialize(result) }
     reply.headers(result.headers)
@@ -105,7 +123,7 @@ function mountEndpoint(
       if (endpoint.access !== 'public')
         anonymousClients.admit(request.ip, bearerToken(request.headers.authorization))
       if (needsDatabase && !database.isUp()) throw databaseDown()
-      request.caller = await identify({ database, keyAccess }, request, endpoint)
+      request.caller = await identify({ database, keyAccess, refusals }, request, endpoint)
       if (request.caller.user) rateLimiter.user(request, reply)
       if (endpoint.stepUp) requireRecentConfirmation(request.caller, clock)
     },

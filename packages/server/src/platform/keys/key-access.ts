@@ -1,5 +1,6 @@
 import type { KeyResource, Permission, Role } from '@bey/contract'
 import type { Clock } from '../clock.ts'
+import { createRefusals } from '../audit/refusals.ts'
 import { hashToken } from '../crypto/token.ts'
 import type { Database } from '../db/database.ts'
 import { authenticateApiKey, type ApiKeyIdentity } from '../db/gateway.ts'
@@ -7,7 +8,6 @@ import { AppError } from '../errors.ts'
 import type { Log } from '../log.ts'
 import { type RateBuckets, rateBuckets } from '../rate-buckets.ts'
 import { isAllowedFrom } from './allowed-addresses.ts'
-import { createKeyRefusals } from './key-refusals.ts'
 import type { KeyRights } from './key-rights.ts'
 import { isWellFormedKey } from './key-token.ts'
 import { createKeyUses } from './key-uses.ts'
@@ -55,7 +55,7 @@ export type KeyAccessOptions = {
 
 export function createKeyAccess({ database, clock, log, requestsPerMinute }: KeyAccessOptions): KeyAccess {
   const uses = createKeyUses(database.pool, clock, log)
-  const refusals = createKeyRefusals(database, clock, log)
+  const refusals = createRefusals({ database, clock, log })
   const bucketsByRate = new Map<number, RateBuckets>()
 
   async function find(tokenHash: Buffer): Promise<{ found: ApiKeyIdentity; caller: KeyCaller } | undefined> {
@@ -69,7 +69,15 @@ export function createKeyAccess({ database, clock, log, requestsPerMinute }: Key
     origin: Origin,
   ) {
     const { ip, userAgent, requestId } = origin
-    refusals.count({ organizationId, key, reason, origin: { ip, userAgent, requestId } })
+    refusals.count({
+      organizationId,
+      actor: { type: 'api_key', id: key.id, display: key.name },
+      via: 'api',
+      action: 'api_key.refused',
+      target: { type: 'apiKey', id: key.id, name: key.name },
+      reason,
+      origin: { ip, userAgent, requestId },
+    })
   }
 
   return {

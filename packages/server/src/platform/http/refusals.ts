@@ -1,0 +1,62 @@
+import type { Endpoint } from '@bey/contract'
+import { isRefusalRecorded } from '../audit/grounds.ts'
+import type { Refusals } from '../audit/refusals.ts'
+import type { SessionIdentity } from '../db/gateway.ts'
+import { AppError } from '../errors.ts'
+import type { PublicCaller, TenantCaller } from './handlers.ts'
+
+type Refused = PublicCaller & Pick<TenantCaller, 'user' | 'organizationId' | 'role'>
+
+/**
+ * Counts that somebody with a session was refused an endpoint of their organization: by their role, its policies, or its
+ * own rules. What wrote an entry of its own about it is not counted again.
+ */
+export function countRefusal(
+  refusals: Refusals,
+  { method, path, access }: Endpoint,
+  { user, organizationId, role, ip, userAgent, requestId }: Refused,
+  error: unknown,
+): void {
+  if (!(error instanceof AppError) || error.code !== 'forbidden' || isRefusalRecorded()) return
+  refusals.count({
+    organizationId,
+    actor: { type: 'user', id: user.id, display: user.email },
+    via: 'console',
+    action: 'access.refuse',
+    target: { type: 'endpoint', name: `${method} ${path}` },
+    reason: error.message,
+    diff: { role, ...(access !== 'user' && access !== 'public' && { permission: access }) },
+    origin: { ip, userAgent, requestId },
+  })
+}
+
+/** Counts that somebody named an address to which this server does not connect. */
+export function countRefusedAddress(
+  refusals: Refusals,
+  { user, organizationId, ip, userAgent, requestId }: Omit<Refused, 'role'>,
+  target: { type: string; name: string },
+  reason: string,
+): void {
+  refusals.count({
+    organizationId,
+    actor: { type: 'user', id: user.id, display: user.email },
+    via: 'console',
+    action: 'address.refuse',
+    target,
+    reason,
+    origin: { ip, userAgent, requestId },
+  })
+}
+
+/** The same of a session that was refused before its request had a caller. */
+export function countRefusedSession(
+  refusals: Refusals,
+  endpoint: Endpoint,
+  { userId, email, name, organizationId, role }: SessionIdentity,
+  origin: PublicCaller,
+  error: unknown,
+): void {
+  if (organizationId === null || role === null) return
+  const user = { id: userId, email, name }
+  countRefusal(refusals, endpoint, { ...origin, user, organizationId, role }, error)
+}
