@@ -52,6 +52,10 @@ const systemCallers: Record<string, string> = {
   'packages/server/src/features/secrets/rotation-job.ts': 'rotates secrets of every organization on schedule',
   'packages/server/src/features/secrets/sync/loop.ts': 'keeps secrets of every organization in clusters',
   'packages/server/src/features/secrets/expiry.ts': 'tells of expiring secrets of every organization',
+  'packages/server/src/features/audit/verification.ts':
+    'finds the audit chains of every organization that are to be verified',
+  'packages/server/src/features/webhooks/audit-stream/feeder.ts':
+    'streams the audit logs of every organization',
   'packages/server/src/features/webhooks/delivery/sender.ts': 'sends to webhooks of every organization',
   'packages/server/src/features/webhooks/feature.ts': 'deletes old deliveries to webhooks',
   'packages/server/src/platform/audit/linker.ts': 'links the audit entries of every organization',

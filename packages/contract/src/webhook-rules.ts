@@ -69,16 +69,59 @@ export const deliveryMoves: Readonly<Record<DeliveryStatus, readonly DeliverySta
   cancelled: ['pending'],
 }
 
-export type WebhookEvent = WebhookRule & { event: LiveEventType }
+/** `event`: the live event that causes it; null for entries of the audit log, which are read from the log itself. */
+export type WebhookEvent = WebhookRule & { event: LiveEventType | null }
 
-/** Every event that webhooks can send, derived from the descriptors of entities. */
-export const webhookEvents: readonly WebhookEvent[] = Object.entries(eventTable).flatMap(
-  ([event, { webhook }]) => (webhook ? [{ event: event as LiveEventType, ...webhook }] : []),
-)
+/** The event by which a webhook streams the audit log. */
+export const auditEntriesEvent = 'audit.entries'
+
+/** Every event that webhooks can send: those of the descriptors of entities, and the audit log. */
+export const webhookEvents: readonly WebhookEvent[] = [
+  ...Object.entries(eventTable).flatMap(([event, { webhook }]) =>
+    webhook ? [{ event: event as LiveEventType, ...webhook }] : [],
+  ),
+  {
+    event: null,
+    name: auditEntriesEvent,
+    about:
+      'Entries of the audit log, all of them and in their order, up to 200 in a message. The next message waits until the one before it was taken.',
+    sample: {
+      after: 41,
+      through: 42,
+      entries: [
+        {
+          number: 42,
+          id: '019a7f04-6c1f-7d2a-9d55-0d8a3c1e7b42',
+          at: '2026-11-22T10:00:00.000Z',
+          actor: { type: 'user', id: '7', name: 'ada@example.com' },
+          via: 'console',
+          action: 'secret.reveal',
+          class: 'read',
+          target: { type: 'secret', id: '019a7f04-0000-7d2a-9d55-0d8a3c1e7b42', name: 'orders-db' },
+          outcome: 'success',
+          ip: '203.0.113.7',
+          userAgent: 'Mozilla/5.0',
+          requestId: 'req-42',
+          runId: null,
+          intentId: null,
+          diff: { version: 3 },
+          grounds: { role: 'ADMIN', permission: 'secrets.reveal' },
+          proof: {
+            sequence: 97,
+            text: '["", 1, 97, "019a7f04-6c1f-7d2a-9d55-0d8a3c1e7b42", …]',
+            entryHash: '5f0c…',
+            previousHash: '9b1d…',
+            hash: 'c27e…',
+          },
+        },
+      ],
+    },
+  },
+]
 
 export const webhookEventNames: readonly string[] = webhookEvents.map(({ name }) => name)
 
-const byEvent = new Map(webhookEvents.map((each) => [each.event, each]))
+const byEvent = new Map(webhookEvents.flatMap((each) => (each.event === null ? [] : [[each.event, each]])))
 
 /** How webhooks send a live event; undefined where they do not. */
 export function webhookEventOf(type: LiveEventType): WebhookEvent | undefined {

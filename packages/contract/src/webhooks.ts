@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { auditClasses } from './audit-rules.ts'
 import { endpoint } from './endpoint.ts'
 import { actor, givenTime, nameText, pageQuery, paged, searchText, timestamp, uuid } from './schema.ts'
 import {
@@ -31,7 +32,24 @@ const webhook = z.object({
   createdBy: actor,
   createdAt: timestamp,
   lastDelivery: z
-    .object({ at: timestamp, isSuccess: z.boolean(), statusCode: z.number().int().nullable() })
+    .object({
+      at: timestamp,
+      isSuccess: z.boolean(),
+      statusCode: z.number().int().nullable(),
+      /** Why the newest message that was not taken failed; null after a success. */
+      error: z.string().nullable(),
+    })
+    .nullable(),
+  /** Of a webhook that streams the audit log. */
+  audit: z
+    .object({
+      /** Empty: every class. */
+      classes: z.array(z.enum(auditClasses)).max(auditClasses.length),
+      /** The number of the last entry of which it is known that the receiver has it, and every one before. */
+      sentThrough: z.number().int(),
+      /** Entries of the log after it. */
+      behind: z.number().int(),
+    })
     .nullable(),
   /** Deliveries that wait for their next attempt; exact to 10,000. */
   waiting: z.number().int(),
@@ -85,6 +103,8 @@ const url = z
     if (message !== undefined) context.addIssue({ code: 'custom', message })
   })
 const events = z.array(eventName).min(1, 'Choose at least one event.').max(200)
+/** With the event `audit.entries`: which classes of entries. Empty: every class. */
+const classes = z.array(z.enum(auditClasses)).max(auditClasses.length)
 const headers = z
   .record(
     z.string(),
@@ -154,6 +174,8 @@ export const webhookEndpoints = {
       /** Part of the name or the URL. */
       search: searchText,
       status: z.enum(['enabled', 'failing', 'paused', 'auto_disabled']).optional(),
+      /** Those that want this event. */
+      event: eventName.optional(),
       sort: z.enum(['name', 'createdAt']).default('name'),
     }),
     response: paged('webhooks', webhook),
@@ -178,10 +200,13 @@ export const webhookEndpoints = {
       events,
       headers: headers.default({}),
       isOrdered: z.boolean().default(false),
+      auditClasses: classes.default([]),
+      /** Where a stream of the audit log begins: with the next entry, or with the first that is kept. */
+      auditFrom: z.enum(['next', 'first']).default('next'),
     }),
     response: withSecret,
     status: 201,
-    errors: ['name_taken', 'limit_reached'],
+    errors: ['name_taken', 'limit_reached', 'forbidden'],
   }),
   'webhooks.update': endpoint({
     method: 'PATCH',
@@ -196,11 +221,12 @@ export const webhookEndpoints = {
       /** Replaces all of them. */
       headers: headers.optional(),
       isOrdered: z.boolean().optional(),
+      auditClasses: classes.optional(),
       /** Paused: nothing new is sent, and what waits is kept. */
       status: z.enum(['enabled', 'paused']).optional(),
     }),
     response: webhook,
-    errors: ['not_found', 'name_taken'],
+    errors: ['not_found', 'name_taken', 'forbidden'],
   }),
   'webhooks.rotateSecret': endpoint({
     method: 'POST',
@@ -256,7 +282,7 @@ export const webhookEndpoints = {
     access: 'webhooks.read',
     params: params.extend({ deliveryId: uuid }),
     response: delivery.extend({ payload: z.string(), log: z.array(attempt).max(100) }),
-    errors: ['not_found'],
+    errors: ['not_found', 'forbidden'],
   }),
   'webhooks.replay': endpoint({
     method: 'POST',

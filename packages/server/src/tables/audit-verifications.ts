@@ -21,6 +21,8 @@ export const auditVerifications = pgTable(
     /** The newest signed checkpoint that the chain agrees with. */
     checkpointAt: instant('checkpoint_at'),
     checkpointKeyId: text('checkpoint_key_id'),
+    /** The faulty position of which people were notified, so that each is notified once; null while the chain is whole. */
+    notifiedPosition: bigint('notified_position', { mode: 'number' }),
   },
   () => [tenantPolicy(), systemPolicy()],
 )

@@ -5,6 +5,7 @@ import { webhooks, webhookSecrets } from '../tables/webhooks.ts'
 import { workflowDefinition } from '@bey/contract/workflow-definition'
 
 import { auditCheckpoints } from '../tables/audit-checkpoints.ts'
+import { auditStreams } from '../tables/audit-streams.ts'
 import { auditVerifications } from '../tables/audit-verifications.ts'
 import { notificationChannels } from '../tables/notification-channels.ts'
 import { notificationDeliveries } from '../tables/notification-deliveries.ts'
@@ -109,6 +110,7 @@ export async function oneRowOfEach(
       type: 'run.updated',
       payload: '{}',
     })
+    await db.insert(auditStreams).values({ organizationId, webhookId, classes: [], position: 0 })
     await db.insert(webhookAttempts).values({
       id: uuidv7(),
       organizationId,

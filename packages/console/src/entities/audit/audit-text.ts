@@ -10,6 +10,16 @@ export const auditViaLabels: Record<AuditEntry['via'], string> = {
   system: 'schedule',
 }
 
+export const auditClassLabels: Record<AuditEntry['class'], string> = {
+  auth: 'Sign-in',
+  create: 'Created',
+  update: 'Changed',
+  delete: 'Deleted',
+  read: 'Read',
+  execute: 'Ran',
+  access: 'Access',
+}
+
 const outcomeLabels: Record<AuditEntry['outcome'], string> = {
   success: 'done',
   failure: 'failed',

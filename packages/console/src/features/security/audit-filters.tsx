@@ -3,6 +3,7 @@ import { auditActionText, auditClasses, auditOutcomes } from '@bey/contract'
 import { X } from 'lucide-react'
 import { useAuditChoices } from '../../data/audit.ts'
 import type { AuditSearch } from '../../entities/audit/audit-href.ts'
+import { auditClassLabels } from '../../entities/audit/audit-text.ts'
 import { FilterInput } from '../../ui/filter-input.tsx'
 import { FilterSelect } from '../../ui/filter-select.tsx'
 import { Input } from '../../ui/input.tsx'
@@ -11,15 +12,6 @@ import type { useAuditLocation } from './audit-search.ts'
 import { dayOf, dayRange } from './day-range.ts'
 
 const outcomeLabels = { success: 'Done', failure: 'Failed', denied: 'Refused', unknown: 'End unknown' }
-const classLabels = {
-  auth: 'Sign-in',
-  create: 'Created',
-  update: 'Changed',
-  delete: 'Deleted',
-  read: 'Read',
-  execute: 'Ran',
-  access: 'Access',
-}
 
 type Location = ReturnType<typeof useAuditLocation>
 
@@ -62,7 +54,7 @@ export function AuditFilters({
         label="Kind of action"
         all="All kinds"
         value={search.class}
-        options={auditClasses.map((value) => ({ value, label: classLabels[value] }))}
+        options={auditClasses.map((value) => ({ value, label: auditClassLabels[value] }))}
         onChange={(value) => change({ class: value })}
       />
       <FilterSelect

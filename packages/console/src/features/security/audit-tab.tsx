@@ -20,6 +20,7 @@ import { Toolbar } from '../../ui/toolbar.tsx'
 import { AuditExportMenu } from './audit-export-menu.tsx'
 import { AuditChips, AuditFilters, auditFilterText } from './audit-filters.tsx'
 import { auditFilters, useAuditLocation } from './audit-search.ts'
+import { StreamButton, StreamLines } from './stream-lines.tsx'
 import { VerifyLine } from './verify-line.tsx'
 
 /** Who did what, when and from where, with proof that nothing was taken out or changed. */
@@ -48,7 +49,15 @@ function AuditLog({ foot }: { foot: ReactNode }) {
     search.entry !== undefined && entries !== undefined && !entries.some(({ id }) => id === search.entry)
   return (
     <>
-      <VerifyLine actions={<AuditExportMenu filters={filters} />} />
+      <VerifyLine
+        actions={
+          <>
+            <AuditExportMenu filters={filters} />
+            <StreamButton />
+          </>
+        }
+      />
+      <StreamLines />
       <Toolbar end={<span className="text-small text-text-2">{data && countText(data, search.after)}</span>}>
         <AuditFilters location={location} entries={entries ?? []} />
       </Toolbar>

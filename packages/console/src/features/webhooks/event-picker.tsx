@@ -1,4 +1,4 @@
-import { webhookEvents } from '@bey/contract'
+import { auditEntriesEvent, webhookEvents } from '@bey/contract'
 import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
@@ -10,10 +10,14 @@ export interface EventPickerProps {
   onChange: (chosen: readonly string[]) => void
 }
 
+/** What happens to things; the audit log repeats all of it, and is chosen by itself. */
+const happenings = webhookEvents.map(({ name }) => name).filter((name) => name !== auditEntriesEvent)
+
 /** Every event of the catalogue with when it is sent, and a sample of each on demand. */
 export function EventPicker({ chosen, error, onChange }: EventPickerProps) {
   const [sampleOf, setSampleOf] = useState<string>()
-  const isAll = chosen.length === webhookEvents.length
+  const isAll = happenings.every((name) => chosen.includes(name))
+  const others = chosen.filter((name) => name === auditEntriesEvent)
   return (
     <fieldset className="flex min-w-0 flex-col gap-2" aria-describedby="webhook-events-error">
       <legend className="mb-1.5 font-medium text-text">Events</legend>
@@ -21,9 +25,10 @@ export function EventPicker({ chosen, error, onChange }: EventPickerProps) {
         <li className="px-3 py-2">
           <Checkbox
             label={<span className="font-medium">All events</span>}
+            hint="All but the audit log, which repeats them."
             checked={isAll}
-            indeterminate={chosen.length > 0 && !isAll}
-            onChange={() => onChange(isAll ? [] : webhookEvents.map(({ name }) => name))}
+            indeterminate={chosen.length > others.length && !isAll}
+            onChange={() => onChange(isAll ? others : [...happenings, ...others])}
           />
         </li>
         {webhookEvents.map(({ name, about, sample }) => (

@@ -13,7 +13,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { OverlapDialog } from '../../ui/overlap-dialog.tsx'
 import { Section } from '../../ui/section.tsx'
 import { toast } from '../../ui/toast.ts'
-import { ShownSecret } from './shown-secret.tsx'
+import { ShownSecret } from '../../entities/webhooks/shown-secret.tsx'
 import { draftOf, readDraft } from './webhook-draft.ts'
 import { WebhookFields } from './webhook-fields.tsx'
 

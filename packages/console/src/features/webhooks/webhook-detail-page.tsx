@@ -7,6 +7,7 @@ import { useState } from 'react'
 import { useRole } from '../../data/session.ts'
 import { useStaleReason } from '../../data/stale-reason.ts'
 import { useUpdateWebhook, useWebhook } from '../../data/webhooks.ts'
+import { streamText } from '../../entities/webhooks/stream-text.ts'
 import { toastCause } from '../../lib/error-text.ts'
 import { failureOf, isMissing } from '../../lib/failed-query.ts'
 import { usePageTitle } from '../../lib/page-title.ts'
@@ -115,14 +116,25 @@ function WebhookNotice({ webhook }: { webhook: Webhook }) {
       {status === 'auto_disabled' ? (
         <Box>
           <Notice tone="danger" title="The server disabled this webhook">
-            {disabledReason} What was not delivered can be replayed once it is enabled again.
+            {disabledReason}{' '}
+            {webhook.audit
+              ? 'The audit log goes on where it stopped once it is enabled again.'
+              : 'What was not delivered can be replayed once it is enabled again.'}
           </Notice>
         </Box>
       ) : null}
       {status === 'failing' && failingSince ? (
         <Box>
           <Notice tone="warn" title="Every message fails">
-            Since <RelativeTime at={failingSince} />. It is disabled after five days of failures.
+            Since <RelativeTime at={failingSince} />. {webhook.lastDelivery?.error} It is disabled after five
+            days of failures.
+          </Notice>
+        </Box>
+      ) : null}
+      {webhook.audit ? (
+        <Box>
+          <Notice tone="info" title="Streams the audit log">
+            {streamText(webhook)}
           </Notice>
         </Box>
       ) : null}

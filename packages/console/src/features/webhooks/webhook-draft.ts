@@ -1,5 +1,5 @@
-import { headerNameError, nameError, webhookBounds } from '@bey/contract'
-import type { Webhook } from '@bey/contract'
+import { auditEntriesEvent, headerNameError, nameError, webhookBounds } from '@bey/contract'
+import type { AuditClass, Webhook } from '@bey/contract'
 import type { NewWebhook } from '../../data/webhooks.ts'
 import type { FieldErrors } from '../../lib/use-submission.ts'
 
@@ -8,17 +8,27 @@ export interface WebhookDraft {
   url: string
   events: readonly string[]
   isOrdered: boolean
+  /** Of the audit log; empty: every class. */
+  auditClasses: readonly AuditClass[]
   /** A line each: `Authorization: Bearer …`. */
   headers: string
 }
 
-export const emptyDraft: WebhookDraft = { name: '', url: '', events: [], isOrdered: false, headers: '' }
+export const emptyDraft: WebhookDraft = {
+  name: '',
+  url: '',
+  events: [],
+  isOrdered: false,
+  auditClasses: [],
+  headers: '',
+}
 
-export const draftOf = ({ name, url, events, isOrdered }: Webhook): WebhookDraft => ({
+export const draftOf = ({ name, url, events, isOrdered, audit }: Webhook): WebhookDraft => ({
   name,
   url,
   events,
   isOrdered,
+  auditClasses: audit?.classes ?? [],
   headers: '',
 })
 
@@ -37,7 +47,14 @@ export function readDraft(draft: WebhookDraft): { input: NewWebhook | undefined;
   if ('error' in headers) invalid['headers'] = headers.error
   if (Object.keys(invalid).length > 0 || 'error' in headers) return { input: undefined, invalid }
   return {
-    input: { name, url, events: [...draft.events], isOrdered: draft.isOrdered, headers: headers.headers },
+    input: {
+      name,
+      url,
+      events: [...draft.events],
+      isOrdered: draft.isOrdered,
+      headers: headers.headers,
+      ...(draft.events.includes(auditEntriesEvent) && { auditClasses: [...draft.auditClasses] }),
+    },
     invalid,
   }
 }

@@ -1,3 +1,5 @@
+import { auditEntriesEvent } from '@bey/contract'
+import { ClassChoice } from '../../entities/webhooks/class-choice.tsx'
 import type { FieldErrors } from '../../lib/use-submission.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -58,6 +60,9 @@ export function WebhookFields({ draft, errors, storedHeaders = [], onChange }: W
         error={errors['events']}
         onChange={(events) => onChange({ events })}
       />
+      {draft.events.includes(auditEntriesEvent) ? (
+        <ClassChoice chosen={draft.auditClasses} onChange={(auditClasses) => onChange({ auditClasses })} />
+      ) : null}
       <Checkbox
         label="Keep the order of messages about the same thing"
         hint="A message waits until those before it about the same run, cluster or secret were delivered or given up."

@@ -1,7 +1,8 @@
-import { webhookBounds } from '@bey/contract'
+import { auditEntriesEvent, webhookBounds } from '@bey/contract'
 import type { Feature, Parts } from '../../feature.ts'
 import type { DataKeys } from '../../platform/crypto/data-keys.ts'
 import { webhookBelongings } from './belongings.ts'
+import { startFeeder } from './audit-stream/feeder.ts'
 import type { OnDisabled } from './delivery/record-failure.ts'
 import { startSender } from './delivery/sender.ts'
 import { createWebhookLogService } from './log-service.ts'
@@ -15,14 +16,24 @@ const deletedAtOnce = 5_000
 
 /** Webhooks: events are enqueued by `platform/webhooks` in their own transactions, and sent from here. */
 export function webhooksFeature(
-  { database, outbound, clock, log }: Parts,
+  { database, outbound, refusals, clock, log }: Parts,
   { dataKeys, onDisabled }: WebhookNeeds,
 ) {
-  const sender = startSender({ database, dataKeys, outbound, clock, log, onDisabled })
+  const feeder = startFeeder({ database, clock, log, onEnqueued: () => wake() })
+  const sender = startSender({
+    database,
+    dataKeys,
+    outbound,
+    clock,
+    log,
+    onDisabled,
+    // The next entries of a stream need not wait for the feeder's turn.
+    onSent: ({ type }) => (type === auditEntriesEvent ? feeder.wake() : undefined),
+  })
   const { wake } = sender
   return {
     handlers: webhookRoutes(
-      createWebhookService({ database, dataKeys, outbound, wake }),
+      createWebhookService({ database, dataKeys, outbound, refusals, wake }),
       createWebhookLogService({ database, wake }),
     ),
     /** Deliveries 30 days after their end, in portions that hold no lock for long. */
@@ -36,6 +47,9 @@ export function webhooksFeature(
       } while (deleted === deletedAtOnce)
     },
     belongings: [webhookBelongings],
-    close: () => sender.stop(),
+    async close() {
+      await feeder.stop()
+      await sender.stop()
+    },
   } satisfies Feature
 }

@@ -1,7 +1,14 @@
-import { type CallOutput, type ParsedInput, webhookBounds as bounds, webhookEvents } from '@bey/contract'
+import {
+  auditEntriesEvent,
+  type CallOutput,
+  type ParsedInput,
+  webhookBounds as bounds,
+  webhookEvents,
+} from '@bey/contract'
 import type { Database } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { TenantCaller } from '../../platform/http/handlers.ts'
+import { whyNotNow } from '../../platform/keys/key-rights.ts'
 import { keepReply } from '../../platform/http/kept-reply.ts'
 import { uuidv7 } from '../../platform/crypto/uuid.ts'
 import { messageOf } from '../../platform/webhooks/enqueue.ts'
@@ -38,7 +45,7 @@ export function createWebhookLogService({ database, wake }: Parts) {
     },
 
     delivery(
-      { organizationId }: TenantCaller,
+      { organizationId, role }: TenantCaller,
       id: string,
       deliveryId: string,
     ): Promise<CallOutput<'webhooks.delivery'>> {
@@ -46,6 +53,12 @@ export function createWebhookLogService({ database, wake }: Parts) {
         const found = await findDelivery(db, organizationId, id, deliveryId)
         if (found === undefined) throw missingDelivery()
         const { payload, ...row } = found
+        if (row.type === auditEntriesEvent && !row.isTest) {
+          const reason = whyNotNow(role, 'audit.read')
+          if (reason !== undefined) {
+            throw new AppError('forbidden', `This message holds entries of the audit log. ${reason}`)
+          }
+        }
         const log = await listAttempts(db, organizationId, deliveryId)
         return { ...presentDelivery(row), payload, log: log.map(presentAttempt) }
       })

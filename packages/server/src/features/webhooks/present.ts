@@ -26,7 +26,9 @@ export function presentWebhook(row: WebhookRow): Webhook {
       at: row.lastAttemptAt.toISOString(),
       isSuccess: row.lastSucceeded ?? false,
       statusCode: row.lastStatusCode,
+      error: row.lastSucceeded ? null : row.lastError,
     },
+    audit: row.audit,
     waiting: row.waiting,
   }
 }

@@ -1,14 +1,18 @@
 import type { CallOutput, ParsedInput, Webhook } from '@bey/contract'
-import { webhookBounds as bounds } from '@bey/contract'
+import { auditEntriesEvent, webhookBounds as bounds } from '@bey/contract'
 import { audit, type AuditEntry } from '../../platform/audit/audit.ts'
+import type { Refusals } from '../../platform/audit/refusals.ts'
 import type { DataKeys } from '../../platform/crypto/data-keys.ts'
 import { uuidv7 } from '../../platform/crypto/uuid.ts'
 import type { Database, Db } from '../../platform/db/database.ts'
 import { violatedConstraint } from '../../platform/db/failure.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { TenantCaller } from '../../platform/http/handlers.ts'
+import { countRefusedAddress } from '../../platform/http/refusals.ts'
 import { publish } from '../../platform/live/publish.ts'
 import type { Outbound } from '../../platform/outbound/outbound.ts'
+import { whyNotNow } from '../../platform/keys/key-rights.ts'
+import { deleteStream, insertStream, setStreamClasses } from './audit-stream/store.ts'
 import { presentWebhook } from './present.ts'
 import { newSigningSecret, sealHeaders, storeSecret } from './secrets.ts'
 import {
@@ -29,21 +33,24 @@ export type WebhookParts = {
   database: Pick<Database, 'withTenant' | 'readTenant'>
   dataKeys: DataKeys
   outbound: Pick<Outbound, 'refusalOfHost'>
+  refusals: Refusals
   /** Something may be due now. */
   wake: () => void
 }
 
 /** Webhooks of an organization. All throw AppError `not_found` for what is not the organization's. */
-export function createWebhookService({ database, dataKeys, outbound, wake }: WebhookParts) {
+export function createWebhookService({ database, dataKeys, outbound, refusals, wake }: WebhookParts) {
   async function load(db: Db, organizationId: number, id: string): Promise<Webhook> {
     return presentWebhook((await findWebhook(db, organizationId, id)) ?? missingWebhook())
   }
 
   /** Throws `invalid_request` for an address that is refused already by how it is written; names are checked as they are used. */
-  function requireAllowed(url: string | undefined): void {
-    const refusal = url === undefined ? undefined : outbound.refusalOfHost(new URL(url).hostname)
+  function requireAllowed(caller: TenantCaller, url: string | undefined): void {
+    const { hostname = '' } = url === undefined ? {} : new URL(url)
+    const refusal = url === undefined ? undefined : outbound.refusalOfHost(hostname)
     if (!refusal) return
     const message = `${refusal.message}.`
+    countRefusedAddress(refusals, caller, { type: 'webhook', name: hostname }, message)
     throw new AppError('invalid_request', message, { errors: [{ path: 'url', message }] })
   }
 
@@ -60,9 +67,11 @@ export function createWebhookService({ database, dataKeys, outbound, wake }: Web
 
     create(
       caller: TenantCaller,
-      { headers, ...input }: ParsedInput<'webhooks.create'>['body'],
+      { headers, auditClasses: classes, auditFrom: from, ...input }: ParsedInput<'webhooks.create'>['body'],
     ): Promise<CallOutput<'webhooks.create'>> {
-      requireAllowed(input.url)
+      requireAllowed(caller, input.url)
+      const isStream = input.events.includes(auditEntriesEvent)
+      if (isStream) requireAuditReader(caller)
       const { organizationId } = caller
       const secret = newSigningSecret()
       return orNameTaken(input.name, () =>
@@ -86,7 +95,8 @@ export function createWebhookService({ database, dataKeys, outbound, wake }: Web
             createdBy: caller.user.id,
           })
           await storeSecret(db, dataKeys, of, secret)
-          const diff = { url: shownUrl(input.url), events }
+          if (isStream) await insertStream(db, { ...of, classes, from })
+          const diff = { url: shownUrl(input.url), events, ...(isStream && { auditClasses: classes }) }
           await record(
             db,
             caller,
@@ -103,12 +113,15 @@ export function createWebhookService({ database, dataKeys, outbound, wake }: Web
       id: string,
       input: ParsedInput<'webhooks.update'>['body'],
     ): Promise<Webhook> {
-      requireAllowed(input.url)
+      requireAllowed(caller, input.url)
       const { organizationId } = caller
       const webhook = await orNameTaken(input.name ?? '', () =>
         database.withTenant(organizationId, async (db) => {
           const before = await lockedWebhook(db, organizationId, id)
-          const { headers, events, ...rest } = input
+          const { headers, events, auditClasses, ...rest } = input
+          const isStream = (events ?? before.events).includes(auditEntriesEvent)
+          // Whoever may send the log elsewhere may read it.
+          if (isStream || before.audit) requireAuditReader(caller)
           const sealed =
             headers && (await sealHeaders(db, dataKeys, { organizationId, webhookId: id }, headers))
           const changes = {
@@ -119,7 +132,14 @@ export function createWebhookService({ database, dataKeys, outbound, wake }: Web
             ...(input.status === 'enabled' && { failingSince: null, disabledReason: null }),
           }
           await updateWebhook(db, organizationId, id, changes)
-          const diff = diffOf(before, { ...changes, headersSealed: undefined })
+          const classes = auditClasses ?? before.audit?.classes ?? []
+          if (!isStream) await deleteStream(db, organizationId, id)
+          else if (before.audit) await setStreamClasses(db, organizationId, id, classes)
+          else await insertStream(db, { organizationId, webhookId: id, classes, from: 'next' })
+          const diff = {
+            ...diffOf(before, { ...changes, headersSealed: undefined }),
+            ...(auditClasses && { auditClasses: [before.audit?.classes ?? null, auditClasses] }),
+          }
           await record(
             db,
             caller,
@@ -171,6 +191,13 @@ export function createWebhookService({ database, dataKeys, outbound, wake }: Web
 export async function lockedWebhook(db: Db, organizationId: number, id: string): Promise<WebhookRow> {
   if (!(await lockWebhook(db, organizationId, id))) missingWebhook()
   return (await findWebhook(db, organizationId, id)) ?? missingWebhook()
+}
+
+function requireAuditReader({ role }: TenantCaller): void {
+  const reason = whyNotNow(role, 'audit.read')
+  if (reason !== undefined) {
+    throw new AppError('forbidden', `This webhook streams the audit log. ${reason}`)
+  }
 }
 
 export function missingWebhook(): never {

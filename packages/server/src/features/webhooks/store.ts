@@ -1,4 +1,4 @@
-import type { DeliveryStatus } from '@bey/contract'
+import type { DeliveryStatus, Webhook } from '@bey/contract'
 import { and, asc, desc, eq, ilike, isNull, or, type SQL, sql } from 'drizzle-orm'
 import { firstUuidv7 } from '../../platform/crypto/uuid.ts'
 import type { Db } from '../../platform/db/database.ts'
@@ -14,6 +14,7 @@ export type DeliveryRow = Awaited<ReturnType<typeof selectDeliveries>>[number]
 export type WebhookFilter = {
   search?: string | undefined
   status?: 'enabled' | 'failing' | 'paused' | 'auto_disabled' | undefined
+  event?: string | undefined
   sort: 'name' | 'createdAt'
   order?: 'asc' | 'desc' | undefined
   page: number
@@ -42,6 +43,14 @@ const columns = {
   previousSecretUntil: sql<string | null>`(select max(s.valid_until) from webhook_secrets s
     where s.webhook_id = ${webhooks.id} and s.valid_until > now())`,
   waiting,
+  lastError: sql<string | null>`(select d.last_error from webhook_deliveries d
+    where d.webhook_id = ${webhooks.id} and d.last_error is not null order by d.id desc limit 1)`,
+  audit: sql<Webhook['audit']>`(select json_build_object('classes', s.classes, 'sentThrough', s.sent,
+      'behind', greatest(0, coalesce(h.seq, 0) - s.sent))
+    from (select s.organization_id, s.classes, coalesce((select s.delivery_through from webhook_deliveries d
+        where d.id = s.delivery_id and d.status = 'delivered'), s.position) as sent
+      from audit_streams s where s.webhook_id = ${webhooks.id}) s
+    left join audit_heads h on h.organization_id = s.organization_id)`,
 }
 
 function selectWebhooks(db: Db, where: SQL | undefined) {
@@ -67,6 +76,7 @@ export async function listWebhooks(db: Db, organizationId: number, filter: Webho
   } else if (filter.status === 'enabled') {
     conditions.push(sql`${webhooks.status} = 'enabled' and ${webhooks.failingSince} is null`)
   } else if (filter.status) conditions.push(eq(webhooks.status, filter.status))
+  if (filter.event) conditions.push(sql`${filter.event} = any (${webhooks.events})`)
   const where = and(...conditions)
   const direction = (filter.order ?? (filter.sort === 'name' ? 'asc' : 'desc')) === 'asc' ? asc : desc
   const by = filter.sort === 'name' ? sql`lower(${webhooks.name})` : webhooks.createdAt

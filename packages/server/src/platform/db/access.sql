@@ -43,10 +43,10 @@ grant select (id, email, name, active_organization_id, created_at, updated_at) o
 
 -- 2. The audit chain. An entry is hashed when it is inserted and linked shortly after its commit (`link_audit`), so that
 -- no writer waits for another one's transaction.
-create or replace function audit_hash(e audit_entries) returns bytea
-language sql immutable parallel safe set search_path = pg_catalog
-as $$
-  select sha256(convert_to((jsonb_build_array(
+do $do$
+declare
+  -- What an entry's hash covers, for both functions: one that called the other would slow verification down.
+  covered text := $sql$(jsonb_build_array(
     encode(e.prev_hash, 'hex'), e.organization_id, e.seq, e.id,
     (extract(epoch from e.at) * 1000)::bigint,
     e.actor_type, e.actor_id, e.actor_display, e.via, e.action, e.class,
@@ -54,8 +54,14 @@ as $$
     e.ip, e.user_agent, e.request_id, e.run_id, e.diff
   ) || case when e.intent_id is null then '[]'::jsonb else jsonb_build_array(e.intent_id) end
     || case when e.grounds is null then '[]'::jsonb else jsonb_build_array(jsonb_build_object('grounds', e.grounds)) end
-  )::text, 'UTF8'))
-$$;
+  )::text$sql$;
+  heads text := 'language sql immutable parallel safe set search_path = pg_catalog as %L';
+begin
+  execute format('create or replace function audit_text(e audit_entries) returns text ' || heads, 'select ' || covered);
+  execute format('create or replace function audit_hash(e audit_entries) returns bytea ' || heads,
+    'select sha256(convert_to(' || covered || ', ''UTF8''))');
+end
+$do$;
 
 create or replace function audit_link_hash(l audit_links) returns bytea
 language sql immutable parallel safe set search_path = pg_catalog
@@ -554,11 +560,11 @@ revoke all on function
   organization_restrictions(int),
   last_seen_of_members(), authenticate_session(bytea, int, boolean), authenticate_kubeconfig_token(bytea), authenticate_api_key(bytea),
   record_api_key_uses(uuid[], timestamptz[], text[]), my_organizations(int), find_login(text),
-  find_cluster_organization(int), find_share_organization(uuid), find_trigger_organization(uuid), use_access_ticket(bytea, text), verify_audit(int, bigint, bigint), audit_hash(audit_entries), audit_link_hash(audit_links), audit_append(), audit_refuse(),
+  find_cluster_organization(int), find_share_organization(uuid), find_trigger_organization(uuid), use_access_ticket(bytea, text), verify_audit(int, bigint, bigint), audit_hash(audit_entries), audit_text(audit_entries), audit_link_hash(audit_links), audit_append(), audit_refuse(),
   audit_keep_pending(), audit_keep_entry(), audit_keep_link(), link_audit(int)
 from public;
 grant execute on function
-  verify_audit(int, bigint, bigint), audit_hash(audit_entries), audit_link_hash(audit_links),
+  verify_audit(int, bigint, bigint), audit_hash(audit_entries), audit_text(audit_entries), audit_link_hash(audit_links),
   authenticate_session(bytea, int, boolean), authenticate_kubeconfig_token(bytea), authenticate_api_key(bytea),
   record_api_key_uses(uuid[], timestamptz[], text[]), my_organizations(int), find_login(text),
   find_cluster_organization(int), find_share_organization(uuid), find_trigger_organization(uuid), use_access_ticket(bytea, text), last_seen_of_members()

@@ -17,6 +17,8 @@ export type SenderParts = {
   clock: Clock
   log: Log
   onDisabled: OnDisabled
+  /** After the outcome of an attempt is recorded. */
+  onSent: (sent: Claimed) => void
 }
 
 export type Sender = {
@@ -93,6 +95,7 @@ export function startSender(parts: SenderParts): Sender {
         : recordFailure(db, claimed, outcome, { clock, onDisabled: parts.onDisabled, random: Math.random }),
     )
     announce(organizationId, webhookId)
+    parts.onSent(claimed)
   }
 
   /** Events of one webhook's log are bundled: at 200 messages a second nobody can read each. */
