@@ -1,7 +1,11 @@
+import { execFileSync } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { signUpByApi } from '../tools/api-session.ts'
 import { expect, newcomer, test } from './bey.ts'
 
-test('an owner sets policies, and an auditor finds what happened, opens it, verifies the log, and exports what the filters leave', async ({
+test('an owner sets policies, and an auditor finds what happened, opens it, verifies the log, exports what the filters leave, and streams it', async ({
   page,
   bey,
 }) => {
@@ -50,8 +54,50 @@ test('an owner sets policies, and an auditor finds what happened, opens it, veri
   const file = await download
   expect(file.suggestedFilename()).toMatch(/^audit-.*\.csv$/)
 
+  // An auditor proves what the filters leave without the server, by the program that the console hands out.
+  const proving = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export' }).click()
+  await page.getByRole('menuitem', { name: 'JSON Lines with proof' }).click()
+  const proof = await proving
+  expect(proof.suggestedFilename()).toMatch(/^audit-.*\.proof\.jsonl$/)
+  const handing = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export' }).click()
+  await page.getByRole('menuitem', { name: 'Program that verifies a proof' }).click()
+  const program = await handing
+  const directory = test.info().outputDir
+  await proof.saveAs(`${directory}/audit.proof.jsonl`)
+  await program.saveAs(`${directory}/verify-audit.mjs`)
+  const verified = execFileSync(process.execPath, ['verify-audit.mjs', 'audit.proof.jsonl'], {
+    cwd: directory,
+  })
+  expect(verified.toString()).toMatch(/^PROVED: 1 entry of organization/)
+
   await page.getByRole('link', { name: 'Everything about orders-db' }).click()
   await expect(page.getByText(/^About secret /)).toBeVisible()
   await page.getByRole('button', { name: /^Verify/ }).click()
   await expect(page.getByText(/^All \d+ entries are in place and unchanged\.$/)).toBeVisible()
+
+  const received: string[] = []
+  const siem = createServer((request, response) => {
+    let text = ''
+    request.on('data', (chunk: Buffer) => (text += chunk.toString()))
+    request.on('end', () => {
+      received.push(text)
+      response.end()
+    })
+  }).listen(0, '127.0.0.1')
+  await once(siem, 'listening')
+  const address = `127.0.0.1:${(siem.address() as AddressInfo).port}`
+  await page.getByRole('button', { name: 'Stream…' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Address').fill(`http://${address}/siem`)
+  await dialog.getByLabel('Begin with').selectOption('first')
+  await dialog.getByRole('button', { name: 'Stream the log' }).click()
+  await dialog.getByRole('button', { name: 'I have copied it' }).click()
+  const stream = page.getByRole('region', { name: 'Stream to Audit log' })
+  await expect(stream.getByText(/^Delivered up to entry \d+: everything\.$/)).toBeVisible({ timeout: 15_000 })
+  expect(received.join('')).toContain('policies.update')
+  await stream.getByRole('button', { name: 'Pause' }).click()
+  await expect(stream.getByText(/^Paused: the stream to/)).toBeVisible()
+  siem.close()
 })

@@ -1,6 +1,6 @@
 /**
  * Where a notification comes from: a toast, the end of a run that the user started, a change of health, a secret, a run
- * that waits for the user's decision, a webhook, or an account.
+ * that waits for the user's decision, a webhook, an account, or the audit log.
  */
 export const notificationKinds = [
   'toast',
@@ -10,6 +10,7 @@ export const notificationKinds = [
   'approval',
   'webhook',
   'account',
+  'audit',
 ] as const
 export type NotificationKind = (typeof notificationKinds)[number]
 

@@ -50,6 +50,7 @@ import { publishAll } from './platform/live/publish.ts'
 import { followRule } from './platform/db/entity-exists.ts'
 import { openOperations } from './operations.ts'
 import { approvalNotices } from './features/notifications/approval-notices.ts'
+import { auditNotices } from './features/notifications/audit-notices.ts'
 import { healthNotices } from './features/notifications/health-notices.ts'
 import { createNotify } from './features/notifications/rules/notify.ts'
 import { runNotices } from './features/notifications/run-notices.ts'
@@ -298,7 +299,10 @@ async function openAll(environment: Config, log: Log, options: AppOptions, closi
       belongings: () => belongingsOf(open.features ?? []),
       address: () => localAddress(config, open.port ?? config.port),
     }),
-    auditFeature(parts, signingKey),
+    auditFeature(parts, {
+      signingKey,
+      onBroken: auditNotices({ publish, clock, baseUrl: localAddress(config, config.port) }),
+    }),
     policiesFeature(parts),
     apiKeysFeature(parts),
     clustersFeature(parts, { ...operations, address, openStreams: kubernetes.openStreams }),

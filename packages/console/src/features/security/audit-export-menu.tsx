@@ -10,6 +10,12 @@ import { toast } from '../../ui/toast.ts'
 const formats = [
   { format: 'csv', label: 'CSV, for spreadsheets', mediaType: 'text/csv' },
   { format: 'jsonl', label: 'JSON Lines, for programs', mediaType: 'application/x-ndjson' },
+  {
+    format: 'proof',
+    label: 'JSON Lines with proof, to verify elsewhere',
+    mediaType: 'application/x-ndjson',
+    extension: 'proof.jsonl',
+  },
 ] as const
 
 /** Downloads the entries that the filters leave, and the signed checkpoints. */
@@ -24,11 +30,11 @@ export function AuditExportMenu({ filters }: { filters: AuditQuery }) {
         </Button>
       }
     >
-      {formats.map(({ format, label, mediaType }) => (
+      {formats.map(({ format, label, mediaType, ...rest }) => (
         <MenuItem
           key={format}
           onSelect={() =>
-            void save(`audit-${today()}.${format}`, mediaType, () =>
+            void save(`audit-${today()}.${'extension' in rest ? rest.extension : format}`, mediaType, () =>
               entries.mutateAsync({ ...filters, format }),
             )
           }
@@ -46,8 +52,20 @@ export function AuditExportMenu({ filters }: { filters: AuditQuery }) {
       >
         Signed checkpoints
       </MenuItem>
+      <MenuItem
+        hint="Node and nothing else; it runs without this server."
+        onSelect={() => void save('verify-audit.mjs', 'text/javascript', readVerifier)}
+      >
+        Program that verifies a proof
+      </MenuItem>
     </Menu>
   )
+}
+
+async function readVerifier(): Promise<string> {
+  const reply = await fetch('/verify-audit.mjs')
+  if (!reply.ok) throw new Error(`The server answered ${reply.status}.`)
+  return reply.text()
 }
 
 const today = () => new Date().toISOString().slice(0, 10)

@@ -7,6 +7,7 @@ import { type EntryRow, listEntries } from './store.ts'
 
 export type AuditFormat = 'csv' | 'jsonl'
 
+/** Of both, and of proofs, which are JSON lines. */
 export const auditMediaTypes: Record<AuditFormat, string> = {
   csv: 'text/csv; charset=utf-8',
   jsonl: 'application/x-ndjson; charset=utf-8',

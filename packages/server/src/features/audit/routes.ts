@@ -10,6 +10,7 @@ import { listCheckpoints } from './checkpoint-list.ts'
 import { formatCursor, parseCursor } from './cursor.ts'
 import { auditFile, auditMediaTypes } from './export.ts'
 import { presentDetail, presentEntry } from './present.ts'
+import { findProof, type Proof, proofFile } from './proof.ts'
 import { countEntries, findEntry, listChoices, listEntries } from './store.ts'
 import type { Verifications } from './verification.ts'
 
@@ -28,6 +29,7 @@ export function auditRoutes(
   verifications: Verifications,
   signingKey: SigningKey,
 ): AuditRoutes {
+  const proving = { database, signingKey }
   return {
     'audit.list': async ({ caller: { organizationId }, query }) => {
       const { cursor, limit, ...filter } = query
@@ -71,8 +73,9 @@ export function auditRoutes(
     'audit.export': async ({ caller, query }) => {
       const { organizationId } = caller
       const { format, ...given } = query
+      const now = new Date()
       // What is written while the file is sent, the entry of the export among it, stays out of it.
-      const filter = { ...given, to: given.to ?? new Date().toISOString() }
+      const filter = { ...given, to: given.to ?? now.toISOString() }
       await database.withTenant(organizationId, async (db) => {
         const { maxExported } = auditBounds
         if ((await countEntries(db, organizationId, filter, maxExported, true)) > maxExported) {
@@ -91,6 +94,19 @@ export function auditRoutes(
         })
       })
       const day = filter.to.slice(0, 10)
+      if (format === 'proof') {
+        const proof = await findProof(proving, organizationId, filter, {
+          now,
+          limit: auditBounds.maxExported,
+        })
+        requireProvable(proof)
+        return answer(proofFile(proving, organizationId, filter, proof), {
+          headers: {
+            'content-type': auditMediaTypes.jsonl,
+            'content-disposition': `attachment; filename="audit-${day}.proof.jsonl"`,
+          },
+        })
+      }
       return answer(auditFile(database, organizationId, filter, { format, limit: auditBounds.maxExported }), {
         headers: {
           'content-type': auditMediaTypes[format],
@@ -99,6 +115,15 @@ export function auditRoutes(
       })
     },
   }
+}
+
+/** Throws AppError where the entries that match lie too far apart: the chain between them is a part of the proof. */
+function requireProvable({ first, last }: Proof): void {
+  if (last - first < auditBounds.maxProved) return
+  throw new AppError(
+    'limit_reached',
+    `The chain from the first entry that matches to the last is longer than ${auditBounds.maxProved.toLocaleString('en')} entries. Choose a shorter time.`,
+  )
 }
 
 function originOf({ user, via, ip, userAgent, requestId }: TenantCaller) {

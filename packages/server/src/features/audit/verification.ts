@@ -13,12 +13,31 @@ import { auditVerifications } from '../../tables/audit-verifications.ts'
 /** A verification that has not been heard of for so long has died with its process. */
 const aliveSeconds = 30
 
-export type VerificationParts = { database: Database; clock: Clock; log: Log; signingKey: SigningKey }
+/** Tells whoever reads the audit log that its chain is broken, in the transaction that records it. */
+export type OnBroken = (
+  db: Db,
+  fault: { organizationId: number; position: number; problem: string },
+) => Promise<void>
+
+export type VerificationParts = {
+  database: Database
+  clock: Clock
+  log: Log
+  signingKey: SigningKey
+  onBroken: OnBroken
+}
+
+/** Every chain is verified as a whole once in so many hours. */
+const periodHours = 24
 
 export type Verifications = {
   /** Starts one unless one is running, in the background; answers its state. */
   start(organizationId: number, asker: Asker): Promise<AuditVerification>
   state(organizationId: number): Promise<AuditVerification>
+  /** Verifies a chain now, unless that is under way, and waits for the end. */
+  check(organizationId: number): Promise<void>
+  /** Verifies every chain that was not verified for a day, one after the other. */
+  checkDue(): Promise<void>
   /** Waits for those that this process runs. */
   close(): Promise<void>
 }
@@ -26,8 +45,10 @@ export type Verifications = {
 type Asker = Pick<AuditEntry, 'actor' | 'via' | 'ip' | 'userAgent' | 'requestId'>
 
 /** Verifications of audit chains: one at a time for each organization, whichever process runs it. */
-export function createVerifications({ database, clock, log, signingKey }: VerificationParts): Verifications {
+export function createVerifications(parts: VerificationParts): Verifications {
+  const { database, clock, log, signingKey, onBroken } = parts
   const running = new Set<Promise<void>>()
+  let isClosed = false
 
   async function run(organizationId: number, asker: Asker): Promise<void> {
     const startedMs = clock.monotonicMs()
@@ -38,10 +59,19 @@ export function createVerifications({ database, clock, log, signingKey }: Verifi
     const verdict = await verifyChain(database, organizationId, signingKey.publicKeys, onProgress)
     const durationMs = Math.round(clock.monotonicMs() - startedMs)
     await database.withTenant(organizationId, async (db) => {
+      const notified = await notifiedPosition(db, organizationId)
+      const position = verdict.isIntact ? null : verdict.position
       await db
         .update(auditVerifications)
-        .set({ finishedAt: clock.now(), durationMs, ...columnsOf(verdict) })
+        .set({
+          finishedAt: clock.now(),
+          durationMs,
+          notifiedPosition: position,
+          ...columnsOf(verdict),
+        })
         .where(eq(auditVerifications.organizationId, organizationId))
+      // Each break is told once, however often it is found again.
+      if (!verdict.isIntact && position !== notified) await onBroken(db, { organizationId, ...verdict })
       await audit(db, {
         organizationId,
         ...asker,
@@ -56,27 +86,69 @@ export function createVerifications({ database, clock, log, signingKey }: Verifi
     })
   }
 
+  function begin(organizationId: number, asker: Asker): Promise<void> {
+    const work = run(organizationId, asker)
+      .catch((error: unknown) =>
+        log.warn({ err: error, organizationId }, 'The audit log could not be verified'),
+      )
+      .finally(() => running.delete(work))
+    running.add(work)
+    return work
+  }
+
+  async function check(organizationId: number): Promise<void> {
+    const isStarted = await database.withTenant(organizationId, (db) =>
+      claim(db, organizationId, clock.now()),
+    )
+    if (isStarted) await begin(organizationId, schedule)
+  }
+
   return {
+    check,
+    async checkDue() {
+      for (const organizationId of await findDue(database)) {
+        if (isClosed) return
+        await check(organizationId)
+      }
+    },
     async start(organizationId, asker) {
       const [isStarted, state] = await database.withTenant(organizationId, async (db) => {
         const started = await claim(db, organizationId, clock.now())
         return [started, await keepReply(db, await stateOf(db, organizationId))] as const
       })
-      if (isStarted) {
-        const work = run(organizationId, asker)
-          .catch((error: unknown) =>
-            log.warn({ err: error, organizationId }, 'The audit log could not be verified'),
-          )
-          .finally(() => running.delete(work))
-        running.add(work)
-      }
+      if (isStarted) void begin(organizationId, asker)
       return state
     },
     state: (organizationId) => database.readTenant(organizationId, (db) => stateOf(db, organizationId)),
     async close() {
+      isClosed = true
       await Promise.all(running)
     },
   }
+}
+
+const schedule: Asker = { actor: { type: 'system', display: 'Bey' }, via: 'system' }
+
+/** Organizations whose chain was not verified for a day; 0 is the server itself, whose log nobody reads in a console. */
+async function findDue(database: Pick<Database, 'asSystem'>): Promise<number[]> {
+  const { rows } = await database.asSystem('find audit chains to verify', (db) =>
+    db.execute<{ id: number }>(sql`
+      select h.organization_id as id from audit_heads h
+      left join audit_verifications v on v.organization_id = h.organization_id
+      where h.organization_id > 0
+        and (v.started_at is null or v.started_at < now() - make_interval(hours => ${periodHours}))
+      order by v.started_at nulls first, h.organization_id`),
+  )
+  return rows.map(({ id }) => id)
+}
+
+async function notifiedPosition(db: Db, organizationId: number): Promise<number | null> {
+  const [row] = await db
+    .select({ position: auditVerifications.notifiedPosition })
+    .from(auditVerifications)
+    .where(eq(auditVerifications.organizationId, organizationId))
+    .for('update')
+  return row?.position ?? null
 }
 
 /** False while another one runs. */

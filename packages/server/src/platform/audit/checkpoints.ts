@@ -47,6 +47,8 @@ export async function signCheckpoints(
   key: SigningKey,
   now: Date,
   onBroken: OnBrokenChain,
+  /** Of one organization alone. */
+  only?: number,
 ): Promise<void> {
   const { rows } = await database.asSystem('find audit chains to sign', (db) =>
     db.execute<{ organization_id: number; signed: string }>(sql`
@@ -55,7 +57,7 @@ export async function signCheckpoints(
       left join lateral (
         select max(position) as position from audit_checkpoints c where c.organization_id = h.organization_id
       ) c on true
-      where h.seq > coalesce(c.position, 0)`),
+      where h.seq > coalesce(c.position, 0) and (${only ?? null}::int is null or h.organization_id = ${only ?? null})`),
   )
   for (const { organization_id: organizationId, signed } of rows) {
     await database.asSystem('sign audit chains', async (db) => {
