@@ -37,7 +37,7 @@ const ruleInput = z.strictObject({
   workflowIds: z.array(uuid).max(bounds.maxSubjects),
   inApp: z.boolean(),
   mail: z.boolean(),
-  /** Of rules of the organization only. */
+  /** Of the organization in its rules, one's own in one's own. */
   channelIds: z.array(uuid).max(bounds.maxChannels),
   /** When nothing is sent; in the console it is listed all the same. */
   quiet: z.strictObject({ from: clock, to: clock }).nullable(),
@@ -57,8 +57,12 @@ const rule = z.object({
 })
 export type NotificationRule = z.infer<typeof rule>
 
+const owner = z.enum(['organization', 'mine'])
+
 const channel = z.object({
   id: uuid,
+  /** `mine`: of the caller, for their own rules. */
+  owner,
   name: z.string(),
   kind: z.enum(notificationChannelKinds),
   /** Of its address, which is a secret and not shown again. */
@@ -116,16 +120,19 @@ export const notificationRuleEndpoints = {
   'notificationChannels.list': endpoint({
     method: 'GET',
     path: '/api/notification-channels',
-    summary: 'Where rules of the organization send to',
-    access: 'notifications.manage',
-    response: z.object({ channels: z.array(channel).max(bounds.maxChannels) }),
+    summary:
+      'Where rules send to: the caller’s own channels, and those of the organization for who manages them',
+    access: 'notifications.read',
+    response: z.object({ channels: z.array(channel).max(2 * bounds.maxChannels) }),
   }),
   'notificationChannels.create': endpoint({
     method: 'POST',
     path: '/api/notification-channels',
-    summary: 'Add a channel: an address that takes Slack messages, or JSON',
-    access: 'notifications.manage',
+    summary:
+      'Add a channel: an address that takes Slack messages, or JSON; one of the organization takes the permission notifications.manage',
+    access: 'notifications.channels',
     body: z.strictObject({
+      owner: owner.default('organization'),
       name: nameText().max(bounds.maxName),
       kind: z.enum(notificationChannelKinds),
       url: z.url({ protocol: /^https?$/ }).max(2_000),
@@ -139,7 +146,7 @@ export const notificationRuleEndpoints = {
     method: 'DELETE',
     path: '/api/notification-channels/{id}',
     summary: 'Delete a channel; rules no longer send to it',
-    access: 'notifications.manage',
+    access: 'notifications.channels',
     params,
     response: z.null(),
     status: 204,
@@ -149,7 +156,7 @@ export const notificationRuleEndpoints = {
     method: 'POST',
     path: '/api/notification-channels/{id}/test',
     summary: 'Send a test message now and say how it was answered',
-    access: 'notifications.manage',
+    access: 'notifications.channels',
     params,
     response: z.object({ isDelivered: z.boolean(), message: z.string(), durationMs: z.number().int() }),
     errors: ['not_found'],

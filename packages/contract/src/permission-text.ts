@@ -49,6 +49,7 @@ export const permissionTexts: Readonly<Record<Permission, PermissionText>> = {
   'engine.read': see('see the state of the workflow engine'),
   'notifications.read': see('read your notifications'),
   'notifications.update': see('mark your notifications as read'),
+  'notifications.channels': work('Make channels of one’s own', 'add channels for your notifications'),
   'notifications.manage': run(
     'Notification rules and channels',
     'change rules and channels of notifications',

@@ -48,6 +48,8 @@ export const permissionTable = {
   'engine.read': 'VIEWER',
   'notifications.read': 'VIEWER',
   'notifications.update': 'VIEWER',
+  // Whoever makes a channel lets the server call an address of theirs.
+  'notifications.channels': 'MEMBER',
   'notifications.manage': 'ADMIN',
   'audit.read': 'ADMIN',
   'policies.update': 'OWNER',

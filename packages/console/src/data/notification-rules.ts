@@ -11,11 +11,8 @@ export function useNotificationRules() {
   return useQuery(apiQuery(useOrganizationId(), 'notificationRules.list', {}))
 }
 
-export function useNotificationChannels(isEnabled: boolean) {
-  return useQuery({
-    ...apiQuery(useOrganizationId(), 'notificationChannels.list', {}),
-    enabled: isEnabled,
-  })
+export function useNotificationChannels() {
+  return useQuery(apiQuery(useOrganizationId(), 'notificationChannels.list', {}))
 }
 
 function useRefetchSettings() {

@@ -27,18 +27,15 @@ export function notificationSweepCalls({ newName }: { newName: () => string }) {
     return { params: { id: reply.body.id } }
   }
 
-  async function channelOf({ app, organizationId }: World): Promise<SweepCall> {
-    const { token } = await app.given.user({ organizationId, role: 'OWNER' })
-    const reply = await app.ask('POST', '/api/notification-channels', {
-      token,
-      organizationId,
-      body: channel(),
-    })
+  /** A channel of this user. */
+  async function channelOf({ app }: World, { token, organizationId }: GivenUser): Promise<SweepCall> {
+    const body = channel()
+    const reply = await app.ask('POST', '/api/notification-channels', { token, organizationId, body })
     return { params: { id: reply.body.id } }
   }
 
   // Nothing listens there, which a test says as well.
-  const channel = () => ({ name: newName(), kind: 'webhook', url: 'http://127.0.0.1:9/hook' })
+  const channel = () => ({ owner: 'mine', name: newName(), kind: 'webhook', url: 'http://127.0.0.1:9/hook' })
 
   return {
     'notificationRules.create': { call: () => ({ body: { ...rule(newName()), owner: 'mine' } }) },

@@ -1,4 +1,4 @@
-import type { NotificationChannel } from '@bey/contract'
+import type { NotificationChannel, NotificationRule } from '@bey/contract'
 import type { SubmitEvent } from 'react'
 import { useState } from 'react'
 import {
@@ -6,10 +6,11 @@ import {
   useDeleteNotificationChannel,
   useTestNotificationChannel,
 } from '../../data/notification-rules.ts'
-import { errorText } from '../../lib/error-text.ts'
+import { causeOf, errorText } from '../../lib/error-text.ts'
 import { formatDuration } from '../../lib/format.ts'
 import { useSubmission } from '../../lib/use-submission.ts'
 import { Button } from '../../ui/button.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
@@ -20,8 +21,17 @@ import { toast } from '../../ui/toast.ts'
 
 const kindLabels = { slack: 'Slack format', webhook: 'JSON' }
 
-/** Where rules of the organization send to. */
-export function ChannelList({ channels }: { channels: readonly NotificationChannel[] }) {
+interface ChannelListProps {
+  owner: NotificationChannel['owner']
+  channels: readonly NotificationChannel[]
+  /** Those of all channels; deleting one says which send to it. */
+  rules: readonly NotificationRule[]
+  /** Why the reader may not change them. */
+  reason: string | undefined
+}
+
+/** Where rules of the organization, or of the reader, send to. */
+export function ChannelList({ owner, channels, rules, reason }: ChannelListProps) {
   const [isAdding, setAdding] = useState(false)
   return (
     <div className="flex max-w-3xl flex-col items-start gap-3">
@@ -30,20 +40,26 @@ export function ChannelList({ channels }: { channels: readonly NotificationChann
       ) : (
         <ul className="w-full divide-y divide-line rounded-card border border-line">
           {channels.map((channel) => (
-            <ChannelRow key={channel.id} channel={channel} />
+            <ChannelRow key={channel.id} channel={channel} rules={rules} reason={reason} />
           ))}
         </ul>
       )}
-      <Button onClick={() => setAdding(true)}>Add channel</Button>
-      {isAdding ? <ChannelDialog onClose={() => setAdding(false)} /> : null}
+      <Button disabledReason={reason} onClick={() => setAdding(true)}>
+        Add channel
+      </Button>
+      {isAdding ? <ChannelDialog owner={owner} onClose={() => setAdding(false)} /> : null}
     </div>
   )
 }
 
-function ChannelRow({ channel }: { channel: NotificationChannel }) {
+interface ChannelRowProps extends Pick<ChannelListProps, 'rules' | 'reason'> {
+  channel: NotificationChannel
+}
+
+function ChannelRow({ channel, rules, reason }: ChannelRowProps) {
   const { id, name, kind, host, lastSentAt, lastError } = channel
   const test = useTestNotificationChannel()
-  const remove = useDeleteNotificationChannel()
+  const [isDeleting, setDeleting] = useState(false)
   async function sendTest() {
     try {
       const { isDelivered, message, durationMs } = await test.mutateAsync(id)
@@ -52,14 +68,6 @@ function ChannelRow({ channel }: { channel: NotificationChannel }) {
       })
     } catch (error) {
       const { title, detail } = errorText('Failed to send the test', error)
-      toast('error', title, detail ? { description: detail } : {})
-    }
-  }
-  async function drop() {
-    try {
-      await remove.mutateAsync(id)
-    } catch (error) {
-      const { title, detail } = errorText('Failed to delete the channel', error)
       toast('error', title, detail ? { description: detail } : {})
     }
   }
@@ -85,33 +93,74 @@ function ChannelRow({ channel }: { channel: NotificationChannel }) {
       <Button
         size="small"
         busy={test.isPending}
+        disabledReason={reason}
         aria-label={`Send a test to ${name}`}
         onClick={() => void sendTest()}
       >
         Send test
       </Button>
-      <Button size="small" busy={remove.isPending} aria-label={`Delete ${name}`} onClick={() => void drop()}>
+      <Button
+        size="small"
+        disabledReason={reason}
+        aria-label={`Delete ${name}`}
+        onClick={() => setDeleting(true)}
+      >
         Delete
       </Button>
+      {isDeleting ? (
+        <DeleteChannel
+          channel={channel}
+          rules={rules.filter(({ channelIds }) => channelIds.includes(id))}
+          onClose={() => setDeleting(false)}
+        />
+      ) : null}
     </li>
   )
 }
 
-function ChannelDialog({ onClose }: { onClose: () => void }) {
+function DeleteChannel({
+  channel,
+  rules,
+  onClose,
+}: {
+  channel: NotificationChannel
+  rules: readonly NotificationRule[]
+  onClose: () => void
+}) {
+  const remove = useDeleteNotificationChannel()
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={(open) => (open ? undefined : onClose())}
+      title="Delete this channel?"
+      name={channel.name}
+      impact={[
+        ...rules.map(({ name }) => `The rule ${name} no longer sends to it`),
+        'What waits to be sent to it is dropped',
+      ]}
+      action="Delete channel"
+      busy={remove.isPending}
+      error={remove.error ? causeOf(remove.error) : undefined}
+      onConfirm={() => remove.mutate(channel.id, { onSuccess: onClose })}
+    />
+  )
+}
+
+function ChannelDialog({ owner, onClose }: { owner: NotificationChannel['owner']; onClose: () => void }) {
   return (
     <Dialog
       open
       onOpenChange={(open) => (open ? undefined : onClose())}
-      title="Add channel"
+      title={owner === 'mine' ? 'Add a channel of yours' : 'Add channel'}
       description="The address is kept encrypted and not shown again."
       isModalStrict
     >
-      <ChannelForm onClose={onClose} />
+      <ChannelForm owner={owner} onClose={onClose} />
     </Dialog>
   )
 }
 
-function ChannelForm({ onClose }: { onClose: () => void }) {
+function ChannelForm({ owner, onClose }: { owner: NotificationChannel['owner']; onClose: () => void }) {
   const mutation = useAddNotificationChannel()
   const [name, setName] = useState('')
   const [kind, setKind] = useState<'slack' | 'webhook'>('slack')
@@ -123,7 +172,7 @@ function ChannelForm({ onClose }: { onClose: () => void }) {
   const form = useSubmission({
     mutation,
     invalid,
-    input: Object.keys(invalid).length === 0 ? { name, kind, url } : undefined,
+    input: Object.keys(invalid).length === 0 ? { owner, name, kind, url } : undefined,
     lost: undefined,
     onSaved: onClose,
   })

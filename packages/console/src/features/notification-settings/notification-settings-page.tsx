@@ -13,8 +13,12 @@ import { RuleList } from './rule-list.tsx'
 export function NotificationSettingsPage() {
   const reason = deniedReason(useRole(), 'notifications.manage')
   const query = useNotificationRules()
-  const channels = useNotificationChannels(reason === undefined).data?.channels ?? []
+  const ownReason = deniedReason(useRole(), 'notifications.channels')
+  const channelQuery = useNotificationChannels()
+  const channels = channelQuery.data?.channels ?? []
+  const channelsOf = (owner: 'organization' | 'mine') => channels.filter((channel) => channel.owner === owner)
   const failure = failureOf('Failed to fetch the rules', query)
+  const channelFailure = failureOf('Failed to fetch the channels', channelQuery)
   return (
     <>
       <PageHeader title="Notifications" description="Who is notified of what, where and when." />
@@ -48,11 +52,33 @@ export function NotificationSettingsPage() {
             />
           </SettingsSection>
           <SettingsSection
-            title="Channels"
+            title="Your channels"
+            hint="Where your own rules send to. Nobody else sees them, and they go when you leave."
+          >
+            {channelFailure ? (
+              <ErrorState {...channelFailure} />
+            ) : (
+              <ChannelList
+                owner="mine"
+                channels={channelsOf('mine')}
+                rules={query.data.rules}
+                reason={ownReason}
+              />
+            )}
+          </SettingsSection>
+          <SettingsSection
+            title="Channels of the organization"
             hint="Where rules of the organization send to. Redirects are not followed."
           >
-            {reason === undefined ? (
-              <ChannelList channels={channels} />
+            {channelFailure ? (
+              <ErrorState {...channelFailure} />
+            ) : reason === undefined ? (
+              <ChannelList
+                owner="organization"
+                channels={channelsOf('organization')}
+                rules={query.data.rules}
+                reason={undefined}
+              />
             ) : (
               <p className="text-text-2">{reason}</p>
             )}

@@ -3,12 +3,14 @@ import {
   notificationDigests,
   notificationEventLabels,
   notificationEvents,
+  notificationRuleBounds,
   notificationSeverities,
 } from '@bey/contract'
 import type { SubmitEvent } from 'react'
 import { useState } from 'react'
 import { useClusters } from '../../data/clusters.ts'
 import { useSaveNotificationRule } from '../../data/notification-rules.ts'
+import { useWorkflows } from '../../data/workflows.ts'
 import { deviceTimeZone, timeZones } from '../../lib/time-zones.ts'
 import { useSubmission } from '../../lib/use-submission.ts'
 import { Button } from '../../ui/button.tsx'
@@ -19,6 +21,7 @@ import { Input } from '../../ui/input.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Select } from '../../ui/select.tsx'
 import { inputOf, newRule } from './rule-draft.ts'
+import { SubjectChoice } from './subject-choice.tsx'
 
 interface RuleDialogProps {
   owner: NotificationRule['owner']
@@ -59,6 +62,7 @@ function RuleForm({ owner, rule, channels, isMailConfigured, onClose }: RuleDial
     rule ? inputOf(rule) : newRule(deviceTimeZone()),
   )
   const clusters = useClusters({ limit: 200 }).data?.clusters ?? []
+  const workflows = useWorkflows({ limit: 200 }).data?.workflows ?? []
   const invalid: Record<string, string> = {
     ...(draft.name.trim() === '' && { name: 'Enter a name.' }),
     ...(draft.events.length === 0 && { events: 'Choose at least one event.' }),
@@ -139,22 +143,24 @@ function RuleForm({ owner, rule, channels, isMailConfigured, onClose }: RuleDial
             />
           )}
         </Field>
-        <Field label="Cluster">
-          {(control) => (
-            <Select
-              {...control}
-              className="w-full"
-              value={String(draft.clusterIds[0] ?? '')}
-              options={[
-                { value: '', label: 'Every cluster' },
-                ...clusters.map(({ id, title }) => ({ value: String(id), label: title })),
-              ]}
-              onChange={({ target }) =>
-                change({ clusterIds: target.value === '' ? [] : [Number(target.value)] })
-              }
-            />
-          )}
-        </Field>
+        <SubjectChoice
+          label="Clusters"
+          all="Every cluster"
+          more="Add a cluster…"
+          subjects={clusters.map(({ id, title }) => ({ id, name: title }))}
+          chosen={draft.clusterIds}
+          max={notificationRuleBounds.maxSubjects}
+          onChange={(clusterIds) => change({ clusterIds })}
+        />
+        <SubjectChoice
+          label="Workflows"
+          all="Every workflow"
+          more="Add a workflow…"
+          subjects={workflows}
+          chosen={draft.workflowIds}
+          max={notificationRuleBounds.maxSubjects}
+          onChange={(workflowIds) => change({ workflowIds })}
+        />
         <Field label="When">
           {(control) => (
             <Select
@@ -184,19 +190,17 @@ function RuleForm({ owner, rule, channels, isMailConfigured, onClose }: RuleDial
           checked={draft.mail}
           onChange={({ target }) => change({ mail: target.checked })}
         />
-        {owner === 'organization'
-          ? channels.map(({ id, name, host }) => (
-              <Checkbox
-                key={id}
-                label={name}
-                hint={host}
-                checked={draft.channelIds.includes(id)}
-                onChange={({ target }) =>
-                  change({ channelIds: toggled(draft.channelIds, id, target.checked) })
-                }
-              />
-            ))
-          : null}
+        {channels
+          .filter((channel) => channel.owner === owner)
+          .map(({ id, name, host }) => (
+            <Checkbox
+              key={id}
+              label={name}
+              hint={host}
+              checked={draft.channelIds.includes(id)}
+              onChange={({ target }) => change({ channelIds: toggled(draft.channelIds, id, target.checked) })}
+            />
+          ))}
       </fieldset>
       <QuietHours draft={draft} onChange={change} />
       {form.refusal ? (

@@ -2,8 +2,9 @@ import type { NotificationChannel, NotificationRule } from '@bey/contract'
 import { Ellipsis } from 'lucide-react'
 import { useState } from 'react'
 import { useChangeNotificationRule, useDeleteNotificationRule } from '../../data/notification-rules.ts'
-import { errorText } from '../../lib/error-text.ts'
+import { causeOf, errorText } from '../../lib/error-text.ts'
 import { Button } from '../../ui/button.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -25,6 +26,7 @@ interface RuleListProps {
 /** Rules of the organization, or of the reader. */
 export function RuleList({ owner, rules, empty, reason, ...rest }: RuleListProps) {
   const [open, setOpen] = useState<{ rule: NotificationRule | undefined }>()
+  const [deleted, setDeleted] = useState<NotificationRule>()
   return (
     <div className="flex max-w-3xl flex-col items-start gap-3">
       {rules.length === 0 ? <p className="text-text-2">{empty}</p> : null}
@@ -37,7 +39,12 @@ export function RuleList({ owner, rules, empty, reason, ...rest }: RuleListProps
                 <p className="text-text-2">{ruleSubject(rule)}</p>
                 <p className="text-small text-text-3">{ruleTargets(rule, rest.channels)}</p>
               </div>
-              <RuleMenu rule={rule} reason={reason} onChange={() => setOpen({ rule })} />
+              <RuleMenu
+                rule={rule}
+                reason={reason}
+                onChange={() => setOpen({ rule })}
+                onDelete={() => setDeleted(rule)}
+              />
             </li>
           ))}
         </ul>
@@ -48,7 +55,25 @@ export function RuleList({ owner, rules, empty, reason, ...rest }: RuleListProps
       {open ? (
         <RuleDialog owner={owner} rule={open.rule} onClose={() => setOpen(undefined)} {...rest} />
       ) : null}
+      {deleted ? <DeleteRule rule={deleted} onClose={() => setDeleted(undefined)} /> : null}
     </div>
+  )
+}
+
+function DeleteRule({ rule, onClose }: { rule: NotificationRule; onClose: () => void }) {
+  const remove = useDeleteNotificationRule()
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={(open) => (open ? undefined : onClose())}
+      title="Delete this rule?"
+      name={rule.name}
+      impact={['What it has not sent yet is dropped']}
+      action="Delete rule"
+      busy={remove.isPending}
+      error={remove.error ? causeOf(remove.error) : undefined}
+      onConfirm={() => remove.mutate(rule.id, { onSuccess: onClose })}
+    />
   )
 }
 
@@ -58,13 +83,14 @@ function RuleMenu({
   rule,
   reason,
   onChange,
+  onDelete,
 }: {
   rule: NotificationRule
   reason: string | undefined
   onChange: () => void
+  onDelete: () => void
 }) {
   const save = useChangeNotificationRule()
-  const remove = useDeleteNotificationRule()
   const attempt = async (work: Promise<unknown>) => {
     try {
       await work
@@ -103,8 +129,8 @@ function RuleMenu({
         {rule.isEnabled ? 'Switch off' : 'Switch on'}
       </MenuItem>
       <MenuSeparator />
-      <MenuItem {...disabled} isDanger onSelect={() => void attempt(remove.mutateAsync(rule.id))}>
-        Delete
+      <MenuItem {...disabled} isDanger onSelect={onDelete}>
+        Delete…
       </MenuItem>
     </Menu>
   )

@@ -1,5 +1,5 @@
 import type { NotificationChannel } from '@bey/contract'
-import { and, asc, count, eq } from 'drizzle-orm'
+import { and, asc, count, eq, isNull } from 'drizzle-orm'
 
 import type { Db } from '../../../platform/db/database.ts'
 import { notificationChannels } from '../../../tables/notification-channels.ts'
@@ -9,6 +9,7 @@ export const channelContext = (id: string) => `notification-channel:${id}`
 
 const columns = {
   id: notificationChannels.id,
+  userId: notificationChannels.userId,
   name: notificationChannels.name,
   kind: notificationChannels.kind,
   host: notificationChannels.host,
@@ -16,23 +17,35 @@ const columns = {
   lastError: notificationChannels.lastError,
 }
 
-const of = (organizationId: number, id: string) =>
-  and(eq(notificationChannels.organizationId, organizationId), eq(notificationChannels.id, id))
+const ownedBy = (organizationId: number, userId: number | null) =>
+  and(
+    eq(notificationChannels.organizationId, organizationId),
+    userId === null ? isNull(notificationChannels.userId) : eq(notificationChannels.userId, userId),
+  )
 
-export async function listChannels(db: Db, organizationId: number): Promise<NotificationChannel[]> {
+/** Of the organization, or of a user. */
+export async function listChannels(
+  db: Db,
+  organizationId: number,
+  userId: number | null,
+): Promise<NotificationChannel[]> {
   const rows = await db
     .select(columns)
     .from(notificationChannels)
-    .where(eq(notificationChannels.organizationId, organizationId))
+    .where(ownedBy(organizationId, userId))
     .orderBy(asc(notificationChannels.name))
-  return rows.map((row) => ({ ...row, lastSentAt: row.lastSentAt?.toISOString() ?? null }))
+  return rows.map(({ userId: of, lastSentAt, ...row }) => ({
+    ...row,
+    owner: of === null ? 'organization' : 'mine',
+    lastSentAt: lastSentAt?.toISOString() ?? null,
+  }))
 }
 
-export async function countChannels(db: Db, organizationId: number): Promise<number> {
+export async function countChannels(db: Db, organizationId: number, userId: number | null): Promise<number> {
   const rows = await db
     .select({ count: count() })
     .from(notificationChannels)
-    .where(eq(notificationChannels.organizationId, organizationId))
+    .where(ownedBy(organizationId, userId))
   return rows[0]?.count ?? 0
 }
 
@@ -40,11 +53,8 @@ export async function insertChannel(db: Db, values: typeof notificationChannels.
   await db.insert(notificationChannels).values(values)
 }
 
-/** The name of what was deleted; undefined if there was none. */
-export async function deleteChannel(db: Db, organizationId: number, id: string): Promise<string | undefined> {
-  const rows = await db
+export async function deleteChannel(db: Db, organizationId: number, id: string): Promise<void> {
+  await db
     .delete(notificationChannels)
-    .where(of(organizationId, id))
-    .returning({ name: notificationChannels.name })
-  return rows[0]?.name
+    .where(and(eq(notificationChannels.organizationId, organizationId), eq(notificationChannels.id, id)))
 }

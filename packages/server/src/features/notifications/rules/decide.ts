@@ -66,14 +66,23 @@ export async function decide(
     const byMail = mine.find(({ mail }) => mail)
     if (byMail)
       decision.sent.push({ ruleId: byMail.id, userId, channelId: null, dueAt: dueTime(now, byMail) })
-  }
-  for (const rule of matching) {
-    if (rule.userId !== null) continue
-    for (const channelId of rule.channelIds) {
-      decision.sent.push({ ruleId: rule.id, userId: null, channelId, dueAt: dueTime(now, rule) })
+    for (const rule of mine) {
+      if (rule.userId !== null) decision.sent.push(...toChannels(rule, now))
     }
   }
+  for (const rule of matching) {
+    if (rule.userId === null) decision.sent.push(...toChannels(rule, now))
+  }
   return decision
+}
+
+function toChannels(rule: Rule, now: Date): Decision['sent'] {
+  return rule.channelIds.map((channelId) => ({
+    ruleId: rule.id,
+    userId: null,
+    channelId,
+    dueAt: dueTime(now, rule),
+  }))
 }
 
 function matches(rule: Rule, { event, severity, clusterId, workflowId }: Happening, now: Date): boolean {
@@ -81,7 +90,10 @@ function matches(rule: Rule, { event, severity, clusterId, workflowId }: Happeni
   if (!rule.events.includes(event)) return false
   if (notificationSeverities.indexOf(severity) < notificationSeverities.indexOf(rule.minSeverity))
     return false
-  if (rule.clusterIds.length > 0 && (clusterId === undefined || !rule.clusterIds.includes(clusterId)))
-    return false
-  return rule.workflowIds.length === 0 || (workflowId !== undefined && rule.workflowIds.includes(workflowId))
+  if (rule.clusterIds.length === 0 && rule.workflowIds.length === 0) return true
+  // A rule that names clusters and workflows is about either.
+  return (
+    (clusterId !== undefined && rule.clusterIds.includes(clusterId)) ||
+    (workflowId !== undefined && rule.workflowIds.includes(workflowId))
+  )
 }

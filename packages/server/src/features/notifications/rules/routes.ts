@@ -1,18 +1,21 @@
 import type { NotificationRule, NotificationRuleInput } from '@bey/contract'
-import { deniedReason, notificationRuleBounds as bounds, roleHas } from '@bey/contract'
+import { notificationRuleBounds as bounds } from '@bey/contract'
 import { audit, type AuditEntry } from '../../../platform/audit/audit.ts'
+import type { Refusals } from '../../../platform/audit/refusals.ts'
 import { uuidv7 } from '../../../platform/crypto/uuid.ts'
 import type { Db } from '../../../platform/db/database.ts'
 import { violatedConstraint } from '../../../platform/db/failure.ts'
 import { AppError } from '../../../platform/errors.ts'
+import { countRefusedAddress } from '../../../platform/http/refusals.ts'
 import type { Handlers, TenantCaller } from '../../../platform/http/handlers.ts'
+import { mayNow, whyNotNow } from '../../../platform/keys/key-rights.ts'
 import { keepReply } from '../../../platform/http/kept-reply.ts'
 import { channelContext, countChannels, deleteChannel, insertChannel, listChannels } from './channel-store.ts'
 import { countRules, deleteRule, findRule, insertRule, listRules, updateRule } from './rule-store.ts'
 import { postToChannel, type SenderParts } from './sender.ts'
 
 export function notificationRuleRoutes(
-  parts: Omit<SenderParts, 'log'>,
+  parts: Omit<SenderParts, 'log'> & { refusals: Refusals },
 ): Handlers<
   | 'notificationRules.list'
   | 'notificationRules.create'
@@ -23,7 +26,7 @@ export function notificationRuleRoutes(
   | 'notificationChannels.delete'
   | 'notificationChannels.test'
 > {
-  const { database, dataKeys, outbound, clock, mail } = parts
+  const { database, dataKeys, outbound, refusals, clock, mail } = parts
 
   /** A rule as it is seen by the caller, who may change it. */
   async function openRule(db: Db, caller: TenantCaller, id: string): Promise<NotificationRule> {
@@ -33,17 +36,38 @@ export function notificationRuleRoutes(
     return rule
   }
 
-  async function checkInput(db: Db, organizationId: number, owner: string, input: NotificationRuleInput) {
+  /** The caller's own channels, and those of the organization for who manages them. */
+  async function seenChannels(db: Db, { organizationId, user, role }: TenantCaller) {
+    const own = await listChannels(db, organizationId, user.id)
+    if (!mayNow(role, 'notifications.manage')) return own
+    return [...(await listChannels(db, organizationId, null)), ...own]
+  }
+
+  async function openChannel(db: Db, caller: TenantCaller, id: string) {
+    const channel = (await seenChannels(db, caller)).find((each) => each.id === id)
+    if (channel === undefined) throw new AppError('not_found', 'This channel does not exist any more.')
+    return channel
+  }
+
+  async function checkInput(
+    db: Db,
+    { organizationId, user }: TenantCaller,
+    owner: NotificationRule['owner'],
+    input: NotificationRuleInput,
+  ) {
     if (input.mail && !(await mail.isMailConfigured())) {
       throw new AppError('conflict', 'This server sends no mail. Ask whoever runs it to set it up.')
     }
     if (input.channelIds.length === 0) return
-    if (owner === 'mine') {
-      throw new AppError('conflict', 'Channels belong to rules of the organization, not to your own.')
-    }
-    const known = (await listChannels(db, organizationId)).map(({ id }) => id)
-    if (!input.channelIds.every((id) => known.includes(id))) {
-      throw new AppError('conflict', 'One of the channels does not exist any more. Choose again.')
+    const known = await listChannels(db, organizationId, owner === 'mine' ? user.id : null)
+    const ids = known.map(({ id }) => id)
+    if (!input.channelIds.every((id) => ids.includes(id))) {
+      throw new AppError(
+        'conflict',
+        owner === 'mine'
+          ? 'One of the channels is not yours, or does not exist any more. Choose among your own.'
+          : 'One of the channels is not of the organization, or does not exist any more. Choose again.',
+      )
     }
   }
 
@@ -58,7 +82,7 @@ export function notificationRuleRoutes(
       requireManager(caller, owner)
       const userId = owner === 'mine' ? user.id : null
       return database.withTenant(organizationId, async (db) => {
-        await checkInput(db, organizationId, owner, input)
+        await checkInput(db, caller, owner, input)
         if ((await countRules(db, organizationId, userId)) >= bounds.maxRules) {
           throw new AppError('limit_reached', `There are ${bounds.maxRules} rules. Delete one first.`)
         }
@@ -72,7 +96,7 @@ export function notificationRuleRoutes(
     'notificationRules.update': ({ caller, params: { id }, body }) =>
       database.withTenant(caller.organizationId, async (db) => {
         const before = await openRule(db, caller, id)
-        await checkInput(db, caller.organizationId, before.owner, body)
+        await checkInput(db, caller, before.owner, body)
         await updateRule(db, caller.organizationId, id, body)
         const after = await openRule(db, caller, id)
         const diff = changesOf(before, after)
@@ -88,31 +112,37 @@ export function notificationRuleRoutes(
         return null
       }),
 
-    'notificationChannels.list': ({ caller: { organizationId } }) =>
-      database.readTenant(organizationId, async (db) => ({
-        channels: await listChannels(db, organizationId),
+    'notificationChannels.list': ({ caller }) =>
+      database.readTenant(caller.organizationId, async (db) => ({
+        channels: await seenChannels(db, caller),
       })),
 
-    'notificationChannels.create': async ({ caller, body: { name, kind, url } }) => {
-      const { organizationId } = caller
+    'notificationChannels.create': async ({ caller, body: { owner, name, kind, url } }) => {
+      const { organizationId, user } = caller
+      requireManager(caller, owner, 'adds a channel')
+      const userId = owner === 'mine' ? user.id : null
       const { hostname, host } = new URL(url)
       const refusal = outbound.refusalOfHost(hostname)
-      if (refusal) throw new AppError('conflict', `${refusal.message}. Use another address.`)
+      if (refusal) {
+        const target = { type: 'notification_channel', name: hostname }
+        countRefusedAddress(refusals, caller, target, `${refusal.message}.`)
+        throw new AppError('conflict', `${refusal.message}. Use another address.`)
+      }
       const id = uuidv7()
       try {
         return await database.withTenant(organizationId, async (db) => {
-          if ((await countChannels(db, organizationId)) >= bounds.maxChannels) {
+          if ((await countChannels(db, organizationId, userId)) >= bounds.maxChannels) {
             throw new AppError('limit_reached', `There are ${bounds.maxChannels} channels. Delete one first.`)
           }
           const sealedUrl = await dataKeys.seal(db, organizationId, url, channelContext(id))
-          await insertChannel(db, { organizationId, id, name, kind, sealedUrl, host })
+          await insertChannel(db, { organizationId, id, userId, name, kind, sealedUrl, host })
           const act = {
             action: 'notification_channel.create',
             class: 'create',
             diff: { kind, host },
           } as const
           await record(db, caller, act, id, name)
-          return keepReply(db, { id, name, kind, host, lastSentAt: null, lastError: null })
+          return keepReply(db, { id, owner, name, kind, host, lastSentAt: null, lastError: null })
         })
       } catch (error) {
         if (violatedConstraint(error) !== 'notification_channels_name_key') throw error
@@ -122,17 +152,15 @@ export function notificationRuleRoutes(
 
     'notificationChannels.delete': ({ caller, params: { id } }) =>
       database.withTenant(caller.organizationId, async (db) => {
-        const name = await deleteChannel(db, caller.organizationId, id)
-        if (name === undefined) throw noChannel()
+        const { name } = await openChannel(db, caller, id)
+        await deleteChannel(db, caller.organizationId, id)
         await record(db, caller, { action: 'notification_channel.delete', class: 'delete' }, id, name)
         return null
       }),
 
     'notificationChannels.test': async ({ caller, params: { id } }) => {
       const { organizationId, user } = caller
-      const channels = await database.readTenant(organizationId, (db) => listChannels(db, organizationId))
-      const channel = channels.find((each) => each.id === id)
-      if (channel === undefined) throw noChannel()
+      const channel = await database.readTenant(organizationId, (db) => openChannel(db, caller, id))
       const startedMs = clock.monotonicMs()
       const problem = await postToChannel(parts, organizationId, id, [
         {
@@ -154,16 +182,13 @@ export function notificationRuleRoutes(
   }
 }
 
-function requireManager({ role }: TenantCaller, owner: 'organization' | 'mine'): void {
-  if (owner === 'mine' || roleHas(role, 'notifications.manage')) return
-  throw new AppError(
-    'forbidden',
-    `This changes a rule of the organization. ${deniedReason(role, 'notifications.manage')}`,
-  )
-}
-
-function noChannel(): AppError {
-  return new AppError('not_found', 'This channel does not exist any more.')
+function requireManager(
+  { role }: TenantCaller,
+  owner: 'organization' | 'mine',
+  what = 'changes a rule',
+): void {
+  const reason = owner === 'mine' ? undefined : whyNotNow(role, 'notifications.manage')
+  if (reason !== undefined) throw new AppError('forbidden', `This ${what} of the organization. ${reason}`)
 }
 
 function changesOf(before: NotificationRule, after: NotificationRule): Record<string, unknown> {

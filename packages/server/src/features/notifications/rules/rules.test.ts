@@ -135,6 +135,49 @@ test('a channel gets what rules send, in its format, and the same again is count
   expect(listed.text).not.toContain('/json')
 })
 
+test('a person’s own rule sends to their own channels alone, which nobody else sees or uses', async () => {
+  const owner = await given.user()
+  const { organizationId } = owner
+  const member = await given.user({ organizationId, role: 'MEMBER' })
+  const shared = (await addChannel(owner, '/shared')).body
+  const body = { owner: 'mine', name: 'My desk', kind: 'slack', url: `${hostUrl}/desk` }
+  const own = await ask('POST', '/api/notification-channels', { ...of(member), body })
+  expect([own.status, own.body.owner]).toEqual([201, 'mine'])
+  const seen = async (user: GivenUser) =>
+    (await ask('GET', '/api/notification-channels', of(user))).body.channels.map(
+      ({ name }: { name: string }) => name,
+    )
+  expect([await seen(owner), await seen(member)]).toEqual([['To shared'], ['My desk']])
+  const mine = { owner: 'mine', inApp: false }
+  expect((await make(member, { ...mine, channelIds: [shared.id] })).body.code).toBe('conflict')
+  expect((await make(owner, { channelIds: [own.body.id] })).body.code).toBe('conflict')
+  const path = `/api/notification-channels/${own.body.id}`
+  expect((await ask('POST', `${path}/test`, of(owner))).body.code).toBe('not_found')
+  expect((await ask('DELETE', path, of(owner))).body.code).toBe('not_found')
+  expect((await make(member, { ...mine, channelIds: [own.body.id] })).status).toBe(201)
+  await failed(organizationId, { title: 'For my desk' })
+  await vi.waitFor(() => expect(sentTo('/desk')).toHaveLength(1), 10_000)
+  expect(sentTo('/desk')[0]?.text).toContain('For my desk')
+  expect([sentTo('/shared'), await titles(member)]).toEqual([[], []])
+  const viewer = await given.user({ organizationId, role: 'VIEWER' })
+  const refused = await ask('POST', '/api/notification-channels', { ...of(viewer), body })
+  expect(refused.body.code).toBe('forbidden')
+  const organizational = { ...body, owner: 'organization' }
+  const asMember = { ...of(member), body: organizational }
+  expect((await ask('POST', '/api/notification-channels', asMember)).body.code).toBe('forbidden')
+})
+
+test('a rule that names clusters and workflows is about either', async () => {
+  const owner = await given.user()
+  const { organizationId } = owner
+  const workflowId = '019a7f04-6c1f-7d2a-9d55-0d8a3c1e7b42'
+  await make(owner, { clusterIds: [7], workflowIds: [workflowId] })
+  await failed(organizationId, { title: 'Of the cluster' })
+  await failed(organizationId, { title: 'Of the workflow', clusterId: undefined, workflowId })
+  await failed(organizationId, { title: 'Of neither', clusterId: 8, workflowId: undefined })
+  expect(await titles(owner)).toEqual(['Of the workflow', 'Of the cluster'])
+})
+
 test('a test says how the host answered; nothing follows a redirect', async () => {
   const owner = await given.user()
   for (const [path, isDelivered, message] of [

@@ -5,7 +5,7 @@ import type { DataKeys } from '../../../platform/crypto/data-keys.ts'
 import type { Database, Db } from '../../../platform/db/database.ts'
 import type { Log } from '../../../platform/log.ts'
 import type { Outbound } from '../../../platform/outbound/outbound.ts'
-import { postFailure, postOutbound } from '../../../platform/outbound/post.ts'
+import { OutboundFailure, postOutbound } from '../../../platform/outbound/post-outbound.ts'
 import type { MailDelivery } from '../../../platform/mail/mail.ts'
 import { enqueueMail } from '../../../platform/mail/outbox.ts'
 import { channelContext } from './channel-store.ts'
@@ -24,6 +24,8 @@ export type SenderParts = {
 
 const periodMs = 1_000
 const timeoutMs = 15_000
+/** Nothing is kept of an answer but its status. */
+const maxResponseBytes = 2_000
 /** A process that died while sending leaves its deliveries to others after this. */
 const leaseSeconds = 60
 /** Before the second attempt, the third, and so on; after the last one it is given up. */
@@ -138,9 +140,15 @@ export async function postToChannel(
   if (channel === undefined) return 'The channel was deleted.'
   const body = channel.kind === 'slack' ? slackMessage(all, baseUrl) : jsonMessage(all, baseUrl, clock.now())
   try {
-    const { status } = await postOutbound(outbound, channel.url, body, { timeoutMs })
+    const { status } = await postOutbound(outbound, {
+      url: channel.url,
+      headers: { 'content-type': 'application/json', 'user-agent': 'Bey' },
+      body: JSON.stringify(body),
+      timeoutMs,
+      maxResponseBytes,
+    })
     return status >= 200 && status < 300 ? undefined : `The host answered ${status}.`
   } catch (error) {
-    return postFailure(error)
+    return error instanceof OutboundFailure ? error.message : 'The message could not be sent.'
   }
 }
