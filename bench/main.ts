@@ -26,6 +26,7 @@ const benchmarks: Record<string, () => Promise<{ run: () => Promise<void> }>> = 
   sandbox: () => import('./sandbox.ts'),
   secrets: () => import('./secrets.ts'),
   theme: () => import('./theme.ts'),
+  webhooks: () => import('./webhooks.ts'),
 }
 
 const asked = process.argv.slice(2).filter((each) => !each.startsWith('--'))
