@@ -26,6 +26,10 @@ const TriggersTab = lazyPart(async () => ({
   default: (await import('./triggers/triggers-tab.tsx')).TriggersTab,
 }))
 
+const ActivityTable = lazyPart(async () => ({
+  default: (await import('../../entities/audit/activity-table.tsx')).ActivityTable,
+}))
+
 const firstTabs: readonly DetailTab<Workflow>[] = [
   { id: 'overview', label: 'Overview', content: (workflow) => <WorkflowOverviewTab workflow={workflow} /> },
   { id: 'runs', label: 'Runs', content: (workflow) => <WorkflowRunsTab workflow={workflow} /> },
@@ -47,6 +51,18 @@ const ownTabs: readonly DetailTab<Workflow>[] = [
     content: (workflow) => (
       <Suspense fallback={null}>
         <TriggersTab workflow={workflow} />
+      </Suspense>
+    ),
+  },
+  {
+    id: 'activity',
+    label: 'Activity',
+    content: (workflow) => (
+      <Suspense fallback={null}>
+        <ActivityTable
+          subject={{ targetType: 'workflow', targetId: workflow.id }}
+          empty="Changes of the workflow and who started it are listed here."
+        />
       </Suspense>
     ),
   },
