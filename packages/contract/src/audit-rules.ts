@@ -64,6 +64,36 @@ const phrases: Readonly<Record<string, string>> = {
   'access.refuse': 'was refused',
   'address.refuse': 'named an address that is refused',
   'api_key.refused': 'was refused',
+  'webhook.rotate_secret': 'rotated the secret of a webhook',
+  'webhook.auto_disable': 'disabled a webhook',
+  'member.set_role': 'changed the role of a member',
+  'session.revoke': 'ended a session',
+  'session.revoke_others': 'ended their other sessions',
+  'session.confirm': 'confirmed their identity',
+  'session.second_factor': 'answered with a second factor',
+  'user.enable_two_factor': 'switched two-factor sign-in on',
+  'user.disable_two_factor': 'switched two-factor sign-in off',
+  'user.renew_recovery_codes': 'made new recovery codes',
+  'user.link_account': 'linked an account to sign in with',
+  'user.unlink_account': 'unlinked an account to sign in with',
+  'user.request_password_reset': 'asked for a new password',
+  'user.reset_password': 'set a new password by mail',
+  'instance.update_general': 'changed the settings of the server',
+  'instance.update_smtp': 'changed the mail server',
+  'instance.remove_smtp': 'removed the mail server',
+  'instance.update_provider': 'changed a way to sign in',
+  'instance.remove_provider': 'removed a way to sign in',
+  'secret.grants.update': 'changed who may use a secret',
+  'workflow.state': 'changed the state of a workflow',
+  'workflow.test_step': 'tested a step of a workflow',
+  'workflow_run.bulk': 'acted on several runs',
+}
+
+/** How a long act ended, as the last part of its action: `cluster.provision.failed`. */
+const endings: Readonly<Record<string, (act: string, past: string, noun: string) => string>> = {
+  completed: (_act, past, noun) => `${past} ${noun}`,
+  failed: (act, _past, noun) => `failed to ${act} ${noun}`,
+  cancelled: (act, _past, noun) => `was cancelled: ${act} ${noun}`,
 }
 
 /** What an action was, in the past tense and without its object: `secret.reveal` is "revealed a secret". */
@@ -72,11 +102,30 @@ export function auditActionText(action: string): string {
   if (known !== undefined) return known
   const parts = action.split('.')
   const verb = parts.at(-1) ?? action
-  const noun = parts.slice(0, -1).join(' ').replaceAll(/[_-]/g, ' ')
-  const past = pastVerbs[verb] ?? pastTense(verb.replaceAll(/[_-]/g, ' '))
-  if (noun === '') return past
-  if (noun === 'kubernetes') return `${past} a Kubernetes object`
-  return `${past} ${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`
+  const ending = endings[verb]
+  const act = parts.at(-2)
+  if (ending && act !== undefined && parts.length > 2) {
+    return ending(act, pastText(act), nounText(parts.slice(0, -2)))
+  }
+  if (parts.length < 2) return pastText(verb)
+  return `${pastText(verb)} ${nounText(parts.slice(0, -1))}`
+}
+
+/** `rotate` is "rotated", and `update_address` "updated the address of". */
+function pastText(verb: string): string {
+  if (pastVerbs[verb] !== undefined) return pastVerbs[verb]
+  const [first = verb, ...rest] = verb.split(/[_-]/)
+  const past = pastVerbs[first] ?? pastTense(first)
+  return rest.length === 0 ? past : `${past} the ${rest.join(' ')} of`
+}
+
+function nounText(parts: readonly string[]): string {
+  const noun = parts
+    .join(' ')
+    .replaceAll(/[_-]/g, ' ')
+    .replace(/^api key/, 'API key')
+  if (noun === 'kubernetes') return 'a Kubernetes object'
+  return `${/^[aeiou]/i.test(noun) ? 'an' : 'a'} ${noun}`
 }
 
 function pastTense(verb: string): string {
