@@ -67,29 +67,32 @@ function AuditLog({ foot }: { foot: ReactNode }) {
           <AuditEntryPanel id={search.entry} links={linksOf} />
         </section>
       ) : null}
-      <Table
-        label="Audit log"
-        columns={auditColumns}
-        rows={entries}
-        rowKey={({ id }) => id}
-        rowLabel={({ number }) => `entry ${number ?? ''}`}
-        rowHref={hrefOf}
-        expansion={{
-          current: search.entry,
-          content: ({ id }) => <AuditEntryPanel id={id} links={linksOf} />,
-        }}
-        group={({ at }) => {
-          const day = dateText(new Date(at))
-          return { key: day, heading: day }
-        }}
-        isRefreshing={isPlaceholderData}
-        error={failure && <ErrorState {...failure} />}
-        filter={isFiltered ? { query: auditFilterText(search), onClear: clear } : undefined}
-        empty={
-          <EmptyState title="No entries yet" description="Every change and every sign-in is listed here." />
-        }
-        isFilled
-      />
+      {/* On a phone the page scrolls rather than leaving one row to the table. */}
+      <div className="flex min-h-96 flex-1 flex-col">
+        <Table
+          label="Audit log"
+          columns={auditColumns}
+          rows={entries}
+          rowKey={({ id }) => id}
+          rowLabel={({ number }) => `entry ${number ?? ''}`}
+          rowHref={hrefOf}
+          expansion={{
+            current: search.entry,
+            content: ({ id }) => <AuditEntryPanel id={id} links={linksOf} />,
+          }}
+          group={({ at }) => {
+            const day = dateText(new Date(at))
+            return { key: day, heading: day }
+          }}
+          isRefreshing={isPlaceholderData}
+          error={failure && <ErrorState {...failure} />}
+          filter={isFiltered ? { query: auditFilterText(search), onClear: clear } : undefined}
+          empty={
+            <EmptyState title="No entries yet" description="Every change and every sign-in is listed here." />
+          }
+          isFilled
+        />
+      </div>
       <footer className="flex shrink-0 flex-wrap items-center gap-x-4 gap-y-2 border-t border-line px-(--gutter) py-2 text-small text-text-2">
         <span className="min-w-0 flex-1">{foot}</span>
         <span className="flex gap-2">

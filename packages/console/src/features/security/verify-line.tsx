@@ -15,7 +15,7 @@ import { toast } from '../../ui/toast.ts'
 
 /** Whether the whole log is in place and unchanged, as last verified. */
 export function VerifyLine({ actions }: { actions: ReactNode }) {
-  const { data } = useAuditVerification(true)
+  const { data, error } = useAuditVerification(true)
   const { mutateAsync, isPending } = useVerifyAudit()
   async function verify() {
     try {
@@ -36,9 +36,20 @@ export function VerifyLine({ actions }: { actions: ReactNode }) {
     >
       <div role={isBroken ? 'alert' : 'status'} className="flex min-w-0 flex-1 basis-80 items-start gap-2.5">
         <span className={cx('flex h-5 items-center', isBroken ? 'text-danger' : 'text-ok')}>
-          {isBroken ? <StatusMark glyph="triangle" /> : <ShieldCheck size={16} aria-hidden />}
+          {isBroken ? <StatusMark glyph="triangle" /> : null}
+          {data && !isBroken ? (
+            <ShieldCheck size={16} aria-hidden className={data.state === 'intact' ? '' : 'text-text-3'} />
+          ) : null}
         </span>
-        <p className="min-w-0">{data ? <Sentence verification={data} /> : ' '}</p>
+        <p className="min-w-0">
+          {data ? (
+            <Sentence verification={data} />
+          ) : error ? (
+            <Rest>Whether the log was verified cannot be read at the moment.</Rest>
+          ) : (
+            ' '
+          )}
+        </p>
       </div>
       <div className="flex flex-wrap gap-2">
         <Button busy={isPending || data?.state === 'running'} onClick={() => void verify()}>
