@@ -1,9 +1,6 @@
 import type { InstanceProvider } from '@bey/contract'
-import { useState } from 'react'
 import type { SubmitEvent } from 'react'
 import { useRemoveProvider, useUpdateProvider } from '../../../data/instance.ts'
-import { errorMessage, fieldErrorsOf } from '../../../lib/error-text.ts'
-import { useUnsaved } from '../../../lib/unsaved.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
@@ -11,6 +8,7 @@ import { Field } from '../../../ui/field.tsx'
 import { Input } from '../../../ui/input.tsx'
 import { PasswordField } from '../../../ui/password-field.tsx'
 import { SourceNote } from './source-note.tsx'
+import { useSettingsForm } from './use-settings-form.ts'
 
 const variables = {
   github: 'BEY_GITHUB_CLIENT_ID',
@@ -21,39 +19,31 @@ const variables = {
 /** One provider to sign in with. */
 export function ProviderForm({ provider }: { provider: InstanceProvider }) {
   const { id, source } = provider
-  const [form, setForm] = useState({ ...provider, clientSecret: '' })
   const update = useUpdateProvider(id)
   const remove = useRemoveProvider(id)
+  const { clientId, issuer, label } = provider
+  const { form, set, isChanged, fieldErrors, error } = useSettingsForm({
+    stored: { clientId, issuer, label, clientSecret: '' },
+    update,
+    remove,
+    lost: `the settings of ${label}`,
+    failureText: 'The provider could not be saved',
+  })
   const isFixed = source === 'environment'
-  const isChanged =
-    form.clientSecret !== '' ||
-    (['clientId', 'issuer', 'label'] as const).some((key) => form[key] !== provider[key])
-  useUnsaved(isChanged && !update.isSuccess ? `the settings of ${provider.label}` : undefined)
   const isComplete = form.clientId.trim() !== '' && (id !== 'oidc' || form.issuer.trim() !== '')
-  const failure = update.error ?? remove.error
-  const fieldErrors = fieldErrorsOf(failure)
-  const error =
-    failure && Object.keys(fieldErrors).length === 0
-      ? errorMessage(failure, 'The provider could not be saved')
-      : undefined
 
-  const set = (part: Partial<typeof form>) => {
-    update.reset()
-    setForm({ ...form, ...part })
-  }
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
     if (!isChanged || !isComplete || update.isPending) return
-    const { clientId, clientSecret, issuer, label } = form
     update.mutate({
-      clientId,
-      ...(clientSecret !== '' && { clientSecret }),
-      ...(id !== 'google' && { issuer }),
-      ...(id === 'oidc' && { label }),
+      clientId: form.clientId,
+      ...(form.clientSecret !== '' && { clientSecret: form.clientSecret }),
+      ...(id !== 'google' && { issuer: form.issuer }),
+      ...(id === 'oidc' && { label: form.label }),
     })
   }
-  const text = (key: 'clientId' | 'issuer' | 'label', label: string, placeholder = '') => (
-    <Field label={label} error={fieldErrors[key]}>
+  const text = (key: 'clientId' | 'issuer' | 'label', name: string, placeholder = '') => (
+    <Field label={name} error={fieldErrors[key]}>
       {(control) => (
         <Input
           {...control}

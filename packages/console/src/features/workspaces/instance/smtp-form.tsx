@@ -1,9 +1,7 @@
 import { isEmail, type Instance } from '@bey/contract'
-import { useState } from 'react'
 import type { SubmitEvent } from 'react'
 import { useRemoveSmtp, useTestSmtp, useUpdateSmtp } from '../../../data/instance.ts'
-import { errorMessage, fieldErrorsOf } from '../../../lib/error-text.ts'
-import { useUnsaved } from '../../../lib/unsaved.ts'
+import { errorMessage } from '../../../lib/error-text.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { Input } from '../../../ui/input.tsx'
@@ -11,6 +9,7 @@ import { Notice } from '../../../ui/notice.tsx'
 import { PasswordField } from '../../../ui/password-field.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { SourceNote } from './source-note.tsx'
+import { useSettingsForm } from './use-settings-form.ts'
 
 type Smtp = Instance['smtp']
 
@@ -22,33 +21,25 @@ const securities = [
 
 /** The mail server, with a test mail. */
 export function SmtpForm({ smtp }: { smtp: Smtp }) {
-  const [form, setForm] = useState({ ...smtp, port: String(smtp.port), password: '' })
   const update = useUpdateSmtp()
   const remove = useRemoveSmtp()
+  const { host, port, security, user, from } = smtp
+  const { form, set, isChanged, fieldErrors, error } = useSettingsForm({
+    stored: { host, port: String(port), security, user, from, password: '' },
+    update,
+    remove,
+    lost: 'the mail server',
+    failureText: 'The mail server could not be saved',
+  })
   const isFixed = smtp.source === 'environment'
-  const isChanged =
-    form.password !== '' ||
-    form.port !== String(smtp.port) ||
-    (['host', 'security', 'user', 'from'] as const).some((key) => form[key] !== smtp[key])
-  useUnsaved(isChanged && !update.isSuccess ? 'the mail server' : undefined)
-  const port = Number(form.port)
-  const isComplete = form.host.trim() !== '' && isEmail(form.from) && port >= 1 && port <= 65_535
-  const failure = update.error ?? remove.error
-  const fieldErrors = fieldErrorsOf(failure)
-  const error =
-    failure && Object.keys(fieldErrors).length === 0
-      ? errorMessage(failure, 'The mail server could not be saved')
-      : undefined
+  const typedPort = Number(form.port)
+  const isComplete = form.host.trim() !== '' && isEmail(form.from) && typedPort >= 1 && typedPort <= 65_535
 
-  const set = (part: Partial<typeof form>) => {
-    update.reset()
-    setForm({ ...form, ...part })
-  }
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
     if (!isComplete || !isChanged || update.isPending) return
-    const { host, security, user, from, password } = form
-    update.mutate({ host, port, security, user, from, ...(password !== '' && { password }) })
+    const { password, ...rest } = form
+    update.mutate({ ...rest, port: typedPort, ...(password !== '' && { password }) })
   }
   const text = (key: 'host' | 'user' | 'from' | 'port', label: string, more: object = {}) => (
     <Field label={label} error={fieldErrors[key]}>
