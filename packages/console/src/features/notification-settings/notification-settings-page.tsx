@@ -9,6 +9,21 @@ import { DelayedSkeleton, Skeleton } from '../../ui/skeleton.tsx'
 import { ChannelList } from './channel-list.tsx'
 import { RuleList } from './rule-list.tsx'
 
+const groups = [
+  {
+    owner: 'mine',
+    title: 'Your rules',
+    hint: 'In force for you instead of the organization’s. Without any, the organization’s apply.',
+    empty: 'You have no rules of your own.',
+  },
+  {
+    owner: 'organization',
+    title: 'Rules of the organization',
+    hint: 'For members without rules of their own, and for channels.',
+    empty: 'No rules yet: everybody finds in the console what concerns them.',
+  },
+] as const
+
 /** Who is notified of what, where and when. */
 export function NotificationSettingsPage() {
   const reason = deniedReason(useRole(), 'notifications.manage')
@@ -25,32 +40,18 @@ export function NotificationSettingsPage() {
       {failure ? <ErrorState {...failure} /> : null}
       {query.data ? (
         <div className="min-h-0 flex-1 overflow-y-auto">
-          <SettingsSection
-            title="Your rules"
-            hint="In force for you instead of the organization’s. Without any, the organization’s apply."
-          >
-            <RuleList
-              owner="mine"
-              rules={query.data.rules.filter(({ owner }) => owner === 'mine')}
-              channels={channels}
-              isMailConfigured={query.data.isMailConfigured}
-              empty="You have no rules of your own."
-              reason={undefined}
-            />
-          </SettingsSection>
-          <SettingsSection
-            title="Rules of the organization"
-            hint="For members without rules of their own, and for channels."
-          >
-            <RuleList
-              owner="organization"
-              rules={query.data.rules.filter(({ owner }) => owner === 'organization')}
-              channels={channels}
-              isMailConfigured={query.data.isMailConfigured}
-              empty="No rules yet: everybody finds in the console what concerns them."
-              reason={reason}
-            />
-          </SettingsSection>
+          {groups.map(({ owner, title, hint, empty }) => (
+            <SettingsSection key={owner} title={title} hint={hint}>
+              <RuleList
+                owner={owner}
+                rules={query.data.rules.filter((rule) => rule.owner === owner)}
+                channels={channels}
+                isMailConfigured={query.data.isMailConfigured}
+                empty={empty}
+                reason={owner === 'mine' ? undefined : reason}
+              />
+            </SettingsSection>
+          ))}
           <SettingsSection
             title="Your channels"
             hint="Where your own rules send to. Nobody else sees them, and they go when you leave."
