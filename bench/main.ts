@@ -16,6 +16,7 @@ const benchmarks: Record<string, () => Promise<{ run: () => Promise<void> }>> = 
   audit: () => import('./audit.ts'),
   console: () => import('./console.ts'),
   list: () => import('./list.ts'),
+  masking: () => import('./masking.ts'),
   metrics: () => import('./metrics.ts'),
   palette: () => import('./palette.ts'),
   server: () => import('./server.ts'),

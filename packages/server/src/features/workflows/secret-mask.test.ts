@@ -47,3 +47,16 @@ test('JSON is masked in texts, names and numbers, and keeps its shape', () => {
     [maskedText]: 1,
   })
 })
+
+test('of a value that is cut at the end of a text nothing telling is left', () => {
+  const long = createMask(['correct-horse-battery-staple'])
+  expect(long('cut: correct-horse-ba')).toBe(`cut: ${maskedText}`)
+  expect(long('correct-horse-ba is complete, and another value')).toBe(
+    'correct-horse-ba is complete, and another value',
+  )
+  expect(long('only a few letters: correct')).toBe('only a few letters: correct')
+})
+
+test('values that overlap in a text are masked to the end of the last', () => {
+  expect(createMask(['first-second', 'second-third'])('a first-second-third b')).toBe(`a ${maskedText} b`)
+})

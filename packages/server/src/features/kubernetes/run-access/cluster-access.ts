@@ -94,15 +94,19 @@ function answerOf(request: Request): Promise<Answer> {
 
 async function* nothing(): AsyncIterable<Buffer> {}
 
-const maxLine = 16_384
+/** What follows in a longer line is left out, so that a program that prints no line break takes no memory. */
+const maxLineCharacters = 16_384
 
 async function* linesOf(answer: Answer): AsyncIterable<string> {
-  let rest = ''
+  let line = ''
   const decoder = new TextDecoder()
   for await (const chunk of answer) {
-    const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n')
-    rest = (lines.pop() ?? '').slice(0, maxLine)
-    yield* lines
+    const [first = '', ...others] = decoder.decode(chunk, { stream: true }).split('\n')
+    line += first.slice(0, maxLineCharacters - line.length)
+    for (const next of others) {
+      yield line
+      line = next.slice(0, maxLineCharacters)
+    }
   }
-  if (rest !== '') yield rest
+  if (line !== '') yield line
 }

@@ -94,9 +94,9 @@ async function executeTo(attempt: Attempt, signal: AbortSignal): Promise<Outcome
   } catch (error) {
     if (attempt.signal.reason instanceof EngineStopping) return 'left'
     if (attempt.signal.aborted) return { status: 'cancelled' }
-    const message = attempt.mask(
-      errorMessage(signal.reason instanceof AttemptTimedOut ? signal.reason : error),
-    )
+    // Masked before it is cut, which could leave a part of a value.
+    const shown = attempt.mask(errorMessage(signal.reason instanceof AttemptTimedOut ? signal.reason : error))
+    const message = fitText(shown, maxErrorBytes)
     if (signal.aborted) return { status: 'timed_out', message, reason: 'timeout' }
     const level = error instanceof StepFailure ? 'warn' : 'error'
     // As text, and masked: an error may name a value that its step was given.
@@ -107,7 +107,7 @@ async function executeTo(attempt: Attempt, signal: AbortSignal): Promise<Outcome
 }
 
 /** The failure that an error stands for. */
-export function failure(error: unknown, message = errorMessage(error)): Outcome {
+export function failure(error: unknown, message = fitText(errorMessage(error), maxErrorBytes)): Outcome {
   return { status: 'failed', message, reason: error instanceof StepFailure ? error.reason : 'error' }
 }
 
@@ -128,7 +128,7 @@ function errorMessage(error: unknown): string {
   }
   const message = error instanceof Error ? error.message : String(error)
   const isForPeople = error instanceof StepFailure || error instanceof AttemptTimedOut
-  return fitText(isForPeople ? message : `Unexpected error: ${message}`, maxErrorBytes)
+  return isForPeople ? message : `Unexpected error: ${message}`
 }
 
 /** A duration in words. */
