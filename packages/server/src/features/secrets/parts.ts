@@ -27,9 +27,11 @@ export function sealContext(secretId: string, version: number): string {
 
 /** A secret and what the caller may do with it. Throws AppError `not_found`. */
 export async function openSecret(db: Db, id: string, who: Who): Promise<OpenSecret> {
-  const row = await findSecret(db, who.organizationId, id)
+  const [row, grants] = await Promise.all([
+    findSecret(db, who.organizationId, id),
+    listGrants(db, who.organizationId, [id]),
+  ])
   if (row === undefined) throw notFound()
-  const grants = await listGrants(db, who.organizationId, [id])
   return { row, access: accessOf(who, grants) }
 }
 
@@ -51,8 +53,7 @@ export type Act = Pick<AuditEntry, 'action' | 'class' | 'diff' | 'outcome'>
 /** Records an act on a secret, in its own transaction, and tells open screens. */
 export async function recordAct(db: Db, secret: { id: string; name: string }, act: Act, who: Who) {
   const { organizationId, userId, name, via, ip, userAgent, requestId } = who
-  await publish(db, { organizationId, type: 'SECRETS_UPDATE', data: { secretId: secret.id } })
-  await audit(db, {
+  const entry: AuditEntry = {
     organizationId,
     actor: { type: 'user', id: userId, display: name },
     via,
@@ -61,7 +62,11 @@ export async function recordAct(db: Db, secret: { id: string; name: string }, ac
     requestId,
     target: { type: 'secret', id: secret.id, name: secret.name },
     ...act,
-  })
+  }
+  await Promise.all([
+    publish(db, { organizationId, type: 'SECRETS_UPDATE', data: { secretId: secret.id } }),
+    audit(db, entry),
+  ])
 }
 
 /** Records a refused read, in a transaction of its own: the refusal rolls back whatever it is in. */

@@ -36,7 +36,12 @@ export function createReveal({ database, dataKeys, clock }: SecretParts) {
     // In one transaction, for each costs round trips; a refusal is recorded once it is rolled back.
     const refused: { row?: SecretRow } = {}
     const revealed = database.withTenant(organizationId, async (db) => {
-      const { row, access } = await openSecret(db, id, who)
+      // Asked together, each part is one round trip.
+      const [{ row, access }, found, open] = await Promise.all([
+        openSecret(db, id, who),
+        findSealed(db, organizationId, id, input.version ?? 'current'),
+        dataKeys.opener(db, organizationId),
+      ])
       if (access === null || !accessIncludes(access, 'read')) {
         refused.row = row
         requireAccess(access, 'read', row.name)
@@ -46,20 +51,21 @@ export function createReveal({ database, dataKeys, clock }: SecretParts) {
         throw new AppError('conflict', `The secret "${row.name}" is ${state} it first.`)
       }
       const version = input.version ?? row.currentVersion
-      const found = await findSealed(db, organizationId, id, version)
       if (found === undefined) throw new AppError('not_found', `This secret has no version ${version}.`)
       if (found.sealed === null || found.status === 'soft_deleted') {
         throw new AppError('conflict', `Version ${version} is deleted. Undelete it first, or choose another.`)
       }
-      const plain = await dataKeys.unseal(db, organizationId, found.sealed, sealContext(id, version))
+      const plain = open(found.sealed, sealContext(id, found.version))
       const at = clock.now()
-      await touchSecret(db, organizationId, id, { lastReadAt: at, lastReadBy: who.name })
       const subject = { subjectType: 'user', subjectId: String(who.userId), subjectName: who.name } as const
-      await recordUse(db, { organizationId, secretId: id, version, at, ...subject })
-      const diff = { reason: input.reason, version }
-      await recordAct(db, row, { action: 'secret.reveal', class: 'read', diff }, who)
+      const diff = { reason: input.reason, version: found.version }
+      await Promise.all([
+        touchSecret(db, organizationId, id, { lastReadAt: at, lastReadBy: who.name }),
+        recordUse(db, { organizationId, secretId: id, version: found.version, at, ...subject }),
+        recordAct(db, row, { action: 'secret.reveal', class: 'read', diff }, who),
+      ])
       const { value, encoding } = decodeValue(plain)
-      return { value, encoding, version }
+      return { value, encoding, version: found.version }
     })
     return revealed.catch(async (error: unknown) => {
       const { row } = refused

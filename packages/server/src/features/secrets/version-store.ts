@@ -33,8 +33,14 @@ export function listVersions(db: Db, organizationId: number, secretId: string) {
     .orderBy(desc(secretVersions.version))
 }
 
-/** One version with its sealed value, null once that is destroyed. */
-export async function findSealed(db: Db, organizationId: number, secretId: string, version: number) {
+/** One version with its sealed value, null once that is destroyed; `current` is the one of the secret's row. */
+export async function findSealed(
+  db: Db,
+  organizationId: number,
+  secretId: string,
+  version: number | 'current',
+) {
+  const current = sql`(select ${secrets.currentVersion} from ${secrets} where ${secrets.id} = ${secretId})`
   const rows = await db
     .select({
       version: secretVersions.version,
@@ -44,7 +50,12 @@ export async function findSealed(db: Db, organizationId: number, secretId: strin
       restoredFrom: secretVersions.restoredFrom,
     })
     .from(secretVersions)
-    .where(and(of(organizationId, secretId), eq(secretVersions.version, version)))
+    .where(
+      and(
+        of(organizationId, secretId),
+        eq(secretVersions.version, version === 'current' ? current : version),
+      ),
+    )
   return rows[0]
 }
 
