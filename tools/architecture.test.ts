@@ -56,6 +56,7 @@ const systemCallers: Record<string, string> = {
     'finds the audit chains of every organization that are to be verified',
   'packages/server/src/features/webhooks/audit-stream/feeder.ts':
     'streams the audit logs of every organization',
+  'packages/server/src/verification.ts': 'verifies the secrets and the audit log of every organization',
   'packages/server/src/features/webhooks/delivery/sender.ts': 'sends to webhooks of every organization',
   'packages/server/src/features/webhooks/feature.ts': 'deletes old deliveries to webhooks',
   'packages/server/src/platform/audit/linker.ts': 'links the audit entries of every organization',

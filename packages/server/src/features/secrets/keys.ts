@@ -4,51 +4,27 @@ import { audit } from '../../platform/audit/audit.ts'
 import { type AuditVerdict, verifyAudit } from '../../platform/audit/verify.ts'
 import { dataKeyContext, unwrap } from '../../platform/crypto/data-keys.ts'
 import type { RootKey } from '../../platform/crypto/root-key.ts'
-import { SealError } from '../../platform/crypto/sealed-box.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { auditEntries } from '../../tables/audit-entries.ts'
 import { organizationKeys } from '../../tables/organization-keys.ts'
-import { sealContext, type SecretParts, type Who } from './parts.ts'
-import { countSealed, listSealed } from './version-store.ts'
-
-const maxFailures = 100
+import { doesOpen, openAllValues } from './open-all.ts'
+import type { SecretParts, Who } from './parts.ts'
+import { countSealed } from './version-store.ts'
 
 type Progress = { startedAt: Date; versions: number; checked: number }
 
 /** Which keys seal the values of an organization, and whether they open all of them. */
-export function createSecretKeys({ database, dataKeys, clock }: SecretParts, rootKey: RootKey) {
+export function createSecretKeys(parts: SecretParts, rootKey: RootKey) {
+  const { database, clock } = parts
   /** Organizations whose values are being opened. */
   const verifying = new Map<number, Progress>()
-
-  /** In slices, each in a transaction of its own, so that no other work waits. */
-  async function openAll(organizationId: number, progress: Progress) {
-    const found = { versions: 0, opened: 0, failed: [] as SecretVerification['failed'] }
-    let after: { secretId: string; version: number } | null = null
-    for (;;) {
-      const position = after
-      const rows = await database.readTenant(organizationId, async (db) => {
-        const slice = await listSealed(db, organizationId, position)
-        if (slice.length === 0) return slice
-        const open = await dataKeys.opener(db, organizationId)
-        for (const { secretId, name, version, sealed } of slice) {
-          found.versions += 1
-          progress.checked += 1
-          if (sealed && doesOpen(() => open(sealed, sealContext(secretId, version)))) found.opened += 1
-          else if (found.failed.length < maxFailures) found.failed.push({ secretId, name, version })
-        }
-        return slice
-      })
-      after = rows.at(-1) ?? null
-      if (after === null) return found
-    }
-  }
 
   async function verifyAll(who: Who, progress: Progress): Promise<SecretVerification> {
     const { organizationId, userId, name, via, ip, userAgent, requestId } = who
     const checkAudit = () => database.readTenant(organizationId, (db) => verifyAudit(db, organizationId))
     const before = await checkAudit()
-    const found = await openAll(organizationId, progress)
+    const found = await openAllValues(parts, organizationId, () => (progress.checked += 1))
     const after = await checkAudit()
     const isAuditIntact = before.isIntact && after.isIntact
     const isGood = found.opened === found.versions && isAuditIntact
@@ -161,14 +137,4 @@ async function findLastVerification(db: Db, organizationId: number) {
     .orderBy(desc(auditEntries.at))
     .limit(1)
   return rows[0]
-}
-
-function doesOpen(open: () => Buffer): boolean {
-  try {
-    open()
-    return true
-  } catch (error) {
-    if (error instanceof SealError) return false
-    throw error
-  }
 }
