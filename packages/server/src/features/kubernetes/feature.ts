@@ -108,7 +108,7 @@ export function kubernetesFeature(
   const diagnosis = createDiagnosisService({ clusters, cache, assessor, discovery, client, connect, clock })
   const tickets = createTicketService({ database, clusters, clock })
   const drains = createDrainService({ database, clusters, connect, agents, startRun: needs.startRun })
-  const logs = createLogService({ clusters, connect, client, streams, clock })
+  const logs = createLogService({ clusters, connect, client, cache, streams, clock })
   const changes = createChangeService({ database, clusters, cache, clock })
   const allWorkloads = createAllWorkloads({ clusters, cache, assessor, clock })
   const allObjects = createAllObjects({ clusters, cache, discovery, clock })

@@ -7,14 +7,17 @@ import { whyUnreachable } from '../connection/cluster-agents.ts'
 import type { ClusterSummaries, Connect } from '../connection/ports.ts'
 import type { OpenStreams } from '../proxy/open-streams.ts'
 import { type KubeClient, KubeError } from '../watch/kube-client.ts'
+import type { WatchCache } from '../watch/watch-cache.ts'
 import { ndjson, plainText } from './log-encoders.ts'
 import { type LogEncoder, openLogStream } from './log-stream.ts'
 import { findTarget, type LogTarget } from './log-target.ts'
+import type { FollowPods } from './target-pods.ts'
 
 export type LogServiceDeps = {
   clusters: Pick<ClusterSummaries, 'getRunning'>
   connect: Connect
   client: KubeClient
+  cache: Pick<WatchCache, 'followPods'>
   streams: Pick<OpenStreams, 'mark' | 'add' | 'remove'>
   clock: Clock
 }
@@ -25,7 +28,14 @@ export type LogService = {
   download(caller: TenantCaller, clusterId: number, request: LogDownloadRequest): Promise<Readable>
 }
 
-export function createLogService({ clusters, connect, client, streams, clock }: LogServiceDeps): LogService {
+export function createLogService({
+  clusters,
+  connect,
+  client,
+  cache,
+  streams,
+  clock,
+}: LogServiceDeps): LogService {
   const open = new Map<string, number>()
 
   async function begin(
@@ -51,7 +61,17 @@ export function createLogService({ clusters, connect, client, streams, clock }: 
       const cluster = await clusters.getRunning(caller.organizationId, clusterId)
       const connectNow = () => connect(caller.organizationId, cluster.id)
       const target = await targetOf(request, cluster.title, connectNow)
-      const stream = openLogStream({ request, target, client, connect: connectNow, clock, encode })
+      const followPods: FollowPods = (listener) =>
+        cache.followPods({ id: cluster.id, organizationId: caller.organizationId }, listener)
+      const stream = openLogStream({
+        request,
+        target,
+        client,
+        connect: connectNow,
+        followPods,
+        clock,
+        encode,
+      })
       const entry = {
         caller: proxyCallerOf(caller, key),
         clusterId: cluster.id,

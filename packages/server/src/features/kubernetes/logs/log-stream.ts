@@ -2,22 +2,22 @@ import { Readable } from 'node:stream'
 import type { LogRecord, LogRequest } from '@bey/contract'
 import type { Clock } from '../../../platform/clock.ts'
 import type { ClusterConnection } from '../connection/ports.ts'
-import type { KubeClient } from '../watch/kube-client.ts'
-import { KubeError } from '../watch/kube-client.ts'
+import { type KubeClient, KubeError } from '../watch/kube-client.ts'
 import type { KubeObject } from '../watch/kube-types.ts'
-import { objectFormat } from '../watch/list-format.ts'
-import { startReflector } from '../watch/reflector.ts'
 import type { LogItem } from './container-follower.ts'
 import { utcNanoseconds } from './log-line.ts'
 import { type LogTarget, missingRight } from './log-target.ts'
 import { createMerge } from './merge.ts'
 import { createPodFollowers } from './pod-followers.ts'
+import { type FollowPods, followTargetPods, listTargetPods } from './target-pods.ts'
 
 export type LogStreamOptions = {
   request: LogRequest
   target: LogTarget
   client: KubeClient
   connect: () => Promise<ClusterConnection>
+  /** Hears of changes of pods by the watch that all readers of the cluster share. */
+  followPods: FollowPods
   clock: Clock
   /** How records are written. */
   encode: LogEncoder
@@ -69,10 +69,8 @@ export function openLogStream(options: LogStreamOptions): Readable {
   const instant = () => utcNanoseconds(clock.now().toISOString()) ?? ''
 
   let isFirst = true
-  async function takeList(objects: KubeObject[]): Promise<void> {
-    const accepted = await Promise.all(objects.map((pod) => target.accepts(pod)))
+  function takeList(pods: KubeObject[]): void {
     if (signal.aborted) return
-    const pods = objects.filter((_, index) => accepted[index])
     if (isFirst) {
       isFirst = false
       send({ type: 'begin', pods: pods.length, at: instant() })
@@ -87,48 +85,41 @@ export function openLogStream(options: LogStreamOptions): Readable {
   }
 
   function follow(): void {
-    let shownReason = ''
-    // Changes are taken one after the other: whether a pod belongs may have to be asked.
-    let turn = Promise.resolve()
-    const inTurn = (work: () => Promise<void> | void) => {
-      turn = turn.then(work).catch((error: unknown) => void output.destroy(asError(error)))
-    }
-    const reflector = startReflector({
-      path: target.podsPath,
-      format: objectFormat,
+    const pods = followTargetPods({
+      request,
+      target,
       client,
       connect: options.connect,
+      followPods: options.followPods,
       clock,
-      random: Math.random,
-      onList: (objects) => inTurn(() => takeList(objects)),
-      onChange: (type, object) =>
-        inTurn(async () => {
-          if (type === 'remove') followers.remove(object)
-          else if (await target.accepts(object)) followers.upsert(object)
-        }),
-      onLive: () => (shownReason = ''),
-      onLost: (reason, { isGone, isRefused }) => {
-        if (reason === shownReason) return
-        shownReason = reason
-        const code = isRefused ? 'forbidden' : isGone ? 'gone' : 'unreachable'
-        const message = isRefused
-          ? missingRight('watch', 'pods', request.namespace)
-          : `New pods are not seen at the moment: ${reason}.`
-        send({ type: 'problem', code, message })
-      },
+      signal,
+      onList: takeList,
+      onPod: (pod) => followers.upsert(pod),
+      onRemoved: (uid) => followers.remove(uid),
+      onProblem: (problem) => send({ type: 'problem', ...problem }),
+      onFailure: (error) => void output.destroy(asError(error)),
     })
-    stops.push(() => reflector.stop())
+    stops.push(() => pods.stop())
     stops.push(clock.setInterval(() => send({ type: 'ping', at: instant() }), pingPeriodMs))
   }
 
   async function once(): Promise<void> {
-    const pods = await listPods(target.podsPath, request.namespace, client, await options.connect(), signal)
-    await takeList(pods)
+    takeList(await listOnce())
     await followers.done()
     // What was read last may still wait for its turn.
     while (!signal.aborted && !merge.isEmpty()) await new Promise((resolve) => setTimeout(resolve, 20))
     send({ type: 'end' })
     output.push(null)
+  }
+
+  async function listOnce(): Promise<KubeObject[]> {
+    try {
+      return await listTargetPods({ request, target, client, connect: options.connect, signal })
+    } catch (error) {
+      if (error instanceof KubeError && error.status === 403)
+        throw new Error(missingRight('list', 'pods', request.namespace), { cause: error })
+      throw error
+    }
   }
 
   if (request.follow) follow()
@@ -140,22 +131,6 @@ export function openLogStream(options: LogStreamOptions): Readable {
 function countGone(request: LogRequest, pods: KubeObject[]): number {
   const living = new Set(pods.map(({ metadata }) => metadata?.uid))
   return new Set((request.positions ?? []).map(({ podUid }) => podUid).filter((uid) => !living.has(uid))).size
-}
-
-async function listPods(
-  path: string,
-  namespace: string,
-  client: KubeClient,
-  connection: ClusterConnection,
-  signal: AbortSignal,
-): Promise<KubeObject[]> {
-  try {
-    return objectFormat.page(await client.get(connection, path, signal))?.objects ?? []
-  } catch (error) {
-    if (error instanceof KubeError && error.status === 403)
-      throw new Error(missingRight('list', 'pods', namespace), { cause: error })
-    throw error
-  }
 }
 
 function sinceOf({ sinceTime, sinceSeconds }: LogRequest, clock: Clock): string | undefined {

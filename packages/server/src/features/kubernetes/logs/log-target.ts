@@ -1,13 +1,17 @@
 import type { LogRequest } from '@bey/contract'
 import { AppError } from '../../../platform/errors.ts'
 import type { ClusterConnection } from '../connection/ports.ts'
+import type { PodEntry } from '../watch/entries.ts'
 import { type KubeClient, KubeError } from '../watch/kube-client.ts'
 import type { KubeObject } from '../watch/kube-types.ts'
+import { labelMatcher } from '../watch/label-matcher.ts'
 
 /** Which pods a stream is about. */
 export type LogTarget = {
   /** Path of the list of pods, with its selectors. */
   podsPath: string
+  /** Whether a pod that is watched may be one of that list: cheap, for every change of a pod of the cluster asks it. */
+  mayBe(pod: PodEntry): boolean
   /** Whether a pod of that list belongs to it; only where selectors cannot say. */
   accepts(pod: KubeObject): Promise<boolean>
 }
@@ -47,6 +51,7 @@ export async function findTarget(
   const base = `/api/v1/namespaces/${encodeURIComponent(namespace)}/pods`
   const byLabels = (text: string): LogTarget => ({
     podsPath: `${base}?labelSelector=${encodeURIComponent(text)}`,
+    mayBe: within(namespace, labelMatcher(text)),
     accepts: () => Promise.resolve(true),
   })
   if (selector !== undefined) return byLabels(selector)
@@ -58,6 +63,7 @@ export async function findTarget(
   if (resource === 'pods') {
     return {
       podsPath: `${base}?fieldSelector=${encodeURIComponent(`metadata.name=${name}`)}`,
+      mayBe: within(namespace, (pod) => pod.name === name),
       accepts: () => Promise.resolve(true),
     }
   }
@@ -67,6 +73,10 @@ export async function findTarget(
   const text = found && (kind.selector === 'map' ? mapText(found) : selectorText(found))
   if (!text) throw new AppError('not_found', `${resource} "${name}" selects no pods, so it has no logs.`)
   return byLabels(text)
+}
+
+function within(namespace: string, isOne: (pod: PodEntry) => boolean): (pod: PodEntry) => boolean {
+  return (pod) => pod.namespace === namespace && isOne(pod)
 }
 
 async function readObject(
@@ -113,6 +123,7 @@ function cronJobTarget(base: string, namespace: string, name: string, reading: R
   }
   return {
     podsPath: `${base}?labelSelector=${encodeURIComponent('job-name')}`,
+    mayBe: within(namespace, labelMatcher('job-name')),
     accepts(pod) {
       const job = pod.metadata?.ownerReferences?.find((owner) => owner.kind === 'Job')?.name
       if (!job) return Promise.resolve(false)

@@ -27,7 +27,7 @@ export type PodFollowersOptions = {
 
 export type PodFollowers = {
   upsert(pod: KubeObject): void
-  remove(pod: KubeObject): void
+  remove(uid: string): void
   /** Whatever is not among these pods is gone. */
   keepOnly(uids: ReadonlySet<string>): void
   /** Resolves when every container that is known now was read to its end. */
@@ -115,7 +115,7 @@ export function createPodFollowers(options: PodFollowersOptions): PodFollowers {
         }
       }
     },
-    remove: ({ metadata }) => removeUid(metadata?.uid ?? '', now()),
+    remove: (uid) => removeUid(uid, now()),
     keepOnly(uids) {
       for (const uid of followers.keys()) if (!uids.has(uid)) removeUid(uid, now())
     },

@@ -53,10 +53,12 @@ type Options = {
   random: () => number
   /** Whether somebody hears of changes; what is followed is not stopped. */
   isFollowed: () => boolean
+  /** Whether something in the server reads changes; what it needs is not stopped. */
+  isNeeded: () => boolean
   /** Whether the server itself observes the cluster. */
   isObserved: () => boolean
   /** A kind, or the rows of a resource, changed or are no longer current. */
-  onChange: (key: string) => void
+  onChange: (key: string, entry?: Entry, type?: 'upsert' | 'remove') => void
   onGone: () => void
 }
 
@@ -84,10 +86,10 @@ export function startClusterCache(options: Options): ClusterCache {
       connect: () => options.connect(organizationId, clusterId),
       clock,
       random: options.random,
-      onChange(entry) {
+      onChange(entry, type) {
         changes.set(key, (changes.get(key) ?? 0) + 1)
         changed.add(announced, entry)
-        options.onChange(key)
+        options.onChange(key, entry, type)
       },
       onLive: () => reach.reachable(),
       onLost(reason, { isGone, isRefused }) {
@@ -153,7 +155,7 @@ export function startClusterCache(options: Options): ClusterCache {
       }
     },
     stopIdle(sinceMs) {
-      if (options.isFollowed() || options.isObserved()) {
+      if (options.isFollowed() || options.isNeeded() || options.isObserved()) {
         // Whoever leaves may come back: five minutes count from then.
         for (const each of watched.values()) each.usedAtMs = clock.monotonicMs()
         return false

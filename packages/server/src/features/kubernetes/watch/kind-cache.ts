@@ -30,8 +30,8 @@ export type KindCacheDeps = {
   connect: () => Promise<ClusterConnection>
   clock: Clock
   random: () => number
-  /** One object changed; without one, any may have, or the freshness of all did. */
-  onChange: (entry?: Entry) => void
+  /** One object changed or was removed; without one, any may have, or the freshness of all did. */
+  onChange: (entry?: Entry, type?: 'upsert' | 'remove') => void
   onLive: () => void
   onLost: (reason: string, why: LossReason) => void
 }
@@ -91,7 +91,7 @@ export function startKindCache<E extends Entry>(kind: KindSource<E>, deps: KindC
       const entry = kind.entry(object)
       if (type === 'remove') table.remove(entry)
       else table.upsert(entry)
-      deps.onChange(entry)
+      deps.onChange(entry, type)
     },
     onLive() {
       lastFailure = undefined

@@ -147,7 +147,8 @@ function isRefused(error: unknown): boolean {
   return error instanceof KubeError && error.status === 403
 }
 
-function reasonOf(error: unknown): string {
+/** Why a request to a cluster failed, in words that follow "it" or "Bey". */
+export function reasonOf(error: unknown): string {
   if (error instanceof AppError) return error.message
   if (error instanceof KubeError) {
     if (error.status === 403) return 'Bey has no right to read it'

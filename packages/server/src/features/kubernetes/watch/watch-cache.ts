@@ -7,6 +7,7 @@ import { startClusterCache } from './cluster-cache.ts'
 import { NotListed } from './kind-cache.ts'
 import type { ResourceRows, WatchedResource } from './resource-rows.ts'
 import { rowsKey } from './resource-rows.ts'
+import type { PodEntry } from './entries.ts'
 import type { KindName } from './kinds.ts'
 import { healthKinds } from '../health/health-kinds.ts'
 import type { KubeClient } from './kube-client.ts'
@@ -37,6 +38,9 @@ type RowWatcher = {
   onChange: (resource: string) => void
 }
 
+/** Hears of each pod that changes; without one, all have to be read anew. */
+type PodListener = (pod?: PodEntry, type?: 'upsert' | 'remove') => void
+
 type ClusterRef = { id: number; organizationId: number; title: string }
 
 /** A cluster that the server watches for itself. */
@@ -60,6 +64,15 @@ export type WatchCache = {
     resources: readonly WatchedResource[],
     onChange: (resource: string) => void,
   ): { stop(): void }
+  /** Watches the pods of a cluster, by the watch that all share, until told to stop. */
+  followPods(
+    cluster: Pick<ClusterRef, 'id' | 'organizationId'>,
+    listener: PodListener,
+  ): {
+    /** Why changes are not heard of at the moment; undefined while they are. */
+    failure(): { reason: string; isRefused: boolean } | undefined
+    stop(): void
+  }
   /** Watches what health is derived from until told to stop; `onChange` is called at every change. */
   observe(cluster: ClusterRef, onChange: () => void): Observation
   /** Stops watching a cluster that is gone. */
@@ -75,6 +88,7 @@ export function createWatchCache(deps: WatchCacheDeps): WatchCache {
   const followed = new Set<number>()
   const observers = new Map<number, Set<() => void>>()
   const rowWatchers = new Map<number, Set<RowWatcher>>()
+  const podListeners = new Map<number, Set<PodListener>>()
   const health: ReadonlySet<string> = new Set(healthKinds)
 
   function cacheOf(organizationId: number, clusterId: number): ClusterCache {
@@ -86,8 +100,12 @@ export function createWatchCache(deps: WatchCacheDeps): WatchCache {
       organizationId,
       clusterId,
       isFollowed: () => followed.has(clusterId),
+      isNeeded: () => podListeners.has(clusterId),
       isObserved: () => observers.has(clusterId),
-      onChange(kind) {
+      onChange(kind, entry, type) {
+        // Rows of pods, if any, are kept under another name: these are entries of the kind.
+        if (kind === 'pods')
+          for (const each of podListeners.get(clusterId) ?? []) each(entry as PodEntry, type)
         if (health.has(kind)) for (const each of observers.get(clusterId) ?? []) each()
         for (const { keys, onChange } of rowWatchers.get(clusterId) ?? []) {
           const resource = keys.get(kind)
@@ -98,6 +116,7 @@ export function createWatchCache(deps: WatchCacheDeps): WatchCache {
     })
     caches.set(clusterId, cache)
     if (followed.has(clusterId)) cache.watch(followedKinds)
+    if (podListeners.has(clusterId)) cache.watch(['pods'])
     for (const watcher of rowWatchers.get(clusterId) ?? []) startRows(cache, watcher)
     return cache
   }
@@ -174,6 +193,19 @@ export function createWatchCache(deps: WatchCacheDeps): WatchCache {
           const left = rowWatchers.get(id)
           left?.delete(watcher)
           if (left?.size === 0) rowWatchers.delete(id)
+        },
+      }
+    },
+    followPods({ id, organizationId }, listener) {
+      podListeners.set(id, (podListeners.get(id) ?? new Set()).add(listener))
+      const cache = () => cacheOf(organizationId, id)
+      cache().watch(['pods'])
+      return {
+        failure: () => cache().failures(['pods'])[0],
+        stop() {
+          const left = podListeners.get(id)
+          left?.delete(listener)
+          if (left?.size === 0) podListeners.delete(id)
         },
       }
     },
