@@ -15,6 +15,7 @@ const benchmarks: Record<string, () => Promise<{ run: () => Promise<void> }>> = 
   engine: () => import('./engine.ts'),
   audit: () => import('./audit.ts'),
   console: () => import('./console.ts'),
+  kubernetes: () => import('./kubernetes.ts'),
   list: () => import('./list.ts'),
   masking: () => import('./masking.ts'),
   metrics: () => import('./metrics.ts'),

@@ -25,10 +25,11 @@ export function postgresCpuMs(dataDir: string): number {
 
 /** Proportional memory in MB of a process and all its descendants, shared pages counted once among those that share them. */
 export function treeMemoryMb(pid: number): number {
-  return descendants(pid).reduce((sum, each) => sum + proportionalMb(each), 0)
+  return descendants(pid).reduce((sum, each) => sum + processMemoryMb(each), 0)
 }
 
-function proportionalMb(pid: number): number {
+/** Proportional memory in MB of one process, without its descendants. */
+export function processMemoryMb(pid: number): number {
   const rollup = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8')
   return Number(rollup.match(/^Pss:\s+(\d+) kB/m)?.[1] ?? 0) / 1024
 }

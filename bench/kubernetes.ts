@@ -1,0 +1,300 @@
+import { loadavg } from 'node:os'
+import { chromium } from '@playwright/test'
+import type { CDPSession, Page } from '@playwright/test'
+import { type BeySession, signUpByApi } from '../tools/api-session.ts'
+import { removeData, startBey } from '../tools/bey-server.ts'
+import { type OutsideSandbox, startOutsideSandbox } from './outside-sandbox.ts'
+import { median, percentile, processMemoryMb } from './process-figures.ts'
+
+const pods = 10_000
+const events = 10_000
+const otherClusters = 14
+const viewers = 10
+const visits = 5
+const keys = ['app-1', 'app-12', 'load', '7', 'zz', 'app-3-']
+const changes = 60
+const changesPerSecond = 50
+/** `npm run bench kubernetes -- --short` watches changes for one minute. */
+const churnMinutes = process.argv.includes('--short') ? 1 : 10
+
+/** A cluster of 10,000 pods among 15, imported by kubeconfig: its pod list in the browser, and what the server keeps of it. */
+export async function run(): Promise<void> {
+  const large = await startOutsideSandbox('large', 0)
+  const small = await startOutsideSandbox('small', 1)
+  const bey = await startBey()
+  const browser = await chromium.launch({
+    executablePath: process.env['BEY_CHROMIUM'] ?? '/usr/bin/chromium',
+    args: ['--no-sandbox', '--disable-gpu', '--enable-precise-memory-info'],
+  })
+  try {
+    await fill(large)
+    const session = await signUpByApi(bey.url, {
+      name: 'Ada',
+      email: 'ada@example.com',
+      password: 'difference-engine-1!',
+      organization: 'Analytical Engines',
+    })
+    for (let index = 1; index <= otherClusters; index += 1) await importOne(session, small, `small-${index}`)
+    await settled(session, otherClusters)
+    const beforeMb = processMemoryMb(bey.pid)
+    const clusterId = await importOne(session, large, 'large')
+    await settled(session, otherClusters + 1)
+    const newPage = async () => {
+      const page = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage()
+      await page.addInitScript((token) => localStorage.setItem('bey-token', token), session.token)
+      return page
+    }
+    const url = `${bey.url}/kubernetes/clusters/${clusterId}/pods`
+    print(`load average ${loadavg()[0]?.toFixed(1)}`)
+
+    const firsts: { ms: number; listKb: number }[] = []
+    for (let visit = 0; visit < visits; visit += 1) {
+      const page = await newPage()
+      firsts.push(await firstRows(page, url))
+      await page.context().close()
+    }
+    // Without the time of a page that shows nothing of a cluster, which is another benchmark's.
+    bound('first rows of the pod list', median(firsts.map(({ ms }) => ms)), 500, 'ms')
+    bound('… transferred for them', median(firsts.map(({ listKb }) => listKb)), 100, 'KB')
+
+    const page = await newPage()
+    await firstRows(page, url)
+    bound('keystroke → rows, p95', percentile(await keystrokes(page), 0.95), 100, 'ms')
+    bound('change → row on screen, p95', percentile(await changesSeen(page, large, url), 0.95), 300, 'ms')
+
+    const pages = [page]
+    while (pages.length < viewers) {
+      const another = await newPage()
+      await firstRows(another, url)
+      pages.push(another)
+    }
+    bound(`watches of pods with ${viewers} viewers`, await large.watches('pods'), 1, '')
+    for (const each of pages.slice(1)) await each.context().close()
+
+    await page.goto(url)
+    await rowsShown(page)
+    const churned = await churn(page, large)
+    bound(
+      `heap after ${churnMinutes} min of ${churned.perSecond.toFixed(0)} changes/s`,
+      churned.grownMb,
+      20,
+      'MB more',
+    )
+    bound('longest task meanwhile', churned.longestTaskMs, 50, 'ms')
+    bound('server for the caches of the cluster', processMemoryMb(bey.pid) - beforeMb, 300, 'MB')
+    print(`load average ${loadavg()[0]?.toFixed(1)}`)
+  } finally {
+    await browser.close()
+    await bey.stop()
+    removeData(bey)
+    await large.stop()
+    await small.stop()
+  }
+}
+
+const print = (text: string) => console.log(`  ${text}`)
+
+function bound(what: string, value: number, goal: number, unit: string): void {
+  print(`${what.padEnd(46)}${value.toFixed(0)} ${unit} = ${(value / goal).toFixed(2)} of its bound`)
+}
+
+/** 1,000 machines, 10,000 pods that run, and 10,000 events. */
+async function fill(sandbox: OutsideSandbox): Promise<void> {
+  await sandbox.send('POST', '/sandbox/v1/scenario', { name: 'scale' })
+  await until('the pods are ready', async () => {
+    const { items } = JSON.parse(await sandbox.send('GET', '/apis/apps/v1/deployments')) as {
+      items: { status?: { readyReplicas?: number } }[]
+    }
+    return items.reduce((sum, { status }) => sum + (status?.readyReplicas ?? 0), 0) >= pods
+  })
+  const counted = JSON.parse(await sandbox.send('GET', '/api/v1/events?limit=1')) as {
+    metadata: { remainingItemCount?: number }
+  }
+  const there = (counted.metadata.remainingItemCount ?? 0) + 1
+  for (let index = there; index < events; index += 20) {
+    await Promise.all(Array.from({ length: 20 }, (_, offset) => event(sandbox, index + offset)))
+  }
+}
+
+function event(sandbox: OutsideSandbox, index: number): Promise<string> {
+  const now = new Date().toISOString().replace(/\.\d+Z$/, 'Z')
+  return sandbox.send('POST', '/api/v1/namespaces/load/events', {
+    metadata: { name: `bench.${index}`, namespace: 'load' },
+    involvedObject: { kind: 'Deployment', name: `app-${1 + (index % 20)}`, namespace: 'load' },
+    reason: 'Measured',
+    message: `Event ${index} of a benchmark`,
+    type: 'Normal',
+    count: 1,
+    firstTimestamp: now,
+    lastTimestamp: now,
+  })
+}
+
+async function importOne({ client }: BeySession, sandbox: OutsideSandbox, title: string): Promise<number> {
+  const read = await client.call('kubeconfig.read', { body: { kubeconfig: sandbox.kubeconfig } })
+  const context = read.contexts[0]?.context ?? ''
+  const { clusters } = await client.call('kubeconfig.import', {
+    body: { kubeconfig: sandbox.kubeconfig, clusters: [{ context, title }] },
+  })
+  return clusters[0]?.id ?? 0
+}
+
+async function settled({ client }: BeySession, count: number): Promise<void> {
+  await until(`${count} clusters run`, async () => {
+    const { clusters } = await client.call('clusters.list', { query: { limit: 50 } })
+    const failed = clusters.find(({ status }) => status === 'ERROR')
+    if (failed) throw new Error(`${failed.title} was not imported`)
+    return clusters.filter(({ status }) => status === 'RUNNING').length >= count
+  })
+}
+
+async function until(what: string, isSo: () => Promise<boolean>): Promise<void> {
+  const deadline = Date.now() + 300_000
+  while (!(await isSo())) {
+    if (Date.now() > deadline) throw new Error(`Not within five minutes: ${what}`)
+    await new Promise((done) => setTimeout(done, 250))
+  }
+}
+
+const rowsShown = (page: Page) => page.locator('tbody tr[data-row]').first().waitFor()
+
+/** From the navigation to the first row, and the bytes of the answers of the cluster's lists on the wire. */
+async function firstRows(page: Page, url: string): Promise<{ ms: number; listKb: number }> {
+  const client = await page.context().newCDPSession(page)
+  await client.send('Network.enable')
+  const paths = new Map<string, string>()
+  let bytes = 0
+  client.on('Network.responseReceived', ({ requestId, response }) => paths.set(requestId, response.url))
+  client.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    if (/\/api\/kubernetes\/clusters\/\d+\/pods/.test(paths.get(requestId) ?? '')) bytes += encodedDataLength
+  })
+  await page.addInitScript(() => {
+    new MutationObserver((_, observer) => {
+      if (!document.querySelector('tbody tr[data-row]')) return
+      observer.disconnect()
+      requestAnimationFrame(() =>
+        setTimeout(() => Object.assign(globalThis, { firstRowsMs: performance.now() })),
+      )
+    }).observe(document, { childList: true, subtree: true })
+  })
+  await page.goto(url)
+  await page.waitForFunction(() => 'firstRowsMs' in globalThis)
+  const ms = await page.evaluate(() => Number(Reflect.get(globalThis, 'firstRowsMs')))
+  await client.detach()
+  return { ms, listKb: bytes / 1024 }
+}
+
+/** From each key to the frame in which the rows are others, milliseconds. */
+async function keystrokes(page: Page): Promise<number[]> {
+  const times: number[] = []
+  await page.evaluate(() => {
+    addEventListener(
+      'keydown',
+      () => {
+        const startedAt = performance.now()
+        const rows = () => document.querySelector('tbody')?.textContent?.slice(0, 4000)
+        const before = rows()
+        const look = () => {
+          if (rows() === before) return void requestAnimationFrame(look)
+          requestAnimationFrame(() => Object.assign(globalThis, { keyMs: performance.now() - startedAt }))
+        }
+        requestAnimationFrame(look)
+      },
+      { capture: true },
+    )
+  })
+  const filter = page.getByRole('searchbox', { name: 'Filter pods' })
+  for (const text of keys) {
+    await filter.fill('')
+    await page.waitForTimeout(600)
+    await page.evaluate(() => Object.assign(globalThis, { keyMs: 0 }))
+    await filter.press(text.at(0) ?? '')
+    // A key that changes no row is none of those that are measured.
+    await page
+      .waitForFunction(() => Number(Reflect.get(globalThis, 'keyMs')) > 0, undefined, { timeout: 3000 })
+      .catch(() => undefined)
+    const ms = await page.evaluate(() => Number(Reflect.get(globalThis, 'keyMs')))
+    if (ms > 0) times.push(ms)
+  }
+  await filter.fill('')
+  return times
+}
+
+/** From sending a change to the cluster itself to the frame that shows its row, milliseconds. */
+async function changesSeen(page: Page, sandbox: OutsideSandbox, url: string): Promise<number[]> {
+  await page.goto(`${url}?q=probe`)
+  await page
+    .getByText(/no pods/i)
+    .first()
+    .waitFor()
+  const times: number[] = []
+  for (let index = 0; index < changes; index += 1) {
+    const name = `probe-${index}`
+    const seen = page.evaluate(
+      (text) =>
+        new Promise<number>((done) => {
+          const look = () => {
+            if (document.querySelector('main')?.textContent?.includes(text))
+              done(performance.timeOrigin + performance.now())
+            else requestAnimationFrame(look)
+          }
+          look()
+        }),
+      name,
+    )
+    const sentAt = performance.timeOrigin + performance.now()
+    await sandbox.send('POST', '/api/v1/namespaces/load/pods', {
+      metadata: { name },
+      spec: { containers: [{ name: 'app', image: 'nginx:1.29' }] },
+    })
+    times.push((await seen) - sentAt)
+    await sandbox.send('DELETE', `/api/v1/namespaces/load/pods/${name}?gracePeriodSeconds=0`)
+  }
+  return times
+}
+
+/** Changes labels of pods at a steady pace with the list open. */
+async function churn(page: Page, sandbox: OutsideSandbox) {
+  const { items } = JSON.parse(await sandbox.send('GET', '/api/v1/namespaces/load/pods?limit=500')) as {
+    items: { metadata: { name: string } }[]
+  }
+  const client = await page.context().newCDPSession(page)
+  const change = (index: number) =>
+    sandbox.send('PATCH', `/api/v1/namespaces/load/pods/${items[index % items.length]?.metadata.name}`, {
+      metadata: { labels: { round: String(index) } },
+    })
+  await page.evaluate(() => {
+    const tasks: number[] = []
+    Object.assign(globalThis, { longTasks: tasks })
+    new PerformanceObserver((list) => {
+      for (const { duration } of list.getEntries()) tasks.push(duration)
+    }).observe({ type: 'longtask' })
+  })
+  let sent = 0
+  const changeFor = async (ms: number) => {
+    const startedAt = performance.now()
+    const before = sent
+    while (performance.now() - startedAt < ms) {
+      const due = before + Math.floor(((performance.now() - startedAt) / 1000) * changesPerSecond)
+      const batch: Promise<string>[] = []
+      while (sent < due) batch.push(change(sent++))
+      await Promise.all(batch)
+      await new Promise((done) => setTimeout(done, 20))
+    }
+    return ((sent - before) / (performance.now() - startedAt)) * 1000
+  }
+  // What grows once, such as caches of the browser, has grown then.
+  await changeFor(10_000)
+  const beforeMb = await heapMb(client)
+  const perSecond = await changeFor(churnMinutes * 60_000)
+  const longest = await page.evaluate(() =>
+    Math.max(0, ...(Reflect.get(globalThis, 'longTasks') as number[])),
+  )
+  return { perSecond, grownMb: (await heapMb(client)) - beforeMb, longestTaskMs: longest }
+}
+
+async function heapMb(client: CDPSession): Promise<number> {
+  await client.send('HeapProfiler.collectGarbage')
+  const { usedSize } = await client.send('Runtime.getHeapUsage')
+  return usedSize / 1024 / 1024
+}
