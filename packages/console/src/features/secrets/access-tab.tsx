@@ -2,6 +2,7 @@ import type { Member, SecretAccess, SecretDetail, SecretGrant, SecretReader } fr
 import { secretAccesses } from '@bey/contract'
 import { Trash } from 'lucide-react'
 import { useState } from 'react'
+import { useApiKeys } from '../../data/api-keys.ts'
 import { useMembers } from '../../data/members.ts'
 import { useSecretGrants, useSecretUsage, useSetGrants } from '../../data/secrets.ts'
 import { useStaleReason } from '../../data/stale-reason.ts'
@@ -47,9 +48,12 @@ export function AccessTab({ secret }: { secret: SecretDetail }) {
             label="Readers"
             columns={readerColumns}
             rows={usage.data?.readers}
-            rowKey={({ subjectId }) => subjectId}
+            rowKey={({ subjectType, subjectId }) => `${subjectType} ${subjectId}`}
             empty={
-              <EmptyState title="Nobody" description="No member of the organization may read this value." />
+              <EmptyState
+                title="Nobody"
+                description="No member and no API key of the organization may read this value."
+              />
             }
           />
         </TableCard>
@@ -67,6 +71,7 @@ function Grants({
   grants: readonly SecretGrant[]
   members: readonly Pick<Member, 'id' | 'name' | 'email'>[]
 }) {
+  const keys = useApiKeys({ state: 'live', sort: 'name', limit: 200 })
   const set = useSetGrants(secret.id)
   const stale = useStaleReason()
   const reason =
@@ -84,6 +89,11 @@ function Grants({
       subjectId: String(id),
       label: `${name} (${email})`,
     })),
+    ...(keys.data?.keys ?? []).map(({ id, name }) => ({
+      subjectType: 'api_key' as const,
+      subjectId: id,
+      label: `API key ${name}`,
+    })),
   ]
   const free = subjects.filter(
     (each) =>
@@ -98,9 +108,7 @@ function Grants({
         {grants.map((grant) => (
           <li key={`${grant.subjectType} ${grant.subjectId}`} className="flex items-center gap-3 py-2">
             <span className="min-w-0 flex-1">
-              <span className="block truncate font-medium">
-                {grant.subjectType === 'role' ? `Every ${grant.subjectName}` : grant.subjectName}
-              </span>
+              <span className="block truncate font-medium">{grantee(grant)}</span>
               <span className="block truncate text-small text-text-3">{accessHints[grant.access]}</span>
             </span>
             <Select
@@ -155,6 +163,11 @@ function Grants({
       />
     </Section>
   )
+}
+
+function grantee({ subjectType, subjectName }: SecretGrant): string {
+  if (subjectType === 'role') return `Every ${subjectName}`
+  return subjectType === 'api_key' ? `API key ${subjectName}` : subjectName
 }
 
 const accessOptions = secretAccesses.map((access) => ({ value: access, label: accessLabels[access] }))

@@ -2,10 +2,13 @@ import { accessIncludes, type Role, roleHas, type SecretAccess } from '@bey/cont
 import { AppError } from '../../platform/errors.ts'
 import type { SecretGrantRow } from './store.ts'
 
-/** Whose access is asked for. */
-export type Subject = { userId: number; role: Role }
+/** Whose access is asked for; `keyId` where they come with an API key. */
+export type Subject = { userId: number; role: Role; keyId?: string | undefined }
 
-/** What somebody may do with a secret: owners and admins all, others what was granted to them or to their role. */
+/**
+ * What somebody may do with a secret: owners and admins all, others what was granted to them, to their role or to the
+ * API key that they come with.
+ */
 export function accessOf(subject: Subject, grants: readonly GrantOf[]): SecretAccess | null {
   if (isMighty(subject.role)) return 'manage'
   const held = grants
@@ -34,7 +37,8 @@ function isMighty(role: Role): boolean {
   return role === 'OWNER' || role === 'ADMIN'
 }
 
-function isGrantedTo({ subjectType, subjectId }: GrantOf, { userId, role }: Subject): boolean {
+function isGrantedTo({ subjectType, subjectId }: GrantOf, { userId, role, keyId }: Subject): boolean {
+  if (subjectType === 'api_key') return keyId !== undefined && subjectId === keyId
   if (subjectType === 'user') return subjectId === String(userId)
   return subjectType === 'role' && subjectId === role
 }

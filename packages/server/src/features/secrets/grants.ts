@@ -4,7 +4,7 @@ import { requireAccess } from './access.ts'
 import { openLockedSecret, openSecret, recordAct, type SecretParts, type Who } from './parts.ts'
 import { presentGrant } from './present.ts'
 import { listGrants, replaceGrants } from './store.ts'
-import { listMembers } from './use-store.ts'
+import { findLiveKeyIds, listMembers } from './use-store.ts'
 
 export type GivenGrant = { subjectType: SecretSubjectType; subjectId: string; access: SecretAccess }
 
@@ -24,8 +24,16 @@ export function createSecretGrants({ database }: SecretParts) {
         const { row, access } = await openLockedSecret(db, id, who)
         requireAccess(access, 'manage', row.name)
         const before = await listGrants(db, organizationId, [id])
-        const members = await listMembers(db, organizationId)
-        requireKnown(given, new Set(members.map((member) => String(member.userId))))
+        const keyIds = given.flatMap((each) => (each.subjectType === 'api_key' ? [each.subjectId] : []))
+        const [members, keys] = await Promise.all([
+          listMembers(db, organizationId),
+          findLiveKeyIds(db, organizationId, keyIds),
+        ])
+        requireKnown(given, {
+          role: new Set<string>(roles),
+          user: new Set(members.map((member) => String(member.userId))),
+          api_key: keys,
+        })
         await replaceGrants(
           db,
           organizationId,
@@ -42,15 +50,14 @@ export function createSecretGrants({ database }: SecretParts) {
 }
 
 /** Throws AppError naming the grant whose subject is not of this organization, or is there twice. */
-function requireKnown(given: readonly GivenGrant[], memberIds: ReadonlySet<string>): void {
+function requireKnown(
+  given: readonly GivenGrant[],
+  known: Readonly<Record<SecretSubjectType, ReadonlySet<string>>>,
+): void {
   const seen = new Set<string>()
   for (const [index, { subjectType, subjectId }] of given.entries()) {
     const key = `${subjectType}:${subjectId}`
-    const isKnown =
-      subjectType === 'role'
-        ? (roles as readonly string[]).includes(subjectId)
-        : subjectType === 'user' && memberIds.has(subjectId)
-    const message = !isKnown
+    const message = !known[subjectType].has(subjectId)
       ? `There is no ${subjectType === 'api_key' ? 'API key' : subjectType} "${subjectId}" in this organization.`
       : seen.has(key)
         ? 'This one is named twice.'

@@ -13,10 +13,14 @@ import { findSecret, listDuplicates, listGrants, lockSecret, type SecretRow } fr
 export type SecretParts = { database: Database; dataKeys: DataKeys; clock: Clock }
 
 /** Who asks, in which organization and from where. */
-export type Who = { organizationId: number; userId: number; name: string; role: Role } & Pick<
-  AuditEntry,
-  'via' | 'ip' | 'userAgent' | 'requestId'
->
+export type Who = {
+  organizationId: number
+  userId: number
+  name: string
+  role: Role
+  /** The API key of the request, in whose name it reads. */
+  keyId?: string | undefined
+} & Pick<AuditEntry, 'via' | 'ip' | 'userAgent' | 'requestId'>
 
 export type OpenSecret = { row: SecretRow; access: SecretAccess | null }
 

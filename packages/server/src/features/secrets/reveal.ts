@@ -4,7 +4,7 @@ import { accessIncludes } from '@bey/contract'
 import { requireAccess } from './access.ts'
 import { openSecret, recordAct, recordDenial, sealContext, type SecretParts, type Who } from './parts.ts'
 import { type SecretRow, touchSecret } from './store.ts'
-import { recordUse } from './use-store.ts'
+import { recordUse, type Use } from './use-store.ts'
 import { decodeValue } from './value.ts'
 import { findSealed } from './version-store.ts'
 
@@ -57,7 +57,7 @@ export function createReveal({ database, dataKeys, clock }: SecretParts) {
       }
       const plain = open(found.sealed, sealContext(id, found.version))
       const at = clock.now()
-      const subject = { subjectType: 'user', subjectId: String(who.userId), subjectName: who.name } as const
+      const subject = subjectOf(who)
       const diff = { reason: input.reason, version: found.version }
       await Promise.all([
         touchSecret(db, organizationId, id, { lastReadAt: at, lastReadBy: who.name }),
@@ -73,4 +73,10 @@ export function createReveal({ database, dataKeys, clock }: SecretParts) {
       throw error
     })
   }
+}
+
+function subjectOf({ keyId, userId, name }: Who): Pick<Use, 'subjectType' | 'subjectId' | 'subjectName'> {
+  return keyId === undefined
+    ? { subjectType: 'user', subjectId: String(userId), subjectName: name }
+    : { subjectType: 'api_key', subjectId: keyId, subjectName: name }
 }

@@ -115,12 +115,13 @@ type ShareVerb = 'list' | 'create' | 'open' | 'revoke'
 type SyncVerb = 'list' | 'create' | 'update' | 'resolve' | 'remove'
 
 function who(caller: TenantCaller): Who {
-  const { organizationId, role, user, ip, userAgent, requestId, via } = caller
+  const { organizationId, role, user, key, ip, userAgent, requestId, via } = caller
   return {
     organizationId,
     userId: user.id,
-    name: user.name,
+    name: key?.name ?? user.name,
     role,
+    keyId: key?.id,
     via: via === 'kubeconfig' ? 'kubectl' : 'console',
     ip,
     userAgent,

@@ -3,6 +3,7 @@ import { and, asc, count, desc, eq, ilike, inArray, ne, or, type SQL, sql } from
 import type { Db } from '../../platform/db/database.ts'
 import { containing } from '../../platform/db/like.ts'
 import { countUpTo } from '../../platform/db/totals.ts'
+import { apiKeys } from '../../tables/api-keys.ts'
 import { secretGrants } from '../../tables/secret-grants.ts'
 import { secretSyncs } from '../../tables/secret-syncs.ts'
 import { secretUses } from '../../tables/secret-uses.ts'
@@ -254,13 +255,22 @@ export async function listGrants(db: Db, organizationId: number, ids: readonly s
       subjectType: secretGrants.subjectType,
       subjectId: secretGrants.subjectId,
       subjectName: sql<string>`case ${secretGrants.subjectType}
-        when 'user' then coalesce(${users.name}, ${secretGrants.subjectId}) else ${secretGrants.subjectId} end`,
+        when 'role' then ${secretGrants.subjectId}
+        else coalesce(${users.name}, ${apiKeys.name}, ${secretGrants.subjectId}) end`,
       access: secretGrants.access,
     })
     .from(secretGrants)
     .leftJoin(
       users,
       and(eq(secretGrants.subjectType, 'user'), sql`${users.id}::text = ${secretGrants.subjectId}`),
+    )
+    .leftJoin(
+      apiKeys,
+      and(
+        eq(secretGrants.subjectType, 'api_key'),
+        eq(apiKeys.organizationId, secretGrants.organizationId),
+        sql`${apiKeys.id}::text = ${secretGrants.subjectId}`,
+      ),
     )
     .where(and(eq(secretGrants.organizationId, organizationId), inArray(secretGrants.secretId, [...ids])))
     .orderBy(secretGrants.subjectType, secretGrants.subjectId)

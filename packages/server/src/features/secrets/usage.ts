@@ -5,7 +5,14 @@ import { openSecret, type SecretParts, type Who } from './parts.ts'
 import { presentActivity } from './present.ts'
 import { listGrants, type SecretGrantRow } from './store.ts'
 import { listSyncs, type SyncRow } from './sync/store.ts'
-import { type ActivityCursor, listActivity, listMembers, listUses } from './use-store.ts'
+import {
+  type ActivityCursor,
+  listActivity,
+  listMembers,
+  listRevealingKeys,
+  listUses,
+  type RevealingKey,
+} from './use-store.ts'
 
 /** Readers that the reply lists. */
 const maxReadersShown = 200
@@ -19,15 +26,16 @@ export function createSecretUsage({ database }: SecretParts) {
     usage(id: string, who: Who) {
       return database.readTenant(who.organizationId, async (db) => {
         await openSecret(db, id, who)
-        const [seen, syncs, members, grants] = await Promise.all([
+        const [seen, syncs, members, keys, grants] = await Promise.all([
           listUses(db, who.organizationId, id),
           listSyncs(db, who.organizationId, id),
           listMembers(db, who.organizationId),
+          listRevealingKeys(db, who.organizationId, id),
           listGrants(db, who.organizationId, [id]),
         ])
         const others = seen.filter(({ subjectType }) => subjectType !== 'user')
         const uses = [...syncs.map(presentCopy), ...others.map(presentUse)].slice(0, 200)
-        const readers = readersOf(members, grants, seen)
+        const readers = [...readersOf(members, grants, seen), ...readingKeys(keys, members, grants, seen)]
         // The sentence counts all of them; the list shows the first.
         return { summary: summaryOf(uses, readers), uses, readers: readers.slice(0, maxReadersShown) }
       })
@@ -106,6 +114,35 @@ function readersOf(
   })
 }
 
+/** API keys that could read the value: their own grants count, and the role that bounds them. */
+function readingKeys(
+  keys: readonly RevealingKey[],
+  members: readonly Member[],
+  grants: readonly SecretGrantRow[],
+  seen: readonly UseRow[],
+): SecretReader[] {
+  return keys.flatMap(({ id, name, ownerId, madeBy, role: given }) => {
+    // A personal key has the role that its owner has now.
+    const role = ownerId === null ? given : members.find(({ userId }) => userId === ownerId)?.role
+    const subject = role && { userId: ownerId ?? madeBy, role, keyId: id }
+    const access = subject ? accessOf(subject, grants) : null
+    if (!subject || access === null || !accessIncludes(access, 'read')) return []
+    const isGranted = grants.some((each) => each.subjectType === 'api_key' && each.subjectId === id)
+    const read = seen.find(({ subjectType, subjectId }) => subjectType === 'api_key' && subjectId === id)
+    return [
+      {
+        subjectType: 'api_key' as const,
+        subjectId: id,
+        name,
+        access,
+        because: isGranted ? 'Granted to this API key' : `API key with the role ${subject.role}`,
+        readCount: read?.useCount ?? 0,
+        lastReadAt: read?.lastUsedAt.toISOString() ?? null,
+      },
+    ]
+  })
+}
+
 function reasonOf(userId: number, role: string, grants: readonly SecretGrantRow[]): string {
   if (role === 'OWNER') return 'Owner of the organization'
   if (role === 'ADMIN') return 'Admin of the organization'
@@ -117,9 +154,9 @@ function reasonOf(userId: number, role: string, grants: readonly SecretGrantRow[
 }
 
 function summaryOf(uses: readonly SecretUse[], readers: readonly SecretReader[]): string {
-  const could = `${people(readers.length)} could read it`
-  const did = readers.filter(({ readCount }) => readCount > 0).length
-  const read = did === 0 ? 'nobody did' : `${people(did)} did`
+  const could = `${readersText(readers)} could read it`
+  const did = readers.filter(({ readCount }) => readCount > 0)
+  const read = did.length === 0 ? 'nobody did' : `${readersText(did)} did`
   if (uses.length === 0) return `${could}; ${read}. Nothing is known to use it.`
   const breaking = uses.filter(({ onRotation }) => onRotation === 'breaks').length
   const things = uses.length === 1 ? '1 thing uses it' : `${uses.length} things use it`
@@ -127,8 +164,13 @@ function summaryOf(uses: readonly SecretUse[], readers: readonly SecretReader[])
   return `${could}; ${read}. ${things}; if you rotate it, ${outcome}.`
 }
 
-function people(count: number): string {
-  return count === 1 ? '1 person' : `${count} people`
+/** "1 person", "2 people and 1 API key". */
+function readersText(readers: readonly SecretReader[]): string {
+  const keys = readers.filter(({ subjectType }) => subjectType === 'api_key').length
+  const people = readers.length - keys
+  const keyText = keys === 1 ? '1 API key' : `${keys} API keys`
+  const text = people === 1 ? '1 person' : `${people} people`
+  return keys === 0 ? text : people === 0 ? keyText : `${text} and ${keyText}`
 }
 
 function parseCursor(cursor: string): ActivityCursor {

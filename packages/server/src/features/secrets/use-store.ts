@@ -1,5 +1,6 @@
-import { and, desc, eq, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { Db } from '../../platform/db/database.ts'
+import { apiKeys } from '../../tables/api-keys.ts'
 import { auditEntries } from '../../tables/audit-entries.ts'
 import { memberships } from '../../tables/memberships.ts'
 import { secretUses } from '../../tables/secret-uses.ts'
@@ -70,6 +71,53 @@ export function listMembers(db: Db, organizationId: number) {
     .where(eq(memberships.organizationId, organizationId))
     .orderBy(users.name, users.id)
     .limit(1_000)
+}
+
+export type RevealingKey = Awaited<ReturnType<typeof listRevealingKeys>>[number]
+
+/** API keys that are valid and may reveal values, as far as their access to a secret goes. */
+export function listRevealingKeys(db: Db, organizationId: number, secretId: string) {
+  const resource = JSON.stringify([{ type: 'secret', id: secretId }])
+  return db
+    .select({
+      id: apiKeys.id,
+      name: apiKeys.name,
+      ownerId: apiKeys.ownerId,
+      madeBy: apiKeys.madeBy,
+      role: apiKeys.role,
+    })
+    .from(apiKeys)
+    .where(
+      and(
+        eq(apiKeys.organizationId, organizationId),
+        isNull(apiKeys.revokedAt),
+        sql`coalesce(${apiKeys.expiresAt} > now(), true)`,
+        sql`'secrets.reveal' = any(${apiKeys.permissions})`,
+        sql`(${apiKeys.resources} = '[]'::jsonb or ${apiKeys.resources} @> ${resource}::jsonb)`,
+      ),
+    )
+    .orderBy(apiKeys.name, apiKeys.id)
+    .limit(200)
+}
+
+/** Which of these are API keys of the organization that are valid. */
+export async function findLiveKeyIds(
+  db: Db,
+  organizationId: number,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (ids.length === 0) return new Set()
+  const rows = await db
+    .select({ id: apiKeys.id })
+    .from(apiKeys)
+    .where(
+      and(
+        eq(apiKeys.organizationId, organizationId),
+        isNull(apiKeys.revokedAt),
+        inArray(sql`${apiKeys.id}::text`, [...ids]),
+      ),
+    )
+  return new Set(rows.map(({ id }) => id))
 }
 
 export type ActivityCursor = { at: Date; id: string }
