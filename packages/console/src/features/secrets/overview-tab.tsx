@@ -1,7 +1,7 @@
 import type { SecretDetail } from '@bey/contract'
 import { Share2 } from 'lucide-react'
 import { useRole } from '../../data/session.ts'
-import { useSecretUsage } from '../../data/secrets.ts'
+import { useSecretUsage, useSecretVersions } from '../../data/secrets.ts'
 import { useStaleReason } from '../../data/stale-reason.ts'
 import { RevealForm } from '../../entities/secrets/reveal-form.tsx'
 import { revealReason } from '../../entities/secrets/reveal-reason.ts'
@@ -15,7 +15,7 @@ import type { Fact } from '../../ui/facts.tsx'
 import { Link } from '../../ui/link.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Section } from '../../ui/section.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { DelayedSkeleton, Skeleton } from '../../ui/skeleton.tsx'
 import { RecentVersions } from './recent-versions.tsx'
 import { RotationPanel } from './rotation-panel.tsx'
 import { SecretLinks } from './secret-links.tsx'
@@ -26,15 +26,16 @@ import { ValueFacts } from './value-facts.tsx'
 /** Who could read it and what uses it; beside that the value, its versions and what is known of it. */
 export function OverviewTab({ secret }: { secret: SecretDetail }) {
   const usage = useSecretUsage(secret.id)
+  const versions = useSecretVersions(secret.id)
   const failure = failureOf('Failed to fetch what uses this secret', usage)
+  // Shown together: on a phone all of it is one column, in which what comes later would push the rest down.
+  if (usage.isPending || versions.isPending) return <OverviewSkeleton />
   return (
     <div className="grid min-h-full flex-1 lg:grid-cols-[minmax(0,1fr)_22rem] lg:grid-rows-[auto_1fr]">
       <div className="flex gap-3 px-(--gutter) py-5">
         <Share2 size={16} aria-hidden className="mt-1 shrink-0 text-text-2" />
         <div className="min-w-0 flex-1">
-          <p className="min-h-6 text-lead font-medium break-words">
-            {usage.data ? usage.data.summary : <Skeleton className="my-1 h-4 w-96 max-w-full" />}
-          </p>
+          <p className="min-h-6 text-lead font-medium break-words">{usage.data?.summary}</p>
           <Link href={secretHref(secret.id, 'access')} className="text-small underline underline-offset-4">
             Who could, and why
           </Link>
@@ -56,6 +57,17 @@ export function OverviewTab({ secret }: { secret: SecretDetail }) {
         </Section>
       </div>
     </div>
+  )
+}
+
+function OverviewSkeleton() {
+  return (
+    <DelayedSkeleton>
+      <span className="grid gap-8 px-(--gutter) py-6 lg:grid-cols-[minmax(0,1fr)_22rem]">
+        <Skeleton className="h-48" />
+        <Skeleton className="h-48" />
+      </span>
+    </DelayedSkeleton>
   )
 }
 

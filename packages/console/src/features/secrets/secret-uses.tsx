@@ -1,4 +1,5 @@
 import type { SecretDetail, SecretUse } from '@bey/contract'
+import { entityHref } from '@bey/contract'
 import { Link } from '../../ui/link.tsx'
 import { Section } from '../../ui/section.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
@@ -39,6 +40,20 @@ const kinds: Record<SecretUse['type'], string> = {
   user: 'Person',
 }
 
+const entityTypes = {
+  cluster: 'cluster',
+  workflow: 'workflow',
+  webhook: 'webhook',
+  api_key: 'apiKey',
+} as const
+
+/** The page of what uses it, where it has one. */
+function hrefOf({ type, id }: SecretUse): string | undefined {
+  return type in entityTypes
+    ? entityHref({ type: entityTypes[type as keyof typeof entityTypes], id })
+    : undefined
+}
+
 const onRotation: Record<SecretUse['onRotation'], string> = {
   follows: 'follows',
   restarts: 'follows, restarts',
@@ -49,14 +64,16 @@ const columnsFor = ({ currentVersion }: SecretDetail): Column<SecretUse>[] => [
   {
     key: 'name',
     header: 'Name',
-    cell: ({ type, id, name }) =>
-      type === 'cluster' ? (
-        <Link href={`/kubernetes/clusters/${id}`} className="hover:underline">
-          {name}
-        </Link>
+    cell: (use) => {
+      const href = hrefOf(use)
+      return href === undefined ? (
+        use.name
       ) : (
-        name
-      ),
+        <Link href={href} className="hover:underline">
+          {use.name}
+        </Link>
+      )
+    },
   },
   { key: 'type', header: 'What', width: '5.5rem', cell: ({ type }) => kinds[type] },
   {
