@@ -1,9 +1,10 @@
-import { loadavg } from 'node:os'
 import { chromium } from '@playwright/test'
 import type { CDPSession, Page } from '@playwright/test'
-import { type BeySession, signUpByApi } from '../tools/api-session.ts'
+import { signUpByApi } from '../tools/api-session.ts'
 import { removeData, startBey } from '../tools/bey-server.ts'
+import { clustersRun, importCluster, until } from './imported-clusters.ts'
 import { type OutsideSandbox, startOutsideSandbox } from './outside-sandbox.ts'
+import { report } from './figure.ts'
 import { median, percentile, processMemoryMb } from './process-figures.ts'
 
 const pods = 10_000
@@ -34,18 +35,18 @@ export async function run(): Promise<void> {
       password: 'difference-engine-1!',
       organization: 'Analytical Engines',
     })
-    for (let index = 1; index <= otherClusters; index += 1) await importOne(session, small, `small-${index}`)
-    await settled(session, otherClusters)
+    for (let index = 1; index <= otherClusters; index += 1)
+      await importCluster(session, small, `small-${index}`)
+    await clustersRun(session, otherClusters)
     const beforeMb = processMemoryMb(bey.pid)
-    const clusterId = await importOne(session, large, 'large')
-    await settled(session, otherClusters + 1)
+    const clusterId = await importCluster(session, large, 'large')
+    await clustersRun(session, otherClusters + 1)
     const newPage = async () => {
       const page = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage()
       await page.addInitScript((token) => localStorage.setItem('bey-token', token), session.token)
       return page
     }
     const url = `${bey.url}/kubernetes/clusters/${clusterId}/pods`
-    print(`load average ${loadavg()[0]?.toFixed(1)}`)
 
     const firsts: { ms: number; listKb: number }[] = []
     for (let visit = 0; visit < visits; visit += 1) {
@@ -53,14 +54,33 @@ export async function run(): Promise<void> {
       firsts.push(await firstRows(page, url))
       await page.context().close()
     }
-    // Without the time of a page that shows nothing of a cluster, which is another benchmark's.
-    bound('first rows of the pod list', median(firsts.map(({ ms }) => ms)), 500, 'ms')
-    bound('… transferred for them', median(firsts.map(({ listKb }) => listKb)), 100, 'KB')
+    report({
+      name: 'first rows of the pod list',
+      value: median(firsts.map(({ ms }) => ms)),
+      unit: 'ms',
+      goal: 500,
+    })
+    report({
+      name: 'first rows of the pod list, transferred',
+      value: median(firsts.map(({ listKb }) => listKb)),
+      unit: 'KB',
+      goal: 100,
+    })
 
     const page = await newPage()
     await firstRows(page, url)
-    bound('keystroke → rows, p95', percentile(await keystrokes(page), 0.95), 100, 'ms')
-    bound('change → row on screen, p95', percentile(await changesSeen(page, large, url), 0.95), 300, 'ms')
+    report({
+      name: 'keystroke → rows, p95',
+      value: percentile(await keystrokes(page), 0.95),
+      unit: 'ms',
+      goal: 100,
+    })
+    report({
+      name: 'change → row on screen, p95',
+      value: percentile(await changesSeen(page, large, url), 0.95),
+      unit: 'ms',
+      goal: 300,
+    })
 
     const pages = [page]
     while (pages.length < viewers) {
@@ -68,21 +88,31 @@ export async function run(): Promise<void> {
       await firstRows(another, url)
       pages.push(another)
     }
-    bound(`watches of pods with ${viewers} viewers`, await large.watches('pods'), 1, '')
+    report({
+      name: `watches of pods with ${viewers} viewers`,
+      value: await large.watches('pods'),
+      unit: '',
+      goal: 1,
+    })
     for (const each of pages.slice(1)) await each.context().close()
 
     await page.goto(url)
     await rowsShown(page)
     const churned = await churn(page, large)
-    bound(
-      `heap after ${churnMinutes} min of ${churned.perSecond.toFixed(0)} changes/s`,
-      churned.grownMb,
-      20,
-      'MB more',
-    )
-    bound('longest task meanwhile', churned.longestTaskMs, 50, 'ms')
-    bound('server for the caches of the cluster', processMemoryMb(bey.pid) - beforeMb, 300, 'MB')
-    print(`load average ${loadavg()[0]?.toFixed(1)}`)
+    report({
+      name: `heap growth in ${churnMinutes} min of changes`,
+      value: churned.grownMb,
+      unit: 'MB',
+      goal: 20,
+      detail: `${churned.perSecond.toFixed(0)} changes/s`,
+    })
+    report({ name: 'longest task meanwhile', value: churned.longestTaskMs, unit: 'ms', goal: 50 })
+    report({
+      name: 'server for the caches of the cluster',
+      value: processMemoryMb(bey.pid) - beforeMb,
+      unit: 'MB',
+      goal: 300,
+    })
   } finally {
     await browser.close()
     await bey.stop()
@@ -90,12 +120,6 @@ export async function run(): Promise<void> {
     await large.stop()
     await small.stop()
   }
-}
-
-const print = (text: string) => console.log(`  ${text}`)
-
-function bound(what: string, value: number, goal: number, unit: string): void {
-  print(`${what.padEnd(46)}${value.toFixed(0)} ${unit} = ${(value / goal).toFixed(2)} of its bound`)
 }
 
 /** 1,000 machines, 10,000 pods that run, and 10,000 events. */
@@ -128,32 +152,6 @@ function event(sandbox: OutsideSandbox, index: number): Promise<string> {
     firstTimestamp: now,
     lastTimestamp: now,
   })
-}
-
-async function importOne({ client }: BeySession, sandbox: OutsideSandbox, title: string): Promise<number> {
-  const read = await client.call('kubeconfig.read', { body: { kubeconfig: sandbox.kubeconfig } })
-  const context = read.contexts[0]?.context ?? ''
-  const { clusters } = await client.call('kubeconfig.import', {
-    body: { kubeconfig: sandbox.kubeconfig, clusters: [{ context, title }] },
-  })
-  return clusters[0]?.id ?? 0
-}
-
-async function settled({ client }: BeySession, count: number): Promise<void> {
-  await until(`${count} clusters run`, async () => {
-    const { clusters } = await client.call('clusters.list', { query: { limit: 50 } })
-    const failed = clusters.find(({ status }) => status === 'ERROR')
-    if (failed) throw new Error(`${failed.title} was not imported`)
-    return clusters.filter(({ status }) => status === 'RUNNING').length >= count
-  })
-}
-
-async function until(what: string, isSo: () => Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + 300_000
-  while (!(await isSo())) {
-    if (Date.now() > deadline) throw new Error(`Not within five minutes: ${what}`)
-    await new Promise((done) => setTimeout(done, 250))
-  }
 }
 
 const rowsShown = (page: Page) => page.locator('tbody tr[data-row]').first().waitFor()

@@ -6,6 +6,7 @@ import { realClock } from '../packages/server/src/platform/clock.ts'
 import type { Database } from '../packages/server/src/platform/db/database.ts'
 import { publishAll } from '../packages/server/src/platform/live/publish.ts'
 import { createGiven } from '../packages/server/src/testing/given.ts'
+import { report } from './figure.ts'
 import { median, treeCpuMs } from './process-figures.ts'
 import { withDatabase } from './with-database.ts'
 
@@ -33,13 +34,22 @@ export async function run(): Promise<void> {
       times.ratio.push(both.masked / both.plain)
     }
     const alone = await aloneMs(lines, mask)
-    const perSecond = (ms: number) => `${Math.round((linesAtOnce / ms) * 1000)} lines a second of CPU time`
-    console.log(`  mask of ${valueCount} values       made in ${builtMs.toFixed(0)} ms`)
-    console.log(`  lines written, no mask      ${perSecond(median(times.plain))}`)
-    console.log(`  lines written, masked       ${perSecond(median(times.masked))}`)
-    console.log(
-      `  cost                        ${((median(times.ratio) - 1) * 100).toFixed(1)} % of the CPU time of a line (goal: at most 5 %); the mask alone ${((alone / linesAtOnce) * 1000).toFixed(2)} µs a line = ${((alone / median(times.plain)) * 100).toFixed(1)} %`,
-    )
+    const each = (ms: number) => (ms / linesAtOnce) * 1000
+    report({ name: `mask of ${valueCount} values, made`, value: builtMs, unit: 'ms' })
+    report({
+      name: 'CPU time of a log line, more with the mask',
+      value: (median(times.ratio) - 1) * 100,
+      unit: '%',
+      goal: 5,
+      detail: `${each(median(times.masked)).toFixed(1)} against ${each(median(times.plain)).toFixed(1)} µs`,
+    })
+    report({
+      name: 'mask alone, of the CPU time of a log line',
+      value: (alone / median(times.plain)) * 100,
+      unit: '%',
+      goal: 5,
+      detail: `${each(alone).toFixed(2)} µs a line`,
+    })
   })
 }
 
