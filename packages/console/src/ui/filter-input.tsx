@@ -18,31 +18,36 @@ export interface FilterInputProps {
 export function FilterInput({ label, value, onChange }: FilterInputProps) {
   const [text, setText] = useState(value)
   const [known, setKnown] = useState(value)
+  /** What was asked for here and is not in force yet. */
+  const [pending, setPending] = useState<readonly string[]>([])
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const actedAtMs = useRef(-gapMs)
-  // Changed from outside (Back, Clear filters), not by what is typed here.
   if (known !== value) {
+    const asked = pending.indexOf(value)
     setKnown(value)
-    setText(value)
+    setPending(asked === -1 ? [] : pending.slice(asked + 1))
+    // Changed from outside (Back, Clear filters), not by what is typed here, which may be longer by now.
+    if (asked === -1) setText(value)
   }
   useEffect(() => () => clearTimeout(timer.current), [])
+  const act = (next: string) => {
+    actedAtMs.current = performance.now()
+    setPending((before) => [...before, next])
+    onChange(next)
+  }
   const type = (next: string) => {
     setText(next)
     clearTimeout(timer.current)
-    const act = () => {
-      actedAtMs.current = performance.now()
-      setKnown(next.trim())
-      onChange(next.trim())
-    }
+    const wanted = next.trim()
+    if (wanted === (pending.at(-1) ?? value)) return
     const waitMs = actedAtMs.current + gapMs - performance.now()
-    if (waitMs <= 0) act()
-    else timer.current = setTimeout(act, waitMs)
+    if (waitMs <= 0) act(wanted)
+    else timer.current = setTimeout(() => act(wanted), waitMs)
   }
   const clear = () => {
     clearTimeout(timer.current)
     setText('')
-    setKnown('')
-    onChange('')
+    if ((pending.at(-1) ?? value) !== '') act('')
   }
   return (
     <div className="w-full sm:w-64">
