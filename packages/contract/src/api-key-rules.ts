@@ -42,6 +42,11 @@ export function limitedBy(path: string): LimitableType | undefined {
   )
 }
 
+/** The type of thing that a path lists; undefined where it is none that keys are limited to. */
+export function listedAt(path: string): LimitableType | undefined {
+  return limitableTypes.find((type) => limitablePaths[type] === `${path}/{id}`)
+}
+
 /** Every thing that a body, a query or the data of an event names at its top level. */
 export function namedResources(fields: object): KeyResource[] {
   return Object.entries(idFields).flatMap(([field, type]) => {
@@ -58,6 +63,11 @@ export function coversResources(resources: readonly KeyResource[], named: readon
 }
 
 export const allPermissions = Object.keys(permissionTable) as readonly Permission[]
+
+/** Whether a permission is one that only admins or owners hold: giving it to a key asks for a recent confirmation. */
+export function isAdministrative(permission: Permission): boolean {
+  return !roleHas('MEMBER', permission)
+}
 
 /** Nouns whose permissions decide who else gets access: a key receives them only where each is chosen by itself. */
 const accessNouns: ReadonlySet<string> = new Set([

@@ -91,13 +91,14 @@ export const apiKeyEndpoints = {
   'apiKeys.create': endpoint({
     method: 'POST',
     path: base,
-    summary: 'Create an API key; its secret is answered once and not kept',
+    summary:
+      'Create an API key; its secret is answered once and not kept. Permissions of admins ask for a recent confirmation',
     access: 'apiKeys.create',
     body: newKey,
     response: withToken,
     status: 201,
     keys: 'none',
-    errors: ['forbidden', 'not_found', 'name_taken', 'limit_reached'],
+    errors: ['forbidden', 'step_up_required', 'not_found', 'name_taken', 'limit_reached'],
   }),
   'apiKeys.update': endpoint({
     method: 'PATCH',
@@ -125,7 +126,7 @@ export const apiKeyEndpoints = {
     }),
     response: withToken,
     keys: 'none',
-    errors: ['not_found', 'conflict', 'forbidden'],
+    errors: ['not_found', 'conflict', 'forbidden', 'step_up_required'],
   }),
   'apiKeys.revoke': endpoint({
     method: 'DELETE',

@@ -167,6 +167,7 @@ export const auditEndpoints = {
     summary:
       'Entries as a file, oldest last; takes no body and the filters of the list. Writes an entry itself. `proof`: JSON lines with the chain and its signed checkpoints, oldest first, which /verify-audit.mjs verifies without this server',
     access: 'audit.read',
+    stepUp: 'people',
     query: z.object({ ...filters, format: z.enum(['csv', 'jsonl', 'proof']).default('jsonl') }),
     response: { mediaType: 'application/x-ndjson', alternatives: ['text/csv'] },
     errors: ['limit_reached'],

@@ -50,9 +50,10 @@ export type Endpoint = {
   mayHaveSession?: true
   /**
    * A dangerous act: the session's user must have proved who they are within `stepUpMinutes`, else it answers
-   * `step_up_required`. Callers without a session of their own, such as API keys, are refused.
+   * `step_up_required`. Callers without a session of their own, such as API keys, are refused; with `people` they are let
+   * through, for making a key with such a permission asked for it.
    */
-  stepUp?: true
+  stepUp?: true | 'people'
   /** Name of a stricter rate limit than the general one. */
   rateLimit?: 'credentials'
 }

@@ -53,6 +53,7 @@ export const secretTransferEndpoints = {
     path: '/api/secrets/export',
     summary: 'Values of several secrets as one file, after each read was written to the audit trail',
     access: 'secrets.reveal',
+    stepUp: 'people',
     body: z
       .strictObject({
         ids: z.array(uuid).min(1).max(limits.exportEntries).optional(),

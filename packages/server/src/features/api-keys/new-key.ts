@@ -2,16 +2,19 @@ import {
   apiKeyBounds,
   deniedReason,
   entityOf,
+  isAdministrative,
   type KeyResource,
   type Permission,
   type Role,
   roleHas,
 } from '@bey/contract'
+import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { entityExists } from '../../platform/db/entity-exists.ts'
 import { violatedConstraint } from '../../platform/db/failure.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { TenantCaller } from '../../platform/http/handlers.ts'
+import { requireRecentConfirmation } from '../../platform/http/step-up.ts'
 import { canonicalNetwork } from '../../platform/keys/allowed-addresses.ts'
 import { countLiveKeys } from './store.ts'
 
@@ -23,6 +26,15 @@ export function requireHeld(role: Role, permissions: readonly Permission[]): voi
     'forbidden',
     `A key cannot be given the permission ${missing}, for you do not hold it. ${deniedReason(role, missing) ?? ''}`,
   )
+}
+
+/** Throws `step_up_required` where the key acts as an admin and nobody has confirmed lately that it is they who make it. */
+export function requireConfirmed(
+  caller: TenantCaller,
+  permissions: readonly Permission[],
+  clock: Clock,
+): void {
+  if (permissions.some(isAdministrative)) requireRecentConfirmation(caller, clock)
 }
 
 /** Throws `forbidden` for somebody who is impersonated: the key would outlive the impersonation. */

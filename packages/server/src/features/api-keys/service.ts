@@ -13,6 +13,7 @@ import { publish } from '../../platform/live/publish.ts'
 import {
   orNameTaken,
   readNetworks,
+  requireConfirmed,
   requireHeld,
   requireResources,
   requireRoom,
@@ -94,6 +95,7 @@ export function createApiKeyService({
         )
       }
       requireHeld(caller.role, input.permissions)
+      requireConfirmed(caller, input.permissions, clock)
       const allowedAddresses = readNetworks(input.allowedAddresses)
       const { organizationId } = caller
       const ownerId = input.isPersonal ? caller.user.id : null
@@ -174,6 +176,7 @@ export function createApiKeyService({
         const viewer = viewerOf(caller)
         const before = await liveKey(db, viewer, id)
         requireMayHold(caller, before)
+        requireConfirmed(caller, before.permissions, clock)
         const replaced = await replaceSecrets(db, organizationId, id, overlapHours)
         for (const { id: secretId, isOver } of replaced) {
           if (isOver) await endAccess(db, { kind: 'key', id: secretId })

@@ -1,4 +1,5 @@
 import type { TenantCaller, Handlers } from '../../platform/http/handlers.ts'
+import { limitNow } from '../../platform/keys/key-rights.ts'
 import type { Sandboxes } from './sandboxes.ts'
 import type { Who } from './cluster-runs.ts'
 import type { Clusters } from './service.ts'
@@ -23,7 +24,8 @@ export function clusterRoutes(
   | 'sandboxes.endFault'
 > {
   return {
-    'clusters.list': ({ caller, query }) => clusters.list(caller.organizationId, query),
+    'clusters.list': ({ caller, query }) =>
+      clusters.list(caller.organizationId, { ...query, ids: limitNow('cluster') }),
     'clusters.get': ({ caller, params }) => clusters.get(caller.organizationId, params.id),
     'clusters.providers': async () => ({ providers: await clusters.providers() }),
     'clusters.create': ({ caller, body }) => clusters.create(caller.organizationId, body, who(caller)),

@@ -1,6 +1,7 @@
 import type { RootKey } from '../../platform/crypto/root-key.ts'
 import { answer } from '../../platform/http/answer.ts'
 import type { Handlers, TenantCaller } from '../../platform/http/handlers.ts'
+import { limitNow } from '../../platform/keys/key-rights.ts'
 import { createExport } from './export.ts'
 import { createSecretGrants } from './grants.ts'
 import { createSecretKeys } from './keys.ts'
@@ -36,7 +37,7 @@ export function secretRoutes(
   const keys = createSecretKeys(parts, rootKey)
   const syncs = createSyncs({ ...parts, clusters })
   return {
-    'secrets.list': ({ caller, query }) => secrets.list(query, who(caller)),
+    'secrets.list': ({ caller, query }) => secrets.list({ ...query, ids: limitNow('secret') }, who(caller)),
     'secrets.get': ({ caller, params }) => secrets.get(params.id, who(caller)),
     'secrets.create': ({ caller, body }) => secrets.create(body, who(caller)),
     'secrets.update': ({ caller, params, body }) => secrets.update(params.id, body, who(caller)),

@@ -21,6 +21,8 @@ type SecretListFilter = {
   status?: SecretStatus | undefined
   label?: string | undefined
   filter?: SecretFilter | undefined
+  /** Only these; undefined: all. */
+  ids?: readonly string[] | undefined
 }
 
 export type SecretPage = SecretListFilter & {
@@ -129,7 +131,7 @@ export async function listSecrets(db: Db, organizationId: number, filter: Secret
 }
 
 function whereOf(organizationId: number, filter: SecretListFilter): SQL | undefined {
-  const { search, type, status, label, filter: question } = filter
+  const { search, type, status, label, filter: question, ids } = filter
   const part = search ? containing(search) : undefined
   return and(
     eq(secrets.organizationId, organizationId),
@@ -138,6 +140,7 @@ function whereOf(organizationId: number, filter: SecretListFilter): SQL | undefi
     part === undefined ? undefined : or(ilike(secrets.name, part), ilike(secrets.description, part)),
     label ? labelOf(label) : undefined,
     question && questionOf(question),
+    ids && inArray(secrets.id, [...ids]),
   )
 }
 

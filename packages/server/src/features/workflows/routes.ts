@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 
 import { answer } from '../../platform/http/answer.ts'
 import type { Handlers, TenantCaller } from '../../platform/http/handlers.ts'
+import { limitNow } from '../../platform/keys/key-rights.ts'
 import type { Reader } from './approval-reads.ts'
 import { whoIs } from './who.ts'
 import type { Workflows } from './service.ts'
@@ -26,7 +27,8 @@ export function workflowRoutes(
   | 'workflows.engineStatusCamel'
 > {
   return {
-    'workflows.list': ({ caller, query }) => workflows.list(caller.organizationId, query),
+    'workflows.list': ({ caller, query }) =>
+      workflows.list(caller.organizationId, { ...query, ids: limitNow('workflow') }),
     'workflows.get': ({ caller, params }) => workflows.get(caller.organizationId, params.id),
     'workflows.allRuns': ({ caller, query }) => workflows.runs(caller.organizationId, query),
     'workflows.runs': ({ caller, params, query }) =>

@@ -75,12 +75,15 @@ export type WorkflowFilter = Paging & {
   status?: RunStatus | 'idle' | undefined
   type?: string | undefined
   state?: WorkflowState | undefined
+  /** Only these; undefined: all. */
+  ids?: readonly string[] | undefined
 }
 
 export async function listWorkflows(db: Db, organizationId: number, filter: WorkflowFilter) {
   const conditions: (SQL | undefined)[] = [eq(workflows.organizationId, organizationId)]
   if (filter.search) conditions.push(ilike(workflows.name, containing(filter.search)))
   if (filter.type !== undefined) conditions.push(eq(workflows.type, filter.type))
+  if (filter.ids) conditions.push(inArray(workflows.id, [...filter.ids]))
   // What was put away is shown where it is asked for.
   conditions.push(
     filter.state === undefined ? ne(workflows.state, 'archived') : eq(workflows.state, filter.state),

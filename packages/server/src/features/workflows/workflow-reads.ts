@@ -13,7 +13,8 @@ export function createWorkflowReads(
   return {
     async list(organizationId: number, filter: WorkflowFilter) {
       let page = await database.readTenant(organizationId, (db) => listWorkflows(db, organizationId, filter))
-      const mayMiss = page.total < definitions.size && !filter.search && !filter.type && !filter.status
+      const isWhole = !filter.search && !filter.type && !filter.status && !filter.ids
+      const mayMiss = isWhole && page.total < definitions.size
       if (mayMiss) {
         await database.withTenant(organizationId, (db) => builtIns.ensure(db, organizationId))
         page = await database.readTenant(organizationId, (db) => listWorkflows(db, organizationId, filter))

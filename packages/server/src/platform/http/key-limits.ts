@@ -1,14 +1,24 @@
-import { coversResources, type Endpoint, type KeyResource, limitedBy, namedResources } from '@bey/contract'
+import {
+  coversResources,
+  type Endpoint,
+  type KeyResource,
+  limitedBy,
+  listedAt,
+  namedResources,
+} from '@bey/contract'
 import type { FastifyRequest } from 'fastify'
 import { AppError } from '../errors.ts'
 import type { KeyRights } from '../keys/key-rights.ts'
 
 /**
  * Throws `forbidden` where a key that is limited to some things asks for another one, or for what is not about one of
- * them, such as a list.
+ * them. The list of their type is answered with these alone (`limitNow`); any other list is refused, for it would tell of
+ * what the key must not see.
  */
 export function requireResourceInPath(endpoint: Endpoint, { params }: FastifyRequest, key: KeyRights): void {
   if (key.resources.length === 0 || endpoint.isForEveryKey) return
+  const listed = endpoint.method === 'GET' ? listedAt(endpoint.path) : undefined
+  if (listed !== undefined && key.resources.some(({ type }) => type === listed)) return
   const type = limitedBy(endpoint.path)
   const { id } = params as { id?: string }
   if (type !== undefined && id !== undefined && coversResources(key.resources, [{ type, id }])) return

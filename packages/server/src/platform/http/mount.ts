@@ -125,7 +125,8 @@ function mountEndpoint(
       if (needsDatabase && !database.isUp()) throw databaseDown()
       request.caller = await identify({ database, keyAccess, refusals }, request, endpoint)
       if (request.caller.user) rateLimiter.user(request, reply)
-      if (endpoint.stepUp) requireRecentConfirmation(request.caller, clock)
+      if (endpoint.stepUp === true || (endpoint.stepUp && request.caller.via === 'session'))
+        requireRecentConfirmation(request.caller, clock)
     },
     async handler(request: FastifyRequest, reply: FastifyReply) {
       const input = endpoint.takesBytes ? withBytes(parse(request), request) : parse(request)

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import type { KeyResource, Permission, Role } from '@bey/contract'
+import type { KeyResource, LimitableType, Permission, Role } from '@bey/contract'
 import { coversResources, deniedReason, roleHas } from '@bey/contract'
 
 /** What an API key may do, within the role that bounds it. */
@@ -49,6 +49,13 @@ export function actingByKey<T>(key: KeyRights | undefined, work: () => T): T {
 /** The API key of the present request; undefined for a session. */
 export function currentKey(): KeyRights | undefined {
   return current.getStore()
+}
+
+/** The ids of the things of a type to which the key of the present request is limited; undefined where it is not. */
+export function limitNow(type: LimitableType): string[] | undefined {
+  const resources = current.getStore()?.resources ?? []
+  if (resources.length === 0) return undefined
+  return resources.flatMap((each) => (each.type === type ? [each.id] : []))
 }
 
 /** Whether the caller of the present request may do something beside what its endpoint needs. */
