@@ -160,7 +160,7 @@ export const workflowTriggerEndpoints = {
       note: z.string(),
     }),
     status: 202,
-    errors: ['not_found', 'forbidden', 'conflict', 'rate_limited'],
+    errors: ['not_found', 'forbidden', 'conflict', 'organization_deleting', 'rate_limited'],
   }),
   'workflows.previewSchedule': endpoint({
     method: 'GET',

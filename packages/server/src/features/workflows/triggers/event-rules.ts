@@ -54,5 +54,6 @@ const insertForTriggers = statement(
    join workflow_triggers t on t.organization_id = e.organization_id
      and t.type = 'event' and t.is_enabled and t.settings ->> 'event' = e.type
    join workflows w on w.id = t.workflow_id and w.state = 'active'
+   join organizations o on o.id = t.organization_id and o.deletes_at is null
    where e.data ->> 'workflowId' is distinct from t.workflow_id::text`,
 )

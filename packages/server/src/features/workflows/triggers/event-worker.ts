@@ -2,7 +2,7 @@ import type { Db } from '../../../platform/db/database.ts'
 import { rateBuckets } from '../../../platform/rate-buckets.ts'
 import { fire } from './fire.ts'
 import type { TriggerParts } from './ports.ts'
-import { lockTrigger, settleArrival, takeWaitingArrival } from './store.ts'
+import { lockTrigger, mayFire, settleArrival, takeWaitingArrival } from './store.ts'
 
 /** Runs that one trigger starts by events: enough for any real use, and an end to workflows that start each other. */
 const limit = { burst: 60, perSecond: 1 }
@@ -26,7 +26,7 @@ export function createEventWorker(parts: TriggerParts) {
     if (arrival === undefined) return true
     const { id, organizationId, triggerId, payload } = arrival
     const trigger = await lockTrigger(db, organizationId, triggerId)
-    if (trigger === undefined || !trigger.isEnabled || trigger.workflowState !== 'active') {
+    if (trigger === undefined || !mayFire(trigger)) {
       await settleArrival(db, id, { status: 'ignored', note: 'The trigger or its workflow is not active.' })
     } else if (!buckets.take(triggerId).isAllowed) {
       const note = 'Left out: the trigger fired more than 60 times within a minute.'

@@ -78,8 +78,14 @@ export function createHooks(parts: TriggerParts) {
 
 const unknownHook = () => new AppError('not_found', 'There is no webhook at this address.')
 
-/** Throws `conflict` for a trigger that is switched off. */
-function requireOpen({ isEnabled, workflowState, workflowName }: LockedTrigger): void {
+/** Throws `conflict` for a trigger that is switched off, `organization_deleting` while its organization waits for that. */
+function requireOpen({ isEnabled, workflowState, workflowName, organizationDeletesAt }: LockedTrigger): void {
+  if (organizationDeletesAt !== null) {
+    throw new AppError(
+      'organization_deleting',
+      'The organization of this webhook waits to be deleted and starts no runs. An owner can undo that.',
+    )
+  }
   if (!isEnabled) throw new AppError('conflict', 'This webhook is switched off.')
   if (workflowState !== 'active') {
     throw new AppError(

@@ -6,6 +6,7 @@ import {
   listDueSchedules,
   type LockedTrigger,
   lockTrigger,
+  mayFire,
   openRunsOf,
   type ScheduleSettings,
   updateTrigger,
@@ -41,7 +42,7 @@ export function createScheduler(parts: TriggerParts) {
     const trigger = await lockTrigger(db, organizationId, id)
     const now = clock.now()
     if (trigger?.settings.type !== 'schedule' || trigger.nextAt === null || trigger.nextAt > now) return
-    if (!trigger.isEnabled || trigger.workflowState !== 'active') return
+    if (!mayFire(trigger)) return
     const { settings } = trigger
     const { times, next } = dueTimes(settings, trigger.nextAt, now)
     const isHeld = await startAll(db, trigger, settings, times)

@@ -6,6 +6,7 @@ import type { Db } from '../../../platform/db/database.ts'
 import { triggerEvents } from '../../../tables/trigger-events.ts'
 import { users } from '../../../tables/users.ts'
 import { workflowRuns } from '../../../tables/workflow-runs.ts'
+import { organizations } from '../../../tables/organizations.ts'
 import { workflowTriggers } from '../../../tables/workflow-triggers.ts'
 import { workflows } from '../../../tables/workflows.ts'
 
@@ -107,15 +108,24 @@ export async function lockTrigger(db: Db, organizationId: number, id: string) {
       createdBy: workflowTriggers.createdBy,
       workflowState: workflows.state,
       workflowName: workflows.name,
+      organizationDeletesAt: organizations.deletesAt,
     })
     .from(workflowTriggers)
     .innerJoin(workflows, eq(workflows.id, workflowTriggers.workflowId))
+    .innerJoin(organizations, eq(organizations.id, workflowTriggers.organizationId))
     .where(and(eq(workflowTriggers.organizationId, organizationId), eq(workflowTriggers.id, id)))
     .for('update', { of: workflowTriggers })
   return rows[0]
 }
 
 export type LockedTrigger = NonNullable<Awaited<ReturnType<typeof lockTrigger>>>
+
+/** Whether a trigger starts runs: it and its workflow are active, and the organization does not wait to be deleted. */
+export function mayFire(
+  trigger: Pick<LockedTrigger, 'isEnabled' | 'workflowState' | 'organizationDeletesAt'>,
+): boolean {
+  return trigger.isEnabled && trigger.workflowState === 'active' && trigger.organizationDeletesAt === null
+}
 
 /** Runs of a trigger that have not ended, oldest first. */
 export async function openRunsOf(db: Db, organizationId: number, triggerId: string): Promise<string[]> {
@@ -198,8 +208,10 @@ export async function listDueSchedules(db: Db, now: Date, limit: number): Promis
     .select({ id: workflowTriggers.id, organizationId: workflowTriggers.organizationId })
     .from(workflowTriggers)
     .innerJoin(workflows, eq(workflows.id, workflowTriggers.workflowId))
+    .innerJoin(organizations, eq(organizations.id, workflowTriggers.organizationId))
     .where(
       and(
+        isNull(organizations.deletesAt),
         sql`${workflowTriggers.nextAt} <= ${now.toISOString()}`,
         eq(workflowTriggers.isEnabled, true),
         inArray(workflows.state, ['active']),

@@ -157,6 +157,42 @@ test('a paused workflow and a switched-off trigger start nothing', async () => {
   expect([await runsOf(paused), await runsOf(off)]).toEqual([[], []])
 })
 
+test('no trigger starts a run while the organization waits to be deleted; undone, they do again', async () => {
+  const { clock, triggers, scheduler, events } = world()
+  const [timed, reacting] = [await newWorkflow(), await newWorkflow()]
+  await triggers.create(timed, schedule(), who)
+  const settings = { type: 'event', event: 'WORKFLOW_RUN_UPDATE' }
+  await triggers.create(reacting, body(settings), who)
+  const hook = await webhook()
+  const request = signed(hook.secret, 'evt-late', hook.clock.now(), '{}')
+  const happen = () =>
+    database.withTenant(organizationId, (db) =>
+      keepForTriggers(db, [{ organizationId, type: 'WORKFLOW_RUN_UPDATE', data: { status: 'failed' } }]),
+    )
+  const deletesIn = (days: string | null) =>
+    database.ownerPool.query('update organizations set deletes_at = now() + $2::interval where id = $1', [
+      organizationId,
+      days,
+    ])
+  // One event waits already when the deletion is asked for.
+  await happen()
+  await deletesIn('7 days')
+  await happen()
+  clock.advance(3_600_000)
+  await scheduler.runAllDue()
+  await events.runAllWaiting()
+  await expect(hook.hooks.receive({ id: hook.id, ...request })).rejects.toMatchObject({
+    code: 'organization_deleting',
+  })
+  expect([await runsOf(timed), await runsOf(reacting)]).toEqual([[], []])
+
+  await deletesIn(null)
+  await scheduler.runAllDue()
+  await happen()
+  await events.runAllWaiting()
+  expect([await runsOf(timed), await runsOf(reacting)].map((runs) => runs.length)).toEqual([1, 1])
+})
+
 test('a schedule that cannot be used is refused at its field', async () => {
   const { triggers } = world()
   const id = await newWorkflow()
