@@ -2,6 +2,7 @@ import type { CallInput, InvitationPreview, Organization } from '@bey/contract'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { api, sessionApi } from '../lib/api.ts'
+import { tabStorage } from '../lib/storage.ts'
 import { apiPath, apiQuery, refetchBelow } from './api-query.ts'
 import { randomKey } from './random-key.ts'
 import { session, useOrganizationId } from './session.ts'
@@ -73,6 +74,7 @@ export function previewInvitation(token: string): Promise<InvitationPreview> {
 /** Joins the organization of a link and works in it from now on. */
 export async function acceptInvitation(token: string): Promise<Organization> {
   const { organization } = await api.call('invitations.accept', { body: { token } })
+  forgetInvitation()
   await session.switchOrganization(organization.id)
   return organization
 }
@@ -84,4 +86,22 @@ export async function signUpInvited(body: CallInput<'invitations.signup'>['body'
 
 export async function rejectInvitation(token: string): Promise<void> {
   await sessionApi.call('invitations.reject', { body: { token } })
+  forgetInvitation()
+}
+
+/** Keeps the invitation of this tab while its guest signs in at a provider, whose address must not carry it. */
+export function keepInvitation(token: string): void {
+  tabStorage.write('invitation', token)
+}
+
+/** The token behind the hash of the address, else the one that was kept for this tab. */
+export function invitationToken(): string {
+  const inAddress = location.hash.slice(1)
+  const kept = inAddress === '' ? tabStorage.read('invitation') : null
+  return kept ?? inAddress
+}
+
+/** After it was answered. */
+function forgetInvitation(): void {
+  tabStorage.remove('invitation')
 }

@@ -3,6 +3,8 @@ export const storageKeys = {
   token: 'bey-token',
   user: 'bey-userData',
   organizationId: 'bey-organization-id',
+  /** The token of an invitation whose guest is away at a provider to sign in; in the tab alone. */
+  invitation: 'bey-invitation',
   selectedOrganization: 'selectedOrganization',
   lastImpersonatedUser: 'bey-last-impersonated-user',
   /** The own session of a tester who impersonates somebody, to return to. */

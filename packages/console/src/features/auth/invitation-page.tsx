@@ -1,6 +1,6 @@
 import type { InvitationPreview } from '@bey/contract'
 import { useEffect, useState } from 'react'
-import { previewInvitation } from '../../data/invitations.ts'
+import { invitationToken, previewInvitation } from '../../data/invitations.ts'
 import { causeOf } from '../../lib/error-text.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -16,7 +16,7 @@ type Shown =
 /** Where the link of an invitation leads: says who invites to what, then accepts in one step, signed in or not. */
 export function InvitationPage() {
   // Browsers keep the fragment to themselves, so no log ever holds the token.
-  const [token] = useState(() => location.hash.slice(1))
+  const [token] = useState(invitationToken)
   const [shown, setShown] = useState<Shown>({ phase: 'loading' })
   useEffect(() => {
     let isLeft = false

@@ -19,10 +19,12 @@ interface OauthButtonsProps {
   options: SignInOptions | undefined
   /** The page to open afterwards. */
   from: string | undefined
+  /** Called before the browser leaves for the provider. */
+  onLeave?: () => void
 }
 
 /** The buttons of the providers to sign in with; one that is not set up says so. */
-export function OauthButtons({ verb, isConnected, options, from }: OauthButtonsProps) {
+export function OauthButtons({ verb, isConnected, options, from, onLeave }: OauthButtonsProps) {
   const [pending, setPending] = useState<OauthProvider>()
   const [error, setError] = useState<string>()
   const providers = options?.providers ?? specified.map((each) => ({ ...each, isConfigured: false }))
@@ -32,7 +34,10 @@ export function OauthButtons({ verb, isConnected, options, from }: OauthButtonsP
     setError(undefined)
     try {
       const address = await oauthAddress(id, { intent: 'login', ...(from === undefined ? {} : { from }) })
-      if (address !== undefined) return location.assign(address)
+      if (address !== undefined) {
+        onLeave?.()
+        return location.assign(address)
+      }
       setError(`Failed to get ${label} authorization URL`)
     } catch (failure) {
       setError(`Failed to initiate ${label} login. ${causeOf(failure)}`)

@@ -8,6 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { toast } from '../../ui/toast.ts'
 import { InvitationAccount } from './invitation-account.tsx'
+import { InvitationProviders } from './invitation-providers.tsx'
 import { InvitationLogin } from './invitation-login.tsx'
 
 export interface OpenInvitationProps {
@@ -75,6 +76,7 @@ export function OpenInvitation({ token, invitation, onDeclined }: OpenInvitation
           onSubmit={(signUp) => void join(signUp)}
         />
       )}
+      {user === undefined ? <InvitationProviders token={token} /> : null}
       <div role="alert" className={error ? 'mt-4 text-danger' : 'hidden'}>
         {error}
       </div>

@@ -7,13 +7,14 @@ import { loadUser } from '../load-user.ts'
 import { insertUser } from '../store.ts'
 import type { ProviderSettings } from '../../instance/settings.ts'
 import type { Identity } from './identity.ts'
-import { insertLink, linkedUser, noteUse, userByEmail } from './store.ts'
+import { insertLink, isInvited, linkedUser, noteUse, userByEmail } from './store.ts'
 
 type Outcome = { userId: number; isNew: boolean } | OauthRefusal
 
 /**
  * The user whom an identity signs in: the one it is linked to, or a new one without an organization. An account with the
- * same address is never taken for the same person: its user links it. Refusals are audited.
+ * same address is never taken for the same person: its user links it. Where sign-up is by invitation, the address must have
+ * one that waits. Refusals are audited.
  */
 export async function userOfIdentity(
   db: Db,
@@ -41,7 +42,9 @@ export async function userOfIdentity(
   if (email === undefined || !isEmail(email) || !identity.isEmailVerified) return refuse('email_unverified')
   const known = await userByEmail(db, email)
   if (known !== undefined) return refuse('account_exists', known)
-  if (options.signup === 'invite') return refuse('signup_closed')
+  // The provider vouches for the address, so that it is they who were invited; the link then makes them a member.
+  if (options.signup === 'invite' && !(await isInvited(db, email, options.now)))
+    return refuse('signup_closed')
   const userId = await insertUser(db, { email, name: nameOf(identity), passwordHash: null })
   await insertLink(db, { provider: settings.id, userId, identity })
   await audit(db, {

@@ -243,6 +243,37 @@ test('the only way to sign in cannot be removed', async () => {
   expect((await ask('GET', '/api/auth/security', { token })).body.linkedAccounts).toHaveLength(1)
 })
 
+test('where sign-up is by invitation a provider admits who was invited, and by the verified address alone', async () => {
+  const { rows } = await database.ownerPool.query<{ id: number }>('select min(id) as id from organizations')
+  const operator = await given.user({ organizationId: rows[0]?.id ?? 0, role: 'OWNER' })
+  const { token, organizationId } = operator
+  const takes = (signup: 'open' | 'invite') =>
+    ask('PUT', '/api/instance/general', { token, body: { publicUrl: null, signup } })
+  expect((await takes('invite')).status).toBe(200)
+  expect((await signIn()).end['error']).toBe('signup_closed')
+  const { email } = idp.account
+  const invited = await ask('POST', '/api/invitations', {
+    token,
+    organizationId,
+    headers: { 'idempotency-key': `invite-${email}` },
+    body: { emails: [email], role: 'MEMBER' },
+  })
+  expect(invited.status).toBe(201)
+  idp.account.email_verified = false
+  expect((await signIn()).end['error']).toBe('email_unverified')
+  idp.account.email_verified = true
+  const { end, cookie } = await signIn('oidc', '?from=/invite')
+  const { body } = await exchange(end['code'], cookie)
+  expect(body.user).toMatchObject({ email, organizations: [] })
+  const link = invited.body.results[0].link as string
+  const accepted = await ask('POST', '/api/invitations/accept', {
+    token: body.token,
+    body: { token: link.split('#')[1] },
+  })
+  expect(accepted.body.organization).toMatchObject({ id: organizationId, role: 'MEMBER' })
+  expect((await takes('open')).status).toBe(200)
+})
+
 test('a cancelled sign-in says so', async () => {
   idp.refuses = true
   expect((await signIn()).end).toMatchObject({ error: 'access_denied' })

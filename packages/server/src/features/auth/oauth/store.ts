@@ -1,7 +1,8 @@
 import type { OauthProvider } from '@bey/contract'
-import { and, asc, eq } from 'drizzle-orm'
+import { and, asc, eq, gt } from 'drizzle-orm'
 import type { Db } from '../../../platform/db/database.ts'
 import { violatedConstraint } from '../../../platform/db/failure.ts'
+import { invitations } from '../../../tables/invitations.ts'
 import { linkedAccounts } from '../../../tables/linked-accounts.ts'
 import { users } from '../../../tables/users.ts'
 import type { Identity } from './identity.ts'
@@ -68,6 +69,18 @@ export async function deleteLink(
 export async function userByEmail(db: Db, email: string): Promise<number | undefined> {
   const rows = await db.select({ id: users.id }).from(users).where(eq(users.email, email))
   return rows[0]?.id
+}
+
+/** Whether an invitation of any organization waits for an address. */
+export async function isInvited(db: Db, email: string, now: Date): Promise<boolean> {
+  const rows = await db
+    .select({ id: invitations.id })
+    .from(invitations)
+    .where(
+      and(eq(invitations.email, email), eq(invitations.status, 'pending'), gt(invitations.expiresAt, now)),
+    )
+    .limit(1)
+  return rows.length === 1
 }
 
 /** Whether an error says that the address was taken meanwhile. */
