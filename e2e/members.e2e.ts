@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { codeOf } from '../packages/server/src/testing/second-factor.ts'
 import { axeFindings } from './axe.ts'
 import { expect, newcomer, signUp, test } from './bey.ts'
 
@@ -160,4 +161,72 @@ test('a workspace is renamed, handed over, deleted and brought back, and one lea
   await leave.click()
   await dialog(page).getByRole('button', { name: 'Leave', exact: true }).click()
   await expect(page.getByRole('button', { name: /Ada Lovelace.*Second Works/s })).toBeVisible()
+})
+
+/** Sets up an authenticator app on the page that offers it. */
+async function setUpApp(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Set up an authenticator app' }).click()
+  const secret = ((await dialog(page).locator('code').textContent()) ?? '').replaceAll(' ', '')
+  await dialog(page).getByLabel('Code of the app').fill(codeOf(secret))
+  await dialog(page).getByRole('button', { name: 'Turn on' }).click()
+  await dialog(page).getByRole('button', { name: 'I have kept them' }).click()
+  await expect(dialog(page)).toHaveCount(0)
+}
+
+test('a second factor is required: a notice before the date, then one page until it is set up', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const person = newcomer('Careful Works')
+  await signUp(page, person)
+  const require = async (choice: string) => {
+    await page.goto('/workspaces/settings/security')
+    await page.getByLabel('Second factor').selectOption(choice)
+    await page.getByRole('button', { name: 'Save policies' }).click()
+  }
+  await require('Required in 7 days')
+  await expect(
+    page.getByText(/Your own account has no second factor: you would lock yourself out/),
+  ).toBeVisible()
+  await page.getByLabel('Passwords').selectOption('Off')
+  await page.getByLabel('Second factor').selectOption('Not required')
+  await page.getByRole('button', { name: 'Save policies' }).click()
+  await expect(page.getByText(/You logged in with a password yourself/)).toBeVisible()
+  expect(await axeFindings(page)).toEqual([])
+  await page.goto('/profile')
+  await setUpApp(page)
+  await require('Required in 7 days')
+  await expect(page.getByText('Policies saved')).toBeVisible()
+
+  const guest = `grace-${person.email}`
+  const token = await page.evaluate(() => localStorage.getItem('bey-token'))
+  const invited = await page.request.post('/api/invitations', {
+    headers: { authorization: `Bearer ${token}`, 'idempotency-key': guest },
+    data: { emails: [guest], role: 'MEMBER' },
+  })
+  const { results } = (await invited.json()) as { results: { link: string }[] }
+  const context = await browser.newContext(baseURL ? { baseURL } : {})
+  const guestPage = await context.newPage()
+  await joinAsNew(guestPage, results[0]?.link ?? '', 'Grace Hopper', person.password)
+  const notice = guestPage.getByRole('region', { name: 'Second factor' })
+  await expect(notice).toContainText('Careful Works requires a second factor from')
+  expect(await axeFindings(guestPage)).toEqual([])
+  await guestPage.goto('/secrets')
+  await expect(guestPage.getByRole('heading', { name: 'Secrets' })).toBeVisible()
+
+  // At once, also on the page that is open.
+  await require('Required at once')
+  await expect(page.getByText('Policies saved')).toBeVisible()
+  await expect(guestPage.getByRole('heading', { name: 'Set up a second factor' })).toBeVisible()
+  await expect(guestPage.getByRole('navigation')).toHaveCount(0)
+  expect(await axeFindings(guestPage)).toEqual([])
+  await setUpApp(guestPage)
+  await expect(guestPage.getByRole('heading', { name: 'Secrets' })).toBeVisible()
+  await expect(notice).toHaveCount(0)
+  await guestPage.goto('/profile')
+  await guestPage.getByRole('button', { name: 'Turn off' }).click()
+  await dialog(guestPage).getByRole('button', { name: 'Turn off' }).click()
+  await expect(dialog(guestPage)).toContainText('Careful Works asks its members for a second factor')
+  await context.close()
 })

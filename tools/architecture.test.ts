@@ -31,6 +31,8 @@ const systemCallers: Record<string, string> = {
     'lets people join an organization that they do not belong to yet',
   'packages/server/src/features/auth/session-list.ts':
     'notes ended sessions in each organization of their user',
+  'packages/server/src/features/auth/token-list.ts':
+    'lists and ends what acts for a person in all their organizations',
   'packages/server/src/features/auth/security.ts': 'reads ways to sign in, which belong to no organization',
   'packages/server/src/features/auth/oauth/service.ts': 'signs people in by another provider',
   'packages/server/src/features/auth/passkeys/ceremony.ts': 'finds passkeys before anybody is known',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { nameText, pageQuery, paged, timestamp, uuid } from './schema.ts'
+import { nameText, numericId, pageQuery, paged, timestamp, uuid } from './schema.ts'
 import { oauthProviders } from './sign-in.ts'
 import { passkeyAttestation, passkeyOptions, totpCode } from './sign-in-schema.ts'
 
@@ -41,6 +41,21 @@ const sessionRow = z.object({
 })
 export type SessionRow = z.infer<typeof sessionRow>
 
+/** What acts for a person without a session: a personal API key, or the token inside a downloaded kubeconfig. */
+const tokenRow = z.object({
+  id: uuid,
+  kind: z.enum(['api_key', 'kubeconfig']),
+  /** Of a kubeconfig the machine that downloaded it. */
+  name: z.string(),
+  organization: z.object({ id: numericId, name: z.string() }),
+  /** The first characters of the key, or the cluster of the kubeconfig. */
+  detail: z.string(),
+  createdAt: timestamp,
+  lastUsedAt: timestamp.nullable(),
+  expiresAt: timestamp.nullable(),
+})
+export type TokenRow = z.infer<typeof tokenRow>
+
 const recoveryCodes = z.object({
   /** Shown once. */
   recoveryCodes: z.array(z.string()).max(10),
@@ -64,11 +79,11 @@ export const accountSecurityEndpoints = {
   'account.beginTotp': endpoint({
     method: 'POST',
     path: '/api/auth/totp',
-    summary: 'Make the secret for an authenticator app; it counts once a code of it was entered',
+    summary:
+      'Make the secret for an authenticator app; it counts, and replaces the one in use, once a code of it was entered',
     access: 'user',
     stepUp: true,
     response: z.object({ secret: z.string(), uri: z.string() }),
-    errors: ['conflict'],
   }),
   'account.confirmTotp': endpoint({
     method: 'PUT',
@@ -152,6 +167,24 @@ export const accountSecurityEndpoints = {
     method: 'DELETE',
     path: '/api/auth/sessions/{id}',
     summary: 'End a session of the user; what is open by it is closed',
+    access: 'user',
+    params: z.object({ id: uuid }),
+    response: z.null(),
+    status: 204,
+    errors: ['not_found'],
+  }),
+  'account.tokens': endpoint({
+    method: 'GET',
+    path: '/api/auth/tokens',
+    summary: 'Live API keys and kubeconfig tokens of the user in all their organizations, the newest first',
+    access: 'user',
+    query: pageQuery.omit({ order: true }),
+    response: paged('tokens', tokenRow),
+  }),
+  'account.endToken': endpoint({
+    method: 'DELETE',
+    path: '/api/auth/tokens/{id}',
+    summary: 'Revoke an API key or a kubeconfig token of the user; what is open by it is closed',
     access: 'user',
     params: z.object({ id: uuid }),
     response: z.null(),

@@ -11,6 +11,10 @@ export const organization = z.object({
   role: z.enum(roles),
   /** Only there while it waits to be deleted: when that happens. */
   deletesAt: timestamp.optional(),
+  /** Only there while its policies ask for a second factor, now or from this time on, and the user has none. */
+  secondFactorFrom: timestamp.optional(),
+  /** Only there, and true, where its policies refuse the present session because that began with a password. */
+  refusesPassword: z.literal(true).optional(),
 })
 export type Organization = z.infer<typeof organization>
 

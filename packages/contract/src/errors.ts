@@ -36,6 +36,16 @@ export const errorTable = {
     title: 'Confirmation required',
     when: 'The act asks for a proof of who is there that is not older than 10 minutes: see `POST /api/auth/step-up`.',
   },
+  second_factor_required: {
+    status: 403,
+    title: 'Second factor required',
+    when: 'The organization asks its members for a second factor, and the account has none.',
+  },
+  password_sign_in_off: {
+    status: 403,
+    title: 'Password sign-in is off',
+    when: 'The organization admits no session that began with a password.',
+  },
   signup_closed: {
     status: 403,
     title: 'Sign-up is closed',

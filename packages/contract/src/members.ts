@@ -60,6 +60,8 @@ export const memberEndpoints = {
       /** Part of the name or the address. */
       search: searchText,
       role: z.enum(roles).optional(),
+      /** Who has this kind of second factor. */
+      secondFactor: z.enum(secondFactors).optional(),
       /** One member alone. */
       id: numericIdText.optional(),
       sort: z.enum(memberSorts).default('name'),

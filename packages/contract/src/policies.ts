@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { auditBounds } from './audit-rules.ts'
 import { endpoint } from './endpoint.ts'
 import { policyBounds as bounds } from './policy-rules.ts'
+import { timestamp } from './schema.ts'
 
 /** A domain of e-mail addresses, such as `example.com`. */
 const domain = z
@@ -36,6 +37,13 @@ const policies = z.strictObject({
     .min(bounds.minSessionIdleMinutes)
     .max(bounds.maxSessionIdleMinutes)
     .nullable(),
+  /**
+   * From when members need a second factor, an authenticator app or a passkey; null: they need none. Until then, the grace
+   * period, the console asks them to set one up.
+   */
+  twoFactorFrom: timestamp.nullable(),
+  /** Whether a session that began with a password may work in the organization. */
+  allowsPassword: z.boolean(),
   /** Domains of the addresses that may work in the organization; empty: any. */
   allowedDomains: z.array(domain).max(bounds.maxDomains),
   /** Networks in CIDR notation, or single addresses, from which it is reached; empty: any. */
@@ -57,6 +65,8 @@ export const policyEndpoints = {
     summary:
       'Change the security policies; they hold at once, for open connections too. Nobody can lock themselves out',
     access: 'policies.update',
+    stepUp: true,
+    keys: 'none',
     body: policies,
     response: policies,
     errors: ['conflict'],

@@ -38,6 +38,8 @@ export const routes: Record<EndpointName, Route> = {
   'account.unlink': {"method":"DELETE","path":"/api/auth/linked-accounts/{provider}"},
   'account.sessions': {"method":"GET","path":"/api/auth/sessions"},
   'account.endSession': {"method":"DELETE","path":"/api/auth/sessions/{id}"},
+  'account.tokens': {"method":"GET","path":"/api/auth/tokens"},
+  'account.endToken': {"method":"DELETE","path":"/api/auth/tokens/{id}"},
   'account.endOtherSessions': {"method":"DELETE","path":"/api/auth/sessions"},
   'instance.get': {"method":"GET","path":"/api/instance"},
   'instance.updateGeneral': {"method":"PUT","path":"/api/instance/general"},

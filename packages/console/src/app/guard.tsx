@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { session, useSession } from '../data/session.ts'
 import { failedUserText } from '../lib/error-text.ts'
 import { ErrorState } from '../ui/error-state.tsx'
+import { Admission } from './admission.tsx'
 import { LiveUpdates } from './live.tsx'
 import { Loading } from './loading.tsx'
 import { Shell } from './shell/shell.tsx'
@@ -34,9 +35,11 @@ export function Guard() {
         return <LeaveTo href="/workspaces/create" />
       }
       return (
-        <LiveUpdates>
-          <Shell />
-        </LiveUpdates>
+        <Admission>
+          <LiveUpdates>
+            <Shell />
+          </LiveUpdates>
+        </Admission>
       )
   }
 }

@@ -67,7 +67,8 @@ export function useAddPasskey() {
   return useMutation({
     mutationFn: (body: { name: string; passkey: PasskeyAttestation }) =>
       api.call('account.addPasskey', { body }),
-    onSuccess: readSecurityAgain,
+    // An organization may have waited for it.
+    onSuccess: () => Promise.all([readSecurityAgain(), session.refresh()]),
   })
 }
 
@@ -104,5 +105,20 @@ export function useEndOtherSessions() {
   return useMutation({
     mutationFn: async () => (await api.call('account.endOtherSessions', {})).endedSessions,
     onSettled: readSessionsAgain,
+  })
+}
+
+/** Keys and kubeconfigs that act for the user without a session. */
+export function useTokens(page: number, limit: number) {
+  return useQuery({
+    ...apiQuery(undefined, 'account.tokens', { query: { page, limit } }),
+    placeholderData: keepPreviousData,
+  })
+}
+
+export function useEndToken() {
+  return useMutation({
+    mutationFn: (id: string) => api.call('account.endToken', { params: { id } }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: [apiPath('account.tokens'), undefined] }),
   })
 }

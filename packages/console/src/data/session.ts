@@ -27,11 +27,19 @@ export const session = createSession(
   window,
 )
 
+let refusedRefresh: Promise<void> | undefined
+
 connectSession({
   organizationId: () => requestOrganizationId(session.get(), storage),
   onUnauthorized: session.handleUnauthorized,
   waitForLogin: session.waitForLogin,
   confirmIdentity: askForConfirmation,
+  onPolicyRefusal: () => {
+    // Many calls are refused at once, and the user says why once.
+    refusedRefresh ??= session.refresh().finally(() => {
+      refusedRefresh = undefined
+    })
+  },
 })
 
 export function useSession(): SessionState {

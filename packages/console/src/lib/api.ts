@@ -13,6 +13,8 @@ export interface SessionLink {
   waitForLogin: () => Promise<boolean>
   /** Asks the user to confirm who they are. Resolves with false where they do not. */
   confirmIdentity: () => Promise<boolean>
+  /** The policies of the organization ask for another sign-in, or for more of the account. */
+  onPolicyRefusal: () => void
 }
 
 let link: SessionLink | undefined
@@ -62,6 +64,7 @@ export const api: Client = {
     } catch (error) {
       if (codeOf(error) === 'step_up_required' && (await link?.confirmIdentity()))
         return sessionApi.call(name, ...rest)
+      if (policyCodes.includes(codeOf(error))) link?.onPolicyRefusal()
       if (!isUnauthorized(error) || !(await link?.waitForLogin())) throw error
       if (routes[name].method === 'GET') return sessionApi.call(name, ...rest)
       throw new Error(notDoneText, { cause: error })
@@ -106,6 +109,8 @@ function sendWithSession(path: string, init: SessionRequest): Promise<Response> 
   if (organizationId !== undefined) headers.set('x-organization-id', String(organizationId))
   return watchedFetch(path, { ...init, headers })
 }
+
+const policyCodes: readonly (string | undefined)[] = ['second_factor_required', 'password_sign_in_off']
 
 const notDoneText = 'Your session had ended, so this was not done. You are logged in again: try once more.'
 

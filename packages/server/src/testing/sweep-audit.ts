@@ -22,6 +22,8 @@ export function auditSweepCalls({ asOwner }: SweepParts) {
           auditRetentionDays: null,
           sessionLifeHours: null,
           sessionIdleMinutes: null,
+          twoFactorFrom: null,
+          allowsPassword: true,
           allowedDomains: [],
           allowedNetworks: [],
         },

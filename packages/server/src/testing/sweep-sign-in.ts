@@ -128,6 +128,11 @@ export const signInSweepCalls = {
       return { params: { id: other.id } }
     },
   },
+  'account.endToken': {
+    async call({ app }, user) {
+      return { params: { id: (await app.given.apiKey(user)).id } }
+    },
+  },
   'instance.get': { ...toOperator, call: () => ({}) },
   'instance.updateGeneral': {
     ...toOperator,

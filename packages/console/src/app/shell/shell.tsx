@@ -23,6 +23,7 @@ const Palette = lazyPart(() => import('./command-palette.tsx'))
 const Annotations = lazyPart(() => import('../../features/annotations/annotations.tsx'))
 const ImpersonationBanner = lazyPart(() => import('./impersonation-banner.tsx'))
 const DeletionBanner = lazyPart(() => import('./deletion-banner.tsx'))
+const SecondFactorBanner = lazyPart(() => import('./second-factor-banner.tsx'))
 const ShortcutSheet = lazyPart(() => import('./shortcut-sheet.tsx'))
 
 /** Everything around a page of a signed-in user. */
@@ -54,7 +55,9 @@ export function Shell() {
   useEarlyKeys()
   useStaleMark()
   const isImpersonated = useUser()?.impersonator !== undefined
-  const isBeingDeleted = useCurrentOrganization()?.deletesAt !== undefined
+  const organization = useCurrentOrganization()
+  const isBeingDeleted = organization?.deletesAt !== undefined
+  const isFactorAsked = organization?.secondFactorFrom !== undefined
   const targets = { togglePalette, toggleSidebar: toggle, focusSearch: search, showShortcuts }
 
   return (
@@ -90,6 +93,11 @@ export function Shell() {
         {isBeingDeleted ? (
           <Suspense fallback={null}>
             <DeletionBanner />
+          </Suspense>
+        ) : null}
+        {isFactorAsked ? (
+          <Suspense fallback={null}>
+            <SecondFactorBanner />
           </Suspense>
         ) : null}
         <Header

@@ -30,6 +30,13 @@ const TransferDialog = lazyPart(async () => ({
   default: (await import('./transfer-dialog.tsx')).TransferDialog,
 }))
 
+const secondFactors = ['none', 'code', 'passkey'] as const
+const secondFactorOptions = [
+  { value: 'none', label: 'None' },
+  { value: 'code', label: 'Authenticator app' },
+  { value: 'passkey', label: 'Passkey' },
+]
+
 const sorts = ['name', 'email', 'role', 'joinedAt', 'lastSeenAt'] as const
 
 type Open = { dialog: 'invite' } | { dialog: 'remove' | 'transfer'; member: Member }
@@ -56,13 +63,22 @@ export function MemberListPage() {
         actions={<Actions role={me.role} onInvite={() => setOpen({ dialog: 'invite' })} />}
         search={{ value: listLocation.search.q ?? '', onChange: (q) => listLocation.change({ q }) }}
         filters={
-          <FilterSelect
-            label="Role"
-            all="All roles"
-            value={query.role}
-            options={roles}
-            onChange={(role) => listLocation.change({ type: role })}
-          />
+          <>
+            <FilterSelect
+              label="Role"
+              all="All roles"
+              value={query.role}
+              options={roles}
+              onChange={(role) => listLocation.change({ type: role })}
+            />
+            <FilterSelect
+              label="Second factor"
+              all="Any second factor"
+              value={query.secondFactor}
+              options={secondFactorOptions}
+              onChange={(secondFactor) => listLocation.change({ status: secondFactor })}
+            />
+          </>
         }
         notice={change ? <RoleUndoBar change={change} onDone={() => setChange(undefined)} /> : null}
         page={data}
@@ -84,7 +100,11 @@ export function MemberListPage() {
             onTransfer={() => setOpen({ dialog: 'transfer', member })}
           />
         )}
-        {...tableControls(listLocation, query, { key: 'name', direction: 'asc' }, [query.search, query.role])}
+        {...tableControls(listLocation, query, { key: 'name', direction: 'asc' }, [
+          query.search,
+          query.role,
+          query.secondFactor,
+        ])}
         isRefreshing={isPlaceholderData}
         error={failure && <ErrorState {...failure} />}
         empty={<EmptyState title="No members" description="Nobody belongs to this organization." />}
@@ -99,10 +119,13 @@ export function MemberListPage() {
   )
 }
 
-function useSummary(total: number | undefined, { search, role }: MemberListQuery): string | undefined {
+function useSummary(
+  total: number | undefined,
+  { search, role, secondFactor }: MemberListQuery,
+): string | undefined {
   const name = useCurrentOrganization()?.name ?? 'this organization'
   if (total === undefined) return undefined
-  if (search || role) return formatCount(total, 'member')
+  if (search || role || secondFactor) return formatCount(total, 'member')
   return `${formatCount(total, 'person belongs', 'people belong')} to ${name}.`
 }
 
@@ -133,5 +156,7 @@ function queryOf({ search }: ListLocation): MemberListQuery {
   const query: MemberListQuery = listQuery(search, sorts)
   const role = oneOf(roles, search.type)
   if (role) query.role = role
+  const secondFactor = oneOf(secondFactors, search.status)
+  if (secondFactor) query.secondFactor = secondFactor
   return query
 }

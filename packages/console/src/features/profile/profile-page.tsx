@@ -18,6 +18,7 @@ import { PasskeysSection } from './passkeys-section.tsx'
 import { PasswordForm } from './password-form.tsx'
 import { SessionsSection } from './sessions-section.tsx'
 import { SetPassword } from './set-password.tsx'
+import { TokensSection } from './tokens-section.tsx'
 import { TwoFactorSection } from './two-factor-section.tsx'
 import { TimeForm } from './time-form.tsx'
 
@@ -44,6 +45,12 @@ export function ProfilePage() {
         hint="Where you are logged in. An ended session is cut off within a second."
       >
         <SessionsSection />
+      </SettingsSection>
+      <SettingsSection
+        title="Keys and kubeconfigs"
+        hint="What acts for you without a session, in all your organizations."
+      >
+        <TokensSection />
       </SettingsSection>
       <SettingsSection title="Time and date" hint="The format of every absolute time in the console.">
         <TimeForm />

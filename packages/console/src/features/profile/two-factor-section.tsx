@@ -1,6 +1,7 @@
 import type { CallOutput } from '@bey/contract'
 import { Suspense, useState } from 'react'
 import { useBeginTotp, useDisableTotp, useRenewRecoveryCodes } from '../../data/account.ts'
+import { session } from '../../data/session.ts'
 import { errorMessage } from '../../lib/error-text.ts'
 import { lazyPart } from '../../lib/lazy-part.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -21,13 +22,26 @@ export function TwoFactorSection({ security, email }: { security: Security; emai
   return (
     <>
       {security.totp ? (
-        <IsOn since={security.totp.confirmedAt} codesLeft={security.recoveryCodesLeft} email={email} />
+        <IsOn
+          since={security.totp.confirmedAt}
+          codesLeft={security.recoveryCodesLeft}
+          email={email}
+          onBegun={setSetup}
+        />
       ) : (
         <IsOff onBegun={setSetup} />
       )}
       {setup ? (
         <Suspense fallback={null}>
-          <TotpSetup {...setup} email={email} onClose={() => setSetup(undefined)} />
+          <TotpSetup
+            {...setup}
+            email={email}
+            onClose={() => {
+              setSetup(undefined)
+              // An organization may have waited for it.
+              void session.refresh()
+            }}
+          />
         </Suspense>
       ) : null}
     </>
@@ -52,11 +66,23 @@ function IsOff({ onBegun }: { onBegun: (setup: CallOutput<'account.beginTotp'>) 
   )
 }
 
-function IsOn({ since, codesLeft, email }: { since: string; codesLeft: number; email: string }) {
+interface IsOnProps {
+  since: string
+  codesLeft: number
+  email: string
+  /** Takes the secret of an app that is to replace the one in use. */
+  onBegun: (setup: CallOutput<'account.beginTotp'>) => void
+}
+
+function IsOn({ since, codesLeft, email, onBegun }: IsOnProps) {
+  const begin = useBeginTotp()
   const disable = useDisableTotp()
   const renew = useRenewRecoveryCodes()
   const [isAsking, setAsking] = useState(false)
-  const error = renew.error ? errorMessage(renew.error, 'The codes could not be renewed') : undefined
+  const failure = renew.error ?? begin.error
+  const error = failure
+    ? errorMessage(failure, renew.error ? 'The codes could not be renewed' : 'The setup could not begin')
+    : undefined
   return (
     <div className="flex max-w-xl flex-col items-start gap-3">
       <p className="flex flex-wrap items-center gap-2 text-text-2">
@@ -76,6 +102,9 @@ function IsOn({ since, codesLeft, email }: { since: string; codesLeft: number; e
       <div className="flex flex-wrap gap-2">
         <Button busy={renew.isPending} onClick={() => renew.mutate()}>
           New recovery codes
+        </Button>
+        <Button busy={begin.isPending} onClick={() => begin.mutate(undefined, { onSuccess: onBegun })}>
+          Use another app
         </Button>
         <Button onClick={() => setAsking(true)}>Turn off</Button>
       </div>

@@ -15,6 +15,7 @@ import { SettingsSection } from '../../ui/settings-section.tsx'
 import { DelayedSkeleton, Skeleton } from '../../ui/skeleton.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { toast } from '../../ui/toast.ts'
+import { SignInPolicies } from './sign-in-policies.tsx'
 import { idleChoices, lifeChoices, linesOf, retentionChoices, withCurrent } from './policy-choices.ts'
 
 /** Who may come in, from where and for how long. */
@@ -48,7 +49,7 @@ function PolicyForm({ policies }: { policies: SecurityPolicies }) {
     invalid: {},
     input,
     lost: isChanged ? 'the policies that you changed' : undefined,
-    hasField: (path) => path.startsWith('allowed'),
+    hasField: (path) => path.startsWith('allowed') || path === 'twoFactorFrom',
     onSaved: () => toast('success', 'Policies saved', { description: 'They hold from now on.' }),
   })
   const change = (part: Partial<SecurityPolicies>) => {
@@ -68,6 +69,13 @@ function PolicyForm({ policies }: { policies: SecurityPolicies }) {
         form.onSubmit()
       }}
     >
+      <SignInPolicies
+        draft={draft}
+        saved={policies}
+        disabled={isDisabled}
+        errorAt={errorAt}
+        onChange={change}
+      />
       <SettingsSection
         title="Sessions"
         hint="For everybody in the organization, whichever of their organizations they work in."

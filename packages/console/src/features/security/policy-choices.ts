@@ -22,6 +22,20 @@ export const idleChoices: readonly Choice[] = [
   { value: '10080', label: '7 days' },
 ]
 
+/** When a second factor begins to be required, in days from now; `keep` stands for the time that is set. */
+export const graceChoices: readonly Choice[] = [
+  { value: '', label: 'Not required' },
+  { value: '0', label: 'Required at once' },
+  { value: '7', label: 'Required in 7 days' },
+  { value: '14', label: 'Required in 14 days' },
+  { value: '30', label: 'Required in 30 days' },
+]
+
+/** The time so many days from now. */
+export function inDays(days: number): string {
+  return new Date(Date.now() + days * 86_400_000).toISOString()
+}
+
 export const retentionChoices: readonly Choice[] = [
   { value: '', label: 'No limit' },
   { value: '90', label: '90 days' },

@@ -2,6 +2,7 @@ import type { Handlers } from '../../platform/http/handlers.ts'
 import type { PasskeyService } from './passkeys/service.ts'
 import type { SecurityService } from './security.ts'
 import type { SessionListService } from './session-list.ts'
+import type { TokenListService } from './token-list.ts'
 import type { TotpService } from './two-factor/totp.ts'
 
 export type AccountRouteNames =
@@ -17,16 +18,19 @@ export type AccountRouteNames =
   | 'account.sessions'
   | 'account.endSession'
   | 'account.endOtherSessions'
+  | 'account.tokens'
+  | 'account.endToken'
 
 export type AccountServices = {
   security: SecurityService
   totp: TotpService
   passkeys: PasskeyService
   sessions: SessionListService
+  tokens: TokenListService
 }
 
 export function accountRoutes(services: AccountServices): Handlers<AccountRouteNames> {
-  const { security, totp, passkeys, sessions } = services
+  const { security, totp, passkeys, sessions, tokens } = services
   return {
     'account.security': ({ caller }) => security.get(caller),
     'account.beginTotp': ({ caller }) => totp.begin(caller),
@@ -40,5 +44,7 @@ export function accountRoutes(services: AccountServices): Handlers<AccountRouteN
     'account.sessions': ({ query, caller }) => sessions.list(query, caller),
     'account.endSession': ({ params, caller }) => sessions.end(params.id, caller),
     'account.endOtherSessions': ({ caller }) => sessions.endOthers(caller),
+    'account.tokens': ({ query, caller }) => tokens.list(query, caller),
+    'account.endToken': ({ params, caller }) => tokens.end(params.id, caller),
   }
 }

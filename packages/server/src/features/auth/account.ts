@@ -39,10 +39,10 @@ export function createAccountService({
   return {
     async rename(name, caller) {
       return database.asSystem('change the name of a user', async (db) => {
-        const before = await loadUser(db, caller.user.id, developerEmail)
+        const before = await loadUser(db, caller.user.id, developerEmail, caller.method)
         if (before.name === name) return before
         await renameUser(db, caller.user.id, name)
-        const user = await loadUser(db, caller.user.id, developerEmail)
+        const user = await loadUser(db, caller.user.id, developerEmail, caller.method)
         const diff = { name: [before.name, name] }
         await auditAccount(db, user, caller, { action: 'user.rename', class: 'update', diff })
         return user

@@ -21,6 +21,8 @@ export type EntranceOptions = {
   developerEmail: string | undefined
   devices: Pick<KnownDevices, 'deviceOf'>
   onNewDevice: OnNewDevice
+  /** The site to which passkeys are bound; undefined while any may be. */
+  passkeySite(): Promise<string | undefined>
 }
 
 type Arrival = {
@@ -40,12 +42,12 @@ export type Entrance = {
 }
 
 export function createEntrance(options: EntranceOptions): Entrance {
-  const { clock, developerEmail, devices, onNewDevice } = options
+  const { clock, developerEmail, devices, onNewDevice, passkeySite } = options
 
   async function enter(db: Db, arrival: Arrival, caller: PublicCaller): Promise<Session> {
     const { userId, method, secondFactor } = arrival
     const token = await beginSession(db, userId, caller, clock, method)
-    const user = await loadUser(db, userId, developerEmail)
+    const user = await loadUser(db, userId, developerEmail, method)
     const isNewDevice =
       !arrival.isFirst && devices.deviceOf({ cookie: caller.cookie }, user.email) === undefined
     await audit(db, {
@@ -70,7 +72,7 @@ export function createEntrance(options: EntranceOptions): Entrance {
   return {
     enter,
     async admit(db, arrival, caller) {
-      const methods = await secondFactorsOf(db, arrival.userId)
+      const methods = await secondFactorsOf(db, arrival.userId, await passkeySite())
       if (methods.length === 0) return enter(db, arrival, caller)
       const { token: ticket, expiresAt } = await issueTicket(db, 'second_factor', {
         userId: arrival.userId,

@@ -24,6 +24,7 @@ import { createSecurityService } from './security.ts'
 import { createAuthService } from './service.ts'
 import { createSessionList } from './session-list.ts'
 import { signInRoutes } from './sign-in-routes.ts'
+import { createTokenList } from './token-list.ts'
 import { createProofs } from './two-factor/proof.ts'
 import { createSecondFactor } from './two-factor/second-factor.ts'
 import { createStepUp } from './two-factor/step-up.ts'
@@ -52,8 +53,9 @@ export async function authFeature(parts: Parts, needs: AuthNeeds) {
   const publicUrl = async () => (await settings.publicUrl()).value
   const address = async (caller: PublicCaller) => (await publicUrl()) ?? `http://${caller.host}`
 
-  const entrance = createEntrance({ ...shared, devices, onNewDevice })
   const ceremonies = createCeremonies({ ...shared, publicUrl })
+  const { publicSite } = ceremonies
+  const entrance = createEntrance({ ...shared, devices, onNewDevice, passkeySite: publicSite })
   const proofs = createProofs({ clock, serverSeal, ceremonies, devices })
   const passkeys = createPasskeyService({ ...shared, ceremonies, entrance })
   const discover = createDiscovery({
@@ -78,7 +80,7 @@ export async function authFeature(parts: Parts, needs: AuthNeeds) {
           passkeys,
           oauth: createOauthService({ ...shared, settings, identities, entrance, address }),
           reset: createPasswordReset({ ...shared, address: async () => (await publicUrl()) ?? localAddress }),
-          stepUp: createStepUp({ ...shared, proofs }),
+          stepUp: createStepUp({ ...shared, proofs, publicSite }),
           secondFactor: createSecondFactor({ ...shared, entrance, proofs }),
           isMailConfigured: () => mail.isMailConfigured(),
         },
@@ -89,10 +91,11 @@ export async function authFeature(parts: Parts, needs: AuthNeeds) {
         totp: createTotpService({ ...shared, serverSeal, proofs }),
         passkeys,
         sessions: createSessionList(shared),
+        tokens: createTokenList(shared),
       }),
       ...godmodeRoutes(impersonation),
     },
-    userOf: (id: number) => auth.userOf(id),
+    userOf: (caller: Parameters<typeof auth.userOf>[0]) => auth.userOf(caller),
     register: auth.register,
   } satisfies Feature & Record<'userOf' | 'register', unknown>
 }

@@ -75,7 +75,7 @@ export function createImpersonationService(options: ImpersonationOptions): Imper
   async function begin(db: Db, userId: number, impersonator: Impersonator, caller: PublicCaller) {
     const row = await userById(db, userId)
     if (row === undefined) throw new AppError('not_found', `There is no user with the id ${userId}.`)
-    const user = presentUser(row, await organizationsOf(db, userId), options.developerEmail)
+    const user = presentUser(row, await organizationsOf(db, userId, 'impersonation'), options.developerEmail)
     const ownSessionId = caller.session && (await holdOwnSession(db, caller.session.sessionId))
     if (caller.session && ownSessionId === undefined)
       throw new AppError('unauthenticated', 'Your own session has ended. Log in again.')

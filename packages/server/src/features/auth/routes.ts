@@ -25,7 +25,7 @@ export function authRoutes(
   return {
     'auth.login': async ({ body, caller }) => onKnownDevice(devices, await auth.logIn(body, caller)),
     'auth.signup': async ({ body, caller }) => onKnownDevice(devices, await auth.signUp(body, caller)),
-    'auth.me': ({ caller }): Promise<User> => auth.userOf(caller.user.id),
+    'auth.me': ({ caller }): Promise<User> => auth.userOf(caller),
     'auth.rename': ({ body, caller }) => account.rename(body.name, caller),
     'auth.changePassword': ({ body, caller }) => account.changePassword(body, caller),
     'auth.logout': async ({ caller }) => {

@@ -9,7 +9,7 @@ import { deleteLink, linksOf } from './oauth/store.ts'
 import { presentPasskey } from './passkeys/service.ts'
 import { passkeysOf } from './passkeys/store.ts'
 import { countRecoveryCodes, totpOf } from './two-factor/store.ts'
-import { hasPassword, requireAnotherWay } from './ways-in.ts'
+import { hasPassword, requireAdmissionStays, requireAnotherWay } from './ways-in.ts'
 
 export type SecurityService = {
   get(caller: Caller): Promise<CallOutput<'account.security'>>
@@ -63,6 +63,7 @@ export function createSecurityService(options: {
         if (display === undefined)
           throw new AppError('not_found', 'You have linked no account of this provider.')
         await requireAnotherWay(db, user.id)
+        await requireAdmissionStays(db, user.id)
         const diff = { provider, account: display }
         await auditAccount(db, user, caller, { action: 'user.unlink_account', diff })
         return null

@@ -47,7 +47,8 @@ export type AuthService = {
    */
   register(account: Account, caller: PublicCaller, join: Join): Promise<Session>
   logOut(caller: Caller): Promise<void>
-  userOf(userId: number): Promise<User>
+  /** The caller, as their present session finds the organizations. */
+  userOf(caller: Pick<Caller, 'user' | 'method'>): Promise<User>
 }
 
 export function createAuthService(options: AuthOptions): AuthService {
@@ -102,7 +103,7 @@ export function createAuthService(options: AuthOptions): AuthService {
         const userId = await insertUser(db, { email, name, passwordHash })
         const token = await beginSession(db, userId, caller, clock, 'password')
         const organizationId = await join(db, userId)
-        const user = await load(db, userId)
+        const user = await loadUser(db, userId, developerEmail, 'password')
         await audit(db, {
           organizationId,
           actor: { type: 'user', id: userId, display: email },
@@ -146,7 +147,8 @@ export function createAuthService(options: AuthOptions): AuthService {
       })
       for (const sessionId of ended) options.onSessionEnded(sessionId)
     },
-    userOf: (userId) => database.withUser(userId, (db) => load(db, userId)),
+    userOf: ({ user, method }) =>
+      database.withUser(user.id, (db) => loadUser(db, user.id, developerEmail, method)),
   }
 }
 

@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest'
 import { WebSocket } from 'ws'
+import { hashToken } from '../../platform/crypto/token.ts'
+import { uuidv7 } from '../../platform/crypto/uuid.ts'
+import { kubeconfigTokens } from '../../tables/kubeconfig-tokens.ts'
 import { testApp } from '../../testing/app.ts'
 
 const app = await testApp()
@@ -62,4 +65,42 @@ test('all others end together, and this one goes on', async () => {
   await socket.closed
   for (const token of tokens) expect((await ask('GET', '/api/auth/me', { token })).status).toBe(401)
   expect((await ask('GET', '/api/auth/me', { token: user.token })).status).toBe(200)
+})
+
+test('keys and kubeconfigs of all organizations are listed with the sessions, and end from there', async () => {
+  const user = await given.user()
+  const other = await given.user({ organizationId: user.organizationId, role: 'MEMBER' })
+  const key = await given.apiKey(user, { name: 'backup' })
+  await given.apiKey(other, { name: 'not mine' })
+  await given.apiKey(user, { name: 'shared', isPersonal: false })
+  const cluster = await given.cluster({ organizationId: user.organizationId, status: 'RUNNING' })
+  const tokenId = uuidv7()
+  await app.database.withTenant(user.organizationId, (db) =>
+    db.insert(kubeconfigTokens).values({
+      id: tokenId,
+      organizationId: user.organizationId,
+      userId: user.id,
+      clusterId: cluster.id,
+      tokenHash: hashToken('kubeconfig'),
+      label: 'laptop',
+      expiresAt: new Date(Date.now() + 3_600_000),
+    }),
+  )
+  const list = async () => (await ask('GET', '/api/auth/tokens', { token: user.token })).body
+  expect(await list()).toMatchObject({
+    total: 2,
+    tokens: [
+      { id: tokenId, kind: 'kubeconfig', name: 'laptop', detail: cluster.title },
+      { id: key.id, kind: 'api_key', name: 'backup', organization: { id: user.organizationId } },
+    ],
+  })
+  const socket = await socketOf(key.token, user.organizationId)
+  const startedAt = performance.now()
+  expect((await ask('DELETE', `/api/auth/tokens/${key.id}`, { token: other.token })).status).toBe(404)
+  for (const id of [key.id, tokenId])
+    expect((await ask('DELETE', `/api/auth/tokens/${id}`, { token: user.token })).status).toBe(204)
+  expect((await socket.closed) - startedAt).toBeLessThan(1_000)
+  expect((await ask('GET', '/api/kubernetes/clusters', { token: key.token })).status).toBe(401)
+  expect(await list()).toMatchObject({ total: 0, tokens: [] })
+  expect((await ask('DELETE', `/api/auth/tokens/${key.id}`, { token: user.token })).status).toBe(404)
 })

@@ -38,16 +38,29 @@ export async function userById(db: Db, userId: number): Promise<UserRow | undefi
   return rows[0]
 }
 
-/** By id. At most 1,000, which is what the reply carries. */
-export async function organizationsOf(db: Db, userId: number): Promise<Organization[]> {
-  const { rows } = await db.execute<Organization & { deletesAt: string | null }>(
-    sql`select id, name, role, deletes_at as "deletesAt" from my_organizations(${userId}) limit 1000`,
-  )
-  return rows.map(({ id, name, role, deletesAt }) => ({
+type MyOrganizationRow = Pick<Organization, 'id' | 'name' | 'role'> & {
+  deletesAt: string | null
+  secondFactorFrom: string | null
+  allowsPassword: boolean
+}
+
+/** By id, as a session that began by `method` finds them. At most 1,000, which is what the reply carries. */
+export async function organizationsOf(
+  db: Db,
+  userId: number,
+  method: string | undefined,
+): Promise<Organization[]> {
+  const { rows } = await db.execute<MyOrganizationRow>(sql`
+    select id, name, role, deletes_at as "deletesAt", second_factor_from as "secondFactorFrom",
+      allows_password as "allowsPassword"
+    from my_organizations(${userId}) limit 1000`)
+  return rows.map(({ id, name, role, deletesAt, secondFactorFrom, allowsPassword }) => ({
     id,
     name,
     role,
     ...(deletesAt !== null && { deletesAt: new Date(deletesAt).toISOString() }),
+    ...(secondFactorFrom !== null && { secondFactorFrom: new Date(secondFactorFrom).toISOString() }),
+    ...(!allowsPassword && method === 'password' && { refusesPassword: true as const }),
   }))
 }
 

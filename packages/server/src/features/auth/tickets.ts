@@ -8,6 +8,8 @@ import { signInTickets } from '../../tables/sign-in-tickets.ts'
 export type TicketData = {
   password_reset: object
   second_factor: { method: string }
+  /** The sealed secret of an app that replaces the one in use, in base 64. */
+  totp: { secret: string }
   oauth_start: {
     provider: string
     intent: 'login' | 'link' | 'confirm'
@@ -36,6 +38,7 @@ export type Ticket<K extends TicketKind> = {
 const lifetimeMinutes: Record<TicketKind, number> = {
   password_reset: 30,
   second_factor: 10,
+  totp: 30,
   oauth_start: 10,
   oauth_done: 2,
   passkey: 5,

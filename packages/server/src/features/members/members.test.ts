@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
 import { testApp } from '../../testing/app.ts'
+import { rowsRead } from '../../testing/rows-read.ts'
+import { listMembers } from './store.ts'
 
 const { ask, given, database } = await testApp()
 const owner = await given.user({ name: 'Ada', email: 'ada@example.com' })
@@ -84,4 +86,28 @@ test('the second factor of a member is named, and nothing of it is told', async 
   expect(await factorOf('Cyd')).toEqual(['none'])
   await totp('now()')
   expect(await factorOf('Cyd')).toEqual(['code'])
+})
+
+test('of 2,000 members a page reads the sessions of its own rows, and a search no membership twice', async () => {
+  const crowd = await given.organization()
+  await database.ownerPool.query(
+    `with person as (
+       insert into users (email, name)
+       select 'person-' || n || '@crowd.example', 'Person ' || n from generate_series(1, 2000) n returning id
+     ), member as (insert into memberships (organization_id, user_id, role) select $1, id, 'VIEWER' from person)
+     insert into sessions (id, user_id, token_hash, expires_at)
+     select gen_random_uuid(), id, sha256(convert_to('crowd ' || id, 'UTF8')), now() + interval '1 day' from person`,
+    [crowd.id],
+  )
+  await database.ownerPool.query('analyze users, memberships, sessions')
+  const page = { page: 1, limit: 50, sort: 'name' as const }
+  await database.readTenant(crowd.id, async (db) => {
+    const list = (search?: string) => listMembers(db, crowd.id, { ...page, search })
+    expect(await rowsRead(db, 'sessions', () => list())).toBeLessThanOrEqual(60)
+    // Whom one may see at all is asked of each person once, and memberships are read for those who were found.
+    expect(await rowsRead(db, 'memberships', () => list('person 77'))).toBeLessThan(2_500)
+    const { rows, total } = await list('person 77')
+    expect([rows.length, total]).toEqual([11, 11])
+    expect(rows[0]).toMatchObject({ name: 'Person 77', lastSeenAt: expect.any(String) })
+  })
 })

@@ -65,7 +65,7 @@ export type OrganizationService = {
 export function createOrganizationService(options: {
   database: Database
   found: FoundOrganization
-  userOf(userId: number): Promise<User>
+  userOf(caller: Caller): Promise<User>
 }): OrganizationService {
   const { database } = options
   return {
@@ -94,7 +94,7 @@ export function createOrganizationService(options: {
         }
         await setActiveOrganization(db, caller.user.id, organizationId)
       })
-      return options.userOf(caller.user.id)
+      return options.userOf(caller)
     },
   }
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { testApp } from '../../testing/app.ts'
 import type { GivenUser } from '../../testing/given.ts'
+import { enableTotp } from '../../testing/second-factor.ts'
 
 const app = await testApp()
 const { ask, given, database } = app
@@ -9,6 +10,8 @@ const none = {
   auditRetentionDays: null,
   sessionLifeHours: null,
   sessionIdleMinutes: null,
+  twoFactorFrom: null as string | null,
+  allowsPassword: true,
   allowedDomains: [] as string[],
   allowedNetworks: [] as string[],
 }
@@ -107,25 +110,123 @@ test('a session ends by its age and by not being used, and use keeps it from tha
   expect((await clusters(owner)).body.code).toBe('unauthenticated')
 })
 
-test('an open socket ends when the policies shut its user out', async () => {
-  const { organizationId, token: ownerToken } = await given.user({ email: 'keeper@example.com' })
-  const guest = await given.user({ organizationId, role: 'MEMBER', email: 'guest@else.com' })
+/** An open socket of a token; `closed` resolves with the code that ends it. */
+async function openSocket(token: string, organizationId: number): Promise<{ closed: Promise<number> }> {
   const socket = new WebSocket(`ws://127.0.0.1:${app.port}/ws`)
   const authenticated = Promise.withResolvers<void>()
   const closed = Promise.withResolvers<number>()
   socket.addEventListener('message', ({ data }) => {
     const frame = JSON.parse(String(data)) as { type: string; payload: { success?: boolean } }
     if (frame.type === 'CONNECTED') {
-      const payload = { token: guest.token, organizationId }
+      const payload = { token, organizationId }
       socket.send(JSON.stringify({ type: 'AUTHENTICATE', id: '1', payload }))
     }
     if (frame.type === 'AUTHENTICATED' && frame.payload.success) authenticated.resolve()
   })
   socket.addEventListener('close', ({ code }) => closed.resolve(code))
   await authenticated.promise
+  return { closed: closed.promise }
+}
+
+test('an open socket ends when the policies shut its user out', async () => {
+  const owner = await given.user({ email: 'keeper@example.com' })
+  const { organizationId } = owner
+  const guest = await given.user({ organizationId, role: 'MEMBER', email: 'guest@else.com' })
+  const socket = await openSocket(guest.token, organizationId)
   const startedAt = performance.now()
-  const body = { ...none, allowedDomains: ['example.com'] }
-  expect((await ask('PUT', '/api/policies', { token: ownerToken, organizationId, body })).status).toBe(200)
-  expect(await closed.promise).toBe(1008)
+  expect((await put(owner, { allowedDomains: ['example.com'] })).status).toBe(200)
+  expect(await socket.closed).toBe(1008)
   expect(performance.now() - startedAt).toBeLessThan(1_000)
+})
+
+const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
+const membership = async ({ token }: Pick<GivenUser, 'token'>) =>
+  (await ask('GET', '/api/auth/me', { token })).body.organizations[0]
+
+test('who has no second factor is asked for one in the grace period, and refused everywhere after it', async () => {
+  const owner = await given.user()
+  await enableTotp(app, owner)
+  const { organizationId } = owner
+  const member = await given.user({ organizationId, role: 'MEMBER' })
+  const sockets = [
+    await openSocket(member.token, organizationId),
+    await openSocket(owner.token, organizationId),
+  ]
+  const personal = await given.apiKey(member)
+  const shared = await given.apiKey(owner, { isPersonal: false })
+  const from = inDays(7)
+  expect((await put(owner, { twoFactorFrom: from })).status).toBe(200)
+  expect((await membership(member)).secondFactorFrom).toBe(from)
+  expect(await membership(owner)).not.toHaveProperty('secondFactorFrom')
+  expect((await clusters(member)).status).toBe(200)
+
+  expect((await put(owner, { twoFactorFrom: inDays(-1) })).status).toBe(200)
+  expect((await clusters(member)).body).toMatchObject({
+    code: 'second_factor_required',
+    detail: expect.stringContaining('Set up an authenticator app or a passkey'),
+  })
+  expect(await sockets[0]?.closed).toBe(1008)
+  const proxied = await ask('GET', '/api/kubernetes/clusters/1/proxy/api/v1/pods', of(member))
+  expect([proxied.status, proxied.body.message]).toEqual([403, expect.stringContaining('second factor')])
+  const byKey = (token: string) => ask('GET', '/api/kubernetes/clusters', { token })
+  expect((await byKey(personal.token)).body.code).toBe('second_factor_required')
+  expect((await byKey(shared.token)).status).toBe(200)
+  expect((await clusters(owner)).status).toBe(200)
+
+  await enableTotp(app, member)
+  expect((await clusters(member)).status).toBe(200)
+  expect((await byKey(personal.token)).status).toBe(200)
+  expect(await membership(member)).not.toHaveProperty('secondFactorFrom')
+})
+
+test('nobody requires a second factor who has none, and nobody gives up the last one where it is required', async () => {
+  const owner = await given.user()
+  expect((await put(owner, { twoFactorFrom: inDays(7) })).body).toMatchObject({
+    code: 'conflict',
+    detail: expect.stringContaining('own account has no second factor'),
+  })
+  await enableTotp(app, owner)
+  expect((await put(owner, { twoFactorFrom: inDays(91) })).body).toMatchObject({
+    code: 'invalid_request',
+    errors: [{ path: 'twoFactorFrom' }],
+  })
+  expect((await put(owner, { twoFactorFrom: inDays(0) })).status).toBe(200)
+  const off = () => ask('DELETE', '/api/auth/totp', { token: owner.token })
+  expect((await off()).body).toMatchObject({
+    code: 'conflict',
+    detail: expect.stringContaining('you would lock yourself out'),
+  })
+  expect((await clusters(owner)).status).toBe(200)
+  expect((await put(owner, {})).status).toBe(200)
+  expect((await off()).status).toBe(204)
+})
+
+test('where passwords are off a session that began with one is refused, and a passkey is let in', async () => {
+  const owner = await given.user()
+  expect((await put(owner, { allowsPassword: false })).body).toMatchObject({
+    code: 'conflict',
+    detail: expect.stringContaining('You logged in with a password yourself'),
+  })
+  const beganWith = ({ sessionId }: GivenUser, method: string) =>
+    database.ownerPool.query('update sessions set method = $2 where id = $1', [sessionId, method])
+  await beganWith(owner, 'passkey')
+  const { organizationId } = owner
+  const member = await given.user({ organizationId, role: 'MEMBER' })
+  const socket = await openSocket(member.token, organizationId)
+  const personal = await given.apiKey(member)
+  const startedAt = performance.now()
+  expect((await put(owner, { allowsPassword: false })).status).toBe(200)
+  expect(await socket.closed).toBe(1008)
+  expect(performance.now() - startedAt).toBeLessThan(1_000)
+  expect((await clusters(member)).body).toMatchObject({
+    code: 'password_sign_in_off',
+    detail: expect.stringContaining('Log in with a passkey or a linked account'),
+  })
+  expect(await membership(member)).toMatchObject({ refusesPassword: true })
+  // A key is no sign-in.
+  expect((await ask('GET', '/api/kubernetes/clusters', { token: personal.token })).status).toBe(200)
+  await beganWith(member, 'github')
+  expect((await clusters(member)).status).toBe(200)
+  expect(await membership(member)).not.toHaveProperty('refusesPassword')
+  expect((await clusters(owner)).status).toBe(200)
 })

@@ -8,6 +8,8 @@ const none: SecurityPolicies = {
   auditRetentionDays: null,
   sessionLifeHours: null,
   sessionIdleMinutes: null,
+  twoFactorFrom: null,
+  allowsPassword: true,
   allowedDomains: [],
   allowedNetworks: [],
 }
@@ -18,12 +20,14 @@ export async function readPolicies(db: Db, organizationId: number): Promise<Secu
       auditRetentionDays: organizationPolicies.auditRetentionDays,
       sessionLifeHours: organizationPolicies.sessionLifeHours,
       sessionIdleMinutes: organizationPolicies.sessionIdleMinutes,
+      twoFactorFrom: organizationPolicies.twoFactorFrom,
+      allowsPassword: organizationPolicies.allowsPassword,
       allowedDomains: organizationPolicies.allowedDomains,
       allowedNetworks: organizationPolicies.allowedNetworks,
     })
     .from(organizationPolicies)
     .where(eq(organizationPolicies.organizationId, organizationId))
-  return row ?? none
+  return row ? { ...row, twoFactorFrom: row.twoFactorFrom?.toISOString() ?? null } : none
 }
 
 export async function writePolicies(
@@ -31,8 +35,10 @@ export async function writePolicies(
   organizationId: number,
   policies: SecurityPolicies,
 ): Promise<void> {
+  const { twoFactorFrom } = policies
+  const set = { ...policies, twoFactorFrom: twoFactorFrom === null ? null : new Date(twoFactorFrom) }
   await db
     .insert(organizationPolicies)
-    .values({ organizationId, ...policies })
-    .onConflictDoUpdate({ target: organizationPolicies.organizationId, set: policies })
+    .values({ organizationId, ...set })
+    .onConflictDoUpdate({ target: organizationPolicies.organizationId, set })
 }

@@ -306,13 +306,29 @@ as $$
 $$;
 
 -- 3. What must be read before a tenant is known.
--- Whom an organization lets in, and from where; null where it restricts nobody.
-create or replace function organization_restrictions(of_organization_id int) returns jsonb
+-- Whether a user has something beside a password to prove who they are: an authenticator app or a passkey.
+create or replace function has_second_factor(of_user_id int) returns boolean
 language sql stable security definer set search_path = public, pg_temp
 as $$
-  select jsonb_build_object('domains', p.allowed_domains, 'networks', p.allowed_networks)
+  select exists (select from user_totp t where t.user_id = of_user_id and t.confirmed_at is not null)
+      or exists (select from passkeys p where p.user_id = of_user_id)
+$$;
+
+-- Whom an organization lets in, from where, and whether this user lacks what it asks for; null where it restricts nobody.
+-- `of_user_id` is null for what acts for the organization itself.
+drop function if exists organization_restrictions(int);
+create or replace function organization_restrictions(of_organization_id int, of_user_id int) returns jsonb
+language sql stable security definer set search_path = public, pg_temp
+as $$
+  select jsonb_build_object(
+    'domains', p.allowed_domains, 'networks', p.allowed_networks, 'allowsPassword', p.allows_password,
+    'lacksSecondFactor', of_user_id is not null and coalesce(p.two_factor_from <= now(), false)
+      and not has_second_factor(of_user_id)
+  )
   from organization_policies p
-  where p.organization_id = of_organization_id and (p.allowed_domains <> '{}' or p.allowed_networks <> '{}')
+  where p.organization_id = of_organization_id
+    and (p.allowed_domains <> '{}' or p.allowed_networks <> '{}' or not p.allows_password
+      or p.two_factor_from <= now())
 $$;
 
 -- `counts_as_use`: whether the session is used now, rather than looked at on behalf of a connection that is open.
@@ -324,7 +340,8 @@ create function authenticate_session(
 returns table (
   session_id uuid, user_id int, email text, name text, active_organization_id int,
   organization_id int, organization_name text, organization_deletes_at timestamptz, role text,
-  expires_at timestamptz, impersonator_name text, impersonator_id int, confirmed_at timestamptz, policies jsonb
+  expires_at timestamptz, impersonator_name text, impersonator_id int, confirmed_at timestamptz, method text,
+  policies jsonb
 )
 language plpgsql security definer set search_path = public, pg_temp
 as $$
@@ -336,9 +353,9 @@ declare
   idle interval;
 begin
   select s.id, s.user_id, u.email, u.name, u.active_organization_id, s.expires_at, s.last_used_at,
-         s.impersonator_name, s.impersonator_id, s.confirmed_at, s.created_at
+         s.impersonator_name, s.impersonator_id, s.confirmed_at, s.method, s.created_at
   into session_id, user_id, email, name, active_organization_id, expires_at, last_used,
-       impersonator_name, impersonator_id, confirmed_at, began
+       impersonator_name, impersonator_id, confirmed_at, method, began
   from sessions s join users u on u.id = s.user_id
   where s.token_hash = hash and s.expires_at > now();
   if not found then
@@ -359,7 +376,7 @@ begin
     and (requested_organization_id is null or m.organization_id = requested_organization_id)
   order by (m.organization_id = authenticate_session.active_organization_id) desc nulls last, m.organization_id
   limit 1;
-  policies := organization_restrictions(organization_id);
+  policies := organization_restrictions(organization_id, user_id);
   -- Sliding, but written at most once an hour, or often enough for what counts as idle. An impersonated session ends when
   -- it was said to.
   if counts_as_use and last_used < now() - least(interval '1 hour', idle / 4) and impersonator_name is null then
@@ -397,7 +414,7 @@ begin
   if last_used is null or last_used < now() - interval '1 minute' then
     update kubeconfig_tokens k set last_used_at = now() where k.id = authenticate_kubeconfig_token.token_id;
   end if;
-  policies := organization_restrictions(organization_id);
+  policies := organization_restrictions(organization_id, user_id);
   return next;
 end
 $$;
@@ -408,7 +425,7 @@ create function authenticate_api_key(hash bytea)
 returns table (
   key_id uuid, secret_id uuid, name text, is_personal boolean, user_id int, email text, user_name text,
   organization_id int, organization_name text, role text, permissions text[], resources jsonb,
-  allowed_addresses text[], organization_networks text[], requests_per_minute int, expires_at timestamptz,
+  allowed_addresses text[], policies jsonb, requests_per_minute int, expires_at timestamptz,
   organization_deletes_at timestamptz
 )
 language plpgsql stable security definer set search_path = public, pg_temp
@@ -418,7 +435,7 @@ begin
   return query
   select k.id, s.id, k.name, k.owner_id is not null, u.id, u.email, u.name, k.organization_id, o.name,
          case when k.owner_id is null then k.role else m.role end, k.permissions, k.resources, k.allowed_addresses,
-         coalesce((select p.allowed_networks from organization_policies p where p.organization_id = k.organization_id), '{}'),
+         organization_restrictions(k.organization_id, k.owner_id),
          k.requests_per_minute, least(k.expires_at, s.valid_until)::timestamptz, o.deletes_at
   from api_key_secrets s
   join api_keys k on k.organization_id = s.organization_id and k.id = s.key_id
@@ -442,13 +459,20 @@ as $$
   where k.id = u.id and (k.last_used_at is null or k.last_used_at < u.at)
 $$;
 
+-- `second_factor_from`: only where the user lacks one. `allows_password`: whether a session that began with one may work there.
 drop function if exists my_organizations(int);
 create function my_organizations(of_user_id int)
-returns table (id int, name text, role text, created_at timestamptz, deletes_at timestamptz)
+returns table (
+  id int, name text, role text, created_at timestamptz, deletes_at timestamptz,
+  second_factor_from timestamptz, allows_password boolean
+)
 language sql stable security definer set search_path = public, pg_temp
 as $$
-  select o.id, o.name, m.role, o.created_at, o.deletes_at
+  select o.id, o.name, m.role, o.created_at, o.deletes_at,
+         case when p.two_factor_from is not null and not has_second_factor(of_user_id) then p.two_factor_from end,
+         coalesce(p.allows_password, true)
   from memberships m join organizations o on o.id = m.organization_id
+  left join organization_policies p on p.organization_id = o.id
   where m.user_id = of_user_id
   order by o.id
 $$;
@@ -529,9 +553,10 @@ as $$
   select u.id, u.password_hash, u.active_organization_id from users u where u.email = lower(login_email)
 $$;
 
--- How the members of the current organization prove who they are beside their password; who does not is not listed.
+-- How these members of the current organization prove who they are beside their password; who does not is not listed.
 drop function if exists second_factors_of_members();
-create function second_factors_of_members()
+drop function if exists second_factors_of_members(int[]);
+create function second_factors_of_members(ids int[])
 returns table (user_id int, second_factor text)
 language sql stable security definer set search_path = public, pg_temp
 as $$
@@ -539,26 +564,32 @@ as $$
   from memberships m
   left join user_totp t on t.user_id = m.user_id and t.confirmed_at is not null
   where m.organization_id = nullif(current_setting('bey.organization_id', true), '')::int
+    and m.user_id = any (ids)
     and (t.user_id is not null or exists (select from passkeys p where p.user_id = m.user_id))
 $$;
-revoke all on function second_factors_of_members() from public;
-grant execute on function second_factors_of_members() to bey_app;
+revoke all on function second_factors_of_members(int[]) from public;
+grant execute on function second_factors_of_members(int[]) to bey_app;
 
--- When the members of the current organization last used a session of their own. Nothing else of a session is told.
+-- When these members of the current organization last used a session of their own. Nothing else of a session is told.
 drop function if exists last_seen_of_members();
-create function last_seen_of_members()
+drop function if exists last_seen_of_members(int[]);
+create function last_seen_of_members(ids int[])
 returns table (user_id int, last_seen_at timestamptz)
 language sql stable security definer set search_path = public, pg_temp
 as $$
-  select s.user_id, max(s.last_used_at)
-  from memberships m join sessions s on s.user_id = m.user_id and s.impersonator_id is null
+  -- Each person's sessions by their index: of a large organization all would be read otherwise.
+  select m.user_id, seen.at
+  from memberships m
+  cross join lateral (
+    select max(s.last_used_at) as at from sessions s where s.user_id = m.user_id and s.impersonator_id is null
+  ) seen
   where m.organization_id = nullif(current_setting('bey.organization_id', true), '')::int
-  group by s.user_id
+    and m.user_id = any (ids) and seen.at is not null
 $$;
 
 revoke all on function
-  organization_restrictions(int),
-  last_seen_of_members(), authenticate_session(bytea, int, boolean), authenticate_kubeconfig_token(bytea), authenticate_api_key(bytea),
+  organization_restrictions(int, int), has_second_factor(int),
+  last_seen_of_members(int[]), authenticate_session(bytea, int, boolean), authenticate_kubeconfig_token(bytea), authenticate_api_key(bytea),
   record_api_key_uses(uuid[], timestamptz[], text[]), my_organizations(int), find_login(text),
   find_cluster_organization(int), find_share_organization(uuid), find_trigger_organization(uuid), use_access_ticket(bytea, text), verify_audit(int, bigint, bigint), audit_hash(audit_entries), audit_text(audit_entries), audit_link_hash(audit_links), audit_append(), audit_refuse(),
   audit_keep_pending(), audit_keep_entry(), audit_keep_link(), link_audit(int)
@@ -567,5 +598,5 @@ grant execute on function
   verify_audit(int, bigint, bigint), audit_hash(audit_entries), audit_text(audit_entries), audit_link_hash(audit_links),
   authenticate_session(bytea, int, boolean), authenticate_kubeconfig_token(bytea), authenticate_api_key(bytea),
   record_api_key_uses(uuid[], timestamptz[], text[]), my_organizations(int), find_login(text),
-  find_cluster_organization(int), find_share_organization(uuid), find_trigger_organization(uuid), use_access_ticket(bytea, text), last_seen_of_members()
+  find_cluster_organization(int), find_share_organization(uuid), find_trigger_organization(uuid), use_access_ticket(bytea, text), last_seen_of_members(int[])
 to bey_app;

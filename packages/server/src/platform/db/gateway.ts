@@ -24,6 +24,8 @@ export type SessionIdentity = {
   policies: AccessPolicies | null
   /** When the user last proved who they are. */
   confirmedAt: Date
+  /** How the session began, such as `password`. */
+  method: string
 }
 
 /**
@@ -156,8 +158,7 @@ export type ApiKeyIdentity = {
   permissions: string[]
   resources: { type: string; id: string }[]
   allowedAddresses: string[]
-  /** From where the organization's policies allow it to be reached; empty: from anywhere. */
-  organizationNetworks: string[]
+  policies: AccessPolicies | null
   requestsPerMinute: number | null
   /** When the key, or this secret of it, ends. */
   expiresAt: Date | null
@@ -193,7 +194,7 @@ const sessionSql = `select session_id as "sessionId", user_id as "userId", email
   active_organization_id as "activeOrganizationId", organization_id as "organizationId",
   organization_name as "organizationName", organization_deletes_at as "organizationDeletesAt", role,
   expires_at as "expiresAt", impersonator_name as "impersonatorName", impersonator_id as "impersonatorId",
-  confirmed_at as "confirmedAt", policies
+  confirmed_at as "confirmedAt", method, policies
 from authenticate_session($1, $2, $3)`
 
 const kubeconfigSql = `select token_id as "tokenId", user_id as "userId", email, name,
@@ -204,8 +205,7 @@ from authenticate_kubeconfig_token($1)`
 const apiKeySql = `select key_id as "keyId", secret_id as "secretId", name, is_personal as "isPersonal",
   user_id as "userId", email, user_name as "userName", organization_id as "organizationId",
   organization_name as "organizationName", role, permissions, resources, allowed_addresses as "allowedAddresses",
-  organization_networks as "organizationNetworks",
-  requests_per_minute as "requestsPerMinute", expires_at as "expiresAt",
+  policies, requests_per_minute as "requestsPerMinute", expires_at as "expiresAt",
   organization_deletes_at as "organizationDeletesAt"
 from authenticate_api_key($1)`
 

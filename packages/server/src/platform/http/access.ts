@@ -5,7 +5,7 @@ import type { Database } from '../db/database.ts'
 import { authenticateSession, impersonatorOf, type SessionIdentity } from '../db/gateway.ts'
 import { AppError } from '../errors.ts'
 import type { Refusals } from '../audit/refusals.ts'
-import { policyRefusal } from '../policies/refusal.ts'
+import { requireAdmission } from '../policies/refusal.ts'
 import type { KeyAccess, KeyCaller } from '../keys/key-access.ts'
 import { whyNot } from '../keys/key-rights.ts'
 import { isKeyToken } from '../keys/key-token.ts'
@@ -107,6 +107,7 @@ function callerOf(session: SessionIdentity, tokenHash: Buffer, origin: PublicCal
     tokenHash,
     via: 'session',
     confirmedAt: session.confirmedAt,
+    method: session.method,
     ...(impersonator && { impersonator }),
   }
 }
@@ -160,8 +161,7 @@ function tenantCaller(
     )
   }
   refuseMismatch(request, organizationId)
-  const refusal = policyRefusal(session.policies, { email: session.email, ip: caller.ip })
-  if (refusal !== undefined) throw new AppError('forbidden', refusal)
+  requireAdmission(session.policies, { email: session.email, ip: caller.ip, method: session.method })
   if (whyNot({ role }, permission) !== undefined) {
     throw new AppError(
       'forbidden',

@@ -37,6 +37,8 @@ export type Caller = PublicCaller & {
   key?: KeyRights
   /** Of a session: when its user last proved who they are. */
   confirmedAt?: Date
+  /** Of a session: how it began, such as `password`. */
+  method?: string
   /** Who is really there, where the session is an impersonated one. */
   impersonator?: Impersonator
 }

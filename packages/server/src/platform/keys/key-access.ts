@@ -5,6 +5,7 @@ import { hashToken } from '../crypto/token.ts'
 import type { Database } from '../db/database.ts'
 import { authenticateApiKey, type ApiKeyIdentity } from '../db/gateway.ts'
 import { AppError } from '../errors.ts'
+import { policyRefusal } from '../policies/refusal.ts'
 import type { Log } from '../log.ts'
 import { type RateBuckets, rateBuckets } from '../rate-buckets.ts'
 import { isAllowedFrom } from './allowed-addresses.ts'
@@ -29,7 +30,8 @@ type Origin = { ip: string; userAgent: string; requestId: string }
 export type KeyAccess = {
   /**
    * Who holds an API key, in one query; none for a key that is misspelt. Undefined: unknown, expired, revoked, or its
-   * owner no longer a member. Throws `forbidden` from an address that the key does not allow. Counts as a use.
+   * owner no longer a member. Throws `forbidden` from an address that the key does not allow, and where the policies of the
+   * organization keep its owner out. Counts as a use.
    */
   authenticate(token: string, origin: Origin): Promise<KeyCaller | undefined>
   /** The same for a connection that stays open, by the hash that it kept. `ip` is undefined where it was checked before. */
@@ -86,12 +88,10 @@ export function createKeyAccess({ database, clock, log, requestsPerMinute }: Key
       const known = await find(hashToken(token))
       if (known === undefined) return undefined
       const { found, caller } = known
-      if (!isAllowed(found, origin.ip)) {
-        refused(caller, 'address', origin)
-        throw new AppError(
-          'forbidden',
-          `The API key "${caller.key.name}" may not be used from ${origin.ip}. Use it from one of its allowed networks and of those of the organization, or add this address to them.`,
-        )
+      const refusal = refusalOf(found, origin.ip)
+      if (refusal !== undefined) {
+        refused(caller, refusal.code === 'forbidden' ? 'address' : refusal.code, origin)
+        throw refusal
       }
       uses.record(caller.key.id, origin.ip)
       return caller
@@ -99,7 +99,7 @@ export function createKeyAccess({ database, clock, log, requestsPerMinute }: Key
     async recheck(tokenHash, ip) {
       const known = await find(tokenHash)
       if (known === undefined) return undefined
-      if (ip !== undefined && !isAllowed(known.found, ip)) return undefined
+      if (refusalOf(known.found, ip) !== undefined) return undefined
       return known.caller
     },
     take({ id, requestsPerMinute: own }) {
@@ -141,7 +141,20 @@ function callerOf(found: ApiKeyIdentity, tokenHash: Buffer): KeyCaller {
   }
 }
 
-/** By the key's own addresses and by the organization's policies. */
-function isAllowed({ allowedAddresses, organizationNetworks }: ApiKeyIdentity, ip: string): boolean {
-  return isAllowedFrom(allowedAddresses, ip) && isAllowedFrom(organizationNetworks, ip)
+/**
+ * Why the key's own addresses or the organization's policies keep it out. A key of the organization is nobody's, so that
+ * the policies ask only from where it comes; a personal one is admitted where its owner is.
+ */
+function refusalOf(found: ApiKeyIdentity, ip: string | undefined): AppError | undefined {
+  const { allowedAddresses, policies, isPersonal, email, name } = found
+  const isAllowed =
+    ip === undefined || (isAllowedFrom(allowedAddresses, ip) && isAllowedFrom(policies?.networks ?? [], ip))
+  if (!isAllowed) {
+    return new AppError(
+      'forbidden',
+      `The API key "${name}" may not be used from ${ip}. Use it from one of its allowed networks and of those of the organization, or add this address to them.`,
+    )
+  }
+  const refusal = isPersonal ? policyRefusal(policies, { email, ip: undefined }) : undefined
+  return refusal && new AppError(refusal.code, refusal.message)
 }

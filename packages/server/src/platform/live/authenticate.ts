@@ -1,8 +1,7 @@
 import { hashToken } from '../crypto/token.ts'
 import type { Database } from '../db/database.ts'
 import { authenticateSession } from '../db/gateway.ts'
-import { policyRefusal } from '../policies/refusal.ts'
-import { AppError } from '../errors.ts'
+import { isPolicyRefusal, policyRefusal } from '../policies/refusal.ts'
 import type { KeyAccess } from '../keys/key-access.ts'
 import { isKeyToken } from '../keys/key-token.ts'
 import type { LiveIdentity } from './peer.ts'
@@ -32,8 +31,8 @@ export function sessionAuthenticator(database: Pick<Database, 'pool'>) {
   return async (token: string, organizationId: number, ip: string): Promise<LiveIdentity | undefined> => {
     const session = await authenticateSession(database.pool, hashToken(token), organizationId, false)
     if (!session || session.organizationId !== organizationId || session.role === null) return undefined
-    const { sessionId, userId, email, name, role, policies } = session
-    if (policyRefusal(policies, { email, ip }) !== undefined) return undefined
+    const { sessionId, userId, email, name, role, policies, method } = session
+    if (policyRefusal(policies, { email, ip, method }) !== undefined) return undefined
     return { sessionId, user: { id: userId, email, name }, organizationId, role }
   }
 }
@@ -50,8 +49,8 @@ async function byKey(
     const { user, role, key } = found
     return { sessionId: key.secretId, user, organizationId, role, key }
   } catch (error) {
-    // From an address that the key does not allow, which is recorded already.
-    if (error instanceof AppError && error.code === 'forbidden') return undefined
+    // From an address that the key does not allow, or kept out by policies, which is recorded already.
+    if (isPolicyRefusal(error)) return undefined
     throw error
   }
 }

@@ -10,7 +10,7 @@ import type { Database, Db } from '../../../platform/db/database.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { PublicCaller } from '../../../platform/http/handlers.ts'
 import { issueTicket, takeTicket, type TicketData } from '../tickets.ts'
-import { type RelyingParty, relyingPartyOf } from './relying-party.ts'
+import { publicSiteOf, type RelyingParty, relyingPartyOf } from './relying-party.ts'
 import { type PasskeyRow, passkeyById, passkeysOf } from './store.ts'
 
 type Purpose = TicketData['passkey']['purpose']
@@ -29,6 +29,11 @@ const library = () => import('@simplewebauthn/server')
 
 export type Ceremonies = {
   refusalAt(host: string): Promise<string | undefined>
+  /**
+   * The relying party that the public address fixes, undefined while none is set. Not that of the caller's address: whoever
+   * knows a password would choose one where no passkey can be asked for.
+   */
+  publicSite(): Promise<string | undefined>
   /** Options to sign with a passkey: any of this address, or those of `userId`. Throws `conflict` with the reason. */
   requestOptions(
     purpose: Exclude<Purpose, 'register'>,
@@ -87,6 +92,10 @@ export function createCeremonies(options: {
     async refusalAt(host) {
       const party = relyingPartyOf(host, await options.publicUrl())
       return 'refusal' in party ? party.refusal : undefined
+    },
+
+    async publicSite() {
+      return publicSiteOf(await options.publicUrl())
     },
 
     async requestOptions(purpose, userId, caller) {

@@ -29,6 +29,12 @@ export function relyingPartyOf(
   return { id: own.hostname, origins: originsOf(own) }
 }
 
+/** The host name of the public address, to which passkeys are then bound; undefined where it has none. */
+export function publicSiteOf(publicUrl: string | undefined): string | undefined {
+  const published = publicUrl === undefined ? undefined : urlOf(publicUrl)
+  return published !== undefined && hasName(published) ? published.hostname : undefined
+}
+
 const needsHttps = { refusal: 'Passkeys need HTTPS. Ask the operator to serve the console over HTTPS.' }
 
 // Behind a proxy that ends TLS the server does not see which of the two the browser used. Browsers allow passkeys in

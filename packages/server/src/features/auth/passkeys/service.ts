@@ -7,7 +7,7 @@ import type { Caller, PublicCaller } from '../../../platform/http/handlers.ts'
 import { auditAccount, auditStranger } from '../account-audit.ts'
 import type { Entrance, Session } from '../entrance.ts'
 import { loadUser } from '../load-user.ts'
-import { requireAnotherWay } from '../ways-in.ts'
+import { requireAdmissionStays, requireAnotherWay } from '../ways-in.ts'
 import { holdTicket } from '../tickets.ts'
 import type { Ceremonies } from './ceremony.ts'
 import { deletePasskey, insertPasskey, type PasskeyRow, passkeysOf, countPasskeyUse } from './store.ts'
@@ -103,6 +103,7 @@ export function createPasskeyService(options: {
         const name = await deletePasskey(db, user.id, id)
         if (name === undefined) throw new AppError('not_found', 'You have no such passkey.')
         await requireAnotherWay(db, user.id)
+        await requireAdmissionStays(db, user.id)
         await auditAccount(db, user, caller, {
           action: 'passkey.delete',
           target: { type: 'passkey', id: id.slice(0, 40), name },

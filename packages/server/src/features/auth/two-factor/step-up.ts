@@ -9,6 +9,7 @@ import type { Caller } from '../../../platform/http/handlers.ts'
 import { confirmationEnd } from '../../../platform/http/step-up.ts'
 import { auditAccount } from '../account-audit.ts'
 import { loadUser } from '../load-user.ts'
+import type { Ceremonies } from '../passkeys/ceremony.ts'
 import { passkeysOf } from '../passkeys/store.ts'
 import type { Proof, Proofs } from './proof.ts'
 import { wrongText } from './second-factor.ts'
@@ -34,13 +35,15 @@ export function createStepUp(options: {
   passwords: Passwords
   developerEmail: string | undefined
   proofs: Pick<Proofs, 'admit' | 'prepare'>
+  publicSite: Ceremonies['publicSite']
 }): StepUpService {
-  const { database, clock, passwords, developerEmail, proofs } = options
+  const { database, clock, passwords, developerEmail, proofs, publicSite } = options
   const system = <T>(work: (db: Db) => Promise<T>) => database.asSystem('confirm a session', work)
 
   async function methodsOf(caller: Caller): Promise<StepUpMethod[]> {
+    const site = await publicSite()
     const { factors, keys } = await system(async (db) => ({
-      factors: await secondFactorsOf(db, caller.user.id),
+      factors: await secondFactorsOf(db, caller.user.id, site),
       keys: await passkeysOf(db, caller.user.id),
     }))
     if (factors.length > 0) return factors

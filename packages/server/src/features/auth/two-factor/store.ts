@@ -2,21 +2,40 @@ import type { SecondFactorMethod } from '@bey/contract'
 import { and, eq, isNotNull, isNull, lt, sql } from 'drizzle-orm'
 import { uuidv7 } from '../../../platform/crypto/uuid.ts'
 import type { Db } from '../../../platform/db/database.ts'
+import { memberships } from '../../../tables/memberships.ts'
+import { organizationPolicies } from '../../../tables/organization-policies.ts'
 import { passkeys } from '../../../tables/passkeys.ts'
 import { recoveryCodes } from '../../../tables/recovery-codes.ts'
 import { userTotp } from '../../../tables/user-totp.ts'
 
 export type Totp = { secret: Buffer; confirmedAt: Date | null }
 
-/** Second factors that a sign-in of this user must and can be completed with; none where it is not asked for. */
-export async function secondFactorsOf(db: Db, userId: number): Promise<SecondFactorMethod[]> {
-  const { rows } = await db.execute<{ totp: boolean; passkey: boolean; recovery: boolean }>(sql`
+/**
+ * Second factors that a sign-in of this user must and can be completed with; none where it is not asked for. A passkey by
+ * itself is asked for where one of the user's organizations requires a second factor. One of another site than `site` cannot
+ * be used any more; undefined: any may be.
+ */
+export async function secondFactorsOf(
+  db: Db,
+  userId: number,
+  site: string | undefined,
+): Promise<SecondFactorMethod[]> {
+  const { rows } = await db.execute<{
+    totp: boolean
+    passkey: boolean
+    recovery: boolean
+    isRequired: boolean
+  }>(sql`
     select
       exists (select 1 from ${userTotp} where user_id = ${userId} and confirmed_at is not null) as totp,
-      exists (select 1 from ${passkeys} where user_id = ${userId}) as passkey,
-      exists (select 1 from ${recoveryCodes} where user_id = ${userId} and used_at is null) as recovery`)
+      exists (select 1 from ${passkeys} where user_id = ${userId} and relying_party = coalesce(${site ?? null}, relying_party)) as passkey,
+      exists (select 1 from ${recoveryCodes} where user_id = ${userId} and used_at is null) as recovery,
+      exists (
+        select 1 from ${memberships} m join ${organizationPolicies} p on p.organization_id = m.organization_id
+        where m.user_id = ${userId} and p.two_factor_from <= now()
+      ) as "isRequired"`)
   const [found] = rows
-  if (!found?.totp) return []
+  if (!found?.totp) return found?.passkey && found.isRequired ? ['passkey'] : []
   return [
     'totp',
     ...(found.passkey ? ['passkey' as const] : []),
@@ -64,6 +83,15 @@ export async function confirmTotp(db: Db, userId: number, now: Date): Promise<bo
     .where(and(eq(userTotp.userId, userId), isNull(userTotp.confirmedAt)))
     .returning({ userId: userTotp.userId })
   return rows.length === 1
+}
+
+/** Takes another secret, of which the code of time step `lastStep` was entered. */
+export async function replaceTotp(
+  db: Db,
+  userId: number,
+  values: { secret: Buffer; lastStep: number; confirmedAt: Date },
+): Promise<void> {
+  await db.update(userTotp).set(values).where(eq(userTotp.userId, userId))
 }
 
 /** Forgets secret and recovery codes; whether it was on. */

@@ -1,3 +1,4 @@
+import type { User } from '@bey/contract'
 import type { Clock } from '../../../platform/clock.ts'
 import type { ServerSeal } from '../../../platform/crypto/server-seal.ts'
 import type { Database, Db } from '../../../platform/db/database.ts'
@@ -5,9 +6,11 @@ import { AppError } from '../../../platform/errors.ts'
 import type { Caller } from '../../../platform/http/handlers.ts'
 import { auditAccount } from '../account-audit.ts'
 import { loadUser } from '../load-user.ts'
-import { newRecoveryCodes, newTotpSecret, totpTexts } from './codes.ts'
+import { dropTicket, dropTicketsOf, holdTicket, issueTicket } from '../tickets.ts'
+import { requireAdmissionStays } from '../ways-in.ts'
+import { newRecoveryCodes, newTotpSecret, stepOfCode, totpTexts } from './codes.ts'
 import { type Proofs, totpContext } from './proof.ts'
-import { confirmTotp, offerTotp, removeTotp, replaceRecoveryCodes, totpOf } from './store.ts'
+import { confirmTotp, offerTotp, removeTotp, replaceRecoveryCodes, replaceTotp, totpOf } from './store.ts'
 
 /** Two-factor authentication by an authenticator app, as its user turns it on and off. */
 export type TotpService = {
@@ -17,6 +20,9 @@ export type TotpService = {
   disable(caller: Caller): Promise<null>
   renewRecoveryCodes(caller: Caller): Promise<{ recoveryCodes: string[] }>
 }
+
+/** What opens the one replacement that waits for a user; only their own session asks for it. */
+const replacementOf = (userId: number) => `totp-of-${userId}`
 
 export function createTotpService(options: {
   database: Pick<Database, 'asSystem'>
@@ -30,16 +36,44 @@ export function createTotpService(options: {
     database.asSystem('change two-factor authentication', work)
   const load = (db: Db, caller: Caller) => loadUser(db, caller.user.id, developerEmail)
 
+  /** Uses another app from now on, whose code this must be. */
+  async function replace(
+    db: Db,
+    user: User,
+    code: string,
+    recoveryHashes: readonly Buffer[],
+    caller: Caller,
+  ): Promise<'is on' | 'wrong' | 'done'> {
+    const now = clock.now()
+    const ticket = await holdTicket(db, 'totp', replacementOf(user.id), now)
+    if (ticket === undefined) return 'is on'
+    const secret = Buffer.from(ticket.data.secret, 'base64')
+    const lastStep = stepOfCode(serverSeal.unseal(secret, totpContext(user.id)), code, now)
+    const act = { action: 'user.replace_two_factor' }
+    if (lastStep === undefined) {
+      await auditAccount(db, user, caller, { ...act, outcome: 'failure' })
+      return 'wrong'
+    }
+    await replaceTotp(db, user.id, { secret, lastStep, confirmedAt: now })
+    await replaceRecoveryCodes(db, user.id, recoveryHashes)
+    await dropTicket(db, ticket.id)
+    await auditAccount(db, user, caller, act)
+    return 'done'
+  }
+
   return {
     async begin(caller) {
       const secret = newTotpSecret()
-      const sealed = serverSeal.seal(secret, totpContext(caller.user.id))
-      if (await system((db) => offerTotp(db, caller.user.id, sealed)))
-        return totpTexts(secret, caller.user.email)
-      throw new AppError(
-        'conflict',
-        'Two-factor authentication is on already. Turn it off first to use another app.',
-      )
+      const { id: userId, email } = caller.user
+      const sealed = serverSeal.seal(secret, totpContext(userId))
+      await system(async (db) => {
+        if (await offerTotp(db, userId, sealed)) return
+        // The app in use stays until a code of the other one was entered.
+        await dropTicketsOf(db, userId, ['totp'])
+        const data = { secret: sealed.toString('base64') }
+        await issueTicket(db, 'totp', { userId, data, now: clock.now(), token: replacementOf(userId) })
+      })
+      return totpTexts(secret, email)
     },
 
     async confirm(code, caller) {
@@ -49,7 +83,7 @@ export function createTotpService(options: {
         const user = await load(db, caller)
         const totp = await totpOf(db, user.id)
         if (totp === undefined) return 'not begun'
-        if (totp.confirmedAt !== null) return 'is on'
+        if (totp.confirmedAt !== null) return replace(db, user, code, hashes, caller)
         if (!(await proofs.spendCode(db, user.id, code))) {
           await auditAccount(db, user, caller, { action: 'user.enable_two_factor', outcome: 'failure' })
           return 'wrong'
@@ -76,6 +110,7 @@ export function createTotpService(options: {
       system(async (db) => {
         const user = await load(db, caller)
         if (await removeTotp(db, user.id)) {
+          await requireAdmissionStays(db, user.id)
           await auditAccount(db, user, caller, { action: 'user.disable_two_factor' })
         }
         return null

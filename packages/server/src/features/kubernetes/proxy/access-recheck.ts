@@ -1,6 +1,6 @@
 import type { Clock } from '../../../platform/clock.ts'
-import { AppError } from '../../../platform/errors.ts'
 import type { Log } from '../../../platform/log.ts'
+import { isPolicyRefusal } from '../../../platform/policies/refusal.ts'
 import type { FindCluster } from './admission.ts'
 import type { Identify } from './caller.ts'
 import type { OpenStream, OpenStreams } from './open-streams.ts'
@@ -24,7 +24,7 @@ export function startRecheck({ streams, identify, findCluster, clock, log }: Dep
   }
 
   function refusedByPolicy(error: unknown): undefined {
-    if (!(error instanceof AppError) || error.code !== 'forbidden') throw error
+    if (!isPolicyRefusal(error)) throw error
   }
 
   async function recheck(includesNew: boolean): Promise<void> {

@@ -8,8 +8,7 @@ import {
   authenticateSession,
   impersonatorOf,
 } from '../../../platform/db/gateway.ts'
-import { AppError } from '../../../platform/errors.ts'
-import { type AccessPolicies, policyRefusal } from '../../../platform/policies/refusal.ts'
+import { requireAdmission } from '../../../platform/policies/refusal.ts'
 import type { KeyAccess, KeyCaller } from '../../../platform/keys/key-access.ts'
 import type { KeyRights } from '../../../platform/keys/key-rights.ts'
 import { isKeyToken } from '../../../platform/keys/key-token.ts'
@@ -46,7 +45,7 @@ export type ProxyCaller = {
 }
 
 /**
- * Throws AppError `forbidden` where the organization's policies keep the caller out.
+ * Throws AppError where the organization's policies keep the caller out (`isPolicyRefusal`).
  *
  * `outsider`: a live session, but not a member of the organization asked for, which is answered as if there were
  * no such cluster.
@@ -96,7 +95,7 @@ export function identifier(
     const found = await authenticateKubeconfigToken(database.pool, hash)
     if (!found) return undefined
     const { userId, email, role, expiresAt } = found
-    refuseByPolicy(found.policies, email, ip)
+    requireAdmission(found.policies, { email, ip })
     return {
       ip,
       key: `user ${userId}`,
@@ -120,7 +119,7 @@ async function identifySession(
   const found = await authenticateSession(database.pool, hash, organizationId)
   if (!found) return undefined
   if (found.organizationId === null || found.role === null) return 'outsider'
-  refuseByPolicy(found.policies, found.email, ip)
+  requireAdmission(found.policies, { email: found.email, ip, method: found.method })
   return {
     ip,
     key: `user ${found.userId}`,
@@ -133,11 +132,6 @@ async function identifySession(
     expiresAt: found.expiresAt,
     impersonator: impersonatorOf(found),
   }
-}
-
-function refuseByPolicy(policies: AccessPolicies | null, email: string, ip: string | undefined): void {
-  const refusal = policyRefusal(policies, { email, ip })
-  if (refusal !== undefined) throw new AppError('forbidden', refusal)
 }
 
 function keyCaller(

@@ -6,6 +6,7 @@ import { uuidv7 } from '../../../platform/crypto/uuid.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { KeyAccess } from '../../../platform/keys/key-access.ts'
 import type { Log } from '../../../platform/log.ts'
+import { isPolicyRefusal } from '../../../platform/policies/refusal.ts'
 import type { ClusterAgents } from '../connection/cluster-agents.ts'
 import { whyUnreachable } from '../connection/cluster-agents.ts'
 import { withoutCredentials } from '../connection/own-credentials.ts'
@@ -174,8 +175,8 @@ export function createProxy(deps: ProxyDeps): Proxy {
   function statusOf(error: unknown, origin: Origin): StatusObject {
     if (error instanceof AppError) {
       if (error.code === 'not_found') return clusterNotFound('')
-      // An API key from an address that it does not allow.
-      if (error.code === 'forbidden') return refused(error.message)
+      // An API key from an address that it does not allow, or somebody whom the policies keep out.
+      if (isPolicyRefusal(error)) return refused(error.message)
       const isForNow = ['unavailable', 'cluster_unreachable', 'conflict'].includes(error.code)
       if (isForNow) {
         log.warn({ err: error, requestId: origin.requestId }, 'A request to a cluster was not sent')
