@@ -49,7 +49,8 @@ export const certificateExpiry: WorkflowTemplate = {
         type: 'notify',
         when: 'steps.expiring.output.list.size() > 0',
         config: {
-          title: '{{ steps.expiring.output.list.size() }} certificates expire soon',
+          title:
+            '{{ steps.expiring.output.list.size() == 1 ? "1 certificate expires soon" : string(steps.expiring.output.list.size()) + " certificates expire soon" }}',
           message: '{{ steps.expiring.output.list.join(", ") }}',
           level: 'warning',
         },

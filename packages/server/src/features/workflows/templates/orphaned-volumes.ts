@@ -42,10 +42,21 @@ export const orphanedVolumes: WorkflowTemplate = {
         },
       },
       {
+        key: 'incomplete',
+        name: 'Stop where not every pod was seen',
+        type: 'stop',
+        needs: ['claims', 'pods'],
+        when: 'steps.pods.output.truncated',
+        config: {
+          status: 'failed',
+          message:
+            'More pods mount volumes than can be compared, so a claim in use could be taken for an orphan.',
+        },
+      },
+      {
         key: 'orphans',
         name: 'Find claims without a pod',
         type: 'transform',
-        needs: ['claims', 'pods'],
         config: {
           values: {
             list: '{{ steps.claims.output.items.filter(c, !steps.pods.output.items.exists(p, p.namespace == c.namespace && c.name in p.claims)) }}',
