@@ -195,7 +195,7 @@ export const routes: Record<EndpointName, Route> = {
   'workflows.hook': {"method":"POST","path":"/api/hooks/{triggerId}","wire":{"response":{"runId":{"wire":"run_id"}}}},
   'workflows.previewSchedule': {"method":"GET","path":"/api/v1/workflows/schedule-preview","wire":{"query":{"timeZone":{"wire":"time_zone"}},"response":{"nextTimes":{"wire":"next_times"}}}},
   'workflows.testStep': {"method":"POST","path":"/api/v1/workflows/test-step","wire":{"body":{"isReal":{"wire":"is_real"}},"response":{"isDryRun":{"wire":"is_dry_run"},"durationMs":{"wire":"duration_ms"}}}},
-  'workflows.evaluate': {"method":"POST","path":"/api/v1/workflows/evaluate","wire":{"body":{"runId":{"wire":"run_id"}}}},
+  'workflows.evaluate': {"method":"POST","path":"/api/v1/workflows/evaluate","wire":{"body":{"runId":{"wire":"run_id"},"stepKey":{"wire":"step_key"}}}},
   'analytics.dashboard': {"method":"GET","path":"/api/analytics/dashboard"},
   'metrics.read': {"method":"GET","path":"/api/metrics/{entity}"},
   'secrets.list': {"method":"GET","path":"/api/secrets"},

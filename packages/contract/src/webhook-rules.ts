@@ -121,6 +121,25 @@ export const webhookEvents: readonly WebhookEvent[] = [
 
 export const webhookEventNames: readonly string[] = webhookEvents.map(({ name }) => name)
 
+/** What the names of an organization's own events begin with; steps of workflows emit them. */
+export const customEventPrefix = 'custom.'
+const customEvent = /^custom(\.[a-z][a-z0-9_]{0,39}){1,4}$/
+
+/** An organization's own event, such as `custom.deployment.finished`. */
+export function isCustomEvent(name: string): boolean {
+  return customEvent.test(name)
+}
+
+/** Whether a webhook can ask for it: an event of the product or one of the organization's own. */
+export function isWebhookEvent(name: string): boolean {
+  return isCustomEvent(name) || webhookEventNames.includes(name)
+}
+
+/** An example of what is sent; empty for an organization's own events, whose data its workflows make. */
+export function webhookSampleOf(name: string): object {
+  return webhookEvents.find((each) => each.name === name)?.sample ?? {}
+}
+
 const byEvent = new Map(webhookEvents.flatMap((each) => (each.event === null ? [] : [[each.event, each]])))
 
 /** How webhooks send a live event; undefined where they do not. */

@@ -5,11 +5,17 @@ import { actor, givenTime, nameText, pageQuery, paged, searchText, timestamp, uu
 import {
   deliveryStatuses,
   headerNameError,
+  isWebhookEvent,
   webhookBounds as bounds,
-  webhookEventNames,
 } from './webhook-rules.ts'
 
-const eventName = z.enum(webhookEventNames)
+const eventName = z
+  .string()
+  .max(200)
+  .refine(
+    isWebhookEvent,
+    'Name an event of the catalogue, or one of your own such as custom.deployment.finished.',
+  )
 
 const webhook = z.object({
   id: uuid,

@@ -203,6 +203,7 @@ async function openAll(environment: Config, log: Log, options: AppOptions, closi
     address: localAddress(config, config.port),
     onRunMove: runNotices(notify),
     onApproval: approvalNotices({ publish, clock }),
+    isMailConfigured: async () => (await settings.mail()) !== undefined,
     onClusterGone: (db, _organizationId, clusterId) => endAccess(db, { kind: 'cluster', clusterId }),
   })
   const { workflows, clusters, engine } = operations

@@ -63,6 +63,8 @@ export type OperationsOptions = {
   onClusterGone(db: Db, organizationId: number, clusterId: number): Promise<void>
   /** Told of every move of a run in its own transaction, besides the workflow's own definition. */
   onRunMove?(db: Db, move: RunMove): Promise<void>
+  /** Whether steps can send mails; none unless given. */
+  isMailConfigured?(): Promise<boolean>
   /** Told of every approval that a run asks for, in the transaction that asks. */
   onApproval?(db: Db, approval: { id: string; organizationId: number }): Promise<void>
   /** Types of steps beside the product's own, for tests. */
@@ -181,6 +183,7 @@ export async function openOperations(options: OperationsOptions) {
     outbound,
     kubernetes: createClusterAccess({ connect: clusters.connect, agents, clock }),
     clusters,
+    isMailConfigured: options.isMailConfigured ?? (async () => false),
     rotateSecret: createRunRotation(secretParts),
   })
   for (const [name, type] of actions) stepTypes.set(name, type)

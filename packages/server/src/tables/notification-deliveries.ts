@@ -7,17 +7,21 @@ import { memberships } from './memberships.ts'
 import { notificationChannels } from './notification-channels.ts'
 import { notificationRules } from './notification-rules.ts'
 
-/** What rules send outside of the console: to a channel, or to a user by mail. Written with the event itself. */
+/**
+ * What is sent outside of the console: to a channel, or to a user by mail. Written with the event itself, or by a step
+ * of a run.
+ */
 export const notificationDeliveries = pgTable(
   'notification_deliveries',
   {
     organizationId: organizationId(),
     id: uuid('id').notNull(),
-    ruleId: uuid('rule_id').notNull(),
+    /** Null: a step of a run sends it. */
+    ruleId: uuid('rule_id'),
     /** One of both. */
     channelId: uuid('channel_id'),
     userId: integer('user_id'),
-    event: text('event').$type<NotificationEvent>().notNull(),
+    event: text('event').$type<NotificationEvent | 'run.message'>().notNull(),
     severity: text('severity').$type<NotificationSeverity>().notNull(),
     title: text('title').notNull(),
     detail: text('detail'),

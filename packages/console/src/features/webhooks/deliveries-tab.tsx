@@ -1,5 +1,5 @@
 import type { Webhook, WebhookDelivery } from '@bey/contract'
-import { deliveryStatuses, deniedReason, webhookEvents } from '@bey/contract'
+import { deliveryStatuses, deniedReason, isWebhookEvent, webhookEventNames } from '@bey/contract'
 import { RotateCw } from 'lucide-react'
 import { useState } from 'react'
 import { useRole } from '../../data/session.ts'
@@ -23,8 +23,6 @@ import { Toolbar } from '../../ui/toolbar.tsx'
 import { DeliveryDrawer } from './delivery-drawer.tsx'
 import { ReplayDialog } from './replay-dialog.tsx'
 import { answerText } from './webhook-text.ts'
-
-const types = webhookEvents.map(({ name }) => name)
 
 /** The log of a webhook. A row opens what was sent and answered. */
 export function DeliveriesTab({ webhook }: { webhook: Webhook }) {
@@ -53,7 +51,7 @@ export function DeliveriesTab({ webhook }: { webhook: Webhook }) {
           label="Event"
           all="All events"
           value={query.type}
-          options={types}
+          options={[...new Set([...webhookEventNames, ...webhook.events])]}
           onChange={(type) => listLocation.change({ type })}
         />
         <Button
@@ -152,7 +150,7 @@ const columns = (open: (id: string) => void): readonly Column<WebhookDelivery>[]
 function queryOf({ search }: ListLocation): DeliveryListQuery {
   const query: DeliveryListQuery = {}
   const status = oneOf(deliveryStatuses, search.status)
-  const type = oneOf(types, search.type)
+  const type = search.type && isWebhookEvent(search.type) ? search.type : undefined
   if (search.page) query.page = search.page
   if (status) query.status = status
   if (type) query.type = type

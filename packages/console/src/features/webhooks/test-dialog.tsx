@@ -1,5 +1,5 @@
 import type { Webhook } from '@bey/contract'
-import { webhookEvents } from '@bey/contract'
+import { webhookEventNames, webhookSampleOf } from '@bey/contract'
 import { useState } from 'react'
 import { useTestWebhook } from '../../data/webhooks.ts'
 import { causeOf } from '../../lib/error-text.ts'
@@ -11,9 +11,9 @@ import { toast } from '../../ui/toast.ts'
 
 /** Sends the sample of an event, which then stands in the log. */
 export function TestDialog({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
-  const [type, setType] = useState(webhook.events[0] ?? webhookEvents[0]?.name ?? '')
+  const [type, setType] = useState(webhook.events[0] ?? webhookEventNames[0] ?? '')
   const test = useTestWebhook(webhook.id)
-  const sample = webhookEvents.find(({ name }) => name === type)?.sample
+  const names = [...new Set([...webhookEventNames, ...webhook.events])]
   return (
     <ConfirmDialog
       open
@@ -39,12 +39,16 @@ export function TestDialog({ webhook, onClose }: { webhook: Webhook; onClose: ()
             {...control}
             className="w-full"
             value={type}
-            options={webhookEvents.map(({ name }) => ({ value: name, label: name }))}
+            options={names.map((name) => ({ value: name, label: name }))}
             onChange={(event) => setType(event.target.value)}
           />
         )}
       </Field>
-      <CodeBlock label="Data of the message" maxHeight="12rem" text={JSON.stringify(sample, null, 2)} />
+      <CodeBlock
+        label="Data of the message"
+        maxHeight="12rem"
+        text={JSON.stringify(webhookSampleOf(type), null, 2)}
+      />
     </ConfirmDialog>
   )
 }

@@ -3,7 +3,7 @@ import {
   type CallOutput,
   type ParsedInput,
   webhookBounds as bounds,
-  webhookEvents,
+  webhookSampleOf,
 } from '@bey/contract'
 import type { Database } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/errors.ts'
@@ -66,13 +66,12 @@ export function createWebhookLogService({ database, wake }: Parts) {
 
     async test(caller: TenantCaller, id: string, type: string): Promise<CallOutput<'webhooks.test'>> {
       const { organizationId } = caller
-      const sample = webhookEvents.find((each) => each.name === type)?.sample ?? {}
       const delivery = await database.withTenant(organizationId, async (db) => {
         const webhook = await lockedWebhook(db, organizationId, id)
         requireEnabled(webhook)
         const deliveryId = uuidv7()
         // No order key: a test waits for nothing, and nothing waits for it.
-        const { eventId, payload } = messageOf(organizationId, type, sample)
+        const { eventId, payload } = messageOf(organizationId, type, webhookSampleOf(type))
         await insertDelivery(db, {
           id: deliveryId,
           organizationId,

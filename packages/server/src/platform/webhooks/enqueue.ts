@@ -1,5 +1,8 @@
 import { orderKeyOf, webhookEventOf, type LiveEventType } from '@bey/contract'
-import { uuidv7 } from '../crypto/uuid.ts'
+import { sql } from 'drizzle-orm'
+
+import { firstUuidv7, uuidv7 } from '../crypto/uuid.ts'
+import type { Db } from '../db/transaction.ts'
 
 /** A message for whichever webhooks of an organization want its type. */
 export type WebhookMessage = {
@@ -29,6 +32,27 @@ export function messageOf(organizationId: number, type: string, data: object): W
     payload: JSON.stringify({ type, timestamp, organizationId, data }),
     orderKey: orderKeyOf(data),
   }
+}
+
+/**
+ * Enqueues one message for the enabled webhooks that want its type, unless a message with the same second half of its
+ * id was enqueued after `since`: a repetition after a crash sends nothing twice. Answers for how many webhooks.
+ */
+export async function enqueueOnce(db: Db, message: WebhookMessage, since: Date): Promise<number> {
+  const { rows } = await db.execute(sql`
+    insert into webhook_deliveries (id, organization_id, webhook_id, event_id, type, payload, order_key)
+    select (left(${message.eventId}, 18) || substr(gen_random_uuid()::text, 19))::uuid, w.organization_id, w.id,
+      ${message.eventId}::uuid, ${message.type}, ${message.payload}, ${message.orderKey}
+    from webhooks w
+    where w.organization_id = ${message.organizationId} and w.status = 'enabled' and ${message.type} = any (w.events)
+      and not exists (
+        select from webhook_deliveries d
+        where d.organization_id = w.organization_id and d.webhook_id = w.id
+          and d.id >= ${firstUuidv7(since.getTime())}::uuid
+          and right(d.event_id::text, 17) = right(${message.eventId}, 17)
+      )
+    returning id`)
+  return rows.length
 }
 
 /** Messages as `enqueueSql` takes them. */

@@ -1,7 +1,8 @@
 import type { NotificationEvent, NotificationSeverity } from '@bey/contract'
 
 export type Sent = {
-  event: NotificationEvent | 'test'
+  /** `run.message` is what a step of a run sends. */
+  event: NotificationEvent | 'run.message' | 'test'
   severity: NotificationSeverity
   title: string
   detail: string | null
@@ -54,6 +55,9 @@ export function mailMessage(all: readonly Sent[], baseUrl: string): { subject: s
       ...(href === null ? [] : [`${baseUrl}${href}`]),
     ].join('\n'),
   )
-  const foot = `You get this because of a rule: ${baseUrl}/workspaces/settings/notifications`
+  const isByRule = all.some(({ event }) => event !== 'run.message')
+  const foot = isByRule
+    ? `You get this because of a rule: ${baseUrl}/workspaces/settings/notifications`
+    : 'You get this because a workflow of your organization sends it to you.'
   return { subject, text: `${[...parts, foot].join('\n\n')}\n` }
 }

@@ -11,7 +11,7 @@ import { checkConfigShape } from './check-config.ts'
 import { type CheckedText, checkNamedExpression, checkTemplates } from './check-templates.ts'
 import { configFieldsOf, configSchemaOf } from './config-fields.ts'
 import type { StepTypes } from './registry.ts'
-import type { StepType } from './step-type.ts'
+import { secretsRefusal, type StepType, takesSecrets } from './step-type.ts'
 
 /** What exists in the organization; what is not looked up is taken to exist. */
 export type KnownThings = {
@@ -124,7 +124,7 @@ function checkConfig(
     } else if (!literal.has(name)) texts.push(...checkTemplates(value, `${path}.${name}`, variables))
   }
   checkCluster(type, config, path, { known, add })
-  return texts
+  return takesSecrets(type) ? texts : withoutSecrets(texts, secretsRefusal)
 }
 
 /** One expression, or several by name, each with its path. */
@@ -206,11 +206,14 @@ function checkWorkflowTexts(definition: Definition): DefinitionProblem[] {
   return problems
 }
 
-function withoutSecrets(texts: Iterable<CheckedText>): CheckedText[] {
+function withoutSecrets(
+  texts: Iterable<CheckedText>,
+  reason = 'secrets stand in config only.',
+): CheckedText[] {
   return [...texts].map((text) => {
     const [secret] = text.named.secrets
     if (secret === undefined) return text
-    const error = `The secret "${secret.name}" cannot be used here: secrets stand in config only.`
+    const error = `The secret "${secret.name}" cannot be used here: ${reason}`
     return { ...text, error: text.error ?? error, named: { ...text.named, secrets: [] } }
   })
 }

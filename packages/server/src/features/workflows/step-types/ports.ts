@@ -17,6 +17,8 @@ export type StepParts = {
   outbound: Outbound
   kubernetes: KubernetesAccess
   clusters: ClustersPort
+  /** Whether this instance can send mails at all. */
+  isMailConfigured(): Promise<boolean>
   /** Stores a new value that the server makes, once for each `reason`; answers the version. */
   rotateSecret(rotation: SecretRotation): Promise<{ version: number }>
 }

@@ -3,7 +3,7 @@ import type { Scope } from '../expressions/evaluate.ts'
 import { ExpressionError } from '../expressions/expression-error.ts'
 import { renderConfig, type ResolveSecret } from '../expressions/render.ts'
 import { configFieldsOf } from './config-fields.ts'
-import type { StepType } from './step-type.ts'
+import { secretsRefusal, type StepType, takesSecrets } from './step-type.ts'
 
 export type PreparedConfig = {
   /** As the schema of the type gives it: what `execute` takes. */
@@ -31,6 +31,9 @@ export async function prepareConfig(
     Object.fromEntries(fields.filter((field) => !isTaken(field))),
     scope,
     async (secret) => {
+      if (!takesSecrets(type)) {
+        throw new StepFailure(`The secret "${secret.name}" cannot be used here: ${secretsRefusal}`)
+      }
       const value = await resolveSecret(secret)
       secretValues.push(value)
       return value

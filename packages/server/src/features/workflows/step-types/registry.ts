@@ -22,6 +22,7 @@ import { script } from './types/script.ts'
 import { secretRotate } from './types/secret-rotate.ts'
 import { sql } from './types/sql.ts'
 import { transform } from './types/transform.ts'
+import { webhookEmit } from './types/webhook-emit.ts'
 
 /** Every type of step by its name. A new type is one file and one line here. */
 export type StepTypes = ReadonlyMap<string, StepType>
@@ -51,6 +52,7 @@ export function createStepTypes(parts: StepParts): StepTypes {
     stop,
     approval,
     notify(parts),
+    webhookEmit(parts),
     clusterProvision(parts),
     clusterDelete(parts),
     secretRotate(parts),

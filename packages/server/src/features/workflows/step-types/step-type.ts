@@ -24,6 +24,8 @@ type Described<Config extends z.ZodObject> = {
   example: z.input<Config>
   /** JSON Schema of the output. */
   output: Json
+  /** Its config is read by people or sent to them, so that no secret may stand in it. Steps of the engine never take any. */
+  refusesSecrets?: true
   /** What the person who starts the run must be allowed to do, beside `workflows.execute`. */
   permission?: Permission
 }
@@ -51,3 +53,11 @@ export type FlowStepType<Config extends z.ZodObject = z.ZodObject> = Described<C
 }
 
 export type StepType = ActionStepType | FlowStepType
+
+/** Ends the sentence that refuses a secret in a step whose config people read. */
+export const secretsRefusal = 'people read what this step holds.'
+
+/** Whether secrets may stand in the config of a type. */
+export function takesSecrets(type: StepType): boolean {
+  return type.kind === 'action' && type.refusesSecrets !== true
+}

@@ -49,6 +49,7 @@ const parts: StepParts = {
   outbound: createOutbound(createAddressGuard({ kind: 'any' })),
   kubernetes: createClusterAccess({ connect: async () => connection, agents, clock: realClock }),
   clusters: { create: unused, remove: unused, get: unused },
+  isMailConfigured: unused,
   rotateSecret: unused,
 }
 const types = createStepTypes(parts)

@@ -13,5 +13,6 @@ export const describingParts: StepParts = {
   outbound: createOutbound(createAddressGuard({ kind: 'any' })),
   kubernetes: { open: unused },
   clusters: { create: unused, remove: unused, get: unused },
+  isMailConfigured: unused,
   rotateSecret: unused,
 }

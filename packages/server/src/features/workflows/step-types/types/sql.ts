@@ -128,7 +128,10 @@ class GuardedSocket extends Socket {
   override connect(...given: unknown[]): this {
     const [port, host] = given
     if (typeof port !== 'number' || typeof host !== 'string') {
-      queueMicrotask(() => this.destroy(new Error('A database is reached by its host and port.')))
+      const wrong = Object.assign(new Error('a database is reached by its host and port'), {
+        code: 'EOUTBOUND',
+      })
+      queueMicrotask(() => this.destroy(wrong))
       return this
     }
     const refusal = this.#outbound.refusalOfHost(host)
