@@ -196,6 +196,8 @@ export const workflowTrialEndpoints = {
       outputs: freeJson.default({}),
       /** Values of a real run of this organization instead. */
       runId: uuid.optional(),
+      /** With a run: `response` is what this step got, as its own success expression sees it. */
+      stepKey: z.string().max(63).optional(),
     }),
     response: z.object({ value: z.unknown(), error: z.string().nullable() }),
     errors: ['not_found'],

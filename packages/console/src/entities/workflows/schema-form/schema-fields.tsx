@@ -19,6 +19,8 @@ export interface TextFieldProps extends Omit<FieldProps, 'children'> {
   /** How many lines it has at least. */
   rows: number
   isCode: boolean
+  /** Of an expression that the type of the step evaluates itself: all that it can name. */
+  variables?: readonly string[] | undefined
   onChange: (value: string) => void
 }
 
@@ -81,6 +83,7 @@ function SchemaField(props: SchemaFieldProps) {
       syntax: schema['x-literal'] ? 'plain' : kind === 'expression' ? 'expression' : 'template',
       rows: kind === 'code' ? 5 : kind === 'long' ? 3 : 1,
       isCode: kind === 'code' || kind === 'expression',
+      variables: schema['x-expression'] ?? main['x-expression'],
       onChange: (next: string) => onChange(next === '' ? undefined : next),
     } as const
     return textField ? textField(text) : <PlainTextField {...text} />

@@ -12,6 +12,8 @@ export interface EditorPanelProps {
   editor: Editor
   types: readonly StepTypeInfo[]
   known: KnownValues | undefined
+  /** The run whose values expressions are shown with. */
+  lastRunId: string | undefined
   /** Steps that are drawn as one and were chosen together. */
   group: readonly string[] | undefined
   onGroupClose: () => void
@@ -21,12 +23,13 @@ export interface EditorPanelProps {
 
 /** The form of what is selected: a step, several drawn as one, or the workflow. */
 export function EditorPanel(props: EditorPanelProps) {
-  const { editor, types, known, group, onGroupClose, suggestions, isReadOnly } = props
+  const { editor, types, known, lastRunId, group, onGroupClose, suggestions, isReadOnly } = props
   const step = editor.selected === undefined ? undefined : editor.draft.steps[editor.selected]
   const names = suggestions(editor.selected)
   const source = known ? 'Values of the last run' : 'What it can name'
+  const last = lastRunId === undefined ? undefined : { id: lastRunId, stepKey: step?.key }
   const textField = (field: TextFieldProps) => (
-    <ExpressionField {...field} suggestions={names} source={source} />
+    <ExpressionField {...field} suggestions={names} source={source} last={last} />
   )
   if (group && step === undefined)
     return <GroupPanel editor={editor} members={group} onClose={onGroupClose} />

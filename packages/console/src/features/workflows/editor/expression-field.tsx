@@ -4,6 +4,8 @@ import type { TextFieldProps } from '../../../entities/workflows/schema-form/sch
 import { cx } from '../../../ui/class-names.ts'
 import { Field } from '../../../ui/field.tsx'
 import { TextArea } from '../../../ui/text-area.tsx'
+import { LastValue } from './last-value.tsx'
+import type { LastRun } from './last-value.tsx'
 import { SuggestionList } from './suggestion-list.tsx'
 import type { Suggestion } from './suggestions.ts'
 import { functions, matching, typedName } from './suggestions.ts'
@@ -12,6 +14,7 @@ export interface ExpressionFieldProps extends TextFieldProps {
   suggestions: readonly Suggestion[]
   /** Where the values of the suggestions come from: "Values of the last run". */
   source: string
+  last: LastRun | undefined
 }
 
 const mostShown = 8
@@ -22,7 +25,19 @@ const mostRows = 12
  * opens. Enter makes no new line in a field of one line.
  */
 export function ExpressionField(props: ExpressionFieldProps) {
-  const { value, placeholder, syntax, rows, isCode, onChange, suggestions, source, ...field } = props
+  const {
+    value,
+    placeholder,
+    syntax,
+    rows,
+    isCode,
+    variables,
+    onChange,
+    suggestions,
+    source,
+    last,
+    ...field
+  } = props
   const [caret, setCaret] = useState<number>()
   const [active, setActive] = useState(0)
   const [showsFunctions, setShowsFunctions] = useState(false)
@@ -31,7 +46,9 @@ export function ExpressionField(props: ExpressionFieldProps) {
 
   const typed =
     caret === undefined || syntax === 'plain' ? undefined : typedName(value.slice(0, caret), syntax)
-  const allowed = suggestions.filter(({ isSecret }) => !isSecret || typed?.isInBraces)
+  const allowed = suggestions.filter(({ isSecret, variable }) =>
+    variables ? variable && variables.includes(variable) : !variable && (!isSecret || typed?.isInBraces),
+  )
   const shown = typed ? matching(showsFunctions ? functions : allowed, typed.name).slice(0, mostShown) : []
   const isOpen = shown.length > 0
   const chosen = Math.min(active, shown.length - 1)
@@ -75,7 +92,14 @@ export function ExpressionField(props: ExpressionFieldProps) {
     }
   }
   return (
-    <Field {...field}>
+    <Field
+      {...field}
+      aside={
+        field.error || syntax === 'plain' ? undefined : (
+          <LastValue source={value} syntax={syntax} variables={variables} last={last} />
+        )
+      }
+    >
       {(control) => (
         <span className="relative block">
           <TextArea

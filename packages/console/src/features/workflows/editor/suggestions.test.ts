@@ -1,3 +1,4 @@
+import type { StepTypeInfo } from '@bey/contract'
 import { expect, test } from 'vitest'
 import { readDraft } from '../definition/draft.ts'
 import { matching, suggestionsFor, typedName } from './suggestions.ts'
@@ -49,4 +50,16 @@ test('what begins as typed comes first', () => {
   expect(matching(all, 'ver').map(({ name }) => name)).toEqual(['inputs.version'])
   expect(matching(all, 'in')[0]?.name).toBe('inputs.version')
   expect(matching(all, '')).toHaveLength(3)
+})
+
+test('the expression of a step’s own type knows what the step got in an earlier run, and nothing else', () => {
+  const types = [
+    { type: 'http', configSchema: { properties: { success: { 'x-expression': ['response'] } } } },
+  ] as unknown as readonly StepTypeInfo[]
+  const known = { steps: { apply: { output: { status: 200 } } } }
+  const own = suggestionsFor(draft(text), 1, known, types, []).filter(({ variable }) => variable)
+  expect(own).toEqual([
+    { name: 'response', detail: '{"status":200}', variable: 'response' },
+    { name: 'response.status', detail: '200', variable: 'response' },
+  ])
 })

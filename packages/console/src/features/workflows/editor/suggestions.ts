@@ -11,6 +11,8 @@ export interface Suggestion {
   detail: string
   /** Only within braces of a template. */
   isSecret?: boolean
+  /** Only in expressions that the type of the step evaluates itself and that know this variable. */
+  variable?: string
 }
 
 /** Values of an earlier run, as expressions see them. */
@@ -57,6 +59,7 @@ export function suggestionsFor(
           { name: 'index', detail: 'counts from 0' },
         ]
       : []),
+    ...(step ? ownVariables(step, steps, types) : []),
     ...runVariables,
     ...secrets.map((name) => ({
       name: `secrets.${name}`,
@@ -64,6 +67,24 @@ export function suggestionsFor(
       isSecret: true,
     })),
   ]
+}
+
+/** What the expressions of the step's own type know: `response` with what the step got in an earlier run. */
+function ownVariables(
+  { key, type }: { key: string; type: string },
+  steps: Readonly<Record<string, unknown>>,
+  types: readonly StepTypeInfo[],
+): Suggestion[] {
+  const fields = fieldsOf(types.find((each) => each.type === type)?.configSchema)
+  const names = new Set(fields.flatMap(([, schema]) => schema['x-expression'] ?? []))
+  const value = steps[key]
+  const got = isRecord(value) ? value['output'] : undefined
+  return [...names].flatMap((variable) =>
+    leaves(variable, variable === 'response' ? got : undefined, 'known to this expression').map((each) => ({
+      ...each,
+      variable,
+    })),
+  )
 }
 
 const runVariables: readonly Suggestion[] = [
@@ -102,7 +123,8 @@ function leaves(name: string, value: unknown, kind: string, depth = 0): Suggesti
   return [own, ...inner].slice(0, mostLeaves)
 }
 
-function shortText(value: unknown): string {
+/** A value as JSON that fits beside a name. */
+export function shortText(value: unknown): string {
   const text = JSON.stringify(value) ?? ''
   return text.length > 60 ? `${text.slice(0, 59)}…` : text
 }

@@ -150,6 +150,7 @@ export function WorkflowEditor(props: WorkflowEditorProps) {
             editor={editor}
             types={types}
             known={known}
+            lastRunId={lastRunId}
             group={group}
             onGroupClose={() => setGroup(undefined)}
             suggestions={suggestions}
