@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { cx } from '../../../ui/class-names.ts'
 import type { Gantt, GanttPiece } from './gantt.ts'
 import { pieceLooks } from './gantt-row.tsx'
@@ -13,12 +14,12 @@ const words: readonly (readonly [GanttPiece['kind'], string])[] = [
 ]
 
 /** What the pieces of the bars mean, as far as they are there. */
-export function GanttLegend({ gantt }: { gantt: Gantt }) {
+export function GanttLegend({ gantt, children }: { gantt: Gantt; children?: ReactNode }) {
   const kinds = new Set(gantt.rows.flatMap(({ pieces }) => pieces.map(({ kind }) => kind)))
   const isUsual = gantt.rows.some(({ usual }) => usual !== undefined)
   const isChanged = gantt.rows.some(({ changes }) => changes.length > 0)
   return (
-    <p className="flex flex-wrap items-center gap-x-5 gap-y-1 border-b border-line px-(--gutter) py-2 text-small text-text-2">
+    <div className="flex min-h-11 flex-wrap items-center gap-x-5 gap-y-1 border-b border-line px-(--gutter) py-1.5 text-small text-text-2">
       {words.flatMap(([kind, word]) =>
         kinds.has(kind)
           ? [
@@ -46,6 +47,7 @@ export function GanttLegend({ gantt }: { gantt: Gantt }) {
           change of process
         </span>
       ) : null}
-    </p>
+      {children}
+    </div>
   )
 }

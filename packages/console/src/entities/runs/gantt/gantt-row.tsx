@@ -52,7 +52,7 @@ export function GanttStepRow({
         </span>
         <span className="sr-only">{look.label}</span>
       </span>
-      <span className="relative h-full">
+      <span className="relative h-full overflow-x-clip">
         {pieces.length === 0 && step.status === 'skipped' ? (
           <span className="absolute inset-y-0 left-0 flex items-center truncate text-small text-text-2">
             skipped{step.note ? `: ${step.note}` : ''}
@@ -84,7 +84,9 @@ export function GanttStepRow({
 export function GanttAttemptRow({ attempt, percentOf }: { attempt: GanttAttempt; percentOf: PercentOf }) {
   const from = attempt.pieces[0]?.from ?? 0
   const to = attempt.pieces.at(-1)?.to ?? from
-  const isLeft = percentOf(to) > 60
+  // Its text stays in sight while the bar is not.
+  const [left, right] = [percentOf(from), percentOf(to)].map((at) => Math.min(100, Math.max(0, at)))
+  const isLeft = (right ?? 0) > 60 && (left ?? 0) > 20
   return (
     <div
       className={cx(
@@ -96,7 +98,7 @@ export function GanttAttemptRow({ attempt, percentOf }: { attempt: GanttAttempt;
         <CornerDownRight size={12} aria-hidden className="shrink-0 text-text-3" />
         attempt {attempt.attempt}
       </span>
-      <span className="relative h-full">
+      <span className="relative h-full overflow-x-clip">
         {attempt.pieces.map((piece) => (
           <Piece key={piece.from} piece={piece} percentOf={percentOf} isThin />
         ))}
@@ -105,7 +107,7 @@ export function GanttAttemptRow({ attempt, percentOf }: { attempt: GanttAttempt;
             'absolute inset-y-0 flex max-w-3/5 items-center px-2',
             attempt.isFailed ? 'text-danger' : 'text-text-2',
           )}
-          style={isLeft ? { right: `${100 - percentOf(from)}%` } : { left: `${percentOf(to)}%` }}
+          style={isLeft ? { right: `${100 - (left ?? 0)}%` } : { left: `${Math.min(60, right ?? 0)}%` }}
         >
           <span className="truncate" title={attempt.text}>
             {attempt.text}

@@ -32,8 +32,7 @@ export function GanttView({ label, gantt, selected, onSelect }: GanttViewProps) 
     estimateSize: (index) => (items[index]?.attempt ? 25 : 30),
     overscan: 10,
   })
-  const percentOf: PercentOf = (at) =>
-    Math.min(100, Math.max(0, ((at - gantt.start) / (gantt.end - gantt.start)) * 100))
+  const percentOf: PercentOf = (at) => ((at - gantt.start) / (gantt.end - gantt.start)) * 100
   return (
     <section
       ref={box}
@@ -95,7 +94,7 @@ function Axis({ gantt, percentOf }: { gantt: Gantt; percentOf: PercentOf }) {
       <span>Step</span>
       <span className="relative h-full text-meta tabular-nums">
         {gantt.ticks.map(({ atMs, label }, index) => {
-          const at = percentOf(gantt.start + atMs)
+          const at = percentOf(gantt.origin + atMs)
           if (!isFree(at) || at > 97) return null
           // A phone has room for every third.
           return (
@@ -105,12 +104,12 @@ function Axis({ gantt, percentOf }: { gantt: Gantt; percentOf: PercentOf }) {
         {now === undefined ? null : (
           <AxisLabel
             at={now}
-            text={`now, ${formatDuration((gantt.now ?? 0) - gantt.start)}`}
+            text={`now, ${formatDuration((gantt.now ?? 0) - gantt.origin)}`}
             className="font-medium text-text"
           />
         )}
         {end === undefined || (now !== undefined && end - now < labelRoom * 1.5) ? null : (
-          <AxisLabel at={end} text={`about ${formatDuration((gantt.expectedEnd ?? 0) - gantt.start)}`} />
+          <AxisLabel at={end} text={`about ${formatDuration((gantt.expectedEnd ?? 0) - gantt.origin)}`} />
         )}
       </span>
       <span className="text-right max-md:hidden">Took</span>
@@ -137,12 +136,12 @@ function Lines({ gantt, percentOf }: { gantt: Gantt; percentOf: PercentOf }) {
   return (
     <div aria-hidden className={cx(ganttColumns, 'pointer-events-none absolute inset-0 px-(--gutter)')}>
       <span />
-      <span className="relative">
+      <span className="relative overflow-x-clip">
         {gantt.ticks.map(({ atMs }) => (
           <span
             key={atMs}
             className="absolute inset-y-0 w-px bg-line"
-            style={{ left: `${percentOf(gantt.start + atMs)}%` }}
+            style={{ left: `${percentOf(gantt.origin + atMs)}%` }}
           />
         ))}
         {gantt.expectedEnd === undefined ? null : (

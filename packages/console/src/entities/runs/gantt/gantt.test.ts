@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { at, givenRunDetail, givenStep, startedAt } from '../given-run.ts'
 import { ganttOf } from './gantt.ts'
+import { ganttWithin, panned, zoomed } from './gantt-window.ts'
 import { ticksOf } from './ticks.ts'
 
 const seconds = (ms: number) => (ms - startedAt) / 1_000
@@ -84,7 +85,7 @@ test('waits for people and time are hatched whether they last or are over', () =
 })
 
 test('an axis has at most nine round ticks, whatever its span', () => {
-  expect(ticksOf(411_000).map(({ label }) => label)).toEqual([
+  expect(ticksOf(0, 411_000).map(({ label }) => label)).toEqual([
     '0',
     '1 min',
     '2 min',
@@ -93,8 +94,23 @@ test('an axis has at most nine round ticks, whatever its span', () => {
     '5 min',
     '6 min',
   ])
-  expect(ticksOf(900).map(({ label }) => label)).toEqual(['0', '0.2 s', '0.4 s', '0.6 s', '0.8 s'])
+  expect(ticksOf(0, 900).map(({ label }) => label)).toEqual(['0', '0.2 s', '0.4 s', '0.6 s', '0.8 s'])
   for (const span of [1, 3_000, 90_000, 4e6, 9e7, 9e9, 9e11])
-    expect(ticksOf(span).length).toBeLessThanOrEqual(30)
-  expect(ticksOf(90_000).map(({ label }) => label)).toContain('1 min 15 s')
+    expect(ticksOf(0, span).length).toBeLessThanOrEqual(30)
+  expect(ticksOf(0, 90_000).map(({ label }) => label)).toContain('1 min 15 s')
+})
+
+test('zooming keeps the chosen step in the middle, moves within the run, and ends where all of it is shown', () => {
+  const step = givenStep('last', { status: 'succeeded', startedAt: at(50), finishedAt: at(60) })
+  const detail = givenRunDetail({ run: { status: 'completed', finishedAt: at(100) }, steps: [step] })
+  const gantt = ganttOf(detail, startedAt)
+  const focus = gantt.rows[0]?.pieces[0]
+  const twice = zoomed(gantt, zoomed(gantt, undefined, 'in', focus), 'in', focus)
+  expect(twice && [seconds(twice.from), seconds(twice.to)]).toEqual([42.5, 67.5])
+  const shown = ganttWithin(gantt, twice)
+  expect(shown.ticks.map(({ label }) => label)).toEqual(['45 s', '50 s', '55 s', '1 min', '1 min 5 s'])
+  expect(seconds(shown.origin)).toBe(0)
+  const later = twice && panned(gantt, { from: twice.from + 30_000, to: twice.to + 30_000 }, 1)
+  expect(later && [seconds(later.from), seconds(later.to)]).toEqual([75, 100])
+  expect(zoomed(gantt, zoomed(gantt, twice, 'out', focus), 'out', focus)).toBeUndefined()
 })

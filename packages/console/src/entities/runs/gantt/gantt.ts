@@ -36,6 +36,9 @@ export interface GanttRow {
 }
 
 export interface Gantt {
+  /** When the run began: ticks count from there. */
+  origin: number
+  /** What is shown of it. */
   start: number
   end: number
   ticks: readonly Tick[]
@@ -61,7 +64,15 @@ export function ganttOf(detail: RunDetail, now: number): Gantt {
   const start = startOf(detail, until)
   const last = rows.flatMap(({ pieces }) => pieces.map(({ to }) => to))
   const end = last.reduce((latest, to) => Math.max(latest, to), Math.max(until, start + 1_000))
-  return { start, end, ticks: ticksOf(end - start), now: isOver ? undefined : now, expectedEnd, rows }
+  return {
+    origin: start,
+    start,
+    end,
+    ticks: ticksOf(0, end - start),
+    now: isOver ? undefined : now,
+    expectedEnd,
+    rows,
+  }
 }
 
 // A retry keeps steps of an earlier run with their times: those lie before it began, and are not drawn.

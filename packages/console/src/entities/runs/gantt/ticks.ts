@@ -9,6 +9,12 @@ const minute = 60 * second
 const hour = 60 * minute
 const day = 24 * hour
 const steps = [
+  1,
+  2,
+  5,
+  10,
+  20,
+  50,
   100,
   200,
   500,
@@ -35,12 +41,13 @@ const steps = [
   90 * day,
 ]
 
-/** Round marks of a span of time: at most eight, the first at 0. */
-export function ticksOf(spanMs: number): readonly Tick[] {
-  const step = steps.find((each) => spanMs / each <= 8) ?? 365 * day
-  return Array.from({ length: Math.floor(spanMs / step) + 1 }, (_, index) => ({
-    atMs: index * step,
-    label: labelOf(index * step),
+/** Round marks between two times after the beginning: at most nine. */
+export function ticksOf(fromMs: number, toMs: number): readonly Tick[] {
+  const step = steps.find((each) => (toMs - fromMs) / each <= 8) ?? 365 * day
+  const first = Math.ceil(fromMs / step)
+  return Array.from({ length: Math.floor(toMs / step) - first + 1 }, (_, index) => ({
+    atMs: (first + index) * step,
+    label: labelOf((first + index) * step),
   }))
 }
 

@@ -1,6 +1,7 @@
 import { useMemo } from 'react'
 import { GanttLegend } from '../../../entities/runs/gantt/gantt-legend.tsx'
 import { GanttView } from '../../../entities/runs/gantt/gantt-view.tsx'
+import { GanttZoom, useGanttZoom } from '../../../entities/runs/gantt/gantt-zoom.tsx'
 import { ganttOf } from '../../../entities/runs/gantt/gantt.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import type { RunTabProps } from './run-page.tsx'
@@ -9,18 +10,21 @@ import { useShownStep } from './use-shown-step.ts'
 
 /** The steps of a run along time, and below them the step that was chosen. */
 export function TimelineTab({ detail, runLocation, now }: RunTabProps) {
-  const gantt = useMemo(() => ganttOf(detail, now), [detail, now])
+  const whole = useMemo(() => ganttOf(detail, now), [detail, now])
   const step = useShownStep(detail, runLocation)
+  const zoom = useGanttZoom(whole, step?.key)
   if (detail.steps.length === 0) return <NoSteps />
   return (
     <>
       <GanttView
         label="Steps along time"
-        gantt={gantt}
+        gantt={zoom.gantt}
         selected={step?.key}
         onSelect={(key) => runLocation.change({ step: key })}
       />
-      <GanttLegend gantt={gantt} />
+      <GanttLegend gantt={whole}>
+        <GanttZoom zoom={zoom} />
+      </GanttLegend>
       <StepPanel detail={detail} step={step} runLocation={runLocation} now={now} />
     </>
   )
