@@ -1,10 +1,15 @@
+import { CalendarRange, X } from 'lucide-react'
+import { useState } from 'react'
 import { useWorkflows } from '../../../data/workflows.ts'
 import type { ListLocation } from '../../../lib/list-location.ts'
 import { oneOf } from '../../../lib/list-location.ts'
 import { triggerText } from '../../../lib/run-text.ts'
 import { Button } from '../../../ui/button.tsx'
+import { IconButton } from '../../../ui/icon-button.tsx'
+import { Popover } from '../../../ui/popover.tsx'
 import { FilterSelect } from '../../../ui/filter-select.tsx'
 import { absoluteTime } from '../../../ui/time-text.ts'
+import { TimeRangeForm } from './time-range-form.tsx'
 import { periodNames, runPeriods, runTriggers } from './run-query.ts'
 
 /** The choices beside the text: workflow, trigger and time, kept in the address. */
@@ -12,6 +17,7 @@ export function RunFilters({ listLocation }: { listLocation: ListLocation }) {
   const { search, change } = listLocation
   const workflows = useWorkflows({ limit: 200 }).data?.workflows ?? []
   const { from, to } = search
+  const [isOpen, setOpen] = useState(false)
   return (
     <>
       <FilterSelect
@@ -36,13 +42,39 @@ export function RunFilters({ listLocation }: { listLocation: ListLocation }) {
         options={periodNames.map((value) => ({ value, label: runPeriods[value].label }))}
         onChange={(period) => change({ period, from: '', to: '' })}
       />
+      <Popover
+        label="Runs between two times"
+        open={isOpen}
+        onOpenChange={setOpen}
+        trigger={
+          <Button size="small" variant="ghost" icon={<CalendarRange size={14} aria-hidden />}>
+            {from || to ? rangeText(from, to) : 'From – to…'}
+          </Button>
+        }
+      >
+        <TimeRangeForm
+          from={from}
+          to={to}
+          onApply={(range) => {
+            change({ ...range, period: '' })
+            setOpen(false)
+          }}
+        />
+      </Popover>
       {from || to ? (
-        <Button size="small" variant="ghost" onClick={() => change({ from: '', to: '' })}>
-          {[from && `from ${timeText(from)}`, to && `until ${timeText(to)}`].filter(Boolean).join(' ')} ×
-        </Button>
+        <IconButton
+          label="Clear the time"
+          size="small"
+          icon={<X size={14} aria-hidden />}
+          onClick={() => change({ from: '', to: '' })}
+        />
       ) : null}
     </>
   )
+}
+
+function rangeText(from: string | undefined, to: string | undefined): string {
+  return [from && `from ${timeText(from)}`, to && `to ${timeText(to)}`].filter(Boolean).join(' ')
 }
 
 function timeText(text: string): string {
