@@ -2,6 +2,7 @@ import { deniedReason } from '@bey/contract'
 import { useState } from 'react'
 import { useRole } from '../../data/session.ts'
 import { useWorkflowTemplates } from '../../data/workflow-authoring.ts'
+import { StepIcon } from '../../entities/workflows/graph/step-icon.tsx'
 import { failureOf } from '../../lib/failed-query.ts'
 import { formatCount } from '../../lib/format.ts'
 import { Button } from '../../ui/button.tsx'
@@ -18,13 +19,16 @@ function TemplateGallery() {
   if (!templates.data) return <Skeleton className="h-40" />
   return (
     <ul aria-label="Workflow templates" className="grid grid-cols-1 gap-3 sm:grid-cols-2">
-      {templates.data.templates.map(({ id, definition: { name, description, steps } }) => (
+      {templates.data.templates.map(({ id, icon, definition: { name, description, steps } }) => (
         <li key={id}>
           <Link
             href={`/workflows/create?template=${id}`}
             className="flex h-full flex-col gap-1 rounded-control border border-line px-3 py-2.5 hover:bg-hover"
           >
-            <span className="font-medium">{name}</span>
+            <span className="flex items-center gap-2 font-medium">
+              <StepIcon name={icon} />
+              {name}
+            </span>
             <span className="text-text-2">{description}</span>
             <span className="mt-auto pt-1 text-small text-text-3">{formatCount(steps.length, 'step')}</span>
           </Link>
@@ -35,12 +39,12 @@ function TemplateGallery() {
 }
 
 /** Opens the templates in a dialog. */
-export function TemplatesButton() {
+export function TemplatesButton({ label = 'Templates' }: { label?: string }) {
   const [isOpen, setOpen] = useState(false)
   return (
     <>
       <Button disabledReason={deniedReason(useRole(), 'workflows.create')} onClick={() => setOpen(true)}>
-        Templates
+        {label}
       </Button>
       {isOpen ? (
         <Dialog
