@@ -1,15 +1,61 @@
-import type { Workflow } from '@bey/contract'
+import type { Approval, Workflow } from '@bey/contract'
 import { useRun } from '../../data/workflows.ts'
 import { failuresInRow } from '../../entities/workflows/workflow-text.ts'
+import { formatCount } from '../../lib/format.ts'
 import { ButtonLink } from '../../ui/button.tsx'
+import { Link } from '../../ui/link.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { StatusMark } from '../../ui/status-mark.tsx'
 
 /** More rows would push the list off the page, which shows them, too. */
 const mostShown = 3
 
-/** Above the list: the workflows whose last runs failed, each with the reason and the way to it. */
-export function WorkflowAttention({ workflows }: { workflows: readonly Workflow[] }) {
+export interface WorkflowAttentionProps {
+  workflows: readonly Workflow[]
+  /** Those that the caller may decide. */
+  approvals: readonly Approval[]
+}
+
+/** Above the list: the workflows whose last runs failed and the runs that wait for the reader, each with the way to it. */
+export function WorkflowAttention({ workflows, approvals }: WorkflowAttentionProps) {
+  return (
+    <>
+      <FailingRows workflows={workflows} />
+      {approvals.slice(0, mostShown).map((approval) => (
+        <ApprovalRow key={approval.id} approval={approval} />
+      ))}
+      {approvals.length > mostShown ? (
+        <p className="border-b border-line px-(--gutter) py-2 text-text-2">
+          <Link href="/workflows/approvals">
+            {formatCount(approvals.length - mostShown, 'more run', 'more runs')} waiting for you
+          </Link>
+        </p>
+      ) : null}
+    </>
+  )
+}
+
+function ApprovalRow({ approval }: { approval: Approval }) {
+  const { id, workflowName, requestedBy, requestedAt, question } = approval
+  return (
+    <div className="flex min-h-12 items-center gap-3 border-b border-line px-(--gutter) py-2">
+      <span className="text-info">
+        <StatusMark glyph="clock" />
+      </span>
+      <p className="min-w-0 flex-1 max-md:break-words md:truncate">
+        <span className="font-medium">{requestedBy.name} waits for your approval</span>{' '}
+        <span className="text-text-2">
+          of {workflowName}, since <RelativeTime at={requestedAt} />: {question}
+        </span>
+      </p>
+      <ButtonLink size="small" href={`/workflows/approvals/${id}`}>
+        Review
+      </ButtonLink>
+    </div>
+  )
+}
+
+function FailingRows({ workflows }: { workflows: readonly Workflow[] }) {
   const failing = workflows
     .filter((workflow) => workflow.state !== 'archived' && failuresInRow(workflow))
     .toSorted((left, right) => (failuresInRow(right)?.count ?? 0) - (failuresInRow(left)?.count ?? 0))

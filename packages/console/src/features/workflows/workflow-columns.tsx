@@ -33,7 +33,7 @@ export const workflowColumns: readonly Column<Workflow>[] = [
   {
     key: 'runs',
     header: 'Last 20 runs',
-    width: '8.75rem',
+    width: '9.25rem',
     cell: (workflow) => <RunTicks workflow={workflow} />,
   },
   {

@@ -1,12 +1,14 @@
 import type { Workflow } from '@bey/contract'
 import { deniedReason, entities, entityHref, runStatuses, workflowStates, workflowTypes } from '@bey/contract'
 import { Plus } from 'lucide-react'
+import { useState } from 'react'
+import { useApprovals } from '../../data/approvals.ts'
 import { useOrganizationId, useRole } from '../../data/session.ts'
 import type { WorkflowListQuery } from '../../data/workflows.ts'
-import { useWorkflows } from '../../data/workflows.ts'
+import { useRunCounts, useWorkflows } from '../../data/workflows.ts'
 import { failuresInRow } from '../../entities/workflows/workflow-text.ts'
 import { failureOf } from '../../lib/failed-query.ts'
-import { formatCount } from '../../lib/format.ts'
+import { formatCount, formatPercent } from '../../lib/format.ts'
 import type { ListLocation } from '../../lib/list-location.ts'
 import { listQuery, oneOf, tableControls, useListLocation } from '../../lib/list-location.ts'
 import { apiCommand, usePageCommands } from '../../lib/page-commands.ts'
@@ -31,11 +33,14 @@ export function WorkflowListPage() {
   const list = useWorkflows(query)
   const { data, isPlaceholderData } = list
   const failure = failureOf('Failed to fetch workflows', list)
+  const pending = useApprovals({ status: 'pending' }).data?.approvals ?? none
+  const mine = pending.filter(({ deniedReason: reason }) => reason === null)
+  const week = useWeekText()
   usePageCommands([apiCommand('List these workflows', 'workflows.list', { query }, useOrganizationId())])
   return (
     <ListPage
       title="Workflows"
-      summary={data && summaryOf(data.workflows, data.total)}
+      summary={data && [summaryOf(data.workflows, data.total, mine.length), week].filter(Boolean).join('. ')}
       actions={
         <>
           <ButtonLink href={entities.run.paths.list}>All runs</ButtonLink>
@@ -47,7 +52,16 @@ export function WorkflowListPage() {
       filters={<Filters listLocation={listLocation} />}
       page={data}
       onPageChange={(page) => listLocation.change({ page })}
-      notice={data ? <WorkflowAttention workflows={data.workflows} /> : null}
+      notice={
+        data ? (
+          <>
+            <WorkflowAttention workflows={data.workflows} approvals={mine} />
+            {!listLocation.isFiltered && data.workflows.every(({ isBuiltIn }) => isBuiltIn) ? (
+              <FirstWorkflow />
+            ) : null}
+          </>
+        ) : null
+      }
       columns={workflowColumns}
       rows={data?.workflows}
       rowKey={(workflow) => workflow.id}
@@ -70,6 +84,22 @@ export function WorkflowListPage() {
         />
       }
     />
+  )
+}
+
+/** While there are only those that Bey itself brings. */
+function FirstWorkflow() {
+  return (
+    <div className="flex min-h-12 items-center gap-3 border-b border-line px-(--gutter) py-2">
+      <p className="min-w-0 flex-1">
+        <span className="font-medium">You have no workflow of your own yet.</span>{' '}
+        <span className="text-text-2">
+          Ten templates work as they come: a deployment with approval, a clean-up at night, a check of
+          certificates.
+        </span>
+      </p>
+      <TemplatesButton label="Start from a template" />
+    </div>
   )
 }
 
@@ -110,8 +140,33 @@ export function CreateWorkflowLink() {
   )
 }
 
-/** "1 of 11 workflows fails"; of a list of several pages only how many there are. */
-function summaryOf(workflows: readonly Workflow[], total: number): string {
+const none: readonly never[] = []
+
+/** "218 runs in the last 7 days, 97% succeeded"; empty until it is known, or without runs. */
+function useWeekText(): string {
+  // Rounded, so that the list asks the same for an hour.
+  const [since] = useState(() => new Date(Math.floor(Date.now() / hourMs - 7 * 24) * hourMs).toISOString())
+  const counts = useRunCounts({ since }).data?.counts
+  if (!counts) return ''
+  const all = Object.values(counts).reduce((sum, count) => sum + count, 0)
+  const succeeded = counts['completed'] ?? 0
+  const ended = succeeded + (counts['failed'] ?? 0) + (counts['timed_out'] ?? 0)
+  if (all === 0) return ''
+  const share = ended === 0 ? '' : `, ${formatPercent(succeeded / ended)} succeeded`
+  return `${formatCount(all, 'run')} in the last 7 days${share}`
+}
+
+const hourMs = 3_600_000
+
+/** "1 of 11 workflows fails, and 1 run waits for you"; of a list of several pages only how many there are. */
+function summaryOf(workflows: readonly Workflow[], total: number, waiting: number): string {
+  const health = healthOf(workflows, total)
+  return waiting === 0
+    ? health
+    : `${health}, and ${formatCount(waiting, 'run')} ${waiting === 1 ? 'waits' : 'wait'} for you`
+}
+
+function healthOf(workflows: readonly Workflow[], total: number): string {
   const count = formatCount(total, 'workflow')
   if (workflows.length < total) return count
   const failing = workflows.filter((each) => each.state !== 'archived' && failuresInRow(each)).length
