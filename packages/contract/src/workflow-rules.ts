@@ -76,3 +76,9 @@ export const triggerEventTable = {
   },
 } as const
 export type TriggerEventType = keyof typeof triggerEventTable
+export const triggerEventNames = [
+  'WORKFLOW_RUN_UPDATE',
+  'WORKFLOW_UPDATE',
+  'CLUSTER_PROVISIONING_UPDATE',
+  'CLUSTER_HEALTH_UPDATE',
+] as const satisfies readonly TriggerEventType[]

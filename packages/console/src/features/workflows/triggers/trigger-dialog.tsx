@@ -1,5 +1,5 @@
 import type { Trigger, Workflow } from '@bey/contract'
-import { eventTable } from '@bey/contract'
+import { triggerEventNames as eventNames, triggerEventTable } from '@bey/contract'
 import { useState } from 'react'
 import type { SubmitEvent } from 'react'
 import { useSaveTrigger } from '../../../data/workflow-triggers.ts'
@@ -92,13 +92,16 @@ export function TriggerDialog({ workflow, trigger, onSaved, onClose }: TriggerDi
           <WebhookFields draft={draft} error={errors['settings.event_key']} onChange={change} />
         ) : null}
         {draft.type === 'event' ? (
-          <Field label="Event" hint="Each such event of this organization starts a run.">
+          <Field
+            label="Event"
+            hint={`Each such event starts a run. The event has ${fieldsOfEvent(draft.event).join(', ')}.`}
+          >
             {(control) => (
               <Select
                 {...control}
                 className="w-full"
                 value={draft.event}
-                options={eventNames.map((name) => ({ value: name, label: eventLabel(name) }))}
+                options={eventNames.map((name) => ({ value: name, label: triggerEventTable[name].label }))}
                 onChange={({ target }) => change({ event: target.value })}
               />
             )}
@@ -154,14 +157,12 @@ export function TriggerDialog({ workflow, trigger, onSaved, onClose }: TriggerDi
 const whenHints = {
   schedule: 'An expression over scheduled_at.',
   webhook: 'An expression over body and headers, for example body.ref == "refs/heads/main"',
-  event: 'An expression over event, for example event.status == "error"',
+  event: 'An expression over event, for example event.status == "failed"',
 } as const
 
-const eventNames: readonly string[] = Object.keys(eventTable)
-
-function eventLabel(name: string): string {
-  const words = name.toLowerCase().replaceAll('_', ' ')
-  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`
+function fieldsOfEvent(name: string): readonly string[] {
+  const known = eventNames.find((each) => each === name)
+  return known ? triggerEventTable[known].fields : []
 }
 
 function WebhookFields(props: {

@@ -1,5 +1,5 @@
 import type { Buffer } from 'node:buffer'
-import type { Trigger } from '@bey/contract'
+import { type Trigger, triggerEventNames, triggerEventTable } from '@bey/contract'
 
 import { presentActor } from '../present.ts'
 import { previewSchedule } from './schedule.ts'
@@ -28,7 +28,7 @@ function summaryOf(settings: TriggerRow['settings'], now: Date): Pick<Trigger, '
     const how = settings.authentication === 'hmac' ? 'signed requests' : 'requests with its token'
     return { summary: `Receives ${how}`, nextTimes: [] }
   }
-  if (settings.type === 'event') return { summary: `When ${settings.event} happens`, nextTimes: [] }
+  if (settings.type === 'event') return { summary: eventSummary(settings.event), nextTimes: [] }
   const { summary, nextTimes } = previewSchedule(settings.cron, settings.time_zone, now)
   return { summary, nextTimes: nextTimes.map((time) => time.toISOString()) }
 }
@@ -40,4 +40,12 @@ export function presentArrival(row: Awaited<ReturnType<typeof listArrivals>>[num
 /** A secret as Standard Webhooks writes it. */
 export function secretText(bytes: Buffer): string {
   return `whsec_${bytes.toString('base64')}`
+}
+
+/** "When a run ends"; the name itself of an event that this server does not know. */
+function eventSummary(event: string): string {
+  const known = triggerEventNames.find((name) => name === event)
+  if (known === undefined) return `When ${event} happens`
+  const { label } = triggerEventTable[known]
+  return `When ${label.charAt(0).toLowerCase()}${label.slice(1)}`
 }

@@ -1,4 +1,4 @@
-import { roles, workflowLimits } from '@bey/contract'
+import { roles, triggerEventNames, triggerEventTable, workflowLimits } from '@bey/contract'
 import { z } from 'zod'
 
 import type { FlowStepType } from '../step-type.ts'
@@ -36,9 +36,9 @@ export const wait: FlowStepType<typeof waitConfig> = {
 }
 
 const waitEventConfig = z.strictObject({
-  event: z.string().min(1).max(200).meta({
+  event: z.enum(triggerEventNames).meta({
     title: 'Event',
-    description: 'Name of the event, e.g. cluster.status_changed or one that a webhook sends.',
+    description: `${triggerEventNames.map((name) => `${name}: ${triggerEventTable[name].label.toLowerCase()}`).join('. ')}.`,
     'x-widget': 'event',
   }),
   match: expression.optional().meta({
@@ -60,7 +60,11 @@ export const waitEvent: FlowStepType<typeof waitEventConfig> = {
   description: 'Waits until an event comes, or fails when its time limit is over.',
   guaranteeNote: 'An event that came before the step began is not seen.',
   config: waitEventConfig,
-  example: { event: 'cluster.status_changed', match: 'event.status == "RUNNING"', timeout_ms: 3_600_000 },
+  example: {
+    event: 'CLUSTER_PROVISIONING_UPDATE',
+    match: 'event.status == "COMPLETED"',
+    timeout_ms: 3_600_000,
+  },
   output: { type: 'object', properties: { event: { type: 'object' } } },
 }
 
