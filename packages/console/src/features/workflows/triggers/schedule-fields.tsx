@@ -4,8 +4,8 @@ import { causeOf } from '../../../lib/error-text.ts'
 import { Field } from '../../../ui/field.tsx'
 import { Input } from '../../../ui/input.tsx'
 import { Select } from '../../../ui/select.tsx'
-import { dateText, shortTime } from '../../../ui/time-text.ts'
 import { useDebounced } from '../editor/use-debounced.ts'
+import { dueText } from './due-text.ts'
 import type { TriggerDraft } from './trigger-draft.ts'
 
 const catchUpLabels: Record<(typeof catchUpPolicies)[number], string> = {
@@ -67,7 +67,7 @@ export function ScheduleFields({ draft, error, onChange }: ScheduleFieldsProps) 
           <p className="font-medium">{preview.data.summary}</p>
           <ol className="mt-1 text-text-2 tabular-nums">
             {preview.data.nextTimes.map((at) => (
-              <li key={at}>{`${dateText(new Date(at))}, ${shortTime(new Date(at))}`}</li>
+              <li key={at}>{dueText(new Date(at), draft.timeZone)}</li>
             ))}
           </ol>
           {preview.data.notes.map((note) => (
