@@ -22,9 +22,11 @@ import { useSubmission } from '../../lib/use-submission.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
+import { Field } from '../../ui/field.tsx'
 import { Facts } from '../../ui/facts.tsx'
 import { FormPage, FormPagePlaceholder } from '../../ui/form-page.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { Select } from '../../ui/select.tsx'
 import { Section } from '../../ui/section.tsx'
 
 /** Where a workflow is started with its input. */
@@ -53,6 +55,7 @@ export function WorkflowExecutePage() {
 function ExecuteForm({ workflow }: { workflow: Workflow }) {
   const { id, name, inputSchema } = workflow
   const [typed, setTyped] = useState<Readonly<Record<string, unknown>>>({})
+  const [priority, setPriority] = useState<number>()
   const navigate = useNavigate()
   const denied = executeReason(workflow, useRole())
   const stale = useStaleReason()
@@ -68,7 +71,7 @@ function ExecuteForm({ workflow }: { workflow: Workflow }) {
   const { errors, refusal, onChange, ...submission } = useSubmission({
     mutation: useExecuteWorkflow(),
     invalid: missingFields(inputSchema, input),
-    input: { id, input },
+    input: { id, input, ...(priority === undefined ? {} : { priority }) },
     lost: Object.keys(typed).length > 0 ? 'the input that you enter' : undefined,
     hasField: (path) => fieldNames(inputSchema).some((field) => isOf(path, field)),
     onSaved: ({ run }) => void navigate({ href: `${workflowHref(id)}/runs/${run.id}` }),
@@ -119,9 +122,31 @@ function ExecuteForm({ workflow }: { workflow: Workflow }) {
         }}
         errorOf={(field) => Object.entries(errors).find(([path]) => isOf(path, field))?.[1]}
       />
+      <Field
+        label="Turn in the queue"
+        hint="It counts while more runs wait than go on at once."
+        className="max-w-80"
+      >
+        {(control) => (
+          <Select
+            {...control}
+            className="w-full"
+            value={priority === undefined ? '' : String(priority)}
+            options={turns}
+            onChange={({ target }) => setPriority(target.value === '' ? undefined : Number(target.value))}
+          />
+        )}
+      </Field>
     </FormPage>
   )
 }
+
+/** Priorities by their words; the definition says another one where none is chosen. */
+const turns = [
+  { value: '', label: 'as the workflow says' },
+  { value: '100', label: 'before all others' },
+  { value: '-100', label: 'after all others' },
+]
 
 /** The server names a field `input.name`, and what lies in it `input.name.0`. */
 function isOf(path: string, field: string): boolean {
