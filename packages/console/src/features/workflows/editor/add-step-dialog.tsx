@@ -40,6 +40,7 @@ export function AddStepDialog({ types, after, onAdd, onClose }: AddStepDialogPro
       <div className="flex flex-col gap-4 pb-2">
         <Input
           data-initial-focus=""
+          data-discardable=""
           aria-label="Find a type of step"
           placeholder="Find a type of step"
           value={filter}
