@@ -43,10 +43,8 @@ const config = z.strictObject({
     .prefault({})
     .meta({ title: 'To', description: 'Whoever started the run unless given.' }),
   by: z
-    .array(z.enum(['console', 'mail']))
-    .min(1)
-    .max(2)
-    .default(['console'])
+    .enum(['console', 'mail', 'both'])
+    .default('console')
     .meta({ title: 'How people get it', description: 'In the list of the console, by mail, or both.' }),
 })
 type Config = z.output<typeof config>
@@ -73,7 +71,7 @@ export function notify(
     test: 'real_only',
     guarantee: () => 'at_least_once_keyed',
     async execute({ run, idempotencyKey, log }, given) {
-      if (given.by.includes('mail') && !(await parts.isMailConfigured())) {
+      if (given.by !== 'console' && !(await parts.isMailConfigured())) {
         throw new StepFailure('This instance sends no mail: its operator has not set up an SMTP server.')
       }
       const { organizationId } = run
@@ -81,8 +79,8 @@ export function notify(
         const channelIds = await channelsOf(db, organizationId, given.to.channels)
         const userIds = await recipientsOf(db, run, given)
         const message = { db, run, key: idempotencyKey, at: parts.clock.now(), given }
-        if (given.by.includes('console')) await list(message, userIds, parts.publish)
-        const mailed = given.by.includes('mail') ? userIds : []
+        if (given.by !== 'mail') await list(message, userIds, parts.publish)
+        const mailed = given.by === 'console' ? [] : userIds
         await queue(message, [
           ...channelIds.map((channelId) => ({ channelId, userId: null })),
           ...mailed.map((userId) => ({ channelId: null, userId })),

@@ -162,7 +162,7 @@ test('a message reaches a person in the console and by mail, and channels in the
       title: 'Deployed shop:2',
       message: 'All is well.',
       level: 'success',
-      by: ['console', 'mail'],
+      by: 'both',
       to: { users: ['ada@example.com'], channels: ['slack room', 'webhook room'] },
     },
   })
