@@ -18,12 +18,15 @@ export type ForwardLimits = {
   connectTimeoutMs: number
   /** Until the answer begins, and between two parts of an answer that is not endless. */
   answerTimeoutMs: number
+  /** A WebSocket on which the cluster has sent nothing for so long gets a ping, or proxies in between would close it. */
+  pingAfterMs: number
 }
 
 export const forwardLimits: ForwardLimits = {
   maxBodyBytes: 3 * 1024 * 1024,
   connectTimeoutMs: 5_000,
   answerTimeoutMs: 60_000,
+  pingAfterMs: 25_000,
 }
 
 export type Forwarding = {

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import type { Duplex } from 'node:stream'
+import type { Duplex, Transform } from 'node:stream'
 import { pipeline } from 'node:stream'
 import type { ClusterAgents } from '../connection/cluster-agents.ts'
 import { tookTooLong, whyUnreachable } from '../connection/cluster-agents.ts'
@@ -9,6 +9,7 @@ import { answerStatusOnSocket, headText } from './answer.ts'
 import type { ForwardLimits } from './forward.ts'
 import { requestHeaders, responseHeaders, withoutToken } from './headers.ts'
 import type { Intent } from './proxy-audit.ts'
+import { pinging } from './ping-frames.ts'
 import { badRequest, serviceUnavailable } from './status-object.ts'
 
 export type Upgrading = {
@@ -70,7 +71,11 @@ export async function upgrade(exchange: Upgrading): Promise<void> {
   )
   if (reply.upstreamHead.length > 0) socket.write(reply.upstreamHead)
   if (exchange.head.length > 0) upstream.write(exchange.head)
-  await join(socket, upstream)
+  await join(
+    socket,
+    upstream,
+    /^websocket$/i.test(protocol) ? pinging(exchange.limits.pingAfterMs) : undefined,
+  )
 }
 
 type Reply =
@@ -123,9 +128,12 @@ function ask(
 /** How long one side may take to close after the other has said good-bye. */
 const closeGraceMs = 5_000
 
-/** Passes bytes both ways until both are closed; who breaks off takes the other along. */
-function join(one: Duplex, other: Duplex): Promise<void> {
-  const carry = (from: Duplex, to: Duplex) =>
+/**
+ * Passes bytes both ways until both are closed; who breaks off takes the other along. What comes from the cluster goes
+ * through `pings`.
+ */
+function join(client: Duplex, cluster: Duplex, pings: Transform | undefined): Promise<void> {
+  const carry = (from: Duplex, to: Duplex, through?: Transform) =>
     new Promise<void>((resolve) => {
       from.on('error', () => to.destroy())
       from.once('close', () => {
@@ -135,7 +143,10 @@ function join(one: Duplex, other: Duplex): Promise<void> {
         else to.destroy()
       })
       if (from.destroyed) to.destroy()
-      from.pipe(to)
+      if (through) {
+        to.once('close', () => through.destroy())
+        from.pipe(through).pipe(to)
+      } else from.pipe(to)
     })
-  return Promise.all([carry(one, other), carry(other, one)]).then(() => undefined)
+  return Promise.all([carry(client, cluster), carry(cluster, client, pings)]).then(() => undefined)
 }
