@@ -6,6 +6,7 @@ import { type Outbound, OutboundRefused } from '../../../platform/outbound/outbo
 import { ProxyRefused, ProxyUnreachable } from '../../../platform/outbound/tunnel.ts'
 import { ClusterAgent } from './cluster-agent.ts'
 import type { ClusterConnection } from './ports.ts'
+import { BadAnswer, refuseTooLarge } from './bad-answer.ts'
 
 /** Opens requests to clusters, keeping connections alive per cluster. */
 export type ClusterAgents = {
@@ -74,7 +75,7 @@ function keyOf(connection: ClusterConnection): string {
 
 /** Why a cluster did not answer, in words that follow "… does not answer: ". */
 export function whyUnreachable(error: unknown): string {
-  if (error instanceof OutboundRefused) return error.message
+  if (error instanceof OutboundRefused || error instanceof BadAnswer) return error.message
   if (error instanceof ProxyRefused) return `its proxy answered with status ${error.status}`
   if (error instanceof ProxyUnreachable) return `its proxy does not answer: ${whyUnreachable(error.cause)}`
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
@@ -101,7 +102,7 @@ export async function readBody(answer: IncomingMessage, maxBytes: number): Promi
   let length = 0
   for await (const chunk of answer as AsyncIterable<Buffer>) {
     length += chunk.length
-    if (length > maxBytes) throw new Error(`The cluster answered more than ${maxBytes} bytes`)
+    if (length > maxBytes) refuseTooLarge(maxBytes)
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)

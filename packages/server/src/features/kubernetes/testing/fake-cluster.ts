@@ -22,6 +22,8 @@ export type FakeCluster = {
   watches(): number
   /** Ends every watch as a cluster does that has forgotten so old a version. */
   forget(): void
+  /** Sends this on every watch, and cuts its connection. */
+  cut(text: string): void
   /** Lists and watches that were begun, by path. */
   begun: { lists: string[]; watches: string[] }
   /** Stops listening and cuts every connection; `start` listens on the same port again unless told. */
@@ -66,6 +68,9 @@ export async function fakeCluster(): Promise<FakeCluster> {
           `${JSON.stringify({ type: 'ERROR', object: { kind: 'Status', code: 410, reason: 'Expired' } })}\n`,
         )
       }
+    },
+    cut(text) {
+      for (const response of open.keys()) response.write(text, () => response.destroy())
     },
     async stop() {
       const stopped = new Promise((resolve) => server?.close(resolve))

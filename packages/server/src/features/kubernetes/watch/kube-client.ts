@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { StringDecoder } from 'node:string_decoder'
 import type { ClusterAgents } from '../connection/cluster-agents.ts'
+import { parseAnswer, refuseTooLarge } from '../connection/bad-answer.ts'
 import { readBody, tookTooLong } from '../connection/cluster-agents.ts'
 import { ownCredentials } from '../connection/own-credentials.ts'
 import type { ClusterConnection } from '../connection/ports.ts'
@@ -41,7 +42,7 @@ export type KubeClient = {
 
 const watchSeconds = 300
 const maxBodyBytes = 64 * 1024 * 1024
-const maxLineBytes = 8 * 1024 * 1024
+const maxLineBytes = 16 * 1024 * 1024
 
 export function createKubeClient(agents: ClusterAgents): KubeClient {
   function send(
@@ -81,7 +82,7 @@ export function createKubeClient(agents: ClusterAgents): KubeClient {
       answer.setTimeout(timeoutMs, () => answer.destroy(tookTooLong()))
       const body = await readBody(answer, maxBodyBytes)
       if (answer.statusCode !== 200) throw new KubeError(answer.statusCode ?? 0)
-      return JSON.parse(body.toString('utf8')) as unknown
+      return parseAnswer(body.toString('utf8'))
     },
 
     async text(connection, path, signal, maxBytes) {
@@ -101,22 +102,29 @@ export function createKubeClient(agents: ClusterAgents): KubeClient {
       answer.setTimeout((watchSeconds + 30) * 1000, () => answer.destroy(tookTooLong()))
       answer.socket.setKeepAlive(true, 15_000)
       on.open()
-      for await (const line of lines(answer)) on.event(JSON.parse(line) as WatchEvent)
+      for await (const line of lines(answer)) on.event(parseAnswer(line) as WatchEvent)
     },
   }
 }
 
 async function* lines(answer: IncomingMessage): AsyncGenerator<string> {
   const decoder = new StringDecoder('utf8')
-  let rest = ''
+  // Of the line that has not ended yet: a large one comes in hundreds of pieces, of which each is looked at once.
+  let pieces: string[] = []
+  let length = 0
   for await (const chunk of answer as AsyncIterable<Buffer>) {
-    rest += decoder.write(chunk)
-    for (let end = rest.indexOf('\n'); end !== -1; end = rest.indexOf('\n')) {
-      const line = rest.slice(0, end)
-      rest = rest.slice(end + 1)
+    const text = decoder.write(chunk)
+    let from = 0
+    for (let end = text.indexOf('\n'); end !== -1; end = text.indexOf('\n', from)) {
+      const line = pieces.join('') + text.slice(from, end)
+      pieces = []
+      length = 0
+      from = end + 1
       if (line.trim() !== '') yield line
     }
-    if (rest.length > maxLineBytes) throw new Error('The cluster sent an event that is too large')
+    pieces.push(text.slice(from))
+    length += text.length - from
+    if (length > maxLineBytes) refuseTooLarge(maxLineBytes)
   }
 }
 

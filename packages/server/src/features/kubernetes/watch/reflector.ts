@@ -1,5 +1,6 @@
 import type { Clock } from '../../../platform/clock.ts'
 import { AppError } from '../../../platform/errors.ts'
+import { BadAnswer } from '../connection/bad-answer.ts'
 import { whyUnreachable } from '../connection/cluster-agents.ts'
 import type { ClusterConnection } from '../connection/ports.ts'
 import type { KubeClient } from './kube-client.ts'
@@ -60,7 +61,7 @@ export function startReflector(options: ReflectorOptions): Reflector {
     const found = format.page(
       await client.get(connection, listPath(path, token), signal, { accept: format.accept }),
     )
-    if (!found) throw new Error('The cluster answered no list')
+    if (!found) throw new BadAnswer('its answer is no list of Kubernetes objects')
     return found
   }
 
@@ -101,9 +102,12 @@ export function startReflector(options: ReflectorOptions): Reflector {
       } catch (error) {
         if (signal.aborted) return
         // 410: the version is too old for a watch, or the list's pages have expired.
-        if (error instanceof KubeError && error.status === 410) version = undefined
-        else if (error instanceof KubeError && error.status === 404) missing()
-        else options.onLost(reasonOf(error), { isGone: isGone(error), isRefused: isRefused(error) })
+        const isExpired = error instanceof KubeError && error.status === 410
+        // What a watch could not take would come again; a list leaves it behind.
+        if (isExpired || error instanceof BadAnswer) version = undefined
+        if (error instanceof KubeError && error.status === 404) missing()
+        else if (!isExpired)
+          options.onLost(reasonOf(error), { isGone: isGone(error), isRefused: isRefused(error) })
         failures += 1
         await pause(
           Math.min(backoffMaxMs, backoffMinMs * 2 ** (failures - 1)) * (0.75 + options.random() / 2),

@@ -133,6 +133,54 @@ test('a cluster that hangs is given up after the time-out', async () => {
   await expect(cache.read(clusterRef, ['pods'], 200)).rejects.toThrow('it took too long')
 })
 
+test('a cluster that answers with a web page, with nonsense or with no list says which, and is read once it does better', async () => {
+  const { cluster, cache } = await setUp()
+  const answers = [
+    ['<!DOCTYPE html><title>Log in</title>', 'it answered with a web page instead of Kubernetes objects'],
+    ['{"kind":"PodList","items":[', 'its answer is no JSON'],
+    ['[1,2]', 'its answer is no list of Kubernetes objects'],
+  ] as const
+  for (const [body, reason] of answers) {
+    cluster.answer = (_request, response) => {
+      response.writeHead(200, { 'content-type': 'text/html' }).end(body)
+      return true
+    }
+    cache.forget(clusterRef.id)
+    await expect(cache.read(clusterRef, ['pods'])).rejects.toThrow(reason)
+  }
+  cluster.answer = () => false
+  cluster.put(podsPath, pod('one'))
+  await expect.poll(() => names(cache).catch(() => 'down')).toEqual(['one'])
+})
+
+test('an object of 10 MB is listed and watched like others, and one that is too large does not end its kind', async () => {
+  const { cluster, cache } = await setUp()
+  const large = (name: string, bytes: number) => ({
+    ...pod(name),
+    metadata: { ...pod(name).metadata, annotations: { blob: 'x'.repeat(bytes) } },
+  })
+  cluster.put(podsPath, large('listed', 10_000_000))
+  expect(await names(cache)).toEqual(['listed'])
+  cluster.put(podsPath, large('watched', 10_000_000))
+  await expect.poll(() => names(cache), { timeout: 10_000 }).toEqual(['listed', 'watched'])
+  // More than a watch takes: the list that follows has it.
+  cluster.put(podsPath, large('huge', 18_000_000))
+  await expect.poll(() => names(cache), { timeout: 15_000 }).toContain('huge')
+})
+
+test('a cluster that vanishes in the midst of an event keeps what it said before', async () => {
+  const { cluster, cache } = await setUp()
+  cluster.put(podsPath, pod('one'))
+  await names(cache)
+  await expect.poll(() => cluster.watches()).toBe(1)
+  cluster.cut('{"type":"ADDED","object":{"metadata":{"na')
+  await cluster.stop()
+  expect(await names(cache)).toEqual(['one'])
+  await cluster.start()
+  cluster.put(podsPath, pod('two'))
+  await expect.poll(() => names(cache), { timeout: 15_000 }).toEqual(['one', 'two'])
+})
+
 test('a kind that the cluster does not serve is empty', async () => {
   const { cluster, cache } = await setUp()
   cluster.answer = (_request, response) => {
