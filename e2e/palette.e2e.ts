@@ -141,6 +141,8 @@ test('a cluster’s preview shows real data, downloads its kubeconfig and delete
   const { version } = await session.client.call('clusters.get', { params: { id } })
   await expect(panel.getByText(version, { exact: true })).toBeVisible()
   await expect(panel.getByText('running')).toBeVisible()
+  await expect(panel.getByText('Workloads')).toBeVisible()
+  await expect(panel.getByText(/requested/).first()).toBeVisible()
 
   const download = page.waitForEvent('download')
   await panel.getByRole('button', { name: 'Download Kubeconfig' }).click()

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { clusterProviders } from './clusters.ts'
 import { endpoint } from './endpoint.ts'
 import { attention, health, healthState, nodeCell } from './health-schema.ts'
 import { capacity } from './kubernetes.ts'
@@ -29,6 +30,8 @@ export const dashboard = z.object({
       z.object({
         id: numericId,
         title: z.string(),
+        /** `sandbox` figures are simulated. */
+        provider: z.enum(clusterProviders),
         region: z.string(),
         version: z.string(),
         health,

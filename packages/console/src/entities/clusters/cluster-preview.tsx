@@ -1,7 +1,10 @@
 import type { Cluster } from '@bey/contract'
+import { clusterCan } from '@bey/contract'
 import { Download, Eye, Trash } from 'lucide-react'
 import { useCluster } from '../../data/clusters.ts'
+import { useClusterOverview } from '../../data/kubernetes.ts'
 import { ActionButton } from './action-button.tsx'
+import { CapacityLayers } from './capacity-layers.tsx'
 import { DeleteClusterDialog } from './delete-cluster-dialog.tsx'
 import { ClusterStatus } from './cluster-status.tsx'
 import { isImported, providerLabels } from './cluster-text.ts'
@@ -25,7 +28,9 @@ export function ClusterDetails({ id }: PreviewProps) {
 }
 
 function Details({ cluster }: { cluster: Cluster }) {
-  const nodes = cluster.nodeGroups.reduce((sum, group) => sum + group.count, 0)
+  const isRunning = clusterCan.connect(cluster) === undefined
+  const { data: overview, isError } = useClusterOverview(Number(cluster.id), isRunning)
+  const nodes = overview?.nodes.total ?? cluster.metadata.nodeCount
   return (
     <>
       <ClusterStatus cluster={cluster} variant="badge" />
@@ -44,9 +49,22 @@ function Details({ cluster }: { cluster: Cluster }) {
             value: formatCount(count, 'node'),
           })),
           { label: 'Region', value: cluster.region },
+          ...(overview
+            ? [
+                { label: 'Workloads', value: formatNumber(overview.workloads) },
+                { label: 'Services', value: formatNumber(overview.services) },
+                { label: 'Pods', value: formatNumber(overview.pods.total) },
+              ]
+            : []),
           { label: 'Created', value: <RelativeTime at={cluster.createdAt} /> },
         ]}
       />
+      {overview ? <CapacityLayers capacity={overview.capacity} /> : null}
+      {isError && !overview ? (
+        <p className="text-text-2">
+          Its figures are missing: {cluster.reachability.reason ?? 'it does not answer.'}
+        </p>
+      ) : null}
     </>
   )
 }

@@ -1,5 +1,6 @@
 import type { Dashboard } from '@bey/contract'
 import type { ReactNode } from 'react'
+import { providerLabels } from '../../entities/clusters/cluster-text.ts'
 import { healthTooltip } from '../../entities/health/health-status.tsx'
 import {
   ClusterHealthStrip,
@@ -8,6 +9,7 @@ import {
   useClusterTrends,
 } from '../../entities/metrics/cluster-trends.tsx'
 import { formatBytes, formatCount, formatCpu, formatNumber } from '../../lib/format.ts'
+import { Badge } from '../../ui/badge.tsx'
 import { cx } from '../../ui/class-names.ts'
 import { toneOf } from '../../ui/chart/chart-types.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -123,7 +125,7 @@ function ClusterLink({ id, children }: { id: number; children: ReactNode }) {
 }
 
 function ClusterName({ row }: { row: Row }) {
-  const { health, title, region, version, failingPods, pods } = row
+  const { health, title, provider, region, version, failingPods, pods } = row
   const isWell = health.state === 'healthy' || health.state === 'starting'
   const trouble =
     failingPods > 0
@@ -131,7 +133,7 @@ function ClusterName({ row }: { row: Row }) {
       : health.detail
   return (
     <span className="min-w-0 max-md:flex max-md:items-baseline max-md:justify-between max-md:gap-3">
-      <Name title={title} status={health.state} />
+      <Name title={title} status={health.state} provider={provider} />
       {isWell ? (
         <span className="block truncate text-small text-text-3 md:pl-5">
           {[region, version].filter(Boolean).join(' · ')}
@@ -152,12 +154,18 @@ function ClusterName({ row }: { row: Row }) {
   )
 }
 
-function Name({ title, status }: { title: string; status: string }) {
+/** A sandbox is always labelled, so that nobody takes simulated figures for measured ones. */
+function Name({ title, status, provider }: { title: string; status: string; provider?: Row['provider'] }) {
   return (
     <span className="flex min-w-0 items-center gap-0.5">
       <Status status={status} label="" />
       <span className="sr-only">{status}</span>
       <span className="truncate font-medium">{title}</span>
+      {provider === 'sandbox' ? (
+        <span className="ml-1.5 shrink-0">
+          <Badge>{providerLabels.sandbox}</Badge>
+        </span>
+      ) : null}
     </span>
   )
 }

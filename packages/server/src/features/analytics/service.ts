@@ -97,11 +97,12 @@ export function createAnalyticsService(deps: {
         runs24h: runs,
         clusterRows: readable.map(
           ({ cluster, health, figures: { nodes, pods, capacity, nodeMap } }, index) => {
-            const { id, title, region, version } = cluster
+            const { id, title, provider, region, version } = cluster
             const failing = failingPods[index] ?? 0
             return {
               id,
               title,
+              provider,
               region,
               version,
               health,

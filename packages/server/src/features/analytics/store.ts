@@ -1,4 +1,4 @@
-import type { ClusterStatus, Health, RunStatus } from '@bey/contract'
+import type { ClusterProviderId, ClusterStatus, Health, RunStatus } from '@bey/contract'
 import { healthOfCluster } from '@bey/contract'
 import { and, asc, count, desc, eq, gte, isNull, sql } from 'drizzle-orm'
 import type { Db } from '../../platform/db/database.ts'
@@ -12,6 +12,7 @@ import { workflows } from '../../tables/workflows.ts'
 export type DashboardCluster = {
   id: number
   title: string
+  provider: ClusterProviderId
   status: ClusterStatus
   region: string
   version: string
@@ -37,6 +38,7 @@ export async function listClusters(db: Db, organizationId: number): Promise<Dash
     .select({
       id: clusters.id,
       title: clusters.title,
+      provider: sql<ClusterProviderId>`${clusters.provider}`,
       status: clusters.status,
       region: clusters.region,
       version: clusters.version,
@@ -51,14 +53,14 @@ export async function listClusters(db: Db, organizationId: number): Promise<Dash
     .where(and(eq(clusters.organizationId, organizationId), isNull(clusters.deletedAt)))
     .orderBy(asc(clusters.title))
     .limit(maxClusters)
-  return rows.map(({ id, title, status, region, version, ...row }) => {
+  return rows.map(({ id, title, provider, status, region, version, ...row }) => {
     const reachability = {
       state: row.reachability,
       since: row.reachabilitySince?.toISOString() ?? null,
       reason: row.reachabilityReason,
     }
     const health = healthOfCluster({ status, error: row.error, observed: row.observed, reachability })
-    return { id, title, status, region: region ?? '', version: version ?? '', health }
+    return { id, title, provider, status, region: region ?? '', version: version ?? '', health }
   })
 }
 
