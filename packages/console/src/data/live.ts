@@ -28,13 +28,22 @@ export function useLive(): LiveConnection {
   return useContext(LiveContext)
 }
 
+const nothing: readonly Subscription[] = []
+
 /** Follows a thing while the screen is open; nothing while `subscription` is undefined. */
 export function useFollow(subscription: Subscription | undefined): void {
+  useFollowAll(subscription ? [subscription] : nothing)
+}
+
+/** Follows several things while the screen is open. */
+export function useFollowAll(subscriptions: readonly Subscription[]): void {
   const { follow } = useLive()
-  const key = subscription ? JSON.stringify(subscription) : undefined
+  const key = JSON.stringify(subscriptions)
   useEffect(() => {
-    // Compared by key: an equal subscription from another render is not followed again.
-    const wanted: Subscription | undefined = key === undefined ? undefined : JSON.parse(key)
-    return wanted ? follow(wanted) : undefined
+    // Compared by key: equal subscriptions of another render are not followed again.
+    const stops = (JSON.parse(key) as Subscription[]).map((each) => follow(each))
+    return () => {
+      for (const stop of stops) stop()
+    }
   }, [key, follow])
 }

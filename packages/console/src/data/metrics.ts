@@ -1,6 +1,8 @@
-import type { CallInput, EntityType, MetricRange } from '@bey/contract'
+import type { CallInput, EntityType, MetricRange, Subscription } from '@bey/contract'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { apiQuery } from './api-query.ts'
+import { useFollowAll, useLive } from './live.ts'
+import { curveMs } from './metric-stream.ts'
 import { useOrganizationId } from './session.ts'
 
 export interface MetricQuestion {
@@ -17,9 +19,23 @@ export interface MetricQuestion {
   hasMaxima?: boolean
 }
 
-/** What was measured. Read again while it ends now: as often as samples come, and no more often than a step passes. */
+/** More clusters than this are not followed one by one. */
+const maxFollowed = 20
+/** While the samples themselves say when to read again, for clusters that measure nothing but counts. */
+const safetyMs = 60_000
+
+/**
+ * What was measured. Read again while it ends now: at each measurement of the clusters in question, and no more often
+ * than a step passes; where they cannot be followed, as often as samples come.
+ */
 export function useMetrics(question: MetricQuestion, isEnabled = true) {
-  const { end, rangeSeconds } = question
+  const { end, rangeSeconds, entity, ids } = question
+  const { state } = useLive()
+  const isFollowed = isEnabled && end === undefined && entity === 'cluster' && ids.length <= maxFollowed
+  useFollowAll(
+    isFollowed ? ids.map((id) => ({ kind: 'cluster_metrics', clusterId: Number(id) })) : nothingFollowed,
+  )
+  const everyMs = isFollowed && state === 'live' ? safetyMs : curveMs(rangeSeconds)
   return useQuery({
     ...apiQuery(useOrganizationId(), 'metrics.read', {
       params: { entity: question.entity },
@@ -27,9 +43,11 @@ export function useMetrics(question: MetricQuestion, isEnabled = true) {
     }),
     enabled: isEnabled && question.ids.length > 0,
     placeholderData: keepPreviousData,
-    refetchInterval: end === undefined ? (rangeSeconds <= 7200 ? 15_000 : 60_000) : false,
+    refetchInterval: end === undefined ? everyMs : false,
   })
 }
+
+const nothingFollowed: readonly Subscription[] = []
 
 function queryOf({ ids, metrics, labels, rangeSeconds, end, step, hasMaxima }: MetricQuestion) {
   const query: NonNullable<CallInput<'metrics.read'>['query']> = {

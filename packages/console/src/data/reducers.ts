@@ -5,15 +5,13 @@ import { errorLogReducers } from './error-log.ts'
 import { kubernetesReducers } from './kubernetes.ts'
 import type { LiveReducers } from './live.ts'
 import { memberReducers } from './members.ts'
+import { metricStreamReducers } from './metric-stream.ts'
 import { paletteReducers } from './palette.ts'
 import { notificationReducers } from './notifications.ts'
 import { provisioningEvents } from './provisioning-updates.ts'
 import { secretReducers } from './secrets.ts'
 import { webhookReducers } from './webhooks.ts'
 import { workflowReducers } from './workflows.ts'
-
-// Streams that no screen keeps in the cache; a screen that wants one listens while it is open.
-const ignoreEvent = () => undefined
 
 // Events that change what several entities keep.
 const shared: Pick<LiveReducers, keyof typeof paletteReducers> = {
@@ -45,8 +43,5 @@ export const reducers: LiveReducers = {
   ...errorLogReducers,
   ...notificationReducers,
   ...memberReducers,
-  METRICS_STREAMING_STARTED: ignoreEvent,
-  METRICS_STREAMING_STOPPED: ignoreEvent,
-  METRICS_STREAMING_ERROR: ignoreEvent,
-  CLUSTER_METRICS_UPDATE: ignoreEvent,
+  ...metricStreamReducers,
 }

@@ -1,5 +1,6 @@
 import type { MetricRange } from '@bey/contract'
 import { clusterMetrics } from '@bey/contract'
+import { useMetricStream } from '../../data/metric-stream.ts'
 import { averagesOf, percentOf, useMetrics } from '../../data/metrics.ts'
 import { formatBytes, formatCpu } from '../../lib/format.ts'
 import type { ChartMark, ChartPanel } from '../../ui/chart/chart-types.ts'
@@ -34,32 +35,38 @@ export function ClusterMetrics({
     end: range.end,
   })
   const { data } = list
+  const { error } = useMetricStream(cluster.id)
   return (
-    <MetricChart
-      title="Use of allocatable"
-      range={range}
-      periods={['1h', '24h', '7d']}
-      list={list}
-      panels={[
-        panelOf(data, cluster.id, {
-          word: 'CPU',
-          used: cpuUsed,
-          requested: cpuRequested,
-          allocatable: cpuAllocatable,
-          format: formatCpu,
-        }),
-        panelOf(data, cluster.id, {
-          word: 'Memory',
-          used: memoryUsed,
-          requested: memoryRequested,
-          allocatable: memoryAllocatable,
-          format: formatBytes,
-        }),
-      ]}
-      {...(marks && { marks })}
-      trouble={trouble}
-      empty={isMeasured === false ? <NoMetrics cluster={cluster.title} /> : <NothingMeasured />}
-    />
+    <>
+      <MetricChart
+        title="Use of allocatable"
+        range={range}
+        periods={['1h', '24h', '7d']}
+        list={list}
+        panels={[
+          panelOf(data, cluster.id, {
+            word: 'CPU',
+            used: cpuUsed,
+            requested: cpuRequested,
+            allocatable: cpuAllocatable,
+            format: formatCpu,
+          }),
+          panelOf(data, cluster.id, {
+            word: 'Memory',
+            used: memoryUsed,
+            requested: memoryRequested,
+            allocatable: memoryAllocatable,
+            format: formatBytes,
+          }),
+        ]}
+        {...(marks && { marks })}
+        trouble={trouble}
+        empty={isMeasured === false ? <NoMetrics cluster={cluster.title} /> : <NothingMeasured />}
+      />
+      {error && isMeasured ? (
+        <p className="mt-2 text-small text-warn">Not measured at the moment: {error}</p>
+      ) : null}
+    </>
   )
 }
 
