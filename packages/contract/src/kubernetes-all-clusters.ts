@@ -89,6 +89,14 @@ export const allClustersEndpoints = {
       isNamespaced: z.boolean(),
       objects: z.array(clusterObjectRow),
       unusedTotal: z.number().int(),
+      /** What all claims or volumes that match hold together; null for other resources. */
+      storage: z
+        .object({
+          capacityBytes: z.number().int(),
+          /** Of those that serve nobody. */
+          unusedBytes: z.number().int(),
+        })
+        .nullable(),
       ...answer,
     }),
     errors: ['forbidden'],

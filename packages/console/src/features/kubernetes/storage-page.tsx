@@ -1,4 +1,4 @@
-import { formatCount, formatNumber } from '../../lib/format.ts'
+import { formatBytes, formatCount, formatNumber } from '../../lib/format.ts'
 import { FilterSelect } from '../../ui/filter-select.tsx'
 import { AllObjectsList } from './all-objects-list.tsx'
 
@@ -15,11 +15,15 @@ export function StoragePage() {
       title="Storage"
       resources={resources}
       emptyText="A claim asks for a volume of a storage class. Those of all running clusters are listed here."
-      summary={({ total, unusedTotal, clusters }, noun) => (
+      summary={({ total, unusedTotal, clusters, storage }, noun) => (
         <>
           {formatCount(total, noun, noun)} in {formatCount(clusters.length, 'cluster')}
+          {storage ? `, ${formatBytes(storage.capacityBytes)} provisioned` : ''}
           {unusedTotal > 0 ? (
-            <span className="text-warn">, {formatNumber(unusedTotal)} used by nobody</span>
+            <span className="text-warn">
+              , {formatNumber(unusedTotal)} used by nobody
+              {storage && storage.unusedBytes > 0 ? ` with ${formatBytes(storage.unusedBytes)}` : ''}
+            </span>
           ) : null}
         </>
       )}

@@ -1,5 +1,5 @@
 import type { CallOutput, ObjectColumn, ParsedInput, Role } from '@bey/contract'
-import { kubernetesPath } from '@bey/contract'
+import { bytes, kubernetesPath } from '@bey/contract'
 import type { Clock } from '../../../platform/clock.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { ClusterSummaries, ClusterSummary } from '../connection/ports.ts'
@@ -88,6 +88,7 @@ export function createAllObjects(deps: {
       page: query.page,
       limit: query.limit,
       unusedTotal: matching.filter(({ unused }) => unused !== null).length,
+      storage: holdsStorage(resource) ? storageOf(matching, columns) : null,
       namespaces: namespacesOf(read.flatMap(({ found }) => [...found.table.values()])),
       clusters,
       unreadable,
@@ -141,6 +142,23 @@ function unusedReason(
   if (status === 'Released') return 'its claim is gone'
   if (status === 'Available') return 'no claim has taken it'
   return status === 'Failed' ? 'it could not be taken back' : null
+}
+
+const holdsStorage = (resource: string) =>
+  resource === 'persistentvolumeclaims' || resource === 'persistentvolumes'
+
+/** What claims or volumes hold by the capacity that their clusters print. A claim without a volume holds nothing yet. */
+function storageOf(rows: readonly Row[], columns: readonly ObjectColumn[]) {
+  const place = columns.findIndex(({ name }) => name.toLowerCase() === 'capacity')
+  let capacityBytes = 0
+  let unusedBytes = 0
+  for (const { cells, unused } of rows) {
+    const text = cells[place]
+    const held = typeof text === 'string' && text !== '' ? Math.round(bytes(text)) : 0
+    capacityBytes += held
+    if (unused !== null) unusedBytes += held
+  }
+  return { capacityBytes, unusedBytes }
 }
 
 function orderOf(sort: string, columns: readonly ObjectColumn[]): (a: Row, b: Row) => number {
