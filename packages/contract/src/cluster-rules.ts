@@ -4,6 +4,12 @@ import { clusterStatuses } from './statuses.ts'
 
 type Progress = { status: ClusterStatus; pending_operations: number }
 
+/** How many clusters of each provider an organization may have. */
+export const clusterQuotas = { sandbox: 20, kubeconfig: 200 } as const
+
+/** Of what a member writes about a cluster. */
+export const clusterBounds = { description: 500, labels: 20, labelKey: 63, labelValue: 100 } as const
+
 /** What a cluster's own state allows; the caller's role is asked apart. Each answers why not, or undefined. */
 export const clusterCan = {
   /** Provisioning starts when pending, and again after a failure. */

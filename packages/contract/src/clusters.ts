@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { clusterBounds } from './cluster-rules.ts'
 import { endpoint } from './endpoint.ts'
 import { healthStates } from './health.ts'
 import { health } from './health-schema.ts'
@@ -64,6 +65,10 @@ export const cluster = z.object({
   title: z.string(),
   /** The same as `title`, for clients that read names. */
   name: z.string(),
+  /** What members wrote about it; empty where nobody did. */
+  description: z.string(),
+  /** Of Bey alone: the cluster itself does not know them. At most 20. */
+  labels: z.record(z.string(), z.string()),
   status: z.enum(clusterStatuses),
   pending_operations: z.number().int(),
   provider: z.enum(clusterProviders),
@@ -95,6 +100,22 @@ const createCluster = z.strictObject({
   version: z.string().min(1).max(63).optional(),
   nodeGroups: z.array(nodeGroup).min(1).max(20).optional(),
 })
+
+const clusterLabels = z
+  .record(
+    z
+      .string()
+      .max(clusterBounds.labelKey)
+      .regex(
+        /^[a-zA-Z0-9]([a-zA-Z0-9._/-]*[a-zA-Z0-9])?$/,
+        'Use letters, digits, dots, underscores, dashes and slashes.',
+      ),
+    z.string().max(clusterBounds.labelValue),
+  )
+  .refine(
+    (labels) => Object.keys(labels).length <= clusterBounds.labels,
+    `Send at most ${clusterBounds.labels} labels.`,
+  )
 
 /** The run that an act started, or that is under way already. */
 const startedRun = z.object({
@@ -185,6 +206,21 @@ export const clusterEndpoints = {
     status: 201,
     isIdempotent: true,
     errors: ['name_taken', 'limit_reached'],
+  }),
+  'clusters.update': endpoint({
+    method: 'PATCH',
+    path: '/api/kubernetes/clusters/{id}',
+    summary:
+      'Change what a cluster is called here, its description or its labels; the cluster itself is not touched',
+    access: 'clusters.update',
+    params: idParams,
+    body: z.strictObject({
+      title: dnsLabel.optional(),
+      description: z.string().trim().max(clusterBounds.description).optional(),
+      labels: clusterLabels.optional(),
+    }),
+    response: cluster,
+    errors: ['not_found', 'conflict', 'name_taken'],
   }),
   'clusters.delete': endpoint({
     method: 'DELETE',

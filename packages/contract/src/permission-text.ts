@@ -23,6 +23,7 @@ export const permissionTexts: Readonly<Record<Permission, PermissionText>> = {
   'analytics.read': see('see the dashboard'),
   'clusters.read': see('see clusters'),
   'clusters.create': run('Create and delete clusters', 'create clusters'),
+  'clusters.update': run('Create and delete clusters', 'change clusters'),
   'clusters.provision': run('Create and delete clusters', 'provision clusters'),
   'clusters.delete': run('Create and delete clusters', 'delete clusters'),
   'clusters.kubeconfig': see('download a kubeconfig'),

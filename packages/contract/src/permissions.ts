@@ -20,6 +20,7 @@ export const permissionTable = {
   'analytics.read': 'VIEWER',
   'clusters.read': 'VIEWER',
   'clusters.create': 'ADMIN',
+  'clusters.update': 'ADMIN',
   'clusters.provision': 'ADMIN',
   'clusters.delete': 'ADMIN',
   'clusters.kubeconfig': 'VIEWER',

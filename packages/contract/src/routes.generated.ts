@@ -108,6 +108,7 @@ export const routes: Record<EndpointName, Route> = {
   'clusters.get': {"method":"GET","path":"/api/kubernetes/clusters/{id}"},
   'clusters.providers': {"method":"GET","path":"/api/kubernetes/providers"},
   'clusters.create': {"method":"POST","path":"/api/kubernetes/clusters","isIdempotent":true},
+  'clusters.update': {"method":"PATCH","path":"/api/kubernetes/clusters/{id}"},
   'clusters.delete': {"method":"DELETE","path":"/api/kubernetes/clusters/{id}"},
   'clusters.startDeletion': {"method":"POST","path":"/api/kubernetes/clusters/{id}/delete","isIdempotent":true},
   'clusters.provision': {"method":"POST","path":"/api/kubernetes/clusters/{id}/provision","isIdempotent":true},

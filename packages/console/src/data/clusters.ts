@@ -11,6 +11,7 @@ import { useOrganizationId } from './session.ts'
 
 export type ClusterList = CallOutput<'clusters.list'>
 export type ClusterListQuery = NonNullable<CallInput<'clusters.list'>['query']>
+export type ClusterChange = NonNullable<CallInput<'clusters.update'>['body']>
 export type NewCluster = NonNullable<CallInput<'clusters.create'>['body']>
 
 const clustersPath = apiPath('clusters.list')
@@ -65,6 +66,19 @@ export function useCreateCluster() {
     mutationFn: (body: NewCluster) => api.call('clusters.create', { body }),
     onSuccess: (cluster) => {
       cache.setQueryData(apiKey(organizationId, 'clusters.get', { params: { id: cluster.id } }), cluster)
+      void cache.invalidateQueries({ queryKey: [clustersPath, organizationId] })
+    },
+  })
+}
+
+/** Changes what a cluster is called, its description or its labels. */
+export function useUpdateCluster(id: number) {
+  const cache = useQueryClient()
+  const organizationId = useOrganizationId()
+  return useMutation({
+    mutationFn: (body: ClusterChange) => api.call('clusters.update', { params: { id }, body }),
+    onSuccess: (cluster) => {
+      cache.setQueryData(apiKey(organizationId, 'clusters.get', { params: { id } }), cluster)
       void cache.invalidateQueries({ queryKey: [clustersPath, organizationId] })
     },
   })

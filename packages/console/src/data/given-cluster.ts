@@ -10,6 +10,8 @@ export function givenCluster(id: number, part: Partial<Cluster> = {}): Cluster {
     organization_id: givenOrganizationId,
     title: `cluster-${id}`,
     name: `cluster-${id}`,
+    description: '',
+    labels: {},
     status: 'CREATING',
     pending_operations: 1,
     provider: 'sandbox',

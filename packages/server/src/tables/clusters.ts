@@ -17,6 +17,12 @@ export const clusters = pgTable(
     id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
     organizationId: organizationId().references(() => organizations.id, { onDelete: 'cascade' }),
     title: text('title').notNull(),
+    /** What members wrote about it. */
+    description: text('description').notNull().default(''),
+    labels: jsonb('labels')
+      .$type<Record<string, string>>()
+      .notNull()
+      .default(sql`'{}'::jsonb`),
     status: text('status').$type<ClusterStatus>().notNull().default('PENDING'),
     pendingOperations: integer('pending_operations').notNull().default(0),
     provider: text('provider').notNull(),

@@ -32,6 +32,7 @@ import { OverviewSkeleton, OverviewTab } from './overview-tab.tsx'
 import { PodsTab } from './pods-tab.tsx'
 import { RestrictedNotice } from './restricted-notice.tsx'
 import { RunsTab } from './runs-tab.tsx'
+import { SettingsTab } from './settings-tab.tsx'
 import { useClusterActions } from '../../entities/clusters/use-cluster-actions.ts'
 import { WorkloadsTab } from './workloads-tab.tsx'
 
@@ -74,6 +75,7 @@ const tabs: readonly DetailTab<Cluster>[] = [
   { id: 'access', label: 'Access', content: (cluster) => <AccessTab cluster={cluster} /> },
   { id: 'runs', label: 'Runs', content: (cluster) => <RunsTab cluster={cluster} /> },
   { id: 'connection', label: 'Connection', content: (cluster) => <ConnectionTab cluster={cluster} /> },
+  { id: 'settings', label: 'Settings', content: (cluster) => <SettingsTab cluster={cluster} /> },
   { id: 'faults', label: 'Faults', content: (cluster) => <FaultsTab cluster={cluster} /> },
 ]
 

@@ -1,6 +1,7 @@
 import type { Cluster, ClusterOverview } from '@bey/contract'
 import { ClusterStatus } from '../../entities/clusters/cluster-status.tsx'
 import { formatBytes, formatCount, formatCpu } from '../../lib/format.ts'
+import { labelTexts } from '../../lib/label-text.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Identifier } from '../../ui/code-block.tsx'
 import { Facts } from '../../ui/facts.tsx'
@@ -26,6 +27,10 @@ export function ClusterFacts({
     { label: 'Kubernetes API', value: <Reachability cluster={cluster} /> },
     { label: 'Provider', value: <Badge>{providerLabels[cluster.provider]}</Badge> },
     ...(cluster.region ? [{ label: 'Region', value: cluster.region }] : []),
+    ...(cluster.description ? [{ label: 'Description', value: cluster.description }] : []),
+    ...(Object.keys(cluster.labels).length > 0
+      ? [{ label: 'Labels', value: <ClusterLabels labels={cluster.labels} /> }]
+      : []),
     { label: 'Version', value: overview?.kubernetesVersion || cluster.version || 'not told by the cluster' },
     { label: 'Created', value: <RelativeTime at={cluster.createdAt} /> },
     ...(cluster.lastRestart
@@ -55,6 +60,16 @@ export function ClusterFacts({
         />
       </Section>
     </div>
+  )
+}
+
+function ClusterLabels({ labels }: { labels: Cluster['labels'] }) {
+  return (
+    <span className="flex flex-wrap justify-end gap-1">
+      {labelTexts(labels).map((text) => (
+        <Badge key={text}>{text}</Badge>
+      ))}
+    </span>
   )
 }
 

@@ -55,7 +55,10 @@ function Connection({ cluster, facts }: { cluster: Cluster; facts: ClusterConnec
         </div>
       ) : null}
       <div className="grid items-start gap-x-10 gap-y-8 lg:grid-cols-2">
-        <Section title="Connection" aside={facts.isImported ? <Actions cluster={cluster} /> : undefined}>
+        <Section
+          title="Connection"
+          aside={facts.isImported ? <ConnectionActions cluster={cluster} /> : undefined}
+        >
           <Facts facts={connectionFacts(facts)} />
         </Section>
         {test ? (
@@ -89,7 +92,8 @@ function Connection({ cluster, facts }: { cluster: Cluster; facts: ClusterConnec
   )
 }
 
-function Actions({ cluster }: { cluster: Cluster }) {
+/** Tests the connection of an imported cluster, or replaces it. */
+export function ConnectionActions({ cluster }: { cluster: Cluster }) {
   const [isReplacing, setReplacing] = useState(false)
   const role = useRole()
   const stale = useStaleReason()
@@ -126,7 +130,8 @@ const credentialLabels: Readonly<Record<ClusterConnectionFacts['credential'], st
   none: 'none',
 }
 
-function connectionFacts(facts: ClusterConnectionFacts): Fact[] {
+/** The connection without what the last test found wrong. */
+export function connectionFacts(facts: ClusterConnectionFacts): Fact[] {
   const { test } = facts
   return [
     { label: 'Server', value: <span className="font-mono text-small break-all">{facts.server || '—'}</span> },

@@ -2,7 +2,7 @@ import type { SecretType } from '@bey/contract'
 import { isValidSecretName, secretNameRule } from '@bey/contract'
 import type { NewSecret } from '../../data/secrets.ts'
 import type { FieldErrors } from '../../lib/use-submission.ts'
-import { parseLabels } from './label-text.ts'
+import { parseLabels } from '../../lib/label-text.ts'
 import { emptyValue, isEmptyValue, readValue } from './value-draft.ts'
 import type { ValueDraft } from './value-draft.ts'
 

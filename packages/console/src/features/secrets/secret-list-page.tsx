@@ -22,7 +22,7 @@ import { FilterSelect } from '../../ui/filter-select.tsx'
 import { ListPage } from '../../ui/list-page.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import type { Column } from '../../ui/table.tsx'
-import { labelTexts } from './label-text.ts'
+import { labelTexts } from '../../lib/label-text.ts'
 import { ListMenu } from './list-menu.tsx'
 import { SecretMenu } from './secret-menu.tsx'
 

@@ -15,7 +15,7 @@ import { SettingsSection } from '../../ui/settings-section.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { toast } from '../../ui/toast.ts'
-import { formatLabels, parseLabels } from './label-text.ts'
+import { formatLabels, parseLabels } from '../../lib/label-text.ts'
 
 /** What of a secret can be changed beside its value. */
 export function SettingsTab({ secret }: { secret: SecretDetail }) {

@@ -13,7 +13,7 @@ import { Input } from '../../ui/input.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Select } from '../../ui/select.tsx'
 import { toast } from '../../ui/toast.ts'
-import { parseLabels } from './label-text.ts'
+import { parseLabels } from '../../lib/label-text.ts'
 import { kubernetesName } from './kubernetes-name.ts'
 
 /** Keeps the secret in a cluster: where, under which name and keys, and what happens there. */

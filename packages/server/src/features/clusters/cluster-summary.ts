@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull } from 'drizzle-orm'
+import { and, asc, count, eq, isNull } from 'drizzle-orm'
 import type { ClusterStatus } from '@bey/contract'
 import { clusterCan } from '@bey/contract'
 import type { Database, Db } from '../../platform/db/database.ts'
@@ -22,6 +22,8 @@ export type ClusterSummaries = {
   getRunning(organizationId: number, clusterId: number): Promise<ClusterSummary>
   /** Those whose Kubernetes API can be expected to answer, by title; at most `limit`. */
   listRunning(organizationId: number, limit: number): Promise<ClusterSummary[]>
+  /** How many there are by provider, deleted ones apart. */
+  countByProvider(organizationId: number): Promise<Record<string, number>>
 }
 
 export function createClusterSummaries(database: Pick<Database, 'readTenant'>): ClusterSummaries {
@@ -32,6 +34,7 @@ export function createClusterSummaries(database: Pick<Database, 'readTenant'>): 
       database.readTenant(organizationId, (db) => getRunningCluster(db, clusterId)),
     listRunning: (organizationId, limit) =>
       database.readTenant(organizationId, (db) => listRunningClusters(db, limit)),
+    countByProvider: (organizationId) => database.readTenant(organizationId, countByProvider),
   }
 }
 
@@ -52,6 +55,15 @@ async function listRunningClusters(db: Db, limit: number): Promise<ClusterSummar
     .orderBy(asc(clusters.title), asc(clusters.id))
     .limit(limit)
   return rows.map((row) => ({ ...row, version: row.version ?? '' }))
+}
+
+async function countByProvider(db: Db): Promise<Record<string, number>> {
+  const rows = await db
+    .select({ provider: clusters.provider, total: count() })
+    .from(clusters)
+    .where(isNull(clusters.deletedAt))
+    .groupBy(clusters.provider)
+  return Object.fromEntries(rows.map(({ provider, total }) => [provider, total]))
 }
 
 /** A cluster that is not deleted. */

@@ -28,6 +28,8 @@ export type ClusterListRow = {
   id: number
   organizationId: number
   title: string
+  description: string
+  labels: Record<string, string>
   status: ClusterStatus
   pendingOperations: number
   provider: ClusterProviderId
@@ -50,7 +52,7 @@ export type ClusterListRow = {
   updatedAt: string
 }
 
-const columns = `c.id, c.organization_id as "organizationId", c.title, c.status,
+const columns = `c.id, c.organization_id as "organizationId", c.title, c.description, c.labels, c.status,
   c.pending_operations as "pendingOperations", c.provider, c.region, c.version, c.node_groups as "nodeGroups",
   c.error, c.reachability, c.reachability_since::text as "reachabilitySince",
   c.reachability_reason as "reachabilityReason", c.restarted_at::text as "restartedAt",

@@ -18,6 +18,8 @@ export function presentCluster(row: ClusterRow | ClusterListRow): Cluster {
     organization_id: row.organizationId,
     title: row.title,
     name: row.title,
+    description: row.description,
+    labels: row.labels,
     status: row.status,
     pending_operations: row.pendingOperations,
     provider: row.provider,

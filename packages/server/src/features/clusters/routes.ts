@@ -13,6 +13,7 @@ export function clusterRoutes(
   | 'clusters.get'
   | 'clusters.providers'
   | 'clusters.create'
+  | 'clusters.update'
   | 'clusters.delete'
   | 'clusters.startDeletion'
   | 'clusters.provision'
@@ -29,6 +30,8 @@ export function clusterRoutes(
     'clusters.get': ({ caller, params }) => clusters.get(caller.organizationId, params.id),
     'clusters.providers': async () => ({ providers: await clusters.providers() }),
     'clusters.create': ({ caller, body }) => clusters.create(caller.organizationId, body, who(caller)),
+    'clusters.update': ({ caller, params, body }) =>
+      clusters.change(caller.organizationId, params.id, body, who(caller)),
     'clusters.delete': ({ caller, params }) => clusters.remove(caller.organizationId, params.id, who(caller)),
     'clusters.startDeletion': ({ caller, params }) =>
       clusters.remove(caller.organizationId, params.id, who(caller)),

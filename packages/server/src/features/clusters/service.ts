@@ -1,16 +1,17 @@
-import { clusterCan, type ClusterProviderId, isRunOver, type NodeGroup } from '@bey/contract'
+import { clusterCan, clusterQuotas, type ClusterProviderId, isRunOver, type NodeGroup } from '@bey/contract'
 
 import type { Database, Db } from '../../platform/db/database.ts'
-import { violatedConstraint } from '../../platform/db/failure.ts'
 import { totalOf } from '../../platform/db/totals.ts'
 import { AppError } from '../../platform/errors.ts'
 import { keepReply } from '../../platform/http/kept-reply.ts'
 import type { Workflows } from '../workflows/service.ts'
+import { createClusterChange } from './change-cluster.ts'
 import type { ClusterEvents } from './cluster-events.ts'
 import { createClusterRuns, type Who } from './cluster-runs.ts'
 import type { Connections } from './connections.ts'
 import { type ClusterFilter, clusterPage, countClusters } from './list.ts'
 import { presentCluster } from './present.ts'
+import { asNameTaken } from './name-taken.ts'
 import { readReferences } from './references.ts'
 import type { ClusterProvider } from './provider.ts'
 import {
@@ -24,8 +25,6 @@ import {
   type RunState,
   updateCluster,
 } from './store.ts'
-
-const maxClusters = 20
 
 export type NewCluster = {
   title: string
@@ -59,10 +58,10 @@ export function createClusters(options: Options) {
     try {
       return await database.withTenant(organizationId, async (db) => {
         await lockOrganization(db, organizationId)
-        if ((await countOfProvider(db, organizationId, input.provider)) >= maxClusters) {
+        if ((await countOfProvider(db, organizationId, input.provider)) >= clusterQuotas[input.provider]) {
           throw new AppError(
             'limit_reached',
-            `This organization has ${maxClusters} ${info.label} clusters, which is the most it can have. Delete one first.`,
+            `This organization has ${clusterQuotas[input.provider]} ${info.label} clusters, which is the most it can have. Delete one first.`,
           )
         }
         const id = await insertCluster(db, { organizationId, ...values, createdBy: who.userId })
@@ -73,15 +72,7 @@ export function createClusters(options: Options) {
         return await keepReply(db, presentCluster(present(await findCluster(db, organizationId, id))))
       })
     } catch (error) {
-      if (violatedConstraint(error) !== 'clusters_title_key') throw error
-      throw new AppError(
-        'name_taken',
-        `A cluster named "${values.title}" already exists. Choose another name.`,
-        {
-          cause: error,
-          errors: [{ path: 'title', message: 'Another cluster has this name.' }],
-        },
-      )
+      throw asNameTaken(error, values.title)
     }
   }
 
@@ -150,6 +141,7 @@ export function createClusters(options: Options) {
     create,
     provision,
     remove,
+    change: createClusterChange({ database, events, record }),
     connect: connections.connect.bind(connections),
 
     async list(organizationId: number, filter: ClusterFilter) {

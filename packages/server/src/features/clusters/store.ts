@@ -15,6 +15,8 @@ const columns = {
   id: clusters.id,
   organizationId: clusters.organizationId,
   title: clusters.title,
+  description: clusters.description,
+  labels: clusters.labels,
   status: clusters.status,
   pendingOperations: clusters.pendingOperations,
   provider: sql<ClusterProviderId>`${clusters.provider}`,

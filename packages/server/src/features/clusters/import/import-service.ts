@@ -1,4 +1,4 @@
-import { type ConnectionTest, type KubeconfigContext, titleOfContext } from '@bey/contract'
+import { clusterQuotas, type ConnectionTest, type KubeconfigContext, titleOfContext } from '@bey/contract'
 
 import type { Database, Db } from '../../../platform/db/database.ts'
 import { violatedConstraint } from '../../../platform/db/failure.ts'
@@ -18,7 +18,7 @@ import type { Probe } from './probe/probe.ts'
 import { type ChosenContext, trustedEntry, type UsableEntry } from './trusted-connection.ts'
 
 /** More than this is another product's scale; each costs watches and memory. */
-const maxImported = 200
+const maxImported = clusterQuotas.kubeconfig
 
 export type ImportDeps = {
   database: Database

@@ -10,7 +10,7 @@ export function parseLabels(text: string): { labels: Record<string, string> } | 
     }
     labels[name] = rest.join('=').trim()
   }
-  return Object.keys(labels).length > 20 ? { error: 'A secret has at most 20 labels.' } : { labels }
+  return Object.keys(labels).length > 20 ? { error: 'At most 20 labels can be kept.' } : { labels }
 }
 
 export function formatLabels(labels: Readonly<Record<string, string>>): string {
