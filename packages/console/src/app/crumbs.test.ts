@@ -40,3 +40,20 @@ test('a list of entities that belongs to no service stands above its pages', () 
   ])
   expect(words('/errors', 'Errors')).toEqual(['Errors'])
 })
+
+test('what a page names above itself stands between the list and the page', () => {
+  const parents = [
+    { label: 'prod-eu-1', href: '/kubernetes/clusters/4' },
+    { label: 'shop', href: '/kubernetes/clusters/4/objects/namespaces/-/shop' },
+  ]
+  const path = '/kubernetes/clusters/4/objects/deployments.apps/shop/checkout'
+  const crumbs = crumbsFor(path, 'checkout', parents)
+  expect(crumbs.map(({ label }) => label)).toEqual([
+    'Kubernetes',
+    'Clusters',
+    'prod-eu-1',
+    'shop',
+    'checkout',
+  ])
+  expect(crumbs[2]?.href).toBe('/kubernetes/clusters/4')
+})

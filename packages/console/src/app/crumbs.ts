@@ -1,4 +1,5 @@
 import { dashboardService, entityOf, entityTypes, isBelow, pluralLabel, serviceForPath } from '@bey/contract'
+import type { PageParent } from '../lib/page-title.ts'
 
 export interface Crumb {
   label: string
@@ -15,15 +16,15 @@ const areas = [
     .map((area) => ({ ...area, href: area.path })),
 ]
 
-/** Service, its list where the page lies below one, and the page itself. */
-export function crumbsFor(path: string, title: string): Crumb[] {
+/** Service, its list where the page lies below one, what else the page named above it, and the page itself. */
+export function crumbsFor(path: string, title: string, parents: readonly PageParent[] = []): Crumb[] {
   const area = areas.find((each) => isBelow(path, each.path))
   if (area)
     return area.href === path
       ? [{ label: title }]
-      : [{ label: area.label, href: area.href }, { label: title }]
+      : [{ label: area.label, href: area.href }, ...parents, { label: title }]
   const service = serviceForPath(path)
-  if (service === dashboardService) return [{ label: title }]
+  if (service === dashboardService) return [...parents, { label: title }]
   const routes = service.routes ?? []
   const home = routes[0]
   const above = routes
@@ -32,5 +33,5 @@ export function crumbsFor(path: string, title: string): Crumb[] {
   const crumbs: Crumb[] = []
   if (home && service.label !== title) crumbs.push({ label: service.label, href: home.path })
   if (above && above.label !== service.label) crumbs.push({ label: above.label, href: above.path })
-  return [...crumbs, { label: title }]
+  return [...crumbs, ...parents, { label: title }]
 }

@@ -1,5 +1,5 @@
 import { useMatches, useRouter } from '@tanstack/react-router'
-import { useOwnPageTitle } from '../lib/page-title.ts'
+import { useOwnPageName } from '../lib/page-title.ts'
 import { useShownPath } from '../lib/shown-path.ts'
 import { crumbsFor } from './crumbs.ts'
 import type { Crumb } from './crumbs.ts'
@@ -13,7 +13,7 @@ declare module '@tanstack/react-router' {
 
 /** What the page shown is called. */
 export function useTitle(): string {
-  const own = useOwnPageTitle()
+  const { title: own } = useOwnPageName()
   const fromRoute = useMatches({
     select: (matches) => matches.findLast((match) => match.staticData.title)?.staticData.title,
   })
@@ -35,5 +35,5 @@ function nameOf(component: unknown): string | undefined {
 }
 
 export function useCrumbs(): Crumb[] {
-  return crumbsFor(useShownPath(), useTitle())
+  return crumbsFor(useShownPath(), useTitle(), useOwnPageName().parents)
 }

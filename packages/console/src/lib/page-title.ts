@@ -1,25 +1,36 @@
 import { useEffect, useSyncExternalStore } from 'react'
 
+/** What stands above a page and is not known from its address alone. */
+export type PageParent = { label: string; href: string }
+
+type PageName = { title: string | undefined; parents: readonly PageParent[] }
+
+const unnamed: PageName = { title: undefined, parents: [] }
+
 // What the page shown calls itself, where the address alone does not know: the name of a cluster, of a run.
-let current: string | undefined
+let current = unnamed
 const listeners = new Set<() => void>()
 
-function set(title: string | undefined) {
-  if (title === current) return
-  current = title
+function set(name: PageName) {
+  if (name === current) return
+  current = name
   for (const listener of listeners) listener()
 }
 
-/** Names the page in the document title and as the last breadcrumb, while it is shown. */
-export function usePageTitle(title: string | undefined): void {
+/**
+ * Names the page in the document title and as the last breadcrumb, while it is shown. `parents` stand between the list
+ * of its service and the page itself, the outermost first.
+ */
+export function usePageTitle(title: string | undefined, parents: readonly PageParent[] = []): void {
+  const key = JSON.stringify(parents)
   useEffect(() => {
-    set(title)
-    return () => set(undefined)
-  }, [title])
+    set({ title, parents: JSON.parse(key) as PageParent[] })
+    return () => set(unnamed)
+  }, [title, key])
 }
 
-/** For the shell: the name that the page gave itself. */
-export function useOwnPageTitle(): string | undefined {
+/** For the shell: how the page named itself. */
+export function useOwnPageName(): PageName {
   return useSyncExternalStore(
     (listener) => {
       listeners.add(listener)

@@ -12,7 +12,9 @@ export function Breadcrumbs() {
           return (
             <li
               key={`${crumb.label}-${index}`}
-              className={isLast ? 'flex min-w-0 items-center gap-1.5' : 'hidden items-center gap-1.5 sm:flex'}
+              className={
+                isLast ? 'flex min-w-0 items-center gap-1.5' : 'hidden min-w-0 items-center gap-1.5 sm:flex'
+              }
             >
               {index > 0 ? (
                 <ChevronRight size={14} aria-hidden className="hidden shrink-0 text-text-3 sm:block" />
@@ -22,7 +24,10 @@ export function Breadcrumbs() {
                   {crumb.label}
                 </span>
               ) : crumb.href ? (
-                <Link href={crumb.href} className="rounded-badge text-text-2 hover:text-text hover:underline">
+                <Link
+                  href={crumb.href}
+                  className="truncate rounded-badge text-text-2 hover:text-text hover:underline"
+                >
                   {crumb.label}
                 </Link>
               ) : (

@@ -9,6 +9,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { Select } from '../../ui/select.tsx'
 import { objectColumns } from './object-columns.tsx'
 import { NamespaceSelect, ResourceList } from './resource-list.tsx'
+import { pluralOf } from './resource-text.ts'
 
 /**
  * Objects of one of several resources of a cluster, with the columns that the cluster prints. Which one stands in the
@@ -108,13 +109,6 @@ function optionsOf(choices: readonly ResourceInfo[], asked: string) {
   return known.some(({ value }) => value === asked) || asked === ''
     ? known
     : [{ value: asked, label: asked }, ...known]
-}
-
-/** "config maps": the kind in words, for sentences. */
-function pluralOf({ kind, plural }: ResourceInfo): string {
-  const words = kind.replaceAll(/([a-z])([A-Z])/g, '$1 $2').toLowerCase()
-  const flat = words.replaceAll(' ', '')
-  return plural.startsWith(flat) ? words + plural.slice(flat.length) : plural
 }
 
 function queryOf({ search }: ListLocation): ObjectQuery {

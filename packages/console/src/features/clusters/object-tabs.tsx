@@ -1,5 +1,6 @@
 import type { Cluster, ResourceInfo } from '@bey/contract'
 import { ObjectList } from '../../entities/kubernetes/object-list.tsx'
+import { tabResources } from '../../entities/kubernetes/tab-resources.ts'
 
 /** Resources of a tab, in the order in which they are offered. */
 function oneOf(resources: readonly string[]) {
@@ -9,44 +10,10 @@ function oneOf(resources: readonly string[]) {
   }
 }
 
-const services = oneOf([
-  'services',
-  'ingresses.networking.k8s.io',
-  'endpointslices.discovery.k8s.io',
-  'networkpolicies.networking.k8s.io',
-  'ingressclasses.networking.k8s.io',
-  'gateways.gateway.networking.k8s.io',
-  'httproutes.gateway.networking.k8s.io',
-])
-const storage = oneOf([
-  'persistentvolumeclaims',
-  'persistentvolumes',
-  'storageclasses.storage.k8s.io',
-  'volumeattachments.storage.k8s.io',
-  'csidrivers.storage.k8s.io',
-  'csinodes.storage.k8s.io',
-  'volumesnapshots.snapshot.storage.k8s.io',
-])
-const config = oneOf([
-  'configmaps',
-  'secrets',
-  'horizontalpodautoscalers.autoscaling',
-  'poddisruptionbudgets.policy',
-  'resourcequotas',
-  'limitranges',
-  'priorityclasses.scheduling.k8s.io',
-  'mutatingwebhookconfigurations.admissionregistration.k8s.io',
-  'validatingwebhookconfigurations.admissionregistration.k8s.io',
-  'leases.coordination.k8s.io',
-  'apiservices.apiregistration.k8s.io',
-])
-const rights = oneOf([
-  'serviceaccounts',
-  'roles.rbac.authorization.k8s.io',
-  'rolebindings.rbac.authorization.k8s.io',
-  'clusterroles.rbac.authorization.k8s.io',
-  'clusterrolebindings.rbac.authorization.k8s.io',
-])
+const services = oneOf(tabResources.services)
+const storage = oneOf(tabResources.storage)
+const config = oneOf(tabResources.config)
+const rights = oneOf(tabResources.roles)
 /** Definitions first, then what they define. */
 const custom = ({ resource, isCustom }: ResourceInfo): number | false => {
   if (resource === 'customresourcedefinitions.apiextensions.k8s.io') return 0

@@ -6,6 +6,7 @@ import { useRole, useUser } from '../../data/session.ts'
 import { clusterHref } from '../../entities/clusters/cluster-text.ts'
 import { EditorSkeleton } from '../../entities/kubernetes/yaml/yaml-tab.tsx'
 import { failureOf, isMissing } from '../../lib/failed-query.ts'
+import { usePageTitle } from '../../lib/page-title.ts'
 import { lazyPart } from '../../lib/lazy-part.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -24,6 +25,7 @@ export function ManifestCreatePage() {
   const denied = deniedReason(useRole(), 'kubernetes.write')
   const failure = failureOf('Failed to fetch cluster', cluster)
   const { data } = cluster
+  usePageTitle('Create objects', data ? [{ label: data.title, href: clusterHref(data.id) }] : [])
   if (isMissing(cluster)) {
     return (
       <>

@@ -1,16 +1,21 @@
 import { needsAttention, noNamespace, objectPath } from '@bey/contract'
 import { useParams } from '@tanstack/react-router'
+import { Suspense } from 'react'
 import { useCluster } from '../../data/clusters.ts'
 import { useObject } from '../../data/kubernetes.ts'
 import { useFollow } from '../../data/live.ts'
 import { clusterHref } from '../../entities/clusters/cluster-text.ts'
 import { HealthStatus } from '../../entities/health/health-status.tsx'
 import { ObjectActions } from '../../entities/kubernetes/actions/object-actions.tsx'
+import { pluralTitle } from '../../entities/kubernetes/resource-text.ts'
+import { resourceListHref } from '../../entities/kubernetes/tab-resources.ts'
 import { sinceText } from '../../entities/health/since-text.ts'
 import { isNotFound } from '../../lib/error-text.ts'
 import { failureOf, isMissing } from '../../lib/failed-query.ts'
+import { lazyPart } from '../../lib/lazy-part.ts'
 import { useListLocation } from '../../lib/list-location.ts'
 import { usePageTitle } from '../../lib/page-title.ts'
+import type { PageParent } from '../../lib/page-title.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { DetailPage } from '../../ui/detail-page.tsx'
@@ -23,6 +28,8 @@ import { asKubernetesObject } from './kubernetes-object.ts'
 import type { ObjectSubject } from './object-tabs.tsx'
 import { objectTabs } from './object-tabs.tsx'
 
+const GoneObject = lazyPart(async () => ({ default: (await import('./gone-object.tsx')).GoneObject }))
+
 /** One object of a cluster, whatever its kind, with its parts. */
 export function ObjectPage() {
   const params: Partial<Record<'id' | 'resource' | 'namespace' | 'name', string>> = useParams({
@@ -34,7 +41,7 @@ export function ObjectPage() {
   const cluster = useCluster(id)
   const object = useObject({ id, resource, namespace, name })
   useFollow(cluster.data?.status === 'RUNNING' ? { kind: 'cluster_resources', clusterId: id } : undefined)
-  usePageTitle(name)
+  usePageTitle(name, parentsOf(id, namespace, cluster.data, object.data))
   const isMobile = useIsMobile()
   const subject = cluster.data && object.data ? { cluster: cluster.data, detail: object.data } : undefined
   const address = { clusterId: id, resource, namespace: namespace === noNamespace ? '' : namespace, name }
@@ -42,7 +49,7 @@ export function ObjectPage() {
   // What was read before stays: it may be what somebody needs to make it again.
   const isGone = object.data !== undefined && isNotFound(object.error)
   const isAbsent = isMissing(object) || isMissing(cluster)
-  return (
+  const page = (
     <>
       <DetailPage
         noun={object.data?.resource.kind ?? 'object'}
@@ -68,6 +75,42 @@ export function ObjectPage() {
       {isMobile && subject ? <ObjectActions subject={subject} isAtThumb /> : null}
     </>
   )
+  if (isMissing(object) && cluster.data) {
+    return (
+      <Suspense fallback={null}>
+        <GoneObject
+          cluster={cluster.data}
+          address={{ resource, namespace: address.namespace, name }}
+          otherwise={page}
+        />
+      </Suspense>
+    )
+  }
+  return page
+}
+
+/** The cluster, the namespace and the list of the kind, each with its page. */
+function parentsOf(
+  id: number,
+  namespace: string,
+  cluster: ObjectSubject['cluster'] | undefined,
+  detail: ObjectSubject['detail'] | undefined,
+): PageParent[] {
+  const isNamespaced = namespace !== '' && namespace !== noNamespace
+  const place = isNamespaced ? { namespace } : {}
+  const namespacePage = { clusterId: id, resource: 'namespaces', namespace: '', name: namespace }
+  return [
+    ...(cluster ? [{ label: cluster.title, href: clusterHref(id) }] : []),
+    ...(isNamespaced ? [{ label: namespace, href: objectPath(namespacePage) }] : []),
+    ...(detail
+      ? [
+          {
+            label: pluralTitle(detail.resource),
+            href: resourceListHref(id, { ...detail.resource, ...place }),
+          },
+        ]
+      : []),
+  ]
 }
 
 function headActions(subject: ObjectSubject) {
