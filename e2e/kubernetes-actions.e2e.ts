@@ -186,6 +186,104 @@ test('a node is drained as a run, whose page tells each pod', async ({ page }) =
   await expect(page.getByRole('button', { name: 'Cordon', exact: true })).toBeVisible()
 })
 
+test('jobs, schedules, rollouts, pods and claims obey from their pages', async ({ page }) => {
+  const batch = '/apis/batch/v1/namespaces/payments'
+  const core = '/api/v1/namespaces/payments'
+  const pod = { restartPolicy: 'Never', containers: [{ name: 'main', image: 'busybox', command: ['true'] }] }
+  await cluster(`${batch}/cronjobs`, 'POST', {
+    metadata: { name: 'report' },
+    spec: { schedule: '0 4 * * *', jobTemplate: { spec: { template: { spec: pod } } } },
+  })
+  await cluster(`${core}/persistentvolumeclaims`, 'POST', {
+    metadata: { name: 'orders' },
+    spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } },
+  })
+  const submit = async (action: string) => {
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: action, exact: true }).click()
+    await expect(dialog).toBeHidden()
+  }
+  const choose = async (name: string, action: string) => {
+    await page.getByRole('button', { name: `More actions for ${name}` }).click()
+    await page.getByRole('menuitem', { name: action, exact: true }).click()
+  }
+
+  await test.step('a cron job runs now, is suspended and resumed', async () => {
+    await open(page, at('cronjobs.batch', 'payments', 'report'))
+    await page.getByRole('button', { name: 'Run now' }).click()
+    await expect(
+      page.getByRole('dialog').getByRole('region', { name: 'The same with kubectl' }),
+    ).toContainText('create job report-')
+    await submit('Run now')
+    await expect(page.getByRole('link', { name: /^report-/ }).first()).toBeVisible()
+    await page.getByRole('button', { name: 'Suspend' }).click()
+    await expect
+      .poll(async () => (await cluster(`${batch}/cronjobs/report`))['spec'])
+      .toMatchObject({ suspend: true })
+    await page.getByRole('button', { name: 'Resume schedule' }).click()
+    await expect
+      .poll(async () => (await cluster(`${batch}/cronjobs/report`))['spec'])
+      .toMatchObject({ suspend: false })
+  })
+
+  await test.step('a job runs again under another name', async () => {
+    await page
+      .getByRole('link', { name: /^report-/ })
+      .first()
+      .click()
+    await page.getByRole('button', { name: 'Run again' }).click()
+    await page.getByRole('dialog').getByLabel('Name of the job').fill('report-again')
+    await submit('Run again')
+    await expect
+      .poll(async () => (await cluster(`${batch}/jobs/report-again`))['status'], { timeout: 30_000 })
+      .toMatchObject({ succeeded: 1 })
+  })
+
+  await test.step('a rollout is paused and resumed', async () => {
+    await page.goto(storefront())
+    await choose('storefront', 'Pause')
+    await expect.poll(async () => (await deployment('storefront'))['spec']).toMatchObject({ paused: true })
+    await choose('storefront', 'Resume')
+    await expect
+      .poll(async () => (await deployment('storefront'))['spec'])
+      .not.toMatchObject({ paused: true })
+  })
+
+  await test.step('a pod takes a debug container, whose terminal opens, and is evicted', async () => {
+    await page
+      .getByRole('link', { name: /^storefront-\w+-\w+$/ })
+      .first()
+      .click()
+    const name = (await page.getByRole('heading', { level: 1 }).textContent()) ?? ''
+    await choose(name, 'Debug')
+    await page.getByRole('dialog').getByLabel('Name of the debug container').fill('look')
+    await submit('Debug')
+    await expect(page).toHaveURL(/tab=terminal&container=look/)
+    await expect(page.getByText(/Connected to (bash|sh)\./)).toBeVisible({ timeout: 30_000 })
+    await page.getByRole('button', { name: 'Evict' }).click()
+    await expect(page.getByRole('dialog')).toContainText(
+      'starts another pod. Its disruption budget is respected.',
+    )
+    await submit('Evict')
+    await expect(page.getByText('This Pod was deleted')).toBeVisible({ timeout: 60_000 })
+  })
+
+  await test.step('a claim grows where its class allows it', async () => {
+    await page.goto(at('persistentvolumeclaims', 'payments', 'orders'))
+    await page.getByRole('button', { name: 'Expand' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Size').fill('512Mi')
+    await expect(dialog.getByText('Enter more than 1Gi.')).toBeVisible()
+    await dialog.getByLabel('Size').fill('2Gi')
+    await submit('Expand')
+    await expect
+      .poll(async () => (await cluster(`${core}/persistentvolumeclaims/orders`))['status'], {
+        timeout: 30_000,
+      })
+      .toMatchObject({ capacity: { storage: '2Gi' } })
+  })
+})
+
 test('a deletion lists what goes with it, and what is gone already is told so', async ({ page }) => {
   await workload('short-lived', 1)
   await open(page, at('deployments.apps', 'payments', 'short-lived'))

@@ -75,4 +75,76 @@ test('objects are found, opened, revealed, related and seen to go, by keyboard a
   await kube('DELETE', `${at}/configmaps/settings`)
   await expect(page.getByText('This ConfigMap was deleted')).toBeVisible()
   await expect(page.getByRole('region', { name: 'Value of greeting' })).toHaveText('hello')
+
+  await test.step('what is gone has its history at its address, and is created again from there', async () => {
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await expect(async () => {
+      await page.goto(`/kubernetes/clusters/${id}/objects/configmaps/default/settings`)
+      await expect(page.getByText(/^Deleted/)).toBeVisible({ timeout: 2_000 })
+    }).toPass({ timeout: 30_000 })
+    await expect(page.getByRole('region', { name: 'What changed' })).toContainText('greeting: hello')
+    expect(await axeFindings(page)).toEqual([])
+    await page.getByRole('button', { name: 'Create it again' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Create it again' }).click()
+    await expect(page.getByRole('region', { name: 'Value of greeting' })).toHaveText('hello')
+  })
+
+  await test.step('the breadcrumbs lead to the cluster, the namespace and the list', async () => {
+    const crumbs = page.getByRole('navigation', { name: 'Breadcrumb' })
+    await expect(crumbs.getByRole('listitem')).toHaveText([
+      'Kubernetes',
+      'Clusters',
+      'practice',
+      'default',
+      'Config maps',
+      'settings',
+    ])
+    await crumbs.getByRole('link', { name: 'Config maps' }).click()
+    await expect(page).toHaveURL(/\/config\?type=configmaps&namespace=default/)
+    await expect(page.getByRole('link', { name: 'settings', exact: true })).toBeVisible()
+  })
+
+  await test.step('the palette finds objects of clusters, shows how they are and opens them', async () => {
+    await page.keyboard.press('ControlOrMeta+k')
+    await page.getByRole('combobox').fill('web deploy')
+    const option = page.getByRole('option', { name: /^web Deployment · default · practice/ })
+    await expect(option).toBeVisible()
+    await page.keyboard.press('ArrowRight')
+    await expect(page.getByRole('group', { name: 'web' })).toContainText('Namespace')
+    expect(await axeFindings(page, { within: '[role="dialog"]' })).toEqual([])
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('web')
+  })
+
+  await test.step('its name, description and labels are settings, with its quotas and what goes with it', async () => {
+    await kube('POST', `${at}/resourcequotas`, { metadata: { name: 'team' }, spec: { hard: { pods: '20' } } })
+    await page.goto(`/kubernetes/clusters/${id}/settings`)
+    await page.getByLabel('Name', { exact: true }).fill('Practice!')
+    await expect(page.getByText('Use 1 to 63 lower-case letters, digits and hyphens')).toBeVisible()
+    await page.getByLabel('Name', { exact: true }).fill('practice-2')
+    await page.getByLabel('Description').fill('For trying things out')
+    await page.getByLabel('Labels').fill('team=web')
+    await page.getByRole('button', { name: 'Save changes' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('practice-2')
+    await expect(page.getByRole('row', { name: /team/ })).toContainText('pods:')
+    await expect(page.getByRole('listitem').filter({ hasText: /\d+ pods/ })).toBeVisible()
+    await page.getByRole('button', { name: 'Delete cluster' }).click()
+    await expect(page.getByRole('dialog')).toContainText('Are you sure you want to delete this cluster?')
+    await page.keyboard.press('Escape')
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      expect(await axeFindings(page)).toEqual([])
+    }
+    await page.goto(`/kubernetes/clusters/${id}`)
+    await expect(page.getByText('For trying things out')).toBeVisible()
+  })
+
+  await test.step('admins see what the caches cost, for whom they are kept, and the quotas', async () => {
+    await page.goto('/kubernetes/admin')
+    const caches = page.getByRole('table', { name: 'Watch caches' })
+    await expect(caches.getByRole('row', { name: /pods/ }).first()).toContainText('health')
+    await expect(page.getByRole('table', { name: 'Connections' })).toContainText('practice-2')
+    await expect(page.getByText('Imported clusters')).toBeVisible()
+    expect(await axeFindings(page)).toEqual([])
+  })
 })

@@ -14,6 +14,7 @@ import { kubernetesChangeEndpoints } from './kubernetes-changes.ts'
 import { kubernetesDiagnosisEndpoints } from './kubernetes-diagnosis.ts'
 import { kubernetesDrainEndpoints } from './kubernetes-drain.ts'
 import { allClustersEndpoints } from './kubernetes-all-clusters.ts'
+import { kubernetesCacheEndpoints, kubernetesSearchEndpoints } from './kubernetes-search.ts'
 import { kubernetesObjectEndpoints } from './kubernetes-objects.ts'
 import { execEndpoints } from './kubernetes-exec.ts'
 import { logEndpoints } from './kubernetes-logs.ts'
@@ -65,6 +66,8 @@ export const api = {
   ...sandboxEndpoints,
   ...kubernetesEndpoints,
   ...allClustersEndpoints,
+  ...kubernetesSearchEndpoints,
+  ...kubernetesCacheEndpoints,
   ...kubernetesObjectEndpoints,
   ...kubernetesDrainEndpoints,
   ...kubernetesDiagnosisEndpoints,

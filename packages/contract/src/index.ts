@@ -62,6 +62,7 @@ export type {
   RelatedObject,
   ResourceInfo,
 } from './kubernetes-objects.ts'
+export type { ClusterCaches, FoundObject, KindCacheFigures } from './kubernetes-search.ts'
 export type { DrainChoices } from './kubernetes-drain.ts'
 export type {
   ClusterObjectRow,

@@ -39,6 +39,11 @@ export function resourceOfKind(kind: string): string | undefined {
   return Object.hasOwn(knownResources, kind) ? knownResources[kind] : undefined
 }
 
+/** The kind of a built-in resource; undefined for resources that need the cluster's own discovery. */
+export function kindOfResource(resource: string): string | undefined {
+  return Object.entries(knownResources).find(([, known]) => known === resource)?.[0]
+}
+
 export type ObjectAddress = {
   clusterId: number
   resource: string

@@ -136,6 +136,8 @@ export const routes: Record<EndpointName, Route> = {
   'kubernetes.events': {"method":"GET","path":"/api/kubernetes/clusters/{id}/events"},
   'kubernetes.allWorkloads': {"method":"GET","path":"/api/kubernetes/workloads"},
   'kubernetes.allObjects': {"method":"GET","path":"/api/kubernetes/objects/{resource}"},
+  'kubernetes.search': {"method":"GET","path":"/api/kubernetes/search"},
+  'kubernetes.caches': {"method":"GET","path":"/api/kubernetes/caches"},
   'kubernetes.resources': {"method":"GET","path":"/api/kubernetes/clusters/{id}/resources"},
   'kubernetes.objects': {"method":"GET","path":"/api/kubernetes/clusters/{id}/objects/{resource}"},
   'kubernetes.object': {"method":"GET","path":"/api/kubernetes/clusters/{id}/objects/{resource}/{namespace}/{name}"},

@@ -1,4 +1,4 @@
-import type { Cluster, LiveEvents, PaletteEntity } from '@bey/contract'
+import type { Cluster, FoundObject, LiveEvents, PaletteEntity } from '@bey/contract'
 import { applyProvisioning, clusterStatuses, entities } from '@bey/contract'
 import type { QueryClient } from '@tanstack/react-query'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
@@ -95,6 +95,27 @@ export function useFoundEntities(held: Entities, query: string): { found: Entiti
     enabled: isAsked && organizationId !== 0,
   })
   return { found: isAsked ? (data ?? nothing) : nothing, isSearching: isAsked && isFetching }
+}
+
+const noObjects: readonly FoundObject[] = []
+
+/** Objects of all running clusters that the server finds by name and kind, once typing pauses. */
+export function useFoundObjects(query: string): { found: readonly FoundObject[]; isSearching: boolean } {
+  const organizationId = useOrganizationId()
+  const isAsked = query.length >= 2 && query.length <= 100 && organizationId !== 0
+  const { data, isFetching } = useQuery({
+    queryKey: [...apiKey(organizationId, 'kubernetes.search'), query],
+    queryFn: async ({ signal }) => {
+      await pause(typingPauseMs, signal)
+      const { objects } = await api.call('kubernetes.search', { query: { search: query } }, { signal })
+      return objects
+    },
+    staleTime: freshMs,
+    // The palette works without them; what the page of a cluster shows says why it cannot be read.
+    retry: false,
+    enabled: isAsked,
+  })
+  return { found: isAsked ? (data ?? noObjects) : noObjects, isSearching: isAsked && isFetching }
 }
 
 function pause(durationMs: number, signal: AbortSignal): Promise<void> {

@@ -15,6 +15,15 @@ export function useSandboxes(isAllowed: boolean) {
   })
 }
 
+/** What the server keeps of clusters; measured anew while it is looked at. */
+export function useClusterCaches(isAllowed: boolean) {
+  return useQuery({
+    ...apiQuery(useOrganizationId(), 'kubernetes.caches', {}),
+    enabled: isAllowed,
+    refetchInterval: refreshMs,
+  })
+}
+
 /** What can be broken on purpose in a sandbox cluster, and what is. */
 export function useFaults(clusterId: number, isEnabled: boolean) {
   return useQuery({

@@ -165,7 +165,12 @@ type Explicit = {
 }[EndpointName]
 
 /** How to call every endpoint that needs more than its name: one without a row does not compile. */
-type Named = Explicit | 'kubernetes.allWorkloads' | 'audit.checkpoints' | 'organization.delete'
+type Named =
+  | Explicit
+  | 'kubernetes.allWorkloads'
+  | 'kubernetes.search'
+  | 'audit.checkpoints'
+  | 'organization.delete'
 const explicit: Record<Named, SweepRow> = {
   ...signInSweepCalls,
   'auth.login': {
@@ -199,6 +204,12 @@ const explicit: Record<Named, SweepRow> = {
   'organizations.activate': { call: (_world, user) => ({ params: { id: user.organizationId } }) },
   'clusters.get': onRunning,
   'clusters.create': { call: () => ({ body: { title: newName(), provider: 'sandbox' } }) },
+  'clusters.update': {
+    call: async (world) => ({
+      ...(await clusterOf(world, 'ERROR')),
+      body: { description: 'Checkout in Europe' },
+    }),
+  },
   'clusters.delete': { call: (world) => clusterOf(world, 'ERROR') },
   'clusters.startDeletion': { call: (world) => clusterOf(world, 'ERROR') },
   'clusters.provision': { call: (world) => clusterOf(world, 'ERROR') },
@@ -254,21 +265,7 @@ const explicit: Record<Named, SweepRow> = {
   'kubernetes.workloads': onRunning,
   'kubernetes.events': onRunning,
   'kubernetes.allWorkloads': { ...plain, besideRows: besideAllClusters },
-  'kubernetes.allObjects': {
-    call: () => ({ params: { resource: 'services' } }),
-    besideRows: [...besideAllClusters, 'columns'],
-    isForEveryOrganization: true,
-  },
   'kubernetes.resources': onRunning,
-  'kubernetes.objects': {
-    call: ({ runningClusterId }) => ({ params: { id: runningClusterId, resource: 'configmaps' } }),
-    besideRows: ['columns'],
-  },
-  'kubernetes.object': {
-    call: ({ runningClusterId }) => ({
-      params: { id: runningClusterId, resource: 'namespaces', namespace: '-', name: 'default' },
-    }),
-  },
   ...clusterReads,
   'kubernetes.drainNode': {
     // By the cluster's own roles: only those of owners and admins may cordon nodes.

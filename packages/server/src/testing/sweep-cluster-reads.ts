@@ -5,6 +5,24 @@ import type { SweepRow } from './sweep-calls.ts'
 
 /** How the sweep calls what only reads a running cluster, or what was kept of it. */
 export const clusterReads = {
+  'kubernetes.search': {
+    call: () => ({ query: 'search=sweep' }),
+    besideRows: ['unreadable'],
+  },
+  'kubernetes.allObjects': {
+    call: () => ({ params: { resource: 'services' } }),
+    besideRows: ['namespaces', 'clusters', 'unreadable', 'columns'],
+    isForEveryOrganization: true,
+  },
+  'kubernetes.objects': {
+    call: ({ runningClusterId }) => ({ params: { id: runningClusterId, resource: 'configmaps' } }),
+    besideRows: ['columns'],
+  },
+  'kubernetes.object': {
+    call: ({ runningClusterId }) => ({
+      params: { id: runningClusterId, resource: 'namespaces', namespace: '-', name: 'default' },
+    }),
+  },
   'kubernetes.related': {
     call: ({ runningClusterId }) => ({
       params: { id: runningClusterId, resource: 'namespaces', namespace: '-', name: 'default' },

@@ -1,6 +1,8 @@
 import type { CallOutput, Sandbox } from '@bey/contract'
 import { clusterLabel, deniedReason } from '@bey/contract'
 import { Server } from 'lucide-react'
+import { CacheSection } from './cache-section.tsx'
+import { ConnectionSection, ProviderSection } from './provider-section.tsx'
 import { useSandboxes } from '../../data/sandboxes.ts'
 import { useRole } from '../../data/session.ts'
 import { clusterHref } from '../../entities/clusters/cluster-text.ts'
@@ -34,7 +36,7 @@ export function KubernetesAdminPage() {
     <>
       <PageHeader
         title="Kubernetes administration"
-        description="Memory and disk that sandboxes use on the machine that runs Bey, and what is free."
+        description="Where clusters come from and how they are reached, what they use of the machine that runs Bey, and what is free."
       />
       {denied ? (
         <EmptyState title="This page is for admins" description={denied} />
@@ -72,6 +74,9 @@ export function KubernetesAdminPage() {
               />
             </TableCard>
           </Section>
+          <ProviderSection />
+          <ConnectionSection />
+          <CacheSection isAllowed={denied === undefined} />
         </div>
       )}
     </>

@@ -1,8 +1,8 @@
-import type { PaletteEntity, PaletteType as EntityType } from '@bey/contract'
+import type { FoundObject, PaletteEntity, PaletteType as EntityType } from '@bey/contract'
 import { paletteRule, paletteTypes } from '@bey/contract'
 import type { Command, Shortcut } from '../../lib/command.ts'
 
-type FixedGroup = 'navigation' | 'actions' | 'settings' | 'theme' | 'user'
+type FixedGroup = 'navigation' | 'actions' | 'settings' | 'theme' | 'user' | 'objects'
 
 /** Groups that things belong to; suggested and recent ones repeat things of these. */
 export type HomeGroup = FixedGroup | EntityType
@@ -23,6 +23,7 @@ export const groupLabels: Readonly<Record<PaletteGroup, string>> = {
   settings: 'Settings',
   theme: 'Theme',
   user: 'User',
+  objects: 'Kubernetes objects',
 }
 
 interface BaseItem {
@@ -54,12 +55,20 @@ interface EntityItem extends BaseItem {
   entity: PaletteEntity
 }
 
+/** An object of a cluster, which the server finds; never among the items that are held. */
+interface ObjectItem extends BaseItem {
+  type: 'object'
+  path: string
+  object: FoundObject
+}
+
 /** Each type of item by its name. */
 export interface PaletteItems {
   route: RouteItem
   action: CommandItem<'action'>
   theme: CommandItem<'theme'>
   entity: EntityItem
+  object: ObjectItem
 }
 
 export type PaletteType = keyof PaletteItems

@@ -1,11 +1,12 @@
 import { entityOf } from '@bey/contract'
-import { CornerDownLeft, FileText, SunMoon } from 'lucide-react'
+import { Box, CornerDownLeft, FileText, SunMoon } from 'lucide-react'
 import type { ComponentType, ReactNode } from 'react'
 import type { CommandContext } from '../../lib/command.ts'
 import { Icon } from '../../entities/icon.tsx'
 import type { PreviewActionsProps } from '../../entities/preview.ts'
 import { entityPreviews } from '../../entities/previews.ts'
 import { CommandActions, GenericDetails, RouteActions } from './generic-preview.tsx'
+import { ObjectActions, ObjectDetails } from './object-preview.tsx'
 import type { PaletteItem, PaletteItems, PaletteType } from './item.ts'
 
 export interface ActionsProps<I extends PaletteItem> extends Omit<PreviewActionsProps, 'id'> {
@@ -47,6 +48,12 @@ const kinds: { [T in PaletteType]: Kind<PaletteItems[T]> } = {
     run: goTo,
     Details: EntityDetails,
     Actions: EntityActions,
+  },
+  object: {
+    icon: () => <Box {...icon} />,
+    run: goTo,
+    Details: ObjectDetails,
+    Actions: ObjectActions,
   },
 }
 

@@ -152,6 +152,11 @@ function Option({ id, row, count, style, isActive, isQuickSelect, onPoint, onCho
           <EntityStatus item={item} />
         </span>
       ) : null}
+      {item.type === 'object' && item.object.health && item.object.health.state !== 'healthy' ? (
+        <span className="flex shrink-0 items-center text-small text-text-2 max-sm:hidden">
+          <HealthStatus health={item.object.health} label={item.object.health.state} />
+        </span>
+      ) : null}
       {isQuickSelect && index < 9 ? (
         <span aria-hidden className="touch:hidden">
           <KeyHint keys={['Mod', String(index + 1)]} />
@@ -185,6 +190,6 @@ function EntityStatus({ item: { entity } }: { item: { entity: PaletteEntity } })
 }
 
 function secondLine(item: PaletteItem): string {
-  if ('entity' in item) return item.description || item.category
+  if ('entity' in item || item.type === 'object') return item.description || item.category
   return item.category === item.title ? '' : item.category
 }

@@ -37,7 +37,9 @@ export default function Palette({ open, onOpenChange, targets, commands, theme }
   const [dialog, setDialog] = useState<{ draw: (close: () => void) => ReactNode }>()
 
   const finish = (item: PaletteItem, act: () => void) => {
-    addRecent(storage, 'entity' in item ? { id: item.id, organizationId } : { id: item.id })
+    // Objects of clusters are not held, so that a recent one could not be listed.
+    if (item.type !== 'object')
+      addRecent(storage, 'entity' in item ? { id: item.id, organizationId } : { id: item.id })
     afterwards.current = () => runAction(act)
     onOpenChange(false)
   }

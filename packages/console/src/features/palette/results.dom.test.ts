@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { commands } from '../../app/commands.ts'
 import { entityItem } from './entity-items.ts'
+import { objectItem } from './object-items.ts'
 import { foundRows, restingRows } from './results.ts'
 import type { Row } from './results.ts'
 import { pagesOf, staticItems } from './static-items.ts'
@@ -123,4 +124,25 @@ test('⌘, Ctrl or Alt with 1–9 choose; other keys and both at once do not', (
   expect(press('Digit0', { ctrlKey: true })).toBeUndefined()
   expect(press('Digit1', { ctrlKey: true, altKey: true })).toBeUndefined()
   expect([stepOf('ArrowDown'), stepOf('PageUp'), stepOf('a')]).toEqual([1, -8, undefined])
+})
+
+test('objects of clusters come last of what a query found', () => {
+  const object = objectItem({
+    clusterId: 4,
+    cluster: 'prod-eu-1',
+    resource: 'deployments.apps',
+    kind: 'Deployment',
+    namespace: 'shop',
+    name: 'prod-checkout',
+    health: null,
+  })
+  const [first, second] = clusters
+  if (!first || !second) throw new Error('there are seven')
+  expect(labels(foundRows([first], [second], [object]))).toEqual([
+    'Clusters',
+    'Similar names',
+    'Kubernetes objects',
+  ])
+  expect(labels(foundRows([], [], [object]))).toEqual(['Kubernetes objects'])
+  expect(object.path).toBe('/kubernetes/clusters/4/objects/deployments.apps/shop/prod-checkout')
 })

@@ -45,13 +45,19 @@ export function restingRows(
 
 /**
  * What a query found. Typo matches come later and therefore stand last, under a heading of their own, unless
- * nothing else was found: then nothing can move, and each stands in its group.
+ * nothing else was found: then nothing can move, and each stands in its group. Objects of clusters, which the server
+ * finds, come last of all.
  */
-export function foundRows(quick: readonly PaletteItem[], similar: readonly PaletteItem[]): Row[] {
-  if (quick.length === 0) return rowsOf(byGroup(similar))
+export function foundRows(
+  quick: readonly PaletteItem[],
+  similar: readonly PaletteItem[],
+  objects: readonly PaletteItem[] = [],
+): Row[] {
+  const last: Section = { key: 'objects', label: groupLabels.objects, items: objects }
+  if (quick.length === 0) return rowsOf([...byGroup(similar), last])
   const known = new Set(quick.map((item) => item.id))
   const others = similar.filter((item) => !known.has(item.id))
-  return rowsOf([...byGroup(quick), { key: 'similar', label: 'Similar names', items: others }])
+  return rowsOf([...byGroup(quick), { key: 'similar', label: 'Similar names', items: others }, last])
 }
 
 const byGroup = onceFor((items: readonly PaletteItem[]): readonly Section[] => {

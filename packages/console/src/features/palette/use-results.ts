@@ -12,7 +12,8 @@ import { foundRows, restingRows } from './results.ts'
 import type { Row } from './results.ts'
 import { quickSearch } from './scorer.ts'
 import { suggest } from './suggestions.ts'
-import { useFoundEntities, withFound } from '../../data/palette.ts'
+import { objectItem } from './object-items.ts'
+import { useFoundEntities, useFoundObjects, withFound } from '../../data/palette.ts'
 import { useEntities } from './use-entities.ts'
 import { useFuzzy } from './use-fuzzy.ts'
 
@@ -35,15 +36,16 @@ export function useResults(query: string, isHeld: boolean, setting: Setting): Re
   const items = useItems(isHeld, setting.commands, query)
   const resting = useResting(items.all, setting)
   const similarIds = useFuzzy(items.all, query)
+  const objects = useObjects(isHeld, query)
   const rows = useMemo(() => {
     if (query === '') return resting
     const similar = (similarIds ?? []).flatMap((id) => itemsById(items.all).get(id) ?? [])
-    return foundRows(quickSearch(indexOf(items.all), query), similar)
-  }, [items.all, query, resting, similarIds])
+    return foundRows(quickSearch(indexOf(items.all), query), similar, objects.shown)
+  }, [items.all, query, resting, similarIds, objects.shown])
   return {
     rows,
     isLoading: items.isLoading,
-    isSearching: query !== '' && (similarIds === undefined || items.isSearching),
+    isSearching: query !== '' && (similarIds === undefined || items.isSearching || objects.isSearching),
   }
 }
 
@@ -61,6 +63,15 @@ function useItems(
   const [shown, setShown] = useState(known)
   if (!isHeld && shown !== known) setShown(known)
   return { all: itemsOf(router.routesById)(commands)(shown), isLoading, isSearching }
+}
+
+/** Objects of clusters that the server finds; while `isHeld`, those of before stay. */
+function useObjects(isHeld: boolean, query: string) {
+  const { found, isSearching } = useFoundObjects(query)
+  const items = useMemo(() => found.map(objectItem), [found])
+  const [shown, setShown] = useState(items)
+  if (!isHeld && shown !== items) setShown(items)
+  return { shown, isSearching }
 }
 
 function useResting(all: readonly PaletteItem[], { theme, now }: Setting): readonly Row[] {

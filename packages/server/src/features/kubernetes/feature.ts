@@ -33,6 +33,8 @@ import { objectRoutes } from './objects/object-routes.ts'
 import { createAllObjects } from './objects/all-objects.ts'
 import { createObjectService } from './objects/object-service.ts'
 import { createRelatedService } from './objects/relations/related-service.ts'
+import { createCacheFigures } from './reads/cache-figures.ts'
+import { createObjectSearch } from './objects/search-objects.ts'
 import { createAllWorkloads } from './reads/all-workloads.ts'
 import { createOverviewSnapshots } from './reads/overview-snapshots.ts'
 import { createReadService } from './reads/read-service.ts'
@@ -67,6 +69,8 @@ export function kubernetesFeature(
 ) {
   const { summaries: clusters, agents, connect, setReachability } = needs
   const streams = createOpenStreams()
+  const openStreams = (clusterId: number) =>
+    streams.all().filter((stream) => stream.clusterId === clusterId && stream.isEndless).length
   const audit = createProxyAudit(createAuditBatch(database), clock, log)
   const connections = createConnectionCache(connect, clock)
   const identify = identifier(
@@ -112,6 +116,8 @@ export function kubernetesFeature(
   const changes = createChangeService({ database, clusters, cache, clock })
   const allWorkloads = createAllWorkloads({ clusters, cache, assessor, clock })
   const allObjects = createAllObjects({ clusters, cache, discovery, clock })
+  const search = createObjectSearch({ clusters, cache, assessor, discovery })
+  const caches = createCacheFigures({ clusters, cache, openStreams })
   const relations = createRelatedService({ clusters, cache, assessor, discovery, client, connect, clock })
   streamMetrics({ live, usage, clock })
   const observer = startHealthObserver({
@@ -149,20 +155,19 @@ export function kubernetesFeature(
   return {
     handlers: {
       ...proxyRoutes(proxy),
-      ...readRoutes(reads, allWorkloads),
+      ...readRoutes(reads, allWorkloads, caches),
       ...diagnosisRoutes(diagnosis),
       ...changeRoutes(changes),
       ...drainRoutes(drains),
       ...logRoutes(logs),
       ...ticketRoutes(tickets, config),
-      ...objectRoutes(objects, relations, allObjects),
+      ...objectRoutes(objects, relations, allObjects, search),
     },
     /** Single requests to clusters in Bey's own name, for other features. */
     send: createKubeSender(agents),
     upgrade: proxyUpgrade(proxy, config.publicUrl),
     /** Watches, followed logs and sessions that are open on a cluster. */
-    openStreams: (clusterId: number) =>
-      streams.all().filter((stream) => stream.clusterId === clusterId && stream.isEndless).length,
+    openStreams,
     /** For the dashboard. */
     figures: reads.figures,
     attentionOf,

@@ -31,7 +31,13 @@ type Answer = {
     columns: { name: string }[]
     namespaces: string[]
     unusedTotal: number
-    clusters: { id: number; isLive: boolean }[]
+    storage: { capacityBytes: number; unusedBytes: number } | null
+    clusters: {
+      id: number
+      isLive: boolean
+      kinds: { name: string; rows: number; bytes: number }[]
+    }[]
+    quotas: Record<string, { used: number; most: number }>
     unreadable: { id: number; title: string; reason: string }[]
   }
 }
@@ -113,11 +119,59 @@ test('claims that no pod uses are told apart from those in use', async () => {
     )
   await expect.poll(() => unused(), { timeout: 20_000 }).toEqual({ used: null, forgotten: 'no pod uses it' })
   expect(await unused('?unused=true')).toEqual({ forgotten: 'no pod uses it' })
+  const gibibyte = 1024 ** 3
+  await expect
+    .poll(async () => (await get('/objects/persistentvolumeclaims')).body.storage, { timeout: 20_000 })
+    .toEqual({ capacityBytes: 2 * gibibyte, unusedBytes: gibibyte })
+  expect((await get('/objects/services')).body.storage).toBeNull()
 })
 
 test('Secrets of all clusters are listed to nobody whose role may not read them', async () => {
   expect((await get('/objects/secrets')).status).toBe(403)
   expect((await get('/objects/secrets', member)).status).toBe(200)
+})
+
+test('objects are found in all clusters by name and kind, with what they run like', async () => {
+  const find = async (search: string, user = viewer) =>
+    (await get(`/search?search=${encodeURIComponent(search)}`, user)).body
+  await expect
+    .poll(async () => (await find('database pod')).objects, { timeout: 20_000 })
+    .toMatchObject([
+      {
+        name: 'database',
+        resource: 'pods',
+        kind: 'Pod',
+        namespace: 'default',
+        clusterId: prod.id,
+        health: expect.any(Object),
+      },
+    ])
+  // Services are no kind of health: they were opened above, and what is kept of them is searched.
+  expect((await find('services kubern')).objects).toMatchObject([{ resource: 'services', health: null }])
+  expect((await find('database')).unreadable).toMatchObject([{ id: away.id }])
+  expect(await find('database', stranger)).toMatchObject({ objects: [], unreadable: [] })
+  expect((await get('/search?search=d')).status).toBe(400)
+})
+
+test('names of Secrets are found by nobody whose role may not read them', async () => {
+  await make('/api/v1/namespaces/default/secrets', { metadata: { name: 'db-password' } })
+  await get('/objects/secrets', member)
+  const names = async (user: typeof viewer) =>
+    (await get('/search?search=db-password', user)).body.objects.map(({ name }) => name)
+  await expect.poll(() => names(member), { timeout: 20_000 }).toEqual(['db-password'])
+  expect(await names(viewer)).toEqual([])
+})
+
+test('what the server keeps of a cluster is told with its cost to those who run it', async () => {
+  expect((await get('/caches')).status).toBe(403)
+  const { body } = await get('/caches', await given.user({ role: 'ADMIN', organizationId }))
+  const [kept] = body.clusters.filter(({ id }) => id === prod.id)
+  const pods = kept?.kinds.find(({ name }) => name === 'pods')
+  expect(pods).toMatchObject({ isLive: true, failure: null, rows: expect.any(Number) })
+  expect(pods?.rows).toBeGreaterThan(0)
+  expect(pods?.bytes).toBeGreaterThan(100)
+  expect(kept?.kinds.map(({ name }) => name)).toContain('rows of services')
+  expect(body.quotas.imported).toMatchObject({ most: 200 })
 })
 
 test('another organization sees none of it', async () => {

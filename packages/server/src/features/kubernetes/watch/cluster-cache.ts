@@ -36,9 +36,25 @@ export type ClusterCache = {
   watch(of: readonly KindName[]): void
   /** Rows of any resource that the cluster serves; watched from now on. Resolves with the first list. */
   rows(resource: WatchedResource): Promise<ResourceRows>
+  /** Everything that is kept of the cluster at the moment; asking does not count as reading. */
+  kept(): KeptTable[]
   /** Stops what nobody has read since. True when nothing is left. */
   stopIdle(sinceMs: number): boolean
   stop(): void
+}
+
+/** One kind, or the rows of one resource, as they are kept. */
+export type KeptTable = {
+  /** The name of a kind, or what `rowsKey` calls the rows of a resource. */
+  key: string
+  /** The resource where its rows are kept; undefined for a kind. */
+  resource: string | undefined
+  table: Table<Entry>
+  startedAt: Date
+  lastReadAt: Date
+  isLive: boolean
+  asOf: Date
+  failure: { reason: string; isRefused: boolean } | undefined
 }
 
 type Options = {
@@ -65,7 +81,10 @@ type Options = {
 export function startClusterCache(options: Options): ClusterCache {
   const { organizationId, clusterId, clock, log } = options
   /** By kind; resources that are kept as rows under a name of their own, for some are kept as a kind, too. */
-  const watched = new Map<string, { cache: KindCache<Entry>; usedAtMs: number }>()
+  const watched = new Map<
+    string,
+    { cache: KindCache<Entry>; usedAtMs: number; startedAt: Date; readAt: Date; announced: string }
+  >()
   const columns = new Map<string, PrintedColumn[]>()
   const changes = new Map<string, number>()
   const reach = trackReachability(options)
@@ -79,6 +98,7 @@ export function startClusterCache(options: Options): ClusterCache {
     const found = watched.get(key)
     if (found) {
       found.usedAtMs = clock.monotonicMs()
+      found.readAt = clock.now()
       return found.cache
     }
     const cache = startKindCache(source, {
@@ -100,7 +120,13 @@ export function startClusterCache(options: Options): ClusterCache {
         else reach.lost(reason, isLive)
       },
     })
-    watched.set(key, { cache, usedAtMs: clock.monotonicMs() })
+    watched.set(key, {
+      cache,
+      usedAtMs: clock.monotonicMs(),
+      startedAt: clock.now(),
+      readAt: clock.now(),
+      announced,
+    })
     return cache
   }
 
@@ -153,6 +179,18 @@ export function startClusterCache(options: Options): ClusterCache {
         asOf: cache.asOf().toISOString(),
         isLive: cache.isLive(),
       }
+    },
+    kept() {
+      return [...watched].map(([key, { cache, startedAt, readAt, announced }]) => ({
+        key,
+        resource: key === announced ? undefined : announced,
+        table: cache.table,
+        startedAt,
+        lastReadAt: readAt,
+        isLive: cache.isLive(),
+        asOf: cache.asOf(),
+        failure: cache.isLive() ? undefined : cache.failure(),
+      }))
     },
     stopIdle(sinceMs) {
       if (options.isFollowed() || options.isNeeded() || options.isObserved()) {

@@ -2,7 +2,7 @@ import type { Clock } from '../../../platform/clock.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { Log } from '../../../platform/log.ts'
 import type { Connect, LivePort, SetReachability } from '../connection/ports.ts'
-import type { ClusterCache } from './cluster-cache.ts'
+import type { ClusterCache, KeptTable } from './cluster-cache.ts'
 import { startClusterCache } from './cluster-cache.ts'
 import { NotListed } from './kind-cache.ts'
 import type { ResourceRows, WatchedResource } from './resource-rows.ts'
@@ -41,6 +41,9 @@ type RowWatcher = {
 /** Hears of each pod that changes; without one, all have to be read anew. */
 type PodListener = (pod?: PodEntry, type?: 'upsert' | 'remove') => void
 
+/** Why something is watched although nobody may be reading it. */
+type CacheReader = 'health' | 'changes' | 'pages'
+
 type ClusterRef = { id: number; organizationId: number; title: string }
 
 /** A cluster that the server watches for itself. */
@@ -75,6 +78,8 @@ export type WatchCache = {
   }
   /** Watches what health is derived from until told to stop; `onChange` is called at every change. */
   observe(cluster: ClusterRef, onChange: () => void): Observation
+  /** What is kept of a cluster at the moment, and who it is kept for. Starts nothing. */
+  kept(clusterId: number): (KeptTable & { readers: CacheReader[] })[]
   /** Stops watching a cluster that is gone. */
   forget(clusterId: number): void
   stop(): void
@@ -170,6 +175,18 @@ export function createWatchCache(deps: WatchCacheDeps): WatchCache {
     },
     readRows(cluster, resource, timeoutMs = firstListTimeoutMs) {
       return listed(cluster, cacheOf(cluster.organizationId, cluster.id).rows(resource), timeoutMs)
+    },
+    kept(clusterId) {
+      const isHealthObserved = observers.has(clusterId)
+      const watchers = [...(rowWatchers.get(clusterId) ?? [])]
+      return (caches.get(clusterId)?.kept() ?? []).map((each) => {
+        const readers: CacheReader[] = []
+        if (isHealthObserved && health.has(each.key)) readers.push('health')
+        if (watchers.some(({ keys }) => keys.has(each.key))) readers.push('changes')
+        // Who follows a cluster keeps everything of it that a page has asked for.
+        if (followed.has(clusterId)) readers.push('pages')
+        return { ...each, readers }
+      })
     },
     observe({ id, organizationId }, onChange) {
       const listeners = observers.get(id) ?? new Set()
