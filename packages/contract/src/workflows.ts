@@ -163,6 +163,7 @@ export const engineStatus = z.object({
   }),
   statistics: z.object({
     totalWorkflows: z.number().int(),
+    /** Runs by status; exact to 1,000, and 1,001 stands for any more. */
     workflowsByStatus: z.record(z.string(), z.number().int()),
     activeWorkflows: z.number().int(),
   }),

@@ -88,10 +88,14 @@ export const workflowRuns = pgTable(
     }).onDelete('cascade'),
     unique('workflow_runs_organization_id_id_key').on(t.organizationId, t.id),
     index('workflow_runs_queued_at_idx').on(t.organizationId, t.queuedAt, t.id),
-    index('workflow_runs_status_idx').on(t.organizationId, t.status, t.queuedAt),
+    index('workflow_runs_status_idx').on(t.organizationId, t.status, t.queuedAt, t.id),
     index('workflow_runs_workflow_id_idx').on(t.workflowId, t.queuedAt, t.id),
+    index('workflow_runs_workflow_status_idx').on(t.workflowId, t.status, t.queuedAt, t.id),
     index('workflow_runs_subject_idx')
-      .on(t.organizationId, t.subjectType, t.subjectId, t.queuedAt)
+      .on(t.organizationId, t.subjectType, t.subjectId, t.queuedAt, t.id)
+      .where(sql`${t.subjectId} is not null`),
+    index('workflow_runs_subject_status_idx')
+      .on(t.organizationId, t.subjectType, t.subjectId, t.status, t.queuedAt, t.id)
       .where(sql`${t.subjectId} is not null`),
     index('workflow_runs_parent_idx')
       .on(t.parentRunId)

@@ -71,6 +71,11 @@ function Figures({ status: { engine, statistics, websocket, queue } }: { status:
   )
 }
 
+/** The server counts to 1,000. */
+function countText(count: number): string {
+  return count > 1_000 ? 'more than 1,000' : formatNumber(count)
+}
+
 function Statistics({ status: { statistics, activeWorkflows } }: { status: EngineStatus }) {
   const counts = Object.entries(statistics.workflowsByStatus)
   return (
@@ -81,7 +86,7 @@ function Statistics({ status: { statistics, activeWorkflows } }: { status: Engin
           {counts.map(([status, count]) => (
             <li key={status} className="flex items-center gap-2">
               <Status status={status} />
-              <span className="font-medium tabular-nums">{formatNumber(count)}</span>
+              <span className="font-medium tabular-nums">{countText(count)}</span>
             </li>
           ))}
         </ul>

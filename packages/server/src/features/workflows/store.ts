@@ -281,31 +281,3 @@ function levelsFrom(least: 'debug' | 'info' | 'warning' | 'error'): LogLevel[] {
   const levels: LogLevel[] = ['trace', 'debug', 'info', 'warning', 'error', 'fatal']
   return least === 'debug' ? levels : levels.slice(levels.indexOf(least))
 }
-
-/** How many runs the organization has in each status. */
-export function countRunsByStatus(db: Db, organizationId: number) {
-  return db
-    .select({ status: workflowRuns.status, count: sql<number>`count(*)::int` })
-    .from(workflowRuns)
-    .where(eq(workflowRuns.organizationId, organizationId))
-    .groupBy(workflowRuns.status)
-}
-
-export function listActiveRuns(db: Db, organizationId: number, statuses: RunStatus[], limit: number) {
-  return db
-    .select({
-      id: workflowRuns.id,
-      type: workflows.type,
-      status: workflowRuns.status,
-      createdAt: workflowRuns.queuedAt,
-    })
-    .from(workflowRuns)
-    .innerJoin(workflows, eq(workflows.id, workflowRuns.workflowId))
-    .where(and(eq(workflowRuns.organizationId, organizationId), inArray(workflowRuns.status, statuses)))
-    .orderBy(desc(workflowRuns.queuedAt))
-    .limit(limit)
-}
-
-export async function countWorkflows(db: Db, organizationId: number): Promise<number> {
-  return db.$count(workflows, eq(workflows.organizationId, organizationId))
-}

@@ -1,0 +1,88 @@
+import { readEngineFigures } from '../packages/server/src/features/workflows/engine-status.ts'
+import { listRuns, type RunFilter } from '../packages/server/src/features/workflows/run-list.ts'
+import type { Database, Db } from '../packages/server/src/platform/db/database.ts'
+import { createGiven } from '../packages/server/src/testing/given.ts'
+import { median } from './process-figures.ts'
+import { withDatabase } from './with-database.ts'
+
+const few = 1_000
+const many = 1_000_000
+const rounds = 41
+
+const page = { page: 1, limit: 50, sort: 'queuedAt' } as const
+const ofOneCluster = { subjectType: 'cluster', subjectId: '7' } as const
+type Read = (db: Db, organizationId: number, count: number) => Promise<unknown>
+const list =
+  (filter: RunFilter): Read =>
+  (db, organizationId) =>
+    listRuns(db, organizationId, filter)
+
+const reads: readonly (readonly [name: string, read: Read])[] = [
+  ['any status', list(page)],
+  ['completed', list({ ...page, status: ['completed'] })],
+  ['failed or cancelled', list({ ...page, status: ['failed', 'cancelled'] })],
+  ['under way', list({ ...page, isOver: 'false' })],
+  ['by status', list({ ...page, sort: 'status' })],
+  ["one cluster's failed", list({ ...page, ...ofOneCluster, status: ['failed'] })],
+  [
+    'last page',
+    (db, organizationId, count) => listRuns(db, organizationId, { ...page, page: count / page.limit }),
+  ],
+  ['engine status', (db, organizationId) => readEngineFigures(db, organizationId)],
+]
+
+/** What is read of the runs of an organization with 1,000,000 of them, against one with 1,000. */
+export async function run(): Promise<void> {
+  await withDatabase(async (database) => {
+    const small = await organizationOf(database, few)
+    const large = await organizationOf(database, many)
+    await database.ownerPool.query('vacuum analyze workflow_runs')
+    for (const [name, read] of reads) {
+      const firstMs = await readMs(database, large, many, read)
+      const times: { small: number; large: number }[] = []
+      // One after the other: a machine may be quick now and slow a minute later.
+      for (let round = 0; round < rounds; round += 1) {
+        times.push({
+          small: await readMs(database, small, few, read),
+          large: await readMs(database, large, many, read),
+        })
+      }
+      const [smallMs, largeMs] = [
+        median(times.map((each) => each.small)),
+        median(times.map((each) => each.large)),
+      ]
+      console.log(
+        `  ${name.padEnd(20)} ${largeMs.toFixed(1)} ms = ${(largeMs / smallMs).toFixed(2)} × with ${few} runs (goal: 1.5); the first time ${firstMs.toFixed(1)} ms`,
+      )
+    }
+  })
+}
+
+async function readMs(
+  database: Database,
+  organizationId: number,
+  count: number,
+  read: Read,
+): Promise<number> {
+  const startedAt = performance.now()
+  await database.readTenant(organizationId, (db) => read(db, organizationId, count))
+  return performance.now() - startedAt
+}
+
+/** Ten workflows; of a thousand runs each 940 completed, 50 failed, 8 were cancelled and 2 are under way. */
+async function organizationOf(database: Database, count: number): Promise<number> {
+  const given = createGiven(database)
+  const { id: organizationId } = await given.organization()
+  const workflows = await Promise.all(Array.from({ length: 10 }, () => given.workflow({ organizationId })))
+  await database.ownerPool.query(
+    `insert into workflow_runs (id, organization_id, workflow_id, status, queued_at, started_at, finished_at, subject_type, subject_id)
+     select gen_random_uuid(), $1, ($2::uuid[])[1 + n % 10],
+       case when n % 1000 < 940 then 'completed' when n % 1000 < 990 then 'failed'
+         when n % 1000 < 998 then 'cancelled' else 'running' end,
+       at, at, case when n % 1000 < 998 then at + interval '7 seconds' end,
+       'cluster', (1 + n % 20)::text
+     from (select n, now() - make_interval(secs => n * 2) as at from generate_series(1, $3::int) n) runs`,
+    [organizationId, workflows.map(({ id }) => id), count],
+  )
+  return organizationId
+}

@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest'
+import { testApp } from '../../testing/app.ts'
+import { plansOf } from '../../testing/plans.ts'
+
+const runs = 100_000
+/** Counts end at 10,000, and a page adds what it shows; whatever grows with the runs reads ten times as many. */
+const mostRows = 12_000
+
+const { ask, database, given } = await testApp()
+const user = await given.user({ role: 'OWNER' })
+const { organizationId } = user
+const workflows = await Promise.all(Array.from({ length: 5 }, () => given.workflow({ organizationId })))
+const [workflow] = workflows
+// Of each thousand 940 completed, 50 failed, 8 were cancelled and 2 are under way, each on one of 20 clusters.
+await database.ownerPool.query(
+  `insert into workflow_runs (id, organization_id, workflow_id, status, queued_at, started_at, finished_at, subject_type, subject_id)
+   select gen_random_uuid(), $1, ($2::uuid[])[1 + n % 5],
+     case when n % 1000 < 940 then 'completed' when n % 1000 < 990 then 'failed'
+       when n % 1000 < 998 then 'cancelled' else 'running' end,
+     at, at, case when n % 1000 < 998 then at + interval '7 seconds' end, 'cluster', (1 + n % 20)::text
+   from (select n, now() - make_interval(mins => n) as at from generate_series(1, $3::int) n) runs`,
+  [organizationId, workflows.map(({ id }) => id), runs],
+)
+await database.ownerPool.query('vacuum analyze workflow_runs')
+
+const lists = [
+  'runs',
+  'runs?order=asc',
+  'runs?page=200',
+  'runs?status=failed',
+  'runs?status=failed&page=90',
+  'runs?status=failed,cancelled',
+  'runs?is_over=false',
+  'runs?is_over=true',
+  'runs?sort=status',
+  'runs?sort=status&order=desc&page=100',
+  'runs?subject_type=cluster&subject_id=7',
+  'runs?subject_type=cluster&subject_id=7&status=failed',
+  `runs?workflow_id=${workflow?.id}`,
+  `runs?workflow_id=${workflow?.id}&status=cancelled`,
+  `${workflow?.id}/runs`,
+  'runs/counts',
+  'runs/counts?subject_type=cluster&subject_id=7',
+  'debug/engine-status',
+  'approvals',
+  '',
+]
+
+const get = async (path: string) => {
+  const reply = await ask('GET', `/api/v1/workflows/${path}`.replace(/\/$/, ''), user)
+  expect([path, reply.status]).toEqual([path, 200])
+}
+
+/** The statements of a request that read too much. */
+async function greedy(path: string) {
+  const plans = await plansOf(database, organizationId, () => get(path))
+  expect(plans.length).toBeGreaterThan(1)
+  return plans.filter(({ rowsScanned }) => rowsScanned > mostRows)
+}
+
+test.each(lists)(
+  'of 100,000 runs /workflows/%s reads what it shows and what it counts, and no more',
+  async (path) => {
+    expect(await greedy(path)).toEqual([])
+  },
+)
+
+test('a page far from the beginning is found from where it was found before, as is the next one', async () => {
+  await get('runs?page=1900')
+  expect(await greedy('runs?page=1900')).toEqual([])
+  expect(await greedy('runs?page=1901')).toEqual([])
+  const ids = async (page: number) =>
+    (await ask('GET', `/api/v1/workflows/runs?page=${page}&limit=50`, user)).body.runs.map(
+      ({ id }: { id: string }) => id,
+    )
+  const { rows } = await database.ownerPool.query<{ id: string }>(
+    `select id from workflow_runs where organization_id = $1 order by queued_at desc, id desc offset 94950 limit 100`,
+    [organizationId],
+  )
+  expect([...(await ids(1900)), ...(await ids(1901))]).toEqual(rows.map(({ id }) => id))
+})
