@@ -9,19 +9,28 @@ import { realClock } from '../packages/server/src/platform/clock.ts'
 import { createLog } from '../packages/server/src/platform/log.ts'
 import { createGiven } from '../packages/server/src/testing/given.ts'
 import { removeData, startBey } from '../tools/bey-server.ts'
+import { cpuPerEvent } from './live-crowd.ts'
 
 const users = 10
 const socketsPerUser = 20
 const warmUp = 50
 const counted = 200
 const pauseMs = 15
+const crowds = [200, 2_000, 10_000]
 
-/** From the commit of an event to each of 200 sockets of the running product, against a bare NOTIFY on the same database. */
+/**
+ * From the commit of an event to each of 200 sockets of the running product, against a bare NOTIFY on the same database;
+ * and the CPU that an event costs the server with ever more sockets.
+ */
 export async function run(): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), 'bey-bench-'))
   const log = createLog({ level: 'error' })
   const database = await openDatabase({ dataDir }, log)
-  const bey = await startBey({ env: { DATABASE_URL: database.url } })
+  const bey = await startBey({
+    // Thousands of sockets come from one address here.
+    main: 'packages/server/src/testing/browser-test-server.ts',
+    env: { DATABASE_URL: database.url },
+  })
   const { organizationId, sockets, arrivals } = await connectAll(database, bey.url)
   const bare = await bareRoundTrip(database)
   const bareMs: number[] = []
@@ -41,6 +50,12 @@ export async function run(): Promise<void> {
     `  ratio                            p50 ${(quantile(liveMs, 0.5) / quantile(bareMs, 0.5)).toFixed(1)}   p95 ${(quantile(liveMs, 0.95) / quantile(bareMs, 0.95)).toFixed(1)}   (goal: p95 at most 50 ms)`,
   )
   for (const socket of sockets) socket.close()
+  for (const crowd of crowds) {
+    const used = await cpuPerEvent(database, bey, crowd)
+    console.log(
+      `  CPU of an event, ${String(crowd).padStart(6)} sockets  ${used.toFixed(2)} ms = ${((used / crowd) * 2_000).toFixed(2)} ms for 2,000 (goal: at most 5)`,
+    )
+  }
   await bare.stop()
   await bey.stop()
   await database.close()

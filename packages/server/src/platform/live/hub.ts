@@ -1,15 +1,17 @@
-import { Buffer } from 'node:buffer'
 import type { EventFacts, EventFrame, LiveEventType } from '@bey/contract'
 import { eventTable, followersOf, liveLimits, namedResources, recipientOf } from '@bey/contract'
 import { mayDo, mayTouch } from '../keys/key-rights.ts'
 import type { AccessEnd } from './access-end.ts'
 import type { Peer } from './peer.ts'
+import { textFrame } from './text-frame.ts'
 
 export type Hub = {
   /** False when the user, or the API key, has as many sockets as one may have. */
   join: (peer: Peer) => boolean
   leave: (peer: Peer) => void
   hasOrganization: (organizationId: number) => boolean
+  /** Whether a socket is there that an event of its organization may be for. */
+  hasReceiver: (event: EventFrame) => boolean
   /** Sends an event to each socket that may read it and follows it. `text` is the frame, serialized once for all. */
   deliver: (event: EventFrame, text: string) => void
   /** Tells every socket, or those of one organization, to refetch what is on screen. */
@@ -57,23 +59,31 @@ export function createHub(events: Readonly<Record<LiveEventType, EventFacts>> = 
 
     hasOrganization: (organizationId) => byOrganization.has(organizationId),
 
+    hasReceiver(event) {
+      const userId = recipientOf(event)
+      const peers = of(event.organizationId)
+      return userId === undefined
+        ? peers.size > 0
+        : [...peers].some(({ identity }) => isPerson(identity, userId))
+    },
+
     deliver(event, text) {
       const { permission } = events[event.type]
       const keys = followersOf(event)
       const userId = recipientOf(event)
-      let frame: Buffer | undefined
+      let frame: Uint8Array | undefined
       for (const peer of of(event.organizationId)) {
         if (!mayDo(peer.identity, permission)) continue
         if (userId !== undefined && !isPerson(peer.identity, userId)) continue
         if (peer.identity.key && !mayTouch(peer.identity, namedResources(event.data))) continue
         if (keys && !keys.some((key) => peer.subscriptions.has(key))) continue
-        frame ??= Buffer.from(text)
+        frame ??= textFrame(text)
         peer.outbox.event(frame)
       }
     },
 
     refetch(reason, organizationId) {
-      const frame = Buffer.from(JSON.stringify({ type: 'REFETCH', payload: { reason } }))
+      const frame = textFrame(JSON.stringify({ type: 'REFETCH', payload: { reason } }))
       for (const peer of organizationId === undefined ? all() : of(organizationId)) peer.outbox.event(frame)
     },
 

@@ -14,7 +14,8 @@ function slowTransport() {
     sent,
     state,
     transport: {
-      send: (text: string | Uint8Array) => void sent.push(Buffer.from(text).toString()),
+      send: (text: string) => void sent.push(text),
+      write: (frame: Uint8Array) => void sent.push(Buffer.from(frame).toString()),
       bufferedBytes: () => state.bufferedBytes,
       close: () => undefined,
       terminate: () => void (state.isTerminated = true),

@@ -2,7 +2,9 @@ import type { Clock } from '../clock.ts'
 
 /** The server's end of a socket. */
 export type Transport = {
-  send: (text: string | Uint8Array) => void
+  send: (text: string) => void
+  /** Sends bytes that are a frame already, with whatever else is written in this tick. */
+  write: (frame: Uint8Array) => void
   /** Bytes that were sent and have not left yet. */
   bufferedBytes: () => number
   close: (code: number, reason: string) => void
@@ -20,7 +22,7 @@ export const outboxLimits = {
 } as const
 
 export type Outbox = {
-  /** Sends an event, or skips it while the connection is behind. */
+  /** Sends the frame of an event, or skips it while the connection is behind. */
   event: (frame: Uint8Array) => void
   /** Sends an answer, which cannot be made up for by fetching. */
   answer: (frame: object) => void
@@ -55,7 +57,7 @@ export function createOutbox(transport: Transport, clock: Clock): Outbox {
   return {
     event(frame) {
       if (cancelCheck) return
-      if (transport.bufferedBytes() <= outboxLimits.maxBufferedBytes) transport.send(frame)
+      if (transport.bufferedBytes() <= outboxLimits.maxBufferedBytes) transport.write(frame)
       else cancelCheck = clock.setInterval(check, outboxLimits.checkPeriodMs)
     },
     answer(frame) {

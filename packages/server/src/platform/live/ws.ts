@@ -59,17 +59,17 @@ export function createSocketServer(options: SocketServerOptions): SocketServer {
     else if (!isOwnOrigin(request, options.publicUrl)) {
       refuseUpgrade(socket, 403, 'This page may not open a live connection.')
     } else {
-      server.handleUpgrade(request, socket, head, (opened) => serve(opened, address))
+      server.handleUpgrade(request, socket, head, (opened) => serve(opened, socket, address))
     }
   }
 
-  function serve(socket: WebSocket, ip: string): void {
+  function serve(socket: WebSocket, connection: Duplex, ip: string): void {
     const recordTraffic = () => lastHeardMs.set(socket, clock.monotonicMs())
     recordTraffic()
     const forget = anonymousClients.add(networkOf(ip), {
       close: () => conversation.closeAsAnonymous(),
     })
-    const conversation = options.openSocketSession(transportOf(socket), ip, forget)
+    const conversation = options.openSocketSession(transportOf(socket, connection), ip, forget)
     socket.on('message', (data, isBinary) => {
       recordTraffic()
       if (isBinary) socket.close(1003, 'Only text is understood')
@@ -101,14 +101,33 @@ export function createSocketServer(options: SocketServerOptions): SocketServer {
   }
 }
 
-function transportOf(socket: WebSocket): Transport {
+/** `connection` is what the socket speaks on: frames that are made already go past the library. */
+function transportOf(socket: WebSocket, connection: Duplex): Transport {
   return {
-    // A frame that is shared between sockets is bytes already, and text all the same.
-    send: (text) => socket.send(text, { binary: false }),
-    bufferedBytes: () => socket.bufferedAmount,
+    send: (text) => socket.send(text),
+    write(frame) {
+      if (socket.readyState !== socket.OPEN) return
+      if (connection.writableCorked === 0) corkUntilNextTick(connection)
+      connection.write(frame)
+    },
+    bufferedBytes: () => connection.writableLength,
     close: (code, reason) => socket.close(code, reason),
     terminate: () => socket.terminate(),
   }
+}
+
+let corked: Duplex[] = []
+
+/** A transaction has several events, which arrive together: each connection gets them with one system call. */
+function corkUntilNextTick(connection: Duplex): void {
+  connection.cork()
+  corked.push(connection)
+  if (corked.length > 1) return
+  process.nextTick(() => {
+    const waiting = corked
+    corked = []
+    for (const each of waiting) each.uncork()
+  })
 }
 
 function textOf(data: RawData): string {
