@@ -1,10 +1,13 @@
 import type { Page } from '@playwright/test'
 import type {} from '../packages/console/src/lib/asked-ahead.ts'
 import { landingPages } from '../packages/console/build/landing-pages.ts'
+import { signUpByApi } from '../tools/api-session.ts'
 import { expect, newcomer, signUp, test } from './bey.ts'
 
 /** What a browser may ask for on a landing page, from the document to the end of the first idle moment. */
 const mostRequests = 35
+/** Requests of an open dashboard during one run. */
+const mostWhileRunning = 3
 /** The page's own chunk may be small; what it shares with others comes in a few large files. */
 const smallestSharedBytes = 4_096
 
@@ -37,6 +40,54 @@ test('a landing page needs few files, and its data are asked for before its code
       [],
     )
   }
+})
+
+test('what a page has read is not read again when its live connection is there', async ({ page }) => {
+  await signUp(page, newcomer())
+  for (const { path } of landingPages.filter((each) => !each.path.includes('*'))) {
+    await page.goto(path)
+    await expect(page.getByRole('banner').getByText('live', { exact: true })).toBeVisible()
+    await page.waitForLoadState('networkidle')
+    const asked = (await filesOf(page)).flatMap((each) => (each.path.startsWith('/api/') ? [each.path] : []))
+    const twice = asked.filter((each, index) => asked.indexOf(each) !== index)
+    expect(asked.length, path).toBeGreaterThan(0)
+    expect(twice, path).toEqual([])
+  }
+})
+
+test('an open dashboard asks the API three times at most while a cluster comes, and while it goes', async ({
+  page,
+  bey,
+}) => {
+  const session = await signUpByApi(bey.url, newcomer())
+  const { client } = session
+  const create = async (title: string) => {
+    const nodeGroups = [{ name: 'n', count: 1, cpuCores: 1, memoryBytes: 1024 ** 3 }]
+    return client.call('clusters.create', { body: { title, provider: 'sandbox', nodeGroups } })
+  }
+  const row = (title: string) =>
+    page.getByRole('main').getByRole('link', { name: new RegExp(`healthy ${title}`) })
+  await page.addInitScript((token) => localStorage.setItem('bey-token', token), session.token)
+  await create('first')
+  await page.goto('/')
+  await expect(row('first')).toBeVisible({ timeout: 20_000 })
+  await page.waitForLoadState('networkidle')
+
+  const asked: string[] = []
+  page.on('request', (request) => {
+    const { pathname, search } = new URL(request.url())
+    if (pathname.startsWith('/api/')) asked.push(pathname + search)
+  })
+  const second = await create('second')
+  await expect(row('second')).toBeVisible({ timeout: 20_000 })
+  await page.waitForLoadState('networkidle')
+  const whileItCame = asked.splice(0)
+  expect(whileItCame.length, whileItCame.join('\n')).toBeLessThanOrEqual(mostWhileRunning)
+
+  await client.call('clusters.delete', { params: { id: second.id } })
+  await expect(row('second')).toHaveCount(0, { timeout: 20_000 })
+  await page.waitForLoadState('networkidle')
+  expect(asked.length, asked.join('\n')).toBeLessThanOrEqual(mostWhileRunning)
 })
 
 function filesOf(page: Page): Promise<Loaded[]> {

@@ -18,6 +18,8 @@ export type ClientOptions = {
   getOrganizationId: () => number | null | undefined
   /** The session has ended. Called for a 401 and nothing else, and not for one that answers an earlier token. */
   onUnauthorized?: ((error: ApiError) => void) | undefined
+  /** A reply that is an object, with the headers it came with, before the caller gets it. */
+  onReply?: ((reply: object, headers: Headers) => void) | undefined
   clock?: Clock | undefined
 }
 
@@ -65,7 +67,9 @@ export function createClient(options: ClientOptions): Client {
     try {
       const response = await ask(name, parts, token, callOptions, bound.signal)
       // The reply is what the server serialized by the same contract.
-      return (await readReply(name, response)) as CallOutput<N>
+      const reply = await readReply(name, response)
+      if (typeof reply === 'object' && reply !== null) options.onReply?.(reply, response.headers)
+      return reply as CallOutput<N>
     } catch (error) {
       throw failed(error, token, callOptions, bound.hasTimedOut())
     } finally {

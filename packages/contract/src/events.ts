@@ -1,6 +1,7 @@
 import type { EventRule } from './entities/entity.ts'
 import { entityOf, entityTypes } from './entities/table.ts'
 import type { Entities, EntityEvents, EntityType } from './entities/table.ts'
+import type { LivePosition } from './live-position.ts'
 import type { Permission } from './permissions.ts'
 import { subscriptionTable } from './subscriptions.ts'
 import type { SubscriptionKind } from './subscriptions.ts'
@@ -10,7 +11,11 @@ export type EventFacts = EventRule & { permission: Permission }
 type OtherEvents = {
   ENGINE_STATUS_UPDATE: { activeWorkflows: number; status: string }
   /** This user's notifications changed, or were read. Reaches only them. */
-  NOTIFICATIONS_UPDATE: { userId: number }
+  NOTIFICATIONS_UPDATE: {
+    userId: number
+    /** When the event is delivered; 100 stands for more than 99. */
+    unreadCount?: number
+  }
 }
 
 /** What each live event carries as `data`. An event carries what changed; REST gives the state. */
@@ -81,6 +86,8 @@ export type EventFrame<T extends LiveEventType = LiveEventType> = {
     component: string
     message: string
     organizationId: number
+    /** Where it stands in the order of its organization's events, in the process that sent it. */
+    position?: LivePosition
     data: LiveEvents[K]
   }
 }[T]

@@ -87,6 +87,7 @@ export type {
 export * from './health.ts'
 export type { Attention, AttentionItem, NodeCell } from './health-schema.ts'
 export * from './kubeconfig-rules.ts'
+export * from './live-position.ts'
 export * from './live.ts'
 export type { BelongingChoice, Belongings, Member } from './members.ts'
 export * from './member-rules.ts'

@@ -1,3 +1,4 @@
+import type { LivePosition } from './live-position.ts'
 import type { Subscription } from './subscriptions.ts'
 
 /** Frames of the live socket `/ws`: what either side sends, and the limits of both. */
@@ -38,6 +39,8 @@ export type AuthenticatedPayload = {
   ip?: string
   clusterId?: number | null
   version?: string
+  /** Every event after it is sent. */
+  position?: LivePosition
   error?: string
 }
 
@@ -46,7 +49,12 @@ export type ControlFrame =
   | { type: 'CONNECTED'; payload: { connectionId: string; timestamp: number } }
   | { type: 'AUTHENTICATED'; payload: AuthenticatedPayload }
   | { type: 'PONG'; id: string; payload: { timestamp: number } }
-  | { type: 'COMMAND_RESULT'; id: string; payload: { commandId: string; success: boolean; error?: string } }
+  | {
+      type: 'COMMAND_RESULT'
+      id: string
+      /** What was subscribed to is sent from the position on. */
+      payload: { commandId: string; success: boolean; position?: LivePosition; error?: string }
+    }
   | { type: 'SUBSCRIPTION_UPDATE'; payload: { subscriptions: Subscription[] } }
   | { type: 'REFETCH'; payload: { reason: string } }
 

@@ -344,6 +344,7 @@ async function openAll(environment: Config, log: Log, options: AppOptions, closi
     rateLimiter: createRateLimiter({ limits, clock, devices, keyAccess }),
     idempotency: createIdempotency(database, rootKey, clock, log),
     clock,
+    position: live.position,
   })
 
   // Every upgrade of a connection, on both listeners: /ws, and exec, attach and port-forward of the proxy.

@@ -1,4 +1,4 @@
-import type { ExpandedType, LiveEvents, PaletteType } from '@bey/contract'
+import type { ExpandedType, LiveEvents, LiveEventType, PaletteType } from '@bey/contract'
 import type { Config } from './config.ts'
 import type { Refusals } from './platform/audit/refusals.ts'
 import type { MemberBelongings } from './platform/belongings.ts'
@@ -7,6 +7,7 @@ import type { Database } from './platform/db/database.ts'
 import type { Retention } from './platform/db/retention.ts'
 import type { Upgrade } from './platform/http/upgrades.ts'
 import type { KeyAccess } from './platform/keys/key-access.ts'
+import type { Enricher } from './platform/live/enrichments.ts'
 import type { Live } from './platform/live/live.ts'
 import type { publishAll } from './platform/live/publish.ts'
 import type { Log } from './platform/log.ts'
@@ -41,6 +42,8 @@ export type Feature = {
   handlers: object
   /** How the data of events that are published without it is built. */
   expansions?: { [T in ExpandedType]?: (organizationId: number) => Promise<LiveEvents[T]> }
+  /** What its events are delivered with beyond what they were published with. */
+  enrichments?: { [T in LiveEventType]?: Enricher<T> }
   /** What the command palette lists of its entities. */
   palette?: { [T in PaletteType]?: PaletteSource }
   /** What a person has of it in an organization, to decide about when they leave. */
@@ -70,9 +73,13 @@ export function paletteOf<F extends Feature>(
   return Object.assign({}, ...features.map(({ palette }) => palette)) as never
 }
 
-/** Lets the live hub build what features publish without data. */
+/** Lets the live hub build what features publish without data, and add to it what screens show. */
 export function expandBy(live: Live, features: readonly Feature[]): void {
-  for (const { expansions } of features) {
+  for (const { expansions, enrichments } of features) {
+    for (const [type, read] of Object.entries(enrichments ?? {})) {
+      // The keys are those of the type.
+      live.enrich(type as LiveEventType, read as Enricher)
+    }
     for (const [type, build] of Object.entries(expansions ?? {})) {
       // The keys are those of the type.
       live.expand(type as ExpandedType, build)

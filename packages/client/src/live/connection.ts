@@ -28,7 +28,7 @@ export type ConnectionOptions = {
   onReceived: (frame: GenericFrame) => void
   onControl: (frame: Exclude<ControlFrame, { type: 'AUTHENTICATED' }>) => void
   onFrame: (frame: GenericFrame) => void
-  onConnected: () => void
+  onConnected: (payload: AuthenticatedPayload) => void
   /** The socket is gone: nothing that waits for an answer will get one. */
   onGone: () => void
 }
@@ -124,7 +124,7 @@ export function createConnection(options: ConnectionOptions): Connection {
     link?.cancelTimers.splice(0).forEach((cancel) => cancel())
     change(authenticated(payload, new Date(clock.now()).toISOString()))
     note('Connected')
-    options.onConnected()
+    options.onConnected(payload)
   }
 
   function refused(text: string) {

@@ -1,9 +1,11 @@
 import type {
+  AuthenticatedPayload,
   ClientFrame,
   Command,
   ControlFrame,
   EventFrame,
   LiveEventType,
+  LivePosition,
   Subscription,
 } from '@bey/contract'
 import { isEventFrame, liveLimits, matchesPattern } from '@bey/contract'
@@ -77,9 +79,10 @@ export type LiveSocket = {
   onTraffic: (handler: () => void) => () => void
   /**
    * Calls back when something may have been missed: after every connect, once everything followed before is
-   * followed again, and when the server says so. What is on screen must then be fetched.
+   * followed again, and when the server says so. What is on screen must then be fetched, unless it was read at
+   * `position` or later.
    */
-  onRefetch: (handler: (reason: string) => void) => () => void
+  onRefetch: (handler: (reason: string, position: LivePosition | undefined) => void) => () => void
 }
 
 /** The live socket as a state machine: it knows neither page nor framework, and time only through `clock`. */
@@ -89,7 +92,7 @@ export function createLiveSocket(options: LiveSocketOptions): LiveSocket {
   const onError = (error: unknown) => log('error', 'A subscriber of the live socket failed', error)
   const stateListeners = createListeners<[LiveState]>(onError)
   const trafficListeners = createListeners<[]>(onError)
-  const refetchListeners = createListeners<[string]>(onError)
+  const refetchListeners = createListeners<[string, LivePosition | undefined]>(onError)
   const frameListeners = createListeners<[GenericFrame]>(onError)
   const pending = createPending(clock)
   const following = createFollowing()
@@ -97,6 +100,8 @@ export function createLiveSocket(options: LiveSocketOptions): LiveSocket {
   let state = initialState
   let frames = 0
   let connections = 0
+  /** From here on everything that is followed has been sent. */
+  let position: LivePosition | undefined
   let cancelPing = () => {}
   let stopWatchingSleep = () => {}
 
@@ -151,6 +156,7 @@ export function createLiveSocket(options: LiveSocketOptions): LiveSocket {
         return
       case 'COMMAND_RESULT': {
         const { commandId, success, error } = frame.payload
+        if (success) position = frame.payload.position ?? position
         if (success) pending.resolve(commandId, undefined)
         else pending.reject(commandId, error ?? liveTexts.commandFailed)
         return
@@ -159,7 +165,7 @@ export function createLiveSocket(options: LiveSocketOptions): LiveSocket {
         change({ subscriptions: frame.payload.subscriptions })
         return
       case 'REFETCH':
-        refetchListeners.call(frame.payload.reason)
+        refetchListeners.call(frame.payload.reason, undefined)
     }
   }
 
@@ -172,18 +178,20 @@ export function createLiveSocket(options: LiveSocketOptions): LiveSocket {
     frameListeners.call(frame)
   }
 
-  function onConnected() {
+  function onConnected(payload: AuthenticatedPayload) {
+    position = payload.position
     pingLater()
     stopWatchingSleep = watchSleep(clock, checkNow)
     connections += 1
     const mine = connections
     const followedAgain = following.list().map(follow)
     if (followedAgain.length === 0) {
-      refetchListeners.call('Connected')
+      refetchListeners.call('Connected', position)
       return
     }
     void Promise.all(followedAgain).then(() => {
-      if (connections === mine && state.connection_status === 'connected') refetchListeners.call('Connected')
+      if (connections === mine && state.connection_status === 'connected')
+        refetchListeners.call('Connected', position)
     })
   }
 

@@ -1,8 +1,9 @@
 import type { CallInput, CallOutput, EndpointName } from '@bey/contract'
 import { routes } from '@bey/contract'
-import type { QueryClient, QueryKey } from '@tanstack/react-query'
+import type { InvalidateQueryFilters, Query, QueryClient, QueryKey } from '@tanstack/react-query'
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../lib/api.ts'
+import { heardPosition, isReadAt } from './positions.ts'
 
 /** The path of an endpoint with its parameters filled in: the first part of a query's key. */
 export function apiPath(name: EndpointName, params: Readonly<Record<string, unknown>> = {}): string {
@@ -33,10 +34,38 @@ export function apiQuery<N extends EndpointName>(
 
 /** Marks everything below a path as old; what is on screen is read again, and the old stays meanwhile. */
 export function refetchBelow(cache: QueryClient, organizationId: number, path: string): void {
-  void cache.invalidateQueries({
+  refetch(cache, {
     predicate: ({ queryKey: [keyPath, keyOrganization] }) =>
       keyOrganization === organizationId && typeof keyPath === 'string' && isAtOrBelow(keyPath, path),
   })
+}
+
+/**
+ * Marks what an event concerns as old. A first read that is under way is not asked twice at once: when its reply is
+ * here, and older than the event, it is asked again.
+ */
+export function refetch(cache: QueryClient, filters: InvalidateQueryFilters): void {
+  for (const query of cache.getQueryCache().findAll(filters)) {
+    if (query.state.data !== undefined) continue
+    afterRead(query, () => void cache.invalidateQueries({ queryKey: query.queryKey, exact: true }))
+  }
+  void cache.invalidateQueries(filters)
+}
+
+/** Marks what an event concerns as old without reading it: whatever shows it next reads it. */
+export function markOld(cache: QueryClient, filters: InvalidateQueryFilters): void {
+  for (const query of cache.getQueryCache().findAll(filters)) afterRead(query, () => query.invalidate())
+  void cache.invalidateQueries({ ...filters, refetchType: 'none' })
+}
+
+/** Acts after a read that is under way, if what it brought is older than the newest event so far. */
+export function afterRead(query: Query, act: () => void): void {
+  if (query.state.fetchStatus !== 'fetching') return
+  const position = heardPosition()
+  query.promise?.then(
+    () => (isReadAt(query, position) ? undefined : act()),
+    () => undefined,
+  )
 }
 
 function isAtOrBelow(path: string, parent: string): boolean {

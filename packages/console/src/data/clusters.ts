@@ -5,7 +5,9 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tansta
 import { api } from '../lib/api.ts'
 import { log } from '../lib/log.ts'
 import { apiKey, apiPath, apiQuery, refetchBelow } from './api-query.ts'
+import { changeHeld } from './change-held.ts'
 import type { LiveReducers } from './live.ts'
+import { refetchSoon } from './refetch-later.ts'
 import { setOrganizationHealth } from './organization-health.ts'
 import { useOrganizationId } from './session.ts'
 
@@ -194,32 +196,29 @@ export const clusterReducers: Pick<LiveReducers, 'CLUSTER_PROVISIONING_UPDATE' |
         runId: data.runId,
       })
     }
-    for (const [key, list] of cache.getQueriesData<ClusterList>({
-      queryKey: [clustersPath, organizationId],
-    })) {
-      if (list) cache.setQueryData(key, clustersAfter(list, queryOf(key), data))
-    }
-    cache.setQueryData<Cluster>([clusterPath(data.clusterId), organizationId], (cluster) =>
-      cluster ? clusterAfter(cluster, data) : undefined,
+    changeHeld<ClusterList>(cache, [clustersPath, organizationId], (list, key) =>
+      clustersAfter(list, queryOf(key), data),
+    )
+    changeHeld<Cluster>(cache, [clusterPath(data.clusterId), organizationId], (cluster) =>
+      clusterAfter(cluster, data),
     )
     // A step in between changes only what the event says; at the end of an operation everything may be different.
     if (data.status === 'COMPLETED' || data.status === 'FAILED' || data.status === 'DELETED') {
       refetchBelow(cache, organizationId, clusterPath(data.clusterId))
-      refetchBelow(cache, organizationId, apiPath('analytics.dashboard'))
+      refetchSoon(cache, apiKey(organizationId, 'analytics.dashboard'))
     }
   },
   // Published when the health of a cluster changes, too.
   CLUSTERS_UPDATE: (cache, { data, organizationId }) => {
     setOrganizationHealth(organizationId, worstHealth(data.clusters))
-    refetchBelow(cache, organizationId, apiPath('analytics.dashboard'))
-    for (const [key] of cache.getQueriesData<ClusterList>({ queryKey: [clustersPath, organizationId] })) {
-      if (isFirstPage(queryOf(key))) {
-        cache.setQueryData<ClusterList>(key, (list) => (list ? { ...list, ...data } : undefined))
-      } else void cache.invalidateQueries({ queryKey: key, exact: true })
-    }
+    refetchSoon(cache, apiKey(organizationId, 'analytics.dashboard'))
+    changeHeld<ClusterList>(cache, [clustersPath, organizationId], (list, key, readAgain) => {
+      if (isFirstPage(queryOf(key))) return { ...list, ...data }
+      readAgain()
+      return list
+    })
     for (const cluster of data.clusters) {
-      const key = [clusterPath(cluster.id), organizationId]
-      cache.setQueryData<Cluster>(key, (known) => (known ? cluster : undefined))
+      changeHeld<Cluster>(cache, [clusterPath(cluster.id), organizationId], () => cluster)
     }
   },
 }

@@ -3,6 +3,7 @@ import { notifyManager } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
 import type { LiveReducers } from './live.ts'
 import { logger } from '../lib/logger.ts'
+import { setHeardPosition } from './positions.ts'
 
 /** A hidden page gets no animation frames; its events wait this long at most. */
 const hiddenDelayMs = 500
@@ -44,6 +45,7 @@ export function createEventBatch(
 
 function apply<T extends LiveEventType>(cache: QueryClient, reducers: LiveReducers, event: EventFrame<T>) {
   const reduce = reducers[event.type]
+  setHeardPosition(event.position)
   try {
     reduce(cache, event)
   } catch (error) {

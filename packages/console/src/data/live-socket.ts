@@ -1,7 +1,10 @@
 import { createLiveSocket, liveTexts } from '@bey/client'
 import type { LiveState } from '@bey/client'
+import type { LivePosition } from '@bey/contract'
 import { isEventFrame } from '@bey/contract'
+import { refetch } from './api-query.ts'
 import { queryClient } from './query-client.ts'
+import { isReadAt, setHeardPosition } from './positions.ts'
 import { session } from './session.ts'
 import { logger } from '../lib/logger.ts'
 import { createEventBatch } from './event-batch.ts'
@@ -45,13 +48,26 @@ liveSocket.on('*', (frame) => {
 })
 
 // REST gives the state: whatever may have been missed is read again, while the old stays on screen.
-liveSocket.onRefetch(() => {
+liveSocket.onRefetch((_reason, position) => {
   batch.flush()
-  if (hasConnected) void session.refresh()
-  hasConnected = true
+  if (!hasConnected) {
+    hasConnected = true
+    refetchOlder(position)
+    return
+  }
+  void session.refresh()
   // The version of this page is that of its scripts, whatever the server is by now.
   void queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'version' })
 })
+
+/** The page was read while its first connection came up: only what moved in between is read again. */
+function refetchOlder(position: LivePosition | undefined): void {
+  const { organization_id: organizationId } = liveSocket.state
+  setHeardPosition(position)
+  refetch(queryClient, {
+    predicate: (query) => query.queryKey[1] === organizationId && !isReadAt(query, position),
+  })
+}
 
 // A network that comes does not wait for the next attempt; one that goes may have taken the connection along.
 for (const change of ['online', 'offline']) {

@@ -1,5 +1,6 @@
 import type { CallInput, EntityType, MetricRange, Subscription } from '@bey/contract'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
 import { apiQuery } from './api-query.ts'
 import { useFollowAll, useLive } from './live.ts'
 import { curveMs } from './metric-stream.ts'
@@ -51,7 +52,8 @@ const nothingFollowed: readonly Subscription[] = []
 
 function queryOf({ ids, metrics, labels, rangeSeconds, end, step, hasMaxima }: MetricQuestion) {
   const query: NonNullable<CallInput<'metrics.read'>['query']> = {
-    ids: ids.join(','),
+    // In one order: the same entities are the same question.
+    ids: ids.toSorted((a, b) => (a < b ? -1 : 1)).join(','),
     metrics: metrics.join(','),
     range: rangeSeconds,
   }
@@ -64,6 +66,30 @@ function queryOf({ ids, metrics, labels, rangeSeconds, end, step, hasMaxima }: M
   if (step !== undefined) query.step = step
   if (hasMaxima) query.include = 'maxima'
   return query
+}
+
+/** What comes or goes is asked for with the others, this long after. */
+const adoptAfterMs = 30_000
+
+/**
+ * Entities whose metrics an overview shows. One that is new has no past yet, and one that is gone is not shown: neither
+ * is a reason to read those of all the others again at once.
+ */
+export function useSteadyIds(ids: readonly number[]): readonly number[] {
+  const [steady, setSteady] = useState(ids)
+  // The first ones, or those of another organization.
+  if (ids.length > 0 && !ids.some((id) => steady.includes(id))) setSteady(ids)
+  const latest = useRef(ids)
+  const isBehind = steady.length !== ids.length || ids.some((id) => !steady.includes(id))
+  useEffect(() => {
+    latest.current = ids
+  }, [ids])
+  useEffect(() => {
+    if (!isBehind) return undefined
+    const timer = setTimeout(() => setSteady(latest.current), adoptAfterMs)
+    return () => clearTimeout(timer)
+  }, [isBehind])
+  return ids.length === 0 ? ids : steady
 }
 
 /** The beginning of each step, in milliseconds since 1970. */

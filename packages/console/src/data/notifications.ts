@@ -8,7 +8,8 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import { api } from '../lib/api.ts'
-import { apiKey, apiPath, apiQuery, refetchBelow } from './api-query.ts'
+import { apiKey, apiPath, apiQuery, refetch } from './api-query.ts'
+import { changeHeld } from './change-held.ts'
 import type { LiveReducers } from './live.ts'
 import { useOrganizationId } from './session.ts'
 import { useRefetch } from './use-refetch.ts'
@@ -101,5 +102,10 @@ function changeLists(
 }
 
 export const notificationReducers: Pick<LiveReducers, 'NOTIFICATIONS_UPDATE'> = {
-  NOTIFICATIONS_UPDATE: (cache, { organizationId }) => refetchBelow(cache, organizationId, path),
+  NOTIFICATIONS_UPDATE: (cache, { data: { unreadCount }, organizationId }) => {
+    const unread = apiKey(organizationId, 'notifications.unread')
+    refetch(cache, { queryKey: [path, organizationId] })
+    if (unreadCount === undefined) refetch(cache, { queryKey: unread })
+    else changeHeld<CallOutput<'notifications.unread'>>(cache, unread, (held) => ({ ...held, unreadCount }))
+  },
 }

@@ -4,7 +4,8 @@ import { expect, test } from 'vitest'
 import { apiKey } from './api-query.ts'
 import type { RunLog } from './run-log.ts'
 import { runAfter, runsAfter, stepsAfter, workflowReducers } from './workflows.ts'
-import type { RunDetail, RunList } from './workflows.ts'
+import type { RunList } from './run-lists.ts'
+import type { RunDetail } from './workflows.ts'
 
 const organizationId = 3
 const ids = { workflowId: 'w1', runId: 'r1' }
@@ -156,6 +157,35 @@ test('a run that ends while it is read for the first time is read again', async 
   await first
   await Promise.resolve()
   expect(cache.getQueryState(detailKey)?.isInvalidated).toBe(true)
+})
+
+test('a run that the event carries takes its place, and no list is read again', () => {
+  const cache = openRun()
+  const [all, ongoing] = [{ limit: 8 }, { isOver: 'false' as const, limit: 10 }].map((query) =>
+    apiKey(organizationId, 'workflows.allRuns', { query }),
+  )
+  for (const key of [all, ongoing])
+    cache.setQueryData<RunList>(key ?? [], { runs: [run()], total: 1, page: 1, limit: 8 })
+  const ended = run({ status: 'completed', progressPercent: 100, finishedAt: '2026-11-21T06:00:07.000Z' })
+  workflowReducers.WORKFLOW_RUN_UPDATE(
+    cache,
+    frame('WORKFLOW_RUN_UPDATE', runUpdate({ status: 'completed', progress: 100, run: ended })),
+  )
+  expect(cache.getQueryData<RunList>(all ?? [])).toMatchObject({ runs: [ended], total: 1 })
+  expect(cache.getQueryData<RunList>(ongoing ?? [])).toMatchObject({ runs: [], total: 0 })
+  for (const key of [all, ongoing]) expect(cache.getQueryState(key ?? [])?.isInvalidated).toBe(false)
+  expect(cache.getQueryData<RunDetail>(detailKey)?.run).toEqual(ended)
+})
+
+test('progress of a run that nobody opened makes nothing old', () => {
+  const cache = new QueryClient()
+  const list = apiKey(organizationId, 'workflows.allRuns', { query: {} })
+  const dashboard = apiKey(organizationId, 'analytics.dashboard')
+  cache.setQueryData<RunList>(list, { runs: [run()], total: 1, page: 1, limit: 50 })
+  cache.setQueryData(dashboard, {})
+  workflowReducers.WORKFLOW_RUN_UPDATE(cache, frame('WORKFLOW_RUN_UPDATE', runUpdate()))
+  expect(cache.getQueryData<RunList>(list)?.runs[0]?.progressPercent).toBe(40)
+  for (const key of [list, dashboard]) expect(cache.getQueryState(key)?.isInvalidated).toBe(false)
 })
 
 test('a run that no list holds yet makes the lists old', () => {

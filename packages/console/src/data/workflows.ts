@@ -9,28 +9,26 @@ import type {
   Workflow,
 } from '@bey/contract'
 import { isRunOver } from '@bey/contract'
-import type { QueryClient, QueryKey } from '@tanstack/react-query'
+import type { QueryClient } from '@tanstack/react-query'
 import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../lib/api.ts'
-import { apiKey, apiPath, apiQuery, refetchBelow } from './api-query.ts'
+import { apiKey, apiPath, apiQuery, refetch, refetchBelow } from './api-query.ts'
+import { changeHeld } from './change-held.ts'
 import type { LiveReducers } from './live.ts'
-import { refetchAtMost } from './refetch-later.ts'
+import { refetchAtMost, refetchSoon } from './refetch-later.ts'
+import { placeRun, type RunList, type RunListQuery } from './run-lists.ts'
 import { addLines, addTail } from './run-log.ts'
 import type { RunLog } from './run-log.ts'
 import { stepDetailKey } from './run-steps.ts'
 import { useOrganizationId } from './session.ts'
 
-export type RunList = CallOutput<'workflows.allRuns'>
 export type RunDetail = CallOutput<'workflows.run'>
 type WorkflowList = CallOutput<'workflows.list'>
-export type RunListQuery = NonNullable<CallInput<'workflows.allRuns'>['query']>
 export type RunCountQuery = NonNullable<CallInput<'workflows.runCounts'>['query']>
 export type WorkflowListQuery = NonNullable<CallInput<'workflows.list'>['query']>
 
 const workflowsPath = apiPath('workflows.list')
 const allRunsPath = apiPath('workflows.allRuns')
-/** Runs of an organization are counted at most this often. */
-const countEveryMs = 2_000
 const runKey = (organizationId: number | undefined, id: string, runId: string) =>
   apiKey(organizationId, 'workflows.run', { params: { id, runId } })
 const logKey = (organizationId: number | undefined, id: string, runId: string) =>
@@ -156,27 +154,25 @@ export function workflowAfter<T extends LastRun>(
 }
 
 // Lists of runs are two: those of every workflow, and those of one.
-function runLists(cache: QueryClient, organizationId: number, workflowId: string): [QueryKey, RunList][] {
-  const paths = [allRunsPath, apiPath('workflows.runs', { id: workflowId })]
-  return paths
-    .flatMap((path) => cache.getQueriesData<RunList>({ queryKey: [path, organizationId] }))
-    .flatMap(([key, list]) => (list ? [[key, list] as [QueryKey, RunList]] : []))
+const runListPaths = (workflowId: string) => [allRunsPath, apiPath('workflows.runs', { id: workflowId })]
+
+/** Whether everything that holds a run holds it with the status of an event: then only its progress has changed. */
+function isShownAs(
+  cache: QueryClient,
+  organizationId: number,
+  { workflowId, runId, status }: LiveEvents['WORKFLOW_RUN_UPDATE'],
+): boolean {
+  const lists = runListPaths(workflowId).flatMap((path) =>
+    cache.getQueriesData<RunList>({ queryKey: [path, organizationId] }),
+  )
+  const detail = cache.getQueryData<RunDetail>(runKey(organizationId, workflowId, runId))
+  const held = [detail?.run, ...lists.map(([, list]) => list?.runs.find(({ id }) => id === runId))]
+  const statuses = held.flatMap((run) => (run ? [run.status] : []))
+  return statuses.length > 0 && statuses.every((each) => each === status)
 }
 
 /** A run of 2,000 steps is a megabyte: while its steps pass quickly it is read again every few seconds only. */
 const detailEveryMs = ({ steps }: RunDetail) => Math.min(3_000, steps.length * 3)
-
-/**
- * Reads a run again. While it is read for the first time, that is done when the answer is here: it may have been written
- * before the event, and a first read is never asked twice at once.
- */
-function refetchOnceLoaded(cache: QueryClient, queryKey: QueryKey): void {
-  const refetch = () => void cache.invalidateQueries({ queryKey, exact: true })
-  const query = cache.getQueryCache().find({ queryKey, exact: true })
-  const isFirstRead = query?.state.data === undefined && query?.state.fetchStatus === 'fetching'
-  if (isFirstRead) void query.promise?.then(refetch, () => undefined)
-  else refetch()
-}
 
 type WorkflowEvents =
   | 'WORKFLOW_UPDATE'
@@ -187,28 +183,31 @@ type WorkflowEvents =
 
 export const workflowReducers: Pick<LiveReducers, WorkflowEvents> = {
   WORKFLOW_UPDATE: (cache, { data, organizationId }) => {
-    const lists = cache.getQueriesData<WorkflowList>({ queryKey: [workflowsPath, organizationId] })
-    for (const [key, list] of lists) if (list) cache.setQueryData(key, workflowsAfter(list, data))
+    changeHeld<WorkflowList>(cache, [workflowsPath, organizationId], (list) => workflowsAfter(list, data))
     if (data.change !== undefined) refetchBelow(cache, organizationId, workflowsPath)
-    void cache.invalidateQueries({
-      queryKey: apiKey(organizationId, 'workflows.get', { params: { id: data.workflowId } }),
-    })
+    else refetchSoon(cache, apiKey(organizationId, 'workflows.get', { params: { id: data.workflowId } }))
   },
   WORKFLOW_RUN_UPDATE: (cache, { data, organizationId }) => {
-    for (const [key, list] of runLists(cache, organizationId, data.workflowId)) {
-      const known = list.runs.find((run) => run.id === data.runId)
-      cache.setQueryData(key, runsAfter(list, data))
-      // A row that is new, or that a filter on its status may no longer show; times come with it.
-      if (known?.status !== data.status) void cache.invalidateQueries({ queryKey: key, exact: true })
-    }
     const key = runKey(organizationId, data.workflowId, data.runId)
-    const detail = cache.getQueryData<RunDetail>(key)
-    if (detail) cache.setQueryData<RunDetail>(key, { ...detail, run: runAfter(detail.run, data) })
-    if (detail?.run.status === data.status) return
-    refetchOnceLoaded(cache, key)
-    refetchAtMost(cache, [apiPath('workflows.runCounts'), organizationId], countEveryMs)
-    refetchBelow(cache, organizationId, apiPath('workflows.approvals'))
-    refetchBelow(cache, organizationId, apiPath('analytics.dashboard'))
+    const hasMoved = !isShownAs(cache, organizationId, data)
+    for (const path of runListPaths(data.workflowId)) {
+      changeHeld<RunList>(cache, [path, organizationId], (list, listKey, readAgain) => {
+        const placed = data.run && placeRun(list, listKey[2] as RunListQuery | undefined, data.run)
+        if (placed) return placed
+        // A row that is new, or that a filter on its status may no longer show; times come with it.
+        if (hasMoved) readAgain()
+        return runsAfter(list, data)
+      })
+    }
+    changeHeld<RunDetail>(cache, key, (detail) => ({
+      ...detail,
+      run: data.run ?? runAfter(detail.run, data),
+    }))
+    if (!hasMoved) return
+    refetch(cache, { queryKey: key, exact: true })
+    refetchSoon(cache, [apiPath('workflows.runCounts'), organizationId])
+    refetchSoon(cache, [apiPath('workflows.approvals'), organizationId])
+    refetchSoon(cache, apiKey(organizationId, 'analytics.dashboard'))
   },
   WORKFLOW_STEP_UPDATE: (cache, { data, organizationId }) => {
     const key = runKey(organizationId, data.workflowId, data.runId)
@@ -220,7 +219,7 @@ export const workflowReducers: Pick<LiveReducers, WorkflowEvents> = {
     if (known?.status === data.stepStatus) return
     refetchAtMost(cache, key, detailEveryMs(detail))
     const { workflowId, runId, stepKey } = data
-    void cache.invalidateQueries({ queryKey: stepDetailKey(organizationId, workflowId, runId, stepKey) })
+    refetch(cache, { queryKey: stepDetailKey(organizationId, workflowId, runId, stepKey) })
   },
   WORKFLOW_LOG: (cache, { data, organizationId }) => {
     const lines: StepLog[] = [data.log]
@@ -229,5 +228,5 @@ export const workflowReducers: Pick<LiveReducers, WorkflowEvents> = {
     )
   },
   ENGINE_STATUS_UPDATE: (cache, { organizationId }) =>
-    void cache.invalidateQueries({ queryKey: apiKey(organizationId, 'workflows.engineStatusCamel') }),
+    refetchSoon(cache, apiKey(organizationId, 'workflows.engineStatusCamel')),
 }

@@ -1,6 +1,7 @@
 import { createClient } from '@bey/client'
 import type { Client } from '@bey/client'
-import { routes } from '@bey/contract'
+import type { LivePosition } from '@bey/contract'
+import { positionHeader, routes } from '@bey/contract'
 import { replyAskedAhead } from './asked-ahead.ts'
 import { codeOf, isUnauthorized } from './error-text.ts'
 import { storage } from './storage.ts'
@@ -44,12 +45,23 @@ const watchedFetch: typeof fetch = async (input, init) => {
   }
 }
 
+const positions = new WeakMap<object, LivePosition>()
+
+/** How far the server had heard the organization's events when it began a reply; undefined for what is none. */
+export function replyPosition(reply: object): LivePosition | undefined {
+  return positions.get(reply)
+}
+
 /** For the session alone: its own calls do not wait for it. */
 export const sessionApi: Client = createClient({
   fetch: watchedFetch,
   getToken: () => storage.read('token'),
   getOrganizationId: () => link?.organizationId(),
   onUnauthorized: () => link?.onUnauthorized(),
+  onReply(reply, headers) {
+    const position = headers.get(positionHeader)
+    if (position !== null) positions.set(reply, position)
+  },
 })
 
 /**

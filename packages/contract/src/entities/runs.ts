@@ -1,5 +1,5 @@
 import type { RunStatus, StepStatus } from '../statuses.ts'
-import type { StepLog } from '../workflows.ts'
+import type { Run, StepLog } from '../workflows.ts'
 import { entity } from './entity.ts'
 import type { EntityRef } from './table.ts'
 import { runTones } from './workflows.ts'
@@ -12,6 +12,8 @@ export type RunEvents = {
     /** What the run works on. */
     subject: EntityRef | null
     progress: number
+    /** The run as lists show it, when the event is delivered; without it, or where it is too large, it is read. */
+    run?: Run
   }
   WORKFLOW_STEP_UPDATE: {
     workflowId: string

@@ -8,6 +8,7 @@ import {
   useClusterHealthStrips,
   useClusterTrends,
 } from '../../entities/metrics/cluster-trends.tsx'
+import { useSteadyIds } from '../../data/metrics.ts'
 import { formatBytes, formatCount, formatCpu, formatNumber } from '../../lib/format.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { cx } from '../../ui/class-names.ts'
@@ -48,7 +49,7 @@ export function ClusterRows({ figures }: { figures: Dashboard | undefined }) {
 
 function Rows({ figures }: { figures: Dashboard }) {
   const { clusterRows, unreachableClusters } = figures
-  const ids = clusterRows.slice(0, shownRows).map(({ id }) => id)
+  const ids = useSteadyIds(clusterRows.slice(0, shownRows).map(({ id }) => id))
   const trends = useClusterTrends(ids)
   const stripOf = useClusterHealthStrips(ids)
   if (clusterRows.length + unreachableClusters.length === 0) {

@@ -1,7 +1,7 @@
 import type { Dashboard } from '@bey/contract'
 import { clusterMetrics } from '@bey/contract'
 import { useMemo } from 'react'
-import { averagesOf, percentOf, useMetrics } from '../../data/metrics.ts'
+import { averagesOf, percentOf, useMetrics, useSteadyIds } from '../../data/metrics.ts'
 import { useChartRange } from '../../entities/metrics/chart-range.ts'
 import { percent } from '../../entities/metrics/cluster-metrics.tsx'
 import { MetricChart } from '../../entities/metrics/metric-chart.tsx'
@@ -22,7 +22,7 @@ export function UseChart({ figures, hasTrouble }: { figures: Dashboard | undefin
   const rows = useMemo(() => busiest(figures), [figures])
   const list = useMetrics({
     entity: 'cluster',
-    ids: rows.map(({ id }) => id),
+    ids: useSteadyIds(rows.map(({ id }) => id)),
     metrics: [cpuUsed, cpuAllocatable, memoryUsed, memoryAllocatable],
     rangeSeconds: range.rangeSeconds,
     end: range.end,

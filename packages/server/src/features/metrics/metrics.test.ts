@@ -113,3 +113,10 @@ test('what belongs to a type that the role may not read is refused', async () =>
   expect((await read(`ids=${crypto.randomUUID()}&metrics=a`, viewer, 'annotation')).status).toBe(403)
   expect((await read(`ids=1&metrics=a`, viewer, 'nothing')).status).toBe(400)
 })
+
+test('a cluster that was deleted a moment ago does not take the figures of the others away', async () => {
+  const gone = await given.cluster({ organizationId, deletedAt: new Date() })
+  const { status, body } = await read(`ids=${cluster.id},${gone.id}&metrics=${cpuUsed}&range=3600`)
+  expect(status).toBe(200)
+  expect(new Set(body.series.map(({ id }: Series) => id))).toEqual(new Set([String(cluster.id)]))
+})

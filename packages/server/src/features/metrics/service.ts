@@ -45,7 +45,8 @@ export function createMetricService(deps: {
       }
       await database.readTenant(organizationId, async (db) => {
         for (const id of ids) {
-          if (!(await entityExists(db, organizationId, { type, id }))) {
+          // Screens ask for what was there a moment ago, together with others that still are.
+          if (!(await entityExists(db, organizationId, { type, id }, { orDeleted: true }))) {
             throw new AppError('not_found', `There is no ${entityOf(type).singular} ${id}.`)
           }
         }

@@ -12,11 +12,13 @@ export function notificationsFeature(
   const baseUrl = config.publicUrl ?? `http://localhost:${config.port}`
   const sending = { database, dataKeys, outbound, clock, log, baseUrl, mail }
   const stop = startSender(sending)
+  const notifications = createNotifications({ database, publish, clock })
   return {
     handlers: {
-      ...notificationRoutes(createNotifications({ database, publish, clock })),
+      ...notificationRoutes(notifications),
       ...notificationRuleRoutes({ ...sending, refusals }),
     },
+    enrichments: { NOTIFICATIONS_UPDATE: notifications.unreadOf },
     close: stop,
   } satisfies Feature
 }

@@ -233,7 +233,7 @@ test('a time in the future is now, and one long ago is a day ago', async () => {
   expect(Math.abs(second - 24 * 3_600_000)).toBeLessThan(60_000)
 })
 
-test('each socket of this user hears of it, and no colleague’s', async () => {
+test('each socket of this user hears of it with what is unread, and no colleague’s', async () => {
   const user = await given.user()
   const colleague = await given.user({ organizationId: user.organizationId })
   const url = `${app.url.replace('http', 'ws')}/ws`
@@ -248,9 +248,9 @@ test('each socket of this user hears of it, and no colleague’s', async () => {
   for (const socket of [tab, device, other]) await socket.frame('NOTIFICATIONS_UPDATE')
   const heard = (socket: typeof tab) => socket.events('NOTIFICATIONS_UPDATE').map((each) => each.data)
   expect([tab, device, other].map(heard)).toEqual([
-    [{ userId: user.id }],
-    [{ userId: user.id }],
-    [{ userId: colleague.id }],
+    [{ userId: user.id, unreadCount: 1 }],
+    [{ userId: user.id, unreadCount: 1 }],
+    [{ userId: colleague.id, unreadCount: 1 }],
   ])
 })
 

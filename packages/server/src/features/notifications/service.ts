@@ -71,6 +71,19 @@ export function createNotifications(options: {
 
     unread: (of: Recipient) => reading(of, async (db) => ({ unreadCount: await countUnread(db, of) })),
 
+    /** What events are delivered with: how many each recipient has not read. */
+    async unreadOf(organizationId: number, events: readonly { userId: number }[]) {
+      const counts = new Map<number, number>()
+      for (const userId of new Set(events.map((event) => event.userId))) {
+        // oxlint-disable-next-line no-await-in-loop -- mostly one, and never many at once
+        counts.set(
+          userId,
+          await reading({ organizationId, userId }, (db) => countUnread(db, { organizationId, userId })),
+        )
+      }
+      return events.map(({ userId }) => ({ unreadCount: counts.get(userId) ?? 0 }))
+    },
+
     record: (of: Recipient, recorded: readonly Recorded[]) =>
       changing(of, async (db) => {
         const now = clock.now().getTime()

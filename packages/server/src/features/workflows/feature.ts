@@ -59,6 +59,7 @@ export function workflowsFeature(
       ...triggerRoutes(createTriggers(triggerParts), createHooks(triggerParts)),
       ...trialRoutes({ ...parts, stepTypes, secretsOf }),
     },
+    enrichments: { WORKFLOW_RUN_UPDATE: workflows.rowsOf },
     palette: { workflow: paletteWorkflows },
     belongings: [runBelongings(workflows)],
     retention: createRunRetention(database, forgetRuns),

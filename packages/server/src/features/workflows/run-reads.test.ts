@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest'
+import { publish } from '../../platform/live/publish.ts'
+import { connect } from '../../platform/live/testing/live-server.ts'
 import { testApp } from '../../testing/app.ts'
 import type { GivenUser } from '../../testing/given.ts'
 import { approvalDecisions } from '../../tables/run-approvals.ts'
 import { stepLogs } from '../../tables/step-logs.ts'
 import { stepAttempts } from '../../tables/step-attempts.ts'
 
-const { ask, given, database } = await testApp()
+const { ask, given, database, url } = await testApp()
 const at = (second: number) => new Date(Date.UTC(2026, 0, 1, 0, 0, second))
 
 const read = async (user: GivenUser, path: string) => {
@@ -186,4 +188,35 @@ test('lines of a log are read by step, least level and text, from the end and on
   expect(await seqs('search=IMAGE')).toEqual([1, 4])
   expect(await seqs('search=disk&before=3')).toEqual([2])
   expect(await seqs('level=debug&after=2')).toEqual([3, 4])
+})
+
+test('the event of a run carries its row as lists show it, unless the row is large', async () => {
+  const owner = await given.user()
+  const { organizationId } = owner
+  const [small, large] = [
+    await given.run({ organizationId, status: 'running', input: { clusterId: 4 } }),
+    await given.run({ organizationId, status: 'running', input: { text: 'x'.repeat(6_000) } }),
+  ]
+  const socket = await connect(`${url.replace('http', 'ws')}/ws`, owner)
+  await database.withTenant(organizationId, async (db) => {
+    for (const { id: runId, workflowId } of [small, large]) {
+      const data = { workflowId, runId, status: 'queued', subject: null, progress: 0 } as const
+      await publish(db, { organizationId, type: 'WORKFLOW_RUN_UPDATE', data })
+    }
+  })
+  await socket.until(() => (socket.events('WORKFLOW_RUN_UPDATE').length === 2 ? true : undefined))
+  const [withRow, withoutRow] = socket.events('WORKFLOW_RUN_UPDATE').map(({ data }) => data)
+  const [row] = (await read(owner, `/runs?workflow_id=${small.workflowId}`)).runs
+  expect(withRow).toMatchObject({
+    runId: small.id,
+    run: {
+      id: row.id,
+      workflowName: row.workflow_name,
+      status: 'running',
+      input: { clusterId: 4 },
+      queuedAt: row.queued_at,
+      createdBy: row.created_by,
+    },
+  })
+  expect(withoutRow).toEqual(expect.not.objectContaining({ run: expect.anything() }))
 })

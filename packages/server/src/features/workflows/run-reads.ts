@@ -1,3 +1,5 @@
+import { isIdOf, type LiveEvents } from '@bey/contract'
+
 import type { Db } from '../../platform/db/database.ts'
 import { definitionOf, missing, type WorkflowParts } from './parts.ts'
 import { presentLog, presentRun, presentStep, presentWorkflow } from './present.ts'
@@ -12,12 +14,16 @@ import {
   listChildren,
   listLogs,
   listRetries,
+  listRunsById,
   listSteps,
   type LogWindow,
 } from './store.ts'
 
 /** Lines of a log that come with a run; earlier ones are asked for. */
 export const logsShown = 200
+
+/** A row with more input and output than this is read by who shows it: notifications are bounded likewise. */
+const maxRowLength = 6_000
 
 const downloadBatch = 1_000
 
@@ -49,6 +55,17 @@ export function createRunReads(parts: Pick<WorkflowParts, 'database' | 'definiti
         }
         const { rows, ...rest } = await listRuns(db, organizationId, filter)
         return { page: filter.page, limit: filter.limit, runs: rows.map(presentRun), ...rest }
+      })
+    },
+
+    /** What events of runs are delivered with: the rows as lists show them. */
+    async rowsOf(organizationId: number, events: readonly LiveEvents['WORKFLOW_RUN_UPDATE'][]) {
+      const ids = [...new Set(events.map(({ runId }) => runId))].filter((id) => isIdOf('run', id))
+      const rows = await database.readTenant(organizationId, (db) => listRunsById(db, organizationId, ids))
+      const known = new Map(rows.map((row) => [row.id, presentRun(row)]))
+      return events.map(({ runId }) => {
+        const run = known.get(runId)
+        return run !== undefined && JSON.stringify(run).length <= maxRowLength ? { run } : {}
       })
     },
 

@@ -171,6 +171,12 @@ export async function findRun(db: Db, organizationId: number, workflowId: string
   return rows[0]
 }
 
+export function listRunsById(db: Db, organizationId: number, ids: readonly string[]) {
+  return selectRuns(db).where(
+    and(eq(workflowRuns.organizationId, organizationId), inArray(workflowRuns.id, [...ids])),
+  )
+}
+
 /** Runs that steps of this one started, oldest first. */
 export function listChildren(db: Db, organizationId: number, runId: string) {
   return selectRuns(db)

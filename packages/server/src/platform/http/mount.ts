@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
-import type { Endpoint, EndpointName } from '@bey/contract'
+import type { Endpoint, EndpointName, LivePosition } from '@bey/contract'
+import { positionHeader } from '@bey/contract'
 import { api } from '@bey/contract/api'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
@@ -33,6 +34,8 @@ export type MountOptions = {
   rateLimiter: RateLimiter
   idempotency: Idempotency
   clock: Clock
+  /** How far the events of an organization have been heard. */
+  position: (organizationId: number) => LivePosition
 }
 
 type AnyCaller = PublicCaller & Partial<Caller> & Partial<TenantCaller>
@@ -77,13 +80,23 @@ function mountEndpoint(
   name: EndpointName,
   endpoint: Endpoint,
   handler: AnyHandler,
-  { database, keyAccess, refusals, anonymousClients, rateLimiter, idempotency, clock }: MountOptions,
+  {
+    database,
+    keyAccess,
+    refusals,
+    anonymousClients,
+    rateLimiter,
+    idempotency,
+    clock,
+    position,
+  }: MountOptions,
 ): void {
   const parse = inputParser(endpoint)
   const serialize = replySerializer(endpoint)
   const mediaType = mediaTypeOf(endpoint)
   const needsDatabase = endpoint.access !== 'public' || endpoint.method !== 'GET'
   const isForCredentials = endpoint.rateLimit === 'credentials'
+  const isRead = endpoint.method === 'GET'
 
   function countRefused(caller: AnyCaller | null, error: unknown): void {
     if (!caller?.user || caller.organizationId === undefined || caller.role === undefined) return
@@ -132,6 +145,9 @@ function mountEndpoint(
       const input = endpoint.takesBytes ? withBytes(parse(request), request) : parse(request)
       requireNamedResources(endpoint, request, input)
       if (isForCredentials) rateLimiter.account(request, reply)
+      const organizationId = request.caller?.organizationId
+      // Before anything is read: what happens from now on may be missing in the reply.
+      if (isRead && organizationId !== undefined) reply.header(positionHeader, position(organizationId))
       const done: Done = endpoint.isIdempotent
         ? await once(input, request, reply)
         : await work(input, request, reply)

@@ -1,10 +1,11 @@
+import { includesPosition } from '@bey/contract'
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { createGiven } from '../../testing/given.ts'
 import { testDatabase } from '../../testing/database.ts'
 import type { Publish } from '../../features/workflows/ports.ts'
 import { publish, publishAll } from './publish.ts'
-import { connect, flushed, liveServer } from './testing/live-server.ts'
+import { connect, flushed, liveServer, openSocket } from './testing/live-server.ts'
 
 const database = await testDatabase()
 const given = createGiven(database)
@@ -65,9 +66,25 @@ test('an event arrives as specified, after the commit and not before', async () 
       component: 'workflows',
       message: 'Run running',
       organizationId: user.organizationId,
+      position: first.live.position(user.organizationId),
       data: { workflowId, runId, status: 'running', subject: { type: 'cluster', id: '4' }, progress: 10 },
     },
   ])
+})
+
+test('a socket enters at a position, and events of its organization alone move on from there', async () => {
+  const user = await given.user()
+  const stranger = await given.user()
+  const socket = await openSocket(first.url)
+  const { payload } = await socket.authenticate(user.token, user.organizationId)
+  const entered = String(payload?.['position'])
+  await inTenant(stranger.organizationId, runUpdate(stranger.organizationId))
+  await inTenant(user.organizationId, runUpdate(user.organizationId))
+  await socket.frame('WORKFLOW_RUN_UPDATE')
+  const [event] = socket.events('WORKFLOW_RUN_UPDATE')
+  expect(includesPosition(entered, event?.position)).toBe(false)
+  expect(includesPosition(first.live.position(user.organizationId), event?.position)).toBe(true)
+  expect(event?.position).toBe(entered.replace('.0.0', '.1.0'))
 })
 
 test('a transaction that is rolled back tells nobody', async () => {

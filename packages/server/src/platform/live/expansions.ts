@@ -1,4 +1,4 @@
-import type { EventFrame, ExpandedType, LiveEvents } from '@bey/contract'
+import type { EventFrame, ExpandedType, LiveEvents, LivePosition } from '@bey/contract'
 import type { Clock } from '../clock.ts'
 import type { Log } from '../log.ts'
 import type { Coalesced } from './coalesce.ts'
@@ -21,8 +21,13 @@ export type Expansions = {
 }
 
 /** Builds, at delivery, the data of events that are notified without it. */
-export function createExpansions(options: { hub: Hub; clock: Clock; log: Log }): Expansions {
-  const { hub, clock, log } = options
+export function createExpansions(options: {
+  hub: Hub
+  clock: Clock
+  log: Log
+  position: (organizationId: number) => LivePosition
+}): Expansions {
+  const { hub, clock, log, position } = options
   const expanders = new Map<ExpandedType, Expander>()
   const running = new Map<string, Coalesced>()
 
@@ -30,9 +35,13 @@ export function createExpansions(options: { hub: Hub; clock: Clock; log: Log }):
     return coalesce({
       spacingMs,
       clock,
-      build: () => build(organizationId),
-      deliver(data) {
-        const frame = frameOf({ organizationId, type, data })
+      build: async () => {
+        // Before it is read: what happens meanwhile may be missing in it.
+        const at = position(organizationId)
+        return { position: at, data: await build(organizationId) }
+      },
+      deliver({ data, ...at }) {
+        const frame = { ...frameOf({ organizationId, type, data }), ...at }
         hub.deliver(frame, JSON.stringify(frame))
       },
       onError(error) {

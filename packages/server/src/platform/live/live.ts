@@ -1,4 +1,4 @@
-import type { Subscription } from '@bey/contract'
+import type { LivePosition, Subscription } from '@bey/contract'
 import { isEventFrame, isExpandedType } from '@bey/contract'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../db/database.ts'
@@ -9,12 +9,15 @@ import type { Authenticate } from './authenticate.ts'
 import { openSocketSession } from './socket-session.ts'
 import type { Expansions } from './expansions.ts'
 import { createExpansions } from './expansions.ts'
+import type { Enrichments } from './enrichments.ts'
+import { createEnrichments } from './enrichments.ts'
 import type { FollowHooks } from './follow-hooks.ts'
 import { createFollowHooks } from './follow-hooks.ts'
 import { createHub } from './hub.ts'
 import { listen } from './listener.ts'
 import type { DeliveredEvent } from './publish.ts'
 import { eventChannel, frameOf } from './publish.ts'
+import { createPositions } from './positions.ts'
 import type { AnonymousClients } from '../http/anonymous-limits.ts'
 import type { AnonymousBounds } from './anonymous-sockets.ts'
 import type { SocketServer } from './ws.ts'
@@ -40,10 +43,16 @@ export type LiveOptions = {
 export type Live = {
   /** `/ws`, for `routeUpgrades`. */
   upgrade: Pick<SocketServer, 'takes' | 'handle'>
+  /** How far the events of an organization have been heard here: what is read from now on has them in it. */
+  position: (organizationId: number) => LivePosition
+  /** An object of a cluster changed, whether or not anybody follows it. */
+  objectChanged: (organizationId: number) => void
   /** Delivers an event to the sockets of this process only. */
   local: (event: DeliveredEvent) => void
   /** How the data of an event that is published without is built. */
   expand: Expansions['on']
+  /** What an event is delivered with beyond what it was published with. */
+  enrich: Enrichments['on']
   /** Work that runs only while it is followed; the function that the hook returns ends it. */
   onSubscription: FollowHooks['on']
   /** Closes the sockets of a session, here at once, in other processes on notification. */
@@ -62,7 +71,9 @@ export async function createLive(options: LiveOptions): Promise<Live> {
   const { database, clock, log } = options
   const hub = createHub()
   const hooks = createFollowHooks()
-  const expansions = createExpansions({ hub, clock, log })
+  const positions = createPositions()
+  const expansions = createExpansions({ hub, clock, log, position: positions.of })
+  const enrichments = createEnrichments({ hub, clock, log })
   const endListeners = new Set<(ended: AccessEnd) => void>()
 
   const sockets = createSocketServer({
@@ -70,13 +81,19 @@ export async function createLive(options: LiveOptions): Promise<Live> {
     publicUrl: options.publicUrl,
     ...(options.anonymousBounds && { anonymousBounds: options.anonymousBounds }),
     openSocketSession: (transport, ip, entered) =>
-      openSocketSession(transport, ip, { ...options, hub, hooks, onAccessEnd }, entered),
+      openSocketSession(
+        transport,
+        ip,
+        { ...options, hub, hooks, onAccessEnd, position: positions.of },
+        entered,
+      ),
   })
 
   const listener = await listen({
     url: database.url,
     channels: { [eventChannel]: onEventNotice, [accessChannel]: onAccessEndNotice },
     onGap() {
+      positions.gap()
       hub.refetch('Events may have been missed')
       for (const peer of hub.peers()) void peer.recheck()
     },
@@ -87,11 +104,13 @@ export async function createLive(options: LiveOptions): Promise<Live> {
   function onEventNotice(payload: string): void {
     const space = payload.indexOf(' ')
     const organizationId = Number(payload.slice(0, space))
+    const position = positions.advance(organizationId)
     if (!hub.hasOrganization(organizationId)) return
     const text = payload.slice(space + 1)
     const event = JSON.parse(text) as { type: string }
     if (isEventFrame(event)) {
-      hub.deliver(event, text)
+      // The text is passed on as it came, with its position in front.
+      enrichments.deliver({ ...event, position }, `{"position":"${position}",${text.slice(1)}`)
       expansions.rebuildStale(event)
     } else if (isExpandedType(event.type)) expansions.expand(organizationId, event.type)
   }
@@ -122,12 +141,15 @@ export async function createLive(options: LiveOptions): Promise<Live> {
 
   return {
     upgrade: sockets,
+    position: positions.of,
+    objectChanged: positions.objectChanged,
     local(event) {
       if (!hub.hasOrganization(event.organizationId)) return
-      const frame = frameOf(event)
+      const frame = { ...frameOf(event), position: positions.of(event.organizationId) }
       hub.deliver(frame, JSON.stringify(frame))
     },
     expand: expansions.on,
+    enrich: enrichments.on,
     onSubscription: hooks.on,
     closeSession: (sessionId) => endEverywhere({ kind: 'session', id: sessionId }),
     closeUser: (userId) => endEverywhere({ kind: 'user', userId }),

@@ -1,4 +1,4 @@
-import type { ClientFrame, Command, ControlFrame } from '@bey/contract'
+import type { ClientFrame, Command, ControlFrame, LivePosition } from '@bey/contract'
 import { liveLimits } from '@bey/contract'
 import type { Clock } from '../clock.ts'
 import { uuidv7 } from '../crypto/uuid.ts'
@@ -31,6 +31,8 @@ export type SocketSessionOptions = FollowsOptions & {
   /** Accesses that end during authentication; returns a function that stops listening. */
   onAccessEnd: (listener: (ended: AccessEnd) => void) => () => void
   anonymousClients?: AnonymousClients
+  /** How far the events of an organization have been delivered. */
+  position: (organizationId: number) => LivePosition
 }
 
 export type SocketSession = {
@@ -178,6 +180,7 @@ export function openSocketSession(
         ip,
         clusterId: null,
         version: options.version,
+        position: options.position(organizationId),
       },
     })
   }
@@ -214,7 +217,8 @@ export function openSocketSession(
       sendMetricsFrame(peer, command, refusal)
       return
     }
-    say({ type: 'COMMAND_RESULT', id: commandId, payload: { commandId, success: true } })
+    const position = options.position(peer.identity.organizationId)
+    say({ type: 'COMMAND_RESULT', id: commandId, payload: { commandId, success: true, position } })
     say({ type: 'SUBSCRIPTION_UPDATE', payload: { subscriptions: [...peer.subscriptions.values()] } })
     sendMetricsFrame(peer, command)
   }

@@ -16,4 +16,4 @@ export type SetReachability = (
 ) => Promise<void>
 
 /** What of the live hub this feature uses. Each process watches clusters for its own sockets. */
-export type LivePort = Pick<Live, 'local' | 'onSubscription' | 'onAccessEnd'>
+export type LivePort = Pick<Live, 'local' | 'objectChanged' | 'onSubscription' | 'onAccessEnd'>

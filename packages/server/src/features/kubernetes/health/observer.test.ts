@@ -34,7 +34,7 @@ function startObserver(observer: string, clock = fakeClock(new Date())) {
     client: createKubeClient(agents),
     connect: async () => fake.connection,
     setReachability: async () => undefined,
-    live: { local: () => undefined, onSubscription: () => undefined },
+    live: { local: () => undefined, objectChanged: () => undefined, onSubscription: () => undefined },
     clock: realClock,
     log,
   })

@@ -73,7 +73,7 @@ const cache = createWatchCache({
   client: createKubeClient(agents),
   connect: async () => fake.connection,
   setReachability: async () => undefined,
-  live: { local: () => undefined, onSubscription: () => undefined },
+  live: { local: () => undefined, objectChanged: () => undefined, onSubscription: () => undefined },
   clock: realClock,
   log,
 })

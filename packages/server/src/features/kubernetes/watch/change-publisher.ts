@@ -12,7 +12,7 @@ const maxNamed = 20
 type Options = {
   organizationId: number
   clusterId: number
-  live: Pick<LivePort, 'local'>
+  live: Pick<LivePort, 'local' | 'objectChanged'>
   clock: Clock
   isFollowed: () => boolean
 }
@@ -39,6 +39,7 @@ export function createChangePublisher(options: Options, isLive: () => boolean) {
   return {
     /** One object of a kind changed; without one, any may have. */
     add(kind: string, entry?: Entry): void {
+      live.objectChanged(organizationId)
       if (!isFollowed()) return
       const names = changed.get(kind)
       if (!entry || names === null || (names && names.size >= maxNamed)) changed.set(kind, null)

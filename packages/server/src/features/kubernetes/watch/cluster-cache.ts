@@ -63,7 +63,7 @@ type Options = {
   client: KubeClient
   connect: Connect
   setReachability: SetReachability
-  live: Pick<LivePort, 'local'>
+  live: Pick<LivePort, 'local' | 'objectChanged'>
   clock: Clock
   log: Log
   random: () => number

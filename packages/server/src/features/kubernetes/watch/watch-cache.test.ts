@@ -44,6 +44,7 @@ async function setUp(clock = realClock): Promise<Setup> {
       void reachability.push([state, reason]),
     live: {
       local: (event) => events.push(event),
+      objectChanged: () => undefined,
       onSubscription: (_kind, start) => void (hook = start as typeof hook),
     },
     clock,

@@ -25,7 +25,7 @@ export type WatchCacheDeps = {
   client: KubeClient
   connect: Connect
   setReachability: SetReachability
-  live: Pick<LivePort, 'local' | 'onSubscription'>
+  live: Pick<LivePort, 'local' | 'objectChanged' | 'onSubscription'>
   clock: Clock
   log: Log
   random?: () => number
