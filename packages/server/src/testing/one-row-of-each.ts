@@ -34,6 +34,7 @@ import { secretVersions } from '../tables/secret-versions.ts'
 import { secrets } from '../tables/secrets.ts'
 import { approvalDecisions, runApprovals } from '../tables/run-approvals.ts'
 import { stepAttempts } from '../tables/step-attempts.ts'
+import { stepEvents } from '../tables/step-events.ts'
 import { triggerEvents } from '../tables/trigger-events.ts'
 import { workflowTriggers } from '../tables/workflow-triggers.ts'
 import { workflowVersions } from '../tables/workflow-versions.ts'
@@ -217,6 +218,7 @@ export async function oneRowOfEach(
     await db
       .insert(stepAttempts)
       .values({ ...ofStep, attempt: 1, status: 'running', executorId: 'x', startedAt: new Date() })
+    await db.insert(stepEvents).values({ ...ofStep, event: {} })
     const approvalId = uuidv7()
     const approvers = { role: null, userIds: [user.id], allowsRequester: false }
     await db.insert(runApprovals).values({ ...ofStep, id: approvalId, question: 'q', approvers })

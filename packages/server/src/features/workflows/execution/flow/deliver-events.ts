@@ -1,8 +1,8 @@
 import { triggerEventTable } from '@bey/contract'
-import { sql } from 'drizzle-orm'
-
 import type { Db } from '../../../../platform/db/database.ts'
-import { wakeRun } from '../../../../platform/engine/engine.ts'
+import { statement } from '../../../../platform/db/prepared.ts'
+import { wakeRun } from '../../../../platform/engine/requests.ts'
+import { stepEvents } from '../../../../tables/step-events.ts'
 import { evaluateCondition } from '../../expressions/evaluate.ts'
 import { ExpressionError } from '../../expressions/expression-error.ts'
 
@@ -11,29 +11,65 @@ type Event = { organizationId: number; type: string; data?: object | undefined }
 type WaitingStep = { id: string; run_id: string; event: string; match: string | null }
 
 /**
- * Gives events to the steps that wait for them, in the transaction of the events: their runs go on after the commit. A
- * step that is locked is just looking whether its time is up, and the event is lost to it.
+ * Gives events to the steps that wait for them, in the transaction of the events: their runs go on after the commit. No
+ * step is locked for it, so that nothing waits for the other, and an event arrives at a step that is locked as well.
  */
 export async function deliverEvents(db: Db, events: readonly Event[]): Promise<void> {
   const known = events.filter(({ type }) => Object.hasOwn(triggerEventTable, type))
   for (const organizationId of new Set(known.map((event) => event.organizationId))) {
     const own = known.filter((event) => event.organizationId === organizationId)
-    const { rows } = await db.execute<WaitingStep>(sql`
-      select id, run_id, input ->> 'event' as event, input ->> 'match' as match from step_runs
-      where organization_id = ${organizationId} and type = 'wait_event' and status = 'waiting' and output is null
-        and input ->> 'event' in (select jsonb_array_elements_text(${JSON.stringify(own.map(({ type }) => type))}::jsonb))
-      for update skip locked`)
-    for (const step of rows) {
+    const steps = await waitingSteps(db, organizationId, [...new Set(own.map(({ type }) => type))])
+    const given = steps.flatMap((step) => {
       const event = own.find((each) => each.type === step.event && matches(step, each))
-      if (event === undefined) continue
-      const output = { event: { type: event.type, ...event.data } }
-      await db.execute(
-        sql`update step_runs set output = ${JSON.stringify(output)}::jsonb where id = ${step.id}`,
+      return event === undefined ? [] : [{ step, event: { type: event.type, ...event.data } }]
+    })
+    if (given.length === 0) continue
+    await db
+      .insert(stepEvents)
+      .values(
+        given.map(({ step, event }) => ({ organizationId, runId: step.run_id, stepRunId: step.id, event })),
       )
-      await wakeRun(db, step.run_id)
-    }
+    for (const runId of new Set(given.map(({ step }) => step.run_id))) await wakeRun(db, runId)
   }
 }
+
+/**
+ * Steps that wait for events of these types. A step that begins to wait holds the gate of its type until its commit, so
+ * that it is either seen here or began after the event.
+ */
+async function waitingSteps(
+  db: Db,
+  organizationId: number,
+  types: readonly string[],
+): Promise<WaitingStep[]> {
+  const [, waiting] = await Promise.all([
+    closeGates(db, [organizationId, types]),
+    waitingForEvents(db, [organizationId, types]),
+  ])
+  return waiting
+}
+
+const closeGates = statement(
+  'step_events_gates',
+  `select pg_advisory_xact_lock_shared(7239006, hashtext($1::int || ':' || type)) from unnest($2::text[]) type`,
+)
+
+const waitingForEvents = statement<WaitingStep>(
+  'step_events_waiting',
+  `select id, run_id, input ->> 'event' as event, input ->> 'match' as match from step_runs
+   where organization_id = $1 and type = 'wait_event' and status = 'waiting' and input ->> 'event' = any($2)`,
+)
+
+/** Whether a step may begin to wait for events of this type now: no such event is between its arrival and its commit. */
+export async function takeEventGate(db: Db, organizationId: number, type: string): Promise<boolean> {
+  const [gate] = await openGate(db, [organizationId, type])
+  return gate?.is_open === true
+}
+
+const openGate = statement<{ is_open: boolean }>(
+  'step_events_open_gate',
+  `select pg_try_advisory_xact_lock(7239006, hashtext($1::int || ':' || $2::text)) as is_open`,
+)
 
 /** A condition that cannot be evaluated on an event does not hold for it. */
 function matches({ match }: WaitingStep, { type, data }: Event): boolean {

@@ -1,9 +1,9 @@
 import { isRunOver } from '@bey/contract'
-import { and, desc, eq } from 'drizzle-orm'
+import { and, asc, desc, eq } from 'drizzle-orm'
 
 import type { Db } from '../../../../platform/db/database.ts'
 import { runApprovals } from '../../../../tables/run-approvals.ts'
-import { stepRuns } from '../../../../tables/step-runs.ts'
+import { stepEvents } from '../../../../tables/step-events.ts'
 import { workflowRuns } from '../../../../tables/workflow-runs.ts'
 import type { LockedRun, StepRow } from '../../run-store.ts'
 import { conclude, type Conclusion } from '../conclude.ts'
@@ -43,7 +43,7 @@ async function conclusionOf(
     case 'approval':
       return decidedApproval(db, step, isDue, x.parts.clock.now())
     case 'wait_event':
-      return arrivedEvent(db, step, isDue)
+      return arrivedEvent(db, run, step, isDue)
     case 'subworkflow':
       return endedChild(db, run, key)
     default:
@@ -51,9 +51,19 @@ async function conclusionOf(
   }
 }
 
-async function arrivedEvent(db: Db, step: StepRow, isDue: boolean): Promise<Conclusion | undefined> {
-  const [row] = await db.select({ output: stepRuns.output }).from(stepRuns).where(eq(stepRuns.id, step.id))
-  if (row?.output) return { result: 'succeeded', output: row.output }
+async function arrivedEvent(
+  db: Db,
+  run: LockedRun,
+  step: StepRow,
+  isDue: boolean,
+): Promise<Conclusion | undefined> {
+  const [row] = await db
+    .select({ event: stepEvents.event })
+    .from(stepEvents)
+    .where(and(eq(stepEvents.runId, run.id), eq(stepEvents.stepRunId, step.id)))
+    .orderBy(asc(stepEvents.id))
+    .limit(1)
+  if (row !== undefined) return { result: 'succeeded', output: { event: row.event } }
   return isDue ? { result: 'timed_out', error: { message: 'The event did not come in time.' } } : undefined
 }
 
