@@ -1,7 +1,9 @@
+import { sql } from 'drizzle-orm'
 import { afterAll, expect, test } from 'vitest'
 
 import { StepFailure } from '../../../platform/engine/step-failure.ts'
 import { deliverEvents } from './flow/deliver-events.ts'
+import { actType, ownWorkflow } from '../testing/own-workflows.ts'
 import { toyEngine } from '../testing/toy-engine.ts'
 
 const toy = await toyEngine()
@@ -270,4 +272,73 @@ test('a step waits for an event that fits, and gives it back', async () => {
   expect((await reached(run, () => true)).run.status).toBe('waiting')
   await tell('failing')
   expect((await ended(run)).run).toMatchObject({ status: 'completed', output: { cluster: 'c-1' } })
+})
+
+test('an event that comes while its waiting step is locked arrives', async () => {
+  const config = { event: 'CLUSTER_HEALTH_UPDATE' }
+  const run = await startOwn({
+    steps: [{ key: 'wait', name: 'Wait', type: 'wait_event', config }],
+    outputs: { cluster: '{{ steps.wait.output.event.cluster }}' },
+  })
+  await reached(run, (detail) => detail.run.status === 'waiting')
+  const { organizationId } = run
+  await database.withTenant(organizationId, async (locking) => {
+    await locking.execute(sql`select 1 from step_runs where run_id = ${run.runId} for no key update`)
+    await locking.execute(sql`select 1 from workflow_runs where id = ${run.runId} for update`)
+    await database.withTenant(organizationId, (db) =>
+      deliverEvents(db, [{ organizationId, type: config.event, data: { cluster: 'locked' } }]),
+    )
+  })
+  expect((await ended(run)).run).toMatchObject({ status: 'completed', output: { cluster: 'locked' } })
+})
+
+test('a step does not begin to wait between an event and its commit', async () => {
+  const event = 'CLUSTER_HEALTH_UPDATE'
+  const first = await startOwn({ steps: [act('one')] })
+  const { organizationId, user } = first
+  const waiting = await database.withTenant(organizationId, async (db) => {
+    await deliverEvents(db, [{ organizationId, type: event, data: { cluster: 'before' } }])
+    const run = await startOwn(
+      {
+        steps: [{ key: 'wait', name: 'Wait', type: 'wait_event', config: { event } }],
+        outputs: { cluster: '{{ steps.wait.output.event.cluster }}' },
+      },
+      {},
+      { user },
+    )
+    await reached(run, (detail) => detail.run.status === 'running')
+    expect((await toy.workflows.run(organizationId, run.workflowId, run.runId)).steps[0]?.status).toBe(
+      'pending',
+    )
+    return run
+  })
+  await reached(waiting, (detail) => detail.run.status === 'waiting')
+  await database.withTenant(organizationId, (db) =>
+    deliverEvents(db, [{ organizationId, type: event, data: { cluster: 'after' } }]),
+  )
+  expect((await ended(waiting)).run.output).toEqual({ cluster: 'after' })
+})
+
+test('a sub-workflow does nothing that whoever started the outer run may not do', async () => {
+  const member = await toy.given.user({ role: 'VIEWER' })
+  toy.stepTypes.set('guarded', {
+    ...actType(ownActs, executed),
+    type: 'guarded',
+    permission: 'clusters.delete',
+  })
+  const { organizationId } = member
+  await ownWorkflow(database, member, {
+    name: 'inner',
+    steps: [{ key: 'one', name: 'Delete it', type: 'guarded', config: {} }],
+  })
+  const outer = { steps: [{ key: 'sub', name: 'Sub', type: 'subworkflow', config: { workflow: 'inner' } }] }
+  const refused = await ended(await startOwn(outer, {}, { user: member }))
+  expect(refused.run.status).toBe('failed')
+  expect(refused.steps[0]?.error?.message).toMatch(/^The step "Delete it" is not allowed to you\./)
+  await database.asSystem('test', (db) =>
+    db.execute(
+      sql`update memberships set role = 'OWNER' where user_id = ${member.id} and organization_id = ${organizationId}`,
+    ),
+  )
+  expect((await ended(await startOwn(outer, {}, { user: member }))).run.status).toBe('completed')
 })

@@ -1,14 +1,18 @@
-import { workflowLimits } from '@bey/contract'
+import { type Role, workflowLimits } from '@bey/contract'
 import { and, eq, or, sql } from 'drizzle-orm'
 
 import type { Db } from '../../../platform/db/database.ts'
 import { AppError } from '../../../platform/errors.ts'
+import { memberships } from '../../../tables/memberships.ts'
 import { workflows } from '../../../tables/workflows.ts'
 import type { StartChild } from '../execution/start-child.ts'
 import type { WorkflowParts } from '../parts.ts'
 import { startWorkflowRun } from './start-workflow-run.ts'
 
-/** Starts the runs of sub-workflows, at most ten within each other. */
+/**
+ * Starts the runs of sub-workflows, at most ten within each other. Their steps must be allowed to whoever started the outer
+ * run.
+ */
 export function createStartChild(parts: WorkflowParts): StartChild {
   return async (db, { run, stepKey, workflow, version, input }) => {
     const { organizationId, id, createdBy } = run
@@ -26,6 +30,7 @@ export function createStartChild(parts: WorkflowParts): StartChild {
       input,
       trigger: 'system',
       createdBy,
+      role: await roleOfStarter(db, organizationId, createdBy),
       parent: { runId: id, stepKey },
     })
     if (started.kind === 'skipped') throw new AppError('conflict', started.reason)
@@ -46,6 +51,19 @@ async function findByIdOrName(db: Db, organizationId: number, workflow: string):
     .limit(1)
   if (found === undefined) throw new AppError('not_found', `There is no workflow "${workflow}".`)
   return found.id
+}
+
+/**
+ * The role that whoever started the outer run has now: a workflow must not do for them what they may not do themselves.
+ * Who is no member any more has the least.
+ */
+async function roleOfStarter(db: Db, organizationId: number, userId: number | null): Promise<Role> {
+  if (userId === null) return 'VIEWER'
+  const [member] = await db
+    .select({ role: memberships.role })
+    .from(memberships)
+    .where(and(eq(memberships.organizationId, organizationId), eq(memberships.userId, userId)))
+  return member?.role ?? 'VIEWER'
 }
 
 /** How many runs a run is within. */

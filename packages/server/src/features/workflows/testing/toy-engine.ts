@@ -164,6 +164,7 @@ export async function toyEngine() {
     executed,
     published,
     executorId,
+    stepTypes,
     workflows,
     engine,
     start,
