@@ -5,6 +5,7 @@ import { testDatabase } from '../../testing/database.ts'
 import { createGiven } from '../../testing/given.ts'
 import { workflowRuns } from '../../tables/workflow-runs.ts'
 import { createRunRetention } from './run-retention.ts'
+import { ownWorkflow } from './testing/own-workflows.ts'
 
 const database = await testDatabase()
 const given = createGiven(database)
@@ -44,6 +45,21 @@ test('runs go 90 days after their end, with steps and logs, but not the last of 
   expect(left.map(({ id }) => id).toSorted()).toEqual(kept.map(({ id }) => id).toSorted())
   const { rows } = await database.ownerPool.query('select 1 from step_logs where run_id = $1', [old.id])
   expect(rows).toEqual([])
+})
+
+test('a workflow says itself how long its runs are kept', async () => {
+  const user = await given.user()
+  const { organizationId } = user
+  const shorter = await ownWorkflow(database, user, { steps: [], retentionDays: 7 })
+  const longer = await ownWorkflow(database, user, { steps: [], retentionDays: 365 })
+  const run = (workflowId: string, days: number) =>
+    given.run({ organizationId, workflowId, status: 'completed', finishedAt: hours(-24 * days) })
+  const old = await run(shorter, 8)
+  const kept = [await run(shorter, 6), await run(longer, 300), await run(longer, 300)]
+  const forgotten: string[] = []
+  await createRunRetention(database, async (ids) => void forgotten.push(...ids))(now)
+  expect(forgotten).toContain(old.id)
+  expect(kept.filter(({ id }) => forgotten.includes(id))).toEqual([])
 })
 
 test('a run that the engine could not forget stays and is found again', async () => {
