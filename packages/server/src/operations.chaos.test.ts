@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+
+import { causeChaos } from './testing/chaos/chaos.ts'
+
+// The short form of `npm run chaos`.
+
+test(
+  'workers and PostgreSQL may end at any moment: nothing is lost, repeated or written twice',
+  { timeout: 180_000 },
+  async () => {
+    const seed = 3
+    const figures = await causeChaos({ durationMs: 9_000, seed, everyMs: 2_000, workers: 2 })
+    const { lost, repeated, twice } = figures
+    expect({ seed, lost, repeated, twice }).toEqual({ seed, lost: [], repeated: [], twice: [] })
+    expect(figures.runs).toBeGreaterThan(0)
+    expect(figures.workersKilled + figures.databasesKilled).toBeGreaterThan(0)
+  },
+)
