@@ -78,6 +78,7 @@ const systemCallers: Record<string, string> = {
   'packages/server/src/platform/metrics/roll-up.ts': 'rolls up the metrics of every organization',
   'packages/server/src/platform/live/live.ts': 'tells every process that an access has ended',
   'packages/server/src/platform/engine/dispatcher.ts': 'takes queued runs of every organization',
+  'packages/server/src/platform/engine/remote-engine.ts': 'forgets what was recorded of old runs',
   'packages/server/src/platform/engine/engine.ts': 'takes over the runs of processes that died',
   'packages/server/src/features/clusters/supervision.ts': 'keeps the processes of running clusters alive',
   'packages/server/src/features/kubernetes/health/observer.ts':

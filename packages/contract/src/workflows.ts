@@ -181,9 +181,12 @@ export const engineStatus = z.object({
         id: z.string(),
         /** The one that answers. */
         isThisOne: z.boolean(),
+        /** `all` answers people as well, `worker` only executes. */
+        role: z.enum(['all', 'worker']),
         startedAt: timestamp,
         heartbeatAt: timestamp,
         activeRuns: z.number().int(),
+        maxRuns: z.number().int(),
       }),
     )
     .max(200),

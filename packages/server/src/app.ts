@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { EndpointName } from '@bey/contract'
+import { api } from '@bey/contract/api'
 import { type Config, isLoopback } from './config.ts'
 import { createClusterSummaries } from './features/clusters/cluster-summary.ts'
 import {
@@ -94,7 +95,7 @@ import { type Closing, createClosing } from './closing.ts'
 export type App = {
   /** Where browsers find it, e.g. `http://localhost:8080`. */
   address: string
-  /** The port that was given by the system where the configuration says 0. */
+  /** The port that was given by the system where the configuration says 0; `tlsPort` is 0 where there is none. */
   port: number
   tlsPort: number
   database: Database
@@ -134,10 +135,11 @@ async function openAll(environment: Config, log: Log, options: AppOptions, closi
   const open: { https?: TlsListener; features?: readonly Feature[]; port?: number } = {}
 
   // Platform. What is opened first is closed last.
+  const isWorker = config.role === 'worker'
   const dataDirectory = await claimDataDirectory(config.dataDir, localAddress(config, config.port))
   closing.add('data directory', () => dataDirectory.release())
   await requireFreePort('PORT', config.host, config.port)
-  await requireFreePort('BEY_TLS_PORT', config.host, config.tlsPort)
+  if (!isWorker) await requireFreePort('BEY_TLS_PORT', config.host, config.tlsPort)
   const rootKey = await loadRootKey(config.secretKey, config.dataDir, config.secretKeyPrevious)
   const database = await openDatabase({ url: config.databaseUrl, dataDir: config.dataDir }, log)
   closing.add('database', () => database.close())
@@ -160,7 +162,8 @@ async function openAll(environment: Config, log: Log, options: AppOptions, closi
     anonymousClients,
     isStopping: () => closing.isClosing(),
     rewriteUrl: clusterRootUrl,
-    consoleDir,
+    consoleDir: isWorker ? undefined : consoleDir,
+    endpoints: isWorker ? workerEndpoints.map((name) => api[name]) : Object.values(api),
   })
   if (config.chaos) causeChaos(http, config.chaos)
   const certificate = await openServerCertificate(
@@ -178,9 +181,8 @@ async function openAll(environment: Config, log: Log, options: AppOptions, closi
     const awaited = events.filter(isTriggerEvent)
     // One statement for nearly all, and sent at once: some callers send their commit right behind it.
     if (awaited.length === 0) return publishAll(db, events)
-    await publishAll(db, events)
-    await keepForTriggers(db, awaited)
-    await deliverEvents(db, awaited)
+    // Sent together, for the transaction holds its locks until they are answered.
+    await Promise.all([publishAll(db, events), keepForTriggers(db, awaited), deliverEvents(db, awaited)])
   }
   const dataKeys = createDataKeys(rootKey)
   const notify = createNotify({ publish, clock })
@@ -200,6 +202,8 @@ async function openAll(environment: Config, log: Log, options: AppOptions, closi
       webhookTargets: config.sandboxWebhooks,
     },
     outbound: config.outbound,
+    role: config.role,
+    drainMs: config.drainMs,
     address: localAddress(config, config.port),
     onRunMove: runNotices(notify),
     onApproval: approvalNotices({ publish, clock }),
@@ -207,7 +211,7 @@ async function openAll(environment: Config, log: Log, options: AppOptions, closi
     onClusterGone: (db, _organizationId, clusterId) => endAccess(db, { kind: 'cluster', clusterId }),
   })
   const { workflows, clusters, engine } = operations
-  closing.add('engine', () => operations.stop())
+  closing.add('engine', () => operations.stop(), config.drainMs)
   const metrics = await openMetrics({ database, clock, log })
   closing.add('metrics', () => metrics.stop())
   const mail = openMail({ database, settings: settings.mail, dataDir: config.dataDir, clock, log })
@@ -336,7 +340,7 @@ async function openAll(environment: Config, log: Log, options: AppOptions, closi
   expandBy(live, features)
 
   const handlers: Handlers<EndpointName> = { ...handlersOf(features), ...palette.handlers }
-  mountEndpoints(http, handlers, {
+  mountEndpoints(http, isWorker ? only(handlers, workerEndpoints) : handlers, {
     database,
     keyAccess,
     refusals,
@@ -348,7 +352,7 @@ async function openAll(environment: Config, log: Log, options: AppOptions, closi
   })
 
   // Every upgrade of a connection, on both listeners: /ws, and exec, attach and port-forward of the proxy.
-  routeUpgrades(http.server, [live.upgrade, kubernetes.upgrade], {
+  routeUpgrades(http.server, isWorker ? [] : [live.upgrade, kubernetes.upgrade], {
     addressOf: clientAddress(trustsProxy),
     anonymousClients,
   })
@@ -356,20 +360,31 @@ async function openAll(environment: Config, log: Log, options: AppOptions, closi
   const port = await listenHttp(http, config)
   open.port = port
   closing.add('listener', async () => stopAccepting(http.server))
-  const https = await listenTls(http, certificate, {
-    host: config.host,
-    port: config.tlsPort,
-    anonymousClients,
-  })
-  open.https = https
-  closing.add('HTTPS listener', async () => https.stopAccepting())
+  if (!isWorker) {
+    const https = await listenTls(http, certificate, {
+      host: config.host,
+      port: config.tlsPort,
+      anonymousClients,
+    })
+    open.https = https
+    closing.add('HTTPS listener', async () => https.stopAccepting())
+  }
   const origin = localAddress(config, port)
   await dataDirectory.setAddress(origin)
-  return { address: origin, port, tlsPort: https.port, database, stop: () => closing.close() }
+  return { address: origin, port, tlsPort: open.https?.port ?? 0, database, stop: () => closing.close() }
+}
+
+/** What a process that only executes runs serves. */
+const workerEndpoints = ['status.health', 'status.metrics'] as const satisfies EndpointName[]
+
+function only<T extends object, K extends keyof T>(all: T, names: readonly K[]): Pick<T, K> {
+  // The entries are those of the names.
+  return Object.fromEntries(names.map((name) => [name, all[name]])) as Pick<T, K>
 }
 
 function localAddress(config: Config, port: number): string {
-  if (config.publicUrl !== undefined) return config.publicUrl
+  // People are sent to the others.
+  if (config.publicUrl !== undefined && config.role !== 'worker') return config.publicUrl
   const host = ['127.0.0.1', '0.0.0.0', '::', '::1'].includes(config.host) ? 'localhost' : config.host
   return `http://${host}:${port}`
 }

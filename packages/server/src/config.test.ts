@@ -101,6 +101,16 @@ test('values are read as they are meant', () => {
   expect(readConfig({ BEY_SECRET_KEY: key.toString('hex') }).secretKey).toEqual(key)
 })
 
+test('a worker has 20 s to end the steps under way, and others one', () => {
+  const DATABASE_URL = 'postgres://bey@db/bey'
+  expect(readConfig({ DATABASE_URL })).toMatchObject({ role: 'all', drainMs: 1_000 })
+  expect(readConfig({ DATABASE_URL, BEY_ROLE: 'web' })).toMatchObject({ role: 'web', drainMs: 1_000 })
+  expect(readConfig({ DATABASE_URL, BEY_ROLE: 'worker' })).toMatchObject({ role: 'worker', drainMs: 20_000 })
+  expect(() => readConfig({ BEY_ROLE: 'web' })).toThrow(/^BEY_ROLE=web .* Set DATABASE_URL to a PostgreSQL/)
+  const longer = readConfig({ DATABASE_URL, BEY_ROLE: 'worker', BEY_DRAIN_SECONDS: '600' })
+  expect(longer.drainMs).toBe(600_000)
+})
+
 describe('nonsense is refused with a sentence that says what to set', () => {
   test.each([
     ['PORT', 'eighty'],
@@ -129,6 +139,8 @@ describe('nonsense is refused with a sentence that says what to set', () => {
     ['BEY_TRUSTED_PROXIES', '10.0.0.1,,'],
     ['BEY_GODMODE', 'yes'],
     ['BEY_OPERATOR_TOKEN', 'short'],
+    ['BEY_ROLE', 'server'],
+    ['BEY_DRAIN_SECONDS', 'long'],
     ['BEY_SANDBOX_SPEED', '0'],
     ['BEY_SANDBOX_SPEED', 'fast'],
     ['CHAOS', '101'],

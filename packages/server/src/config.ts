@@ -10,6 +10,10 @@ type ConfigLogLevel = (typeof logLevels)[number]
 
 export type Config = {
   isProduction: boolean
+  /** What this process does: `web` answers people and executes nothing, `worker` executes runs and answers nobody. */
+  role: 'all' | 'web' | 'worker'
+  /** How long steps under way may take to end when this process is told to stop, before they are broken off. */
+  drainMs: number
   /** 0 means any free port, as tests use it; the same holds for `tlsPort`. */
   port: number
   host: string
@@ -81,6 +85,7 @@ export function readConfig(env: Env): Config {
   }
   return {
     isProduction,
+    ...readRole(env),
     port,
     host,
     tlsPort,
@@ -161,6 +166,17 @@ function readDatabaseUrl(env: Env): string | undefined {
     )
   }
   return value
+}
+
+function readRole(env: Env): Pick<Config, 'role' | 'drainMs'> {
+  const role = oneOf(env, 'BEY_ROLE', ['all', 'web', 'worker'] as const, 'all')
+  if (role !== 'all' && text(env, 'DATABASE_URL') === undefined) {
+    throw new ConfigError(
+      `BEY_ROLE=${role} shares the work with other processes, but the embedded database belongs to one. Set DATABASE_URL to a PostgreSQL that all of them reach, or unset BEY_ROLE.`,
+    )
+  }
+  const drainSeconds = integer(env, 'BEY_DRAIN_SECONDS', role === 'worker' ? 20 : 1, 0, 3_600)
+  return { role, drainMs: drainSeconds * 1_000 }
 }
 
 function readPublicUrl(env: Env): string | undefined {

@@ -37,6 +37,7 @@ import type { Clock } from './platform/clock.ts'
 import type { DataKeys } from './platform/crypto/data-keys.ts'
 import type { Database, Db } from './platform/db/database.ts'
 import { type Engine, newExecutorId, startEngine } from './platform/engine/engine.ts'
+import { connectEngine } from './platform/engine/remote-engine.ts'
 import { endAccess } from './platform/live/access-end.ts'
 import { isAlive } from './platform/liveness.ts'
 import { createAddressGuard, type OutboundPolicy } from './platform/outbound/address-guard.ts'
@@ -58,6 +59,10 @@ export type OperationsOptions = {
   sandboxLimits?: Pick<SandboxOptions, 'memoryMib' | 'budgetMib' | 'webhookTargets'>
   /** Which addresses imported clusters may have; any unless given. */
   outbound?: OutboundPolicy
+  /** `web` executes nothing; `all` unless given. */
+  role?: 'all' | 'web' | 'worker'
+  /** How long steps under way may take when this process stops. */
+  drainMs?: number
   /** Whether this process listens for requests somewhere, for people who read the table of processes. */
   address: string
   onClusterGone(db: Db, organizationId: number, clusterId: number): Promise<void>
@@ -75,8 +80,8 @@ export type OperationsOptions = {
 
 /** Long operations: workflows, the clusters that they work on, and the engine that executes them. */
 export async function openOperations(options: OperationsOptions) {
-  const { database, clock, log, publish, machineId } = options
-  const executorId = newExecutorId(pid, randomBytes(8).toString('hex'))
+  const { database, clock, log, publish, machineId, role = 'all' } = options
+  const executorId = role === 'web' ? '' : newExecutorId(pid, randomBytes(8).toString('hex'))
   const provider =
     options.provider ??
     createSandboxProvider({
@@ -190,15 +195,22 @@ export async function openOperations(options: OperationsOptions) {
   for (const type of options.stepTypes ?? []) stepTypes.set(type.type, type)
   const secretsOf = createRunSecrets(createSecretResolver(secretParts))
 
-  engine.current = await startEngine({
-    database,
-    identity: { executorId, machineId, address: options.address },
-    interpreter: workflows.interpreter({ log, secretsOf }),
-    clock,
-    log,
-    isProcessAlive: isAlive,
-  })
-  const supervision = superviseClusters({ database, clusters, connections, provider, machineId, clock, log })
+  engine.current =
+    role === 'web'
+      ? connectEngine({ database, clock, log })
+      : await startEngine({
+          database,
+          identity: { executorId, machineId, address: options.address, role },
+          interpreter: workflows.interpreter({ log, secretsOf }),
+          clock,
+          log,
+          isProcessAlive: isAlive,
+          ...(options.drainMs !== undefined && { drainMs: options.drainMs }),
+        })
+  const supervision =
+    role === 'web'
+      ? undefined
+      : superviseClusters({ database, clusters, connections, provider, machineId, clock, log })
 
   return {
     workflows,
@@ -213,7 +225,7 @@ export async function openOperations(options: OperationsOptions) {
     /** The engine first, so that no step starts a cluster that is being stopped. */
     async stop() {
       await engine.current?.stop()
-      await supervision.stop()
+      await supervision?.stop()
       agents.close()
     },
   }

@@ -39,6 +39,12 @@ export async function startMain(env: Record<string, string>) {
   })
   return {
     url,
+    /** Stops it as an operator does; answers its exit code. */
+    async stop() {
+      child.kill('SIGTERM')
+      await over
+      return child.exitCode
+    },
     async kill() {
       child.kill('SIGKILL')
       await over

@@ -117,12 +117,17 @@ export function DebuggerWorkers() {
   return (
     <Section title="Workers">
       <ul aria-label="Workers" className="divide-y divide-line">
-        {data.workers.map(({ id, isThisOne, startedAt, heartbeatAt, activeRuns }) => (
+        {data.workers.length === 0 ? (
+          <p className="text-danger">No worker is running: runs wait in the queue until one is started.</p>
+        ) : null}
+        {data.workers.map(({ id, isThisOne, role, startedAt, heartbeatAt, activeRuns, maxRuns }) => (
           <li key={id} className="flex flex-wrap items-center gap-x-4 gap-y-1 py-1.5">
             <Identifier value={id} />
             {isThisOne ? <Badge>answers here</Badge> : null}
+            {role === 'worker' ? <Badge>worker</Badge> : null}
             <span className="tabular-nums">
-              {formatNumber(activeRuns)} {activeRuns === 1 ? 'run' : 'runs'}
+              {formatNumber(activeRuns)} {activeRuns === 1 ? 'run' : 'runs'}, at most {formatNumber(maxRuns)}{' '}
+              at once
             </span>
             <span className="ml-auto text-text-2">
               started <RelativeTime at={startedAt} />, seen <RelativeTime at={heartbeatAt} />

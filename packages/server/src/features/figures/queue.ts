@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 
 import type { Database } from '../../platform/db/database.ts'
+import { isLiving } from '../../platform/engine/living.ts'
 
 export type Queue = { depth: number; oldestMs: number; waiting: number; workers: number }
 
@@ -13,7 +14,7 @@ export async function readQueue(database: Database): Promise<Queue> {
       select count(*) filter (where status = 'queued')::int as depth,
         (extract(epoch from now() - min(queued_at) filter (where status = 'queued')) * 1000)::float8 as oldest_ms,
         count(*) filter (where status = 'waiting')::int as waiting,
-        (select count(*)::int from processes) as workers
+        (select count(*)::int from processes p where ${isLiving}) as workers
       from workflow_runs where finished_at is null`),
   )
   const [row] = rows

@@ -3,6 +3,8 @@ import { desc, eq, sql } from 'drizzle-orm'
 
 import type { Database, Db } from '../../platform/db/database.ts'
 import { countUpTo, exactTotal } from '../../platform/db/totals.ts'
+import type { EngineState } from '../../platform/engine/engine.ts'
+import { isLiving } from '../../platform/engine/living.ts'
 import { workflowRuns } from '../../tables/workflow-runs.ts'
 import { workflows } from '../../tables/workflows.ts'
 import type { WorkflowParts } from './parts.ts'
@@ -23,15 +25,8 @@ export async function readEngineStatus(
   const { workflowsByStatus, active, total, queue } = await database.readTenant(organizationId, (db) =>
     readEngineFigures(db, organizationId),
   )
-  const state = engine.state()
   return {
-    engine: {
-      status: state.status,
-      version: version,
-      startTime: state.startedAt.toISOString(),
-      currentActiveWorkflows: active.length,
-      maxConcurrentWorkflows: state.maxConcurrentRuns,
-    },
+    engine: { ...engineFacts(engine.state(), workers), version, currentActiveWorkflows: active.length },
     statistics: {
       totalWorkflows: Math.max(total, definitions.size),
       workflowsByStatus,
@@ -74,6 +69,23 @@ function listActiveRuns(db: Db, organizationId: number) {
     .orderBy(desc(workflowRuns.queuedAt))
 }
 
+type Worker = Omit<EngineStatus['workers'][number], 'isThisOne'>
+
+/** A process that executes nothing itself answers for those that do. */
+function engineFacts(state: EngineState, workers: readonly Worker[]) {
+  const maxConcurrentWorkflows = workers.reduce((sum, worker) => sum + worker.maxRuns, 0)
+  const startTime = state.startedAt.toISOString()
+  if (state.executes || state.status !== 'running') {
+    return { status: state.status, startTime, maxConcurrentWorkflows }
+  }
+  const [oldest] = workers
+  return {
+    status: oldest === undefined ? 'no_worker' : 'running',
+    startTime: oldest?.startedAt ?? startTime,
+    maxConcurrentWorkflows,
+  }
+}
+
 type QueueRow = { depth: number; oldest_ms: number | null }
 
 async function readOwnQueue(db: Db, organizationId: number): Promise<EngineStatus['queue']> {
@@ -84,22 +96,30 @@ async function readOwnQueue(db: Db, organizationId: number): Promise<EngineStatu
   return { depth: rows[0]?.depth ?? 0, oldestMs: Math.max(0, rows[0]?.oldest_ms ?? 0) }
 }
 
-type WorkerRow = { id: string; started_at: string; heartbeat_at: string; active_runs: number }
+type WorkerRow = {
+  id: string
+  role: 'all' | 'worker'
+  started_at: string
+  heartbeat_at: string
+  active_runs: number
+  max_runs: number
+}
 
-async function readWorkers(
-  database: Database,
-): Promise<Omit<EngineStatus['workers'][number], 'isThisOne'>[]> {
+/** Those that live: the row of a process that was killed stays until another one takes its work over. */
+async function readWorkers(database: Database): Promise<Worker[]> {
   const { rows } = await database.asSystem('list the processes of the engine', (db) =>
     db.execute<WorkerRow>(sql`
-      select p.executor_id as id, p.started_at, p.heartbeat_at,
+      select p.executor_id as id, p.role, p.started_at, p.heartbeat_at, p.max_runs,
         (select count(*)::int from workflow_runs r
-         where r.executor_id = p.executor_id and r.finished_at is null) as active_runs
-      from processes p order by p.started_at, p.executor_id limit 200`),
+         where r.executor_id = p.executor_id and r.status in ('running', 'cancelling')) as active_runs
+      from processes p where ${isLiving} order by p.started_at, p.executor_id limit 200`),
   )
   return rows.map((row) => ({
     id: row.id,
+    role: row.role,
     startedAt: new Date(row.started_at).toISOString(),
     heartbeatAt: new Date(row.heartbeat_at).toISOString(),
     activeRuns: row.active_runs,
+    maxRuns: row.max_runs,
   }))
 }

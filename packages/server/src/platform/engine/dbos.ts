@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-import { DBOS, type DLogger } from '@dbos-inc/dbos-sdk'
+import { DBOS, DBOSClient, type DLogger } from '@dbos-inc/dbos-sdk'
 import { DBOSExecutor } from '@dbos-inc/dbos-sdk/internal/dbos-executor'
 import { dbRetryConfig } from '@dbos-inc/dbos-sdk/internal/utils'
 import type pg from 'pg'
@@ -30,6 +30,10 @@ export type DurableLoop = {
   resume(runId: string): Promise<void>
   /** Forgets what is recorded of a run and starts it anew: it goes on from its own rows. */
   restart(ref: RunRef): Promise<void>
+  /** Takes no more runs that others hand on. */
+  leaveQueue(): Promise<void>
+  /** Resolves when the runs that were left are handed on, but not later than this. */
+  handedOver(withinMs: number): Promise<void>
   /** Deletes what is recorded of runs that are over. */
   forget(runIds: string[]): Promise<void>
   /** Lets go of the database; runs that are parked stay as they are recorded. */
@@ -62,6 +66,7 @@ type Options = {
  */
 export async function launchLoop(options: Options): Promise<DurableLoop> {
   const { interpreter, events, executorId, log } = options
+  const leaving = handOver((runIds) => outside(() => systemDatabase().resumeWorkflows(runIds)), log)
 
   async function interpret(organizationId: number, runId: string): Promise<void> {
     const ref = { organizationId, runId }
@@ -80,7 +85,10 @@ export async function launchLoop(options: Options): Promise<DurableLoop> {
     const program = await interpreter.begin(ref, host)
     if (program === undefined) return
     for (let name = program.next(); name !== undefined; name = program.next()) {
-      if (events.isStopping()) return await park(ref, host)
+      if (events.isStopping()) {
+        await program.idle()
+        return await leave(ref, host)
+      }
       const what = name
       const event = await DBOS.runStep(() => happenOrPark(ref, program, what, host), { name })
       if (event === 'over') return
@@ -100,7 +108,7 @@ export async function launchLoop(options: Options): Promise<DurableLoop> {
         log.warn({ runId: ref.runId, step: name }, 'Another process has taken this run over')
         return park(ref, host)
       case 'left':
-        return park(ref, host)
+        return leave(ref, host)
       case 'again':
         log.warn({ runId: ref.runId, step: name }, 'A run goes on from what its rows say')
         return parkAnd(ref, host, () => restart(ref))
@@ -119,6 +127,12 @@ export async function launchLoop(options: Options): Promise<DurableLoop> {
       await interpreter.abandon(ref, executorId, reason)
       return 'over'
     }
+  }
+
+  /** Leaves a run of which nothing executes here any more, for another process to go on with at once. */
+  function leave(ref: RunRef, host: RunHost): Promise<never> {
+    leaving.add(ref.runId)
+    return park(ref, host)
   }
 
   /** Leaves a run as it is recorded: the next process continues from there. */
@@ -192,9 +206,67 @@ export async function launchLoop(options: Options): Promise<DurableLoop> {
       if (found === null) return 'absent'
       return ['ENQUEUED', 'PENDING', 'DELAYED'].includes(found.status) ? 'under_way' : 'over'
     },
+    leaveQueue: () => within(executor.deactivateEventReceivers(), 1_000, options.clock),
+    handedOver: (withinMs) => within(leaving.done(), withinMs, options.clock),
     resume: (runId) => systemDatabase().resumeWorkflows([runId]),
     forget: (runIds) => systemDatabase().deleteWorkflows(runIds),
     stop: () => DBOS.shutdown({ deregister: true }),
+  }
+}
+
+/** Hands runs on in batches: a process may leave thousands at once. */
+function handOver(resume: (runIds: string[]) => Promise<void>, log: Log) {
+  let waiting: string[] = []
+  let working: Promise<void> | undefined
+
+  async function work(): Promise<void> {
+    while (waiting.length > 0) {
+      const runIds = waiting
+      waiting = []
+      await resume(runIds).catch((error: unknown) =>
+        // The other processes take them over once this one is gone.
+        log.debug({ err: error, count: runIds.length }, 'Runs could not be handed on'),
+      )
+    }
+    working = undefined
+  }
+
+  return {
+    add(runId: string): void {
+      waiting.push(runId)
+      working ??= Promise.resolve().then(work)
+    },
+    done: () => working ?? Promise.resolve(),
+  }
+}
+
+/** Until the work is done, but not longer than this. */
+async function within(work: Promise<void>, ms: number, clock: Clock): Promise<void> {
+  let stop: () => void = () => undefined
+  const late = new Promise<void>((resolve) => {
+    stop = clock.setTimeout(resolve, ms)
+  })
+  await Promise.race([work, late])
+  stop()
+}
+
+/** What DBOS records, for a process that executes nothing. */
+export function connectRecord({ pool, url, log }: Pick<Options, 'pool' | 'url' | 'log'>) {
+  const client = DBOSClient.create({
+    systemDatabaseUrl: url,
+    systemDatabasePool: pool,
+    systemDatabaseSchemaName: schema,
+    logger: loggerOf(log),
+  })
+  return {
+    /** Deletes what is recorded of runs that are over. */
+    async forget(runIds: string[]): Promise<void> {
+      const { rows } = await pool.query(`select to_regclass($1) as found`, [`${schema}.workflow_status`])
+      // Nothing has been executed yet.
+      if ((rows[0] as { found: unknown }).found === null) return
+      await (await client).deleteWorkflows(runIds)
+    },
+    close: async () => (await client).destroy(),
   }
 }
 

@@ -2,14 +2,14 @@ import { sql } from 'drizzle-orm'
 import pg from 'pg'
 
 import type { Clock } from '../clock.ts'
-import type { Database, Db } from '../db/database.ts'
-import { statement } from '../db/prepared.ts'
+import type { Database } from '../db/database.ts'
 import type { Log } from '../log.ts'
 import { type DurableLoop, launchLoop } from './dbos.ts'
 import { dispatch, type Dispatcher, release } from './dispatcher.ts'
 import type { Interpreter, RunHost, RunRef } from './interpreter.ts'
 import { EngineStopping } from './step-failure.ts'
 import { announce, engineChannel, type Identity } from './presence.ts'
+import { engineRequests, type EngineRequests } from './requests.ts'
 import { createSlots } from './slots.ts'
 
 export { newExecutorId } from './presence.ts'
@@ -19,33 +19,30 @@ const maxConcurrentRuns = 32
 const cancelSweepMs = 5_000
 /** How long a run may be held without being executed: it is just being started or handed on. */
 const idleMs = 4_000
-/** How long a step may take to end by itself when the process goes down, and then to break off. */
-const stopGraceMs = 1_000
+/** How long a step may take to end by itself when the process goes down, unless it is told. */
+const defaultDrainMs = 1_000
+/** How long steps may take to end after they are broken off. */
 const breakOffMs = 2_000
 
 export type EngineState = {
   status: 'running' | 'waiting_for_database' | 'stopping'
   startedAt: Date
+  /** Whether this process executes runs itself. */
+  executes: boolean
   /** Runs that this process works at. */
   activeRuns: number
   maxConcurrentRuns: number
 }
 
-export type Engine = {
+export type Engine = EngineRequests & {
   executorId: string
-  /**
-   * Hands a queued run to the engine inside the transaction that made it: it starts soon after the commit, in
-   * whichever process is free, and never if the transaction is rolled back.
-   */
-  enqueue(db: Db, runId: string): Promise<void>
-  /** Asks the process that executes the run to stop it, once the transaction is committed. */
-  requestCancel(db: Db, runId: string): Promise<void>
-  /** Lets a run that waits look at its rows once the transaction is committed. */
-  wakeRun(db: Db, runId: string): Promise<void>
   /** Drops what the engine keeps of runs that are over, for good. */
   forget(runIds: string[]): Promise<void>
   state(): EngineState
-  /** Lets steps under way end for a second, then breaks them off: the next start or another process goes on. */
+  /**
+   * Begins nothing more and hands runs on as soon as nothing of them executes here. Steps under way may end by themselves
+   * for `drainMs`, then they are broken off: another process, or the next start, goes on with them.
+   */
   stop(): Promise<void>
 }
 
@@ -57,6 +54,8 @@ export type EngineOptions = {
   log: Log
   /** Whether a process of this machine lives. */
   isProcessAlive(pid: number): boolean
+  /** How long steps under way may take when the engine stops; a second unless given. */
+  drainMs?: number
   /** Called when a run begins or ends to execute here. */
   onActivity?(): void
 }
@@ -138,7 +137,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
   // Announced before the loop may execute anything: others take over what an unannounced process holds.
   const presence = await announce(
     database,
-    identity,
+    { ...identity, maxRuns: maxConcurrentRuns },
     {
       onMessage(payload) {
         const [what, runId = ''] = payload.split(':')
@@ -146,7 +145,11 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
         else if (what === 'run') active.get(runId)?.wake()
         else dispatcher.wake()
       },
-      onConnected: sweepInBackground,
+      onConnected() {
+        // Notifications may have been missed.
+        for (const run of active.values()) run.wake()
+        sweepInBackground()
+      },
       async onDead(executorId) {
         if (loop === null) throw new Error('The engine is still starting')
         await takeOverRunsOf(database, loop, executorId)
@@ -176,7 +179,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
           active.delete(ref.runId)
           slots.release(ref.runId)
           options.onActivity?.()
-          if (slots.held() === 0) onIdle()
+          if (active.size === 0) onIdle()
         },
         isStopping: () => isStopping,
       },
@@ -189,27 +192,30 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
   function enter(ref: RunRef): ActiveRun {
     const abort = new AbortController()
     let listener: () => void = () => undefined
+    let stoppingListener: () => void = () => undefined
     return {
       abort,
       wake: () => listener(),
+      drain: () => stoppingListener(),
       host: {
         executorId: identity.executorId,
         signal: abort.signal,
+        isStopping: () => isStopping,
+        onStopping(next) {
+          stoppingListener = next
+        },
         onWake(next) {
           listener = next
         },
-        release() {
-          slots.release(ref.runId)
-          if (slots.held() === 0) onIdle()
-        },
+        release: () => slots.release(ref.runId),
         acquire: () => slots.acquire(ref.runId),
       },
     }
   }
 
-  /** Until no run executes anything here any more, but not longer than this. */
+  /** Until no run is here any more, but not longer than this. */
   async function idle(withinMs: number): Promise<void> {
-    if (slots.held() === 0) return
+    if (active.size === 0) return
     await new Promise<void>((resolve) => {
       onIdle = resolve
       clock.setTimeout(resolve, withinMs)
@@ -218,17 +224,12 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
 
   return {
     executorId: identity.executorId,
-    async enqueue(db) {
-      await notifyEngine(db, [engineChannel, 'wake'])
-    },
-    async requestCancel(db, runId) {
-      await notifyEngine(db, [engineChannel, `cancel:${runId}`])
-    },
-    wakeRun,
+    ...engineRequests,
     forget: (runIds) => launched.forget(runIds),
     state: () => ({
       status: isStopping ? 'stopping' : database.isUp() ? 'running' : 'waiting_for_database',
       startedAt,
+      executes: true,
       activeRuns: slots.held(),
       maxConcurrentRuns,
     }),
@@ -236,33 +237,19 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
       isStopping = true
       stopSweep()
       dispatcher.stop()
-      await idle(stopGraceMs)
+      await launched.leaveQueue()
+      for (const run of active.values()) run.drain()
+      await idle(options.drainMs ?? defaultDrainMs)
       for (const { abort } of active.values()) abort.abort(new EngineStopping())
       await idle(breakOffMs)
+      await launched.handedOver(breakOffMs)
       await presence.stop()
       await launched.stop()
     },
   }
 }
 
-const notifyEngine = statement('engine_notify', 'select pg_notify($1, $2)')
-
-// The time is for the sweep: a notification that nobody received is made up for. A run that is locked is at work.
-/** Lets a run that waits look at its rows once the transaction is committed, whichever process holds it. */
-export async function wakeRun(db: Db, runId: string): Promise<void> {
-  await notifyRun(db, [runId, engineChannel])
-}
-
-const notifyRun = statement(
-  'engine_wake_run',
-  `with run as (
-    update workflow_runs set wake_requested_at = now()
-    where id = (select id from workflow_runs where id = $1 and finished_at is null for update skip locked)
-  )
-  select pg_notify($2, 'run:' || $1::text)`,
-)
-
-type ActiveRun = { abort: AbortController; wake(): void; host: RunHost }
+type ActiveRun = { abort: AbortController; wake(): void; drain(): void; host: RunHost }
 
 type HeldRow = { id: string; organization_id: number; status: string; is_wake_due: boolean }
 

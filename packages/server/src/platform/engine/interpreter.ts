@@ -16,6 +16,10 @@ export type RunHost = {
   executorId: string
   /** Aborted by a request to cancel, and with EngineStopping as its reason when the process goes down. */
   signal: AbortSignal
+  /** Whether the process goes down: what is under way may end, and nothing begins. */
+  isStopping(): boolean
+  /** Sets what is called when the process begins to go down. */
+  onStopping(listener: () => void): void
   /** Sets what is called when something was recorded that a waiting run should look at. */
   onWake(listener: () => void): void
   /** Gives the place of the run back while it only waits. */
@@ -34,6 +38,8 @@ export type RunProgram = {
   /** Executes until it has happened and is recorded in the rows of the run. Not called for what was recorded before. */
   happen(): Promise<RunEvent | Interruption>
   apply(event: RunEvent): void
+  /** Resolves when nothing executes any more; what is under way ends by itself, or is broken off by the signal. */
+  idle(): Promise<void>
 }
 
 /** What the durable loop calls. It is given by the workflows feature, for the engine knows nothing of steps. */

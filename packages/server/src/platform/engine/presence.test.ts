@@ -14,7 +14,7 @@ test('a process whose connection fell silent says on another that it is alive', 
   const messages: string[] = []
   const presence = await announce(
     { ...database, url: connection.url },
-    { executorId, machineId: 'm1', address: 'test' },
+    { executorId, machineId: 'm1', address: 'test', maxRuns: 32 },
     {
       onMessage: (payload) => void messages.push(payload),
       onConnected: () => undefined,
@@ -50,7 +50,7 @@ test('a process that could not report back after a lost connection does so as so
   let connected = 0
   const presence = await announce(
     database,
-    { executorId: newExecutorId(process.pid, 'test'), machineId: 'm1', address: 'test' },
+    { executorId: newExecutorId(process.pid, 'test'), machineId: 'm1', address: 'test', maxRuns: 32 },
     { onMessage: () => undefined, onConnected: () => (connected += 1), onDead: async () => undefined },
     { clock: realClock, log, isProcessAlive: () => true },
   )

@@ -17,7 +17,16 @@ const hungMs = 30_000
 
 export const engineChannel = 'bey_engine'
 
-export type Identity = { executorId: string; machineId: string; address: string }
+export type Identity = {
+  executorId: string
+  machineId: string
+  address: string
+  /** `all` unless given. */
+  role?: 'all' | 'worker'
+}
+
+/** `maxRuns`: how many runs it works at, at once. */
+type Announced = Identity & { maxRuns: number }
 
 export type PresenceEvents = {
   /** A notification on the engine's channel. */
@@ -43,7 +52,7 @@ type PeerRow = { executor_id: string; machine_id: string; is_locked: boolean; is
  */
 export async function announce(
   database: Database,
-  identity: Identity,
+  identity: Announced,
   events: PresenceEvents,
   options: { clock: Clock; log: Log; isProcessAlive(pid: number): boolean },
 ): Promise<Presence> {
@@ -103,9 +112,9 @@ export async function announce(
 
   function register(on: pg.Client): Promise<unknown> {
     return on.query(
-      `insert into processes (executor_id, machine_id, address) values ($1, $2, $3)
+      `insert into processes (executor_id, machine_id, address, role, max_runs) values ($1, $2, $3, $4, $5)
        on conflict (executor_id) do update set heartbeat_at = now()`,
-      [identity.executorId, identity.machineId, identity.address],
+      [identity.executorId, identity.machineId, identity.address, identity.role ?? 'all', identity.maxRuns],
     )
   }
 

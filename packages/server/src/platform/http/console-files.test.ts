@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { api } from '@bey/contract/api'
 import { createLog } from '../log.ts'
 import { realClock } from '../clock.ts'
 import { createAnonymousClients } from './anonymous-limits.ts'
@@ -23,6 +24,7 @@ const serve = (consoleDir: string) =>
     anonymousClients: createAnonymousClients(realClock),
     isStopping: () => false,
     consoleDir,
+    endpoints: Object.values(api),
   })
 const http = await serve(dir)
 const bare = await serve(join(dir, 'nowhere'))

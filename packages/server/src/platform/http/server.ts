@@ -2,7 +2,6 @@ import type { IncomingMessage } from 'node:http'
 import compress from '@fastify/compress'
 import { type FastifyInstance, type FastifyRequest, fastify } from 'fastify'
 import type { Endpoint } from '@bey/contract'
-import { api } from '@bey/contract/api'
 import type { Log } from '../log.ts'
 import { AppError } from '../errors.ts'
 import type { TrustsProxy } from './client-address.ts'
@@ -28,8 +27,10 @@ export type HttpOptions = {
   isStopping(): boolean
   /** Another URL for a request, before it is routed; undefined leaves it. */
   rewriteUrl?(request: Pick<IncomingMessage, 'url' | 'headers'>): string | undefined
-  /** Where the built console is. */
-  consoleDir: string
+  /** Where the built console is; undefined serves none. */
+  consoleDir: string | undefined
+  /** What is served, to tell an unknown path from a known one with another method. */
+  endpoints: readonly Endpoint[]
 }
 
 /** A Fastify with the console but no endpoint, that refuses what is malformed, names every request and answers problem documents. */
@@ -83,8 +84,9 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
   logRequests(app, log)
   countAnonymousClients(app, options.anonymousClients)
   await app.register(compress, compression)
-  const page = await serveConsole(app, options.consoleDir)
-  const table = methodTable(Object.values<Endpoint>(api))
+  const page =
+    options.consoleDir === undefined ? () => undefined : await serveConsole(app, options.consoleDir)
+  const table = methodTable(options.endpoints)
   app.setNotFoundHandler((request, reply) => {
     if (request.url.startsWith('/api/'))
       options.anonymousClients.admit(request.ip, bearerToken(request.headers.authorization))

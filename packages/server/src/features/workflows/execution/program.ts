@@ -36,6 +36,7 @@ export function createProgram(parts: ExecutionParts, ref: RunRef, host: RunHost,
   let isMarking = false
   let failure: unknown
   let stopDeadline: () => void = () => undefined
+  const idleListeners: (() => void)[] = []
 
   const x: Execution = {
     parts,
@@ -51,9 +52,9 @@ export function createProgram(parts: ExecutionParts, ref: RunRef, host: RunHost,
     stopping: stopping.signal,
     givenUp: givenUp.promise,
     async wait(key, until) {
-      if (stopping.signal.aborted) return
+      if (stopping.signal.aborted || host.isStopping()) return
       await waits.wait(key, until)
-      if (hasSlot || stopping.signal.aborted) return
+      if (hasSlot || stopping.signal.aborted || host.isStopping()) return
       await host.acquire()
       hasSlot = true
     },
@@ -61,9 +62,24 @@ export function createProgram(parts: ExecutionParts, ref: RunRef, host: RunHost,
     hasTimedOut: () => deadline.signal.aborted,
   }
 
+  function isIdle(): boolean {
+    return stopping.signal.aborted || x.busy() === 0
+  }
+
+  function notifyIdle(): void {
+    if (idleListeners.length === 0 || !isIdle()) return
+    for (const listener of idleListeners.splice(0)) listener()
+  }
+
+  function idle(): Promise<void> {
+    if (isIdle()) return Promise.resolve()
+    return new Promise((resolve) => idleListeners.push(resolve))
+  }
+
   /** A run that only waits gives its place back and says what it waits for. */
   async function onBusyChange(): Promise<void> {
-    if (x.busy() > 0 || waits.count() === 0 || isMarking) return
+    notifyIdle()
+    if (x.busy() > 0 || waits.count() === 0 || isMarking || host.isStopping()) return
     isMarking = true
     try {
       await markWaiting(x)
@@ -82,6 +98,7 @@ export function createProgram(parts: ExecutionParts, ref: RunRef, host: RunHost,
     const end = (result: RunEvent | Interruption) => {
       tasks.set(key, 'ended')
       inbox.put(result)
+      notifyIdle()
     }
     performStep(x, key).then(end, (error: unknown) => {
       failure ??= error
@@ -95,6 +112,8 @@ export function createProgram(parts: ExecutionParts, ref: RunRef, host: RunHost,
     waits.wakeAll()
   }
 
+  host.onStopping(() => waits.wakeAll())
+  stopping.signal.addEventListener('abort', notifyIdle, { once: true })
   host.onWake(() => {
     lookAround().catch((error: unknown) =>
       log.debug({ err: error, runId: ref.runId }, 'A woken run could not look'),
@@ -139,6 +158,8 @@ export function createProgram(parts: ExecutionParts, ref: RunRef, host: RunHost,
       for (const key of keys) if (!tasks.has(key)) begin(key)
       void onBusyChange()
       const event = await inbox.take()
+      // The process goes down: what executes beside it ends first.
+      if (event === 'left') await idle()
       if (typeof event === 'string') leave()
       if (failure !== undefined) throw failure
       return event
@@ -147,6 +168,7 @@ export function createProgram(parts: ExecutionParts, ref: RunRef, host: RunHost,
       tasks.delete(String(event['key']))
       x.schedule.apply(event)
     },
+    idle,
   }
 
   /** The other steps of the run are broken off with it. */

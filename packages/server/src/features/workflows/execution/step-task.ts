@@ -5,19 +5,20 @@ import { beginBuiltIn, beginOwn, type Opened } from './begin-step.ts'
 import { executeStep } from './execute-step.ts'
 import { type Execution, withLockedRun } from './execution.ts'
 import { collectLoop } from './loop.ts'
-import { type Look, look } from './look.ts'
+import { keysToLookAt, type Look, look } from './look.ts'
 import { planStepOf } from './plan.ts'
-import { type Prepared, prepareStep } from './prepare-step.ts'
-import { settleAttempt } from './settle-attempt.ts'
+import type { Scope } from '../expressions/evaluate.ts'
+import { type Prepared, prepareStep, scopeOf } from './prepare-step.ts'
+import { keysToSettle, settleAttempt } from './settle-attempt.ts'
 import { stepKeyOf } from './schedule.ts'
 import { addUndoing } from './undo.ts'
 
 /** Does what a key stands for, with all its attempts and waits, until its end is recorded. */
 export async function performStep(x: Execution, key: string): Promise<RunEvent | Interruption> {
   if (key.endsWith('#end'))
-    return overOr(key, await withLockedRun(x, (db, run) => collectLoop(x, db, run, key)))
+    return overOr(key, await withLockedRun(x, [], (db, run) => collectLoop(x, db, run, key)))
   for (;;) {
-    if (x.stopping.aborted) return 'left'
+    if (x.stopping.aborted || x.host.isStopping()) return 'left'
     const next = takeOpened(x, key) ?? (await open(x, key))
     if (next === 'over') return overOr(key, next)
     if (typeof next === 'string') return next
@@ -51,28 +52,34 @@ async function open(
   x: Execution,
   key: string,
 ): Promise<'over' | 'lost' | Exclude<Look, { kind: 'begin' }> | Execute> {
-  if (key.endsWith('!undo')) await withLockedRun(x, (db, run) => addUndoing(x, db, run, key))
+  if (key.endsWith('!undo')) await withLockedRun(x, [], (db, run) => addUndoing(x, db, run, key))
   const work = planStepOf(x.plan, key)?.work
+  const keys = keysToLookAt(x, key)
   if (work?.kind !== 'own') {
-    return withLockedRun(x, async (db, run) => {
-      const seen = await look(x, db, run, key)
+    return withLockedRun(x, keys, async (db, run, rows) => {
+      const seen = await look(x, db, run, key, rows)
       return seen.kind === 'begin' ? beginBuiltIn(x, db, seen) : seen
     })
   }
-  const seen = await withLockedRun(x, (db, run) => look(x, db, run, key))
+  let scope: Scope | undefined
+  const seen = await withLockedRun(x, keys, async (db, run, rows) => {
+    const first = await look(x, db, run, key, rows)
+    if (first.kind === 'begin') scope = await scopeOf(x, db, run, key, work.definition)
+    return first
+  })
   if (typeof seen === 'string' || seen.kind !== 'begin') return seen
-  const prepared = await preparedOrFailed(x, key)
-  return withLockedRun(x, async (db, run): Promise<Opened> => {
-    const now = await look(x, db, run, key)
+  const prepared = await preparedOrFailed(x, key, scope)
+  return withLockedRun(x, keys, async (db, run, rows): Promise<Opened> => {
+    const now = await look(x, db, run, key, rows)
     return now.kind === 'begin' ? beginOwn(x, db, now, key, prepared) : now
   })
 }
 
-async function preparedOrFailed(x: Execution, key: string): Promise<Prepared | Outcome> {
+async function preparedOrFailed(x: Execution, key: string, scope?: Scope): Promise<Prepared | Outcome> {
   const work = planStepOf(x.plan, key)?.work
   try {
     if (work?.kind !== 'own') throw new Error('It is no step of a workflow of one’s own')
-    return await prepareStep(x, key, work)
+    return await prepareStep(x, key, work, scope)
   } catch (error) {
     return failure(error)
   }
@@ -88,10 +95,9 @@ async function attempt(
   const known = prepared ?? (work?.kind === 'own' ? await preparedOrFailed(x, key) : undefined)
   const { outcome, lines } = await executeStep(x, key, step, run, known)
   if (outcome === 'left') return 'left'
-  const settled = await withLockedRun(x, (db, locked) =>
-    settleAttempt(x, db, locked, key, step, outcome, lines()),
+  return withLockedRun(x, keysToSettle(x, key, outcome), (db, locked, rows) =>
+    settleAttempt(x, db, locked, key, step, outcome, lines(), rows),
   )
-  return settled
 }
 
 function overOr(key: string, result: RunEvent | Interruption | 'over'): RunEvent | Interruption {
