@@ -4,7 +4,7 @@ import { toyEngine } from './testing/toy-engine.ts'
 
 // The ways in which the rows of a run and what DBOS recorded of it can part.
 
-const { database, acts, executed, executorId, engine, start, ended } = await toyEngine()
+const { database, acts, executed, executorId, engine, start, startOwn, reached, ended } = await toyEngine()
 afterAll(() => engine.stop())
 
 const query = (text: string, values: unknown[]) => database.ownerPool.query(text, values)
@@ -37,7 +37,10 @@ test(
   'a run that is not over goes on from its rows, whatever the engine recorded',
   { timeout: 60_000 },
   async () => {
-    const [queued, running, unknown] = await Promise.all([over('queued'), over('running'), over('unknown')])
+    const [queued, running, unknown, taken] = await Promise.all(
+      ['queued', 'running', 'unknown', 'taken'].map(over),
+    )
+    if (!queued || !running || !unknown || !taken) throw new Error('There are four')
     // The engine is through with a run that waits in the queue: its beginning and all that followed was lost.
     await query(`update step_runs set status = 'pending', attempt = 0, output = null where run_id = $1`, [
       queued.runId,
@@ -46,6 +49,15 @@ test(
       `update workflow_runs set status = 'queued', executor_id = null, finished_at = null, output = null where id = $1`,
       [queued.runId],
     )
+    // A process had taken it from the queue, and died before the engine knew of it.
+    await query(`update step_runs set status = 'pending', attempt = 0, output = null where run_id = $1`, [
+      taken.runId,
+    ])
+    await query(
+      `update workflow_runs set status = 'queued', executor_id = $2, finished_at = null, output = null where id = $1`,
+      [taken.runId, executorId],
+    )
+    await query('delete from dbos.workflow_status where workflow_uuid = $1', [taken.runId])
     // The end of the last step was lost; the engine knows of it, or nothing of the run at all.
     for (const { runId } of [running, unknown]) {
       await query(`update step_runs set status = 'running' where run_id = $1 and key = 'three'`, [runId])
@@ -55,9 +67,10 @@ test(
       )
     }
     await query('delete from dbos.workflow_status where workflow_uuid = $1', [unknown.runId])
-    const details = await Promise.all([queued, running, unknown].map(ended))
-    expect(details.map(({ run }) => run.status)).toEqual(['completed', 'completed', 'completed'])
+    const details = await Promise.all([queued, running, unknown, taken].map(ended))
+    expect(details.map(({ run }) => run.status)).toEqual(Array(4).fill('completed'))
     expect(timesOf(queued.runId)).toEqual([2, 2, 2])
+    expect(timesOf(taken.runId)).toEqual([2, 2, 2])
     // What was recorded is not executed again.
     expect(timesOf(running.runId)).toEqual([1, 1, 2])
     expect(timesOf(unknown.runId)).toEqual([1, 1, 2])
@@ -133,3 +146,40 @@ test(
     await endedInEngine(run.runId)
   },
 )
+
+test(
+  'a run that is over in its rows is over in the engine, which repeats nothing',
+  { timeout: 60_000 },
+  async () => {
+    const run = await over('ended')
+    // The record of the last step was lost, and another process handed the run on.
+    await query('delete from dbos.operation_outputs where workflow_uuid = $1 and function_id > 0', [
+      run.runId,
+    ])
+    await query(
+      `update dbos.workflow_status set status = 'ENQUEUED', queue_name = '_dbos_internal_queue', completed_at = null,
+       started_at_epoch_ms = null where workflow_uuid = $1`,
+      [run.runId],
+    )
+    await endedInEngine(run.runId)
+    expect(timesOf(run.runId)).toEqual([1, 1, 1])
+    expect((await ended(run)).run.status).toBe('completed')
+  },
+)
+
+test('a run that waits goes on although the engine has forgotten it', { timeout: 60_000 }, async () => {
+  const run = await startOwn({
+    steps: [
+      { key: 'before', name: 'Before', type: 'act' },
+      { key: 'wait', name: 'Wait', type: 'wait', config: { duration_ms: 1_500 } },
+      { key: 'after', name: 'After', type: 'act' },
+    ],
+  })
+  await reached(run, (detail) => detail.run.status === 'waiting')
+  await query('delete from dbos.operation_outputs where workflow_uuid = $1', [run.runId])
+  await query('delete from dbos.workflow_status where workflow_uuid = $1', [run.runId])
+  const detail = await ended(run)
+  expect(detail.run.status).toBe('completed')
+  expect(executed.filter((entry) => entry === `${run.runId}:before`)).toHaveLength(1)
+  expect(executed.filter((entry) => entry === `${run.runId}:after`)).toHaveLength(1)
+})

@@ -2,7 +2,7 @@ import { isRunOver } from '@bey/contract'
 
 import type { Db } from '../../../platform/db/database.ts'
 import type { RunHost, RunRef } from '../../../platform/engine/interpreter.ts'
-import { lockRun, type LockedRun, readOutputs, readSteps, type StepRow } from '../run-store.ts'
+import { type LockedRun, lockRunState, readOutputs, type StepRow } from '../run-store.ts'
 import { applyRunChange } from './apply-change.ts'
 import { type ExecutionParts, inTenantWithRetry, listenersOf, runAfter } from './execution.ts'
 import { loadPlan, type RunPlan } from './plan.ts'
@@ -31,9 +31,9 @@ export type Begun = {
 /** Takes a run for this process; undefined when it is over, also where it ended because it could not begin. */
 export function takeRun(parts: ExecutionParts, ref: RunRef, host: RunHost): Promise<Begun | undefined> {
   return inTenantWithRetry(parts, ref, async (db, isRepeated) => {
-    const run = await lockRun(db, ref.runId)
-    if (run === undefined || isRunOver(run.status)) return undefined
-    const steps = await readSteps(db, run.id)
+    const state = await lockRunState(db, ref.runId)
+    if (state === undefined || isRunOver(state.run.status)) return undefined
+    const { run, steps } = state
     const plan = await loadPlan(db, run, parts.definitions, parts.stepTypes, steps)
     const open = steps.filter((step) => !isStepOver(step.status))
     const change = await changeToBegin(parts, host, { run, plan, open, isRepeated })

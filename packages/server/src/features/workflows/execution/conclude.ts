@@ -92,7 +92,7 @@ async function withFollowing(
     return { change: ended, event: { over: true } }
   }
   if (forced !== undefined) return { change, event: { end: forced } }
-  const canOpen = change.status === 'running' && !x.signal.aborted
+  const canOpen = change.status === 'running' && !x.signal.aborted && !x.host.isStopping()
   if (following.open === undefined || !canOpen || !isPlain(x.plan, following.open))
     return { change, event: {} }
   const { open } = following
@@ -127,22 +127,24 @@ export async function endedRun(
   message: string | undefined,
 ): Promise<RunChange> {
   const now = x.parts.clock.now()
-  const open = await readOpenSteps(db, run.id)
+  const isBuiltIn = status === 'completed' && x.plan.own === undefined
+  const [open, recorded] = await Promise.all([
+    readOpenSteps(db, run.id),
+    isBuiltIn ? readOutputs(db, run.id) : [],
+  ])
   const end = (to: EndStatus, why: string | undefined) =>
     withEnd(change, run, open, { status: to, message: why, stepKey: key === '' ? null : key }, now)
   if (status === 'failed') return end(status, message ?? 'The run failed.')
   if (status === 'timed_out')
     return end(status, 'The run did not end within the time that its workflow allows.')
   if (status === 'cancelled') return end(status, undefined)
-  if (x.plan.own === undefined)
-    return { ...end(status, undefined), output: await builtInOutputs(db, run, change) }
+  if (x.plan.own === undefined) return { ...end(status, undefined), output: builtInOutputs(recorded, change) }
   const outputs = await ownOutputs(db, run, x.plan.own, change)
   if ('error' in outputs) return end('failed', outputs.error)
   return { ...end(status, undefined), output: outputs.values }
 }
 
-async function builtInOutputs(db: Db, run: LockedRun, change: RunChange): Promise<Json> {
-  const rows = await readOutputs(db, run.id)
+function builtInOutputs(rows: Awaited<ReturnType<typeof readOutputs>>, change: RunChange): Json {
   const last = change.steps.flatMap(({ key, output }) => (output ? [{ key, output }] : []))
   return outputsOf([...rows, ...last])
 }

@@ -8,7 +8,7 @@ import type { Json, RunFacts, RunMove, WorkflowDefinition } from '../definition.
 import type { ResolveSecret } from '../expressions/render.ts'
 import type { Publish } from '../ports.ts'
 import type { LockedRun, StepRow } from '../run-store.ts'
-import { lockRun } from '../run-store.ts'
+import { lockRun, readStepsByKey } from '../run-store.ts'
 import type { StepTypes } from '../step-types/registry.ts'
 import { applyRunChange, type ChangeListeners } from './apply-change.ts'
 import { retryWhileDatabaseUnavailable } from './database-retry.ts'
@@ -90,16 +90,24 @@ export function inTenantWithRetry<T>(
   )
 }
 
-/** The same with the run locked; `over` and `lost` where there is nothing to do for this process any more. */
+/**
+ * The same with the run locked, and with the steps of these keys as they are under its lock. `over` and `lost` where there
+ * is nothing to do for this process any more.
+ */
 export function withLockedRun<T>(
   x: Execution,
-  work: (db: Db, run: LockedRun, isRepeated: boolean) => Promise<T>,
+  keys: readonly string[],
+  work: (db: Db, run: LockedRun, steps: readonly StepRow[]) => Promise<T>,
 ): Promise<T | 'over' | 'lost'> {
-  return inTenantWithRetry(x.parts, x.ref, async (db, isRepeated) => {
-    const run = await lockRun(db, x.ref.runId)
+  return inTenantWithRetry(x.parts, x.ref, async (db) => {
+    // Sent together: PostgreSQL answers them one after the other, so the steps are read under the lock.
+    const [run, steps] = await Promise.all([
+      lockRun(db, x.ref.runId),
+      keys.length === 0 ? [] : readStepsByKey(db, x.ref.runId, keys),
+    ])
     if (run === undefined || isRunOver(run.status)) return 'over'
     if (run.executorId !== x.host.executorId) return 'lost'
-    return work(db, run, isRepeated)
+    return work(db, run, steps)
   })
 }
 

@@ -11,7 +11,7 @@ import { unchanged } from './run-change.ts'
 /** Ends a run of which nothing is under way any more. */
 export async function finishRun(x: Execution): Promise<RunEvent | Interruption> {
   const ending = x.schedule.ending()
-  const finished = await withLockedRun(x, async (db, run) => {
+  const finished = await withLockedRun(x, [], async (db, run) => {
     const message = ending.status === 'failed' ? await failureOf(db, run, ending.key) : undefined
     await record(x, db, run, await endedRun(x, db, run, unchanged(run), ending, message))
     return 'finished' as const

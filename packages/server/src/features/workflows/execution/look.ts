@@ -1,6 +1,6 @@
 import type { Db } from '../../../platform/db/database.ts'
 import type { RunEvent } from '../../../platform/engine/interpreter.ts'
-import { type LockedRun, readStepsByKey, type StepRow } from '../run-store.ts'
+import type { LockedRun, StepRow } from '../run-store.ts'
 import { conclude } from './conclude.ts'
 import type { Execution } from './execution.ts'
 import { lookAtWaiting } from './flow/look-at-waiting.ts'
@@ -22,10 +22,20 @@ export type Look =
   /** It may begin. */
   | { kind: 'begin'; step: StepRow; run: LockedRun }
 
-/** Looks at what is recorded of a step, in the transaction that has its run locked. */
-export async function look(x: Execution, db: Db, run: LockedRun, key: string): Promise<Look> {
-  const needs = key === stepKeyOf(key) ? (x.plan.steps.get(key)?.needs ?? []) : []
-  const rows = await readStepsByKey(db, run.id, [key, ...needs])
+/** Keys of the steps that are looked at for one. */
+export function keysToLookAt(x: Execution, key: string): string[] {
+  return [key, ...needsOf(x, key)]
+}
+
+/** Looks at what is recorded of a step, in the transaction that has its run locked. `rows`: the steps of `keysToLookAt`. */
+export async function look(
+  x: Execution,
+  db: Db,
+  run: LockedRun,
+  key: string,
+  rows: readonly StepRow[],
+): Promise<Look> {
+  const needs = needsOf(x, key)
   const step = rows.find((row) => row.key === key)
   if (step === undefined || rows.length < 1 + new Set(needs).size) return { kind: 'again' }
   if (rows.some((row) => row !== step && !isStepOver(row.status))) return { kind: 'again' }
@@ -51,4 +61,8 @@ export async function look(x: Execution, db: Db, run: LockedRun, key: string): P
   if (run.status === 'paused') return { kind: 'wait', until: null }
   const isTooEarly = step.nextAt !== null && step.nextAt > x.parts.clock.now()
   return isTooEarly ? { kind: 'wait', until: step.nextAt } : { kind: 'begin', step, run }
+}
+
+function needsOf(x: Execution, key: string): readonly string[] {
+  return key === stepKeyOf(key) ? (x.plan.steps.get(key)?.needs ?? []) : []
 }

@@ -4,7 +4,7 @@ import { moveThrough, unchanged } from './run-change.ts'
 
 /** Records that a run waits, with what its first waiting step waits for. */
 export async function markWaiting(x: Execution): Promise<void> {
-  await withLockedRun(x, async (db, run) => {
+  await withLockedRun(x, [], async (db, run) => {
     if (run.status !== 'running' || x.busy() > 0) return
     const open = await readOpenSteps(db, run.id)
     const step = open.find((each) => each.status === 'waiting' || each.status === 'retry_wait')

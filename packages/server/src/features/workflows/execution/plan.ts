@@ -43,9 +43,32 @@ export async function loadPlan(
       ? undefined
       : builtInPlan(definition, steps ?? (await readSteps(db, run.id)))
   }
-  const body = run.version === null ? undefined : await readVersion(db, run.workflowId, run.version)
-  return body === undefined ? undefined : ownPlan(body, stepTypes)
+  return run.version === null ? undefined : ownPlanOf(db, run.workflowId, run.version, stepTypes)
 }
+
+/** A version never changes, so what follows from it is kept. */
+async function ownPlanOf(
+  db: Db,
+  workflowId: string,
+  version: number,
+  stepTypes: ReadonlyMap<string, StepType>,
+): Promise<RunPlan | undefined> {
+  const plans = plansOf.get(stepTypes) ?? new Map<string, RunPlan>()
+  plansOf.set(stepTypes, plans)
+  const name = `${workflowId}:${version}`
+  const known = plans.get(name)
+  if (known !== undefined) return known
+  const body = await readVersion(db, workflowId, version)
+  if (body === undefined) return undefined
+  const plan = ownPlan(body, stepTypes)
+  const [oldest] = plans.keys()
+  if (plans.size >= maxKeptPlans && oldest !== undefined) plans.delete(oldest)
+  plans.set(name, plan)
+  return plan
+}
+
+const maxKeptPlans = 100
+const plansOf = new WeakMap<ReadonlyMap<string, StepType>, Map<string, RunPlan>>()
 
 /** The steps are those that the run was made with: another version of this server may know others. */
 function builtInPlan(

@@ -9,7 +9,8 @@ import { createMask, type Mask, maskJson } from '../secret-mask.ts'
 import { prepareConfig } from '../step-types/prepare-config.ts'
 import type { StepType } from '../step-types/step-type.ts'
 import { type Execution, inTenantWithRetry } from './execution.ts'
-import { readRun } from '../run-store.ts'
+import type { Db } from '../../../platform/db/database.ts'
+import { type LockedRun, readRun } from '../run-store.ts'
 import { stepKeyOf } from './schedule.ts'
 import { asFailure, iterationScope, itemsOf, namedSteps, readScope } from './scope.ts'
 import { actOf, isLoop, isPlain } from './step-kind.ts'
@@ -32,21 +33,44 @@ export type Prepared =
 
 type OwnWork = { kind: 'own'; definition: WorkflowStepDefinition; type: StepType }
 
-/** Throws StepFailure for what is wrong with the definition or its values. */
-export async function prepareStep(x: Execution, key: string, work: OwnWork): Promise<Prepared> {
+/** What the expressions of a step may name; nothing is read for one that has none. */
+export async function scopeOf(
+  x: Execution,
+  db: Db,
+  run: LockedRun,
+  key: string,
+  definition: WorkflowStepDefinition,
+): Promise<Scope> {
+  return isPlain(x.plan, key) ? {} : readScope(db, run, namedSteps(definition))
+}
+
+/** Throws StepFailure for what is wrong with the definition or its values. `scope` is read unless given. */
+export async function prepareStep(
+  x: Execution,
+  key: string,
+  work: OwnWork,
+  scope?: Scope,
+): Promise<Prepared> {
   try {
-    return await prepare(x, key, work)
+    return await prepare(x, key, work, scope)
   } catch (error) {
     throw asFailure(error)
   }
 }
 
-async function prepare(x: Execution, key: string, work: OwnWork): Promise<Prepared> {
+async function prepare(
+  x: Execution,
+  key: string,
+  work: OwnWork,
+  known: Scope | undefined,
+): Promise<Prepared> {
   const { definition } = work
   if (isPlain(x.plan, key)) return prepareAct(x, key, work, {})
-  const shared = await inTenantWithRetry(x.parts, x.ref, async (db) =>
-    readScope(db, (await readRun(db, x.ref.runId)) ?? x.run, namedSteps(definition)),
-  )
+  const shared =
+    known ??
+    (await inTenantWithRetry(x.parts, x.ref, async (db) =>
+      scopeOf(x, db, (await readRun(db, x.ref.runId)) ?? x.run, key, definition),
+    ))
   const isUndoing = key.endsWith('!undo')
   const isWholeLoop = isLoop(x.plan, key)
   const { when, foreach } = definition

@@ -24,7 +24,7 @@ export function namedSteps(definition: WorkflowStepDefinition): string[] {
 
 /** What the expressions of a run may name; of the steps those of `keys`. */
 export async function readScope(db: Db, run: LockedRun, keys: readonly string[]): Promise<Scope> {
-  const [facts] = await db
+  const reading = db
     .select({
       trigger: workflowRuns.trigger,
       attempt: workflowRuns.attempt,
@@ -32,10 +32,10 @@ export async function readScope(db: Db, run: LockedRun, keys: readonly string[])
     })
     .from(workflowRuns)
     .where(eq(workflowRuns.id, run.id))
-  const rows =
+  const steps =
     keys.length === 0
       ? []
-      : await db
+      : db
           .select({
             key: stepRuns.key,
             status: stepRuns.status,
@@ -44,6 +44,7 @@ export async function readScope(db: Db, run: LockedRun, keys: readonly string[])
           })
           .from(stepRuns)
           .where(and(eq(stepRuns.runId, run.id), inArray(stepRuns.key, [...keys])))
+  const [[facts], rows] = await Promise.all([reading, steps])
   return {
     inputs: run.input,
     steps: Object.fromEntries(

@@ -1,6 +1,6 @@
 import type { Db } from '../../../platform/db/database.ts'
 import type { RunEvent } from '../../../platform/engine/interpreter.ts'
-import { type LockedRun, type LogLine, readStepsByKey, type StepRow } from '../run-store.ts'
+import type { LockedRun, LogLine, StepRow } from '../run-store.ts'
 import type { Outcome } from './attempt.ts'
 import { conclude, type Conclusion } from './conclude.ts'
 import { type Execution, record } from './execution.ts'
@@ -8,9 +8,15 @@ import { recordedEvent } from './recorded-event.ts'
 import { isStepOver } from './run-change.ts'
 import { retryChange, retryOf } from './retry.ts'
 
+/** Keys of the steps that are looked at when an attempt ends so. */
+export function keysToSettle(x: Execution, key: string, { status }: Outcome): string[] {
+  const { open } = x.schedule.following(key, status)
+  return open === undefined ? [key] : [key, open]
+}
+
 /**
  * Records the end of an attempt, once for each attempt: the step ends with it, or waits for its next attempt (`retry`).
- * The rows are looked at first, for the commit of an earlier call may have succeeded.
+ * The rows (of `keysToSettle`) are looked at first, for the commit of an earlier call may have succeeded.
  */
 export async function settleAttempt(
   x: Execution,
@@ -20,9 +26,8 @@ export async function settleAttempt(
   { attempt }: Pick<StepRow, 'attempt'>,
   outcome: Outcome,
   lines: readonly LogLine[],
+  rows: readonly StepRow[],
 ): Promise<RunEvent | 'again' | 'retry'> {
-  const following = x.schedule.following(key, outcome.status)
-  const rows = await readStepsByKey(db, run.id, following.open === undefined ? [key] : [key, following.open])
   const step = rows.find((row) => row.key === key)
   if (step === undefined) return 'again'
   if (isStepOver(step.status) && step.attempt === attempt) return recordedEvent(db, run, step)
