@@ -1,0 +1,74 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+
+import { ownWorkflow } from '../packages/server/src/features/workflows/testing/own-workflows.ts'
+import { latencyProbe, printLatency } from './engine-latency.ts'
+import { openService } from './engine-service.ts'
+import { median } from './process-figures.ts'
+import { withDatabase } from './with-database.ts'
+
+const waitingRuns = 2_000
+const timedRuns = 100
+
+setFlagsFromString('--expose-gc')
+const collect = runInNewContext('gc') as () => void
+
+/** What runs that wait cost in memory, and whether they delay others. */
+export async function run(): Promise<void> {
+  await withDatabase(async (database) => {
+    const probe = latencyProbe()
+    const { user, workflows, engine, start } = await openService(database, probe.options)
+    const { organizationId } = user
+    const without = await probe.measure(start, timedRuns)
+    const bytesBefore = bytesInUse()
+    const workflowId = await ownWorkflow(database, user, {
+      steps: [{ key: 'wait', name: 'Wait', type: 'wait', config: { duration_ms: 3_600_000 } }],
+    })
+    const queue = Array.from({ length: waitingRuns }, (_, index) => index)
+    await Promise.all(
+      Array.from({ length: 8 }, async () => {
+        while (queue.pop() !== undefined) {
+          await database.withTenant(organizationId, (db) =>
+            workflows.startWorkflowRun(db, {
+              organizationId,
+              workflowId,
+              input: {},
+              trigger: 'manual',
+              createdBy: user.id,
+            }),
+          )
+        }
+      }),
+    )
+    await allWaiting()
+    const bytes = (bytesInUse() - bytesBefore) / waitingRuns
+    const among = await probe.measure(start, timedRuns)
+    console.log(`  memory of a waiting run        ${(bytes / 1_024).toFixed(1)} KB (goal: 20)`)
+    console.log(`  places that they hold          ${engine.state().activeRuns} (goal: 0)`)
+    console.log(`  runs of others, alone`)
+    printLatency(without)
+    console.log(`  among ${waitingRuns} that wait`)
+    printLatency(among)
+    console.log(
+      `  delay                          ${(median(among.doneMs) / median(without.doneMs)).toFixed(2)} ×`,
+    )
+    await engine.stop()
+
+    async function allWaiting(): Promise<void> {
+      for (;;) {
+        const { rows } = await database.ownerPool.query<{ count: number }>(
+          `select count(*)::int as count from workflow_runs where status = 'waiting'`,
+        )
+        if (rows[0]?.count === waitingRuns) return
+        await new Promise((resolve) => setTimeout(resolve, 100))
+      }
+    }
+  })
+}
+
+function bytesInUse(): number {
+  collect()
+  collect()
+  const { heapUsed, external } = process.memoryUsage()
+  return heapUsed + external
+}
