@@ -11,6 +11,7 @@ const http = await createHttp({
   anonymousClients: createAnonymousClients(realClock),
   isStopping: () => false,
   consoleDir: '/nowhere',
+  endpoints: [],
 })
 const rows = (count: number) => Array.from({ length: count }, (_, id) => ({ id, title: `cluster-${id}` }))
 for (const count of [5, 200, 20_000]) http.get(`/rows/${count}`, () => rows(count))
