@@ -180,12 +180,12 @@ test('a second factor is required: a notice before the date, then one page until
 }) => {
   const person = newcomer('Careful Works')
   await signUp(page, person)
-  const require = async (choice: string) => {
+  const setSecondFactor = async (choice: string) => {
     await page.goto('/workspaces/settings/security')
     await page.getByLabel('Second factor').selectOption(choice)
     await page.getByRole('button', { name: 'Save policies' }).click()
   }
-  await require('Required in 7 days')
+  await setSecondFactor('Required in 7 days')
   await expect(
     page.getByText(/Your own account has no second factor: you would lock yourself out/),
   ).toBeVisible()
@@ -196,7 +196,7 @@ test('a second factor is required: a notice before the date, then one page until
   expect(await axeFindings(page)).toEqual([])
   await page.goto('/profile')
   await setUpApp(page)
-  await require('Required in 7 days')
+  await setSecondFactor('Required in 7 days')
   await expect(page.getByText('Policies saved')).toBeVisible()
 
   const guest = `grace-${person.email}`
@@ -216,7 +216,7 @@ test('a second factor is required: a notice before the date, then one page until
   await expect(guestPage.getByRole('heading', { name: 'Secrets' })).toBeVisible()
 
   // At once, also on the page that is open.
-  await require('Required at once')
+  await setSecondFactor('Required at once')
   await expect(page.getByText('Policies saved')).toBeVisible()
   await expect(guestPage.getByRole('heading', { name: 'Set up a second factor' })).toBeVisible()
   await expect(guestPage.getByRole('navigation')).toHaveCount(0)
