@@ -26,8 +26,8 @@ export const kubernetesSearchEndpoints = {
       'Objects of all running clusters whose name, kind, namespace or cluster has the words that are sought',
     access: 'kubernetes.read',
     query: z.object({
-      /** Words, each of which must be found; the best matches of the name come first. */
-      search: z.string().trim().min(2, 'Type at least 2 characters.').max(100),
+      /** Words, each of which must be found; the best matches of the name come first. Nothing is found without any. */
+      search: z.string().trim().min(2, 'Type at least 2 characters.').max(100).optional(),
       limit: z.coerce.number().int().min(1).max(50).default(20),
     }),
     response: z.object({

@@ -43,6 +43,7 @@ export function createObjectSearch(deps: {
     { organizationId, role }: { organizationId: number; role: Role },
     { search, limit }: ParsedInput<'kubernetes.search'>['query'],
   ): Promise<CallOutput<'kubernetes.search'>> => {
+    if (search === undefined) return { objects: [], isCut: false, unreadable: [] }
     const { read, unreadable } = await readEachCluster(summaries, { organizationId }, async (cluster) => {
       const found = await cache.read(cluster, searchedNames, timeoutMs)
       return {
