@@ -1,4 +1,3 @@
-import { workloadKinds } from '@bey/contract'
 import { clusterHref } from '../clusters/cluster-text.ts'
 
 /** The resources that a tab of a cluster lists, in the order in which they are offered. */
@@ -54,11 +53,19 @@ export function resourceListHref(
   return `${clusterHref(clusterId, tab)}${params && `?${params}`}`
 }
 
+// Replica sets are among them only where no deployment owns them.
+const listedAsWorkloads: ReadonlySet<string> = new Set([
+  'deployments.apps',
+  'statefulsets.apps',
+  'daemonsets.apps',
+  'jobs.batch',
+  'cronjobs.batch',
+])
+
 function listOf(resource: string, kind: string): { tab: string; search: Record<string, string> } {
   if (resource === 'pods' || resource === 'nodes' || resource === 'events')
     return { tab: resource, search: {} }
-  if (kind !== 'Pod' && workloadKinds.some((each) => each === kind) && /\.(apps|batch)$/.test(resource))
-    return { tab: 'workloads', search: { type: kind } }
+  if (listedAsWorkloads.has(resource)) return { tab: 'workloads', search: { type: kind } }
   const isOf = (tab: keyof typeof tabResources) => (tabResources[tab] as readonly string[]).includes(resource)
   if (isOf('roles')) return { tab: 'access', search: { tab: 'roles', type: resource } }
   const tab = (['services', 'storage', 'config'] as const).find(isOf)
