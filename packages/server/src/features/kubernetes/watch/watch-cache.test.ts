@@ -162,6 +162,7 @@ test('an object of 10 MB is listed and watched like others, and one that is too 
   })
   cluster.put(podsPath, large('listed', 10_000_000))
   expect(await names(cache)).toEqual(['listed'])
+  await expect.poll(() => cluster.watches()).toBe(1)
   cluster.put(podsPath, large('watched', 10_000_000))
   await expect.poll(() => names(cache), { timeout: 10_000 }).toEqual(['listed', 'watched'])
   // More than a watch takes: the list that follows has it.
@@ -178,8 +179,9 @@ test('a cluster that vanishes in the midst of an event keeps what it said before
   await cluster.stop()
   expect(await names(cache)).toEqual(['one'])
   await cluster.start()
+  await expect.poll(() => cluster.watches(), { timeout: 15_000 }).toBe(1)
   cluster.put(podsPath, pod('two'))
-  await expect.poll(() => names(cache), { timeout: 15_000 }).toEqual(['one', 'two'])
+  await expect.poll(() => names(cache)).toEqual(['one', 'two'])
 })
 
 test('a kind that the cluster does not serve is empty', async () => {
