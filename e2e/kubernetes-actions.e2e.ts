@@ -198,6 +198,16 @@ test('jobs, schedules, rollouts, pods and claims obey from their pages', async (
     metadata: { name: 'orders' },
     spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } },
   })
+  // Its class makes a volume for whoever mounts it first.
+  await cluster(`${core}/pods`, 'POST', {
+    metadata: { name: 'store' },
+    spec: {
+      containers: [
+        { name: 'main', image: 'postgres:17', volumeMounts: [{ name: 'data', mountPath: '/data' }] },
+      ],
+      volumes: [{ name: 'data', persistentVolumeClaim: { claimName: 'orders' } }],
+    },
+  })
   const submit = async (action: string) => {
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('button', { name: action, exact: true }).click()
@@ -241,9 +251,9 @@ test('jobs, schedules, rollouts, pods and claims obey from their pages', async (
 
   await test.step('a rollout is paused and resumed', async () => {
     await page.goto(storefront())
-    await choose('storefront', 'Pause')
+    await choose('storefront', 'Pause rollout')
     await expect.poll(async () => (await deployment('storefront'))['spec']).toMatchObject({ paused: true })
-    await choose('storefront', 'Resume')
+    await choose('storefront', 'Resume rollout')
     await expect
       .poll(async () => (await deployment('storefront'))['spec'])
       .not.toMatchObject({ paused: true })
@@ -270,6 +280,7 @@ test('jobs, schedules, rollouts, pods and claims obey from their pages', async (
 
   await test.step('a claim grows where its class allows it', async () => {
     await page.goto(at('persistentvolumeclaims', 'payments', 'orders'))
+    await expect(page.getByRole('button', { name: 'Expand' })).not.toHaveAttribute('aria-disabled', 'true')
     await page.getByRole('button', { name: 'Expand' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Size').fill('512Mi')
