@@ -51,11 +51,10 @@ function Fields({ label, value, onChange }: FieldsProps) {
   return (
     <fieldset className="flex flex-col gap-1.5">
       <legend className="mb-1.5 font-medium">{label}</legend>
-      <span className="flex gap-2">
+      <span className="grid grid-cols-[minmax(0,1fr)_7.5rem] gap-2">
         <Input
           type="date"
           aria-label={`${label}, date`}
-          className="min-w-0 flex-1"
           max="9999-12-31"
           value={value.date}
           onChange={({ target }) => onChange({ ...value, date: target.value })}
@@ -63,7 +62,6 @@ function Fields({ label, value, onChange }: FieldsProps) {
         <Input
           type="time"
           aria-label={`${label}, time`}
-          className="w-28"
           value={value.time}
           onChange={({ target }) => onChange({ ...value, time: target.value })}
         />
