@@ -108,7 +108,7 @@ function Axis({ gantt, percentOf }: { gantt: Gantt; percentOf: PercentOf }) {
             className="font-medium text-text"
           />
         )}
-        {end === undefined || (now !== undefined && end - now < labelRoom * 1.5) ? null : (
+        {end === undefined || (now !== undefined && end - now < labelRoom * 2.5) ? null : (
           <AxisLabel at={end} text={`about ${formatDuration((gantt.expectedEnd ?? 0) - gantt.origin)}`} />
         )}
       </span>
