@@ -124,7 +124,7 @@ function ExecuteForm({ workflow }: { workflow: Workflow }) {
       />
       <Field
         label="Turn in the queue"
-        hint="It counts while more runs wait than go on at once."
+        hint="It matters only while runs wait for their turn."
         className="max-w-80"
       >
         {(control) => (
