@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { promisify } from 'node:util'
@@ -36,6 +37,7 @@ test('a chore is automated from a template: edited, tested, run, mended, retried
     asked += 1
     response.end('ok')
   }).listen(0, '127.0.0.1')
+  await once(shop, 'listening')
   const url = `http://127.0.0.1:${(shop.address() as AddressInfo).port}/health`
   const session = await signUpByApi(bey.url, newcomer())
   await page.addInitScript((token) => localStorage.setItem('bey-token', token), session.token)
