@@ -222,7 +222,7 @@ test('without a token nothing is sent', async ({ page, bey }) => {
   await page.goto(`${bey.url}/login`)
   await expect(page.getByRole('heading', { name: 'Login to your account' })).toBeVisible()
   await page.evaluate(() => console.error('Before login'))
-  await expect.poll(() => calls.some((url) => /reporter|overlays/.test(url))).toBe(true)
+  await expect.poll(() => calls.some((url) => /\/idle-/.test(url))).toBe(true)
   await page.waitForLoadState('networkidle')
   await page.evaluate(() => {
     for (let count = 0; count < 12; count += 1) console.error(`Error ${'abcdefghijkl'.charAt(count)}`)
