@@ -112,11 +112,15 @@ test('an image is set, and rolled back after looking at what changes', async ({ 
     .poll(async () => JSON.stringify((await deployment('storefront'))['spec']))
     .toContain('storefront:2.0.0')
 
-  await page.getByRole('button', { name: 'More actions for storefront' }).click()
-  await page.getByRole('menuitem', { name: 'Roll back' }).click()
   const dialog = page.getByRole('dialog', { name: 'Roll storefront back?' })
   const diff = dialog.getByRole('region', { name: 'What changes from revision 2 to 1' })
-  await expect(diff).toContainText('- image: registry.example.com/storefront:2.0.0')
+  // Until the page has heard of the new revision, the dialog takes the one before for the current one.
+  await expect(async () => {
+    if (await dialog.isVisible()) await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'More actions for storefront' }).click()
+    await page.getByRole('menuitem', { name: 'Roll back' }).click()
+    await expect(diff).toContainText('- image: registry.example.com/storefront:2.0.0', { timeout: 3_000 })
+  }).toPass()
   await expect(diff).toContainText('+ image: registry.example.com/storefront:1.0.0')
   await expect(dialog.getByRole('region', { name: 'The same with kubectl' })).toHaveText(
     'kubectl --context bey-prod -n payments rollout undo deployment/storefront --to-revision=1',
