@@ -20,6 +20,7 @@ import { withDatabase } from './with-database.ts'
 const perSecond = 200
 const seconds = 15
 const bareCount = 500
+const maxUnderWay = 8
 
 /** From the commit of an event to the arrival of its first message, at 200 events a second, beside a commit with a bare POST. */
 export async function run(): Promise<void> {
@@ -37,11 +38,11 @@ export async function run(): Promise<void> {
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`
   await withDatabase(async (database) => {
     const bare = await measureBare(database, url)
-    const sent = await measureEvents(database, url, arrivals)
+    const { times: sent, rate } = await measureEvents(database, url, arrivals)
     const p95 = (each: number[]) => each.toSorted((a, b) => a - b)[Math.floor(each.length * 0.95)] ?? 0
     console.log(`  a commit and a bare POST     p95 ${p95(bare).toFixed(1)} ms, one after the other`)
     console.log(
-      `  first attempt at ${perSecond}/s       p95 ${p95(sent).toFixed(0)} ms = ${(p95(sent) / p95(bare)).toFixed(1)} × (goal: 1,000 ms)`,
+      `  first attempt at ${rate.toFixed(0)} a second  p95 ${p95(sent).toFixed(0)} ms = ${(p95(sent) / p95(bare)).toFixed(1)} × (goal: 1,000 ms)`,
     )
   })
   server.closeAllConnections()
@@ -68,12 +69,12 @@ async function measureBare(database: Database, url: string): Promise<number[]> {
   return times
 }
 
-/** Milliseconds from commit to arrival of each. */
+/** Milliseconds from commit to arrival of each, and how many a second there were. */
 async function measureEvents(
   database: Database,
   url: string,
   arrivals: ReadonlyMap<string, number>,
-): Promise<number[]> {
+): Promise<{ times: number[]; rate: number }> {
   const rootKey = randomKey()
   await checkRootKey(database, rootKey)
   const user = await createGiven(database).user({ role: 'OWNER' })
@@ -104,25 +105,29 @@ async function measureEvents(
   } as never)
   const committed = new Map<string, number>()
   const startedAt = performance.now()
-  const all: Promise<void>[] = []
+  const underWay = new Set<Promise<unknown>>()
   for (let n = 0; n < perSecond * seconds; n += 1) {
     const secretId = `bench-${n}`
-    all.push(
-      database
-        .withTenant(organizationId, (db) =>
-          publish(db, { organizationId, type: 'SECRETS_UPDATE', data: { secretId } }),
-        )
-        .then(() => void committed.set(secretId, performance.now())),
-    )
+    // On a machine that is too busy for the rate, events come later instead of exhausting the connections.
+    if (underWay.size >= maxUnderWay) await Promise.race(underWay)
+    const work = database
+      .withTenant(organizationId, (db) =>
+        publish(db, { organizationId, type: 'SECRETS_UPDATE', data: { secretId } }),
+      )
+      .then(() => committed.set(secretId, performance.now()))
+      .finally(() => underWay.delete(work))
+    underWay.add(work)
     const aheadMs = ((n + 1) / perSecond) * 1_000 - (performance.now() - startedAt)
     if (aheadMs > 1) await pause(aheadMs)
   }
-  await Promise.all(all)
+  await Promise.all(underWay)
+  const rate = (committed.size / (performance.now() - startedAt)) * 1_000
   for (let waited = 0; arrivals.size < committed.size && waited < 300; waited += 1) await pause(100)
   await feature.close()
   if (arrivals.size < committed.size)
     throw new Error(`${committed.size - arrivals.size} messages did not arrive`)
-  return [...committed].map(([id, at]) => Math.max(0, (arrivals.get(id) ?? 0) - at))
+  const times = [...committed].map(([id, at]) => Math.max(0, (arrivals.get(id) ?? 0) - at))
+  return { times, rate }
 }
 
 function randomKey() {
