@@ -71,8 +71,11 @@ export function useDeleteNotificationChannel() {
   })
 }
 
+/** How it ended is then shown with the channel. */
 export function useTestNotificationChannel() {
+  const onSuccess = useRefetchSettings()
   return useMutation({
     mutationFn: (id: string) => api.call('notificationChannels.test', { params: { id } }),
+    onSuccess,
   })
 }

@@ -1,5 +1,5 @@
 import type { NotificationChannel } from '@bey/contract'
-import { and, asc, count, eq, isNull } from 'drizzle-orm'
+import { and, asc, count, eq, isNull, sql } from 'drizzle-orm'
 
 import type { Db } from '../../../platform/db/database.ts'
 import { notificationChannels } from '../../../tables/notification-channels.ts'
@@ -56,5 +56,18 @@ export async function insertChannel(db: Db, values: typeof notificationChannels.
 export async function deleteChannel(db: Db, organizationId: number, id: string): Promise<void> {
   await db
     .delete(notificationChannels)
+    .where(and(eq(notificationChannels.organizationId, organizationId), eq(notificationChannels.id, id)))
+}
+
+/** Keeps how the last message to a channel ended. */
+export async function recordSent(
+  db: Db,
+  organizationId: number,
+  id: string,
+  problem: string | undefined,
+): Promise<void> {
+  await db
+    .update(notificationChannels)
+    .set({ lastError: problem ?? null, ...(problem === undefined && { lastSentAt: sql`now()` }) })
     .where(and(eq(notificationChannels.organizationId, organizationId), eq(notificationChannels.id, id)))
 }

@@ -10,7 +10,14 @@ import { countRefusedAddress } from '../../../platform/http/refusals.ts'
 import type { Handlers, TenantCaller } from '../../../platform/http/handlers.ts'
 import { mayNow, whyNotNow } from '../../../platform/keys/key-rights.ts'
 import { keepReply } from '../../../platform/http/kept-reply.ts'
-import { channelContext, countChannels, deleteChannel, insertChannel, listChannels } from './channel-store.ts'
+import {
+  channelContext,
+  countChannels,
+  deleteChannel,
+  insertChannel,
+  listChannels,
+  recordSent,
+} from './channel-store.ts'
 import { countRules, deleteRule, findRule, insertRule, listRules, updateRule } from './rule-store.ts'
 import { postToChannel, type SenderParts } from './sender.ts'
 
@@ -173,6 +180,7 @@ export function notificationRuleRoutes(
           count: 1,
         },
       ])
+      await database.withTenant(organizationId, (db) => recordSent(db, organizationId, id, problem))
       return {
         isDelivered: problem === undefined,
         message: problem ?? 'The message was taken.',

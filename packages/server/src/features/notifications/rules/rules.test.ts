@@ -188,6 +188,11 @@ test('a test says how the host answered; nothing follows a redirect', async () =
     const { body } = await addChannel(owner, path)
     const reply = await ask('POST', `/api/notification-channels/${body.id}/test`, of(owner))
     expect(reply.body).toMatchObject({ isDelivered, message })
+    const { channels } = (await ask('GET', '/api/notification-channels', of(owner))).body
+    expect(channels.find(({ id }: { id: string }) => id === body.id)).toMatchObject({
+      lastError: isDelivered ? null : message,
+      lastSentAt: isDelivered ? expect.any(String) : null,
+    })
   }
   expect(sentTo('/hook')).toEqual([])
   const body = { name: 'inward', kind: 'webhook', url: 'http://169.254.169.254/latest' }

@@ -8,7 +8,7 @@ import type { Outbound } from '../../../platform/outbound/outbound.ts'
 import { OutboundFailure, postOutbound } from '../../../platform/outbound/post-outbound.ts'
 import type { MailDelivery } from '../../../platform/mail/mail.ts'
 import { enqueueMail } from '../../../platform/mail/outbox.ts'
-import { channelContext } from './channel-store.ts'
+import { channelContext, recordSent } from './channel-store.ts'
 import { jsonMessage, mailMessage, type Sent, slackMessage } from './message.ts'
 
 export type SenderParts = {
@@ -107,10 +107,7 @@ async function sendGroup(parts: SenderParts, group: readonly Due[]): Promise<voi
             where organization_id = ${organizationId} and id = any (${ids}::uuid[])`,
       )
     }
-    await db.execute(sql`
-      update notification_channels set last_error = ${problem ?? null},
-        last_sent_at = case when ${problem === undefined} then now() else last_sent_at end
-      where organization_id = ${organizationId} and id = ${channelId}`)
+    await recordSent(db, organizationId, channelId, problem)
   })
 }
 
