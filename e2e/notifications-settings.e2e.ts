@@ -19,7 +19,10 @@ test('an admin adds a channel, tests it, and a rule sends to it what happens', a
   await page.addInitScript((value) => localStorage.setItem('bey-token', value), session.token)
   await page.goto('/workspaces/settings/notifications')
 
-  await page.getByRole('button', { name: 'Add channel' }).click()
+  await page
+    .getByRole('region', { name: 'Channels of the organization' })
+    .getByRole('button', { name: 'Add channel' })
+    .click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Name').fill('ops')
   await dialog.getByLabel('Address').fill(`http://127.0.0.1:${(host.address() as AddressInfo).port}/hook`)
