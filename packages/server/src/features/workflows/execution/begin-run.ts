@@ -18,7 +18,8 @@ import {
 } from './run-change.ts'
 import { isLoop, isPlain, mustAskAfterCrash } from './step-kind.ts'
 
-const maxRecoveries = 100
+/** As many as the retries of a step may take, and a hundred interruptions. A run that only waits may be taken over for ever. */
+const maxAttempts = 201
 
 export type Begun = {
   plan: RunPlan
@@ -37,7 +38,9 @@ export function takeRun(parts: ExecutionParts, ref: RunRef, host: RunHost): Prom
     const plan = await loadPlan(db, run, parts.definitions, parts.stepTypes, steps)
     const open = steps.filter((step) => !isStepOver(step.status))
     const change = await changeToBegin(parts, host, { run, plan, open, isRepeated })
-    if (change !== undefined) await applyRunChange(db, listenersOf({ parts, plan }), run, change, 0)
+    if (change !== undefined) {
+      await applyRunChange(db, listenersOf({ parts, plan }), run, change, 0)
+    }
     if (plan === undefined || (change !== undefined && isRunOver(change.status))) return undefined
     const taken = change === undefined ? run : runAfter(run, change)
     const outputs = plan.builtIn === undefined ? [] : await earlierOutputs(db, run, open, plan)
@@ -79,10 +82,11 @@ async function changeToBegin(
   }
   if (run.status === 'queued') return beginRun(run, executorId, firstStep(plan, open), plan.timeoutMs, now)
   if (isRepeated && run.executorId === executorId) return undefined
-  if (run.recoveryCount >= maxRecoveries) {
-    return fail(`The run was taken over ${maxRecoveries} times and never came further.`)
-  }
   const running = open.filter((step) => step.status === 'running' && !isLoop(plan, step.key))
+  const stuck = running.find((step) => step.attempt >= maxAttempts)
+  if (stuck !== undefined) {
+    return fail(`The step "${stuck.name}" was interrupted ${stuck.attempt} times and never came further.`)
+  }
   return takeOverRun(run, executorId, running, (step) => mustAskAfterCrash(plan, step), now)
 }
 

@@ -227,10 +227,10 @@ test('a workflow that starts itself ends at the tenth, with a sentence', async (
 }, 30_000)
 
 test('an output beyond the limit fails its step instead of being kept', async () => {
-  ownActs.set('large:one', async () => ({ text: 'x'.repeat(2_000_000) }))
+  ownActs.set('large:one', async () => ({ text: 'x'.repeat(50_000_000) }))
   const detail = await ended(await startOwn({ steps: [act('one')] }, { act: 'large' }))
   expect(detail.run.error?.message).toMatch(
-    /^The output of the step has 2000011 bytes; at most 1048576 are kept/,
+    /^The output of the step has 50000011 bytes; at most 1048576 are kept/,
   )
 })
 
