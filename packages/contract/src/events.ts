@@ -24,7 +24,11 @@ export type LiveEventType = keyof LiveEvents
 
 /** Events of what is no entity. */
 const others = {
-  ENGINE_STATUS_UPDATE: { audience: { followersOf: ['engine_status'] }, permission: 'engine.read' },
+  ENGINE_STATUS_UPDATE: {
+    audience: { followersOf: ['engine_status'] },
+    permission: 'engine.read',
+    isExpanded: true,
+  },
   NOTIFICATIONS_UPDATE: { audience: { userIn: 'userId' }, permission: 'notifications.read' },
 } as const satisfies Record<keyof OtherEvents, EventFacts>
 

@@ -34,6 +34,8 @@ export const stepRuns = pgTable(
     note: text('note').notNull().default(''),
     /** Resolved concurrency key while it is under way or waits for its turn; null where it has none. */
     concurrencyKey: text('concurrency_key'),
+    /** The type of event that it waits for, while it does. */
+    waitsFor: text('waits_for'),
     /** When the next attempt begins, or a wait ends. */
     nextAt: instant('next_at'),
     /** Its config with templates resolved and secrets masked. */
@@ -44,6 +46,8 @@ export const stepRuns = pgTable(
     startedAt: instant('started_at'),
     finishedAt: instant('finished_at'),
   },
+  // No index has a status or a time that changes in its columns or its condition: each change of a step would else write
+  // into every index of the table.
   (t) => [
     foreignKey({
       columns: [t.organizationId, t.runId],
@@ -53,11 +57,10 @@ export const stepRuns = pgTable(
     unique('step_runs_key_key').on(t.runId, t.key),
     index('step_runs_concurrency_idx')
       .on(t.organizationId, t.concurrencyKey)
-      .where(sql`${t.concurrencyKey} is not null and ${t.finishedAt} is null`),
-    // What waits for an event of the console.
-    index('step_runs_wait_event_idx')
-      .on(t.organizationId, t.runId)
-      .where(sql`${t.type} = 'wait_event' and ${t.status} = 'waiting'`),
+      .where(sql`${t.concurrencyKey} is not null`),
+    index('step_runs_waits_for_idx')
+      .on(t.organizationId, t.waitsFor)
+      .where(sql`${t.waitsFor} is not null`),
     tenantPolicy(),
     systemPolicy(),
   ],

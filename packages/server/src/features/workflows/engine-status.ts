@@ -86,6 +86,14 @@ function engineFacts(state: EngineState, workers: readonly Worker[]) {
   }
 }
 
+/** How many runs of an organization are under way. */
+export async function countActive(db: Db, organizationId: number): Promise<number> {
+  const { rows } = await db.execute<{ count: number }>(sql`
+    select count(*)::int as count from workflow_runs
+    where organization_id = ${organizationId} and status in ('running', 'waiting', 'paused', 'cancelling')`)
+  return rows[0]?.count ?? 0
+}
+
 type QueueRow = { depth: number; oldest_ms: number | null }
 
 async function readOwnQueue(db: Db, organizationId: number): Promise<EngineStatus['queue']> {

@@ -60,6 +60,7 @@ export function workflowsFeature(
       ...trialRoutes({ ...parts, stepTypes, secretsOf }),
     },
     enrichments: { WORKFLOW_RUN_UPDATE: workflows.rowsOf },
+    expansions: { ENGINE_STATUS_UPDATE: (organizationId: number) => workflows.engineEvent(organizationId) },
     palette: { workflow: paletteWorkflows },
     belongings: [runBelongings(workflows)],
     retention: createRunRetention(database, forgetRuns),

@@ -32,7 +32,7 @@ export async function cancelRun(
   const now = parts.clock.now()
   await markCancelRequested(db, runId, { status, cancelRequestedAt: now, cancelRequestedBy: by.userId })
   if (isBegun) {
-    await parts.publish(db, runEvents(run, 'cancelling', 0, undefined))
+    await parts.publish(db, runEvents(run, 'cancelling', 0, false))
     await parts.engine.requestCancel(db, runId)
     return 'cancelling'
   }

@@ -25,11 +25,7 @@ const line = {
 
 test('a subject with a UUID travels as it is', () => {
   const step = { key: 's', name: 'S', status: 'running' as const, progressPercent: 0 }
-  const events = [
-    ...runEvents(run, 'running', 0, undefined),
-    stepEvent(run, step),
-    ...logEvents(run, 1, [line]),
-  ]
+  const events = [...runEvents(run, 'running', 0, false), stepEvent(run, step), ...logEvents(run, 1, [line])]
   const subjects = events.flatMap(({ data }) => (data && 'subject' in data ? [data.subject] : []))
   expect(subjects).toEqual([run.subject, run.subject, run.subject])
 })

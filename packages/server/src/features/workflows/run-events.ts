@@ -6,12 +6,12 @@ import type { LogLine } from './run-store.ts'
 
 // The live events of a run.
 
-/** `active` is how many runs of the organization are under way now; undefined where that has not changed. */
+/** `changesActive`: other runs are under way now than before. */
 export function runEvents(
   run: RunFacts,
   status: RunStatus,
   progressPercent: number,
-  active: number | undefined,
+  changesActive: boolean,
 ): AnyPublishedEvent[] {
   const { organizationId, workflowId, id: runId } = run
   const moved: AnyPublishedEvent[] = [
@@ -28,9 +28,7 @@ export function runEvents(
       data: { workflowId, status, lastRunAt: run.queuedAt.toISOString() },
     },
   ]
-  if (active === undefined) return moved
-  const data = { activeWorkflows: active, status: 'running' }
-  return [...moved, { organizationId, type: 'ENGINE_STATUS_UPDATE', data }]
+  return changesActive ? [...moved, { organizationId, type: 'ENGINE_STATUS_UPDATE' }] : moved
 }
 
 type StepEvent = { key: string; name: string; status: StepStatus; progressPercent: number; message?: string }

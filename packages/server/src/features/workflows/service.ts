@@ -6,7 +6,7 @@ import { createApprovalReads } from './approval-reads.ts'
 import { createBuiltIns } from './built-ins.ts'
 import { createInterpreter } from './execution/create-interpreter.ts'
 import { executionParts } from './execution-parts.ts'
-import { readEngineStatus } from './engine-status.ts'
+import { countActive, readEngineStatus } from './engine-status.ts'
 import type { StartRun, Who, WorkflowParts } from './parts.ts'
 import { cancelRun, requestCancel } from './run-cancel.ts'
 import { createRunReads } from './run-reads.ts'
@@ -45,6 +45,11 @@ export function createWorkflows({ version, ...parts }: WorkflowParts & { version
     /** Executes runs for the engine. */
     interpreter: (rest: Parameters<typeof executionParts>[1]): Interpreter =>
       createInterpreter(executionParts(parts, rest)),
+    /** What followers of the engine's status receive. */
+    engineEvent: async (organizationId: number) => ({
+      activeWorkflows: await parts.database.readOnce(organizationId, (db) => countActive(db, organizationId)),
+      status: parts.engine.state().status,
+    }),
     engineStatus: (organizationId: number): Promise<EngineStatus> =>
       readEngineStatus(parts, version, organizationId),
   }

@@ -127,7 +127,7 @@ const takeText = `
     from organizations o where o.organization_id is not null
   ), candidates as (
     select c.id, c.queued_at, row_number() over (
-      partition by c.organization_id order by c.priority desc nulls last, c.queued_at, c.id
+      partition by c.organization_id order by c.priority desc, c.queued_at, c.id
     ) + busy.runs as turn
     from organizations o cross join lateral (
       select count(*) as runs from workflow_runs b
@@ -151,7 +151,7 @@ const takeText = `
             and o.finished_at is null
             and (o.executor_id is not null or (o.queued_at, o.id) < (r.queued_at, r.id))
         ) < r.concurrency_max)
-      order by r.priority desc nulls last, r.queued_at, r.id
+      order by r.priority desc, r.queued_at, r.id
       limit 4 * $3
     ) c
   )

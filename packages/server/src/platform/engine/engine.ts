@@ -19,6 +19,8 @@ const maxConcurrentRuns = 32
 const cancelSweepMs = 5_000
 /** How long a run may be held without being executed: it is just being started or handed on. */
 const idleMs = 4_000
+/** How long a busy process gathers places that become free before it takes more runs. */
+const gatherMs = 5
 /** How long a step may take to end by itself when the process goes down, unless it is told. */
 const defaultDrainMs = 1_000
 /** How long steps may take to end after they are broken off. */
@@ -72,7 +74,17 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
   let onIdle: () => void = () => undefined
   let loop: DurableLoop | null = null
 
-  const slots = createSlots(maxConcurrentRuns, () => dispatcher.wake())
+  // Many runs that end shortly after one another are followed by one look into the queue.
+  let isWakePlanned = false
+  const slots = createSlots(maxConcurrentRuns, () => {
+    if (slots.held() < maxConcurrentRuns / 2) return dispatcher.wake()
+    if (isWakePlanned) return
+    isWakePlanned = true
+    clock.setTimeout(() => {
+      isWakePlanned = false
+      dispatcher.wake()
+    }, gatherMs)
+  })
   const dispatcher: Dispatcher = dispatch({
     database,
     identity,

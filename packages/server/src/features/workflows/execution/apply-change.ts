@@ -35,14 +35,15 @@ export async function applyRunChange(
   // That a run was taken over is shown as well.
   const hasChanged =
     change.status !== run.status || change.recoveryCount !== run.recoveryCount || change.waiting !== undefined
-  const activeCount = await writeRunChange(db, run, change)
+  // Nothing of its answer is needed: it travels with the commit.
+  withCommit(db, writeRunChange(db, run, change))
   const move = moveOf(run, change.status, change.current, progressPercent, change.error?.message ?? null)
   const events = [
     ...logEvents(run, run.logCount + 1, change.lines),
     ...change.steps
       .slice(0, maxStepEvents)
       .map((step) => stepEvent(run, { ...step, message: step.error?.message ?? '' })),
-    ...(hasChanged ? runEvents(run, change.status, move.progressPercent, activeCount) : []),
+    ...(hasChanged ? runEvents(run, change.status, move.progressPercent, true) : []),
   ]
   const published = listeners.publish(db, events)
   // The end of a run starts others that wait for it, which takes more than one statement.

@@ -1,10 +1,10 @@
 import type { Db } from '../../../platform/db/database.ts'
 import { statement } from '../../../platform/db/prepared.ts'
-import { activeRunStatuses, type LockedRun } from '../run-store.ts'
+import type { LockedRun } from '../run-store.ts'
 import type { RunChange } from './run-change.ts'
 
 // One statement for every change: each round trip holds the locks of the run for its time.
-const writeChange = statement<{ active: number }>(
+const writeChange = statement(
   'run_change',
   `with run as (
     update workflow_runs set status = $2, executor_id = $3, recovery_count = $4, log_count = $5,
@@ -17,7 +17,8 @@ const writeChange = statement<{ active: number }>(
     update step_runs s set status = c.status, attempt = c.attempt, progress_percent = c.progress_percent,
       input = coalesce(c.input, s.input), output = coalesce(c.output, s.output), error = c.error,
       note = coalesce(c.note, s.note), guarantee = c.guarantee, next_at = c.next_at,
-      concurrency_key = coalesce(c.concurrency_key, s.concurrency_key),
+      concurrency_key = case when c.finished_at is null then coalesce(c.concurrency_key, s.concurrency_key) end,
+      waits_for = case when c.status = 'waiting' and s.type = 'wait_event' then coalesce(c.input, s.input) ->> 'event' end,
       started_at = coalesce(c.started_at, s.started_at), finished_at = c.finished_at
     from run, jsonb_to_recordset($10::jsonb) c(id uuid, status text, attempt int, progress_percent int, input jsonb,
       output jsonb, error jsonb, note text, guarantee text, next_at timestamptz, concurrency_key text, started_at timestamptz,
@@ -38,15 +39,13 @@ const writeChange = statement<{ active: number }>(
     from run, unnest($11::uuid[], $12::int[], $13::timestamptz[], $14::text[], $15::text[])
       with ordinality l(step_run_id, attempt, at, level, message, n)
   )
-  select count(*)::int as active from workflow_runs r, run
-  where r.organization_id = run.organization_id and r.id <> run.id
-    and r.status in ('running', 'waiting', 'paused', 'cancelling')`,
+  select id from run`,
 )
 
-/** Writes a change of a locked run; answers how many runs of its organization are under way then. */
-export async function writeRunChange(db: Db, run: LockedRun, change: RunChange): Promise<number> {
+/** Writes a change of a locked run. */
+export async function writeRunChange(db: Db, run: LockedRun, change: RunChange): Promise<void> {
   const { lines } = change
-  const rows = await writeChange(db, [
+  await writeChange(db, [
     run.id,
     change.status,
     change.executorId,
@@ -74,7 +73,6 @@ export async function writeRunChange(db: Db, run: LockedRun, change: RunChange):
       })),
     ),
   ])
-  return (rows[0]?.active ?? 0) + (activeRunStatuses.includes(change.status) ? 1 : 0)
 }
 
 function stepRecord(step: RunChange['steps'][number]) {

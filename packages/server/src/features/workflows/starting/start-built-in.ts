@@ -36,7 +36,7 @@ export async function startRun(
     }),
     start.resumeFrom && keepSucceededSteps(db, [runId, start.resumeFrom, workflowId]),
     parts.engine.enqueue(db, runId),
-    parts.publish(db, runEvents({ ...start, id: runId, workflowId, queuedAt }, 'queued', 0, undefined)),
+    parts.publish(db, runEvents({ ...start, id: runId, workflowId, queuedAt }, 'queued', 0, false)),
   ])
   return { workflowId, runId }
 }

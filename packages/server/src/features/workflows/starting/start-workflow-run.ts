@@ -96,7 +96,7 @@ export async function startWorkflowRun(
   const facts = { ...start, id: runId, workflowKey: '', subject: null, input, queuedAt }
   await Promise.all([
     parts.engine.enqueue(db, runId),
-    parts.publish(db, runEvents(facts, 'queued', 0, undefined)),
+    parts.publish(db, runEvents(facts, 'queued', 0, false)),
   ])
   return { kind: 'started', workflowId, runId }
 }

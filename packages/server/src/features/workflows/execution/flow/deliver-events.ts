@@ -56,8 +56,8 @@ const closeGates = statement(
 
 const waitingForEvents = statement<WaitingStep>(
   'step_events_waiting',
-  `select id, run_id, input ->> 'event' as event, input ->> 'match' as match from step_runs
-   where organization_id = $1 and type = 'wait_event' and status = 'waiting' and input ->> 'event' = any($2)`,
+  `select id, run_id, waits_for as event, input ->> 'match' as match from step_runs
+   where organization_id = $1 and waits_for = any($2)`,
 )
 
 /** Whether a step may begin to wait for events of this type now: no such event is between its arrival and its commit. */
