@@ -92,7 +92,7 @@ async function withFollowing(
     return { change: ended, event: { over: true } }
   }
   if (forced !== undefined) return { change, event: { end: forced } }
-  const canOpen = change.status === 'running' && !x.signal.aborted && !x.host.isStopping()
+  const canOpen = change.status === 'running' && !x.isBrokenOff() && !x.host.isStopping()
   if (following.open === undefined || !canOpen || !isPlain(x.plan, following.open))
     return { change, event: {} }
   const { open } = following

@@ -30,7 +30,7 @@ export async function executeStep(
           outputs: Object.fromEntries(x.outputs),
           report,
           // What undoes a step is not stopped by the cancel that asks for it.
-          signal: key.endsWith('!undo') ? x.stopping : x.signal,
+          signal: key.endsWith('!undo') ? x.stopping : x.signal(),
           timeoutMs: timeoutOf(x, key),
           givenUp: x.givenUp,
           mask,

@@ -55,8 +55,10 @@ export type Execution = {
   opened: Map<string, { step: StepRow; run: LockedRun }>
   /** How far steps under way are, 0 to 100. */
   percents: Map<string, number>
-  /** Aborted by a cancel, the deadline of the run, or the end of the process. */
-  signal: AbortSignal
+  /** A signal for one attempt, aborted by a cancel, the deadline of the run, or the end of the process. */
+  signal(): AbortSignal
+  /** Whether that has happened. */
+  isBrokenOff(): boolean
   /** Aborted by the end of the process alone. */
   stopping: AbortSignal
   /** Resolves when the run is over although something still executes, after a forced cancel. */

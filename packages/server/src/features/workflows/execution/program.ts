@@ -30,7 +30,8 @@ export function createProgram(parts: ExecutionParts, ref: RunRef, host: RunHost,
   const tasks = new Map<string, 'going' | 'ended'>()
   const waits = createWaits(clock, () => void onBusyChange())
   const givenUp = Promise.withResolvers<void>()
-  const deadline = new AbortController()
+  /** Only of a run that has one, for thousands may wait. */
+  let deadline: AbortController | undefined
   const stopping = new AbortController()
   let hasSlot = true
   let isMarking = false
@@ -48,7 +49,9 @@ export function createProgram(parts: ExecutionParts, ref: RunRef, host: RunHost,
     outputs: new Map(Object.entries(begun.outputs)),
     opened: new Map(begun.first === undefined ? [] : [[begun.first.key, { step: begun.first, run }]]),
     percents: new Map(),
-    signal: AbortSignal.any([host.signal, deadline.signal, stopping.signal]),
+    signal: () =>
+      AbortSignal.any([host.signal, stopping.signal, ...(deadline === undefined ? [] : [deadline.signal])]),
+    isBrokenOff: () => host.signal.aborted || stopping.signal.aborted || deadline?.signal.aborted === true,
     stopping: stopping.signal,
     givenUp: givenUp.promise,
     async wait(key, until) {
@@ -59,7 +62,7 @@ export function createProgram(parts: ExecutionParts, ref: RunRef, host: RunHost,
       hasSlot = true
     },
     busy: () => [...tasks.values()].filter((state) => state === 'going').length - waits.count(),
-    hasTimedOut: () => deadline.signal.aborted,
+    hasTimedOut: () => deadline?.signal.aborted === true,
   }
 
   function isIdle(): boolean {
@@ -130,12 +133,13 @@ export function createProgram(parts: ExecutionParts, ref: RunRef, host: RunHost,
   if (run.deadlineAt !== null || plan.timeoutMs !== undefined) watchDeadline()
 
   function watchDeadline(): void {
+    const controller = (deadline ??= new AbortController())
     const at = run.deadlineAt?.getTime() ?? clock.now().getTime() + (plan.timeoutMs ?? 0)
     const longest = 2 ** 31 - 1
     const stop = clock.setTimeout(
       () => {
         if (at > clock.now().getTime()) return watchDeadline()
-        deadline.abort(new DeadlinePassed('The time of the run is up'))
+        controller.abort(new DeadlinePassed('The time of the run is up'))
         waits.wakeAll()
       },
       Math.min(longest, Math.max(0, at - clock.now().getTime())),
