@@ -15,6 +15,7 @@ export async function startMain(env: Record<string, string>) {
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', main], {
     env: {
       PATH: process.env['PATH'],
+      NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
       PORT: '0',
       BEY_TLS_PORT: '0',
       BEY_DATA_DIR: dataDir,

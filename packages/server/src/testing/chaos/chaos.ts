@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { kill } from 'node:process'
+import { env, kill } from 'node:process'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import { createApp } from '../../app.ts'
@@ -73,6 +73,8 @@ export async function causeChaos(options: Options): Promise<ChaosFigures> {
   const workers = workerProcesses({
     DATABASE_URL: server.url,
     BEY_SECRET_KEY: secretKey.toString('base64'),
+    // Each start after the first takes half the time.
+    NODE_COMPILE_CACHE: env['NODE_COMPILE_CACHE'] ?? join(dataDir, 'compiled'),
   })
   try {
     await Promise.all(Array.from({ length: options.workers }, () => workers.start()))
