@@ -94,7 +94,7 @@ function Sentence({ verification }: { verification: AuditVerification }) {
           <Rest>
             Verified <RelativeTime at={finishedAt} /> in {formatDuration(durationMs)}
             {checkpoint
-              ? `, up to the checkpoint of ${absoluteTime(new Date(checkpoint.at))} signed with key ${checkpoint.keyId.slice(0, 4)}…${checkpoint.keyId.slice(-2)}.`
+              ? `, up to the checkpoint of ${absoluteTime(new Date(checkpoint.at))} signed with key ${checkpoint.keyId}.`
               : '. The first signed checkpoint is made within the hour.'}
           </Rest>
         </>
