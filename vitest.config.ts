@@ -24,7 +24,12 @@ export default defineConfig({
       node('tools', ['tools/**/*.test.ts', 'bench/**/*.test.ts'], shared),
       node('contract', ['packages/contract/**/*.test.ts'], shared),
       node('client', ['packages/client/**/*.test.ts'], shared),
-      node('sandbox', ['packages/sandbox/**/*.test.ts'], shared),
+      node('sandbox', ['packages/sandbox/**/*.test.ts'], {
+        ...shared,
+        exclude: ['**/node_modules/**', '**/loading.test.ts'],
+      }),
+      // Proves when modules are loaded, so nothing may have loaded them before.
+      node('loading', ['packages/sandbox/**/loading.test.ts']),
       node('server', ['packages/server/**/*.test.ts'], {
         ...shared,
         globalSetup: ['packages/server/src/testing/global-setup.ts'],

@@ -35,6 +35,8 @@ test('a version.json or server status that cannot be read costs a warning in the
     'version.json could not be read',
     'The status of the server could not be read',
   ])
-  expect(result.current).toMatchObject({ client: { deploymentId: 'development' }, isMismatch: false })
+  await vi.waitFor(() =>
+    expect(result.current).toMatchObject({ client: { deploymentId: 'development' }, isMismatch: false }),
+  )
   vi.restoreAllMocks()
 })
