@@ -1,6 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
-import { act, cleanup, render, screen } from '@testing-library/react'
+import { act, cleanup, configure, render, screen } from '@testing-library/react'
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { queryClient } from '../data/query-client.ts'
 import { session } from '../data/session.ts'
@@ -46,6 +46,9 @@ beforeEach(() => {
   vi.stubGlobal('scrollTo', () => undefined)
   Element.prototype.scrollTo = () => undefined
 })
+
+// Pages are loaded when they are opened, which a busy machine takes its time for.
+configure({ asyncUtilTimeout: 20_000 })
 
 // The shell loads the live socket by itself: not after the environment is gone.
 afterAll(async () => void (await import('../data/live-socket.ts')))
