@@ -17,6 +17,8 @@ export { newExecutorId } from './presence.ts'
 /** Runs that one process works at, at once. */
 const maxConcurrentRuns = 32
 const cancelSweepMs = 5_000
+/** How often a process that starts looks whether another one has launched DBOS. */
+const lockRetryMs = 100
 /** How long a run may be held without being executed: it is just being started or handed on. */
 const idleMs = 4_000
 /** How long a busy process gathers places that become free before it takes more runs. */
@@ -169,7 +171,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
     },
     options,
   )
-  loop = await exclusively(database, () =>
+  loop = await exclusively(database, clock, () =>
     launchLoop({
       pool: database.ownerPool,
       url: database.url,
@@ -282,13 +284,20 @@ async function takeOverRunsOf(database: Database, loop: DurableLoop, executorId:
   )
 }
 
-/** DBOS migrates its schema at launch without a lock of its own. */
-async function exclusively<T>(database: Database, work: () => Promise<T>): Promise<T> {
+/**
+ * DBOS migrates its schema at launch without a lock of its own. The lock is asked for again and again: a statement that
+ * waits for it would hold a snapshot, for which the other process waits as it creates its indexes concurrently.
+ */
+async function exclusively<T>(database: Database, clock: Clock, work: () => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: database.url, application_name: 'bey-engine-launch' })
   client.on('error', () => undefined)
   await client.connect()
   try {
-    await client.query('select pg_advisory_lock(7239003)')
+    const isTaken = async () =>
+      (await client.query<{ taken: boolean }>('select pg_try_advisory_lock(7239003) as taken')).rows[0]?.taken
+    while ((await isTaken()) !== true) {
+      await new Promise<void>((resolve) => clock.setTimeout(resolve, lockRetryMs))
+    }
     return await work()
   } finally {
     await client.end()
