@@ -21,6 +21,19 @@ test('figures tell of requests by route, of the queue and of the workers', async
   )
 })
 
+test('a process that was killed is no worker, although nobody has taken its work over yet', async () => {
+  await app.database.ownerPool.query(
+    `insert into processes (executor_id, machine_id, address, heartbeat_at)
+     values ('1-gone', 'elsewhere', '', now() - interval '1 minute')`,
+  )
+  const user = await app.given.user()
+  const { body } = await app.ask('GET', '/api/workflows/debug/engine-status', {
+    token: user.token,
+    organizationId: user.organizationId,
+  })
+  expect(body.workers).toMatchObject([{ isThisOne: true, role: 'all', maxRuns: 32 }])
+})
+
 test('from elsewhere, and with a wrong token, they are refused', async () => {
   expect((await scrape({ 'x-forwarded-for': '203.0.113.7' })).status).toBe(403)
   expect((await scrape({ authorization: 'Bearer wrong' })).status).toBe(403)
