@@ -6,10 +6,16 @@ import { causeChaos } from './testing/chaos/chaos.ts'
 
 test(
   'workers and PostgreSQL may end at any moment: nothing is lost, repeated or written twice',
-  { timeout: 180_000 },
+  { timeout: 240_000 },
   async () => {
-    const seed = 3
-    const figures = await causeChaos({ durationMs: 9_000, seed, everyMs: 2_000, workers: 2 })
+    const seed = 7
+    const figures = await causeChaos({
+      durationMs: 120_000,
+      endings: 2,
+      seed,
+      everyMs: 1_000,
+      workers: 2,
+    })
     const { lost, repeated, twice } = figures
     expect({ seed, lost, repeated, twice }).toEqual({ seed, lost: [], repeated: [], twice: [] })
     expect(figures.runs).toBeGreaterThan(0)

@@ -30,6 +30,8 @@ export type ChaosFigures = Violations & {
 
 type Options = {
   durationMs: number
+  /** At most so many endings. */
+  endings?: number
   seed: number
   /** Mean time between two endings. */
   everyMs: number
@@ -43,7 +45,7 @@ const plenty = { burst: 1_000_000, perSecond: 1_000_000 }
 /**
  * A web process, workers and PostgreSQL under load. Workers and PostgreSQL end at random with SIGKILL, workers with
  * SIGTERM as well, and others take their place. Then everything may end, and what is recorded is compared with the ledger
- * of effects. The same seed gives the same order of endings and starts.
+ * of effects. The same seed gives the same endings in the same order.
  */
 export async function causeChaos(options: Options): Promise<ChaosFigures> {
   const random = seeded(options.seed)
@@ -84,24 +86,29 @@ export async function causeChaos(options: Options): Promise<ChaosFigures> {
       database,
       ledger,
       user,
-      random,
+      random: seeded(options.seed + 1),
       runsAtOnce: 8,
     })
     const ended = { killed: 0, stopped: 0, databases: 0 }
     const endsAt = Date.now() + options.durationMs
+    let isEnding = false
+    let settlesUntil: number | undefined
     const ticking = tickUntilOver()
 
     /** Goes on until all runs are over after the end of the time; errors are those of a database that is away. */
     async function tickUntilOver(): Promise<void> {
       for (;;) {
-        const mayStart = Date.now() < endsAt
+        const mayStart = !isEnding
         const open = await load.tick(mayStart).catch(() => Number.POSITIVE_INFINITY)
-        if (!mayStart && (open === 0 || Date.now() > endsAt + settleMs)) return
+        if (isEnding) settlesUntil ??= Date.now() + settleMs
+        if (!mayStart && (open === 0 || Date.now() > (settlesUntil ?? 0))) return
         await sleep(50)
       }
     }
 
-    while (Date.now() < endsAt) {
+    for (let count = 0; count < (options.endings ?? Infinity) && Date.now() < endsAt; count += 1) {
+      // On a slow machine a start takes longer than the time between two endings.
+      await workers.oneReady()
       await sleep(options.everyMs * (0.5 + random()))
       const which = random()
       if (which < 0.4) {
@@ -116,6 +123,7 @@ export async function causeChaos(options: Options): Promise<ChaosFigures> {
       }
       options.onEnding?.({ ...ended, open: load.expected.size })
     }
+    isEnding = true
     await ticking
     // The engine records the end of a run a moment after the run itself.
     const violations = await settledViolations(() => verify(database.ownerPool, ledger, load.expected))

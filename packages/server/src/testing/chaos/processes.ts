@@ -11,6 +11,10 @@ const restartMs = 200
 /** Worker processes of the product, of which some die and others take their place. */
 export function workerProcesses(env: Record<string, string>) {
   const living = new Set<ChildProcess>()
+  const ready = new Set<ChildProcess>()
+  let onReady: (() => void)[] = []
+  /** Told to end, and not gone yet. */
+  const leaving = new Set<ChildProcess>()
   const dirs: string[] = []
   let isClosing = false
 
@@ -27,30 +31,45 @@ export function workerProcesses(env: Record<string, string>) {
         LOG_LEVEL: 'fatal',
         ...env,
       },
-      stdio: 'ignore',
+      stdio: ['ignore', 'pipe', 'ignore'],
     })
     living.add(child)
+    // It says where it listens, once it executes runs.
+    child.stdout?.once('data', () => {
+      if (!living.has(child)) return
+      ready.add(child)
+      for (const resolve of onReady) resolve()
+      onReady = []
+    })
     child.once('exit', () => {
+      ready.delete(child)
       // It was not told to: as whoever supervises processes does, for a start fails while there is no database.
       if (living.delete(child) && !isClosing) setTimeout(() => void start(), restartMs)
     })
   }
 
-  /** Ends one of them, the oldest first, and starts another at once. */
+  /** Ends one that executes runs, the oldest first, and starts another at once. */
   async function replace(signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
-    const [oldest] = living
-    oldest?.kill(signal)
-    if (oldest !== undefined) living.delete(oldest)
+    const [oldest] = ready
+    if (oldest === undefined) return
+    ready.delete(oldest)
+    living.delete(oldest)
+    leaving.add(oldest)
+    oldest.once('exit', () => leaving.delete(oldest))
+    oldest.kill(signal)
     await start()
   }
 
   return {
     start,
     replace,
-    count: () => living.size,
+    /** Resolves when at least one executes runs. */
+    async oneReady(): Promise<void> {
+      while (ready.size === 0) await new Promise<void>((resolve) => onReady.push(resolve))
+    },
     async close(): Promise<void> {
       isClosing = true
-      const all = [...living]
+      const all = [...living, ...leaving]
       const gone = all.map((child) => new Promise((resolve) => child.once('exit', resolve)))
       for (const child of all) child.kill('SIGKILL')
       await Promise.all(gone)
