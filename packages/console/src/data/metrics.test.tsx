@@ -18,10 +18,10 @@ test('one that comes or goes is asked for half a minute later, together with the
   show(1, 2)
   expect(shown()).toEqual([1, 2])
   show(3, 1, 2)
-  act(() => vi.advanceTimersByTime(20_000))
+  act(() => void vi.advanceTimersByTime(20_000))
   show(3, 2)
   expect(shown()).toEqual([1, 2])
-  act(() => vi.advanceTimersByTime(10_000))
+  act(() => void vi.advanceTimersByTime(10_000))
   expect(shown()).toEqual([3, 2])
 })
 
