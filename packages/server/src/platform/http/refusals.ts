@@ -3,6 +3,7 @@ import { isRefusalRecorded } from '../audit/grounds.ts'
 import type { Refusals } from '../audit/refusals.ts'
 import type { SessionIdentity } from '../db/gateway.ts'
 import { AppError } from '../errors.ts'
+import { isPolicyRefusal } from '../policies/refusal.ts'
 import type { PublicCaller, TenantCaller } from './handlers.ts'
 
 type Refused = PublicCaller & Pick<TenantCaller, 'user' | 'organizationId' | 'role'>
@@ -17,7 +18,7 @@ export function countRefusal(
   { user, organizationId, role, ip, userAgent, requestId }: Refused,
   error: unknown,
 ): void {
-  if (!(error instanceof AppError) || error.code !== 'forbidden' || isRefusalRecorded()) return
+  if (!(error instanceof AppError) || !isPolicyRefusal(error) || isRefusalRecorded()) return
   refusals.count({
     organizationId,
     actor: { type: 'user', id: user.id, display: user.email },
