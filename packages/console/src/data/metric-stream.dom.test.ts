@@ -1,4 +1,3 @@
-// @vitest-environment node
 import type { EventFrame } from '@bey/contract'
 import { QueryClient } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
