@@ -298,30 +298,3 @@ test('the whole log can be fetched as text', async () => {
   expect(reply.headers['content-disposition']).toBe('attachment; filename="default-crashing.log"')
   expect(reply.text).toMatch(/^\[pod\/crashing\/app\] \S+Z begin$/m)
 })
-
-test('ten readers of logs and a list of pods cost the cluster one watch of pods', async () => {
-  await deployment('watched', 1, counting(1))
-  const watches = async () => {
-    const lines = (await call('GET', at('/proxy/metrics'), as(owner))).text
-      .split('\n')
-      .filter((line) => line.includes('resource="pods"'))
-    return lines
-      .filter((line) => line.startsWith('apiserver_longrunning_requests') && line.includes('verb="WATCH"'))
-      .reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0)
-  }
-  // Of one person each, for the streams of one are limited.
-  const readers = await Promise.all(
-    Array.from({ length: 10 }, async () => {
-      const user = await given.user({ role: 'VIEWER', organizationId: owner.organizationId })
-      return read({ resource: 'deployments.apps', name: 'watched' }, user)
-    }),
-  )
-  await Promise.all(readers.map((reader) => reader.until(() => reader.lines.length > 0)))
-  expect((await call('GET', at('/pods'), as(viewer))).status).toBe(200)
-  expect(await watches()).toBe(1)
-  await kube('DELETE', '/apis/apps/v1/namespaces/default/deployments/watched')
-  await Promise.all(
-    readers.map((reader) => reader.until(() => reader.events().some((event) => event.startsWith('gone')))),
-  )
-  for (const reader of readers) reader.close()
-})

@@ -114,7 +114,7 @@ export function openLogStream(options: LogStreamOptions): Readable {
 
   async function listOnce(): Promise<KubeObject[]> {
     try {
-      return await listTargetPods({ request, target, client, connect: options.connect, signal })
+      return await listTargetPods({ target, client, connect: options.connect, signal })
     } catch (error) {
       if (error instanceof KubeError && error.status === 403)
         throw new Error(missingRight('list', 'pods', request.namespace), { cause: error })

@@ -1,18 +1,16 @@
 import type { LogRecord, LogRequest } from '@bey/contract'
 import type { Clock } from '../../../platform/clock.ts'
 import type { ClusterConnection } from '../connection/ports.ts'
-import type { PodEntry } from '../watch/entries.ts'
 import type { KubeClient } from '../watch/kube-client.ts'
 import { KubeError } from '../watch/kube-client.ts'
 import type { KubeObject } from '../watch/kube-types.ts'
 import { objectFormat } from '../watch/list-format.ts'
-import { reasonOf } from '../watch/reflector.ts'
-import type { WatchCache } from '../watch/watch-cache.ts'
+import { reasonOf, startReflector } from '../watch/reflector.ts'
+import type { PodListener, WatchCache } from '../watch/watch-cache.ts'
 import { type LogTarget, missingRight } from './log-target.ts'
 
-export type FollowPods = (
-  listener: Parameters<WatchCache['followPods']>[1],
-) => ReturnType<WatchCache['followPods']>
+/** Hears of pods by the watch that all readers of a cluster share. */
+export type FollowPods = (listener: PodListener) => ReturnType<WatchCache['followPods']>
 
 type Problem = Omit<Extract<LogRecord, { type: 'problem' }>, 'type' | 'source'>
 
@@ -37,17 +35,19 @@ const retryMinMs = 1_000
 const retryMaxMs = 30_000
 
 /**
- * Keeps up with the pods of a target until told to stop. That they changed is heard from the watch that everybody shares;
- * what they are now is read from the cluster.
+ * Keeps up with the pods of a target until told to stop. Changes come from the watch of pods that all readers of the
+ * cluster share; where the cluster forbids that one, from a watch of these pods alone.
  */
 export function followTargetPods(options: TargetPodsOptions): { stop(): void } {
-  const { target, clock, signal, request } = options
-  const waiting = new Set<string>()
+  const { target, clock, signal } = options
+  /** The version of each pod that was taken last: the shared watch may be behind a list. */
+  const taken = new Map<string, bigint | undefined>()
   let isListWaiting = false
   let failures = 0
   let shownReason = ''
   let stopRetry: (() => void) | undefined
-  // Changes are taken one after the other.
+  let own: { stop(): void } | undefined
+  // Changes are taken one after the other: whether a pod belongs may have to be asked.
   let turn = Promise.resolve()
   const inTurn = (work: () => Promise<void>) => {
     turn = turn
@@ -57,6 +57,28 @@ export function followTargetPods(options: TargetPodsOptions): { stop(): void } {
       })
   }
 
+  function takeList(pods: readonly KubeObject[]): void {
+    taken.clear()
+    for (const pod of pods) taken.set(pod.metadata?.uid ?? '', versionOf(pod))
+    options.onList([...pods])
+  }
+
+  function takeChange(type: 'upsert' | 'remove', pod: KubeObject): void {
+    inTurn(async () => {
+      const uid = pod.metadata?.uid ?? ''
+      const version = versionOf(pod)
+      const before = taken.get(uid)
+      if (version !== undefined && before !== undefined && version <= before) return
+      if (type === 'remove') {
+        taken.delete(uid)
+        options.onRemoved(uid)
+      } else if (await target.accepts(pod)) {
+        taken.set(uid, version)
+        options.onPod(pod)
+      }
+    })
+  }
+
   function readList(): void {
     if (isListWaiting) return
     isListWaiting = true
@@ -64,93 +86,90 @@ export function followTargetPods(options: TargetPodsOptions): { stop(): void } {
     stopRetry = undefined
     inTurn(async () => {
       isListWaiting = false
-      const pods = await orRetry(() => listTargetPods(options))
-      if (pods) options.onList(pods)
+      try {
+        takeList(await listTargetPods(options))
+        failures = 0
+      } catch (error) {
+        if (!signal.aborted) retryList(error)
+      }
     })
   }
 
-  function readPod({ name, uid }: PodEntry): void {
-    if (waiting.has(uid)) return
-    waiting.add(uid)
-    inTurn(async () => {
-      waiting.delete(uid)
-      const pod = await orRetry(() => findPod(options, name))
-      // In its place there may be another one of the same name by now, which is told of, too.
-      if (pod === null) options.onRemoved(uid)
-      else if (pod && (await target.accepts(pod))) options.onPod(pod)
-    })
+  function retryList(error: unknown): void {
+    tell(reasonOf(error), error instanceof KubeError && error.status === 403)
+    failures += 1
+    const delayMs = Math.min(retryMaxMs, retryMinMs * 2 ** (failures - 1)) * (0.75 + Math.random() / 2)
+    stopRetry = clock.setTimeout(readList, delayMs)
   }
 
-  /** What fails is told, and everything is read again later. */
-  async function orRetry<T>(read: () => Promise<T>): Promise<T | undefined> {
-    try {
-      const found = await read()
-      failures = 0
-      return found
-    } catch (error) {
-      if (signal.aborted) return undefined
-      const isRefused = error instanceof KubeError && error.status === 403
-      tell(reasonOf(error), isRefused, 'list')
-      failures += 1
-      stopRetry ??= clock.setTimeout(
-        readList,
-        Math.min(retryMaxMs, retryMinMs * 2 ** (failures - 1)) * (0.75 + Math.random() / 2),
-      )
-      return undefined
-    }
-  }
-
-  function tell(reason: string, isRefused: boolean, verb: 'list' | 'watch'): void {
+  function tell(reason: string, isRefused: boolean): void {
     if (reason === shownReason) return
     shownReason = reason
     options.onProblem(
       isRefused
-        ? { code: 'forbidden', message: missingRight(verb, 'pods', request.namespace) }
+        ? { code: 'forbidden', message: missingRight('watch', 'pods', options.request.namespace) }
         : { code: 'unreachable', message: `New pods are not seen at the moment: ${reason}.` },
     )
   }
 
-  const shared = options.followPods((pod, type) => {
+  /** An account that may read one namespace only has no part in the watch of all. */
+  function watchAlone(): void {
+    shared.stop()
+    own ??= startReflector({
+      path: target.podsPath,
+      format: objectFormat,
+      client: options.client,
+      connect: options.connect,
+      clock,
+      random: Math.random,
+      onList: (pods) => inTurn(async () => takeList(await accepted(target, pods))),
+      onChange: takeChange,
+      onLive: () => (shownReason = ''),
+      onLost: (reason, { isRefused }) => tell(reason, isRefused),
+    })
+  }
+
+  const shared = options.followPods((change) => {
     if (signal.aborted) return
-    if (pod !== undefined) {
-      if (!target.mayBe(pod)) return
-      if (type === 'remove') inTurn(async () => options.onRemoved(pod.uid))
-      else readPod(pod)
+    if (change) {
+      if (target.mayBe(change.entry)) takeChange(change.type, change.object)
       return
     }
     const failure = shared.failure()
-    if (failure) return tell(failure.reason, failure.isRefused, 'watch')
+    if (failure?.isRefused) return watchAlone()
+    if (failure) return tell(failure.reason, false)
     shownReason = ''
     readList()
   })
-  readList()
+  if (shared.failure()?.isRefused) watchAlone()
+  else readList()
   return {
     stop() {
       shared.stop()
+      own?.stop()
       stopRetry?.()
     },
   }
 }
 
-type Reading = Pick<TargetPodsOptions, 'target' | 'client' | 'connect' | 'request' | 'signal'>
-
 /** The pods of a target as they are now. */
-export async function listTargetPods({ target, client, connect, signal }: Reading): Promise<KubeObject[]> {
-  const pods = objectFormat.page(await client.get(await connect(), target.podsPath, signal))?.objects ?? []
-  const accepted = await Promise.all(pods.map((pod) => target.accepts(pod)))
-  return pods.filter((_, index) => accepted[index])
+export async function listTargetPods({
+  target,
+  client,
+  connect,
+  signal,
+}: Pick<TargetPodsOptions, 'target' | 'client' | 'connect' | 'signal'>): Promise<KubeObject[]> {
+  const page = objectFormat.page(await client.get(await connect(), target.podsPath, signal))
+  return accepted(target, page?.objects ?? [])
 }
 
-/** null where there is none of this name any more. */
-async function findPod(
-  { client, connect, request, signal }: Reading,
-  name: string,
-): Promise<KubeObject | null> {
-  const path = `/api/v1/namespaces/${encodeURIComponent(request.namespace)}/pods/${encodeURIComponent(name)}`
-  try {
-    return (await client.get(await connect(), path, signal)) as KubeObject
-  } catch (error) {
-    if (error instanceof KubeError && error.status === 404) return null
-    throw error
-  }
+async function accepted(target: LogTarget, pods: readonly KubeObject[]): Promise<KubeObject[]> {
+  const isOne = await Promise.all(pods.map((pod) => target.accepts(pod)))
+  return pods.filter((_, index) => isOne[index])
+}
+
+/** Versions of one kind grow (Kubernetes API concepts, "Resource versions"); undefined for what is no number. */
+function versionOf({ metadata }: KubeObject): bigint | undefined {
+  const text = metadata?.resourceVersion ?? ''
+  return /^\d+$/.test(text) ? BigInt(text) : undefined
 }

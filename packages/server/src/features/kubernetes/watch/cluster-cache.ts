@@ -3,7 +3,7 @@ import type { Log } from '../../../platform/log.ts'
 import type { Connect, LivePort, SetReachability } from '../connection/ports.ts'
 import { createChangePublisher } from './change-publisher.ts'
 import type { Entry } from './entries.ts'
-import type { KindCache, KindSource } from './kind-cache.ts'
+import type { KindCache, KindSource, ObjectChange } from './kind-cache.ts'
 import { NotListed, startKindCache } from './kind-cache.ts'
 import type { Entries, KindName } from './kinds.ts'
 import { kinds } from './kinds.ts'
@@ -74,7 +74,7 @@ type Options = {
   /** Whether the server itself observes the cluster. */
   isObserved: () => boolean
   /** A kind, or the rows of a resource, changed or are no longer current. */
-  onChange: (key: string, entry?: Entry, type?: 'upsert' | 'remove') => void
+  onChange: (key: string, change?: ObjectChange) => void
   onGone: () => void
 }
 
@@ -106,10 +106,10 @@ export function startClusterCache(options: Options): ClusterCache {
       connect: () => options.connect(organizationId, clusterId),
       clock,
       random: options.random,
-      onChange(entry, type) {
+      onChange(change) {
         changes.set(key, (changes.get(key) ?? 0) + 1)
-        changed.add(announced, entry)
-        options.onChange(key, entry, type)
+        changed.add(announced, change?.entry)
+        options.onChange(key, change)
       },
       onLive: () => reach.reachable(),
       onLost(reason, { isGone, isRefused }) {

@@ -25,13 +25,16 @@ export type KindCache<E extends Entry> = {
   stop(): void
 }
 
+/** A change of one object: what is kept of it, and the whole of it, which is not kept. */
+export type ObjectChange = { type: 'upsert' | 'remove'; entry: Entry; object: KubeObject }
+
 export type KindCacheDeps = {
   client: KubeClient
   connect: () => Promise<ClusterConnection>
   clock: Clock
   random: () => number
   /** One object changed or was removed; without one, any may have, or the freshness of all did. */
-  onChange: (entry?: Entry, type?: 'upsert' | 'remove') => void
+  onChange: (change?: ObjectChange) => void
   onLive: () => void
   onLost: (reason: string, why: LossReason) => void
 }
@@ -91,7 +94,7 @@ export function startKindCache<E extends Entry>(kind: KindSource<E>, deps: KindC
       const entry = kind.entry(object)
       if (type === 'remove') table.remove(entry)
       else table.upsert(entry)
-      deps.onChange(entry, type)
+      deps.onChange({ type, entry, object })
     },
     onLive() {
       lastFailure = undefined

@@ -11,6 +11,7 @@ import type { PodEntry } from './entries.ts'
 import type { KindName } from './kinds.ts'
 import { healthKinds } from '../health/health-kinds.ts'
 import type { KubeClient } from './kube-client.ts'
+import type { KubeObject } from './kube-types.ts'
 
 /** How long a first reader waits for the first list. */
 const firstListTimeoutMs = 5_000
@@ -38,8 +39,9 @@ type RowWatcher = {
   onChange: (resource: string) => void
 }
 
-/** Hears of each pod that changes; without one, all have to be read anew. */
-type PodListener = (pod?: PodEntry, type?: 'upsert' | 'remove') => void
+/** Hears of each pod that changes, as it is now; without one, all have to be read anew. */
+export type PodListener = (change?: PodChange) => void
+type PodChange = { type: 'upsert' | 'remove'; entry: PodEntry; object: KubeObject }
 
 /** Why something is watched although nobody may be reading it. */
 type CacheReader = 'health' | 'changes' | 'pages'
@@ -107,10 +109,10 @@ export function createWatchCache(deps: WatchCacheDeps): WatchCache {
       isFollowed: () => followed.has(clusterId),
       isNeeded: () => podListeners.has(clusterId),
       isObserved: () => observers.has(clusterId),
-      onChange(kind, entry, type) {
+      onChange(kind, change) {
         // Rows of pods, if any, are kept under another name: these are entries of the kind.
         if (kind === 'pods')
-          for (const each of podListeners.get(clusterId) ?? []) each(entry as PodEntry, type)
+          for (const each of podListeners.get(clusterId) ?? []) each(change as PodChange | undefined)
         if (health.has(kind)) for (const each of observers.get(clusterId) ?? []) each()
         for (const { keys, onChange } of rowWatchers.get(clusterId) ?? []) {
           const resource = keys.get(kind)
