@@ -6,9 +6,6 @@ const bounds = { testTimeout: 60_000, hookTimeout: 120_000, expect: { poll: { ti
 /** Files of a worker share what they import: to load zod's schemas, the engine and React anew takes longer than most files. */
 const shared = { isolate: false }
 
-const onDatabase = { globalSetup: ['packages/server/src/testing/global-setup.ts'] }
-const clusterTests = 'packages/server/src/features/kubernetes/**/*.test.ts'
-
 const node = (name: string, include: string[], extra: object = {}) => ({
   test: {
     name,
@@ -33,13 +30,10 @@ export default defineConfig({
       }),
       // Proves when modules are loaded, so nothing may have loaded them before.
       node('loading', ['packages/sandbox/**/loading.test.ts']),
+      // Apart: they start servers, engines and sandboxes, and nothing of one may be left in another.
       node('server', ['packages/server/**/*.test.ts'], {
-        ...shared,
-        ...onDatabase,
-        exclude: ['**/node_modules/**', clusterTests],
+        globalSetup: ['packages/server/src/testing/global-setup.ts'],
       }),
-      // Each has sandboxes in its own process and reads what they stream against a clock: no rest of another file.
-      node('server-kubernetes', [clusterTests], onDatabase),
       node('console', ['packages/console/**/*.test.ts'], {
         ...shared,
         exclude: ['**/node_modules/**', '**/*.dom.test.ts'],
