@@ -8,6 +8,7 @@ import { verifyChain } from '../packages/server/src/platform/audit/verify-chain.
 import type { Database } from '../packages/server/src/platform/db/database.ts'
 import { median } from './process-figures.ts'
 import { withDatabase } from './with-database.ts'
+import { report } from './figure.ts'
 
 const entriesPerRound = 3000
 const rounds = 5
@@ -28,16 +29,22 @@ export async function run(): Promise<void> {
       // The first warms up.
       if (round > 0) figures.push({ own, alone, linked })
     }
-    const text = (of: (figure: (typeof figures)[number]) => number) =>
-      `${median(figures.map(of)).toFixed(0)} entries/s`
-    console.log(`  each in a transaction of its own   ${text(({ own }) => own)}`)
-    console.log(`  standing alone (goal: 2,000)       ${text(({ alone }) => alone)}`)
-    console.log(`  linked into the chain              ${text(({ linked }) => linked)}`)
+    const middle = (of: (figure: (typeof figures)[number]) => number) => median(figures.map(of))
+    const perSecondOf = { unit: '/s', isAtLeast: true } as const
+    const own = middle((each) => each.own)
+    report({ ...perSecondOf, name: 'entries, each in a transaction of its own', value: own, goal: 2_000 })
+    report({
+      ...perSecondOf,
+      name: 'entries standing alone',
+      value: middle(({ alone }) => alone),
+      goal: 2_000,
+    })
+    report({ ...perSecondOf, name: 'entries linked into the chain', value: middle(({ linked }) => linked) })
     const startedAt = performance.now()
     const verdict = await verifyChain(database, id, new Map(), async () => undefined)
     if (!verdict.isIntact) throw new Error(verdict.problem)
     const verified = verdict.entries / ((performance.now() - startedAt) / 1000)
-    console.log(`  verified (goal: 50,000)            ${verified.toFixed(0)} entries/s`)
+    report({ ...perSecondOf, name: 'entries verified', value: verified, goal: 50_000 })
     await benchSearch(database)
   })
 }
@@ -76,9 +83,14 @@ async function benchSearch(database: Database): Promise<void> {
       times.push(performance.now() - startedAt)
     }
     slowest = Math.max(slowest, median(times))
-    console.log(`  ${name.padEnd(34)} ${median(times).toFixed(1)} ms`)
+    report({ name: `search for ${name}`, value: median(times), unit: 'ms' })
   }
-  console.log(`  slowest of ${crowd.toLocaleString('en')} (goal: 100 ms)   ${slowest.toFixed(1)} ms`)
+  report({
+    name: `slowest search of ${crowd.toLocaleString('en')} entries`,
+    value: slowest,
+    unit: 'ms',
+    goal: 100,
+  })
 }
 
 /** A year and a half of entries, written past the triggers, which would take minutes. */

@@ -26,13 +26,13 @@ type Side = {
  */
 export async function run(): Promise<void> {
   await withDatabase(async (database) => {
-    await report('our dispatcher', await ours(database))
-    await report('DBOS, polls each second', await dbosQueues(database, 1_000))
-    await report('DBOS, polls each 50 ms', await dbosQueues(database, 50))
+    await measureSide('our dispatcher', await ours(database))
+    await measureSide('DBOS, polls each second', await dbosQueues(database, 1_000))
+    await measureSide('DBOS, polls each 50 ms', await dbosQueues(database, 50))
   })
 }
 
-async function report(name: string, side: Side): Promise<void> {
+async function measureSide(name: string, side: Side): Promise<void> {
   await (
     await side.queue('a')
   ).begins

@@ -1,6 +1,7 @@
 import type { Database } from '../packages/server/src/platform/db/database.ts'
 import { openService } from './engine-service.ts'
 import { median, percentile } from './process-figures.ts'
+import { report } from './figure.ts'
 
 const warmUp = 30
 const runs = 300
@@ -55,9 +56,14 @@ export function latencyProbe() {
   }
 }
 
-export function printLatency({ startedMs, doneMs }: Latency): void {
-  const text = (samples: number[]) =>
-    `median ${median(samples).toFixed(1)} ms, p95 ${percentile(samples, 0.95).toFixed(1)} ms`
-  console.log(`  three steps, start to done     ${text(doneMs)} (goal: 25 and 60)`)
-  console.log(`  start to first step            ${text(startedMs)} (goal of p95: 25)`)
+export function reportLatency({ startedMs, doneMs }: Latency, suffix = ''): void {
+  const all: [string, number, number?][] = [
+    ['three steps, start to done, median', median(doneMs), 25],
+    ['three steps, start to done, p95', percentile(doneMs, 0.95), 60],
+    ['start to first step, median', median(startedMs)],
+    ['start to first step, p95', percentile(startedMs, 0.95), 25],
+  ]
+  for (const [name, value, goal] of all) {
+    report({ name: `${name}${suffix}`, value, unit: 'ms', ...(goal === undefined ? {} : { goal }) })
+  }
 }

@@ -1,9 +1,10 @@
 import type { Database } from '../packages/server/src/platform/db/database.ts'
 import { openBare, type Transport } from './bare-dbos.ts'
-import { measureLatency, printLatency } from './engine-latency.ts'
+import { measureLatency, reportLatency } from './engine-latency.ts'
 import { openService } from './engine-service.ts'
 import { median, treeCpuMs } from './process-figures.ts'
 import { withDatabase } from './with-database.ts'
+import { report } from './figure.ts'
 
 const steps = ['one', 'two', 'three', 'four', 'five']
 const runsPerRound = 300
@@ -38,11 +39,17 @@ export async function run(): Promise<void> {
       // Of those that were measured one after the other: a machine may be quick now and slow a minute later.
       const ratio = median(found.map((each) => each.service.perSecond / each[side].perSecond))
       const cpu = median(found.map((each) => each.service.cpuMs / each[side].cpuMs))
-      console.log(
-        `  runs per second                ${ratio.toFixed(2)} × ${name} (goal: at least ${goal}), CPU ${cpu.toFixed(2)} ×`,
-      )
+      const detail = `its CPU ${cpu.toFixed(2)} ×`
+      report({
+        name: `runs per second against ${name}`,
+        value: ratio,
+        unit: '×',
+        goal,
+        isAtLeast: true,
+        detail,
+      })
     }
-    printLatency(await measureLatency(database))
+    reportLatency(await measureLatency(database))
   })
 }
 

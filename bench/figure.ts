@@ -2,7 +2,7 @@
 export interface Figure {
   name: string
   value: number
-  unit: 'ms' | '×' | 'KB' | 'MB' | '/s' | '%' | ''
+  unit: 'µs' | 'ms' | '×' | 'KB' | 'MB' | '/s' | '%' | ''
   /** The value that the figure should keep to; a figure without one is only shown. */
   goal?: number
   /** Where more is better; less is better otherwise. */

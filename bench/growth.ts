@@ -4,6 +4,7 @@ import type { Database, Db } from '../packages/server/src/platform/db/database.t
 import { createGiven } from '../packages/server/src/testing/given.ts'
 import { median } from './process-figures.ts'
 import { withDatabase } from './with-database.ts'
+import { report } from './figure.ts'
 
 const few = 1_000
 const many = 1_000_000
@@ -51,9 +52,13 @@ export async function run(): Promise<void> {
         median(times.map((each) => each.small)),
         median(times.map((each) => each.large)),
       ]
-      console.log(
-        `  ${name.padEnd(20)} ${largeMs.toFixed(1)} ms = ${(largeMs / smallMs).toFixed(2)} × with ${few} runs (goal: 1.5); the first time ${firstMs.toFixed(1)} ms`,
-      )
+      report({
+        name: `${name}, ${many.toLocaleString('en')} runs against ${few.toLocaleString('en')}`,
+        value: largeMs / smallMs,
+        unit: '×',
+        goal: 1.5,
+        detail: `${largeMs.toFixed(1)} ms, the first time ${firstMs.toFixed(1)} ms`,
+      })
     }
   })
 }

@@ -11,6 +11,7 @@ import { freePort, removeData, startBey } from '../tools/bey-server.ts'
 import { root } from '../tools/source-files.ts'
 import { load } from './load.ts'
 import { cpuMs, median, postgresCpuMs } from './process-figures.ts'
+import { report } from './figure.ts'
 
 const warmUp = 3000
 const counted = 4000
@@ -68,7 +69,7 @@ export async function run(): Promise<void> {
       figures.map((each) => each.ours),
     )
     const ratio = median(figures.map((each) => total(each.ours) / total(each.theirs)))
-    console.log(`  ${`ratio, ${name}`.padEnd(38)} ${ratio.toFixed(2)} (goal: at most 2)`)
+    report({ name: `authenticated list of 50 against bare, ${name}`, value: ratio, unit: '×', goal: 2 })
   }
   bare.stop()
   await bey.stop()
@@ -93,10 +94,15 @@ async function cpuPerRequest({ pid, url, headers }: Target, dataDir: string): Pr
 }
 
 function print(name: string, figures: readonly Cpu[]): void {
-  const micros = (of: (cpu: Cpu) => number) => (median(figures.map(of)) * 1000).toFixed(0)
-  console.log(
-    `  ${name.padEnd(38)} ${micros(total)} µs of CPU a request: server ${micros(({ server }) => server)}, PostgreSQL ${micros(({ database }) => database)}`,
-  )
+  const micros = (of: (cpu: Cpu) => number) => median(figures.map(of)) * 1000
+  const server = micros((cpu) => cpu.server).toFixed(0)
+  const database = micros((cpu) => cpu.database).toFixed(0)
+  report({
+    name: `CPU of a request: ${name}`,
+    value: micros(total),
+    unit: 'µs',
+    detail: `server ${server}, PostgreSQL ${database}`,
+  })
 }
 
 /** Enough people that none of them meets the rate limit of 600 requests a minute. */

@@ -7,6 +7,7 @@ import { createGiven } from '../packages/server/src/testing/given.ts'
 import { removeData, startBey } from '../tools/bey-server.ts'
 import { load } from './load.ts'
 import { cpuMs, median } from './process-figures.ts'
+import { report } from './figure.ts'
 
 const warmUp = 2000
 const counted = 3000
@@ -43,13 +44,15 @@ export async function run(): Promise<void> {
   for (let round = 0; round < rounds; round += 1) {
     figures.push({ session: await cpuPerRequest(sets.session), key: await cpuPerRequest(sets.key) })
   }
-  const shown = (name: 'session' | 'key') =>
-    `${(median(figures.map((each) => each[name])) * 1000).toFixed(0)} µs of CPU a request`
-  console.log(`  list of 50 with a session   ${shown('session')}`)
-  console.log(`  list of 50 with an API key  ${shown('key')}`)
-  console.log(
-    `  ratio                       ${median(figures.map(({ key, session }) => key / session)).toFixed(2)} (goal: at most 1.05)`,
-  )
+  const micros = (name: 'session' | 'key') =>
+    `${(median(figures.map((each) => each[name])) * 1000).toFixed(0)} µs`
+  report({
+    name: 'CPU of a list of 50 with an API key against a session',
+    value: median(figures.map(({ key, session }) => key / session)),
+    unit: '×',
+    goal: 1.05,
+    detail: `${micros('key')} against ${micros('session')}`,
+  })
   await bey.stop()
   await database.close()
   removeData(bey)

@@ -10,6 +10,7 @@ import { createLog } from '../packages/server/src/platform/log.ts'
 import { createGiven } from '../packages/server/src/testing/given.ts'
 import { removeData, startBey } from '../tools/bey-server.ts'
 import { cpuPerEvent } from './live-crowd.ts'
+import { report } from './figure.ts'
 
 const users = 10
 const socketsPerUser = 20
@@ -46,15 +47,23 @@ export async function run(): Promise<void> {
   }
   print('bare NOTIFY, commit → listener', bareMs)
   print(`commit → each of ${sockets.length} sockets`, liveMs)
-  console.log(
-    `  ratio                            p50 ${(quantile(liveMs, 0.5) / quantile(bareMs, 0.5)).toFixed(1)}   p95 ${(quantile(liveMs, 0.95) / quantile(bareMs, 0.95)).toFixed(1)}   (goal: p95 at most 50 ms)`,
-  )
+  report({
+    name: `commit to each of ${sockets.length} sockets, p95`,
+    value: quantile(liveMs, 0.95),
+    unit: 'ms',
+    goal: 50,
+    detail: `${(quantile(liveMs, 0.95) / quantile(bareMs, 0.95)).toFixed(1)} × a bare NOTIFY`,
+  })
   for (const socket of sockets) socket.close()
   for (const crowd of crowds) {
     const used = await cpuPerEvent(database, bey, crowd)
-    console.log(
-      `  CPU of an event, ${String(crowd).padStart(6)} sockets  ${used.toFixed(2)} ms = ${((used / crowd) * 2_000).toFixed(2)} ms for 2,000 (goal: at most 5)`,
-    )
+    report({
+      name: `CPU of an event, for 2,000 of ${crowd.toLocaleString('en')} sockets`,
+      value: (used / crowd) * 2_000,
+      unit: 'ms',
+      goal: 5,
+      detail: `${used.toFixed(2)} ms for all`,
+    })
   }
   await bare.stop()
   await bey.stop()

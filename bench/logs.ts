@@ -2,6 +2,7 @@ import { chromium } from '@playwright/test'
 import { signUpByApi } from '../tools/api-session.ts'
 import { removeData, startBey } from '../tools/bey-server.ts'
 import { seedCluster } from '../tools/seed-organization.ts'
+import { report } from './figure.ts'
 
 const seconds = 10
 const maxFrameMs = 50
@@ -79,13 +80,15 @@ export async function run(): Promise<void> {
         longTask: Math.max(0, ...longTasks),
       }
     }, seconds * 1000)
-    console.log(
-      `  lines arriving    ${Math.round(figures.perSecond)} a second = ${(figures.perSecond / 5000).toFixed(2)} of 5,000`,
-    )
-    console.log(
-      `  longest frame     ${figures.longest.toFixed(0)} ms = ${(figures.longest / maxFrameMs).toFixed(2)} of its bound, of ${figures.frames} in ${seconds} s`,
-    )
-    console.log(`  longest task      ${figures.longTask.toFixed(0)} ms`)
+    report({ name: 'lines arriving', value: figures.perSecond, unit: '/s', goal: 5_000, isAtLeast: true })
+    report({
+      name: 'longest frame',
+      value: figures.longest,
+      unit: 'ms',
+      goal: maxFrameMs,
+      detail: `of ${figures.frames} in ${seconds} s`,
+    })
+    report({ name: 'longest task', value: figures.longTask, unit: 'ms' })
   } finally {
     await browser.close()
     await bey.stop()

@@ -9,6 +9,7 @@ import { steps } from '../packages/server/src/platform/metrics/steps.ts'
 import { fakeClock } from '../packages/server/src/testing/clock.ts'
 import { createGiven } from '../packages/server/src/testing/given.ts'
 import { median } from './process-figures.ts'
+import { report } from './figure.ts'
 
 const nodeCount = 1_000
 const workloadCount = 1_500
@@ -69,28 +70,29 @@ export async function run(): Promise<void> {
     const bareMs = await best(() => database.readTenant(organizationId, (db) => db.execute('select 1')))
     const read = (asked: typeof pod) => best(() => metrics.read(organizationId, asked, range))
     const [wholeMs, podMs, manyMs] = [await read(whole as typeof pod), await read(pod), await read(many)]
-    const line = (name: string, text: string) => console.log(`  ${name.padEnd(34)}${text}`)
-    line('series', `${samples.length}, of which pods ${2 * podCount}`)
-    line('first round, with new series', `${firstMs.toFixed(0)} ms`)
-    line('a round', `${writeMs.toFixed(0)} ms = ${share(writeMs, steps.sample.stepMs)} of its 15 s`)
-    line(
-      'roll-up of a minute',
-      `${rollUpMs.toFixed(0)} ms = ${share(rollUpMs, steps.minute.stepMs)} of its minute`,
-    )
-    line(
-      '24 h of 4 series of the cluster',
-      `${wholeMs.toFixed(1)} ms = ${(wholeMs / bareMs).toFixed(1)} × a bare query`,
-    )
-    line('24 h of one pod', `${podMs.toFixed(1)} ms = ${(podMs / bareMs).toFixed(1)} × a bare query`)
-    line('24 h of 100 pods', `${manyMs.toFixed(1)} ms = ${(manyMs / podMs).toFixed(1)} × one pod`)
-    line(
-      'kept of 2 h in samples',
-      `${((sampleBytes * 480) / mebibyte).toFixed(0)} MiB; ${(sampleBytes / samples.length).toFixed(1)} bytes a value`,
-    )
-    line(
-      'kept of a day in minutes',
-      `${((minuteBytes * 1440) / mebibyte).toFixed(0)} MiB; ${(minuteBytes / samples.length).toFixed(1)} bytes a series and minute`,
-    )
+    report({ name: 'series', value: samples.length, unit: '', detail: `of which pods ${2 * podCount}` })
+    report({ name: 'first round, with new series', value: firstMs, unit: 'ms' })
+    const ofRound = `${share(writeMs, steps.sample.stepMs)} of its 15 s`
+    report({ name: 'a round', value: writeMs, unit: 'ms', detail: ofRound })
+    const ofMinute = `${share(rollUpMs, steps.minute.stepMs)} of its minute`
+    report({ name: 'roll-up of a minute', value: rollUpMs, unit: 'ms', detail: ofMinute })
+    const against = (ms: number) => `${(ms / bareMs).toFixed(1)} × a bare query`
+    report({ name: '24 h of 4 series of the cluster', value: wholeMs, unit: 'ms', detail: against(wholeMs) })
+    report({ name: '24 h of one pod', value: podMs, unit: 'ms', detail: against(podMs) })
+    const ofOne = `${(manyMs / podMs).toFixed(1)} × one pod`
+    report({ name: '24 h of 100 pods', value: manyMs, unit: 'ms', detail: ofOne })
+    report({
+      name: 'kept of 2 h in samples',
+      value: (sampleBytes * 480) / mebibyte,
+      unit: 'MB',
+      detail: `${(sampleBytes / samples.length).toFixed(1)} bytes a value`,
+    })
+    report({
+      name: 'kept of a day in minutes',
+      value: (minuteBytes * 1440) / mebibyte,
+      unit: 'MB',
+      detail: `${(minuteBytes / samples.length).toFixed(1)} bytes a series and minute`,
+    })
     await metrics.stop()
   } finally {
     await database.close()

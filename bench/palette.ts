@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { withLargeOrganization } from './large-organization.ts'
 import { median, percentile } from './process-figures.ts'
+import { report } from './figure.ts'
 
 const openings = 15
 /** Between two keys, as people type who know what they look for. */
@@ -29,15 +30,14 @@ export async function run(): Promise<void> {
     const frame = median(typed.bareMs)
     print('opening', opened, frame, 50)
     print('keystroke → results', typed.paletteMs, frame, 40)
-    console.log(`  a bare frame          ${frame.toFixed(1)} ms`)
+    report({ name: 'a bare frame', value: frame, unit: 'ms' })
   })
 }
 
 function print(what: string, timesMs: number[], frameMs: number, goalMs: number) {
   const p95 = percentile(timesMs, 0.95)
-  console.log(
-    `  ${what.padEnd(21)} p50 ${median(timesMs).toFixed(1)} ms, p95 ${p95.toFixed(1)} ms = ${(p95 / frameMs).toFixed(1)} × a bare frame (goal: p95 ≤ ${goalMs} ms)`,
-  )
+  const detail = `median ${median(timesMs).toFixed(1)} ms; ${(p95 / frameMs).toFixed(1)} × a bare frame`
+  report({ name: `${what}, p95`, value: p95, unit: 'ms', goal: goalMs, detail })
 }
 
 /** The first opening reads everything; the figures are of one that has it. */

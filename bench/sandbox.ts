@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { get, request, Agent } from 'node:https'
-import { availableParallelism, loadavg, tmpdir } from 'node:os'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { root } from '../tools/source-files.ts'
+import { report } from './figure.ts'
 
 const nodes = 1000
 const pods = 10_000
@@ -48,11 +49,10 @@ function read(sandbox: Sandbox, path: string): Promise<number> {
   })
 }
 
-const seconds = (ms: number) => `${(ms / 1000).toFixed(2)} s`
-
-function megabytes({ pid }: Sandbox): string {
+/** Resident memory. */
+function memoryMb({ pid }: Sandbox): number {
   const kilobytes = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
-  return `${Math.round(Number(kilobytes) / 1000)} MB`
+  return Math.round(Number(kilobytes) / 1000)
 }
 
 function start(dir: string): Promise<Sandbox> {
@@ -91,9 +91,10 @@ async function benchScale(sandbox: Sandbox): Promise<void> {
   const startMs = performance.now()
   await send(sandbox, 'POST', '/sandbox/v1/scenario', { name: 'scale' })
   while ((await readyPods(sandbox)) < pods) await new Promise((done) => setTimeout(done, 200))
-  console.log(
-    `${nodes} nodes joined, ${pods} pods scheduled and ready: ${seconds(performance.now() - startMs)} (bound 60 s), ${megabytes(sandbox)} (bound 600 MB)`,
-  )
+  const readyMs = performance.now() - startMs
+  const name = `${nodes} nodes joined, ${pods} pods scheduled and ready`
+  report({ name, value: readyMs, unit: 'ms', goal: 60_000 })
+  report({ name: 'memory with them', value: memoryMb(sandbox), unit: 'MB', goal: 600 })
 }
 
 /**
@@ -113,9 +114,13 @@ async function benchList(sandbox: Sandbox): Promise<void> {
     times.stringify.push(performance.now() - startMs)
   }
   const ratio = median(times.request) / median(times.stringify)
-  console.log(
-    `LIST of ${pods} pods (${Math.round(bytes / 1e6)} MB), request to last byte over TLS: ${median(times.request).toFixed(0)} ms, ${ratio.toFixed(2)} × JSON.stringify (bound 1.5), then ${megabytes(sandbox)}`,
-  )
+  report({
+    name: `LIST of ${pods} pods over TLS against JSON.stringify`,
+    value: ratio,
+    unit: '×',
+    goal: 1.5,
+    detail: `${median(times.request).toFixed(0)} ms for ${Math.round(bytes / 1e6)} MB`,
+  })
 }
 
 async function benchWatch(sandbox: Sandbox): Promise<void> {
@@ -147,19 +152,17 @@ async function benchWatch(sandbox: Sandbox): Promise<void> {
   await send(sandbox, 'POST', '/api/v1/namespaces/default/configmaps', { metadata: { name: 'news' } })
   await done
   const p95 = heard.toSorted((a, b) => a - b)[Math.floor(watchers * 0.95)] ?? 0
-  console.log(`${watchers} watchers heard of one event: p95 ${p95.toFixed(0)} ms (bound 200)`)
+  report({ name: `${watchers} watchers hear of one event, p95`, value: p95, unit: 'ms', goal: 200 })
   for (const close of closers) close()
 }
 
 /** Prints how the sandbox keeps its bounds: start, scale, LIST, watch, restart. */
 export async function run(): Promise<void> {
-  console.log(`load average ${loadavg()[0]?.toFixed(1)} on ${availableParallelism()} cores`)
   const dir = mkdtempSync(join(tmpdir(), 'sandbox-bench-'))
   let startMs = performance.now()
   let sandbox = await start(dir)
-  console.log(
-    `process and sandbox start from nothing: ${seconds(performance.now() - startMs)} (bound 1 s), ${megabytes(sandbox)}`,
-  )
+  const firstMs = performance.now() - startMs
+  report({ name: 'process and sandbox start from nothing', value: firstMs, unit: 'ms', goal: 1_000 })
   await benchScale(sandbox)
   await benchList(sandbox)
   await benchWatch(sandbox)
@@ -171,9 +174,8 @@ export async function run(): Promise<void> {
     restarts.push(performance.now() - startMs)
     await sandbox.stop()
   }
-  console.log(
-    `process and sandbox start with ${pods} pods of state: ${seconds(median(restarts))} (bound 2 s), median of 3`,
-  )
+  const name = `process and sandbox start with ${pods} pods of state`
+  report({ name, value: median(restarts), unit: 'ms', goal: 2_000, detail: 'median of 3' })
   agent.destroy()
   rmSync(dir, { recursive: true, force: true })
 }

@@ -1,5 +1,6 @@
 import { removeData, startBey } from '../tools/bey-server.ts'
 import { treeMemoryMb } from './process-figures.ts'
+import { report } from './figure.ts'
 
 /** Start times of the server, and its memory at rest with its database. */
 export async function run(): Promise<void> {
@@ -14,13 +15,9 @@ export async function run(): Promise<void> {
   const warmMs = performance.now() - warmStartedAt
   await new Promise((done) => setTimeout(done, 10_000))
   const memoryMb = treeMemoryMb(bey.pid)
-  console.log(`  first start       ${(coldMs / 1000).toFixed(2)} s, making its database`)
-  console.log(
-    `  warm start        ${(warmMs / 1000).toFixed(2)} s to the first page = ${(warmMs / coldMs).toFixed(2)} of the first`,
-  )
-  console.log(
-    `  memory at rest    ${memoryMb.toFixed(0)} MB with its database = ${(memoryMb / 300).toFixed(2)} of its budget`,
-  )
+  report({ name: 'first start, making its database', value: coldMs, unit: 'ms' })
+  report({ name: 'warm start to the first page', value: warmMs, unit: 'ms', goal: 3_000 })
+  report({ name: 'memory at rest, with its database', value: memoryMb, unit: 'MB', goal: 300 })
   await bey.stop()
   removeData(bey)
 }

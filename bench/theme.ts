@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test'
 import { signUpByApi } from '../tools/api-session.ts'
 import { removeData, startBey } from '../tools/bey-server.ts'
 import { median } from './process-figures.ts'
+import { report } from './figure.ts'
 
 const budgetMs = 50
 const rounds = 20
@@ -34,9 +35,13 @@ export async function run(): Promise<void> {
     ] as const) {
       const took = await paints(page, selector)
       const worst = took.toSorted((one, other) => one - other)[Math.floor(rounds * 0.95)] ?? 0
-      console.log(
-        `  ${name}     ${median(took).toFixed(0)} ms to the next paint = ${(median(took) / budgetMs).toFixed(2)} of its budget = ${(median(took) / median(bare)).toFixed(1)} × a bare frame; p95 ${worst.toFixed(0)} ms`,
-      )
+      report({
+        name: `${name.trim()}, to the next paint`,
+        value: median(took),
+        unit: 'ms',
+        goal: budgetMs,
+        detail: `${(median(took) / median(bare)).toFixed(1)} × a bare frame; p95 ${worst.toFixed(0)} ms`,
+      })
     }
   } finally {
     await browser.close()

@@ -2,10 +2,11 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
 import { ownWorkflow } from '../packages/server/src/features/workflows/testing/own-workflows.ts'
-import { latencyProbe, printLatency } from './engine-latency.ts'
+import { latencyProbe, reportLatency } from './engine-latency.ts'
 import { openService } from './engine-service.ts'
 import { median } from './process-figures.ts'
 import { withDatabase } from './with-database.ts'
+import { report } from './figure.ts'
 
 const waitingRuns = 2_000
 const timedRuns = 100
@@ -43,15 +44,12 @@ export async function run(): Promise<void> {
     await allWaiting()
     const bytes = (bytesInUse() - bytesBefore) / waitingRuns
     const among = await probe.measure(start, timedRuns)
-    console.log(`  memory of a waiting run        ${(bytes / 1_024).toFixed(1)} KB (goal: 20)`)
-    console.log(`  places that they hold          ${engine.state().activeRuns} (goal: 0)`)
-    console.log(`  runs of others, alone`)
-    printLatency(without)
-    console.log(`  among ${waitingRuns} that wait`)
-    printLatency(among)
-    console.log(
-      `  delay                          ${(median(among.doneMs) / median(without.doneMs)).toFixed(2)} ×`,
-    )
+    report({ name: 'memory of a waiting run', value: bytes / 1_024, unit: 'KB', goal: 20 })
+    report({ name: 'places that they hold', value: engine.state().activeRuns, unit: '', goal: 0 })
+    reportLatency(without, ', alone')
+    reportLatency(among, `, among ${waitingRuns} that wait`)
+    const delay = median(among.doneMs) / median(without.doneMs)
+    report({ name: 'a run among those that wait against one alone', value: delay, unit: '×' })
     await engine.stop()
 
     async function allWaiting(): Promise<void> {

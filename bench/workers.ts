@@ -17,6 +17,7 @@ import { createLog } from '../packages/server/src/platform/log.ts'
 import { createGiven } from '../packages/server/src/testing/given.ts'
 import { root } from '../tools/source-files.ts'
 import { withDatabase } from './with-database.ts'
+import { report } from './figure.ts'
 
 const runs = 192
 const answerMs = 400
@@ -30,9 +31,15 @@ export async function run(): Promise<void> {
   await withDatabase(async (database) => {
     const one = await perSecond(database, url, 1)
     const two = await perSecond(database, url, 2)
-    console.log(`  one worker                     ${one.toFixed(1)} runs/s`)
-    console.log(`  two workers                    ${two.toFixed(1)} runs/s`)
-    console.log(`  together                       ${(two / one).toFixed(2)} × one (goal: at least 1.8)`)
+    const detail = `${two.toFixed(1)} against ${one.toFixed(1)} runs/s`
+    report({
+      name: 'two workers against one',
+      value: two / one,
+      unit: '×',
+      goal: 1.8,
+      isAtLeast: true,
+      detail,
+    })
   })
   server.close()
 }
