@@ -179,7 +179,7 @@ test('a cluster that vanishes in the midst of an event keeps what it said before
   await cluster.stop()
   expect(await names(cache)).toEqual(['one'])
   await cluster.start()
-  await expect.poll(() => cluster.watches(), { timeout: 15_000 }).toBe(1)
+  await expect.poll(() => cluster.begun.watches, { timeout: 15_000 }).toHaveLength(2)
   cluster.put(podsPath, pod('two'))
   await expect.poll(() => names(cache)).toEqual(['one', 'two'])
 })
