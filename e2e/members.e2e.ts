@@ -213,7 +213,7 @@ test('a second factor is required: a notice before the date, then one page until
   await expect(notice).toContainText('Careful Works requires a second factor from')
   expect(await axeFindings(guestPage)).toEqual([])
   await guestPage.goto('/secrets')
-  await expect(guestPage.getByRole('heading', { name: 'Secrets' })).toBeVisible()
+  await expect(guestPage.getByRole('heading', { name: 'Secrets', exact: true })).toBeVisible()
 
   // At once, also on the page that is open.
   await setSecondFactor('Required at once')
@@ -222,7 +222,7 @@ test('a second factor is required: a notice before the date, then one page until
   await expect(guestPage.getByRole('navigation')).toHaveCount(0)
   expect(await axeFindings(guestPage)).toEqual([])
   await setUpApp(guestPage)
-  await expect(guestPage.getByRole('heading', { name: 'Secrets' })).toBeVisible()
+  await expect(guestPage.getByRole('heading', { name: 'Secrets', exact: true })).toBeVisible()
   await expect(notice).toHaveCount(0)
   await guestPage.goto('/profile')
   await guestPage.getByRole('button', { name: 'Turn off' }).click()

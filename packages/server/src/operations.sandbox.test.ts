@@ -57,7 +57,8 @@ test('a cluster comes up on a real sandbox, survives the death of its process, a
   await operations.clusters.remove(user.organizationId, created.id, whoIs(user))
   await settled(user, created.id, 'DELETED')
   expect(existsSync(before?.dir ?? '/')).toBe(false)
-  expect(() => kill(after?.pid ?? 0, 0)).toThrow('ESRCH')
+  // Its process ends with its last request.
+  await vi.waitFor(() => expect(() => kill(after?.pid ?? 0, 0)).toThrow('ESRCH'), 10_000)
   expect(await connectionOf(created.id)).toBeUndefined()
 })
 
