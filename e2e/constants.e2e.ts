@@ -19,6 +19,8 @@ test('a toast stands bottom right, 356 px wide, and goes after 4 s', async ({ pa
 test('a tooltip opens after 700 ms', async ({ page }) => {
   await signUp(page, newcomer())
   await expect(page.getByRole('banner').getByText('live')).toBeVisible()
+  // What shows tooltips comes in the same idle moment as the connection.
+  await page.waitForLoadState('networkidle')
   const tooltip = page.getByRole('tooltip')
   await page.getByRole('button', { name: 'Refresh page' }).hover()
   const hoveredAt = Date.now()

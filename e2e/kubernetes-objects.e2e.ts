@@ -68,6 +68,11 @@ test('objects are found, opened, revealed, related and seen to go, by keyboard a
   await page.getByRole('button', { name: 'Hide word' }).click()
   await expect(page.getByText('open sesame')).toHaveCount(0)
 
+  // Its history begins a little after the cluster.
+  const object = { id, resource: 'configmaps', namespace: 'default', name: 'settings' }
+  const history = async () => (await session.client.call('kubernetes.history', { params: object })).versions
+  await expect.poll(history, { timeout: 60_000 }).toHaveLength(1)
+
   // What is deleted while it is open stays, marked.
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto(`/kubernetes/clusters/${id}/objects/configmaps/default/settings`)
@@ -80,7 +85,7 @@ test('objects are found, opened, revealed, related and seen to go, by keyboard a
     await page.setViewportSize({ width: 1440, height: 900 })
     await expect(async () => {
       await page.goto(`/kubernetes/clusters/${id}/objects/configmaps/default/settings`)
-      await expect(page.getByText(/^Deleted/)).toBeVisible({ timeout: 2_000 })
+      await expect(page.getByText(/^Deleted .* ago/)).toBeVisible({ timeout: 2_000 })
     }).toPass({ timeout: 30_000 })
     await expect(page.getByRole('region', { name: 'What changed' })).toContainText('greeting: hello')
     expect(await axeFindings(page)).toEqual([])

@@ -37,20 +37,22 @@ test('a part that was asked for and cancelled with Escape does not open once it 
 }) => {
   const session = await signUpByApi(bey.url, newcomer())
   await page.addInitScript((token) => localStorage.setItem('bey-token', token), session.token)
+  await page.setViewportSize({ width: 390, height: 844 })
   let release = () => {}
   const waiting = new Promise<void>((done) => (release = done))
-  await page.route(/\/assets\/palette-[^/]*\.js$/, async (route) => {
+  await page.route(/\/assets\/mobile-sidebar-[^/]*\.js$/, async (route) => {
     await waiting
     return route.continue()
   })
   await page.goto(bey.url)
-  await page.getByRole('button', { name: 'Command palette' }).click()
+  await page.getByRole('button', { name: 'Open navigation' }).click()
   await expect(page.getByText('Esc cancels')).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(page.getByText('Esc cancels')).toHaveCount(0)
-  const arrived = page.waitForResponse(/\/assets\/palette-[^/]*\.js$/)
+  const arrived = page.waitForResponse(/\/assets\/mobile-sidebar-[^/]*\.js$/)
   release()
   await arrived
-  await page.getByRole('button', { name: 'Command palette' }).click()
-  await expect(page.getByRole('dialog', { name: 'Command palette' })).toHaveCount(1)
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Open navigation' }).click()
+  await expect(page.getByRole('dialog')).toHaveCount(1)
 })

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { kill } from 'node:process'
 
 import { eq } from 'drizzle-orm'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 
 import { clusterConnections } from './tables/cluster-connections.ts'
 import { testOperations, whoIs } from './testing/operations.ts'
