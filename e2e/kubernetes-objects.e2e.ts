@@ -124,9 +124,9 @@ test('objects are found, opened, revealed, related and seen to go, by keyboard a
   await test.step('its name, description and labels are settings, with its quotas and what goes with it', async () => {
     await kube('POST', `${at}/resourcequotas`, { metadata: { name: 'team' }, spec: { hard: { pods: '20' } } })
     await page.goto(`/kubernetes/clusters/${id}/settings`)
-    await page.getByLabel('Name', { exact: true }).fill('Practice!')
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Practice!')
     await expect(page.getByText('Use 1 to 63 lower-case letters, digits and hyphens')).toBeVisible()
-    await page.getByLabel('Name', { exact: true }).fill('practice-2')
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('practice-2')
     await page.getByLabel('Description').fill('For trying things out')
     await page.getByLabel('Labels').fill('team=web')
     await page.getByRole('button', { name: 'Save changes' }).click()

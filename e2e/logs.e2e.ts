@@ -76,11 +76,14 @@ test('the log of a workload is read as one stream, searched, opened, paused and 
   await page.goto(objectUrl('deployments.apps', 'checkout', 'logs'))
   const log = page.getByRole('log', { name: 'Log of checkout' })
   await expect(log.getByText('order priced').first()).toBeVisible({ timeout: 30_000 })
+  // Keys act once the shortcuts have come, in the same idle moment as the connection.
+  await expect(page.getByRole('banner').getByText('live')).toBeVisible()
   await expect(page.getByRole('group', { name: 'Pods' }).getByRole('button')).toHaveCount(2)
 
   await test.step('search counts, jumps and pauses', async () => {
     await expect(log.getByText('price table missing').first()).toBeAttached({ timeout: 20_000 })
     await page.keyboard.press('/')
+    await expect(page.getByRole('searchbox', { name: 'Search in the log' })).toBeFocused()
     await page.keyboard.type('price table')
     await page.keyboard.press('Enter')
     await expect(page.getByText(/^1 of \d+$/)).toBeVisible()

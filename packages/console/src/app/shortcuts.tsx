@@ -48,11 +48,12 @@ export default function Shortcuts({
           showShortcuts,
         })
     }
-    document.addEventListener('keydown', onKey)
+    // On the window: the keys of a page, which listens on the document, go before, whichever of both has come first.
+    window.addEventListener('keydown', onKey)
     for (const event of endEarlyKeys()) onKey(event)
     return () => {
       clearTimeout(timer)
-      document.removeEventListener('keydown', onKey)
+      window.removeEventListener('keydown', onKey)
     }
   }, [router, togglePalette, toggleSidebar, focusSearch, showShortcuts])
   return null
