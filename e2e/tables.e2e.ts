@@ -95,7 +95,7 @@ test('heads keep their height when data arrive, and messages stand on the gutter
   ]) {
     await page.goto(path)
     const message = page.getByRole('main').locator('[data-message]').first()
-    await expect(message).toBeVisible()
+    await expect(message, path).toBeVisible()
     const edge = () =>
       message.evaluate(
         (element) =>

@@ -48,6 +48,8 @@ console.error = (...values: unknown[]) => {
 }
 
 addEventListener('error', ({ error, message, filename, lineno, colno }) => {
+  // A notice of browsers that a size changed twice in one frame; nothing has failed.
+  if (message.startsWith('ResizeObserver loop')) return
   const place = { source: filename, line: lineno, column: colno }
   capture({ kind: 'error', values: [error ?? message], at: new Date(), place })
 })
