@@ -10,7 +10,7 @@ export type OutsideSandbox = {
   kubeconfig: string
   /** Asks the cluster itself, past the console; throws for an answer that is an error. */
   send(method: string, path: string, body?: unknown): Promise<string>
-  /** Watches that are open on a resource of the cluster, whoever opened them. */
+  /** Watches that are open on a resource of the cluster, of all clients. */
   watches(resource: string): Promise<number>
   stop(): Promise<void>
 }

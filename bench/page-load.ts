@@ -110,7 +110,7 @@ export async function firstPaint(browser: Browser, url: string): Promise<number>
   return fcp
 }
 
-/** What a browser keeps of somebody who was here before: token and cached user. */
+/** The local storage of a returning visitor: token and cached user. */
 export async function visitorOf(
   browser: Browser,
   { baseUrl, token }: BeySession,

@@ -23,7 +23,7 @@ test('a machine’s limit is said in the form and on the operator’s page, and 
 
   await page.goto('/kubernetes/admin')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Kubernetes administration')
-  await expect(page.getByRole('meter', { name: 'Sandboxes' }).first()).toHaveAttribute(
+  await expect(page.getByRole('meter', { name: 'Sandboxes', exact: true })).toHaveAttribute(
     'aria-valuetext',
     '1 of 1',
   )

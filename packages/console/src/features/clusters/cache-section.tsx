@@ -57,7 +57,7 @@ function Quotas({ quotas }: { quotas: Caches['quotas'] }) {
   return (
     <div className="grid gap-x-10 gap-y-4 lg:grid-cols-2">
       <Meter
-        label="Sandboxes"
+        label="Sandboxes of this organization"
         used={quotas.sandboxes.used}
         total={quotas.sandboxes.most}
         format={formatNumber}
