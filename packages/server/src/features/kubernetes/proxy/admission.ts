@@ -6,6 +6,7 @@ import type { ClusterSummary } from '../connection/ports.ts'
 import { authorize } from './authorize.ts'
 import type { ProxyCaller } from './caller.ts'
 import { ownIdentity, requestedIdentity } from './impersonation.ts'
+import type { NamedInBody } from './object-in-body.ts'
 import type { RequestInfo } from './request-info.ts'
 import { requestInfo, safeSegments } from './request-info.ts'
 import type { StatusObject } from './status-object.ts'
@@ -36,6 +37,8 @@ export type Asked = {
   isImpersonated: boolean
   /** How the cluster calls Bey, where Bey acts in its own name because it may not in the caller's. */
   actsAs?: string
+  /** How the object of a creation is called, which its path does not say. */
+  namedInBody?: NamedInBody
 }
 
 /** A request that may go on to its cluster. */

@@ -7,7 +7,10 @@ import type { Admitted } from './admission.ts'
 import { answerStatus } from './answer.ts'
 import { auditClass } from './authorize.ts'
 import { requestHeaders, responseHeaders } from './headers.ts'
+import type { NamedInBody } from './object-in-body.ts'
+import { isNamedInBody, nameInBody } from './object-in-body.ts'
 import type { Intent } from './proxy-audit.ts'
+import { bodyTooLarge, callerLeft, readBody, readStart } from './read-body.ts'
 import { isEndless } from './request-info.ts'
 import type { StatusObject } from './status-object.ts'
 import { serviceUnavailable, timedOut, tooLarge } from './status-object.ts'
@@ -38,8 +41,8 @@ export type Forwarding = {
   limits: ForwardLimits
   /** Called when the cluster was not where it should be, or did not know Bey. */
   lost: () => void
-  /** Records what is about to be sent; nothing is sent where it rejects. */
-  begin: () => Promise<Intent>
+  /** Records what is about to be sent, and how its object is called; nothing is sent where it rejects. */
+  begin: (named?: NamedInBody) => Promise<Intent>
   /** Called when the answer has begun, or there will be none. */
   answered: () => void
 }
@@ -53,16 +56,25 @@ export async function forward(exchange: Forwarding): Promise<void> {
   if (Number(request.headers['content-length'] ?? 0) > limits.maxBodyBytes) {
     return answerStatus(response, tooLarge(limits.maxBodyBytes))
   }
-  const intent = await exchange.begin()
+  let body: Buffer | undefined
+  try {
+    // A creation names its object in its body only, and the intent says what is about to be made.
+    if (isNamedInBody(admitted.info)) body = await readBody(request, limits.maxBodyBytes)
+  } catch (error) {
+    if (error === bodyTooLarge) answerStatus(response, tooLarge(limits.maxBodyBytes))
+    return
+  }
+  const named = body && nameInBody(body, request.headers['content-type'])
+  const intent = await exchange.begin(named)
   const refuse = async (status: StatusObject) => {
     await intent.complete(status.code)
     answerStatus(response, status)
   }
   let sent: Sent
   try {
-    sent = await send(exchange)
+    sent = await send(exchange, body)
     // A kept connection may have been closed by the cluster at the moment it was used again.
-    if (sent.kind === 'stale') sent = await send(exchange)
+    if (sent.kind === 'stale') sent = await send(exchange, body)
   } catch (error) {
     if (error === callerLeft) return intent.complete(callerLeftCode)
     if (error === bodyTooLarge) return refuse(tooLarge(limits.maxBodyBytes))
@@ -79,18 +91,22 @@ export async function forward(exchange: Forwarding): Promise<void> {
     return refuse(serviceUnavailable(`The cluster "${admitted.cluster.title}" does not accept Bey's access.`))
   }
   exchange.answered()
-  await intent.complete(answer.statusCode ?? 502)
-  await passOn(answer, exchange)
+  // Which name the cluster made up stands in its answer alone.
+  const start = named?.generateName === undefined ? undefined : await readStart(answer, limits)
+  const madeName = start && nameInBody(start, answer.headers['content-type']).name
+  await intent.complete(answer.statusCode ?? 502, madeName)
+  await passOn(answer, start, exchange)
 }
 
 type Sent = { kind: 'answer'; answer: IncomingMessage } | { kind: 'stale' }
 
-const bodyTooLarge = new Error('The body is too large')
-const callerLeft = new Error('The caller left before the request was sent')
 /** Not a status of HTTP's own: what proxies log when a client closes its connection first. */
 const callerLeftCode = 499
 
-function send({ request, response, admitted, connection, agents, limits }: Forwarding): Promise<Sent> {
+function send(
+  { request, response, admitted, connection, agents, limits }: Forwarding,
+  body: Buffer | undefined,
+): Promise<Sent> {
   const { target } = admitted
   const headers = requestHeaders(request.headers, connection, admitted)
   return new Promise((resolve, reject) => {
@@ -114,7 +130,8 @@ function send({ request, response, admitted, connection, agents, limits }: Forwa
     response.on('close', () => {
       if (!isAudited || !request.complete) upstream.destroy()
     })
-    sendBody(request, upstream, limits.maxBodyBytes)
+    if (body) upstream.end(body)
+    else sendBody(request, upstream, limits.maxBodyBytes)
   })
 }
 
@@ -154,8 +171,10 @@ function watchTimes(upstream: ClientRequest, limits: ForwardLimits): NodeJS.Time
   return setTimeout(late, limits.answerTimeoutMs)
 }
 
+/** `start` is what was read of the answer already. */
 function passOn(
   answer: IncomingMessage,
+  start: Buffer | undefined,
   { response, connection, admitted, limits }: Forwarding,
 ): Promise<void> {
   const isWithoutEnd = isEndless(admitted.info, admitted.query)
@@ -165,15 +184,23 @@ function passOn(
       resolve()
       return
     }
-    answer.socket.setKeepAlive(true, 15_000)
-    answer.setTimeout(isWithoutEnd ? 0 : limits.answerTimeoutMs, () => answer.destroy(tookTooLong()))
+    // An answer that was read to its end has given its connection back.
+    if (!answer.readableEnded) {
+      answer.socket.setKeepAlive(true, 15_000)
+      answer.setTimeout(isWithoutEnd ? 0 : limits.answerTimeoutMs, () => answer.destroy(tookTooLong()))
+    }
     response.writeHead(answer.statusCode ?? 502, responseHeaders(answer.headers, connection, admitted.isPage))
     // A watch may have nothing to say for long; its client waits for the headers.
     response.flushHeaders()
     // An answer that breaks off is broken off for the caller too, who must not take it for complete.
-    pipeline(answer, response, (error) => {
+    pipeline(start ? fromStart(start, answer) : answer, response, (error) => {
       if (error) response.destroy()
       resolve()
     })
   })
+}
+
+async function* fromStart(start: Buffer, rest: IncomingMessage): AsyncGenerator<Buffer> {
+  yield start
+  if (!rest.readableEnded) yield* rest as AsyncIterable<Buffer>
 }

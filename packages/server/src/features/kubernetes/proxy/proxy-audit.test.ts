@@ -66,6 +66,20 @@ test('a write is an intent of unknown outcome until a second entry names how it 
   })
 })
 
+test('a creation names what its body names, and how the cluster called what was to be named by it', async () => {
+  const { audit, asked, entries } = await givenAudit()
+  const pod = asked('POST', '/api/v1/namespaces/a/pods', { namedInBody: { kind: 'Pod', name: 'x' } })
+  await (await audit.begin(pod, origin)).complete(201)
+  const job = asked('POST', '/apis/batch/v1/namespaces/a/jobs', { namedInBody: { generateName: 'x-' } })
+  await (await audit.begin(job, origin)).complete(201, 'x-4wq7z')
+  expect((await entries()).map(({ outcome, diff }) => ({ outcome, diff }))).toMatchObject([
+    { outcome: 'unknown', diff: { resource: 'pods', namespace: 'a', kind: 'Pod', name: 'x' } },
+    { outcome: 'success', diff: { resource: 'pods', name: 'x' } },
+    { outcome: 'unknown', diff: { resource: 'jobs', generateName: 'x-' } },
+    { outcome: 'success', diff: { resource: 'jobs', generateName: 'x-', name: 'x-4wq7z' } },
+  ])
+})
+
 test('without the right to write the trail nothing may be sent; a lost outcome leaves the intent as unknown', async () => {
   const { audit, asked, entries } = await givenAudit()
   const intent = await audit.begin(asked('DELETE', '/api/v1/namespaces/a/pods/x'), origin)

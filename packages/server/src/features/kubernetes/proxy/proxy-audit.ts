@@ -13,8 +13,11 @@ export type Origin = { ip: string; userAgent: string; requestId: string }
 
 /** A request that may be sent now. */
 export type Intent = {
-  /** Call it once with the HTTP status, before the answer is passed on. Never rejects: the act has happened. */
-  complete(code: number): Promise<void>
+  /**
+   * Call it once with the HTTP status, and with the name that the cluster gave to what was created, before the answer is
+   * passed on. Never rejects: the act has happened.
+   */
+  complete(code: number, madeName?: string): Promise<void>
 }
 
 export type ProxyAudit = {
@@ -82,8 +85,10 @@ export function createProxyAudit(batch: AuditBatch, clock: Clock, log: Log): Pro
         throw notRecorded(error)
       })
       return {
-        async complete(code) {
-          const entry = { ...entryOf(request, origin, outcomeOf(code), code), intentId }
+        async complete(code, madeName) {
+          const named = { ...request.namedInBody, ...(madeName !== undefined && { name: madeName }) }
+          const made = { ...request, namedInBody: named }
+          const entry = { ...entryOf(made, origin, outcomeOf(code), code), intentId }
           await write(request, entry).catch((error: unknown) =>
             log.error({ err: error, intentId }, 'The outcome of a request to a cluster was not recorded'),
           )
@@ -152,14 +157,14 @@ function entryOf(
   outcome: NonNullable<AuditEntry['outcome']>,
   code?: number,
 ): AuditEntry {
-  const { info, identity, isImpersonated, actsAs } = request
+  const { info, identity, isImpersonated, actsAs, namedInBody } = request
   const { resource } = info
   return {
     ...base(request, origin),
     action: actionOf(request),
     class: classOf(auditClass(request), info.verb),
     outcome,
-    // Never the body nor the query: an exec's command line or a field manager may hold anything.
+    // Of the body only how its object is called, and nothing of the query: an exec's command line may hold anything.
     diff: {
       verb: info.verb,
       ...(code !== undefined && { code }),
@@ -171,7 +176,7 @@ function entryOf(
             resource: resource.subresource ? `${resource.name}/${resource.subresource}` : resource.name,
             ...(resource.group && { group: resource.group }),
             ...(resource.namespace && { namespace: resource.namespace }),
-            ...(resource.objectName && { name: resource.objectName }),
+            ...(resource.objectName ? { name: resource.objectName } : namedInBody),
           }
         : { path: info.path }),
     },

@@ -169,6 +169,29 @@ test('a write is recorded before it reaches the cluster, and completed with its 
   expect(recorded).toEqual([{ verb: 'delete', code: 200, resource: 'pods' }])
 })
 
+test('a creation is recorded with the name in its body, and with the one that the cluster made up', async () => {
+  const create = (body: string, type = 'application/json') =>
+    call('POST', `${proxyPath}/api/v1/namespaces/a/pods`, { 'content-type': type }, body)
+  await create('{"kind":"Pod","metadata":{"name":"x"}}')
+  await create('kind: Pod\nmetadata: { name: y }\n', 'application/yaml')
+  expect(cluster.seen.map(({ body }) => body)[0]).toBe('{"kind":"Pod","metadata":{"name":"x"}}')
+  cluster.answer = (_request, response) => {
+    response.writeHead(201, { 'content-type': 'application/json' })
+    response.end(`{"metadata":{"name":"z-7d9k2","annotations":{"a":"${'long '.repeat(50_000)}"}}}`)
+    return true
+  }
+  const answer = await create('{"metadata":{"generateName":"z-"}}')
+  expect(answer.json()).toMatchObject({ metadata: { name: 'z-7d9k2' } })
+  await create('no object')
+  expect(recorded).toMatchObject([
+    { code: 200, named: { kind: 'Pod', name: 'x' } },
+    { code: 200, named: { kind: 'Pod', name: 'y' } },
+    { code: 201, named: { generateName: 'z-' }, madeName: 'z-7d9k2' },
+    { code: 201 },
+  ])
+  expect(recorded[3]).not.toHaveProperty('named')
+})
+
 test('answers state the limit and what is left of it', async () => {
   const { headers } = await call('GET', `${proxyPath}/version`, as('viewer'))
   expect(headers['x-ratelimit-limit']).toBe('1000')

@@ -22,6 +22,7 @@ import { createFairTurns, fairTurns } from './fair-turns.ts'
 import type { ForwardLimits } from './forward.ts'
 import { forward, forwardLimits } from './forward.ts'
 import { whyNoImpersonation } from './impersonation.ts'
+import type { NamedInBody } from './object-in-body.ts'
 import type { OpenStream, OpenStreams } from './open-streams.ts'
 import type { Intent, Origin, ProxyAudit } from './proxy-audit.ts'
 import { isEndless } from './request-info.ts'
@@ -74,7 +75,7 @@ type Way = {
   exchange: (
     admitted: Admitted,
     connection: ClusterConnection,
-    on: { begin: () => Promise<Intent>; answered: () => void; lost: () => void },
+    on: { begin: (named?: NamedInBody) => Promise<Intent>; answered: () => void; lost: () => void },
   ) => Promise<void>
 }
 
@@ -133,7 +134,11 @@ export function createProxy(deps: ProxyDeps): Proxy {
       const connection = bringsToken ? withoutCredentials(known) : known
       const actsAs =
         bringsToken || known.impersonate ? undefined : (known.identity ?? 'the imported identity')
-      const begin = () => audit.begin({ ...admitted, ...(actsAs !== undefined && { actsAs }) }, origin)
+      const begin = (namedInBody?: NamedInBody) =>
+        audit.begin(
+          { ...admitted, ...(actsAs !== undefined && { actsAs }), ...(namedInBody && { namedInBody }) },
+          origin,
+        )
       const lost = () => connections.forget(cluster.id)
       await way.exchange(admitted, connection, { begin, answered, lost })
     } finally {

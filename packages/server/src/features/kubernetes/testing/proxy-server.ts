@@ -15,6 +15,7 @@ import { createClusterAgents } from '../connection/cluster-agents.ts'
 import { createConnectionCache } from '../proxy/connection-cache.ts'
 import type { ProxyCaller } from '../proxy/caller.ts'
 import type { Identity } from '../connection/identity.ts'
+import type { NamedInBody } from '../proxy/object-in-body.ts'
 import { createOpenStreams } from '../proxy/open-streams.ts'
 import { createProxy } from '../proxy/proxy.ts'
 import { fakeCluster } from './fake-cluster.ts'
@@ -45,7 +46,14 @@ export type Answer = {
 }
 
 /** An intent, and the status it was completed with. */
-type Recorded = { verb: string; code: number | undefined; resource: string | undefined }
+type Recorded = {
+  verb: string
+  code: number | undefined
+  resource: string | undefined
+  /** What the body said of the object of a creation, and the name that the cluster made up. */
+  named?: NamedInBody
+  madeName?: string
+}
 
 /** A proxy in front of a fake cluster, callers by token, and what was recorded. Call it at the top of a test file. */
 export async function proxyServer() {
@@ -78,13 +86,19 @@ export async function proxyServer() {
     agents: createClusterAgents(),
     streams,
     audit: {
-      begin: async ({ info, identity, isImpersonated }, { ip }) => {
+      begin: async ({ info, identity, isImpersonated, namedInBody }, { ip }) => {
         if (state.isAuditBroken) throw new AppError('unavailable', 'The database is down.')
         const intent: Recorded = { verb: info.verb, code: undefined, resource: info.resource?.name }
+        if (namedInBody && Object.keys(namedInBody).length > 0) intent.named = namedInBody
         recorded.push(intent)
         addresses.push(ip)
         if (isImpersonated) impersonated.push(identity)
-        return { complete: async (code) => void (intent.code = code) }
+        return {
+          async complete(code, madeName) {
+            intent.code = code
+            if (madeName !== undefined) intent.madeName = madeName
+          },
+        }
       },
       refused: ({ info }) => refused.push(info.verb),
       flush: async () => undefined,
