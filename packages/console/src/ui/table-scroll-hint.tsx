@@ -1,5 +1,4 @@
 import { ChevronRight } from 'lucide-react'
-import { useEffect, useState } from 'react'
 import type { RefObject } from 'react'
 import { cx } from './class-names.ts'
 
@@ -9,13 +8,14 @@ const scrollShare = 0.6
 /** At the right edge of a table that goes on there: says so, and leads on. */
 export function ScrollHint({
   box,
+  hasMore,
   hasActions,
 }: {
   box: RefObject<HTMLElement | null>
+  hasMore: boolean
   /** The last column stays where it is, and what scrolls goes on beneath it. */
   hasActions: boolean
 }) {
-  const hasMore = useHasMore(box)
   if (!hasMore) return null
   const scroll = () =>
     box.current?.scrollBy({ left: box.current.clientWidth * scrollShare, behavior: 'smooth' })
@@ -41,22 +41,4 @@ export function ScrollHint({
       </button>
     </>
   )
-}
-
-function useHasMore(box: RefObject<HTMLElement | null>): boolean {
-  const [hasMore, setHasMore] = useState(false)
-  useEffect(() => {
-    const element = box.current
-    if (!element || typeof ResizeObserver === 'undefined') return
-    const measure = () => setHasMore(element.scrollLeft + element.clientWidth < element.scrollWidth - 1)
-    const observer = new ResizeObserver(measure)
-    observer.observe(element)
-    if (element.firstElementChild) observer.observe(element.firstElementChild)
-    element.addEventListener('scroll', measure, { passive: true })
-    return () => {
-      observer.disconnect()
-      element.removeEventListener('scroll', measure)
-    }
-  }, [box])
-  return hasMore
 }

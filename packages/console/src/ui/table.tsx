@@ -8,6 +8,7 @@ import { useDelayed } from './skeleton.tsx'
 import { actionsWidth, minWidths, selectionWidth, useShownColumns } from './table-columns.ts'
 import { TableHead } from './table-head.tsx'
 import { useRowKeys } from './table-keyboard.ts'
+import { focusableBox, useSidewaysScroll } from './sideways-scroll.tsx'
 import { ScrollHint } from './table-scroll-hint.tsx'
 import { SkeletonRows, TableRow } from './table-row.tsx'
 import type { TableProps } from './table-types.ts'
@@ -25,6 +26,7 @@ export function Table<Row>(props: TableProps<Row>) {
   const box = useRef<HTMLDivElement>(null)
   const [isAllShown, setAllShown] = useState(false)
   const { columns, hidden } = useShownColumns(box, props, isAllShown)
+  const { hasMore, needsFocus } = useSidewaysScroll(box)
   const isWaiting = useDelayed(rows === undefined && !error)
   const shown = error ? [] : (rows ?? [])
   const keys = shown.map(rowKey)
@@ -79,6 +81,7 @@ export function Table<Row>(props: TableProps<Row>) {
           isFilled && 'min-h-0 flex-1 overflow-y-auto',
           expansion && '@container',
         )}
+        {...focusableBox(needsFocus, label)}
       >
         <table
           aria-label={label}
@@ -146,7 +149,7 @@ export function Table<Row>(props: TableProps<Row>) {
         </table>
         <TableMessage {...props} />
       </div>
-      <ScrollHint box={box} hasActions={rowActions !== undefined} />
+      <ScrollHint box={box} hasMore={hasMore} hasActions={rowActions !== undefined} />
       {hidden.length > 0 && shown.length > 0 ? (
         <p className="flex min-h-7 shrink-0 flex-wrap items-center gap-x-2 border-t border-line px-(--gutter) text-small text-text-3">
           Hidden at this width: {hidden.map((column) => column.header).join(', ')}

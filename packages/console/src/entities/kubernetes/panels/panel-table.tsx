@@ -1,3 +1,4 @@
+import { SidewaysScroll } from '../../../ui/sideways-scroll.tsx'
 import { Section } from '../../../ui/section.tsx'
 import { TableCard } from '../../../ui/table-card.tsx'
 import type { PanelPart } from './panel-parts.ts'
@@ -17,7 +18,7 @@ export function PanelTable({
         <p className="text-text-2">{empty}</p>
       ) : (
         <TableCard>
-          <div className="overflow-x-auto">
+          <SidewaysScroll label={title}>
             <table aria-label={title} className="w-full border-separate border-spacing-0">
               <thead>
                 <tr>
@@ -53,7 +54,7 @@ export function PanelTable({
                 ))}
               </tbody>
             </table>
-          </div>
+          </SidewaysScroll>
         </TableCard>
       )}
     </Section>
