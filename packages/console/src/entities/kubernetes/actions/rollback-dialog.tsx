@@ -1,7 +1,6 @@
 import { diffLines } from 'diff'
 import { useMemo, useState } from 'react'
-import { useClusterAct, useClusterRead, sendToCluster } from '../../../data/kubernetes-proxy.ts'
-import { KubernetesError } from '../../../lib/kubernetes-error.ts'
+import { useClusterAct, useClusterRead } from '../../../data/kubernetes-proxy.ts'
 import { formatCount } from '../../../lib/format.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
@@ -12,8 +11,9 @@ import type { ActionTarget } from './action.ts'
 import { asActionObject } from './action-object.ts'
 import { LineDiff } from './line-diff.tsx'
 import { objectLines } from './object-lines.ts'
+import { rollBack } from './roll-back.ts'
 import type { Revision } from './revisions.ts'
-import { revisionsOf, revisionsRequest, rollbackLine, rollbackRequest, versionOf } from './revisions.ts'
+import { revisionsOf, revisionsRequest, rollbackLine, versionOf } from './revisions.ts'
 import { useTarget } from './use-target.ts'
 
 type RollbackProps = Omit<ActionDialogProps, 'action'>
@@ -95,19 +95,6 @@ function RevisionForm({
       />
     </ActionForm>
   )
-}
-
-async function rollBack(target: ActionTarget, revision: Revision): Promise<void> {
-  try {
-    await sendToCluster(target.clusterId, rollbackRequest(target, revision))
-  } catch (error) {
-    // What the test of the generation in the patch answers when it fails.
-    const isStale = error instanceof KubernetesError && error.failure.code === 422
-    if (!isStale || !/test/i.test(error.failure.message)) throw error
-    throw new Error('Somebody else changed it in the meantime, so nothing was changed. Open this again.', {
-      cause: error,
-    })
-  }
 }
 
 function RevisionRow({

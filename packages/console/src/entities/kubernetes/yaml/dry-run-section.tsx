@@ -9,7 +9,7 @@ import { ownersOf } from './field-owners.ts'
 import { changesBetween, shortLabel } from './object-changes.ts'
 import { fieldManager } from './object-requests.ts'
 import { withMaskedValues } from './object-text.ts'
-import type { Review } from './use-object-edit.ts'
+import type { Review } from './review.ts'
 
 interface Line {
   glyph: StatusGlyph

@@ -24,6 +24,16 @@ export interface Refusal {
   live?: Free
 }
 
+/** A refusal that stands above the text. */
+export function topRefusal(message: string): Refusal {
+  return { message, problems: [], isOutdated: false, managerConflicts: [] }
+}
+
+/** For an object that changed at every attempt. */
+export const keepsChanging = topRefusal(
+  'It changes faster than it can be checked, so nothing was applied. Try again in a moment.',
+)
+
 /** Sorts what a cluster answered: to fields in the text, to managers, or to the top of the page. */
 export function refusalOf(error: unknown, document: ManifestDocument): Refusal {
   const refusal: Refusal = { message: causeOf(error), problems: [], isOutdated: false, managerConflicts: [] }

@@ -6,29 +6,18 @@ import { toast } from '../../../ui/toast.ts'
 import { mergeMarks, placeMarks, setMergeMarks, unanswered } from './conflict-marks.ts'
 import { lineOwnerText, pathAtLine, pathTitle } from './describe-lines.ts'
 import { showServerProblems } from './manifest-lint.ts'
+import { onlyDocument, versionOf } from './edited-document.ts'
 import { parseManifest } from './manifest-documents.ts'
-import type { ManifestDocument } from './manifest-documents.ts'
 import { mergeTexts, nextBase } from './merge-texts.ts'
 import { changesBetween, mergePatch } from './object-changes.ts'
 import type { FieldChange } from './object-changes.ts'
 import { patchObject } from './object-requests.ts'
 import { objectText, withHiddenValues, withStatusOf } from './object-text.ts'
-import { refusalOf } from './refusal.ts'
+import { keepsChanging, refusalOf, topRefusal } from './refusal.ts'
 import type { Refusal } from './refusal.ts'
-import { isFree } from './text-problem.ts'
+import { isSameQuestion } from './review.ts'
+import type { Review } from './review.ts'
 import type { Free } from './text-problem.ts'
-
-/** What the cluster would make of the text, asked with a dry run. */
-export interface Review {
-  text: string
-  live: Free
-  /** As the server would store it. Of a Secret, what was sent: its values never come back. */
-  after: Free
-  changes: FieldChange[]
-  patch: Free
-  tookMs: number
-  at: Date
-}
 
 export interface ObjectEditSubject {
   clusterId: number
@@ -40,8 +29,8 @@ export interface ObjectEditSubject {
   readLatest: () => Promise<ObjectDetail | undefined>
 }
 
-/** How often an apply is repeated by itself when nothing but the version of the object has changed. */
-const maxRepeats = 4
+/** How often a request is repeated by itself when nothing but the version of the object has changed. */
+const maxRepeats = 6
 
 /** Editing one object: its text, what the others did meanwhile, the review by a dry run, and the act itself. */
 export function useObjectEdit(subject: ObjectEditSubject, view: EditorView | null) {
@@ -55,8 +44,11 @@ export function useObjectEdit(subject: ObjectEditSubject, view: EditorView | nul
   const [isBusy, setBusy] = useState(false)
   const isDirty = text !== objectText(base)
   const live = useRef(object)
+  // A repeated merge begins where the one before ended, also before this is rendered again.
+  const mergedBase = useRef(base)
   useEffect(() => {
     live.current = object
+    mergedBase.current = base
   })
 
   function change(next: string) {
@@ -83,12 +75,13 @@ export function useObjectEdit(subject: ObjectEditSubject, view: EditorView | nul
 
   /** Merges what is live now into the text; answers the base of the merged text, or undefined while it conflicts. */
   function merge(now: Free, mine: string): { base: Free; text: string } | undefined {
-    const next = withStatusOf(withHiddenValues(now), base)
-    if (!view || changesBetween(base, next).length === 0) {
+    const from = mergedBase.current
+    const next = withStatusOf(withHiddenValues(now), from)
+    if (!view || changesBetween(from, next).length === 0) {
       const isOpen = view !== null && unanswered(view.state).length > 0
-      return isOpen ? undefined : { base, text: mine }
+      return isOpen ? undefined : { base: from, text: mine }
     }
-    const before = nextBase(objectText(base), unanswered(view.state))
+    const before = nextBase(objectText(from), unanswered(view.state))
     const result = mergeTexts(before, mine, objectText(next))
     view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: result.text } })
     const parsed = parseManifest(result.text).documents[0]?.object ?? next
@@ -105,40 +98,56 @@ export function useObjectEdit(subject: ObjectEditSubject, view: EditorView | nul
       ...(first && { selection: { anchor: first.from }, scrollIntoView: true }),
     })
     if (first) view.focus()
+    mergedBase.current = next
     setBase(next)
-    setMerged(changesBetween(base, next))
+    setMerged(changesBetween(from, next))
     setText(result.text)
     setReview(undefined)
     return result.conflicts.length > 0 ? undefined : { base: next, text: result.text }
   }
 
+  /** Asks again by itself when the object changed between reading and asking, as its status may at any time. */
   async function reviewed(): Promise<Review | undefined> {
     setRefusal(undefined)
+    for (let attempt = 1; attempt <= maxRepeats; attempt += 1) {
+      const asked = await reviewOnce()
+      if (!asked) return undefined
+      if ('review' in asked) {
+        setReview(asked.review)
+        return asked.review
+      }
+      if (!asked.refusal.isOutdated) return refuse(asked.refusal)
+    }
+    return refuse(keepsChanging)
+  }
+
+  /** Undefined while the text conflicts with what is live. */
+  async function reviewOnce(): Promise<{ review: Review } | { refusal: Refusal } | undefined> {
     const latest = await subject.readLatest()
     const now = latest?.object ?? live.current
     const start = merge(now, view?.state.doc.toString() ?? text)
     if (!start) return undefined
     const document = onlyDocument(start.text, start.base)
-    if ('message' in document) return refuse(topRefusal(document.message))
+    if ('message' in document) return { refusal: topRefusal(document.message) }
     const patch = mergePatch(start.base, document.object)
-    if (!patch) return refuse(topRefusal('Nothing is changed, so there is nothing to apply.'))
+    if (!patch) return { refusal: topRefusal('Nothing is changed, so there is nothing to apply.') }
     const startedAt = performance.now()
     try {
       const answer = await patchObject(subject, { patch, resourceVersion: versionOf(now), isDryRun: true })
       const after = withHiddenValues(answer['kind'] === 'PartialObjectMetadata' ? document.object : answer)
-      const found: Review = {
-        text: start.text,
-        live: withHiddenValues(now),
-        after,
-        changes: changesBetween(withHiddenValues(now), after),
-        patch,
-        tookMs: Math.round(performance.now() - startedAt),
-        at: new Date(),
+      return {
+        review: {
+          text: start.text,
+          live: withHiddenValues(now),
+          after,
+          changes: changesBetween(withHiddenValues(now), after),
+          patch,
+          tookMs: Math.round(performance.now() - startedAt),
+          at: new Date(),
+        },
       }
-      setReview(found)
-      return found
     } catch (error) {
-      return refuse(refusalOf(error, document))
+      return { refusal: refusalOf(error, document) }
     }
   }
 
@@ -168,11 +177,10 @@ export function useObjectEdit(subject: ObjectEditSubject, view: EditorView | nul
         if (!found.isOutdated) return refuse(found) ?? false
         const before: Review = current
         current = await reviewed()
-        // What was agreed to is repeated by itself only while it is still the same.
-        if (current && JSON.stringify(current.patch) !== JSON.stringify(before.patch)) return false
-        if (current && current.text !== before.text) return false
+        if (!current || !isSameQuestion(before, current)) return false
       }
     }
+    refuse(keepsChanging)
     return false
   }
 
@@ -217,35 +225,4 @@ export function useObjectEdit(subject: ObjectEditSubject, view: EditorView | nul
     answeredConflicts: () =>
       (view?.state.field(mergeMarks, false)?.conflicts ?? []).filter((each) => each.answer),
   }
-}
-
-function onlyDocument(text: string, base: Free): ManifestDocument | { message: string } {
-  const { documents, problems } = parseManifest(text)
-  const [problem] = problems
-  if (problem)
-    return { message: `Line ${text.slice(0, problem.from).split('\n').length}: ${problem.message}` }
-  const [document, second] = documents
-  if (!document) return { message: 'The text is empty. To delete the object, use Delete in its menu.' }
-  if (second) return { message: 'This page changes one object. Apply several documents from Create.' }
-  const metadata = isFree(base['metadata']) ? base['metadata'] : {}
-  const isSame =
-    document.kind === base['kind'] &&
-    document.name === metadata['name'] &&
-    document.namespace === (metadata['namespace'] ?? '')
-  if (!isSame) {
-    return {
-      message:
-        'Kind, name and namespace of an object cannot change. Create a new object, then delete this one.',
-    }
-  }
-  return document
-}
-
-function topRefusal(message: string): Refusal {
-  return { message, problems: [], isOutdated: false, managerConflicts: [] }
-}
-
-function versionOf(object: Free): string {
-  const metadata = isFree(object['metadata']) ? object['metadata'] : {}
-  return typeof metadata['resourceVersion'] === 'string' ? metadata['resourceVersion'] : ''
 }
