@@ -179,6 +179,23 @@ test('who has no second factor is asked for one in the grace period, and refused
   expect(await membership(member)).not.toHaveProperty('secondFactorFrom')
 })
 
+test('an open socket ends when the grace period does, and who has a second factor stays', async () => {
+  const owner = await given.user()
+  await enableTotp(app, owner)
+  const { organizationId } = owner
+  const member = await given.user({ organizationId, role: 'MEMBER' })
+  const socket = await openSocket(member.token, organizationId)
+  let hasOwnerLeft = false
+  void (await openSocket(owner.token, organizationId)).closed.then(() => (hasOwnerLeft = true))
+  const endsAt = Date.now() + 400
+  expect((await put(owner, { twoFactorFrom: new Date(endsAt).toISOString() })).status).toBe(200)
+  expect((await clusters(member)).status).toBe(200)
+  expect(await socket.closed).toBe(1008)
+  expect(Date.now() - endsAt).toBeGreaterThanOrEqual(0)
+  expect(Date.now() - endsAt).toBeLessThan(5_000)
+  expect(hasOwnerLeft).toBe(false)
+})
+
 test('nobody requires a second factor who has none, and nobody gives up the last one where it is required', async () => {
   const owner = await given.user()
   expect((await put(owner, { twoFactorFrom: inDays(7) })).body).toMatchObject({

@@ -1,5 +1,5 @@
 import type { SecurityPolicies } from '@bey/contract'
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 
 import type { Db } from '../../platform/db/database.ts'
 import { organizationPolicies } from '../../tables/organization-policies.ts'
@@ -41,4 +41,16 @@ export async function writePolicies(
     .insert(organizationPolicies)
     .values({ organizationId, ...set })
     .onConflictDoUpdate({ target: organizationPolicies.organizationId, set })
+}
+
+/** Which organizations' grace periods end next, and in how long by the clock of the database; undefined where none does. */
+export async function readNextGraceEnds(
+  db: Db,
+): Promise<{ inMs: number; organizationIds: number[] } | undefined> {
+  const { rows } = await db.execute<{ inMs: number; organizationIds: number[] }>(sql`
+    select (extract(epoch from two_factor_from - now()) * 1000)::float8 as "inMs",
+      array_agg(organization_id) as "organizationIds"
+    from organization_policies where two_factor_from > now()
+    group by two_factor_from order by two_factor_from limit 1`)
+  return rows[0]
 }

@@ -58,6 +58,8 @@ export type Live = {
   /** Closes the sockets of a session, here at once, in other processes on notification. */
   closeSession: (sessionId: string) => void
   closeUser: (userId: number) => void
+  /** Looks again, in this process, at who of an organization may stay connected. */
+  recheckOrganization: (organizationId: number) => void
   /** Hears the end of every access, in whichever process it ended (see `endAccess`). */
   onAccessEnd: (listener: (ended: AccessEnd) => void) => () => void
   /** What is connected to this process and followed there, and whether it receives events of other processes. */
@@ -153,6 +155,7 @@ export async function createLive(options: LiveOptions): Promise<Live> {
     onSubscription: hooks.on,
     closeSession: (sessionId) => endEverywhere({ kind: 'session', id: sessionId }),
     closeUser: (userId) => endEverywhere({ kind: 'user', userId }),
+    recheckOrganization: (organizationId) => accessEnded({ kind: 'organization', organizationId }),
     onAccessEnd,
     figures: () => ({
       connections: hub.count(),
