@@ -33,7 +33,6 @@ test('what matters is never left out, however narrow it is', () => {
 })
 
 test('checkboxes and actions take their room, too', () => {
-  const selection = { selected: new Set<string>(), onChange: () => undefined }
-  const shown = fittingColumns({ columns, selection, rowActions: () => null }, 46 * 16, 16)
+  const shown = fittingColumns({ columns, hasSelection: true, hasActions: true }, 46 * 16, 16)
   expect(shown.map(({ key }) => key)).toEqual(['name', 'status', 'version', 'created'])
 })

@@ -1,4 +1,4 @@
-import { useCallback, useSyncExternalStore } from 'react'
+import { useCallback, useMemo, useSyncExternalStore } from 'react'
 import type { RefObject } from 'react'
 import type { Column, TableProps } from './table-types.ts'
 import { useIsMobile } from './use-is-mobile.ts'
@@ -10,15 +10,19 @@ const minShare = '8rem'
 const minNameWidth = '12rem'
 
 /** What decides how many columns there is room for. */
-export type ColumnProps<Row> = Pick<TableProps<Row>, 'columns' | 'selection' | 'rowActions'>
+export interface ColumnProps<Row> {
+  columns: readonly Column<Row>[]
+  hasSelection?: boolean
+  hasActions?: boolean
+}
 
 /** The width below which the columns do not fit, as CSS lengths to add up. */
-export function minWidths<Row>({ columns, selection, rowActions }: ColumnProps<Row>): string[] {
+export function minWidths<Row>({ columns, hasSelection, hasActions }: ColumnProps<Row>): string[] {
   const widths = columns.map(({ width }, index) =>
     width === undefined || width.endsWith('%') ? (index === 0 ? minNameWidth : minShare) : width,
   )
-  if (selection) widths.push(selectionWidth)
-  if (rowActions) widths.push(actionsWidth)
+  if (hasSelection) widths.push(selectionWidth)
+  if (hasActions) widths.push(actionsWidth)
   return widths
 }
 
@@ -59,18 +63,24 @@ export interface ShownColumns<Row> {
 /** The columns to show in a box of the page, as wide as it is now. */
 export function useShownColumns<Row>(
   box: RefObject<HTMLElement | null>,
-  props: ColumnProps<Row>,
+  props: Pick<TableProps<Row>, 'columns' | 'selection' | 'rowActions'>,
   isAllShown: boolean,
 ): ShownColumns<Row> {
   const isMobile = useIsMobile()
   const subscribe = useCallback((listener: () => void) => observeSize(box, listener), [box])
   // Measured again before the first paint, so that no column is seen to go. Where nothing is laid out, all fit.
   const roomPx = useSyncExternalStore(subscribe, () => box.current?.clientWidth || Number.POSITIVE_INFINITY)
-  if (isMobile) return { columns: mobileOrder(props.columns), hidden: [] }
-  if (isAllShown || roomPx === Number.POSITIVE_INFINITY) return { columns: props.columns, hidden: [] }
-  const remPx = Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16
-  const columns = fittingColumns(props, roomPx, remPx)
-  return { columns, hidden: props.columns.filter((column) => !columns.includes(column)) }
+  const { columns: all } = props
+  const hasSelection = props.selection !== undefined
+  const hasActions = props.rowActions !== undefined
+  // The same columns from render to render: rows are drawn again only where their own props change.
+  return useMemo(() => {
+    if (isMobile) return { columns: mobileOrder(all), hidden: [] }
+    if (isAllShown || roomPx === Number.POSITIVE_INFINITY) return { columns: all, hidden: [] }
+    const remPx = Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16
+    const columns = fittingColumns({ columns: all, hasSelection, hasActions }, roomPx, remPx)
+    return { columns, hidden: all.filter((column) => !columns.includes(column)) }
+  }, [all, hasSelection, hasActions, isMobile, isAllShown, roomPx])
 }
 
 function observeSize({ current }: RefObject<HTMLElement | null>, listener: () => void): () => void {

@@ -9,8 +9,10 @@ import type { TableProps } from './table-types.ts'
 const cellClass =
   'h-9 overflow-hidden border-b border-line px-3 text-ellipsis whitespace-nowrap first:pl-(--gutter) last:pr-(--gutter) touch:h-11 dense:h-7'
 
-interface RowProps<Row> extends Pick<TableProps<Row>, 'columns' | 'rowHref' | 'rowActions'> {
+interface RowProps<Row> extends Pick<TableProps<Row>, 'columns' | 'rowActions'> {
   row: Row
+  /** Where it leads; as text, which stays equal from render to render. */
+  href: string | undefined
   index: number
   /** Names the row's checkbox. */
   label: string
@@ -35,9 +37,9 @@ function followRow(event: MouseEvent<HTMLTableRowElement>) {
 
 function TableRowView<Row>({
   columns,
-  rowHref,
   rowActions,
   row,
+  href,
   index,
   label,
   isSelected,
@@ -45,7 +47,6 @@ function TableRowView<Row>({
   isExpanded,
   onToggle,
 }: RowProps<Row>) {
-  const href = rowHref?.(row)
   return (
     // The link inside is the keyboard's way; the click on the row is only a larger target for the mouse.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events

@@ -1,5 +1,5 @@
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
-import { useState } from 'react'
+import { Profiler, useState } from 'react'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { Table } from './table.tsx'
 import type { Column, TableProps } from './table.tsx'
@@ -164,6 +164,67 @@ test('a long table that scrolls by itself draws only what can be seen', () => {
   expect(within(table).getAllByRole('link').length).toBeLessThan(100)
   expect(table.getAttribute('aria-rowcount')).toBe('5000')
   vi.unstubAllGlobals()
+})
+
+const manyPods = (prefix: string): Pod[] =>
+  Array.from({ length: 50 }, (_, restarts) => ({ id: `${prefix}-${restarts}`, restarts }))
+
+/** How many rows were drawn after each commit. */
+function showCounted(rows: readonly Pod[]) {
+  const counts: number[] = []
+  const count = () => counts.push(document.querySelectorAll('tr[data-row]').length)
+  const table = (shown: readonly Pod[]) => (
+    <Profiler id="table" onRender={count}>
+      <Table label="Pods" columns={columns} rows={shown} rowKey={(pod) => pod.id} empty={null} />
+    </Profiler>
+  )
+  const { rerender } = render(table(rows))
+  return { counts, change: (next: readonly Pod[]) => rerender(table(next)) }
+}
+
+test('of new rows the first screen is drawn first, and then the rest', () => {
+  const { counts, change } = showCounted(manyPods('api'))
+  expect(counts).toEqual([24, 50])
+  counts.length = 0
+  change(manyPods('web'))
+  expect(counts).toEqual([24, 50])
+})
+
+test('rows that are drawn stay while one of them changes', () => {
+  const rows = manyPods('api')
+  const { counts, change } = showCounted(rows)
+  counts.length = 0
+  change(rows.map((row, index) => (index === 40 ? { ...row, restarts: 7 } : row)))
+  expect(new Set(counts)).toEqual(new Set([50]))
+})
+
+test('a row that did not change is not drawn again, whatever changes around it', () => {
+  const drawn: string[] = []
+  const cells: Column<Pod>[] = [
+    { key: 'name', header: 'Name', cell: ({ id }) => (drawn.push(id), id) },
+    { key: 'ip', header: 'IP', cell: () => '', isExtra: true },
+  ]
+  const table = (rows: readonly Pod[], selected: readonly string[]) => (
+    <Table
+      label="Pods"
+      columns={cells}
+      rows={rows}
+      rowKey={(pod) => pod.id}
+      rowHref={(pod) => `/pods/${pod.id}`}
+      selection={{ selected: new Set(selected), onChange: () => undefined }}
+      empty={null}
+    />
+  )
+  const { rerender } = render(table(pods, []))
+  drawn.length = 0
+  rerender(table([...pods], ['cache']))
+  rerender(
+    table(
+      pods.map((pod) => (pod.id === 'mailer' ? { ...pod } : pod)),
+      ['cache'],
+    ),
+  )
+  expect(drawn).toEqual(['cache', 'mailer'])
 })
 
 test('on a phone what matters most stands beside the name', () => {

@@ -6,6 +6,7 @@ import { messagePlacement } from './message-placement.ts'
 import { ProgressLine } from './progress-line.tsx'
 import { useDelayed } from './skeleton.tsx'
 import { actionsWidth, minWidths, selectionWidth, useShownColumns } from './table-columns.ts'
+import { useDrawnRows } from './table-first-rows.ts'
 import { TableHead } from './table-head.tsx'
 import { useRowKeys } from './table-keyboard.ts'
 import { focusableBox, useSidewaysScroll } from './sideways-scroll.tsx'
@@ -18,6 +19,7 @@ export type { Column, TableProps } from './table-types.ts'
 
 /** Below this many rows drawing all is quicker than measuring which to draw. */
 const virtualFrom = 80
+const noRows: readonly never[] = []
 
 /** The one table: sorted, filtered and paged by the server, walked with the keyboard, drawn only where seen. */
 export function Table<Row>(props: TableProps<Row>) {
@@ -28,12 +30,14 @@ export function Table<Row>(props: TableProps<Row>) {
   const { columns, hidden } = useShownColumns(box, props, isAllShown)
   const { hasMore, needsFocus } = useSidewaysScroll(box)
   const isWaiting = useDelayed(rows === undefined && !error)
-  const shown = error ? [] : (rows ?? [])
+  const shown = error ? noRows : (rows ?? noRows)
   const keys = shown.map(rowKey)
 
   const toggleRow = useToggle(keys, selection)
   const isVirtual = isFilled && shown.length >= virtualFrom
-  const { first, end } = useRowWindow(box, shown.length, isVirtual)
+  const rowWindow = useRowWindow(box, shown.length, isVirtual)
+  const { first } = rowWindow
+  const drawn = useDrawnRows(shown, rowKey, rowWindow, !isVirtual)
   const wanted = useRef<number | null>(null)
   const focusRow = useCallback((index: number) => {
     const target = targetOf(box.current, index)
@@ -68,7 +72,7 @@ export function Table<Row>(props: TableProps<Row>) {
   })
 
   const span = columns.length + (selection ? 1 : 0) + (rowActions ? 1 : 0)
-  const height = isVirtual ? rowHeight() : 0
+  const height = isVirtual || drawn.length < shown.length ? rowHeight() : 0
 
   return (
     <div className={cx('relative', isFilled && 'flex min-h-0 flex-1 flex-col')}>
@@ -87,7 +91,13 @@ export function Table<Row>(props: TableProps<Row>) {
           aria-label={label}
           aria-busy={rows === undefined || isRefreshing}
           aria-rowcount={isVirtual ? shown.length : undefined}
-          style={{ minWidth: `calc(${minWidths({ ...props, columns }).join(' + ')})` }}
+          style={{
+            minWidth: `calc(${minWidths({
+              columns,
+              hasSelection: selection !== undefined,
+              hasActions: rowActions !== undefined,
+            }).join(' + ')})`,
+          }}
           className="w-full table-fixed border-separate border-spacing-0"
         >
           <colgroup>
@@ -114,8 +124,7 @@ export function Table<Row>(props: TableProps<Row>) {
               />
             ) : null}
             <Spacer height={first * height} span={span} />
-            {shown.slice(first, end).map((row, offset) => {
-              const index = first + offset
+            {drawn.map(({ row, index }) => {
               const key = keys[index] ?? String(index)
               const heading = isVirtual ? undefined : headingOf(shown, index, props.group)
               return [
@@ -127,8 +136,8 @@ export function Table<Row>(props: TableProps<Row>) {
                 <TableRow
                   key={key}
                   columns={columns}
-                  {...(rowHref ? { rowHref } : {})}
                   {...(rowActions ? { rowActions } : {})}
+                  href={rowHref?.(row)}
                   row={row}
                   index={index}
                   label={rowLabel?.(row) ?? key}
@@ -144,7 +153,7 @@ export function Table<Row>(props: TableProps<Row>) {
                 ) : null,
               ]
             })}
-            <Spacer height={(shown.length - end) * height} span={span} />
+            <Spacer height={(shown.length - first - drawn.length) * height} span={span} />
           </tbody>
         </table>
         <TableMessage {...props} />
@@ -233,12 +242,12 @@ function ExpandedRow({
 }
 
 /** The same function from render to render, which calls the one of the last render. */
-function useLatest(act: (index: number) => void): (index: number) => void {
+function useLatest<Args extends readonly unknown[]>(act: (...args: Args) => void): (...args: Args) => void {
   const latest = useRef(act)
   useEffect(() => {
     latest.current = act
   })
-  return useCallback((index: number) => latest.current(index), [])
+  return useCallback((...args: Args) => latest.current(...args), [])
 }
 
 function Spacer({ height, span }: { height: number; span: number }) {
@@ -256,10 +265,9 @@ function useToggle(
   selection: TableProps<unknown>['selection'],
 ): ((index: number, isRange: boolean) => void) | undefined {
   const anchor = useRef<number | null>(null)
-  if (!selection) return undefined
-  return (index, isRange) => {
+  const toggle = useLatest((index: number, isRange: boolean) => {
     const key = keys[index]
-    if (key === undefined) return
+    if (key === undefined || !selection) return
     const next = new Set(selection.selected)
     const isOn = !next.has(key)
     const from = isRange && anchor.current !== null ? anchor.current : index
@@ -269,7 +277,8 @@ function useToggle(
     }
     anchor.current = index
     selection.onChange(next)
-  }
+  })
+  return selection && toggle
 }
 
 function targetOf(box: HTMLElement | null, index: number): HTMLElement | null {
