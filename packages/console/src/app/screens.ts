@@ -1,4 +1,5 @@
 import { prefetchDashboard } from '../data/analytics.ts'
+import { prefetchCluster } from '../data/prefetch-cluster.ts'
 import { lazyPage } from './lazy-page.ts'
 
 const unbuilt = lazyPage(() => import('../features/unbuilt/unbuilt-page.tsx'), 'UnbuiltPage')
@@ -25,7 +26,11 @@ export const pages = {
   clusters: lazyPage(() => import('../features/clusters/cluster-list-page.tsx'), 'ClusterListPage'),
   clusterCreate: lazyPage(() => import('../features/clusters/cluster-create-page.tsx'), 'ClusterCreatePage'),
   clusterImport: lazyPage(() => import('../features/import/import-page.tsx'), 'ImportPage'),
-  cluster: lazyPage(() => import('../features/clusters/cluster-detail-page.tsx'), 'ClusterDetailPage'),
+  cluster: lazyPage(
+    () => import('../features/clusters/cluster-detail-page.tsx'),
+    'ClusterDetailPage',
+    prefetchCluster,
+  ),
   manifestCreate: lazyPage(
     () => import('../features/manifests/manifest-create-page.tsx'),
     'ManifestCreatePage',

@@ -4,8 +4,7 @@ import { api } from '../lib/api.ts'
 import { apiKey } from './api-query.ts'
 import { setOrganizationHealth } from './organization-health.ts'
 import { queryClient } from './query-client.ts'
-import { session, useOrganizationId } from './session.ts'
-import { currentOrganization } from './session-store.ts'
+import { signedInOrganizationId, useOrganizationId } from './session.ts'
 
 /** Use of nodes and pods is measured every 15 s, without an event. Health has one: CLUSTERS_UPDATE. */
 const refreshMs = 30_000
@@ -20,11 +19,10 @@ export function useDashboard() {
 
 /** Asks for the figures while the page's own script is still on its way; the page finds them, or the request. */
 export function prefetchDashboard(): void {
-  const state = session.get()
-  const organization = state.phase === 'signed-in' ? currentOrganization(state.user) : undefined
-  if (!organization) return
+  const organizationId = signedInOrganizationId()
+  if (organizationId === undefined) return
   // A failure is kept by the query and shown by the page.
-  queryClient.query(dashboardQuery(organization.id)).catch(() => undefined)
+  queryClient.query(dashboardQuery(organizationId)).catch(() => undefined)
 }
 
 function dashboardQuery(organizationId: number) {

@@ -58,6 +58,12 @@ export function useCurrentOrganization(): Organization | undefined {
   return user ? currentOrganization(user) : undefined
 }
 
+/** For what is asked before anything is rendered; undefined while nobody is signed in. */
+export function signedInOrganizationId(): number | undefined {
+  const state = session.get()
+  return state.phase === 'signed-in' ? currentOrganization(state.user)?.id : undefined
+}
+
 /** The user's role in the current organization; the least of all where there is none. */
 export function useRole(): Role {
   return useCurrentOrganization()?.role ?? 'VIEWER'
