@@ -148,6 +148,8 @@ export function handleWatch(call: ApiRequest): void {
   const lifeMs = timeoutSeconds ? timeoutSeconds * 1000 : leastTimeoutMs * (1 + cluster.random())
   const cancelEnd = cluster.clock.after(lifeMs, () => {
     if (wantsBookmarks) bookmark()
+    // What falls due until the connection has closed would be written after the end.
+    leave()
     response.end()
   })
   const leave = () => {
