@@ -3,6 +3,7 @@ import { openBare, type Transport } from './bare-dbos.ts'
 import { measureLatency, reportLatency } from './engine-latency.ts'
 import { openService } from './engine-service.ts'
 import { median, treeCpuMs } from './process-figures.ts'
+import { countStatements } from './statements.ts'
 import { withDatabase } from './with-database.ts'
 import { report } from './figure.ts'
 
@@ -68,21 +69,30 @@ async function measureRound(database: Database, round: number): Promise<Round> {
   return figures as Round
 }
 
-/** `cpuMs` is the CPU time of one run, in this process and in PostgreSQL together. */
-type Figure = { perSecond: number; cpuMs: number }
+/** `cpuMs` is the CPU time of one run, in this process and in PostgreSQL together; the counts are of one run, too. */
+type Figure = { perSecond: number; cpuMs: number; statements: number; commits: number }
 
 async function measure(work: () => Promise<void>): Promise<Figure> {
   const startedAt = performance.now()
   const cpuBefore = treeCpuMs(process.pid)
+  const before = countStatements()
   await work()
   const seconds = (performance.now() - startedAt) / 1000
-  return { perSecond: runsPerRound / seconds, cpuMs: (treeCpuMs(process.pid) - cpuBefore) / runsPerRound }
+  const after = countStatements()
+  return {
+    perSecond: runsPerRound / seconds,
+    cpuMs: (treeCpuMs(process.pid) - cpuBefore) / runsPerRound,
+    statements: (after.statements - before.statements) / runsPerRound,
+    commits: (after.commits - before.commits) / runsPerRound,
+  }
 }
 
 function figuresText(figures: readonly Figure[]): string {
-  const perSecond = median(figures.map((each) => each.perSecond))
-  const cpuMs = median(figures.map((each) => each.cpuMs))
-  return `${perSecond.toFixed(0)} runs/s, ${cpuMs.toFixed(1)} ms of CPU a run`
+  const of = (name: keyof Figure) => median(figures.map((each) => each[name]))
+  return (
+    `${of('perSecond').toFixed(0)} runs/s; a run takes ${of('cpuMs').toFixed(1)} ms of CPU, ` +
+    `${of('statements').toFixed(1)} statements, ${of('commits').toFixed(1)} commits`
+  )
 }
 
 async function bareRound(database: Database, transport: Transport): Promise<Figure> {
