@@ -183,3 +183,33 @@ test('a run that waits goes on although the engine has forgotten it', { timeout:
   expect(executed.filter((entry) => entry === `${run.runId}:before`)).toHaveLength(1)
   expect(executed.filter((entry) => entry === `${run.runId}:after`)).toHaveLength(1)
 })
+
+test('the end of a step and the record of it are one commit', { timeout: 60_000 }, async () => {
+  const run = await over('one-commit')
+  const { rows } = await query(
+    `select s.key, (o.output::jsonb ->> 'result') as result, s.xmin = o.xmin as is_one_commit
+     from step_runs s join dbos.operation_outputs o on o.workflow_uuid = s.run_id::text and o.function_name = s.key
+     where s.run_id = $1 order by o.function_id`,
+    [run.runId],
+  )
+  expect(rows).toEqual(
+    ['one', 'two', 'three'].map((key) => ({ key, result: 'succeeded', is_one_commit: true })),
+  )
+})
+
+test('an execution of a run that was handed on records nothing more', { timeout: 60_000 }, async () => {
+  const release = Promise.withResolvers<void>()
+  acts.set('handed-on:two', async () => {
+    await release.promise
+    return undefined
+  })
+  const run = await start('handed-on')
+  await vi.waitFor(() => expect(timesOf(run.runId)).toEqual([1, 1, 0]), { timeout: 30_000 })
+  await query(`update dbos.workflow_status set owner_xid = 'another' where workflow_uuid = $1`, [run.runId])
+  release.resolve()
+  await vi.waitFor(() => expect(engine.state().activeRuns).toBe(0), { timeout: 30_000, interval: 10 })
+  const { rows } = await query('select key, status from step_runs where run_id = $1 order by position', [
+    run.runId,
+  ])
+  expect(rows.map(({ status }: { status: string }) => status)).toEqual(['succeeded', 'running', 'pending'])
+})

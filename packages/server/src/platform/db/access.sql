@@ -587,15 +587,61 @@ as $$
     and m.user_id = any (ids) and seen.at is not null
 $$;
 
+-- 4. The events of a run, where DBOS records the steps of its workflow (`platform/engine/journal.ts`). The application role
+-- may not read that schema; `of_owner` is the token of one execution, which nobody else knows and a hand-over changes.
+create or replace function run_events(of_run_id text, of_owner text)
+returns table ("position" int, event jsonb)
+language plpgsql stable security definer set search_path = pg_catalog, pg_temp
+as $$
+begin
+  return query
+  -- Earlier versions let DBOS write them, which adds a mark of its own.
+  select o.function_id, case when o.serialization = 'js_superjson' then o.output::jsonb -> 'json' else o.output::jsonb end
+  from dbos.operation_outputs o join dbos.workflow_status w on w.workflow_uuid = o.workflow_uuid
+  where o.workflow_uuid = of_run_id and w.owner_xid = of_owner
+  order by o.function_id;
+end
+$$;
+
+-- Records an event in the caller's transaction, which holds the lock of the run's row. Returns the event that is recorded at
+-- this position: an earlier one where a commit succeeded without its confirmation. Fails with BEY01 where the execution does
+-- not own the run any more.
+create or replace function record_run_event(
+  of_run_id text, of_owner text, at_position int, of_name text, of_event text, of_application text
+) returns jsonb
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $$
+declare
+  now_ms bigint := (extract(epoch from clock_timestamp()) * 1000)::bigint;
+  recorded text;
+begin
+  insert into dbos.operation_outputs (workflow_uuid, function_id, function_name, output, serialization,
+    application_name, started_at_epoch_ms, completed_at_epoch_ms, retention_timestamp)
+  select w.workflow_uuid, at_position, of_name, of_event, 'portable_json', of_application, now_ms, now_ms, now_ms
+  from dbos.workflow_status w
+  where w.workflow_uuid = of_run_id and w.owner_xid = of_owner and w.status = 'PENDING'
+  on conflict (workflow_uuid, function_id) do nothing
+  returning output into recorded;
+  if found then
+    return recorded::jsonb;
+  end if;
+  select e.event::text into recorded from public.run_events(of_run_id, of_owner) e where e.position = at_position;
+  if not found then
+    raise exception 'The run % is executed elsewhere', of_run_id using errcode = 'BEY01';
+  end if;
+  return recorded::jsonb;
+end
+$$;
+
 revoke all on function
-  organization_restrictions(int, int), has_second_factor(int),
+  run_events(text, text), record_run_event(text, text, int, text, text, text), organization_restrictions(int, int), has_second_factor(int),
   last_seen_of_members(int[]), authenticate_session(bytea, int, boolean), authenticate_kubeconfig_token(bytea), authenticate_api_key(bytea),
   record_api_key_uses(uuid[], timestamptz[], text[]), my_organizations(int), find_login(text),
   find_cluster_organization(int), find_share_organization(uuid), find_trigger_organization(uuid), use_access_ticket(bytea, text), verify_audit(int, bigint, bigint), audit_hash(audit_entries), audit_text(audit_entries), audit_link_hash(audit_links), audit_append(), audit_refuse(),
   audit_keep_pending(), audit_keep_entry(), audit_keep_link(), link_audit(int)
 from public;
 grant execute on function
-  verify_audit(int, bigint, bigint), audit_hash(audit_entries), audit_text(audit_entries), audit_link_hash(audit_links),
+  run_events(text, text), record_run_event(text, text, int, text, text, text), verify_audit(int, bigint, bigint), audit_hash(audit_entries), audit_text(audit_entries), audit_link_hash(audit_links),
   authenticate_session(bytea, int, boolean), authenticate_kubeconfig_token(bytea), authenticate_api_key(bytea),
   record_api_key_uses(uuid[], timestamptz[], text[]), my_organizations(int), find_login(text),
   find_cluster_organization(int), find_share_organization(uuid), find_trigger_organization(uuid), use_access_ticket(bytea, text), last_seen_of_members(int[])

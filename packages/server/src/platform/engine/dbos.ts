@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
 import { DBOS, DBOSClient, type DLogger } from '@dbos-inc/dbos-sdk'
+import { currentOwnerXid } from '@dbos-inc/dbos-sdk/internal/context'
 import { DBOSExecutor } from '@dbos-inc/dbos-sdk/internal/dbos-executor'
 import { dbRetryConfig } from '@dbos-inc/dbos-sdk/internal/utils'
 import type pg from 'pg'
@@ -8,9 +9,12 @@ import type pg from 'pg'
 import type { Clock } from '../clock.ts'
 import type { Log } from '../log.ts'
 import type { Interpreter, RunEvent, RunHost, RunProgram, RunRef } from './interpreter.ts'
+import { createJournal, type Journal } from './journal.ts'
 
-// Bumped only when the loop below changes in a way that recorded runs could not be replayed by.
+// Bumped only when the events of runs change in a way that recorded ones could not be applied any more.
 const applicationVersion = '2'
+const applicationName = 'bey'
+/** Also named by the functions in `access.sql`. */
 const schema = 'dbos'
 const resumeAfterMs = 1_000
 
@@ -42,7 +46,7 @@ export type DurableLoop = {
 
 type LoopEvents = {
   /** A run begins to execute in this process; what is answered lets it be woken and its steps ended early. */
-  onEnter(ref: RunRef): RunHost
+  onEnter(ref: RunRef, journal: Journal): RunHost
   /** It executes here no more; `host` is the one of the execution that ends, for another may have begun. */
   onLeave(ref: RunRef, host: RunHost): void
   /** True when no further step may begin, for the process is going down. */
@@ -60,9 +64,9 @@ type Options = {
 }
 
 /**
- * DBOS Transact behind our port: a run is one durable workflow whose steps are the events of the run. DBOS records each
- * event under the run's id, so the process that takes the run over is given those that were recorded and executes what
- * comes after them. DBOS is launched once per process at a time.
+ * DBOS Transact behind our port: a run is one durable workflow whose steps are the events of the run. Each event is recorded
+ * as a step of DBOS in the transaction that changes the rows of the run, so the process that takes the run over is given
+ * those that were recorded and executes what comes after them. DBOS is launched once per process at a time.
  */
 export async function launchLoop(options: Options): Promise<DurableLoop> {
   const { interpreter, events, executorId, log } = options
@@ -70,7 +74,9 @@ export async function launchLoop(options: Options): Promise<DurableLoop> {
 
   async function interpret(organizationId: number, runId: string): Promise<void> {
     const ref = { organizationId, runId }
-    const host = events.onEnter(ref)
+    const owner = currentOwnerXid(runId)
+    if (owner === undefined) throw new Error('The run is not executed by DBOS')
+    const host = events.onEnter(ref, createJournal(runId, owner, applicationName))
     try {
       await walk(ref, host)
     } catch (error) {
@@ -84,45 +90,39 @@ export async function launchLoop(options: Options): Promise<DurableLoop> {
   async function walk(ref: RunRef, host: RunHost): Promise<void> {
     const program = await interpreter.begin(ref, host)
     if (program === undefined) return
-    for (let name = program.next(); name !== undefined; name = program.next()) {
+    while (!program.isOver()) {
       if (events.isStopping()) {
         await program.idle()
         return await leave(ref, host)
       }
-      const what = name
-      const event = await DBOS.runStep(() => happenOrPark(ref, program, what, host), { name })
+      const event = await happenOrPark(ref, program, host)
       if (event === 'over') return
       program.apply(event)
     }
   }
 
-  async function happenOrPark(
-    ref: RunRef,
-    program: RunProgram,
-    name: string,
-    host: RunHost,
-  ): Promise<RunEvent | 'over'> {
-    const result = await happenOrAbandon(ref, program, name)
+  async function happenOrPark(ref: RunRef, program: RunProgram, host: RunHost): Promise<RunEvent | 'over'> {
+    const result = await happenOrAbandon(ref, program)
     switch (result) {
       case 'lost':
-        log.warn({ runId: ref.runId, step: name }, 'Another process has taken this run over')
+        log.warn({ runId: ref.runId }, 'Another process has taken this run over')
         return park(ref, host)
       case 'left':
         return leave(ref, host)
       case 'again':
-        log.warn({ runId: ref.runId, step: name }, 'A run goes on from what its rows say')
+        log.warn({ runId: ref.runId }, 'A run goes on from what its rows say')
         return parkAnd(ref, host, () => restart(ref))
       default:
         return result
     }
   }
 
-  /** An error must not leave a step: DBOS would record it, and every execution after it would find it again. */
-  async function happenOrAbandon(ref: RunRef, program: RunProgram, name: string) {
+  /** What cannot be recorded now cannot be later: the run ends instead of trying for ever. */
+  async function happenOrAbandon(ref: RunRef, program: RunProgram) {
     try {
       return await program.happen()
     } catch (error) {
-      log.error({ err: error, runId: ref.runId, step: name }, 'The result of a step could not be recorded')
+      log.error({ err: error, runId: ref.runId }, 'The result of a step could not be recorded')
       const reason = 'The result of the step could not be recorded. Start the run again.'
       await interpreter.abandon(ref, executorId, reason)
       return 'over'
@@ -178,7 +178,7 @@ export async function launchLoop(options: Options): Promise<DurableLoop> {
 
   const workflow = DBOS.registerWorkflow(interpret, { name: 'interpret', maxRecoveryAttempts: 1_000_000 })
   DBOS.setConfig({
-    name: 'bey',
+    name: applicationName,
     systemDatabaseUrl: options.url,
     systemDatabasePool: options.pool,
     systemDatabaseSchemaName: schema,

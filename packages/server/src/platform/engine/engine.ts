@@ -7,6 +7,7 @@ import type { Log } from '../log.ts'
 import { type DurableLoop, launchLoop } from './dbos.ts'
 import { dispatch, type Dispatcher, release } from './dispatcher.ts'
 import type { Interpreter, RunHost, RunRef } from './interpreter.ts'
+import type { Journal } from './journal.ts'
 import { EngineStopping } from './step-failure.ts'
 import { announce, engineChannel, type Identity } from './presence.ts'
 import { engineRequests, type EngineRequests } from './requests.ts'
@@ -180,8 +181,8 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
       log,
       interpreter,
       events: {
-        onEnter(ref) {
-          const run = enter(ref)
+        onEnter(ref, journal) {
+          const run = enter(ref, journal)
           active.set(ref.runId, run)
           slots.take(ref.runId)
           starting.delete(ref.runId)
@@ -203,7 +204,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
   dispatcher.wake()
   const launched = loop
 
-  function enter(ref: RunRef): ActiveRun {
+  function enter(ref: RunRef, journal: Journal): ActiveRun {
     const abort = new AbortController()
     let listener: () => void = () => undefined
     let stoppingListener: () => void = () => undefined
@@ -213,6 +214,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
       drain: () => stoppingListener(),
       host: {
         executorId: identity.executorId,
+        journal,
         signal: abort.signal,
         isStopping: () => isStopping,
         onStopping(next) {

@@ -1,3 +1,5 @@
+import type { Journal } from './journal.ts'
+
 /** Which run, and whose: all that the engine's own tables ever hold. */
 export type RunRef = { organizationId: number; runId: string }
 
@@ -14,6 +16,8 @@ export type Interruption = 'lost' | 'left' | 'again'
 /** What a run may ask of the process that executes it. */
 export type RunHost = {
   executorId: string
+  /** Where the events of the run are recorded. */
+  journal: Journal
   /** Aborted by a request to cancel, and with EngineStopping as its reason when the process goes down. */
   signal: AbortSignal
   /** Whether the process goes down: what is under way may end, and nothing begins. */
@@ -29,13 +33,12 @@ export type RunHost = {
 }
 
 /**
- * One execution of a run: a sequence of events. What is next follows from the events so far and from what never changes
- * of a run, so that another process that is given the recorded events arrives at the same point.
+ * One execution of a run: a sequence of events, of which those that were recorded before are applied. What is next follows
+ * from the events so far and from what never changes of a run, so that each process arrives at the same point.
  */
 export type RunProgram = {
-  /** Name of what is next; undefined when the run is over. */
-  next(): string | undefined
-  /** Executes until it has happened and is recorded in the rows of the run. Not called for what was recorded before. */
+  isOver(): boolean
+  /** Executes until the next event has happened and is recorded, with the rows of the run that say the same. */
   happen(): Promise<RunEvent | Interruption>
   apply(event: RunEvent): void
   /** Resolves when nothing executes any more; what is under way ends by itself, or is broken off by the signal. */

@@ -1,7 +1,7 @@
 import { isRunOver } from '@bey/contract'
 
 import type { Db } from '../../../platform/db/database.ts'
-import type { RunHost, RunRef } from '../../../platform/engine/interpreter.ts'
+import type { RunEvent, RunHost, RunRef } from '../../../platform/engine/interpreter.ts'
 import { type LockedRun, lockRunState, readOutputs, type StepRow } from '../run-store.ts'
 import { applyRunChange } from './apply-change.ts'
 import { type ExecutionParts, inTenantWithRetry, listenersOf, runAfter } from './execution.ts'
@@ -24,6 +24,8 @@ const maxAttempts = 201
 export type Begun = {
   plan: RunPlan
   run: LockedRun
+  /** What was recorded of the run before. */
+  events: readonly RunEvent[]
   /** The step that began with the run. */
   first: StepRow | undefined
   outputs: ReturnType<typeof outputsOf>
@@ -32,7 +34,7 @@ export type Begun = {
 /** Takes a run for this process; undefined when it is over, also where it ended because it could not begin. */
 export function takeRun(parts: ExecutionParts, ref: RunRef, host: RunHost): Promise<Begun | undefined> {
   return inTenantWithRetry(parts, ref, async (db, isRepeated) => {
-    const state = await lockRunState(db, ref.runId)
+    const [state, events] = await Promise.all([lockRunState(db, ref.runId), host.journal.read(db)])
     if (state === undefined || isRunOver(state.run.status)) return undefined
     const { run, steps } = state
     const plan = await loadPlan(db, run, parts.definitions, parts.stepTypes, steps)
@@ -48,6 +50,7 @@ export function takeRun(parts: ExecutionParts, ref: RunRef, host: RunHost): Prom
     return {
       plan,
       run: taken,
+      events,
       first: run.status === 'queued' ? first : undefined,
       outputs: outputsOf(outputs),
     }

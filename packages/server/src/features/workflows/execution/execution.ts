@@ -1,8 +1,9 @@
 import { isRunOver } from '@bey/contract'
 
 import type { Clock } from '../../../platform/clock.ts'
-import type { Database, Db } from '../../../platform/db/database.ts'
-import type { RunHost, RunRef } from '../../../platform/engine/interpreter.ts'
+import { type Database, type Db, withCommit } from '../../../platform/db/database.ts'
+import type { RunEvent, RunHost, RunRef } from '../../../platform/engine/interpreter.ts'
+import { isExecutedElsewhere } from '../../../platform/engine/journal.ts'
 import type { Log } from '../../../platform/log.ts'
 import type { Json, RunFacts, RunMove, WorkflowDefinition } from '../definition.ts'
 import type { ResolveSecret } from '../expressions/render.ts'
@@ -16,6 +17,7 @@ import type { RunPlan } from './plan.ts'
 import type { RunChange } from './run-change.ts'
 import type { Schedule } from './schedule.ts'
 import type { StartChild } from './start-child.ts'
+import type { InTurn } from './turns.ts'
 
 /** What executing runs needs of the rest of the server. */
 export type ExecutionParts = {
@@ -49,6 +51,8 @@ export type Execution = {
   schedule: Schedule
   /** As it was when this process took it. */
   run: LockedRun
+  /** Lets the transactions that lock the run take turns: their events are recorded in the order in which they are applied. */
+  inTurn: InTurn
   /** What steps gave back, for the ones of built-in workflows. */
   outputs: Map<string, Json>
   /** Steps that a commit of this process has just begun. */
@@ -92,25 +96,47 @@ export function inTenantWithRetry<T>(
   )
 }
 
+/** An event of a run that happens with the transaction that returns it. */
+export type Happened = { kind: 'event'; event: RunEvent }
+
 /**
- * The same with the run locked, and with the steps of these keys as they are under its lock. `over` and `lost` where there
- * is nothing to do for this process any more.
+ * The same with the run locked, and with the steps of these keys as they are under its lock. An event that the work answers
+ * is recorded in its transaction. `over` and `lost` where there is nothing to do for this process any more.
  */
 export function withLockedRun<T>(
   x: Execution,
   keys: readonly string[],
-  work: (db: Db, run: LockedRun, steps: readonly StepRow[]) => Promise<T>,
-): Promise<T | 'over' | 'lost'> {
-  return inTenantWithRetry(x.parts, x.ref, async (db) => {
-    // Sent together: PostgreSQL answers them one after the other, so the steps are read under the lock.
-    const [run, steps] = await Promise.all([
-      lockRun(db, x.ref.runId),
-      keys.length === 0 ? [] : readStepsByKey(db, x.ref.runId, keys),
-    ])
-    if (run === undefined || isRunOver(run.status)) return 'over'
-    if (run.executorId !== x.host.executorId) return 'lost'
-    return work(db, run, steps)
+  work: (db: Db, run: LockedRun, steps: readonly StepRow[]) => Promise<T | Happened>,
+): Promise<T | Happened | 'over' | 'lost'> {
+  const { journal } = x.host
+  return x.inTurn(async () => {
+    try {
+      const result = await inTenantWithRetry(x.parts, x.ref, async (db, isRepeated) => {
+        // Sent together: PostgreSQL answers them one after the other, so the steps are read under the lock.
+        const [run, steps] = await Promise.all([
+          lockRun(db, x.ref.runId),
+          keys.length === 0 ? [] : readStepsByKey(db, x.ref.runId, keys),
+        ])
+        if (run === undefined || isRunOver(run.status)) return 'over'
+        if (run.executorId !== x.host.executorId) return 'lost'
+        const found = await work(db, run, steps)
+        if (!hasHappened(found)) return found
+        const recording = journal.record(db, found.event)
+        if (isRepeated) return { ...found, event: await recording }
+        withCommit(db, recording)
+        return found
+      })
+      if (hasHappened(result)) journal.confirm()
+      return result
+    } catch (error) {
+      if (isExecutedElsewhere(error)) return 'lost'
+      throw error
+    }
   })
+}
+
+function hasHappened(result: unknown): result is Happened {
+  return typeof result === 'object' && result !== null && 'kind' in result && result.kind === 'event'
 }
 
 /** Records a change of a locked run. */

@@ -5,18 +5,19 @@ import type { Interruption, RunEvent } from '../../../platform/engine/interprete
 import { stepRuns } from '../../../tables/step-runs.ts'
 import type { LockedRun } from '../run-store.ts'
 import { endedRun } from './conclude.ts'
-import { type Execution, record, withLockedRun } from './execution.ts'
+import { type Execution, type Happened, record, withLockedRun } from './execution.ts'
 import { unchanged } from './run-change.ts'
 
 /** Ends a run of which nothing is under way any more. */
 export async function finishRun(x: Execution): Promise<RunEvent | Interruption> {
   const ending = x.schedule.ending()
-  const finished = await withLockedRun(x, [], async (db, run) => {
+  const finished = await withLockedRun(x, [], async (db, run): Promise<Happened> => {
     const message = ending.status === 'failed' ? await failureOf(db, run, ending.key) : undefined
     await record(x, db, run, await endedRun(x, db, run, unchanged(run), ending, message))
-    return 'finished' as const
+    return { kind: 'event', event: { result: 'finished', over: true } }
   })
-  return finished === 'lost' ? 'lost' : { result: finished, over: true }
+  if (finished === 'lost') return 'lost'
+  return finished === 'over' ? { result: 'over', over: true } : finished.event
 }
 
 async function failureOf(db: Db, run: LockedRun, key: string): Promise<string> {

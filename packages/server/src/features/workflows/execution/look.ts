@@ -1,8 +1,7 @@
 import type { Db } from '../../../platform/db/database.ts'
-import type { RunEvent } from '../../../platform/engine/interpreter.ts'
 import type { LockedRun, StepRow } from '../run-store.ts'
 import { conclude } from './conclude.ts'
-import type { Execution } from './execution.ts'
+import type { Execution, Happened } from './execution.ts'
 import { lookAtWaiting } from './flow/look-at-waiting.ts'
 import { recordedEvent } from './recorded-event.ts'
 import { isStepOver } from './run-change.ts'
@@ -12,7 +11,7 @@ import { isLoop } from './step-kind.ts'
 /** What is to be done for a step now. */
 export type Look =
   /** It is over, or was ended just now. */
-  | { kind: 'event'; event: RunEvent }
+  | Happened
   /** Its rows are not what they should be. */
   | { kind: 'again' }
   /** Nothing until then, or until the run is woken. */

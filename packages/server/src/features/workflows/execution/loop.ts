@@ -6,7 +6,7 @@ import type { RunEvent } from '../../../platform/engine/interpreter.ts'
 import { stepRuns } from '../../../tables/step-runs.ts'
 import { type LockedRun, readStepsByKey, type StepRow } from '../run-store.ts'
 import { conclude } from './conclude.ts'
-import { type Execution, record } from './execution.ts'
+import { type Execution, type Happened, record } from './execution.ts'
 import { recordedEvent } from './recorded-event.ts'
 import { goingOn, isStepOver, withOpened } from './run-change.ts'
 import { iterationKey, stepKeyOf } from './schedule.ts'
@@ -46,11 +46,14 @@ export async function collectLoop(
   db: Db,
   run: LockedRun,
   collectingKey: string,
-): Promise<RunEvent | 'again'> {
+): Promise<Happened | 'again'> {
   const key = stepKeyOf(collectingKey)
   const [step] = await readStepsByKey(db, run.id, [key])
   if (step === undefined) return 'again'
-  if (isStepOver(step.status)) return { ...(await recordedEvent(db, run, step)), key: collectingKey }
+  if (isStepOver(step.status)) {
+    const event = { ...(await recordedEvent(db, run, step)), key: collectingKey }
+    return { kind: 'event', event }
+  }
   const iterations = await db
     .select({ status: stepRuns.status, output: stepRuns.output })
     .from(stepRuns)
@@ -66,7 +69,7 @@ export async function collectLoop(
     : failed > 0
       ? ({ result: 'failed', error: { message } } as const)
       : ({ result: 'succeeded', output: bytes > maxBytes ? { count: iterations.length } : output } as const)
-  return conclude(x, db, run, collectingKey, step, conclusion)
+  return { kind: 'event', event: await conclude(x, db, run, collectingKey, step, conclusion) }
 }
 
 /** Beyond it the outputs of the iterations stay with them alone. */

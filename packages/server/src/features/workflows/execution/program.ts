@@ -14,13 +14,14 @@ import { lookAtRun } from './look-at-run.ts'
 import { createSchedule } from './schedule.ts'
 import { markWaiting } from './mark-waiting.ts'
 import { performStep } from './step-task.ts'
+import { createTurns } from './turns.ts'
 import { createWaits } from './waits.ts'
 
 class DeadlinePassed extends Error {}
 
 /**
  * One execution of a run: the schedule says which steps are under way, each of them is a task, and the first that ends is
- * the next event. Tasks begin only where nothing is recorded any more, so that a replay executes nothing.
+ * the next event. Tasks begin after the recorded events are applied, so that a replay executes nothing.
  */
 export function createProgram(parts: ExecutionParts, ref: RunRef, host: RunHost, begun: Begun): RunProgram {
   const { clock, log } = parts
@@ -46,6 +47,7 @@ export function createProgram(parts: ExecutionParts, ref: RunRef, host: RunHost,
     plan,
     schedule: createSchedule([...plan.steps.values()], plan.parallel),
     run,
+    inTurn: createTurns(),
     outputs: new Map(Object.entries(begun.outputs)),
     opened: new Map(begun.first === undefined ? [] : [[begun.first.key, { step: begun.first, run }]]),
     percents: new Map(),
@@ -147,14 +149,13 @@ export function createProgram(parts: ExecutionParts, ref: RunRef, host: RunHost,
     stopDeadline = stop
   }
 
+  for (const event of begun.events) x.schedule.apply(event)
+
   return {
-    next() {
-      if (x.schedule.isOver()) {
-        stopDeadline()
-        return undefined
-      }
-      const keys = x.schedule.underWay()
-      return keys.length === 1 ? keys[0] : keys.length === 0 ? 'finish' : 'next'
+    isOver() {
+      const isOver = x.schedule.isOver()
+      if (isOver) stopDeadline()
+      return isOver
     },
     async happen() {
       const keys = x.schedule.underWay()

@@ -1,9 +1,8 @@
 import type { Db } from '../../../platform/db/database.ts'
-import type { RunEvent } from '../../../platform/engine/interpreter.ts'
 import type { LockedRun, LogLine, StepRow } from '../run-store.ts'
 import type { Outcome } from './attempt.ts'
 import { conclude, type Conclusion } from './conclude.ts'
-import { type Execution, record } from './execution.ts'
+import { type Execution, type Happened, record } from './execution.ts'
 import { recordedEvent } from './recorded-event.ts'
 import { isStepOver } from './run-change.ts'
 import { retryChange, retryOf } from './retry.ts'
@@ -27,10 +26,12 @@ export async function settleAttempt(
   outcome: Outcome,
   lines: readonly LogLine[],
   rows: readonly StepRow[],
-): Promise<RunEvent | 'again' | 'retry'> {
+): Promise<Happened | 'again' | 'retry'> {
   const step = rows.find((row) => row.key === key)
   if (step === undefined) return 'again'
-  if (isStepOver(step.status) && step.attempt === attempt) return recordedEvent(db, run, step)
+  if (isStepOver(step.status) && step.attempt === attempt) {
+    return { kind: 'event', event: await recordedEvent(db, run, step) }
+  }
   if (step.status === 'retry_wait' && step.attempt === attempt) return 'retry'
   if (step.status !== 'running' || step.attempt !== attempt) return 'again'
   // Only a person cancels: without a recorded request the step was interrupted and is executed again.
@@ -40,7 +41,8 @@ export async function settleAttempt(
     await record(x, db, run, retryChange(run, step, outcome, retry, lines, x.parts.clock.now()))
     return 'retry'
   }
-  return conclude(x, db, run, key, step, conclusionOf(x, outcome), lines, rows)
+  const event = await conclude(x, db, run, key, step, conclusionOf(x, outcome), lines, rows)
+  return { kind: 'event', event }
 }
 
 function conclusionOf(x: Execution, outcome: Outcome): Conclusion {

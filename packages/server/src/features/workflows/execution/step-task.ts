@@ -3,7 +3,7 @@ import type { LockedRun, StepRow } from '../run-store.ts'
 import { failure, type Outcome } from './attempt.ts'
 import { beginBuiltIn, beginOwn, type Opened } from './begin-step.ts'
 import { executeStep } from './execute-step.ts'
-import { type Execution, withLockedRun } from './execution.ts'
+import { type Execution, type Happened, withLockedRun } from './execution.ts'
 import { collectLoop } from './loop.ts'
 import { keysToLookAt, type Look, look } from './look.ts'
 import { planStepOf } from './plan.ts'
@@ -16,12 +16,11 @@ import { addUndoing } from './undo.ts'
 /** Does what a key stands for, with all its attempts and waits, until its end is recorded. */
 export async function performStep(x: Execution, key: string): Promise<RunEvent | Interruption> {
   if (key.endsWith('#end'))
-    return overOr(key, await withLockedRun(x, [], (db, run) => collectLoop(x, db, run, key)))
+    return eventOr(key, await withLockedRun(x, [], (db, run) => collectLoop(x, db, run, key)))
   for (;;) {
     if (x.stopping.aborted || x.host.isStopping()) return 'left'
     const next = takeOpened(x, key) ?? (await open(x, key))
-    if (next === 'over') return overOr(key, next)
-    if (typeof next === 'string') return next
+    if (typeof next === 'string') return eventOr(key, next)
     switch (next.kind) {
       case 'again':
         return 'again'
@@ -34,8 +33,7 @@ export async function performStep(x: Execution, key: string): Promise<RunEvent |
         break
     }
     const settled = await attempt(x, key, next)
-    if (settled === 'over') return overOr(key, settled)
-    if (settled !== 'retry') return settled
+    if (settled !== 'retry') return eventOr(key, settled)
   }
 }
 
@@ -89,7 +87,7 @@ async function attempt(
   x: Execution,
   key: string,
   { step, run, prepared }: Execute,
-): Promise<RunEvent | Interruption | 'over' | 'retry'> {
+): Promise<Happened | Interruption | 'over' | 'retry'> {
   const work = planStepOf(x.plan, key)?.work
   // A step that was under way already: its templates are resolved again.
   const known = prepared ?? (work?.kind === 'own' ? await preparedOrFailed(x, key) : undefined)
@@ -100,6 +98,8 @@ async function attempt(
   )
 }
 
-function overOr(key: string, result: RunEvent | Interruption | 'over'): RunEvent | Interruption {
-  return result === 'over' ? { key: stepKeyOf(key), result: 'cancelled', over: true } : result
+/** A run that is over needs no record of it: what its rows say ends every execution. */
+function eventOr(key: string, result: Happened | Interruption | 'over'): RunEvent | Interruption {
+  if (result === 'over') return { key: stepKeyOf(key), result: 'cancelled', over: true }
+  return typeof result === 'string' ? result : result.event
 }
