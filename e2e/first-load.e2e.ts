@@ -73,6 +73,17 @@ test('an open dashboard asks the API three times at most while a cluster comes, 
   await expect(row('first')).toBeVisible({ timeout: 20_000 })
   await page.waitForLoadState('networkidle')
 
+  await page.reload()
+  await expect(row('first')).toBeVisible()
+  const reads = (await filesOf(page)).filter((each) => each.path.startsWith('/api/'))
+  // Who is there, and the whole dashboard; what nobody waits for comes after it.
+  expect(reads.map((each) => each.path).slice(0, 3)).toEqual([
+    '/api/auth/me',
+    '/api/analytics/overview',
+    '/api/v1/status',
+  ])
+  await page.waitForLoadState('networkidle')
+
   const asked: string[] = []
   page.on('request', (request) => {
     const { pathname, search } = new URL(request.url())

@@ -1,3 +1,4 @@
+import { clusterUseAndRequests, metricQuery } from '@bey/contract'
 import type { Plugin, Rolldown } from 'vite'
 
 interface LandingPage {
@@ -12,15 +13,28 @@ interface LandingPage {
 const cluster = '/api/kubernetes/clusters/*'
 const clusterPage = 'features/clusters/cluster-detail-page.tsx'
 
+const use = Object.entries(metricQuery(clusterUseAndRequests(0))).map(([name, value]) =>
+  name === 'ids' ? 'ids=*' : `${name}=${encodeURIComponent(value)}`,
+)
+
 /** Pages that people open by their address or load anew, with what `theme-boot.js` asks for while the code loads. */
 export const landingPages: LandingPage[] = [
-  { path: '/', page: 'features/dashboard/dashboard-page.tsx', requests: ['/api/analytics/dashboard'] },
+  { path: '/', page: 'features/dashboard/dashboard-page.tsx', requests: ['/api/analytics/overview'] },
   {
     path: '/kubernetes/clusters',
     page: 'features/clusters/cluster-list-page.tsx',
     requests: ['/api/kubernetes/clusters'],
   },
-  { path: '/kubernetes/clusters/*', page: clusterPage, requests: [cluster, `${cluster}/overview`] },
+  {
+    path: '/kubernetes/clusters/*',
+    page: clusterPage,
+    requests: [
+      cluster,
+      `${cluster}/overview`,
+      `${cluster}/namespaces?limit=200`,
+      `/api/metrics/cluster?${use.join('&')}`,
+    ],
+  },
   {
     path: '/kubernetes/clusters/*/pods',
     page: clusterPage,

@@ -3,7 +3,9 @@ import { clusterProviders } from './clusters.ts'
 import { endpoint } from './endpoint.ts'
 import { attention, health, healthState, nodeCell } from './health-schema.ts'
 import { capacity } from './kubernetes.ts'
+import { metricRange } from './metrics.ts'
 import { numericId, timestamp } from './schema.ts'
+import { runList } from './workflows.ts'
 
 /** Figures of the whole organization. What could not be read counts in `unreachableClusters`, never as zero. */
 export const dashboard = z.object({
@@ -52,6 +54,25 @@ export const dashboard = z.object({
 })
 export type Dashboard = z.infer<typeof dashboard>
 
+/**
+ * All that the dashboard shows at first. A part is null where the caller may not read it, and `metrics` also where no
+ * cluster runs; each other part is what its own endpoint answers to the questions of `dashboard-parts.ts`.
+ */
+const overview = z.object({
+  dashboard,
+  runs: z
+    .object({
+      listed: runList,
+      /** Of the last day. */
+      marked: runList,
+    })
+    .nullable(),
+  metrics: z
+    .object({ use: metricRange, trends: metricRange, failing: metricRange, degraded: metricRange })
+    .nullable(),
+})
+export type DashboardOverview = z.infer<typeof overview>
+
 export const analyticsEndpoints = {
   'analytics.dashboard': endpoint({
     method: 'GET',
@@ -59,5 +80,12 @@ export const analyticsEndpoints = {
     summary: 'Clusters, nodes, pods, capacity and runs of the organization',
     access: 'analytics.read',
     response: dashboard,
+  }),
+  'analytics.overview': endpoint({
+    method: 'GET',
+    path: '/api/analytics/overview',
+    summary: 'The dashboard with its newest runs and curves, in one reply',
+    access: 'analytics.read',
+    response: overview,
   }),
 } as const

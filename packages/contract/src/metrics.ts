@@ -17,7 +17,7 @@ const metricSeries = z.object({
   maxima: values.optional(),
 })
 
-const metricRange = z.object({
+export const metricRange = z.object({
   from: timestamp,
   to: timestamp,
   stepMs: z.number().int(),

@@ -200,6 +200,7 @@ export const routes: Record<EndpointName, Route> = {
   'workflows.testStep': {"method":"POST","path":"/api/v1/workflows/test-step","wire":{"body":{"isReal":{"wire":"is_real"}},"response":{"isDryRun":{"wire":"is_dry_run"},"durationMs":{"wire":"duration_ms"}}}},
   'workflows.evaluate': {"method":"POST","path":"/api/v1/workflows/evaluate","wire":{"body":{"runId":{"wire":"run_id"},"stepKey":{"wire":"step_key"}}}},
   'analytics.dashboard': {"method":"GET","path":"/api/analytics/dashboard"},
+  'analytics.overview': {"method":"GET","path":"/api/analytics/overview"},
   'metrics.read': {"method":"GET","path":"/api/metrics/{entity}"},
   'secrets.list': {"method":"GET","path":"/api/secrets"},
   'secrets.get': {"method":"GET","path":"/api/secrets/{id}"},

@@ -243,6 +243,9 @@ const runDetail = z.object({
   logsBefore: z.number().int().nullable(),
 })
 
+/** A page of runs. */
+export const runList = paged('runs', run)
+
 export const workflowEndpoints = {
   'workflows.list': endpoint({
     method: 'GET',
@@ -276,7 +279,7 @@ export const workflowEndpoints = {
     access: 'workflows.read',
     wire,
     query: sorted.extend(runFilter.shape),
-    response: paged('runs', run),
+    response: runList,
   }),
   'workflows.runs': endpoint({
     method: 'GET',
@@ -286,7 +289,7 @@ export const workflowEndpoints = {
     wire,
     params: workflowParams,
     query: runQuery,
-    response: paged('runs', run),
+    response: runList,
     errors: ['not_found'],
   }),
   'workflows.run': endpoint({

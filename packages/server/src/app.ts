@@ -286,6 +286,7 @@ async function openAll(environment: Config, log: Log, options: AppOptions, closi
     localAddress: localAddress(config, config.port),
   })
 
+  const curves = metricsFeature(parts)
   const features = [
     statusFeature(parts, { build, reference }),
     figuresFeature(parts, { http, engine: () => engine.state(), isLoopback }),
@@ -319,8 +320,8 @@ async function openAll(environment: Config, log: Log, options: AppOptions, closi
       forgetRuns: (runIds) => engine.forget(runIds),
     }),
     kubernetes,
-    analyticsFeature(parts, kubernetes),
-    metricsFeature(parts),
+    analyticsFeature(parts, { ...kubernetes, runs: workflows.runs, readMetrics: curves.readAll }),
+    curves,
     secretsFeature(parts, {
       dataKeys,
       rootKey,

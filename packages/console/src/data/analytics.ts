@@ -1,8 +1,11 @@
-import type { Dashboard } from '@bey/contract'
+import type { Dashboard, DashboardOverview } from '@bey/contract'
+import { dashboardMarksSince, dashboardMetrics, dashboardRuns, metricQuery } from '@bey/contract'
+import type { QueryClient, QueryKey } from '@tanstack/react-query'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { api } from '../lib/api.ts'
+import { api, keepPosition } from '../lib/api.ts'
 import { apiKey } from './api-query.ts'
 import { setOrganizationHealth } from './organization-health.ts'
+import { heardPosition, isReadAt } from './positions.ts'
 import { queryClient } from './query-client.ts'
 import { signedInOrganizationId, useOrganizationId } from './session.ts'
 
@@ -25,13 +28,57 @@ export function prefetchDashboard(): void {
   queryClient.query(dashboardQuery(organizationId)).catch(() => undefined)
 }
 
-function dashboardQuery(organizationId: number) {
+/** The figures; the first read brings everything else that the dashboard shows along. */
+export function dashboardQuery(organizationId: number) {
   return queryOptions<Dashboard>({
     queryKey: apiKey(organizationId, 'analytics.dashboard'),
-    queryFn: async ({ signal }) => {
-      const dashboard = await api.call('analytics.dashboard', {}, { signal })
+    queryFn: async ({ signal, client, queryKey }) => {
+      const isFirst = client.getQueryData(queryKey) === undefined
+      const dashboard = isFirst
+        ? await readOverview(client, organizationId, signal)
+        : await api.call('analytics.dashboard', {}, { signal })
       setOrganizationHealth(organizationId, dashboard.summary.state)
       return dashboard
     },
   })
+}
+
+/** Reads everything that the dashboard shows at first. Each part is kept under its own key, where it is read again. */
+async function readOverview(
+  cache: QueryClient,
+  organizationId: number,
+  signal: AbortSignal,
+): Promise<Dashboard> {
+  const overview = await api.call('analytics.overview', {}, { signal })
+  const { dashboard } = overview
+  keepPosition(overview, dashboard)
+  for (const [queryKey, part] of partsOf(overview, organizationId)) {
+    keepPosition(overview, part)
+    cache.setQueryData(queryKey, part)
+    // An event that came while the overview was read found nothing to write into.
+    const query = cache.getQueryCache().find({ queryKey, exact: true })
+    if (query && !isReadAt(query, heardPosition())) query.invalidate()
+  }
+  return dashboard
+}
+
+function partsOf(
+  { dashboard, runs, metrics }: DashboardOverview,
+  organizationId: number,
+): [QueryKey, object][] {
+  const parts: [QueryKey, object][] = []
+  const runsKey = (query: object) => apiKey(organizationId, 'workflows.allRuns', { query })
+  if (runs) {
+    const since = dashboardMarksSince()
+    parts.push([runsKey({ limit: dashboardRuns.listed }), runs.listed])
+    parts.push([runsKey({ limit: dashboardRuns.marked, since }), runs.marked])
+  }
+  const questions = dashboardMetrics(dashboard.clusterRows)
+  if (!metrics || !questions) return parts
+  for (const part of ['use', 'trends', 'failing', 'degraded'] as const) {
+    const { entity } = questions[part]
+    const query = metricQuery(questions[part])
+    parts.push([apiKey(organizationId, 'metrics.read', { params: { entity }, query }), metrics[part]])
+  }
+  return parts
 }

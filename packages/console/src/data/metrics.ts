@@ -1,24 +1,11 @@
-import type { CallInput, EntityType, MetricRange, Subscription } from '@bey/contract'
+import type { MetricQuestion, MetricRange, Subscription } from '@bey/contract'
+import { metricQuery } from '@bey/contract'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { apiQuery } from './api-query.ts'
 import { useFollowAll, useLive } from './live.ts'
 import { curveMs } from './metric-stream.ts'
 import { useOrganizationId } from './session.ts'
-
-export interface MetricQuestion {
-  entity: EntityType
-  ids: readonly (number | string)[]
-  metrics: readonly string[]
-  /** All labels of the series; none for the entities as a whole. */
-  labels?: Readonly<Record<string, string>>
-  rangeSeconds: number
-  /** Where the range ends, RFC 3339; now unless told, and then it moves on. */
-  end?: string | undefined
-  /** Seconds; the server chooses unless told. */
-  step?: number
-  hasMaxima?: boolean
-}
 
 /** More clusters than this are not followed one by one. */
 const maxFollowed = 20
@@ -40,7 +27,7 @@ export function useMetrics(question: MetricQuestion, isEnabled = true) {
   return useQuery({
     ...apiQuery(useOrganizationId(), 'metrics.read', {
       params: { entity: question.entity },
-      query: queryOf(question),
+      query: metricQuery(question),
     }),
     enabled: isEnabled && question.ids.length > 0,
     placeholderData: keepPreviousData,
@@ -49,24 +36,6 @@ export function useMetrics(question: MetricQuestion, isEnabled = true) {
 }
 
 const nothingFollowed: readonly Subscription[] = []
-
-function queryOf({ ids, metrics, labels, rangeSeconds, end, step, hasMaxima }: MetricQuestion) {
-  const query: NonNullable<CallInput<'metrics.read'>['query']> = {
-    // In one order: the same entities are the same question.
-    ids: ids.toSorted((a, b) => (a < b ? -1 : 1)).join(','),
-    metrics: metrics.join(','),
-    range: rangeSeconds,
-  }
-  if (labels) {
-    query.labels = Object.entries(labels)
-      .map(([name, value]) => `${name}=${value}`)
-      .join(',')
-  }
-  if (end !== undefined) query.end = end
-  if (step !== undefined) query.step = step
-  if (hasMaxima) query.include = 'maxima'
-  return query
-}
 
 /** What comes or goes is asked for with the others, this long after. */
 const adoptAfterMs = 30_000

@@ -46,10 +46,12 @@ export function useWorkflow(id: string) {
   return useQuery(apiQuery(useOrganizationId(), 'workflows.get', { params: { id } }))
 }
 
-export function useRuns(query: RunListQuery) {
+/** A page of the runs of every workflow; nothing is asked while it is not enabled. */
+export function useRuns(query: RunListQuery, isEnabled = true) {
   const organizationId = useOrganizationId()
   return useQuery({
     ...apiQuery(organizationId, 'workflows.allRuns', { query }),
+    enabled: isEnabled,
     placeholderData: keepPreviousData,
   })
 }

@@ -52,6 +52,12 @@ export function replyPosition(reply: object): LivePosition | undefined {
   return positions.get(reply)
 }
 
+/** A part of a reply stands where the reply does. */
+export function keepPosition(reply: object, part: object): void {
+  const position = positions.get(reply)
+  if (position !== undefined) positions.set(part, position)
+}
+
 /** For the session alone: its own calls do not wait for it. */
 export const sessionApi: Client = createClient({
   fetch: watchedFetch,

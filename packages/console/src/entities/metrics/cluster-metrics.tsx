@@ -1,5 +1,5 @@
 import type { MetricRange } from '@bey/contract'
-import { clusterMetrics } from '@bey/contract'
+import { clusterMetrics, clusterUseAndRequests } from '@bey/contract'
 import { useMetricStream } from '../../data/metric-stream.ts'
 import { averagesOf, percentOf, useMetrics } from '../../data/metrics.ts'
 import { formatBytes, formatCpu } from '../../lib/format.ts'
@@ -13,27 +13,27 @@ import { NoMetrics, NothingMeasured } from './no-metrics.tsx'
 const { cpuUsed, cpuRequested, cpuAllocatable, memoryUsed, memoryRequested, memoryAllocatable } =
   clusterMetrics
 
+/** What a cluster uses in the range that its charts show, with what is requested. */
+export function useClusterUse(clusterId: number) {
+  const range = useChartRange('1h')
+  return { range, list: useMetrics(clusterUseAndRequests(clusterId, range)) }
+}
+
 /** Use of a cluster over time, as a share of what its nodes can give, against what is requested. */
 export function ClusterMetrics({
   cluster,
+  use: { range, list },
   isMeasured,
   marks,
   trouble,
 }: {
   cluster: { id: number; title: string }
+  use: ReturnType<typeof useClusterUse>
   /** Whether the cluster tells what is used at the moment; undefined while that is not known. */
   isMeasured: boolean | undefined
   marks?: readonly ChartMark[]
   trouble?: { since: number; text: string } | undefined
 }) {
-  const range = useChartRange('1h')
-  const list = useMetrics({
-    entity: 'cluster',
-    ids: [cluster.id],
-    metrics: [cpuUsed, cpuRequested, cpuAllocatable, memoryUsed, memoryRequested, memoryAllocatable],
-    rangeSeconds: range.rangeSeconds,
-    end: range.end,
-  })
   const { data } = list
   const { error } = useMetricStream(cluster.id)
   return (

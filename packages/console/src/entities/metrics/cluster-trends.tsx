@@ -1,12 +1,10 @@
-import { clusterMetrics } from '@bey/contract'
+import { clusterHealthTrend, clusterMetrics, clusterTrends } from '@bey/contract'
 import { averagesOf, percentOf, useMetrics } from '../../data/metrics.ts'
 import { absent } from '../../lib/format.ts'
 import { HealthStrip } from '../../ui/health-strip.tsx'
 import type { StripState } from '../../ui/health-strip.tsx'
 import { TrendLine } from '../../ui/trend-line.tsx'
 
-const day = 86_400
-const halfHour = 1_800
 const halfHours = 48
 
 /** What rows show of clusters: a day in half-hours. */
@@ -16,17 +14,11 @@ export interface ClusterTrends {
   memory(id: number): readonly (number | null)[] | undefined
 }
 
-const { cpuUsed, cpuAllocatable, memoryUsed, memoryAllocatable, podsByHealth } = clusterMetrics
+const { cpuUsed, cpuAllocatable, memoryUsed, memoryAllocatable } = clusterMetrics
 
 /** The last day of up to 200 clusters. */
 export function useClusterTrends(ids: readonly number[]): ClusterTrends {
-  const { data } = useMetrics({
-    entity: 'cluster',
-    ids,
-    metrics: [cpuUsed, cpuAllocatable, memoryUsed, memoryAllocatable],
-    rangeSeconds: day,
-    step: halfHour,
-  })
+  const { data } = useMetrics(clusterTrends(ids))
   const share = (id: number, used: string, allocatable: string) => {
     const values = averagesOf(data, id, used)
     if (!values) return undefined
@@ -42,17 +34,8 @@ export function useClusterTrends(ids: readonly number[]): ClusterTrends {
 
 /** How the pods of clusters were in each half-hour of the last day; undefined until it is known. */
 export function useClusterHealthStrips(ids: readonly number[]): (id: number) => StripState[] | undefined {
-  const ask = (health: string) => ({
-    entity: 'cluster' as const,
-    ids,
-    metrics: [podsByHealth],
-    labels: { health },
-    rangeSeconds: day,
-    step: halfHour,
-    hasMaxima: true,
-  })
-  const failing = useMetrics(ask('failing'))
-  const degraded = useMetrics(ask('degraded'))
+  const failing = useMetrics(clusterHealthTrend(ids, 'failing'))
+  const degraded = useMetrics(clusterHealthTrend(ids, 'degraded'))
   return (id) => {
     if (!failing.data || !degraded.data) return undefined
     const most = (list: typeof failing.data) => list.series.find((series) => series.id === String(id))?.maxima

@@ -2,7 +2,7 @@ import type { Cluster, ClusterOverview } from '@bey/contract'
 import { useNamespaces } from '../../data/kubernetes.ts'
 import { AttentionTable } from '../../entities/health/attention-table.tsx'
 import { HealthStatus } from '../../entities/health/health-status.tsx'
-import { ClusterMetrics } from '../../entities/metrics/cluster-metrics.tsx'
+import { ClusterMetrics, useClusterUse } from '../../entities/metrics/cluster-metrics.tsx'
 import { failureOf } from '../../lib/failed-query.ts'
 import { formatCount, formatNumber } from '../../lib/format.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -27,8 +27,12 @@ export function OverviewFigures({
   cluster: Cluster
   overview: ClusterOverview | undefined
 }) {
+  const namespaces = useNamespaces(cluster.id)
+  const use = useClusterUse(cluster.id)
   return (
-    <div className="flex min-w-0 flex-col gap-8">
+    // A tree of its own once the figures are here: what takes the place of the skeletons does not push them. The reads
+    // stay outside: one that is under way would be given up and begun again.
+    <div key={overview ? 'figures' : 'waiting'} className="flex min-w-0 flex-col gap-8">
       <Section title="Nodes" aside={overview ? <ResourceFreshness page={overview} /> : null}>
         {overview ? (
           <NodeCells
@@ -52,11 +56,12 @@ export function OverviewFigures({
       <PanelBoundary panel="Use of allocatable">
         <ClusterMetrics
           cluster={cluster}
+          use={use}
           isMeasured={overview && overview.capacity.cpuMillicores.used !== null}
           trouble={troubleOf(overview)}
         />
       </PanelBoundary>
-      <Namespaces cluster={cluster} />
+      <Namespaces cluster={cluster} list={namespaces} />
     </div>
   )
 }
@@ -67,8 +72,7 @@ function troubleOf(overview: ClusterOverview | undefined) {
   return { since: Date.parse(since), text: `failing since ${shortTime(new Date(since))}` }
 }
 
-function Namespaces({ cluster }: { cluster: Cluster }) {
-  const list = useNamespaces(cluster.id)
+function Namespaces({ cluster, list }: { cluster: Cluster; list: ReturnType<typeof useNamespaces> }) {
   const { data } = list
   const failure = failureOf('Failed to fetch namespaces', list)
   return (

@@ -36,12 +36,7 @@ export function OverviewTab({ cluster }: { cluster: Cluster }) {
         {failure && <ErrorState {...failure} isCompact />}
         <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,15fr)_minmax(0,8fr)]">
           <div className="flex min-w-0 flex-col gap-8">
-            <OverviewFigures
-              // A tree of its own once the figures are here: what takes the place of the skeletons does not push them.
-              key={overview.data ? 'figures' : 'waiting'}
-              cluster={cluster}
-              overview={overview.data}
-            />
+            <OverviewFigures cluster={cluster} overview={overview.data} />
             {overview.data && cluster.provider === 'sandbox' ? (
               <SampleApplications cluster={cluster} />
             ) : null}

@@ -1,3 +1,4 @@
+import { dashboardRuns } from '@bey/contract'
 import { useRuns } from '../../data/workflows.ts'
 import { sinceText } from '../../entities/health/since-text.ts'
 import { failureOf } from '../../lib/failed-query.ts'
@@ -9,11 +10,9 @@ import { Section } from '../../ui/section.tsx'
 import { DelayedSkeleton, Skeleton } from '../../ui/skeleton.tsx'
 import { Status } from '../../ui/status.tsx'
 
-const shownRuns = 8
-
-/** What ran last, on what, and how it went. */
-export function Activity() {
-  const list = useRuns({ limit: shownRuns })
+/** What ran last, on what, and how it went. It comes with the figures: nothing is asked before they are here. */
+export function Activity({ hasFigures }: { hasFigures: boolean }) {
+  const list = useRuns({ limit: dashboardRuns.listed }, hasFigures)
   const failure = failureOf('Failed to fetch workflow runs', list)
   const rows = useRunRows(list.data?.runs)
   return (
@@ -58,7 +57,7 @@ export function Activity() {
         {rows || failure ? null : (
           <DelayedSkeleton>
             <span className="flex flex-col gap-4 py-2">
-              {Array.from({ length: shownRuns }, (_, index) => (
+              {Array.from({ length: dashboardRuns.listed }, (_, index) => (
                 <Skeleton key={index} className="w-4/5" />
               ))}
             </span>

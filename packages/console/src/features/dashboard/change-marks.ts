@@ -1,12 +1,10 @@
 import type { AttentionItem, Dashboard, Run } from '@bey/contract'
+import { dashboardMarksSince, dashboardRuns } from '@bey/contract'
 import { useMemo } from 'react'
 import { useRuns } from '../../data/workflows.ts'
 import type { ChartRangeControl } from '../../entities/metrics/chart-range.ts'
 import { runHref } from '../../lib/run-text.ts'
 import type { ChartMark } from '../../ui/chart/chart-types.ts'
-
-const maxRuns = 200
-const minuteMs = 60_000
 
 /** What changed in the range of a chart: runs, those that failed, and when what needs attention began. */
 export function useChangeMarks(
@@ -14,13 +12,8 @@ export function useChangeMarks(
   { rangeSeconds, end }: Pick<ChartRangeControl, 'rangeSeconds' | 'end'>,
 ): ChartMark[] {
   // To the minute: what the query is for must not change with every drawing.
-  const sinceMs = Math.floor((end ? Date.parse(end) : Date.now()) / minuteMs) * minuteMs - rangeSeconds * 1000
-  const since = useMemo(
-    () => new Date(sinceMs).toISOString(),
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- a range that ends now begins where it did when it was chosen
-    [rangeSeconds, end],
-  )
-  const runs = useRuns({ limit: maxRuns, since }).data?.runs
+  const since = useMemo(() => dashboardMarksSince({ end, rangeSeconds }), [rangeSeconds, end])
+  const runs = useRuns({ limit: dashboardRuns.marked, since }, figures !== undefined).data?.runs
   return useMemo(
     () => [...(runs ?? []).map(runMark), ...(figures?.attention.items ?? []).flatMap(attentionMark)],
     [runs, figures],

@@ -1,4 +1,5 @@
 import type { Dashboard } from '@bey/contract'
+import { dashboardClusters } from '@bey/contract'
 import type { ReactNode } from 'react'
 import { providerLabels } from '../../entities/clusters/cluster-text.ts'
 import { healthTooltip } from '../../entities/health/health-status.tsx'
@@ -22,8 +23,6 @@ import { DelayedSkeleton, Skeleton } from '../../ui/skeleton.tsx'
 import { Status } from '../../ui/status.tsx'
 
 type Row = Dashboard['clusterRows'][number]
-
-const shownRows = 12
 
 /** Each running cluster: its health, its nodes with their pods, and what is used of it. */
 export function ClusterRows({ figures }: { figures: Dashboard | undefined }) {
@@ -49,7 +48,7 @@ export function ClusterRows({ figures }: { figures: Dashboard | undefined }) {
 
 function Rows({ figures }: { figures: Dashboard }) {
   const { clusterRows, unreachableClusters } = figures
-  const ids = useSteadyIds(clusterRows.slice(0, shownRows).map(({ id }) => id))
+  const ids = useSteadyIds(clusterRows.slice(0, dashboardClusters).map(({ id }) => id))
   const trends = useClusterTrends(ids)
   const stripOf = useClusterHealthStrips(ids)
   if (clusterRows.length + unreachableClusters.length === 0) {
@@ -84,7 +83,7 @@ function Rows({ figures }: { figures: Dashboard }) {
             </ClusterLink>
           </li>
         ))}
-        {clusterRows.slice(0, shownRows).map((row, index) => (
+        {clusterRows.slice(0, dashboardClusters).map((row, index) => (
           <li key={row.id}>
             <ClusterLink id={row.id}>
               <ClusterName row={row} />

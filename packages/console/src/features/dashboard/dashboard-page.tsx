@@ -55,7 +55,7 @@ export function DashboardPage() {
                 <CapacityPanel capacity={data?.capacity} />
               </PanelBoundary>
               <PanelBoundary panel="Activity">
-                <Activity />
+                <Activity hasFigures={data !== undefined} />
               </PanelBoundary>
             </div>
           </div>

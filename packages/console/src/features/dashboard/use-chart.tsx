@@ -1,5 +1,5 @@
 import type { Dashboard } from '@bey/contract'
-import { clusterMetrics } from '@bey/contract'
+import { busiestClusters, clusterMetrics, clusterUse } from '@bey/contract'
 import { useMemo } from 'react'
 import { averagesOf, percentOf, useMetrics, useSteadyIds } from '../../data/metrics.ts'
 import { useChartRange } from '../../entities/metrics/chart-range.ts'
@@ -12,21 +12,13 @@ import { shortTime } from '../../ui/time-text.ts'
 import { useChangeMarks } from './change-marks.ts'
 
 const { cpuUsed, cpuAllocatable, memoryUsed, memoryAllocatable } = clusterMetrics
-/** More lines than colours cannot be told apart. */
-const shownClusters = 6
 const ticks = [0, 25, 50, 75]
 
 /** Use of allocatable, by cluster: CPU and memory on one axis, with what changed between them. */
 export function UseChart({ figures, hasTrouble }: { figures: Dashboard | undefined; hasTrouble: boolean }) {
   const range = useChartRange('24h')
-  const rows = useMemo(() => busiest(figures), [figures])
-  const list = useMetrics({
-    entity: 'cluster',
-    ids: useSteadyIds(rows.map(({ id }) => id)),
-    metrics: [cpuUsed, cpuAllocatable, memoryUsed, memoryAllocatable],
-    rangeSeconds: range.rangeSeconds,
-    end: range.end,
-  })
+  const rows = useMemo(() => busiestClusters(figures?.clusterRows ?? []), [figures])
+  const list = useMetrics(clusterUse(useSteadyIds(rows.map(({ id }) => id)), range))
   const marks = useChangeMarks(figures, range)
   const panel = (title: string, height: number, used: string, allocatable: string): ChartPanel => {
     const series = rows.flatMap(({ id, title: name }) => {
@@ -71,15 +63,6 @@ export function UseChart({ figures, hasTrouble }: { figures: Dashboard | undefin
       empty={isMeasured(figures) ? <NothingMeasured /> : <NoMetrics />}
     />
   )
-}
-
-function busiest(figures: Dashboard | undefined): Dashboard['clusterRows'] {
-  const rows = figures?.clusterRows ?? []
-  if (rows.length <= shownClusters) return rows
-  const share = ({ capacity: { cpuMillicores } }: Dashboard['clusterRows'][number]) =>
-    (cpuMillicores.used ?? 0) / (cpuMillicores.allocatable || 1)
-  const chosen = new Set(rows.toSorted((a, b) => share(b) - share(a)).slice(0, shownClusters))
-  return rows.filter((row) => chosen.has(row))
 }
 
 const isMeasured = (figures: Dashboard | undefined) =>

@@ -1,11 +1,16 @@
 import type { Feature, Parts } from '../../feature.ts'
 import type { Kubernetes } from '../kubernetes/feature.ts'
+import { createOverview } from './overview.ts'
+import type { OverviewParts } from './overview.ts'
 import { analyticsRoutes } from './routes.ts'
 import { createAnalyticsService } from './service.ts'
 
-type Needs = Pick<Kubernetes, 'figures' | 'attentionOf' | 'attentionList'>
+type Needs = Pick<Kubernetes, 'figures' | 'attentionOf' | 'attentionList'> &
+  Pick<OverviewParts, 'runs' | 'readMetrics'>
 
-export function analyticsFeature({ database, clock }: Parts, { figures, attentionOf, attentionList }: Needs) {
+export function analyticsFeature({ database, clock }: Parts, { runs, readMetrics, ...kubernetes }: Needs) {
+  const { figures, attentionOf, attentionList } = kubernetes
   const service = createAnalyticsService({ database, figures, attentionOf, attentionList, clock })
-  return { handlers: analyticsRoutes(service) } satisfies Feature
+  const overview = createOverview({ dashboard: service.dashboard, runs, readMetrics, clock })
+  return { handlers: analyticsRoutes(service, overview) } satisfies Feature
 }

@@ -3,8 +3,10 @@ import { metricRoutes } from './routes.ts'
 import { createMetricService } from './service.ts'
 
 export function metricsFeature({ database, metrics, clock }: Parts) {
+  const service = createMetricService({ database, metrics, clock })
   return {
-    handlers: metricRoutes(createMetricService({ database, metrics, clock })),
+    readAll: service.readAll,
+    handlers: metricRoutes(service),
     retention: metrics.sweep,
-  } satisfies Feature
+  } satisfies Feature & Record<'readAll', unknown>
 }

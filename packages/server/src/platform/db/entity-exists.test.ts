@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { testDatabase } from '../../testing/database.ts'
 import { createGiven } from '../../testing/given.ts'
 import { uuidv7 } from '../crypto/uuid.ts'
-import { entityExists, followRule } from './entity-exists.ts'
+import { entityExists, firstMissing, followRule } from './entity-exists.ts'
 
 const database = await testDatabase()
 const given = createGiven(database)
@@ -33,4 +33,16 @@ test('what an organization has can be followed there and nowhere else, until it 
   expect(await canFollow(elsewhere, { kind: 'workflow', workflowId: workflow.id })).toBe(false)
   expect(await canFollow(organizationId, { kind: 'cluster', clusterId: gone.id })).toBe(false)
   expect(await canFollow(organizationId, { kind: 'workflows' })).toBe(true)
+})
+
+test('of several things the first is named that the organization never had', async () => {
+  const { id: organizationId } = await given.organization()
+  const cluster = await given.cluster({ organizationId })
+  const gone = await given.cluster({ organizationId, deletedAt: new Date() })
+  const foreign = await given.cluster()
+  const missing = (...ids: (number | string)[]) =>
+    database.withTenant(organizationId, (db) => firstMissing(db, organizationId, 'cluster', ids.map(String)))
+  expect(await missing(cluster.id, gone.id)).toBeUndefined()
+  expect(await missing(cluster.id, foreign.id, 7_000_000)).toBe(String(foreign.id))
+  expect(await missing(cluster.id, "1' or true", foreign.id)).toBe("1' or true")
 })

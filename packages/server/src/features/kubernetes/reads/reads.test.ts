@@ -1,3 +1,4 @@
+import type { DashboardOverview } from '@bey/contract'
 import { afterAll, expect, test } from 'vitest'
 import type { GivenUser } from '../../../testing/given.ts'
 import { fakeCluster } from '../testing/fake-cluster.ts'
@@ -253,6 +254,12 @@ test('the dashboard adds up what answers, and names what does not instead of cou
   expect(items).toContain(`unknown Cluster ${lost.title}`)
   expect(items).toContain('failing Node n2')
   expect(items.some((item) => item.startsWith('degraded Run'))).toBe(false)
+
+  const overview = (await call('GET', '/api/analytics/overview', as(viewer))).json() as DashboardOverview
+  expect(overview.dashboard).toMatchObject({ clusters: { total: 4 }, runs24h: { total: 3 } })
+  expect(overview.runs?.listed).toMatchObject({ total: 4, limit: 8 })
+  expect(overview.runs?.marked.runs.map(({ status }) => status)).toEqual(['completed', 'failed', 'completed'])
+  expect(overview.metrics?.trends).toMatchObject({ stepMs: 1_800_000, series: [] })
 })
 
 test('a run that failed needs attention until one of the same succeeds', async () => {
@@ -285,5 +292,21 @@ test('the dashboard of an organization without clusters is zero, and reads nobod
     runs24h: { total: 0, byStatus: {} },
     clusterRows: [],
     unreachableClusters: [],
+  })
+  expect((await call('GET', '/api/analytics/overview', as(alone))).json()).toMatchObject({
+    runs: { listed: { runs: [] }, marked: { runs: [] } },
+    metrics: null,
+  })
+})
+
+test('the overview leaves out what a key may not read', async () => {
+  const owner = await given.user()
+  const key = await given.apiKey(owner, { permissions: ['analytics.read'] })
+  expect(
+    (await call('GET', '/api/analytics/overview', as({ ...owner, token: key.token }))).json(),
+  ).toMatchObject({
+    dashboard: { clusters: { total: 0 } },
+    runs: null,
+    metrics: null,
   })
 })

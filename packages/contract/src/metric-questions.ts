@@ -1,0 +1,97 @@
+import type { CallInput } from './call.ts'
+import type { EntityType } from './entities/table.ts'
+import { clusterMetrics } from './metric-names.ts'
+
+/** What a screen asks about metrics. */
+export interface MetricQuestion {
+  entity: EntityType
+  ids: readonly (number | string)[]
+  metrics: readonly string[]
+  /** All labels of the series; none for the entities as a whole. */
+  labels?: Readonly<Record<string, string>>
+  rangeSeconds: number
+  /** Where the range ends, RFC 3339; now unless told, and then it moves on. */
+  end?: string | undefined
+  /** Seconds; the server chooses unless told. */
+  step?: number
+  hasMaxima?: boolean
+}
+
+type AskedQuery = NonNullable<CallInput<'metrics.read'>['query']>
+/** Its numbers are numbers, where a query of an address has texts. */
+export type MetricQuery = Omit<AskedQuery, 'range' | 'step'> & { range: number; step?: number }
+
+/** A question as `metrics.read` takes it. The same question is always the same query. */
+export function metricQuery({
+  ids,
+  metrics,
+  labels,
+  rangeSeconds,
+  end,
+  step,
+  hasMaxima,
+}: MetricQuestion): MetricQuery {
+  const query: MetricQuery = {
+    // In one order: the same entities are the same question.
+    ids: ids.toSorted((a, b) => (a < b ? -1 : 1)).join(','),
+    metrics: metrics.join(','),
+    range: rangeSeconds,
+  }
+  if (labels) {
+    query.labels = Object.entries(labels)
+      .map(([name, value]) => `${name}=${value}`)
+      .join(',')
+  }
+  if (end !== undefined) query.end = end
+  if (step !== undefined) query.step = step
+  if (hasMaxima) query.include = 'maxima'
+  return query
+}
+
+const daySeconds = 86_400
+const halfHourSeconds = 1_800
+const {
+  cpuUsed,
+  cpuRequested,
+  cpuAllocatable,
+  memoryUsed,
+  memoryRequested,
+  memoryAllocatable,
+  podsByHealth,
+} = clusterMetrics
+const use = [cpuUsed, cpuAllocatable, memoryUsed, memoryAllocatable] as const
+
+/** Use of what can be allocated in clusters, over a range that ends now unless told. */
+export function clusterUse(
+  ids: readonly number[],
+  range: Pick<MetricQuestion, 'rangeSeconds' | 'end'> = { rangeSeconds: daySeconds },
+): MetricQuestion {
+  return { entity: 'cluster', ids, metrics: use, rangeSeconds: range.rangeSeconds, end: range.end }
+}
+
+/** Use and requests of one cluster beside what can be allocated, over the last hour unless told. */
+export function clusterUseAndRequests(
+  id: number,
+  range: Pick<MetricQuestion, 'rangeSeconds' | 'end'> = { rangeSeconds: 3_600 },
+): MetricQuestion {
+  const metrics = [cpuUsed, cpuRequested, cpuAllocatable, memoryUsed, memoryRequested, memoryAllocatable]
+  return { entity: 'cluster', ids: [id], metrics, rangeSeconds: range.rangeSeconds, end: range.end }
+}
+
+/** Use alone, of several clusters over the last day in half-hours, for the small lines of lists. */
+export function clusterTrends(ids: readonly number[]): MetricQuestion {
+  return { entity: 'cluster', ids, metrics: use, rangeSeconds: daySeconds, step: halfHourSeconds }
+}
+
+/** The most pods of clusters with this health in each half-hour of the last day. */
+export function clusterHealthTrend(ids: readonly number[], health: 'failing' | 'degraded'): MetricQuestion {
+  return {
+    entity: 'cluster',
+    ids,
+    metrics: [podsByHealth],
+    labels: { health },
+    rangeSeconds: daySeconds,
+    step: halfHourSeconds,
+    hasMaxima: true,
+  }
+}

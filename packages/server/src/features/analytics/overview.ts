@@ -1,0 +1,50 @@
+import type { DashboardOverview, Role } from '@bey/contract'
+import { dashboardMarksSince, dashboardMetrics, dashboardRuns, metricQuery } from '@bey/contract'
+import type { Clock } from '../../platform/clock.ts'
+import { mayNow } from '../../platform/keys/key-rights.ts'
+import type { MetricService } from '../metrics/service.ts'
+import type { Workflows } from '../workflows/service.ts'
+import type { AnalyticsService } from './service.ts'
+
+export type OverviewParts = {
+  dashboard: AnalyticsService['dashboard']
+  runs: Workflows['runs']
+  readMetrics: MetricService['readAll']
+  clock: Clock
+}
+
+type Reader = { organizationId: number; role: Role }
+
+/** Everything that the dashboard shows at first, read at once for the one reply that a cold page waits for. */
+export function createOverview({ dashboard, runs, readMetrics, clock }: OverviewParts) {
+  async function readRuns({ organizationId, role }: Reader): Promise<DashboardOverview['runs']> {
+    if (!mayNow(role, 'workflows.read')) return null
+    const newest = { page: 1, sort: 'queuedAt' } as const
+    const since = dashboardMarksSince({ end: clock.now().toISOString() })
+    const [listed, marked] = await Promise.all([
+      runs(organizationId, { ...newest, limit: dashboardRuns.listed }),
+      runs(organizationId, { ...newest, limit: dashboardRuns.marked, since }),
+    ])
+    return { listed, marked }
+  }
+
+  async function readCurves(
+    reader: Reader,
+    rows: DashboardOverview['dashboard']['clusterRows'],
+  ): Promise<DashboardOverview['metrics']> {
+    const questions = dashboardMetrics(rows)
+    if (!questions || !mayNow(reader.role, 'clusters.read')) return null
+    const asked = [questions.use, questions.trends, questions.failing, questions.degraded]
+    const [use, trends, failing, degraded] = await readMetrics(reader, 'cluster', asked.map(metricQuery))
+    return use && trends && failing && degraded ? { use, trends, failing, degraded } : null
+  }
+
+  return async (reader: Reader): Promise<DashboardOverview> => {
+    const [figures, newestRuns] = await Promise.all([dashboard(reader.organizationId), readRuns(reader)])
+    return {
+      dashboard: figures,
+      runs: newestRuns,
+      metrics: await readCurves(reader, figures.clusterRows),
+    }
+  }
+}
