@@ -1,5 +1,7 @@
 import { useRouterState } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
+import { afterReads } from './after-reads.ts'
+import { queryClient } from './query-client.ts'
 import { useSession } from './session.ts'
 
 /** A busy page is not kept waiting longer than this. */
@@ -8,8 +10,8 @@ const idleTimeoutMs = 2_000
 let hasSettled = false
 
 /**
- * True once the first page is on screen and the browser is idle: what nobody needs before then (tooltips, toasts,
- * menus, shortcuts, the live socket) is loaded from that moment on.
+ * True once the first page is on screen with its data and the browser is idle: what nobody needs before then (tooltips,
+ * toasts, menus, shortcuts, the live socket) is loaded from that moment on.
  */
 export function useSettled(): boolean {
   const hasArrived = useRouterState({ select: (state) => state.resolvedLocation !== undefined })
@@ -21,12 +23,9 @@ export function useSettled(): boolean {
       hasSettled = true
       setSettled(true)
     }
-    let waiting: () => void
-    // What was rendered is painted first: a frame later at the earliest.
-    const frame = requestAnimationFrame(() => {
+    let waiting = afterReads(queryClient, () => {
       waiting = whenIdle(settle)
     })
-    waiting = () => cancelAnimationFrame(frame)
     return () => waiting()
   }, [isShown, isSettled])
   return isSettled
