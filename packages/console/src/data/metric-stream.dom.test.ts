@@ -1,6 +1,6 @@
 import type { EventFrame } from '@bey/contract'
-import { QueryClient } from '@tanstack/react-query'
-import { expect, test } from 'vitest'
+import { QueryClient, QueryObserver } from '@tanstack/react-query'
+import { expect, test, vi } from 'vitest'
 import { apiKey } from './api-query.ts'
 import { metricStreamReducers } from './metric-stream.ts'
 
@@ -55,4 +55,23 @@ test('why nothing is measured is kept until a measurement comes', () => {
   expect(state()).toEqual({ error })
   metricStreamReducers.CLUSTER_METRICS_UPDATE(cache, update)
   expect(state()).toEqual({ error: null })
+})
+
+test.each([
+  ['a moment ago is not read again', 1_000, 0],
+  ['a step ago is read again', 20_000, 1],
+])('a curve that was read %s at a measurement', async (_what, agoMs, reads) => {
+  const { cache } = given()
+  const queryKey = apiKey(organizationId, 'metrics.read', {
+    params: { entity: 'cluster' },
+    query: { ids: '7', metrics: 'cpu_used_millicores', range: 3_600 },
+  })
+  const queryFn = vi.fn<() => Promise<object>>().mockResolvedValue({ series: [] })
+  cache.setQueryData(queryKey, { series: [] }, { updatedAt: Date.now() - agoMs })
+  const observer = new QueryObserver(cache, { queryKey, queryFn, staleTime: Number.POSITIVE_INFINITY })
+  const stop = observer.subscribe(() => undefined)
+  metricStreamReducers.CLUSTER_METRICS_UPDATE(cache, update)
+  await Promise.resolve()
+  expect(queryFn).toHaveBeenCalledTimes(reads)
+  stop()
 })

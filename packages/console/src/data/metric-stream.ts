@@ -49,10 +49,12 @@ export const metricStreamReducers: Pick<LiveReducers, Streaming> = {
       (list) => list && nodesWith(list, nodes),
     )
     const metrics = apiPath('metrics.read', { entity: 'cluster' })
-    for (const { queryKey } of cache
-      .getQueryCache()
-      .findAll({ queryKey: [metrics, organizationId], type: 'active' })) {
-      if (isMoving(queryKey, clusterId)) refetchAtMost(cache, queryKey, pollingMs(queryKey))
+    const queries = cache.getQueryCache().findAll({ queryKey: [metrics, organizationId], type: 'active' })
+    for (const query of queries) {
+      const everyMs = pollingMs(query.queryKey)
+      // What was read a moment ago, or is being read, has this measurement, or gets it with the next one.
+      const isNew = query.state.fetchStatus === 'fetching' || Date.now() - query.state.dataUpdatedAt < everyMs
+      if (!isNew && isMoving(query.queryKey, clusterId)) refetchAtMost(cache, query.queryKey, everyMs)
     }
   },
 }
