@@ -39,7 +39,7 @@ export default defineConfig({
       polyfill: false,
       // The first page carries the names of what is preloaded: only the large chunks are worth theirs.
       resolveDependencies: (_, chunks, { hostType }) =>
-        hostType === 'html' ? chunks : chunks.filter((chunk) => /\/(parts|layers|stat)-/.test(chunk)),
+        hostType === 'html' ? chunks : chunks.filter((chunk) => /\/(start|lists|common)-/.test(chunk)),
     },
     sourcemap: 'hidden',
     reportCompressedSize: false,
@@ -67,21 +67,6 @@ export default defineConfig({
             },
             // What the first idle moment and several pages share: a few files instead of fifty.
             { name: plan.chunkOf, debugName: 'plan', includeDependenciesRecursively: false, priority: 1 },
-            // Small parts that several pages share: one file instead of thirty.
-            {
-              name: 'parts',
-              test: /src[\\/](ui|lib|data)[\\/](?!(menu|layer|dialog|confirm-dialog|drawer|popover|toaster|logger|log-lines|log-level|log-view|redact|palette|notifications|annotations|godmode|error-log|changelog-seen|live-socket|event-batch|reducers|provisioning-updates|use-live-state|annotation-mode|command)\.)|packages[\\/](contract[\\/]src|client[\\/]src[\\/](?!live))[\\/]?/,
-              minShareCount: 2,
-              priority: 2,
-            },
-            // Icons are too small for files of their own.
-            { name: 'icons', test: /lucide-react/, priority: 2 },
-            // Whatever floats: menus, dialogs, drawers. No first page opens one before it stands.
-            {
-              name: 'layers',
-              test: /node_modules[\\/](@radix-ui|radix-ui|@floating-ui|react-remove-scroll|react-remove-scroll-bar|react-style-singleton|use-callback-ref|use-sidecar|aria-hidden|get-nonce|tslib)[\\/]|src[\\/]ui[\\/](menu|layer|dialog|confirm-dialog|drawer|popover)\.tsx/,
-              priority: 2,
-            },
           ],
         },
       },

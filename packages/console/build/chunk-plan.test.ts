@@ -4,26 +4,46 @@ import { chunkPlan } from './chunk-plan.ts'
 type Module = { imports?: string[]; later?: string[]; isEntry?: boolean }
 
 const src = '/x/packages/console/src'
-const pages = ['dashboard/dashboard-page', 'b', 'c', 'd', 'e'].map((name) => `${src}/features/${name}.tsx`)
+const pages = [
+  'dashboard/dashboard-page',
+  'clusters/cluster-detail-page',
+  'secrets/secret-list-page',
+  'c',
+  'd',
+  'e',
+].map((name) => `${src}/features/${name}.tsx`)
+const importedByPages: Record<string, string[]> = {
+  'ui/chip.tsx': ['c', 'd', 'e'],
+  'ui/table.tsx': ['secret-list-page', 'cluster-detail-page', 'c'],
+  'ui/chart.tsx': ['dashboard-page', 'cluster-detail-page'],
+  'ui/stat.tsx': ['dashboard-page', 'secret-list-page'],
+  'ui/log.tsx': ['cluster-detail-page'],
+  'data/secrets.ts': ['secret-list-page', 'c'],
+  'features/two.tsx': ['c', 'd'],
+  'ui/editor.tsx': ['c', 'd', 'e'],
+}
 const graph: Record<string, Module> = {
-  [`${src}/main.tsx`]: { isEntry: true, imports: [`${src}/app/screens.ts`, `${src}/ui/button.tsx`] },
+  [`${src}/main.tsx`]: {
+    isEntry: true,
+    imports: [`${src}/app/screens.ts`, `${src}/ui/button.tsx`, '/x/packages/contract/src/index.ts'],
+  },
   [`${src}/app/screens.ts`]: { later: pages },
   [`${src}/ui/button.tsx`]: {},
   [`${src}/app/overlays.tsx`]: {
     imports: [`${src}/ui/toast.tsx`, `${src}/ui/chip.tsx`, `${src}/ui/button.tsx`],
   },
   [`${src}/ui/toast.tsx`]: {},
-  [`${src}/ui/chip.tsx`]: {},
-  [`${src}/ui/table.tsx`]: {},
-  [`${src}/ui/editor.tsx`]: { imports: ['/x/node_modules/big-editor/index.js'] },
-  [`${src}/data/clusters.ts`]: {},
-  [`${src}/data/secrets.ts`]: {},
   '/x/node_modules/big-editor/index.js': {},
+  '/x/packages/contract/src/index.ts': { imports: ['/x/packages/contract/src/rules.ts'] },
+  '/x/packages/contract/src/rules.ts': {},
 }
-for (const [at, page] of pages.entries()) {
-  const both =
-    at < 2 ? [`${src}/data/clusters.ts`] : at < 4 ? [`${src}/data/secrets.ts`] : [`${src}/ui/chip.tsx`]
-  graph[page] = { imports: [`${src}/ui/table.tsx`, `${src}/ui/editor.tsx`, `${src}/ui/button.tsx`, ...both] }
+for (const name of Object.keys(importedByPages)) graph[`${src}/${name}`] = {}
+graph[`${src}/ui/editor.tsx`] = { imports: ['/x/node_modules/big-editor/index.js'] }
+for (const page of pages) {
+  const own = Object.entries(importedByPages).flatMap(([name, users]) =>
+    users.some((user) => page.endsWith(`/${user}.tsx`)) ? [`${src}/${name}`] : [],
+  )
+  graph[page] = { imports: [`${src}/ui/button.tsx`, '/x/packages/contract/src/index.ts', ...own] }
 }
 
 test('chunks follow who needs a module', () => {
@@ -41,10 +61,19 @@ test('chunks follow who needs a module', () => {
 
   // The idle moment alone needs them.
   expect(chunks).toMatchObject({ 'app/overlays.tsx': 'idle', 'ui/toast.tsx': 'idle' })
-  // A page and the idle moment, or three pages.
-  expect(chunks).toMatchObject({ 'ui/chip.tsx': 'common', 'ui/table.tsx': 'common' })
-  // Two pages share it: one file fewer where one of them is a landing page.
-  expect(chunks).toMatchObject({ 'data/clusters.ts': 'common', 'data/secrets.ts': null })
-  // There from the start, with a library of its own, of one page.
-  expect(chunks).toMatchObject({ 'ui/button.tsx': null, 'ui/editor.tsx': null, 'features/b.tsx': null })
+  // Landing pages: with the dashboard, the dashboard and a cluster, lists, a cluster alone.
+  expect(chunks).toMatchObject({
+    'ui/stat.tsx': 'start',
+    'ui/chart.tsx': 'overview',
+    'ui/table.tsx': 'lists',
+    'data/secrets.ts': 'lists',
+    'ui/log.tsx': 'cluster',
+    'features/clusters/cluster-detail-page.tsx': null,
+  })
+  // Behind an index that the first page imports: what it does not use itself.
+  expect(chunks).toMatchObject({ '/x/packages/contract/src/rules.ts': 'start' })
+  // Other pages: three of them, two of them, or one that brings a library of its own.
+  expect(chunks).toMatchObject({ 'ui/chip.tsx': 'common', 'features/two.tsx': null, 'ui/editor.tsx': null })
+  // There from the start, of one page.
+  expect(chunks).toMatchObject({ 'ui/button.tsx': null, 'features/c.tsx': null })
 })

@@ -1,19 +1,29 @@
 import type { Plugin } from 'vite'
 import { landingPages } from './landing-pages.ts'
 
+/** Of which a file for a page or two is a crumb. */
+const isSmall = /node_modules|\/src\/(ui|lib|data)\/|\/(contract|client)\/src\//
+
+/**
+ * The first page imports the indexes of these and, as far as imports tell, everything behind them. What it does not use
+ * of that is left out of its chunk later, and comes to the chunk that follows.
+ */
+const isBehindIndex = /lucide-react|packages\/(contract|client)\/src\//
+
 /** Where the routes name their pages. */
 const namesPages = /\/src\/app\/(screens|routes\/[\w-]+)\.ts$/
 /** What is loaded once the first page is on screen and the browser idle. */
 const loadedOnceIdle =
   /\/src\/(app\/(overlays|shortcuts|favicon\/favicon|pages\/error-page|switcher\/service-switcher|shell\/(user-menu|commands-button|command-palette|shortcut-sheet|version-details|live-details))\.tsx|data\/live-socket\.ts|lib\/logger\.ts|features\/(error-log\/reporting\/reporter\.ts|live-status\/status-dialog\.tsx|annotations\/(annotations|overlay)\.tsx|notifications\/(notification-centre|panel)\.tsx|theming\/cached-theme\.ts))$/
 
-/** In every page's chunks anyhow. */
+/** Not worth a chunk of their own. */
 const smallLibraries =
   /node_modules\/(@radix-ui|radix-ui|@floating-ui|lucide-react|react-remove-scroll|react-remove-scroll-bar|react-style-singleton|use-callback-ref|use-sidecar|aria-hidden|get-nonce|detect-node-es|tslib)\//
+
 /**
- * Finds out who needs each module, so that few chunks do for the first page and for the first idle moment of the
- * console, instead of one for every set of pages. It answers the name of a module's chunk, and null where the module
- * keeps to its page. What is there from the start, or brings a library of its own, is left to the other groups.
+ * Finds out who needs each module, so that a first page takes two or three chunks beside its own and little that it does
+ * not use, and the first idle moment of the console one. It answers the name of a module's chunk, and null where the
+ * module keeps to its page. What is there from the start, or brings a library of its own, is left to the other groups.
  */
 export function chunkPlan(): { plugin: Plugin; chunkOf: (id: string) => string | null } {
   const chunks = new Map<string, string>()
@@ -34,10 +44,11 @@ export function chunkPlan(): { plugin: Plugin; chunkOf: (id: string) => string |
         imports,
       )
       const pages = ids.filter((id) => namesPages.test(id)).flatMap((id) => edges(id).dynamicallyImportedIds)
-      const landing = reached(
-        pages.filter((id) => landingPages.some(({ page }) => id.endsWith(`/src/${page}`))),
-        imports,
-      )
+      const landing = [...new Set(landingPages.map(({ page }) => page))].map((page) => {
+        const roots = pages.filter((id) => id.endsWith(`/src/${page}`))
+        return { page, modules: reached(roots, imports) }
+      })
+      const landingOf = (id: string) => landing.filter((each) => each.modules.has(id)).map(({ page }) => page)
       const everyPage = reached(pages, (id) => [...imports(id), ...edges(id).dynamicallyImportedIds])
       const counts = new Map<string, number>()
       for (const page of new Set(pages)) {
@@ -52,14 +63,39 @@ export function chunkPlan(): { plugin: Plugin; chunkOf: (id: string) => string |
         const count = counts.get(id) ?? 0
         if (count === 0 && !idle.has(id)) continue
         if (isLive(id)) chunks.set(id, 'idle')
-        else if (initial.has(id)) continue
-        else if (idle.has(id) && !everyPage.has(id)) chunks.set(id, 'idle')
-        else if (!isOwn(id) || bringsLibrary(id)) continue
-        else if (count >= 3 || idle.has(id) || (count === 2 && landing.has(id))) chunks.set(id, 'common')
+        else if (initial.has(id)) {
+          if (isBehindIndex.test(id)) chunks.set(id, 'start')
+        } else if (idle.has(id) && !everyPage.has(id)) chunks.set(id, 'idle')
+        else {
+          const needs = landingOf(id)
+          if (needs.length === 0 && (!isOwn(id) || bringsLibrary(id))) continue
+          const chunk = sharedChunk(id, needs, count, idle.has(id))
+          if (chunk) chunks.set(id, chunk)
+        }
       }
     },
   }
   return { plugin, chunkOf: (id) => chunks.get(id) ?? null }
+}
+
+const dashboard = 'features/dashboard/dashboard-page.tsx'
+const cluster = 'features/clusters/cluster-detail-page.tsx'
+
+/**
+ * The chunk of a module that the `landing` pages need, of `count` pages that do: what the dashboard shares with lists,
+ * what it shares with a cluster only, what lists share, what a cluster shares with its objects, and what is for others.
+ * A first page then loads two or three of them and little that it does not need.
+ */
+function sharedChunk(id: string, landing: readonly string[], count: number, isIdle: boolean): string | null {
+  const isCrumb = isSmall.test(id)
+  if (landing.length === 0) return count >= 3 || isIdle || (count === 2 && isCrumb) ? 'common' : null
+  if (landing.every((page) => page === dashboard || page === cluster)) {
+    if (landing.length === 2) return 'overview'
+    if (landing[0] === cluster) return id.endsWith(`/src/${cluster}`) ? null : 'cluster'
+    return count > 1 ? 'start' : null
+  }
+  if (landing.includes(dashboard)) return 'start'
+  return count > 1 || isCrumb ? 'lists' : null
 }
 
 type Edges = { importedIds: string[]; dynamicallyImportedIds: string[]; isEntry: boolean }
