@@ -43,6 +43,8 @@ export default defineConfig({
           name: 'console-dom',
           include: ['packages/console/**/*.test.tsx', 'packages/console/**/*.dom.test.ts'],
           environment: 'jsdom',
+          // As in the browser once its first page is on screen.
+          setupFiles: ['packages/console/src/testing/loaded-parts.ts'],
           ...bounds,
         },
       },

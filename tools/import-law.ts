@@ -12,6 +12,8 @@ const feature = /^packages\/server\/src\/feature\.ts$/
 const config = /^packages\/server\/src\/config\.ts$/
 const consoleUi = /^packages\/console\/src\/ui\//
 const consoleLib = /^packages\/console\/src\/lib\//
+/** How code is loaded that comes later; knows nothing of what it loads. */
+const consoleLoading = /^packages\/console\/src\/lib\/(later-part|retry-import)\.tsx?$/
 const consoleData = /^packages\/console\/src\/data\//
 const consoleEntities = /^packages\/console\/src\/entities\//
 
@@ -31,7 +33,7 @@ export const importLaw: Law[] = [
   },
   { place: /^packages\/server\/src\/testing\//, mayImport: [/^packages\/server\//, contract, sandboxEntry] },
   { place: /^packages\/server\//, mayImport: [/^packages\/server\//, contract, sandboxEntry] },
-  { place: consoleUi, mayImport: [consoleUi] },
+  { place: consoleUi, mayImport: [consoleUi, consoleLoading] },
   { place: consoleLib, mayImport: [consoleLib, client, contract] },
   { place: consoleData, mayImport: [consoleData, consoleLib, client, contract] },
   {

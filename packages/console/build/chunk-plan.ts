@@ -14,7 +14,7 @@ const isBehindIndex = /lucide-react|packages\/(contract|client)\/src\//
 const namesPages = /\/src\/app\/(screens|routes\/[\w-]+)\.ts$/
 /** What is loaded once the first page is on screen and the browser idle. */
 const loadedOnceIdle =
-  /\/src\/(app\/(overlays|shortcuts|favicon\/favicon|pages\/error-page|switcher\/service-switcher|shell\/(user-menu|commands-button|command-palette|shortcut-sheet|version-details|live-details))\.tsx|data\/live-socket\.ts|lib\/logger\.ts|features\/(error-log\/reporting\/reporter\.ts|live-status\/status-dialog\.tsx|annotations\/(annotations|overlay)\.tsx|notifications\/(notification-centre|panel)\.tsx|theming\/cached-theme\.ts))$/
+  /\/src\/(app\/(overlays|shortcuts|favicon\/favicon|pages\/error-page|switcher\/service-switcher|shell\/(user-menu|commands-button|command-palette|shortcut-sheet|version-details|live-details))\.tsx|data\/live-socket\.ts|lib\/logger\.ts|ui\/(menu|dialog)-panel\.tsx|features\/(error-log\/reporting\/reporter\.ts|live-status\/status-dialog\.tsx|annotations\/(annotations|overlay)\.tsx|notifications\/(notification-centre|panel)\.tsx|theming\/cached-theme\.ts))$/
 
 /** Not worth a chunk of their own. */
 const smallLibraries =

@@ -1,4 +1,4 @@
-import { Suspense } from 'react'
+import { Suspense, useEffect } from 'react'
 import { useUser } from '../data/session.ts'
 import { useIsConfirmationAsked } from '../data/step-up.ts'
 import { BarLoading } from '../features/developer/bar-frame.tsx'
@@ -11,6 +11,8 @@ import '../features/error-log/reporting/reporter.ts'
 import { lazyPart } from '../lib/lazy-part.ts'
 import Toaster from '../ui/toaster.tsx'
 import { SettingsSync } from '../features/theming/settings-sync.tsx'
+import { loadDialogs } from '../ui/dialog.tsx'
+import { loadMenus } from '../ui/menu.tsx'
 import { TooltipLayer } from '../ui/tooltip.tsx'
 // At hand before they are needed: what breaks a page or ends the connection may also keep them from loading.
 import './pages/error-page.tsx'
@@ -26,6 +28,10 @@ const DeveloperTools = lazyPart(() => import('../features/developer/developer-to
 export default function Overlays() {
   const isConfirmationAsked = useIsConfirmationAsked()
   const isDeveloper = useUser()?.isDeveloper === true
+  useEffect(() => {
+    void loadMenus()
+    void loadDialogs()
+  }, [])
   return (
     <>
       <TooltipLayer />

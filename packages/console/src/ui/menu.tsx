@@ -1,19 +1,20 @@
-import { Check, ChevronRight } from 'lucide-react'
-import * as Dropdown from 'radix-ui/dropdown-menu'
-import type { ReactNode } from 'react'
-import { cx } from './class-names.ts'
-import { KeyHint } from './key-hint.tsx'
-import { Link } from './link.tsx'
-import { reasonText, useExplanation } from './refusal.ts'
+import { cloneElement, useEffect, useState } from 'react'
+import type { KeyboardEvent, PointerEvent, ReactElement, ReactNode } from 'react'
+import { retryImport } from '../lib/retry-import.ts'
+import type * as MenuParts from './menu-panel.tsx'
 
-const panelClass =
-  'z-50 max-w-72 overflow-hidden rounded-popover border border-line bg-overlay p-1 shadow-float data-[state=open]:animate-rise-in'
-const itemClass =
-  'flex min-h-7 w-full cursor-default items-center gap-2 rounded-badge px-2 py-1 outline-none select-none data-[disabled]:text-text-3 data-[highlighted]:bg-active touch:min-h-9'
+type Parts = typeof MenuParts
+
+let parts: Parts | undefined
+
+/** Loads what an open menu consists of, so that the first opens at once. */
+export async function loadMenus(): Promise<void> {
+  parts ??= await retryImport(() => import('./menu-panel.tsx'))
+}
 
 export interface MenuProps {
   /** The button that opens the menu; it receives the trigger's props. */
-  trigger: ReactNode
+  trigger: ReactElement<TriggerProps>
   side?: 'top' | 'right' | 'bottom' | 'left'
   align?: 'start' | 'center' | 'end'
   /** Makes the menu at least as wide as its trigger. */
@@ -23,33 +24,45 @@ export interface MenuProps {
   children: ReactNode
 }
 
-export function Menu({
-  trigger,
-  side = 'bottom',
-  align = 'end',
-  isTriggerWide,
-  isInitiallyOpen = false,
-  children,
-}: MenuProps) {
-  return (
-    <Dropdown.Root modal={false} defaultOpen={isInitiallyOpen}>
-      <Dropdown.Trigger asChild>{trigger}</Dropdown.Trigger>
-      <Dropdown.Portal>
-        <Dropdown.Content
-          side={side}
-          align={align}
-          sideOffset={4}
-          collisionPadding={8}
-          className={cx(
-            panelClass,
-            isTriggerWide ? 'min-w-(--radix-dropdown-menu-trigger-width)' : 'min-w-44',
-          )}
-        >
-          {children}
-        </Dropdown.Content>
-      </Dropdown.Portal>
-    </Dropdown.Root>
-  )
+/** A button until it is opened: a list with a menu in each row then costs its buttons only. */
+export function Menu({ isInitiallyOpen = false, ...props }: MenuProps) {
+  const [openedBy, setOpenedBy] = useState<'key' | 'pointer'>()
+  const open = (by: 'key' | 'pointer') => {
+    if (parts) setOpenedBy(by)
+    else void loadMenus().then(() => setOpenedBy(by))
+  }
+  useEffect(() => {
+    if (isInitiallyOpen) void loadMenus().then(() => setOpenedBy('pointer'))
+  }, [isInitiallyOpen])
+  if (parts && openedBy) return <parts.MenuPanel {...props} isOpenedByKey={openedBy === 'key'} />
+  return cloneElement(props.trigger, {
+    'aria-haspopup': 'menu',
+    'aria-expanded': false,
+    'data-state': 'closed',
+    onPointerEnter: () => void loadMenus(),
+    onPointerDown(event) {
+      if (event.button !== 0 || event.ctrlKey) return
+      // The button takes no focus: the menu does.
+      event.preventDefault()
+      open('pointer')
+    },
+    onKeyDown(event) {
+      if (!openingKeys.has(event.key)) return
+      event.preventDefault()
+      open('key')
+    },
+  })
+}
+
+const openingKeys = new Set(['Enter', ' ', 'ArrowDown'])
+
+interface TriggerProps {
+  'aria-haspopup'?: 'menu'
+  'aria-expanded'?: boolean
+  'data-state'?: string
+  onPointerEnter?: () => void
+  onPointerDown?: (event: PointerEvent) => void
+  onKeyDown?: (event: KeyboardEvent) => void
 }
 
 export interface MenuItemProps {
@@ -70,87 +83,37 @@ export interface MenuItemProps {
 }
 
 export function MenuItem(props: MenuItemProps) {
-  const { icon, shortcut, isDanger, checked, disabledReason, hint, href, onSelect, children } = props
-  const explanation = useExplanation(disabledReason)
-  const content = (
-    <>
-      {checked === undefined ? null : (
-        <span className="w-3.5 shrink-0">{checked ? <Check size={14} aria-hidden /> : null}</span>
-      )}
-      {icon ? <span className={cx('shrink-0', !isDanger && 'text-text-3')}>{icon}</span> : null}
-      <span className="min-w-0 flex-1">
-        <span className="block truncate">{children}</span>
-        {disabledReason ? (
-          <span className="block text-small whitespace-normal">
-            {reasonText(disabledReason, explanation)}
-          </span>
-        ) : hint ? (
-          <span className="block text-small whitespace-normal text-text-2">{hint}</span>
-        ) : null}
-      </span>
-      {shortcut ? <KeyHint keys={shortcut} /> : null}
-    </>
-  )
-  const className = cx(itemClass, isDanger && 'text-danger data-[highlighted]:bg-danger-soft')
-  if (explanation) {
-    // Not disabled for the keyboard: choosing it explains why it is refused.
-    return (
-      <Dropdown.Item aria-disabled onSelect={explanation} className={cx(itemClass, 'text-text-3')}>
-        {content}
-      </Dropdown.Item>
-    )
-  }
-  if (checked !== undefined) {
-    return (
-      <Dropdown.CheckboxItem
-        checked={checked}
-        disabled={disabledReason !== undefined}
-        onSelect={() => onSelect?.()}
-        className={className}
-      >
-        {content}
-      </Dropdown.CheckboxItem>
-    )
-  }
-  if (href !== undefined && disabledReason === undefined) {
-    return (
-      <Dropdown.Item asChild onSelect={() => onSelect?.()} className={className}>
-        <Link href={href}>{content}</Link>
-      </Dropdown.Item>
-    )
-  }
-  return (
-    <Dropdown.Item
-      disabled={disabledReason !== undefined}
-      onSelect={() => onSelect?.()}
-      className={className}
-    >
-      {content}
-    </Dropdown.Item>
-  )
+  const { MenuItem: Item } = openParts()
+  return <Item {...props} />
 }
 
-export function MenuLabel({ children }: { children: ReactNode }) {
-  return <Dropdown.Label className="px-2 py-1 text-small font-medium text-text-2">{children}</Dropdown.Label>
+export interface MenuLabelProps {
+  children: ReactNode
+}
+
+export function MenuLabel(props: MenuLabelProps) {
+  const { MenuLabel: Label } = openParts()
+  return <Label {...props} />
 }
 
 export function MenuSeparator() {
-  return <Dropdown.Separator className="-mx-1 my-1 h-px bg-line" />
+  const { MenuSeparator: Separator } = openParts()
+  return <Separator />
 }
 
-export function MenuSub({ label, icon, children }: { label: string; icon?: ReactNode; children: ReactNode }) {
-  return (
-    <Dropdown.Sub>
-      <Dropdown.SubTrigger className={cx(itemClass, 'data-[state=open]:bg-active')}>
-        {icon ? <span className="shrink-0 text-text-3">{icon}</span> : null}
-        <span className="flex-1">{label}</span>
-        <ChevronRight size={14} aria-hidden className="text-text-3" />
-      </Dropdown.SubTrigger>
-      <Dropdown.Portal>
-        <Dropdown.SubContent sideOffset={6} collisionPadding={8} className={cx(panelClass, 'min-w-44')}>
-          {children}
-        </Dropdown.SubContent>
-      </Dropdown.Portal>
-    </Dropdown.Sub>
-  )
+export interface MenuSubProps {
+  label: string
+  icon?: ReactNode
+  children: ReactNode
+}
+
+export function MenuSub(props: MenuSubProps) {
+  const { MenuSub: Sub } = openParts()
+  return <Sub {...props} />
+}
+
+/** What is drawn in a menu only: its parts are there. */
+function openParts(): Parts {
+  if (!parts) throw new Error('This is drawn in an open menu only')
+  return parts
 }

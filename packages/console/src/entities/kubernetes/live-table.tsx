@@ -2,13 +2,13 @@ import { useState } from 'react'
 import type { ReactNode } from 'react'
 import type { ListLocation } from '../../lib/list-location.ts'
 import { formatCount, formatNumber } from '../../lib/format.ts'
+import { laterPart } from '../../lib/later-part.tsx'
 import { ListFoot } from '../../ui/list-foot.tsx'
 import type { TableProps } from '../../ui/table.tsx'
 import { Table } from '../../ui/table.tsx'
 import { useRowActions } from './actions/row-actions.tsx'
 import type { PeekAddress } from './peek-address.ts'
 import { peekText } from './peek-address.ts'
-import { PeekPanel } from './peek-panel.tsx'
 import { useRowTabKeys } from './row-tab-keys.ts'
 import { useSteadyRows } from './steady-rows.ts'
 
@@ -25,6 +25,8 @@ export interface LiveTableProps<Row> extends Omit<TableProps<Row>, 'peek' | 'gro
   /** The command that prints the same list. */
   command?: string | undefined
 }
+
+const [PeekPanel, loadPeekPanel] = laterPart(async () => (await import('./peek-panel.tsx')).PeekPanel)
 
 const noGroup = () => ''
 
@@ -73,9 +75,15 @@ export function LiveTable<Row extends { uid: string }>(props: LiveTableProps<Row
       <div className="flex min-h-0 flex-1">
         <div
           className="flex min-w-0 flex-1 flex-col"
-          onPointerEnter={() => setPointed(true)}
+          onPointerEnter={() => {
+            setPointed(true)
+            void loadPeekPanel()
+          }}
           onPointerLeave={() => setPointed(false)}
-          onFocus={() => setFocus(true)}
+          onFocus={() => {
+            setFocus(true)
+            void loadPeekPanel()
+          }}
           onBlur={(event) => setFocus(event.currentTarget.contains(event.relatedTarget))}
         >
           <Table

@@ -15,16 +15,13 @@ import { ButtonLink } from '../../ui/button.tsx'
 import { Status } from '../../ui/status.tsx'
 import { DetailPage } from '../../ui/detail-page.tsx'
 import type { DetailTab } from '../../ui/detail-page.tsx'
+import { laterPart } from '../../lib/later-part.tsx'
 import { lazyPart } from '../../lib/lazy-part.ts'
 import { ActionButton } from '../../entities/clusters/action-button.tsx'
-import { AccessTab } from './access-tab.tsx'
-import { ChangesTab } from './changes-tab.tsx'
 import { clusterCommands } from './cluster-commands.ts'
 import { ClusterMenu } from './cluster-menu.tsx'
 import { ClusterStatus } from '../../entities/clusters/cluster-status.tsx'
 import { clusterHref, isImported, providerLabels } from '../../entities/clusters/cluster-text.ts'
-import { ConnectionTab } from './connection-tab.tsx'
-import { FaultsTab } from './faults-tab.tsx'
 import { EventsTab } from './events-tab.tsx'
 import { NodesTab } from './nodes-tab.tsx'
 import { ConfigTab, CustomTab, ServicesTab, StorageTab } from './object-tabs.tsx'
@@ -32,7 +29,6 @@ import { OverviewSkeleton, OverviewTab } from './overview-tab.tsx'
 import { PodsTab } from './pods-tab.tsx'
 import { RestrictedNotice } from './restricted-notice.tsx'
 import { RunsTab } from './runs-tab.tsx'
-import { SettingsTab } from './settings-tab.tsx'
 import { useClusterActions } from '../../entities/clusters/use-cluster-actions.ts'
 import { WorkloadsTab } from './workloads-tab.tsx'
 
@@ -43,6 +39,13 @@ const DeleteClusterDialog = lazyPart(async () => ({
 const ActivityTable = lazyPart(async () => ({
   default: (await import('../../entities/audit/activity-table.tsx')).ActivityTable,
 }))
+
+// Tabs that few people open.
+const [AccessTab] = laterPart(async () => (await import('./access-tab.tsx')).AccessTab)
+const [ChangesTab] = laterPart(async () => (await import('./changes-tab.tsx')).ChangesTab)
+const [ConnectionTab] = laterPart(async () => (await import('./connection-tab.tsx')).ConnectionTab)
+const [FaultsTab] = laterPart(async () => (await import('./faults-tab.tsx')).FaultsTab)
+const [SettingsTab] = laterPart(async () => (await import('./settings-tab.tsx')).SettingsTab)
 
 const tabs: readonly DetailTab<Cluster>[] = [
   {

@@ -1,17 +1,16 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useCallback, useState } from 'react'
 import type { ReactNode } from 'react'
+import { laterPart } from '../../../lib/later-part.tsx'
 import { toast } from '../../../ui/toast.ts'
 import type { ActionValues, ObjectAction } from './action.ts'
-import { ActionDialog } from './action-dialog.tsx'
-import { BulkDialog } from './bulk-dialog.tsx'
 import { runOnAll } from './bulk-run.ts'
-import { DeleteDialog } from './delete-dialog.tsx'
-import { DrainDialog } from './drain-dialog.tsx'
-import { LabelsDialog } from './labels-dialog.tsx'
-import { RollbackDialog } from './rollback-dialog.tsx'
 import type { ActionAddress, Outcome } from './run-action.ts'
 import { readTarget } from './run-action.ts'
+
+const [ActionQuestion, loadQuestion] = laterPart(
+  async () => (await import('./action-question.tsx')).ActionQuestion,
+)
 
 /** Names an object within a list. */
 export function addressKey({
@@ -33,7 +32,7 @@ export interface ActionHost {
   dialog: ReactNode
 }
 
-interface Asked {
+export interface Asked {
   action: ObjectAction
   addresses: readonly ActionAddress[]
 }
@@ -51,6 +50,7 @@ export function useActionHost(): ActionHost {
   const start = useCallback(
     (action: ObjectAction, addresses: readonly ActionAddress[]) => {
       if (addresses.length === 0) return
+      void loadQuestion()
       const next = { action, addresses }
       const begin = async () => {
         if (await mustAsk(next)) setAsked(next)
@@ -110,34 +110,6 @@ async function run(
     // Several show what became of them in their rows.
     if (addresses.length === 1 && outcome.state !== 'pending') sayOutcome(address, outcome)
   })
-}
-
-interface QuestionProps {
-  asked: Asked
-  onClose: () => void
-  onConfirm: (values: ActionValues) => void
-  onDone: (done: { text: string; kubectl: string; next: string | undefined }) => void
-}
-
-function ActionQuestion({ asked, onClose, onConfirm, onDone }: QuestionProps) {
-  const { action, addresses } = asked
-  const [address] = addresses
-  if (!address) return null
-  if (addresses.length > 1) return <BulkDialog {...asked} onClose={onClose} onConfirm={onConfirm} />
-  const shared = { address, onClose, onDone }
-  if (action.form === 'fields') return <ActionDialog action={action} {...shared} />
-  switch (action.id) {
-    case 'rollback':
-      return <RollbackDialog {...shared} />
-    case 'labels':
-      return <LabelsDialog {...shared} />
-    case 'drain':
-      return <DrainDialog {...shared} />
-    case 'delete':
-      return <DeleteDialog {...shared} />
-    default:
-      throw new Error(`The action "${action.id}" has no dialog`)
-  }
 }
 
 function sayOutcome({ name }: ActionAddress, outcome: Outcome): void {

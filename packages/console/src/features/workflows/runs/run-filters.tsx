@@ -1,16 +1,20 @@
 import { CalendarRange, X } from 'lucide-react'
 import { useState } from 'react'
+import type { ComponentProps } from 'react'
 import { useWorkflows } from '../../../data/workflows.ts'
 import type { ListLocation } from '../../../lib/list-location.ts'
+import { laterPart } from '../../../lib/later-part.tsx'
 import { oneOf } from '../../../lib/list-location.ts'
 import { triggerText } from '../../../lib/run-text.ts'
 import { Button } from '../../../ui/button.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
-import { Popover } from '../../../ui/popover.tsx'
 import { FilterSelect } from '../../../ui/filter-select.tsx'
 import { absoluteTime } from '../../../ui/time-text.ts'
-import { TimeRangeForm } from './time-range-form.tsx'
 import { periodNames, runPeriods, runTriggers } from './run-query.ts'
+
+const [TimeRangePopover, loadTimeRange] = laterPart(
+  async () => (await import('./time-range-popover.tsx')).TimeRangePopover,
+)
 
 /** The choices beside the text: workflow, trigger and time, kept in the address. */
 export function RunFilters({ listLocation }: { listLocation: ListLocation }) {
@@ -18,6 +22,8 @@ export function RunFilters({ listLocation }: { listLocation: ListLocation }) {
   const workflows = useWorkflows({ limit: 200 }).data?.workflows ?? []
   const { from, to } = search
   const [isOpen, setOpen] = useState(false)
+  const [wasOpened, setWasOpened] = useState(false)
+  if (isOpen && !wasOpened) setWasOpened(true)
   return (
     <>
       <FilterSelect
@@ -42,17 +48,11 @@ export function RunFilters({ listLocation }: { listLocation: ListLocation }) {
         options={periodNames.map((value) => ({ value, label: runPeriods[value].label }))}
         onChange={(period) => change({ period, from: '', to: '' })}
       />
-      <Popover
-        label="Runs between two times"
-        open={isOpen}
-        onOpenChange={setOpen}
-        trigger={
-          <Button size="small" variant="ghost" icon={<CalendarRange size={14} aria-hidden />}>
-            {from || to ? rangeText(from, to) : 'From – to…'}
-          </Button>
-        }
-      >
-        <TimeRangeForm
+      {wasOpened ? (
+        <TimeRangePopover
+          trigger={<TimeRangeButton {...{ from, to }} />}
+          open={isOpen}
+          onOpenChange={setOpen}
           from={from}
           to={to}
           onApply={(range) => {
@@ -60,7 +60,15 @@ export function RunFilters({ listLocation }: { listLocation: ListLocation }) {
             setOpen(false)
           }}
         />
-      </Popover>
+      ) : (
+        <TimeRangeButton
+          {...{ from, to }}
+          aria-haspopup="dialog"
+          aria-expanded={false}
+          onPointerEnter={() => void loadTimeRange()}
+          onClick={() => void loadTimeRange().then(() => setOpen(true))}
+        />
+      )}
       {from || to ? (
         <IconButton
           label="Clear the time"
@@ -70,6 +78,19 @@ export function RunFilters({ listLocation }: { listLocation: ListLocation }) {
         />
       ) : null}
     </>
+  )
+}
+
+interface TimeRangeButtonProps extends ComponentProps<typeof Button> {
+  from: string | undefined
+  to: string | undefined
+}
+
+function TimeRangeButton({ from, to, ...button }: TimeRangeButtonProps) {
+  return (
+    <Button size="small" variant="ghost" icon={<CalendarRange size={14} aria-hidden />} {...button}>
+      {from || to ? rangeText(from, to) : 'From – to…'}
+    </Button>
   )
 }
 
