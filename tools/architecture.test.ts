@@ -62,6 +62,8 @@ const systemCallers: Record<string, string> = {
   'packages/server/src/verification.ts': 'verifies the secrets and the audit log of every organization',
   'packages/server/src/features/webhooks/delivery/sender.ts': 'sends to webhooks of every organization',
   'packages/server/src/features/webhooks/feature.ts': 'deletes old deliveries to webhooks',
+  'packages/server/src/platform/audit/refusals.ts':
+    'records what strangers were refused, and who named an organization that is not theirs',
   'packages/server/src/platform/audit/linker.ts': 'links the audit entries of every organization',
   'packages/server/src/platform/audit/checkpoints.ts': 'signs the audit chains of every organization',
   'packages/server/src/platform/audit/retention.ts':

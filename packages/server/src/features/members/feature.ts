@@ -21,7 +21,7 @@ type MembersNeeds = {
   address: () => string
 }
 
-export function membersFeature({ database, clock, mail }: Parts, needs: MembersNeeds) {
+export function membersFeature({ database, clock, mail, refusals }: Parts, needs: MembersNeeds) {
   const { rootKey, devices, register, belongings, address } = needs
   const tokens = invitationTokens(rootKey)
   return {
@@ -29,7 +29,7 @@ export function membersFeature({ database, clock, mail }: Parts, needs: MembersN
       ...memberRoutes(database, createRoles({ database }), createRemoval({ database, clock, belongings })),
       ...invitationRoutes(
         createInvitations({ database, clock, tokens, mail, address }),
-        createAnswers({ database, clock, register }),
+        createAnswers({ database, clock, register, refusals }),
         devices,
       ),
     },

@@ -94,13 +94,23 @@ export function createRemoval({ database, belongings }: MemberParts) {
 
     async leave(caller: TenantCaller): Promise<void> {
       const { organizationId } = caller
-      await database.withTenant(organizationId, async (db) => {
+      const refusal = await database.withTenant(organizationId, async (db) => {
         await lockOrganization(db, organizationId)
         const member = await actor(db, caller, 'organization.read')
         const reason = leaveRefusal(member, await countOwners(db, organizationId))
-        if (reason !== undefined) throw new AppError('conflict', reason)
-        await end(db, caller, member, { choices: {} }, 'member.leave')
+        if (reason === undefined) await end(db, caller, member, { choices: {} }, 'member.leave')
+        else {
+          const target = memberTarget(member)
+          await recordAct(db, organizationId, caller, {
+            action: 'member.leave',
+            class: 'access',
+            target,
+            outcome: 'denied',
+          })
+        }
+        return reason
       })
+      if (refusal !== undefined) throw new AppError('conflict', refusal)
     },
   }
 }

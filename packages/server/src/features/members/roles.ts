@@ -93,7 +93,11 @@ export function createRoles({ database }: Pick<MemberParts, 'database'>) {
 /** The caller with the role of this moment, which must hold the permission: what was read with the session may be older. */
 export async function actor(db: Db, caller: TenantCaller, permission: Permission): Promise<Person> {
   const found = await findMember(db, caller.organizationId, caller.user.id)
-  if (found === undefined) throw new AppError('not_found', 'There is no such organization among yours.')
+  if (found === undefined)
+    throw new AppError(
+      'not_found',
+      'There is no such organization among yours. Choose one of yours, or ask its owner for an invitation.',
+    )
   const denied = deniedReason(found.role, permission)
   if (denied !== undefined) throw new AppError('forbidden', denied)
   return found

@@ -90,7 +90,10 @@ export function createOrganizationService(options: {
     async activate(organizationId, caller) {
       await database.withUser(caller.user.id, async (db) => {
         if ((await membershipOf(db, caller.user.id, organizationId)) === undefined) {
-          throw new AppError('not_found', 'There is no such organization among yours.')
+          throw new AppError(
+            'not_found',
+            'There is no such organization among yours. Choose one of yours, or ask its owner for an invitation.',
+          )
         }
         await setActiveOrganization(db, caller.user.id, organizationId)
       })

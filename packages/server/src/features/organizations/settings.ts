@@ -33,7 +33,11 @@ export function createOrganizationSettings({ database }: { database: Database })
 /** Throws `not_found` where the organization was deleted while the request was on its way. */
 export async function detailOf(db: Db, organizationId: number): Promise<OrganizationDetail> {
   const row = await loadDetail(db, organizationId)
-  if (row === undefined) throw new AppError('not_found', 'There is no such organization among yours.')
+  if (row === undefined)
+    throw new AppError(
+      'not_found',
+      'There is no such organization among yours. Choose one of yours, or ask its owner for an invitation.',
+    )
   const { deletionRequestedAt, deletesAt, deletionRequestedBy, createdAt, ...rest } = row
   return {
     ...rest,

@@ -49,8 +49,8 @@ export function createWebhookService({ database, dataKeys, outbound, refusals, w
     const { hostname = '' } = url === undefined ? {} : new URL(url)
     const refusal = url === undefined ? undefined : outbound.refusalOfHost(hostname)
     if (!refusal) return
-    const message = `${refusal.message}.`
-    countRefusedAddress(refusals, caller, { type: 'webhook', name: hostname }, message)
+    const message = `${refusal.message}. Use another address.`
+    countRefusedAddress(refusals, caller, { type: 'webhook', name: hostname }, `${refusal.message}.`)
     throw new AppError('invalid_request', message, { errors: [{ path: 'url', message }] })
   }
 

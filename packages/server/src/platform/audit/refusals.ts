@@ -1,5 +1,7 @@
+import { eq } from 'drizzle-orm'
+import { organizations } from '../../tables/organizations.ts'
 import type { Clock } from '../clock.ts'
-import type { Database } from '../db/database.ts'
+import type { Database, Db } from '../db/database.ts'
 import type { Log } from '../log.ts'
 import { audit, type AuditEntry } from './audit.ts'
 
@@ -14,6 +16,8 @@ type Counted = Pick<AuditEntry, 'organizationId' | 'actor' | 'via' | 'action' | 
   /** What else the entry says of it. */
   diff?: Record<string, unknown>
   origin: { ip: string; userAgent: string; requestId: string }
+  /** The caller named the organization without belonging to it: where there is none, the server's own trail has it. */
+  isForeign?: boolean
 }
 
 export type Refusals = {
@@ -23,7 +27,10 @@ export type Refusals = {
   stop(): Promise<void>
 }
 
-type RefusalParts = { database: Pick<Database, 'withTenant' | 'isUp'>; clock: Clock; log: Log }
+/** The server's own trail, of what concerns no organization. */
+export const serverTrail = 0
+
+type RefusalParts = { database: Pick<Database, 'withTenant' | 'asSystem' | 'isUp'>; clock: Clock; log: Log }
 
 /** Brings refusals into the audit trail, one entry a minute for each caller, address and reason. */
 export function createRefusals({ database, clock, log }: RefusalParts): Refusals {
@@ -40,16 +47,24 @@ export function createRefusals({ database, clock, log }: RefusalParts): Refusals
     }
   }
 
-  function record({ reason, times, origin, diff, ...entry }: Counted & { times: number }): Promise<void> {
-    return database.withTenant(entry.organizationId, (db) =>
-      audit(db, {
-        ...entry,
-        ...origin,
-        class: 'access',
-        outcome: 'denied',
-        diff: { reason, ...diff, times },
-      }),
-    )
+  async function record(counted: Counted & { times: number }): Promise<void> {
+    const { reason, times, origin, diff, isForeign = false, ...entry } = counted
+    const denied = { ...entry, ...origin, class: 'access', outcome: 'denied' } as const
+    if (!isForeign && entry.organizationId !== serverTrail) {
+      await database.withTenant(entry.organizationId, (db) =>
+        audit(db, { ...denied, diff: { reason, ...diff, times } }),
+      )
+      return
+    }
+    await database.asSystem('record refusals of strangers', async (db) => {
+      const { organizationId } = entry
+      const isThere = isForeign && (await hasOrganization(db, organizationId))
+      await audit(db, {
+        ...denied,
+        organizationId: isThere ? organizationId : serverTrail,
+        diff: { reason, ...diff, ...(isForeign && { organizationId }), times },
+      })
+    })
   }
 
   const cancel = clock.setInterval(() => void flush(), countingPeriodMs)
@@ -67,4 +82,9 @@ export function createRefusals({ database, clock, log }: RefusalParts): Refusals
       await flush()
     },
   }
+}
+
+async function hasOrganization(db: Db, id: number): Promise<boolean> {
+  const rows = await db.select({ id: organizations.id }).from(organizations).where(eq(organizations.id, id))
+  return rows.length > 0
 }

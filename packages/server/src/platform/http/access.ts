@@ -12,7 +12,7 @@ import { isKeyToken } from '../keys/key-token.ts'
 import { bearerToken } from './bearer-token.ts'
 import type { Caller, PublicCaller, TenantCaller } from './handlers.ts'
 import { requireResourceInPath } from './key-limits.ts'
-import { countRefusedSession } from './refusals.ts'
+import { countForeign, countRefusedSession } from './refusals.ts'
 
 const maxId = 2_147_483_647
 
@@ -42,7 +42,9 @@ export async function identify(
     refuseWhileDeleting(endpoint, session)
     return tenant
   } catch (error) {
-    countRefusedSession(refusals, endpoint, session, origin, error)
+    if (requested !== undefined && session.organizationId === null)
+      countForeign(refusals, endpoint, session, origin, requested)
+    else countRefusedSession(refusals, endpoint, session, origin, error)
     throw error
   }
 }
@@ -142,7 +144,10 @@ function unknownKey(): AppError {
 }
 
 function noSuchOrganization(): AppError {
-  return new AppError('not_found', 'There is no such organization among yours.')
+  return new AppError(
+    'not_found',
+    'There is no such organization among yours. Choose one of yours, or ask its owner for an invitation.',
+  )
 }
 
 function tenantCaller(

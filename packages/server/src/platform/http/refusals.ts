@@ -49,7 +49,27 @@ export function countRefusedAddress(
   })
 }
 
-/** The same of a session that was refused before its request had a caller. */
+/** Counts that somebody asked in the name of an organization to which they do not belong; it reads of that itself. */
+export function countForeign(
+  refusals: Refusals,
+  { method, path }: Endpoint,
+  { userId, email }: SessionIdentity,
+  { ip, userAgent, requestId }: PublicCaller,
+  organizationId: number,
+): void {
+  refusals.count({
+    organizationId,
+    isForeign: true,
+    actor: { type: 'user', id: userId, display: email },
+    via: 'console',
+    action: 'access.refuse',
+    target: { type: 'endpoint', name: `${method} ${path}` },
+    reason: 'They do not belong to this organization.',
+    origin: { ip, userAgent, requestId },
+  })
+}
+
+/** Counts a refusal of a session that was refused before its request had a caller. */
 export function countRefusedSession(
   refusals: Refusals,
   endpoint: Endpoint,

@@ -1,6 +1,6 @@
 import type { KeyResource, Permission, Role } from '@bey/contract'
 import type { Clock } from '../clock.ts'
-import { createRefusals } from '../audit/refusals.ts'
+import { createRefusals, serverTrail } from '../audit/refusals.ts'
 import { hashToken } from '../crypto/token.ts'
 import type { Database } from '../db/database.ts'
 import { authenticateApiKey, type ApiKeyIdentity } from '../db/gateway.ts'
@@ -48,7 +48,7 @@ export type KeyAccess = {
 }
 
 export type KeyAccessOptions = {
-  database: Pick<Database, 'pool' | 'withTenant' | 'isUp'>
+  database: Pick<Database, 'pool' | 'withTenant' | 'asSystem' | 'isUp'>
   clock: Clock
   log: Log
   /** Of keys that have no limit of their own. */
@@ -82,11 +82,23 @@ export function createKeyAccess({ database, clock, log, requestsPerMinute }: Key
     })
   }
 
+  /** Whose it was meant to be nobody knows, so the server's own trail has it. */
+  function unknown(reason: 'checksum' | 'unknown', { ip, userAgent, requestId }: Origin): undefined {
+    refusals.count({
+      organizationId: serverTrail,
+      actor: { type: 'token', display: 'an unknown API key' },
+      via: 'api',
+      action: 'api_key.refused',
+      reason,
+      origin: { ip, userAgent, requestId },
+    })
+  }
+
   return {
     async authenticate(token, origin) {
-      if (!isWellFormedKey(token)) return undefined
+      if (!isWellFormedKey(token)) return unknown('checksum', origin)
       const known = await find(hashToken(token))
-      if (known === undefined) return undefined
+      if (known === undefined) return unknown('unknown', origin)
       const { found, caller } = known
       const refusal = refusalOf(found, origin.ip)
       if (refusal !== undefined) {

@@ -64,7 +64,7 @@ export function createPasskeyService(options: {
       if (session !== undefined) return session
       throw new AppError(
         'invalid_credentials',
-        'This passkey was not accepted. It may have been removed, or belongs to another address.',
+        'This passkey was not accepted. It may have been removed, or belongs to another address. Log in with your password or another passkey.',
       )
     },
 

@@ -62,6 +62,6 @@ export function createSecondFactor(options: {
 /** Why a proof was refused, in words for whoever gave it. */
 export function wrongText({ recoveryCode, passkey }: Proof): string {
   if (passkey !== undefined) return 'This passkey was not accepted. Try again, or use another way.'
-  if (recoveryCode !== undefined) return 'This recovery code is wrong or was used before.'
+  if (recoveryCode !== undefined) return 'This recovery code is wrong or was used before. Enter another one.'
   return 'This code is wrong or was used before. Wait for the next one in your app.'
 }

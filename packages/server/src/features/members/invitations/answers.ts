@@ -3,6 +3,7 @@ import { hashToken } from '../../../platform/crypto/token.ts'
 import type { Db } from '../../../platform/db/database.ts'
 import { findInvitation, findLogin } from '../../../platform/db/gateway.ts'
 import { audit } from '../../../platform/audit/audit.ts'
+import type { Refusals } from '../../../platform/audit/refusals.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { Caller, PublicCaller } from '../../../platform/http/handlers.ts'
 import { publishMembers, recordAct } from '../parts.ts'
@@ -27,14 +28,35 @@ export type Register = (
   join: (db: Db, userId: number) => Promise<number>,
 ) => Promise<{ token: string; user: User }>
 
-type AnswerParts = Pick<InvitationParts, 'database' | 'clock'> & { register: Register }
+type AnswerParts = Pick<InvitationParts, 'database' | 'clock'> & { register: Register; refusals: Refusals }
 
 /** Invitations as those see them who were invited. Whoever has the link may see it; to join takes its address. */
-export function createAnswers({ database, clock, register }: AnswerParts) {
+export function createAnswers({ database, clock, register, refusals }: AnswerParts) {
   async function find(token: string) {
     const found = await findInvitation(database.pool, hashToken(token))
     if (found === undefined) throw unknownLink()
     return found
+  }
+
+  /** Counts who comes with a link that is over; answers what passes the error on. */
+  function countOver(organizationId: number, id: string, from: PublicCaller, user?: Caller['user']) {
+    const { ip, userAgent, requestId } = from
+    return (error: unknown): never => {
+      if (error instanceof AppError && error.code === 'invitation_over') {
+        refusals.count({
+          organizationId,
+          actor: user
+            ? { type: 'user', id: user.id, display: user.email }
+            : { type: 'token', id, display: 'Whoever had the link' },
+          via: 'console',
+          action: 'invitation.accept',
+          target: { type: 'invitation', id },
+          reason: error.message,
+          origin: { ip, userAgent, requestId },
+        })
+      }
+      throw error
+    }
   }
 
   /** The invitation of a link, locked, if it still waits and was not made again meanwhile. */
@@ -95,28 +117,30 @@ export function createAnswers({ database, clock, register }: AnswerParts) {
 
     async accept(token: string, caller: Caller): Promise<{ organization: Organization }> {
       const { organizationId, invitationId } = await find(token)
-      const outcome = await database.asSystem('accept an invitation', async (db) => {
-        const row = await open(db, organizationId, invitationId, token)
-        if (row.email !== caller.user.email) {
-          // Another address must not use it up; the trail shows who tried.
-          await recordAct(db, organizationId, caller, {
-            action: 'invitation.accept',
-            class: 'access',
-            target: { type: 'invitation', id: row.id, name: row.email },
-            outcome: 'denied',
-          })
-          return { refusedFor: row.email }
-        }
-        if ((await countOrganizationsOf(db, caller.user.id)) >= maxOrganizationsPerUser) {
-          throw new AppError(
-            'limit_reached',
-            `You belong to ${maxOrganizationsPerUser} organizations, which is the most. Leave one first.`,
-          )
-        }
-        await join(db, row, caller.user, caller)
-        const organization = await findOrganization(db, organizationId)
-        return { organization: { id: organizationId, name: organization?.name ?? '', role: row.role } }
-      })
+      const outcome = await database
+        .asSystem('accept an invitation', async (db) => {
+          const row = await open(db, organizationId, invitationId, token)
+          if (row.email !== caller.user.email) {
+            // Another address must not use it up; the trail shows who tried.
+            await recordAct(db, organizationId, caller, {
+              action: 'invitation.accept',
+              class: 'access',
+              target: { type: 'invitation', id: row.id, name: row.email },
+              outcome: 'denied',
+            })
+            return { refusedFor: row.email }
+          }
+          if ((await countOrganizationsOf(db, caller.user.id)) >= maxOrganizationsPerUser) {
+            throw new AppError(
+              'limit_reached',
+              `You belong to ${maxOrganizationsPerUser} organizations, which is the most. Leave one first.`,
+            )
+          }
+          await join(db, row, caller.user, caller)
+          const organization = await findOrganization(db, organizationId)
+          return { organization: { id: organizationId, name: organization?.name ?? '', role: row.role } }
+        })
+        .catch(countOver(organizationId, invitationId, caller, caller.user))
       if (outcome.organization) return { organization: outcome.organization }
       throw new AppError(
         'wrong_account',
@@ -127,9 +151,9 @@ export function createAnswers({ database, clock, register }: AnswerParts) {
     /** Creates the account of the invited address: the link proves that the address is theirs. */
     async signUp(input: { token: string; name: string; password: string }, caller: PublicCaller) {
       const { organizationId, invitationId } = await find(input.token)
-      const { email } = await database.withTenant(organizationId, (db) =>
-        open(db, organizationId, invitationId, input.token),
-      )
+      const { email } = await database
+        .withTenant(organizationId, (db) => open(db, organizationId, invitationId, input.token))
+        .catch(countOver(organizationId, invitationId, caller))
       const account = { email, name: input.name, password: input.password }
       return register(account, caller, async (db, userId) => {
         const row = await open(db, organizationId, invitationId, input.token)
