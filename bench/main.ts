@@ -24,6 +24,7 @@ const benchmarks: Record<string, () => Promise<{ run: () => Promise<void> }>> = 
   masking: () => import('./masking.ts'),
   metrics: () => import('./metrics.ts'),
   palette: () => import('./palette.ts'),
+  'run-page': () => import('./run-page.ts'),
   server: () => import('./server.ts'),
   shift: () => import('./shift.ts'),
   keys: () => import('./keys.ts'),

@@ -2,10 +2,10 @@ import type { Page } from '@playwright/test'
 import { signUpByApi } from '../tools/api-session.ts'
 import type { BeySession } from '../tools/api-session.ts'
 import { embeddedDatabaseUrl } from '../tools/seed-metrics.ts'
+import { withRunRows } from '../tools/seed-runs.ts'
+import type { RunRows } from '../tools/seed-runs.ts'
 import { axeFindings } from './axe.ts'
 import { expect, newcomer, test } from './bey.ts'
-import { withRunRows } from './run-rows.ts'
-import type { RunRows } from './run-rows.ts'
 
 let session: BeySession
 

@@ -51,7 +51,7 @@ interface RunRow {
   version?: number
   recoveryCount?: number
   retryOf?: string
-  /** How many lines its first step wrote. */
+  /** How many lines its steps wrote, each about as many. */
   lines?: number
 }
 
@@ -61,7 +61,7 @@ export async function withRunRows<T>(
   organizationId: number,
   write: (rows: RunRows) => Promise<T>,
 ): Promise<T> {
-  const client = new pg.Client({ connectionString: databaseUrl, application_name: 'bey-e2e' })
+  const client = new pg.Client({ connectionString: databaseUrl, application_name: 'bey-seed' })
   await client.connect()
   try {
     return await write(runRows(client, organizationId))
@@ -185,7 +185,8 @@ function runRows(client: pg.Client, organizationId: number) {
           ])
         }
       }
-      await insertLines(client, organizationId, id, steps[0]?.id, run.lines ?? 0)
+      const stepIds = steps.map((step) => step.id)
+      await insertLines(client, organizationId, id, stepIds, run.lines ?? 0)
       return id
     },
   }
@@ -195,17 +196,17 @@ async function insertLines(
   client: pg.Client,
   organizationId: number,
   runId: string,
-  stepRunId: string | undefined,
+  stepRunIds: readonly string[],
   count: number,
 ): Promise<void> {
-  if (!stepRunId || count === 0) return
+  if (stepRunIds.length === 0 || count === 0) return
   await client.query(
     `insert into step_logs (organization_id, run_id, seq, step_run_id, at, level, message)
-     select $1, $2, n, $3, now() - make_interval(secs => $4 - n),
+     select $1, $2, n, ($3::uuid[])[1 + (n - 1)::bigint * $5 / $4], now() - make_interval(secs => $4 - n),
        case when n % 97 = 0 then 'warning' else 'info' end,
        'Object ' || n || ' of ' || $4 || ' copied to backups-eu' ||
        case when n % 1000 = 0 then ', checkpoint written' else '' end
      from generate_series(1, $4::int) n`,
-    [organizationId, runId, stepRunId, count],
+    [organizationId, runId, stepRunIds, count, stepRunIds.length],
   )
 }
