@@ -8,33 +8,46 @@ export type WireShape = {
 
 /** Renames declared names for the wire. Keys of maps and of free JSON have no shape and stay as they are. */
 export function toWire(value: unknown, shape: WireShape): unknown {
-  return rename(value, shape, (camelName, row) => [camelName, row.wire])
+  return rename(value, shape, namesToWire)
 }
 
 /** The reverse of `toWire`. */
 export function fromWire(value: unknown, shape: WireShape): unknown {
-  return rename(value, shape, (camelName, row) => [row.wire, camelName])
+  return rename(value, shape, namesFromWire)
 }
 
-type Row = WireShape[string]
+type Names = ReadonlyMap<string, { to: string; shape: WireShape | undefined }>
 
-function rename(
-  value: unknown,
-  shape: WireShape,
-  names: (camelName: string, row: Row) => [from: string, to: string],
-): unknown {
-  if (Array.isArray(value)) return value.map((item) => rename(item, shape, names))
+const namesToWire = rememberedNames((camelName, wire) => [camelName, wire])
+const namesFromWire = rememberedNames((camelName, wire) => [wire, camelName])
+
+/** What each name of a shape becomes. Kept with the shape: a list of thousands of objects would else build it for each. */
+function rememberedNames(
+  direction: (camelName: string, wire: string) => [from: string, to: string],
+): (shape: WireShape) => Names {
+  const known = new WeakMap<WireShape, Names>()
+  return (shape) => {
+    const kept = known.get(shape)
+    if (kept) return kept
+    const names = new Map(
+      Object.entries(shape).map(([camelName, row]) => {
+        const [from, to] = direction(camelName, row.wire)
+        return [from, { to, shape: row.shape }] as const
+      }),
+    )
+    known.set(shape, names)
+    return names
+  }
+}
+
+function rename(value: unknown, shape: WireShape, namesOf: (shape: WireShape) => Names): unknown {
+  if (Array.isArray(value)) return value.map((item) => rename(item, shape, namesOf))
   if (value === null || typeof value !== 'object' || value instanceof Date) return value
-  const rows = new Map(
-    Object.entries(shape).map(([camelName, row]) => {
-      const [from, to] = names(camelName, row)
-      return [from, { to, shape: row.shape }] as const
-    }),
-  )
+  const names = namesOf(shape)
   const renamed: Record<string, unknown> = {}
   for (const [key, item] of Object.entries(value)) {
-    const row = rows.get(key)
-    renamed[row?.to ?? key] = row?.shape ? rename(item, row.shape, names) : item
+    const name = names.get(key)
+    renamed[name?.to ?? key] = name?.shape ? rename(item, name.shape, namesOf) : item
   }
   return renamed
 }
