@@ -17,7 +17,8 @@ export function retryWays(
   selected: string | undefined,
 ): { fromFailed: RetryWay; fromStep: RetryWay & { step: StepRun | undefined }; fromStart: RetryWay } {
   const own = steps.filter(({ key, parentKey }) => parentKey === null && !key.endsWith(undoMark))
-  const undone = own.filter(({ key }) => steps.some((each) => each.key === `${key}${undoMark}`))
+  const keys = new Set(steps.map(({ key }) => key))
+  const undone = own.filter(({ key }) => keys.has(`${key}${undoMark}`))
   const isOpen = own.some(({ status }) => status !== 'succeeded' && status !== 'skipped')
   const step = own.find(({ key }) => key === selected || `${key}${undoMark}` === selected)
   return {
@@ -37,11 +38,10 @@ export function retryWays(
 
 /** How many steps a retry takes over: those that were done and depend on nothing that is repeated. */
 function keptOf(own: readonly StepRun[], repeated: readonly StepRun[]): number {
+  const isRepeated = new Set(repeated)
   const kept = new Set(
     own
-      .filter(
-        (step) => (step.status === 'succeeded' || step.status === 'skipped') && !repeated.includes(step),
-      )
+      .filter((step) => (step.status === 'succeeded' || step.status === 'skipped') && !isRepeated.has(step))
       .map(({ key }) => key),
   )
   // Steps stand behind those that they need, save in definitions of an odd order.

@@ -1,7 +1,7 @@
 import { deniedReason } from '@bey/contract'
 import { useNavigate } from '@tanstack/react-router'
 import { ChevronDown, FastForward, Pencil, RotateCcw, StepForward } from 'lucide-react'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useRetryRun } from '../../../data/run-actions.ts'
 import { useRole } from '../../../data/session.ts'
 import { useStaleReason } from '../../../data/stale-reason.ts'
@@ -28,7 +28,7 @@ export function RetryMenu({ detail, selected }: { detail: RunDetail; selected: s
   const navigate = useNavigate()
   const role = useRole()
   const stale = useStaleReason()
-  const ways = retryWays(detail, selected)
+  const ways = useMemo(() => retryWays(detail, selected), [detail, selected])
   const builtIn = workflow.isBuiltIn
     ? 'Bey starts this workflow itself: repeat it where it was started, for example on the page of the cluster.'
     : undefined
