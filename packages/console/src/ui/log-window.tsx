@@ -22,6 +22,11 @@ export interface LogWindowProps {
   count: number
   /** Undefined for a line that is still being read. */
   lineAt: (index: number) => LogWindowLine | undefined
+  /**
+   * What a line is known by where lines come in before the first one; by default its place. Keep it stable between
+   * renders: with another function every line of the log is measured anew.
+   */
+  keyAt?: (index: number) => string | number
   /** Which lines are on screen, the first being 0. */
   onRange?: (first: number, last: number) => void
   /** Called when the first line comes into view. */
@@ -48,8 +53,8 @@ const levels: Record<string, string> = {
 
 /** A log of any length: lines are drawn only where seen, and asked for only when they come into view. */
 export function LogWindow(props: LogWindowProps) {
-  const { label, count, lineAt, onRange, onTop, empty, isFollowing, onFollowingChange, marked, className } =
-    props
+  const { label, count, lineAt, keyAt, onRange, onTop, empty, marked, className } = props
+  const { isFollowing, onFollowingChange } = props
   const box = useRef<HTMLDivElement>(null)
   useTimeStyle()
   // The rule warns users of the React Compiler, which this project does not use.
@@ -58,7 +63,7 @@ export function LogWindow(props: LogWindowProps) {
     count,
     getScrollElement: () => box.current,
     estimateSize: () => lineHeight,
-    getItemKey: (index) => lineAt(index)?.id ?? `at ${index}`,
+    ...(keyAt ? { getItemKey: keyAt } : {}),
     overscan: 12,
   })
   const items = virtualizer.getVirtualItems()

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'react'
+import { useCallback, useEffect, useMemo, useState } from 'react'
 import type { LogFilter } from '../../../data/log-pages.ts'
 import { useLogPages } from '../../../data/log-pages.ts'
 import { failureOf } from '../../../lib/failed-query.ts'
@@ -31,6 +31,7 @@ export function FilteredLog(props: FilteredLogProps) {
     () => (lines ?? []).map((line, index) => shownLine(line, lines?.[index - 1], names)),
     [lines, names],
   )
+  const keyAt = useCallback((index: number) => shown[index]?.id ?? index, [shown])
   // A page may hold fewer lines than the box shows.
   const isShort = shown.length < 30
   useEffect(() => {
@@ -43,6 +44,7 @@ export function FilteredLog(props: FilteredLogProps) {
         label={label}
         count={shown.length}
         lineAt={(index) => shown[index]}
+        keyAt={keyAt}
         onTop={hasNextPage && !isFetchingNextPage ? () => void fetchNextPage() : undefined}
         empty={lines === undefined ? '' : emptyText(filter, isLive)}
         isFollowing={isFollowing}
