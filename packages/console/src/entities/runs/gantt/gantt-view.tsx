@@ -1,6 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import type { CSSProperties } from 'react'
-import { useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { formatDuration } from '../../../lib/format.ts'
 import { cx } from '../../../ui/class-names.ts'
 import type { Gantt, GanttRow } from './gantt.ts'
@@ -12,13 +12,18 @@ export interface GanttViewProps {
   label: string
   gantt: Gantt
   selected: string | undefined
+  /** Key of the step that comes into view, at first and when another is named. */
+  revealed: string | undefined
   onSelect: (stepKey: string) => void
 }
+
+/** Height of the axis in px. */
+const axisHeight = 32
 
 type Item = { row: GanttRow; attempt?: GanttRow['attempts'][number] }
 
 /** Steps of a run as bars along time, with the attempts of the selected one under it. */
-export function GanttView({ label, gantt, selected, onSelect }: GanttViewProps) {
+export function GanttView({ label, gantt, selected, revealed, onSelect }: GanttViewProps) {
   const box = useRef<HTMLDivElement>(null)
   const items = gantt.rows.flatMap((row): Item[] => {
     const isOpen = row.step.key === selected && row.attempts.length > 1
@@ -31,7 +36,13 @@ export function GanttView({ label, gantt, selected, onSelect }: GanttViewProps) 
     getScrollElement: () => box.current,
     estimateSize: (index) => (items[index]?.attempt ? 25 : 30),
     overscan: 10,
+    // The axis stands above the rows in the same box.
+    scrollPaddingEnd: axisHeight,
   })
+  const revealedIndex = items.findIndex(({ row, attempt }) => row.step.key === revealed && !attempt)
+  useEffect(() => {
+    if (revealedIndex >= 0) virtualizer.scrollToIndex(revealedIndex)
+  }, [revealedIndex, virtualizer])
   const percentOf: PercentOf = (at) => ((at - gantt.start) / (gantt.end - gantt.start)) * 100
   return (
     <section

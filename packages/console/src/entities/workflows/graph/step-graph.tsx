@@ -11,6 +11,7 @@ import { GraphNodeBox } from './graph-node.tsx'
 import type { Direction, EdgeLook, GraphNode, GraphStep, NodeLook } from './graph-step.ts'
 import { nodeSize } from './graph-step.ts'
 import type { Point } from './layout-worker.ts'
+import type { Layout } from './use-graph-layout.ts'
 import { useGraphLayout } from './use-graph-layout.ts'
 import { nextNode } from './walk-graph.ts'
 
@@ -22,8 +23,10 @@ export interface StepGraphProps {
   /** Looks of a node. A node of several steps is asked for as such: see `members`. Keep it stable between renders. */
   lookOf: (node: GraphNode) => NodeLook
   edgeLookOf?: (from: string, to: string) => EdgeLook
-  /** Key of the selected step; its node is marked and kept in view. */
+  /** Key of the selected step; its node is marked. */
   selected: string | undefined
+  /** Key of a step whose node comes into view when another is named here: what a person chose, not what follows a run. */
+  revealed?: string | undefined
   /** A node was chosen; where the graph is collapsed it stands for several steps. */
   onSelect: (node: GraphNode) => void
   /** Draws an edge from one step to another by dragging. Whoever allows it offers the same in a form. */
@@ -60,13 +63,15 @@ export function StepGraph(props: StepGraphProps) {
 }
 
 function StepGraphView(props: StepGraphProps) {
-  const { label, steps, direction, lookOf, edgeLookOf, selected, onSelect, onConnect, legend, className } =
-    props
+  const { label, steps, direction, lookOf, edgeLookOf, legend, className } = props
+  const { selected, revealed, onSelect, onConnect } = props
   const graph = useMemo(() => graphOf(steps), [steps])
   const layout = useGraphLayout(graph, direction)
   const host = useRef<HTMLDivElement>(null)
   const flow = useReactFlow()
-  const selectedNode = graph.nodes.find(({ members }) => selected !== undefined && members.includes(selected))
+  const nodeOf = (step: string | undefined) =>
+    step === undefined ? undefined : graph.nodes.find(({ members }) => members.includes(step))
+  const selectedNode = nodeOf(selected)
   const isConnectable = onConnect !== undefined && !graph.isCollapsed
 
   const select = useRef(onSelect)
@@ -108,18 +113,34 @@ function StepGraphView(props: StepGraphProps) {
   // selected step or the first one. Later ones keep the place.
   const isPlaced = layout !== undefined && nodes.length > 0
   const start = useRef<Point>(undefined)
+  const points = useRef<Layout>(undefined)
   useEffect(() => {
     start.current = layout?.get((selectedNode ?? graph.nodes[0])?.id ?? '')
+    points.current = layout
   })
   useEffect(() => {
     if (!isPlaced) return
     void flow.fitView(wholeGraph).then(() => {
       const point = start.current
       if (!point || flow.getZoom() >= readableZoom) return
-      const center = [point.x + nodeSize.width / 2, point.y + nodeSize.height / 2] as const
-      void flow.setCenter(...center, { zoom: 0.8 })
+      void flow.setCenter(...centerOf(point), { zoom: 0.8 })
     })
   }, [isPlaced, flow])
+
+  const revealedId = nodeOf(revealed)?.id
+  useEffect(() => {
+    const point = revealedId === undefined ? undefined : points.current?.get(revealedId)
+    const box = host.current?.getBoundingClientRect()
+    if (!point || !box) return
+    const { x, y, zoom } = flow.getViewport()
+    const [left, top] = [point.x * zoom + x, point.y * zoom + y]
+    const isSeen =
+      left >= 0 &&
+      top >= 0 &&
+      left + nodeSize.width * zoom <= box.width &&
+      top + nodeSize.height * zoom <= box.height
+    if (!isSeen) void flow.setCenter(...centerOf(point), { zoom })
+  }, [revealedId, flow])
 
   const walk = (event: KeyboardEvent) => {
     const from = event.target instanceof Element ? event.target.getAttribute('data-graph-node') : null
@@ -130,10 +151,7 @@ function StepGraphView(props: StepGraphProps) {
     event.preventDefault()
     onSelect(node)
     const point = layout.get(node.id)
-    if (point) {
-      const center = [point.x + nodeSize.width / 2, point.y + nodeSize.height / 2] as const
-      void flow.setCenter(...center, { zoom: flow.getZoom() })
-    }
+    if (point) void flow.setCenter(...centerOf(point), { zoom: flow.getZoom() })
     host.current?.querySelector<HTMLElement>(`[data-graph-node="${CSS.escape(node.id)}"]`)?.focus()
   }
 
@@ -176,6 +194,8 @@ function StepGraphView(props: StepGraphProps) {
     </section>
   )
 }
+
+const centerOf = ({ x, y }: Point) => [x + nodeSize.width / 2, y + nodeSize.height / 2] as const
 
 /** Where edges begin and end: in the middle of a side. */
 function handlesOf(direction: Direction): NodeHandle[] {

@@ -118,6 +118,7 @@ export function GraphPane({ editor, types, isReadOnly, onAdd, onGroup }: GraphPa
             lookOf={lookOf}
             edgeLookOf={edgeLookOf}
             selected={selectedStep && nodeKey(selectedStep)}
+            revealed={selectedStep && nodeKey(selectedStep)}
             onSelect={choose}
             {...(isReadOnly ? {} : { onConnect: connect })}
             className="h-full"

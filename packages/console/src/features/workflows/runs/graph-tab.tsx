@@ -15,11 +15,12 @@ export function GraphTab({ detail, runLocation, now }: RunTabProps) {
   return (
     <>
       <div className="h-[17.5rem] shrink-0 border-b border-line">
-        <Suspense fallback={<Skeleton className="size-full" />}>
+        <Suspense fallback={<Skeleton className="h-full w-full" />}>
           <RunGraph
             detail={detail}
             now={now}
             selected={step?.key}
+            chosen={runLocation.step}
             onSelect={(key) => runLocation.change({ step: key })}
           />
         </Suspense>

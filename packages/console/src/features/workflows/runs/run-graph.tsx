@@ -12,11 +12,13 @@ export interface RunGraphProps {
   detail: RunDetail
   now: number
   selected: string | undefined
+  /** What the reader chose; comes into view. */
+  chosen: string | undefined
   onSelect: (stepKey: string) => void
 }
 
 /** The graph of a run: iterations are drawn as the step that they belong to. */
-export function RunGraph({ detail, now, selected, onSelect }: RunGraphProps) {
+export function RunGraph({ detail, now, selected, chosen, onSelect }: RunGraphProps) {
   const direction = useIsMobile() ? 'down' : 'right'
   const { steps, usual } = detail
   // Live changes of status must not lay the graph out anew.
@@ -57,6 +59,7 @@ export function RunGraph({ detail, now, selected, onSelect }: RunGraphProps) {
       lookOf={lookOf}
       edgeLookOf={edgeLookOf}
       selected={byKey.get(selected ?? '')?.parentKey ?? selected}
+      revealed={byKey.get(chosen ?? '')?.parentKey ?? chosen}
       onSelect={({ members }) => {
         const first = members.find((key) => key === selected) ?? worstOf(members, byKey)
         if (first) onSelect(first)

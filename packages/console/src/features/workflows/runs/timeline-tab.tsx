@@ -1,4 +1,4 @@
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { GanttLegend } from '../../../entities/runs/gantt/gantt-legend.tsx'
 import { GanttView } from '../../../entities/runs/gantt/gantt-view.tsx'
 import { GanttZoom, useGanttZoom } from '../../../entities/runs/gantt/gantt-zoom.tsx'
@@ -12,6 +12,8 @@ import { useShownStep } from './use-shown-step.ts'
 export function TimelineTab({ detail, runLocation, now }: RunTabProps) {
   const whole = useMemo(() => ganttOf(detail, now), [detail, now])
   const step = useShownStep(detail, runLocation)
+  // The list does not follow the run while somebody reads it.
+  const [first] = useState(step?.key)
   const zoom = useGanttZoom(whole, step?.key)
   if (detail.steps.length === 0) return <NoSteps />
   return (
@@ -20,6 +22,7 @@ export function TimelineTab({ detail, runLocation, now }: RunTabProps) {
         label="Steps along time"
         gantt={zoom.gantt}
         selected={step?.key}
+        revealed={runLocation.step ?? first}
         onSelect={(key) => runLocation.change({ step: key })}
       />
       <GanttLegend gantt={whole}>
