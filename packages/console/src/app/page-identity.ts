@@ -35,5 +35,7 @@ function nameOf(component: unknown): string | undefined {
 }
 
 export function useCrumbs(): Crumb[] {
-  return crumbsFor(useShownPath(), useTitle(), useOwnPageName().parents)
+  const { parents, crumb } = useOwnPageName()
+  const title = useTitle()
+  return crumbsFor(useShownPath(), crumb ?? title, parents)
 }

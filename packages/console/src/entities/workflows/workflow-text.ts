@@ -46,3 +46,8 @@ export const stateVerbs: Record<WorkflowState, string> = {
 export function movesOf({ state }: Pick<Workflow, 'state'>): readonly WorkflowState[] {
   return workflowMoves[state]
 }
+
+/** A workflow as what stands above a page in the breadcrumbs. */
+export const workflowParents = ({ id, name }: Pick<Workflow, 'id' | 'name'>) => [
+  { label: name, href: workflowHref(id) },
+]

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useOrganizationId, useRole, useUser } from '../../data/session.ts'
 import { useStepTypes, useWorkflowTemplates, useWorkflowVersion } from '../../data/workflow-authoring.ts'
 import { useWorkflow } from '../../data/workflows.ts'
+import { workflowParents } from '../../entities/workflows/workflow-text.ts'
 import { failureOf, isMissing } from '../../lib/failed-query.ts'
 import { usePageTitle } from '../../lib/page-title.ts'
 import { ButtonLink } from '../../ui/button.tsx'
@@ -83,7 +84,8 @@ function SavedWorkflow({ id }: { id: string }) {
   const denied = deniedReason(useRole(), 'workflows.update')
   // What was read when the editor was opened stays its base, whatever is read in the background.
   const [base, setBase] = useState<{ text: string; version: number }>()
-  usePageTitle(workflow.data ? `Edit ${workflow.data.workflow.name}` : undefined)
+  const known = workflow.data?.workflow
+  usePageTitle(known && `Edit ${known.name}`, known && workflowParents(known), 'Edit')
   if (!base && version.data && !version.isFetching) {
     setBase({
       text: definitionText(version.data.definition),

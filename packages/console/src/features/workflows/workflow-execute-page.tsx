@@ -12,7 +12,7 @@ import {
   requiredOf,
 } from '../../entities/workflows/schema-form/field-schema.ts'
 import { SchemaFields } from '../../entities/workflows/schema-form/schema-fields.tsx'
-import { executeReason, workflowHref } from '../../entities/workflows/workflow-text.ts'
+import { executeReason, workflowHref, workflowParents } from '../../entities/workflows/workflow-text.ts'
 import { failureOf, isMissing } from '../../lib/failed-query.ts'
 import { formatCount } from '../../lib/format.ts'
 import { apiCommand, usePageCommands } from '../../lib/page-commands.ts'
@@ -34,7 +34,7 @@ export function WorkflowExecutePage() {
   const { id = '' }: { id?: string } = useParams({ strict: false })
   const query = useWorkflow(id)
   const workflow = query.data?.workflow
-  usePageTitle(workflow ? `Execute ${workflow.name}` : undefined)
+  usePageTitle(workflow && `Execute ${workflow.name}`, workflow && workflowParents(workflow), 'Execute')
   const failure = failureOf('Failed to fetch workflow details', query)
   if (workflow) return <ExecuteForm key={workflow.id} workflow={workflow} />
   return (

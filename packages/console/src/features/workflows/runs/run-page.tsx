@@ -4,6 +4,7 @@ import { useFollow } from '../../../data/live.ts'
 import { useOrganizationId } from '../../../data/session.ts'
 import type { RunDetail } from '../../../data/workflows.ts'
 import { useRun } from '../../../data/workflows.ts'
+import { workflowParents } from '../../../entities/workflows/workflow-text.ts'
 import { isUnauthorized } from '../../../lib/error-text.ts'
 import { failureOf, isMissing } from '../../../lib/failed-query.ts'
 import { formatNumber } from '../../../lib/format.ts'
@@ -41,7 +42,11 @@ export function RunPage() {
   const query = useRun(workflowId, runId)
   const { data, error } = query
   const failure = failureOf('Failed to fetch workflow run details', query)
-  usePageTitle(isMissing(query) ? 'Run not found' : data && runTitle(data.run))
+  usePageTitle(
+    isMissing(query) ? 'Run not found' : data && runTitle(data.run),
+    data && workflowParents(data.workflow),
+    data && `Run ${data.run.id.slice(-6)}`,
+  )
   const organizationId = useOrganizationId()
   usePageCommands(data ? runCommands(workflowId, runId, organizationId) : [])
   useFollow(data ? { kind: 'workflow', workflowId } : undefined)
