@@ -5,6 +5,7 @@ import { StatusMark } from '../../ui/status-mark.tsx'
 import { statusLook } from '../../ui/status-table.ts'
 import type { StatusTone } from '../../ui/status-table.ts'
 import type { NodeLook } from '../workflows/graph/graph-step.ts'
+import { skipReason } from './skip-reason.ts'
 
 /** How the node of a run's graph looks: one step, or several of one type. */
 export function nodeLook(
@@ -62,7 +63,7 @@ function stepDetail(step: StepRun, usual: RunDetail['usual'], now: number): stri
       return inMs > 0 ? `tries again in ${formatDuration(inMs)}` : 'tries again'
     }
     case 'skipped':
-      return step.note ? `skipped: ${step.note}` : 'skipped'
+      return ['skipped', skipReason(step)].filter(Boolean).join(': ')
     case 'failed':
     case 'timed_out':
       return step.error?.message ?? statusLook(step.status, 'run').label

@@ -4,6 +4,7 @@ import { absent, formatDuration } from '../../../lib/format.ts'
 import { cx } from '../../../ui/class-names.ts'
 import { StatusMark } from '../../../ui/status-mark.tsx'
 import { statusLook } from '../../../ui/status-table.ts'
+import { skipReason } from '../skip-reason.ts'
 import { ganttColumns } from './gantt-columns.ts'
 import type { PercentOf } from './gantt-columns.ts'
 import type { GanttAttempt, GanttPiece, GanttRow } from './gantt.ts'
@@ -55,7 +56,7 @@ export function GanttStepRow({
       <span className="relative h-full overflow-x-clip">
         {pieces.length === 0 && step.status === 'skipped' ? (
           <span className="absolute inset-y-0 left-0 flex items-center truncate text-small text-text-2">
-            skipped{step.note ? `: ${step.note}` : ''}
+            {['skipped', skipReason(step)].filter(Boolean).join(': ')}
           </span>
         ) : null}
         {pieces.map((piece) => (

@@ -3,6 +3,7 @@ import { guaranteeTexts, stepGuarantees } from '@bey/contract'
 import { Repeat } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { isStepOver } from '../../../entities/runs/expected-times.ts'
+import { skipReason } from '../../../entities/runs/skip-reason.ts'
 import type { StepDetail } from '../../../data/run-steps.ts'
 import type { RunDetail } from '../../../data/workflows.ts'
 import { formatDuration, formatElapsed, formatNumber } from '../../../lib/format.ts'
@@ -90,7 +91,11 @@ function factsOf(
   if (times) facts.push({ label: 'Usual', value: figure(formatDuration(times.medianMs)) })
   // That a wait is until a time stands below, in the reader's own time zone.
   if (step.note && step.type !== 'wait')
-    facts.push({ label: step.status === 'skipped' ? 'Skipped because' : 'Note', value: step.note })
+    facts.push(
+      step.status === 'skipped'
+        ? { label: 'Skipped because', value: skipReason(step) ?? step.note }
+        : { label: 'Note', value: step.note },
+    )
   if (step.nextAt && isOpen) facts.push({ label: 'Goes on', value: <RelativeTime at={step.nextAt} /> })
   if (step.attempt > 0) facts.push({ label: 'Attempt', value: figure(String(step.attempt)) })
   if (needs.length > 0) facts.push({ label: 'After', value: needs.slice(0, 5).join(', ') })

@@ -3,6 +3,7 @@ import { guaranteeTexts, stepGuarantees } from '@bey/contract'
 import { useMemo, useState } from 'react'
 import { isStepOver } from '../../../entities/runs/expected-times.ts'
 import { spanOf } from '../../../entities/runs/node-look.tsx'
+import { skipReason } from '../../../entities/runs/skip-reason.ts'
 import type { RunDetail } from '../../../data/workflows.ts'
 import { absent, formatCount, formatDuration } from '../../../lib/format.ts'
 import { oneOf } from '../../../lib/list-location.ts'
@@ -114,18 +115,17 @@ function columnsOf(usual: RunDetail['usual'], now: number): readonly Column<Step
       cell: ({ name, key, parentKey }) =>
         parentKey === null ? name : <span className="pl-4 text-text-2">{`${name} · ${key}`}</span>,
     },
-    { key: 'type', header: 'Type', cell: ({ type }) => type },
+    { key: 'type', header: 'Type', width: '8rem', cell: ({ type }) => type },
     {
       key: 'status',
       header: 'Status',
-      width: '10rem',
-      cell: ({ status }) => <Status of="run" status={status} />,
+      cell: (step) => <StepStatus step={step} />,
       isVital: true,
     },
     {
       key: 'guarantee',
       header: 'Guarantee',
-      width: '7rem',
+      width: '6.5rem',
       cell: ({ guarantee }) => {
         const known = oneOf(stepGuarantees, guarantee)
         return known ? (
@@ -139,21 +139,21 @@ function columnsOf(usual: RunDetail['usual'], now: number): readonly Column<Step
       key: 'attempt',
       header: 'Attempts',
       align: 'end',
-      width: '5.5rem',
+      width: '5rem',
       cell: ({ attempt }) => (attempt === 0 ? absent : attempt),
     },
     {
       key: 'startedAt',
       header: 'Began',
       align: 'end',
-      width: '8rem',
+      width: '7rem',
       cell: ({ startedAt }) => <RelativeTime at={startedAt} />,
     },
     {
       key: 'took',
       header: 'Took',
       align: 'end',
-      width: '7.5rem',
+      width: '6rem',
       cell: (step) =>
         formatDuration(spanOf(step) ?? (step.startedAt ? now - Date.parse(step.startedAt) : undefined)),
     },
@@ -161,8 +161,20 @@ function columnsOf(usual: RunDetail['usual'], now: number): readonly Column<Step
       key: 'usual',
       header: 'Usual',
       align: 'end',
-      width: '6.5rem',
+      width: '5.5rem',
       cell: ({ key }) => formatDuration(usual[key]?.medianMs),
     },
   ]
+}
+
+/** The status, and of a skipped step why. */
+function StepStatus({ step }: { step: StepRun }) {
+  const reason = skipReason(step)
+  if (reason === undefined) return <Status of="run" status={step.status} />
+  const text = `skipped: ${reason}`
+  return (
+    <span className="block truncate" data-tooltip={text}>
+      <Status of="run" status={step.status} label={text} />
+    </span>
+  )
 }

@@ -163,7 +163,10 @@ test('a stop ends the run as it says, and what comes after is skipped', async ()
   )
   expect(fine?.run.status).toBe('completed')
   expect(failed?.run).toMatchObject({ status: 'failed', error: { message: 'Enough.' } })
-  expect([fine, failed].map((each) => each?.steps[1]?.status)).toEqual(['skipped', 'skipped'])
+  expect([fine, failed].map((each) => each?.steps[1])).toMatchObject([
+    { status: 'skipped', note: 'The run was ended before it.' },
+    { status: 'skipped', note: 'The run failed at the step "stop".' },
+  ])
 })
 
 test('a wait holds no place and goes on by itself; cancelled, it ends at once', async () => {

@@ -153,12 +153,11 @@ export function withEnd(
   const isCancelled = end.status === 'cancelled'
   const closed = open
     .filter((step) => !isStepOver(step.status) && !change.steps.some((each) => each.id === step.id))
-    .map((step): ChangedStep => ({
-      ...step,
-      status: moveStep(step.status, closingStatus(step.status, isCancelled)),
-      error: null,
-      finishedAt: now,
-    }))
+    .map((step): ChangedStep => {
+      const status = moveStep(step.status, closingStatus(step.status, isCancelled))
+      const note = status === 'skipped' ? { note: beforeIt(end) } : {}
+      return { ...step, ...note, status, error: null, finishedAt: now }
+    })
   const attempts = closed
     .filter((step) => step.attempt > 0)
     .map((step): AttemptChange => ({
@@ -179,6 +178,13 @@ export function withEnd(
     attempts: [...change.attempts, ...attempts],
     current,
   }
+}
+
+/** Why a step that had not begun never will. */
+function beforeIt({ status, stepKey }: { status: EndStatus; stepKey: string | null }): string {
+  if (status === 'timed_out') return 'The run timed out before it.'
+  if (status === 'completed') return 'The run was ended before it.'
+  return stepKey === null ? 'The run failed before it.' : `The run failed at the step "${stepKey}".`
 }
 
 function closingStatus(from: StepStatus, isCancelled: boolean): StepStatus {
