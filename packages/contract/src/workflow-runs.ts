@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { actor, pageQuery, paged, timestamp, uuid } from './schema.ts'
 import { runStatuses } from './statuses.ts'
-import { run, runFilter, stepAttempt, stepRun } from './workflows.ts'
+import { run, runFilter, runTriggers, stepAttempt, stepRun } from './workflows.ts'
 
 const wire = 'snake_case' as const
 const freeJson = z.record(z.string(), z.unknown())
@@ -65,6 +65,7 @@ export type Approval = z.infer<typeof approval>
 const bulkFilter = z.strictObject({
   workflowId: uuid.optional(),
   status: z.array(z.enum(runStatuses)).max(12).optional(),
+  trigger: z.enum(runTriggers).optional(),
   since: timestamp.optional(),
   until: timestamp.optional(),
   search: z.string().max(200).optional(),

@@ -3,6 +3,7 @@ import { ArrowDown } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { Button } from './button.tsx'
 import { cx } from './class-names.ts'
+import { Link } from './link.tsx'
 import { useTimeStyle } from './time-style.ts'
 import { absoluteTime, preciseTime } from './time-text.ts'
 
@@ -13,6 +14,8 @@ export interface LogWindowLine {
   /** What wrote the line: a step, a container. */
   source?: string | undefined
   text: string
+  /** Where the line leads: a run that it is about. */
+  link?: { text: string; href: string }
   /** Shown as a rule above the line: that another attempt or process wrote from here on. */
   rule?: string | undefined
 }
@@ -157,6 +160,14 @@ function Line({ line, marked }: { line: LogWindowLine | undefined; marked: strin
         <span className="min-w-0 basis-full break-words whitespace-pre-wrap sm:flex-1 sm:basis-0">
           {line.source ? <span className="mr-3 text-text-3">{line.source}</span> : null}
           <Marked text={line.text} marked={marked} />
+          {line.link ? (
+            <>
+              {' '}
+              <Link href={line.link.href} className="underline hover:text-accent-text">
+                {line.link.text}
+              </Link>
+            </>
+          ) : null}
         </span>
       </div>
     </>

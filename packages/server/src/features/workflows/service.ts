@@ -16,6 +16,7 @@ import { runActionRoutes } from './run-actions/routes.ts'
 import { startRun } from './starting/start-built-in.ts'
 import { startWorkflowRun, type StartWorkflowRun } from './starting/start-workflow-run.ts'
 import { createStepReads } from './step-reads.ts'
+import { listRunsById } from './store.ts'
 import { createWorkflowReads } from './workflow-reads.ts'
 import { createWorkflowStatistics } from './workflow-statistics.ts'
 
@@ -39,6 +40,7 @@ export function createWorkflows({ version, ...parts }: WorkflowParts & { version
     bulkWorkflow: () =>
       bulkWorkflow({
         database: parts.database,
+        findRun: async (db, organizationId, runId) => (await listRunsById(db, organizationId, [runId])).at(0),
         cancelRun: (db, runId, by) => cancelRun(parts, db, runId, by),
         retryRun: (db, run) => retryRun(parts, db, run, { mode: 'from_failed', version: 'pinned' }),
       }),

@@ -1,5 +1,5 @@
-import type { Run } from '@bey/contract'
-import { deniedReason, isRunOver } from '@bey/contract'
+import type { Run, RunStatus } from '@bey/contract'
+import { deniedReason, isRunOver, runStatuses } from '@bey/contract'
 import { useNavigate } from '@tanstack/react-router'
 import { CircleStop, GitCompareArrows, RotateCcw } from 'lucide-react'
 import { useState } from 'react'
@@ -23,18 +23,21 @@ export interface BulkRunsProps {
   /** What the list shows, and how many that are. */
   query: RunListQuery
   total: number
+  /** How many of them each status has, whatever statuses the list shows; undefined while that is read. */
+  counts: Readonly<Record<string, number>> | undefined
   onClear: () => void
 }
 
 /** In the place of the filters while runs are selected: what can be done with them, or with all that match. */
-export function BulkRuns({ selected, query, total, onClear }: BulkRunsProps) {
+export function BulkRuns({ selected, query, total, counts, onClear }: BulkRunsProps) {
   const [isAll, setAll] = useState(false)
   const [asked, setAsked] = useState<'cancel' | 'retry'>()
   const role = useRole()
   const stale = useStaleReason()
-  const canHaveAll = total > selected.length && query.trigger === undefined && query.subjectId === undefined
-  const open = selected.filter(({ status }) => !isRunOver(status)).length
-  const failed = selected.filter(({ status }) => isRunOver(status) && status !== 'completed').length
+  const canHaveAll = total > selected.length && query.subjectId === undefined
+  const counted = isAll ? matchingCounts(counts, query) : countsOf(selected)
+  const open = sumOf(counted, ({ isOver }) => !isOver)
+  const failed = sumOf(counted, ({ isOver, status }) => isOver && status !== 'completed')
   const refused = deniedReason(role, 'workflows.execute') ?? stale
   return (
     <fieldset aria-label="Selected runs" className="flex min-w-0 flex-wrap content-start items-center gap-2">
@@ -49,7 +52,7 @@ export function BulkRuns({ selected, query, total, onClear }: BulkRunsProps) {
       <Button
         size="small"
         icon={<CircleStop {...icon} />}
-        disabledReason={refused ?? (isAll || open > 0 ? undefined : 'All of them are over.')}
+        disabledReason={refused ?? tooMany(open) ?? (open > 0 ? undefined : 'All of them are over.')}
         onClick={() => setAsked('cancel')}
       >
         Cancel
@@ -58,7 +61,7 @@ export function BulkRuns({ selected, query, total, onClear }: BulkRunsProps) {
         size="small"
         icon={<RotateCcw {...icon} />}
         disabledReason={
-          refused ?? (isAll || failed > 0 ? undefined : 'None of them failed or was cancelled.')
+          refused ?? tooMany(failed) ?? (failed > 0 ? undefined : 'None of them failed or was cancelled.')
         }
         onClick={() => setAsked('retry')}
       >
@@ -80,12 +83,39 @@ export function BulkRuns({ selected, query, total, onClear }: BulkRunsProps) {
           action={asked}
           selected={selected}
           filter={isAll ? query : undefined}
-          count={isAll ? total : asked === 'cancel' ? open : failed}
+          count={asked === 'cancel' ? open : failed}
           onClose={() => setAsked(undefined)}
           onDone={onClear}
         />
       ) : null}
     </fieldset>
+  )
+}
+
+/** One bulk act takes no more. */
+const mostRuns = 1_000
+
+function tooMany(count: number): string | undefined {
+  if (count <= mostRuns) return undefined
+  return `At most ${formatNumber(mostRuns)} runs at once: narrow the list, for example by time.`
+}
+
+type Counts = readonly { status: RunStatus; count: number }[]
+
+const countsOf = (runs: readonly Run[]): Counts => runs.map(({ status }) => ({ status, count: 1 }))
+
+function matchingCounts(counts: Readonly<Record<string, number>> | undefined, query: RunListQuery): Counts {
+  const chosen = statusesOf(query.status === undefined ? {} : { status: query.status })
+  return (chosen.length > 0 ? chosen : runStatuses).map((status) => ({
+    status,
+    count: counts?.[status] ?? 0,
+  }))
+}
+
+function sumOf(counts: Counts, isMeant: (of: { status: RunStatus; isOver: boolean }) => boolean): number {
+  return counts.reduce(
+    (sum, { status, count }) => (isMeant({ status, isOver: isRunOver(status) }) ? sum + count : sum),
+    0,
   )
 }
 
@@ -135,6 +165,7 @@ function ConfirmBulk({
         action === 'cancel'
           ? 'Runs that are under way are asked to stop; those that are over stay as they are'
           : 'Each that failed, timed out or was cancelled starts again from its failed step, as a new run',
+        ...(action === 'retry' ? ["Runs of Bey's own workflows are left out"] : []),
         'This is a run of its own, with a line for each of them',
       ]}
       action={`${verb} ${formatCount(count, 'run')}`}
@@ -147,11 +178,12 @@ function ConfirmBulk({
 }
 
 /** The filter of a list as the bulk act takes it. */
-function filterOf({ status, workflowId, since, until, search }: RunListQuery) {
+function filterOf({ status, workflowId, trigger, since, until, search }: RunListQuery) {
   const statuses = statusesOf(status === undefined ? {} : { status })
   return {
     ...(statuses.length > 0 ? { status: [...statuses] } : {}),
     ...(workflowId === undefined ? {} : { workflowId }),
+    ...(trigger === undefined ? {} : { trigger }),
     ...(since === undefined ? {} : { since }),
     ...(until === undefined ? {} : { until }),
     ...(search === undefined ? {} : { search }),

@@ -56,6 +56,7 @@ export function RunListPage() {
             selected={selected}
             query={query.list}
             total={data?.total ?? 0}
+            counts={counted?.counts}
             onClear={() => setKeys(new Set())}
           />
         ) : null

@@ -223,17 +223,18 @@ test('many runs are cancelled by a filter, as a run of its own with a line for e
   const first = await startOwn({ steps: wait }, {}, { user: ada })
   const runs = [first, await startAgain(ada, first.workflowId), await startAgain(ada, first.workflowId)]
   for (const run of runs) await reached(run, (detail) => detail.run.status === 'waiting')
+  const { workflowName } = (await reached(first, () => true)).run
   const reply = await call(
     'workflows.bulk',
     ada,
     {},
-    { action: 'cancel', filter: { workflowId: first.workflowId } },
+    { action: 'cancel', filter: { workflowId: first.workflowId, trigger: 'manual' } },
   )
   expect(reply['matched']).toBe(3)
   const { id, workflowId } = reply['run'] as { id: string; workflowId: string }
   const detail = await ended({ organizationId: ada.organizationId, workflowId, runId: id })
   expect(detail.logs.map(({ message }) => message)).toEqual(
-    runs.map(({ runId }) => `${runId}: cancel requested`),
+    runs.map(({ runId }) => `${workflowName}: cancel requested /workflows/${first.workflowId}/runs/${runId}`),
   )
   for (const run of runs) expect((await ended(run)).run.status).toBe('cancelled')
 })

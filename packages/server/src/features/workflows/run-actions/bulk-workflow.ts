@@ -7,6 +7,11 @@ export const bulkWorkflowKey = 'runs.bulk'
 
 type Acts = {
   database: Database
+  findRun(
+    db: Db,
+    organizationId: number,
+    runId: string,
+  ): Promise<{ workflowId: string; workflowName: string } | undefined>
   cancelRun(db: Db, runId: string, by: { userId: number | null }): Promise<string | undefined>
   /** A retry from the failed step; the same `startKey` makes one run only. */
   retryRun(
@@ -16,18 +21,30 @@ type Acts = {
 }
 
 /** Cancels or retries many runs, one after another; what was done before a crash is not done again. */
-export function bulkWorkflow({ database, cancelRun, retryRun }: Acts): WorkflowDefinition {
+export function bulkWorkflow({ database, findRun, cancelRun, retryRun }: Acts): WorkflowDefinition {
   async function act(context: StepContext, runId: string): Promise<string> {
     const { organizationId, createdBy, id } = context.run
     return database.withTenant(organizationId, async (db) => {
+      const run = await findRun(db, organizationId, runId)
+      if (run === undefined) return `${runId}: it is gone`
+      const line = (result: string, id: string) =>
+        `${run.workflowName}: ${result} ${runPath(run.workflowId, id)}`
       if (context.run.input['action'] === 'cancel') {
         const state = await cancelRun(db, runId, { userId: createdBy })
-        return state === undefined ? 'it was over or stopping already' : 'cancel requested'
+        return line(state === undefined ? 'over or stopping already' : 'cancel requested', runId)
       }
       const startKey = `${id}:${runId}`
       const retried = await retryRun(db, { organizationId, runId, createdBy, startKey })
-      return `retried as ${retried.runId}`
+      return line('retried as', retried.runId)
     })
+  }
+
+  async function refusal(context: StepContext, runId: string, { message }: AppError): Promise<string> {
+    const { organizationId } = context.run
+    const run = await database.readTenant(organizationId, (db) => findRun(db, organizationId, runId))
+    return run === undefined
+      ? `${runId}: ${message}`
+      : `${run.workflowName}: ${message} ${runPath(run.workflowId, runId)}`
   }
 
   async function execute(context: StepContext) {
@@ -37,11 +54,11 @@ export function bulkWorkflow({ database, cancelRun, retryRun }: Acts): WorkflowD
     for (const runId of runIds) {
       context.signal.throwIfAborted()
       try {
-        context.log(`${runId}: ${await act(context, runId)}`)
+        context.log(await act(context, runId))
       } catch (error) {
         if (!(error instanceof AppError) || error.code === 'unavailable') throw error
         refused += 1
-        context.log(`${runId}: ${error.message}`, 'warning')
+        context.log(await refusal(context, runId, error), 'warning')
       }
       done += 1
       context.progress((100 * done) / runIds.length)
@@ -59,3 +76,6 @@ export function bulkWorkflow({ database, cancelRun, retryRun }: Acts): WorkflowD
     ],
   }
 }
+
+/** Where the console shows the run; its log makes a link of it. */
+const runPath = (workflowId: string, runId: string) => `/workflows/${workflowId}/runs/${runId}`

@@ -18,6 +18,7 @@ export type BulkAction = 'cancel' | 'retry'
 type Filter = {
   workflowId?: string | undefined
   status?: RunStatus[] | undefined
+  trigger?: string | undefined
   since?: string | undefined
   until?: string | undefined
   search?: string | undefined
