@@ -298,3 +298,38 @@ test('the whole log can be fetched as text', async () => {
   expect(reply.headers['content-disposition']).toBe('attachment; filename="default-crashing.log"')
   expect(reply.text).toMatch(/^\[pod\/crashing\/app\] \S+Z begin$/m)
 })
+
+/** Watches that are open on the cluster, by resource, as the cluster itself counts them. */
+async function watchesOfCluster(): Promise<Map<string, number>> {
+  const { text } = await call('GET', `${sandbox.url}/metrics`, {
+    token: sandbox.adminToken,
+    ca: sandbox.caPem,
+  })
+  const open = text.matchAll(/^apiserver_longrunning_requests\{.*resource="(\w+)".*verb="WATCH".*\} (\d+)$/gm)
+  const counts = new Map<string, number>()
+  // In one namespace and in all of them are counted apart.
+  for (const [, resource = '', count] of open)
+    counts.set(resource, (counts.get(resource) ?? 0) + Number(count))
+  return counts
+}
+
+test('ten viewers, log streams, health and the record of changes cost the cluster one watch a resource', async () => {
+  await deployment('watched', 2, counting(5))
+  const stream = await read({ resource: 'deployments.apps', name: 'watched' })
+  await stream.until(() => new Set(stream.lines.map((line) => line.pod)).size === 2)
+  const pages = ['/pods', '/workloads', '/objects/deployments.apps', '/objects/pods', '/objects/services']
+  const object = `/objects/pods/default/${stream.lines[0]?.pod}`
+  for (let viewers = 0; viewers < 10; viewers += 1) {
+    const replies = await Promise.all([...pages, object].map((page) => call('GET', at(page), as(viewer))))
+    expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 200))
+  }
+  const recorded = ['configmaps', 'ingresses', 'roles']
+  const watched = ['pods', 'deployments', 'services', 'nodes', 'events', ...recorded]
+  await expect
+    .poll(async () => [...(await watchesOfCluster()).keys()], { timeout: 10_000 })
+    .toEqual(expect.arrayContaining(watched))
+  await expect
+    .poll(async () => [...(await watchesOfCluster())].filter(([, count]) => count !== 1))
+    .toEqual([])
+  stream.close()
+})

@@ -104,14 +104,8 @@ export function createObjectService(deps: {
         fetchObject(cluster, info, address),
         cache.read(cluster, ['events']),
       ])
-      // Changes of what is shown are heard of from now on; who may not list it may still read it.
-      cache
-        .readRows(cluster, {
-          name: info.resource,
-          path: kubernetesPath(info),
-          isNamespaced: info.isNamespaced,
-        })
-        .catch(() => undefined)
+      const { resource: name, isNamespaced } = info
+      cache.announce(cluster, { name, path: kubernetesPath(info), isNamespaced })
       const assessment = await assessor.settled(cached)
       const subject = {
         kind: info.kind,

@@ -13,6 +13,8 @@ import { trackReachability } from './reachability.ts'
 import type { RowEntry } from './row-entry.ts'
 import type { ResourceRows, WatchedResource } from './resource-rows.ts'
 import { resourceRows, rowsKey } from './resource-rows.ts'
+import type { SharedWatch } from './shared-watch.ts'
+import { createSharedWatch } from './shared-watch.ts'
 import type { Table } from './table.ts'
 
 export type ClusterCache = {
@@ -85,6 +87,8 @@ export function startClusterCache(options: Options): ClusterCache {
     string,
     { cache: KindCache<Entry>; usedAtMs: number; startedAt: Date; readAt: Date; announced: string }
   >()
+  /** By path: a resource that is kept as a kind and as rows is watched once. */
+  const watches = new Map<string, SharedWatch>()
   const columns = new Map<string, PrintedColumn[]>()
   const changes = new Map<string, number>()
   const reach = trackReachability(options)
@@ -92,6 +96,22 @@ export function startClusterCache(options: Options): ClusterCache {
 
   function isLive(): boolean {
     return [...watched.values()].every(({ cache }) => cache.isLive() || cache.failure()?.isRefused === true)
+  }
+
+  function watchOf({ path, isNamespaced = false }: KindSource<Entry>): SharedWatch {
+    const found = watches.get(path)
+    if (found) return found
+    const watch = createSharedWatch({
+      path,
+      isNamespaced,
+      client: options.client,
+      connect: () => options.connect(organizationId, clusterId),
+      clock,
+      random: options.random,
+      onEmpty: () => watches.delete(path),
+    })
+    watches.set(path, watch)
+    return watch
   }
 
   function start(key: string, source: KindSource<Entry>, announced: string): KindCache<Entry> {
@@ -102,10 +122,8 @@ export function startClusterCache(options: Options): ClusterCache {
       return found.cache
     }
     const cache = startKindCache(source, {
-      client: options.client,
-      connect: () => options.connect(organizationId, clusterId),
+      watch: watchOf(source),
       clock,
-      random: options.random,
       onChange(change) {
         changes.set(key, (changes.get(key) ?? 0) + 1)
         changed.add(announced, change?.entry)

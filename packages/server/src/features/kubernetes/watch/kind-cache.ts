@@ -1,16 +1,12 @@
 import type { Clock } from '../../../platform/clock.ts'
-import type { ClusterConnection } from '../connection/ports.ts'
 import type { Entry } from './entries.ts'
 import type { Kind } from './kinds.ts'
-import type { KubeClient } from './kube-client.ts'
 import type { KubeObject } from './kube-types.ts'
-import type { ListFormat } from './list-format.ts'
-import { objectFormat } from './list-format.ts'
-import { startScopedReflector } from './scoped-reflector.ts'
+import type { SharedWatch, WatchView } from './shared-watch.ts'
 import type { Table } from './table.ts'
 import { createTable } from './table.ts'
 
-/** One kind of one cluster, kept current by a list and a watch. */
+/** One kind of one cluster, kept current by the list and watch that all readers of its resource share. */
 export type KindCache<E extends Entry> = {
   table: Table<E>
   isLive(): boolean
@@ -29,10 +25,8 @@ export type KindCache<E extends Entry> = {
 export type ObjectChange = { type: 'upsert' | 'remove'; entry: Entry; object: KubeObject }
 
 export type KindCacheDeps = {
-  client: KubeClient
-  connect: () => Promise<ClusterConnection>
+  watch: SharedWatch
   clock: Clock
-  random: () => number
   /** One object changed or was removed; without one, any may have, or the freshness of all did. */
   onChange: (change?: ObjectChange) => void
   onLive: () => void
@@ -54,9 +48,8 @@ export class NotListed extends Error {
 }
 
 /** Where objects are listed, in which form (whole objects unless told), and what is kept of each. */
-export type KindSource<E extends Entry> = {
+export type KindSource<E extends Entry> = Partial<Pick<WatchView, 'reads' | 'onColumns'>> & {
   path: Kind['path']
-  format?: ListFormat
   /** Whether it can be watched in single namespaces where not in all. */
   isNamespaced?: boolean
   entry: (object: KubeObject) => E
@@ -70,14 +63,9 @@ export function startKindCache<E extends Entry>(kind: KindSource<E>, deps: KindC
   let lastFailure: { reason: string; isRefused: boolean } | undefined
   const waiting = new Set<{ resolve: () => void; reject: (error: Error) => void }>()
 
-  const reflector = startScopedReflector({
-    path: kind.path,
-    isNamespaced: kind.isNamespaced ?? false,
-    format: kind.format ?? objectFormat,
-    client: deps.client,
-    connect: deps.connect,
-    clock: deps.clock,
-    random: deps.random,
+  const reflector = deps.watch.join({
+    reads: kind.reads ?? 'objects',
+    onColumns: kind.onColumns,
     onList(objects, namespace) {
       const entries = objects.map(kind.entry)
       const others = namespace === undefined ? [] : [...table.values()].filter(isOutside(namespace))

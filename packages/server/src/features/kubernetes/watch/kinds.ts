@@ -82,3 +82,10 @@ export const kinds: { [K in KindName]: Kind<K> } = {
   events: { path: '/api/v1/events', isNamespaced: true, entry: (object: Event) => eventEntry(object) },
   services: { path: '/api/v1/services', isNamespaced: true, entry: baseEntry },
 }
+
+const kindOfPath = new Map(Object.entries(kinds).map(([name, { path }]) => [path, name as KindName]))
+
+/** The kind as which a resource is kept that is listed at this path; undefined where it is kept as rows alone. */
+export function kindAt(path: string): KindName | undefined {
+  return kindOfPath.get(path)
+}

@@ -6,6 +6,8 @@ type ListedPage = { objects: KubeObject[]; resourceVersion: string; continueToke
 /** In which form lists and watch events of a kind are asked for, and how they are read. */
 export type ListFormat = {
   accept: string
+  /** Added to the query of lists and watches. */
+  query?: string
   /** One page of a list; undefined for what is no list. */
   page(body: unknown): ListedPage | undefined
   /** What an event of a watch is about. */
@@ -46,7 +48,7 @@ export type PrintedColumn = {
   priority: number
 }
 
-/** An object of which only its metadata and its row of the table are known. */
+/** An object with its row of the table; of some only the metadata is known besides. */
 export type PrintedObject = KubeObject & { cells?: Cell[] }
 
 type KubeTable = KubeList & {
@@ -57,18 +59,25 @@ type KubeTable = KubeList & {
 
 /**
  * Rows as the API server prints them for `kubectl get`, for every kind that it serves, custom ones with their own
- * columns (Kubernetes API concepts, "Receiving resources as Tables"). An API server that cannot print answers whole
- * objects, of which the metadata is kept. `onColumns` is called with the columns of each list.
+ * columns, and with each row its object or the metadata of it (Kubernetes API concepts, "Receiving resources as
+ * Tables"). An API server that cannot print answers objects. `onColumns` is called with the columns of each list.
  */
-export function tableFormat(onColumns: (columns: PrintedColumn[]) => void): ListFormat {
+export function tableFormat(
+  onColumns: (columns: PrintedColumn[]) => void,
+  included: 'metadata' | 'objects' = 'metadata',
+): ListFormat {
+  const kept = included === 'objects' ? (object: KubeObject): PrintedObject => object : metadataOnly
+  const rowsOf = ({ rows }: KubeTable): PrintedObject[] =>
+    (rows ?? []).map(({ object, cells }) => ({ ...kept(object ?? {}), cells: (cells ?? []).map(cellOf) }))
   return {
     accept: 'application/json;as=Table;v=v1;g=meta.k8s.io,application/json',
+    ...(included === 'objects' && { query: 'includeObject=Object' }),
     page(body) {
       const table: KubeTable | undefined = asList(body)
       if (!table) return undefined
       if (table.kind !== 'Table') {
         onColumns([])
-        return { objects: (table.items ?? []).map(metadataOnly), ...positionOf(table) }
+        return { objects: (table.items ?? []).map(kept), ...positionOf(table) }
       }
       if (table.columnDefinitions?.length) onColumns(table.columnDefinitions.map(columnOf))
       return { objects: rowsOf(table), ...positionOf(table) }
@@ -76,19 +85,12 @@ export function tableFormat(onColumns: (columns: PrintedColumn[]) => void): List
     event(object) {
       const table = object as KubeTable & KubeObject
       if (table.kind !== 'Table')
-        return { object: metadataOnly(object), resourceVersion: object.metadata?.resourceVersion }
+        return { object: kept(object), resourceVersion: object.metadata?.resourceVersion }
       const [row] = rowsOf(table)
       const resourceVersion = table.metadata?.resourceVersion || row?.metadata?.resourceVersion
       return { object: row, resourceVersion }
     },
   }
-}
-
-function rowsOf({ rows }: KubeTable): PrintedObject[] {
-  return (rows ?? []).map(({ object, cells }) => ({
-    ...(object?.metadata && { metadata: object.metadata }),
-    cells: (cells ?? []).map(cellOf),
-  }))
 }
 
 const metadataOnly = ({ metadata }: KubeObject): PrintedObject => (metadata ? { metadata } : {})

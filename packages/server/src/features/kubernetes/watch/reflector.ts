@@ -36,7 +36,8 @@ const backoffMaxMs = 30_000
 
 /** Keeps up with one kind of one cluster: a list, then a watch from there; a list again when that has expired. */
 export function startReflector(options: ReflectorOptions): Reflector {
-  const { path, format, client, clock } = options
+  const { format, client, clock } = options
+  const path = format.query ? `${options.path}?${format.query}` : options.path
   const stopped = new AbortController()
   const { signal } = stopped
   let wake = () => undefined as void

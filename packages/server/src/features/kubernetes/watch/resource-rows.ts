@@ -1,6 +1,5 @@
 import type { KindSource } from './kind-cache.ts'
 import type { PrintedColumn } from './list-format.ts'
-import { tableFormat } from './list-format.ts'
 import type { RowEntry } from './row-entry.ts'
 import { rowEntry } from './row-entry.ts'
 import type { Table } from './table.ts'
@@ -24,5 +23,5 @@ export function resourceRows(
   { path, isNamespaced }: WatchedResource,
   onColumns: (columns: PrintedColumn[]) => void,
 ): KindSource<RowEntry> {
-  return { path, isNamespaced, format: tableFormat(onColumns), entry: rowEntry }
+  return { path, isNamespaced, reads: 'cells', onColumns, entry: rowEntry }
 }

@@ -84,6 +84,27 @@ test('many readers share one list and one watch, and see changes without asking 
   expect(Date.now() - Date.parse(asOf)).toBeLessThan(1000)
 })
 
+test('a resource that is kept as a kind and as rows is watched once, and both hear of its changes', async () => {
+  const { cluster, cache } = await setUp()
+  const deployment = (name: string) => ({ metadata: { name, namespace: 'a', uid: name } })
+  const { path } = kinds.deployments
+  const resource = { name: 'deployments.apps', path, isNamespaced: true }
+  cluster.put(path, deployment('one'))
+  await cache.read(clusterRef, ['deployments', 'pods'])
+  const { table } = await cache.readRows(clusterRef, resource)
+  await expect.poll(() => cluster.begun.watches.filter((each) => each === path)).toHaveLength(2)
+  await expect.poll(() => cluster.watches()).toBe(2)
+  cluster.put(path, deployment('two'))
+  const kept = async () => (await cache.read(clusterRef, ['deployments'])).table('deployments').size()
+  await expect.poll(kept).toBe(2)
+  expect([...table.values()].map(({ name }) => name)).toEqual(['one', 'two'])
+  // Who reads both from the start costs one list.
+  const both = { id: 8, organizationId: 1, title: 'other' }
+  cluster.begun.lists.length = 0
+  await Promise.all([cache.read(both, ['deployments']), cache.readRows(both, resource)])
+  expect(cluster.begun.lists).toEqual([path])
+})
+
 test('a list of many pages is whole', async () => {
   const { cluster, cache } = await setUp()
   for (let index = 0; index < 1201; index++) cluster.put(podsPath, pod(`pod-${index}`))

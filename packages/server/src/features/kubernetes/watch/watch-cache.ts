@@ -9,6 +9,7 @@ import type { ResourceRows, WatchedResource } from './resource-rows.ts'
 import { rowsKey } from './resource-rows.ts'
 import type { PodEntry } from './entries.ts'
 import type { KindName } from './kinds.ts'
+import { kindAt } from './kinds.ts'
 import { healthKinds } from '../health/health-kinds.ts'
 import type { KubeClient } from './kube-client.ts'
 import type { KubeObject } from './kube-types.ts'
@@ -63,6 +64,8 @@ export type WatchCache = {
   read(cluster: ClusterRef, kinds: KindName[], timeoutMs?: number): Promise<ClusterCache>
   /** The rows of any resource that the cluster serves, watched from now on; as `read`. */
   readRows(cluster: ClusterRef, resource: WatchedResource, timeoutMs?: number): Promise<ResourceRows>
+  /** Lets followers hear of changes of a resource from now on, of which nothing is read; as a kind where it is kept as one. */
+  announce(cluster: Pick<ClusterRef, 'id' | 'organizationId'>, resource: WatchedResource): void
   /** Watches the rows of these resources until told to stop; `onChange` is called with the name of what changed. */
   watchRows(
     cluster: ClusterRef,
@@ -177,6 +180,13 @@ export function createWatchCache(deps: WatchCacheDeps): WatchCache {
     },
     readRows(cluster, resource, timeoutMs = firstListTimeoutMs) {
       return listed(cluster, cacheOf(cluster.organizationId, cluster.id).rows(resource), timeoutMs)
+    },
+    announce({ id, organizationId }, resource) {
+      const cache = cacheOf(organizationId, id)
+      const kind = kindAt(resource.path)
+      if (kind) cache.watch([kind])
+      // Who may not list it may still read it.
+      else cache.rows(resource).catch(() => undefined)
     },
     kept(clusterId) {
       const isHealthObserved = observers.has(clusterId)
