@@ -23,6 +23,7 @@ import type { HealthMove } from './health/watch-health.ts'
 import { startHealthObserver } from './health/observer.ts'
 import { changeRoutes } from './changes/change-routes.ts'
 import { createChangeService } from './changes/change-service.ts'
+import { createCustomKinds } from './changes/custom-kinds.ts'
 import { recordChanges } from './changes/recorder.ts'
 import { diagnosisRoutes } from './diagnosis/diagnosis-routes.ts'
 import { createDiagnosisService } from './diagnosis/diagnosis-service.ts'
@@ -108,7 +109,21 @@ export function kubernetesFeature(
     snapshots: createOverviewSnapshots({ database, clock, log }),
   })
   const discovery = createDiscovery({ client, connect, clock })
-  const objects = createObjectService({ clusters, cache, assessor, discovery, client, connect })
+  const customKinds = createCustomKinds({
+    database,
+    find: async ({ organizationId, id }, resource) =>
+      discovery.find(await clusters.getRunning(organizationId, id), resource),
+    log,
+  })
+  const objects = createObjectService({
+    clusters,
+    cache,
+    assessor,
+    discovery,
+    client,
+    connect,
+    onRead: customKinds.onRead,
+  })
   const diagnosis = createDiagnosisService({ clusters, cache, assessor, discovery, client, connect, clock })
   const tickets = createTicketService({ database, clusters, clock })
   const drains = createDrainService({ database, clusters, connect, agents, startRun: needs.startRun })
@@ -130,7 +145,7 @@ export function kubernetesFeature(
     onMove: needs.onHealthMove,
     attend: (cluster) =>
       together([
-        recordChanges(cluster, { database, cache, client, connect, clock, log }),
+        recordChanges(cluster, { database, cache, client, connect, customKinds, clock, log }),
         collectMetrics(cluster, { metrics, cache, assessor, usage, clock, log }),
       ]),
     clock,

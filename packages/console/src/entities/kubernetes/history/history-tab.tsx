@@ -50,13 +50,14 @@ function NoHistory({ since, kind }: { since: string | null; kind: string }) {
   const description = since
     ? 'It has not changed since Bey watches this cluster.'
     : (whyNotKept[kind] ??
-      `Changes of a ${kind} are not kept. Those of workloads, services, config maps, roles and their like are; those of Secrets never, and those of custom resources not, for their controllers may write them without end.`)
+      (/secret|credential|password|token/i.test(kind)
+        ? `Changes of a ${kind} are never kept, for they might hold values that are to stay secret.`
+        : `Changes of a ${kind} are not kept yet. Those of workloads, services, config maps, nodes, roles and their like always are; those of custom resources from the first time that somebody looks at one, for 20 kinds of a cluster with up to 2,000 objects each.`))
   return <EmptyState title="No history" description={description} />
 }
 
 /** Kinds that somebody would look for here. */
 const whyNotKept: Readonly<Record<string, string>> = {
-  Node: 'Changes of nodes are not kept, for a node writes its own state all the time. What is done to one through Bey is in the activity of the cluster, a drain among its runs.',
   Pod: 'Changes of pods are not kept, for what makes a pod replaces it. The history of its workload says what changed.',
   ReplicaSet:
     'Changes of replica sets are not kept, for their deployment makes them. Its history says what changed.',

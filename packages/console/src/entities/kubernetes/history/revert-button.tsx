@@ -24,7 +24,7 @@ export function RevertButton({ clusterId, object, version, before, changedSince 
   const role = useRole()
   const isDeleted = version.change === 'deleted'
   const revert = useClusterAct(async () => {
-    if (before) await revertTo(clusterId, before, isDeleted)
+    if (before) await revertTo(clusterId, object.resource, before, isDeleted)
   })
   const reason = !roleHas(role, 'kubernetes.write')
     ? deniedReason(role, 'kubernetes.write')
@@ -75,11 +75,12 @@ export function RevertButton({ clusterId, object, version, before, changedSince 
 /** The cluster refuses what changed meanwhile, for the version that was read goes along. */
 async function revertTo(
   clusterId: number,
+  resource: string,
   before: Record<string, unknown>,
   isDeleted: boolean,
 ): Promise<void> {
   const live = isDeleted
     ? undefined
-    : await sendToCluster(clusterId, { method: 'GET', path: revertRequest(before).path })
-  await sendToCluster(clusterId, revertRequest(before, live))
+    : await sendToCluster(clusterId, { method: 'GET', path: revertRequest(before, resource).path })
+  await sendToCluster(clusterId, revertRequest(before, resource, live))
 }

@@ -3,25 +3,22 @@ import type { KubernetesRequest } from '../../../data/kubernetes-proxy.ts'
 
 interface Kept {
   apiVersion?: string
-  kind?: string
   metadata?: { name?: string; namespace?: string }
-}
-
-/** Kinds whose changes are kept, and what their resource is called. */
-const plurals: Readonly<Record<string, string>> = {
-  NetworkPolicy: 'networkpolicies',
-  Ingress: 'ingresses',
-  StorageClass: 'storageclasses',
 }
 
 /**
  * The request that brings an object back to a kept version. With the object as it is now, it is replaced, and the
  * cluster refuses if it changed since; without one it is created.
  */
-export function revertRequest(kept: Record<string, unknown>, live?: unknown): KubernetesRequest {
-  const { apiVersion = 'v1', kind = '', metadata = {} }: Kept = kept
+export function revertRequest(
+  kept: Record<string, unknown>,
+  /** As kubectl names it: `deployments.apps`. */
+  resource: string,
+  live?: unknown,
+): KubernetesRequest {
+  const { apiVersion = 'v1', metadata = {} }: Kept = kept
   const [group, version] = apiVersion.includes('/') ? apiVersion.split('/') : ['', apiVersion]
-  const plural = plurals[kind] ?? `${kind.toLowerCase()}s`
+  const [plural = ''] = resource.split('.')
   const at = { group: group ?? '', version: version ?? '', plural }
   const { namespace = '', name = '' } = metadata
   if (live === undefined) {

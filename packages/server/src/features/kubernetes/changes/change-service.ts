@@ -6,7 +6,6 @@ import { AppError } from '../../../platform/errors.ts'
 import type { ClusterSummaries, ClusterSummary } from '../connection/ports.ts'
 import type { EventEntry } from '../watch/entries.ts'
 import type { WatchCache } from '../watch/watch-cache.ts'
-import { isRecorded } from './recorded-resources.ts'
 import type { Act, ListedVersion } from './version-store.ts'
 import {
   actsWithin,
@@ -54,7 +53,6 @@ export function createChangeService(deps: {
     async history(of: Of, address: Address): Promise<CallOutput<'kubernetes.history'>> {
       await clusterOf(of)
       const { resource, name } = address
-      if (!isRecorded(resource)) return { versions: [], since: null }
       const namespace = address.namespace === noNamespace ? '' : address.namespace
       const [rows, since] = await database.readTenant(of.organizationId, async (db) => [
         await listVersions(db, { clusterId: of.clusterId, resource, namespace, name }),

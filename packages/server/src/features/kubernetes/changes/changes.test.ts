@@ -3,10 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ChangeEntry, ObjectVersion } from '@bey/contract'
 import { startSandbox } from '@bey/sandbox'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import type { GivenUser } from '../../../testing/given.ts'
 import { runningApp } from '../testing/running-app.ts'
 import { sandboxCalls } from '../testing/sandbox-calls.ts'
+import { trimClusterBytes } from './version-store.ts'
 
 const home = await mkdtemp(join(tmpdir(), 'bey-changes-'))
 const sandbox = await startSandbox({ dir: join(home, 'sandbox'), name: 'prod', seed: 1, speed: 50 })
@@ -14,7 +15,7 @@ afterAll(async () => {
   await sandbox.stop()
   await rm(home, { recursive: true, force: true })
 })
-const { given, cluster, call } = await runningApp()
+const { app, given, cluster, call } = await runningApp()
 const owner = await given.user({ role: 'OWNER' })
 const { organizationId } = owner
 const viewer = await given.user({ role: 'VIEWER', organizationId })
@@ -113,6 +114,60 @@ test('a status that changes is no change, and a Secret is never kept', async () 
   expect(JSON.stringify(await timeline())).not.toContain('canary-value')
 })
 
+test('a node is kept when somebody writes it, not when its kubelet reports', async () => {
+  const [node] = ((await kube('GET', '/api/v1/nodes'))['items'] ?? []) as { metadata: { name: string } }[]
+  const name = node?.metadata.name ?? ''
+  await expect.poll(changesOf(`nodes/-/${name}`), patience).toEqual(['found'])
+  await kube('PATCH', `/api/v1/nodes/${name}/status`, { status: { nodeInfo: { bootID: 'another' } } }, merge)
+  await kube('PATCH', `/api/v1/nodes/${name}`, { spec: { unschedulable: true } }, merge)
+  await expect.poll(changesOf(`nodes/-/${name}`), patience).toEqual(['updated', 'found'])
+  const [newest] = await versions(`nodes/-/${name}`)
+  const { object, before } = (await call('GET', at(`/versions/${newest?.id}`), as(owner))).json() as {
+    object: { spec: { unschedulable?: boolean } }
+    before: { spec: { unschedulable?: boolean } }
+  }
+  expect([before.spec.unschedulable, object.spec.unschedulable]).toEqual([undefined, true])
+})
+
+test('custom resources are kept from the first look at them, unless they may hold secrets', async () => {
+  for (const [kind, plural] of [
+    ['Widget', 'widgets'],
+    ['WidgetSecret', 'widgetsecrets'],
+  ] as const) {
+    await kube('POST', '/apis/apiextensions.k8s.io/v1/customresourcedefinitions', {
+      metadata: { name: `${plural}.example.com` },
+      spec: {
+        group: 'example.com',
+        scope: 'Namespaced',
+        names: { kind, plural, singular: kind.toLowerCase() },
+        versions: [
+          {
+            name: 'v1',
+            served: true,
+            storage: true,
+            schema: { openAPIV3Schema: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true } },
+          },
+        ],
+      },
+    })
+    const path = `/apis/example.com/v1/namespaces/default/${plural}`
+    const made = async () =>
+      kube('POST', path, { apiVersion: 'example.com/v1', kind, metadata: { name: 'w' }, spec: { size: 1 } })
+    await vi.waitFor(made, patience)
+  }
+  const widget = '/apis/example.com/v1/namespaces/default/widgets/w'
+  const kept = changesOf('widgets.example.com/default/w')
+  expect(await kept()).toEqual([])
+  const list = (plural: string) => call('GET', at(`/objects/${plural}.example.com`), as(viewer))
+  await expect.poll(async () => (await list('widgets')).status, patience).toBe(200)
+  expect((await list('widgetsecrets')).status).toBe(200)
+  await expect.poll(kept, patience).toEqual(['found'])
+  await kube('PATCH', widget, { status: { phase: 'Busy' } }, merge)
+  await kube('PATCH', widget, { spec: { size: 2 } }, merge)
+  await expect.poll(kept, patience).toEqual(['updated', 'found'])
+  expect(await versions('widgetsecrets.example.com/default/w')).toEqual([])
+}, 60_000)
+
 test('who changed it through Bey is named to those who may read the audit trail', async () => {
   await kube('POST', configMaps, { metadata: { name: 'mine' }, data: {} })
   await expect.poll(changesOf('configmaps/default/mine'), patience).toEqual(['created'])
@@ -141,4 +196,22 @@ test('the timeline holds changes, warnings and acts, newest first, and by namesp
   )
   const wrong = await call('GET', at('/changes?from=2026-01-02T00:00:00Z&to=2026-01-01T00:00:00Z'), as(owner))
   expect(wrong).toMatchObject({ status: 400 })
+})
+
+test('the oldest versions go first when a cluster has too many bytes of them', async () => {
+  const { rows } = await app.database.asSystem('test', (db) =>
+    db.execute<{ bytes: number; id: string }>(
+      `select bytes, id from object_versions where cluster_id = ${prod.id} order by at desc, id desc limit 2`,
+    ),
+  )
+  const [newest, next] = rows
+  const maxBytes = (newest?.bytes ?? 0) + (next?.bytes ?? 0)
+  await app.database.withTenant(organizationId, (db) => trimClusterBytes(db, prod.id, maxBytes))
+  const left = await app.database.asSystem('test', (db) =>
+    db.execute<{ id: string }>(
+      `select id from object_versions where cluster_id = ${prod.id} order by at desc, id desc`,
+    ),
+  )
+  expect(left.rows.slice(0, 2).map(({ id }) => id)).toEqual([newest?.id, next?.id])
+  expect(left.rows.length).toBeLessThanOrEqual(3)
 })

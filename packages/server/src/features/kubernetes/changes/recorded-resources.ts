@@ -1,9 +1,11 @@
 import { kubernetesPath, resourceName } from '@bey/contract'
 import type { WatchedResource } from '../watch/resource-rows.ts'
 
-type Recorded = WatchedResource & { kind: string }
+/** What is recorded of a cluster, and of which kind it is. */
+export type RecordedResource = WatchedResource & { kind: string }
 
 const clusterScoped = new Set([
+  'nodes',
   'namespaces',
   'clusterroles',
   'clusterrolebindings',
@@ -11,7 +13,7 @@ const clusterScoped = new Set([
   'customresourcedefinitions',
 ])
 
-function recorded(kind: string, plural: string, group = '', version = 'v1'): Recorded {
+function recorded(kind: string, plural: string, group = '', version = 'v1'): RecordedResource {
   const isNamespaced = !clusterScoped.has(plural)
   return {
     kind,
@@ -22,7 +24,7 @@ function recorded(kind: string, plural: string, group = '', version = 'v1'): Rec
 }
 
 /** Resources whose changes are kept: what people and deployments write. Never Secrets, nor what only reports. */
-export const recordedResources: readonly Recorded[] = [
+export const recordedResources: readonly RecordedResource[] = [
   recorded('Deployment', 'deployments', 'apps'),
   recorded('StatefulSet', 'statefulsets', 'apps'),
   recorded('DaemonSet', 'daemonsets', 'apps'),
@@ -45,6 +47,10 @@ export const recordedResources: readonly Recorded[] = [
   recorded('CustomResourceDefinition', 'customresourcedefinitions', 'apiextensions.k8s.io'),
 ]
 
-export function isRecorded(resource: string): boolean {
-  return recordedResources.some(({ name }) => name === resource)
+/** Watched in a form of its own, without the reports of kubelets. */
+export const nodeResource = recorded('Node', 'nodes')
+
+/** Whether a custom kind may be kept: not where its name says that its objects hold what Secrets do. */
+export function mayBeKept({ kind }: { kind: string }): boolean {
+  return !/secret|credential|password|token/i.test(kind)
 }

@@ -1,237 +1,65 @@
-import type { Clock } from '../../../platform/clock.ts'
-import { uuidv7 } from '../../../platform/crypto/uuid.ts'
-import type { Database } from '../../../platform/db/database.ts'
-import type { Log } from '../../../platform/log.ts'
-import type { Connect } from '../connection/ports.ts'
-import type { KubeClient } from '../watch/kube-client.ts'
-import { KubeError, listPath } from '../watch/kube-client.ts'
-import { objectFormat } from '../watch/list-format.ts'
-import type { RowEntry } from '../watch/row-entry.ts'
 import type { WatchCache } from '../watch/watch-cache.ts'
-import { keptObject, maxKeptBytes } from './kept-object.ts'
-import { recordedResources } from './recorded-resources.ts'
-import type { VersionRow } from './version-store.ts'
-import { insertVersions, latestHashes, trimCluster } from './version-store.ts'
+import type { CustomKinds } from './custom-kinds.ts'
+import { nodeResource, recordedResources } from './recorded-resources.ts'
+import type { RecordedResource } from './recorded-resources.ts'
+import type { RecorderDeps, ResourceRecorder } from './resource-recorder.ts'
+import { recordResource } from './resource-recorder.ts'
+import type { ObservedCluster } from './row-sources.ts'
+import { listedRows, writtenNodes } from './row-sources.ts'
 
-type ObservedCluster = { id: number; organizationId: number; title: string }
-type Deps = {
-  database: Database
-  cache: WatchCache
-  client: KubeClient
-  connect: Connect
-  clock: Clock
-  log: Log
-}
-type Recorded = (typeof recordedResources)[number]
+type Deps = RecorderDeps & { cache: WatchCache; customKinds: CustomKinds }
 
-/** Changes of this time are read together. */
-const gatherMs = 500
-/** After a failure, for the cluster or the database may be away. */
-const retryMs = 10_000
-const timeoutMs = 15_000
-/** More changed objects than this are read as a list. */
-const maxSingleReads = 20
+const builtIn = { gatherMs: 500, maxObjects: 50_000 }
+const firstLookMs = 100
+/** Their controllers may write them without end. */
+const custom = { gatherMs: 2_000, maxObjects: 2_000 }
 
 /**
  * Keeps what objects of a cluster said whenever they changed. It compares the rows that are watched anyway with what it
  * has recorded, reads the objects that differ, and writes a version where more than the status differs. What changed
- * while nobody looked is found by comparing with the newest version in the database.
+ * while nobody looked is found by comparing with the newest version in the database. Custom resources are recorded from
+ * the first time that somebody reads them.
  */
 export function recordChanges(cluster: ObservedCluster, deps: Deps): { stop(): void } {
-  const recorders = new Map(
-    recordedResources.map((resource) => [resource.name, recordResource(cluster, resource, deps)]),
+  const { cache } = deps
+  const recorders = new Map<string, ResourceRecorder>()
+  const stops: (() => void)[] = []
+
+  function watch(resources: readonly RecordedResource[], bounds: typeof builtIn): void {
+    const added = resources.filter(({ name }) => !recorders.has(name))
+    for (const resource of added)
+      recorders.set(
+        resource.name,
+        recordResource(cluster, listedRows(cluster, resource, cache, bounds), deps),
+      )
+    stops.push(cache.watchRows(cluster, added, (name) => recorders.get(name)?.changed()).stop)
+    for (const { name } of added) recorders.get(name)?.changed(firstLookMs)
+  }
+
+  watch(recordedResources, builtIn)
+  const nodes = recordResource(cluster, writtenNodes(cluster, nodeResource, cache, builtIn), deps)
+  recorders.set(nodeResource.name, nodes)
+  stops.push(
+    watchNodes(cluster, cache, () => nodes.changed()),
+    deps.customKinds.follow(cluster, (each) => watch([each], custom)),
   )
-  const watch = deps.cache.watchRows(cluster, recordedResources, (name) => recorders.get(name)?.changed())
-  for (const recorder of recorders.values()) recorder.changed()
   return {
     stop() {
-      watch.stop()
+      for (const stop of stops) stop()
       for (const recorder of recorders.values()) recorder.stop()
     },
   }
 }
 
-type Known = { uid: string; hash: string; version: string | null; at: Date }
-
-function recordResource(cluster: ObservedCluster, resource: Recorded, deps: Deps) {
-  const { database, cache, clock, log } = deps
-  const { id: clusterId, organizationId } = cluster
-  /** By `namespace/name`; undefined until the database was asked. */
-  let known: Map<string, Known> | undefined
-  /** Objects of the first look at a cluster are found, not created. */
-  let isFirstLook = false
-  let isStopped = false
-  let isBusy = false
-  let isStale = false
-  let cancel: (() => void) | undefined
-
-  function changed(delayMs = gatherMs): void {
-    if (isStopped) return
-    if (isBusy) isStale = true
-    else cancel ??= clock.setTimeout(() => void compare(), delayMs)
+function watchNodes(cluster: ObservedCluster, cache: WatchCache, onChange: () => void): () => void {
+  let version: number | undefined
+  const look = () => {
+    const next = observation.cache().version(['nodes'])
+    if (next === version) return
+    version = next
+    onChange()
   }
-
-  async function compare(): Promise<void> {
-    cancel = undefined
-    isBusy = true
-    let delayMs = gatherMs
-    try {
-      await compareOnce()
-    } catch (error) {
-      log.debug(
-        { err: error, clusterId, resource: resource.name },
-        'Changes were not recorded; it will be retried',
-      )
-      isStale = true
-      delayMs = retryMs
-    }
-    isBusy = false
-    if (!isStale) return
-    isStale = false
-    changed(delayMs)
-  }
-
-  async function compareOnce(): Promise<void> {
-    const { table, isLive } = await cache.readRows(cluster, resource)
-    if (!isLive) return
-    if (!known) {
-      const hashes = await database.readTenant(organizationId, (db) =>
-        latestHashes(db, clusterId, resource.name),
-      )
-      known = new Map([...hashes].map(([key, each]) => [key, { ...each, version: null }]))
-      isFirstLook = known.size === 0
-    }
-    const rows = new Map<string, RowEntry>()
-    for (const row of table.values()) rows.set(`${row.namespace}/${row.name}`, row)
-    const differing = [...rows].filter(([key, row]) => {
-      const before = known?.get(key)
-      return !before || before.version !== row.version || before.uid !== row.uid
-    })
-    const gone = [...known].filter(([key]) => !rows.has(key))
-    if (differing.length > 0 || gone.length > 0) await recordDifferences(differing, gone)
-    isFirstLook = false
-  }
-
-  async function recordDifferences(
-    differing: readonly [string, RowEntry][],
-    gone: readonly [string, Known][],
-  ): Promise<void> {
-    const objects = await readObjects(differing.map(([, row]) => row))
-    await record(differing, objects, gone)
-  }
-
-  async function readObjects(rows: readonly RowEntry[]): Promise<Map<string, Record<string, unknown>>> {
-    if (rows.length === 0) return new Map()
-    const connection = await deps.connect(organizationId, clusterId)
-    const found = new Map<string, Record<string, unknown>>()
-    const read = async (path: string) =>
-      deps.client.get(connection, path, AbortSignal.timeout(timeoutMs), { timeoutMs })
-    if (rows.length > maxSingleReads) {
-      let token: string | undefined
-      do {
-        const page = objectFormat.page(await read(listPath(resource.path, token)))
-        for (const object of page?.objects ?? []) found.set(keyOf(object), typed(object))
-        token = page?.continueToken
-      } while (token)
-      return found
-    }
-    for (const row of rows) {
-      try {
-        found.set(`${row.namespace}/${row.name}`, (await read(pathOf(row))) as Record<string, unknown>)
-      } catch (error) {
-        // Deleted meanwhile: the watch says so next.
-        if (!(error instanceof KubeError && error.status === 404)) throw error
-      }
-    }
-    return found
-  }
-
-  function pathOf({ namespace, name }: RowEntry): string {
-    if (namespace === '') return `${resource.path}/${encodeURIComponent(name)}`
-    const at = resource.path.lastIndexOf('/')
-    const [api, plural] = [resource.path.slice(0, at), resource.path.slice(at)]
-    return `${api}/namespaces/${namespace}${plural}/${encodeURIComponent(name)}`
-  }
-
-  /** Lists leave out what each object would say of itself. */
-  function typed(object: object): Record<string, unknown> {
-    return { kind: resource.kind, ...object }
-  }
-
-  async function record(
-    differing: readonly [string, RowEntry][],
-    objects: ReadonlyMap<string, Record<string, unknown>>,
-    gone: readonly [string, Known][],
-  ): Promise<void> {
-    const versions: VersionRow[] = []
-    const next = new Map<string, Known>()
-    const base = { organizationId, clusterId, resource: resource.name, kind: resource.kind }
-    for (const [key, row] of differing) {
-      const whole = objects.get(key)
-      if (!whole) continue
-      const kept = keptObject(whole)
-      const before = known?.get(key)
-      const isSame = before?.uid === row.uid && before.hash === kept.hash
-      const change = isFirstLook ? 'found' : before ? 'updated' : 'created'
-      const at = isSame ? before.at : timeOf(change, row, kept.writtenAt, before?.at)
-      next.set(key, { uid: row.uid, hash: kept.hash, version: row.version, at })
-      if (isSame) continue
-      versions.push({
-        ...base,
-        id: uuidv7(),
-        namespace: row.namespace,
-        name: row.name,
-        uid: row.uid,
-        at,
-        change,
-        manager: kept.manager?.slice(0, 128) ?? null,
-        hash: kept.hash,
-        bytes: kept.bytes,
-        object: kept.bytes > maxKeptBytes ? null : kept.object,
-      })
-    }
-    for (const [key, { uid, at: before }] of gone) {
-      const [namespace = '', name = ''] = key.split('/')
-      const at = timeOf('deleted', undefined, null, before)
-      const rest = { namespace, name, uid, at, manager: null, hash: '', bytes: 0, object: null }
-      versions.push({ ...base, ...rest, id: uuidv7(), change: 'deleted' })
-    }
-    for (let from = 0; from < versions.length; from += 200) {
-      const part = versions.slice(from, from + 200)
-      await database.withTenant(organizationId, (db) => insertVersions(db, part))
-    }
-    if (versions.length > 0) await database.withTenant(organizationId, (db) => trimCluster(db, clusterId))
-    for (const [key, each] of next) known?.set(key, each)
-    for (const [key] of gone) known?.delete(key)
-  }
-
-  /**
-   * When it was written, as the object says, in whole seconds; a found object was not written now. Always later than the
-   * version before, so that versions stand in the order in which they were seen.
-   */
-  function timeOf(
-    change: string,
-    row: RowEntry | undefined,
-    writtenAt: string | null,
-    before: Date | undefined,
-  ): Date {
-    const nowMs = clock.now().getTime()
-    const saidMs = Date.parse((change === 'created' ? row?.createdAt : writtenAt) ?? '')
-    const isKnown = change !== 'found' && saidMs <= nowMs
-    const atMs = isKnown ? saidMs : nowMs
-    if (before === undefined || atMs > before.getTime()) return new Date(atMs)
-    return new Date(Math.max(nowMs, before.getTime() + 1))
-  }
-
-  return {
-    changed,
-    stop() {
-      isStopped = true
-      cancel?.()
-    },
-  }
-}
-
-function keyOf(object: { metadata?: { namespace?: string; name?: string } }): string {
-  return `${object.metadata?.namespace ?? ''}/${object.metadata?.name ?? ''}`
+  const observation = cache.observe(cluster, look)
+  look()
+  return observation.stop
 }

@@ -10,6 +10,8 @@ export type VersionRow = typeof objectVersions.$inferInsert
 /** Versions kept of one object, and of all objects of a cluster together. */
 const maxPerObject = 30
 const maxPerCluster = 20_000
+/** Bytes of all objects that are kept of a cluster, as JSON. */
+const maxBytesPerCluster = 128 * 1024 * 1024
 
 /** The newest hash of every object of a resource that is not deleted, by `namespace/name`. */
 export async function latestHashes(
@@ -60,6 +62,30 @@ export async function trimCluster(db: Db, clusterId: number): Promise<void> {
     delete from object_versions where cluster_id = ${clusterId} and (at, id) < (
       select at, id from object_versions where cluster_id = ${clusterId}
       order by at desc, id desc offset ${maxPerCluster - 1} limit 1)`)
+}
+
+/** Removes the oldest versions of a cluster beyond the bytes that are kept of it; reads every row of the cluster. */
+export async function trimClusterBytes(
+  db: Db,
+  clusterId: number,
+  maxBytes: number = maxBytesPerCluster,
+): Promise<void> {
+  await db.execute(sql`
+    delete from object_versions where cluster_id = ${clusterId} and (at, id) <= (
+      select at, id from (
+        select at, id, sum(bytes) over (order by at desc, id desc) as total
+        from object_versions where cluster_id = ${clusterId}
+      ) summed
+      where total > ${maxBytes} order by at desc, id desc limit 1)`)
+}
+
+/** Names of the resources of which a cluster has versions. */
+export async function recordedNames(db: Db, clusterId: number): Promise<string[]> {
+  const rows = await db
+    .selectDistinct({ resource: objectVersions.resource })
+    .from(objectVersions)
+    .where(eq(objectVersions.clusterId, clusterId))
+  return rows.map(({ resource }) => resource)
 }
 
 const listed = {

@@ -37,6 +37,8 @@ export function createObjectService(deps: {
   discovery: Discovery
   client: KubeClient
   connect: Connect
+  /** Somebody reads objects of a kind. */
+  onRead: (clusterId: number, info: ResourceInfo) => void
 }) {
   const { clusters, cache, assessor, discovery, client, connect } = deps
 
@@ -57,6 +59,7 @@ export function createObjectService(deps: {
       const cluster = await clusters.getRunning(organizationId, clusterId)
       const info = await discovery.find(cluster, resource)
       requireReadable(role, info)
+      deps.onRead(clusterId, info)
       const { table, columns, asOf, isLive } = await cache.readRows(cluster, {
         name: resource,
         path: kubernetesPath(info),
@@ -100,6 +103,7 @@ export function createObjectService(deps: {
       const cluster = await clusters.getRunning(organizationId, clusterId)
       const info = await discovery.find(cluster, address.resource)
       requireReadable(role, info)
+      deps.onRead(clusterId, info)
       const [object, cached] = await Promise.all([
         fetchObject(cluster, info, address),
         cache.read(cluster, ['events']),

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { bytes, millicores, quantity } from '@bey/contract/kubernetes-quantity'
 import type { NamespaceFacts } from '../health/namespace-health.ts'
 import type { NodeFacts } from '../health/node-health.ts'
@@ -55,6 +56,8 @@ export type NodeEntry = Entry & {
   /** Ephemeral storage. */
   storageBytes: number
   maxPods: number
+  /** Another one whenever labels, annotations or spec were written; the same for all that a kubelet reports. */
+  written: string
   facts: NodeFacts
 }
 
@@ -173,6 +176,7 @@ export function nodeEntry(node: Node): NodeEntry {
     memoryBytes: bytes(status.allocatable?.['memory']),
     storageBytes: bytes(status.allocatable?.['ephemeral-storage']),
     maxPods: quantity(status.allocatable?.['pods']),
+    written: digest([metadata?.labels, metadata?.annotations, spec]),
     facts: {
       isSchedulable,
       createdAtMs: timeMs(metadata?.creationTimestamp),
@@ -180,6 +184,8 @@ export function nodeEntry(node: Node): NodeEntry {
     },
   }
 }
+
+const digest = (value: unknown) => createHash('sha1').update(JSON.stringify(value)).digest('base64url')
 
 export function namespaceEntry(namespace: Namespace): NamespaceEntry {
   const phase = namespace.status?.phase ?? 'Active'

@@ -7,6 +7,7 @@ type Metadata = {
   creationTimestamp?: string
   deletionTimestamp?: string
   labels?: Record<string, string>
+  annotations?: Record<string, string>
   deletionGracePeriodSeconds?: number
   generation?: number
   ownerReferences?: { kind?: string; name?: string; controller?: boolean }[]
