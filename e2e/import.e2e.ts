@@ -89,3 +89,91 @@ for (const [width, height] of [
     expect(await outside.answers()).toBe(true)
   })
 }
+
+test('an account of one namespace gets a usable console, and a reason for the rest', async ({
+  page,
+  bey,
+}) => {
+  const session = await signUpByApi(bey.url, newcomer())
+  await page.addInitScript((value) => localStorage.setItem('bey-token', value), session.token)
+  await session.client.call('kubeconfig.import', {
+    body: { kubeconfig: outside.kubeconfig, clusters: [{ context: 'partner / shop', title: 'shop' }] },
+  })
+  const { clusters } = await session.client.call('clusters.list', { query: {} })
+  const id = clusters[0]?.id ?? 0
+  const status = async () => (await session.client.call('clusters.get', { params: { id } })).status
+  await expect.poll(status, { timeout: 60_000 }).toBe('RUNNING')
+  const proxy = `${bey.url}/api/kubernetes/clusters/${id}/proxy`
+  const made = await fetch(`${proxy}/apis/apps/v1/namespaces/shop/deployments`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${session.token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({
+      metadata: { name: 'web' },
+      spec: {
+        replicas: 1,
+        selector: { matchLabels: { app: 'web' } },
+        template: {
+          metadata: { labels: { app: 'web' } },
+          spec: { containers: [{ name: 'main', image: 'nginx:1.27' }] },
+        },
+      },
+    }),
+  })
+  expect(made.status).toBe(201)
+  const at = (rest: string) => `/kubernetes/clusters/${id}${rest}`
+  const main = page.getByRole('main')
+  /** Opens a page, waits for what it shows, and checks that nothing on it failed. */
+  const shows = async (path: string, text: string | RegExp) => {
+    await page.goto(path)
+    await expect(main.getByText(text).first()).toBeVisible()
+    await expect(page.getByText(/^Failed to/)).toHaveCount(0)
+  }
+
+  await test.step('what may be read is shown on every tab', async () => {
+    await shows(at('/'), 'The account that Bey uses in this cluster may not read nodes.')
+    await expect(main.getByRole('link', { name: /Nodes ready/ })).toContainText('—')
+    expect(await axeFindings(page)).toEqual([])
+    await shows(at('/workloads'), 'nginx:1.27')
+    await shows(at('/pods'), /^web-/)
+    await shows(at('/services'), 'No services')
+    await shows(at('/storage'), 'No persistent volume claims')
+    await shows(at('/config'), 'kube-root-ca.crt')
+    await shows(at('/events'), 'Scheduled')
+    await shows(at('/changes'), /deployments web|Deployment web/)
+    await shows(at('/access'), 'Live tokens')
+    await shows(at('/connection'), 'system:serviceaccount:shop:team')
+    await shows(at('/settings'), 'Credentials')
+  })
+
+  await test.step('the rest says that there is no right, and who can grant it', async () => {
+    await shows(at('/nodes'), 'No right to read nodes')
+    await expect(main.getByText(/Whoever administers the cluster can grant the right/)).toBeVisible()
+    expect(await axeFindings(page)).toEqual([])
+    await shows(at('/custom'), 'No right to read custom resource definitions')
+    await shows(at('/objects/deployments.apps/default/web'), 'No right to read the object')
+    await shows(at('/objects/nodes/-/outside-worker-1'), 'No right to read the object')
+  })
+
+  await test.step('pages over all clusters show its part', async () => {
+    await shows('/', /1 cluster of unknown health: shop/)
+    await shows('/kubernetes/workloads', '1 workload in 1 cluster')
+    await shows('/kubernetes/services', '0 services in 1 cluster')
+    await shows('/storage', /0 claims in 1 cluster/)
+  })
+
+  await test.step('its workload is changed, and a pod entered', async () => {
+    await shows(at('/objects/deployments.apps/shop/web'), 'Minimum replicas available')
+    await page.getByRole('button', { name: /^Scale/ }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Pods').fill('2')
+    await dialog.getByRole('button', { name: /^Scale/ }).click()
+    await expect(dialog).toBeHidden()
+    await shows(at('/workloads'), '2/2')
+    await page.goto(at('/pods'))
+    await main.getByRole('link', { name: /^web-/ }).first().click()
+    await page.getByRole('link', { name: 'Logs' }).click()
+    await expect(page.locator('[data-line]').first()).toBeVisible()
+    await page.getByRole('link', { name: 'Terminal' }).click()
+    await expect(page.getByText(/Connected to (bash|sh)\./)).toBeVisible()
+  })
+})

@@ -8,6 +8,8 @@ export interface ErrorText {
   /** Why, in the server's words. */
   detail?: string
   requestId?: string
+  /** The other side may be asked again, but it has said no: nothing is broken. */
+  isRefusal?: boolean
 }
 
 export function isUnauthorized(error: unknown): boolean {
@@ -22,6 +24,11 @@ export function isNotFound(error: unknown): boolean {
 /** Whether asking again may help: the server is down or broken, as opposed to having refused. */
 export function isTransient(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 0 || error.status >= 500)
+}
+
+/** Whether a cluster does not let the account that Bey uses there read something. */
+export function isForbiddenByCluster(error: unknown): boolean {
+  return error instanceof ApiError && error.code === 'cluster_forbidden'
 }
 
 export function isRateLimited(error: unknown): boolean {

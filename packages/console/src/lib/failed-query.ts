@@ -1,5 +1,5 @@
 import type { ErrorText } from './error-text.ts'
-import { errorText, isNotFound } from './error-text.ts'
+import { causeOf, errorText, isForbiddenByCluster, isNotFound } from './error-text.ts'
 
 /** What is asked of a query to say that it failed. */
 interface Query {
@@ -17,7 +17,14 @@ export interface Failure extends ErrorText {
 /** What an error state says and does of a query that failed; undefined while there is something to show all the same. */
 export function failureOf(title: string, { data, error, isFetching, refetch }: Query): Failure | undefined {
   if (!error || data !== undefined) return undefined
-  return { ...errorText(title, error), onRetry: () => void refetch(), isRetrying: isFetching }
+  const text = isForbiddenByCluster(error) ? refusalText(title, error) : errorText(title, error)
+  return { ...text, onRetry: () => void refetch(), isRetrying: isFetching }
+}
+
+/** "Failed to fetch nodes" of what the account at a cluster may not read: "No right to read nodes". */
+function refusalText(title: string, error: unknown): ErrorText {
+  const what = title.replace(/^Failed to (fetch|read) /, '')
+  return { title: `No right to read ${what}`, detail: causeOf(error), isRefusal: true }
 }
 
 /** Whether the server answered that there is no such thing, and nothing was read before. */

@@ -1,4 +1,4 @@
-import { RotateCw } from 'lucide-react'
+import { Lock, RotateCw } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
 import { cx } from './class-names.ts'
@@ -14,21 +14,31 @@ export interface ErrorStateProps {
   requestId?: string | undefined
   onRetry?: (() => void) | undefined
   isRetrying?: boolean
+  /** Nothing is broken: it may not be read. */
+  isRefusal?: boolean
   /** A line inside a panel instead of a block of its own. */
   isCompact?: boolean
 }
 
 /** A failing panel says what failed, why, and offers Retry; it never takes the page down. */
 export function ErrorState(props: ErrorStateProps) {
-  const { title, detail, requestId, onRetry, isRetrying = false, isCompact = false } = props
+  const {
+    title,
+    detail,
+    requestId,
+    onRetry,
+    isRetrying = false,
+    isRefusal = false,
+    isCompact = false,
+  } = props
   return (
     <div
-      role="alert"
+      role={isRefusal ? 'status' : 'alert'}
       data-message={isCompact ? undefined : ''}
       className={cx('flex gap-2.5', isCompact ? 'py-2' : messagePlacement)}
     >
-      <span className="flex h-5 items-center text-danger">
-        <StatusMark glyph="triangle" />
+      <span className={cx('flex h-5 items-center', isRefusal ? 'text-text-2' : 'text-danger')}>
+        {isRefusal ? <Lock size={14} aria-hidden /> : <StatusMark glyph="triangle" />}
       </span>
       <div className="flex min-w-0 flex-col items-start gap-1">
         <p className="font-medium">{title}</p>
@@ -47,7 +57,7 @@ export function ErrorState(props: ErrorStateProps) {
             busy={isRetrying}
             className="mt-1.5"
           >
-            Retry
+            {isRefusal ? 'Check again' : 'Retry'}
           </Button>
         ) : null}
       </div>

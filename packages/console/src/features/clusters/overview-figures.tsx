@@ -8,6 +8,7 @@ import { formatCount, formatNumber } from '../../lib/format.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Section } from '../../ui/section.tsx'
+import { Link } from '../../ui/link.tsx'
 import { NodeCells, NodeCellSkeletons } from '../../ui/node-cells.tsx'
 import { PanelBoundary } from '../../ui/panel-boundary.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
@@ -17,6 +18,7 @@ import type { Column } from '../../ui/table.tsx'
 import type { NamespaceRow } from '@bey/contract'
 import { shortTime } from '../../ui/time-text.ts'
 import { clusterHref } from '../../entities/clusters/cluster-text.ts'
+import { isUnread } from './unread-kinds.ts'
 import { ResourceFreshness } from '../../entities/kubernetes/resource-list.tsx'
 
 /** Nodes with their pods, what needs attention, what is used over time, and the namespaces of a running cluster. */
@@ -34,7 +36,17 @@ export function OverviewFigures({
     // stay outside: one that is under way would be given up and begun again.
     <div key={overview ? 'figures' : 'waiting'} className="flex min-w-0 flex-col gap-8">
       <Section title="Nodes" aside={overview ? <ResourceFreshness page={overview} /> : null}>
-        {overview ? (
+        {overview && isUnread(overview, 'nodes') ? (
+          <p className="text-text-2">
+            The account that Bey uses in this cluster may not read nodes.{' '}
+            <Link
+              href={clusterHref(cluster.id, 'connection')}
+              className="text-text underline hover:text-accent-text"
+            >
+              Its rights
+            </Link>
+          </p>
+        ) : overview ? (
           <NodeCells
             nodes={overview.nodeMap}
             isStale={!overview.isLive}

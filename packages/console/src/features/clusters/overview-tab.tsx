@@ -19,6 +19,7 @@ import { clockTime } from '../../ui/time-text.ts'
 import { ClusterFacts } from './cluster-facts.tsx'
 import { clusterHref, isBusy, isImported } from '../../entities/clusters/cluster-text.ts'
 import { OverviewFigures } from './overview-figures.tsx'
+import { isUnread } from './unread-kinds.ts'
 import { ProvisioningRun } from './provisioning-run.tsx'
 
 /** While an operation is under way or has failed, its run; once the cluster runs, what it holds. */
@@ -44,7 +45,11 @@ export function OverviewTab({ cluster }: { cluster: Cluster }) {
           <div className="flex min-w-0 flex-col gap-8">
             <Section title="Capacity" aside={<LayerLegend />}>
               {overview.data ? (
-                <CapacityLayers capacity={overview.data.capacity} />
+                isUnread(overview.data, 'nodes') ? (
+                  <p className="text-text-2">What nodes can hold is not known, for they may not be read.</p>
+                ) : (
+                  <CapacityLayers capacity={overview.data.capacity} />
+                )
               ) : (
                 <LayerMeterSkeletons count={4} />
               )}
@@ -84,8 +89,17 @@ function OverviewStats({ cluster, overview }: { cluster: Cluster; overview: Clus
     <StatBand>
       <Stat
         label="Nodes ready"
-        value={overview ? `${overview.nodes.ready} of ${overview.nodes.total}` : undefined}
-        detail={counts ? troubleText(counts.nodes) : null}
+        value={
+          overview &&
+          (isUnread(overview, 'nodes') ? '—' : `${overview.nodes.ready} of ${overview.nodes.total}`)
+        }
+        detail={
+          overview && isUnread(overview, 'nodes')
+            ? 'may not be read'
+            : counts
+              ? troubleText(counts.nodes)
+              : null
+        }
         href={clusterHref(cluster.id, 'nodes')}
       />
       <Stat
@@ -103,7 +117,12 @@ function OverviewStats({ cluster, overview }: { cluster: Cluster; overview: Clus
       <Stat
         label="Total namespaces"
         value={overview ? formatNumber(overview.namespaces) : undefined}
-        detail={overview ? formatCount(overview.services, 'service') : null}
+        detail={
+          overview &&
+          (isUnread(overview, 'namespaces')
+            ? 'with pods that may be read'
+            : formatCount(overview.services, 'service'))
+        }
       />
     </StatBand>
   )
@@ -120,7 +139,8 @@ function troubleText(counts: ClusterOverview['healthCounts']['pods']): string {
 function UnreadableNotice({ kinds, reason }: { kinds: readonly string[]; reason: string }) {
   return (
     <Notice tone="warn" title="Part of the cluster could not be read">
-      {kinds.join(', ')}: {reason}. What they would say is missing below.
+      {kinds.join(', ')}: {reason}. What they would say is missing below, and the health of the whole cluster
+      is unknown; the health of each workload is not.
     </Notice>
   )
 }

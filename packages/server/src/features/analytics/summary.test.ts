@@ -77,7 +77,7 @@ test('a cluster that could not be looked at is never healthy', () => {
     ],
     [item('Cluster', 'unknown', 'b')],
   )
-  expect(found).toMatchObject({ state: 'unknown', text: '1 cluster not to be looked at: b' })
+  expect(found).toMatchObject({ state: 'unknown', text: '1 cluster of unknown health: b' })
   // Even where no row says so.
   expect(
     summary([

@@ -54,7 +54,7 @@ const nouns: Readonly<Record<string, string>> = {
   Run: 'run',
 }
 
-const verbs = { failing: 'failing', degraded: 'degraded', unknown: 'not to be looked at' }
+const verbs = { failing: 'failing', degraded: 'degraded', unknown: 'of unknown health' }
 
 /** "3 workloads and 1 node failing". */
 function itemsText(items: readonly AttentionItem[], state: keyof typeof verbs): string {

@@ -1,6 +1,7 @@
 import type { Clock } from '../../../platform/clock.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { whyUnreachable } from '../connection/cluster-agents.ts'
+import { forbiddenText } from '../connection/forbidden-text.ts'
 import type { ClusterSummary, Connect } from '../connection/ports.ts'
 import type { KubeClient } from '../watch/kube-client.ts'
 import { KubeError } from '../watch/kube-client.ts'
@@ -82,9 +83,7 @@ export function createDiscovery(deps: { client: KubeClient; connect: Connect; cl
 export function unreadable(title: string, error: unknown): AppError {
   if (error instanceof AppError) return error
   if (error instanceof KubeError && error.status === 403) {
-    return new AppError('cluster_forbidden', `The cluster "${title}" does not let Bey read this.`, {
-      cause: error,
-    })
+    return new AppError('cluster_forbidden', forbiddenText(title), { cause: error })
   }
   const reason =
     error instanceof KubeError ? `it answered with status ${error.status}` : whyUnreachable(error)

@@ -16,6 +16,7 @@ import { countStates } from '../health/assess.ts'
 import type { Assessor, ClusterAssessment } from '../health/assessor.ts'
 import { attentionList, attentionOf } from '../health/attention.ts'
 import { nodeMap } from './node-map.ts'
+import type { ClusterCache } from '../watch/cluster-cache.ts'
 import type { PodEntry } from '../watch/entries.ts'
 import type { KindName } from '../watch/kinds.ts'
 import { byText } from '../watch/table.ts'
@@ -121,7 +122,7 @@ export function createReadService(deps: {
       },
       nodeMap: nodeMap(assessment, used, overviewNodes),
       ...clusterFigures(cached, used),
-      namespaces: cached.table('namespaces').size(),
+      namespaces: namespacesOf(cached).length,
       workloads: assessment.workloads.length,
       services: cached.table('services').size(),
       ...cached.freshness(overviewKinds),
@@ -170,14 +171,10 @@ export function createReadService(deps: {
       const pods = new Map<string, number>()
       for (const { namespace } of cached.table('pods').values())
         pods.set(namespace, (pods.get(namespace) ?? 0) + 1)
-      const namespaces = [...cached.table('namespaces').values()]
-      const isForbidden = cached.failures(['namespaces']).some(({ isRefused }) => isRefused)
-      const all = [...namespaces, ...(isForbidden ? watchedOnly(pods.keys()) : [])].map(
-        ({ uid, name, phase, createdAt }) => {
-          const health = assessment.namespaces.get(name) ?? notLookedAt
-          return { uid, name, phase, health, podCount: pods.get(name) ?? 0, createdAt }
-        },
-      )
+      const all = namespacesOf(cached).map(({ uid, name, phase, createdAt }) => {
+        const health = assessment.namespaces.get(name) ?? notLookedAt
+        return { uid, name, phase, health, podCount: pods.get(name) ?? 0, createdAt }
+      })
       all.sort((a, b) => namespaceOrders[query.sort](a, b) || byText(a.name, b.name))
       const { rows, total } = pageOf(all, query, matcher(query))
       return { namespaces: rows, total, ...place(query), ...cached.freshness(['namespaces', 'pods']) }
@@ -265,8 +262,12 @@ export function createReadService(deps: {
   }
 }
 
-/** Namespaces that are known by what is in them, where the cluster does not let Bey list namespaces. */
-function watchedOnly(names: Iterable<string>) {
+/** Where the cluster does not let Bey list namespaces, those that are known by what is in them. */
+function namespacesOf(cached: ClusterCache) {
+  const listed = [...cached.table('namespaces').values()]
+  const isForbidden = cached.failures(['namespaces']).some(({ isRefused }) => isRefused)
+  if (!isForbidden) return listed
+  const names = new Set([...cached.table('pods').values()].map(({ namespace }) => namespace))
   return [...names].map((name) => ({ uid: name, name, phase: 'Unknown', createdAt: null }))
 }
 

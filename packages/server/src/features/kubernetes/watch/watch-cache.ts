@@ -1,6 +1,7 @@
 import type { Clock } from '../../../platform/clock.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { Log } from '../../../platform/log.ts'
+import { forbiddenText } from '../connection/forbidden-text.ts'
 import type { Connect, LivePort, SetReachability } from '../connection/ports.ts'
 import type { ClusterCache, KeptTable } from './cluster-cache.ts'
 import { startClusterCache } from './cluster-cache.ts'
@@ -149,9 +150,7 @@ export function createWatchCache(deps: WatchCacheDeps): WatchCache {
     } catch (error) {
       if (!(error instanceof NotListed)) throw error
       if (error.isRefused) {
-        throw new AppError('cluster_forbidden', `The cluster "${cluster.title}" refuses: ${error.message}.`, {
-          cause: error,
-        })
+        throw new AppError('cluster_forbidden', forbiddenText(cluster.title), { cause: error })
       }
       throw new AppError(
         'cluster_unreachable',
