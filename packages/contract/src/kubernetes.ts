@@ -188,7 +188,8 @@ export const kubernetesEndpoints = {
         .enum(['name', 'namespace', 'status', 'health', 'restarts', 'node', 'createdAt'])
         .default('name'),
     }),
-    response: fresh('pods', podRow),
+    /** `isPartial`: the list is long, and its beginning is all that was read so far. Ask again for the whole. */
+    response: fresh('pods', podRow).extend({ isPartial: z.boolean() }),
     errors: readErrors,
   }),
   'kubernetes.workloads': endpoint({

@@ -14,6 +14,8 @@ export type PodQuery = QueryOf<'kubernetes.pods'>
 export type WorkloadQuery = QueryOf<'kubernetes.workloads'>
 export type EventQuery = QueryOf<'kubernetes.events'>
 
+const partialRefetchMs = 1_000
+
 /** Figures of one cluster; not asked while `isEnabled` is false, for a cluster that does not run has none. */
 export function useClusterOverview(id: number, isEnabled: boolean) {
   return useQuery({
@@ -42,6 +44,8 @@ export function usePods(id: number, query: PodQuery, isEnabled: boolean) {
   return useQuery({
     ...apiQuery(useOrganizationId(), 'kubernetes.pods', { params: { id }, query }),
     enabled: isEnabled,
+    // An event says when the rest has been read; should it be missed, the list does not stay cut.
+    refetchInterval: ({ state }) => (state.data?.isPartial ? partialRefetchMs : false),
     placeholderData: keepPreviousData,
   })
 }

@@ -107,6 +107,7 @@ export function kubernetesFeature(
     usage,
     assessor,
     snapshots: createOverviewSnapshots({ database, clock, log }),
+    clock,
   })
   const discovery = createDiscovery({ client, connect, clock })
   const customKinds = createCustomKinds({

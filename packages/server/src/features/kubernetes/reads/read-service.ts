@@ -8,8 +8,8 @@ import type {
   NodeCell,
   NodeRow,
   ParsedInput,
-  PodRow,
 } from '@bey/contract'
+import type { Clock } from '../../../platform/clock.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { ClusterSummaries, ClusterSummary } from '../connection/ports.ts'
 import { countStates } from '../health/assess.ts'
@@ -26,6 +26,7 @@ import { clusterFigures, requestedByNode } from './figures.ts'
 import { byHealth, eventOrder, namespaceOrders, nodeOrders, podOrders, workloadOrders } from './orders.ts'
 import { labelMatcher } from '../watch/label-matcher.ts'
 import { nameMatcher, pageOf } from './page.ts'
+import { firstPods, isFirstPageWanted } from './first-pods.ts'
 import { eventRow, nodeRow, notLookedAt, podRow, workloadRow } from './rows.ts'
 import type { UsageSource } from '../metrics/usage.ts'
 import type { OverviewSnapshots } from './overview-snapshots.ts'
@@ -54,7 +55,8 @@ export type ReadService = {
   keepOverview(cluster: { id: number; organizationId: number; title: string }): void
   nodes(of: Of, query: Query<'kubernetes.nodes'>): Promise<Page<'nodes', NodeRow>>
   namespaces(of: Of, query: Query<'kubernetes.namespaces'>): Promise<Page<'namespaces', NamespaceRow>>
-  pods(of: Of, query: Query<'kubernetes.pods'>): Promise<Page<'pods', PodRow>>
+  /** While a large cluster is listed for the first time, the beginning of an unfiltered list: `isPartial`. */
+  pods(of: Of, query: Query<'kubernetes.pods'>): Promise<CallOutput<'kubernetes.pods'>>
   workloads(of: Of, query: Query<'kubernetes.workloads'>): Promise<CallOutput<'kubernetes.workloads'>>
   events(of: Of, query: Query<'kubernetes.events'>): Promise<Page<'events', EventRow>>
   /** Figures of a cluster that is known to run, within `timeoutMs`. `asOf` and `isLive` as everywhere. */
@@ -84,8 +86,9 @@ export function createReadService(deps: {
   usage: UsageSource
   assessor: Assessor
   snapshots: OverviewSnapshots
+  clock: Clock
 }): ReadService {
-  const { clusters, cache, usage, assessor, snapshots } = deps
+  const { clusters, cache, usage, assessor, snapshots, clock } = deps
 
   const running = ({ organizationId, clusterId }: Of): Promise<ClusterSummary> =>
     clusters.getRunning(organizationId, clusterId)
@@ -181,7 +184,10 @@ export function createReadService(deps: {
     },
 
     async pods(of, query) {
-      const { cached, assessment } = await read(await running(of), ['pods'])
+      const cluster = await running(of)
+      const firstPage = isFirstPageWanted(query) ? await cache.readFirstPage(cluster, 'pods') : undefined
+      if (firstPage) return firstPods(firstPage, query, clock.now())
+      const { cached, assessment } = await read(cluster, ['pods'])
       const { namespace, phase, node, health, sort } = query
       const isNamed = nameMatcher(query.search)
       const isLabelled = labelMatcher(query.labels)
@@ -199,6 +205,7 @@ export function createReadService(deps: {
       return {
         pods: rows.map((pod) => podRow(pod, assessment.pods.get(pod))),
         total,
+        isPartial: false,
         ...place(query),
         ...cached.freshness(['pods']),
       }

@@ -3,7 +3,7 @@ import type { Log } from '../../../platform/log.ts'
 import type { Connect, LivePort, SetReachability } from '../connection/ports.ts'
 import { createChangePublisher } from './change-publisher.ts'
 import type { Entry } from './entries.ts'
-import type { KindCache, KindSource, ObjectChange } from './kind-cache.ts'
+import type { FirstPage, KindCache, KindSource, ObjectChange } from './kind-cache.ts'
 import { NotListed, startKindCache } from './kind-cache.ts'
 import type { Entries, KindName } from './kinds.ts'
 import { kinds } from './kinds.ts'
@@ -28,6 +28,11 @@ export type ClusterCache = {
    * another reason, or where all are forbidden.
    */
   use(of: KindName[]): Promise<void>
+  /**
+   * Starts a kind that is not watched yet; resolves with the first page of a long first list, long before the whole of it,
+   * and with undefined once it is listed. Rejects as `use`.
+   */
+  firstPage<K extends KindName>(kind: K): Promise<FirstPage<Entries[K]> | undefined>
   /** Starts what is not watched yet; resolves when each has its first list or is known to have none. Never throws. */
   settle(of: readonly KindName[]): Promise<void>
   /** Which of these kinds are not known or not current, and why. */
@@ -172,6 +177,12 @@ export function startClusterCache(options: Options): ClusterCache {
       const decisive =
         errors.find((error) => !isForbidden(error)) ?? (errors.length === of.length ? errors[0] : undefined)
       if (decisive !== undefined) throw decisive
+    },
+    async firstPage<K extends KindName>(kind: K): Promise<FirstPage<Entries[K]> | undefined> {
+      const cache = startKind(kind)
+      await cache.begun()
+      // As in `table`: each kind holds its own entries.
+      return cache.firstPage() as FirstPage<Entries[K]> | undefined
     },
     async settle(of) {
       await Promise.allSettled(of.map((kind) => startKind(kind).ready()))

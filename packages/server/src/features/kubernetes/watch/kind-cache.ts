@@ -14,12 +14,19 @@ export type KindCache<E extends Entry> = {
   asOf(): Date
   /** Resolves with the first list, or rejects with why there is none, in words. */
   ready(): Promise<void>
+  /** The same, but resolves already with the first page of a long list. */
+  begun(): Promise<void>
+  /** The first page while the first list is being read; its entries are not in the table yet. */
+  firstPage(): FirstPage<E> | undefined
   /** Why it could not be listed or is not watched at the moment, in words; undefined while all is well. */
   failure(): { reason: string; isRefused: boolean } | undefined
   /** Tries again at once if it is waiting to. */
   kick(): void
   stop(): void
 }
+
+/** The beginning of a long list, in the order of the cluster: by namespace and name. */
+export type FirstPage<E> = { entries: readonly E[]; total: number }
 
 /** A change of one object: what is kept of it, and the whole of it, which is not kept. */
 export type ObjectChange = { type: 'upsert' | 'remove'; entry: Entry; object: KubeObject }
@@ -61,21 +68,29 @@ export function startKindCache<E extends Entry>(kind: KindSource<E>, deps: KindC
   let isListed = false
   let currentAt = new Date(0)
   let lastFailure: { reason: string; isRefused: boolean } | undefined
-  const waiting = new Set<{ resolve: () => void; reject: (error: Error) => void }>()
+  let firstPage: FirstPage<E> | undefined
+  const waiting = createWaiting()
+  const waitingForPage = createWaiting()
 
   const reflector = deps.watch.join({
     reads: kind.reads ?? 'objects',
     onColumns: kind.onColumns,
+    onFirstPage(objects, remaining = 0) {
+      if (isListed) return
+      firstPage = { entries: objects.map(kind.entry), total: objects.length + remaining }
+      waitingForPage.resolve()
+    },
     onList(objects, namespace) {
       const entries = objects.map(kind.entry)
       const others = namespace === undefined ? [] : [...table.values()].filter(isOutside(namespace))
       table.replaceAll([...others, ...entries])
       isListed = true
+      firstPage = undefined
       lastFailure = undefined
       // What was just read is current; should the watch that follows not come about, it is lost again.
       isLive = true
-      for (const each of waiting) each.resolve()
-      waiting.clear()
+      waiting.resolve()
+      waitingForPage.resolve()
       deps.onChange()
     },
     onChange(type, object) {
@@ -100,31 +115,59 @@ export function startKindCache<E extends Entry>(kind: KindSource<E>, deps: KindC
         isLive = false
         deps.onChange()
       }
-      for (const each of waiting) each.reject(new NotListed(reason, why.isRefused))
-      waiting.clear()
+      firstPage = undefined
+      fail(new NotListed(reason, why.isRefused))
       deps.onLost(reason, why)
     },
   })
+
+  function fail(error: NotListed): void {
+    waiting.reject(error)
+    waitingForPage.reject(error)
+  }
+
+  function wait(among: Waiting): Promise<void> {
+    // What failed is being tried again, and whoever asks now need not wait for it.
+    if (lastFailure !== undefined) reflector.kick()
+    return among.wait()
+  }
 
   return {
     table,
     isLive: () => isLive,
     asOf: () => (isLive ? deps.clock.now() : currentAt),
-    ready() {
-      if (isListed) return Promise.resolve()
-      // What failed is being tried again, and whoever asks now need not wait for it.
-      if (lastFailure !== undefined) reflector.kick()
-      return new Promise((resolve, reject) => waiting.add({ resolve, reject }))
-    },
+    ready: () => (isListed ? Promise.resolve() : wait(waiting)),
+    begun: () => (isListed || firstPage ? Promise.resolve() : wait(waitingForPage)),
+    firstPage: () => firstPage,
     failure: () =>
       lastFailure ?? (isListed ? undefined : { reason: 'it has not been read yet', isRefused: false }),
     kick: () => reflector.kick(),
     stop() {
       reflector.stop()
-      for (const each of waiting) each.reject(new NotListed('it is no longer watched'))
-      waiting.clear()
+      fail(new NotListed('it is no longer watched'))
     },
   }
 }
 
 const isOutside = (namespace: string) => (entry: Entry) => entry.namespace !== namespace
+
+/** Those who wait for something that happens once, or fails and is tried again. */
+type Waiting = ReturnType<typeof createWaiting>
+
+function createWaiting() {
+  const all = new Set<PromiseWithResolvers<void>>()
+  const take = () => {
+    const taken = [...all]
+    all.clear()
+    return taken
+  }
+  return {
+    wait(): Promise<void> {
+      const one = Promise.withResolvers<void>()
+      all.add(one)
+      return one.promise
+    },
+    resolve: () => take().forEach((each) => each.resolve()),
+    reject: (error: Error) => take().forEach((each) => each.reject(error)),
+  }
+}

@@ -16,7 +16,7 @@ type Metadata = {
 export type KubeObject = { metadata?: Metadata }
 
 export type KubeList = {
-  metadata?: { resourceVersion?: string; continue?: string }
+  metadata?: { resourceVersion?: string; continue?: string; remainingItemCount?: number }
   items?: KubeObject[] | null
 }
 

@@ -1,7 +1,13 @@
 import type { KubeList, KubeObject } from './kube-types.ts'
 
 /** One page of a list. */
-type ListedPage = { objects: KubeObject[]; resourceVersion: string; continueToken: string | undefined }
+type ListedPage = {
+  objects: KubeObject[]
+  resourceVersion: string
+  continueToken: string | undefined
+  /** Objects on later pages; undefined where the cluster does not say. */
+  remaining: number | undefined
+}
 
 /** In which form lists and watch events of a kind are asked for, and how they are read. */
 export type ListFormat = {
@@ -28,6 +34,7 @@ function positionOf({ metadata }: KubeList) {
   return {
     resourceVersion: metadata?.resourceVersion ?? '',
     continueToken: metadata?.continue || undefined,
+    remaining: metadata?.remainingItemCount,
   }
 }
 

@@ -18,6 +18,8 @@ export type ReflectorOptions = {
   clock: Clock
   random: () => number
   onList: (objects: KubeObject[]) => void
+  /** The first page of a list that has more, long before the whole of it. */
+  onFirstPage?: ((objects: KubeObject[], remaining: number | undefined) => void) | undefined
   onChange: (type: 'upsert' | 'remove', object: KubeObject) => void
   /** The rows are current and changes arrive. */
   onLive: () => void
@@ -52,6 +54,8 @@ export function startReflector(options: ReflectorOptions): Reflector {
       const page = await onePage(connection, token)
       for (const each of page.objects) objects.push(each)
       version = page.resourceVersion
+      if (token === undefined && page.continueToken && !signal.aborted)
+        options.onFirstPage?.(page.objects, page.remaining)
       token = page.continueToken
     } while (token)
     if (!signal.aborted) options.onList(objects)

@@ -68,6 +68,8 @@ function watchEach(options: ScopedReflectorOptions, namespaces: readonly string[
     startReflector({
       ...options,
       path: pathIn(options.path, part.namespace),
+      // A part of one namespace is no part of the whole.
+      onFirstPage: undefined,
       onList(objects) {
         if (isComplete) return options.onList(objects, part.namespace)
         part.first = objects

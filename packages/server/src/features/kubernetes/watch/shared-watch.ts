@@ -5,7 +5,7 @@ import type { Reflector, ReflectorOptions } from './reflector.ts'
 import { startScopedReflector } from './scoped-reflector.ts'
 
 /** Someone who keeps something of each object of a resource. */
-export type WatchView = Pick<ReflectorOptions, 'onChange' | 'onLive' | 'onLost'> & {
+export type WatchView = Pick<ReflectorOptions, 'onChange' | 'onFirstPage' | 'onLive' | 'onLost'> & {
   /** Of each object: the whole of it, or the cells that the API server prints in its row. */
   reads: 'objects' | 'cells'
   /** The columns of those cells, with each list. */
@@ -49,6 +49,7 @@ export function createSharedWatch(
     return startScopedReflector({
       ...options,
       format: formatFor(views),
+      onFirstPage: (objects, remaining) => views.forEach((view) => view.onFirstPage?.(objects, remaining)),
       onList: (objects, namespace) => views.forEach((view) => view.onList(objects, namespace)),
       onChange: (type, object) => views.forEach((view) => view.onChange(type, object)),
       onLive: () => views.forEach((view) => view.onLive()),

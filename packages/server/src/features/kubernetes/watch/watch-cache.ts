@@ -5,11 +5,12 @@ import { forbiddenText } from '../connection/forbidden-text.ts'
 import type { Connect, LivePort, SetReachability } from '../connection/ports.ts'
 import type { ClusterCache, KeptTable } from './cluster-cache.ts'
 import { startClusterCache } from './cluster-cache.ts'
+import type { FirstPage } from './kind-cache.ts'
 import { NotListed } from './kind-cache.ts'
 import type { ResourceRows, WatchedResource } from './resource-rows.ts'
 import { rowsKey } from './resource-rows.ts'
 import type { PodEntry } from './entries.ts'
-import type { KindName } from './kinds.ts'
+import type { Entries, KindName } from './kinds.ts'
 import { kindAt } from './kinds.ts'
 import { healthKinds } from '../health/health-kinds.ts'
 import type { KubeClient } from './kube-client.ts'
@@ -63,6 +64,11 @@ export type WatchCache = {
    * most `timeoutMs`; throws AppError `cluster_unreachable` when there is none.
    */
   read(cluster: ClusterRef, kinds: KindName[], timeoutMs?: number): Promise<ClusterCache>
+  /**
+   * The first page of a kind whose first list is long and still being read, for who can show a part of it; undefined once
+   * it is listed. Watched from now on; throws as `read`.
+   */
+  readFirstPage<K extends KindName>(cluster: ClusterRef, kind: K): Promise<FirstPage<Entries[K]> | undefined>
   /** The rows of any resource that the cluster serves, watched from now on; as `read`. */
   readRows(cluster: ClusterRef, resource: WatchedResource, timeoutMs?: number): Promise<ResourceRows>
   /** Lets followers hear of changes of a resource from now on, of which nothing is read; as a kind where it is kept as one. */
@@ -176,6 +182,10 @@ export function createWatchCache(deps: WatchCacheDeps): WatchCache {
       const cache = cacheOf(cluster.organizationId, cluster.id)
       await listed(cluster, cache.use(kinds), timeoutMs)
       return cache
+    },
+    readFirstPage(cluster, kind) {
+      const cache = cacheOf(cluster.organizationId, cluster.id)
+      return listed(cluster, cache.firstPage(kind), firstListTimeoutMs)
     },
     readRows(cluster, resource, timeoutMs = firstListTimeoutMs) {
       return listed(cluster, cacheOf(cluster.organizationId, cluster.id).rows(resource), timeoutMs)
