@@ -9,8 +9,15 @@ const warmUp = 20
 const counted = 100
 const atOnce = 50
 
-/** Server CPU of one event to so many sockets of one organization, in milliseconds; its clients are not counted. */
-export async function cpuPerEvent(database: Database, bey: BeyServer, sockets: number): Promise<number> {
+/**
+ * Server CPU of one event to so many sockets of one organization, in milliseconds, and the text that each of them gets;
+ * its clients are not counted.
+ */
+export async function cpuPerEvent(
+  database: Database,
+  bey: BeyServer,
+  sockets: number,
+): Promise<{ usedMs: number; text: string }> {
   const given = createGiven(database)
   const { id: organizationId } = await given.organization()
   const users = await Promise.all(
@@ -20,7 +27,9 @@ export async function cpuPerEvent(database: Database, bey: BeyServer, sockets: n
   const open: WebSocket[] = []
   let arrived = 0
   let onAll = () => {}
-  const onEvent = () => {
+  let last = ''
+  const onEvent = (text: string) => {
+    last = text
     arrived += 1
     if (arrived === sockets) onAll()
   }
@@ -52,19 +61,24 @@ export async function cpuPerEvent(database: Database, bey: BeyServer, sockets: n
   for (let event = 0; event < warmUp; event += 1) await send(event)
   const before = cpuMs(bey.pid)
   for (let event = 0; event < counted; event += 1) await send(event)
-  const used = (cpuMs(bey.pid) - before) / counted
+  const usedMs = (cpuMs(bey.pid) - before) / counted
   for (const socket of open) socket.close()
-  return used
+  return { usedMs, text: last }
 }
 
-function enter(url: string, token: string, organizationId: number, onEvent: () => void): Promise<WebSocket> {
+function enter(
+  url: string,
+  token: string,
+  organizationId: number,
+  onEvent: (text: string) => void,
+): Promise<WebSocket> {
   const socket = new WebSocket(`${url.replace(/^http/, 'ws')}/ws`)
   return new Promise((resolve, reject) => {
     socket.onopen = () =>
       socket.send(JSON.stringify({ type: 'AUTHENTICATE', payload: { token, organizationId } }))
     socket.onclose = ({ code, reason }) => reject(new Error(`The socket was closed: ${code} ${reason}`))
     socket.onmessage = ({ data }: MessageEvent<string>) => {
-      if (data.includes('"CLUSTER_PROVISIONING_UPDATE"')) onEvent()
+      if (data.includes('"CLUSTER_PROVISIONING_UPDATE"')) onEvent(data)
       else if (data.includes('"AUTHENTICATED"')) resolve(socket)
     }
   })

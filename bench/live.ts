@@ -10,6 +10,7 @@ import { createLog } from '../packages/server/src/platform/log.ts'
 import { createGiven } from '../packages/server/src/testing/given.ts'
 import { removeData, startBey } from '../tools/bey-server.ts'
 import { cpuPerEvent } from './live-crowd.ts'
+import { cpuOfFloor } from './live-floor.ts'
 import { report } from './figure.ts'
 
 const users = 10
@@ -56,20 +57,34 @@ export async function run(): Promise<void> {
   })
   for (const socket of sockets) socket.close()
   for (const crowd of crowds) {
-    const used = await cpuPerEvent(database, bey, crowd)
-    report({
-      name: `CPU of an event, for 2,000 of ${crowd.toLocaleString('en')} sockets`,
-      value: (used / crowd) * 2_000,
-      unit: 'ms',
-      goal: 5,
-      detail: `${used.toFixed(2)} ms for all`,
-    })
+    const { usedMs, text } = await cpuPerEvent(database, bey, crowd)
+    reportCrowd(crowd, usedMs, await cpuOfFloor(text, crowd))
   }
   await bare.stop()
   await bey.stop()
   await database.close()
   removeData(bey)
   rmSync(dataDir, { recursive: true, force: true })
+}
+
+/** What an event costs beside the floor: the same bytes to as many sockets of a process that does nothing else. */
+function reportCrowd(crowd: number, usedMs: number, floor: Record<'bare' | 'ws', number>): void {
+  const sockets = `${crowd.toLocaleString('en')} sockets`
+  const of2000 = (ms: number) => (ms / crowd) * 2_000
+  report({
+    name: `CPU of an event to ${sockets}, against bare TCP`,
+    value: usedMs / floor.bare,
+    unit: '×',
+    goal: 1.25,
+    detail: `${usedMs.toFixed(1)} ms against ${floor.bare.toFixed(1)} ms; ws library ${floor.ws.toFixed(1)} ms`,
+  })
+  report({
+    name: `CPU of an event, for 2,000 of ${sockets}`,
+    value: of2000(usedMs),
+    unit: 'ms',
+    goal: 5,
+    detail: `one bare TCP write a socket takes ${of2000(floor.bare).toFixed(1)} ms for 2,000 on this machine, and the system has no call that writes to several`,
+  })
 }
 
 /** Calls back for every event that reaches a socket, with its number. */
