@@ -7,6 +7,7 @@ import { report } from './figure.ts'
 import { firstPaint, loadPage, visitorOf } from './page-load.ts'
 import type { PageLoad } from './page-load.ts'
 import { median } from './process-figures.ts'
+import { untilQuiet } from './until-quiet.ts'
 
 const rounds = 5
 /** Oxide's console on the slow profile of `page-load.ts`, measured once on the same machine. */
@@ -29,6 +30,7 @@ export async function run(): Promise<void> {
     const busy = await signUpByApi(bey.url, person('ada'))
     const { clusterId } = await seedOrganization(busy)
     const empty = await signUpByApi(bey.url, person('grace'))
+    await untilQuiet(busy)
     const bare = await medianOf(() => firstPaint(browser, `${bey.url}/health`))
     const visitor = await visitorOf(browser, busy)
     for (const path of [

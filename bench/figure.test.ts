@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { figureText, isMissed, isMissedClearly } from './figure.ts'
 import type { Figure } from './figure.ts'
+import { figuresPage } from './figures-page.ts'
 
 const figure = (parts: Partial<Figure>): Figure => ({ name: 'list of 50', value: 1.87, unit: '×', ...parts })
 
@@ -27,4 +28,21 @@ test('a tenth beyond the goal is a miss, less may be noise', () => {
     expect(isMissed(figure({ value, goal: 2, isAtLeast })), String(value)).toBe(missed)
     expect(isMissedClearly(figure({ value, goal: 2, isAtLeast })), String(value)).toBe(clearly)
   }
+})
+
+test('the page says of each figure what it is held against and why it misses, and which benchmarks failed', () => {
+  const missed = figure({ goal: 1.5, detail: 'bare | bound', cause: 'two more turns' })
+  const page = figuresPage(
+    new Map([
+      ['http', { figures: [missed, figure({ goal: 2, cause: 'unseen' })] }],
+      ['live', { figures: [], failure: 'It was not done after 150 s.' }],
+    ]),
+    0.2,
+  )
+  expect(page).toContain('## `npm run bench http`')
+  expect(page).toContain(
+    '| list of 50 | 1.87 × | bare \\| bound | at most 1.50 × | **missed:** two more turns |',
+  )
+  expect(page).not.toContain('unseen')
+  expect(page).toContain('It did not come to its end: It was not done after 150 s.')
 })

@@ -7,26 +7,26 @@ export interface Figure {
   goal?: number
   /** Where more is better; less is better otherwise. */
   isAtLeast?: boolean
-  /** What stands beside the figure, such as what it was measured against. */
+  /** What it is held against. */
   detail?: string
+  /** Why the goal is missed, where it is. */
+  cause?: string
 }
 
-const reported: Figure[] = []
-
-/** Prints a figure beside its goal, and keeps it for `--check` and `--figures`. */
+/** Prints a figure beside its goal, and hands it to whoever started the benchmark. */
 export function report(figure: Figure): void {
-  reported.push(figure)
+  process.send?.({ figure })
   console.log(`  ${figure.name.padEnd(52)} ${figureText(figure)}`)
-}
-
-/** Everything reported since the last call. */
-export function takeReported(): Figure[] {
-  return reported.splice(0)
 }
 
 export function figureText(figure: Figure): string {
   const goal = goalText(figure)
-  const notes = [goal && `goal ${goal}${isMissed(figure) ? ', missed' : ''}`, figure.detail]
+  const isMiss = isMissed(figure)
+  const notes = [
+    goal && `goal ${goal}${isMiss ? ', missed' : ''}`,
+    figure.detail,
+    isMiss ? figure.cause : undefined,
+  ]
   const text = notes.filter(Boolean).join('; ')
   return `${valueText(figure.value, figure.unit)}${text ? `  (${text})` : ''}`
 }

@@ -2,11 +2,15 @@ import { execFileSync } from 'node:child_process'
 import { cpus, totalmem } from 'node:os'
 import { goalText, isMissed, valueText } from './figure.ts'
 import type { Figure } from './figure.ts'
+import type { Outcome } from './run-bounded.ts'
 
 const gibibyte = 1024 ** 3
 
-/** `docs/figures.md`: every figure of one run beside its goal, and the machine that it ran on. */
-export function figuresPage(byBenchmark: ReadonlyMap<string, readonly Figure[]>, load: number): string {
+/**
+ * `docs/figures.md`: every figure of one run beside what it is held against and its goal, the benchmarks that did not
+ * come to their end, and the machine that it ran on.
+ */
+export function figuresPage(outcomes: ReadonlyMap<string, Outcome>, load: number): string {
   const processors = cpus()
   return [
     '# Figures',
@@ -18,27 +22,30 @@ export function figuresPage(byBenchmark: ReadonlyMap<string, readonly Figure[]>,
       `${Math.round(totalmem() / gibibyte)} GiB, Node ${process.versions.node}. ` +
       `Commit ${execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim()}, ` +
       `load ${load.toFixed(1)} at the start.`,
-    ...[...byBenchmark].flatMap(([name, figures]) => section(name, figures)),
+    ...[...outcomes].flatMap(([name, outcome]) => section(name, outcome)),
     '',
   ].join('\n')
 }
 
-function section(name: string, figures: readonly Figure[]): string[] {
-  if (figures.length === 0) return []
-  const rows = figures.map(
-    (figure) =>
-      `| ${figure.name} | ${valueText(figure.value, figure.unit)} | ${goalText(figure)} | ${notesOf(figure)} |`,
-  )
+function section(name: string, { figures, failure }: Outcome): string[] {
+  const rows = figures.map((figure) => {
+    const { name: what, value, unit, detail = '' } = figure
+    return `| ${[what, valueText(value, unit), detail, goalText(figure), causeOf(figure)].map(cell).join(' | ')} |`
+  })
+  const table = ['', '| figure | measured | held against | goal | missed because |', '|---|---|---|---|---|']
   return [
     '',
     `## \`npm run bench ${name}\``,
-    '',
-    '| figure | measured | goal | |',
-    '|---|---|---|---|',
-    ...rows,
+    ...(failure === undefined ? [] : ['', `It did not come to its end: ${failure}`]),
+    ...(rows.length > 0 ? [...table, ...rows] : []),
   ]
 }
 
-function notesOf(figure: Figure): string {
-  return [isMissed(figure) ? '**missed**' : '', figure.detail ?? ''].filter(Boolean).join('; ')
+function causeOf(figure: Figure): string {
+  return isMissed(figure) ? `**missed:** ${figure.cause ?? 'the cause is not known'}` : ''
+}
+
+/** A cell of a table in Markdown. */
+function cell(text: string): string {
+  return text.replace(/\s*\n\s*/g, ' ').replaceAll('|', '\\|')
 }

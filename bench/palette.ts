@@ -6,11 +6,12 @@ import { report } from './figure.ts'
 const openings = 15
 /** Between two keys, as people type who know what they look for. */
 const keyPauseMs = 130
+const misspelt = 'chekout'
 const words = [
   'payments',
   'cluster-12',
   'prod eu',
-  'chekout',
+  misspelt,
   'ledger-9',
   'settings',
   'theme',
@@ -29,7 +30,9 @@ export async function run(): Promise<void> {
     const typed = await keystrokeTimes(page)
     const frame = median(typed.bareMs)
     print('opening', opened, frame, 50)
-    print('keystroke → results', typed.paletteMs, frame, 40)
+    print('keystroke → the next frame', typed.paletteMs, frame, 40)
+    print('keystroke → the last change of the results', typed.settledMs, frame, 60)
+    print('the same where a word is misspelt', typed.misspeltMs, frame, 60)
     report({ name: 'a bare frame', value: frame, unit: 'ms' })
   })
 }
@@ -73,12 +76,22 @@ async function openTimes(page: Page): Promise<number[]> {
   }, openings)
 }
 
-/** From each key of each word to the frame that shows its results; beside it the same with an input that does nothing. */
-async function keystrokeTimes(page: Page): Promise<{ paletteMs: number[]; bareMs: number[] }> {
+interface KeystrokeTimes {
+  /** To the next frame. */
+  paletteMs: number[]
+  /** To the frame after the last change of the results. */
+  settledMs: number[]
+  misspeltMs: number[]
+  /** To the next frame, of an input that does nothing. */
+  bareMs: number[]
+}
+
+/** What follows each key of each word, pressed at a random moment between two frames. */
+async function keystrokeTimes(page: Page): Promise<KeystrokeTimes> {
   await page.keyboard.press('Control+k')
   await page.getByPlaceholder('Search for apps, commands, and settings...').waitFor()
   return page.evaluate(
-    async ({ texts, pauseMs }) => {
+    async ({ texts, misspelt, pauseMs }) => {
       const search = document.querySelector<HTMLInputElement>('[role=dialog] input')
       const set = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set
       if (!search || !set) throw new Error('The palette has no search box.')
@@ -91,18 +104,31 @@ async function keystrokeTimes(page: Page): Promise<{ paletteMs: number[]; bareMs
         await new Promise((done) => requestAnimationFrame(() => setTimeout(done)))
         return performance.now() - start
       }
+      let changedAt = 0
+      const dialog = search.closest('[role=dialog]') ?? document.body
+      new MutationObserver(() => {
+        requestAnimationFrame(() => setTimeout(() => (changedAt = performance.now())))
+      }).observe(dialog, { subtree: true, childList: true, characterData: true })
+      const pause = () => new Promise((done) => setTimeout(done, pauseMs + Math.random() * 17))
       const paletteMs: number[] = []
+      const settledMs: number[] = []
+      const misspeltMs: number[] = []
       const bareMs: number[] = []
       for (const text of texts) {
         for (let length = 1; length <= text.length; length += 1) {
-          await new Promise((done) => setTimeout(done, pauseMs))
+          await pause()
+          const startedAt = performance.now()
           paletteMs.push(await type(search, text.slice(0, length)))
+          await pause()
+          const settled = Math.max(changedAt - startedAt, paletteMs.at(-1) ?? 0)
+          settledMs.push(settled)
+          if (text === misspelt && length > 3) misspeltMs.push(settled)
           bareMs.push(await type(bare, text.slice(0, length)))
         }
       }
       bare.remove()
-      return { paletteMs, bareMs }
+      return { paletteMs, settledMs, misspeltMs, bareMs }
     },
-    { texts: words, pauseMs: keyPauseMs },
+    { texts: words, misspelt, pauseMs: keyPauseMs },
   )
 }

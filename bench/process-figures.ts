@@ -34,7 +34,8 @@ export function processMemoryMb(pid: number): number {
   return Number(rollup.match(/^Pss:\s+(\d+) kB/m)?.[1] ?? 0) / 1024
 }
 
-function descendants(pid: number): number[] {
+/** A process and everything that it started and what these started. */
+export function descendants(pid: number): number[] {
   const parents = new Map<number, number[]>()
   for (const entry of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
     const parent = parentOf(Number(entry))

@@ -1,0 +1,31 @@
+type Benchmark = { start: () => Promise<{ run: () => Promise<void> }>; boundSeconds: number }
+
+const bench = (start: Benchmark['start'], boundSeconds = 60): Benchmark => ({ start, boundSeconds })
+
+/** Every benchmark with the longest that it may take, by the name that `npm run bench` knows it by. */
+export const benchmarks: Readonly<Record<string, Benchmark>> = {
+  http: bench(() => import('./http.ts'), 150),
+  live: bench(() => import('./live.ts'), 150),
+  engine: bench(() => import('./engine.ts'), 100),
+  growth: bench(() => import('./growth.ts'), 180),
+  workers: bench(() => import('./workers.ts')),
+  waiting: bench(() => import('./waiting.ts')),
+  dispatch: bench(() => import('./dispatch.ts')),
+  audit: bench(() => import('./audit.ts')),
+  console: bench(() => import('./console.ts'), 240),
+  kubernetes: bench(() => import('./kubernetes.ts'), 150),
+  list: bench(() => import('./list.ts'), 90),
+  masking: bench(() => import('./masking.ts')),
+  metrics: bench(() => import('./metrics.ts')),
+  palette: bench(() => import('./palette.ts'), 90),
+  'run-page': bench(() => import('./run-page.ts'), 90),
+  server: bench(() => import('./server.ts')),
+  keys: bench(() => import('./keys.ts'), 120),
+  logs: bench(() => import('./logs.ts')),
+  sandbox: bench(() => import('./sandbox.ts'), 90),
+  secrets: bench(() => import('./secrets.ts')),
+  theme: bench(() => import('./theme.ts')),
+  webhooks: bench(() => import('./webhooks.ts')),
+  // Last: it opens every page, and its counts suffer least where it must end early.
+  shift: bench(() => import('./shift.ts'), 420),
+}
