@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { codeOf } from '../packages/server/src/testing/second-factor.ts'
 import { axeFindings } from './axe.ts'
-import { expect, newcomer, signUp, test } from './bey.ts'
+import { enterWith, expect, newcomer, signUp, test } from './bey.ts'
 
 test.use({ reducedMotion: 'reduce', permissions: ['clipboard-read', 'clipboard-write'] })
 
@@ -97,6 +97,64 @@ test('people are invited, join, get another role with Undo, learn why not, and a
   await expect(rowOf(page, guest)).toHaveCount(0)
   await expect(guestPage).toHaveURL('/workspaces/create')
   await context.close()
+})
+
+test('one person invites a company of twenty at once, and a leaver is gone everywhere within a second', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const person = newcomer('Company of Twenty')
+  await signUp(page, person)
+  await page.goto('/workspaces/members')
+  await page.getByRole('button', { name: 'Invite people' }).click()
+  const addresses = Array.from({ length: 20 }, (_, index) => `colleague-${index}-${person.email}`)
+  await page.getByLabel('Addresses').fill(addresses.join('\n'))
+  await dialog(page).getByLabel('Role').selectOption('ADMIN')
+  await page.getByRole('button', { name: 'Invite 20 people' }).click()
+  await expect(dialog(page)).toContainText('20 people invited.')
+  await expect(page.getByRole('button', { name: 'Done' })).toBeInViewport()
+  expect(await axeFindings(page)).toEqual([])
+  await page.getByRole('button', { name: 'Copy all links' }).click()
+  const lines = (await page.evaluate(() => navigator.clipboard.readText())).split('\n')
+  expect(lines).toHaveLength(20)
+  const links = new Map(lines.map((line) => line.split('\t') as [string, string]))
+  expect([...links.keys()].toSorted()).toEqual(addresses.toSorted())
+  await page.getByRole('button', { name: 'Done' }).click()
+  await expect(page.getByText('20 waiting')).toBeVisible()
+
+  const [leaver = ''] = addresses
+  const joined = await page.request.post('/api/invitations/signup', {
+    data: { token: links.get(leaver)?.split('#')[1], name: 'Grace Hopper', password: person.password },
+  })
+  const { token } = (await joined.json()) as { token: string }
+  const headers = { authorization: `Bearer ${token}` }
+  const key = await page.request.post('/api/api-keys', {
+    headers: { ...headers, 'idempotency-key': leaver },
+    data: { name: 'deploys', isPersonal: true, permissions: ['clusters.read'] },
+  })
+  const byKey = { authorization: `Bearer ${((await key.json()) as { token: string }).token}` }
+  const clusters = () => page.request.get('/api/kubernetes/clusters', { headers: byKey })
+  expect((await clusters()).status()).toBe(200)
+  const context = await browser.newContext(baseURL ? { baseURL } : {})
+  const leaverPage = await context.newPage()
+  await enterWith(leaverPage, token)
+  await leaverPage.goto('/secrets')
+  await expect(leaverPage.getByRole('heading', { name: 'Secrets', exact: true })).toBeVisible()
+
+  await chooseAction(page, 'Grace Hopper', 'Remove from the organization')
+  await expect(dialog(page)).toContainText('Personal API keys 1')
+  await page.getByRole('button', { name: 'Remove Grace Hopper' }).click()
+  await expect(rowOf(page, leaver)).toHaveCount(0)
+  expect((await clusters()).status()).toBe(401)
+  await expect(leaverPage).toHaveURL('/workspaces/create')
+  await context.close()
+
+  // An auditor reads what was settled, in the entry of the removal.
+  await page.goto('/workspaces/settings/security?tab=audit&action=member.remove')
+  await page.getByRole('table', { name: 'Audit log' }).getByRole('link').first().click()
+  await expect(page.getByRole('region', { name: 'What changed' })).toContainText('Personal API keys')
+  expect(await axeFindings(page)).toEqual([])
 })
 
 test('a workspace is renamed, handed over, deleted and brought back, and one leaves it', async ({

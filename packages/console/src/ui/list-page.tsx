@@ -54,7 +54,7 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
         <>
           <Toolbar end={page ? <Pagination {...page} onPageChange={onPageChange} /> : null}>
             <FilterRow bulkBar={bulkBar}>
-              {search ? <FilterInput label={`Filter ${title.toLowerCase()}`} {...search} /> : null}
+              {search ? <FilterInput label={`Filter ${inSentence(title)}`} {...search} /> : null}
               {filters}
             </FilterRow>
           </Toolbar>
@@ -76,4 +76,9 @@ function FilterRow({ bulkBar, children }: { bulkBar: ReactNode; children: ReactN
       {bulkBar}
     </div>
   )
+}
+
+/** A title as it stands within a sentence: "Team members" loses its capital, "API keys" keeps them. */
+function inSentence(title: string): string {
+  return /^[A-Z]{2}/.test(title) ? title : title.toLowerCase()
 }

@@ -48,7 +48,7 @@ function Changes({ entry, links }: { entry: AuditEntryDetail; links: ReactNode }
   return (
     <div className="min-w-0">
       <div className="mb-2 flex flex-wrap items-baseline justify-between gap-x-4">
-        <h3 className="font-medium">What changed</h3>
+        <h2 className="font-medium">What changed</h2>
         <span className="text-small text-text-3">secret values never appear here</span>
       </div>
       {lines.length === 0 ? (

@@ -37,12 +37,21 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
       onOpenChange={(open) => (open ? undefined : onClose())}
       title={results ? 'Invitations' : 'Invite people'}
       {...(results
-        ? {}
+        ? {
+            footer: (
+              <>
+                <Button onClick={() => setResults(undefined)}>Invite more</Button>
+                <Button variant="primary" onClick={onClose}>
+                  Done
+                </Button>
+              </>
+            ),
+          }
         : { description: 'Each person gets a link that works once and for their address alone.' })}
       isModalStrict
     >
       {results ? (
-        <InviteResults results={results} onMore={() => setResults(undefined)} onClose={onClose} />
+        <InviteResults results={results} />
       ) : (
         <InviteForm onInvited={setResults} onClose={onClose} />
       )}

@@ -5,24 +5,23 @@ import { CopyButton } from '../../ui/copy-button.tsx'
 import { StatusMark } from '../../ui/status-mark.tsx'
 import { copyLabel, useCopy } from '../../ui/use-copy.ts'
 
-interface InviteResultsProps {
-  results: readonly InvitationResult[]
-  onMore: () => void
-  onClose: () => void
-}
-
 /** What became of each address, with the link of each invited one. */
-export function InviteResults({ results, onMore, onClose }: InviteResultsProps) {
+export function InviteResults({ results }: { results: readonly InvitationResult[] }) {
   const invited = results.filter(({ link }) => link !== null)
   const { outcome, copy } = useCopy()
   const allLinks = invited.map(({ email, link }) => `${email}\t${link ?? ''}`).join('\n')
   const refused = results.length - invited.length
   return (
     <div className="flex flex-col gap-4 pb-1">
-      <output className="text-text-2">
-        {formatCount(invited.length, 'person', 'people')} invited
-        {refused > 0 ? `, ${formatCount(refused, 'address', 'addresses')} left out` : ''}.
-      </output>
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <output className="text-text-2">
+          {formatCount(invited.length, 'person', 'people')} invited
+          {refused > 0 ? `, ${formatCount(refused, 'address', 'addresses')} left out` : ''}.
+        </output>
+        {invited.length > 1 ? (
+          <Button onClick={() => void copy(allLinks)}>{copyLabel(outcome, 'Copy all links')}</Button>
+        ) : null}
+      </div>
       <ul className="divide-y divide-line border-y border-line">
         {results.map(({ email, outcome: what, message, link }) => (
           <li key={email} className="flex items-center gap-3 py-2">
@@ -37,17 +36,6 @@ export function InviteResults({ results, onMore, onClose }: InviteResultsProps) 
           </li>
         ))}
       </ul>
-      <div className="flex flex-wrap justify-end gap-2">
-        {invited.length > 1 ? (
-          <Button onClick={() => void copy(allLinks)} className="mr-auto">
-            {copyLabel(outcome, 'Copy all links')}
-          </Button>
-        ) : null}
-        <Button onClick={onMore}>Invite more</Button>
-        <Button variant="primary" onClick={onClose}>
-          Done
-        </Button>
-      </div>
     </div>
   )
 }

@@ -9,6 +9,7 @@ import { useSubmission } from '../../lib/use-submission.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Field } from '../../ui/field.tsx'
+import { Link } from '../../ui/link.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Select } from '../../ui/select.tsx'
 import { SettingsSection } from '../../ui/settings-section.tsx'
@@ -180,7 +181,15 @@ function PolicyForm({ policies }: { policies: SecurityPolicies }) {
       </SettingsSection>
       <div className="flex flex-col items-start gap-3 px-(--gutter) py-6">
         {form.refusal ? (
-          <Notice tone="danger" title="The policies were not saved">
+          <Notice
+            tone="danger"
+            title="The policies were not saved"
+            actions={
+              draft.twoFactorFrom !== null || !draft.allowsPassword ? (
+                <Link href="/profile">Open your profile</Link>
+              ) : null
+            }
+          >
             {form.refusal}
           </Notice>
         ) : null}
