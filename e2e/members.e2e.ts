@@ -145,8 +145,9 @@ test('one person invites a company of twenty at once, and a leaver is gone every
   await chooseAction(page, 'Grace Hopper', 'Remove from the organization')
   await expect(dialog(page)).toContainText('Personal API keys 1')
   await page.getByRole('button', { name: 'Remove Grace Hopper' }).click()
-  await expect(rowOf(page, leaver)).toHaveCount(0)
+  await expect(page.getByText('Grace Hopper is removed')).toBeVisible()
   expect((await clusters()).status()).toBe(401)
+  await expect(rowOf(page, leaver)).toHaveCount(0)
   await expect(leaverPage).toHaveURL('/workspaces/create')
   await context.close()
 
