@@ -60,6 +60,7 @@ async function perSecond(database: Database, url: string, count: number): Promis
     address: 'bench',
     onClusterGone: async () => undefined,
   })
+  await operations.start(operations.clusterWorkflows)
   const user = await createGiven(database).user()
   const { organizationId } = user
   const workflowId = await ownWorkflow(database, user, {

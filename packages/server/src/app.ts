@@ -13,6 +13,7 @@ import {
   paletteOf,
   type Parts,
   retentionsOf,
+  workflowsOf,
 } from './feature.ts'
 import { analyticsFeature } from './features/analytics/feature.ts'
 import { annotationsFeature } from './features/annotations/feature.ts'
@@ -210,7 +211,7 @@ async function openAll(environment: Config, log: Log, options: AppOptions, closi
     isMailConfigured: async () => (await settings.mail()) !== undefined,
     onClusterGone: (db, _organizationId, clusterId) => endAccess(db, { kind: 'cluster', clusterId }),
   })
-  const { workflows, clusters, engine } = operations
+  const { workflows, clusters } = operations
   closing.add('engine', () => operations.stop(), config.drainMs)
   const metrics = await openMetrics({ database, clock, log })
   closing.add('metrics', () => metrics.stop())
@@ -289,14 +290,14 @@ async function openAll(environment: Config, log: Log, options: AppOptions, closi
   const curves = metricsFeature(parts)
   const features = [
     statusFeature(parts, { build, reference }),
-    figuresFeature(parts, { http, engine: () => engine.state(), isLoopback }),
+    figuresFeature(parts, { http, engine: () => operations.engine().state(), isLoopback }),
     auth,
     settingsFeature(parts),
     instanceFeature(parts, { serverSeal, settings }),
     organizationsFeature(parts, {
       found: foundOrganization,
       userOf: auth.userOf,
-      forgetRuns: (runIds) => engine.forget(runIds),
+      forgetRuns: (runIds) => operations.engine().forget(runIds),
     }),
     membersFeature(parts, {
       rootKey,
@@ -317,7 +318,7 @@ async function openAll(environment: Config, log: Log, options: AppOptions, closi
       dataKeys,
       stepTypes: operations.stepTypes,
       secretsOf: operations.secretsOf,
-      forgetRuns: (runIds) => engine.forget(runIds),
+      forgetRuns: (runIds) => operations.engine().forget(runIds),
     }),
     kubernetes,
     analyticsFeature(parts, { ...kubernetes, runs: workflows.runs, readMetrics: curves.readAll }),
@@ -336,6 +337,7 @@ async function openAll(environment: Config, log: Log, options: AppOptions, closi
     notificationsFeature(parts, dataKeys),
   ]
   open.features = features
+  await operations.start(workflowsOf(features))
   closing.add('retention', startRetention({ database, retentions: retentionsOf(features), clock, log }))
   const palette = paletteFeature(parts, paletteOf(features))
   expandBy(live, features)

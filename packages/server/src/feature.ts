@@ -1,5 +1,6 @@
 import type { ExpandedType, LiveEvents, LiveEventType, PaletteType } from '@bey/contract'
 import type { Config } from './config.ts'
+import type { WorkflowDefinition } from './features/workflows/definition.ts'
 import type { Refusals } from './platform/audit/refusals.ts'
 import type { MemberBelongings } from './platform/belongings.ts'
 import type { Clock } from './platform/clock.ts'
@@ -40,6 +41,8 @@ export type Parts = {
 export type Feature = {
   /** Of the endpoints that are the feature's; the types of all together must cover the contract. */
   handlers: object
+  /** Built-in workflows that the engine executes; it starts when every feature has brought its own. */
+  workflows?: readonly WorkflowDefinition[]
   /** How the data of events that are published without it is built. */
   expansions?: { [T in ExpandedType]?: (organizationId: number) => Promise<LiveEvents[T]> }
   /** What its events are delivered with beyond what they were published with. */
@@ -90,6 +93,11 @@ export function expandBy(live: Live, features: readonly Feature[]): void {
 /** What people have of all features in an organization. */
 export function belongingsOf(features: readonly Feature[]): MemberBelongings[] {
   return features.flatMap(({ belongings }) => belongings ?? [])
+}
+
+/** The built-in workflows of all features. */
+export function workflowsOf(features: readonly Feature[]): WorkflowDefinition[] {
+  return features.flatMap(({ workflows }) => workflows ?? [])
 }
 
 /** What features delete when it has run out. */

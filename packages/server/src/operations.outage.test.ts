@@ -34,7 +34,7 @@ test('a run whose database dies in the middle of a step goes on when it is back'
   kill(server.pid(), 'SIGQUIT')
   await vi.waitUntil(() => !database.isUp(), { timeout: 5_000, interval: 5 })
   held.release()
-  expect(operations.engine.state().status).toBe('waiting_for_database')
+  expect(operations.engine().state().status).toBe('waiting_for_database')
   await settled(user, created.id, 'RUNNING')
   const { run, steps } = await runOf(user, created)
   expect(run.status).toBe('completed')

@@ -91,7 +91,7 @@ test('a run that ended long ago is deleted with what the engine recorded of it, 
   // The engine notes the end of a run a moment after the run itself does.
   await until(recorded, (rows) => rows.length === 3 && rows.every((row) => row.is_over))
   const inNinetyDays = new Date(Date.now() + 90 * 86_400_000 + 60_000)
-  await createRunRetention(database, operations.engine.forget)(inNinetyDays)
+  await createRunRetention(database, operations.engine().forget)(inNinetyDays)
   expect((await recorded()).map((row) => row.id).toSorted()).toEqual(
     [deletion.runId, (await runOf(user, there)).run.id].toSorted(),
   )
@@ -355,7 +355,7 @@ test('every organization has the built-in workflows, idle until their first run'
   const list = () => operations.workflows.list(user.organizationId, { page: 1, limit: 50, sort: 'name' })
   const { workflows: before } = await list()
   expect(before.map(({ name }) => name)).toEqual(
-    expect.arrayContaining(['Delete cluster', 'Drain node', 'Import cluster', 'Provision cluster']),
+    expect.arrayContaining(['Delete cluster', 'Import cluster', 'Provision cluster']),
   )
   expect(before.every(({ status, isBuiltIn }) => status === 'idle' && isBuiltIn)).toBe(true)
   const created = await create(user)
@@ -375,8 +375,6 @@ test('every organization has the built-in workflows, idle until their first run'
         'cluster.delete',
         'cluster.import',
         'cluster.disconnect',
-        'node.drain',
-        'node.uncordon',
       ]),
       type: 'dbos',
     },

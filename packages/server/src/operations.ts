@@ -18,10 +18,6 @@ import { createClusters } from './features/clusters/service.ts'
 import { superviseClusters } from './features/clusters/supervision.ts'
 import { clusterWorkflows } from './features/clusters/workflows.ts'
 import { createClusterAgents } from './features/kubernetes/connection/cluster-agents.ts'
-import { createKubeSender } from './features/kubernetes/connection/kube-sender.ts'
-import { createClusterSummaries } from './features/clusters/cluster-summary.ts'
-import { rotationWorkflows } from './features/secrets/rotation-run/rotation-workflow.ts'
-import { drainWorkflows } from './features/kubernetes/drain/drain-workflow.ts'
 import { createClusterAccess } from './features/kubernetes/run-access/cluster-access.ts'
 import { createRunRotation } from './features/secrets/rotate-for-run.ts'
 import { createSecretResolver } from './features/secrets/resolve.ts'
@@ -78,7 +74,7 @@ export type OperationsOptions = {
   provider?: ClusterProvider
 }
 
-/** Long operations: workflows, the clusters that they work on, and the engine that executes them. */
+/** Long operations: workflows, the clusters that they work on, and the engine that executes them once it is started. */
 export async function openOperations(options: OperationsOptions) {
   const { database, clock, log, publish, machineId, role = 'all' } = options
   const executorId = role === 'web' ? '' : newExecutorId(pid, randomBytes(8).toString('hex'))
@@ -98,6 +94,12 @@ export async function openOperations(options: OperationsOptions) {
   const definitions = new Map<string, WorkflowDefinition>()
   const stepTypes = new Map<string, StepType>()
   const engine: { current?: Engine } = {}
+  const launch = Promise.withResolvers<Engine>()
+  // Where nobody waits for it, an end before the start is no error.
+  launch.promise.catch(() => undefined)
+  // At once where it has started: some callers send their commit right behind.
+  const withEngine = <T>(act: (started: Engine) => Promise<T>): Promise<T> =>
+    engine.current ? act(engine.current) : launch.promise.then(act)
   const workflows = createWorkflows({
     database,
     executorId,
@@ -107,9 +109,9 @@ export async function openOperations(options: OperationsOptions) {
     onRunMove: options.onRunMove,
     onApproval: options.onApproval,
     engine: {
-      enqueue: (db, runId) => started(engine).enqueue(db, runId),
-      requestCancel: (db, runId) => started(engine).requestCancel(db, runId),
-      wakeRun: (db, runId) => started(engine).wakeRun(db, runId),
+      enqueue: (db, runId) => withEngine((each) => each.enqueue(db, runId)),
+      requestCancel: (db, runId) => withEngine((each) => each.requestCancel(db, runId)),
+      wakeRun: (db, runId) => withEngine((each) => each.wakeRun(db, runId)),
       state: () => started(engine).state(),
     },
     clock,
@@ -148,13 +150,6 @@ export async function openOperations(options: OperationsOptions) {
     log,
     onClusterGone,
   })
-  const drains = drainWorkflows({
-    database,
-    connect: clusters.connect,
-    agents,
-    startRun: workflows.startRun,
-    clock,
-  })
   const imported = importWorkflows({
     database,
     connections,
@@ -166,19 +161,6 @@ export async function openOperations(options: OperationsOptions) {
     clock,
     onClusterGone,
   })
-  const rotations = rotationWorkflows({
-    database,
-    dataKeys: options.dataKeys,
-    clock,
-    clusters: {
-      find: createClusterSummaries(database).find,
-      connect: clusters.connect,
-      send: createKubeSender(agents),
-    },
-  })
-  for (const definition of [...built, ...imported, ...drains, ...rotations, workflows.bulkWorkflow()]) {
-    definitions.set(definition.key, definition)
-  }
   const secretParts = { database, dataKeys: options.dataKeys, clock }
   // Known only now: they act on what runs have to be known for first.
   const actions = createStepTypes({
@@ -195,22 +177,27 @@ export async function openOperations(options: OperationsOptions) {
   for (const type of options.stepTypes ?? []) stepTypes.set(type.type, type)
   const secretsOf = createRunSecrets(createSecretResolver(secretParts))
 
-  engine.current =
-    role === 'web'
-      ? connectEngine({ database, clock, log })
-      : await startEngine({
-          database,
-          identity: { executorId, machineId, address: options.address, role },
-          interpreter: workflows.interpreter({ log, secretsOf }),
-          clock,
-          log,
-          isProcessAlive: isAlive,
-          ...(options.drainMs !== undefined && { drainMs: options.drainMs }),
-        })
-  const supervision =
-    role === 'web'
-      ? undefined
-      : superviseClusters({ database, clusters, connections, provider, machineId, clock, log })
+  let supervision: ReturnType<typeof superviseClusters> | undefined
+
+  /** Executes runs from now on. `builtIns` are the workflows that features bring; call it once. */
+  async function start(builtIns: readonly WorkflowDefinition[]): Promise<void> {
+    for (const definition of builtIns) definitions.set(definition.key, definition)
+    engine.current =
+      role === 'web'
+        ? connectEngine({ database, clock, log })
+        : await startEngine({
+            database,
+            identity: { executorId, machineId, address: options.address, role },
+            interpreter: workflows.interpreter({ log, secretsOf }),
+            clock,
+            log,
+            isProcessAlive: isAlive,
+            ...(options.drainMs !== undefined && { drainMs: options.drainMs }),
+          })
+    launch.resolve(engine.current)
+    if (role === 'web') return
+    supervision = superviseClusters({ database, clusters, connections, provider, machineId, clock, log })
+  }
 
   return {
     workflows,
@@ -221,9 +208,14 @@ export async function openOperations(options: OperationsOptions) {
     imports,
     connections: connectionService,
     agents,
-    engine: engine.current,
+    /** Creation, deletion and import of clusters. */
+    clusterWorkflows: [...built, ...imported],
+    start,
+    /** Throws before the start. */
+    engine: () => started(engine),
     /** The engine first, so that no step starts a cluster that is being stopped. */
     async stop() {
+      launch.reject(new Error('The engine was stopped'))
       await engine.current?.stop()
       await supervision?.stop()
       agents.close()

@@ -116,6 +116,7 @@ const operations = await openOperations({
   onClusterGone: async () => undefined,
   provider: scripted,
 })
+await operations.start(operations.clusterWorkflows)
 
 type Command = {
   do: 'create' | 'delete' | 'provision' | 'execute' | 'stop'

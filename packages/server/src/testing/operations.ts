@@ -43,6 +43,7 @@ async function operate(database: Database, sandboxesIn: string | undefined) {
     onClusterGone: async () => undefined,
     ...(sandboxesIn === undefined ? { provider } : {}),
   })
+  await operations.start(operations.clusterWorkflows)
   afterAll(() => operations.stop())
 
   let counter = 0

@@ -116,6 +116,7 @@ async function openWorld(isDurable: boolean) {
     onClusterGone: async () => undefined,
     provider,
   })
+  await operations.start(operations.clusterWorkflows)
   return {
     server,
     database,

@@ -1,4 +1,5 @@
 import type { Feature, Parts } from '../../feature.ts'
+import type { WorkflowDefinition } from '../workflows/definition.ts'
 import type { ConnectionService } from './import/connection-service.ts'
 import { importRoutes } from './import/import-routes.ts'
 import type { Imports } from './import/import-service.ts'
@@ -17,6 +18,8 @@ export type ClustersNeeds = {
   sandboxes: Sandboxes
   imports: Imports
   connections: ConnectionService
+  /** Creation, deletion and import as runs. */
+  clusterWorkflows: readonly WorkflowDefinition[]
   /** Where kubectl finds this server; asked when a kubeconfig is made. */
   address: () => PublicAddress
   /** How many watches, logs and sessions are open on a cluster through this process. */
@@ -24,13 +27,14 @@ export type ClustersNeeds = {
 }
 
 export function clustersFeature({ database, clock }: Parts, needs: ClustersNeeds) {
-  const { clusters, sandboxes, imports, connections, address, openStreams } = needs
+  const { clusters, sandboxes, imports, connections, clusterWorkflows, address, openStreams } = needs
   return {
     handlers: {
       ...clusterRoutes(clusters, sandboxes, openStreams),
       ...importRoutes(imports, connections),
       ...tokenRoutes(createTokenService({ database, clock, address })),
     },
+    workflows: clusterWorkflows,
     expansions: { CLUSTERS_UPDATE: (organizationId) => clusters.expand(organizationId) },
     palette: { cluster: paletteClusters },
     belongings: [tokenBelongings],

@@ -28,6 +28,7 @@ import { recordChanges } from './changes/recorder.ts'
 import { diagnosisRoutes } from './diagnosis/diagnosis-routes.ts'
 import { createDiagnosisService } from './diagnosis/diagnosis-service.ts'
 import { drainRoutes } from './drain/drain-routes.ts'
+import { drainWorkflows } from './drain/drain-workflow.ts'
 import { createDrainService } from './drain/drain-service.ts'
 import { createDiscovery } from './objects/discovery-cache.ts'
 import { objectRoutes } from './objects/object-routes.ts'
@@ -179,6 +180,7 @@ export function kubernetesFeature(
       ...ticketRoutes(tickets, config),
       ...objectRoutes(objects, relations, allObjects, search),
     },
+    workflows: drainWorkflows({ database, connect, agents, startRun: needs.startRun, clock }),
     /** Single requests to clusters in Bey's own name, for other features. */
     send: createKubeSender(agents),
     upgrade: proxyUpgrade(proxy, config.publicUrl),

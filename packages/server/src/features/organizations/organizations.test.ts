@@ -16,6 +16,23 @@ test('a new organization has its creator as owner, is active, and is in the list
   expect(list).toEqual({ organizations: [organization], total: 2, page: 1, limit: 1 })
 })
 
+test('a new organization has the built-in workflows that the features bring', async () => {
+  const { token } = await given.user()
+  const { body } = await ask('POST', '/api/organizations', { token, body: { name: 'With workflows' } })
+  const as = { token, organizationId: body.organization.id }
+  const { workflows } = (await ask('GET', '/api/v1/workflows?limit=50', as)).body
+  expect(workflows.map(({ name }: { name: string }) => name)).toEqual(
+    expect.arrayContaining([
+      'Provision cluster',
+      'Import cluster',
+      'Drain node',
+      'Uncordon node',
+      'Rotate secret and restart',
+      'Cancel or retry runs',
+    ]),
+  )
+})
+
 test('the list has my organizations and nobody else’s', async () => {
   const [mine, other] = [await given.user({ role: 'VIEWER' }), await given.user()]
   const { organizations } = (await ask('GET', '/api/organizations', { token: mine.token })).body

@@ -7,6 +7,7 @@ import { paletteSecrets } from './palette.ts'
 import { createPurge } from './purge.ts'
 import type { StartRotationWorkflow } from './rotation-job.ts'
 import type { StartRotationRun } from './rotation-run/rotate-and-restart.ts'
+import { rotationWorkflows } from './rotation-run/rotation-workflow.ts'
 import { secretRoutes } from './routes.ts'
 import { secretBelongings } from './belongings.ts'
 import type { SyncClusters } from './sync/cluster-port.ts'
@@ -33,6 +34,7 @@ export function secretsFeature(
   const stopSyncs = startSyncs({ ...parts, clusters, log })
   return {
     handlers: secretRoutes(parts, rootKey, clusters, startRun),
+    workflows: rotationWorkflows({ ...parts, clusters }),
     palette: { secret: paletteSecrets },
     retention: createPurge(parts),
     belongings: secretBelongings(clock),

@@ -59,6 +59,7 @@ export function workflowsFeature(
       ...triggerRoutes(createTriggers(triggerParts), createHooks(triggerParts)),
       ...trialRoutes({ ...parts, stepTypes, secretsOf }),
     },
+    workflows: [workflows.bulkWorkflow()],
     enrichments: { WORKFLOW_RUN_UPDATE: workflows.rowsOf },
     expansions: { ENGINE_STATUS_UPDATE: (organizationId: number) => workflows.engineEvent(organizationId) },
     palette: { workflow: paletteWorkflows },
