@@ -15,6 +15,7 @@ import { accessTickets } from '../tables/access-tickets.ts'
 import { annotationReplies } from '../tables/annotation-replies.ts'
 import { apiKeys, apiKeySecrets } from '../tables/api-keys.ts'
 import { clusterConnections } from '../tables/cluster-connections.ts'
+import { clusterLists } from '../tables/cluster-lists.ts'
 import { clusterHealth } from '../tables/cluster-health.ts'
 import { errorGroups, errorHours, errorReleases, errorUsers } from '../tables/error-groups.ts'
 import { errorOccurrences } from '../tables/error-occurrences.ts'
@@ -68,6 +69,13 @@ export async function oneRowOfEach(
     await db
       .insert(clusterHealth)
       .values({ clusterId: cluster.id, organizationId, observer: 'test', leaseUntil: new Date() })
+    await db.insert(clusterLists).values({
+      organizationId,
+      clusterId: cluster.id,
+      key: 'pods',
+      asOf: new Date(),
+      content: Buffer.from(''),
+    })
     await db.insert(objectVersions).values({
       id: uuidv7(),
       organizationId,

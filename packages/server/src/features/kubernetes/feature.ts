@@ -38,6 +38,7 @@ import { createRelatedService } from './objects/relations/related-service.ts'
 import { createCacheFigures } from './reads/cache-figures.ts'
 import { createObjectSearch } from './objects/search-objects.ts'
 import { createAllWorkloads } from './reads/all-workloads.ts'
+import { createListSnapshots } from './reads/list-snapshots.ts'
 import { createOverviewSnapshots } from './reads/overview-snapshots.ts'
 import { createReadService } from './reads/read-service.ts'
 import { ticketRoutes } from './exec/ticket-routes.ts'
@@ -99,7 +100,16 @@ export function kubernetesFeature(
   })
 
   const client = createKubeClient(agents)
-  const cache = createWatchCache({ client, connect, setReachability, live, clock, log })
+  const lists = createListSnapshots({ database, clock, log })
+  const cache = createWatchCache({
+    client,
+    connect,
+    setReachability,
+    live,
+    clock,
+    log,
+    lastKnown: lists.last,
+  })
   const usage = createUsageSource({ client, connect, clock })
   const assessor = createAssessor(clock)
   const reads = createReadService({
@@ -110,7 +120,7 @@ export function kubernetesFeature(
     snapshots: createOverviewSnapshots({ database, clock, log }),
     clock,
   })
-  const discovery = createDiscovery({ client, connect, clock })
+  const discovery = createDiscovery({ client, connect, clock, lastServed: lists.lastServed })
   const customKinds = createCustomKinds({
     database,
     find: async ({ organizationId, id }, resource) =>
@@ -142,7 +152,13 @@ export function kubernetesFeature(
     cache,
     assessor,
     observer: uuidv7(),
-    onLook: reads.keepOverview,
+    onLook(cluster) {
+      reads.keepOverview(cluster)
+      lists.take(cluster, cache.kept(cluster.id))
+      const served = discovery.lastRead(cluster.id)
+      if (served) lists.takeServed(cluster, served)
+      else discovery.read(cluster).catch(() => undefined)
+    },
     publishChange: needs.publishClusters,
     onMove: needs.onHealthMove,
     attend: (cluster) =>

@@ -15,22 +15,32 @@ const maxClusters = 256
 
 export type Discovery = {
   /** What the cluster serves; at most a minute old. Throws AppError when it does not answer. */
-  read(cluster: ClusterSummary): Promise<Discovered & { asOf: Date }>
+  read(cluster: ClusterRef): Promise<Served>
+  /** What it served when it last answered this process. */
+  lastRead(clusterId: number): Served | undefined
   /** One resource by name. Throws AppError `not_found` where the cluster does not serve it. */
   find(cluster: ClusterSummary, resource: string): Promise<Discovered['resources'][number]>
   forget(clusterId: number): void
 }
 
-type Kept = { atMs: number; found: Promise<Discovered & { asOf: Date }> }
+type Served = Discovered & { asOf: Date }
+type ClusterRef = Pick<ClusterSummary, 'id' | 'organizationId' | 'title'>
+type Kept = { atMs: number; found: Promise<Served> }
 
 /** What clusters serve, asked once for all readers of this process. */
-export function createDiscovery(deps: { client: KubeClient; connect: Connect; clock: Clock }): Discovery {
+export function createDiscovery(deps: {
+  client: KubeClient
+  connect: Connect
+  clock: Clock
+  /** What a cluster served before this process knew it, for as long as it does not answer. */
+  lastServed: (cluster: ClusterRef) => Promise<Served | undefined>
+}): Discovery {
   const { client, connect, clock } = deps
   const known = new Map<number, Kept>()
   /** What each served when it last answered, for as long as it does not. */
   const last = new Map<number, Discovered & { asOf: Date }>()
 
-  async function ask({ id, organizationId, title }: ClusterSummary): Promise<Discovered & { asOf: Date }> {
+  async function ask({ id, organizationId, title }: ClusterRef): Promise<Discovered & { asOf: Date }> {
     const connection = await connect(organizationId, id)
     try {
       const found = { ...(await discover(client, connection)), asOf: clock.now() }
@@ -38,13 +48,14 @@ export function createDiscovery(deps: { client: KubeClient; connect: Connect; cl
       return found
     } catch (error) {
       const refusal = unreadable(title, error)
-      const before = refusal.code === 'cluster_unreachable' ? last.get(id) : undefined
+      if (refusal.code !== 'cluster_unreachable') throw refusal
+      const before = last.get(id) ?? (await deps.lastServed({ id, organizationId, title }))
       if (before) return before
       throw refusal
     }
   }
 
-  function atMost(cluster: ClusterSummary, ageMs: number): Kept['found'] {
+  function atMost(cluster: ClusterRef, ageMs: number): Kept['found'] {
     const nowMs = clock.monotonicMs()
     const kept = known.get(cluster.id)
     if (kept && nowMs - kept.atMs < ageMs) return kept.found
@@ -64,6 +75,7 @@ export function createDiscovery(deps: { client: KubeClient; connect: Connect; cl
 
   return {
     read: (cluster) => atMost(cluster, freshMs),
+    lastRead: (clusterId) => last.get(clusterId),
     async find(cluster, resource) {
       for (const ageMs of [freshMs, retryMs]) {
         const { resources } = await atMost(cluster, ageMs)

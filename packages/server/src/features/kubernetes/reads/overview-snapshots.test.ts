@@ -8,6 +8,28 @@ test('a cluster that is away when the server starts shows what was known of it, 
   const config = { databaseUrl: await testDatabaseUrl(), secretKey: randomBytes(32) }
   const before = await testApp(config)
   const outside = await importableCluster()
+  await outside.namespace('shop')
+  await outside.call('POST', '/api/v1/namespaces/shop/services', {
+    metadata: { name: 'till' },
+    spec: { ports: [{ port: 80 }] },
+  })
+  await outside.call('POST', '/api/v1/namespaces/shop/secrets', { metadata: { name: 'canary' } })
+  await outside.call('POST', '/apis/apps/v1/namespaces/shop/deployments', {
+    metadata: { name: 'till' },
+    spec: {
+      replicas: 1,
+      selector: { matchLabels: { app: 'till' } },
+      template: {
+        metadata: { labels: { app: 'till' } },
+        spec: { containers: [{ name: 'main', image: 'nginx' }] },
+      },
+    },
+  })
+  await expect
+    .poll(
+      async () => ((await outside.call('GET', '/api/v1/namespaces/shop/pods'))['items'] as unknown[]).length,
+    )
+    .toBe(1)
   const { token, organizationId } = await before.given.user()
   const kubeconfig = outside.kubeconfig([{ name: 'prod', user: outside.admin() }])
   const made = await before.ask('POST', '/api/kubernetes/import', {
@@ -25,6 +47,19 @@ test('a cluster that is away when the server starts shows what was known of it, 
     },
     { timeout: 30_000, interval: 100 },
   )
+  const ask = async (of: typeof before, rest: string) =>
+    (await of.ask('GET', `${path}${rest}`, { token, organizationId })).body
+  expect((await ask(before, '/objects/secrets')).isLive).toBe(true)
+  const kept = async () => {
+    const { rows } = await before.database.asSystem('test', (db) =>
+      db.execute<{ key: string }>('select key from cluster_lists'),
+    )
+    return rows.map(({ key }) => key)
+  }
+  await expect
+    .poll(kept, { timeout: 90_000, interval: 200 })
+    .toEqual(expect.arrayContaining(['pods', 'nodes', 'deployments', 'rows of services', 'discovery']))
+  expect((await kept()).filter((key) => key.includes('secret'))).toEqual([])
   const live = (await before.ask('GET', `${path}/overview`, { token, organizationId })).body
   expect(live.isLive).toBe(true)
   await before.stop()
@@ -49,11 +84,18 @@ test('a cluster that is away when the server starts shows what was known of it, 
     },
     { timeout: 30_000, interval: 100 },
   )
-  const pods = await after.ask('GET', `${path}/pods`, { token, organizationId })
-  expect([pods.body.code, pods.body.detail]).toEqual([
-    'cluster_unreachable',
-    'The cluster "prod" does not answer: the connection was refused.',
-  ])
+  for (const [rest, rows] of [
+    ['/pods', 'pods'],
+    ['/workloads', 'workloads'],
+    ['/nodes', 'nodes'],
+    ['/objects/services', 'objects'],
+  ] as const) {
+    const list = await ask(after, rest)
+    expect(list, rest).toMatchObject({ isLive: false })
+    expect(list[rows].length, rest).toBeGreaterThan(0)
+    expect(Date.parse(list.asOf), rest).toBeLessThan(Date.now())
+  }
+  expect((await ask(after, '/objects/secrets')).code).toBe('cluster_unreachable')
 
   await outside.restart()
   await vi.waitFor(
@@ -63,4 +105,5 @@ test('a cluster that is away when the server starts shows what was known of it, 
     },
     { timeout: 40_000, interval: 200 },
   )
+  expect((await ask(after, '/pods')).isLive).toBe(true)
 }, 120_000)

@@ -110,7 +110,7 @@ export function createReadService(deps: {
       read(cluster, overviewKinds),
       usage.recent(cluster),
     ])
-    return {
+    const overview: ClusterOverview = {
       kubernetesVersion: cluster.version,
       health: assessment.cluster,
       healthCounts: {
@@ -130,6 +130,10 @@ export function createReadService(deps: {
       services: cached.table('services').size(),
       ...cached.freshness(overviewKinds),
     }
+    const failures = cached.failures(overviewKinds).filter(({ isRefused }) => !isRefused)
+    const [first] = failures
+    if (!first || failures.length < overviewKinds.length) return overview
+    return asItWas(overview, `The cluster "${cluster.title}" does not answer: ${first.reason}.`)
   }
 
   return {
@@ -287,7 +291,7 @@ function asItWas(overview: ClusterOverview, reason: string): ClusterOverview {
     since: null,
     object: null,
   } as const
-  return { ...overview, health, isLive: false }
+  return { ...overview, health, unreadable: null, isLive: false }
 }
 
 function podsByHealth(assessment: ClusterAssessment): PodEntry[] {

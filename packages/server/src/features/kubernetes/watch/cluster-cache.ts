@@ -3,7 +3,7 @@ import type { Log } from '../../../platform/log.ts'
 import type { Connect, LivePort, SetReachability } from '../connection/ports.ts'
 import { createChangePublisher } from './change-publisher.ts'
 import type { Entry } from './entries.ts'
-import type { FirstPage, KindCache, KindSource, ObjectChange } from './kind-cache.ts'
+import type { FirstPage, KindCache, KindSource, LastKnown, ObjectChange } from './kind-cache.ts'
 import { NotListed, startKindCache } from './kind-cache.ts'
 import type { Entries, KindName } from './kinds.ts'
 import { kinds } from './kinds.ts'
@@ -56,6 +56,8 @@ export type KeptTable = {
   key: string
   /** The resource where its rows are kept; undefined for a kind. */
   resource: string | undefined
+  /** Of rows. */
+  columns: PrintedColumn[]
   table: Table<Entry>
   startedAt: Date
   lastReadAt: Date
@@ -83,6 +85,8 @@ type Options = {
   /** A kind, or the rows of a resource, changed or are no longer current. */
   onChange: (key: string, change?: ObjectChange) => void
   onGone: () => void
+  /** A list under its key as it was kept before this process, for as long as there is none. */
+  lastKnown: (key: string) => Promise<LastKnown | undefined>
 }
 
 export function startClusterCache(options: Options): ClusterCache {
@@ -141,6 +145,11 @@ export function startClusterCache(options: Options): ClusterCache {
         // A cluster that forbids one kind can be reached.
         else if (isRefused) reach.reachable()
         else reach.lost(reason, isLive)
+      },
+      async lastKnown() {
+        const found = await options.lastKnown(key)
+        if (found) columns.set(key, found.columns)
+        return found
       },
     })
     watched.set(key, {
@@ -213,6 +222,7 @@ export function startClusterCache(options: Options): ClusterCache {
       return [...watched].map(([key, { cache, startedAt, readAt, announced }]) => ({
         key,
         resource: key === announced ? undefined : announced,
+        columns: columns.get(key) ?? [],
         table: cache.table,
         startedAt,
         lastReadAt: readAt,

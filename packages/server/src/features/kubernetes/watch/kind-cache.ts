@@ -2,6 +2,7 @@ import type { Clock } from '../../../platform/clock.ts'
 import type { Entry } from './entries.ts'
 import type { Kind } from './kinds.ts'
 import type { KubeObject } from './kube-types.ts'
+import type { PrintedColumn } from './list-format.ts'
 import type { SharedWatch, WatchView } from './shared-watch.ts'
 import type { Table } from './table.ts'
 import { createTable } from './table.ts'
@@ -31,6 +32,9 @@ export type FirstPage<E> = { entries: readonly E[]; total: number }
 /** A change of one object: what is kept of it, and the whole of it, which is not kept. */
 export type ObjectChange = { type: 'upsert' | 'remove'; entry: Entry; object: KubeObject }
 
+/** A list as it was read at some time before. */
+export type LastKnown = { entries: Entry[]; columns: PrintedColumn[]; asOf: Date }
+
 export type KindCacheDeps = {
   watch: SharedWatch
   clock: Clock
@@ -38,6 +42,8 @@ export type KindCacheDeps = {
   onChange: (change?: ObjectChange) => void
   onLive: () => void
   onLost: (reason: string, why: LossReason) => void
+  /** What another process may have kept of it; asked for where there is no first list. */
+  lastKnown: () => Promise<LastKnown | undefined>
 }
 
 /** `isGone`: there is no such cluster to be reached any more. `isRefused`: it answers, but not to Bey. */
@@ -68,6 +74,8 @@ export function startKindCache<E extends Entry>(kind: KindSource<E>, deps: KindC
   let isListed = false
   let currentAt = new Date(0)
   let lastFailure: { reason: string; isRefused: boolean } | undefined
+  /** Of what was kept before this process: it is asked for once, and shown until there is a list. */
+  let recall: 'possible' | 'asked' | 'shown' | 'over' = 'possible'
   let firstPage: FirstPage<E> | undefined
   const waiting = createWaiting()
   const waitingForPage = createWaiting()
@@ -82,6 +90,8 @@ export function startKindCache<E extends Entry>(kind: KindSource<E>, deps: KindC
     },
     onList(objects, namespace) {
       const entries = objects.map(kind.entry)
+      if (recall === 'shown') table.replaceAll([])
+      recall = 'over'
       const others = namespace === undefined ? [] : [...table.values()].filter(isOutside(namespace))
       table.replaceAll([...others, ...entries])
       isListed = true
@@ -116,10 +126,27 @@ export function startKindCache<E extends Entry>(kind: KindSource<E>, deps: KindC
         deps.onChange()
       }
       firstPage = undefined
-      fail(new NotListed(reason, why.isRefused))
+      if (recall === 'possible' && !isListed && !why.isRefused && !why.isGone) void showLastKnown(reason)
+      else if (recall !== 'asked') fail(new NotListed(reason, why.isRefused))
       deps.onLost(reason, why)
     },
   })
+
+  async function showLastKnown(reason: string): Promise<void> {
+    recall = 'asked'
+    const known = await deps.lastKnown().catch(() => undefined)
+    // A list may have come meanwhile.
+    if (recall !== 'asked') return
+    recall = known ? 'shown' : 'over'
+    if (!known) return fail(new NotListed(reason))
+    // Whoever kept them kept entries of this kind.
+    table.replaceAll(known.entries as E[])
+    isListed = true
+    currentAt = known.asOf
+    waiting.resolve()
+    waitingForPage.resolve()
+    deps.onChange()
+  }
 
   function fail(error: NotListed): void {
     waiting.reject(error)
@@ -144,6 +171,7 @@ export function startKindCache<E extends Entry>(kind: KindSource<E>, deps: KindC
     kick: () => reflector.kick(),
     stop() {
       reflector.stop()
+      recall = 'over'
       fail(new NotListed('it is no longer watched'))
     },
   }

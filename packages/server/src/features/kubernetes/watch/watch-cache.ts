@@ -5,7 +5,7 @@ import { forbiddenText } from '../connection/forbidden-text.ts'
 import type { Connect, LivePort, SetReachability } from '../connection/ports.ts'
 import type { ClusterCache, KeptTable } from './cluster-cache.ts'
 import { startClusterCache } from './cluster-cache.ts'
-import type { FirstPage } from './kind-cache.ts'
+import type { FirstPage, LastKnown } from './kind-cache.ts'
 import { NotListed } from './kind-cache.ts'
 import type { ResourceRows, WatchedResource } from './resource-rows.ts'
 import { rowsKey } from './resource-rows.ts'
@@ -33,6 +33,11 @@ export type WatchCacheDeps = {
   clock: Clock
   log: Log
   random?: () => number
+  /** Lists of clusters as they were kept before this process; without it there are none. */
+  lastKnown?: (
+    cluster: Pick<ClusterRef, 'id' | 'organizationId'>,
+    key: string,
+  ) => Promise<LastKnown | undefined>
 }
 
 type RowWatcher = {
@@ -130,6 +135,7 @@ export function createWatchCache(deps: WatchCacheDeps): WatchCache {
         }
       },
       onGone: () => forget(clusterId, cache),
+      lastKnown: async (key) => deps.lastKnown?.({ id: clusterId, organizationId }, key),
     })
     caches.set(clusterId, cache)
     if (followed.has(clusterId)) cache.watch(followedKinds)
