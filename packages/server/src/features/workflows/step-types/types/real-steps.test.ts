@@ -120,6 +120,38 @@ test.each([
   expect((await run(sql('step', query, more))).error).toBe(message)
 })
 
+test('a statement is cancelled at once, whatever the database leaves unanswered', async () => {
+  const withheld = Promise.withResolvers<void>()
+  const silent = await postgresProxy(databaseUrl, ({ near, far }) => {
+    let isSilent = false
+    near.pipe(far)
+    far.on('data', (data: Buffer) => {
+      // Up to the end of the rows; that the database is ready again is withheld, and all that follows.
+      const end = data.indexOf('SELECT 1\0')
+      if (!isSilent) near.write(end === -1 ? data : data.subarray(0, end + 9))
+      isSilent ||= end !== -1
+      if (isSilent) withheld.resolve()
+    })
+  })
+  await ask('POST', '/api/secrets', { name: 'silent-url', value: silent, type: 'opaque' })
+  const step = {
+    key: 'step',
+    name: 'Step',
+    type: 'sql',
+    config: { connection: '{{ secrets.silent-url }}', query: 'select 1' },
+  }
+  const created = await ask('POST', '/api/v1/workflows', { name: 'silent', state: 'active', steps: [step] })
+  const path = `/api/v1/workflows/${created.body.workflow.id}`
+  const { body } = await ask('POST', `${path}/execute`, {})
+  const run = `${path}/runs/${body.run.id}`
+  await withheld.promise
+  expect((await ask('POST', `${run}/cancel`, {})).status).toBe(202)
+  await vi.waitFor(async () => expect((await ask('GET', run)).body.run.status).toBe('cancelled'), {
+    timeout: 10_000,
+    interval: 30,
+  })
+})
+
 test('a certificate tells when it expires, and a server that speaks no TLS is said to', async () => {
   const config = { host: '127.0.0.1', port: app.tlsPort }
   const ended = await run({ type: 'certificate.check', config })

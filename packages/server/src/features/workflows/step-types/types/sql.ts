@@ -80,28 +80,41 @@ export function sql({ outbound }: { outbound: Outbound }): ActionStepType<typeof
 }
 
 async function executeStatement(outbound: Outbound, context: ActionContext, given: Config): Promise<Result> {
+  const { signal } = context
+  signal.throwIfAborted()
   const client = clientOf(outbound, given)
-  const timer = setTimeout(() => void client.end().catch(() => undefined), given.timeout_ms + 2_000)
-  const abort = () => void client.end().catch(() => undefined)
-  context.signal.addEventListener('abort', abort, { once: true })
+  // A cursor whose connection ends behind its last row is never answered, so neither of these waits for the client.
+  const cut = Promise.withResolvers<never>()
+  const timer = setTimeout(() => cut.reject(tooLate()), given.timeout_ms + 2_000)
+  const abort = () => cut.reject(signal.reason)
+  signal.addEventListener('abort', abort, { once: true })
   // A lost connection also fails the query that is under way.
   client.on('error', () => undefined)
   try {
-    await client.connect()
-    await client.query(given.read_only ? 'begin read only' : 'begin')
-    await client.query(`set local statement_timeout = ${given.timeout_ms}`)
-    const result = await readRows(client, given)
-    await client.query('commit')
+    const result = await Promise.race([inTransaction(client, given), cut.promise])
     context.log(`${result.row_count} rows${result.truncated ? ', and there are more' : ''}`)
     return result
   } catch (error) {
-    if (context.signal.aborted) throw context.signal.reason
+    if (signal.aborted) throw signal.reason
     throw failureOf(error)
   } finally {
     clearTimeout(timer)
-    context.signal.removeEventListener('abort', abort)
-    await client.end().catch(() => undefined)
+    signal.removeEventListener('abort', abort)
+    client.end().catch(() => undefined)
   }
+}
+
+async function inTransaction(client: Client, given: Config): Promise<Result> {
+  await client.connect()
+  await client.query(given.read_only ? 'begin read only' : 'begin')
+  await client.query(`set local statement_timeout = ${given.timeout_ms}`)
+  const result = await readRows(client, given)
+  await client.query('commit')
+  return result
+}
+
+function tooLate(cause?: unknown): StepFailure {
+  return new StepFailure('The statement was not ready within its time limit.', { cause, reason: 'timeout' })
 }
 
 function clientOf(outbound: Outbound, { connection, timeout_ms: timeoutMs }: Config): Client {
@@ -183,12 +196,7 @@ function readBatch(cursor: Cursor<Record<string, unknown>>) {
 function failureOf(error: unknown): StepFailure {
   if (error instanceof StepFailure) return error
   const { code = '', message } = error as { code?: string; message: string }
-  if (code === '57014') {
-    return new StepFailure('The statement was not ready within its time limit.', {
-      cause: error,
-      reason: 'timeout',
-    })
-  }
+  if (code === '57014') return tooLate(error)
   if (code === '25006') {
     return new StepFailure('The statement changes data, and the step is read only.', { cause: error })
   }
