@@ -79,3 +79,28 @@ test('a page far from the beginning is found from where it was found before, as 
   )
   expect([...(await ids(1900)), ...(await ids(1901))]).toEqual(rows.map(({ id }) => id))
 })
+
+test('of a new run with 200 steps and 5,000 lines only the lines that are shown are compared with its steps', async () => {
+  const run = await given.run({ organizationId, workflowId: workflow?.id ?? '', status: 'completed' })
+  await database.ownerPool.query(
+    `with steps as (
+       insert into step_runs (id, organization_id, run_id, key, name, type, position)
+       select gen_random_uuid(), $1, $2, 'step_' || n, 'Step ' || n, 'http', n from generate_series(0, 199) n
+       returning id, position
+     )
+     insert into step_logs (organization_id, run_id, seq, step_run_id, message)
+     select $1, $2, seq, steps.id, 'Line ' || seq
+     from generate_series(1, 5000) seq join steps on steps.position = seq % 200`,
+    [organizationId, run.id],
+  )
+  const path = `${workflow?.id}/runs/${run.id}`
+  for (const each of [path, `${path}/logs?limit=200`, `${path}/logs?limit=200&step_key=step_7`]) {
+    const plans = await plansOf(database, organizationId, () => get(each))
+    expect([each, plans.filter(({ rowsScanned }) => rowsScanned > 200 * 200)]).toEqual([each, []])
+  }
+  const reply = await ask('GET', `/api/v1/workflows/${path}/logs?limit=2&step_key=step_7`, user)
+  expect(reply.body.logs).toMatchObject([
+    { seq: 4_607, step_key: 'step_7', message: 'Line 4607' },
+    { seq: 4_807, step_key: 'step_7', message: 'Line 4807' },
+  ])
+})

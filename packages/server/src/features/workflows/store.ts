@@ -1,5 +1,5 @@
 import type { RunStatus, WorkflowState } from '@bey/contract'
-import { and, asc, desc, eq, ilike, inArray, isNull, ne, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, ilike, inArray, isNull, lt, ne, type SQL, sql } from 'drizzle-orm'
 
 import type { Db } from '../../platform/db/database.ts'
 import { containing } from '../../platform/db/like.ts'
@@ -252,34 +252,45 @@ export type LogWindow = {
   search?: string | undefined
 }
 
-/** Lines in ascending order: the first after `after`, else the last before `before`, else the last. */
-export async function listLogs(db: Db, organizationId: number, runId: string, window: LogWindow) {
+/**
+ * Lines in ascending order: the first after `after`, else the last before `before`, else the last. The lines first, by an
+ * index, and only then their steps: joined first, every line of the run would be read, and compared with every step
+ * while PostgreSQL has no statistics of a run that is new.
+ */
+export function listLogs(db: Db, organizationId: number, runId: string, window: LogWindow) {
   const forward = window.after !== undefined
-  const rows = await db
-    .select({
-      seq: stepLogs.seq,
-      stepKey: stepRuns.key,
-      attempt: stepLogs.attempt,
-      at: stepLogs.at,
-      level: stepLogs.level,
-      message: stepLogs.message,
-    })
+  const { seq, stepRunId, attempt, at, level, message } = stepLogs
+  const stepId = sql`(select ${stepRuns.id} from ${stepRuns}
+    where ${stepRuns.runId} = ${runId} and ${stepRuns.key} = ${window.stepKey})`
+  const lines = db
+    .select({ seq, stepRunId, attempt, at, level, message })
     .from(stepLogs)
-    .innerJoin(stepRuns, eq(stepRuns.id, stepLogs.stepRunId))
     .where(
       and(
         eq(stepLogs.organizationId, organizationId),
         eq(stepLogs.runId, runId),
-        window.after === undefined ? undefined : sql`${stepLogs.seq} > ${window.after}`,
-        window.before === undefined ? undefined : sql`${stepLogs.seq} < ${window.before}`,
-        window.stepKey === undefined ? undefined : eq(stepRuns.key, window.stepKey),
-        window.level === undefined ? undefined : inArray(stepLogs.level, levelsFrom(window.level)),
-        window.search ? ilike(stepLogs.message, containing(window.search)) : undefined,
+        window.after === undefined ? undefined : gt(seq, window.after),
+        window.before === undefined ? undefined : lt(seq, window.before),
+        window.stepKey === undefined ? undefined : eq(stepRunId, stepId),
+        window.level === undefined ? undefined : inArray(level, levelsFrom(window.level)),
+        window.search ? ilike(message, containing(window.search)) : undefined,
       ),
     )
-    .orderBy(forward ? asc(stepLogs.seq) : desc(stepLogs.seq))
+    .orderBy(forward ? asc(seq) : desc(seq))
     .limit(window.limit)
-  return forward ? rows : rows.reverse()
+    .as('lines')
+  return db
+    .select({
+      seq: lines.seq,
+      stepKey: stepRuns.key,
+      attempt: lines.attempt,
+      at: lines.at,
+      level: lines.level,
+      message: lines.message,
+    })
+    .from(lines)
+    .innerJoin(stepRuns, eq(stepRuns.id, lines.stepRunId))
+    .orderBy(asc(lines.seq))
 }
 
 /** The levels as they are kept, from one on. */
