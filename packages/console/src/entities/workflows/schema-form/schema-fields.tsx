@@ -9,20 +9,7 @@ import { DurationField } from './duration-field.tsx'
 import type { FieldSchema } from './field-schema.ts'
 import { fieldKind, fieldLabel, fieldsOf, mainSchema, requiredOf } from './field-schema.ts'
 import { FreeField } from './free-field.tsx'
-
-/** A field of text whose user offers more than typing. */
-export interface TextFieldProps extends Omit<FieldProps, 'children'> {
-  value: string
-  placeholder?: string
-  /** Template: text with expressions in braces. Expression: no braces. */
-  syntax: 'template' | 'expression' | 'plain'
-  /** How many lines it has at least. */
-  rows: number
-  isCode: boolean
-  /** Of an expression that the type of the step evaluates itself: all that it can name. */
-  variables?: readonly string[] | undefined
-  onChange: (value: string) => void
-}
+import type { TextFieldProps } from './text-field.ts'
 
 export interface SchemaFieldsProps {
   /** A JSON Schema of an object. */
@@ -126,7 +113,14 @@ function SchemaField(props: SchemaFieldProps) {
     case 'lines':
       return <LinesField {...field} value={value} onChange={onChange} />
     default:
-      return <FreeField {...field} value={value} onChange={onChange} />
+      return (
+        <FreeField
+          {...field}
+          value={value}
+          onChange={onChange}
+          textField={schema['x-literal'] ? undefined : textField}
+        />
+      )
   }
 }
 

@@ -1,6 +1,6 @@
 import { useId, useRef, useState } from 'react'
 import type { KeyboardEvent } from 'react'
-import type { TextFieldProps } from '../../../entities/workflows/schema-form/schema-fields.tsx'
+import type { TextFieldProps } from '../../../entities/workflows/schema-form/text-field.ts'
 import { cx } from '../../../ui/class-names.ts'
 import { Field } from '../../../ui/field.tsx'
 import { TextArea } from '../../../ui/text-area.tsx'
@@ -105,9 +105,8 @@ export function ExpressionField(props: ExpressionFieldProps) {
           <TextArea
             {...control}
             ref={area}
-            // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- text of several lines with completion
-            role="combobox"
-            aria-expanded={isOpen}
+            // A text of several lines may not be a combobox; as a text field it may name its list.
+            aria-haspopup="listbox"
             aria-controls={isOpen ? listId : undefined}
             aria-autocomplete="list"
             aria-activedescendant={isOpen ? `${listId}-${chosen}` : undefined}

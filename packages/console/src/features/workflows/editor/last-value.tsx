@@ -18,7 +18,7 @@ export interface LastValueProps {
   last: LastRun | undefined
 }
 
-/** Beside the label of a field: what its expression was in the last run. Nothing where it had no value. */
+/** Beside the label of a field: what its expression was in the last run, or that it had no value there. */
 export function LastValue({ source, syntax, variables, last }: LastValueProps) {
   const asked = useDebounced(source, 400)
   const isResponse = variables?.includes('response') === true
@@ -34,7 +34,15 @@ export function LastValue({ source, syntax, variables, last }: LastValueProps) {
         }
       : undefined,
   )
-  if (!isAsked || asked !== source || !data || data.error !== null || data.value === undefined) return null
+  if (!isAsked || asked !== source || !data) return null
+  if (data.error !== null) {
+    return (
+      <span className="text-text-3" data-tooltip={data.error}>
+        no value in the last run
+      </span>
+    )
+  }
+  if (data.value === undefined) return null
   if (typeof data.value === 'boolean') {
     const Icon = data.value ? Check : X
     return (

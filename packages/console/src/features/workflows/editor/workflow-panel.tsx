@@ -2,7 +2,7 @@ import { workflowTypes } from '@bey/contract'
 import type { ReactNode } from 'react'
 import { DurationField } from '../../../entities/workflows/schema-form/duration-field.tsx'
 import { FreeField } from '../../../entities/workflows/schema-form/free-field.tsx'
-import type { TextFieldProps } from '../../../entities/workflows/schema-form/schema-fields.tsx'
+import type { TextFieldProps } from '../../../entities/workflows/schema-form/text-field.ts'
 import { fieldsOf } from '../../../entities/workflows/schema-form/field-schema.ts'
 import { formatCount } from '../../../lib/format.ts'
 import { Field } from '../../../ui/field.tsx'
@@ -72,6 +72,7 @@ export function WorkflowPanel({ editor, isReadOnly, textField }: WorkflowPanelPr
               hint='For example url: "{{ steps.apply.output.url }}"'
               value={root['outputs']}
               onChange={(value) => change(['outputs'], value, 'typing')}
+              textField={textField}
             />
           </OptionRow>
           <OptionRow title="Type and tags" summary={textOf(root['type'] ?? 'custom')}>
