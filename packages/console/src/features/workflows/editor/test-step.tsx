@@ -77,6 +77,8 @@ export function TestStep({ editor, step, info, known }: TestStepProps) {
         ) : null}
         <span className="text-small text-text-2">{isRealOnly ? 'acts outside' : 'changes nothing'}</span>
       </div>
+      {test.error ? <p className="text-danger">The step was not tested: {causeOf(test.error)}</p> : null}
+      {test.data ? <Result result={test.data} /> : null}
       {isOfRun ? null : (
         <details>
           <summary className="min-h-6 text-small text-text-2">Sample values</summary>
@@ -91,8 +93,6 @@ export function TestStep({ editor, step, info, known }: TestStepProps) {
           </div>
         </details>
       )}
-      {test.error ? <p className="text-danger">The step was not tested: {causeOf(test.error)}</p> : null}
-      {test.data ? <Result result={test.data} /> : null}
       {info?.test === 'dry_run' && test.data?.isDryRun ? (
         <button
           type="button"
