@@ -19,6 +19,8 @@ export interface ConfirmDialogProps {
   impactTitle?: string
   /** The verb on the button: "Delete cluster". */
   action: string
+  /** The button that does nothing; another word than "Cancel" where that is what the act does. */
+  dismiss?: string
   /** Asks to type the name; for clusters, databases and organizations. */
   mustTypeName?: boolean
   isDestructive?: boolean
@@ -48,6 +50,7 @@ function ConfirmForm(props: ConfirmDialogProps) {
     impact = [],
     impactTitle = 'This goes with it and cannot be brought back:',
     action,
+    dismiss = 'Cancel',
     mustTypeName,
     isDestructive = true,
     busy,
@@ -96,7 +99,7 @@ function ConfirmForm(props: ConfirmDialogProps) {
         {error}
       </div>
       <div className="mt-1 flex justify-end gap-2">
-        <Button onClick={() => onOpenChange(false)}>Cancel</Button>
+        <Button onClick={() => onOpenChange(false)}>{dismiss}</Button>
         <Button
           type="submit"
           variant={isDestructive ? 'danger' : 'primary'}

@@ -59,6 +59,7 @@ export function CancelRun({
               : 'What its steps have done so far stays',
           ]}
           action="Cancel run"
+          dismiss="Keep running"
           busy={cancel.isPending}
           error={failure ? [failure.title, failure.detail].filter(Boolean).join(': ') : undefined}
           onConfirm={() => cancel.mutate({ id: workflowId, runId: run.id }, { onSuccess: close })}

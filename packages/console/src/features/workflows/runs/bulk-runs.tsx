@@ -169,6 +169,7 @@ function ConfirmBulk({
         'This is a run of its own, with a line for each of them',
       ]}
       action={`${verb} ${formatCount(count, 'run')}`}
+      {...(action === 'cancel' ? { dismiss: 'Keep running' } : {})}
       isDestructive={action === 'cancel'}
       busy={bulk.isPending}
       error={failure ? [failure.title, failure.detail].filter(Boolean).join(': ') : undefined}
