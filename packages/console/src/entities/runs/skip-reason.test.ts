@@ -5,7 +5,7 @@ test.each([
   ['Its condition is false: inputs.warn', 'its condition is false: inputs.warn'],
   ['Skipped: "deploy" is taken by another run.', '"deploy" is taken by another run.'],
   ['The run timed out before it.', 'the run timed out before it.'],
-  ['The run failed at the step "smoke".', 'the run failed at the step "smoke".'],
+  ['The run failed at "smoke".', 'the run failed at "smoke".'],
   ['', undefined],
 ])('a step that was skipped because "%s"', (note, expected) => {
   expect(skipReason({ status: 'skipped', note })).toBe(expected)

@@ -65,6 +65,7 @@ export const GraphNodeBox = memo(function GraphNodeBox({ id, data }: NodeProps<S
               'block truncate text-small leading-4',
               tone === 'danger' || tone === 'warn' ? tones[tone].mark : 'text-text-3',
             )}
+            title={look.detail}
           >
             {look.detail}
           </span>

@@ -111,7 +111,7 @@ function columnsOf(usual: RunDetail['usual'], now: number): readonly Column<Step
     {
       key: 'name',
       header: 'Step',
-      width: '26%',
+      width: '22%',
       cell: ({ name, key, parentKey }) =>
         parentKey === null ? name : <span className="pl-4 text-text-2">{`${name} · ${key}`}</span>,
     },
@@ -173,8 +173,9 @@ function StepStatus({ step }: { step: StepRun }) {
   if (reason === undefined) return <Status of="run" status={step.status} />
   const text = `skipped: ${reason}`
   return (
-    <span className="block truncate" data-tooltip={text}>
-      <Status of="run" status={step.status} label={text} />
+    <span className="flex items-center gap-1.5" data-tooltip={text}>
+      <Status of="run" status={step.status} label="" />
+      <span className="min-w-0 truncate">{text}</span>
     </span>
   )
 }

@@ -156,7 +156,8 @@ function endedStep(step: StepRow, { result, output, error, note }: Conclusion, n
     status: moveTo(step.status, status),
     ...(status === 'succeeded' || status === 'skipped' ? { progressPercent: 100 } : {}),
     ...(output === undefined ? {} : { output }),
-    ...(note === undefined ? {} : { note }),
+    // What it waited for is over with it.
+    ...(note === undefined && step.status !== 'waiting' ? {} : { note: note ?? '' }),
     nextAt: null,
     error: error ?? null,
     finishedAt: now,

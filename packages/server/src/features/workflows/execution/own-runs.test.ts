@@ -165,7 +165,7 @@ test('a stop ends the run as it says, and what comes after is skipped', async ()
   expect(failed?.run).toMatchObject({ status: 'failed', error: { message: 'Enough.' } })
   expect([fine, failed].map((each) => each?.steps[1])).toMatchObject([
     { status: 'skipped', note: 'The run was ended before it.' },
-    { status: 'skipped', note: 'The run failed at the step "stop".' },
+    { status: 'skipped', note: 'The run failed at "stop".' },
   ])
 })
 

@@ -184,7 +184,7 @@ export function withEnd(
 function beforeIt({ status, stepKey }: { status: EndStatus; stepKey: string | null }): string {
   if (status === 'timed_out') return 'The run timed out before it.'
   if (status === 'completed') return 'The run was ended before it.'
-  return stepKey === null ? 'The run failed before it.' : `The run failed at the step "${stepKey}".`
+  return stepKey === null ? 'The run failed before it.' : `The run failed at "${stepKey}".`
 }
 
 function closingStatus(from: StepStatus, isCancelled: boolean): StepStatus {

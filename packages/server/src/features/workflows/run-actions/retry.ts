@@ -114,7 +114,8 @@ async function findOld(db: Db, runId: string) {
 async function keepResults(db: Db, runId: string, oldId: string, keys: readonly string[]): Promise<void> {
   await db.execute(sql`
     update step_runs s set status = o.status, progress_percent = 100, attempt = o.attempt, input = o.input,
-      output = o.output, note = ${`Kept from the run ${oldId}.`}, guarantee = o.guarantee,
+      output = o.output, guarantee = o.guarantee,
+      note = case when o.status = 'skipped' and o.note <> '' then o.note else ${`Kept from the run ${oldId}.`} end,
       started_at = o.started_at, finished_at = o.finished_at
     from step_runs o
     where s.run_id = ${runId} and o.run_id = ${oldId} and o.key = s.key
