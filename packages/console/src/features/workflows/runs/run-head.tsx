@@ -4,12 +4,14 @@ import type { ReactNode } from 'react'
 import { EntityLink } from '../../../entities/entity-link.tsx'
 import { doneText, runSentence } from '../../../entities/runs/run-sentence.ts'
 import type { RunDetail } from '../../../data/workflows.ts'
-import { runHref, startedText } from '../../../lib/run-text.ts'
+import { formatCount } from '../../../lib/format.ts'
+import { runHref, runTitle, startedText } from '../../../lib/run-text.ts'
 import { cx } from '../../../ui/class-names.ts'
 import { Identifier } from '../../../ui/code-block.tsx'
 import { Link } from '../../../ui/link.tsx'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
 import { Status } from '../../../ui/status.tsx'
+import { tabHref } from './run-location.ts'
 
 const linkClass = 'underline decoration-line-strong underline-offset-2 hover:text-accent-text'
 
@@ -86,8 +88,19 @@ function RunFacts({ detail }: { detail: RunDetail }) {
       </Link>,
     ])
   }
-  if (children.length > 0)
-    facts.push(['children', <span key="children">started {children.length} more</span>])
+  const [child, ...others] = children
+  if (child) {
+    const href =
+      others.length === 0
+        ? runHref({ workflowId: child.workflowId, runId: child.id })
+        : tabHref('details', undefined)
+    facts.push([
+      'children',
+      <Link key="children" href={href} className={linkClass}>
+        started {others.length === 0 ? runTitle(child) : formatCount(children.length, 'run')}
+      </Link>,
+    ])
+  }
   facts.push(['id', <Identifier key="id" value={run.id} keep={6} label="Copy run id" />])
   return (
     <div className="flex flex-wrap items-center gap-x-2 gap-y-1 text-small text-text-2">

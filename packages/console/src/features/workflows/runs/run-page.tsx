@@ -4,6 +4,7 @@ import { useFollow } from '../../../data/live.ts'
 import { useOrganizationId } from '../../../data/session.ts'
 import type { RunDetail } from '../../../data/workflows.ts'
 import { useRun } from '../../../data/workflows.ts'
+import { stepToShow } from '../../../entities/runs/run-sentence.ts'
 import { workflowParents } from '../../../entities/workflows/workflow-text.ts'
 import { isUnauthorized } from '../../../lib/error-text.ts'
 import { failureOf, isMissing } from '../../../lib/failed-query.ts'
@@ -65,7 +66,9 @@ export function RunPage() {
       badges={({ run }) => <RunBadges run={run} />}
       subtitle={(detail) => <RunSubtitle detail={detail} now={now} />}
       subtitleLines={2}
-      actions={(detail) => <RunActions detail={detail} now={now} selected={runLocation.step} />}
+      actions={(detail) => (
+        <RunActions detail={detail} now={now} selected={runLocation.step ?? stepToShow(detail.steps)?.key} />
+      )}
       notice={(detail) => <RecoveryLine detail={detail} />}
       tab={runLocation.tab}
       tabHref={(tab) => tabHref(tab, runLocation.step)}
