@@ -104,7 +104,7 @@ function LastRuns({ workflow }: { workflow: Workflow }) {
       <TableCard>
         <RunTable
           label="Last runs"
-          show={['queuedAt', 'status', 'trigger', 'duration']}
+          show={['status', 'trigger', 'duration', 'queuedAt']}
           rows={rows}
           skeletonRows={shownRuns}
           error={failure && <ErrorState {...failure} />}

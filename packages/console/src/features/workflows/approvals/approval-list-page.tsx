@@ -87,14 +87,18 @@ const columns: readonly Column<Approval>[] = [
   {
     key: 'question',
     header: 'Question',
-    width: '34%',
+    width: '26%',
     cell: ({ question }) => <Truncated>{question}</Truncated>,
   },
-  { key: 'workflow', header: 'Workflow', cell: ({ workflowName }) => workflowName },
+  {
+    key: 'workflow',
+    header: 'Workflow',
+    cell: ({ workflowName }) => <Truncated>{workflowName}</Truncated>,
+  },
   {
     key: 'status',
     header: 'Status',
-    width: '9rem',
+    width: '7.5rem',
     cell: ({ status }) => (
       <Status of="run" status={statusOfApproval[status]} label={status.replaceAll('_', ' ')} />
     ),
@@ -105,7 +109,7 @@ const columns: readonly Column<Approval>[] = [
     key: 'needed',
     header: 'Approvals',
     align: 'end',
-    width: '6.5rem',
+    width: '6rem',
     cell: ({ decisions, neededCount }) =>
       `${decisions.filter(({ decision }) => decision === 'approve').length} of ${neededCount}`,
   },
@@ -113,14 +117,14 @@ const columns: readonly Column<Approval>[] = [
     key: 'expiresAt',
     header: 'Until',
     align: 'end',
-    width: '8rem',
+    width: '7rem',
     cell: ({ expiresAt }) => <RelativeTime at={expiresAt} />,
   },
   {
     key: 'requestedAt',
     header: 'Asked',
     align: 'end',
-    width: '8rem',
+    width: '7rem',
     cell: ({ requestedAt }) => <RelativeTime at={requestedAt} />,
   },
 ]
