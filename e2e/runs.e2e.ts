@@ -210,6 +210,10 @@ test('a failed run is retried with other input, compared, and found again by a s
   await page.getByRole('group', { name: 'Selected runs' }).getByRole('button', { name: 'Retry' }).click()
   await page.getByRole('button', { name: 'Retry 1 run' }).click()
   await expect(page.getByText(/^Completed in/)).toBeVisible()
+  const line = page.getByRole('log').getByRole('link', { name: /^run [0-9a-f]{6}$/ })
+  await expect(page.getByRole('log')).toContainText('Release shop: retried as')
+  await line.click()
+  await expect(page.getByText(/^Apply failed:/)).toBeVisible()
 })
 
 test('an approval is decided on a phone, and says by whom once it is', async ({ page, bey }) => {

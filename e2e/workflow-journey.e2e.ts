@@ -65,6 +65,10 @@ test('a chore is automated from a template: edited, tested, run, mended, retried
   await page.getByLabel('Address').fill(url)
   await page.getByRole('button', { name: 'Execute workflow' }).click()
   await expect(page.getByText(/^Compare the status failed:/)).toBeVisible()
+  const skipped = page.getByRole('button', { name: /Fail the run/ })
+  await expect(skipped).toContainText('skipped: the run failed at "judge".')
+  const crumbs = page.getByRole('navigation', { name: 'Breadcrumb' })
+  await expect(crumbs).toContainText(/Workflows.*HTTP health check.*Run [0-9a-f]{6}$/)
   const failedUrl = page.url()
 
   // The last run says what there is; mended, the step is tested with its values.
@@ -73,6 +77,7 @@ test('a chore is automated from a template: edited, tested, run, mended, retried
   await form(page)
     .getByLabel('Values', { exact: true })
     .fill('is_healthy: "{{ steps.ask.output.status == inputs.status }}"')
+  await expect(form(page).getByText('in the last run', { exact: true })).toBeVisible()
   await form(page).getByRole('button', { name: 'Test this step' }).click()
   await expect(form(page).getByText('Succeeded.')).toBeVisible()
   await node(page, 'Fail the run').click()
