@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs'
-import { env, stdout } from 'node:process'
 import { expect, test, vi } from 'vitest'
 import { connectProxy } from '../../../testing/connect-proxy.ts'
 import { importableCluster } from '../../../testing/importable.ts'
@@ -271,27 +269,3 @@ test('a sandbox tells its connection as well, and has none to replace', async ()
   expect((await get(path)).body).toMatchObject({ isImported: false, impersonates: true, test: null })
   expect((await app.ask('POST', `${path}/test`, as())).status).toBe(409)
 })
-
-const real = env['BEY_TEST_KUBECONFIG']
-test.runIf(real !== undefined)(
-  'the cluster of BEY_TEST_KUBECONFIG is imported, read and left as it was',
-  async () => {
-    const kubeconfig = readFileSync(real ?? '', 'utf8')
-    const { body } = await app.ask('POST', '/api/kubernetes/import/read', { ...as(), body: { kubeconfig } })
-    const context = body.currentContext ?? body.contexts[0].context
-    const made = await importKubeconfig(kubeconfig, [{ context, title: 'real' }])
-    const path = `/api/kubernetes/clusters/${made.body.clusters[0].id}`
-    const cluster = await until(
-      async () => (await get(path)).body,
-      ({ status }) => status === 'RUNNING' || status === 'ERROR',
-    )
-    expect(cluster.status, cluster.error).toBe('RUNNING')
-    const pods = await get(`${path}/pods?limit=1`)
-    expect(pods.status, pods.text).toBe(200)
-    stdout.write(
-      `BEY_TEST_KUBECONFIG: imported "${context}" (${cluster.version}, ${pods.body.total} pods) and disconnected it\n`,
-    )
-    await app.ask('DELETE', path, as())
-    await ended(path)
-  },
-)
