@@ -12,7 +12,8 @@ import { createLog } from '../../platform/log.ts'
 import { createGiven, testArgon2 } from '../given.ts'
 import { seeded } from '../seeded.ts'
 import { openLedger } from './ledger.ts'
-import { createLoad } from './load.ts'
+import { createLoad, type GraphName } from './load.ts'
+import { openOutside } from './outside.ts'
 import { workerProcesses } from './processes.ts'
 import { verify, type Violations } from './verify.ts'
 
@@ -36,10 +37,13 @@ type Options = {
   /** Mean time between two endings. */
   everyMs: number
   workers: number
+  /** What the runs do; everything unless given. */
+  graphs?: readonly GraphName[]
   onEnding?(figures: { killed: number; stopped: number; databases: number; open: number }): void
 }
 
 const settleMs = 90_000
+const everyGraph: readonly GraphName[] = ['wide', 'undone', 'chain', 'outside', 'machine']
 const plenty = { burst: 1_000_000, perSecond: 1_000_000 }
 
 /**
@@ -53,7 +57,7 @@ export async function causeChaos(options: Options): Promise<ChaosFigures> {
   const log = createLog({ level: 'fatal', write: () => undefined })
   const server = await startEmbedded({ dataDir, isDurable: true, restartMaxMs: 100 }, log)
   const secretKey = randomBytes(32)
-  const ledger = await openLedger()
+  const [ledger, outside] = await Promise.all([openLedger(), openOutside(dataDir, log)])
   const web = await createApp(
     {
       ...readConfig({}),
@@ -75,6 +79,7 @@ export async function causeChaos(options: Options): Promise<ChaosFigures> {
   const workers = workerProcesses({
     DATABASE_URL: server.url,
     BEY_SECRET_KEY: secretKey.toString('base64'),
+    BEY_SANDBOX_SPEED: '100',
     // Each start after the first takes half the time.
     NODE_COMPILE_CACHE: env['NODE_COMPILE_CACHE'] ?? join(dataDir, 'compiled'),
   })
@@ -85,6 +90,8 @@ export async function causeChaos(options: Options): Promise<ChaosFigures> {
       url: `http://127.0.0.1:${web.port}`,
       database,
       ledger,
+      outside,
+      graphs: options.graphs ?? everyGraph,
       user,
       random: seeded(options.seed + 1),
       runsAtOnce: 8,
@@ -126,7 +133,9 @@ export async function causeChaos(options: Options): Promise<ChaosFigures> {
     isEnding = true
     await ticking
     // The engine records the end of a run a moment after the run itself.
-    const violations = await settledViolations(() => verify(database.ownerPool, ledger, load.expected))
+    const violations = await settledViolations(() =>
+      verify(database.ownerPool, ledger, outside, load.expected),
+    )
     const [counts] = (
       await database.ownerPool.query(
         `select (select count(*)::int from step_runs where status not in ('pending', 'skipped')) as steps,
@@ -149,7 +158,7 @@ export async function causeChaos(options: Options): Promise<ChaosFigures> {
     await workers.close()
     await web.stop()
     ledger.close()
-    await server.stop()
+    await Promise.all([server.stop(), outside.close()])
     await rm(dataDir, { recursive: true, force: true, maxRetries: 3 })
   }
 }

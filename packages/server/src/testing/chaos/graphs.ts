@@ -3,8 +3,11 @@ export const chaosEvent = 'CLUSTER_HEALTH_UPDATE'
 
 type Step = { key: string; type: string; [field: string]: unknown }
 
-/** Definitions as the API takes them. Their steps have effects in the ledger at `url`. */
-export function chaosGraphs(url: string) {
+/** Names of things that the steps use: an imported cluster, a secret to rotate, and the address of the database. */
+export const chaosNames = { cluster: 'chaos', rotated: 'chaos-rotated', databaseUrl: 'chaos-database-url' }
+
+/** Definitions as the API takes them. Their steps have effects in the ledger at `url`; one asks TLS at `tlsPort`. */
+export function chaosGraphs(url: string, tlsPort: number) {
   const http = (key: string, method: string, more: object = {}, query = ''): Step => ({
     key,
     type: 'http',
@@ -47,7 +50,74 @@ export function chaosGraphs(url: string) {
     http('three', 'POST', {}, '?slow'),
     { key: 'tell', type: 'notify', config: { title: 'Chain {{ run.id }}' } },
   ])
-  return { inner, wide, undone, chain }
+  const { cluster } = chaosNames
+  const connection = `{{ secrets.${chaosNames.databaseUrl} }}`
+  const configMap = { api_version: 'v1', kind: 'ConfigMap', namespace: 'default', name: 'chaos-{{ run.id }}' }
+  const manifest = [
+    'apiVersion: v1',
+    'kind: ConfigMap',
+    'metadata: { name: "chaos-{{ run.id }}", namespace: default }',
+    'data: { run: "{{ run.id }}" }',
+  ].join('\n')
+  const outside = graph('outside', [
+    { key: 'apply', type: 'kubernetes.apply', config: { cluster, manifest } },
+    {
+      key: 'ready',
+      type: 'kubernetes.wait',
+      config: { cluster, ...configMap, until: 'expression', expression: 'has(object.data)' },
+    },
+    {
+      key: 'job',
+      type: 'kubernetes.job',
+      config: {
+        cluster,
+        image: 'busybox',
+        command: ['true'],
+        env: { RUN: '{{ run.id }}' },
+        keep_ms: 86_400_000,
+      },
+    },
+    { key: 'delete', type: 'kubernetes.delete', config: { cluster, ...configMap } },
+    {
+      key: 'write',
+      type: 'sql',
+      needs: ['apply'],
+      config: {
+        connection,
+        read_only: false,
+        query: `insert into effects (run_id, key) values ($1, 'write')`,
+        parameters: ['{{ run.id }}'],
+      },
+    },
+    {
+      key: 'read',
+      type: 'sql',
+      config: {
+        connection,
+        query: 'select count(*)::int as n from effects where run_id = $1',
+        parameters: ['{{ run.id }}'],
+      },
+    },
+    {
+      key: 'check',
+      type: 'certificate.check',
+      needs: ['apply'],
+      config: { host: '127.0.0.1', port: tlsPort },
+    },
+    {
+      key: 'rotate',
+      type: 'secret.rotate',
+      config: { secret: chaosNames.rotated, overlap_hours: 0 },
+      concurrency: { key: 'rotate', max: 1, on_limit: 'queue' },
+      retry: { limit: 3, initial_ms: 50 },
+    },
+    { ...http('end', 'PUT'), needs: ['delete', 'read', 'rotate'] },
+  ])
+  const machine = graph('machine', [
+    { key: 'create', type: 'cluster.provision', config: { title: 'chaos-{{ run.id }}' } },
+    { key: 'gone', type: 'cluster.delete', config: { cluster: '{{ steps.create.output.cluster }}' } },
+  ])
+  return { inner, wide, undone, chain, outside, machine }
 }
 
 function graph(name: string, steps: Step[]) {

@@ -3,12 +3,19 @@ import { randomUUID } from 'node:crypto'
 import { deliverEvents } from '../../features/workflows/execution/flow/deliver-events.ts'
 import type { Database } from '../../platform/db/database.ts'
 import type { GivenUser } from '../given.ts'
-import { chaosEvent, chaosGraphs } from './graphs.ts'
+import { chaosEvent, chaosGraphs, chaosNames } from './graphs.ts'
 import type { Ledger } from './ledger.ts'
+import type { Outside } from './outside.ts'
 
 /** How runs of each graph may end. */
-const endings = { wide: ['completed'], undone: ['failed'], chain: ['completed'] } as const
-type GraphName = keyof typeof endings
+const endings = {
+  wide: ['completed'],
+  undone: ['failed'],
+  chain: ['completed'],
+  outside: ['completed'],
+  machine: ['completed'],
+} as const
+export type GraphName = keyof typeof endings
 
 /** After so long no request of a dead process is on its way any more. */
 const knownAfterMs = 1_000
@@ -17,6 +24,9 @@ type Options = {
   url: string
   database: Database
   ledger: Ledger
+  outside: Outside
+  /** The graphs that are started. */
+  graphs: readonly GraphName[]
   user: GivenUser
   random: () => number
   /** Open runs at once. */
@@ -24,7 +34,8 @@ type Options = {
 }
 
 /** People and events around the runs: starts them, decides what they ask, and says what happened where nobody knows. */
-export async function createLoad({ url, database, ledger, user, random, runsAtOnce }: Options) {
+export async function createLoad(options: Options) {
+  const { url, database, ledger, outside, graphs, user, random, runsAtOnce } = options
   const expected = new Map<string, readonly string[]>()
   const delivered = new Set<string>()
   const uncertainSince = new Map<string, number>()
@@ -61,15 +72,36 @@ export async function createLoad({ url, database, ledger, user, random, runsAtOn
     }
   }
 
+  await prepareOutside()
   const workflowIds = new Map<string, string>()
-  for (const [name, definition] of Object.entries(chaosGraphs(ledger.url))) {
+  for (const [name, definition] of Object.entries(chaosGraphs(ledger.url, outside.tlsPort))) {
     const { workflow } = await ask<{ workflow: { id: string } }>('POST', '/api/v1/workflows', definition)
     workflowIds.set(name, workflow.id)
   }
 
+  /** The cluster is imported, and the secrets are there. */
+  async function prepareOutside(): Promise<void> {
+    const values = { [chaosNames.databaseUrl]: outside.databaseUrl, [chaosNames.rotated]: 'the-first-value' }
+    for (const [name, value] of Object.entries(values)) {
+      await insist('/api/secrets', { name, value, type: 'opaque' })
+    }
+    const { kubeconfig } = outside
+    const clusters = [{ context: 'chaos', title: chaosNames.cluster }]
+    await insist('/api/kubernetes/import', { kubeconfig, clusters })
+    for (;;) {
+      const found = await ask<{ clusters: { title: string; status: string }[] }>(
+        'GET',
+        '/api/kubernetes/clusters',
+      )
+      const status = found.clusters.find(({ title }) => title === chaosNames.cluster)?.status
+      if (status === 'RUNNING') return
+      if (status === 'FAILED') throw new Error('The cluster could not be imported')
+      await new Promise((resolve) => setTimeout(resolve, 50))
+    }
+  }
+
   async function startOne(): Promise<void> {
-    const names = Object.keys(endings) as GraphName[]
-    const name = names[Math.floor(random() * names.length)] ?? 'chain'
+    const name = graphs[Math.floor(random() * graphs.length)] ?? 'chain'
     const isCancelled = random() < 0.1
     const workflowId = workflowIds.get(name) ?? ''
     const { run } = await insist<{ run: { id: string } }>(`/api/v1/workflows/${workflowId}/execute`, {})
@@ -115,7 +147,8 @@ export async function createLoad({ url, database, ledger, user, random, runsAtOn
       const since = uncertainSince.get(id) ?? Date.now()
       uncertainSince.set(id, since)
       if (Date.now() - since < knownAfterMs) continue
-      const decision = ledger.countOf(runId, key) > 0 ? 'happened' : 'repeat'
+      const isWritten = (await outside.writes()).has(`${runId} ${key}`)
+      const decision = isWritten || ledger.countOf(runId, key) > 0 ? 'happened' : 'repeat'
       await insist(`/api/v1/workflows/${workflowId}/runs/${runId}/steps/${key}/settle`, {
         decision,
         reason: 'As the ledger says',

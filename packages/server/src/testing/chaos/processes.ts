@@ -15,12 +15,14 @@ export function workerProcesses(env: Record<string, string>) {
   let onReady: (() => void)[] = []
   /** Told to end, and not gone yet. */
   const leaving = new Set<ChildProcess>()
-  const dirs: string[] = []
+  /** Of each process. A directory is what makes a machine: the sandboxes in it go on under the process that takes its place. */
+  const dirs = new Map<ChildProcess, string>()
+  const allDirs: string[] = []
   let isClosing = false
 
-  async function start(): Promise<void> {
-    const dataDir = await mkdtemp(join(tmpdir(), 'bey-chaos-worker-'))
-    dirs.push(dataDir)
+  async function start(kept?: string): Promise<void> {
+    const dataDir = kept ?? (await mkdtemp(join(tmpdir(), 'bey-chaos-worker-')))
+    if (kept === undefined) allDirs.push(dataDir)
     const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', main], {
       env: {
         PATH: process.env['PATH'],
@@ -33,6 +35,7 @@ export function workerProcesses(env: Record<string, string>) {
       },
       stdio: ['ignore', 'pipe', 'ignore'],
     })
+    dirs.set(child, dataDir)
     living.add(child)
     // It says where it listens, once it executes runs.
     child.stdout?.once('data', () => {
@@ -44,24 +47,27 @@ export function workerProcesses(env: Record<string, string>) {
     child.once('exit', () => {
       ready.delete(child)
       // It was not told to: as whoever supervises processes does, for a start fails while there is no database.
-      if (living.delete(child) && !isClosing) setTimeout(() => void start(), restartMs)
+      if (living.delete(child) && !isClosing) setTimeout(() => void start(dataDir), restartMs)
     })
   }
 
-  /** Ends one that executes runs, the oldest first, and starts another at once. */
+  /** Ends one that executes runs, the oldest first, and lets another take its place. */
   async function replace(signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
     const [oldest] = ready
     if (oldest === undefined) return
     ready.delete(oldest)
     living.delete(oldest)
     leaving.add(oldest)
-    oldest.once('exit', () => leaving.delete(oldest))
+    oldest.once('exit', () => {
+      leaving.delete(oldest)
+      // One process at a time has a directory.
+      if (!isClosing) void start(dirs.get(oldest))
+    })
     oldest.kill(signal)
-    await start()
   }
 
   return {
-    start,
+    start: () => start(),
     replace,
     /** Resolves when at least one executes runs. */
     async oneReady(): Promise<void> {
@@ -73,7 +79,7 @@ export function workerProcesses(env: Record<string, string>) {
       const gone = all.map((child) => new Promise((resolve) => child.once('exit', resolve)))
       for (const child of all) child.kill('SIGKILL')
       await Promise.all(gone)
-      await Promise.all(dirs.map((dir) => rm(dir, { recursive: true, force: true, maxRetries: 3 })))
+      await Promise.all(allDirs.map((dir) => rm(dir, { recursive: true, force: true, maxRetries: 3 })))
     },
   }
 }

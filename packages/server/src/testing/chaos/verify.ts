@@ -1,6 +1,8 @@
 import type pg from 'pg'
 
 import type { Ledger } from './ledger.ts'
+import type { Outside } from './outside.ts'
+import { verifyOutside } from './verify-outside.ts'
 
 export type Violations = { lost: string[]; repeated: string[]; twice: string[] }
 
@@ -10,6 +12,7 @@ type Row = { text: string }
 export async function verify(
   pool: pg.Pool,
   ledger: Ledger,
+  outside: Outside,
   expected: ReadonlyMap<string, readonly string[]>,
 ): Promise<Violations> {
   const texts = async (query: string) => (await pool.query<Row>(query)).rows.map(({ text }) => text)
@@ -35,7 +38,12 @@ export async function verify(
     )),
     ...(await missingEffects(pool, ledger)),
   ]
-  return { lost, repeated: await repeatedEffects(pool, ledger), twice: await writtenTwice(pool, ledger) }
+  const others = await verifyOutside(pool, outside)
+  return {
+    lost: [...lost, ...others.lost],
+    repeated: [...(await repeatedEffects(pool, ledger)), ...others.repeated],
+    twice: [...(await writtenTwice(pool, ledger)), ...others.twice],
+  }
 }
 
 type StepRow = { run_id: string; key: string; status: string; attempt: number; finished_at: Date | null }
