@@ -3,6 +3,7 @@ import { signUpByApi } from '../tools/api-session.ts'
 import { removeData, startBey } from '../tools/bey-server.ts'
 import { seedCluster } from '../tools/seed-organization.ts'
 import { report } from './figure.ts'
+import { longestTaskCpuMs } from './main-thread.ts'
 
 const seconds = 10
 const maxFrameMs = 50
@@ -89,6 +90,12 @@ export async function run(): Promise<void> {
       detail: `of ${figures.frames} in ${seconds} s`,
     })
     report({ name: 'longest task', value: figures.longTask, unit: 'ms' })
+    report({
+      name: 'longest task, CPU time',
+      value: await longestTaskCpuMs(browser, page, () => page.waitForTimeout(seconds * 1000)),
+      unit: 'ms',
+      goal: maxFrameMs,
+    })
   } finally {
     await browser.close()
     await bey.stop()
