@@ -122,6 +122,7 @@ export function followTargetPods(options: TargetPodsOptions): { stop(): void } {
       connect: options.connect,
       clock,
       random: Math.random,
+      keep: (pod) => pod,
       onList: (pods) => inTurn(async () => takeList(await accepted(target, pods))),
       onChange: takeChange,
       onLive: () => (shownReason = ''),

@@ -83,13 +83,13 @@ export function startKindCache<E extends Entry>(kind: KindSource<E>, deps: KindC
   const reflector = deps.watch.join({
     reads: kind.reads ?? 'objects',
     onColumns: kind.onColumns,
-    onFirstPage(objects, remaining = 0) {
+    entry: kind.entry,
+    onFirstPage(entries, remaining = 0) {
       if (isListed) return
-      firstPage = { entries: objects.map(kind.entry), total: objects.length + remaining }
+      firstPage = { entries, total: entries.length + remaining }
       waitingForPage.resolve()
     },
-    onList(objects, namespace) {
-      const entries = objects.map(kind.entry)
+    onList(entries, namespace) {
       if (recall === 'shown') table.replaceAll([])
       recall = 'over'
       const others = namespace === undefined ? [] : [...table.values()].filter(isOutside(namespace))

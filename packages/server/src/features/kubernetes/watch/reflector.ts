@@ -8,7 +8,7 @@ import { KubeError, listPath, watchPath } from './kube-client.ts'
 import type { KubeObject } from './kube-types.ts'
 import type { ListFormat } from './list-format.ts'
 
-export type ReflectorOptions = {
+export type ReflectorOptions<T> = {
   /** Path of the kind over all namespaces. */
   path: string
   format: ListFormat
@@ -17,9 +17,11 @@ export type ReflectorOptions = {
   connect: () => Promise<ClusterConnection>
   clock: Clock
   random: () => number
-  onList: (objects: KubeObject[]) => void
+  /** What is kept of a listed object. The objects are let go page by page: they take many times as much. */
+  keep: (object: KubeObject) => T
+  onList: (kept: T[]) => void
   /** The first page of a list that has more, long before the whole of it. */
-  onFirstPage?: ((objects: KubeObject[], remaining: number | undefined) => void) | undefined
+  onFirstPage?: ((kept: T[], remaining: number | undefined) => void) | undefined
   onChange: (type: 'upsert' | 'remove', object: KubeObject) => void
   /** The rows are current and changes arrive. */
   onLive: () => void
@@ -37,7 +39,7 @@ const backoffMinMs = 1_000
 const backoffMaxMs = 30_000
 
 /** Keeps up with one kind of one cluster: a list, then a watch from there; a list again when that has expired. */
-export function startReflector(options: ReflectorOptions): Reflector {
+export function startReflector<T>(options: ReflectorOptions<T>): Reflector {
   const { format, client, clock } = options
   const path = format.query ? `${options.path}?${format.query}` : options.path
   const stopped = new AbortController()
@@ -47,18 +49,18 @@ export function startReflector(options: ReflectorOptions): Reflector {
 
   async function list(): Promise<string> {
     const connection = await options.connect()
-    const objects: KubeObject[] = []
+    const kept: T[] = []
     let token: string | undefined
     let version = ''
     do {
       const page = await onePage(connection, token)
-      for (const each of page.objects) objects.push(each)
+      for (const each of page.objects) kept.push(options.keep(each))
       version = page.resourceVersion
       if (token === undefined && page.continueToken && !signal.aborted)
-        options.onFirstPage?.(page.objects, page.remaining)
+        options.onFirstPage?.([...kept], page.remaining)
       token = page.continueToken
     } while (token)
-    if (!signal.aborted) options.onList(objects)
+    if (!signal.aborted) options.onList(kept)
     return version
   }
 

@@ -1,17 +1,17 @@
-import type { KubeObject } from './kube-types.ts'
 import { type Reflector, type ReflectorOptions, startReflector } from './reflector.ts'
 
-export type ScopedReflectorOptions = Omit<ReflectorOptions, 'onList'> & {
+export type ScopedReflectorOptions<T> = Omit<ReflectorOptions<T>, 'onList'> & {
   isNamespaced: boolean
-  /** All objects, or those of one namespace where each is watched by itself. */
-  onList: (objects: KubeObject[], namespace?: string) => void
+  nameOf: (kept: T) => string | undefined
+  /** What is kept of all objects, or of those of one namespace where each is watched by itself. */
+  onList: (kept: T[], namespace?: string) => void
 }
 
 /**
  * Keeps up with one kind over all namespaces. Where the cluster forbids that, and its connection names namespaces, each
  * of these is watched by itself: what one of them forbids is left out, and only if all do is the kind refused.
  */
-export function startScopedReflector(options: ScopedReflectorOptions): Reflector {
+export function startScopedReflector<T>(options: ScopedReflectorOptions<T>): Reflector {
   let isStopped = false
   let isNarrowed = false
   let parts: Reflector[] = []
@@ -44,10 +44,10 @@ export function startScopedReflector(options: ScopedReflectorOptions): Reflector
   }
 }
 
-type Part = { namespace: string; state: 'new' | 'live' | 'lost' | 'refused'; first: KubeObject[] | undefined }
+type Part<T> = { namespace: string; state: 'new' | 'live' | 'lost' | 'refused'; first: T[] | undefined }
 
-function watchEach(options: ScopedReflectorOptions, namespaces: readonly string[]): Reflector[] {
-  const parts: Part[] = namespaces.map((namespace) => ({ namespace, state: 'new', first: undefined }))
+function watchEach<T>(options: ScopedReflectorOptions<T>, namespaces: readonly string[]): Reflector[] {
+  const parts: Part<T>[] = namespaces.map((namespace) => ({ namespace, state: 'new', first: undefined }))
   let isComplete = false
 
   /** A first list that is only half of it would look like the whole: it waits for every part to have an answer. */
@@ -70,15 +70,16 @@ function watchEach(options: ScopedReflectorOptions, namespaces: readonly string[
       path: pathIn(options.path, part.namespace),
       // A part of one namespace is no part of the whole.
       onFirstPage: undefined,
-      onList(objects) {
-        if (isComplete) return options.onList(objects, part.namespace)
-        part.first = objects
+      onList(kept) {
+        if (isComplete) return options.onList(kept, part.namespace)
+        part.first = kept
         complete()
       },
       onChange: (type, object) => {
         if (isComplete) return options.onChange(type, object)
         // The list that it belongs to waits still, and is read as it then is.
-        part.first = withChange(part.first ?? [], type, object)
+        const others = (part.first ?? []).filter((each) => options.nameOf(each) !== object.metadata?.name)
+        part.first = type === 'remove' ? others : [...others, options.keep(object)]
       },
       onLive() {
         part.state = 'live'
@@ -93,11 +94,6 @@ function watchEach(options: ScopedReflectorOptions, namespaces: readonly string[
       },
     }),
   )
-}
-
-function withChange(objects: KubeObject[], type: 'upsert' | 'remove', object: KubeObject): KubeObject[] {
-  const rest = objects.filter((each) => each.metadata?.name !== object.metadata?.name)
-  return type === 'remove' ? rest : [...rest, object]
 }
 
 /** `/apis/apps/v1/deployments` in a namespace: `/apis/apps/v1/namespaces/shop/deployments`. */

@@ -1,3 +1,4 @@
+import type { Entry } from './entries.ts'
 import type { KubeObject } from './kube-types.ts'
 import type { ListFormat, PrintedColumn } from './list-format.ts'
 import { objectFormat, tableFormat } from './list-format.ts'
@@ -5,18 +6,24 @@ import type { Reflector, ReflectorOptions } from './reflector.ts'
 import { startScopedReflector } from './scoped-reflector.ts'
 
 /** Someone who keeps something of each object of a resource. */
-export type WatchView = Pick<ReflectorOptions, 'onChange' | 'onFirstPage' | 'onLive' | 'onLost'> & {
+export type WatchView<E extends Entry = Entry> = Pick<
+  ReflectorOptions<E>,
+  'onChange' | 'onLive' | 'onLost'
+> & {
   /** Of each object: the whole of it, or the cells that the API server prints in its row. */
   reads: 'objects' | 'cells'
   /** The columns of those cells, with each list. */
   onColumns?: ((columns: PrintedColumn[]) => void) | undefined
-  /** All objects, or those of one namespace where each is watched by itself. Do not change the list. */
-  onList: (objects: readonly KubeObject[], namespace: string | undefined) => void
+  /** What it keeps of an object. */
+  entry(object: KubeObject): E
+  onFirstPage(entries: E[], remaining: number | undefined): void
+  /** The entries of all objects, or of those of one namespace where each is watched by itself. */
+  onList(entries: E[], namespace: string | undefined): void
 }
 
 export type SharedWatch = {
   /** The view hears of everything from now on, beginning with a list. `stop` lets it leave. */
-  join(view: WatchView): Reflector
+  join<E extends Entry>(view: WatchView<E>): Reflector
 }
 
 /**
@@ -24,7 +31,7 @@ export type SharedWatch = {
  * the view gets a list; others keep what they have meanwhile.
  */
 export function createSharedWatch(
-  options: Pick<ReflectorOptions, 'path' | 'client' | 'connect' | 'clock' | 'random'> & {
+  options: Pick<ReflectorOptions<unknown>, 'path' | 'client' | 'connect' | 'clock' | 'random'> & {
     isNamespaced: boolean
     /** The last view has left. */
     onEmpty: () => void
@@ -46,14 +53,20 @@ export function createSharedWatch(
   }
 
   function start(): Reflector {
-    return startScopedReflector({
+    const joined = [...views]
+    const each = (act: (view: WatchView, index: number) => void) =>
+      joined.forEach((view, index) => (views.has(view) ? act(view, index) : undefined))
+    return startScopedReflector<readonly Entry[]>({
       ...options,
       format: formatFor(views),
-      onFirstPage: (objects, remaining) => views.forEach((view) => view.onFirstPage?.(objects, remaining)),
-      onList: (objects, namespace) => views.forEach((view) => view.onList(objects, namespace)),
-      onChange: (type, object) => views.forEach((view) => view.onChange(type, object)),
-      onLive: () => views.forEach((view) => view.onLive()),
-      onLost: (reason, why) => views.forEach((view) => view.onLost(reason, why)),
+      keep: (object) => joined.map((view) => view.entry(object)),
+      nameOf: ([entry]) => entry?.name,
+      onFirstPage: (kept, remaining) =>
+        each((view, index) => view.onFirstPage(entriesAt(kept, index), remaining)),
+      onList: (kept, namespace) => each((view, index) => view.onList(entriesAt(kept, index), namespace)),
+      onChange: (type, object) => each((view) => view.onChange(type, object)),
+      onLive: () => each((view) => view.onLive()),
+      onLost: (reason, why) => each((view) => view.onLost(reason, why)),
     })
   }
 
@@ -73,6 +86,9 @@ export function createSharedWatch(
     },
   }
 }
+
+const entriesAt = (kept: readonly (readonly Entry[])[], index: number): Entry[] =>
+  kept.flatMap((entries) => entries[index] ?? [])
 
 function formatFor(views: ReadonlySet<WatchView>): ListFormat {
   const all = [...views]
