@@ -59,7 +59,13 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
             </FilterRow>
           </Toolbar>
           {notice}
-          <Table label={title} isFilled={below === undefined} {...table} />
+          <Table
+            // A new one once rows are here: a notice that comes with them stands above it, and pushes nothing.
+            key={table.rows ? 'rows' : 'waiting'}
+            label={title}
+            isFilled={below === undefined}
+            {...table}
+          />
           {below}
         </>
       )}

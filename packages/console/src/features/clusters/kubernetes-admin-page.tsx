@@ -2,8 +2,9 @@ import type { CallOutput, Sandbox } from '@bey/contract'
 import { clusterLabel, deniedReason } from '@bey/contract'
 import { Server } from 'lucide-react'
 import { CacheSection } from './cache-section.tsx'
-import { ConnectionSection, ProviderSection } from './provider-section.tsx'
-import { useSandboxes } from '../../data/sandboxes.ts'
+import { ConnectionSection, ProviderSection, useConnections } from './provider-section.tsx'
+import { useClusterProviders } from '../../data/clusters.ts'
+import { useClusterCaches, useSandboxes } from '../../data/sandboxes.ts'
 import { useRole } from '../../data/session.ts'
 import { clusterHref } from '../../entities/clusters/cluster-text.ts'
 import { failureOf } from '../../lib/failed-query.ts'
@@ -32,6 +33,9 @@ export function KubernetesAdminPage() {
   const list = useSandboxes(denied === undefined)
   const { data } = list
   const failure = failureOf('Failed to fetch sandboxes', list)
+  const others = [useClusterProviders(), useConnections(), useClusterCaches(denied === undefined)]
+  // Shown together: what came later would push what stands below it.
+  const isWaiting = [list, ...others].some(({ isLoading }) => isLoading)
   return (
     <>
       <PageHeader
@@ -40,6 +44,8 @@ export function KubernetesAdminPage() {
       />
       {denied ? (
         <EmptyState title="This page is for admins" description={denied} />
+      ) : isWaiting ? (
+        <PageSkeleton />
       ) : (
         <div className="flex max-w-6xl flex-col gap-8 px-(--gutter) py-6">
           {failure && <ErrorState {...failure} isCompact />}
@@ -80,6 +86,18 @@ export function KubernetesAdminPage() {
         </div>
       )}
     </>
+  )
+}
+
+function PageSkeleton() {
+  return (
+    <DelayedSkeleton>
+      <span className="flex max-w-6xl flex-col gap-8 px-(--gutter) py-6">
+        <Skeleton className="h-40" />
+        <Skeleton className="h-40" />
+        <Skeleton className="h-40" />
+      </span>
+    </DelayedSkeleton>
   )
 }
 

@@ -58,9 +58,12 @@ export function ProviderSection() {
 
 const shown = 50
 
+/** The clusters whose connections are listed. */
+export const useConnections = () => useClusters({ limit: shown, sort: 'title', order: 'asc' })
+
 /** How each cluster of the organization is reached, and whether it answers. */
 export function ConnectionSection() {
-  const list = useClusters({ limit: shown, sort: 'title', order: 'asc' })
+  const list = useConnections()
   const failure = failureOf('Failed to fetch the clusters', list)
   const rest = (list.data?.total ?? 0) - shown
   return (

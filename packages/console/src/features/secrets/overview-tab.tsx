@@ -1,6 +1,7 @@
 import type { SecretDetail } from '@bey/contract'
 import { Share2 } from 'lucide-react'
 import { useRole } from '../../data/session.ts'
+import { useShares } from '../../data/secret-shares.ts'
 import { useSecretUsage, useSecretVersions } from '../../data/secrets.ts'
 import { useStaleReason } from '../../data/stale-reason.ts'
 import { RevealForm } from '../../entities/secrets/reveal-form.tsx'
@@ -19,7 +20,7 @@ import { DelayedSkeleton, Skeleton } from '../../ui/skeleton.tsx'
 import { RecentVersions } from './recent-versions.tsx'
 import { RotationPanel } from './rotation-panel.tsx'
 import { SecretLinks } from './secret-links.tsx'
-import { SecretReads } from './secret-reads.tsx'
+import { SecretReads, useSecretReads } from './secret-reads.tsx'
 import { SecretUses } from './secret-uses.tsx'
 import { ValueFacts } from './value-facts.tsx'
 
@@ -27,9 +28,12 @@ import { ValueFacts } from './value-facts.tsx'
 export function OverviewTab({ secret }: { secret: SecretDetail }) {
   const usage = useSecretUsage(secret.id)
   const versions = useSecretVersions(secret.id)
+  const reads = useSecretReads(secret)
+  const shares = useShares(secret.id)
   const failure = failureOf('Failed to fetch what uses this secret', usage)
   // Shown together: on a phone all of it is one column, in which what comes later would push the rest down.
-  if (usage.isPending || versions.isPending) return <OverviewSkeleton />
+  if (usage.isPending || versions.isPending || reads.isLoading || shares.isLoading)
+    return <OverviewSkeleton />
   return (
     <div className="grid min-h-full flex-1 lg:grid-cols-[minmax(0,1fr)_22rem] lg:grid-rows-[auto_1fr]">
       <div className="flex gap-3 px-(--gutter) py-5">

@@ -7,11 +7,13 @@ import { Section } from '../../ui/section.tsx'
 
 const shownReads = 5
 
+/** The activity of a secret, which only those who manage it may read. */
+export const useSecretReads = ({ id, access }: SecretDetail) => useSecretActivity(id, access === 'manage')
+
 /** Who read the value last, and why. The trail is shown to those who manage the secret; others have nothing here. */
 export function SecretReads({ secret }: { secret: SecretDetail }) {
-  const isManager = secret.access === 'manage'
-  const { data } = useSecretActivity(secret.id, isManager)
-  if (!isManager) return null
+  const { data } = useSecretReads(secret)
+  if (secret.access !== 'manage') return null
   const reads = (data?.pages[0]?.entries ?? []).filter(({ action }) => action === 'secret.reveal')
   return (
     <Section
