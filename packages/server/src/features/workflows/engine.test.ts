@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { expect, test, vi } from 'vitest'
 
+import { StepFailure } from '../../platform/engine/step-failure.ts'
 import { AppError } from '../../platform/errors.ts'
 import { toyEngine } from './testing/toy-engine.ts'
 
@@ -83,7 +84,10 @@ test('a step that finds the database away begins again until it is back', async 
   let times = 0
   acts.set('away:two', async () => {
     times += 1
-    if (times < 3) throw new AppError('unavailable', 'The database does not answer at the moment.')
+    const error = new AppError('unavailable', 'The database does not answer at the moment.')
+    if (times === 1) throw error
+    // As steps say it that put every error of the console into their own sentence.
+    if (times === 2) throw new StepFailure(error.message, { cause: error })
     return { times }
   })
   const detail = await ended(await start('away'))

@@ -1,4 +1,5 @@
 import type { Clock } from '../../../platform/clock.ts'
+import { StepFailure } from '../../../platform/engine/step-failure.ts'
 import { AppError } from '../../../platform/errors.ts'
 
 const pauseMs = 500
@@ -15,8 +16,14 @@ export async function retryWhileDatabaseUnavailable<T>(
     try {
       return await work(isRepeated)
     } catch (error) {
-      if (!(error instanceof AppError && error.code === 'unavailable')) throw error
+      if (!isDatabaseUnavailable(error)) throw error
       await new Promise<void>((resolve) => clock.setTimeout(resolve, pauseMs))
     }
   }
+}
+
+/** Also where a step has put it into a sentence of its own, with the error as its cause. */
+function isDatabaseUnavailable(error: unknown): boolean {
+  if (error instanceof AppError) return error.code === 'unavailable'
+  return error instanceof StepFailure && isDatabaseUnavailable(error.cause)
 }

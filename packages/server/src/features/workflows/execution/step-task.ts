@@ -1,7 +1,9 @@
 import type { Interruption, RunEvent } from '../../../platform/engine/interpreter.ts'
+import { StepFailure } from '../../../platform/engine/step-failure.ts'
 import type { LockedRun, StepRow } from '../run-store.ts'
 import { failure, type Outcome } from './attempt.ts'
 import { beginBuiltIn, beginOwn, type Opened } from './begin-step.ts'
+import { retryWhileDatabaseUnavailable } from './database-retry.ts'
 import { executeStep } from './execute-step.ts'
 import { type Execution, type Happened, withLockedRun } from './execution.ts'
 import { collectLoop } from './loop.ts'
@@ -77,7 +79,11 @@ async function preparedOrFailed(x: Execution, key: string, scope?: Scope): Promi
   const work = planStepOf(x.plan, key)?.work
   try {
     if (work?.kind !== 'own') throw new Error('It is no step of a workflow of one’s own')
-    return await prepareStep(x, key, work, scope)
+    return await retryWhileDatabaseUnavailable(x.parts.clock, (isRepeated) => {
+      const mayEnd = isRepeated && !key.endsWith('!undo')
+      if (mayEnd && x.isBrokenOff()) throw new StepFailure('The run ends before the step could begin.')
+      return prepareStep(x, key, work, scope)
+    })
   } catch (error) {
     return failure(error)
   }
