@@ -1,6 +1,6 @@
 import { needsAttention, noNamespace, objectPath } from '@bey/contract'
 import { useParams } from '@tanstack/react-router'
-import { Suspense } from 'react'
+import { Suspense, useState } from 'react'
 import { useCluster } from '../../data/clusters.ts'
 import { useObject } from '../../data/kubernetes.ts'
 import { useFollow } from '../../data/live.ts'
@@ -40,6 +40,7 @@ export function ObjectPage() {
   const { tab } = useListLocation().search
   const cluster = useCluster(id)
   const object = useObject({ id, resource, namespace, name })
+  const isKnownMissing = useKnownMissing(object, `${id}/${resource}/${namespace}/${name}`)
   useFollow(cluster.data?.status === 'RUNNING' ? { kind: 'cluster_resources', clusterId: id } : undefined)
   usePageTitle(name, parentsOf(id, namespace, cluster.data, object.data))
   const isMobile = useIsMobile()
@@ -75,7 +76,7 @@ export function ObjectPage() {
       {isMobile && subject ? <ObjectActions subject={subject} isAtThumb /> : null}
     </>
   )
-  if (isMissing(object) && cluster.data) {
+  if (isKnownMissing && cluster.data) {
     return (
       <Suspense fallback={null}>
         <GoneObject
@@ -168,4 +169,16 @@ function subtitle({ cluster, detail: { health, object } }: ObjectSubject) {
       <RelativeTime at={metadata?.creationTimestamp ?? null} />
     </>
   )
+}
+
+/**
+ * Whether an object is not there, as far as is known. It is asked for again with every change of its kind, and a page
+ * with an open dialog must not go for the time of the answer.
+ */
+function useKnownMissing(object: ReturnType<typeof useObject>, address: string): boolean {
+  const [missing, setMissing] = useState<string>()
+  const isNowMissing = isMissing(object)
+  if (isNowMissing && missing !== address) setMissing(address)
+  if (object.data !== undefined && missing === address) setMissing(undefined)
+  return isNowMissing || (missing === address && object.isPending)
 }
