@@ -1,9 +1,10 @@
+// oxlint-disable no-console -- a command; it prints what it found
 // `npm run chaos -- --minutes N --seed S`: kills workers and PostgreSQL under load and prints what did not hold.
 // `npm run chaos -- --kills N --seed S`: kills PostgreSQL N times under clusters that are created and deleted.
 import { parseArgs } from 'node:util'
 
-import { causeChaos } from '../packages/server/src/testing/chaos/chaos.ts'
-import { killPostmasters } from '../packages/server/src/testing/postmaster-kills.ts'
+import { causeChaos } from './chaos/chaos.ts'
+import { killPostmasters } from './postmaster-kills.ts'
 
 const { values } = parseArgs({
   options: {
