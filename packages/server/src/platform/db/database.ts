@@ -11,7 +11,7 @@ import { ensureAppRole } from './roles.ts'
 import { type Db, readOnce, readOnly, transaction } from './transaction.ts'
 import { createWriteMonitor } from './write-monitor.ts'
 
-export { afterCommit, type Db, withCommit } from './transaction.ts'
+export { type Db, withCommit } from './transaction.ts'
 
 export type DatabaseConfig = {
   /** `DATABASE_URL`, the owner's; undefined starts the embedded server in `dataDir`. */

@@ -1,14 +1,14 @@
 import { tmpdir } from 'node:os'
 
 import { eq, sql } from 'drizzle-orm'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 
 import { testDatabase } from '../../testing/database.ts'
 import { createGiven } from '../../testing/given.ts'
 import { clusters } from '../../tables/clusters.ts'
 import { AppError } from '../errors.ts'
 import { createLog } from '../log.ts'
-import { afterCommit, type Db, openDatabase, withCommit } from './database.ts'
+import { type Db, openDatabase, withCommit } from './database.ts'
 import { violatedConstraint } from './failure.ts'
 import { prepared } from './prepared.ts'
 
@@ -209,33 +209,4 @@ test('closing does not wait for ever for a connection that somebody holds', asyn
   const held = await second.ownerPool.connect()
   await second.close()
   held.release()
-})
-
-test('what follows the commit is done when it succeeded, and not otherwise', async () => {
-  const { id } = await given.organization()
-  const listener = await database.ownerPool.connect()
-  const heard: (string | undefined)[] = []
-  listener.on('notification', ({ payload }) => heard.push(payload))
-  await listener.query('listen following')
-  const notify = (db: Db, payload: string) =>
-    afterCommit(db, {
-      name: 'follow',
-      text: `select pg_notify('following', $1) where true`,
-      values: [payload],
-    })
-  await database.withTenant(id, async (db) => notify(db, 'first'))
-  const thrown = database.withTenant(id, async (db) => {
-    notify(db, 'thrown')
-    throw new AppError('conflict', 'Stop.')
-  })
-  await expect(thrown).rejects.toThrow('Stop.')
-  const rolledBack = database.withTenant(id, async (db) => {
-    notify(db, 'rolled back')
-    await db.execute(sql`select 1 / 0`).catch(() => undefined)
-  })
-  await expect(rolledBack).rejects.toThrow('rolled back')
-  await database.asSystem('test', async (db) => notify(db, 'last'))
-  await vi.waitFor(() => expect(heard).toContain('last'))
-  expect(heard).toEqual(['first', 'last'])
-  listener.release(true)
 })

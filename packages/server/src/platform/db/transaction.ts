@@ -22,7 +22,7 @@ export async function transaction<T>(
 ): Promise<T> {
   const client = await checkOut(pool)
   const handle = handleOn(client)
-  const last = takeLastQueries(handle.db, client)
+  const last = takeLastQueries(handle.db)
   let broken = true
   try {
     const begun = begin(client, 'begin', setting, id)
@@ -33,10 +33,7 @@ export async function transaction<T>(
       handle.close()
       await begun
       last.throwUnsent()
-      if (setting === undefined) await Promise.all(last.queries)
-      const commit = client.query('commit')
-      if (setting === undefined) await commit
-      const [end] = await Promise.all([commit, ...last.queries, ...last.sendFollowing()])
+      const [end] = await Promise.all([client.query('commit'), ...last.queries])
       // A statement failed, its error was caught by the caller, and COMMIT rolled back without an error.
       if (end.command === 'ROLLBACK')
         throw new Error('The transaction was rolled back: a statement in it failed')
@@ -58,69 +55,28 @@ export async function transaction<T>(
  * transaction would hold its locks. If it fails, the transaction fails. It must have been sent before.
  */
 export function withCommit(db: Db, query: Promise<unknown>): void {
-  lastQueriesOf(db).withCommit(query)
+  const take = waiting.get(connectionOf(db))
+  if (take === undefined) throw new Error('Nothing is committed here')
+  take(query)
 }
 
-/**
- * Lets the connection execute a statement right after the commit, sent in the same packet and waited for: what it does no
- * longer holds the locks of the transaction. Its text ends with a condition, to which another is added: after a rollback it
- * has no effect. Nor has it where the connection ends between the two, so it is only for what nothing depends on.
- */
-export function afterCommit(db: Db, following: { name: string; text: string; values: unknown[] }): void {
-  lastQueriesOf(db).afterCommit(following)
-}
+const waiting = new WeakMap<pg.ClientBase, (query: Promise<unknown>) => void>()
 
-type LastQueries = {
-  withCommit(query: Promise<unknown>): void
-  afterCommit(following: { name: string; text: string; values: unknown[] }): void
-}
-
-function lastQueriesOf(db: Db): LastQueries {
-  const last = waiting.get(connectionOf(db))
-  if (last === undefined) throw new Error('Nothing is committed here')
-  return last
-}
-
-const waiting = new WeakMap<pg.ClientBase, LastQueries>()
-
-/** Names a transaction among those of its connection; a setting keeps the last one that was committed. */
-let transactionNumber = 0
-
-function takeLastQueries(db: Db, client: pg.ClientBase) {
+function takeLastQueries(db: Db) {
   const queries: Promise<unknown>[] = []
-  const following: { name: string; text: string; values: unknown[] }[] = []
-  const token = String((transactionNumber += 1))
   let failure: { error: unknown } | undefined
-  const withCommit = (query: Promise<unknown>) => {
+  waiting.set(connectionOf(db), (query) => {
     queries.push(query)
     query.catch((error: unknown) => (failure ??= { error }))
-  }
-  waiting.set(connectionOf(db), {
-    withCommit,
-    afterCommit(next) {
-      if (following.length === 0) withCommit(connectionOf(db).query({ ...markCommitted, values: [token] }))
-      following.push(next)
-    },
   })
   return {
     queries,
-    sendFollowing: () =>
-      following.map(({ name, text, values }) =>
-        client.query({
-          name,
-          text: `${text} and current_setting('bey.committed', true) = $${values.length + 1}`,
-          values: [...values, token],
-        }),
-      ),
     /** What never reached the connection has failed before the commit is sent, and must prevent it. */
     throwUnsent() {
       if (failure !== undefined) throw failure.error
     },
   }
 }
-
-/** Not local: it stays when the transaction is committed, and is undone with it otherwise. */
-const markCommitted = { name: 'mark_committed', text: `select set_config('bey.committed', $1, false)` }
 
 /** drizzle keeps the connection of a handle to itself; its savepoints share it. */
 export function connectionOf(db: Db): pg.ClientBase {

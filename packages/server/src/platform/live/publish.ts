@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer'
 import type { EventFrame, ExpandedType, LiveEvents, LiveEventType } from '@bey/contract'
 import { eventTable } from '@bey/contract'
 import { uuidv7 } from '../crypto/uuid.ts'
-import { afterCommit, type Db } from '../db/database.ts'
+import type { Db } from '../db/database.ts'
 import { statement } from '../db/prepared.ts'
 import { columnsOf, enqueueSql, webhookMessageOf } from '../webhooks/enqueue.ts'
 
@@ -42,41 +42,11 @@ export async function publishAll(db: Db, events: readonly AnyPublishedEvent[]): 
   if (events.length === 0) return
   const payloads = events.map(payloadOf)
   const messages = events.flatMap(webhookMessageOf)
-  if (events.every(isOfRunUnderWay)) {
-    afterCommit(db, { ...notifyFollowing, values: [eventChannel, payloads] })
-    if (messages.length > 0) await enqueue(db, columnsOf(messages))
-    return
-  }
   if (messages.length > 0) await notifyAndEnqueue(db, [eventChannel, payloads, ...columnsOf(messages)])
   else await notifyEach(db, [eventChannel, payloads])
 }
 
-/**
- * PostgreSQL lets one transaction commit at a time of all that notify, each with its wait for the disk. What a run says while
- * it is at work, many times a second, is therefore sent right after its commit. Should the connection end between the two, the
- * run has a later event that brings its row; the last one of whatever waits or is over is sent in its commit.
- */
-function isOfRunUnderWay(event: AnyPublishedEvent): boolean {
-  switch (event.type) {
-    case 'WORKFLOW_LOG':
-    case 'WORKFLOW_STEP_UPDATE':
-      return true
-    case 'WORKFLOW_RUN_UPDATE':
-    case 'WORKFLOW_UPDATE':
-      return event.data.status === 'running'
-    // Always beside one of a run.
-    case 'ENGINE_STATUS_UPDATE':
-      return true
-    default:
-      return false
-  }
-}
-
-const notifyEachText = 'select pg_notify($1, payload) from unnest($2::text[]) payload'
-const notifyEach = statement('notify_each', notifyEachText)
-const notifyFollowing = { name: 'notify_following', text: `${notifyEachText} where true` }
-
-const enqueue = statement('enqueue_webhooks', enqueueSql(1))
+const notifyEach = statement('notify_each', 'select pg_notify($1, payload) from unnest($2::text[]) payload')
 
 // In one statement: an organization without webhooks costs an empty look into an index, and no round trip.
 const notifyAndEnqueue = statement(
