@@ -14,7 +14,8 @@ type Message = { figure: Figure } | { failure: string } | { isDone: true }
 
 /** Runs a benchmark in a process of its own; one that takes longer is ended with everything that it started. */
 export async function runBounded(name: string, boundSeconds: number): Promise<Outcome> {
-  const child = fork(join(root, 'bench/run-one.ts'), [name])
+  const options = process.argv.slice(2).filter((each) => each.startsWith('--'))
+  const child = fork(join(root, 'bench/run-one.ts'), [name, ...options])
   const outcome: Outcome = { figures: [] }
   child.on('message', (message: Message) => {
     if ('figure' in message) outcome.figures.push(message.figure)
