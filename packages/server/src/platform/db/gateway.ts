@@ -155,7 +155,8 @@ export type ApiKeyIdentity = {
   organizationName: string
   /** The owner's at this moment, or the one that a key of the organization was made with. */
   role: Role
-  permissions: string[]
+  /** Separated by spaces: PostgreSQL's arrays are slow to read, and a key may hold all permissions. */
+  permissions: string
   resources: { type: string; id: string }[]
   allowedAddresses: string[]
   policies: AccessPolicies | null
@@ -204,7 +205,7 @@ from authenticate_kubeconfig_token($1)`
 
 const apiKeySql = `select key_id as "keyId", secret_id as "secretId", name, is_personal as "isPersonal",
   user_id as "userId", email, user_name as "userName", organization_id as "organizationId",
-  organization_name as "organizationName", role, permissions, resources, allowed_addresses as "allowedAddresses",
+  organization_name as "organizationName", role, array_to_string(permissions, ' ') as permissions, resources, allowed_addresses as "allowedAddresses",
   policies, requests_per_minute as "requestsPerMinute", expires_at as "expiresAt",
   organization_deletes_at as "organizationDeletesAt"
 from authenticate_api_key($1)`

@@ -131,6 +131,20 @@ export function createKeyAccess({ database, clock, log, requestsPerMinute }: Key
   }
 }
 
+const maxKnownSets = 1_000
+/** The same words are the same set: keys are many, combinations of permissions few. */
+const knownSets = new Map<string, ReadonlySet<Permission>>()
+
+function permissionsOf(words: string): ReadonlySet<Permission> {
+  const known = knownSets.get(words)
+  if (known) return known
+  // Written by this server, from the table of permissions; one that is gone from it opens nothing.
+  const permissions = new Set(words.split(' ') as Permission[])
+  if (knownSets.size >= maxKnownSets) knownSets.clear()
+  knownSets.set(words, permissions)
+  return permissions
+}
+
 function callerOf(found: ApiKeyIdentity, tokenHash: Buffer): KeyCaller {
   return {
     user: { id: found.userId, email: found.email, name: found.userName },
@@ -144,8 +158,7 @@ function callerOf(found: ApiKeyIdentity, tokenHash: Buffer): KeyCaller {
       name: found.name,
       secretId: found.secretId,
       isPersonal: found.isPersonal,
-      // Written by this server, from the table of permissions; one that is gone from it opens nothing.
-      permissions: new Set<Permission>(found.permissions as Permission[]),
+      permissions: permissionsOf(found.permissions),
       resources: found.resources as KeyResource[],
       requestsPerMinute: found.requestsPerMinute,
       expiresAt: found.expiresAt,
