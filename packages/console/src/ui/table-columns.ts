@@ -1,4 +1,4 @@
-import { useCallback, useMemo, useSyncExternalStore } from 'react'
+import { useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { RefObject } from 'react'
 import type { Column, TableProps } from './table-types.ts'
 import { useIsMobile } from './use-is-mobile.ts'
@@ -67,9 +67,7 @@ export function useShownColumns<Row>(
   isAllShown: boolean,
 ): ShownColumns<Row> {
   const isMobile = useIsMobile()
-  const subscribe = useCallback((listener: () => void) => observeSize(box, listener), [box])
-  // Measured again before the first paint, so that no column is seen to go. Where nothing is laid out, all fit.
-  const roomPx = useSyncExternalStore(subscribe, () => box.current?.clientWidth || Number.POSITIVE_INFINITY)
+  const roomPx = useRoomPx(box)
   const { columns: all } = props
   const hasSelection = props.selection !== undefined
   const hasActions = props.rowActions !== undefined
@@ -83,9 +81,27 @@ export function useShownColumns<Row>(
   }, [all, hasSelection, hasActions, isMobile, isAllShown, roomPx])
 }
 
-function observeSize({ current }: RefObject<HTMLElement | null>, listener: () => void): () => void {
-  if (!current || typeof ResizeObserver === 'undefined') return () => undefined
-  const observer = new ResizeObserver(listener)
-  observer.observe(current)
-  return () => observer.disconnect()
+/**
+ * The width of a box: measured before the first paint, so that no column is seen to go, and then only when it changes,
+ * for to ask while rows are drawn would lay out the page in between. Where nothing is laid out it has no end.
+ */
+function useRoomPx(box: RefObject<HTMLElement | null>): number {
+  const [roomPx, setRoomPx] = useState(Number.POSITIVE_INFINITY)
+  const measuredPx = useRef(roomPx)
+  useLayoutEffect(() => {
+    const element = box.current
+    if (!element) return
+    const measure = () => {
+      const nextPx = element.clientWidth || Number.POSITIVE_INFINITY
+      if (nextPx === measuredPx.current) return
+      measuredPx.current = nextPx
+      setRoomPx(nextPx)
+    }
+    measure()
+    if (typeof ResizeObserver === 'undefined') return
+    const observer = new ResizeObserver(measure)
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [box])
+  return roomPx
 }

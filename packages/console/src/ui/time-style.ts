@@ -29,10 +29,12 @@ export function timeStyleKey(): string {
 
 /** Draws a component that writes absolute times again when their style changes. */
 export function useTimeStyle(): string {
-  return useSyncExternalStore((listener) => {
-    listeners.add(listener)
-    return () => listeners.delete(listener)
-  }, timeStyleKey)
+  return useSyncExternalStore(subscribe, timeStyleKey)
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
 }
 
 /** Parses a stored time style; parts that are invalid get the default. */
