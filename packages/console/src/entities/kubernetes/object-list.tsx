@@ -67,6 +67,7 @@ export function ObjectList({
         <>
           <Select
             aria-label="Resource"
+            className="w-40"
             controlSize="small"
             value={resource}
             onChange={(event) =>

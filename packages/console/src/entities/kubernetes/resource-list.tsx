@@ -139,6 +139,8 @@ export function NamespaceSelect({ cluster, listLocation }: { cluster: Cluster; l
   return (
     <FilterSelect
       label="Namespace"
+      // As wide before its names have come.
+      className="w-40"
       all="All namespaces"
       value={listLocation.search.namespace}
       options={data?.namespaces.map((row) => row.name) ?? []}

@@ -40,7 +40,7 @@ export function AnnotationFilters({ listLocation, places }: AnnotationFiltersPro
       <FilterSelect
         label="Page"
         all="All pages"
-        className="max-w-56"
+        className="w-40"
         value={search.path}
         options={pages}
         onChange={(path) => change({ path })}
@@ -48,7 +48,7 @@ export function AnnotationFilters({ listLocation, places }: AnnotationFiltersPro
       <FilterSelect
         label="Component"
         all="All components"
-        className="max-w-56"
+        className="w-40"
         value={search.component}
         options={components}
         onChange={(component) => change({ component })}

@@ -35,7 +35,8 @@ function SandboxLimits({ cluster }: { cluster: Cluster }) {
     return <p className="text-text-2">What this sandbox takes of its machine is not shown: {denied}</p>
   const failure = failureOf('Failed to fetch the limits', list)
   if (failure && !list.data) return <ErrorState {...failure} isCompact />
-  if (!list.data) return null
+  // As high as the meters.
+  if (!list.data) return <div className="h-[7.625rem]" />
   if (!usage) return <p className="text-text-2">What this sandbox takes is counted while it runs.</p>
   const { machine } = list.data
   return (

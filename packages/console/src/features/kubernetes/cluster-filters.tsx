@@ -30,6 +30,7 @@ export function ClusterFilters({
     <>
       <FilterSelect
         label="Cluster"
+        className="w-40"
         all="All clusters"
         value={search.cluster}
         options={all.map(({ id, title }) => ({ value: String(id), label: title }))}
@@ -38,6 +39,7 @@ export function ClusterFilters({
       {hasNamespaces ? (
         <FilterSelect
           label="Namespace"
+          className="w-40"
           all="All namespaces"
           value={search.namespace}
           options={data?.namespaces ?? []}

@@ -20,6 +20,7 @@ export function ManifestToolbar({ denied, namespace, namespaces, onNamespace, on
     <div className="flex flex-wrap items-center gap-2 border-b border-line px-(--gutter) py-2">
       <Select
         aria-label="Namespace of objects that name none"
+        className="w-40"
         controlSize="small"
         value={namespace}
         onChange={(event) => onNamespace(event.target.value)}

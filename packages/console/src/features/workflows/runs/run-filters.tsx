@@ -28,11 +28,11 @@ export function RunFilters({ listLocation }: { listLocation: ListLocation }) {
     <>
       <FilterSelect
         label="Workflow"
+        className="w-40"
         all="All workflows"
         value={search.workflow}
         options={workflows.map(({ id, name }) => ({ value: id, label: name }))}
         onChange={(workflow) => change({ workflow })}
-        className="max-w-48"
       />
       <FilterSelect
         label="Trigger"
