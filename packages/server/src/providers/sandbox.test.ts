@@ -26,7 +26,7 @@ async function make(root?: string, machineId = 'm1', more: Partial<SandboxOption
 
 afterEach(async () => {
   await Promise.all(providers.splice(0).map((provider) => provider.stopAll()))
-  await Promise.all(roots.splice(0).map((root) => rm(root, { recursive: true, force: true })))
+  await Promise.all(roots.splice(0).map((root) => rm(root, { recursive: true, force: true, maxRetries: 5 })))
 })
 
 function recorder() {

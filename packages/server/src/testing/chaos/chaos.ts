@@ -174,7 +174,7 @@ function killDatabase(pid: number): void {
 
 /** Asked again while something is still being written. */
 async function settledViolations(read: () => Promise<Violations>): Promise<Violations> {
-  const deadline = Date.now() + 15_000
+  const deadline = Date.now() + 60_000
   for (;;) {
     const found = await read()
     if (found.lost.length === 0 || Date.now() > deadline) return found

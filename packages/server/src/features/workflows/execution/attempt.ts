@@ -27,6 +27,8 @@ export type Attempt = {
   /** Ends the attempt early: a cancel, the deadline of the run, or the end of the process. */
   signal: AbortSignal
   timeoutMs: number | undefined
+  /** Whether the run is still this process's, asked before the step is executed again. */
+  isHeld(): Promise<boolean>
   /** Resolves when nothing waits for the attempt any more, such as after a forced cancel. */
   givenUp: Promise<void>
   /** Takes secrets out of what is recorded. */
@@ -41,9 +43,13 @@ const giveUpAfterMs = 5_000
 const maxErrorBytes = 1_000
 
 class AttemptTimedOut extends Error {}
+class RunHandedOn extends Error {}
 
-/** Executes a step and answers its outcome; `left` when it was broken off because the server stops. Never throws. */
-export async function executeAttempt(attempt: Attempt): Promise<Outcome | 'left'> {
+/**
+ * Executes a step and answers its outcome; `left` when it was broken off because the server stops, `lost` when another
+ * process took the run over before the step could be executed. Never throws.
+ */
+export async function executeAttempt(attempt: Attempt): Promise<Outcome | 'left' | 'lost'> {
   const { timeoutMs, clock } = attempt
   const timer = new AbortController()
   const signal = AbortSignal.any([attempt.signal, timer.signal])
@@ -73,7 +79,7 @@ export async function executeAttempt(attempt: Attempt): Promise<Outcome | 'left'
   }
 }
 
-async function executeTo(attempt: Attempt, signal: AbortSignal): Promise<Outcome | 'left'> {
+async function executeTo(attempt: Attempt, signal: AbortSignal): Promise<Outcome | 'left' | 'lost'> {
   const { run, step, report, clock, log } = attempt
   const context: StepContext = {
     run,
@@ -86,12 +92,15 @@ async function executeTo(attempt: Attempt, signal: AbortSignal): Promise<Outcome
   }
   try {
     // A step may be executed twice, and the database be unavailable when it asks it something.
-    const output = await retryWhileDatabaseUnavailable(clock, () => {
+    const output = await retryWhileDatabaseUnavailable(clock, async (isRepeated) => {
       signal.throwIfAborted()
+      // While the database was away another process may have taken the run over, and somebody have had the step repeated.
+      if (isRepeated && !(await attempt.isHeld())) throw new RunHandedOn()
       return attempt.execute(context)
     })
     return outputOutcome(output, attempt)
   } catch (error) {
+    if (error instanceof RunHandedOn) return 'lost'
     if (attempt.signal.reason instanceof EngineStopping) return 'left'
     if (attempt.signal.aborted) return { status: 'cancelled' }
     // Masked before it is cut, which could leave a part of a value.

@@ -4,11 +4,12 @@ import type { LockedRun, LogLine, StepRow } from '../run-store.ts'
 import { moveOf, notifyMove } from './apply-change.ts'
 import { executeAttempt, type Outcome } from './attempt.ts'
 import { type Execution, inTenantWithRetry, listenersOf, progressOf } from './execution.ts'
+import { standingOfRun } from './look-at-run.ts'
 import { planStepOf } from './plan.ts'
 import type { Prepared } from './prepare-step.ts'
 import { type Reporter, reportStep } from './reporter.ts'
 
-export type Executed = { outcome: Outcome | 'left'; lines(): readonly LogLine[] }
+export type Executed = { outcome: Outcome | 'left' | 'lost'; lines(): readonly LogLine[] }
 
 /** Executes one attempt of a step that is recorded as running; answers its outcome with the lines not written yet. */
 export async function executeStep(
@@ -32,12 +33,13 @@ export async function executeStep(
           // What undoes a step is not stopped by the cancel that asks for it.
           signal: key.endsWith('!undo') ? x.stopping : x.signal(),
           timeoutMs: timeoutOf(x, key),
+          isHeld: async () => (await standingOfRun(x)) === 'held',
           givenUp: x.givenUp,
           mask,
           clock: x.parts.clock,
           log: x.parts.log,
         })
-  if (outcome !== 'left') logEnd(report, outcome)
+  if (outcome !== 'left' && outcome !== 'lost') logEnd(report, outcome)
   await report.stop()
   return { outcome, lines: () => report.pending() }
 }

@@ -7,6 +7,7 @@ import { retryWhileDatabaseUnavailable } from './database-retry.ts'
 import { executeStep } from './execute-step.ts'
 import { type Execution, type Happened, withLockedRun } from './execution.ts'
 import { collectLoop } from './loop.ts'
+import { standingOfRun } from './look-at-run.ts'
 import { keysToLookAt, type Look, look } from './look.ts'
 import { planStepOf } from './plan.ts'
 import type { Scope } from '../expressions/evaluate.ts'
@@ -95,10 +96,15 @@ async function attempt(
   { step, run, prepared }: Execute,
 ): Promise<Happened | Interruption | 'over' | 'retry'> {
   const work = planStepOf(x.plan, key)?.work
-  // A step that was under way already: its templates are resolved again.
-  const known = prepared ?? (work?.kind === 'own' ? await preparedOrFailed(x, key) : undefined)
+  let known: Prepared | Outcome | undefined = prepared
+  if (known === undefined && work?.kind === 'own') {
+    // A step that was under way already: its templates are resolved again, which may wait for the database.
+    known = await preparedOrFailed(x, key)
+    const seen = await standingOfRun(x)
+    if (seen !== 'held') return seen
+  }
   const { outcome, lines } = await executeStep(x, key, step, run, known)
-  if (outcome === 'left') return 'left'
+  if (outcome === 'left' || outcome === 'lost') return outcome
   return withLockedRun(x, keysToSettle(x, key, outcome), (db, locked, rows) =>
     settleAttempt(x, db, locked, key, step, outcome, lines(), rows),
   )
