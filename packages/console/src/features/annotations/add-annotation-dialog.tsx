@@ -1,7 +1,7 @@
 import { newIdempotencyKey } from '@bey/client'
 import { annotationLimits } from '@bey/contract'
 import { ChevronRight } from 'lucide-react'
-import { useEffect, useId, useMemo, useRef, useState } from 'react'
+import { useId, useMemo, useRef, useState } from 'react'
 import type { SubmitEvent } from 'react'
 import { useCreateAnnotation } from '../../data/annotations.ts'
 import { useUser } from '../../data/session.ts'
@@ -38,12 +38,6 @@ export default function AddAnnotationDialog({ targets, onSelect, onClose }: AddA
   const trimmed = text.trim()
   const stale = useStaleReason()
   useUnsaved(trimmed === '' ? undefined : 'the annotation that you write')
-  const input = useRef<HTMLTextAreaElement>(null)
-  useEffect(() => {
-    // After the dialog has taken the focus, so that it knows where to return it.
-    const frame = requestAnimationFrame(() => input.current?.focus())
-    return () => cancelAnimationFrame(frame)
-  }, [])
   const attempt = useRef<{ note: string; idempotencyKey: string }>(undefined)
   const save = (event: SubmitEvent) => {
     event.preventDefault()
@@ -101,7 +95,7 @@ export default function AddAnnotationDialog({ targets, onSelect, onClose }: AddA
           {(control) => (
             <TextArea
               {...control}
-              ref={input}
+              data-initial-focus=""
               rows={5}
               maxLength={annotationLimits.text}
               placeholder="Describe what should be improved or changed..."
