@@ -4,7 +4,7 @@ import type { LockedRun, LogLine, StepRow } from '../run-store.ts'
 import { moveOf, notifyMove } from './apply-change.ts'
 import { executeAttempt, type Outcome } from './attempt.ts'
 import { type Execution, inTenantWithRetry, listenersOf, progressOf } from './execution.ts'
-import { standingOfRun } from './look-at-run.ts'
+import { standingOfStep } from './look-at-run.ts'
 import { planStepOf } from './plan.ts'
 import type { Prepared } from './prepare-step.ts'
 import { type Reporter, reportStep } from './reporter.ts'
@@ -33,7 +33,7 @@ export async function executeStep(
           // What undoes a step is not stopped by the cancel that asks for it.
           signal: key.endsWith('!undo') ? x.stopping : x.signal(),
           timeoutMs: timeoutOf(x, key),
-          isHeld: async () => (await standingOfRun(x)) === 'held',
+          isHeld: async () => (await standingOfStep(x, step)) === 'held',
           givenUp: x.givenUp,
           mask,
           clock: x.parts.clock,

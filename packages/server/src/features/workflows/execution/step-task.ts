@@ -7,7 +7,7 @@ import { retryWhileDatabaseUnavailable } from './database-retry.ts'
 import { executeStep } from './execute-step.ts'
 import { type Execution, type Happened, withLockedRun } from './execution.ts'
 import { collectLoop } from './loop.ts'
-import { standingOfRun } from './look-at-run.ts'
+import { standingOfStep } from './look-at-run.ts'
 import { keysToLookAt, type Look, look } from './look.ts'
 import { planStepOf } from './plan.ts'
 import type { Scope } from '../expressions/evaluate.ts'
@@ -100,7 +100,7 @@ async function attempt(
   if (known === undefined && work?.kind === 'own') {
     // A step that was under way already: its templates are resolved again, which may wait for the database.
     known = await preparedOrFailed(x, key)
-    const seen = await standingOfRun(x)
+    const seen = await standingOfStep(x, step)
     if (seen !== 'held') return seen
   }
   const { outcome, lines } = await executeStep(x, key, step, run, known)
