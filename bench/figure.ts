@@ -13,7 +13,7 @@ export interface Figure {
   cause?: string
 }
 
-/** Prints a figure beside its goal, and hands it to whoever started the benchmark. */
+/** Prints a figure beside its goal, and sends it to the process that started the benchmark. */
 export function report(figure: Figure): void {
   process.send?.({ figure })
   console.log(`  ${figure.name.padEnd(52)} ${figureText(figure)}`)

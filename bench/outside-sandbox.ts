@@ -8,7 +8,7 @@ import { root } from '../tools/source-files.ts'
 export type OutsideSandbox = {
   /** As an administrator of the cluster is given it. */
   kubeconfig: string
-  /** Asks the cluster itself, past the console; throws for an answer that is an error. */
+  /** Asks the cluster directly, not through Bey; throws for an answer that is an error. */
   send(method: string, path: string, body?: unknown): Promise<string>
   /** Watches that are open on a resource of the cluster, of all clients. */
   watches(resource: string): Promise<number>

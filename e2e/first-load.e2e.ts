@@ -76,7 +76,7 @@ test('an open dashboard asks the API three times at most while a cluster comes, 
   await page.reload()
   await expect(row('first')).toBeVisible()
   const reads = (await filesOf(page)).filter((each) => each.path.startsWith('/api/'))
-  // Who is there, and the whole dashboard; what nobody waits for comes after it.
+  // The user and the whole dashboard come first; everything else is asked for after them.
   expect(reads.map((each) => each.path).slice(0, 3)).toEqual([
     '/api/auth/me',
     '/api/analytics/overview',

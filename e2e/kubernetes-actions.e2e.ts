@@ -39,7 +39,7 @@ const at = (resource: string, namespace: string, name: string) =>
   `/kubernetes/clusters/${id}/objects/${resource}/${namespace}/${name}`
 const storefront = () => at('deployments.apps', 'payments', 'storefront')
 
-/** What the cluster itself says, asked past the console. */
+/** What the cluster itself answers, asked directly. */
 async function cluster(path: string, method = 'GET', body?: object): Promise<Record<string, never>> {
   const reply = await fetch(`${session.baseUrl}/api/kubernetes/clusters/${id}/proxy${path}`, {
     method,

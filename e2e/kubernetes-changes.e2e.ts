@@ -9,7 +9,7 @@ test.describe.configure({ timeout: 240_000 })
 let session: BeySession
 let id = 0
 
-/** Asks the cluster past the console. */
+/** Asks the cluster directly, not through Bey. */
 async function cluster(path: string, method: string, body: object): Promise<void> {
   const reply = await fetch(`${session.baseUrl}/api/kubernetes/clusters/${id}/proxy${path}`, {
     method,

@@ -13,7 +13,7 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => outside.remove())
 
-/** What somebody does to a cluster past the console. */
+/** Changes the cluster directly, as somebody does who does not use Bey. */
 async function kube(session: BeySession, id: number, method: string, path: string, body?: object) {
   const reply = await fetch(`${session.baseUrl}/api/kubernetes/clusters/${id}/proxy${path}`, {
     method,

@@ -58,7 +58,7 @@ export function useCurrentOrganization(): Organization | undefined {
   return user ? currentOrganization(user) : undefined
 }
 
-/** For what is asked before anything is rendered; undefined while nobody is signed in. */
+/** The same organization by its id, for requests that are sent before React renders; undefined unless signed in. */
 export function signedInOrganizationId(): number | undefined {
   const state = session.get()
   return state.phase === 'signed-in' ? currentOrganization(state.user)?.id : undefined
