@@ -10,6 +10,7 @@ import type { Clock } from '../clock.ts'
 import type { Log } from '../log.ts'
 import type { Interpreter, RunEvent, RunHost, RunProgram, RunRef } from './interpreter.ts'
 import { createJournal, type Journal } from './journal.ts'
+import { retriablePool } from './retriable-pool.ts'
 
 // Bumped only when the events of runs change in a way that recorded ones could not be applied any more.
 const applicationVersion = '2'
@@ -180,7 +181,7 @@ export async function launchLoop(options: Options): Promise<DurableLoop> {
   DBOS.setConfig({
     name: applicationName,
     systemDatabaseUrl: options.url,
-    systemDatabasePool: options.pool,
+    systemDatabasePool: retriablePool(options.pool),
     systemDatabaseSchemaName: schema,
     executorID: executorId,
     applicationVersion,
@@ -254,7 +255,7 @@ async function within(work: Promise<void>, ms: number, clock: Clock): Promise<vo
 export function connectRecord({ pool, url, log }: Pick<Options, 'pool' | 'url' | 'log'>) {
   const client = DBOSClient.create({
     systemDatabaseUrl: url,
-    systemDatabasePool: pool,
+    systemDatabasePool: retriablePool(pool),
     systemDatabaseSchemaName: schema,
     logger: loggerOf(log),
   })
