@@ -4,6 +4,7 @@ import type { Database } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { ClusterEvents } from './cluster-events.ts'
 import type { ClusterRuns, Who } from './cluster-runs.ts'
+import { existing } from './existing-cluster.ts'
 import { asNameTaken } from './name-taken.ts'
 import { presentCluster } from './present.ts'
 import { findCluster, lockCluster, updateCluster } from './store.ts'
@@ -26,10 +27,7 @@ export function createClusterChange({
   return async (organizationId: number, id: number, change: ClusterChange, who: Who) => {
     try {
       return await database.withTenant(organizationId, async (db) => {
-        const before = await lockCluster(db, organizationId, id)
-        if (before === undefined) {
-          throw new AppError('not_found', 'This cluster does not exist in this organization.')
-        }
+        const before = existing(await lockCluster(db, organizationId, id))
         if (before.deletedAt !== null) {
           throw new AppError(
             'conflict',

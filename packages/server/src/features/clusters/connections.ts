@@ -5,6 +5,7 @@ import { clusterCan, type ConnectionTest } from '@bey/contract'
 import type { DataKeys } from '../../platform/crypto/data-keys.ts'
 import type { Database, Db } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/errors.ts'
+import { noSuchCluster } from './existing-cluster.ts'
 import type { ImportedConnection } from '../../tables/cluster-connections.ts'
 import type { ContextConnection } from './import/kubeconfig.ts'
 import type { ClusterConnection, ClusterPlacement, LiveCluster } from './provider.ts'
@@ -93,9 +94,7 @@ export function createConnections(database: Database, dataKeys: DataKeys) {
     connect(organizationId: number, clusterId: number): Promise<ClusterConnection> {
       return database.readTenant(organizationId, async (db) => {
         const cluster = await findCluster(db, organizationId, clusterId)
-        if (cluster === undefined || cluster.status === 'DELETED') {
-          throw new AppError('not_found', 'This cluster does not exist in this organization.')
-        }
+        if (cluster === undefined || cluster.status === 'DELETED') throw noSuchCluster()
         const refusal = clusterCan.connect({ ...cluster, pending_operations: cluster.pendingOperations })
         if (refusal !== undefined)
           throw new AppError('conflict', `The cluster "${cluster.title}" cannot be reached: ${refusal}`)

@@ -2,6 +2,7 @@ import type { ClusterConnectionFacts } from '@bey/contract'
 
 import type { Database, Db } from '../../../platform/db/database.ts'
 import { AppError } from '../../../platform/errors.ts'
+import { existing } from '../existing-cluster.ts'
 import type { ClusterEvents } from '../cluster-events.ts'
 import type { ClusterRuns, Who } from '../cluster-runs.ts'
 import { type Connections, type Imported, watchedNamespaces } from '../connections.ts'
@@ -26,7 +27,7 @@ export function createConnectionService(deps: ConnectionServiceDeps) {
   const { database, connections, runs, events, probe, onReplaced } = deps
 
   async function importedOf(db: Db, organizationId: number, id: number) {
-    const cluster = present(await findCluster(db, organizationId, id))
+    const cluster = existing(await findCluster(db, organizationId, id))
     const known = await connections.imported(db, organizationId, id)
     if (known === null)
       throw new AppError(
@@ -37,7 +38,7 @@ export function createConnectionService(deps: ConnectionServiceDeps) {
   }
 
   async function facts(db: Db, organizationId: number, id: number): Promise<ClusterConnectionFacts> {
-    const cluster = present(await findCluster(db, organizationId, id))
+    const cluster = existing(await findCluster(db, organizationId, id))
     const known = await connections.imported(db, organizationId, id)
     if (known !== null) return presentImported(cluster.id, known)
     const row = await findConnection(db, id)
@@ -93,7 +94,7 @@ export function createConnectionService(deps: ConnectionServiceDeps) {
           `The credentials were not replaced, for the new ones do not work. ${test.problem.title} ${test.problem.detail}`,
         )
       return database.withTenant(organizationId, async (db) => {
-        const row = present(await lockCluster(db, organizationId, id))
+        const row = existing(await lockCluster(db, organizationId, id))
         const imported = { ...importedFacts(entry, test), chosenNamespaces }
         await connections.saveImported(db, organizationId, id, {
           connection: entry.connection,
@@ -169,9 +170,4 @@ function presentImported(
     credentialsExpireAt: imported.credentialsExpireAt,
     test,
   }
-}
-
-function present<T>(row: T | undefined): T {
-  if (row !== undefined) return row
-  throw new AppError('not_found', 'This cluster does not exist in this organization.')
 }
