@@ -5,7 +5,7 @@ import type { Random } from '../random.ts'
 import type { Registry } from '../registry/registry.ts'
 import type { Store } from '../store/store.ts'
 import type { EventRecorder } from '../controllers/event-recorder.ts'
-import type { PowerSwitch } from '../nodes/kubelet.ts'
+import type { PowerSwitch } from '../nodes/node-power.ts'
 import type { Endings } from '../nodes/endings.ts'
 import type { Resources } from './resources.ts'
 

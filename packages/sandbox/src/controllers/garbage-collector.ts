@@ -3,41 +3,22 @@ import { deleteObject } from '../api/deletion.ts'
 import type { Kind } from '../registry/kind.ts'
 import { events, leases, type KubeObject, type OwnerReference } from '../types.ts'
 import type { Controller } from './controller.ts'
+import { createDependents, placeId, placeOf } from './dependents.ts'
 import { WorkQueue } from './work-queue.ts'
 
 const foreground = 'foregroundDeletion'
 const orphan = 'orphan'
 
-type Place = { key: string; namespace: string | undefined; name: string }
-
-function placeOf(key: string, { metadata }: KubeObject): Place {
-  return { key, namespace: metadata.namespace, name: metadata.name }
-}
-
 /** Deletes what its owners have left behind, and settles foreground and orphaning deletions. */
 export function runGarbageCollector(cluster: Cluster): Controller {
   const { store, registry, resources } = cluster
-  /** Who depends on an owner, by the owner's uid. */
-  const dependents = new Map<string, Map<string, Place>>()
-  const known = new Map<string, readonly string[]>()
-
-  const find = ({ key, namespace, name }: Place) => store.find(key, namespace, name)
-  const idOf = (place: Place) => JSON.stringify([place.key, place.namespace ?? '', place.name])
+  const { find, idsOf, dependentsOf, record } = createDependents(cluster)
 
   function ownerObject(owner: OwnerReference, namespace: string | undefined): KubeObject | undefined {
     const kind = registry.byType(owner.apiVersion, owner.kind)
     if (!kind) return undefined
     const found = store.find(kind.key, kind.namespaced ? namespace : undefined, owner.name)
     return found?.metadata.uid === owner.uid ? found : undefined
-  }
-
-  function dependentsOf(uid: string): { place: Place; object: KubeObject; kind: Kind }[] {
-    return [...(dependents.get(uid)?.values() ?? [])].flatMap((place) => {
-      const object = find(place)
-      const kind = registry.byKey(place.key)
-      const isOwned = object?.metadata.ownerReferences?.some((one) => one.uid === uid)
-      return object && kind && isOwned ? [{ place, object, kind }] : []
-    })
   }
 
   function dropFinalizer(kind: Kind, object: KubeObject, finalizer: string): void {
@@ -115,51 +96,33 @@ export function runGarbageCollector(cluster: Cluster): Controller {
     cluster.report,
   )
 
-  function note(key: string, object: KubeObject, isGone: boolean): void {
-    const place = placeOf(key, object)
-    const id = idOf(place)
-    const owners = isGone ? [] : (object.metadata.ownerReferences ?? []).map((one) => one.uid)
-    for (const uid of known.get(id) ?? []) {
-      if (owners.includes(uid)) continue
-      const set = dependents.get(uid)
-      set?.delete(id)
-      if (set?.size === 0) dependents.delete(uid)
-    }
-    for (const uid of owners) {
-      const set = dependents.get(uid) ?? new Map<string, Place>()
-      dependents.set(uid, set.set(id, place))
-    }
-    if (owners.length > 0) known.set(id, owners)
-    else known.delete(id)
-  }
-
   for (const key of store.kinds()) {
     if (key === events.key) continue
     for (const object of store.all(key)) {
-      note(key, object, false)
+      record(key, object, false)
       if (object.metadata.ownerReferences || object.metadata.deletionTimestamp)
-        queue.add(idOf(placeOf(key, object)))
+        queue.add(placeId(placeOf(key, object)))
     }
   }
   const stop = store.subscribe('*', ({ type, kind, object, old }) => {
     // Events belong to nobody, and a heartbeat changes nothing here.
     if (kind === events.key || (kind === leases.key && type === 'MODIFIED')) return
-    note(kind, object, type === 'DELETED')
+    record(kind, object, type === 'DELETED')
     if (type === 'DELETED') {
-      for (const [id] of dependents.get(object.metadata.uid) ?? []) queue.add(id)
+      for (const id of idsOf(object.metadata.uid)) queue.add(id)
       // A foreground deletion may have waited for this one.
       for (const owner of object.metadata.ownerReferences ?? []) {
         const above = ownerObject(owner, object.metadata.namespace)
         const ownerKind = registry.byType(owner.apiVersion, owner.kind)
-        if (above && ownerKind) queue.add(idOf(placeOf(ownerKind.key, above)))
+        if (above && ownerKind) queue.add(placeId(placeOf(ownerKind.key, above)))
       }
     } else if (object.metadata.finalizers?.length && object.metadata.deletionTimestamp) {
-      queue.add(idOf(placeOf(kind, object)))
+      queue.add(placeId(placeOf(kind, object)))
     } else if (
       object.metadata.ownerReferences &&
       object.metadata.ownerReferences.length !== (old?.metadata.ownerReferences?.length ?? 0)
     ) {
-      queue.add(idOf(placeOf(kind, object)))
+      queue.add(placeId(placeOf(kind, object)))
     }
   })
   return {

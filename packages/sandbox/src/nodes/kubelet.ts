@@ -6,25 +6,16 @@ import { queueKey, splitKey } from '../controllers/owner.ts'
 import { WorkQueue } from '../controllers/work-queue.ts'
 import { clone, equal } from '../json.ts'
 import { hash } from '../random.ts'
-import {
-  configMaps,
-  nodes,
-  pods,
-  secrets,
-  type Container,
-  type Node,
-  type Pod,
-  type PodStatus,
-} from '../types.ts'
+import { nodes, pods, type Pod, type PodStatus } from '../types.ts'
+import { missingData, missingEnvironment } from './missing-data.ts'
+import { hostAddress, podAddress } from './pod-address.ts'
+import type { PowerSwitch } from './node-power.ts'
 import { forgetPrograms } from './program.ts'
 import { PodRun } from './pod-run.ts'
 import { summarize } from './pod-status.ts'
 
 const component = 'kubelet'
 const shutdownMs = 1200
-
-/** Which nodes are switched off: nothing on them moves and nobody hears from them. */
-export type PowerSwitch = { isOff(node: string): boolean; onChange(listener: (node: string) => void): void }
 
 /** Plays the kubelets of all nodes: runs the pods that are bound to them, as far as the API can see. */
 export function runKubelets(cluster: Cluster, power: PowerSwitch): Controller {
@@ -39,61 +30,6 @@ export function runKubelets(cluster: Cluster, power: PowerSwitch): Controller {
     const found = images.get(node) ?? new Set<string>()
     images.set(node, found)
     return found
-  }
-
-  /** Data that the pod needs and that is not there keeps it from starting. */
-  function missingData(pod: Pod): { isVolume: boolean; message: string } | undefined {
-    const { namespace } = pod.metadata
-    const lacks = (kind: typeof configMaps | typeof secrets, name: string | undefined, optional?: boolean) =>
-      name !== undefined && !optional && !store.get<unknown>(kind, namespace, name)
-    for (const { configMap, secret } of pod.spec.volumes ?? []) {
-      if (lacks(configMaps, configMap?.name, configMap?.optional))
-        return { isVolume: true, message: `configmap "${configMap?.name}" not found` }
-      if (lacks(secrets, secret?.secretName, secret?.optional))
-        return { isVolume: true, message: `secret "${secret?.secretName}" not found` }
-    }
-    return undefined
-  }
-
-  function missingEnvironment(pod: Pod, container: Container): string | undefined {
-    const { namespace } = pod.metadata
-    for (const { valueFrom } of container.env ?? []) {
-      const map = valueFrom?.configMapKeyRef
-      if (map && !map.optional) {
-        const found = store.get(configMaps, namespace, map.name ?? '')
-        if (!found) return `configmap "${map.name}" not found`
-        if (found.data?.[map.key] === undefined)
-          return `couldn't find key ${map.key} in ConfigMap ${namespace}/${map.name}`
-      }
-      const secret = valueFrom?.secretKeyRef
-      if (secret && !secret.optional) {
-        const found = store.get(secrets, namespace, secret.name ?? '')
-        if (!found) return `secret "${secret.name}" not found`
-        if (found.data?.[secret.key] === undefined)
-          return `couldn't find key ${secret.key} in Secret ${namespace}/${secret.name}`
-      }
-    }
-    for (const { configMapRef, secretRef } of container.envFrom ?? []) {
-      if (
-        configMapRef &&
-        !configMapRef.optional &&
-        !store.get(configMaps, namespace, configMapRef.name ?? '')
-      )
-        return `configmap "${configMapRef.name}" not found`
-      if (secretRef && !secretRef.optional && !store.get(secrets, namespace, secretRef.name ?? ''))
-        return `secret "${secretRef.name}" not found`
-    }
-    return undefined
-  }
-
-  function podAddress(pod: Pod, node: Node): string {
-    if (pod.spec.hostNetwork) return hostAddress(node)
-    const range = /^(\d+\.\d+\.\d+)\./.exec(node.spec.podCIDR ?? '')?.[1] ?? '10.244.0'
-    const taken = new Set(store.indexed(pods, 'node', node.metadata.name).map((one) => one.status?.podIP))
-    let last = 2 + (hash(pod.metadata.uid) % 250)
-    // A node with more pods than its range has addresses, which only direct binding makes, shares them.
-    for (let i = 0; i < 250 && taken.has(`${range}.${last}`); i++) last = 2 + ((last - 1) % 250)
-    return `${range}.${last}`
   }
 
   function terminate(pod: Pod, run: PodRun, again: (delayMs: number) => void): void {
@@ -138,7 +74,7 @@ export function runKubelets(cluster: Cluster, power: PowerSwitch): Controller {
     status.hostIP ??= hostAddress(node)
     status.hostIPs ??= [{ ip: status.hostIP }]
     status.startTime ??= stamp(nowMs)
-    const missing = missingData(pod)
+    const missing = missingData(store, pod)
     if (missing && !status.containerStatuses?.some((one) => one.state?.running)) {
       const volume = pod.spec.volumes?.find((one) =>
         missing.message.includes(`"${one.configMap?.name ?? one.secret?.secretName}"`),
@@ -149,13 +85,13 @@ export function runKubelets(cluster: Cluster, power: PowerSwitch): Controller {
       again(delay(10_000))
     } else {
       if (status.podIP === undefined) {
-        status.podIP = podAddress(pod, node)
+        status.podIP = podAddress(store, pod, node)
         status.podIPs = [{ ip: status.podIP }]
       }
       const dueMs = run.advance(pod, status, {
         nowMs,
         images: imagesOf(nodeName),
-        missingEnvironment: (container) => missingEnvironment(pod, container),
+        missingEnvironment: (container) => missingEnvironment(store, pod, container),
       })
       if (dueMs !== undefined) again(dueMs - nowMs)
       // The network is there before the images are: also a pod whose image cannot be pulled has an address.
@@ -169,10 +105,10 @@ export function runKubelets(cluster: Cluster, power: PowerSwitch): Controller {
     }
     const next = summarize(pod, status, nowMs)
     if (equal(next, pod.status)) return
-    const tell = (draft: Pod) => {
+    const change = (draft: Pod) => {
       draft.status = next
     }
-    const written = resources.changeStatus(pods, pod, tell, { manager: component })
+    const written = resources.changeStatus(pods, pod, change, { manager: component })
     if (written) ownWrites.add(written.metadata.resourceVersion)
   }
 
@@ -213,8 +149,4 @@ export function runKubelets(cluster: Cluster, power: PowerSwitch): Controller {
       queue.stop()
     },
   }
-}
-
-function hostAddress(node: Node): string {
-  return node.status?.addresses?.find((one) => one.type === 'InternalIP')?.address ?? '127.0.0.1'
 }

@@ -1,3 +1,4 @@
+import type { Cluster } from '../api/context.ts'
 import { isBound, isReachable, selectedNode, smallestFit } from '../controllers/volume-match.ts'
 import type { Store } from '../store/store.ts'
 import {
@@ -64,4 +65,18 @@ export function volumeMisfit(store: Store, { waiting, bound }: PodVolumes, node:
   return waiting.some((claim) => isElsewhere(claim) || isHopeless(claim))
     ? "node(s) didn't find available persistent volumes to bind"
     : undefined
+}
+
+/** Tells the storage controller where the first consumer of waiting claims will run. */
+export function selectNode(
+  resources: Cluster['resources'],
+  waiting: readonly PersistentVolumeClaim[],
+  node: string,
+): void {
+  for (const claim of waiting) {
+    if (claim.metadata.annotations?.[selectedNode] === node) continue
+    resources.change(claims, claim, (draft) => {
+      draft.metadata.annotations = { ...draft.metadata.annotations, [selectedNode]: node }
+    })
+  }
 }

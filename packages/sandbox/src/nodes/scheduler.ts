@@ -1,27 +1,18 @@
 import type { Cluster } from '../api/context.ts'
-import { withCondition } from '../controllers/conditions.ts'
 import type { Controller } from '../controllers/controller.ts'
-import { controllerOf, queueKey, splitKey } from '../controllers/owner.ts'
-import { isActive } from '../controllers/pod-state.ts'
+import { queueKey, splitKey } from '../controllers/owner.ts'
 import { selectedNode } from '../controllers/volume-match.ts'
 import { WorkQueue } from '../controllers/work-queue.ts'
-import { labelSelector } from '../selectors.ts'
 import { admitBinding, bindPod } from '../sub/binding.ts'
-import { claims, nodes, pods, volumes, type Node, type PersistentVolumeClaim, type Pod } from '../types.ts'
+import { claims, nodes, pods, volumes, type PersistentVolumeClaim, type Pod } from '../types.ts'
+import { enoughCandidates, findNode } from './find-node.ts'
+import { selectNode, volumesOf } from './pod-volumes.ts'
 import { preempt } from './preemption.ts'
-import { misfit, matchesTerm, repellingTaint } from './node-fit.ts'
-import { antiAffinityMisfit, spreadMisfit } from './pod-placement.ts'
-import { volumeMisfit, volumesOf } from './pod-volumes.ts'
-import { allocatable, NodeUsage, podRequests } from './requests.ts'
+import { NodeUsage } from './requests.ts'
+import { markUnschedulable, unschedulableMessage } from './unschedulable.ts'
 
 const component = 'default-scheduler'
-/** In large clusters the search ends when so many nodes could take the pod. */
-const enoughCandidates = 50
 const retryMs = 30_000
-
-function isForRoom(reason: string): boolean {
-  return /^(Insufficient|Too many)/.test(reason)
-}
 
 /** Gives every new pod a node, and says why when there is none. */
 export function runScheduler(cluster: Cluster): Controller {
@@ -46,16 +37,6 @@ export function runScheduler(cluster: Cluster): Controller {
     for (const key of [...unplaced].toSorted((a, b) => priority(b) - priority(a))) queue.add(key)
   }
 
-  /** Tells the storage controller where the first consumer of waiting claims will run. */
-  function selectNode(waiting: readonly PersistentVolumeClaim[], node: string): void {
-    for (const claim of waiting) {
-      if (claim.metadata.annotations?.[selectedNode] === node) continue
-      resources.change(claims, claim, (draft) => {
-        draft.metadata.annotations = { ...draft.metadata.annotations, [selectedNode]: node }
-      })
-    }
-  }
-
   /** The node that a pod's volumes are being made for, as long as it is there and they are meant for it. */
   function reservedNode(pod: Pod, waiting: readonly PersistentVolumeClaim[]): string | undefined {
     const name = reserved.get(queueKey(pod))
@@ -77,57 +58,10 @@ export function runScheduler(cluster: Cluster): Controller {
     recorder.normal(component, pod, 'Scheduled', `Successfully assigned ${id} to ${node}`)
   }
 
-  function score(pod: Pod, node: Node): number {
-    const { name } = node.metadata
-    const share = (resource: string) =>
-      usage.used(name, resource) / Math.max(allocatable(node, resource), 1e-9)
-    let points = 100 - 50 * (share('cpu') + share('memory'))
-    // Replicas of one owner keep apart, and nearly empty nodes are preferred.
-    const owner = controllerOf(pod)?.uid
-    if (owner !== undefined) {
-      const siblings = store
-        .indexed(pods, 'controller', owner)
-        .filter((one) => one.spec.nodeName === name && isActive(one))
-      points -= siblings.length * 20
-    }
-    points -= usage.podCount(name) * 0.5
-    if (repellingTaint(pod.spec, node, ['PreferNoSchedule'])) points -= 200
-    for (const { weight, preference } of pod.spec.affinity?.nodeAffinity
-      ?.preferredDuringSchedulingIgnoredDuringExecution ?? []) {
-      if (matchesTerm(node, preference)) points += weight * 2
-    }
-    for (const { weight, podAffinityTerm } of pod.spec.affinity?.podAntiAffinity
-      ?.preferredDuringSchedulingIgnoredDuringExecution ?? []) {
-      const test = labelSelector(podAffinityTerm.labelSelector)
-      if (store.indexed(pods, 'node', name).some((one) => isActive(one) && test(one.metadata.labels)))
-        points -= weight * 2
-    }
-    return points
-  }
-
   function fail(pod: Pod, message: string): void {
     unplaced.add(queueKey(pod))
     queue.addAfter(queueKey(pod), retryMs)
-    const old = pod.status?.conditions?.find((one) => one.type === 'PodScheduled')
-    if (old?.message !== message) {
-      const condition = { type: 'PodScheduled', status: 'False', reason: 'Unschedulable', message }
-      const tell = (draft: Pod) => {
-        const conditions = withCondition(draft.status?.conditions, condition, clock.now())
-        draft.status = { ...draft.status, conditions }
-      }
-      resources.changeStatus(pods, pod, tell, { manager: 'kube-scheduler' })
-    }
-    recorder.warning(component, pod, 'FailedScheduling', message)
-  }
-
-  function summary(reasons: Map<string, number>, total: number): string {
-    const parts = [...reasons].map(([reason, number]) => `${number} ${reason}`).toSorted()
-    const text = `0/${total} nodes are available: ${parts.join(', ')}.`
-    const isResource = [...reasons.keys()].every(isForRoom)
-    const detail = isResource
-      ? `${total} No preemption victims found for incoming pod.`
-      : `${total} Preemption is not helpful for scheduling.`
-    return `${text} preemption: 0/${total} nodes are available: ${detail}`
+    markUnschedulable(cluster, pod, message)
   }
 
   function schedule(pod: Pod): void {
@@ -141,43 +75,21 @@ export function runScheduler(cluster: Cluster): Controller {
       )
     const chosen = reservedNode(pod, storage.waiting)
     if (chosen !== undefined) return storage.waiting.length > 0 ? undefined : place(pod, chosen)
-    const requests = podRequests(pod.spec)
-    const reasons = new Map<string, number>()
-    // Where others would have to make room, and nothing else is in the way.
-    const crowded: Node[] = []
-    let best: { node: Node; points: number } | undefined
-    let found = 0
-    for (let i = 0; i < all.length && found < enoughCandidates; i++) {
-      const node = all[(nextStart + i) % all.length]
-      if (!node) continue
-      const reason =
-        misfit(pod, node, requests, usage) ??
-        antiAffinityMisfit(store, pod, node) ??
-        spreadMisfit(store, pod, node, all) ??
-        volumeMisfit(store, storage, node)
-      if (reason) {
-        reasons.set(reason, (reasons.get(reason) ?? 0) + 1)
-        if (isForRoom(reason)) crowded.push(node)
-        continue
-      }
-      found += 1
-      const points = score(pod, node)
-      if (!best || points > best.points) best = { node, points }
-    }
+    const { best, reasons, crowded } = findNode(store, usage, pod, storage, all, nextStart)
     if (all.length > enoughCandidates) nextStart = (nextStart + enoughCandidates) % all.length
     if (!best) {
-      fail(pod, summary(reasons, all.length))
+      fail(pod, unschedulableMessage(reasons, all.length))
       const latest = store.get(pods, pod.metadata.namespace, pod.metadata.name)
       if (latest) preempt(cluster, latest, crowded, usage)
       return
     }
-    const { name } = best.node.metadata
+    const { name } = best.metadata
     if (storage.waiting.length === 0) return place(pod, name)
     // The room is kept, and the pod waits until its volumes are there.
     reserved.set(queueKey(pod), name)
     unplaced.delete(queueKey(pod))
     usage.add(pod, name)
-    selectNode(storage.waiting, name)
+    selectNode(resources, storage.waiting, name)
   }
 
   const queue = new WorkQueue(
