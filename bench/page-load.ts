@@ -34,9 +34,9 @@ export async function loadPage(
   browser: Browser,
   url: string,
   visitor: Readonly<Record<string, string>>,
-  { isSlow = false, isWarm = false, screen = { width: 1440, height: 900 } } = {},
+  { isSlow = false, isWarm = false } = {},
 ): Promise<PageLoad> {
-  const context = await browser.newContext({ viewport: screen })
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
   try {
     await context.addInitScript((items) => {
       for (const [key, value] of Object.entries(items)) localStorage.setItem(key, value)
