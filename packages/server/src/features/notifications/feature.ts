@@ -1,7 +1,8 @@
 import type { Feature, Parts } from '../../feature.ts'
 import type { DataKeys } from '../../platform/crypto/data-keys.ts'
 import { notificationRoutes } from './routes.ts'
-import { notificationRuleRoutes } from './rules/routes.ts'
+import { notificationChannelRoutes } from './rules/channel-routes.ts'
+import { notificationRuleRoutes } from './rules/rule-routes.ts'
 import { startSender } from './rules/sender.ts'
 import { createNotifications } from './service.ts'
 
@@ -16,7 +17,8 @@ export function notificationsFeature(
   return {
     handlers: {
       ...notificationRoutes(notifications),
-      ...notificationRuleRoutes({ ...sending, refusals }),
+      ...notificationRuleRoutes({ database, mail }),
+      ...notificationChannelRoutes({ ...sending, refusals }),
     },
     enrichments: { NOTIFICATIONS_UPDATE: notifications.unreadOf },
     close: stop,
