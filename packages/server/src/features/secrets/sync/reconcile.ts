@@ -1,17 +1,15 @@
-import { isDeepStrictEqual } from 'node:util'
 import type { SecretDrift } from '@bey/contract'
-import { secretSyncLimits } from '@bey/contract'
 import type { Db } from '../../../platform/db/database.ts'
-import { publish } from '../../../platform/live/publish.ts'
 import { sealContext, type SecretParts } from '../parts.ts'
 import { findSecret, type SecretRow, touchSecret } from '../store.ts'
 import { decodeValue } from '../value.ts'
 import { findSealed } from '../version-store.ts'
 import { openCluster, type SyncClusters, SyncFailure } from './cluster-port.ts'
 import { driftOf, isOwn, type KubernetesSecret, manifestOf } from './manifest.ts'
+import { createOutcome, SyncConflict } from './outcome.ts'
 import { removeCopy } from './remove.ts'
 import { restartMark, restartUsers } from './restart.ts'
-import { deleteSync, findSync, finishSync, type SyncChange, type SyncRow } from './store.ts'
+import { findSync, type SyncRow } from './store.ts'
 import { recordFinding, recordIntent } from './trail.ts'
 import { applySecret, readSecret } from './write.ts'
 
@@ -19,15 +17,13 @@ export type SyncParts = SecretParts & { clusters: SyncClusters }
 type Claimed = { organizationId: number; id: string; claim: string }
 type Situation = { sync: SyncRow; secret: SecretRow; wanted: KubernetesSecret }
 
-const firstRetryMs = 5_000
-const longestRetryMs = 5 * 60_000
-
 /**
  * Makes one copy what it shall be, looking at the cluster before each write: called again after a crash it finds what
  * was done. Never rejects for what people can mend; that is kept with the copy.
  */
 export function createReconcile(parts: SyncParts) {
   const { database, dataKeys, clock, clusters } = parts
+  const { finish, finishIn, fail, forget } = createOutcome(parts)
   const inTenant = <T>({ organizationId }: SyncRow, work: (db: Db) => Promise<T>) =>
     database.withTenant(organizationId, work)
 
@@ -156,55 +152,4 @@ export function createReconcile(parts: SyncParts) {
       await recordFinding(db, sync, secret.name, act)
     })
   }
-
-  /** The cluster is gone, or the secret: nothing is left to keep alike. */
-  async function forget(sync: SyncRow, secret: SecretRow | undefined): Promise<void> {
-    await inTenant(sync, async (db) => {
-      await deleteSync(db, sync.organizationId, sync.id)
-      const why = secret === undefined ? 'The secret is gone' : 'The cluster is gone'
-      const act = { action: 'secret.sync.remove', class: 'delete', diff: { why } } as const
-      await recordFinding(db, sync, secret?.name ?? '', act)
-      await tell(db, sync)
-    })
-  }
-
-  async function fail(sync: SyncRow, error: unknown): Promise<void> {
-    const attempts = sync.attempts + 1
-    const delayMs = Math.min(longestRetryMs, firstRetryMs * 2 ** Math.min(sync.attempts, 10))
-    const state =
-      sync.state === 'removing' ? 'removing' : error instanceof SyncConflict ? 'conflict' : 'failed'
-    await finish(sync, {
-      state,
-      error:
-        error instanceof SyncFailure ? error.message : "A fault stopped it; the server's log says which.",
-      attempts,
-      nextAt: new Date(clock.now().getTime() + delayMs),
-    })
-  }
-
-  function finish(sync: SyncRow, change: SyncChange, also?: (db: Db) => Promise<void>): Promise<void> {
-    return inTenant(sync, async (db) => {
-      await finishIn(db, sync, change)
-      await also?.(db)
-    })
-  }
-
-  async function finishIn(db: Db, sync: SyncRow, change: SyncChange): Promise<void> {
-    const now = clock.now()
-    const nextAt = new Date(now.getTime() + secretSyncLimits.checkMs)
-    // Claimed by somebody else, or changed meanwhile: what was found is out of date, and it is due already.
-    if (!(await finishSync(db, sync, { checkedAt: now, attempts: 0, nextAt, ...change }))) return
-    const shown = ['state', 'error', 'syncedVersion', 'drift', 'syncedAt'] as const
-    const isChanged = shown.some(
-      (key) => change[key] !== undefined && !isDeepStrictEqual(change[key], sync[key]),
-    )
-    if (isChanged) await tell(db, sync)
-  }
-
-  function tell(db: Db, { organizationId, secretId }: SyncRow): Promise<void> {
-    return publish(db, { organizationId, type: 'SECRETS_UPDATE', data: { secretId } })
-  }
 }
-
-/** Somebody else's Secret stands where the copy belongs. */
-class SyncConflict extends SyncFailure {}
