@@ -8,7 +8,8 @@ import { AppError } from '../../../platform/errors.ts'
 import type { Caller, PublicCaller } from '../../../platform/http/handlers.ts'
 import { publishMembers, recordAct } from '../parts.ts'
 import { statusOf } from './present.ts'
-import { invitationOver, type InvitationParts } from './service.ts'
+import { invitationOver } from './invitation-errors.ts'
+import type { InvitationParts } from './invitation-link.ts'
 import {
   countOrganizationsOf,
   findOrganization,
@@ -72,29 +73,6 @@ export function createAnswers({ database, clock, register, refusals }: AnswerPar
     return row
   }
 
-  async function join(db: Db, row: InvitationRow, user: { id: number; email: string }, from: PublicCaller) {
-    const { organizationId, id, role } = row
-    await joinOrganization(db, { organizationId, userId: user.id, role, invitedBy: row.invitedById })
-    await updateInvitation(db, organizationId, id, {
-      status: 'accepted',
-      endedAt: clock.now(),
-      acceptedBy: user.id,
-    })
-    await publishMembers(db, organizationId, user.id)
-    await audit(db, {
-      organizationId,
-      actor: { type: 'user', id: user.id, display: user.email },
-      via: 'console',
-      action: 'invitation.accept',
-      class: 'access',
-      target: { type: 'invitation', id, name: row.email },
-      diff: { role },
-      ip: from.ip,
-      userAgent: from.userAgent,
-      requestId: from.requestId,
-    })
-  }
-
   return {
     async preview(token: string): Promise<InvitationPreview> {
       const { organizationId, invitationId } = await find(token)
@@ -136,7 +114,7 @@ export function createAnswers({ database, clock, register, refusals }: AnswerPar
               `You belong to ${maxOrganizationsPerUser} organizations, which is the most. Leave one first.`,
             )
           }
-          await join(db, row, caller.user, caller)
+          await join(db, clock.now(), row, caller.user, caller)
           const organization = await findOrganization(db, organizationId)
           return { organization: { id: organizationId, name: organization?.name ?? '', role: row.role } }
         })
@@ -157,7 +135,7 @@ export function createAnswers({ database, clock, register, refusals }: AnswerPar
       const account = { email, name: input.name, password: input.password }
       return register(account, caller, async (db, userId) => {
         const row = await open(db, organizationId, invitationId, input.token)
-        await join(db, row, { id: userId, email }, caller)
+        await join(db, clock.now(), row, { id: userId, email }, caller)
         return organizationId
       })
     },
@@ -182,6 +160,36 @@ export function createAnswers({ database, clock, register, refusals }: AnswerPar
       })
     },
   }
+}
+
+/** Makes the membership and ends the invitation. */
+async function join(
+  db: Db,
+  now: Date,
+  row: InvitationRow,
+  user: { id: number; email: string },
+  from: PublicCaller,
+) {
+  const { organizationId, id, role } = row
+  await joinOrganization(db, { organizationId, userId: user.id, role, invitedBy: row.invitedById })
+  await updateInvitation(db, organizationId, id, {
+    status: 'accepted',
+    endedAt: now,
+    acceptedBy: user.id,
+  })
+  await publishMembers(db, organizationId, user.id)
+  await audit(db, {
+    organizationId,
+    actor: { type: 'user', id: user.id, display: user.email },
+    via: 'console',
+    action: 'invitation.accept',
+    class: 'access',
+    target: { type: 'invitation', id, name: row.email },
+    diff: { role },
+    ip: from.ip,
+    userAgent: from.userAgent,
+    requestId: from.requestId,
+  })
 }
 
 function unknownLink(): AppError {
