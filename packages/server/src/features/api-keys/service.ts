@@ -1,29 +1,18 @@
 import { type ApiKey, type CallOutput, type ParsedInput, roles } from '@bey/contract'
-import { audit } from '../../platform/audit/audit.ts'
 import type { Clock } from '../../platform/clock.ts'
-import { hashToken } from '../../platform/crypto/token.ts'
-import { uuidv7 } from '../../platform/crypto/uuid.ts'
 import type { Database, Db } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { TenantCaller } from '../../platform/http/handlers.ts'
 import { mayNow } from '../../platform/keys/key-rights.ts'
-import { newKeyToken, startOf } from '../../platform/keys/key-token.ts'
+import { newKeyToken } from '../../platform/keys/key-token.ts'
 import { endAccess } from '../../platform/live/access-end.ts'
-import { publish } from '../../platform/live/publish.ts'
-import {
-  orNameTaken,
-  readNetworks,
-  requireConfirmed,
-  requireHeld,
-  requireResources,
-  requireRoom,
-  requireSelf,
-} from './new-key.ts'
+import { createKey } from './create-key.ts'
+import { recordChange, secretRow } from './key-changes.ts'
+import { orNameTaken, readNetworks, requireConfirmed, requireSelf } from './new-key.ts'
 import { presentKey, statusOf } from './present.ts'
 import {
   findKey,
   findLockedKey,
-  insertKey,
   insertSecret,
   type KeyRow,
   listKeys,
@@ -35,8 +24,6 @@ import {
 } from './store.ts'
 
 export type ApiKeyService = ReturnType<typeof createApiKeyService>
-
-const dayMs = 86_400_000
 
 /** API keys of a person and of the organization. What a caller may not see is `not_found`. */
 export function createApiKeyService({
@@ -83,59 +70,8 @@ export function createApiKeyService({
       return database.readTenant(caller.organizationId, (db) => load(db, viewerOf(caller), id))
     },
 
-    async create(
-      caller: TenantCaller,
-      input: ParsedInput<'apiKeys.create'>['body'],
-    ): Promise<CallOutput<'apiKeys.create'>> {
-      requireSelf(caller)
-      if (!input.isPersonal && !mayNow(caller.role, 'apiKeys.manage')) {
-        throw new AppError(
-          'forbidden',
-          `Your role ${caller.role} may make personal API keys only. An owner or admin can make one for the organization.`,
-        )
-      }
-      requireHeld(caller.role, input.permissions)
-      requireConfirmed(caller, input.permissions, clock)
-      const allowedAddresses = readNetworks(input.allowedAddresses)
-      const { organizationId } = caller
-      const ownerId = input.isPersonal ? caller.user.id : null
-      const token = newKeyToken()
-      const now = clock.now()
-      const id = uuidv7(now.getTime())
-      const expiresAt =
-        input.expiresInDays === null ? null : new Date(now.getTime() + input.expiresInDays * dayMs)
-      const permissions = [...new Set(input.permissions)]
-      const key = await orNameTaken(input.name, () =>
-        database.withTenant(organizationId, async (db) => {
-          await requireResources(db, organizationId, input.resources)
-          await requireRoom(db, organizationId, ownerId)
-          await insertKey(db, {
-            id,
-            organizationId,
-            name: input.name,
-            ownerId,
-            madeBy: caller.user.id,
-            role: caller.role,
-            permissions,
-            resources: input.resources,
-            allowedAddresses,
-            requestsPerMinute: input.requestsPerMinute,
-            createdAt: now,
-            expiresAt,
-          })
-          await insertSecret(db, secretRow(organizationId, id, token, now))
-          await record(db, caller, { id, name: input.name }, 'api_key.create', {
-            isPersonal: input.isPersonal,
-            permissions,
-            resources: input.resources,
-            allowedAddresses,
-            expiresAt: expiresAt?.toISOString() ?? null,
-          })
-          return load(db, viewerOf(caller), id)
-        }),
-      )
-      return { key, token }
-    },
+    create: (caller: TenantCaller, input: ParsedInput<'apiKeys.create'>['body']) =>
+      createKey({ database, clock, load: (db, maker, id) => load(db, viewerOf(maker), id) }, caller, input),
 
     update(caller: TenantCaller, id: string, input: ParsedInput<'apiKeys.update'>['body']): Promise<ApiKey> {
       const changes = {
@@ -157,7 +93,7 @@ export function createApiKeyService({
             await updateKey(db, caller.organizationId, id, changes)
             // What is open from an address that is not allowed any more ends.
             await endAccess(db, { kind: 'keyChange', keyId: id })
-            await record(db, caller, { id, name: changes.name ?? before.name }, 'api_key.update', diff)
+            await recordChange(db, caller, { id, name: changes.name ?? before.name }, 'api_key.update', diff)
           }
           return load(db, viewer, id)
         }),
@@ -182,7 +118,7 @@ export function createApiKeyService({
           if (isOver) await endAccess(db, { kind: 'key', id: secretId })
         }
         await insertSecret(db, secretRow(organizationId, id, token, clock.now()))
-        await record(db, caller, before, 'api_key.rotate', { overlapHours })
+        await recordChange(db, caller, before, 'api_key.rotate', { overlapHours })
         return load(db, viewer, id)
       })
       return { key, token }
@@ -196,7 +132,7 @@ export function createApiKeyService({
         for (const secretId of await liveSecretIds(db, caller.organizationId, id)) {
           await endAccess(db, { kind: 'key', id: secretId })
         }
-        await record(db, caller, row, 'api_key.revoke', {})
+        await recordChange(db, caller, row, 'api_key.revoke', {})
       })
     },
   }
@@ -205,11 +141,6 @@ export function createApiKeyService({
 /** Whoever manages the organization's keys sees all, everybody else their own. */
 export function viewerOf({ organizationId, user, role }: TenantCaller): Viewer {
   return { organizationId, userId: user.id, isManager: mayNow(role, 'apiKeys.manage') }
-}
-
-function secretRow(organizationId: number, keyId: string, token: string, now: Date) {
-  const id = uuidv7(now.getTime())
-  return { id, organizationId, keyId, tokenHash: hashToken(token), start: startOf(token), createdAt: now }
 }
 
 /** The new secret is shown to whoever rotates: only to its owner, or to somebody who could have made such a key. */
@@ -226,31 +157,6 @@ function requireMayHold({ user, role }: TenantCaller, key: KeyRow): void {
     'forbidden',
     `The API key "${key.name}" was made with the role ${key.role}, and yours is ${role}. You can revoke it.`,
   )
-}
-
-function record(
-  db: Db,
-  caller: TenantCaller,
-  { id, name }: { id: string; name: string },
-  action: string,
-  diff: Record<string, unknown>,
-): Promise<unknown> {
-  const { organizationId, user, ip, userAgent, requestId } = caller
-  return Promise.all([
-    publish(db, { organizationId, type: 'API_KEYS_UPDATE', data: { apiKeyId: id } }),
-    audit(db, {
-      organizationId,
-      actor: { type: 'user', id: user.id, display: user.email },
-      via: 'console',
-      action,
-      class: 'access',
-      target: { type: 'apiKey', id, name },
-      ip,
-      userAgent,
-      requestId,
-      diff,
-    }),
-  ])
 }
 
 function missing(): never {
