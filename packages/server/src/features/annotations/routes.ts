@@ -1,6 +1,7 @@
 import { answer } from '../../platform/http/answer.ts'
 import type { Handlers, TenantCaller } from '../../platform/http/handlers.ts'
-import type { Annotations, Who } from './service.ts'
+import type { Who } from './record-change.ts'
+import type { Annotations } from './service.ts'
 
 export function annotationRoutes(
   annotations: Annotations,

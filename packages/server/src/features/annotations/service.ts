@@ -1,19 +1,15 @@
-import {
-  annotationLimits as limits,
-  annotationMoves,
-  type AnnotationStatus,
-  consolePath,
-} from '@bey/contract'
+import { annotationLimits as limits, consolePath } from '@bey/contract'
 
-import { type AuditEntry, audit } from '../../platform/audit/audit.ts'
+import { audit } from '../../platform/audit/audit.ts'
 import { uuidv7 } from '../../platform/crypto/uuid.ts'
 import type { Database, Db } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { keepReply } from '../../platform/http/kept-reply.ts'
-import { publish } from '../../platform/live/publish.ts'
 import type { ElementRect, Viewport } from '../../tables/annotations.ts'
+import { type Change, resolution, statusChange, textChange } from './change.ts'
 import { type ExportFormat, exportFile, readExport } from './export.ts'
 import { presentAnnotation, presentDetail } from './present.ts'
+import { origin, recordChange, type Who } from './record-change.ts'
 import {
   type AnnotationFilter,
   type AnnotationPage,
@@ -30,11 +26,6 @@ import {
   updateAnnotation,
 } from './store.ts'
 
-export type Who = { userId: number; name: string; host: string } & Pick<
-  AuditEntry,
-  'via' | 'ip' | 'userAgent' | 'requestId'
->
-
 export type NewAnnotation = {
   userId: number
   componentName: string
@@ -50,8 +41,6 @@ type Options = { database: Database; publicUrl: string | undefined }
 
 type ExportWho = Who & { organizationName: string }
 
-type Locked = Awaited<ReturnType<typeof lockAnnotation>> & {}
-
 export function createAnnotations({ database, publicUrl }: Options) {
   /** The path that an address of this console names; throws where it names anything else. */
   function pathOf(address: string, host: string): string {
@@ -64,14 +53,6 @@ export function createAnnotations({ database, publicUrl }: Options) {
 
   function withPath<F extends AnnotationFilter>(filter: F, host: string): F {
     return filter.url === undefined ? filter : { ...filter, url: pathOf(filter.url, host) }
-  }
-
-  /** Publishes and audits a change. The audit entry comes last: its lock is held until the transaction ends. */
-  async function note(db: Db, organizationId: number, of: { id: string; componentName: string }, act: Act) {
-    const { who, ...entry } = act
-    await publish(db, { organizationId, type: 'ANNOTATIONS_UPDATE', data: { annotationId: of.id } })
-    const target = { type: 'annotation', id: of.id, name: of.componentName.slice(0, 200) }
-    await audit(db, { organizationId, ...origin(who), target, ...entry })
   }
 
   async function detail(db: Db, organizationId: number, id: string) {
@@ -103,7 +84,7 @@ export function createAnnotations({ database, publicUrl }: Options) {
         }
         await insertAnnotation(db, values)
         const row = present(await findAnnotation(db, organizationId, values.id))
-        await note(db, organizationId, values, {
+        await recordChange(db, organizationId, values, {
           action: 'annotation.create',
           class: 'create',
           who,
@@ -148,7 +129,7 @@ export function createAnnotations({ database, publicUrl }: Options) {
         await insertReply(db, { id: uuidv7(), organizationId, annotationId: id, userId: who.userId, text })
         await updateAnnotation(db, organizationId, id, { replyCount: found.replyCount + 1 })
         const result = await detail(db, organizationId, id)
-        await note(db, organizationId, found, {
+        await recordChange(db, organizationId, found, {
           action: 'annotation.reply',
           class: 'update',
           who,
@@ -169,7 +150,12 @@ export function createAnnotations({ database, publicUrl }: Options) {
           ...(diff.status && resolution(diff.status.to, who)),
         })
         const result = await detail(db, organizationId, id)
-        await note(db, organizationId, found, { action: 'annotation.update', class: 'update', who, diff })
+        await recordChange(db, organizationId, found, {
+          action: 'annotation.update',
+          class: 'update',
+          who,
+          diff,
+        })
         return result
       })
     },
@@ -178,7 +164,7 @@ export function createAnnotations({ database, publicUrl }: Options) {
       return database.withTenant(organizationId, async (db) => {
         const found = present(await lockAnnotation(db, organizationId, id))
         await deleteAnnotation(db, organizationId, id)
-        await note(db, organizationId, found, {
+        await recordChange(db, organizationId, found, {
           action: 'annotation.delete',
           class: 'delete',
           who,
@@ -207,36 +193,6 @@ export function createAnnotations({ database, publicUrl }: Options) {
 }
 
 export type Annotations = ReturnType<typeof createAnnotations>
-
-function origin({ userId, name, via, ip, userAgent, requestId }: Who) {
-  return { actor: { type: 'user', id: userId, display: name } as const, via, ip, userAgent, requestId }
-}
-
-type Act = { who: Who; action: string; class: AuditEntry['class']; diff?: Record<string, unknown> }
-
-export type Change = { annotationText?: string | undefined; status?: AnnotationStatus | undefined }
-
-function textChange(found: Locked, { annotationText }: Change, who: Who) {
-  if (annotationText === undefined || annotationText === found.annotationText) return {}
-  if (found.userId !== who.userId) {
-    throw new AppError(
-      'forbidden',
-      'Only its author can change the text of an annotation. Reply to it instead.',
-    )
-  }
-  return { annotationText: { from: found.annotationText, to: annotationText } }
-}
-
-function statusChange(found: Locked, { status }: Change) {
-  if (status === undefined || !annotationMoves[found.status].includes(status)) return {}
-  return { status: { from: found.status, to: status } }
-}
-
-function resolution(status: AnnotationStatus, who: Who) {
-  return status === 'resolved'
-    ? { status, resolvedAt: new Date(), resolvedBy: who.userId }
-    : { status, resolvedAt: null, resolvedBy: null }
-}
 
 function present<T>(row: T | undefined): T {
   if (row !== undefined) return row
