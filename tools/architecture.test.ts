@@ -45,7 +45,7 @@ const systemCallers: Record<string, string> = {
     'confirms sessions, which belong to no organization',
   'packages/server/src/features/auth/two-factor/totp.ts':
     'keeps secrets of users, which belong to no organization',
-  'packages/server/src/features/instance/service.ts': 'changes the settings of the server',
+  'packages/server/src/features/instance/operator.ts': 'changes the settings of the server',
   'packages/server/src/features/instance/settings.ts': 'reads the settings of the server',
   'packages/server/src/platform/crypto/server-seal.ts': 'opens the data key of the server',
   'packages/server/src/features/organizations/service.ts': 'creates organizations',
