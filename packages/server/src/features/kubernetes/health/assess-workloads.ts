@@ -122,7 +122,9 @@ function podVerdict(pod: PodEntry, verdict: Verdict): PodVerdict {
     object: { kind: 'Pod', namespace, name },
     verdict,
     isEnded: pod.isTerminal,
-    endedAtMs: pod.isTerminal ? Math.max(pod.facts.ready?.sinceMs ?? 0, ...ended) || null : null,
+    endedAtMs: pod.isTerminal
+      ? Math.max(pod.facts.ready?.sinceMs ?? 0, ...ended) || pod.facts.startedAtMs
+      : null,
   }
 }
 

@@ -30,6 +30,11 @@ export function countStates(all: Iterable<Health>): StateCounts {
   return counts
 }
 
+/** The health of the pods that are still meant to run. What ended is listed as it ended, and counts as no trouble now. */
+export function* podsInUse({ pods }: Pick<Assessment, 'pods'>): Iterable<Health> {
+  for (const [pod, health] of pods) if (!pod.isTerminal) yield health
+}
+
 type Kept = { verdict: Verdict; isNodeReady: boolean }
 
 /** Verdicts on pods that did not change since; a changed pod is a new entry. */

@@ -19,8 +19,10 @@ export function nodeHealth(node: NodeFacts, nowMs: number): Verdict {
   const ready = node.conditions.find(({ type }) => type === 'Ready')
   if (!ready?.isTrue) {
     const endMs = (node.createdAtMs ?? 0) + joinGraceMs
-    if (nowMs < endMs) return verdict('starting', 'NotReady', 'it is joining', node.createdAtMs, endMs)
+    // Whoever stopped reporting has joined before, however new it is.
     const isSilent = ready?.reason === 'NodeStatusUnknown'
+    if (nowMs < endMs && !isSilent)
+      return verdict('starting', 'NotReady', 'it is joining', node.createdAtMs, endMs)
     const detail = isSilent ? 'it stopped reporting' : ready?.message || 'it reports nothing'
     return verdict('failing', 'NotReady', detail, ready?.sinceMs ?? node.createdAtMs, never)
   }

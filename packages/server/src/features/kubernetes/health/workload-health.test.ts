@@ -4,7 +4,6 @@ import { claimHealth } from './claim-health.ts'
 import type { JobFacts } from './job-health.ts'
 import { cronJobHealth, jobHealth } from './job-health.ts'
 import { namespaceHealth } from './namespace-health.ts'
-import { nodeHealth } from './node-health.ts'
 import { fine, never, verdict } from './verdict.ts'
 import type { Condition, PodVerdict, ReplicaFacts } from './workload-health.ts'
 import { replicaHealth } from './workload-health.ts'
@@ -156,6 +155,34 @@ const workloads: [string, ReplicaFacts, PodVerdict[], HealthState, string | null
     [1, 3],
   ],
   [
+    'exceeded its deadline while the pods of before serve',
+    facts({ upToDate: 1, conditions: [condition('Progressing', false, 'ProgressDeadlineExceeded')] }),
+    [good(), good(), good(), podThat('starting', 'NotReady')],
+    'degraded',
+    'ProgressDeadlineExceeded',
+    [2, 3],
+  ],
+  [
+    'exceeded its deadline on a node that does not report',
+    facts({ upToDate: 1, conditions: [condition('Progressing', false, 'ProgressDeadlineExceeded')] }),
+    [good(), good(), good(), podThat('unknown', 'NodeNotReady')],
+    'degraded',
+    'ProgressDeadlineExceeded',
+    [2, 3],
+  ],
+  [
+    'was changed after it exceeded its deadline',
+    facts({
+      upToDate: 1,
+      isObserved: false,
+      conditions: [condition('Progressing', false, 'ProgressDeadlineExceeded')],
+    }),
+    [good(), good(), good(), podThat('starting', 'NotReady')],
+    'starting',
+    'RollingOut',
+    [0, 3],
+  ],
+  [
     'exceeded its deadline and serves nothing',
     facts({ available: 0, conditions: [condition('Progressing', false, 'ProgressDeadlineExceeded')] }),
     [],
@@ -291,55 +318,6 @@ test('a cron job is judged by its newest job alone', () => {
   expect(of([1, failed], [2, done])).toBe('healthy')
   expect(of([2, failed], [1, done])).toBe('failing')
   expect(cronJobHealth({ isSuspended: true }, []).health.reason).toBe('Suspended')
-})
-
-const nodes: [string, Condition[], boolean, number, HealthState, string | null][] = [
-  ['is ready', [condition('Ready', true)], true, hour, 'healthy', null],
-  ['is not ready', [condition('Ready', false, 'KubeletNotReady')], true, hour, 'failing', 'NotReady'],
-  ['stopped reporting', [condition('Ready', false, 'NodeStatusUnknown')], true, hour, 'failing', 'NotReady'],
-  ['is joining', [condition('Ready', false)], true, minute, 'starting', 'NotReady'],
-  ['says nothing', [], true, hour, 'failing', 'NotReady'],
-  [
-    'is short of memory',
-    [condition('Ready', true), condition('MemoryPressure', true)],
-    true,
-    hour,
-    'degraded',
-    'MemoryPressure',
-  ],
-  [
-    'is short of disk',
-    [condition('Ready', true), condition('DiskPressure', true)],
-    true,
-    hour,
-    'degraded',
-    'DiskPressure',
-  ],
-  [
-    'is short of process ids',
-    [condition('Ready', true), condition('PIDPressure', true)],
-    true,
-    hour,
-    'degraded',
-    'PIDPressure',
-  ],
-  [
-    'has no network',
-    [condition('Ready', true), condition('NetworkUnavailable', true)],
-    true,
-    hour,
-    'degraded',
-    'NetworkUnavailable',
-  ],
-  ['is cordoned', [condition('Ready', true)], false, hour, 'degraded', 'Cordoned'],
-  ['is cordoned and not ready', [condition('Ready', false)], false, hour, 'failing', 'NotReady'],
-]
-
-describe('a node that', () => {
-  test.each(nodes)('%s', (_about, conditions, isSchedulable, ageMs, state, reason) => {
-    const { health } = nodeHealth({ conditions, isSchedulable, createdAtMs: nowMs - ageMs }, nowMs)
-    expect({ state: health.state, reason: health.reason }).toEqual({ state, reason })
-  })
 })
 
 test.each([

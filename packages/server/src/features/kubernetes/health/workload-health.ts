@@ -59,25 +59,35 @@ export function replicaHealth(
   }
   if (desired === 0 && living.length === 0) return with_(verdict('healthy', 'ScaledToZero'), 0)
 
+  const late = pastDeadline(facts)
+  const lateVerdict =
+    late && verdict(available > 0 ? 'degraded' : 'failing', late.reason, late.message, late.sinceMs)
+  const lateCount = missing || Math.max(1, desired - facts.upToDate)
+
   const bad = living.filter(({ verdict: { health } }) => isTrouble(health))
   const worst = worstOf(bad.map(({ object, verdict: found }) => named(object, found)))
   const untilMs = Math.min(never, ...living.map((pod) => pod.verdict.changesAtMs))
   if (worst) {
+    // That part of it cannot be looked at says less than that its rollout does not come to an end.
+    if (lateVerdict && worst.health.state === 'unknown')
+      return with_({ ...lateVerdict, changesAtMs: untilMs }, lateCount)
     const found = withState(worst, stateOf(facts, bad, worst.health))
     return with_({ ...found, changesAtMs: Math.min(found.changesAtMs, untilMs) }, bad.length)
   }
 
-  const late = facts.conditions.find(
-    ({ type, isTrue, reason }) => type === 'Progressing' && !isTrue && reason === 'ProgressDeadlineExceeded',
-  )
-  if (late && missing > 0) {
-    const state = available > 0 ? 'degraded' : 'failing'
-    return with_(verdict(state, late.reason, late.message, late.sinceMs), missing)
-  }
+  if (lateVerdict) return with_({ ...lateVerdict, changesAtMs: untilMs }, lateCount)
   if (missing > 0 || facts.upToDate < desired || !facts.isObserved) {
     return with_(onItsWay(facts, living, untilMs, missing, nowMs), missing)
   }
   return evicted(pods, nowMs, untilMs, affected)
+}
+
+/** The condition of a rollout that is past its deadline. Pods of before may still serve, so that none is missing. */
+function pastDeadline({ conditions, isObserved, available, upToDate, desired }: ReplicaFacts) {
+  if (!isObserved || (available >= desired && upToDate >= desired)) return undefined
+  return conditions.find(
+    ({ type, isTrue, reason }) => type === 'Progressing' && !isTrue && reason === 'ProgressDeadlineExceeded',
+  )
 }
 
 /** With pods that fail for want of room, what is left still serves; any other fault takes a workload down by half. */

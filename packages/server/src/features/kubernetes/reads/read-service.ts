@@ -12,7 +12,7 @@ import type {
 import type { Clock } from '../../../platform/clock.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { ClusterSummaries, ClusterSummary } from '../connection/ports.ts'
-import { countStates } from '../health/assess.ts'
+import { countStates, podsInUse } from '../health/assess.ts'
 import type { Assessor, ClusterAssessment } from '../health/assessor.ts'
 import { attentionList, attentionOf } from '../health/attention.ts'
 import { nodeMap } from './node-map.ts'
@@ -115,7 +115,7 @@ export function createReadService(deps: {
       health: assessment.cluster,
       healthCounts: {
         nodes: countStates(assessment.nodes.values()),
-        pods: countStates(assessment.pods.values()),
+        pods: countStates(podsInUse(assessment)),
         workloads: countStates(assessment.workloads.map(({ verdict }) => verdict.health)),
       },
       attention: attentionList(attentionOf(cluster, assessment)),
