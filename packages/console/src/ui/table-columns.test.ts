@@ -28,6 +28,13 @@ test('the last extra column goes first, and only as many as needed', () => {
   expect(keysAt(38 * 16 - 1)).toEqual(['name', 'status', 'created'])
 })
 
+test('a column that gets what is left goes when shares of the whole leave it too little', () => {
+  const shared = [column('name', '40%'), column('status', '40%'), column('images', undefined, true)]
+  const keysOf = (roomPx: number) => fittingColumns({ columns: shared }, roomPx, 16).map(({ key }) => key)
+  expect(keysOf(5 * 128)).toEqual(['name', 'status', 'images'])
+  expect(keysOf(5 * 128 - 1)).toEqual(['name', 'status'])
+})
+
 test('what matters is never left out, however narrow it is', () => {
   expect(keysAt(100)).toEqual(['name', 'status', 'created'])
 })

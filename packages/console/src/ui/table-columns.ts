@@ -37,8 +37,16 @@ export function fittingColumns<Row>(
   remPx: number,
 ): readonly Column<Row>[] {
   let { columns } = props
-  const needed = () =>
-    minWidths({ ...props, columns }).reduce((sum, length) => sum + pixels(length, remPx), 0)
+  const needed = () => {
+    // A share is taken of the whole table, also where it is more than its least: the rest is left with what remains.
+    const sharePx = columns.map(({ width }) =>
+      width?.endsWith('%') ? (Number.parseFloat(width) / 100) * roomPx : 0,
+    )
+    return minWidths({ ...props, columns }).reduce(
+      (sum, length, index) => sum + Math.max(pixels(length, remPx), sharePx[index] ?? 0),
+      0,
+    )
+  }
   while (needed() > roomPx) {
     const spare = columns.findLast((column) => column.isExtra)
     if (!spare) break

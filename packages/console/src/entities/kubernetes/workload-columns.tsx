@@ -29,7 +29,7 @@ const columns: Record<Key, Column<WorkloadRow>> = {
     key: 'name',
     header: 'Name',
     sortKey: 'name',
-    width: '24%',
+    width: '21%',
     cell: (row) => (
       <span className="block truncate" data-tooltip={`${row.kind} ${row.name}`}>
         {row.name} <span className="font-normal text-text-2">{row.kind}</span>
@@ -40,7 +40,7 @@ const columns: Record<Key, Column<WorkloadRow>> = {
     key: 'health',
     header: 'Health',
     sortKey: 'health',
-    width: '25%',
+    width: '20%',
     isVital: true,
     cell: (row) => <WorkloadHealth row={row} />,
   },
