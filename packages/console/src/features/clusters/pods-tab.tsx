@@ -4,6 +4,7 @@ import type { PodQuery } from '../../data/kubernetes.ts'
 import { usePods } from '../../data/kubernetes.ts'
 import { healthOf, HealthSelect } from '../../entities/health/health-select.tsx'
 import { HealthStatus } from '../../entities/health/health-status.tsx'
+import { podStatusText } from '../../entities/health/pod-status-text.ts'
 import { absent, formatNumber } from '../../lib/format.ts'
 import type { ListLocation } from '../../lib/list-location.ts'
 import { listQuery, oneOf, useListLocation } from '../../lib/list-location.ts'
@@ -78,7 +79,7 @@ const columns: readonly Column<PodRow>[] = [
     header: 'Status',
     sortKey: 'health',
     width: '10rem',
-    cell: ({ health, status }) => <HealthStatus health={health} label={status} />,
+    cell: ({ health, status }) => <HealthStatus health={health} label={podStatusText(health, status)} />,
     isVital: true,
   },
   {

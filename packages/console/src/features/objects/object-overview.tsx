@@ -1,7 +1,8 @@
-import type { ObjectRef, OwnedObject } from '@bey/contract'
+import type { Health, ObjectRef, OwnedObject } from '@bey/contract'
 import { objectPath } from '@bey/contract'
 import { DiagnosisPanel } from '../../entities/kubernetes/diagnosis-panel.tsx'
 import { HealthStatus } from '../../entities/health/health-status.tsx'
+import { podStatusText } from '../../entities/health/pod-status-text.ts'
 import { panelParts } from '../../entities/kubernetes/panels/panel-registry.ts'
 import { PanelPartView } from '../../entities/kubernetes/panels/panel-view.tsx'
 import { absent, formatNumber } from '../../lib/format.ts'
@@ -116,6 +117,11 @@ function OwnedTable({ clusterId, detail }: { clusterId: number; detail: ObjectSu
   )
 }
 
+function ownedStatusText({ kind, status }: OwnedObject, health: Health): string | undefined {
+  if (status === null) return undefined
+  return kind === 'Pod' ? podStatusText(health, status) : status
+}
+
 const ownedColumns: readonly Column<OwnedObject>[] = [
   { key: 'name', header: 'Name', cell: (row) => row.name },
   { key: 'kind', header: 'Kind', width: '8rem', cell: (row) => row.kind },
@@ -126,7 +132,7 @@ const ownedColumns: readonly Column<OwnedObject>[] = [
     isVital: true,
     cell: (row) =>
       row.health ? (
-        <HealthStatus health={row.health} label={row.status ?? undefined} />
+        <HealthStatus health={row.health} label={ownedStatusText(row, row.health)} />
       ) : (
         (row.status ?? absent)
       ),
