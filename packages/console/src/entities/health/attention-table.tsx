@@ -16,7 +16,7 @@ export function AttentionTable({ attention }: { attention: Attention }) {
   const [isOpen, setOpen] = useState(false)
   const hasCluster = new Set(attention.items.map(({ cluster }) => cluster?.id)).size > 1
   const items = isOpen ? attention.items : attention.items.slice(0, shownRows)
-  const hidden = attention.items.length - items.length
+  const hidden = attention.items.slice(items.length)
   return (
     <Section title="Needs attention" aside={countsText(attention.counts)}>
       <div className="overflow-hidden rounded-card border border-line">
@@ -42,9 +42,9 @@ export function AttentionTable({ attention }: { attention: Attention }) {
           <button
             type="button"
             onClick={() => setOpen(!isOpen)}
-            className="h-9 w-full border-t border-line px-4 text-left text-text-2 -outline-offset-2 hover:bg-hover"
+            className="h-9 w-full truncate border-t border-line px-4 text-left text-text-2 -outline-offset-2 hover:bg-hover"
           >
-            {isOpen ? 'Show fewer' : `${hidden} more: ${attention.items[shownRows]?.name ?? ''}`}
+            {isOpen ? 'Show fewer' : `${hidden.length} more: ${hidden.map(({ name }) => name).join(', ')}`}
           </button>
         ) : null}
       </div>

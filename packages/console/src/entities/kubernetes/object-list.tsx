@@ -67,7 +67,7 @@ export function ObjectList({
         <>
           <Select
             aria-label="Resource"
-            className="w-40"
+            className="w-52"
             controlSize="small"
             value={resource}
             onChange={(event) =>

@@ -40,7 +40,7 @@ export function DashboardPage() {
         // A tree of its own once the figures are here: what takes the place of the skeletons does not push them.
         <div key={data ? 'figures' : 'waiting'} className="flex flex-col gap-8 px-(--gutter) pt-6 pb-10">
           <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,15fr)_minmax(0,8fr)]">
-            <div className="flex min-w-0 flex-col gap-8">
+            <div className="flex min-w-0 flex-col gap-6">
               {hasTrouble ? (
                 <PanelBoundary panel="Needs attention">
                   <AttentionTable attention={data.attention} />

@@ -29,11 +29,11 @@ type Answer = CallOutput<'kubernetes.allObjects'>
 
 export interface AllObjectsListProps {
   title: string
-  /** The resources that can be chosen, the first one at first, with their names in the plural. */
-  resources: readonly { value: string; label: string; noun: string }[]
+  /** The resources that can be chosen, the first one at first, with their names and what one and several are called. */
+  resources: readonly { value: string; label: string; one: string; noun: string }[]
   emptyText: string
-  /** What the head says of the answer; by default how many there are. */
-  summary?: (data: Answer, noun: string) => ReactNode
+  /** What the head says of the answer, beginning with how many there are; by default that alone. */
+  summary?: (data: Answer, count: string) => ReactNode
   /** Beside the other filters. */
   filters?: (resource: string, listLocation: ListLocation) => ReactNode
 }
@@ -43,18 +43,23 @@ export function AllObjectsList({ title, resources, emptyText, summary, filters }
   const listLocation = useListLocation()
   const { q, label, cluster, namespace, status, type } = listLocation.search
   const chosen = resources.find(({ value }) => value === type) ?? resources[0]
-  const { value: resource, noun } = chosen ?? { value: '', noun: 'objects' }
+  const { value: resource, one, noun } = chosen ?? { value: '', one: 'object', noun: 'objects' }
   const list = useAllObjects(resource, queryOf(listLocation))
   const { data } = list
   const failure = failureOf(`Failed to fetch ${noun}`, list)
   const columns = useMemo(() => columnsOf(data), [data])
+  const countText = ({ total, clusters }: Answer) =>
+    `${formatCount(total, one, noun)} in ${formatCount(clusters.length, 'cluster')}`
   const rowAddress = useCallback(
     ({ namespace: within, name }: ClusterObjectRow) => ({ resource, namespace: within, name }),
     [resource],
   )
   return (
     <>
-      <PageHeader title={title} description={data ? (summary?.(data, noun) ?? countText(data, noun)) : ' '} />
+      <PageHeader
+        title={title}
+        description={data ? (summary?.(data, countText(data)) ?? countText(data)) : ' '}
+      />
       <Toolbar
         end={
           data ? (
@@ -121,10 +126,6 @@ export function AllObjectsList({ title, resources, emptyText, summary, filters }
       ) : null}
     </>
   )
-}
-
-function countText({ total, clusters }: Answer, noun: string): string {
-  return `${formatCount(total, noun, noun)} in ${formatCount(clusters.length, 'cluster')}`
 }
 
 const rowKey = (row: ClusterObjectRow) => `${row.clusterId} ${row.uid}`

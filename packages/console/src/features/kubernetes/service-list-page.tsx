@@ -1,10 +1,20 @@
 import { AllObjectsList } from './all-objects-list.tsx'
 
 const resources = [
-  { value: 'services', label: 'Services', noun: 'services' },
-  { value: 'ingresses.networking.k8s.io', label: 'Ingresses', noun: 'ingresses' },
-  { value: 'networkpolicies.networking.k8s.io', label: 'Network policies', noun: 'network policies' },
-  { value: 'endpointslices.discovery.k8s.io', label: 'Endpoint slices', noun: 'endpoint slices' },
+  { value: 'services', label: 'Services', one: 'service', noun: 'services' },
+  { value: 'ingresses.networking.k8s.io', label: 'Ingresses', one: 'ingress', noun: 'ingresses' },
+  {
+    value: 'networkpolicies.networking.k8s.io',
+    label: 'Network policies',
+    one: 'network policy',
+    noun: 'network policies',
+  },
+  {
+    value: 'endpointslices.discovery.k8s.io',
+    label: 'Endpoint slices',
+    one: 'endpoint slice',
+    noun: 'endpoint slices',
+  },
 ]
 
 /** Services of all clusters of the organization, and what leads to them. */

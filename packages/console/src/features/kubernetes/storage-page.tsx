@@ -1,11 +1,11 @@
-import { formatBytes, formatCount, formatNumber } from '../../lib/format.ts'
+import { formatBytes, formatNumber } from '../../lib/format.ts'
 import { FilterSelect } from '../../ui/filter-select.tsx'
 import { AllObjectsList } from './all-objects-list.tsx'
 
 const resources = [
-  { value: 'persistentvolumeclaims', label: 'Claims', noun: 'claims' },
-  { value: 'persistentvolumes', label: 'Volumes', noun: 'volumes' },
-  { value: 'storageclasses.storage.k8s.io', label: 'Classes', noun: 'storage classes' },
+  { value: 'persistentvolumeclaims', label: 'Claims', one: 'claim', noun: 'claims' },
+  { value: 'persistentvolumes', label: 'Volumes', one: 'volume', noun: 'volumes' },
+  { value: 'storageclasses.storage.k8s.io', label: 'Classes', one: 'storage class', noun: 'storage classes' },
 ]
 
 /** Claims, volumes and classes of all clusters of the organization, and which of them serve nobody. */
@@ -15,9 +15,9 @@ export function StoragePage() {
       title="Storage"
       resources={resources}
       emptyText="A claim asks for a volume of a storage class. Those of all running clusters are listed here."
-      summary={({ total, unusedTotal, clusters, storage }, noun) => (
+      summary={({ unusedTotal, storage }, count) => (
         <>
-          {formatCount(total, noun, noun)} in {formatCount(clusters.length, 'cluster')}
+          {count}
           {storage ? `, ${formatBytes(storage.capacityBytes)} provisioned` : ''}
           {unusedTotal > 0 ? (
             <span className="text-warn">
