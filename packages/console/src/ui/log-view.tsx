@@ -5,7 +5,7 @@ import { Button } from './button.tsx'
 import { cx } from './class-names.ts'
 import { CopyButton } from './copy-button.tsx'
 import { useTimeStyle } from './time-style.ts'
-import { absoluteTime, preciseTime } from './time-text.ts'
+import { preciseTime } from './time-text.ts'
 
 interface LogLine {
   id: string
@@ -93,7 +93,7 @@ export function LogView({ label, lines, empty = 'No log lines yet.', height = '2
               >
                 <time
                   dateTime={line.at.toISOString()}
-                  data-tooltip={absoluteTime(line.at)}
+                  data-tooltip-time={line.at.toISOString()}
                   className="shrink-0 text-text-3 tabular-nums"
                 >
                   {preciseTime(line.at)}

@@ -5,7 +5,7 @@ import { Button } from './button.tsx'
 import { cx } from './class-names.ts'
 import { Link } from './link.tsx'
 import { useTimeStyle } from './time-style.ts'
-import { absoluteTime, preciseTime } from './time-text.ts'
+import { preciseTime } from './time-text.ts'
 
 export interface LogWindowLine {
   id: string
@@ -151,7 +151,7 @@ function Line({ line, marked }: { line: LogWindowLine | undefined; marked: strin
       <div className="flex flex-wrap gap-x-4 px-(--gutter) hover:bg-hover sm:flex-nowrap">
         <time
           dateTime={line.at.toISOString()}
-          data-tooltip={absoluteTime(line.at)}
+          data-tooltip-time={line.at.toISOString()}
           className="shrink-0 text-text-3 tabular-nums"
         >
           {preciseTime(line.at)}

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useTimeStyle } from './time-style.ts'
-import { absoluteTime, nextTickMs, relativeTime } from './time-text.ts'
+import { nextTickMs, relativeTime } from './time-text.ts'
 
 /** The current time, again whenever the text about `at` changes. */
 function useNow(at: Date | null): Date {
@@ -25,7 +25,7 @@ export function RelativeTime({ at }: { at: string | Date | null | undefined }) {
   return (
     <time
       dateTime={current.date.toISOString()}
-      data-tooltip={absoluteTime(current.date)}
+      data-tooltip-time={current.date.toISOString()}
       className="whitespace-nowrap tabular-nums"
     >
       {relativeTime(current.date, now)}

@@ -16,8 +16,11 @@ export function Tabs({ label, tabs }: { label: string; tabs: readonly TabLink[] 
   const bar = useRef<HTMLElement>(null)
   const current = tabs.find((tab) => tab.isCurrent)?.href
   useEffect(() => {
-    // On a narrow screen the current tab may lie beyond the edge.
-    bar.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+    // On a narrow screen the current tab may lie beyond the edge. With the next frame, which lays the page out anyway.
+    const frame = requestAnimationFrame(() =>
+      bar.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' }),
+    )
+    return () => cancelAnimationFrame(frame)
   }, [current])
   return (
     <nav ref={bar} aria-label={label} className="-mx-1 -mb-px flex gap-1 overflow-x-auto">

@@ -1,84 +1,50 @@
 import { parseTimeStyle, timeStyleKey } from './time-style.ts'
+import type { TimeStyle } from './time-style.ts'
 
 const second = 1000
 const minute = 60 * second
 const hour = 60 * minute
 const day = 24 * hour
 
-interface Writers {
-  key: string
-  date: Intl.DateTimeFormat
-  clock: Intl.DateTimeFormat
-  zoned: Intl.DateTimeFormat
-  precise: Intl.DateTimeFormat
-  short: Intl.DateTimeFormat
-  day: Intl.DateTimeFormat
-}
-
-let made: Writers | undefined
-
-// Making a formatter costs more than writing a thousand times with it.
-function writers(): Writers {
-  const key = timeStyleKey()
-  if (made?.key === key) return made
-  const { timeZone, dateFormat, hourCycle } = parseTimeStyle(key)
-  const zone = timeZone ? { timeZone } : {}
-  const isHalfDay = hourCycle === '12'
-  const hours = {
-    hour: isHalfDay ? 'numeric' : '2-digit',
-    minute: '2-digit',
-    second: '2-digit',
-    hour12: isHalfDay,
-  } as const
-  const write = (locale: string, options: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat(locale, { ...zone, ...options })
-  made = {
-    key,
-    date:
-      dateFormat === 'iso'
-        ? write('sv-SE', { year: 'numeric', month: '2-digit', day: '2-digit' })
-        : write(dateFormat === 'month-day' ? 'en-US' : 'en-GB', {
-            day: 'numeric',
-            month: 'short',
-            year: 'numeric',
-          }),
-    clock: write('en-GB', hours),
-    zoned: write('en-GB', { ...hours, timeZoneName: 'short' }),
-    precise: write('en-GB', { ...hours, fractionalSecondDigits: 3 }),
-    short: write('en-GB', { hour: hours.hour, minute: '2-digit', hour12: isHalfDay }),
-    day: write(dateFormat === 'month-day' ? 'en-US' : 'en-GB', { day: 'numeric', month: 'short' }),
-  }
-  return made
-}
+const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
 /** "21 Nov 2026, 12:04:31 UTC"; the month is a word, so no country reads it wrongly. */
 export function absoluteTime(at: Date): string {
-  return `${dateText(at)}, ${writers().zoned.format(at)}`
+  return `${dateText(at)}, ${clockTime(at)} ${zoneName(at)}`
 }
 
 /** "21 Nov 2026". */
 export function dateText(at: Date): string {
-  return writers().date.format(at)
+  const { dateFormat } = currentStyle()
+  const { year, month, day: dayOfMonth } = wallTime(at)
+  if (dateFormat === 'iso') return `${year}-${twoDigits(month)}-${twoDigits(dayOfMonth)}`
+  return dateFormat === 'month-day' ? `${dayText(at)}, ${year}` : `${dayText(at)} ${year}`
 }
 
 /** "12:04:31". */
 export function clockTime(at: Date): string {
-  return writers().clock.format(at)
+  const { hour, minute: minutes, second: seconds } = wallTime(at)
+  return clockText(hour, `${twoDigits(minutes)}:${twoDigits(seconds)}`)
 }
 
 /** "12:04". */
 export function shortTime(at: Date): string {
-  return writers().short.format(at)
+  const { hour, minute: minutes } = wallTime(at)
+  return clockText(hour, twoDigits(minutes))
 }
 
 /** "21 Nov". */
 export function dayText(at: Date): string {
-  return writers().day.format(at)
+  const { month, day: dayOfMonth } = wallTime(at)
+  const name = months[month - 1] ?? ''
+  return currentStyle().dateFormat === 'month-day' ? `${name} ${dayOfMonth}` : `${dayOfMonth} ${name}`
 }
 
 /** "12:04:31.204". */
 export function preciseTime(at: Date): string {
-  return writers().precise.format(at)
+  const { hour, minute: minutes, second: seconds } = wallTime(at)
+  const milliseconds = String(at.getMilliseconds()).padStart(3, '0')
+  return clockText(hour, `${twoDigits(minutes)}:${twoDigits(seconds)}.${milliseconds}`)
 }
 
 /** "2 min ago", "in 3 h", "just now"; from 30 days on the date. */
@@ -104,4 +70,83 @@ export function nextTickMs(at: Date, now: Date): number {
   const size = Math.abs(now.getTime() - at.getTime())
   const unit = size < minute ? second : size < hour ? minute : hour
   return Math.max(second, unit - (size % unit))
+}
+
+interface WallTime {
+  year: number
+  /** From 1. */
+  month: number
+  day: number
+  /** 0 to 23. */
+  hour: number
+  minute: number
+  second: number
+}
+
+// The device's own zone needs no formatter, the first of which takes the browser as long as a page takes to render.
+function wallTime(at: Date): WallTime {
+  const { timeZone } = currentStyle()
+  if (timeZone) return wallTimeIn(timeZone, at)
+  return {
+    year: at.getFullYear(),
+    month: at.getMonth() + 1,
+    day: at.getDate(),
+    hour: at.getHours(),
+    minute: at.getMinutes(),
+    second: at.getSeconds(),
+  }
+}
+
+function wallTimeIn(timeZone: string, at: Date): WallTime {
+  const parts = formatter(timeZone, {
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+    hourCycle: 'h23',
+  }).formatToParts(at)
+  const part = (type: Intl.DateTimeFormatPartTypes) => Number(parts.find((each) => each.type === type)?.value)
+  return {
+    year: part('year'),
+    month: part('month'),
+    day: part('day'),
+    hour: part('hour'),
+    minute: part('minute'),
+    second: part('second'),
+  }
+}
+
+/** "UTC", "CET", "GMT+9". */
+function zoneName(at: Date): string {
+  const { timeZone } = currentStyle()
+  const parts = formatter(timeZone ?? undefined, { hour: 'numeric', timeZoneName: 'short' }).formatToParts(at)
+  return parts.find(({ type }) => type === 'timeZoneName')?.value ?? ''
+}
+
+const formatters = new Map<string, Intl.DateTimeFormat>()
+
+function formatter(timeZone: string | undefined, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = `${timeZone} ${Object.keys(options).join(' ')}`
+  const made = formatters.get(key) ?? new Intl.DateTimeFormat('en-GB', { ...options, timeZone })
+  formatters.set(key, made)
+  return made
+}
+
+function clockText(hour: number, rest: string): string {
+  if (currentStyle().hourCycle === '24') return `${twoDigits(hour)}:${rest}`
+  return `${hour % 12 || 12}:${rest} ${hour < 12 ? 'am' : 'pm'}`
+}
+
+function twoDigits(value: number): string {
+  return String(value).padStart(2, '0')
+}
+
+let style: { key: string; parsed: TimeStyle } | undefined
+
+function currentStyle(): TimeStyle {
+  const key = timeStyleKey()
+  if (style?.key !== key) style = { key, parsed: parseTimeStyle(key) }
+  return style.parsed
 }

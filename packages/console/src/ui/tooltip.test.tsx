@@ -1,5 +1,6 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { absoluteTime } from './time-text.ts'
 import { TooltipLayer } from './tooltip.tsx'
 
 beforeEach(() => {
@@ -19,6 +20,7 @@ beforeEach(() => {
           three
         </button>
       </nav>
+      <time data-tooltip-time="2026-11-21T12:04:31Z">2 min ago</time>
       <p>elsewhere</p>
       <TooltipLayer />
     </>,
@@ -60,4 +62,10 @@ test('inside the sidebar it opens at once', () => {
   point('three')
   wait(0)
   expect(shown()).toBe('at once')
+})
+
+test('a time is written in full', () => {
+  point('2 min ago')
+  wait(700)
+  expect(shown()).toBe(absoluteTime(new Date('2026-11-21T12:04:31Z')))
 })

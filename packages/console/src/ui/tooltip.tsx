@@ -1,10 +1,13 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import type { CSSProperties } from 'react'
+import { absoluteTime } from './time-text.ts'
 
 const openDelayMs = 700
 /** Moving from one tooltip to the next within this time opens it at once. */
 const skipDelayMs = 300
 const gap = 6
+
+const anchors = '[data-tooltip], [data-tooltip-time]'
 
 interface Shown {
   text: string
@@ -12,7 +15,8 @@ interface Shown {
 }
 
 /**
- * One layer for every tooltip of the page: any element with `data-tooltip` has one.
+ * One layer for every tooltip of the page: any element with `data-tooltip` has one, and so has any with
+ * `data-tooltip-time`, an ISO time that is written as a person reads it only when it is shown.
  * `data-tooltip-side` is `top` (default), `bottom`, `left` or `right`; inside `data-tooltip-delay="0"` it opens at once.
  */
 export function TooltipLayer() {
@@ -35,7 +39,7 @@ export function TooltipLayer() {
       setShown(null)
     }
     const open = (target: Element) => {
-      const text = target.getAttribute('data-tooltip')
+      const text = tooltipText(target)
       if (!text || !target.isConnected) return
       anchor.current = target
       // A label that the element already has as its name is not read twice.
@@ -56,12 +60,12 @@ export function TooltipLayer() {
     }
     const onOver = (event: PointerEvent) => {
       if (event.pointerType === 'touch' || !(event.target instanceof Element)) return
-      const target = event.target.closest('[data-tooltip]')
+      const target = event.target.closest(anchors)
       if (target) schedule(target)
       else close()
     }
     const onFocus = (event: FocusEvent) => {
-      const target = event.target instanceof Element ? event.target.closest('[data-tooltip]') : null
+      const target = event.target instanceof Element ? event.target.closest(anchors) : null
       if (target?.matches(':focus-visible')) schedule(target)
     }
     const onKey = (event: KeyboardEvent) => {
@@ -95,6 +99,11 @@ export function TooltipLayer() {
       {shown.text}
     </div>
   )
+}
+
+function tooltipText(target: Element): string | null {
+  const time = target.getAttribute('data-tooltip-time')
+  return time === null ? target.getAttribute('data-tooltip') : absoluteTime(new Date(time))
 }
 
 function placeBeside(target: Element): CSSProperties {

@@ -46,9 +46,13 @@ export function Sidebar({ path, isCollapsed, onExpand, onNavigate }: SidebarProp
     search.current?.focus()
   }, [isCollapsed])
 
-  // The current entry may be outside the visible part, as in the settings.
+  // The current entry may be outside the visible part, as in the settings. With the next frame, which lays the
+  // page out anyway: asked for now, it would be laid out once more.
   useEffect(() => {
-    lists.current?.querySelector('[aria-current="page"]')?.scrollIntoView({ block: 'nearest' })
+    const frame = requestAnimationFrame(() =>
+      lists.current?.querySelector('[aria-current="page"]')?.scrollIntoView({ block: 'nearest' }),
+    )
+    return () => cancelAnimationFrame(frame)
   }, [path])
 
   const service = serviceForPath(path)

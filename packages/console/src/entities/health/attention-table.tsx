@@ -5,7 +5,6 @@ import { ButtonLink } from '../../ui/button.tsx'
 import { Link } from '../../ui/link.tsx'
 import { Section } from '../../ui/section.tsx'
 import { Status } from '../../ui/status.tsx'
-import { absoluteTime } from '../../ui/time-text.ts'
 import { healthTooltip } from './health-status.tsx'
 import { ageText } from './since-text.ts'
 
@@ -86,7 +85,7 @@ function AttentionRow({ item, hasCluster }: { item: AttentionItem; hasCluster: b
       <td className="text-right tabular-nums max-md:hidden">{count}</td>
       <td
         className="text-right whitespace-nowrap tabular-nums max-md:hidden"
-        data-tooltip={health.since ? absoluteTime(new Date(health.since)) : undefined}
+        data-tooltip-time={health.since ?? undefined}
       >
         {since}
       </td>

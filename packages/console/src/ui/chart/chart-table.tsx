@@ -1,5 +1,5 @@
 import { useTimeStyle } from '../time-style.ts'
-import { absoluteTime, dayText, shortTime } from '../time-text.ts'
+import { dayText, shortTime } from '../time-text.ts'
 import { valueText } from './chart-layout.ts'
 import type { ChartMark, ChartPanel } from './chart-types.ts'
 
@@ -61,7 +61,7 @@ export function ChartTable({ label, times, panels, marks, height }: ChartTablePr
             return (
               <tr key={at} className="border-t border-line align-top">
                 <th scope="row" className="px-2 py-1 text-left font-normal whitespace-nowrap text-text-2">
-                  <time dateTime={new Date(at).toISOString()} data-tooltip={absoluteTime(new Date(at))}>
+                  <time dateTime={new Date(at).toISOString()} data-tooltip-time={new Date(at).toISOString()}>
                     {dayText(new Date(at))}, {shortTime(new Date(at))}
                   </time>
                 </th>
