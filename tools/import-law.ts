@@ -68,11 +68,12 @@ export const partLaw: Law[] = [
   },
   { place: kubernetes('changes'), mayImport: [kubernetes('(connection|watch)')] },
   { place: kubernetes('metrics'), mayImport: [kubernetes('(connection|health|watch)')] },
-  { place: kubernetes('reads'), mayImport: [kubernetes('(connection|health|metrics|watch)')] },
+  { place: kubernetes('volumes'), mayImport: [kubernetes('(connection|watch)')] },
+  { place: kubernetes('reads'), mayImport: [kubernetes('(connection|health|metrics|volumes|watch)')] },
   { place: kubernetes('diagnosis'), mayImport: [kubernetes('(connection|health|watch|reads|objects)')] },
   { place: kubernetes('drain'), mayImport: [kubernetes('(connection|proxy)')] },
   { place: kubernetes('run-access'), mayImport: [kubernetes('(connection|drain|proxy)')] },
-  { place: kubernetes('objects'), mayImport: [kubernetes('(connection|health|watch|reads)')] },
+  { place: kubernetes('objects'), mayImport: [kubernetes('(connection|health|watch|reads|volumes)')] },
 ]
 
 /** The folder inside which files of a feature are at home with each other. */

@@ -1,5 +1,5 @@
 import type { BeySession } from './api-session.ts'
-import { createObject, type Workload } from './seed-objects.ts'
+import { createObject, type Database, type Workload } from './seed-objects.ts'
 
 /** What goes wrong in production: a crash, a loop of memory, an image that is not there, and no room for a pod. */
 const broken: Workload[] = [
@@ -39,8 +39,15 @@ const broken: Workload[] = [
   },
 ]
 
+/** One of them runs full. */
+const databases: Database[] = [
+  { namespace: 'payments', name: 'ledger-db', size: '20Gi', used: '18.7Gi' },
+  { namespace: 'catalog', name: 'search-db', size: '50Gi', used: '21.4Gi' },
+]
+
 /** Brings trouble into a cluster, so that no screen is only ever seen in health. Asked twice, changes nothing. */
 export async function seedIncident(session: BeySession, clusterId: number): Promise<void> {
   for (const workload of broken) await createObject.workload(session, clusterId, workload)
+  for (const database of databases) await createObject.database(session, clusterId, database)
   await createObject.cordon(session, clusterId)
 }

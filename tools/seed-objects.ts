@@ -11,6 +11,8 @@ export type Workload = {
   behavior?: string
 }
 
+export type Database = { namespace: string; name: string; size: string; used: string }
+
 /** Objects of a cluster, made by its own API as people make them; what exists already is left as it is. */
 export const createObject = {
   /** A deployment with its namespace and service. */
@@ -44,6 +46,44 @@ export const createObject = {
       kind: 'Service',
       metadata: { name },
       spec: { selector: labels, ports: [{ port: 80, targetPort: 8080 }] },
+    })
+  },
+
+  /** A database of one pod, which has filled so much of its volume. */
+  async database(
+    session: BeySession,
+    clusterId: number,
+    { namespace, name, size, used }: Database,
+  ): Promise<void> {
+    const labels = { 'app.kubernetes.io/name': name }
+    await send(session, clusterId, 'POST', `/apis/apps/v1/namespaces/${namespace}/statefulsets`, {
+      apiVersion: 'apps/v1',
+      kind: 'StatefulSet',
+      metadata: { name, labels },
+      spec: {
+        serviceName: name,
+        replicas: 1,
+        selector: { matchLabels: labels },
+        template: {
+          metadata: { labels },
+          spec: {
+            containers: [
+              {
+                name,
+                image: 'postgres:18',
+                resources: { requests: { cpu: '500m', memory: '1Gi' } },
+                volumeMounts: [{ name: 'data', mountPath: '/var/lib/postgresql' }],
+              },
+            ],
+          },
+        },
+        volumeClaimTemplates: [
+          {
+            metadata: { name: 'data', annotations: { 'sandbox.bey/used': used } },
+            spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: size } } },
+          },
+        ],
+      },
     })
   },
 

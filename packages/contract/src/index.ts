@@ -72,6 +72,8 @@ export type {
   UnreadableCluster,
 } from './kubernetes-all-clusters.ts'
 export * from './kubernetes-rules.ts'
+export type { VolumeUsage } from './kubernetes-volumes.ts'
+export * from './volume-rules.ts'
 export type { Invitation, InvitationPreview, InvitationResult } from './invitations.ts'
 export type { ContainerPosition, LogDownloadRequest, LogRequest } from './kubernetes-logs.ts'
 export * from './log-position.ts'

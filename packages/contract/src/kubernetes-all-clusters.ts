@@ -81,7 +81,9 @@ export const allClustersEndpoints = {
     query: query.extend({
       /** Only storage that serves nobody. */
       unused: z.literal('true').optional(),
-      /** `name`, `namespace`, `cluster`, `createdAt`, or the name of a column. */
+      /** Only volumes of which nine tenths or more are used. */
+      nearlyFull: z.literal('true').optional(),
+      /** `name`, `namespace`, `cluster`, `createdAt`, `usage` of storage, or the name of a column. */
       sort: z.string().max(100).default('name'),
     }),
     response: z.object({
@@ -95,6 +97,10 @@ export const allClustersEndpoints = {
           capacityBytes: z.number().int(),
           /** Of those that serve nobody. */
           unusedBytes: z.number().int(),
+          /** Inside those that are measured, and how many these are. */
+          usedBytes: z.number().int(),
+          measuredTotal: z.number().int(),
+          nearlyFullTotal: z.number().int(),
         })
         .nullable(),
       ...answer,

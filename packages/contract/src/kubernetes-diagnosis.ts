@@ -14,6 +14,7 @@ export const evidenceKinds = [
   'node',
   'quota',
   'change',
+  'volume',
 ] as const
 
 export const evidence = z.object({
@@ -39,6 +40,7 @@ export const remedy = z.object({
         'scale',
         'set-image',
         'uncordon',
+        'expand',
         'edit-yaml',
         'open',
         'logs',

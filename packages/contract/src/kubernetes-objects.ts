@@ -3,6 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { health } from './health-schema.ts'
 import { eventRow, labelSelector } from './kubernetes.ts'
 import { noNamespace, resourcePattern } from './kubernetes-rules.ts'
+import { volumeUsage } from './kubernetes-volumes.ts'
 import { idParams, pageQuery, searchText, timestamp } from './schema.ts'
 
 /** A resource that a cluster serves, in the version that it prefers. */
@@ -40,6 +41,8 @@ export const objectRow = z.object({
   createdAt: timestamp.nullable(),
   /** As the cluster prints them, in the order of the columns; null where it prints nothing. */
   cells: z.array(z.string().nullable()),
+  /** Of claims and volumes; null for what is no storage. */
+  usage: volumeUsage.nullable(),
 })
 export type ObjectRow = z.infer<typeof objectRow>
 
@@ -72,6 +75,8 @@ export const objectDetail = z.object({
   /** At most 200, pods among them. */
   owned: z.array(ownedObject).max(200),
   ownedTotal: z.number().int(),
+  /** Of a claim or a volume; null for what is no storage. */
+  usage: volumeUsage.nullable(),
   /** The latest 50. */
   events: z.array(eventRow).max(50),
   asOf: timestamp,
@@ -171,7 +176,7 @@ export const kubernetesObjectEndpoints = {
       search: searchText,
       namespace: z.string().max(63).optional(),
       labels: labelSelector,
-      /** `name`, `namespace`, `createdAt`, or the name of a column. */
+      /** `name`, `namespace`, `createdAt`, `usage` of storage, or the name of a column. */
       sort: z.string().max(100).default('name'),
     }),
     response: z.object({

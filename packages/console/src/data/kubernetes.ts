@@ -1,5 +1,5 @@
 import type { CallInput } from '@bey/contract'
-import { noNamespace } from '@bey/contract'
+import { isMeasuredStorage, noNamespace } from '@bey/contract'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { apiPath, apiQuery, refetchBelow } from './api-query.ts'
 import type { LiveReducers } from './live.ts'
@@ -76,18 +76,25 @@ export function useResources(id: number, isEnabled = true) {
   })
 }
 
+/** What volumes hold changes without an event; the server measures it once a minute for everybody. */
+const measuredAgain = (resource: string) => (isMeasuredStorage(resource) ? { refetchInterval: 60_000 } : {})
+
 export type ObjectQuery = NonNullable<CallInput<'kubernetes.objects'>['query']>
 
 export function useObjects(id: number, resource: string, query: ObjectQuery, isEnabled: boolean) {
   return useQuery({
     ...apiQuery(useOrganizationId(), 'kubernetes.objects', { params: { id, resource }, query }),
     enabled: isEnabled && resource !== '',
+    ...measuredAgain(resource),
     placeholderData: (before) => (before?.resource.resource === resource ? before : undefined),
   })
 }
 
 export function useObject(params: { id: number; resource: string; namespace: string; name: string }) {
-  return useQuery(apiQuery(useOrganizationId(), 'kubernetes.object', { params }))
+  return useQuery({
+    ...apiQuery(useOrganizationId(), 'kubernetes.object', { params }),
+    ...measuredAgain(params.resource),
+  })
 }
 
 /** Why an object fails. Read again when `version` changes, while the last explanation stays. */
@@ -118,6 +125,7 @@ export function useAllObjects(resource: string, query: AllObjectsQuery) {
   const options = apiQuery(useOrganizationId(), 'kubernetes.allObjects', { params: { resource }, query })
   return useQuery({
     ...options,
+    ...measuredAgain(resource),
     // Another resource has other columns.
     placeholderData: (before, asked) => (asked?.queryKey[0] === options.queryKey[0] ? before : undefined),
   })

@@ -26,6 +26,7 @@ function ensureClaims(cluster: Cluster, set: StatefulSet, ordinal: number): void
       metadata: {
         name: claimName,
         labels: { ...template.metadata?.labels, ...set.spec.selector.matchLabels },
+        ...(template.metadata?.annotations ? { annotations: { ...template.metadata.annotations } } : {}),
       },
       spec: clone(template.spec),
     })

@@ -41,21 +41,26 @@ class ContainerFiles extends Map<string, Buffer> {
   }
 }
 
+/** By what the files of a volume are remembered; undefined for one whose files come from the cluster. */
+function volumeKey(pod: Pod, volumeName: string): string | undefined {
+  const volume = pod.spec.volumes?.find((one) => one.name === volumeName)
+  const claim = volume?.persistentVolumeClaim?.claimName
+  if (claim !== undefined) return `claim/${pod.metadata.namespace}/${claim}`
+  const host = volume?.hostPath?.path
+  if (host !== undefined) return `node/${pod.spec.nodeName}/${host}`
+  return volume?.emptyDir || volume?.ephemeral ? `pod/${pod.metadata.uid}/${volumeName}` : undefined
+}
+
+/** What was written into a volume of a pod, by path; undefined where nobody has. */
+export function filesInVolume(cluster: Cluster, pod: Pod, volumeName: string): Files | undefined {
+  return shared.get(cluster)?.get(volumeKey(pod, volumeName) ?? '')
+}
+
 function mountsOf(cluster: Cluster, pod: Pod, container: Container): Mount[] {
   const all = shared.get(cluster) ?? new Map<string, Files>()
   shared.set(cluster, all)
   return (container.volumeMounts ?? []).flatMap(({ name, mountPath, subPath }) => {
-    const volume = pod.spec.volumes?.find((one) => one.name === name)
-    const claim = volume?.persistentVolumeClaim?.claimName
-    const host = volume?.hostPath?.path
-    const id =
-      claim !== undefined
-        ? `claim/${pod.metadata.namespace}/${claim}`
-        : host !== undefined
-          ? `node/${pod.spec.nodeName}/${host}`
-          : volume?.emptyDir || volume?.ephemeral
-            ? `pod/${pod.metadata.uid}/${name}`
-            : undefined
+    const id = volumeKey(pod, name)
     if (id === undefined) return []
     const files = all.get(id) ?? new Map([['/.keep', text('')]])
     all.delete(id)

@@ -5,6 +5,7 @@ import { quantity } from '../quantity.ts'
 import { pods, type Node, type Pod } from '../types.ts'
 import type { Answer } from './shell-network.ts'
 import { containerUsage, isRunning, nodeUsage, podUsage, type Use } from './usage.ts'
+import { volumeStats } from './volume-stats.ts'
 
 const json = 'application/json'
 const text = 'text/plain; charset=utf-8'
@@ -29,7 +30,7 @@ function memory(use: Use, time: string, mostBytes?: number): JsonObject {
   return { time, ...available, workingSetBytes }
 }
 
-function podStats(pod: Pod, nowMs: number): JsonObject {
+function podStats(cluster: Cluster, pod: Pod, nowMs: number): JsonObject {
   const time = stamp(nowMs)
   const { name, namespace, uid } = pod.metadata
   const whole = podUsage(pod, nowMs)
@@ -50,11 +51,12 @@ function podStats(pod: Pod, nowMs: number): JsonObject {
     }),
     cpu: cpu(whole, time),
     memory: memory(whole, time),
+    volume: volumeStats(cluster, pod, nowMs),
   }
 }
 
-/** `/stats/summary`, with the figures that the simulation knows: CPU, memory and the size of the disk. */
-function summary(node: Node, running: readonly Pod[], nowMs: number): JsonObject {
+/** `/stats/summary`, with the figures that the simulation knows: CPU, memory, the size of the disk, and volumes. */
+function summary(cluster: Cluster, node: Node, running: readonly Pod[], nowMs: number): JsonObject {
   const time = stamp(nowMs)
   const use = nodeUsage(running, nowMs)
   const { capacity } = node.status ?? {}
@@ -66,7 +68,7 @@ function summary(node: Node, running: readonly Pod[], nowMs: number): JsonObject
       memory: memory(use, time, quantity(capacity?.['memory'])),
       fs: { time, capacityBytes: quantity(capacity?.['ephemeral-storage']) },
     },
-    pods: running.map((pod) => podStats(pod, nowMs)),
+    pods: running.map((pod) => podStats(cluster, pod, nowMs)),
   }
 }
 
@@ -126,7 +128,7 @@ export function kubeletAnswer(cluster: Cluster, node: Node, path: string): Answe
     case '/runningpods':
       return list(running)
     case '/stats/summary':
-      return answer(json, JSON.stringify(summary(node, running, nowMs), undefined, 1))
+      return answer(json, JSON.stringify(summary(cluster, node, running, nowMs), undefined, 1))
     case '/metrics/resource':
       return answer('text/plain; version=0.0.4; charset=utf-8', resourceMetrics(running, nowMs))
     case '/configz':

@@ -41,6 +41,38 @@ function app(
   }
 }
 
+/** A database with a volume of 10 GiB, most of which it has filled. */
+function fullVolume(fault: string, name: string): JsonObject[] {
+  const labels = { app: name, [faultLabel]: fault }
+  const claim: JsonObject = {
+    apiVersion: 'v1',
+    kind: 'PersistentVolumeClaim',
+    metadata: { name, namespace: faultNamespace, labels, annotations: { 'sandbox.bey/used': '9.3Gi' } },
+    spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '10Gi' } } },
+  }
+  const containers = [
+    {
+      name,
+      image: 'postgres:17',
+      resources: { requests: { cpu: '50m', memory: '128Mi' }, limits: { memory: '256Mi' } },
+      volumeMounts: [{ name: 'data', mountPath: '/var/lib/postgresql/data' }],
+    },
+  ]
+  const used = [{ name: 'data', persistentVolumeClaim: { claimName: name } }]
+  const deployment: JsonObject = {
+    apiVersion: 'apps/v1',
+    kind: 'Deployment',
+    metadata: { name, namespace: faultNamespace, labels },
+    spec: {
+      replicas: 1,
+      strategy: { type: 'Recreate' },
+      selector: { matchLabels: { app: name } },
+      template: { metadata: { labels }, spec: { containers, volumes: used } },
+    },
+  }
+  return [claim, deployment]
+}
+
 export const faults: readonly Fault[] = [
   {
     id: 'crash-loop',
@@ -84,6 +116,12 @@ export const faults: readonly Fault[] = [
         behavior: 'never-ready',
       }),
     ],
+  },
+  {
+    id: 'full-volume',
+    title: 'Volume nearly full',
+    about: 'The database ledger has filled more than nine tenths of its volume of 10 GiB.',
+    objects: fullVolume('full-volume', 'ledger'),
   },
   {
     id: 'expiring-certificate',

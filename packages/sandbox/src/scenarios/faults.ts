@@ -4,7 +4,7 @@ import { deleteObject } from '../api/deletion.ts'
 import { clone, isObject, textAt, type Json } from '../json.ts'
 import type { NodePower } from '../nodes/node-power.ts'
 import { badRequest, StatusError } from '../status-error.ts'
-import { deployments, namespaces, nodes, secrets } from '../types.ts'
+import { claims, deployments, namespaces, nodes, secrets } from '../types.ts'
 import { faultLabel, faultNamespace, faults, type Fault } from './fault-list.ts'
 import { addCertificate, clearDisk, fillDisk, workers } from './play.ts'
 
@@ -95,8 +95,12 @@ async function addObjects(cluster: Cluster, fault: Fault): Promise<void> {
   if (!store.get(namespaces, undefined, faultNamespace))
     resources.make(namespaces, undefined, { metadata: { name: faultNamespace } })
   for (const object of fault.objects ?? []) {
-    if (store.get(deployments, faultNamespace, textAt(object, 'metadata', 'name') ?? '')) continue
-    resources.create(registry.stored(deployments.key), faultNamespace, clone(object))
+    const { key } = textAt(object, 'kind') === 'PersistentVolumeClaim' ? claims : deployments
+    if (
+      store.all(key, faultNamespace).some((one) => one.metadata.name === textAt(object, 'metadata', 'name'))
+    )
+      continue
+    resources.create(registry.stored(key), faultNamespace, clone(object))
   }
   if (fault.certificateDays !== undefined) {
     await addCertificate(cluster, {
@@ -110,7 +114,7 @@ async function addObjects(cluster: Cluster, fault: Fault): Promise<void> {
 }
 
 function removeObjects({ store, resources, registry }: Cluster, fault: Fault): void {
-  for (const key of [deployments, secrets]) {
+  for (const key of [deployments, claims, secrets]) {
     for (const { metadata } of store.all(key.key, faultNamespace)) {
       if (metadata.labels?.[faultLabel] !== fault.id) continue
       deleteObject(resources, registry.stored(key.key), faultNamespace, metadata.name, {})

@@ -76,6 +76,58 @@ test('a kubelet tells of its health, its pods and what they use', async () => {
   expect((await sandbox.call('GET', `${node}/configz`)).body['kubeletconfig']).toBeDefined()
 })
 
+test('a kubelet says what the volumes of its pods hold, files that were written there among them', async () => {
+  const claimsPath = '/api/v1/namespaces/default/persistentvolumeclaims'
+  const claim = (name: string, annotations: Record<string, string> = {}) =>
+    sandbox.call('POST', claimsPath, {
+      metadata: { name, annotations },
+      spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '10Gi' } } },
+    })
+  await claim('data', { 'sandbox.bey/used': '9Gi' })
+  await claim('site')
+  const volume = (name: string) => ({ name, persistentVolumeClaim: { claimName: name } })
+  await sandbox.call('POST', podsPath, {
+    metadata: { name: 'stateful' },
+    spec: {
+      containers: [
+        {
+          name: 'c',
+          image: 'busybox',
+          command: ['sh', '-c', 'seq 1 5000 > /site/numbers; sleep 3600'],
+          volumeMounts: [
+            { name: 'data', mountPath: '/data' },
+            { name: 'site', mountPath: '/site' },
+          ],
+        },
+      ],
+      volumes: [volume('data'), volume('site'), { name: 'scratch', emptyDir: {} }],
+    },
+  })
+  const running = await sandbox.until(
+    `${podsPath}/stateful`,
+    (pod) => textAt(pod, 'status', 'phase') === 'Running',
+  )
+  const stats = async () => {
+    const { body } = await sandbox.call(
+      'GET',
+      `/api/v1/nodes/${textAt(running, 'spec', 'nodeName')}/proxy/stats/summary`,
+    )
+    const pod = listAt(body, 'pods').find((one) => textAt(one, 'podRef', 'name') === 'stateful')
+    return Object.fromEntries(listAt(pod, 'volume').map((one) => [textAt(one, 'name'), one]))
+  }
+  const found = await stats()
+  const gibibyte = 2 ** 30
+  expect(found['data']).toMatchObject({
+    pvcRef: { name: 'data', namespace: 'default' },
+    capacityBytes: 10 * gibibyte,
+    usedBytes: 9 * gibibyte + 24 * 1024,
+  })
+  // 23,893 bytes of numbers in six blocks.
+  await expect.poll(async () => at((await stats())['site'], 'usedBytes')).toBe(24 * 1024 + 4096 * 6)
+  expect(at(found['scratch'], 'pvcRef')).toBeUndefined()
+  expect(at(found['scratch'], 'capacityBytes')).toBeGreaterThan(0)
+})
+
 test('a kubelet that is not there answers nothing', async () => {
   expect((await sandbox.call('GET', '/api/v1/nodes/none/proxy/healthz')).code).toBe(404)
   const wrong = await sandbox.call('GET', '/api/v1/nodes/test-worker-1:99/proxy/healthz')

@@ -3,14 +3,19 @@ import { absent } from '../../lib/format.ts'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import type { Column } from '../../ui/table.tsx'
 import { Truncated } from '../../ui/truncated.tsx'
+import { usageColumn } from './volumes/volume-usage-cell.tsx'
 
 /** Shown by every list in columns of their own. */
 const ownColumns = new Set(['name', 'namespace', 'age', 'created at'])
 
-/** Columns of any resource: its name, what the cluster prints of it, and its age. */
+/** Generated names that say little and take much room: they go first where there is none. */
+const longColumns = new Set(['volume', 'volumeattributesclass'])
+
+/** Columns of any resource: its name, what its volumes hold, what the cluster prints of it, and its age. */
 export function objectColumns(
   printed: readonly ObjectColumn[],
   isNamespaced: boolean,
+  hasUsage: boolean,
 ): readonly Column<ObjectRow>[] {
   const namespace: Column<ObjectRow> = {
     key: 'namespace',
@@ -28,6 +33,7 @@ export function objectColumns(
       cell: (row) => <Truncated keepsEnd>{row.name}</Truncated>,
     },
     ...(isNamespaced ? [namespace] : []),
+    ...(hasUsage ? [usageColumn] : []),
     ...printed.flatMap((column, index) =>
       ownColumns.has(column.name.toLowerCase()) ? [] : [printedColumn(column, index)],
     ),
@@ -49,7 +55,7 @@ function printedColumn({ name, type, priority }: ObjectColumn, index: number): C
     header: name,
     sortKey: name.toLowerCase(),
     ...(isFigure && { align: 'end' as const, width: '7rem' }),
-    ...(priority > 0 && { isExtra: true }),
+    ...((priority > 0 || longColumns.has(name.toLowerCase())) && { isExtra: true }),
     cell: (row) => {
       const text = row.cells[index]
       return text === null || text === undefined || text === '' || text === '<none>' ? (

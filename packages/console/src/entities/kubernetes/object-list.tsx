@@ -1,5 +1,5 @@
 import type { Cluster, ObjectRow, ResourceInfo } from '@bey/contract'
-import { objectPath } from '@bey/contract'
+import { isMeasuredStorage, objectPath } from '@bey/contract'
 import { useCallback, useMemo } from 'react'
 import { useObjects, useResources } from '../../data/kubernetes.ts'
 import type { ObjectQuery } from '../../data/kubernetes.ts'
@@ -37,8 +37,13 @@ export function ObjectList({
   const resource = chosen?.resource ?? asked ?? ''
   const list = useObjects(cluster.id, resource, queryOf(listLocation), isRunning)
   const columns = useMemo(
-    () => objectColumns(list.data?.columns ?? [], list.data?.resource.isNamespaced ?? true),
-    [list.data?.columns, list.data?.resource.isNamespaced],
+    () =>
+      objectColumns(
+        list.data?.columns ?? [],
+        list.data?.resource.isNamespaced ?? true,
+        isMeasuredStorage(resource),
+      ),
+    [list.data?.columns, list.data?.resource.isNamespaced, resource],
   )
   const rowAddress = useCallback(
     ({ namespace, name }: ObjectRow) => ({ resource, namespace, name }),

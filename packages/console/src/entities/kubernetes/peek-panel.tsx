@@ -21,6 +21,7 @@ import { panelParts } from './panels/panel-registry.ts'
 import { PanelPartView } from './panels/panel-view.tsx'
 import type { PeekAddress } from './peek-address.ts'
 import { tabOfKey } from './row-tab-keys.ts'
+import { VolumeUsageSection } from './volumes/volume-usage-section.tsx'
 
 const shownEvents = 3
 
@@ -140,6 +141,7 @@ function PeekBody({
         </div>
       ) : null}
       <div className="grid gap-6 p-4">
+        {detail.usage ? <VolumeUsageSection usage={detail.usage} /> : null}
         {parts.map((part) => (
           <PanelPartView
             key={part.title}

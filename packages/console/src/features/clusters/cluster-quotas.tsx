@@ -61,7 +61,7 @@ function NamespaceQuotas({ cluster }: { cluster: Cluster }) {
     { sort: 'namespace', limit: shownQuotas },
     reason === undefined,
   )
-  const columns = useMemo(() => objectColumns(list.data?.columns ?? [], true), [list.data?.columns])
+  const columns = useMemo(() => objectColumns(list.data?.columns ?? [], true, false), [list.data?.columns])
   if (reason) return <p className="text-text-2">Quotas of namespaces are not read: {reason}</p>
   const failure = failureOf('Failed to read the quotas of namespaces', list)
   if (failure && !list.data) return <ErrorState {...failure} isCompact />

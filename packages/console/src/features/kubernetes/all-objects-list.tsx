@@ -1,5 +1,5 @@
 import type { CallOutput, ClusterObjectRow } from '@bey/contract'
-import { objectPath } from '@bey/contract'
+import { isMeasuredStorage, objectPath } from '@bey/contract'
 import { useCallback, useMemo } from 'react'
 import type { ReactNode } from 'react'
 import type { AllObjectsQuery } from '../../data/kubernetes.ts'
@@ -47,7 +47,7 @@ export function AllObjectsList({ title, resources, emptyText, summary, filters }
   const list = useAllObjects(resource, queryOf(listLocation))
   const { data } = list
   const failure = failureOf(`Failed to fetch ${noun}`, list)
-  const columns = useMemo(() => columnsOf(data), [data])
+  const columns = useMemo(() => columnsOf(resource, data), [resource, data])
   const countText = ({ total, clusters }: Answer) =>
     `${formatCount(total, one, noun)} in ${formatCount(clusters.length, 'cluster')}`
   const rowAddress = useCallback(
@@ -152,10 +152,11 @@ const unusedColumn: Column<ClusterObjectRow> = {
 }
 
 /** As every list of the resource has them, with the cluster, and with the use of storage. */
-function columnsOf(data: Answer | undefined): readonly Column<ClusterObjectRow>[] {
+function columnsOf(resource: string, data: Answer | undefined): readonly Column<ClusterObjectRow>[] {
   const own: readonly Column<ClusterObjectRow>[] = objectColumns(
     data?.columns ?? [],
     data?.isNamespaced ?? true,
+    isMeasuredStorage(resource),
   )
   const hasUse = data?.objects.some(({ unused }) => unused !== null) ?? false
   const [name, ...rest] = own
@@ -172,6 +173,7 @@ function queryOf(listLocation: ListLocation): AllObjectsQuery {
   if (search.namespace) query.namespace = search.namespace
   if (cluster !== undefined) query.cluster = cluster
   if (search.status === 'unused') query.unused = 'true'
+  if (search.status === 'nearly-full') query.nearlyFull = 'true'
   if (search.sort) query.sort = search.sort
   if (search.order) query.order = search.order
   return query

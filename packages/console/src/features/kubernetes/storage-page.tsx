@@ -8,7 +8,15 @@ const resources = [
   { value: 'storageclasses.storage.k8s.io', label: 'Classes', one: 'storage class', noun: 'storage classes' },
 ]
 
-/** Claims, volumes and classes of all clusters of the organization, and which of them serve nobody. */
+/** What is used inside; of how many, where some could not be measured. */
+function usedText({ usedBytes, measuredTotal }: { usedBytes: number; measuredTotal: number }, total: number) {
+  const used = `${formatBytes(usedBytes)} used`
+  return measuredTotal === total
+    ? used
+    : `${used} inside the ${formatNumber(measuredTotal)} that are measured`
+}
+
+/** Claims, volumes and classes of all clusters of the organization, which of them serve nobody, and which are nearly full. */
 export function StoragePage() {
   return (
     <AllObjectsList
@@ -19,6 +27,10 @@ export function StoragePage() {
         <>
           {count}
           {storage ? `, ${formatBytes(storage.capacityBytes)} provisioned` : ''}
+          {storage && storage.measuredTotal > 0 ? `, ${usedText(storage, total)}` : ''}
+          {storage && storage.nearlyFullTotal > 0 ? (
+            <span className="text-warn">, {formatNumber(storage.nearlyFullTotal)} nearly full</span>
+          ) : null}
           {unusedTotal > 0 ? (
             <span className="text-warn">
               , {formatNumber(unusedTotal)} used by nobody
@@ -31,9 +43,12 @@ export function StoragePage() {
         resource.startsWith('storageclasses') ? null : (
           <FilterSelect
             label="Use"
-            all="Used or not"
+            all="All uses"
             value={search.status}
-            options={[{ value: 'unused', label: 'Used by nobody' }]}
+            options={[
+              { value: 'unused', label: 'Used by nobody' },
+              { value: 'nearly-full', label: 'Nearly full' },
+            ]}
             onChange={(status) => change({ status })}
           />
         )

@@ -5,6 +5,7 @@ import { HealthStatus } from '../../entities/health/health-status.tsx'
 import { podStatusText } from '../../entities/health/pod-status-text.ts'
 import { panelParts } from '../../entities/kubernetes/panels/panel-registry.ts'
 import { PanelPartView } from '../../entities/kubernetes/panels/panel-view.tsx'
+import { VolumeUsageSection } from '../../entities/kubernetes/volumes/volume-usage-section.tsx'
 import { absent, formatNumber } from '../../lib/format.ts'
 import { Facts } from '../../ui/facts.tsx'
 import type { Fact } from '../../ui/facts.tsx'
@@ -47,6 +48,7 @@ export function ObjectOverview({ cluster, detail }: ObjectSubject) {
       />
       {remedies.dialog}
       <div className="grid min-w-0 content-start gap-8">
+        {detail.usage ? <VolumeUsageSection usage={detail.usage} /> : null}
         {draw(false)}
         {Array.isArray(conditions) && conditions.length > 0 ? (
           <ObjectConditions conditions={conditions} />

@@ -48,6 +48,8 @@ import { createLogService } from './logs/log-service.ts'
 import { readRoutes } from './reads/read-routes.ts'
 import { createUsageSource } from './metrics/usage.ts'
 import { createKubeClient } from './watch/kube-client.ts'
+import { followVolumes } from './volumes/follow-volumes.ts'
+import { createVolumeUsage } from './volumes/volume-usage.ts'
 import { createWatchCache } from './watch/watch-cache.ts'
 
 /** What this feature needs of others. */
@@ -111,11 +113,13 @@ export function kubernetesFeature(
     lastKnown: lists.last,
   })
   const usage = createUsageSource({ client, connect, clock })
-  const assessor = createAssessor(clock)
+  const volumes = createVolumeUsage({ client, connect, clock })
+  const assessor = createAssessor(clock, (clusterId) => volumes.last(clusterId)?.volumes)
   const reads = createReadService({
     clusters,
     cache,
     usage,
+    volumes,
     assessor,
     snapshots: createOverviewSnapshots({ database, clock, log }),
     clock,
@@ -134,15 +138,25 @@ export function kubernetesFeature(
     discovery,
     client,
     connect,
+    volumes,
     onRead: customKinds.onRead,
   })
-  const diagnosis = createDiagnosisService({ clusters, cache, assessor, discovery, client, connect, clock })
+  const diagnosis = createDiagnosisService({
+    clusters,
+    cache,
+    assessor,
+    discovery,
+    client,
+    connect,
+    volumeOf: (clusterId, claim) => volumes.last(clusterId)?.volumes.get(claim) ?? null,
+    clock,
+  })
   const tickets = createTicketService({ database, clusters, clock })
   const drains = createDrainService({ database, clusters, connect, agents, startRun: needs.startRun })
   const logs = createLogService({ clusters, connect, client, cache, streams, clock })
   const changes = createChangeService({ database, clusters, cache, clock })
   const allWorkloads = createAllWorkloads({ clusters, cache, assessor, clock })
-  const allObjects = createAllObjects({ clusters, cache, discovery, clock })
+  const allObjects = createAllObjects({ clusters, cache, discovery, volumes, clock })
   const search = createObjectSearch({ clusters, cache, assessor, discovery })
   const caches = createCacheFigures({ clusters, cache, openStreams })
   const relations = createRelatedService({ clusters, cache, assessor, discovery, client, connect, clock })
@@ -165,6 +179,7 @@ export function kubernetesFeature(
       together([
         recordChanges(cluster, { database, cache, client, connect, customKinds, clock, log }),
         collectMetrics(cluster, { metrics, cache, assessor, usage, clock, log }),
+        followVolumes(cluster, { cache, volumes }),
       ]),
     clock,
     log,
@@ -181,6 +196,7 @@ export function kubernetesFeature(
       connections.forget(ended.clusterId)
       cache.forget(ended.clusterId)
       usage.forget(ended.clusterId)
+      volumes.forget(ended.clusterId)
       discovery.forget(ended.clusterId)
     }),
   ]

@@ -1,4 +1,4 @@
-import type { CallOutput, ParsedInput } from '@bey/contract'
+import type { CallOutput, MeasuredVolume, ParsedInput } from '@bey/contract'
 import { needsAttention, noNamespace } from '@bey/contract'
 import type { Clock } from '../../../platform/clock.ts'
 import type { ClusterSummaries, Connect } from '../connection/ports.ts'
@@ -28,6 +28,8 @@ export function createDiagnosisService(deps: {
   discovery: Discovery
   client: KubeClient
   connect: Connect
+  /** What the volume of a claim, as `namespace/name`, holds; null where it was not measured. */
+  volumeOf: (clusterId: number, claim: string) => MeasuredVolume | null
   clock: Clock
 }) {
   const { clusters, cache, assessor, discovery, client, connect, clock } = deps
@@ -51,7 +53,14 @@ export function createDiagnosisService(deps: {
       const isTrouble = needsAttention(health) && !isIngress
       try {
         const connection = await connect(organizationId, clusterId)
-        const source = { client, connection, cache: cached, assessment, nowMs: clock.now().getTime() }
+        const source = {
+          client,
+          connection,
+          cache: cached,
+          assessment,
+          volumeOf: (claim: string) => deps.volumeOf(clusterId, claim),
+          nowMs: clock.now().getTime(),
+        }
         const situation = await gather(source, { info, ...subject, health })
         const diagnosis = explain(situation, health, isTrouble ? rules : lastingRules)
         return { diagnosis: isTrouble || diagnosis.cause ? diagnosis : null, asOf }

@@ -67,6 +67,31 @@ test.each([
   await kube('POST', '/sandbox/v1/faults', { id: fault, action: 'end' })
 })
 
+test('a volume that is nearly full degrades its claim, which is explained and can be expanded', async () => {
+  await kube('POST', '/sandbox/v1/faults', { id: 'full-volume', action: 'apply' })
+  const claim = 'persistentvolumeclaims/chaos/ledger'
+  const object = `/api/kubernetes/clusters/${prod.id}/objects/${claim}`
+  const usage = async () => {
+    const reply = await call('GET', object, { token, organizationId })
+    return (reply.json() as { usage: { measured: object | null } | null }).usage?.measured
+  }
+  await expect.poll(usage, patience).toMatchObject({ capacityBytes: 10 * 1024 ** 3 })
+  await expect.poll(ruleOf(claim), patience).toBe('volume-full')
+  expect(await diagnose(claim)).toMatchObject({
+    symptom: expect.stringContaining('93% of its volume is used'),
+    cause: { text: 'The data of its pods have nearly filled its volume.' },
+    remedies: [{ action: { id: 'expand', object: { name: 'ledger' } } }, {}],
+  })
+  const overview = await call('GET', `/api/kubernetes/clusters/${prod.id}/overview`, {
+    token,
+    organizationId,
+  })
+  expect((overview.json() as { attention: { items: object[] } }).attention.items).toContainEqual(
+    expect.objectContaining({ kind: 'PersistentVolumeClaim', name: 'ledger', namespace: 'chaos' }),
+  )
+  await kube('POST', '/sandbox/v1/faults', { id: 'full-volume', action: 'end' })
+})
+
 test('a crash shows the last lines of the log, and what it is not', async () => {
   await deployment('crashing', {}, {}, { 'sandbox.bey/behavior': 'crash' })
   await expect.poll(ruleOf('deployments.apps/default/crashing'), patience).toBe('exit-code')

@@ -28,6 +28,7 @@ function situation(more: Partial<Situation> = {}): Situation {
     revisions: [],
     missing: [],
     readyEndpoints: {},
+    volume: null,
     nowMs: Date.parse(now),
     ...more,
   }
@@ -176,6 +177,11 @@ const cases: [string, Partial<Situation>, string][] = [
     'claim-waits-for-consumer',
     { ...claim, events: [event('WaitForFirstConsumer', 'waiting for first consumer')] },
     'when a pod first uses the claim',
+  ],
+  [
+    'volume-full',
+    { ...claim, volume: { usedBytes: 960, capacityBytes: 1000, inodesUsed: 5, inodes: 100 } },
+    'nearly filled its volume',
   ],
   [
     'claim-provisioning',

@@ -1,4 +1,4 @@
-import type { Health, ResourceInfo } from '@bey/contract'
+import type { Health, MeasuredVolume, ResourceInfo } from '@bey/contract'
 import { healthRank, kubernetesPath, resourceOfKind } from '@bey/contract'
 import type { ClusterConnection } from '../connection/ports.ts'
 import type { ClusterAssessment } from '../health/assessor.ts'
@@ -24,6 +24,8 @@ type Source = {
   connection: ClusterConnection
   cache: ClusterCache
   assessment: ClusterAssessment
+  /** What the volume of a claim, as `namespace/name`, holds; null where it was not measured. */
+  volumeOf: (claim: string) => MeasuredVolume | null
   nowMs: number
 }
 
@@ -58,6 +60,7 @@ export async function gather(source: Source, { info, namespace, name, health }: 
     revisions,
     missing,
     readyEndpoints,
+    volume: info.kind === 'PersistentVolumeClaim' ? source.volumeOf(`${namespace}/${name}`) : null,
     nowMs: source.nowMs,
   }
 }

@@ -1,4 +1,4 @@
-import type { EventRow } from '@bey/contract'
+import type { EventRow, MeasuredVolume } from '@bey/contract'
 
 /** What rules read of objects. Everything is optional: it comes from a cluster. */
 type Meta = {
@@ -101,5 +101,7 @@ export type Situation = {
   missing: readonly { kind: string; resource: string; name: string }[]
   /** Of a service behind an ingress: ready addresses by service name. */
   readyEndpoints: Readonly<Record<string, number>>
+  /** What the volume of the claim holds, where the subject is one and it was measured. */
+  volume: MeasuredVolume | null
   nowMs: number
 }

@@ -81,7 +81,14 @@ export function assess(tables: HealthTables, nowMs: number): Assessment {
   for (const claim of tables.claims) {
     const { namespace, name } = claim
     const object = { kind: 'PersistentVolumeClaim', namespace, name }
-    const verdict = about(object, claimHealth(claim.facts, usedClaims.has(`${namespace}/${name}`), nowMs))
+    const verdict = about(
+      object,
+      claimHealth(claim.facts, {
+        isUsed: usedClaims.has(`${namespace}/${name}`),
+        volume: tables.volumes?.get(`${namespace}/${name}`),
+        nowMs,
+      }),
+    )
     claims.set(claim, keep(verdict))
     put(namespace, verdict)
   }

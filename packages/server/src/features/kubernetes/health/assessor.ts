@@ -6,6 +6,7 @@ import type { KindName } from '../watch/kinds.ts'
 import { healthKinds } from './health-kinds.ts'
 import type { Assessment } from './assess.ts'
 import { assess } from './assess.ts'
+import type { ClaimVolume } from './claim-health.ts'
 import type { UnreadableKinds } from './cluster-health.ts'
 import { clusterHealth } from './cluster-health.ts'
 import { tablesOf } from './tables.ts'
@@ -30,9 +31,19 @@ const blindForMs = 1_000
 /** Readers do not wait longer than this for kinds that a page can do without. */
 const settleMs = 2_000
 
-type Kept = { version: number; value: ClusterAssessment; sinceOf: Map<string, string> }
+type Volumes = ReadonlyMap<string, ClaimVolume>
+type Kept = {
+  version: number
+  volumes: Volumes | undefined
+  value: ClusterAssessment
+  sinceOf: Map<string, string>
+}
 
-export function createAssessor(clock: Clock): Assessor {
+/** `volumesOf` answers what the volumes of a cluster held when they were measured last: another map each time. */
+export function createAssessor(
+  clock: Clock,
+  volumesOf: (clusterId: number) => Volumes | undefined = () => undefined,
+): Assessor {
   const known = new WeakMap<ClusterCache, Kept>()
 
   function assessed(cache: ClusterCache): ClusterAssessment {
@@ -41,8 +52,10 @@ export function createAssessor(clock: Clock): Assessor {
     // Asked first, since it starts what is not watched yet.
     const unreadable = unreadableKindsOf(cache)
     const version = cache.version(healthKinds)
-    if (kept && kept.version === version && nowMs < kept.value.changesAtMs) return kept.value
-    const found = assess(tablesOf(cache), nowMs)
+    const volumes = volumesOf(cache.clusterId)
+    const isSame = kept?.version === version && kept.volumes === volumes
+    if (isSame && nowMs < kept.value.changesAtMs) return kept.value
+    const found = assess({ ...tablesOf(cache), volumes }, nowMs)
     const { workloads, sinceOf } = withMemory(found.workloads, kept?.sinceOf, nowMs)
     const assessment = { ...found, workloads }
     const value = {
@@ -51,7 +64,7 @@ export function createAssessor(clock: Clock): Assessor {
       cluster: clusterHealth(assessment, unreadable),
       unreadable,
     }
-    known.set(cache, { version, value, sinceOf })
+    known.set(cache, { version, volumes, value, sinceOf })
     return value
   }
 

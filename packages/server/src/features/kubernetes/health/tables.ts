@@ -1,5 +1,6 @@
 import type { ClusterCache } from '../watch/cluster-cache.ts'
 import type { NamespaceEntry, NodeEntry, PodEntry } from '../watch/entries.ts'
+import type { ClaimVolume } from './claim-health.ts'
 import type { ClaimEntry, CronJobEntry, JobEntry, ReplicaEntry } from '../watch/workload-entries.ts'
 
 /** What a cluster holds, as far as its health depends on it. */
@@ -14,6 +15,8 @@ export type HealthTables = {
   jobs: readonly JobEntry[]
   cronjobs: readonly CronJobEntry[]
   claims: readonly ClaimEntry[]
+  /** What the volumes of claims hold, by `namespace/name`, as far as it was measured. */
+  volumes?: ReadonlyMap<string, ClaimVolume> | undefined
 }
 
 export function tablesOf(cache: ClusterCache): HealthTables {

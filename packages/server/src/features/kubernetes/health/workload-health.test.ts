@@ -327,8 +327,29 @@ test.each([
   ['Pending', false, hour, 'starting'],
   ['Lost', true, hour, 'failing'],
 ] as const)('a volume claim that is %s, used %s, for %i ms, is %s', (phase, isUsed, ageMs, state) => {
-  expect(claimHealth({ phase, createdAtMs: nowMs - ageMs }, isUsed, nowMs).health.state).toBe(state)
+  expect(claimHealth({ phase, createdAtMs: nowMs - ageMs }, { isUsed, nowMs }).health.state).toBe(state)
 })
+
+test.each([
+  [0.5, 0.1, 'healthy', null],
+  [0.92, 0.1, 'degraded', '92% of its volume is used'],
+  [0.99, 0.1, 'failing', '99% of its volume is used: writes may fail'],
+  [0.2, 0.95, 'degraded', '95% of its inodes are used'],
+] as const)(
+  'a bound claim with %d of its bytes and %d of its inodes used is %s',
+  (bytes, inodes, state, detail) => {
+    const volume = {
+      usedBytes: bytes * 1000,
+      capacityBytes: 1000,
+      inodesUsed: inodes * 100,
+      inodes: 100,
+      nearlyFullSinceMs: nowMs - hour,
+    }
+    const claim = { phase: 'Bound', createdAtMs: nowMs - hour }
+    const { health } = claimHealth(claim, { isUsed: true, volume, nowMs })
+    expect({ state: health.state, detail: health.detail }).toEqual({ state, detail })
+  },
+)
 
 test.each([
   ['Active', null, [fine], 'healthy'],

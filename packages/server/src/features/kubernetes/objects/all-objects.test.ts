@@ -21,12 +21,13 @@ const prod = await cluster(organizationId, { ...reached, url: sandbox.url })
 // Nothing listens on the discard port.
 const away = await cluster(organizationId, { ...reached, url: 'https://127.0.0.1:9' })
 
+type Measured = { usage: { measured: { usedBytes: number } | null; unknownReason: string | null } | null }
 type Answer = {
   status: number
   body: {
     total: number
     workloads: { name: string; cluster: string; clusterId: number }[]
-    objects: { name: string; cluster: string; unused: string | null }[]
+    objects: ({ name: string; cluster: string; unused: string | null } & Measured)[]
     counts: Record<string, number>
     columns: { name: string }[]
     namespaces: string[]
@@ -60,7 +61,7 @@ async function make(path: string, body: object): Promise<void> {
 
 beforeAll(async () => {
   const claim = (name: string) => ({
-    metadata: { name },
+    metadata: { name, ...(name === 'used' && { annotations: { 'sandbox.bey/used': '950Mi' } }) },
     spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } },
   })
   await make('/api/v1/namespaces/default/persistentvolumeclaims', claim('used'))
@@ -68,7 +69,9 @@ beforeAll(async () => {
   await make('/api/v1/namespaces/default/pods', {
     metadata: { name: 'database', labels: { app: 'database' } },
     spec: {
-      containers: [{ name: 'c', image: 'postgres' }],
+      containers: [
+        { name: 'c', image: 'busybox', stdin: true, volumeMounts: [{ name: 'data', mountPath: '/data' }] },
+      ],
       volumes: [{ name: 'data', persistentVolumeClaim: { claimName: 'used' } }],
     },
   })
@@ -123,8 +126,42 @@ test('claims that no pod uses are told apart from those in use', async () => {
   await expect
     .poll(async () => (await get('/objects/persistentvolumeclaims')).body.storage, { timeout: 20_000 })
     // Nobody waits for the forgotten one, so that no volume was made for it.
-    .toEqual({ capacityBytes: gibibyte, unusedBytes: 0 })
+    .toMatchObject({ capacityBytes: gibibyte, unusedBytes: 0 })
   expect((await get('/objects/services')).body.storage).toBeNull()
+})
+
+const mebibyte = 1024 ** 2
+
+test('what is used inside volumes comes from their nodes, and a claim that nobody mounts says why it is unknown', async () => {
+  const rows = async (path: string) => {
+    const { objects } = (await get(path)).body
+    return Object.fromEntries(objects.map((row) => [row.name, row.usage]))
+  }
+  const claims = '/objects/persistentvolumeclaims'
+  const usedBytes = 950 * mebibyte + 24 * 1024
+  await expect
+    .poll(async () => (await rows(claims))['used']?.measured, { timeout: 20_000 })
+    .toMatchObject({ usedBytes, capacityBytes: 1024 * mebibyte, inodesUsed: expect.any(Number) })
+  expect((await rows(claims))['forgotten']).toEqual({
+    measured: null,
+    unknownReason: 'No running pod mounts it, so no node measures it.',
+  })
+  // Fullest first; what is not known comes last in either order.
+  for (const order of ['asc', 'desc'])
+    expect(Object.keys(await rows(`${claims}?sort=usage&order=${order}`))).toEqual(['used', 'forgotten'])
+  expect(Object.keys(await rows(`${claims}?nearlyFull=true`))).toEqual(['used'])
+  expect((await get(claims)).body.storage).toMatchObject({ usedBytes, measuredTotal: 1, nearlyFullTotal: 1 })
+  const volumes = Object.values(await rows('/objects/persistentvolumes'))
+  expect(volumes).toMatchObject([{ measured: { usedBytes } }])
+  expect(Object.values(await rows('/objects/services'))).toEqual([null])
+
+  const own = `/clusters/${prod.id}/objects`
+  expect(Object.keys(await rows(`${own}/persistentvolumeclaims?sort=usage&order=desc`))).toEqual([
+    'used',
+    'forgotten',
+  ])
+  const page = await get(`${own}/persistentvolumeclaims/default/used`)
+  expect((page.body as unknown as Measured).usage?.measured?.usedBytes).toBe(usedBytes)
 })
 
 test('Secrets of all clusters are listed to nobody whose role may not read them', async () => {

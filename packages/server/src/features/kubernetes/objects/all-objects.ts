@@ -1,5 +1,5 @@
-import type { CallOutput, ObjectColumn, ParsedInput, Role } from '@bey/contract'
-import { bytes, kubernetesPath } from '@bey/contract'
+import type { CallOutput, ObjectColumn, ParsedInput, Role, VolumeUsage } from '@bey/contract'
+import { bytes, isMeasuredStorage, kubernetesPath } from '@bey/contract'
 import type { Clock } from '../../../platform/clock.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { ClusterSummaries, ClusterSummary } from '../connection/ports.ts'
@@ -12,9 +12,11 @@ import type { Cell } from '../watch/list-format.ts'
 import type { RowEntry } from '../watch/row-entry.ts'
 import { byText } from '../watch/table.ts'
 import type { WatchCache } from '../watch/watch-cache.ts'
+import type { VolumeUsage as VolumeUsages } from '../volumes/volume-usage.ts'
 import type { Discovery } from './discovery-cache.ts'
 import { requireReadable } from './fetch-object.ts'
 import { byCell } from './row-orders.ts'
+import { byUsage, isNearlyFull, usageReader } from './storage-usage.ts'
 
 type Row = {
   row: RowEntry
@@ -22,6 +24,7 @@ type Row = {
   /** In the order of the columns of the whole list. */
   cells: Cell[]
   unused: string | null
+  usage: VolumeUsage | null
 }
 
 /** Objects of one resource of all running clusters of an organization. Throws AppError `forbidden` for Secrets. */
@@ -29,9 +32,10 @@ export function createAllObjects(deps: {
   clusters: ClusterSummaries
   cache: WatchCache
   discovery: Discovery
+  volumes: Pick<VolumeUsages, 'read'>
   clock: Clock
 }) {
-  const { clusters: summaries, cache, discovery, clock } = deps
+  const { clusters: summaries, cache, discovery, volumes, clock } = deps
   return async (
     { organizationId, role }: { organizationId: number; role: Role },
     resource: string,
@@ -45,11 +49,11 @@ export function createAllObjects(deps: {
         const info = await within(cluster, discovery.find(cluster, resource))
         const watched = { name: resource, path: kubernetesPath(info), isNamespaced: info.isNamespaced }
         const rows = await cache.readRows(cluster, watched, clusterTimeoutMs)
-        const pods =
-          resource === 'persistentvolumeclaims'
-            ? (await cache.read(cluster, ['pods'], clusterTimeoutMs)).table('pods').values()
-            : []
-        return { info, ...rows, usedClaims: claimsOf(pods) }
+        if (!isMeasuredStorage(resource))
+          return { info, ...rows, usedClaims: claimsOf([]), measurement: undefined }
+        const cached = await cache.read(cluster, ['pods'], clusterTimeoutMs)
+        const measurement = await volumes.read(cluster, cached)
+        return { info, ...rows, usedClaims: claimsOf(cached.table('pods').values()), measurement }
       },
     )
     const columns = sharedColumns(read.map(({ found }) => found.columns))
@@ -59,22 +63,25 @@ export function createAllObjects(deps: {
     for (const { cluster, found } of read) {
       const places = columns.map(({ name }) => found.columns.findIndex((each) => each.name === name))
       const status = found.columns.findIndex((each) => each.name.toLowerCase() === 'status')
+      const usageOf = usageReader(resource, found.columns, found.measurement)
       for (const row of found.table.values()) {
         if (query.namespace !== undefined && row.namespace !== query.namespace) continue
         if (!isNamed(row) || !isLabelled(row)) continue
         const unused = unusedReason(resource, row, row.cells[status] ?? null, found.usedClaims)
         if (query.unused === 'true' && unused === null) continue
+        const usage = usageOf(row)
+        if (query.nearlyFull === 'true' && !isNearlyFull(usage)) continue
         const cells = places.map((place) => row.cells[place] ?? null)
-        matching.push({ row, cluster, cells, unused })
+        matching.push({ row, cluster, cells, unused, usage })
       }
     }
-    const compare = orderOf(query.sort, columns)
+    const compare = orderOf(query, columns)
     matching.sort((a, b) => compare(a, b) || byPlace(a, b))
     const { rows, total } = pageOf(matching, query, () => true)
     return {
       columns,
       isNamespaced: read.some(({ found }) => found.info.isNamespaced),
-      objects: rows.map(({ row: { uid, name, namespace, createdAt }, cluster, cells, unused }) => ({
+      objects: rows.map(({ row: { uid, name, namespace, createdAt }, cluster, cells, unused, usage }) => ({
         uid,
         name,
         namespace,
@@ -83,12 +90,13 @@ export function createAllObjects(deps: {
         clusterId: cluster.id,
         cluster: cluster.title,
         unused,
+        usage,
       })),
       total,
       page: query.page,
       limit: query.limit,
       unusedTotal: matching.filter(({ unused }) => unused !== null).length,
-      storage: holdsStorage(resource) ? storageOf(matching, columns) : null,
+      storage: isMeasuredStorage(resource) ? storageOf(matching, columns) : null,
       namespaces: namespacesOf(read.flatMap(({ found }) => [...found.table.values()])),
       clusters,
       unreadable,
@@ -144,24 +152,32 @@ function unusedReason(
   return status === 'Failed' ? 'it could not be taken back' : null
 }
 
-const holdsStorage = (resource: string) =>
-  resource === 'persistentvolumeclaims' || resource === 'persistentvolumes'
-
 /** What claims or volumes hold by the capacity that their clusters print. A claim without a volume holds nothing yet. */
 function storageOf(rows: readonly Row[], columns: readonly ObjectColumn[]) {
   const place = columns.findIndex(({ name }) => name.toLowerCase() === 'capacity')
   let capacityBytes = 0
   let unusedBytes = 0
-  for (const { cells, unused } of rows) {
+  let usedBytes = 0
+  let measuredTotal = 0
+  let nearlyFullTotal = 0
+  for (const { cells, unused, usage } of rows) {
     const text = cells[place]
     const held = typeof text === 'string' && text !== '' ? Math.round(bytes(text)) : 0
     capacityBytes += held
     if (unused !== null) unusedBytes += held
+    if (!usage?.measured) continue
+    measuredTotal += 1
+    usedBytes += usage.measured.usedBytes
+    if (isNearlyFull(usage)) nearlyFullTotal += 1
   }
-  return { capacityBytes, unusedBytes }
+  return { capacityBytes, unusedBytes, usedBytes, measuredTotal, nearlyFullTotal }
 }
 
-function orderOf(sort: string, columns: readonly ObjectColumn[]): (a: Row, b: Row) => number {
+function orderOf(
+  { sort, order }: { sort: string; order?: 'asc' | 'desc' | undefined },
+  columns: readonly ObjectColumn[],
+): (a: Row, b: Row) => number {
+  if (sort === 'usage') return (a, b) => byUsage(a.usage, b.usage, order)
   if (sort === 'cluster') return (a, b) => byText(a.cluster.title, b.cluster.title)
   if (sort === 'namespace') return (a, b) => byText(a.row.namespace, b.row.namespace)
   if (sort === 'createdAt') return (a, b) => byText(a.row.createdAt, b.row.createdAt)

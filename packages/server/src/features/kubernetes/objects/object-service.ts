@@ -1,6 +1,6 @@
 import type { CallOutput, ObjectDetail, ObjectRef, ParsedInput, ResourceInfo, Role } from '@bey/contract'
-import { kubernetesPath } from '@bey/contract'
-import type { ClusterSummaries, Connect } from '../connection/ports.ts'
+import { isMeasuredStorage, kubernetesPath } from '@bey/contract'
+import type { ClusterSummaries, ClusterSummary, Connect } from '../connection/ports.ts'
 import type { Assessor } from '../health/assessor.ts'
 import { healthKinds } from '../health/health-kinds.ts'
 import { labelMatcher } from '../watch/label-matcher.ts'
@@ -10,6 +10,7 @@ import type { EventEntry } from '../watch/entries.ts'
 import type { KubeClient } from '../watch/kube-client.ts'
 import { byText } from '../watch/table.ts'
 import type { WatchCache } from '../watch/watch-cache.ts'
+import type { VolumeUsage as VolumeUsages } from '../volumes/volume-usage.ts'
 import type { Discovery } from './discovery-cache.ts'
 import type { FetchedObject, ObjectAddress } from './fetch-object.ts'
 import { createFetchObject, requireReadable } from './fetch-object.ts'
@@ -17,6 +18,7 @@ import { healthOfObject } from '../health/object-health.ts'
 import { ownedBy } from './owned.ts'
 import { redactSecret } from './redact-secret.ts'
 import { rowOrder } from './row-orders.ts'
+import { byUsage, objectUsage, usageReader } from './storage-usage.ts'
 
 /** A cluster, always by the organization that asks, and the role of whoever asks. */
 type Of = { organizationId: number; clusterId: number; role: Role }
@@ -39,10 +41,18 @@ export function createObjectService(deps: {
   connect: Connect
   /** Somebody reads objects of a kind. */
   onRead: (clusterId: number, info: ResourceInfo) => void
+  volumes: Pick<VolumeUsages, 'read'>
 }) {
-  const { clusters, cache, assessor, discovery, client, connect } = deps
+  const { clusters, cache, assessor, discovery, client, connect, volumes } = deps
 
   const fetchObject = createFetchObject({ client, connect })
+
+  /** Undefined for what is no storage, and while nothing is known. */
+  async function measured(cluster: ClusterSummary, resource: string) {
+    return isMeasuredStorage(resource)
+      ? volumes.read(cluster, await cache.read(cluster, ['pods']))
+      : undefined
+  }
 
   return {
     async resources({ organizationId, clusterId }: Of): Promise<CallOutput<'kubernetes.resources'>> {
@@ -65,11 +75,16 @@ export function createObjectService(deps: {
         path: kubernetesPath(info),
         isNamespaced: info.isNamespaced,
       })
+      const usageOf = usageReader(resource, columns, await measured(cluster, resource))
       const order = rowOrder(query.sort, columns)
+      const sorted =
+        query.sort === 'usage' && isMeasuredStorage(resource)
+          ? [...table.values()].sort((a, b) => byUsage(usageOf(a), usageOf(b), query.order))
+          : table.sorted(order.name, order.compare)
       const isNamed = nameMatcher(query.search)
       const isLabelled = labelMatcher(query.labels)
       const { rows, total } = pageOf(
-        table.sorted(order.name, order.compare),
+        sorted,
         query,
         (row) =>
           (query.namespace === undefined || row.namespace === query.namespace) &&
@@ -84,12 +99,13 @@ export function createObjectService(deps: {
           description,
           priority,
         })),
-        objects: rows.map(({ uid, name, namespace, createdAt, cells }) => ({
-          uid,
-          name,
-          namespace,
-          createdAt,
-          cells: cells.map((cell) => (cell === null ? null : String(cell))),
+        objects: rows.map((row) => ({
+          uid: row.uid,
+          name: row.name,
+          namespace: row.namespace,
+          createdAt: row.createdAt,
+          cells: row.cells.map((cell) => (cell === null ? null : String(cell))),
+          usage: usageOf(row),
         })),
         total,
         page: query.page,
@@ -128,6 +144,7 @@ export function createObjectService(deps: {
         owners: ownersOf(object, resources),
         owned: owned.slice(0, maxOwned),
         ownedTotal: owned.length,
+        usage: objectUsage(address.resource, object, await measured(cluster, address.resource)),
         events: eventsAbout(cached.table('events').values(), subject),
         asOf: cached.freshness(['events']).asOf,
       }

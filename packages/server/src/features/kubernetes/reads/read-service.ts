@@ -29,6 +29,7 @@ import { nameMatcher, pageOf } from './page.ts'
 import { firstPods, isFirstPageWanted } from './first-pods.ts'
 import { eventRow, nodeRow, notLookedAt, podRow, workloadRow } from './rows.ts'
 import type { UsageSource } from '../metrics/usage.ts'
+import type { VolumeUsage } from '../volumes/volume-usage.ts'
 import type { OverviewSnapshots } from './overview-snapshots.ts'
 
 type Query<N extends `kubernetes.${'nodes' | 'namespaces' | 'pods' | 'workloads' | 'events'}`> =
@@ -84,11 +85,12 @@ export function createReadService(deps: {
   clusters: ClusterSummaries
   cache: WatchCache
   usage: UsageSource
+  volumes: VolumeUsage
   assessor: Assessor
   snapshots: OverviewSnapshots
   clock: Clock
 }): ReadService {
-  const { clusters, cache, usage, assessor, snapshots, clock } = deps
+  const { clusters, cache, usage, volumes, assessor, snapshots, clock } = deps
 
   const running = ({ organizationId, clusterId }: Of): Promise<ClusterSummary> =>
     clusters.getRunning(organizationId, clusterId)
@@ -100,7 +102,10 @@ export function createReadService(deps: {
     timeoutMs?: number,
   ) {
     const cached = await cache.read(cluster, kinds, timeoutMs)
-    return { cached, assessment: await assessor.settled(cached) }
+    const assessment = await assessor.settled(cached)
+    // For the next reader: a page does not wait for nodes that say how full their volumes are.
+    void volumes.read(cluster, cached)
+    return { cached, assessment }
   }
 
   async function liveOverview(

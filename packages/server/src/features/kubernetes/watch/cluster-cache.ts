@@ -21,6 +21,8 @@ export type ClusterCache = {
   clusterId: number
   /** A kind that was read; throws for one that was not asked for. */
   table<K extends KindName>(kind: K): Table<Entries[K]>
+  /** Whether a kind is kept at the moment, so that `table` has it; asking does not start it. */
+  holds(kind: KindName): boolean
   /** How current these kinds are together: the oldest of them. */
   freshness(of: readonly KindName[]): { asOf: string; isLive: boolean }
   /**
@@ -172,6 +174,7 @@ export function startClusterCache(options: Options): ClusterCache {
       // The map cannot say that each kind holds its own entries; `start` puts nothing else there.
       return found.cache.table as unknown as Table<Entries[K]>
     },
+    holds: (kind) => watched.has(kind),
     freshness(of) {
       // What the cluster forbids is no older for that.
       const caches = of.map(startKind).filter((cache) => cache.failure()?.isRefused !== true)

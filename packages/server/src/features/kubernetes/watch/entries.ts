@@ -101,15 +101,18 @@ export function podEntry(pod: Pod): PodEntry {
     storageBytes: podRequest(spec, 'ephemeral-storage', bytes),
     cpuLimitMillicores: podLimit(spec, 'cpu', millicores),
     memoryLimitBytes: podLimit(spec, 'memory', bytes),
-    claims: claimsOf(spec),
+    claims: claimsOf(pod),
     facts: podFacts(pod),
   }
 }
 
 const noClaims: readonly string[] = []
 
-function claimsOf({ volumes }: NonNullable<Pod['spec']>): readonly string[] {
-  const names = volumes?.flatMap(({ persistentVolumeClaim: claim }) => claim?.claimName ?? [])
+function claimsOf({ metadata, spec }: Pod): readonly string[] {
+  const names = spec?.volumes?.flatMap(({ name, persistentVolumeClaim: claim, ephemeral }) =>
+    // The claim of an ephemeral volume is named after its pod.
+    ephemeral ? `${metadata?.name}-${name}` : (claim?.claimName ?? []),
+  )
   return names?.length ? names : noClaims
 }
 

@@ -22,12 +22,12 @@ export class KubeError extends Error {
 export type KubeClient = {
   /** The answer as it comes, whatever its status, for who reads it as a stream. Ends with `signal`. */
   open(connection: ClusterConnection, path: string, signal: AbortSignal): Promise<IncomingMessage>
-  /** `timeoutMs` is 30 s, `accept` plain JSON unless told. Throws KubeError for what is no success. */
+  /** `timeoutMs` is 30 s, `maxBytes` 64 MiB, `accept` plain JSON unless told. Throws KubeError for what is no success. */
   get(
     connection: ClusterConnection,
     path: string,
     signal: AbortSignal,
-    options?: { timeoutMs?: number; accept?: string },
+    options?: { timeoutMs?: number; maxBytes?: number; accept?: string },
   ): Promise<unknown>
   /** What is no JSON, such as a log; at most `maxBytes`. Throws KubeError for what is no success. */
   text(connection: ClusterConnection, path: string, signal: AbortSignal, maxBytes: number): Promise<string>
@@ -77,10 +77,11 @@ export function createKubeClient(agents: ClusterAgents): KubeClient {
   return {
     open: (connection, path, signal) => send(connection, path, signal, { timeoutMs: 30_000, accept: '*/*' }),
 
-    async get(connection, path, signal, { timeoutMs = 30_000, accept = 'application/json' } = {}) {
+    async get(connection, path, signal, options = {}) {
+      const { timeoutMs = 30_000, maxBytes = maxBodyBytes, accept = 'application/json' } = options
       const answer = await send(connection, path, signal, { timeoutMs, accept })
       answer.setTimeout(timeoutMs, () => answer.destroy(tookTooLong()))
-      const body = await readBody(answer, maxBodyBytes)
+      const body = await readBody(answer, maxBytes)
       if (answer.statusCode !== 200) throw new KubeError(answer.statusCode ?? 0)
       return parseAnswer(body.toString('utf8'))
     },

@@ -64,7 +64,7 @@ export type Pod = KubeObject & {
     containers?: ContainerSpec[]
     initContainers?: ContainerSpec[]
     overhead?: Record<string, string>
-    volumes?: { persistentVolumeClaim?: { claimName?: string } }[]
+    volumes?: { name?: string; persistentVolumeClaim?: { claimName?: string }; ephemeral?: object }[]
   }
   status?: {
     phase?: string

@@ -1,3 +1,5 @@
+import type { MeasuredVolume } from '@bey/contract'
+import { nearlyFullShare, volumeShare } from '@bey/contract'
 import type { Rule } from '../rule.ts'
 import { depths, editRemedy, eventWith, openRemedy, proof, refOf } from '../rule.ts'
 import type { Situation } from '../situation.ts'
@@ -6,10 +8,55 @@ function claimRef({ subject }: Situation) {
   return refOf('PersistentVolumeClaim', subject.namespace, subject.name)
 }
 
+type ClaimSpec = { resources?: { requests?: { storage?: string } } }
+
+function volumeText({ usedBytes, capacityBytes, inodesUsed, inodes }: MeasuredVolume, isOfInodes: boolean) {
+  return isOfInodes
+    ? `${inodesUsed} of ${inodes} inodes are used`
+    : `${binaryText(usedBytes)} of ${binaryText(capacityBytes)} are used`
+}
+
+/** "9.3 GiB", as kubectl users write sizes. */
+function binaryText(bytes: number): string {
+  const units = ['B', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB']
+  const power = Math.min(units.length - 1, bytes < 1 ? 0 : Math.floor(Math.log2(bytes) / 10))
+  return `${Number((bytes / 1024 ** power).toFixed(1))} ${units[power]}`
+}
+
 const isPendingClaim = ({ subject }: Situation) =>
   subject.kind === 'PersistentVolumeClaim' && subject.object.status?.['phase'] !== 'Bound'
 
 export const claimRules: Rule[] = [
+  {
+    id: 'volume-full',
+    find(situation) {
+      const { volume } = situation
+      if (!volume || volumeShare(volume) < nearlyFullShare) return null
+      const object = claimRef(situation)
+      const isOfInodes = volumeShare(volume) > volume.usedBytes / volume.capacityBytes
+      const spec = situation.subject.object.spec as ClaimSpec | undefined
+      return {
+        cause: isOfInodes
+          ? 'Its volume has nearly no inodes left, so that no more files can be made in it'
+          : 'The data of its pods have nearly filled its volume',
+        depth: depths.object,
+        evidence: [
+          proof('volume', volumeText(volume, isOfInodes), { object }),
+          ...(spec?.resources?.requests?.storage
+            ? [proof('status', `The claim asks for ${spec.resources.requests.storage}`, { object })]
+            : []),
+        ],
+        remedies: [
+          {
+            text: 'Expand the claim, where its class allows that',
+            action: { id: 'expand', object },
+            command: `kubectl patch pvc ${object.name} -n ${object.namespace} -p '{"spec":{"resources":{"requests":{"storage":"<size>"}}}}'`,
+          },
+          openRemedy('Look at the pods that write into it, and delete what they no longer need', object),
+        ],
+      }
+    },
+  },
   {
     id: 'claim-class-missing',
     isLasting: true,
