@@ -23,7 +23,7 @@ export function StoragePage() {
       title="Storage"
       resources={resources}
       emptyText="A claim asks for a volume of a storage class. Those of all running clusters are listed here."
-      summary={({ unusedTotal, storage }, count) => (
+      summary={({ total, unusedTotal, storage }, count) => (
         <>
           {count}
           {storage ? `, ${formatBytes(storage.capacityBytes)} provisioned` : ''}
