@@ -5,6 +5,7 @@ import { cx } from './class-names.ts'
 import { messagePlacement } from './message-placement.ts'
 import { ProgressLine } from './progress-line.tsx'
 import { useDelayed } from './skeleton.tsx'
+import { useRowFocus } from './table-focus.ts'
 import { actionsWidth, minWidths, selectionWidth, useShownColumns } from './table-columns.ts'
 import { useDrawnRows } from './table-first-rows.ts'
 import { TableHead } from './table-head.tsx'
@@ -38,21 +39,7 @@ export function Table<Row>(props: TableProps<Row>) {
   const rowWindow = useRowWindow(box, shown.length, isVirtual)
   const { first } = rowWindow
   const drawn = useDrawnRows(shown, rowKey, rowWindow, !isVirtual)
-  const wanted = useRef<number | null>(null)
-  const focusRow = useCallback((index: number) => {
-    const target = targetOf(box.current, index)
-    if (target) return focusWithin(target)
-    // Not drawn yet: it takes the focus once scrolling has brought it in.
-    wanted.current = index
-    box.current?.scrollTo({ top: Math.max(0, (index - 2) * rowHeight()) })
-  }, [])
-  useEffect(() => {
-    if (wanted.current === null) return
-    const target = targetOf(box.current, wanted.current)
-    if (!target) return
-    wanted.current = null
-    focusWithin(target)
-  })
+  const focusRow = useRowFocus(box)
   const { peek } = props
   const peekRow = useLatest((index: number) => {
     const key = keys[index]
@@ -279,16 +266,4 @@ function useToggle(
     selection.onChange(next)
   })
   return selection && toggle
-}
-
-function targetOf(box: HTMLElement | null, index: number): HTMLElement | null {
-  const row = box?.querySelector<HTMLElement>(`[data-row="${index}"]`)
-  return row?.matches('[data-row-target]')
-    ? row
-    : (row?.querySelector<HTMLElement>('[data-row-target]') ?? null)
-}
-
-function focusWithin(target: HTMLElement) {
-  target.focus({ preventScroll: true })
-  target.scrollIntoView({ block: 'nearest' })
 }
