@@ -14,10 +14,11 @@ import { Notice } from '../../ui/notice.tsx'
 import { Select } from '../../ui/select.tsx'
 import { SettingsSection } from '../../ui/settings-section.tsx'
 import { DelayedSkeleton, Skeleton } from '../../ui/skeleton.tsx'
-import { TextArea } from '../../ui/text-area.tsx'
 import { toast } from '../../ui/toast.ts'
+import { AccessPolicies } from './access-policies.tsx'
+import { SessionPolicies } from './session-policies.tsx'
 import { SignInPolicies } from './sign-in-policies.tsx'
-import { idleChoices, lifeChoices, linesOf, retentionChoices, withCurrent } from './policy-choices.ts'
+import { chosenNumber, linesOf, retentionChoices, withCurrent } from './policy-choices.ts'
 
 /** Who may come in, from where and for how long. */
 export function PoliciesTab() {
@@ -60,7 +61,6 @@ function PolicyForm({ policies }: { policies: SecurityPolicies }) {
   const errorAt = (field: string) =>
     Object.entries(form.errors).find(([path]) => path === field || path.startsWith(`${field}.`))?.[1]
   const isDisabled = reason !== undefined
-  const number = (value: string) => (value === '' ? null : Number(value))
   return (
     <form
       aria-label="Security policies"
@@ -77,91 +77,21 @@ function PolicyForm({ policies }: { policies: SecurityPolicies }) {
         errorAt={errorAt}
         onChange={change}
       />
-      <SettingsSection
-        title="Sessions"
-        hint="For everybody in the organization, whichever of their organizations they work in."
-      >
-        <div className="grid max-w-xl gap-4 sm:grid-cols-2">
-          <Field label="End a session after" hint="Counted from signing in.">
-            {(control) => (
-              <Select
-                {...control}
-                className="w-full"
-                disabled={isDisabled}
-                value={String(draft.sessionLifeHours ?? '')}
-                options={withCurrent(lifeChoices, draft.sessionLifeHours, 'hours')}
-                onChange={({ target }) => change({ sessionLifeHours: number(target.value) })}
-              />
-            )}
-          </Field>
-          <Field
-            label="End an unused session after"
-            hint="An open page counts as used while it asks for data."
-          >
-            {(control) => (
-              <Select
-                {...control}
-                className="w-full"
-                disabled={isDisabled}
-                value={String(draft.sessionIdleMinutes ?? '')}
-                options={withCurrent(idleChoices, draft.sessionIdleMinutes, 'minutes')}
-                onChange={({ target }) => change({ sessionIdleMinutes: number(target.value) })}
-              />
-            )}
-          </Field>
-        </div>
-      </SettingsSection>
-      <SettingsSection
-        title="Who may come in"
-        hint="Members with another address keep their account and are refused here, with the reason."
-      >
-        <Field
-          label="Domains of e-mail addresses"
-          hint="One a line, such as example.com. Empty: any domain."
-          error={errorAt('allowedDomains')}
-          className="max-w-xl"
-        >
-          {(control) => (
-            <TextArea
-              {...control}
-              rows={3}
-              spellCheck={false}
-              disabled={isDisabled}
-              value={domains}
-              onChange={({ target }) => {
-                form.onChange()
-                setDomains(target.value)
-              }}
-            />
-          )}
-        </Field>
-      </SettingsSection>
-      <SettingsSection
-        title="From where"
-        hint="Holds for the console, kubectl and open connections. Behind a proxy the server has to trust it (BEY_TRUSTED_PROXIES)."
-      >
-        <Field
-          label="Networks"
-          hint="One a line, such as 10.0.0.0/8 or 203.0.113.7. Empty: from anywhere."
-          error={errorAt('allowedNetworks')}
-          className="max-w-xl"
-        >
-          {(control) => (
-            <TextArea
-              {...control}
-              rows={3}
-              spellCheck={false}
-              disabled={isDisabled}
-              className="font-mono"
-              value={networks}
-              onChange={({ target }) => {
-                form.onChange()
-                setNetworks(target.value)
-              }}
-            />
-          )}
-        </Field>
-      </SettingsSection>
+      <SessionPolicies draft={draft} disabled={isDisabled} onChange={change} />
+      <AccessPolicies
+        domains={domains}
+        networks={networks}
+        disabled={isDisabled}
+        errorAt={errorAt}
+        onDomainsChange={(next) => {
+          form.onChange()
+          setDomains(next)
+        }}
+        onNetworksChange={(next) => {
+          form.onChange()
+          setNetworks(next)
+        }}
+      />
       <SettingsSection
         title="Audit log"
         hint="Older entries are removed from the beginning, with a signed mark. Export them first if you must keep them longer."
@@ -174,7 +104,7 @@ function PolicyForm({ policies }: { policies: SecurityPolicies }) {
               disabled={isDisabled}
               value={String(draft.auditRetentionDays ?? '')}
               options={withCurrent(retentionChoices, draft.auditRetentionDays, 'days')}
-              onChange={({ target }) => change({ auditRetentionDays: number(target.value) })}
+              onChange={({ target }) => change({ auditRetentionDays: chosenNumber(target.value) })}
             />
           )}
         </Field>

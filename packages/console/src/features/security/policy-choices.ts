@@ -67,3 +67,8 @@ export function retentionText(days: number | null | undefined): string {
   const label = retentionChoices.find(({ value }) => value === String(days))?.label ?? `${days} days`
   return `Entries are kept for ${label}, then removed with a signed mark.`
 }
+
+/** What the choice of a number means: none for the empty one. */
+export function chosenNumber(value: string): number | null {
+  return value === '' ? null : Number(value)
+}
