@@ -24,3 +24,8 @@ export function newRule(timeZone: string): NotificationRuleInput {
 export function inputOf({ id: _id, owner: _owner, ...input }: NotificationRule): NotificationRuleInput {
   return input
 }
+
+/** `all` with `value` or without it. */
+export function toggled<T>(all: readonly T[], value: T, isOn: boolean): T[] {
+  return isOn ? [...all, value] : all.filter((each) => each !== value)
+}
