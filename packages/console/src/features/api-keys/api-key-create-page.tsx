@@ -2,35 +2,22 @@ import { deniedReason } from '@bey/contract'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useCreateApiKey } from '../../data/api-keys.ts'
-import { useOrganizationId, useRole } from '../../data/session.ts'
+import { useRole } from '../../data/session.ts'
 import { useStaleReason } from '../../data/stale-reason.ts'
-import { apiCommand, usePageCommands } from '../../lib/page-commands.ts'
 import { useSubmission } from '../../lib/use-submission.ts'
-import { CommandDetails } from '../../ui/command-details.tsx'
-import { Facts } from '../../ui/facts.tsx'
 import { Field } from '../../ui/field.tsx'
 import { FormPage } from '../../ui/form-page.tsx'
 import { Input } from '../../ui/input.tsx'
-import { Section } from '../../ui/section.tsx'
-import { Segmented } from '../../ui/segmented.tsx'
 import { Select } from '../../ui/select.tsx'
-import { TextArea } from '../../ui/text-area.tsx'
-import { emptyDraft, permissionsOf, readDraft } from './key-draft.ts'
+import { emptyDraft, readDraft } from './key-draft.ts'
 import type { KeyDraft } from './key-draft.ts'
-import { keyHref, splitList } from './key-text.ts'
-import { PermissionPicker } from './permission-picker.tsx'
-import { ResourcePicker } from './resource-picker.tsx'
+import { KeyLimitFields } from './key-limit-fields.tsx'
+import { KeyPermissions, KeyResources } from './key-rights-fields.tsx'
+import { KeySummary } from './key-summary.tsx'
+import { keyHref } from './key-text.ts'
 import { ShownToken } from './shown-token.tsx'
 
-const expiries = [
-  { value: '7', label: '7 days' },
-  { value: '30', label: '30 days' },
-  { value: '90', label: '90 days' },
-  { value: '365', label: '1 year' },
-  { value: 'never', label: 'never' },
-]
-
-/** Where it is said what a new key may do, and where its secret is shown once. */
+/** The form of a new key; its secret is shown once, after it is made. */
 export function ApiKeyCreatePage() {
   const [draft, setDraft] = useState(emptyDraft)
   const role = useRole()
@@ -58,7 +45,7 @@ export function ApiKeyCreatePage() {
         title="Create API key"
         description="For a program that calls the API, follows live events or speaks to clusters."
         {...submission}
-        summary={<Summary draft={draft} />}
+        summary={<KeySummary draft={draft} />}
         refusal={refusal === undefined ? undefined : { title: 'The key was not made', detail: refusal }}
         disabledReason={deniedReason(role, 'apiKeys.create') ?? stale}
         cancelHref="/workspaces/settings/api-keys"
@@ -103,105 +90,14 @@ export function ApiKeyCreatePage() {
             />
           )}
         </Field>
-        <Section
-          title="Permissions"
-          aside={
-            <Segmented
-              label="Permissions"
-              options={[
-                { value: 'read', label: 'Read only' },
-                { value: 'everything', label: `All of ${role}` },
-                { value: 'chosen', label: 'Choose' },
-              ]}
-              value={draft.preset}
-              onChange={(preset) =>
-                change({ preset, ...(preset === 'chosen' && { chosen: permissionsOf(draft, role) }) })
-              }
-            />
-          }
-        >
-          {draft.preset === 'chosen' ? (
-            <PermissionPicker role={role} chosen={draft.chosen} onChange={(chosen) => change({ chosen })} />
-          ) : (
-            <p className="text-text-2">
-              {draft.preset === 'read'
-                ? 'It reads what you may read, and changes nothing.'
-                : 'It may do what you may, except for giving access to others: members, keys and the organization itself.'}
-            </p>
-          )}
-          <p role="alert" className={errors['permissions'] ? 'mt-2 text-small text-danger' : 'hidden'}>
-            {errors['permissions']}
-          </p>
-        </Section>
-        <Section
-          title="Resources"
-          aside={
-            <Segmented
-              label="Resources"
-              options={[
-                { value: 'all', label: 'All' },
-                { value: 'some', label: 'Only some' },
-              ]}
-              value={draft.isLimited ? 'some' : 'all'}
-              onChange={(value) => change({ isLimited: value === 'some' })}
-            />
-          }
-        >
-          {draft.isLimited ? (
-            <ResourcePicker
-              chosen={draft.resources}
-              error={errors['resources']}
-              onChange={(resources) => change({ resources })}
-            />
-          ) : (
-            <p className="text-text-2">It reaches everything in the organization.</p>
-          )}
-        </Section>
-        <div className="grid gap-6 sm:grid-cols-2">
-          <Field label="Expires after">
-            {(control) => (
-              <Select
-                {...control}
-                className="w-full"
-                value={draft.days}
-                options={expiries}
-                onChange={(event) => change({ days: event.target.value })}
-              />
-            )}
-          </Field>
-          <Field
-            label="Requests per minute"
-            required={false}
-            hint="Empty: as many as a person may send."
-            error={errors['requestsPerMinute']}
-          >
-            {(control) => (
-              <Input
-                {...control}
-                inputMode="numeric"
-                value={draft.rate}
-                onChange={(event) => change({ rate: event.target.value })}
-              />
-            )}
-          </Field>
-        </div>
-        <Field
-          label="Allowed addresses"
-          required={false}
-          hint="Networks in CIDR notation, such as 203.0.113.0/24. Empty: it works from everywhere."
-          error={addressError}
-        >
-          {(control) => (
-            <TextArea
-              {...control}
-              rows={2}
-              spellCheck={false}
-              className="font-mono text-small"
-              value={draft.addresses}
-              onChange={(event) => change({ addresses: event.target.value })}
-            />
-          )}
-        </Field>
+        <KeyPermissions draft={draft} error={errors['permissions']} onChange={change} role={role} />
+        <KeyResources draft={draft} error={errors['resources']} onChange={change} />
+        <KeyLimitFields
+          draft={draft}
+          rateError={errors['requestsPerMinute']}
+          addressError={addressError}
+          onChange={change}
+        />
       </FormPage>
       {mutation.data ? (
         <ShownToken
@@ -210,29 +106,5 @@ export function ApiKeyCreatePage() {
         />
       ) : null}
     </>
-  )
-}
-
-function Summary({ draft }: { draft: KeyDraft }) {
-  const role = useRole()
-  const organizationId = useOrganizationId()
-  const { input } = readDraft(draft, role)
-  const create = input && apiCommand('Create this key', 'apiKeys.create', { body: input }, organizationId)
-  usePageCommands(create ? [create] : [])
-  const networks = splitList(draft.addresses).length
-  return (
-    <Section title="What will be made" isCard>
-      <Facts
-        facts={[
-          { label: 'Name', value: draft.name || '—' },
-          { label: 'Belongs to', value: draft.isPersonal ? 'me' : 'the organization' },
-          { label: 'Permissions', value: permissionsOf(draft, role).length },
-          { label: 'Resources', value: draft.isLimited ? draft.resources.length : 'all' },
-          { label: 'Networks', value: networks === 0 ? 'any' : networks },
-          { label: 'Expires', value: draft.days === 'never' ? 'never' : `after ${draft.days} days` },
-        ]}
-      />
-      {create ? <CommandDetails label="Command that creates this key" text={create.text} /> : null}
-    </Section>
   )
 }
