@@ -1,36 +1,22 @@
-import type { SecretTransferFormat } from '@bey/contract'
-import { deniedReason, secretLimits, secretTransferFormats } from '@bey/contract'
+import { deniedReason } from '@bey/contract'
 import { useState } from 'react'
 import type { SubmitEvent } from 'react'
 import type { SecretsToImport } from '../../data/secret-transfer.ts'
 import { useImportSecrets, usePreviewImport } from '../../data/secret-transfer.ts'
 import { useRole } from '../../data/session.ts'
 import { useStaleReason } from '../../data/stale-reason.ts'
-import { causeOf, fieldErrorListOf } from '../../lib/error-text.ts'
 import { useUnsaved } from '../../lib/unsaved.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
-import { Field } from '../../ui/field.tsx'
-import { FileText } from '../../ui/file-text.tsx'
-import { Input } from '../../ui/input.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
-import { Select } from '../../ui/select.tsx'
-import { detectFormat, formatLabels } from './import-format.ts'
+import { ImportFields } from './import-fields.tsx'
+import type { ImportDraft } from './import-fields.tsx'
+import { detectFormat } from './import-format.ts'
 import { ImportPreview, storedCount } from './import-preview.tsx'
+import { ImportProblems } from './import-problems.tsx'
 import { ImportResult } from './import-result.tsx'
 
-type Draft = Required<Pick<SecretsToImport, 'text' | 'prefix' | 'onExisting'>> & {
-  /** Chosen by hand; found in the text otherwise. */
-  format: SecretTransferFormat | undefined
-}
-
-const emptyDraft: Draft = { text: '', prefix: '', onExisting: 'skip', format: undefined }
-
-const existingOptions = [
-  { value: 'skip', label: 'Skip it' },
-  { value: 'version', label: 'Store the value as a new version' },
-  { value: 'refuse', label: 'Import nothing at all' },
-]
+const emptyDraft: ImportDraft = { text: '', prefix: '', onExisting: 'skip', format: undefined }
 
 /** Moves the values of a file in. The text stays in this form until it is sent, and no reply repeats a value. */
 export function SecretImportPage() {
@@ -44,10 +30,8 @@ export function SecretImportPage() {
   const saved = useUnsaved(draft.text !== '' && !isDone ? 'the secrets that you import' : undefined)
   const format = draft.format ?? detectFormat(draft.text)
   const input: SecretsToImport = { ...draft, format, choices }
-  const problems = fieldErrorListOf(preview.error)
-  const failure = preview.error && problems.length === 0 ? causeOf(preview.error) : undefined
 
-  const change = (part: Partial<Draft>) => {
+  const change = (part: Partial<ImportDraft>) => {
     setDraft({ ...draft, ...part })
     setChoices({})
     preview.reset()
@@ -101,50 +85,7 @@ export function SecretImportPage() {
               {denied}
             </Notice>
           ) : null}
-          <FileText
-            label="Text"
-            hint="Paste it, drop a file, or choose one. It is kept nowhere until you import."
-            value={draft.text}
-            accept=".env,.yaml,.yml,.json,.txt,text/*"
-            maxBytes={secretLimits.importBytes}
-            onChange={(text) => change({ text, format: undefined })}
-          />
-          <div className="grid gap-5 sm:grid-cols-2">
-            <Field label="Format" aside={draft.format === undefined && draft.text ? 'found in the text' : ''}>
-              {(control) => (
-                <Select
-                  {...control}
-                  className="w-full"
-                  value={format}
-                  options={secretTransferFormats.map((value) => ({ value, label: formatLabels[value] }))}
-                  onChange={(event) => change({ format: event.target.value as SecretTransferFormat })}
-                />
-              )}
-            </Field>
-            <Field label="Prefix" required={false} hint="In front of each name: shop/">
-              {(control) => (
-                <Input
-                  {...control}
-                  value={draft.prefix}
-                  maxLength={100}
-                  autoComplete="off"
-                  spellCheck={false}
-                  onChange={(event) => change({ prefix: event.target.value })}
-                />
-              )}
-            </Field>
-          </div>
-          <Field label="Where a name is taken">
-            {(control) => (
-              <Select
-                {...control}
-                className="w-full"
-                value={draft.onExisting}
-                options={existingOptions}
-                onChange={(event) => change({ onExisting: event.target.value as Draft['onExisting'] })}
-              />
-            )}
-          </Field>
+          <ImportFields draft={draft} format={format} onChange={change} />
           <div>
             <Button
               type="submit"
@@ -158,25 +99,7 @@ export function SecretImportPage() {
           </div>
         </form>
         <div className="flex min-w-0 flex-col gap-5">
-          {problems.length > 0 ? (
-            <Notice tone="danger" title="The text cannot be read">
-              <ul>
-                {problems.map((problem) => (
-                  <li key={problem}>{problem}</li>
-                ))}
-              </ul>
-            </Notice>
-          ) : null}
-          {failure ? (
-            <Notice tone="danger" title="There is no preview">
-              {failure}
-            </Notice>
-          ) : null}
-          {store.error ? (
-            <Notice tone="danger" title="Nothing was imported">
-              {causeOf(store.error)}
-            </Notice>
-          ) : null}
+          <ImportProblems previewError={preview.error} importError={store.error} />
           <ImportPreview rows={rows} onChoose={choose} />
           {rows ? (
             <div className="flex flex-wrap justify-end gap-2">
