@@ -5,21 +5,17 @@ import { useStaleReason } from '../../../data/stale-reason.ts'
 import { useStepTypes } from '../../../data/workflow-authoring.ts'
 import { diffText } from '../../../entities/kubernetes/yaml/diff-text.ts'
 import { cx } from '../../../ui/class-names.ts'
-import { Dialog } from '../../../ui/dialog.tsx'
-import { DiffLines } from '../../../ui/diff-lines.tsx'
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { Segmented } from '../../../ui/segmented.tsx'
 import { useIsMobile } from '../../../ui/use-is-mobile.ts'
 import { useUnsaved } from '../../../lib/unsaved.ts'
-import { withStep } from '../definition/draft-edits.ts'
-import { AddStepDialog } from './add-step-dialog.tsx'
+import { EditorDialogs } from './editor-dialogs.tsx'
+import type { EditorDialog } from './editor-dialogs.tsx'
 import { forgetDraft } from './editor-drafts.ts'
 import { EditorHead } from './editor-head.tsx'
 import { useEditorKeys } from './editor-keys.ts'
 import { EditorPanel } from './editor-panel.tsx'
 import { GraphPane } from './graph-pane.tsx'
 import { showNextProblem } from './problem-bar.tsx'
-import { SaveFlow } from './save-flow.tsx'
 import { suggestionsFor } from './suggestions.ts'
 import { useDebounced } from './use-debounced.ts'
 import { useEditor } from './use-editor.ts'
@@ -59,7 +55,7 @@ export function WorkflowEditor(props: WorkflowEditorProps) {
   const isNarrow = useMedia('(max-width: 1359px)')
   const [tab, setTab] = useState<'graph' | 'yaml'>('graph')
   const [group, setGroup] = useState<readonly string[]>()
-  const [open, setOpen] = useState<'add' | 'changes' | 'discard' | 'save'>()
+  const [open, setOpen] = useState<EditorDialog>()
   const { keptAt, isTooLarge } = useKeptDraft(keptKey, text, baseVersion, isDirty)
   const endGuard = useUnsaved(isDirty && !isReadOnly ? 'the workflow that you edit' : undefined)
   const compared = useDebounced(text, 500)
@@ -69,7 +65,7 @@ export function WorkflowEditor(props: WorkflowEditorProps) {
   )
   const saveReason = useSaveReason(editor, workflowId, isDirty, baseVersion)
   const suggestions = (step: number | undefined) => suggestionsFor(draft, step, known ?? {}, types, secrets)
-  const openIf = (dialog: 'add' | 'save', reason: string | undefined) =>
+  const openIf = (dialog: EditorDialog, reason: string | undefined) =>
     reason === undefined ? setOpen(dialog) : undefined
 
   useEditorKeys(
@@ -158,67 +154,26 @@ export function WorkflowEditor(props: WorkflowEditorProps) {
           />
         </div>
       </div>
-      {open === 'add' ? (
-        <AddStepDialog
-          types={types}
-          after={editor.selected === undefined ? draft.steps.at(-1) : draft.steps[editor.selected]}
-          onClose={() => setOpen(undefined)}
-          onAdd={(type) => {
-            const after = editor.selected === undefined ? undefined : draft.steps[editor.selected]
-            const step = { type: type.type, name: type.label, config: type.example }
-            editor.edit((now) => withStep(now, step, after).text)
-            editor.select(draft.steps.length)
-            setGroup(undefined)
-            setOpen(undefined)
-          }}
-        />
-      ) : null}
-      {open === 'changes' ? (
-        <Dialog
-          open
-          onOpenChange={() => setOpen(undefined)}
-          title={`Changes since version ${baseVersion ?? 0}`}
-          size="wide"
-        >
-          <DiffLines label="Changes" lines={diffText(baseText, text).lines} />
-        </Dialog>
-      ) : null}
-      {open === 'discard' ? (
-        <ConfirmDialog
-          open
-          onOpenChange={() => setOpen(undefined)}
-          title="Discard your changes?"
-          name={name || 'New workflow'}
-          impact={[
-            `${changes.added} lines added and ${changes.removed} removed`,
-            'The draft in this browser',
-          ]}
-          action="Discard changes"
-          onConfirm={() => {
-            forgetDraft(keptKey)
-            endGuard()
-            onRestart()
-          }}
-        />
-      ) : null}
-      {open === 'save' ? (
-        <SaveFlow
-          editor={editor}
-          workflowId={workflowId}
-          baseText={baseText}
-          baseVersion={baseVersion}
-          onClose={() => setOpen(undefined)}
-          onSaved={() => {
-            forgetDraft(keptKey)
-            endGuard()
-          }}
-          onRestart={() => {
-            forgetDraft(keptKey)
-            endGuard()
-            onRestart()
-          }}
-        />
-      ) : null}
+      <EditorDialogs
+        open={open}
+        editor={editor}
+        types={types}
+        workflowId={workflowId}
+        title={name || 'New workflow'}
+        baseText={baseText}
+        baseVersion={baseVersion}
+        changes={changes}
+        onClose={() => setOpen(undefined)}
+        onAdded={() => {
+          setGroup(undefined)
+          setOpen(undefined)
+        }}
+        onDone={() => {
+          forgetDraft(keptKey)
+          endGuard()
+        }}
+        onRestart={onRestart}
+      />
     </div>
   )
 }
