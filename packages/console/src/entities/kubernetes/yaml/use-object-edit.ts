@@ -3,21 +3,22 @@ import type { EditorView } from '@codemirror/view'
 import { useEffect, useRef, useState } from 'react'
 import { replaceText } from '../../../ui/code-editor/replace-text.ts'
 import { toast } from '../../../ui/toast.ts'
-import { mergeMarks, placeMarks, setMergeMarks, unanswered } from './conflict-marks.ts'
-import { lineOwnerText, pathAtLine, pathTitle } from './describe-lines.ts'
+import { mergeMarks, unanswered } from './conflict-marks.ts'
 import { showServerProblems } from './manifest-lint.ts'
-import { onlyDocument, versionOf } from './edited-document.ts'
+import { versionOf } from './edited-document.ts'
 import { parseManifest } from './manifest-documents.ts'
-import { mergeTexts, nextBase } from './merge-texts.ts'
-import { changesBetween, mergePatch } from './object-changes.ts'
+import { mergeIntoEditor, startWith } from './merge-into-editor.ts'
+import { changesBetween } from './object-changes.ts'
 import type { FieldChange } from './object-changes.ts'
 import { patchObject } from './object-requests.ts'
 import { objectText, withHiddenValues, withStatusOf } from './object-text.ts'
 import { keepsChanging, refusalOf, topRefusal } from './refusal.ts'
 import type { Refusal } from './refusal.ts'
+import { requestReview } from './request-review.ts'
 import { isSameQuestion } from './review.ts'
 import type { Review } from './review.ts'
 import type { Free } from './text-problem.ts'
+import { useBusy } from './use-busy.ts'
 
 export interface ObjectEditSubject {
   clusterId: number
@@ -41,7 +42,7 @@ export function useObjectEdit(subject: ObjectEditSubject, view: EditorView | nul
   const [refusal, setRefusal] = useState<Refusal>()
   const [merged, setMerged] = useState<FieldChange[]>([])
   const [openConflicts, setOpenConflicts] = useState(0)
-  const [isBusy, setBusy] = useState(false)
+  const { isBusy, busy } = useBusy()
   const isDirty = text !== objectText(base)
   const live = useRef(object)
   // A repeated merge begins where the one before ended, also before this is rendered again.
@@ -67,10 +68,7 @@ export function useObjectEdit(subject: ObjectEditSubject, view: EditorView | nul
     setReview(undefined)
     setRefusal(undefined)
     if (!view) return
-    view.dispatch({
-      changes: { from: 0, to: view.state.doc.length, insert: fresh },
-      effects: setMergeMarks.of({ conflicts: [], theirs: [] }),
-    })
+    startWith(view, fresh)
   }
 
   /** Merges what is live now into the text; answers the base of the merged text, or undefined while it conflicts. */
@@ -81,29 +79,13 @@ export function useObjectEdit(subject: ObjectEditSubject, view: EditorView | nul
       const isOpen = view !== null && unanswered(view.state).length > 0
       return isOpen ? undefined : { base: from, text: mine }
     }
-    const before = nextBase(objectText(from), unanswered(view.state))
-    const result = mergeTexts(before, mine, objectText(next))
-    view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: result.text } })
-    const parsed = parseManifest(result.text).documents[0]?.object ?? next
-    const marks = placeMarks(view.state, result, {
-      conflict: (_, at) => ({
-        title: pathTitle(parsed, pathAtLine(result.text, at)),
-        by: lineOwnerText(now, result.text, at),
-      }),
-      merged: (at) => `live: ${lineOwnerText(now, result.text, at)}`,
-    })
-    const [first] = marks.conflicts
-    view.dispatch({
-      effects: setMergeMarks.of(marks),
-      ...(first && { selection: { anchor: first.from }, scrollIntoView: true }),
-    })
-    if (first) view.focus()
+    const { text: mergedText, hasConflicts } = mergeIntoEditor(view, { from, next, now, mine })
     mergedBase.current = next
     setBase(next)
     setMerged(changesBetween(from, next))
-    setText(result.text)
+    setText(mergedText)
     setReview(undefined)
-    return result.conflicts.length > 0 ? undefined : { base: next, text: result.text }
+    return hasConflicts ? undefined : { base: next, text: mergedText }
   }
 
   /** Asks again by itself when the object changed between reading and asking, as its status may at any time. */
@@ -127,28 +109,7 @@ export function useObjectEdit(subject: ObjectEditSubject, view: EditorView | nul
     const now = latest?.object ?? live.current
     const start = merge(now, view?.state.doc.toString() ?? text)
     if (!start) return undefined
-    const document = onlyDocument(start.text, start.base)
-    if ('message' in document) return { refusal: topRefusal(document.message) }
-    const patch = mergePatch(start.base, document.object)
-    if (!patch) return { refusal: topRefusal('Nothing is changed, so there is nothing to apply.') }
-    const startedAt = performance.now()
-    try {
-      const answer = await patchObject(subject, { patch, resourceVersion: versionOf(now), isDryRun: true })
-      const after = withHiddenValues(answer['kind'] === 'PartialObjectMetadata' ? document.object : answer)
-      return {
-        review: {
-          text: start.text,
-          live: withHiddenValues(now),
-          after,
-          changes: changesBetween(withHiddenValues(now), after),
-          patch,
-          tookMs: Math.round(performance.now() - startedAt),
-          at: new Date(),
-        },
-      }
-    } catch (error) {
-      return { refusal: refusalOf(error, document) }
-    }
+    return requestReview(subject, start, now)
   }
 
   function refuse(next: Refusal): undefined {
@@ -182,15 +143,6 @@ export function useObjectEdit(subject: ObjectEditSubject, view: EditorView | nul
     }
     refuse(keepsChanging)
     return false
-  }
-
-  async function busy<T>(act: () => Promise<T>): Promise<T> {
-    setBusy(true)
-    try {
-      return await act()
-    } finally {
-      setBusy(false)
-    }
   }
 
   const isBehind = isDirty && changesBetween(base, withHiddenValues(object)).length > 0
