@@ -20,9 +20,13 @@ const maxShift = 0.005
 /** Shifts are no times: several pages may be loaded at once, and one waits while another works. */
 const atOnce = 5
 
+type Condition = (typeof conditions)[number]
 type Measured = PageShift & { path: string }
 
-/** How far each page moves while its data come, with data: the pages above the goal, and the worst of all. */
+/**
+ * How far each page moves while its data come, with data: the pages above the goal as they are found, and the worst of
+ * all. `-- --page=/secrets` measures only the pages whose address begins with that.
+ */
 export async function run(): Promise<void> {
   const bey = await startBey()
   const browser = await chromium.launch({
@@ -36,10 +40,13 @@ export async function run(): Promise<void> {
       password: 'difference-engine-1!',
       organization: 'Analytical Engines',
     })
-    const routes = [...new Set(guardedRoutes(await seedOrganization(session)))]
+    const asked = process.argv.find((each) => each.startsWith('--page='))?.slice('--page='.length) ?? ''
+    const routes = [...new Set(guardedRoutes(await seedOrganization(session)))].filter((path) =>
+      path.startsWith(asked),
+    )
     await untilQuiet(session)
     const measured = await measureAll(browser, bey.url, routes, await visitorOf(browser, session))
-    for (const [index, condition] of conditions.entries()) reportScreen(condition, measured[index] ?? [])
+    for (const [index, condition] of conditions.entries()) reportWorst(condition, measured[index] ?? [])
   } finally {
     await browser.close()
     await bey.stop()
@@ -61,7 +68,9 @@ async function measureAll(
     const page = await openShiftPage(await browser.newContext(), visitor)
     for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) {
       for (const [index, condition] of conditions.entries()) {
-        measured[index]?.push({ path, ...(await page.load(`${url}${path}`, condition)) })
+        const result = { path, ...(await page.load(`${url}${path}`, condition)) }
+        measured[index]?.push(result)
+        if (result.shift > maxShift) reportShift(`${path} at ${textOf(condition)}`, result)
       }
     }
   }
@@ -69,22 +78,15 @@ async function measureAll(
   return measured
 }
 
-function reportScreen(
-  { width, height, isWarm }: (typeof conditions)[number],
-  pages: readonly Measured[],
-): void {
-  const size = `${width} × ${height}, ${isWarm ? 'warm' : 'cold'}`
-  const byShift = pages.toSorted((one, other) => other.shift - one.shift)
-  const figure = { unit: '', goal: maxShift } as const
-  for (const { path, shift, moved } of byShift.filter((page) => page.shift > maxShift)) {
-    report({ ...figure, name: `${path} at ${size}`, value: shift, cause: `moved: ${moved}` })
-  }
-  const worst = byShift[0] ?? { path: 'no page', shift: Number.NaN, moved: '' }
-  report({
-    ...figure,
-    name: `worst of ${pages.length} pages at ${size}`,
-    value: worst.shift,
-    detail: worst.path,
-    cause: `moved: ${worst.moved}`,
-  })
+function reportWorst(condition: Condition, pages: readonly Measured[]): void {
+  const [worst] = pages.toSorted((one, other) => other.shift - one.shift)
+  if (worst) reportShift(`worst of ${pages.length} pages at ${textOf(condition)}`, worst, worst.path)
+}
+
+function reportShift(name: string, { shift, moved }: PageShift, detail = ''): void {
+  report({ name, value: shift, unit: '', goal: maxShift, detail, cause: `moved: ${moved}` })
+}
+
+function textOf({ width, height, isWarm }: Condition): string {
+  return `${width} × ${height}, ${isWarm ? 'warm' : 'cold'}`
 }

@@ -57,7 +57,8 @@ const elsewhere =
 
 /**
  * The page of one thing: head, tabs, content. It draws each of its states itself: being read, missing, failed, stale,
- * an address with an unknown tab. The head keeps its height while the thing is read, so that tabs never move.
+ * an address with an unknown tab. The head keeps its height while the thing is read, so that tabs never move; on a
+ * phone, where titles wrap, they are seen once the thing is.
  */
 export function DetailPage<Subject>(props: DetailPageProps<Subject>) {
   const { noun, subject, missing, failure, tabs = [], tab, content, skeleton, isStale = false } = props
@@ -110,15 +111,18 @@ function DetailHead<Subject>(
       reserves={{ aside: badges !== undefined, actions: actions !== undefined }}
     >
       {tabs && tabHref ? (
-        <Tabs
-          label={`Parts of the ${noun}`}
-          tabs={tabs.map((each, index) => ({
-            href: tabHref(index === 0 ? undefined : each.id),
-            label: each.label,
-            count: each.count,
-            isCurrent: each === currentTab,
-          }))}
-        />
+        // On a phone titles and facts wrap: where the tabs stand is known when the thing is.
+        <div className={subject === undefined && !hasFailed ? 'max-md:invisible' : undefined}>
+          <Tabs
+            label={`Parts of the ${noun}`}
+            tabs={tabs.map((each, index) => ({
+              href: tabHref(index === 0 ? undefined : each.id),
+              label: each.label,
+              count: each.count,
+              isCurrent: each === currentTab,
+            }))}
+          />
+        </div>
       ) : null}
     </PageHeader>
   )

@@ -18,12 +18,15 @@ import { pluralOf } from './resource-text.ts'
 export function ObjectList({
   cluster,
   isListed,
+  isNamespacedAtFirst = true,
   emptyText,
   noneText,
 }: {
   cluster: Cluster
   /** Which resources can be chosen; the order is kept where it gives one by rank. */
   isListed: (resource: ResourceInfo) => number | false
+  /** Whether the resource that is shown first has namespaces: the filters are laid out before it is read. */
+  isNamespacedAtFirst?: boolean
   emptyText: string
   /** Shown where the cluster serves none of them. */
   noneText: string
@@ -86,9 +89,9 @@ export function ObjectList({
             }
             options={optionsOf(choices, resource)}
           />
-          {info?.isNamespaced === false ? null : (
+          {(info?.isNamespaced ?? (isNamespacedAtFirst || asked !== undefined)) ? (
             <NamespaceSelect cluster={cluster} listLocation={listLocation} />
-          )}
+          ) : null}
         </>
       }
     />

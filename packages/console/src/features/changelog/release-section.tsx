@@ -48,14 +48,11 @@ export function ReleaseSection({
             <span className="sr-only">: link to this version</span>
           </Link>
         </h2>
-        <p className="mt-0.5 text-text-2">
+        {/* On a phone in one line, which is there before the version is known. */}
+        <p className="mt-0.5 flex min-h-5 flex-wrap items-center gap-x-3 gap-y-2 text-text-2">
           {date ? <time dateTime={date}>{day.format(new Date(date))}</time> : 'Not released yet'}
+          {isCurrent ? <Badge>this version</Badge> : null}
         </p>
-        {isCurrent ? (
-          <p className="mt-2">
-            <Badge>this version</Badge>
-          </p>
-        ) : null}
       </header>
       <div className="flex min-w-0 flex-col gap-6">
         {groups.map(({ kind, changes }) => (

@@ -53,14 +53,15 @@ function SandboxLimits({ cluster }: { cluster: Cluster }) {
   )
 }
 
+/** The first quotas of the namespaces of a cluster that can be reached. */
+export function useNamespaceQuotas(cluster: Cluster) {
+  const isReachable = clusterCan.connect(cluster) === undefined
+  return useObjects(cluster.id, 'resourcequotas', { sort: 'namespace', limit: shownQuotas }, isReachable)
+}
+
 function NamespaceQuotas({ cluster }: { cluster: Cluster }) {
   const reason = clusterCan.connect(cluster)
-  const list = useObjects(
-    cluster.id,
-    'resourcequotas',
-    { sort: 'namespace', limit: shownQuotas },
-    reason === undefined,
-  )
+  const list = useNamespaceQuotas(cluster)
   const columns = useMemo(() => objectColumns(list.data?.columns ?? [], true, false), [list.data?.columns])
   if (reason) return <p className="text-text-2">Quotas of namespaces are not read: {reason}</p>
   const failure = failureOf('Failed to read the quotas of namespaces', list)

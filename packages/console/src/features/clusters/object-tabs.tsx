@@ -69,6 +69,7 @@ export function CustomTab({ cluster }: { cluster: Cluster }) {
     <ObjectList
       cluster={cluster}
       isListed={custom}
+      isNamespacedAtFirst={false}
       emptyText="Nothing of this kind has been created in the cluster."
       noneText="No custom resources are defined in this cluster."
     />

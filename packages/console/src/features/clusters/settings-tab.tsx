@@ -11,6 +11,7 @@ import { deletionImpact, disconnectImpact } from '../../entities/clusters/deleti
 import { useClusterActions } from '../../entities/clusters/use-cluster-actions.ts'
 import { failureOf } from '../../lib/failed-query.ts'
 import { lazyPart } from '../../lib/lazy-part.ts'
+import { Below } from '../../ui/below.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Facts } from '../../ui/facts.tsx'
@@ -19,7 +20,7 @@ import { RelativeTime } from '../../ui/relative-time.tsx'
 import { SettingsSection } from '../../ui/settings-section.tsx'
 import { DelayedSkeleton, Skeleton } from '../../ui/skeleton.tsx'
 import { ClusterNameForm } from './cluster-name-form.tsx'
-import { ClusterQuotas } from './cluster-quotas.tsx'
+import { ClusterQuotas, useNamespaceQuotas } from './cluster-quotas.tsx'
 import { ConnectionActions, connectionFacts } from './connection-tab.tsx'
 
 const DeleteClusterDialog = lazyPart(async () => ({
@@ -100,42 +101,47 @@ function DangerZone({ cluster }: { cluster: Cluster }) {
   const { deleteReason } = useClusterActions(cluster)
   const overview = useClusterOverview(cluster.id, cluster.status === 'RUNNING')
   const references = useClusterReferences(cluster.id)
+  const quotas = useNamespaceQuotas(cluster)
   const isLeft = isImported(cluster)
   const impact = isLeft
     ? disconnectImpact(cluster, references.data)
     : deletionImpact(cluster, overview.data, references.data)
   const act = isLeft ? 'Disconnect cluster' : 'Delete cluster'
   return (
-    <SettingsSection
-      title="Danger zone"
-      hint={
-        isLeft
-          ? 'Disconnecting takes the cluster out of Bey. It goes on without it.'
-          : 'A deleted cluster cannot be brought back.'
-      }
-    >
-      <div className="flex max-w-xl flex-col gap-4">
-        {cluster.status === 'DELETED' ? null : (
+    <Below isReady={![overview, references, quotas].some(({ isLoading }) => isLoading)}>
+      <SettingsSection
+        title="Danger zone"
+        hint={
+          isLeft
+            ? 'Disconnecting takes the cluster out of Bey. It goes on without it.'
+            : 'A deleted cluster cannot be brought back.'
+        }
+      >
+        <div className="flex max-w-xl flex-col gap-4">
+          {cluster.status === 'DELETED' ? null : (
+            <div>
+              <p className="text-text-2">
+                {isLeft
+                  ? 'Nothing is changed in the cluster. Here, this goes:'
+                  : 'This goes with the cluster:'}
+              </p>
+              <ul className="mt-2 list-disc pl-5 marker:text-text-3">
+                {impact.map((line) => (
+                  <li key={line}>{line}</li>
+                ))}
+              </ul>
+            </div>
+          )}
           <div>
-            <p className="text-text-2">
-              {isLeft ? 'Nothing is changed in the cluster. Here, this goes:' : 'This goes with the cluster:'}
-            </p>
-            <ul className="mt-2 list-disc pl-5 marker:text-text-3">
-              {impact.map((line) => (
-                <li key={line}>{line}</li>
-              ))}
-            </ul>
+            <Button variant="danger" disabledReason={deleteReason} onClick={() => setAsking(true)}>
+              {act}
+            </Button>
           </div>
-        )}
-        <div>
-          <Button variant="danger" disabledReason={deleteReason} onClick={() => setAsking(true)}>
-            {act}
-          </Button>
         </div>
-      </div>
-      <Suspense fallback={null}>
-        {isAsking ? <DeleteClusterDialog cluster={cluster} onClose={() => setAsking(false)} /> : null}
-      </Suspense>
-    </SettingsSection>
+        <Suspense fallback={null}>
+          {isAsking ? <DeleteClusterDialog cluster={cluster} onClose={() => setAsking(false)} /> : null}
+        </Suspense>
+      </SettingsSection>
+    </Below>
   )
 }

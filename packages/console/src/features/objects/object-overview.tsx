@@ -1,5 +1,6 @@
 import type { Health, ObjectRef, OwnedObject } from '@bey/contract'
-import { objectPath } from '@bey/contract'
+import { needsAttention, noNamespace, objectPath } from '@bey/contract'
+import { useDiagnosis, useRelated } from '../../data/kubernetes.ts'
 import { DiagnosisPanel } from '../../entities/kubernetes/diagnosis-panel.tsx'
 import { HealthStatus } from '../../entities/health/health-status.tsx'
 import { podStatusText } from '../../entities/health/pod-status-text.ts'
@@ -7,6 +8,7 @@ import { panelParts } from '../../entities/kubernetes/panels/panel-registry.ts'
 import { PanelPartView } from '../../entities/kubernetes/panels/panel-view.tsx'
 import { VolumeUsageSection } from '../../entities/kubernetes/volumes/volume-usage-section.tsx'
 import { absent, formatNumber } from '../../lib/format.ts'
+import { Below } from '../../ui/below.tsx'
 import { Facts } from '../../ui/facts.tsx'
 import type { Fact } from '../../ui/facts.tsx'
 import { Link } from '../../ui/link.tsx'
@@ -28,6 +30,24 @@ export function ObjectOverview({ cluster, detail }: ObjectSubject) {
   const conditions = object.status?.conditions ?? []
   const subject = { cluster, namespace: object.metadata?.namespace ?? '', name: object.metadata?.name ?? '' }
   const remedies = useRemedies(cluster)
+  const diagnosed = {
+    clusterId: cluster.id,
+    object: {
+      kind: detail.resource.kind,
+      resource: detail.resource.resource,
+      namespace: object.metadata?.namespace ?? '',
+      name: object.metadata?.name ?? '',
+    },
+    version: `${detail.health?.state} ${detail.health?.reason} ${detail.events[0]?.uid}`,
+  }
+  const diagnosis = useDiagnosis(diagnosed.clusterId, diagnosed.object, diagnosed.version)
+  const isDiagnosisExpected = detail.health !== null && needsAttention(detail.health)
+  const related = useRelated({
+    id: cluster.id,
+    resource: detail.resource.resource,
+    namespace: object.metadata?.namespace ?? noNamespace,
+    name: object.metadata?.name ?? '',
+  })
   const parts = panelParts(detail.resource.resource, detail.object)
   const draw = (isAside: boolean) =>
     parts
@@ -35,35 +55,29 @@ export function ObjectOverview({ cluster, detail }: ObjectSubject) {
       .map((part) => <PanelPartView key={part.title} part={part} subject={subject} />)
   return (
     <div className="grid gap-8 px-(--gutter) py-6 lg:grid-cols-[minmax(0,1fr)_24rem]">
-      <DiagnosisPanel
-        clusterId={cluster.id}
-        object={{
-          kind: detail.resource.kind,
-          resource: detail.resource.resource,
-          namespace: object.metadata?.namespace ?? '',
-          name: object.metadata?.name ?? '',
-        }}
-        version={`${detail.health?.state} ${detail.health?.reason} ${detail.events[0]?.uid}`}
-        onAction={remedies.onAction}
-      />
+      <DiagnosisPanel {...diagnosed} onAction={remedies.onAction} />
       {remedies.dialog}
-      <div className="grid min-w-0 content-start gap-8">
-        {detail.usage ? <VolumeUsageSection usage={detail.usage} /> : null}
-        {draw(false)}
-        {Array.isArray(conditions) && conditions.length > 0 ? (
-          <ObjectConditions conditions={conditions} />
-        ) : null}
-        {detail.ownedTotal > 0 ? <OwnedTable clusterId={cluster.id} detail={detail} /> : null}
-      </div>
-      <div className="grid min-w-0 content-start gap-8">
-        {draw(true)}
-        <Section title="About" isCard>
-          <Facts facts={factsOf(cluster.id, detail)} />
-        </Section>
-        <RelatedObjects cluster={cluster} detail={detail} />
-        <ObjectLabels title="Labels" values={object.metadata?.labels} />
-        <ObjectLabels title="Annotations" values={object.metadata?.annotations} />
-      </div>
+      <Below isReady={!isDiagnosisExpected || !diagnosis.isLoading}>
+        <div className="grid min-w-0 content-start gap-8">
+          {detail.usage ? <VolumeUsageSection usage={detail.usage} /> : null}
+          {draw(false)}
+          {Array.isArray(conditions) && conditions.length > 0 ? (
+            <ObjectConditions conditions={conditions} />
+          ) : null}
+          {detail.ownedTotal > 0 ? <OwnedTable clusterId={cluster.id} detail={detail} /> : null}
+        </div>
+        <div className="grid min-w-0 content-start gap-8">
+          {draw(true)}
+          <Section title="About" isCard>
+            <Facts facts={factsOf(cluster.id, detail)} />
+          </Section>
+          <RelatedObjects cluster={cluster} query={related} />
+          <Below isReady={!related.isLoading}>
+            <ObjectLabels title="Labels" values={object.metadata?.labels} />
+            <ObjectLabels title="Annotations" values={object.metadata?.annotations} />
+          </Below>
+        </div>
+      </Below>
     </div>
   )
 }

@@ -1,7 +1,7 @@
-import type { Cluster, ObjectDetail, ObjectRelation, RelatedObject } from '@bey/contract'
-import { noNamespace, objectPath } from '@bey/contract'
+import type { Cluster, ObjectRelation, RelatedObject } from '@bey/contract'
+import { objectPath } from '@bey/contract'
 import { useState } from 'react'
-import { useRelated } from '../../data/kubernetes.ts'
+import type { useRelated } from '../../data/kubernetes.ts'
 import { HealthStatus } from '../../entities/health/health-status.tsx'
 import { failureOf } from '../../lib/failed-query.ts'
 import { formatCount, formatNumber } from '../../lib/format.ts'
@@ -11,7 +11,6 @@ import { Link } from '../../ui/link.tsx'
 import { Section } from '../../ui/section.tsx'
 import { DelayedSkeleton, Skeleton } from '../../ui/skeleton.tsx'
 import { Status } from '../../ui/status.tsx'
-import { asKubernetesObject } from './kubernetes-object.ts'
 
 /** Read from the object whose page it is: "Uses", then what it uses. */
 const relationWords: Record<ObjectRelation, string> = {
@@ -41,14 +40,13 @@ const relationWords: Record<ObjectRelation, string> = {
 const firstShown = 6
 
 /** What the object refers to and what refers to it, each with a link; what is missing is marked. */
-export function RelatedObjects({ cluster, detail }: { cluster: Cluster; detail: ObjectDetail }) {
-  const { metadata } = asKubernetesObject(detail.object)
-  const query = useRelated({
-    id: cluster.id,
-    resource: detail.resource.resource,
-    namespace: metadata?.namespace ?? noNamespace,
-    name: metadata?.name ?? '',
-  })
+export function RelatedObjects({
+  cluster,
+  query,
+}: {
+  cluster: Cluster
+  query: ReturnType<typeof useRelated>
+}) {
   const failure = failureOf('Failed to read what is related', query)
   const { data } = query
   if (failure) {

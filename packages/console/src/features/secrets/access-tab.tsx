@@ -9,6 +9,7 @@ import { useStaleReason } from '../../data/stale-reason.ts'
 import { accessHints, accessLabels } from '../../entities/secrets/secret-text.ts'
 import { causeOf } from '../../lib/error-text.ts'
 import { failureOf } from '../../lib/failed-query.ts'
+import { Below } from '../../ui/below.tsx'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
@@ -42,22 +43,24 @@ export function AccessTab({ secret }: { secret: SecretDetail }) {
       ) : failure ? null : (
         <Skeleton className="h-48 w-full" />
       )}
-      <Section title="Who could read the value">
-        <TableCard>
-          <Table
-            label="Readers"
-            columns={readerColumns}
-            rows={usage.data?.readers}
-            rowKey={({ subjectType, subjectId }) => `${subjectType} ${subjectId}`}
-            empty={
-              <EmptyState
-                title="Nobody"
-                description="No member and no API key of the organization may read this value."
-              />
-            }
-          />
-        </TableCard>
-      </Section>
+      <Below isReady={failure !== undefined || (grants.data !== undefined && members !== undefined)}>
+        <Section title="Who could read the value">
+          <TableCard>
+            <Table
+              label="Readers"
+              columns={readerColumns}
+              rows={usage.data?.readers}
+              rowKey={({ subjectType, subjectId }) => `${subjectType} ${subjectId}`}
+              empty={
+                <EmptyState
+                  title="Nobody"
+                  description="No member and no API key of the organization may read this value."
+                />
+              }
+            />
+          </TableCard>
+        </Section>
+      </Below>
     </div>
   )
 }

@@ -78,10 +78,9 @@ export function SignInPolicies({ draft, saved, disabled, errorAt, onChange }: Si
 /** How many members a required second factor would stop. */
 function WithoutFactor() {
   const { data } = useMembers({ secondFactor: 'none', limit: 1 })
-  if (data === undefined) return null
   return (
-    <p className="mt-4 text-small text-text-2">
-      {data.total === 0 ? (
+    <p className="mt-4 min-h-4 text-small text-text-2">
+      {data === undefined ? null : data.total === 0 ? (
         'Every member has a second factor.'
       ) : (
         <>

@@ -5,6 +5,12 @@ type Day = CallOutput<'workflows.statistics'>['days'][number]
 
 const width = 384
 const height = 64
+const chartClass = 'mb-3 block h-16 w-full border-b border-line'
+
+/** The room of the bars while they are read. */
+export function StatisticsChartSpace() {
+  return <div className={chartClass} />
+}
 
 /** Runs a day as bars: what failed stands on what succeeded. */
 export function StatisticsChart({ days }: { days: readonly Day[] }) {
@@ -21,7 +27,7 @@ export function StatisticsChart({ days }: { days: readonly Day[] }) {
       aria-label={`${formatCount(all, 'run')} since ${first}, of which ${failed} failed`}
       viewBox={`0 0 ${width} ${height}`}
       preserveAspectRatio="none"
-      className="mb-3 block h-16 w-full border-b border-line"
+      className={chartClass}
     >
       {days.map((day, index) => {
         const bottom = ((day.succeeded + day.other) / most) * height

@@ -10,6 +10,7 @@ import { formatCount, formatDuration, formatPercent } from '../../lib/format.ts'
 import { lazyPart } from '../../lib/lazy-part.ts'
 import { useRunRows } from '../../lib/run-rows.ts'
 import { guaranteeText } from '../../lib/run-text.ts'
+import { Below } from '../../ui/below.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Facts } from '../../ui/facts.tsx'
@@ -18,7 +19,7 @@ import { RunTable } from '../../ui/run-table.tsx'
 import { Section } from '../../ui/section.tsx'
 import { TableCard } from '../../ui/table-card.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
-import { StatisticsChart } from './statistics-chart.tsx'
+import { StatisticsChart, StatisticsChartSpace } from './statistics-chart.tsx'
 
 const StepGraph = lazyPart(async () => ({
   default: (await import('../../entities/workflows/graph/step-graph.tsx')).StepGraph,
@@ -29,12 +30,15 @@ const shownRuns = 5
 
 /** What the workflow does, how its last runs went, and how it fared over a month. */
 export function WorkflowOverviewTab({ workflow }: { workflow: Workflow }) {
+  const list = useWorkflowRuns(workflow.id, { page: 1, limit: shownRuns })
   return (
     <div className="flex flex-col gap-6 px-(--gutter) py-6">
       <Steps workflow={workflow} />
       <div className="grid items-start gap-x-8 gap-y-6 lg:grid-cols-[minmax(0,1fr)_24rem]">
-        <LastRuns workflow={workflow} />
-        <Statistics workflow={workflow} />
+        <LastRuns workflow={workflow} list={list} />
+        <Below isReady={!list.isLoading}>
+          <Statistics workflow={workflow} />
+        </Below>
       </div>
     </div>
   )
@@ -88,8 +92,7 @@ function Steps({ workflow }: { workflow: Workflow }) {
   )
 }
 
-function LastRuns({ workflow }: { workflow: Workflow }) {
-  const list = useWorkflowRuns(workflow.id, { page: 1, limit: shownRuns })
+function LastRuns({ workflow, list }: { workflow: Workflow; list: ReturnType<typeof useWorkflowRuns> }) {
   const rows = useRunRows(list.data?.runs.slice(0, shownRuns))
   const failure = failureOf('Failed to fetch workflow runs', list)
   return (
@@ -125,7 +128,7 @@ function Statistics({ workflow }: { workflow: Workflow }) {
   return (
     <div className="flex min-w-0 flex-col gap-6">
       <Section title={`Last ${days} days`}>
-        {data && data.days.length > 0 ? <StatisticsChart days={data.days} /> : null}
+        {data ? <StatisticsChart days={data.days} /> : <StatisticsChartSpace />}
         <Facts
           facts={[
             { label: 'Runs', value: data ? data.runs : '—' },
