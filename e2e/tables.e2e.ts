@@ -25,6 +25,8 @@ test('at 1280 px no table is cut: what does not fit is named below it, and shown
     '/kubernetes/clusters',
     `${cluster}/nodes`,
     `${cluster}/pods`,
+    `${cluster}/services`,
+    '/kubernetes/workloads',
     '/workflows',
     '/workflows/runs',
   ]

@@ -33,6 +33,9 @@ test('a column that gets what is left goes when shares of the whole leave it too
   const keysOf = (roomPx: number) => fittingColumns({ columns: shared }, roomPx, 16).map(({ key }) => key)
   expect(keysOf(5 * 128)).toEqual(['name', 'status', 'images'])
   expect(keysOf(5 * 128 - 1)).toEqual(['name', 'status'])
+  const lengths = [column('name', '40%'), column('status', '40%'), column('ip', '8rem', true)]
+  const shown = fittingColumns({ columns: lengths }, 5 * 128 - 1, 16)
+  expect(shown.map(({ key }) => key)).toEqual(['name', 'status', 'ip'])
 })
 
 test('what matters is never left out, however narrow it is', () => {

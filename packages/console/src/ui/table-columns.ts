@@ -38,14 +38,13 @@ export function fittingColumns<Row>(
 ): readonly Column<Row>[] {
   let { columns } = props
   const needed = () => {
-    // A share is taken of the whole table, also where it is more than its least: the rest is left with what remains.
-    const sharePx = columns.map(({ width }) =>
-      width?.endsWith('%') ? (Number.parseFloat(width) / 100) * roomPx : 0,
-    )
-    return minWidths({ ...props, columns }).reduce(
-      (sum, length, index) => sum + Math.max(pixels(length, remPx), sharePx[index] ?? 0),
-      0,
-    )
+    // Shares of the whole give way to lengths, but not to a column that gets what is left.
+    const hasRest = columns.some(({ width }) => width === undefined)
+    return minWidths({ ...props, columns }).reduce((sum, length, index) => {
+      const share = columns[index]?.width
+      const sharePx = hasRest && share?.endsWith('%') ? (Number.parseFloat(share) / 100) * roomPx : 0
+      return sum + Math.max(pixels(length, remPx), sharePx)
+    }, 0)
   }
   while (needed() > roomPx) {
     const spare = columns.findLast((column) => column.isExtra)

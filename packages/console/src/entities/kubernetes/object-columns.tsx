@@ -8,7 +8,7 @@ import { usageColumn } from './volumes/volume-usage-cell.tsx'
 /** Shown by every list in columns of their own. */
 const ownColumns = new Set(['name', 'namespace', 'age', 'created at'])
 
-/** Generated names that say little and take much room: they go first where there is none. */
+/** Generated names that say little and take much room: they stand last, and go first where there is none. */
 const longColumns = new Set(['volume', 'volumeattributesclass'])
 
 /** Columns of any resource: its name, what its volumes hold, what the cluster prints of it, and its age. */
@@ -29,14 +29,16 @@ export function objectColumns(
       key: 'name',
       header: 'Name',
       sortKey: 'name',
-      width: '26%',
+      width: '22%',
       cell: (row) => <Truncated keepsEnd>{row.name}</Truncated>,
     },
     ...(isNamespaced ? [namespace] : []),
     ...(hasUsage ? [usageColumn] : []),
-    ...printed.flatMap((column, index) =>
-      ownColumns.has(column.name.toLowerCase()) ? [] : [printedColumn(column, index)],
-    ),
+    ...printed
+      .map((column, index) => ({ column, index, name: column.name.toLowerCase() }))
+      .filter(({ name }) => !ownColumns.has(name))
+      .toSorted((a, b) => Number(longColumns.has(a.name)) - Number(longColumns.has(b.name)))
+      .map(({ column, index }) => printedColumn(column, index)),
     {
       key: 'createdAt',
       header: 'Age',
@@ -55,7 +57,8 @@ function printedColumn({ name, type, priority }: ObjectColumn, index: number): C
     header: name,
     sortKey: name.toLowerCase(),
     ...(isFigure && { align: 'end' as const, width: '7rem' }),
-    ...((priority > 0 || longColumns.has(name.toLowerCase())) && { isExtra: true }),
+    // The first says what state it is in; the rest goes where there is no room, the last first.
+    ...((priority > 0 || index > 1) && { isExtra: true }),
     cell: (row) => {
       const text = row.cells[index]
       return text === null || text === undefined || text === '' || text === '<none>' ? (

@@ -63,7 +63,7 @@ const columns: Record<Key, Column<WorkloadRow>> = {
     key: 'namespace',
     header: 'Namespace',
     sortKey: 'namespace',
-    width: '9rem',
+    width: '8.5rem',
     cell: (row) => <Truncated>{row.namespace}</Truncated>,
   },
   images: { key: 'images', header: 'Images', cell: images, isExtra: true },
