@@ -343,6 +343,12 @@ test('the engine is asked once in 30 s, unless one presses Refresh', async ({ pa
   expect(asked).toBe(atFirst)
   await debug(page).getByRole('button', { name: 'Refresh' }).click()
   await expect.poll(() => asked).toBe(atFirst + 1)
+  await page.keyboard.press('Escape')
+  await page.clock.fastForward(31_000)
+  await bar(page)
+    .getByRole('button', { name: /^WF Engine/ })
+    .click()
+  await expect.poll(() => asked).toBeGreaterThan(atFirst + 1)
 })
 
 test('an engine that cannot be asked is explained, with hints', async ({ page }) => {
