@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { healthStates, workloadKinds } from './health.ts'
 import { stateCounts } from './health-schema.ts'
-import { labelSelector, workloadRow } from './kubernetes.ts'
+import { isPartial, labelSelector, workloadRow } from './kubernetes.ts'
 import { objectColumn, objectRow, resourceParam } from './kubernetes-objects.ts'
 import { pageQuery, searchText, timestamp } from './schema.ts'
 
@@ -47,6 +47,7 @@ const answer = {
   /** The clusters that were read, by title; at most 100. */
   clusters: z.array(clusterState).max(100),
   unreadable: z.array(unreadableCluster).max(100),
+  isPartial,
   /** Of the oldest answer of a cluster. */
   asOf: timestamp,
   isLive: z.boolean(),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { health } from './health-schema.ts'
-import { eventRow, labelSelector } from './kubernetes.ts'
+import { eventRow, isPartial, labelSelector } from './kubernetes.ts'
 import { noNamespace, resourcePattern } from './kubernetes-rules.ts'
 import { volumeUsage } from './kubernetes-volumes.ts'
 import { idParams, pageQuery, searchText, timestamp } from './schema.ts'
@@ -186,6 +186,7 @@ export const kubernetesObjectEndpoints = {
       total: z.number().int(),
       page: z.number().int(),
       limit: z.number().int(),
+      isPartial,
       asOf: timestamp,
       isLive: z.boolean(),
     }),

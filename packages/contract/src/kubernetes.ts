@@ -10,17 +10,25 @@ const bytes = z.number()
 /** How current the rows are: `isLive` while the server's watch on the cluster is connected, else the age says. */
 const freshness = { asOf: timestamp, isLive: z.boolean() }
 
+/**
+ * The list is long and is being read for the first time: it holds what has been read so far. Ask again for the whole.
+ * `total` counts what is still to be read, as far as the cluster says, unless the list is filtered.
+ */
+export const isPartial = z.boolean()
+
 function fresh<const N extends string, S extends z.ZodType>(name: N, row: S) {
   return z.object({
     [name]: z.array(row),
     total: z.number().int(),
     page: z.number().int(),
     limit: z.number().int(),
+    isPartial,
     ...freshness,
   } as { [K in N]: z.ZodArray<S> } & {
     total: z.ZodNumber
     page: z.ZodNumber
     limit: z.ZodNumber
+    isPartial: z.ZodBoolean
     asOf: typeof timestamp
     isLive: z.ZodBoolean
   })
@@ -188,8 +196,7 @@ export const kubernetesEndpoints = {
         .enum(['name', 'namespace', 'status', 'health', 'restarts', 'node', 'createdAt'])
         .default('name'),
     }),
-    /** `isPartial`: the list is long, and its beginning is all that was read so far. Ask again for the whole. */
-    response: fresh('pods', podRow).extend({ isPartial: z.boolean() }),
+    response: fresh('pods', podRow),
     errors: readErrors,
   }),
   'kubernetes.workloads': endpoint({

@@ -14,7 +14,11 @@ export type PodQuery = QueryOf<'kubernetes.pods'>
 export type WorkloadQuery = QueryOf<'kubernetes.workloads'>
 export type EventQuery = QueryOf<'kubernetes.events'>
 
-const partialRefetchMs = 1_000
+/** An event says when the rest of a list has been read; should it be missed, the list does not stay cut. */
+const untilWhole = {
+  refetchInterval: ({ state }: { state: { data?: { isPartial: boolean } | undefined } }) =>
+    state.data?.isPartial ? 1_000 : (false as const),
+}
 
 /** Figures of one cluster; not asked while `isEnabled` is false, for a cluster that does not run has none. */
 export function useClusterOverview(id: number, isEnabled: boolean) {
@@ -28,6 +32,7 @@ export function useNodes(id: number, query: NodeQuery, isEnabled: boolean) {
   return useQuery({
     ...apiQuery(useOrganizationId(), 'kubernetes.nodes', { params: { id }, query }),
     enabled: isEnabled,
+    ...untilWhole,
     placeholderData: keepPreviousData,
   })
 }
@@ -37,6 +42,7 @@ export function useNamespaces(id: number, isEnabled = true) {
   return useQuery({
     ...apiQuery(useOrganizationId(), 'kubernetes.namespaces', { params: { id }, query: { limit: 200 } }),
     enabled: isEnabled,
+    ...untilWhole,
   })
 }
 
@@ -44,8 +50,7 @@ export function usePods(id: number, query: PodQuery, isEnabled: boolean) {
   return useQuery({
     ...apiQuery(useOrganizationId(), 'kubernetes.pods', { params: { id }, query }),
     enabled: isEnabled,
-    // An event says when the rest has been read; should it be missed, the list does not stay cut.
-    refetchInterval: ({ state }) => (state.data?.isPartial ? partialRefetchMs : false),
+    ...untilWhole,
     placeholderData: keepPreviousData,
   })
 }
@@ -54,6 +59,7 @@ export function useWorkloads(id: number, query: WorkloadQuery, isEnabled: boolea
   return useQuery({
     ...apiQuery(useOrganizationId(), 'kubernetes.workloads', { params: { id }, query }),
     enabled: isEnabled,
+    ...untilWhole,
     placeholderData: keepPreviousData,
   })
 }
@@ -62,6 +68,7 @@ export function useKubernetesEvents(id: number, query: EventQuery, isEnabled: bo
   return useQuery({
     ...apiQuery(useOrganizationId(), 'kubernetes.events', { params: { id }, query }),
     enabled: isEnabled,
+    ...untilWhole,
     placeholderData: keepPreviousData,
   })
 }
@@ -76,8 +83,12 @@ export function useResources(id: number, isEnabled = true) {
   })
 }
 
+const measuredEveryMs = 60_000
 /** What volumes hold changes without an event; the server measures it once a minute for everybody. */
-const measuredAgain = (resource: string) => (isMeasuredStorage(resource) ? { refetchInterval: 60_000 } : {})
+const measuredAgain = {
+  refetchInterval: (query: Parameters<typeof untilWhole.refetchInterval>[0]) =>
+    untilWhole.refetchInterval(query) || measuredEveryMs,
+}
 
 export type ObjectQuery = NonNullable<CallInput<'kubernetes.objects'>['query']>
 
@@ -85,7 +96,7 @@ export function useObjects(id: number, resource: string, query: ObjectQuery, isE
   return useQuery({
     ...apiQuery(useOrganizationId(), 'kubernetes.objects', { params: { id, resource }, query }),
     enabled: isEnabled && resource !== '',
-    ...measuredAgain(resource),
+    ...(isMeasuredStorage(resource) ? measuredAgain : untilWhole),
     placeholderData: (before) => (before?.resource.resource === resource ? before : undefined),
   })
 }
@@ -93,7 +104,7 @@ export function useObjects(id: number, resource: string, query: ObjectQuery, isE
 export function useObject(params: { id: number; resource: string; namespace: string; name: string }) {
   return useQuery({
     ...apiQuery(useOrganizationId(), 'kubernetes.object', { params }),
-    ...measuredAgain(params.resource),
+    ...(isMeasuredStorage(params.resource) ? { refetchInterval: measuredEveryMs } : {}),
   })
 }
 
@@ -114,6 +125,7 @@ export type AllWorkloadsQuery = NonNullable<CallInput<'kubernetes.allWorkloads'>
 export function useAllWorkloads(query: AllWorkloadsQuery) {
   return useQuery({
     ...apiQuery(useOrganizationId(), 'kubernetes.allWorkloads', { query }),
+    ...untilWhole,
     placeholderData: keepPreviousData,
   })
 }
@@ -125,7 +137,7 @@ export function useAllObjects(resource: string, query: AllObjectsQuery) {
   const options = apiQuery(useOrganizationId(), 'kubernetes.allObjects', { params: { resource }, query })
   return useQuery({
     ...options,
-    ...measuredAgain(resource),
+    ...(isMeasuredStorage(resource) ? measuredAgain : untilWhole),
     // Another resource has other columns.
     placeholderData: (before, asked) => (asked?.queryKey[0] === options.queryKey[0] ? before : undefined),
   })

@@ -21,7 +21,7 @@ export interface LiveTableProps<Row> extends Omit<TableProps<Row>, 'peek' | 'gro
   /** Which group a row is in, and what stands above the group. */
   groupOf?: ((row: Row) => string) | undefined
   groupHeading?: (group: string) => ReactNode
-  page: { page: number; limit: number; total: number } | undefined
+  page: { page: number; limit: number; total: number; isPartial: boolean } | undefined
   /** The command that prints the same list. */
   command?: string | undefined
 }
@@ -39,7 +39,9 @@ export function LiveTable<Row extends { uid: string }>(props: LiveTableProps<Row
   const [isPointed, setPointed] = useState(false)
   const [hasFocus, setFocus] = useState(false)
   const { peek, tab: _tab, ...asked } = listLocation.search
-  const steady = useSteadyRows(table.rows, {
+  // Nothing found in the part that has been read does not mean that there is nothing.
+  const isUnknown = page?.isPartial === true && table.rows?.length === 0
+  const steady = useSteadyRows(isUnknown ? undefined : table.rows, {
     rowKey: table.rowKey,
     groupOf: groupOf ?? noGroup,
     question: JSON.stringify(asked),

@@ -27,8 +27,8 @@ interface Page {
   limit: number
   asOf: string
   isLive: boolean
-  /** The beginning of a long list whose rest is still being read. */
-  isPartial?: boolean
+  /** What has been read so far of a long list. */
+  isPartial: boolean
 }
 
 export interface ResourceListProps<Row> {
@@ -125,7 +125,11 @@ export function ResourceList<Row extends { uid: string }>(props: ResourceListPro
 }
 
 /** "live" only when both the server watches the cluster and this page hears of it. */
-export function ResourceFreshness({ page }: { page: Pick<Page, 'asOf' | 'isLive' | 'isPartial'> }) {
+export function ResourceFreshness({
+  page,
+}: {
+  page: Pick<Page, 'asOf' | 'isLive'> & { isPartial?: boolean }
+}) {
   const { state } = useLive()
   if (page.isPartial) {
     return <output className="text-small whitespace-nowrap text-text-3">reading the rest…</output>

@@ -122,7 +122,6 @@ export function kubernetesFeature(
     volumes,
     assessor,
     snapshots: createOverviewSnapshots({ database, clock, log }),
-    clock,
   })
   const discovery = createDiscovery({ client, connect, clock, lastServed: lists.lastServed })
   const customKinds = createCustomKinds({

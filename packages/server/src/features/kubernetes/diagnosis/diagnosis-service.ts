@@ -41,7 +41,7 @@ export function createDiagnosisService(deps: {
     ): Promise<CallOutput<'kubernetes.diagnosis'>> {
       const cluster = await clusters.getRunning(organizationId, clusterId)
       const info = await discovery.find(cluster, address.resource)
-      const cached = await cache.read(cluster, ['events'])
+      const cached = await cache.readPart(cluster, ['events'], 0)
       const assessment = await assessor.settled(cached)
       const namespace = address.namespace === noNamespace ? '' : address.namespace
       const subject = { kind: info.kind, namespace, name: address.name }

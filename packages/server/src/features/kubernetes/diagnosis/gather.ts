@@ -2,12 +2,11 @@ import type { Health, MeasuredVolume, ResourceInfo } from '@bey/contract'
 import { healthRank, kubernetesPath, resourceOfKind } from '@bey/contract'
 import type { ClusterConnection } from '../connection/ports.ts'
 import type { ClusterAssessment } from '../health/assessor.ts'
+import { eventsAbout } from '../objects/events-about.ts'
 import { ownedBy } from '../objects/owned.ts'
-import { eventRow } from '../reads/rows.ts'
 import type { ClusterCache } from '../watch/cluster-cache.ts'
 import type { KubeClient } from '../watch/kube-client.ts'
 import { KubeError } from '../watch/kube-client.ts'
-import { byText } from '../watch/table.ts'
 import { containerInTrouble } from './container-in-trouble.ts'
 import { ingressServices, requiredReferences } from './references.ts'
 import type { AnyObject, PodObject, Revision, Situation } from './situation.ts'
@@ -54,7 +53,7 @@ export async function gather(source: Source, { info, namespace, name, health }: 
     pod,
     container,
     log,
-    events: eventsAbout(source.cache, namespace, subjects),
+    events: await eventsAbout(source, { namespace, subjects, max: maxEvents }),
     node,
     workload,
     revisions,
@@ -229,17 +228,4 @@ function replicaSetsOf(cache: ClusterCache, namespace: string, name: string): st
   return [...cache.table('replicasets').values()]
     .filter((set) => set.namespace === namespace && set.owner === `Deployment/${name}`)
     .map((set) => set.name)
-}
-
-function eventsAbout(
-  cache: ClusterCache,
-  namespace: string,
-  subjects: readonly { kind: string; name: string }[],
-): Situation['events'] {
-  const wanted = new Set(subjects.map(({ kind, name }) => `${kind}/${name}`))
-  return [...cache.table('events').values()]
-    .filter((event) => wanted.has(event.object) && (namespace === '' || event.namespace === namespace))
-    .toSorted((a, b) => byText(b.lastSeenAt, a.lastSeenAt))
-    .slice(0, maxEvents)
-    .map(eventRow)
 }

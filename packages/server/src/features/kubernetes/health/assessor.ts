@@ -24,6 +24,8 @@ export type Assessor = {
   assessed(cache: ClusterCache): ClusterAssessment
   /** The same, once everything was listed or is known not to be listed. */
   settled(cache: ClusterCache): Promise<ClusterAssessment>
+  /** Of what has been read so far while first lists are long; computed at each call, and not kept. */
+  soFar(cache: ClusterCache): Promise<ClusterAssessment>
 }
 
 /** A cache that is not listed yet is asked again after this time. */
@@ -70,6 +72,15 @@ export function createAssessor(
 
   return {
     assessed,
+    async soFar(cache) {
+      const begun = cache.begin(healthKinds).catch(() => undefined)
+      await Promise.race([begun, after(clock, settleMs)])
+      const unreadable = unreadableKindsOf(cache)
+      const found = assess(tablesOf(cache), clock.now().getTime())
+      // A pod whose owner has not been read yet looks like one that nothing keeps.
+      const workloads = found.workloads.filter(({ kind }) => kind !== 'Pod')
+      return { ...found, workloads, cluster: clusterHealth(found, unreadable), unreadable }
+    },
     async settled(cache) {
       await Promise.race([cache.settle(healthKinds), after(clock, settleMs)])
       return assessed(cache)

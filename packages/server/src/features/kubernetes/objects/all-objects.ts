@@ -4,7 +4,7 @@ import type { Clock } from '../../../platform/clock.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { ClusterSummaries, ClusterSummary } from '../connection/ports.ts'
 import { namespacesOf } from '../reads/all-workloads.ts'
-import { clusterTimeoutMs, freshnessOf, readEachCluster } from '../reads/each-cluster.ts'
+import { clusterTimeoutMs, freshnessOf, patienceMs, readEachCluster } from '../reads/each-cluster.ts'
 import { labelMatcher } from '../watch/label-matcher.ts'
 import { nameMatcher, pageOf } from '../reads/page.ts'
 import type { PodEntry } from '../watch/entries.ts'
@@ -48,7 +48,7 @@ export function createAllObjects(deps: {
       async (cluster) => {
         const info = await within(cluster, discovery.find(cluster, resource))
         const watched = { name: resource, path: kubernetesPath(info), isNamespaced: info.isNamespaced }
-        const rows = await cache.readRows(cluster, watched, clusterTimeoutMs)
+        const rows = await cache.readRowsPart(cluster, watched, patienceMs, clusterTimeoutMs)
         if (!isMeasuredStorage(resource))
           return { info, ...rows, usedClaims: claimsOf([]), measurement: undefined }
         const cached = await cache.read(cluster, ['pods'], clusterTimeoutMs)
@@ -100,6 +100,7 @@ export function createAllObjects(deps: {
       namespaces: namespacesOf(read.flatMap(({ found }) => [...found.table.values()])),
       clusters,
       unreadable,
+      isPartial: read.some(({ found }) => found.isPartial),
       ...freshnessOf(clusters, clock.now()),
     }
   }

@@ -2,16 +2,14 @@ import type { CallOutput, ObjectDetail, ObjectRef, ParsedInput, ResourceInfo, Ro
 import { isMeasuredStorage, kubernetesPath } from '@bey/contract'
 import type { ClusterSummaries, ClusterSummary, Connect } from '../connection/ports.ts'
 import type { Assessor } from '../health/assessor.ts'
-import { healthKinds } from '../health/health-kinds.ts'
 import { labelMatcher } from '../watch/label-matcher.ts'
 import { nameMatcher, pageOf } from '../reads/page.ts'
-import { eventRow } from '../reads/rows.ts'
-import type { EventEntry } from '../watch/entries.ts'
 import type { KubeClient } from '../watch/kube-client.ts'
-import { byText } from '../watch/table.ts'
 import type { WatchCache } from '../watch/watch-cache.ts'
 import type { VolumeUsage as VolumeUsages } from '../volumes/volume-usage.ts'
 import type { Discovery } from './discovery-cache.ts'
+import { unreadable } from './discovery-cache.ts'
+import { eventsAbout } from './events-about.ts'
 import type { FetchedObject, ObjectAddress } from './fetch-object.ts'
 import { createFetchObject, requireReadable } from './fetch-object.ts'
 import { healthOfObject } from '../health/object-health.ts'
@@ -24,6 +22,8 @@ import { byUsage, objectUsage, usageReader } from './storage-usage.ts'
 type Of = { organizationId: number; clusterId: number; role: Role }
 
 const maxEvents = 50
+/** How long the whole of a list is waited for where a part may lack what is looked for. */
+const patienceMs = 1_000
 const maxOwned = 200
 
 export type ObjectService = ReturnType<typeof createObjectService>
@@ -41,7 +41,7 @@ export function createObjectService(deps: {
   connect: Connect
   /** Somebody reads objects of a kind. */
   onRead: (clusterId: number, info: ResourceInfo) => void
-  volumes: Pick<VolumeUsages, 'read'>
+  volumes: Pick<VolumeUsages, 'read' | 'last'>
 }) {
   const { clusters, cache, assessor, discovery, client, connect, volumes } = deps
 
@@ -49,9 +49,9 @@ export function createObjectService(deps: {
 
   /** Undefined for what is no storage, and while nothing is known. */
   async function measured(cluster: ClusterSummary, resource: string) {
-    return isMeasuredStorage(resource)
-      ? volumes.read(cluster, await cache.read(cluster, ['pods']))
-      : undefined
+    if (!isMeasuredStorage(resource)) return undefined
+    const cached = await cache.readPart(cluster, ['pods'], patienceMs)
+    return cached.isPartial(['pods']) ? volumes.last(cluster.id) : volumes.read(cluster, cached)
   }
 
   return {
@@ -70,26 +70,26 @@ export function createObjectService(deps: {
       const info = await discovery.find(cluster, resource)
       requireReadable(role, info)
       deps.onRead(clusterId, info)
-      const { table, columns, asOf, isLive } = await cache.readRows(cluster, {
-        name: resource,
-        path: kubernetesPath(info),
-        isNamespaced: info.isNamespaced,
-      })
-      const usageOf = usageReader(resource, columns, await measured(cluster, resource))
+      const measurement = await measured(cluster, resource)
+      const { search, namespace, labels } = query
+      const isFiltered = [search, namespace, labels].some((each) => each !== undefined)
+      const { table, columns, remaining, ...state } = await cache.readRowsPart(
+        cluster,
+        { name: resource, path: kubernetesPath(info), isNamespaced: info.isNamespaced },
+        isFiltered ? patienceMs : 0,
+      )
+      const usageOf = usageReader(resource, columns, measurement)
       const order = rowOrder(query.sort, columns)
       const sorted =
         query.sort === 'usage' && isMeasuredStorage(resource)
           ? [...table.values()].sort((a, b) => byUsage(usageOf(a), usageOf(b), query.order))
           : table.sorted(order.name, order.compare)
-      const isNamed = nameMatcher(query.search)
-      const isLabelled = labelMatcher(query.labels)
+      const isNamed = nameMatcher(search)
+      const isLabelled = labelMatcher(labels)
       const { rows, total } = pageOf(
         sorted,
         query,
-        (row) =>
-          (query.namespace === undefined || row.namespace === query.namespace) &&
-          isNamed(row) &&
-          isLabelled(row),
+        (row) => (namespace === undefined || row.namespace === namespace) && isNamed(row) && isLabelled(row),
       )
       return {
         resource: info,
@@ -107,11 +107,11 @@ export function createObjectService(deps: {
           cells: row.cells.map((cell) => (cell === null ? null : String(cell))),
           usage: usageOf(row),
         })),
-        total,
+        // How many of those that are still to be read a filter would leave is not known.
+        total: total + (isFiltered ? 0 : remaining),
         page: query.page,
         limit: query.limit,
-        asOf,
-        isLive,
+        ...state,
       }
     },
 
@@ -122,7 +122,7 @@ export function createObjectService(deps: {
       deps.onRead(clusterId, info)
       const [object, cached] = await Promise.all([
         fetchObject(cluster, info, address),
-        cache.read(cluster, ['events']),
+        cache.readPart(cluster, ['events'], 0),
       ])
       const { resource: name, isNamespaced } = info
       cache.announce(cluster, { name, path: kubernetesPath(info), isNamespaced })
@@ -133,9 +133,15 @@ export function createObjectService(deps: {
         name: object.metadata?.name ?? address.name,
       }
       const isSecret = info.plural === 'secrets'
-      await cached.settle(healthKinds)
       const owned = ownedBy(subject, cached, assessment)
       const { resources } = await discovery.read(cluster)
+      const connection = await connect(organizationId, clusterId)
+      const events = await eventsAbout(
+        { cache: cached, client, connection },
+        { namespace: subject.namespace, subjects: [subject], max: maxEvents },
+      ).catch((error: unknown) => {
+        throw unreadable(cluster.title, error)
+      })
       return {
         resource: info,
         object: isSecret ? redactSecret(object) : object,
@@ -145,7 +151,7 @@ export function createObjectService(deps: {
         owned: owned.slice(0, maxOwned),
         ownedTotal: owned.length,
         usage: objectUsage(address.resource, object, await measured(cluster, address.resource)),
-        events: eventsAbout(cached.table('events').values(), subject),
+        events,
         asOf: cached.freshness(['events']).asOf,
       }
     },
@@ -159,20 +165,4 @@ function ownersOf({ metadata }: FetchedObject, resources: readonly ResourceInfo[
     const namespace = info && !info.isNamespaced ? '' : (metadata?.namespace ?? '')
     return { resource: info?.resource ?? null, kind, namespace, name }
   })
-}
-
-/** The latest events about an object. Events of what belongs to no namespace are kept in one. */
-function eventsAbout(
-  all: Iterable<EventEntry>,
-  { kind, namespace, name }: { kind: string; namespace: string; name: string },
-) {
-  const found: EventEntry[] = []
-  for (const event of all) {
-    if (event.object === `${kind}/${name}` && (namespace === '' || event.namespace === namespace))
-      found.push(event)
-  }
-  return found
-    .toSorted((a, b) => byText(b.lastSeenAt, a.lastSeenAt) || byText(a.name, b.name))
-    .slice(0, maxEvents)
-    .map(eventRow)
 }

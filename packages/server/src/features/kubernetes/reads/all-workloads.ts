@@ -5,7 +5,7 @@ import { countStates } from '../health/assess.ts'
 import type { Assessor } from '../health/assessor.ts'
 import { byText } from '../watch/table.ts'
 import type { WatchCache } from '../watch/watch-cache.ts'
-import { clusterTimeoutMs, freshnessOf, readEachCluster } from './each-cluster.ts'
+import { clusterTimeoutMs, freshnessOf, patienceMs, readEachCluster } from './each-cluster.ts'
 import { labelMatcher } from '../watch/label-matcher.ts'
 import { workloadOrders } from './orders.ts'
 import { nameMatcher, pageOf } from './page.ts'
@@ -28,9 +28,10 @@ export function createAllWorkloads(deps: {
       summaries,
       { organizationId, clusterId },
       async (cluster) => {
-        const cached = await cache.read(cluster, ['pods'], clusterTimeoutMs)
-        const { workloads } = await assessor.settled(cached)
-        return { workloads, ...cached.freshness(['pods']) }
+        const cached = await cache.readPart(cluster, ['pods'], patienceMs, clusterTimeoutMs)
+        const isPartial = cached.isPartial(['pods'])
+        const { workloads } = await (isPartial ? assessor.soFar(cached) : assessor.settled(cached))
+        return { workloads, isPartial, ...cached.freshness(['pods']) }
       },
     )
     const isNamed = nameMatcher(query.search)
@@ -69,6 +70,7 @@ export function createAllWorkloads(deps: {
       namespaces: namespacesOf(read.flatMap(({ found }) => found.workloads)),
       clusters,
       unreadable,
+      isPartial: read.some(({ found }) => found.isPartial),
       ...freshnessOf(clusters, clock.now()),
     }
   }

@@ -4,6 +4,8 @@ import type { ClusterSummaries, ClusterSummary } from '../connection/ports.ts'
 
 /** How long one cluster may take to answer before the others are shown without it. */
 export const clusterTimeoutMs = 3_000
+/** How long the whole list of a cluster is waited for before what has been read of it is shown. */
+export const patienceMs = 1_000
 /** Clusters that one list goes through. */
 const maxClusters = 100
 

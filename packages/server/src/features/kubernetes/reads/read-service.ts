@@ -9,11 +9,11 @@ import type {
   NodeRow,
   ParsedInput,
 } from '@bey/contract'
-import type { Clock } from '../../../platform/clock.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { ClusterSummaries, ClusterSummary } from '../connection/ports.ts'
 import { countStates, podsInUse } from '../health/assess.ts'
 import type { Assessor, ClusterAssessment } from '../health/assessor.ts'
+import { healthKinds } from '../health/health-kinds.ts'
 import { attentionList, attentionOf } from '../health/attention.ts'
 import { nodeMap } from './node-map.ts'
 import type { ClusterCache } from '../watch/cluster-cache.ts'
@@ -26,7 +26,6 @@ import { clusterFigures, requestedByNode } from './figures.ts'
 import { byHealth, eventOrder, namespaceOrders, nodeOrders, podOrders, workloadOrders } from './orders.ts'
 import { labelMatcher } from '../watch/label-matcher.ts'
 import { nameMatcher, pageOf } from './page.ts'
-import { firstPods, isFirstPageWanted } from './first-pods.ts'
 import { eventRow, nodeRow, notLookedAt, podRow, workloadRow } from './rows.ts'
 import type { UsageSource } from '../metrics/usage.ts'
 import type { VolumeUsage } from '../volumes/volume-usage.ts'
@@ -40,13 +39,17 @@ type Page<K extends string, Row> = { [P in K]: Row[] } & {
   limit: number
   asOf: string
   isLive: boolean
+  isPartial: boolean
 }
+
+type ClusterRef = Pick<ClusterSummary, 'id' | 'organizationId' | 'title'>
 
 /** A cluster, always by the organization that asks. */
 type Of = { organizationId: number; clusterId: number }
 
 /**
- * What the console shows of a cluster, from the watch caches. All throw AppError `not_found`, `conflict` while the
+ * What the console shows of a cluster, from the watch caches. While a large cluster is listed for the first time, lists
+ * hold what has been read so far: `isPartial`. All throw AppError `not_found`, `conflict` while the
  * cluster is not running, `cluster_unreachable` when nothing could be read of it yet.
  */
 export type ReadService = {
@@ -56,7 +59,6 @@ export type ReadService = {
   keepOverview(cluster: { id: number; organizationId: number; title: string }): void
   nodes(of: Of, query: Query<'kubernetes.nodes'>): Promise<Page<'nodes', NodeRow>>
   namespaces(of: Of, query: Query<'kubernetes.namespaces'>): Promise<Page<'namespaces', NamespaceRow>>
-  /** While a large cluster is listed for the first time, the beginning of an unfiltered list: `isPartial`. */
   pods(of: Of, query: Query<'kubernetes.pods'>): Promise<CallOutput<'kubernetes.pods'>>
   workloads(of: Of, query: Query<'kubernetes.workloads'>): Promise<CallOutput<'kubernetes.workloads'>>
   events(of: Of, query: Query<'kubernetes.events'>): Promise<Page<'events', EventRow>>
@@ -78,6 +80,10 @@ type ReadFigures = (
 
 const figureKinds: KindName[] = ['nodes', 'pods']
 const overviewKinds: KindName[] = ['nodes', 'pods', 'namespaces', 'services']
+/** Who filters, and may look for what has not been read yet, waits so long for the whole before a part is shown. */
+const filteredPatienceMs = 1_000
+/** Counts of a part say little: the whole is waited for a little longer. */
+const overviewPatienceMs = 2_000
 const overviewNodes = 200
 const dashboardNodes = 24
 
@@ -88,33 +94,39 @@ export function createReadService(deps: {
   volumes: VolumeUsage
   assessor: Assessor
   snapshots: OverviewSnapshots
-  clock: Clock
 }): ReadService {
-  const { clusters, cache, usage, volumes, assessor, snapshots, clock } = deps
+  const { clusters, cache, usage, volumes, assessor, snapshots } = deps
 
   const running = ({ organizationId, clusterId }: Of): Promise<ClusterSummary> =>
     clusters.getRunning(organizationId, clusterId)
 
   /** The kinds that a page cannot do without, and the health of everything, as far as it can be looked at. */
-  async function read(
-    cluster: Pick<ClusterSummary, 'id' | 'organizationId' | 'title'>,
-    kinds: KindName[],
-    timeoutMs?: number,
-  ) {
+  async function read(cluster: ClusterRef, kinds: readonly KindName[], timeoutMs?: number) {
     const cached = await cache.read(cluster, kinds, timeoutMs)
+    return { cached, assessment: await assessWhole(cluster, cached) }
+  }
+
+  async function assessWhole(cluster: ClusterRef, cached: ClusterCache): Promise<ClusterAssessment> {
     const assessment = await assessor.settled(cached)
     // For the next reader: a page does not wait for nodes that say how full their volumes are.
     void volumes.read(cluster, cached)
-    return { cached, assessment }
+    return assessment
   }
 
-  async function liveOverview(
-    cluster: Pick<ClusterSummary, 'id' | 'organizationId' | 'title' | 'version'>,
+  /** The same of what has been read so far, where the first list of a kind takes longer than `patienceMs`. */
+  async function readPart(cluster: ClusterRef, kinds: readonly KindName[], patienceMs: number) {
+    const cached = await cache.readPart(cluster, kinds, patienceMs)
+    const assessment = await (cached.isPartial(kinds) ? assessor.soFar(cached) : assessWhole(cluster, cached))
+    // More may have been read meanwhile, and the rest as well.
+    const isPartial = cached.isPartial(kinds)
+    return { cached, assessment, isPartial, state: { isPartial, ...cached.freshness(kinds) } }
+  }
+
+  async function overviewOf(
+    cluster: ClusterRef & Pick<ClusterSummary, 'version'>,
+    reading: Promise<{ cached: ClusterCache; assessment: ClusterAssessment }>,
   ): Promise<ClusterOverview> {
-    const [{ cached, assessment }, used] = await Promise.all([
-      read(cluster, overviewKinds),
-      usage.recent(cluster),
-    ])
+    const [{ cached, assessment }, used] = await Promise.all([reading, usage.recent(cluster)])
     const overview: ClusterOverview = {
       kubernetesVersion: cluster.version,
       health: assessment.cluster,
@@ -137,7 +149,7 @@ export function createReadService(deps: {
     }
     const failures = cached.failures(overviewKinds).filter(({ isRefused }) => !isRefused)
     const [first] = failures
-    if (!first || failures.length < overviewKinds.length) return overview
+    if (!first || cached.isPartial(overviewKinds) || failures.length < overviewKinds.length) return overview
     return asItWas(overview, `The cluster "${cluster.title}" does not answer: ${first.reason}.`)
   }
 
@@ -145,7 +157,7 @@ export function createReadService(deps: {
     async overview(of) {
       const cluster = await running(of)
       try {
-        return await liveOverview(cluster)
+        return await overviewOf(cluster, readPart(cluster, overviewKinds, overviewPatienceMs))
       } catch (error) {
         if (!(error instanceof AppError) || error.code !== 'cluster_unreachable') throw error
         const last = await snapshots.last(cluster)
@@ -157,15 +169,15 @@ export function createReadService(deps: {
     keepOverview: (cluster) =>
       snapshots.take(cluster, async () => {
         const found = await clusters.find(cluster.organizationId, cluster.id)
-        return liveOverview({ ...cluster, version: found?.version ?? '' })
+        return overviewOf({ ...cluster, version: found?.version ?? '' }, read(cluster, overviewKinds))
       }),
 
     async nodes(of, query) {
       const cluster = await running(of)
       // Pods only add figures; without the nodes themselves there is no list.
-      await cache.read(cluster, ['nodes'])
-      const [{ cached, assessment }, used] = await Promise.all([
-        read(cluster, figureKinds),
+      await cache.readPart(cluster, ['nodes'], 0)
+      const [{ cached, assessment, state }, used] = await Promise.all([
+        readPart(cluster, figureKinds, patienceOf(query)),
         usage.recent(cluster),
       ])
       const requested = requestedByNode(cached.table('pods').values())
@@ -175,11 +187,15 @@ export function createReadService(deps: {
       all.sort((a, b) => nodeOrders[query.sort](a, b) || byText(a.name, b.name))
       const isWanted = matcher(query)
       const { rows, total } = pageOf(all, query, isWanted)
-      return { nodes: rows, total, ...place(query), ...cached.freshness(figureKinds) }
+      return { nodes: rows, total: total + unreadCount(cached, 'nodes', query), ...place(query), ...state }
     },
 
     async namespaces(of, query) {
-      const { cached, assessment } = await read(await running(of), ['namespaces', 'pods'])
+      const { cached, assessment, state } = await readPart(
+        await running(of),
+        ['namespaces', 'pods'],
+        patienceOf(query),
+      )
       const pods = new Map<string, number>()
       for (const { namespace } of cached.table('pods').values())
         pods.set(namespace, (pods.get(namespace) ?? 0) + 1)
@@ -189,14 +205,11 @@ export function createReadService(deps: {
       })
       all.sort((a, b) => namespaceOrders[query.sort](a, b) || byText(a.name, b.name))
       const { rows, total } = pageOf(all, query, matcher(query))
-      return { namespaces: rows, total, ...place(query), ...cached.freshness(['namespaces', 'pods']) }
+      return { namespaces: rows, total, ...place(query), ...state }
     },
 
     async pods(of, query) {
-      const cluster = await running(of)
-      const firstPage = isFirstPageWanted(query) ? await cache.readFirstPage(cluster, 'pods') : undefined
-      if (firstPage) return firstPods(firstPage, query, clock.now())
-      const { cached, assessment } = await read(cluster, ['pods'])
+      const { cached, assessment, state } = await readPart(await running(of), ['pods'], patienceOf(query))
       const { namespace, phase, node, health, sort } = query
       const isNamed = nameMatcher(query.search)
       const isLabelled = labelMatcher(query.labels)
@@ -213,21 +226,23 @@ export function createReadService(deps: {
       const { rows, total } = pageOf(sorted, query, isWanted)
       return {
         pods: rows.map((pod) => podRow(pod, assessment.pods.get(pod))),
-        total,
-        isPartial: false,
+        total: total + unreadCount(cached, 'pods', query),
         ...place(query),
-        ...cached.freshness(['pods']),
+        ...state,
       }
     },
 
     async workloads(of, query) {
-      const { cached, assessment } = await read(await running(of), ['pods'])
+      const { cached, assessment, ...list } = await readPart(await running(of), ['pods'], patienceOf(query))
+      const isPartial = list.isPartial || cached.isBeingRead(healthKinds)
       const { namespace, kind, health, sort } = query
       const isNamed = nameMatcher(query.search)
       const isLabelled = labelMatcher(query.labels)
       const matching = assessment.workloads
         .filter(
           (each) =>
+            // A pod whose owner has not been read yet looks like one that nothing keeps.
+            !(isPartial && each.kind === 'Pod') &&
             (namespace === undefined || each.namespace === namespace) &&
             (kind === undefined || each.kind === kind) &&
             isNamed(each) &&
@@ -243,11 +258,12 @@ export function createReadService(deps: {
         (each) => health === undefined || each.health.state === health,
       )
       const counts = countStates(matching.map((each) => each.health))
-      return { workloads: rows, total, counts, ...place(query), ...cached.freshness(['pods']) }
+      return { workloads: rows, total, counts, ...place(query), ...list.state, isPartial }
     },
 
     async events(of, query) {
-      const cached = await cache.read(await running(of), ['events'])
+      const kinds: KindName[] = ['events']
+      const cached = await cache.readPart(await running(of), kinds, patienceOf(query))
       const { namespace, type } = query
       const text = query.search?.toLowerCase()
       // People look for what happened to an object; an event's own name means nothing to them.
@@ -260,7 +276,13 @@ export function createReadService(deps: {
           (type === undefined || event.type === type) &&
           isNamed(event.object, event.reason, event.message),
       )
-      return { events: rows.map(eventRow), total, ...place(query), ...cached.freshness(['events']) }
+      return {
+        events: rows.map(eventRow),
+        total: total + unreadCount(cached, 'events', query),
+        ...place(query),
+        isPartial: cached.isPartial(kinds),
+        ...cached.freshness(kinds),
+      }
     },
 
     async figures(cluster, timeoutMs) {
@@ -306,6 +328,24 @@ function podsByHealth(assessment: ClusterAssessment): PodEntry[] {
       (a, b) => byHealth(a, b) || byText(a.pod.namespace, b.pod.namespace) || byText(a.pod.name, b.pod.name),
     )
     .map(({ pod }) => pod)
+}
+
+type Filters = Partial<
+  Record<
+    'search' | 'namespace' | 'labels' | 'phase' | 'node' | 'health' | 'type' | 'kind',
+    string | undefined
+  >
+>
+
+function isFiltered({ search, namespace, labels, phase, node, health, type, kind }: Filters): boolean {
+  return [search, namespace, labels, phase, node, health, type, kind].some((each) => each !== undefined)
+}
+
+const patienceOf = (query: Filters) => (isFiltered(query) ? filteredPatienceMs : 0)
+
+/** Objects of an unfiltered list that are still to be read; how many of them a filter would leave is not known. */
+function unreadCount(cached: ClusterCache, kind: KindName, query: Filters): number {
+  return isFiltered(query) ? 0 : cached.remaining(kind)
 }
 
 /** Rows whose name and health are asked for. */

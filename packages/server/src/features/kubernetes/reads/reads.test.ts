@@ -259,7 +259,7 @@ test('the dashboard adds up what answers, and names what does not instead of cou
   expect(overview.dashboard).toMatchObject({ clusters: { total: 4 }, runs24h: { total: 3 } })
   expect(overview.runs?.listed).toMatchObject({ total: 4, limit: 8 })
   expect(overview.runs?.marked.runs.map(({ status }) => status)).toEqual(['completed', 'failed', 'completed'])
-  expect(overview.metrics?.trends).toMatchObject({ stepMs: 1_800_000, series: [] })
+  expect(overview.metrics?.trends.stepMs).toBe(1_800_000)
 })
 
 test('a run that failed needs attention until one of the same succeeds', async () => {
@@ -309,41 +309,4 @@ test('the overview leaves out what a key may not read', async () => {
     runs: null,
     metrics: null,
   })
-})
-
-test('the first reader of a large cluster gets the beginning of its pods at once, and whoever filters waits for all', async () => {
-  const slow = await fakeCluster()
-  afterAll(() => slow.stop())
-  const large = await cluster(organizationId, slow.connection)
-  const items = Array.from({ length: 1200 }, (_, index) =>
-    pod(`web-${1200 - index}`, 'default', 'Running', 'n1'),
-  )
-  const rest = Promise.withResolvers<void>()
-  slow.answer = (request, response) => {
-    const url = new URL(request.url ?? '', slow.connection.url)
-    if (url.pathname !== '/api/v1/pods' || url.searchParams.has('watch')) return false
-    const from = Number(url.searchParams.get('continue') ?? 0)
-    const remainingItemCount = items.length - from - 500
-    const metadata = {
-      resourceVersion: '1',
-      ...(remainingItemCount > 0 && { continue: String(from + 500), remainingItemCount }),
-    }
-    const body = JSON.stringify({ kind: 'PodList', metadata, items: items.slice(from, from + 500) })
-    const send = () => response.writeHead(200, { 'content-type': 'application/json' }).end(body)
-    // Whatever comes after the first page takes as long as the test wants.
-    if (from === 0) send()
-    else void rest.promise.then(send)
-    return true
-  }
-  const first = await get('/pods', viewer, large.id)
-  expect(first).toMatchObject({ total: 1200, isPartial: true, isLive: false })
-  expect((first['pods'] as { name: string }[]).slice(0, 2)).toMatchObject([
-    { name: 'web-1000', phase: 'Running' },
-    { name: 'web-1001' },
-  ])
-  const found = get('/pods?search=web-7', viewer, large.id)
-  rest.resolve()
-  // web-7, web-70 to web-79, and web-700 to web-799.
-  expect(await found).toMatchObject({ total: 111, isPartial: false })
-  expect(await get('/pods', viewer, large.id)).toMatchObject({ total: 1200, isPartial: false, isLive: true })
 })

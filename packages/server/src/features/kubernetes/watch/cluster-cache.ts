@@ -3,7 +3,7 @@ import type { Log } from '../../../platform/log.ts'
 import type { Connect, LivePort, SetReachability } from '../connection/ports.ts'
 import { createChangePublisher } from './change-publisher.ts'
 import type { Entry } from './entries.ts'
-import type { FirstPage, KindCache, KindSource, LastKnown, ObjectChange } from './kind-cache.ts'
+import type { KindCache, KindSource, LastKnown, ObjectChange } from './kind-cache.ts'
 import { NotListed, startKindCache } from './kind-cache.ts'
 import type { Entries, KindName } from './kinds.ts'
 import { kinds } from './kinds.ts'
@@ -29,12 +29,15 @@ export type ClusterCache = {
    * Starts what is not watched yet; resolves when each has its first list or is forbidden. Rejects where one has none for
    * another reason, or where all are forbidden.
    */
-  use(of: KindName[]): Promise<void>
-  /**
-   * Starts a kind that is not watched yet; resolves with the first page of a long first list, long before the whole of it,
-   * and with undefined once it is listed. Rejects as `use`.
-   */
-  firstPage<K extends KindName>(kind: K): Promise<FirstPage<Entries[K]> | undefined>
+  use(of: readonly KindName[]): Promise<void>
+  /** The same, but resolves already when the first page of each is there. */
+  begin(of: readonly KindName[]): Promise<void>
+  /** Whether there is no whole list yet of one of these kinds that is not forbidden. */
+  isPartial(of: readonly KindName[]): boolean
+  /** Whether the first list of one of these kinds is being read, and has not failed so far. */
+  isBeingRead(of: readonly KindName[]): boolean
+  /** Objects of a kind that the cluster says are still to be read of its first list. */
+  remaining(kind: KindName): number
   /** Starts what is not watched yet; resolves when each has its first list or is known to have none. Never throws. */
   settle(of: readonly KindName[]): Promise<void>
   /** Which of these kinds are not known or not current, and why. */
@@ -45,6 +48,8 @@ export type ClusterCache = {
   watch(of: readonly KindName[]): void
   /** Rows of any resource that the cluster serves; watched from now on. Resolves with the first list. */
   rows(resource: WatchedResource): Promise<ResourceRows>
+  /** The same, but resolves already when the first page is there. */
+  beginRows(resource: WatchedResource): Promise<ResourceRows>
   /** Everything that is kept of the cluster at the moment; asking does not count as reading. */
   kept(): KeptTable[]
   /** Stops what nobody has read since. True when nothing is left. */
@@ -166,6 +171,24 @@ export function startClusterCache(options: Options): ClusterCache {
 
   const startKind = (kind: KindName) => start(kind, kinds[kind], kind)
 
+  async function readRows(
+    resource: WatchedResource,
+    until: (cache: KindCache<RowEntry>) => Promise<void>,
+  ): Promise<ResourceRows> {
+    const key = rowsKey(resource)
+    const source = resourceRows(resource, (found) => columns.set(key, found))
+    const cache = start(key, source, resource.name) as KindCache<RowEntry>
+    await until(cache)
+    return {
+      table: cache.table,
+      columns: columns.get(key) ?? [],
+      asOf: cache.asOf().toISOString(),
+      isLive: cache.isLive(),
+      isPartial: cache.isPartial(),
+      remaining: cache.remaining(),
+    }
+  }
+
   return {
     clusterId,
     table<K extends KindName>(kind: K): Table<Entries[K]> {
@@ -182,20 +205,12 @@ export function startClusterCache(options: Options): ClusterCache {
       const asOf = Math.min(...caches.map((cache) => cache.asOf().getTime()))
       return { asOf: new Date(asOf).toISOString(), isLive: caches.every((cache) => cache.isLive()) }
     },
-    async use(of) {
-      const all = await Promise.allSettled(of.map((kind) => startKind(kind).ready()))
-      const errors = all.flatMap((each) => (each.status === 'rejected' ? [each.reason as unknown] : []))
-      const isForbidden = (error: unknown) => error instanceof NotListed && error.isRefused
-      const decisive =
-        errors.find((error) => !isForbidden(error)) ?? (errors.length === of.length ? errors[0] : undefined)
-      if (decisive !== undefined) throw decisive
-    },
-    async firstPage<K extends KindName>(kind: K): Promise<FirstPage<Entries[K]> | undefined> {
-      const cache = startKind(kind)
-      await cache.begun()
-      // As in `table`: each kind holds its own entries.
-      return cache.firstPage() as FirstPage<Entries[K]> | undefined
-    },
+    use: (of) => untilAllowed(of.map((kind) => startKind(kind).ready())),
+    begin: (of) => untilAllowed(of.map((kind) => startKind(kind).begun())),
+    isPartial: (of) =>
+      of.map(startKind).some((cache) => cache.isPartial() && cache.failure()?.isRefused !== true),
+    isBeingRead: (of) => of.map(startKind).some((cache) => cache.isBeingRead()),
+    remaining: (kind) => startKind(kind).remaining(),
     async settle(of) {
       await Promise.allSettled(of.map((kind) => startKind(kind).ready()))
     },
@@ -209,18 +224,8 @@ export function startClusterCache(options: Options): ClusterCache {
     watch(of) {
       for (const kind of of) startKind(kind).kick()
     },
-    async rows(resource) {
-      const key = rowsKey(resource)
-      const source = resourceRows(resource, (found) => columns.set(key, found))
-      const cache = start(key, source, resource.name) as KindCache<RowEntry>
-      await cache.ready()
-      return {
-        table: cache.table,
-        columns: columns.get(key) ?? [],
-        asOf: cache.asOf().toISOString(),
-        isLive: cache.isLive(),
-      }
-    },
+    rows: (resource) => readRows(resource, (cache) => cache.ready()),
+    beginRows: (resource) => readRows(resource, (cache) => cache.begun()),
     kept() {
       return [...watched].map(([key, { cache, startedAt, readAt, announced }]) => ({
         key,
@@ -254,4 +259,14 @@ export function startClusterCache(options: Options): ClusterCache {
       watched.clear()
     },
   }
+}
+
+/** Resolves when each is there or forbidden; rejects where one fails for another reason, or where all are forbidden. */
+async function untilAllowed(lists: readonly Promise<void>[]): Promise<void> {
+  const all = await Promise.allSettled(lists)
+  const errors = all.flatMap((each) => (each.status === 'rejected' ? [each.reason as unknown] : []))
+  const isForbidden = (error: unknown) => error instanceof NotListed && error.isRefused
+  const decisive =
+    errors.find((error) => !isForbidden(error)) ?? (errors.length === lists.length ? errors[0] : undefined)
+  if (decisive !== undefined) throw decisive
 }

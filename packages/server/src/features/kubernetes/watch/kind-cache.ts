@@ -15,19 +15,20 @@ export type KindCache<E extends Entry> = {
   asOf(): Date
   /** Resolves with the first list, or rejects with why there is none, in words. */
   ready(): Promise<void>
-  /** The same, but resolves already with the first page of a long list. */
+  /** The same, but resolves already when the table holds the first page of a long list. */
   begun(): Promise<void>
-  /** The first page while the first list is being read; its entries are not in the table yet. */
-  firstPage(): FirstPage<E> | undefined
+  /** Whether there is no whole list yet: the table holds what has been read of it so far. */
+  isPartial(): boolean
+  /** The same, and reading it has not failed so far. */
+  isBeingRead(): boolean
+  /** Objects that the cluster says are still to be read of the first list. */
+  remaining(): number
   /** Why it could not be listed or is not watched at the moment, in words; undefined while all is well. */
   failure(): { reason: string; isRefused: boolean } | undefined
   /** Tries again at once if it is waiting to. */
   kick(): void
   stop(): void
 }
-
-/** The beginning of a long list, in the order of the cluster: by namespace and name. */
-export type FirstPage<E> = { entries: readonly E[]; total: number }
 
 /** A change of one object: what is kept of it, and the whole of it, which is not kept. */
 export type ObjectChange = { type: 'upsert' | 'remove'; entry: Entry; object: KubeObject }
@@ -76,7 +77,8 @@ export function startKindCache<E extends Entry>(kind: KindSource<E>, deps: KindC
   let lastFailure: { reason: string; isRefused: boolean } | undefined
   /** Of what was kept before this process: it is asked for once, and shown until there is a list. */
   let recall: 'possible' | 'asked' | 'shown' | 'over' = 'possible'
-  let firstPage: FirstPage<E> | undefined
+  /** While the first list is being read: how much of it is missing. */
+  let partial: { remaining: number } | undefined
   const waiting = createWaiting()
   const waitingForPage = createWaiting()
 
@@ -84,9 +86,11 @@ export function startKindCache<E extends Entry>(kind: KindSource<E>, deps: KindC
     reads: kind.reads ?? 'objects',
     onColumns: kind.onColumns,
     entry: kind.entry,
-    onFirstPage(entries, remaining = 0) {
+    onPage(entries, { isFirst, remaining = 0 }) {
       if (isListed) return
-      firstPage = { entries, total: entries.length + remaining }
+      if (isFirst) table.replaceAll(entries)
+      else for (const entry of entries) table.upsert(entry)
+      partial = { remaining }
       waitingForPage.resolve()
     },
     onList(entries, namespace) {
@@ -95,7 +99,7 @@ export function startKindCache<E extends Entry>(kind: KindSource<E>, deps: KindC
       const others = namespace === undefined ? [] : [...table.values()].filter(isOutside(namespace))
       table.replaceAll([...others, ...entries])
       isListed = true
-      firstPage = undefined
+      partial = undefined
       lastFailure = undefined
       // What was just read is current; should the watch that follows not come about, it is lost again.
       isLive = true
@@ -125,7 +129,8 @@ export function startKindCache<E extends Entry>(kind: KindSource<E>, deps: KindC
         isLive = false
         deps.onChange()
       }
-      firstPage = undefined
+      if (partial) table.replaceAll([])
+      partial = undefined
       if (recall === 'possible' && !isListed && !why.isRefused && !why.isGone) void showLastKnown(reason)
       else if (recall !== 'asked') fail(new NotListed(reason, why.isRefused))
       deps.onLost(reason, why)
@@ -162,10 +167,12 @@ export function startKindCache<E extends Entry>(kind: KindSource<E>, deps: KindC
   return {
     table,
     isLive: () => isLive,
-    asOf: () => (isLive ? deps.clock.now() : currentAt),
+    asOf: () => (isLive || partial ? deps.clock.now() : currentAt),
     ready: () => (isListed ? Promise.resolve() : wait(waiting)),
-    begun: () => (isListed || firstPage ? Promise.resolve() : wait(waitingForPage)),
-    firstPage: () => firstPage,
+    begun: () => (isListed || partial ? Promise.resolve() : wait(waitingForPage)),
+    isPartial: () => !isListed,
+    isBeingRead: () => !isListed && lastFailure === undefined,
+    remaining: () => partial?.remaining ?? 0,
     failure: () =>
       lastFailure ?? (isListed ? undefined : { reason: 'it has not been read yet', isRefused: false }),
     kick: () => reflector.kick(),

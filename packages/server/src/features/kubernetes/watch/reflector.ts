@@ -20,13 +20,20 @@ export type ReflectorOptions<T> = {
   /** What is kept of a listed object. The objects are let go page by page: they take many times as much. */
   keep: (object: KubeObject) => T
   onList: (kept: T[]) => void
-  /** The first page of a list that has more, long before the whole of it. */
-  onFirstPage?: ((kept: T[], remaining: number | undefined) => void) | undefined
+  /** Each page of a list that has more, long before the whole of it. */
+  onPage?: ((kept: readonly T[], place: PagePlace) => void) | undefined
   onChange: (type: 'upsert' | 'remove', object: KubeObject) => void
   /** The rows are current and changes arrive. */
   onLive: () => void
   /** `reason` in words; `isGone` when there is no such cluster any more, `isRefused` when it forbids to read. */
   onLost: (reason: string, why: { isGone: boolean; isRefused: boolean }) => void
+}
+
+/** Where a page is in its list. */
+export type PagePlace = {
+  isFirst: boolean
+  /** Objects on later pages; undefined where the cluster does not say. */
+  remaining: number | undefined
 }
 
 export type Reflector = {
@@ -54,11 +61,12 @@ export function startReflector<T>(options: ReflectorOptions<T>): Reflector {
     let version = ''
     do {
       const page = await onePage(connection, token)
-      for (const each of page.objects) kept.push(options.keep(each))
+      const keptOfPage = page.objects.map(options.keep)
+      for (const each of keptOfPage) kept.push(each)
       version = page.resourceVersion
-      if (token === undefined && page.continueToken && !signal.aborted)
-        options.onFirstPage?.([...kept], page.remaining)
+      const isFirst = token === undefined
       token = page.continueToken
+      if (token && !signal.aborted) options.onPage?.(keptOfPage, { isFirst, remaining: page.remaining })
     } while (token)
     if (!signal.aborted) options.onList(kept)
     return version

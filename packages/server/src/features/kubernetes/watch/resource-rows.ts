@@ -14,6 +14,10 @@ export type ResourceRows = {
   columns: readonly PrintedColumn[]
   asOf: string
   isLive: boolean
+  /** Whether there is no whole list yet: the table holds what has been read of it so far. */
+  isPartial: boolean
+  /** Objects that the cluster says are still to be read. */
+  remaining: number
 }
 
 /** What the cache of a cluster calls the rows of a resource; some resources are kept as a kind of their own, too. */

@@ -68,8 +68,8 @@ function watchEach<T>(options: ScopedReflectorOptions<T>, namespaces: readonly s
     startReflector({
       ...options,
       path: pathIn(options.path, part.namespace),
-      // A part of one namespace is no part of the whole.
-      onFirstPage: undefined,
+      // A page of one namespace says nothing about the others.
+      onPage: undefined,
       onList(kept) {
         if (isComplete) return options.onList(kept, part.namespace)
         part.first = kept

@@ -2,7 +2,7 @@ import type { Entry } from './entries.ts'
 import type { KubeObject } from './kube-types.ts'
 import type { ListFormat, PrintedColumn } from './list-format.ts'
 import { objectFormat, tableFormat } from './list-format.ts'
-import type { Reflector, ReflectorOptions } from './reflector.ts'
+import type { PagePlace, Reflector, ReflectorOptions } from './reflector.ts'
 import { startScopedReflector } from './scoped-reflector.ts'
 
 /** Someone who keeps something of each object of a resource. */
@@ -16,7 +16,8 @@ export type WatchView<E extends Entry = Entry> = Pick<
   onColumns?: ((columns: PrintedColumn[]) => void) | undefined
   /** What it keeps of an object. */
   entry(object: KubeObject): E
-  onFirstPage(entries: E[], remaining: number | undefined): void
+  /** Each page of a long list, before the whole of it. */
+  onPage(entries: E[], place: PagePlace): void
   /** The entries of all objects, or of those of one namespace where each is watched by itself. */
   onList(entries: E[], namespace: string | undefined): void
 }
@@ -61,8 +62,7 @@ export function createSharedWatch(
       format: formatFor(views),
       keep: (object) => joined.map((view) => view.entry(object)),
       nameOf: ([entry]) => entry?.name,
-      onFirstPage: (kept, remaining) =>
-        each((view, index) => view.onFirstPage(entriesAt(kept, index), remaining)),
+      onPage: (kept, place) => each((view, index) => view.onPage(entriesAt(kept, index), place)),
       onList: (kept, namespace) => each((view, index) => view.onList(entriesAt(kept, index), namespace)),
       onChange: (type, object) => each((view) => view.onChange(type, object)),
       onLive: () => each((view) => view.onLive()),

@@ -5,12 +5,12 @@ import { forbiddenText } from '../connection/forbidden-text.ts'
 import type { Connect, LivePort, SetReachability } from '../connection/ports.ts'
 import type { ClusterCache, KeptTable } from './cluster-cache.ts'
 import { startClusterCache } from './cluster-cache.ts'
-import type { FirstPage, LastKnown } from './kind-cache.ts'
+import type { LastKnown } from './kind-cache.ts'
 import { NotListed } from './kind-cache.ts'
 import type { ResourceRows, WatchedResource } from './resource-rows.ts'
 import { rowsKey } from './resource-rows.ts'
 import type { PodEntry } from './entries.ts'
-import type { Entries, KindName } from './kinds.ts'
+import type { KindName } from './kinds.ts'
 import { kindAt } from './kinds.ts'
 import { healthKinds } from '../health/health-kinds.ts'
 import type { KubeClient } from './kube-client.ts'
@@ -68,14 +68,26 @@ export type WatchCache = {
    * The kinds of a cluster as this process knows them, watched from now on. Waits for the first list of each, at
    * most `timeoutMs`; throws AppError `cluster_unreachable` when there is none.
    */
-  read(cluster: ClusterRef, kinds: KindName[], timeoutMs?: number): Promise<ClusterCache>
+  read(cluster: ClusterRef, kinds: readonly KindName[], timeoutMs?: number): Promise<ClusterCache>
   /**
-   * The first page of a kind whose first list is long and still being read, for who can show a part of it; undefined once
-   * it is listed. Watched from now on; throws as `read`.
+   * The same for a reader that can show a part: after `patienceMs`, the first page of each kind is enough. Ask
+   * `isPartial` whether it is all.
    */
-  readFirstPage<K extends KindName>(cluster: ClusterRef, kind: K): Promise<FirstPage<Entries[K]> | undefined>
+  readPart(
+    cluster: ClusterRef,
+    kinds: readonly KindName[],
+    patienceMs: number,
+    timeoutMs?: number,
+  ): Promise<ClusterCache>
   /** The rows of any resource that the cluster serves, watched from now on; as `read`. */
   readRows(cluster: ClusterRef, resource: WatchedResource, timeoutMs?: number): Promise<ResourceRows>
+  /** The same for a reader that can show a part; as `readPart`. */
+  readRowsPart(
+    cluster: ClusterRef,
+    resource: WatchedResource,
+    patienceMs: number,
+    timeoutMs?: number,
+  ): Promise<ResourceRows>
   /** Lets followers hear of changes of a resource from now on, of which nothing is read; as a kind where it is kept as one. */
   announce(cluster: Pick<ClusterRef, 'id' | 'organizationId'>, resource: WatchedResource): void
   /** Watches the rows of these resources until told to stop; `onChange` is called with the name of what changed. */
@@ -189,12 +201,19 @@ export function createWatchCache(deps: WatchCacheDeps): WatchCache {
       await listed(cluster, cache.use(kinds), timeoutMs)
       return cache
     },
-    readFirstPage(cluster, kind) {
+    async readPart(cluster, kinds, patienceMs, timeoutMs = firstListTimeoutMs) {
       const cache = cacheOf(cluster.organizationId, cluster.id)
-      return listed(cluster, cache.firstPage(kind), firstListTimeoutMs)
+      const ways = { whole: () => cache.use(kinds), part: () => cache.begin(kinds) }
+      await listed(cluster, wholeOrPart(clock, patienceMs, ways), timeoutMs)
+      return cache
     },
     readRows(cluster, resource, timeoutMs = firstListTimeoutMs) {
       return listed(cluster, cacheOf(cluster.organizationId, cluster.id).rows(resource), timeoutMs)
+    },
+    readRowsPart(cluster, resource, patienceMs, timeoutMs = firstListTimeoutMs) {
+      const cache = cacheOf(cluster.organizationId, cluster.id)
+      const ways = { whole: () => cache.rows(resource), part: () => cache.beginRows(resource) }
+      return listed(cluster, wholeOrPart(clock, patienceMs, ways), timeoutMs)
     },
     announce({ id, organizationId }, resource) {
       const cache = cacheOf(organizationId, id)
@@ -258,6 +277,24 @@ export function createWatchCache(deps: WatchCacheDeps): WatchCache {
       stopSweep()
       for (const id of caches.keys()) forget(id)
     },
+  }
+}
+
+/** The whole, or the part that is there after `patienceMs` where the whole takes longer. */
+async function wholeOrPart<T>(
+  clock: Clock,
+  patienceMs: number,
+  { whole, part }: Record<'whole' | 'part', () => Promise<T>>,
+): Promise<T> {
+  if (patienceMs <= 0) return part()
+  let cancel = () => undefined as void
+  const late = new Promise<void>((resolve) => {
+    cancel = clock.setTimeout(resolve, patienceMs)
+  })
+  try {
+    return await Promise.race([whole(), late.then(part)])
+  } finally {
+    cancel()
   }
 }
 

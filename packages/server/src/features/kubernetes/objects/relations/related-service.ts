@@ -59,7 +59,7 @@ export function createRelatedService(deps: {
       namespace: object.metadata?.namespace ?? '',
       name: object.metadata?.name ?? address.name,
     }
-    const assessment = await assessor.settled(await cache.read(cluster, ['pods']))
+    const assessment = await assessor.settled(await cache.readPart(cluster, ['pods'], 0))
     const references = referencesOf(info.resource, object)
     const [forward, lists] = await Promise.all([
       Promise.all(
