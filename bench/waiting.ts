@@ -20,6 +20,7 @@ export async function run(): Promise<void> {
     const probe = latencyProbe()
     const { user, workflows, engine, start } = await openService(database, probe.options)
     const { organizationId } = user
+    await database.ownerPool.query('analyze')
     const without = await probe.measure(start, timedRuns)
     const bytesBefore = bytesInUse()
     const workflowId = await ownWorkflow(database, user, {
@@ -43,13 +44,16 @@ export async function run(): Promise<void> {
     )
     await allWaiting()
     const bytes = (bytesInUse() - bytesBefore) / waitingRuns
+    // As autovacuum does after a minute: until then the update by which DBOS ends a run reads every run under way, for
+    // PostgreSQL takes a partial index of them for as good as the key.
+    await database.ownerPool.query('analyze')
     const among = await probe.measure(start, timedRuns)
     report({ name: 'memory of a waiting run', value: bytes / 1_024, unit: 'KB', goal: 20 })
     report({ name: 'places that they hold', value: engine.state().activeRuns, unit: '', goal: 0 })
     reportLatency(without, ', alone')
     reportLatency(among, `, among ${waitingRuns} that wait`)
     const delay = median(among.doneMs) / median(without.doneMs)
-    report({ name: 'a run among those that wait against one alone', value: delay, unit: '×' })
+    report({ name: 'a run among those that wait against one alone', value: delay, unit: '×', goal: 1.15 })
     await engine.stop()
 
     async function allWaiting(): Promise<void> {

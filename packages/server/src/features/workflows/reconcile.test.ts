@@ -1,5 +1,7 @@
+import { sql } from 'drizzle-orm'
 import { afterAll, expect, test, vi } from 'vitest'
 
+import { rowsRead } from '../../testing/rows-read.ts'
 import { toyEngine } from './testing/toy-engine.ts'
 
 // The ways in which the rows of a run and what DBOS recorded of it can part.
@@ -212,4 +214,19 @@ test('an execution of a run that was handed on records nothing more', { timeout:
     run.runId,
   ])
   expect(rows.map(({ status }: { status: string }) => status)).toEqual(['succeeded', 'running', 'pending'])
+})
+
+test('an event is recorded without a look at the other runs under way', { timeout: 60_000 }, async () => {
+  const { organizationId } = await over('among others')
+  await query(
+    `insert into dbos.workflow_status (workflow_uuid, status, name, executor_id, owner_xid)
+     select 'waiting-' || n, 'PENDING', 'interpret', 'elsewhere', 'owner-' || n from generate_series(1, $1::int) n`,
+    [1_000],
+  )
+  const read = await database.withTenant(organizationId, (db) =>
+    rowsRead(db, 'workflow_status', () =>
+      db.execute(sql`select record_run_event('waiting-500', 'owner-500', 0, 'one', '{"key":"one"}', 'bey')`),
+    ),
+  )
+  expect(read).toBe(1)
 })

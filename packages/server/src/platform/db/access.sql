@@ -615,11 +615,13 @@ declare
   now_ms bigint := (extract(epoch from clock_timestamp()) * 1000)::bigint;
   recorded text;
 begin
+  -- `coalesce` hides the condition from a partial index of DBOS, which lists all runs under way: until the table has
+  -- statistics, PostgreSQL would walk it instead of the primary key, for each event past every run that waits.
   insert into dbos.operation_outputs (workflow_uuid, function_id, function_name, output, serialization,
     application_name, started_at_epoch_ms, completed_at_epoch_ms, retention_timestamp)
   select w.workflow_uuid, at_position, of_name, of_event, 'portable_json', of_application, now_ms, now_ms, now_ms
   from dbos.workflow_status w
-  where w.workflow_uuid = of_run_id and w.owner_xid = of_owner and w.status = 'PENDING'
+  where w.workflow_uuid = of_run_id and w.owner_xid = of_owner and coalesce(w.status, '') = 'PENDING'
   on conflict (workflow_uuid, function_id) do nothing
   returning output into recorded;
   if found then
