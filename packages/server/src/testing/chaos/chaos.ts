@@ -43,7 +43,7 @@ type Options = {
 }
 
 const settleMs = 90_000
-const everyGraph: readonly GraphName[] = ['wide', 'undone', 'chain', 'outside', 'machine']
+const everyGraph: readonly GraphName[] = ['wide', 'undone', 'chain', 'outside', 'machine', 'workload']
 const plenty = { burst: 1_000_000, perSecond: 1_000_000 }
 
 /**

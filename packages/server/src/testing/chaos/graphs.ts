@@ -1,10 +1,8 @@
+import { chaosNames, graph, type Step } from './graph.ts'
+import { workloadGraph } from './workload-graph.ts'
+
 /** The event that `wait_event` steps of the graphs wait for. */
 export const chaosEvent = 'CLUSTER_HEALTH_UPDATE'
-
-type Step = { key: string; type: string; [field: string]: unknown }
-
-/** Names of things that the steps use: an imported cluster, a secret to rotate, and the address of the database. */
-export const chaosNames = { cluster: 'chaos', rotated: 'chaos-rotated', databaseUrl: 'chaos-database-url' }
 
 /** Definitions as the API takes them. Their steps have effects in the ledger at `url`; one asks TLS at `tlsPort`. */
 export function chaosGraphs(url: string, tlsPort: number) {
@@ -117,9 +115,5 @@ export function chaosGraphs(url: string, tlsPort: number) {
     { key: 'create', type: 'cluster.provision', config: { title: 'chaos-{{ run.id }}' } },
     { key: 'gone', type: 'cluster.delete', config: { cluster: '{{ steps.create.output.cluster }}' } },
   ])
-  return { inner, wide, undone, chain, outside, machine }
-}
-
-function graph(name: string, steps: Step[]) {
-  return { name, parallel: 4, steps: steps.map((step) => ({ name: step.key, ...step })) }
+  return { inner, wide, undone, chain, outside, machine, workload: workloadGraph() }
 }

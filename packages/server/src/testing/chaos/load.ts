@@ -3,9 +3,11 @@ import { randomUUID } from 'node:crypto'
 import { deliverEvents } from '../../features/workflows/execution/flow/deliver-events.ts'
 import type { Database } from '../../platform/db/database.ts'
 import type { GivenUser } from '../given.ts'
-import { chaosEvent, chaosGraphs, chaosNames } from './graphs.ts'
+import { chaosNames } from './graph.ts'
+import { chaosEvent, chaosGraphs } from './graphs.ts'
 import type { Ledger } from './ledger.ts'
 import type { Outside } from './outside.ts'
+import { emittedEvent } from './workload-graph.ts'
 
 /** How runs of each graph may end. */
 const endings = {
@@ -14,6 +16,7 @@ const endings = {
   chain: ['completed'],
   outside: ['completed'],
   machine: ['completed'],
+  workload: ['completed'],
 } as const
 export type GraphName = keyof typeof endings
 
@@ -79,12 +82,13 @@ export async function createLoad(options: Options) {
     workflowIds.set(name, workflow.id)
   }
 
-  /** The cluster is imported, and the secrets are there. */
+  /** The cluster is imported, and the secrets and the webhook are there. */
   async function prepareOutside(): Promise<void> {
     const values = { [chaosNames.databaseUrl]: outside.databaseUrl, [chaosNames.rotated]: 'the-first-value' }
     for (const [name, value] of Object.entries(values)) {
       await insist('/api/secrets', { name, value, type: 'opaque' })
     }
+    await insist('/api/webhooks', { name: 'ledger', url: ledger.webhookUrl, events: [emittedEvent] })
     const { kubeconfig } = outside
     const clusters = [{ context: 'chaos', title: chaosNames.cluster }]
     await insist('/api/kubernetes/import', { kubeconfig, clusters })

@@ -7,7 +7,14 @@ import { startEmbedded } from '../../platform/db/embedded/supervisor.ts'
 import type { Log } from '../../platform/log.ts'
 import { startImportable } from '../importable-cluster.ts'
 
-type KubeList = { items: { metadata: { name: string }; spec?: unknown }[] }
+type KubeList = { items: { metadata: { name: string; generation?: number }; spec?: unknown }[] }
+
+/** One node is for pods that name it. */
+const nodes = [
+  { name: 'control-plane', count: 1 },
+  { name: 'worker', count: 2, cpu: '16', memory: '64Gi' },
+  { name: 'drained', count: 1, taints: [{ key: 'chaos', value: 'drained', effect: 'NoSchedule' as const }] },
+]
 
 /**
  * What steps change outside and nobody kills: a cluster to import, and a database with a table of effects. Both are asked
@@ -15,7 +22,7 @@ type KubeList = { items: { metadata: { name: string }; spec?: unknown }[] }
  */
 export async function openOutside(dataDir: string, log: Log) {
   const [cluster, database] = await Promise.all([
-    startImportable(),
+    startImportable({ nodes }),
     startEmbedded({ dataDir: join(dataDir, 'effects'), isDurable: false }, log),
   ])
   const overTcp = await proxyTo(database.url)
@@ -43,6 +50,16 @@ export async function openOutside(dataDir: string, log: Log) {
     /** The names of the config maps that are there. */
     async configMaps(): Promise<Set<string>> {
       const found = await items('/api/v1/namespaces/default/configmaps')
+      return new Set(found.map(({ metadata }) => metadata.name))
+    },
+    /** How often the specification of each deployment was changed, by its name. */
+    async generations(): Promise<Map<string, number>> {
+      const found = await items('/apis/apps/v1/namespaces/default/deployments')
+      return new Map(found.map(({ metadata }) => [metadata.name, metadata.generation ?? 0]))
+    },
+    /** The names of the pods that are there. */
+    async pods(): Promise<Set<string>> {
+      const found = await items('/api/v1/namespaces/default/pods')
       return new Set(found.map(({ metadata }) => metadata.name))
     },
     /** The jobs that were made, as text with everything that they were given. */

@@ -1,22 +1,27 @@
 import type pg from 'pg'
 
+import type { Ledger } from './ledger.ts'
 import type { Outside } from './outside.ts'
 import type { Violations } from './verify.ts'
+import { workloadGeneration, workloadName } from './workload-graph.ts'
 
 type Row = { text: string }
 type StepRow = { run_id: string; key: string; type: string; status: string }
 
 /** The same for steps whose effects are in a cluster, a database and the clusters and secrets of the console itself. */
-export async function verifyOutside(pool: pg.Pool, outside: Outside): Promise<Violations> {
+export async function verifyOutside(pool: pg.Pool, ledger: Ledger, outside: Outside): Promise<Violations> {
   const texts = async (query: string) => (await pool.query<Row>(query)).rows.map(({ text }) => text)
   const { rows: steps } = await pool.query<StepRow>(
     `select run_id, key, type, status from step_runs
-     where type in ('sql', 'kubernetes.apply', 'kubernetes.job', 'kubernetes.delete') and status <> 'pending'`,
+     where type in ('sql', 'kubernetes.job', 'kubernetes.delete', 'kubernetes.rollback', 'kubernetes.drain', 'webhook.emit')
+       and status <> 'pending'`,
   )
-  const [writes, configMaps, jobs] = await Promise.all([
+  const [writes, configMaps, jobs, generations, pods] = await Promise.all([
     outside.writes(),
     outside.configMaps(),
     outside.jobs(),
+    outside.generations(),
+    outside.pods(),
   ])
   const found: Violations = { lost: [], repeated: [], twice: [] }
   for (const { run_id: runId, key, type, status } of steps) {
@@ -39,6 +44,24 @@ export async function verifyOutside(pool: pg.Pool, outside: Outside): Promise<Vi
       case 'kubernetes.delete': {
         const isThere = configMaps.has(`chaos-${runId}`)
         if (hasSucceeded && isThere) found.repeated.push(`${step} succeeded, and its object was made again`)
+        break
+      }
+      case 'kubernetes.rollback': {
+        const count = generations.get(workloadName(runId)) ?? 0
+        const changes = `its deployment was changed ${count} times instead of ${workloadGeneration}`
+        if (hasSucceeded && count < workloadGeneration) found.lost.push(`${step} succeeded, and ${changes}`)
+        if (count > workloadGeneration) found.twice.push(`${step}: ${changes}`)
+        break
+      }
+      case 'kubernetes.drain': {
+        const isThere = pods.has(workloadName(runId))
+        if (hasSucceeded && isThere) found.lost.push(`${step} succeeded, and its pod is there`)
+        break
+      }
+      case 'webhook.emit': {
+        const ids = new Set(ledger.messages.filter((each) => each.runId === runId).map(({ id }) => id))
+        if (hasSucceeded && ids.size === 0) found.lost.push(`${step} succeeded without its message`)
+        if (ids.size > 1) found.twice.push(`${step} sent ${ids.size} messages`)
         break
       }
       default:

@@ -38,7 +38,7 @@ export async function verify(
     )),
     ...(await missingEffects(pool, ledger)),
   ]
-  const others = await verifyOutside(pool, outside)
+  const others = await verifyOutside(pool, ledger, outside)
   return {
     lost: [...lost, ...others.lost],
     repeated: [...(await repeatedEffects(pool, ledger)), ...others.repeated],
