@@ -43,7 +43,7 @@ export function useLogWindow(id: string, runId: string, range: LogRange) {
     (index: number): StepLog | undefined => {
       const seq = index + 1
       if (seq >= tailFrom) return tail[seq - tailFrom]
-      const page = Math.floor(index / pageLimit)
+      const page = pageOf(index)
       return data[page - firstPage]?.[index - page * pageLimit]
     },
     [tail, tailFrom, data, firstPage],
@@ -58,10 +58,17 @@ export function useLogWindow(id: string, runId: string, range: LogRange) {
   }
 }
 
+/** Whether two ranges lie on the same pages, so that the lines of both are read for either. */
+export function isSamePages(a: LogRange, b: LogRange): boolean {
+  return pageOf(a.first) === pageOf(b.first) && pageOf(a.last) === pageOf(b.last)
+}
+
+const pageOf = (index: number) => Math.floor(index / pageLimit)
+
 /** The pages that hold the lines of a range, save those that the tail holds. */
 function pagesOf({ first, last }: LogRange, tailFrom: number): number[] {
-  const end = Math.min(last, tailFrom - 2)
+  const end = Math.min((pageOf(last) + 1) * pageLimit - 1, tailFrom - 2)
   if (end < first) return []
-  const from = Math.floor(first / pageLimit)
-  return Array.from({ length: Math.floor(end / pageLimit) - from + 1 }, (_, index) => from + index)
+  const from = pageOf(first)
+  return Array.from({ length: pageOf(end) - from + 1 }, (_, index) => from + index)
 }

@@ -3,28 +3,18 @@ import { ArrowDown } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { Button } from './button.tsx'
 import { cx } from './class-names.ts'
-import { Link } from './link.tsx'
+import { LogWindowLine } from './log-window-line.tsx'
+import type { LogWindowText } from './log-window-line.tsx'
 import { useTimeStyle } from './time-style.ts'
-import { preciseTime } from './time-text.ts'
-
-export interface LogWindowLine {
-  id: string
-  at: Date
-  level: string
-  /** What wrote the line: a step, a container. */
-  source?: string | undefined
-  text: string
-  /** Where the line leads: a run that it is about. */
-  link?: { text: string; href: string }
-  /** Shown as a rule above the line: that another attempt or process wrote from here on. */
-  rule?: string | undefined
-}
 
 export interface LogWindowProps {
   label: string
   count: number
-  /** Undefined for a line that is still being read. */
-  lineAt: (index: number) => LogWindowLine | undefined
+  /**
+   * Undefined for a line that is still being read. Answer the same object for the same line: it is drawn anew for another
+   * one only.
+   */
+  lineAt: (index: number) => LogWindowText | undefined
   /**
    * What a line is known by where lines come in before the first one; by default its place. Keep it stable between
    * renders: with another function every line of the log is measured anew.
@@ -48,18 +38,12 @@ const lineHeight = 22
 /** Closer to the end than this counts as reading along. */
 const followWithin = 24
 
-const levels: Record<string, string> = {
-  error: 'text-danger',
-  fatal: 'text-danger',
-  warning: 'text-warn',
-}
-
 /** A log of any length: lines are drawn only where seen, and asked for only when they come into view. */
 export function LogWindow(props: LogWindowProps) {
   const { label, count, lineAt, keyAt, onRange, onTop, empty, marked, className } = props
   const { isFollowing, onFollowingChange } = props
   const box = useRef<HTMLDivElement>(null)
-  useTimeStyle()
+  const timeStyle = useTimeStyle()
   // The rule warns users of the React Compiler, which this project does not use.
   // oxlint-disable-next-line react/incompatible-library
   const virtualizer = useVirtualizer({
@@ -117,7 +101,7 @@ export function LogWindow(props: LogWindowProps) {
               className="absolute inset-x-0 top-0"
               style={{ transform: `translateY(${item.start}px)` }}
             >
-              <Line line={lineAt(item.index)} marked={marked} />
+              <LogWindowLine line={lineAt(item.index)} marked={marked} timeStyle={timeStyle} />
             </div>
           ))}
         </div>
@@ -133,66 +117,5 @@ export function LogWindow(props: LogWindowProps) {
         </Button>
       )}
     </div>
-  )
-}
-
-function Line({ line, marked }: { line: LogWindowLine | undefined; marked: string | undefined }) {
-  if (!line) return <div className="px-(--gutter) text-text-3">…</div>
-  const level = line.level.toLowerCase()
-  return (
-    <>
-      {line.rule ? (
-        <div className="flex items-center gap-3 px-(--gutter) font-sans text-small text-text-2">
-          <span aria-hidden className="h-px w-4 bg-line-strong" />
-          {line.rule}
-          <span aria-hidden className="h-px flex-1 bg-line-strong" />
-        </div>
-      ) : null}
-      <div className="flex flex-wrap gap-x-4 px-(--gutter) hover:bg-hover sm:flex-nowrap">
-        <time
-          dateTime={line.at.toISOString()}
-          data-tooltip-time={line.at.toISOString()}
-          className="shrink-0 text-text-3 tabular-nums"
-        >
-          {preciseTime(line.at)}
-        </time>
-        <span className={cx('w-13 shrink-0', levels[level] ?? 'text-text-3')}>{level}</span>
-        <span className="min-w-0 basis-full break-words whitespace-pre-wrap sm:flex-1 sm:basis-0">
-          {line.source ? <span className="mr-3 text-text-3">{line.source}</span> : null}
-          <Marked text={line.text} marked={marked} />
-          {line.link ? (
-            <>
-              {' '}
-              <Link href={line.link.href} className="underline hover:text-accent-text">
-                {line.link.text}
-              </Link>
-            </>
-          ) : null}
-        </span>
-      </div>
-    </>
-  )
-}
-
-function Marked({ text, marked }: { text: string; marked: string | undefined }) {
-  if (!marked) return text
-  const parts: { at: number; text: string; isHit: boolean }[] = []
-  const lower = text.toLowerCase()
-  const wanted = marked.toLowerCase()
-  let from = 0
-  for (let hit = lower.indexOf(wanted); hit >= 0; hit = lower.indexOf(wanted, from)) {
-    parts.push({ at: from, text: text.slice(from, hit), isHit: false })
-    from = hit + wanted.length
-    parts.push({ at: hit, text: text.slice(hit, from), isHit: true })
-  }
-  parts.push({ at: from, text: text.slice(from), isHit: false })
-  return parts.map((part) =>
-    part.isHit ? (
-      <mark key={`hit ${part.at}`} className="bg-warn-soft text-text">
-        {part.text}
-      </mark>
-    ) : (
-      <span key={`text ${part.at}`}>{part.text}</span>
-    ),
   )
 }

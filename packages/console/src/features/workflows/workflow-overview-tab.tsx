@@ -1,5 +1,5 @@
 import type { Workflow } from '@bey/contract'
-import { Suspense, useCallback, useMemo, useState } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import { useStepTypes, useWorkflowStatistics } from '../../data/workflow-authoring.ts'
 import { useWorkflowRuns } from '../../data/workflows.ts'
 import type { GraphNode, NodeLook } from '../../entities/workflows/graph/graph-step.ts'
@@ -7,7 +7,7 @@ import { StepIcon } from '../../entities/workflows/graph/step-icon.tsx'
 import { workflowHref } from '../../entities/workflows/workflow-text.ts'
 import { failureOf } from '../../lib/failed-query.ts'
 import { formatCount, formatDuration, formatPercent } from '../../lib/format.ts'
-import { lazyPart } from '../../lib/lazy-part.ts'
+import { laterPart } from '../../lib/later-part.tsx'
 import { useRunRows } from '../../lib/run-rows.ts'
 import { guaranteeText } from '../../lib/run-text.ts'
 import { Below } from '../../ui/below.tsx'
@@ -21,9 +21,9 @@ import { TableCard } from '../../ui/table-card.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { StatisticsChart, StatisticsChartSpace } from './statistics-chart.tsx'
 
-const StepGraph = lazyPart(async () => ({
-  default: (await import('../../entities/workflows/graph/step-graph.tsx')).StepGraph,
-}))
+const [StepGraph] = laterPart(
+  async () => (await import('../../entities/workflows/graph/step-graph.tsx')).StepGraph,
+)
 
 const days = 30
 const shownRuns = 5
@@ -66,17 +66,15 @@ function Steps({ workflow }: { workflow: Workflow }) {
   return (
     <Section title="Steps" aside={workflow.isBuiltIn ? 'read-only' : formatCount(steps.length, 'step')}>
       <div className="h-64 overflow-hidden rounded-card border border-line bg-sunken">
-        <Suspense fallback={null}>
-          <StepGraph
-            label={`Steps of ${workflow.name}`}
-            steps={graphSteps}
-            direction="right"
-            lookOf={lookOf}
-            selected={selected}
-            onSelect={({ members: [key] }) => setSelected(key)}
-            className="h-full"
-          />
-        </Suspense>
+        <StepGraph
+          label={`Steps of ${workflow.name}`}
+          steps={graphSteps}
+          direction="right"
+          lookOf={lookOf}
+          selected={selected}
+          onSelect={({ members: [key] }) => setSelected(key)}
+          className="h-full"
+        />
       </div>
       <p className="mt-2 min-h-4 text-small text-text-2">
         {step ? (

@@ -1,11 +1,11 @@
 import type { StepTypeInfo } from '@bey/contract'
 import { guaranteeTexts } from '@bey/contract'
 import { Plus } from 'lucide-react'
-import { Suspense, useCallback, useMemo } from 'react'
+import { useCallback, useMemo } from 'react'
 import type { EdgeLook, GraphNode, NodeLook } from '../../../entities/workflows/graph/graph-step.ts'
 import { StepIcon } from '../../../entities/workflows/graph/step-icon.tsx'
 import { formatCount } from '../../../lib/format.ts'
-import { lazyPart } from '../../../lib/lazy-part.ts'
+import { laterPart } from '../../../lib/later-part.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { StatusMark } from '../../../ui/status-mark.tsx'
 import { effectiveNeeds } from '../definition/draft.ts'
@@ -13,9 +13,9 @@ import { withNeed } from '../definition/draft-edits.ts'
 import { PaneHead } from './pane-head.tsx'
 import type { Editor } from './use-editor.ts'
 
-const StepGraph = lazyPart(async () => ({
-  default: (await import('../../../entities/workflows/graph/step-graph.tsx')).StepGraph,
-}))
+const [StepGraph] = laterPart(
+  async () => (await import('../../../entities/workflows/graph/step-graph.tsx')).StepGraph,
+)
 
 export interface GraphPaneProps {
   editor: Editor
@@ -110,20 +110,18 @@ export function GraphPane({ editor, types, isReadOnly, onAdd, onGroup }: GraphPa
         }
       />
       <div className="relative min-h-0 flex-1 bg-sunken">
-        <Suspense fallback={null}>
-          <StepGraph
-            label="Steps of the workflow"
-            steps={steps}
-            direction="down"
-            lookOf={lookOf}
-            edgeLookOf={edgeLookOf}
-            selected={selectedStep && nodeKey(selectedStep)}
-            revealed={selectedStep && nodeKey(selectedStep)}
-            onSelect={choose}
-            {...(isReadOnly ? {} : { onConnect: connect })}
-            className="h-full"
-          />
-        </Suspense>
+        <StepGraph
+          label="Steps of the workflow"
+          steps={steps}
+          direction="down"
+          lookOf={lookOf}
+          edgeLookOf={edgeLookOf}
+          selected={selectedStep && nodeKey(selectedStep)}
+          revealed={selectedStep && nodeKey(selectedStep)}
+          onSelect={choose}
+          {...(isReadOnly ? {} : { onConnect: connect })}
+          className="h-full"
+        />
         {draft.steps.length === 0 ? (
           <p className="absolute inset-x-4 top-6 text-text-2">
             No steps yet. Add the first one, or write it as YAML.

@@ -1,7 +1,7 @@
 import { isRunOver } from '@bey/contract'
 import { useCallback, useMemo, useState } from 'react'
 import type { LogRange } from '../../../data/log-window.ts'
-import { useLogWindow } from '../../../data/log-window.ts'
+import { isSamePages, useLogWindow } from '../../../data/log-window.ts'
 import { causeOf } from '../../../lib/error-text.ts'
 import { FilterSelect } from '../../../ui/filter-select.tsx'
 import { LogWindow } from '../../../ui/log-window.tsx'
@@ -9,7 +9,7 @@ import { Toolbar } from '../../../ui/toolbar.tsx'
 import { usePageKeys } from '../../../ui/use-page-keys.ts'
 import { FilteredLog } from './filtered-log.tsx'
 import { LogFoot } from './log-foot.tsx'
-import { namesOf, shownLine } from './log-lines.ts'
+import { createShownLines, namesOf } from './log-lines.ts'
 import { LogToolbar } from './log-toolbar.tsx'
 import type { RunTabProps } from './run-page.tsx'
 
@@ -77,10 +77,15 @@ function WholeLog(props: {
   const [range, setRange] = useState<LogRange>({ first: 0, last: 0 })
   usePageKeys({ f: () => setFollowing((is) => !is) })
   const { count, lineAt, gap, error } = useLogWindow(workflowId, runId, range)
-  const onRange = useCallback((first: number, last: number) => setRange({ first, last }), [])
+  const onRange = useCallback(
+    (first: number, last: number) =>
+      setRange((known) => (isSamePages(known, { first, last }) ? known : { first, last })),
+    [],
+  )
+  const shownLineOf = useMemo(() => createShownLines(names), [names])
   const shownAt = (index: number) => {
     const line = lineAt(index)
-    return line && shownLine(line, index > 0 ? lineAt(index - 1) : undefined, names)
+    return line && shownLineOf(line, index > 0 ? lineAt(index - 1) : undefined)
   }
   return (
     <>

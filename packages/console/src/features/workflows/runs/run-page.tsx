@@ -1,5 +1,6 @@
 import { isRunOver } from '@bey/contract'
 import { useNavigate, useParams } from '@tanstack/react-router'
+import { useEffect } from 'react'
 import { useFollow } from '../../../data/live.ts'
 import { useOrganizationId } from '../../../data/session.ts'
 import type { RunDetail } from '../../../data/workflows.ts'
@@ -18,7 +19,7 @@ import { DetailPage } from '../../../ui/detail-page.tsx'
 import { DelayedSkeleton, Skeleton } from '../../../ui/skeleton.tsx'
 import { usePageKeys } from '../../../ui/use-page-keys.ts'
 import { DetailsTab } from './details-tab.tsx'
-import { GraphTab } from './graph-tab.tsx'
+import { GraphTab, loadRunGraph } from './graph-tab.tsx'
 import { LogTab } from './log-tab.tsx'
 import { RecoveryLine } from './recovery-line.tsx'
 import { RunActions } from './run-actions.tsx'
@@ -54,6 +55,11 @@ export function RunPage() {
   const now = useNow(data ? !isRunOver(data.run.status) : false)
   const runLocation = useRunLocation()
   useTabKeys(runLocation, data)
+  const isGraph = runLocation.tab === undefined || runLocation.tab === 'graph'
+  useEffect(() => {
+    // While the run is being read.
+    if (isGraph) void loadRunGraph()
+  }, [isGraph])
   const part = (Tab: (props: RunTabProps) => React.ReactNode) => (detail: RunDetail) => (
     <Tab detail={detail} runLocation={runLocation} now={now} />
   )
