@@ -143,7 +143,7 @@ const wallClockReaders: Record<string, string> = {
   'packages/server/src/platform/metrics/metrics.ts': 'keeps points by the time of day',
   'packages/server/src/platform/metrics/writer.ts': 'refuses what is late or to come',
   'packages/server/src/features/notifications/service.ts': 'compares with the time that a browser says',
-  'packages/server/src/features/secrets/sync/reconcile.ts': 'says when a copy is looked at next',
+  'packages/server/src/features/secrets/sync/outcome.ts': 'says when a copy is looked at next',
   'packages/server/src/features/secrets/service.ts': 'says when a deleted secret is gone for good',
 }
 
