@@ -6,14 +6,18 @@ import type { PodFacts } from '../health/pod-health.ts'
 import { conditionsOf, podFacts, timeMs } from './facts.ts'
 import type { ContainerSpec, Event, KubeObject, Namespace, Node, Pod } from './kube-types.ts'
 import { isTerminal, podSummary } from './pod-status.ts'
+import { createSharedValues, sharedText } from './shared-values.ts'
 
 /** Labels of an object; one shared value for the many that have none. */
 export type Labels = Readonly<Record<string, string>>
 
 const noLabels: Labels = {}
 
+/** By their JSON: the pods of a replica set all have the same. */
+const sharedLabels = createSharedValues((json: string) => JSON.parse(json) as Labels)
+
 export function labelsOf({ metadata }: KubeObject): Labels {
-  return metadata?.labels ?? noLabels
+  return metadata?.labels ? sharedLabels(JSON.stringify(metadata.labels)) : noLabels
 }
 
 /** What is kept of an object: the fields that are shown, a tenth of its size. */
@@ -79,7 +83,7 @@ export function baseEntry({ metadata = {} }: KubeObject): Entry {
   return {
     uid: metadata.uid ?? '',
     name: metadata.name ?? '',
-    namespace: metadata.namespace ?? '',
+    namespace: sharedText(metadata.namespace ?? ''),
     createdAt: time(metadata.creationTimestamp),
   }
 }
@@ -87,14 +91,16 @@ export function baseEntry({ metadata = {} }: KubeObject): Entry {
 export function podEntry(pod: Pod): PodEntry {
   const { spec = {}, status = {}, metadata } = pod
   const owner = metadata?.ownerReferences?.find((reference) => reference.controller)
+  const summary = podSummary(pod)
   return {
     ...baseEntry(pod),
-    ...podSummary(pod),
+    ...summary,
+    status: sharedText(summary.status),
     labels: labelsOf(pod),
-    phase: status.phase ?? 'Unknown',
-    node: spec.nodeName || null,
+    phase: sharedText(status.phase ?? 'Unknown'),
+    node: spec.nodeName ? sharedText(spec.nodeName) : null,
     ip: status.podIP || null,
-    owner: owner ? `${owner.kind}/${owner.name}` : null,
+    owner: owner ? sharedText(`${owner.kind}/${owner.name}`) : null,
     isTerminal: isTerminal(status.phase),
     cpuMillicores: podRequest(spec, 'cpu', millicores),
     memoryBytes: podRequest(spec, 'memory', bytes),
@@ -202,10 +208,10 @@ export function eventEntry(event: Event): EventEntry {
   const last = time(series?.lastObservedTime) ?? time(event.lastTimestamp) ?? time(event.eventTime)
   return {
     ...baseEntry(event),
-    type: event.type ?? 'Normal',
-    reason: event.reason ?? '',
+    type: sharedText(event.type ?? 'Normal'),
+    reason: sharedText(event.reason ?? ''),
     message: (event.message ?? '').slice(0, textMax),
-    object: `${object?.kind ?? ''}/${object?.name ?? ''}`,
+    object: sharedText(`${object?.kind ?? ''}/${object?.name ?? ''}`),
     count: series?.count ?? (event.count || 1),
     firstSeenAt: first,
     lastSeenAt: last ?? first,
@@ -214,6 +220,10 @@ export function eventEntry(event: Event): EventEntry {
 
 /** RFC 3339 in UTC with milliseconds, so that texts sort like times; null for what is no time. */
 function time(text: string | null | undefined): string | null {
-  const ms = text ? Date.parse(text) : Number.NaN
-  return Number.isNaN(ms) ? null : new Date(ms).toISOString()
+  return text ? isoTime(text) : null
 }
+
+const isoTime = createSharedValues((text: string) => {
+  const ms = Date.parse(text)
+  return Number.isNaN(ms) ? null : new Date(ms).toISOString()
+})

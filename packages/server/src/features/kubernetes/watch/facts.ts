@@ -1,6 +1,7 @@
 import type { ContainerFacts } from '../health/container-health.ts'
 import type { PodFacts } from '../health/pod-health.ts'
 import type { Condition } from '../health/workload-health.ts'
+import { sharedText } from './shared-values.ts'
 import type { ContainerStatus, KubeCondition, Pod, Terminated } from './kube-types.ts'
 
 /** Messages are kept as long as they are shown. */
@@ -12,13 +13,13 @@ export function timeMs(text: string | null | undefined): number | null {
   return Number.isNaN(ms) ? null : ms
 }
 
-const shortened = (text: string | undefined) => (text ?? '').slice(0, maxMessage)
+const shortened = (text: string | undefined) => sharedText((text ?? '').slice(0, maxMessage))
 
 export function conditionsOf(conditions: readonly KubeCondition[] | undefined): Condition[] {
   return (conditions ?? []).map((condition) => ({
-    type: condition.type ?? '',
+    type: sharedText(condition.type ?? ''),
     isTrue: condition.status === 'True',
-    reason: condition.reason ?? '',
+    reason: sharedText(condition.reason ?? ''),
     message: shortened(condition.message),
     sinceMs: timeMs(condition.lastTransitionTime),
   }))
@@ -33,8 +34,8 @@ export function podFacts({ metadata, spec, status }: Pod): PodFacts {
   const scheduled = conditions.find(({ type }) => type === 'PodScheduled')
   const ready = conditions.find(({ type }) => type === 'Ready')
   return {
-    phase: status?.phase ?? 'Unknown',
-    reason: status?.reason ?? '',
+    phase: sharedText(status?.phase ?? 'Unknown'),
+    reason: sharedText(status?.reason ?? ''),
     message: shortened(status?.message),
     createdAtMs: timeMs(metadata?.creationTimestamp),
     startedAtMs: timeMs(status?.startTime),
@@ -59,12 +60,12 @@ export function podFacts({ metadata, spec, status }: Pod): PodFacts {
 function containerFacts(container: ContainerStatus, isInit: boolean): ContainerFacts {
   const { running, waiting, terminated } = container.state ?? {}
   return {
-    name: container.name ?? '',
+    name: sharedText(container.name ?? ''),
     isInit,
     ready: container.ready === true,
     restarts: container.restartCount ?? 0,
     state: waiting ? 'waiting' : running ? 'running' : terminated ? 'terminated' : 'none',
-    reason: waiting?.reason ?? terminated?.reason ?? '',
+    reason: sharedText(waiting?.reason ?? terminated?.reason ?? ''),
     message: shortened(waiting?.message),
     exitCode: terminated?.exitCode ?? 0,
     sinceMs: timeMs(running?.startedAt ?? terminated?.finishedAt),
