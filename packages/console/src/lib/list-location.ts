@@ -21,8 +21,10 @@ export function useListLocation(): ListLocation {
   const change = useCallback(
     (part: Partial<ListSearch>) => {
       const search = (previous: Record<string, unknown>) => withChange(previous, part)
-      // Typing a filter adds no history entry per letter. Turning a page adds one.
-      void navigate({ to: '.', search, replace: !('page' in part) })
+      // Typing a filter adds no history entry per letter. Turning a page adds one, and begins at its top. To scroll to the
+      // top at every letter would lay the page out before it is drawn, and again with the rows that come.
+      const isPageTurn = 'page' in part
+      void navigate({ to: '.', search, replace: !isPageTurn, resetScroll: isPageTurn })
     },
     [navigate],
   )
