@@ -354,7 +354,7 @@ test('each failure says what failed in the words of the catalogue', async ({ pag
   await expect(page.getByText('Failed to fetch annotations')).toBeVisible()
 })
 
-test('a member is told why annotating is not for them', async ({ page, baseURL }) => {
+test('a member is shown why annotating is not for them', async ({ page, baseURL }) => {
   await page.route('**/api/auth/me', async (route) => {
     const response = await route.fetch()
     const user = await response.json()

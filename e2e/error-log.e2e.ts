@@ -5,7 +5,7 @@ import { expect, newcomer, test } from './bey.ts'
 
 const logPath = '**/api/v1/errors/log'
 
-/** Signs somebody in whose console is not told to load anything else. */
+/** Signs a person in whose console loads nothing else. */
 async function signedIn(page: Page, url: string): Promise<Awaited<ReturnType<typeof signUpByApi>>> {
   const session = await signUpByApi(url, newcomer())
   await page.addInitScript((token) => localStorage.setItem('bey-token', token), session.token)

@@ -202,7 +202,7 @@ test('jobs, schedules, rollouts, pods and claims obey from their pages', async (
     metadata: { name: 'orders' },
     spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } },
   })
-  // Its class makes a volume for whoever mounts it first.
+  // Its class makes a volume for the first pod that mounts it.
   await cluster(`${core}/pods`, 'POST', {
     metadata: { name: 'store' },
     spec: {
@@ -299,7 +299,7 @@ test('jobs, schedules, rollouts, pods and claims obey from their pages', async (
   })
 })
 
-test('a deletion lists what goes with it, and what is gone already is told so', async ({ page }) => {
+test('a deletion lists what goes with it, and what is gone already is shown as gone', async ({ page }) => {
   await workload('short-lived', 1)
   await open(page, at('deployments.apps', 'payments', 'short-lived'))
   await expect(page.getByRole('row', { name: /short-lived-/ }).first()).toBeVisible()

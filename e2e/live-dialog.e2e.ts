@@ -94,7 +94,7 @@ test('the message log is filtered by type, searched, unfolded and held still', a
   await expect.poll(() => rows.count()).toBeGreaterThan(held)
 })
 
-test('a deliberate disconnect is told with the age of what is shown, until one reconnects', async ({
+test('a deliberate disconnect is shown with the age of what is shown, until one reconnects', async ({
   page,
 }) => {
   await openDialog(page)

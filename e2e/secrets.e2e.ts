@@ -137,7 +137,7 @@ test('copied without being shown, given a new value, compared, and rolled back',
   expect(value).toBe('canary-first')
 })
 
-test('of two writers the second is told, and nothing is overwritten', async ({ page, bey }) => {
+test('of two writers the second is refused, and nothing is overwritten', async ({ page, bey }) => {
   const session = await signUpByApi(bey.url, newcomer())
   const id = await store(session, 'contended', 'first')
   await enter(page, session, `/secrets/${id}`)

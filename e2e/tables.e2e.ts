@@ -73,7 +73,10 @@ async function headHeights(page: Page, path: string) {
   return { before, after: await height() }
 }
 
-test('heads keep their height when data arrive, and messages stand on the gutter', async ({ page, bey }) => {
+test('heads keep their height when data arrive, and messages are aligned with the gutter', async ({
+  page,
+  bey,
+}) => {
   const { cluster } = await enter(page, bey.url)
   const lists = ['/kubernetes/clusters', '/workflows', '/workflows/runs', '/errors']
   // oxlint-disable no-await-in-loop -- one page after the other

@@ -9,7 +9,7 @@ import { expect, newcomer, test } from './bey.ts'
 
 const appearance = '/workspaces/settings/appearance'
 const kept = (page: Page, key: string) => page.evaluate((name) => localStorage.getItem(name), key)
-/** What the page stands on, as a screen shows it: colours come back in whatever notation they were built in. */
+/** The background of the page, as a screen shows it: colours come back in whatever notation they were built in. */
 const ground = (page: Page) =>
   page.evaluate(() => {
     const pen = new OffscreenCanvas(1, 1).getContext('2d')

@@ -5,7 +5,7 @@
 //
 // Needs Node 20 or newer and nothing else. It computes the hash of each entry again and compares the entry with the text
 // that the hash covers, follows the chain from the first line to a checkpoint, and verifies the Ed25519 signature of that
-// checkpoint. With --key only that public key is accepted: the console names it beside the verification, and whoever wrote
+// checkpoint. With --key only that public key is accepted: the console names it beside the verification, and the person who wrote
 // it down before knows that the file was not signed anew. Exit code 0: proved; 1: not proved; 2: the file cannot be read.
 import { createHash, verify } from 'node:crypto'
 import { readFileSync } from 'node:fs'

@@ -10,7 +10,7 @@ export const dashboardRuns = { listed: 8, marked: 200 } as const
 /** Running clusters that the dashboard shows a row of. */
 export const dashboardClusters = 12
 
-/** More lines than colours cannot be told apart. */
+/** More lines than colours cannot be distinguished. */
 const chartClusters = 6
 
 /** Where the dashboard begins to mark runs, RFC 3339: a range before its end, which is now unless given, to the minute. */

@@ -17,7 +17,7 @@ export const errorContextLimits = {
   length: 12_000,
   breadcrumbs: 40,
   breadcrumbLength: 200,
-  /** Most repetitions that one entry may stand for. */
+  /** Most repetitions that one entry may represent. */
   repeats: 100_000,
 } as const
 

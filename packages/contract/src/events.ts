@@ -13,7 +13,7 @@ type OtherEvents = {
   /** This user's notifications changed, or were read. Reaches only them. */
   NOTIFICATIONS_UPDATE: {
     userId: number
-    /** When the event is delivered; 100 stands for more than 99. */
+    /** When the event is delivered; 100 means more than 99. */
     unreadCount?: number
   }
 }
@@ -80,7 +80,7 @@ export function recipientOf({ type, data }: { type: LiveEventType; data: object 
   return typeof audience === 'object' && 'userIn' in audience ? Reflect.get(data, audience.userIn) : undefined
 }
 
-/** An event as it stands on the socket. `target` is always ALL. */
+/** An event as it is sent on the socket. `target` is always ALL. */
 export type EventFrame<T extends LiveEventType = LiveEventType> = {
   [K in T]: {
     id: string

@@ -47,7 +47,7 @@ export const healthLook = {
   unknown: { glyph: 'ring', tone: 'warn', isBusy: false },
 } as const satisfies Record<HealthState, { glyph: string; tone: string; isBusy: boolean }>
 
-/** What keeps pods running; `Pod` stands for one that nothing keeps. */
+/** What keeps pods running; `Pod` represents one that nothing keeps. */
 export const workloadKinds = [
   'Deployment',
   'StatefulSet',

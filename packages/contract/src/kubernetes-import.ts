@@ -123,7 +123,7 @@ const trust = {
     .min(1)
     .max(64 * 1024)
     .optional(),
-  /** A certificate of the chain that the server sends: whoever sends this has compared its fingerprint. */
+  /** A certificate of the chain that the server sends: anyone who sends this has compared its fingerprint. */
   trustedFingerprint: z
     .string()
     .regex(/^[0-9A-F]{2}(:[0-9A-F]{2}){31}$/)

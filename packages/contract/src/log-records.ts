@@ -41,7 +41,7 @@ export type LogProblemRecord = {
   message: string
 }
 
-/** Sent first: pods that the stream begins with, so that an empty log can be told from an absent one. */
+/** Sent first: pods that the stream begins with, so that an empty log can be distinguished from an absent one. */
 export type LogBeginRecord = { type: 'begin'; pods: number; at: string }
 
 /** Sent every 15 s, so that a reader knows that a silent stream is alive. */

@@ -10,9 +10,9 @@ export interface MetricQuestion {
   /** All labels of the series; none for the entities as a whole. */
   labels?: Readonly<Record<string, string>>
   rangeSeconds: number
-  /** Where the range ends, RFC 3339; now unless told, and then it moves on. */
+  /** Where the range ends, RFC 3339; now by default, and then it moves on. */
   end?: string | undefined
-  /** Seconds; the server chooses unless told. */
+  /** Seconds; the server chooses by default. */
   step?: number
   hasMaxima?: boolean
 }
@@ -61,7 +61,7 @@ const {
 } = clusterMetrics
 const use = [cpuUsed, cpuAllocatable, memoryUsed, memoryAllocatable] as const
 
-/** Use of what can be allocated in clusters, over a range that ends now unless told. */
+/** Use of what can be allocated in clusters, over a range that ends now by default. */
 export function clusterUse(
   ids: readonly number[],
   range: Pick<MetricQuestion, 'rangeSeconds' | 'end'> = { rangeSeconds: daySeconds },
@@ -69,7 +69,7 @@ export function clusterUse(
   return { entity: 'cluster', ids, metrics: use, rangeSeconds: range.rangeSeconds, end: range.end }
 }
 
-/** Use and requests of one cluster beside what can be allocated, over the last hour unless told. */
+/** Use and requests of one cluster beside what can be allocated, over the last hour by default. */
 export function clusterUseAndRequests(
   id: number,
   range: Pick<MetricQuestion, 'rangeSeconds' | 'end'> = { rangeSeconds: 3_600 },

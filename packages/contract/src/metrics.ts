@@ -64,9 +64,9 @@ export const metricEndpoints = {
         .min(metricBounds.minRangeSeconds)
         .max(metricBounds.maxRangeSeconds)
         .default(86_400),
-      /** Its end; now unless told. */
+      /** Its end; now by default. */
       end: givenTime.optional(),
-      /** Seconds of a step; about 240 steps unless told. It is never finer than what is still stored of the range. */
+      /** Seconds of a step; about 240 steps by default. It is never finer than what is still stored of the range. */
       step: z.coerce.number().int().min(15).max(86_400).optional(),
       include: z.enum(['maxima']).optional(),
     }),

@@ -20,7 +20,7 @@ export const notification = z.object({
   title: z.string(),
   /** The cause, in words. */
   detail: z.string().nullable(),
-  /** Id of the request that failed, for whoever looks into the server's log. */
+  /** Id of the request that failed, for anyone who looks into the server's log. */
   requestId: z.string().nullable(),
   /** The page of the console that it is about, or on which it was shown. */
   href: z.string().nullable(),
@@ -47,7 +47,7 @@ const recorded = z.strictObject({
   at: givenTime,
 })
 
-/** Exact up to 99; 100 stands for any more. */
+/** Exact up to 99; 100 means any more. */
 const unreadCount = z.number().int().min(0).max(maxCounted)
 const params = z.object({ id: uuid })
 
@@ -56,7 +56,7 @@ export const notificationEndpoints = {
   'notifications.list': endpoint({
     method: 'GET',
     path: '/api/notifications',
-    summary: 'What the caller was told, newest first',
+    summary: 'Notifications of the caller, newest first',
     access: 'notifications.read',
     keys: 'personal',
     query: z.object({

@@ -7,7 +7,7 @@ export const oauthRefusals = {
   email_unverified: 'Your email address at {Provider} is not verified. Verify it there first.',
   account_exists:
     'An account with your email address at {Provider} exists already. Log in with your password, then link {Provider} on your profile.',
-  signup_closed: 'This server takes new accounts by invitation only. Ask whoever runs it for an invitation.',
+  signup_closed: 'This server takes new accounts by invitation only. Ask its operator for an invitation.',
   already_linked: 'This account at {Provider} belongs to another user of this server.',
   other_account: 'This is not the account at {Provider} that is linked to yours.',
   provider_taken: 'You have linked another account at {Provider}. Remove that link first.',

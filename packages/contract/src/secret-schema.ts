@@ -29,7 +29,7 @@ export const secretLabels = z
 
 /**
  * A value: one text, or its fields by name where the type has several (see `secretFields`). With `encoding` base64
- * the text stands for bytes. Counted in bytes by the server, for the bound is of what is stored.
+ * the text encodes bytes. Counted in bytes by the server, for the bound is of what is stored.
  */
 export const secretValue = z.union([
   z.string().min(1).max(100_000),

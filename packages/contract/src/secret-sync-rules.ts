@@ -30,7 +30,7 @@ export type SyncShape = {
   keys: Readonly<Record<string, string>>
 }
 
-/** How a value of each type is written unless told otherwise. */
+/** How a value of each type is written by default. */
 export function defaultSyncShape(type: SecretType): SyncShape {
   switch (type) {
     case 'certificate':

@@ -123,7 +123,7 @@ export const workflowAuthoringEndpoints = {
     summary: 'What is wrong with a definition, by step and field; saves nothing',
     access: 'workflows.read',
     wire,
-    /** Anything: what is wrong with its shape is told as problems, too. */
+    /** Anything: what is wrong with its shape is reported as problems, too. */
     body: z.strictObject({ definition: freeJson, workflowId: uuid.optional() }),
     response: z.object({
       problems: z.array(definitionProblem).max(200),

@@ -122,7 +122,7 @@ export const workflowRunReadEndpoints = {
     access: 'workflows.read',
     wire,
     query: runFilter.omit({ status: true }),
-    /** By status; exact to 10,000, and 10,001 stands for any more. Statuses without a run are left out. */
+    /** By status; exact to 10,000, and 10,001 means any more. Statuses without a run are left out. */
     response: z.object({ counts: z.record(z.string(), z.number().int()) }),
   }),
   'workflows.statistics': endpoint({

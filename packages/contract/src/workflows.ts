@@ -163,7 +163,7 @@ export const engineStatus = z.object({
   }),
   statistics: z.object({
     totalWorkflows: z.number().int(),
-    /** Runs by status; exact to 1,000, and 1,001 stands for any more. */
+    /** Runs by status; exact to 1,000, and 1,001 means any more. */
     workflowsByStatus: z.record(z.string(), z.number().int()),
     activeWorkflows: z.number().int(),
   }),

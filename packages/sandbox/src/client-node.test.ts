@@ -82,7 +82,7 @@ test('typed and untyped writes go through', async () => {
   expect(read).toMatchObject({ spec: { replicas: 3 } })
 })
 
-test('server-side apply goes through the client, and a conflict is told', async () => {
+test('server-side apply goes through the client, and a conflict is reported', async () => {
   const objects = KubernetesObjectApi.makeApiClient(config)
   const spec = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'applied', namespace: 'default' } }
   const apply = (manager: string, value: string, force = false) =>

@@ -119,7 +119,7 @@ describe.skipIf(others.length === 0)('the older versions of kubectl', () => {
   )
 })
 
-describe.skipIf(!newest)('the newest kubectl, told to do without WebSockets', () => {
+describe.skipIf(!newest)('the newest kubectl, without WebSockets', () => {
   test('runs commands, sends them input and copies files over SPDY', async () => {
     if (!newest) return
     const runner = new KubectlRunner(newest, dir)

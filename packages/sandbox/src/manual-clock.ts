@@ -1,6 +1,6 @@
 import type { Clock } from './clock.ts'
 
-/** A clock that stands still until it is told to move, so that the same steps always have the same outcome. */
+/** A clock that stands still until a test moves it, so that the same steps always have the same outcome. */
 export type ManualClock = Clock & {
   /** Does what is to be done at this moment, and what follows from that. */
   settle(): void

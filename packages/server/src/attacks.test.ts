@@ -109,7 +109,7 @@ const attacks: Record<string, () => Promise<Outcome>> = {
       in: owner.organizationId,
       entry: 'invitation.accept',
       refused,
-      says: /Ask whoever invited you for another one/,
+      says: /Ask the person who invited you for another one/,
     }
   },
   'an account made by a revoked invitation': async () => {
@@ -122,7 +122,7 @@ const attacks: Record<string, () => Promise<Outcome>> = {
       in: owner.organizationId,
       entry: 'invitation.accept',
       refused,
-      says: /Ask whoever invited you for another one/,
+      says: /Ask the person who invited you for another one/,
     }
   },
   'the last owner leaving': async () => {

@@ -12,7 +12,7 @@ export type Config = {
   isProduction: boolean
   /** What this process does: `web` answers people and executes nothing, `worker` executes runs and answers nobody. */
   role: 'all' | 'web' | 'worker'
-  /** How long steps under way may take to end when this process is told to stop, before they are broken off. */
+  /** How long steps under way may take to end when this process is asked to stop, before they are broken off. */
   drainMs: number
   /** 0 means any free port, as tests use it; the same holds for `tlsPort`. */
   port: number

@@ -50,7 +50,7 @@ async function listening(started: Started): Promise<string> {
   return /Bey listens on (\S+)/.exec(started.output())?.[1] ?? ''
 }
 
-test('it says where it listens, refuses a second start on its data, and stops in order when told to', async () => {
+test('it says where it listens, refuses a second start on its data, and stops in order when asked to', async () => {
   const first = start({})
   const address = await listening(first)
   expect(address).toMatch(/^http:\/\/localhost:\d+$/)

@@ -62,7 +62,7 @@ test('what is broken in a sandbox is listed, audited before and after, and whole
   expect(listed).toMatchObject([{ clusterId: created.id, title: 'broken', status: 'RUNNING' }])
   expect(listed[0]?.usage?.objects).toBeGreaterThan(100)
   expect(listed[0]?.usage?.maxObjects).toBe(machine.maxObjects)
-  // What others have is part of the sum, and nothing else is said of it.
+  // What others have is part of the sum, and nothing else is reported of it.
   expect((await sandboxes.list(stranger.organizationId)).sandboxes).toEqual([])
 
   // Where the trail cannot be written nothing is broken.

@@ -208,7 +208,7 @@ test('to delete a cluster whose run is being moved waits for the run before it h
   await settled(user, created.id, 'DELETED')
 })
 
-test('that the database would not note where a cluster runs is not told as a fault of the cluster', async () => {
+test('that the database would not note where a cluster runs is not reported as a fault of the cluster', async () => {
   const user = await given.user()
   const created = await create(user)
   await settled(user, created.id, 'RUNNING')

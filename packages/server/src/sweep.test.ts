@@ -216,7 +216,7 @@ test('every POST that creates or starts something takes an Idempotency-Key', () 
     // They only read, and stream what they read.
     'kubernetes.logs',
     'kubernetes.downloadLogs',
-    // Answer what stands for the session for a moment, and is kept nowhere.
+    // Answer what represents the session for a moment, and is kept nowhere.
     'kubernetes.streamTicket',
     'kubernetes.serviceSession',
     // They only read; a revealed value is kept nowhere.

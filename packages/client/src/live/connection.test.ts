@@ -315,7 +315,7 @@ test('an organization switch disconnects and reconnects with the new one after 1
   expect(sockets.last().sent[0]).toMatchObject({ payload: { token: 'tok', organizationId: 8 } })
 })
 
-test('forgetting leaves nothing of whoever was logged in', () => {
+test('forgetting leaves nothing of the person who was logged in', () => {
   const { live, sockets, connected } = liveHarness()
   connected()
   sockets.last().receive(clusterEvent())

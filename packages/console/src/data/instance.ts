@@ -6,7 +6,7 @@ import { queryClient } from './query-client.ts'
 
 const instanceQuery = () => apiQuery(undefined, 'instance.get', {})
 
-/** The settings of the whole server; refused to whoever does not operate it. */
+/** The settings of the whole server; refused to anyone who does not operate it. */
 export function useInstance() {
   return useQuery({ ...instanceQuery(), retry: false })
 }

@@ -9,7 +9,7 @@ export interface KubernetesRequest {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** Encoded, from the root of the API server, with its query: `/api/v1/namespaces/shop/pods/web`. */
   path: string
-  /** Of the body: `application/json` unless told; patches say which kind they are. */
+  /** Of the body: `application/json` by default; patches say which kind they are. */
   contentType?: string
   /** Text is sent as it is, everything else as JSON. */
   body?: unknown
@@ -18,7 +18,7 @@ export interface KubernetesRequest {
 }
 
 /**
- * Sends a request to a cluster through its proxy, in the name of whoever is logged in, and answers the object that came
+ * Sends a request to a cluster through its proxy, in the name of the person who is logged in, and answers the object that came
  * back; undefined where there was none. Throws KubernetesError, whose message says what the cluster refused and why.
  */
 export async function sendToCluster(
@@ -62,7 +62,7 @@ function proxyPath(clusterId: number, path: string): string {
   return `${apiPath('clusters.get', { id: clusterId })}/proxy${path}`
 }
 
-/** An object of a cluster as it is now, read in the name of whoever looks; nothing is asked without a request. */
+/** An object of a cluster as it is now, read in the name of the person who looks; nothing is asked without a request. */
 export function useClusterRead(clusterId: number, request: KubernetesRequest | undefined) {
   const organizationId = useOrganizationId()
   return useQuery({

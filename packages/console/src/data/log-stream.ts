@@ -24,7 +24,7 @@ const backoffMinMs = 1_000
 const backoffMaxMs = 30_000
 
 /**
- * Follows the logs of an object until stopped, reconnecting for as long as it takes: the server is told how far each
+ * Follows the logs of an object until stopped, reconnecting for as long as it takes: the server learns how far each
  * container was read, so that no line comes twice and none is missing.
  */
 export function followLogs(clusterId: number, query: LogQuery, handlers: LogHandlers): () => void {

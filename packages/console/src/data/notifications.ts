@@ -23,7 +23,7 @@ const pageSize = 30
 /** More than these are behind the link to all runs. */
 const ongoingShown = 10
 
-/** How many the user has not read; 100 stands for more than 99. */
+/** How many the user has not read; 100 means more than 99. */
 export function useUnreadCount(): number {
   const { data } = useQuery(apiQuery(useOrganizationId(), 'notifications.unread', {}))
   return data?.unreadCount ?? 0

@@ -103,7 +103,7 @@ export function useRestoreSecret() {
   })
 }
 
-/** The value, which is kept in no cache: whoever asked holds it for as long as it is shown. */
+/** The value, which is kept in no cache: anyone who asked holds it for as long as it is shown. */
 export async function revealSecret(id: string, reason: string, version?: number) {
   const body = version === undefined ? { reason } : { reason, version }
   return api.call('secrets.reveal', { params: { id }, body })

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-// Requests that wait for one answer: whoever acts twice is asked once.
+// Requests that wait for one answer: anyone who acts twice is asked once.
 let waiting: ((isConfirmed: boolean) => void)[] = []
 const listeners = new Set<() => void>()
 

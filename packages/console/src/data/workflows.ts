@@ -56,7 +56,7 @@ export function useRuns(query: RunListQuery, isEnabled = true) {
   })
 }
 
-/** How many runs each status has within a filter; 10,001 stands for more than 10,000. */
+/** How many runs each status has within a filter; 10,001 means more than 10,000. */
 export function useRunCounts(query: RunCountQuery) {
   const organizationId = useOrganizationId()
   return useQuery({

@@ -58,7 +58,7 @@ test('what is no error at all still gets a sentence', () => {
     expect(causeOf(nothing)).toBe('An unknown error occurred.')
 })
 
-test('a user that cannot be read is told with the status of the answer, where there was one', () => {
+test('a user that cannot be read is shown with the status of the answer, where there was one', () => {
   expect(failedUserText(given(503, undefined, 'Service Unavailable')).title).toBe(
     'Failed to get user: 503 Service Unavailable',
   )

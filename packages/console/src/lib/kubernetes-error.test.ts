@@ -31,7 +31,7 @@ test('what is invalid names its fields, and a budget its reason', () => {
   )
 })
 
-test('an answer that Kubernetes does not send is told as such', () => {
+test('an answer that Kubernetes does not send is reported as such', () => {
   const html = new KubernetesError(failureOfBody(502, '<html>Bad gateway</html>'))
   expect(html.message).toBe('The cluster answered 502 with something that Kubernetes does not send.')
 })

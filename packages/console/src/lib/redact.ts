@@ -87,7 +87,7 @@ const namedPatterns: readonly [RegExp, (match: string, ...groups: string[]) => s
   ],
 ]
 
-/** A text without what looks like a credential, at most 20,000 characters of it; JSON is redacted as what it stands for. */
+/** A text without what looks like a credential, at most 20,000 characters of it; JSON is redacted as what it represents. */
 export function redactText(text: string, depth = 0): string {
   const json = depth < maxDepth ? parsed(text) : undefined
   if (json !== undefined) return JSON.stringify(redactValue(json, depth + 1))

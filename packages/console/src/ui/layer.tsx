@@ -28,7 +28,7 @@ export function Layer(props: LayerProps) {
   const focusReturn = useFocusReturn()
   const typed = useTypedText()
   const [isAsking, setAsking] = useState(false)
-  // Closed by whoever opened it: it opens again without the question.
+  // Closed by its opener: it opens again without the question.
   if (!open && isAsking) setAsking(false)
   const change = (next: boolean) => {
     if (!next && typed.isChanged()) setAsking(true)

@@ -2,7 +2,7 @@ import { encode } from 'uqr'
 
 export interface QrCodeProps {
   text: string
-  /** What it is, for whoever cannot see it. */
+  /** What it is, for anyone who cannot see it. */
   label: string
   /** Edge in pixels. */
   size?: number

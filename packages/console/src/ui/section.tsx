@@ -6,7 +6,7 @@ export interface SectionProps {
   title: string
   /** At the end of the heading's line: a link, freshness. */
   aside?: ReactNode
-  /** A card holds one group of facts; without it the content stands on the page itself. */
+  /** A card holds one group of facts; without it the content is on the page itself. */
   isCard?: boolean
   className?: string
   children: ReactNode

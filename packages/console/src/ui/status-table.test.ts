@@ -35,7 +35,7 @@ test('a running thing is a dot, a running run or step is half and pulses', () =>
   expect(statusLook('failed', 'run')).toEqual(statusLook('failed'))
 })
 
-test('a dot stands for what is healthy alone, and what is in flight pulses', () => {
+test('a dot represents what is healthy alone, and what is in flight pulses', () => {
   for (const look of Object.values(statusTable)) {
     if (look.glyph === 'dot')
       expect(look).toMatchObject({ tone: expect.stringMatching(/^(ok|quiet)$/), isBusy: false })

@@ -18,7 +18,7 @@ export type WebhookRule = {
   name: string
   /** When it is sent, as a sentence. */
   about: string
-  /** The `data` of one, for whoever writes a receiver. */
+  /** The `data` of one, for anyone who writes a receiver. */
   sample: Readonly<Record<string, unknown>>
 }
 
@@ -60,7 +60,7 @@ export type EntityDescriptor = {
   plural: string
   /** Name of a lucide icon, kebab-case. */
   icon: string
-  /** Pages of the console; `{id}` and other names in braces stand for parts of the address. */
+  /** Pages of the console; `{id}` and other names in braces are parts of the address. */
   paths: { list: string; detail?: string; create?: string; tabs?: readonly string[] }
   readPermission: Permission
   /** Every status that a row of it can show. */

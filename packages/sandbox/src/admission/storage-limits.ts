@@ -23,14 +23,14 @@ export function limitStorage({ store, resources }: Cluster, limits: StorageLimit
     if (operation === 'update' && by.user === undefined) return
     const share = kind.key === events.key ? eventHeadroom : 1
     if (operation === 'create' && store.size >= limits.maxObjects * share) {
-      const text = `this sandbox holds ${limits.maxObjects} objects at most; delete some, or ask whoever runs it to raise its limit`
+      const text = `this sandbox holds ${limits.maxObjects} objects at most; delete some, or ask its operator to raise its limit`
       throw forbidden(kind, object.metadata.name, text)
     }
     const grownBytes = sizeOf(object) - (old === undefined ? 0 : sizeOf(old))
     if (grownBytes <= 0 || store.bytes + grownBytes <= limits.maxStoredBytes * share) return
     const most = inMebibytes(limits.maxStoredBytes)
     const wanted = inMebibytes(store.bytes + grownBytes)
-    const text = `this sandbox stores ${most} at most and this would make ${wanted}; delete something, or ask whoever runs it to raise its limit`
+    const text = `this sandbox stores ${most} at most and this would make ${wanted}; delete something, or ask its operator to raise its limit`
     throw forbidden(kind, object.metadata.name, text)
   })
 }

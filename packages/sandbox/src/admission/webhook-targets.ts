@@ -17,7 +17,7 @@ export class TargetRefused extends Error {
   }
 }
 
-// Where machines keep credentials for whoever asks from inside: no configuration opens these.
+// Where machines keep credentials for anyone who asks from inside: no configuration opens these.
 const never = new BlockList()
 never.addSubnet('169.254.0.0', 16, 'ipv4')
 never.addSubnet('fe80::', 10, 'ipv6')

@@ -166,7 +166,7 @@ test.each([
   expect(await refusalOf(hookUrl)).toBe(refused)
 })
 
-test('without allowed addresses open and closed ports of this machine cannot be told apart', async () => {
+test('without allowed addresses open and closed ports of this machine cannot be distinguished', async () => {
   const closed = await testSandbox({ nodes: [] })
   try {
     asked.length = 0

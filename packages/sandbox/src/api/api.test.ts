@@ -260,7 +260,7 @@ describe('server-side apply', () => {
     expect(at(dropped.body, 'data')).toEqual({ a: '2' })
   })
 
-  test('items of a list with keys belong to whoever applied them', async () => {
+  test('items of a list with keys belong to the manager that applied them', async () => {
     const base = deployment('applied')
     const path = `${deploymentsPath}/applied?fieldManager=`
     await sandbox.call('PATCH', `${path}one`, base, patchType('apply-patch+yaml'))

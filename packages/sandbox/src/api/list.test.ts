@@ -62,7 +62,7 @@ test('what a body says twice is refused where asked to be strict, and else warne
   expect(textAt(last.body, 'data', 'a')).toBe('2')
 })
 
-test('whoever accepts YAML first gets YAML, of objects, lists and refusals', async () => {
+test('anyone who accepts YAML first gets YAML, of objects, lists and refusals', async () => {
   const accept = { accept: 'application/yaml, application/json' }
   const one = await sandbox.call('GET', `${maps}/c`, undefined, accept)
   expect(one.headers['content-type']).toBe('application/yaml')

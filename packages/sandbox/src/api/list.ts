@@ -228,7 +228,7 @@ export function handleList(call: ApiRequest): void | Promise<void> {
 
 export function sendObject(call: ApiRequest, object: KubeObject, code = 200): void {
   const { kind, query, response, cluster } = call
-  // What a client is told of is on disk.
+  // What a client is sent is on disk.
   cluster.store.flush()
   const view = viewOf(call)
   if (view === 'table') {

@@ -121,7 +121,7 @@ export function optionalValue(value: unknown): unknown {
 
 /**
  * JSON as expressions see it: whole numbers are integers unless the schema says otherwise, texts of a format such as
- * `date-time` are what they stand for, and properties that the schema names can be selected.
+ * `date-time` are what they represent, and properties that the schema names can be selected.
  */
 export function celValue(value: Json | undefined, schema?: JsonObject): unknown {
   if (typeof value === 'string') return formatted(value, schema)

@@ -23,7 +23,7 @@ function placed(expression: string, at: number, message: string): string {
   return `ERROR: <input>:${line}:${column + 1}: ${message}\n | ${source}\n | ${'.'.repeat(column)}^`
 }
 
-/** What is said of an expression that does not parse. */
+/** The message for an expression that does not parse. */
 export function syntaxWords(expression: string, error: ParseError): string {
   const { start = 0, end = start + 1 } = error.range ?? {}
   const found = start >= expression.length ? '<EOF>' : expression.slice(start, Math.max(end, start + 1))
@@ -45,7 +45,7 @@ export function syntaxWords(expression: string, error: ParseError): string {
   }
 }
 
-/** `map<string, list<int>>` → `map(string, list(int))`; types that stand for objects of a schema are objects. */
+/** `map<string, list<int>>` → `map(string, list(int))`; types that represent objects of a schema are objects. */
 function typeWords(type: string): string {
   return type
     .replaceAll(/\bObject\d+\b/g, 'object')
@@ -104,7 +104,7 @@ function overloadWords(summary: string): string {
   return sign === '' ? summary : said(`${sign}_`, `(${typeWords(operand)})`)
 }
 
-/** What is said of an expression whose types do not fit. `isFunction` knows the names that can be called. */
+/** The message for an expression whose types do not fit. `isFunction` knows the names that can be called. */
 export function typeWordsOf(
   expression: string,
   error: TypeError,

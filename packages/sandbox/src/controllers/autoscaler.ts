@@ -41,7 +41,7 @@ function foreign({ type, pods: ofPods, object, external }: Metric): Problem {
   }
 }
 
-/** What one resource metric asks for, or why it cannot be told. */
+/** What one resource metric asks for, or why it cannot be known. */
 function wish(cluster: Cluster, metric: Metric, running: readonly Pod[], replicas: number): Wish | Problem {
   const resource = metric.resource ?? metric.containerResource
   if (!resource) return foreign(metric)
@@ -139,7 +139,7 @@ export function runAutoscalers(cluster: Cluster): Controller {
       const wishes = (hpa.spec.metrics ?? []).map((metric) => wish(cluster, metric, running, current))
       const good = wishes.filter((one) => 'replicas' in one)
       const bad = wishes.find((one) => 'reason' in one)
-      // What could not be told is told even where other metrics suffice.
+      // What is unknown is reported even where other metrics suffice.
       if (bad !== undefined) recorder.warning(component, hpa, bad.reason, bad.message)
       if (bad !== undefined && good.length === 0) {
         const message = `the HPA was unable to compute the replica count: ${bad.message}`

@@ -80,7 +80,7 @@ function decide(name: string, type: 'Approved' | 'Denied'): Promise<unknown> {
   )
 }
 
-test('an approved request gets a certificate of the cluster, and whoever holds it is who it says', async () => {
+test('an approved request gets a certificate of the cluster, and anyone who holds it is who it says', async () => {
   const { key, reply } = await ask('carla', ['client auth', 'digital signature'])
   expect(textAt(reply, 'spec', 'username')).toBe('kubernetes-admin')
   expect(textAt(reply, 'status', 'certificate')).toBeUndefined()
@@ -229,9 +229,9 @@ test('what the cluster itself writes stands in managedFields under its name', as
   const list = await sandbox.call('GET', `${podsPath}?labelSelector=app=written`)
   const [pod] = listAt(list.body, 'items')
   expect(managers(pod)).toEqual(['kube-controller-manager Update', 'kubelet Update status'])
-  const [made, told] = listAt(pod, 'metadata', 'managedFields')
+  const [made, reported] = listAt(pod, 'metadata', 'managedFields')
   expect(at(made, 'fieldsV1', 'f:spec', 'f:containers', 'k:{"name":"main"}', 'f:image')).toEqual({})
-  expect(at(told, 'fieldsV1', 'f:status', 'f:conditions', 'k:{"type":"Ready"}')).toBeDefined()
+  expect(at(reported, 'fieldsV1', 'f:status', 'f:conditions', 'k:{"type":"Ready"}')).toBeDefined()
   const scaled = {
     apiVersion: 'apps/v1',
     kind: 'Deployment',

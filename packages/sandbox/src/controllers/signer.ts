@@ -6,7 +6,7 @@ import { runController, type Controller } from './controller.ts'
 
 const yearSeconds = 365 * 24 * 60 * 60
 
-/** The signers that a control plane has itself, each with the usage that it insists on. */
+/** The signers that a control plane has itself, each with the usage that it requires. */
 const signers: Readonly<Record<string, string | undefined>> = {
   'kubernetes.io/kube-apiserver-client': 'client auth',
   'kubernetes.io/kube-apiserver-client-kubelet': 'client auth',

@@ -27,7 +27,7 @@ function family(name: string, type: 'counter' | 'gauge', help: string, samples: 
 
 const one = (value: number): Sample[] => [{ labels: {}, value }]
 
-/** Samples told apart by their labels, which come in one order. */
+/** Samples distinguished by their labels, which come in one order. */
 class Tally {
   readonly #samples = new Map<string, Sample>()
 
@@ -70,7 +70,7 @@ export class Metrics {
 
   #labelsOf({ method = 'GET' }: IncomingMessage, url: URL): Labels {
     const path = parseResourcePath(url.pathname)
-    // Only kinds that exist make figures: whoever guesses names must not fill the memory with them.
+    // Only kinds that exist make figures: anyone who guesses names must not fill the memory with them.
     const kind = path && this.#cluster.registry.at(path.group, path.version, path.resource)
     const verb = (path && kind && verbOf(method, path, url.searchParams)) ?? ''
     const below = path?.subresource ?? ''

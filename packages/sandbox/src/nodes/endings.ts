@@ -5,7 +5,7 @@ export class Endings {
   readonly #codes = new Map<string, number>()
   #listener: (pod: Pod) => void = () => undefined
 
-  /** Tells whoever plays the kubelet. */
+  /** Tells the controller that plays the kubelet. */
   onEnd(listener: (pod: Pod) => void): void {
     this.#listener = listener
   }

@@ -54,7 +54,7 @@ export class PodRun {
 
   constructor(pod: Pod, cluster: Cluster) {
     this.#cluster = cluster
-    this.#pulls = new ImagePulls(cluster.speed, (...told) => this.#event(...told))
+    this.#pulls = new ImagePulls(cluster.speed, (...event) => this.#event(...event))
     // After a restart of the sandbox, what ran goes on running.
     for (const container of containersOf(pod)) {
       const status = statusesOf(pod.status).find((one) => one.name === container.name)

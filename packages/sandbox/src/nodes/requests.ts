@@ -24,7 +24,7 @@ export class NodeUsage {
   readonly #nodes = new Map<string, { sum: Record<string, number>; pods: Map<string, Amounts> }>()
   readonly #places = new Map<string, string>()
 
-  /** Counts a pod on its node; once, however often it is told. */
+  /** Counts a pod on its node; once, however often it is counted. */
   add(pod: Pod, node: string): void {
     const { uid } = pod.metadata
     if (this.#places.get(uid) === node) return

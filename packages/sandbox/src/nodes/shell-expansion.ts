@@ -50,7 +50,7 @@ export class Expansion {
       .join(' ')
   }
 
-  /** The lines below a `<<`, in which quotes stand for themselves. */
+  /** The lines below a `<<`, in which quotes are taken literally. */
   lines(text: string): string {
     let made = ''
     for (let i = 0; i < text.length;) {

@@ -33,7 +33,7 @@ const characterClasses: Readonly<Record<string, RegExp>> = {
   xdigit: /^[\dA-Fa-f]$/,
 }
 
-/** The end of a set such as `[a-z]` that begins at `at`, or undefined where the bracket stands for itself. */
+/** The end of a set such as `[a-z]` that begins at `at`, or undefined where the bracket is taken literally. */
 function setEnd(pattern: string, at: number): number | undefined {
   const [found] = /^\[[!^]?\]?(\[:\w+:\]|[^\]])*\]/.exec(pattern.slice(at)) ?? []
   return found === undefined ? undefined : at + found.length
@@ -57,7 +57,7 @@ function partsOf(pattern: string): Part[] {
   return parts
 }
 
-/** Whether a text is as a pattern of the shell says; a character after a backslash stands for itself. */
+/** Whether a text is as a pattern of the shell says; a character after a backslash is taken literally. */
 export function matches(pattern: string, text: string): boolean {
   const parts = partsOf(pattern)
   let [at, part] = [0, 0]
@@ -80,7 +80,7 @@ export function matches(pattern: string, text: string): boolean {
   return parts.slice(part).every((one) => one === '*')
 }
 
-/** Whether something in a pattern stands for more than itself. */
+/** Whether something in a pattern is a wildcard. */
 export function isPattern(text: string): boolean {
   return /(?<!\\)(?:\\\\)*[*?[]/.test(text)
 }

@@ -42,7 +42,7 @@ export function runScript(shell: Shell, text: string, input: Buffer = Buffer.all
   return runAtOnce(shell, scriptSteps(shell, text, input))
 }
 
-/** Runs steps to their end; whoever goes on in time has to wait for them later. */
+/** Runs steps to their end; anyone who goes on in time has to wait for them later. */
 export function runAtOnce(shell: Shell, steps: Steps): Result {
   let waitedMs = 0
   for (let i = 0; i < mostWaits && waitedMs < longestWaitMs; i += 1) {

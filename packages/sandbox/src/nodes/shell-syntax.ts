@@ -1,7 +1,7 @@
 import { deepest, SyntaxProblem, tokensOf, unfinished } from './shell-tokens.ts'
 
 /**
- * Where a command's output goes, or its input comes from; `descriptor` 3 stands for both outputs. The target of `<<` is
+ * Where a command's output goes, or its input comes from; `descriptor` 3 means both outputs. The target of `<<` is
  * the text itself, that of `<<'` a text in which nothing is replaced.
  */
 export type Redirect = {

@@ -67,7 +67,7 @@ class Reader {
   }
 }
 
-/** The fields of a message by number, each as it stands on the wire. */
+/** The fields of a message by number, each as it is on the wire. */
 function readRaw(bytes: Buffer): Map<number, (bigint | Buffer)[]> {
   const reader = new Reader(bytes)
   const values = new Map<number, (bigint | Buffer)[]>()

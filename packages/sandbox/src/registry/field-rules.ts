@@ -5,7 +5,7 @@ import { field, type Cause } from '../status-error.ts'
 /** What is wrong with one value, which may be missing from the object that it belongs to. */
 export type Rule = (value: Json | undefined, path: string, owner: JsonObject) => Cause[]
 
-/** Rules by the path of what they are about; `[]` stands for each item of a list. */
+/** Rules by the path of what they are about; `[]` means each item of a list. */
 export type FieldRules = readonly (readonly [steps: readonly string[], rule: Rule])[]
 
 /** Makes rules of a table such as `{ 'spec.ports[].protocol': oneOf('TCP', 'UDP') }`. */

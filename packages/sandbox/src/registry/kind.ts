@@ -37,7 +37,7 @@ export type Kind = {
   isVirtual?: boolean
   /** Its objects where nothing is stored, and they are always the same. */
   computed?: readonly KubeObject[]
-  /** What clients are told of a kind that nobody should use any more, or since which minor version of Kubernetes that is so, and what to use instead. */
+  /** What clients are warned of for a deprecated kind: since which minor version of Kubernetes, and what to use instead. */
   deprecation?: { minor: number; instead?: string } | { warning: string }
   /** Turns the stored form into this version's and back. */
   convert?: { fromStored(object: JsonObject): JsonObject; toStored(object: JsonObject): JsonObject }

@@ -285,7 +285,7 @@ test('a limit range for containers fills its defaults in from its bounds', async
   })
 })
 
-test('a change that lacks something is told of all else that is wrong too', async () => {
+test('a change that lacks something is answered with all else that is wrong too', async () => {
   const template = { metadata: { labels: { a: 'b' } }, spec: { containers: [container] } }
   const spec = { selector: { matchLabels: { a: 'b' } }, template }
   await sandbox.call('POST', deploymentsPath, { metadata: { name: 'changed' }, spec })

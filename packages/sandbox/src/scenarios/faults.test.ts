@@ -55,7 +55,7 @@ test('what a fault breaks can be seen, and is whole again once it has ended', as
   expect(await node('test-worker-2')).toMatchObject({ ready: 'True', taints: [] })
 })
 
-test('a slow API keeps people waiting, and whoever looks after the sandbox not', async () => {
+test('a slow API keeps people waiting, and anyone who looks after the sandbox not', async () => {
   await put('slow-api', 'apply')
   let isDone = false
   const asked = sandbox.call('GET', '/api/v1/nodes').then(() => (isDone = true))

@@ -34,7 +34,7 @@ function shown(rule: Json): JsonObject {
 type Place = {
   path: string
   isRoot: boolean
-  /** The list, if any, below which an old item cannot be told from another. */
+  /** The list, if any, below which an old item cannot be distinguished from another. */
   uncorrelatable?: string | undefined
 }
 

@@ -33,7 +33,7 @@ test('of every object the last state comes back, and what was removed does not',
   await again.close()
 })
 
-test('what is read later is there for whoever asks first, and is written over and not twice', async () => {
+test('what is read later is there for anyone who asks first, and is written over and not twice', async () => {
   const store = new Store(dir, systemClock)
   for (let i = 0; i < 500; i++) store.write(events.key, object(`e${i}`))
   await store.close()
@@ -59,7 +59,7 @@ test('journals whose lines do not begin with a name are understood', () => {
   expect(store.revision).toBe(10001)
 })
 
-test('a torn last line is dropped, and damage before it is told', async () => {
+test('a torn last line is dropped, and damage before it is reported', async () => {
   const store = new Store(dir, systemClock)
   store.write(configMaps.key, object('a'))
   await store.close()

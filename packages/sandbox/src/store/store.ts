@@ -171,7 +171,7 @@ export class Store {
     return this.#history.since(kind, revision)
   }
 
-  /** Puts all that was written on disk; to be called before a client is told of it. */
+  /** Puts all that was written on disk; to be called before a client receives it. */
   flush(): void {
     this.#journal?.flush()
   }

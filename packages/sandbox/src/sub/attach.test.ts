@@ -36,7 +36,7 @@ function heard(name: string, passMs: number): Promise<string> {
   })
 }
 
-test('whoever attaches first hears what a program said before, and the next one only what is new', async () => {
+test('anyone who attaches first hears what a program said before, and the next one only what is new', async () => {
   await givePod('early', 'echo one; echo two; sleep 600')
   sandbox.clock.advance(5000)
   expect(await heard('early', 0)).toBe('one\ntwo\n')

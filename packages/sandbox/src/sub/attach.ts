@@ -36,7 +36,7 @@ function waitsForInput(container: Container, words: readonly string[], shell: Sh
 
 /**
  * Shows what the container's own program writes from now on; where that is a shell, it can be typed into. A program
- * that says its piece and ends does so before anybody can attach: whoever comes first hears all of it, as with a real
+ * that says its piece and ends does so before anybody can attach: anyone who comes first hears all of it, as with a real
  * program that is slow enough, so that `kubectl run -i` shows the same every time.
  */
 export function serveAttach(socket: SessionSocket, { cluster, pod, container, query }: ExecTarget): void {

@@ -58,7 +58,7 @@ test('one that reads what is typed ends with control-D', async () => {
   expect(await outputOf(['cat'], 'typed\n\x04')).toBe('typed\r\n')
 })
 
-test('who asks for a container that is not there is told so, whatever the protocol', async () => {
+test('who asks for a container that is not there gets an answer that says so, whatever the protocol', async () => {
   const { body } = await sandbox.call('POST', `${podsPath}/box/exec?container=none&command=ls`, undefined, {
     connection: 'Upgrade',
     upgrade: 'SPDY/3.1',

@@ -8,7 +8,7 @@ import { nodes, pods, services, type Pod } from '../types.ts'
 type Target = { scheme: string; name: string; port: string }
 type Backend = { pod: Pod; port: number | undefined }
 
-/** What stands for a pod or service in the path of its proxy: `name`, `name:port` or `https:name:port`. */
+/** What represents a pod or service in the path of its proxy: `name`, `name:port` or `https:name:port`. */
 function parseTarget(text: string): Target {
   const parts = text.split(':')
   const [scheme = '', name = '', port = ''] = parts.length > 2 ? parts : ['http', ...parts]

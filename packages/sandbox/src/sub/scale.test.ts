@@ -24,7 +24,7 @@ test('a scale is printed with what is wanted and what there is', async () => {
   expect(listAt(body, 'rows')).toMatchObject([{ cells: ['web', 3, 3, '0s'] }])
 })
 
-test('whoever does not ask for a table gets the scale itself', async () => {
+test('anyone who does not ask for a table gets the scale itself', async () => {
   const { body } = await sandbox.call('GET', `${deploymentsPath}/web/scale`)
   expect(body).toMatchObject({ kind: 'Scale', spec: { replicas: 3 } })
 })

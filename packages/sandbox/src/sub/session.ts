@@ -21,7 +21,7 @@ export type SessionSocket = {
   once(event: 'close', listener: () => void): unknown
 }
 
-/** How a program's end is told to the client. */
+/** How a program's end is reported to the client. */
 export function exitStatus(code: number): JsonObject {
   if (code === 0) return { metadata: {}, status: 'Success' }
   return {

@@ -110,7 +110,7 @@ test('a command reads its input and ends with a status over SPDY', async () => {
   expect([...client.ended].toSorted((a, b) => a - b)).toEqual([1, 5, 7])
 })
 
-test('whoever speaks an older protocol hears nothing of an end that went well, and a sentence of any other', async () => {
+test('anyone who speaks an older protocol hears nothing of an end that went well, and a sentence of any other', async () => {
   for (const [command, text] of [
     ['true', undefined],
     ['false', 'command terminated with non-zero exit code: exit status 1'],

@@ -33,7 +33,7 @@ function streamsFor(query: URLSearchParams, protocol: Protocol): number {
   return 1 + asked.length + (resizes ? 1 : 0)
 }
 
-/** A session over SPDY/3.1, whose streams look like the channels of a WebSocket to whoever serves it. */
+/** A session over SPDY/3.1, whose streams look like the channels of a WebSocket to its server. */
 class SpdySession extends EventEmitter implements SessionSocket {
   readonly protocol: Protocol
   readonly #socket: Duplex

@@ -19,7 +19,7 @@ export function partialMetadata(object: KubeObject): JsonObject {
   return { kind: 'PartialObjectMetadata', apiVersion: 'meta.k8s.io/v1', metadata: object.metadata }
 }
 
-/** The Table that stands for some objects; `view` turns each into the version that the client speaks. */
+/** The Table that represents some objects; `view` turns each into the version that the client speaks. */
 export function tableOf(
   kind: PrintedKind,
   objects: readonly KubeObject[],

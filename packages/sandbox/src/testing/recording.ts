@@ -75,7 +75,7 @@ function objectsOf(body: JsonObject): JsonObject[] {
 
 /**
  * What requests take over from earlier replies: resource versions, uids, generated names and the hashes of OpenAPI
- * documents. Recorder and replay learn from each reply alike, so that a placeholder stands for the same thing in both.
+ * documents. Recorder and replay learn from each reply alike, so that a placeholder represents the same thing in both.
  */
 export class Borrowed {
   readonly #values = new Map<string, string>()
@@ -139,7 +139,7 @@ export class Borrowed {
     )
     return named.replaceAll(/\{((?:version|uid|hash|name) [^{}"]+)\}/g, (_, key: string) => {
       const value = this.#values.get(key)
-      if (value === undefined) throw new Error(`No reply has told the ${key}.`)
+      if (value === undefined) throw new Error(`No reply named the ${key}.`)
       return value
     })
   }

@@ -8,7 +8,7 @@ export type Owner = { organizationId: number; userId: number }
 type Settlement = {
   choice: BelongingChoice
   toUserId: number | undefined
-  /** Who decided it: whoever removes the person, or the person who leaves. */
+  /** Who decided it: anyone who removes the person, or the person who leaves. */
   by: { userId: number }
 }
 

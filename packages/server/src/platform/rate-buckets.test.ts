@@ -14,7 +14,7 @@ test('a key is allowed its burst, then what comes back, and says how long to wai
   expect([buckets.take('a').isAllowed, buckets.take('a').isAllowed]).toEqual([true, false])
 })
 
-test('whoever was quiet for longest is forgotten first', () => {
+test('the one who was quiet for longest is forgotten first', () => {
   const buckets = rateBuckets(fakeClock(), { burst: 1, perSecond: 1 }, 2)
   buckets.take('a')
   buckets.take('b')

@@ -218,7 +218,7 @@ test('a process that never answers is cut short by a cancel', async () => {
   await slow.stopControlPlane({ ...cluster, placement }, recorder().step)
 })
 
-test('a process that is silent is ended, and why is said to whoever listens and at its next start', async () => {
+test('a process that is silent is ended, and why is said to anyone who listens and at its next start', async () => {
   const { provider } = await make(undefined, 'm1', { silenceMs: 2000 })
   const { placement, live } = await provision(provider)
   const reasons: string[] = []

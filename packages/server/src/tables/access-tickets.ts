@@ -6,7 +6,7 @@ import { bytea, createdAt, instant, organizationId, systemPolicy, tenantPolicy }
 import { sessions } from './sessions.ts'
 
 /**
- * What stands for a session where a browser cannot send its token: `stream` opens one WebSocket to one path and is
+ * What represents a session where a browser cannot send its token: `stream` opens one WebSocket to one path and is
  * deleted by that, `service` opens pages below one path until it expires. Kept as SHA-256.
  */
 export const accessTickets = pgTable(

@@ -14,7 +14,7 @@ export const invitations = pgTable(
     organizationId: organizationId().references(() => organizations.id, { onDelete: 'cascade' }),
     email: text('email').notNull(),
     role: text('role').$type<InvitationRole>().notNull(),
-    /** Stored as `pending` until somebody answers or revokes; `expired` is told by `expires_at`. */
+    /** Stored as `pending` until somebody answers or revokes; `expired` follows from `expires_at`. */
     status: text('status').$type<Exclude<InvitationStatus, 'expired'>>().notNull().default('pending'),
     /** Counts the links that were made: each ends the one before. */
     round: integer('round').notNull().default(1),

@@ -5,7 +5,7 @@ import { memberships } from './memberships.ts'
 
 /**
  * Addresses that rules send to: those of the organization to its channels, those of a person to their own. The address is
- * sealed: whoever knows it can write there.
+ * sealed: anyone who knows it can write there.
  */
 export const notificationChannels = pgTable(
   'notification_channels',

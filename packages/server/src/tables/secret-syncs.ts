@@ -56,7 +56,7 @@ export const secretSyncs = pgTable(
     putsRight: boolean('puts_right').notNull().default(false),
     error: text('error'),
     attempts: integer('attempts').notNull().default(0),
-    /** When it is looked at next; meanwhile whoever claimed it works on it. */
+    /** When it is looked at next; meanwhile the process that claimed it works on it. */
     nextAt: instant('next_at').notNull(),
     claim: uuid('claim'),
     createdBy: integer('created_by').references(() => users.id, { onDelete: 'set null' }),

@@ -21,7 +21,7 @@ export type SweepCall = {
   headers?: Record<string, string>
   /** Who makes the call that succeeds, where it would end the organization of the sweep. */
   as?: { token: string; organizationId: number }
-  /** What stands for the `*` at the end of a path. */
+  /** What represents the `*` at the end of a path. */
   rest?: string
 }
 

@@ -55,7 +55,7 @@ export const oauthCallbackRoute = createRoute({
   ...screen('Logging in', pages.oauthCallback),
 })
 
-/** Opens a link to a secret; whoever has the link needs no account. */
+/** Opens a link to a secret; anyone who has the link needs no account. */
 export const secretShareRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: 'share/$id',

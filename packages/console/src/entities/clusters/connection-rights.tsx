@@ -13,7 +13,7 @@ export function IdentityAndRights({ test }: { test: Pick<ConnectionTest, 'identi
         facts={[
           {
             label: 'Identity',
-            value: <span className="break-all">{identity?.user ?? 'not told by the cluster'}</span>,
+            value: <span className="break-all">{identity?.user ?? 'not reported by the cluster'}</span>,
           },
           ...(identity && identity.groups.length > 0
             ? [{ label: 'Groups', value: <span className="break-all">{identity.groups.join(', ')}</span> }]

@@ -19,7 +19,7 @@ export const isStepOver = (step: Pick<StepRun, 'status'>) => over.has(step.statu
 
 /**
  * When each step that is not over will probably begin and end, from the median of earlier runs. A step without a known
- * median, or behind one, is left out. Iterations are left out: the step that they belong to stands for them.
+ * median, or behind one, is left out. Iterations are left out: the step that they belong to represents them.
  */
 export function expectedSpans(
   { steps, usual }: Pick<RunDetail, 'steps' | 'usual'>,

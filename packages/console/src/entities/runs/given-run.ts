@@ -31,7 +31,7 @@ export function givenStep(key: string, part: Partial<StepRun> = {}): StepRun {
 
 type Part = Partial<Omit<RunDetail, 'run'>> & { run?: Partial<Run> }
 
-/** A running run without steps, unless told otherwise. */
+/** A running run without steps, by default. */
 export function givenRunDetail({ run, ...part }: Part = {}): RunDetail {
   return {
     run: {

@@ -16,7 +16,7 @@ export function elementAt({ x, y }: Point): Element | undefined {
 /**
  * Every visible element that lies wholly in a box: what shows something of its own there, be it text, a picture, a
  * control or a component. Where there are more than can be kept, those inside another of them are left out. A box in
- * the middle of one element stands for that element.
+ * the middle of one element represents that element.
  */
 export function elementsIn(box: Box): Element[] {
   const all = [...document.body.querySelectorAll('*')].filter(

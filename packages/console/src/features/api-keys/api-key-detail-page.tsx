@@ -93,7 +93,7 @@ function KeyNotice({ apiKey }: { apiKey: ApiKey }) {
     return (
       <Box>
         <Notice tone="info" title={`This key is ${status} and opens nothing`}>
-          It is listed for 30 days, so that whoever finds its secret can find out what it was.
+          It is listed for 30 days, so that anyone who finds its secret can find out what it was.
         </Notice>
       </Box>
     )

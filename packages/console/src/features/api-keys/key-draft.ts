@@ -29,7 +29,7 @@ export const emptyDraft: KeyDraft = {
   days: String(apiKeyBounds.defaultDays),
 }
 
-/** The permissions that a draft stands for. */
+/** The permissions that a draft represents. */
 export function permissionsOf({ preset, chosen }: KeyDraft, role: Role): readonly Permission[] {
   if (preset === 'read') return readPermissions(role)
   return preset === 'everything' ? ordinaryPermissions(role) : chosen

@@ -5,7 +5,7 @@ import { useLogin } from './use-login.ts'
 interface InvitationLoginProps {
   /** The invited address, which has an account. */
   email: string
-  /** Called when the login is sent: whoever is signed in then wants to join. */
+  /** Called when the login is sent: the signed-in person wants to join. */
   onSubmit: () => void
 }
 

@@ -65,7 +65,7 @@ export function SignupPage() {
       {options?.signup === 'invite' ? (
         <div className="mb-6">
           <Notice tone="warn" title="Accounts are made by invitation here">
-            Ask whoever runs this server for an invitation.
+            Ask the operator of this server for an invitation.
           </Notice>
         </div>
       ) : null}

@@ -60,7 +60,7 @@ function Confirm() {
 
 type Linked = CallOutput<'account.security'>['linkedAccounts']
 
-/** For whoever has neither password nor passkey: the linked provider confirms, in a tab of its own. */
+/** For anyone who has neither password nor passkey: the linked provider confirms, in a tab of its own. */
 function ConfirmByProvider() {
   const security = useSecurity()
   const [error, setError] = useState<string>()

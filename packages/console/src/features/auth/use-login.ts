@@ -20,7 +20,7 @@ export interface Login {
   setChallenge: (challenge: SecondFactorChallenge | undefined) => void
 }
 
-/** A login as it is typed and sent. Once it has succeeded the session says so, and whoever shows the form goes on. */
+/** A login as it is typed and sent. Once it has succeeded the session says so, and the form continues. */
 export function useLogin({ email: known = '', isEnabled = true } = {}): Login {
   const [email, setEmail] = useState(known)
   const [password, setPassword] = useState('')

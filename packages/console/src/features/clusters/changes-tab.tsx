@@ -109,7 +109,7 @@ function KindSelect({
   )
 }
 
-/** Times in it are absolute, so that whoever opens it sees the same. */
+/** Times in it are absolute, so that anyone who opens it sees the same. */
 function linkTo({ from, to }: { from: string; to: string }): string {
   const url = new URL(location.href)
   url.searchParams.delete('period')

@@ -31,7 +31,10 @@ export function ClusterFacts({
     ...(Object.keys(cluster.labels).length > 0
       ? [{ label: 'Labels', value: <ClusterLabels labels={cluster.labels} /> }]
       : []),
-    { label: 'Version', value: overview?.kubernetesVersion || cluster.version || 'not told by the cluster' },
+    {
+      label: 'Version',
+      value: overview?.kubernetesVersion || cluster.version || 'not reported by the cluster',
+    },
     { label: 'Created', value: <RelativeTime at={cluster.createdAt} /> },
     ...(cluster.lastRestart
       ? [{ label: 'Control plane restarted', value: <LastRestart restart={cluster.lastRestart} /> }]

@@ -45,7 +45,7 @@ function Connection({ cluster, facts }: { cluster: Cluster; facts: ClusterConnec
     <div className="flex max-w-6xl flex-col gap-6 px-(--gutter) py-6">
       {facts.isVerified ? null : (
         <Notice tone="warn" title="The certificate of this cluster is not checked">
-          Its kubeconfig says insecure-skip-tls-verify: whoever sits on the way to it can read and change
+          Its kubeconfig says insecure-skip-tls-verify: anyone on the way to it can read and change
           everything, and take the credentials. Replace the connection by one with a CA bundle.
         </Notice>
       )}

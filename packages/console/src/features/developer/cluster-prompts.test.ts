@@ -64,7 +64,7 @@ test('the status is shown as it came', async () => {
   expect(JSON.parse(said[0] ?? '')).toEqual({ clusterId: 7, status: 'RUNNING' })
 })
 
-test('each failure is told with its cause', async () => {
+test('each failure is shown with its cause', async () => {
   const { prompts, said } = scene(404, { detail: 'There is no cluster 7.', status: 404 }, '7')
   await prompts.provision()
   await prompts.remove()

@@ -15,7 +15,7 @@ test.each([
   expect(engineErrorText(error, '9090')).toBe(text)
 })
 
-test('the engine is told in a word, also while it is not known', () => {
+test('the engine is shown in a word, also while it is not known', () => {
   expect(engineWord(undefined, false)).toBe('loading')
   expect(engineWord(undefined, true)).toBe('unavailable')
 })

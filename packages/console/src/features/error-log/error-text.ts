@@ -9,7 +9,7 @@ export const kindLabels: Readonly<Record<ErrorKind, string>> = {
   boundary: 'broke a page or panel',
 }
 
-/** The status in words, in which an error that came back is told apart. */
+/** The status in words, in which an error that came back is distinguished. */
 export function statusOf(group: Pick<ErrorGroup, 'status' | 'regressedAt'>): ErrorGroupStatus | 'regressed' {
   return group.status === 'open' && group.regressedAt !== null ? 'regressed' : group.status
 }

@@ -49,7 +49,7 @@ export function ContextRow({ entry, titleError, onChange, onTest }: ContextRowPr
           <ContextStatus entry={entry} />
         </div>
         <Cell>{test?.version ?? '—'}</Cell>
-        <Cell isWrapped>{test?.identity?.user ?? (test?.rights ? 'not told' : '—')}</Cell>
+        <Cell isWrapped>{test?.identity?.user ?? (test?.rights ? 'not reported' : '—')}</Cell>
         <Cell isWrapped>
           {test?.rights?.summary ?? (outcome.kind === 'refused' ? 'cannot work from a server' : '—')}
         </Cell>

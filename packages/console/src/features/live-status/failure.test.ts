@@ -48,6 +48,6 @@ test.each([
   ['what is not known yet', 'reconnecting', liveTexts.connectionClosed, 5, 'checking', undefined],
   ['a deliberate disconnect', 'disconnected', null, 0, 'connected', undefined],
   ['a connection', 'connected', null, 0, 'connected', undefined],
-] as const)('%s is told apart', (_what, status, error, attempts, backend, failure) => {
+] as const)('%s is distinguished', (_what, status, error, attempts, backend, failure) => {
   expect(likelyFailure(state(status, error, attempts), backend)).toBe(failure)
 })

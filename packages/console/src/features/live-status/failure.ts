@@ -29,7 +29,7 @@ export const failureHints: Record<Failure, { title: string; hint: string }> = {
 const attemptsOfFailure = 2
 
 /**
- * Why there is no connection, as far as can be told: a browser says nothing about a socket that did not open, so
+ * Why there is no connection, as far as can be known: a browser says nothing about a socket that did not open, so
  * whether the server answers otherwise decides. Undefined while connected, and after a deliberate disconnect.
  */
 export function likelyFailure(

@@ -53,7 +53,7 @@ export function FieldConflicts({
                 <button
                   key={given}
                   type="button"
-                  // A radio input cannot hold the value that it stands for.
+                  // A radio input cannot hold the value that it represents.
                   // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
                   role="radio"
                   aria-checked={answers[field] === given}

@@ -22,7 +22,7 @@ export function RuleTargetFields({ draft, channels, isMailConfigured, onChange }
       />
       <Checkbox
         label="Mail"
-        hint={isMailConfigured ? undefined : 'This server sends no mail. Ask whoever runs it to set it up.'}
+        hint={isMailConfigured ? undefined : 'This server sends no mail. Ask its operator to set it up.'}
         disabled={!isMailConfigured && !draft.mail}
         checked={draft.mail}
         onChange={({ target }) => onChange({ mail: target.checked })}

@@ -4,7 +4,7 @@ import { StatusMark } from '../../ui/status-mark.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 
 export interface BellButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
-  /** 100 stands for more than 99. */
+  /** 100 means more than 99. */
   unreadCount?: number
   ongoingCount?: number
   ref?: Ref<HTMLButtonElement>

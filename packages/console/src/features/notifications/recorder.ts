@@ -115,7 +115,7 @@ export function createRecorder(ports: RecorderPorts): Recorder {
       const { reader, note } = entry
       note.isRead = true
       if (waiting.includes(entry) && !sending) return
-      // It may be on its way as unread: the server is told once that has arrived.
+      // It may be on its way as unread: the server is asked once that has arrived.
       void (sending ?? Promise.resolve())
         .then(() => (waiting.includes(entry) ? undefined : ports.markRead(reader.organizationId, note.id)))
         .catch((error: unknown) => ports.warn('A closed toast could not be marked as read', error))

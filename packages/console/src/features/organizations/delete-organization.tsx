@@ -51,7 +51,7 @@ function Ask({ organization: { name } }: { organization: OrganizationDetail }) {
         onConfirm={() => remove.mutate(undefined, { onSuccess: () => setAsking(false) })}
       >
         <p className="text-text-2">
-          From now on everybody can only read it. The audit log stays with whoever runs the server.
+          From now on everybody can only read it. The audit log stays with the operator of the server.
         </p>
       </ConfirmDialog>
     </div>

@@ -10,7 +10,7 @@ import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { toast } from '../../ui/toast.ts'
 
-/** Leaves the organization; the last owner is told what to do first. */
+/** Leaves the organization; the last owner is shown what to do first. */
 export function LeaveOrganization({ organization }: { organization: OrganizationDetail }) {
   const { name, ownerCount } = organization
   const refusal = leaveRefusal({ role: useRole() }, ownerCount)

@@ -44,7 +44,7 @@ export function OrganizationDefaultsForm({ organization, disabledReason }: Organ
       </Field>
       <Field
         label="Role of new members"
-        hint="What an invitation proposes; whoever invites can choose another."
+        hint="What an invitation proposes; anyone who invites can choose another."
       >
         {(control) => (
           <Select

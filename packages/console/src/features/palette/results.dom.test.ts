@@ -68,7 +68,7 @@ test('groups stand in the specified order', () => {
   ])
 })
 
-test('before anything is typed the five newest of a kind stand for all, and their number is said', () => {
+test('before anything is typed the five newest of a kind represent all, and their number is said', () => {
   const rows = restingRows(clusters, [], [])
   expect(rows.filter((row) => row.kind === 'option')).toHaveLength(5)
   expect(rows[0]).toMatchObject({ label: 'Clusters', count: 7 })

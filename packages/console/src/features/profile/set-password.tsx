@@ -3,7 +3,7 @@ import { requestPasswordReset } from '../../data/sign-in.ts'
 import { errorMessage } from '../../lib/error-text.ts'
 import { Button } from '../../ui/button.tsx'
 
-/** For whoever logs in by a provider or a passkey alone: a link by mail sets a password. */
+/** For anyone who logs in by a provider or a passkey alone: a link by mail sets a password. */
 export function SetPassword({ email }: { email: string }) {
   const request = useMutation({ mutationFn: () => requestPasswordReset(email) })
   const error = request.error ? errorMessage(request.error, 'The link could not be requested') : undefined

@@ -100,7 +100,7 @@ export function ScheduleDialog({ secret, onClose }: { secret: SecretDetail; onCl
         ) : null}
         <p className="text-small text-text-2">
           Nobody sees a value that the server makes. Where a rotation fails, the managers of the secret are
-          told, and it is tried again.
+          notified, and it is tried again.
         </p>
         {update.error ? (
           <Notice tone="danger" title="The schedule was not changed">

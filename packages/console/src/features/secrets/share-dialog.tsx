@@ -9,7 +9,7 @@ export function ShareDialog({ secret, onClose }: { secret: Secret; onClose: () =
       open
       onOpenChange={(open) => (open ? undefined : onClose())}
       title="Share by link"
-      description={`The value of ${secret.name}, once, to whoever has the link.`}
+      description={`The value of ${secret.name}, once, to anyone who has the link.`}
       isModalStrict
     >
       <ShareForm secret={{ id: secret.id, name: secret.name }} onClose={onClose} />

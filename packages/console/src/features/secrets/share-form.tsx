@@ -125,7 +125,7 @@ function ShareLink({ link, onDone }: { link: string; onDone: () => void }) {
     <div className="flex flex-col gap-4 pb-1">
       <Field
         label="Link"
-        hint="It opens once, for whoever has it. It is shown only here and only now: the server does not know its key."
+        hint="It opens once, for anyone who has it. It is shown only here and only now: the server does not know its key."
       >
         {(control) => (
           <Input

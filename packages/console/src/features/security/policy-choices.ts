@@ -22,7 +22,7 @@ export const idleChoices: readonly Choice[] = [
   { value: '10080', label: '7 days' },
 ]
 
-/** When a second factor begins to be required, in days from now; `keep` stands for the time that is set. */
+/** When a second factor begins to be required, in days from now; `keep` means the time that is set. */
 export const graceChoices: readonly Choice[] = [
   { value: '', label: 'Not required' },
   { value: '0', label: 'Required at once' },

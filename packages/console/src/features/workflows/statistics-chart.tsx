@@ -12,7 +12,7 @@ export function StatisticsChartSpace() {
   return <div className={chartClass} />
 }
 
-/** Runs a day as bars: what failed stands on what succeeded. */
+/** Runs a day as bars: what failed is drawn above what succeeded. */
 export function StatisticsChart({ days }: { days: readonly Day[] }) {
   const most = Math.max(1, ...days.map(({ succeeded, failed, other }) => succeeded + failed + other))
   const pitch = width / days.length

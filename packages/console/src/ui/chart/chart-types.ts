@@ -11,9 +11,9 @@ export interface ChartPanel {
   series: readonly ChartSeries[]
   /** Lines to compare with, dashed and grey: what is requested, a limit. */
   references?: readonly ChartSeries[]
-  /** The end of the axis; fitted to the values unless told. */
+  /** The end of the axis; fitted to the values by default. */
   top?: number
-  /** Where the axis has lines; four that are round unless told. */
+  /** Where the axis has lines; four that are round by default. */
   ticks?: readonly number[]
   /** In which multiples the axis counts: bytes in powers of two. */
   base?: 2 | 10
@@ -37,7 +37,7 @@ export interface ChartRange {
   toMs: number
 }
 
-/** How series are told apart where colours are not: by what their line ends in. */
+/** How series are distinguished where colours are not: by what their line ends in. */
 export const endGlyphs = ['●', '■', '◆', '○'] as const
 
 /** Of tokens `--chart-1` to `--chart-6`. */

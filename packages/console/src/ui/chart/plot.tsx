@@ -96,7 +96,7 @@ const dataOf = ({ times, series, references }: Pick<PlotProps, 'times' | 'series
 
 const token = (name: string) => getComputedStyle(document.documentElement).getPropertyValue(name).trim()
 
-/** The theme stands on the document, or follows the device. */
+/** The theme is set on the document, or follows the device. */
 function onThemeChange(listener: () => void): () => void {
   const observer = new MutationObserver(listener)
   observer.observe(document.documentElement, { attributes: true })

@@ -30,7 +30,7 @@ export function TimeAxis({ range, width }: { range: ChartRange; width: number })
   )
 }
 
-/** How far a zone is ahead of UTC at this time; the device's own unless told. */
+/** How far a zone is ahead of UTC at this time; the device's own by default. */
 function zoneOffsetMs(at: number, timeZone: string | null): number {
   if (timeZone === null) return -new Date(at).getTimezoneOffset() * 60_000
   const wall = new Date(at).toLocaleString('sv-SE', { timeZone })

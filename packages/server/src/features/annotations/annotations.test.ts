@@ -207,7 +207,7 @@ test('the hundredth reply is the last, even when many come at once', async () =>
   expect(replies.map((reply) => reply.status).sort((a, b) => a - b)).toEqual([201, 201, 422, 422])
 })
 
-test('only the author changes the text; whoever may update resolves and reopens', async () => {
+test('only the author changes the text; anyone who may update resolves and reopens', async () => {
   const author = await given.user({ name: 'Ada' })
   const colleague = await given.user({ organizationId: author.organizationId, role: 'ADMIN', name: 'Grace' })
   const { id } = (await create(author)).body

@@ -198,7 +198,7 @@ describe('a request by key', () => {
     ])
   })
 
-  test('cannot exceed its permissions, and is told which one is missing', async () => {
+  test('cannot exceed its permissions, and learns which one is missing', async () => {
     const key = await make({ permissions: ['clusters.read', 'kubernetes.read'] })
     const refused = await send('POST', clusters, key, { title: 'x', provider: 'sandbox' })
     expect(refused).toMatchObject({ status: 403, body: { code: 'forbidden' } })

@@ -11,7 +11,7 @@ const post = (path: string, { token }: Pick<GivenUser, 'token'>, body: object) =
 const limitedTo = (type: 'cluster' | 'secret' | 'workflow', id: string | number) =>
   given.apiKey(owner, { resources: [{ type, id: String(id) }] })
 
-test('a key that may do what admins do asks whoever makes or rotates it to confirm that it is they', async () => {
+test('a key that may do what admins do asks the person who makes or rotates it to confirm that it is they', async () => {
   const person = await given.user({ organizationId, role: 'OWNER' })
   const input = { name: 'leaver', isPersonal: true, permissions: ['members.remove'], expiresInDays: 1 }
   const made = await post('/api/api-keys', person, input)
@@ -47,7 +47,7 @@ test('exports and policies ask people for a recent confirmation, and exports tak
   expect((await ask('PUT', '/api/policies', { token, body: {} })).body.code).toBe('forbidden')
 })
 
-test('a key that is limited to one thing lists that one alone, and is told why of every other list', async () => {
+test('a key that is limited to one thing lists that one alone, and gets the reason for every other list', async () => {
   const [mine, other] = [await given.cluster({ organizationId }), await given.cluster({ organizationId })]
   const { token } = await limitedTo('cluster', mine.id)
   for (const query of ['', '?limit=1', `?search=${encodeURIComponent(other.title)}`, '?sort=title']) {

@@ -143,7 +143,7 @@ export function viewerOf({ organizationId, user, role }: TenantCaller): Viewer {
   return { organizationId, userId: user.id, isManager: mayNow(role, 'apiKeys.manage') }
 }
 
-/** The new secret is shown to whoever rotates: only to its owner, or to somebody who could have made such a key. */
+/** The new secret is shown to the person who rotates: only to its owner, or to somebody who could have made such a key. */
 function requireMayHold({ user, role }: TenantCaller, key: KeyRow): void {
   if (key.ownerId === user.id) return
   if (key.ownerId !== null) {

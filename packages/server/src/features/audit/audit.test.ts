@@ -135,7 +135,7 @@ test('an entry shows what changed, what allowed it, and its link to the entries 
   expect(JSON.stringify(body)).not.toContain('hunter2')
 })
 
-test('who may not read the audit log is told so, and other organizations have none of it', async () => {
+test('who may not read the audit log is refused with the reason, and other organizations have none of it', async () => {
   const { owner, organizationId, write, list } = await givenTrail()
   await write({})
   const [entry] = (await list()).entries

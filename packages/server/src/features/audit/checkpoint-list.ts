@@ -5,7 +5,7 @@ import type { SigningKey } from '../../platform/audit/signing-key.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { auditCheckpoints } from '../../tables/audit-checkpoints.ts'
 
-/** Signed checkpoints as whoever keeps a copy elsewhere needs them. */
+/** Signed checkpoints as anyone who keeps a copy elsewhere needs them. */
 export async function listCheckpoints(
   db: Db,
   organizationId: number,

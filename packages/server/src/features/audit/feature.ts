@@ -13,7 +13,7 @@ export function auditFeature({ database, clock, log }: Parts, { signingKey, onBr
     handlers: auditRoutes(database, verifications, signingKey),
     /**
      * Every hour: signs what was added since the last time, removes what organizations no longer keep, and verifies the
-     * whole chains that were not verified for a day. What does not fit is told to whoever reads the log.
+     * whole chains that were not verified for a day. What does not fit is reported to anyone who reads the log.
      */
     async retention(now) {
       const broken = new Set<number>()

@@ -15,7 +15,7 @@ import { auditFeature } from './feature.ts'
 const database = await testDatabase()
 const given = createGiven(database)
 
-test('a chain that breaks is noticed without being asked, and owners and admins are told once, by mail too', async () => {
+test('a chain that breaks is noticed without being asked, and owners and admins are notified once, by mail too', async () => {
   const owner = await given.user()
   const { organizationId } = owner
   const admin = await given.user({ organizationId, role: 'ADMIN' })
@@ -44,7 +44,7 @@ test('a chain that breaks is noticed without being asked, and owners and admins 
     )
     await hourly()
   }
-  const told = async () => {
+  const notices = async () => {
     const { rows } = await database.ownerPool.query<{ user_id: number; title: string; href: string }>(
       `select user_id, title, href from notifications where organization_id = $1 and kind = 'audit' order by user_id`,
       [organizationId],
@@ -52,7 +52,7 @@ test('a chain that breaks is noticed without being asked, and owners and admins 
     return rows
   }
   await hourly()
-  expect(await told()).toEqual([])
+  expect(await notices()).toEqual([])
   const client = await database.ownerPool.connect()
   await client.query(`begin; alter table audit_entries disable trigger user;
     update audit_entries set actor_display = 'eve' where organization_id = ${organizationId} and action = 'step.2';
@@ -62,7 +62,7 @@ test('a chain that breaks is noticed without being asked, and owners and admins 
   const title = 'The audit log breaks at entry 2'
   const href = '/workspaces/settings/security?tab=audit'
   const both = [owner.id, admin.id].toSorted((a, b) => a - b)
-  expect(await told()).toEqual(both.map((id) => ({ user_id: id, title, href })))
+  expect(await notices()).toEqual(both.map((id) => ({ user_id: id, title, href })))
   const { rows: mails } = await database.ownerPool.query<{ text: string }>(
     'select text from mail_outbox where recipient = any ($1)',
     [[owner.email, admin.email]],
@@ -70,5 +70,5 @@ test('a chain that breaks is noticed without being asked, and owners and admins 
   expect(mails).toHaveLength(2)
   expect(mails[0]?.text).toContain('https://bey.example/workspaces/settings/security?tab=audit')
   await day()
-  expect(await told()).toHaveLength(2)
+  expect(await notices()).toHaveLength(2)
 })

@@ -13,7 +13,7 @@ import { auditVerifications } from '../../tables/audit-verifications.ts'
 /** A verification that has not been heard of for so long has died with its process. */
 const aliveSeconds = 30
 
-/** Tells whoever reads the audit log that its chain is broken, in the transaction that records it. */
+/** Tells anyone who reads the audit log that its chain is broken, in the transaction that records it. */
 export type OnBroken = (
   db: Db,
   fault: { organizationId: number; position: number; problem: string },
@@ -70,7 +70,7 @@ export function createVerifications(parts: VerificationParts): Verifications {
           ...columnsOf(verdict),
         })
         .where(eq(auditVerifications.organizationId, organizationId))
-      // Each break is told once, however often it is found again.
+      // Each break is reported once, however often it is found again.
       if (!verdict.isIntact && position !== notified) await onBroken(db, { organizationId, ...verdict })
       await audit(db, {
         organizationId,

@@ -128,7 +128,7 @@ test.each([
   expect([reply.status, reply.body.errors[0].path]).toEqual([400, 'newPassword'])
 })
 
-test('of two changes at once one wins, and the other is told that its current password is wrong', async () => {
+test('of two changes at once one wins, and the other is refused because its current password is wrong', async () => {
   const user = await given.user({ password })
   const replies = await Promise.all(
     ['one-12345!', 'two-12345!'].map((next) =>

@@ -8,7 +8,7 @@ const signUp = (email: string) =>
     body: { name: 'Ada', email, password: 'difference-1!', organizationName: 'Engines' },
   })
 
-test('the developer account alone is told that it is the developer’s, however its address is spelled', async () => {
+test('the developer account alone learns that it is the developer’s, however its address is spelled', async () => {
   const developer = await signUp('DEV@example.com')
   expect(developer.body.user.isDeveloper).toBe(true)
   const { token } = developer.body

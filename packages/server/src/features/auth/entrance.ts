@@ -12,7 +12,7 @@ import { secondFactorsOf } from './two-factor/store.ts'
 
 export type Session = { token: string; user: User }
 
-/** Where a sign-in came from, for whoever is told of it. */
+/** Where a sign-in came from, for anyone who is notified of it. */
 type NewDevice = { user: User; ip: string; userAgent: string; at: Date }
 export type OnNewDevice = (db: Db, device: NewDevice) => Promise<void>
 
@@ -33,7 +33,7 @@ type Arrival = {
   isFirst?: boolean
 }
 
-/** The one way into a session: whoever proved a first factor comes through here. All need `asSystem`. */
+/** The one way into a session: anyone who proved a first factor comes through here. All need `asSystem`. */
 export type Entrance = {
   /** Begins a session, or asks for the second factor where the user has one. */
   admit(db: Db, arrival: Arrival, caller: PublicCaller): Promise<SignInReply>

@@ -15,6 +15,6 @@ export function godmodeStatus(config: Pick<Config, 'godmode' | 'isProduction'>):
   }
   return {
     enabled: true,
-    warning: 'Impersonation is on: whoever sits at this machine can log in as any user. It is audited.',
+    warning: 'Impersonation is on: anyone who sits at this machine can log in as any user. It is audited.',
   }
 }

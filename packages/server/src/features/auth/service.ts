@@ -42,7 +42,7 @@ export type AuthService = {
   logIn(input: { email: string; password: string }, caller: PublicCaller): Promise<SignInReply>
   signUp(input: SignUp, caller: PublicCaller): Promise<Session>
   /**
-   * Makes an account and lets `join` make its membership in the same transaction, also where sign-up is closed: whoever
+   * Makes an account and lets `join` make its membership in the same transaction, also where sign-up is closed: anyone who
    * calls it has seen an invitation. Throws `email_taken`.
    */
   register(account: Account, caller: PublicCaller, join: Join): Promise<Session>
@@ -87,7 +87,7 @@ export function createAuthService(options: AuthOptions): AuthService {
     if ((await options.signup()) === 'invite') {
       throw new AppError(
         'signup_closed',
-        'This server takes new accounts by invitation only. Ask whoever runs it for an invitation.',
+        'This server takes new accounts by invitation only. Ask its operator for an invitation.',
       )
     }
     return register(input, caller, (db, userId) =>

@@ -58,7 +58,7 @@ export function createClusterReads({
         })),
       ),
 
-    /** What else refers to a cluster. Streams that are open are counted by whoever holds them. */
+    /** What else refers to a cluster. Streams that are open are counted by the process that holds them. */
     references(organizationId: number, id: number) {
       return database.readTenant(organizationId, async (db) => {
         existing(await findCluster(db, organizationId, id))

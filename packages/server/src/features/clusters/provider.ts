@@ -36,7 +36,7 @@ export type ClusterConnection = {
   namespaces?: readonly string[]
 }
 
-/** What a provider is told of the cluster that it works on. */
+/** What a provider is given of the cluster that it works on. */
 export type ProviderCluster = {
   id: number
   organizationId: number

@@ -171,7 +171,7 @@ export function clusterWorkflows(options: Options): WorkflowDefinition[] {
   ]
 }
 
-/** What a provider is told of a row. */
+/** What a provider is given of a row. */
 export function providerCluster(
   row: {
     id: number

@@ -12,7 +12,7 @@ type Needs = Pick<FigureSources, 'engine'> & {
   isLoopback(address: string): boolean
 }
 
-/** What Prometheus reads of this process, for whoever holds the operator's token or sits at the machine. */
+/** What Prometheus reads of this process, for anyone who holds the operator's token or sits at the machine. */
 export function figuresFeature(
   { database, clock, live, config }: Parts,
   { engine, http, isLoopback }: Needs,

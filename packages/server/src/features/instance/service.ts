@@ -19,7 +19,7 @@ export type InstanceService = {
   removeProvider(id: OauthProvider, caller: Caller): Promise<Instance>
 }
 
-/** Settings of the whole server. All throw `forbidden` for whoever is no owner of the first organization. */
+/** Settings of the whole server. All throw `forbidden` for anyone who is no owner of the first organization. */
 export function createInstanceService(parts: InstanceParts): InstanceService {
   const { serverSeal, settings } = parts
   const operator = createOperator(parts)

@@ -160,7 +160,7 @@ test('the log of a pod is read, and a command runs in it', async () => {
   done.push('logs', 'exec')
 })
 
-test('what happens to its pods is told by events', async () => {
+test('what happens to its pods arrives as events', async () => {
   const reasons = async () =>
     (await get(`/events?namespace=${namespace}`)).events.map(({ reason }: { reason: string }) => reason)
   await expect.poll(reasons, patience).toContain('Scheduled')

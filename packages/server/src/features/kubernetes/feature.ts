@@ -55,7 +55,7 @@ import { createWatchCache } from './watch/watch-cache.ts'
 /** What this feature needs of others. */
 export type KubernetesNeeds = {
   summaries: ClusterSummaries
-  /** Opens requests to clusters; closed by whoever made it. */
+  /** Opens requests to clusters; closed by its owner. */
   agents: ClusterAgents
   connect: Connect
   setReachability: SetReachability
@@ -63,7 +63,7 @@ export type KubernetesNeeds = {
   startRun: Workflows['startRun']
   /** Publishes that the list of clusters says something else now. */
   publishClusters: (db: Db, organizationId: number) => Promise<void>
-  /** A cluster began to fail, or has recovered; in the transaction that notes that it was told. */
+  /** A cluster began to fail, or has recovered; in the transaction that records the notification. */
   onHealthMove: (db: Db, move: HealthMove) => Promise<void>
 }
 

@@ -124,7 +124,7 @@ test('a path of the Kubernetes API itself leads a token to its cluster, on eithe
   expect((await call('GET', '/api/kubernetes/clusters', { token })).status).toBe(401)
   expect((await call('GET', '/api/v1/workflows', as(member))).json()).toHaveProperty('workflows')
   expect((await call('GET', '/readyz', as(member))).text).not.toContain('"Echo"')
-  // An unknown token of the kind is told so as Kubernetes does.
+  // An unknown token of the kind is answered as Kubernetes does.
   expect((await call('GET', '/version', { token: 'bey_kube_unknown' })).json()).toMatchObject({
     kind: 'Status',
     code: 401,

@@ -108,7 +108,7 @@ test('pods that come are read, and ones that go are said to have gone', async ()
   logs.close()
 })
 
-test('a restart is told between the last line of one run and the first of the next, with its exit code', async () => {
+test('a restart is shown between the last line of one run and the first of the next, with its exit code', async () => {
   await pod('crashing', { containers: [container('echo begin; sleep 30; echo end; exit 3')] })
   const logs = await readPod('crashing')
   await logs.until(() => logs.events().includes('started 2'), 30_000)
@@ -218,7 +218,7 @@ test('5,000 lines a second arrive whole, also where the reader pauses', async ()
   const perSecond = (logs.lines.length - first) / ((performance.now() - startedAt) / 1000)
   logs.close()
   expect(logs.texts).toEqual(logs.texts.map((_, index) => `line ${index + 1}`))
-  // oxlint-disable-next-line no-console -- a figure for whoever reads the run
+  // oxlint-disable-next-line no-console -- a figure for anyone who reads the run
   console.log(`${Math.round(perSecond)} lines a second`)
 }, 60_000)
 

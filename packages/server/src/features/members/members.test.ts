@@ -62,7 +62,7 @@ test('last seen is the newest use of a session of their own, not of an impersona
   ])
 })
 
-test('whoever left their last session is listed without a time, and last', async () => {
+test('anyone who left their last session is listed without a time, and last', async () => {
   const gone = await given.user({ organizationId, role: 'MEMBER', name: 'Abe', email: 'abe@example.com' })
   await database.asSystem('test', (db) => db.execute(`delete from sessions where user_id = ${gone.id}`))
   for (const order of ['asc', 'desc']) {
@@ -71,7 +71,7 @@ test('whoever left their last session is listed without a time, and last', async
   }
 })
 
-test('the second factor of a member is named, and nothing of it is told', async () => {
+test('the second factor of a member is named, and nothing of it is shown', async () => {
   const factorOf = async (name: string) =>
     (await list(`search=${name}`)).body.members.map((row: { secondFactor: string }) => row.secondFactor)
   expect(await factorOf('Cyd')).toEqual(['none'])

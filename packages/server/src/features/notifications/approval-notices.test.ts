@@ -16,7 +16,7 @@ const service = createNotifications({ database, publish, clock: realClock })
 const listOf = async ({ organizationId, id: userId }: GivenUser) =>
   (await service.list({ organizationId, userId }, { limit: 30, show: 'all' })).notifications
 
-test('whoever may decide is told with the way to the approval, who asked and who may not are not', async () => {
+test('anyone who may decide is notified with a link to the approval; who asked and who may not are not', async () => {
   const asker = await given.user({ role: 'ADMIN' })
   const { organizationId } = asker
   const admin = await given.user({ organizationId, role: 'OWNER' })
@@ -36,9 +36,9 @@ test('whoever may decide is told with the way to the approval, who asked and who
   }
   expect((await listOf(admin))[0]?.title).toHaveLength(200)
   expect([await listOf(asker), await listOf(member)]).toEqual([[], []])
-  const told = published.map(({ data }) => data)
-  expect(told).toHaveLength(2)
-  expect(told).toEqual(expect.arrayContaining([{ userId: admin.id }, { userId: named.id }]))
+  const notified = published.map(({ data }) => data)
+  expect(notified).toHaveLength(2)
+  expect(notified).toEqual(expect.arrayContaining([{ userId: admin.id }, { userId: named.id }]))
 })
 
 test('an approval that was decided meanwhile tells nobody', async () => {

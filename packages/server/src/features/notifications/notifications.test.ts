@@ -254,7 +254,7 @@ test('each socket of this user hears of it with what is unread, and no colleague
   ])
 })
 
-test('who leaves the organization leaves what they were told there', async () => {
+test('who leaves the organization leaves the notifications that they got there', async () => {
   const user = await given.user()
   await record(user, note())
   await database.asSystem('test', (db) => db.execute(`delete from memberships where user_id = ${user.id}`))
@@ -279,7 +279,7 @@ test('the runs that are not over are a list of their own', async () => {
   expect((await ask('GET', '/api/v1/workflows/runs?is_over=maybe', as(user))).status).toBe(400)
 })
 
-test('who asks for a cluster is told when it stands, and nobody else', async () => {
+test('who asks for a cluster is notified when it stands, and nobody else', async () => {
   const user = await given.user()
   const colleague = await given.user({ organizationId: user.organizationId, role: 'ADMIN' })
   const body = { title: 'told', provider: 'sandbox' }

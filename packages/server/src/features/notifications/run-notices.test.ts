@@ -64,7 +64,7 @@ async function ended(user: GivenUser, values: Partial<RunMove> & { cancelRequest
   return { cluster, workflow, run, clustersRead }
 }
 
-test('who started a run is told that it completed, with the way to it and to its cluster', async () => {
+test('who started a run is notified that it completed, with the way to it and to its cluster', async () => {
   const user = await given.user()
   const colleague = await given.user({ organizationId: user.organizationId })
   const { cluster, workflow, run } = await ended(user)
@@ -97,7 +97,7 @@ test('a failure says why, without secrets; moves on the way say nothing', async 
   expect(notifications[0]?.detail).not.toContain('hunter2')
 })
 
-test('a run that somebody else cancelled is told, one’s own cancel is not', async () => {
+test('a run that somebody else cancelled is notified, one’s own cancel is not', async () => {
   const user = await given.user()
   const colleague = await given.user({ organizationId: user.organizationId, name: 'Grace' })
   await ended(user, { status: 'cancelled', cancelledBy: 'Ada', cancelRequestedBy: user.id })
@@ -121,7 +121,7 @@ test('a subject that was deleted since is marked as gone', async () => {
   expect((await listOf(user)).notifications[0]?.subject).toMatchObject({ isGone: true })
 })
 
-test('telling of a run and listing what was told read its cluster and no other', async () => {
+test('telling of a run and listing notifications read its cluster and no other', async () => {
   const user = await given.user()
   await given.clusterCrowd(user.organizationId, 3_000)
   const { cluster, clustersRead } = await ended(user)

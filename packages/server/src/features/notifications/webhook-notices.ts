@@ -6,7 +6,7 @@ import { statement } from '../../platform/db/prepared.ts'
 import type { OnDisabled } from '../webhooks/delivery/record-failure.ts'
 import type { Publish } from '../workflows/ports.ts'
 
-/** Notifies whoever manages webhooks that the server disabled one. */
+/** Notifies anyone who manages webhooks that the server disabled one. */
 export function webhookNotices({ publish, clock }: { publish: Publish; clock: Clock }): OnDisabled {
   return async (db, { organizationId, id, name, reason }) => {
     const managers = await holdManagers(db, [

@@ -18,7 +18,7 @@ type PurgeParts = {
 
 /**
  * Deletes organizations whose time to undo the deletion is over, with every row of theirs save the audit trail, which
- * is append-only. Safe on several servers: each organization by whoever holds its row.
+ * is append-only. Safe on several servers: each organization by the process that holds its row.
  */
 export function createPurge({ database, log, forgetRuns }: PurgeParts): Retention {
   return async function deleteOrganizations(now) {

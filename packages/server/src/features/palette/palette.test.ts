@@ -67,7 +67,7 @@ test('a search is answered by the server, in pages, type by type', async () => {
   expect(first.items).toHaveLength(2)
   const path = `/api/palette?search=prod&limit=200&cursor=${first.nextCursor}`
   expect((await ask('GET', path, as(viewer))).body.items).toHaveLength(3)
-  // What stands for anything in a pattern of SQL stands for itself.
+  // What represents anything in a pattern of SQL is taken literally.
   expect((await search('%')).items).toEqual([])
   expect((await search('gone')).items).toEqual([])
 })

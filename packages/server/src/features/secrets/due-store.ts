@@ -46,7 +46,7 @@ export function listOverlapping(db: Db, now: Date): Promise<DueSecret[]> {
     .limit(atOnce)
 }
 
-/** Those that come nearer to their expiry than their managers were told. */
+/** Those that come nearer to their expiry than their managers were notified. */
 export function listUntold(db: Db, now: Date): Promise<DueSecret[]> {
   const ahead = (days: number) => sql`${now.toISOString()}::timestamptz + make_interval(days => ${days})`
   const nearest = sql`case when ${secrets.expiresAt} <= ${ahead(0)} then 0

@@ -4,7 +4,7 @@ import { type DueSecret, listManagers, listUntold, tryLockSecret } from './due-s
 import type { SecretParts } from './parts.ts'
 import { findSecret, touchSecret } from './store.ts'
 
-/** What the managers of a secret are told, in the transaction that notes that they were. */
+/** Notifies the managers of a secret, in the transaction that records it. */
 type SecretNotice = {
   organizationId: number
   secretId: string

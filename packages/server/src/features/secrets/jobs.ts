@@ -9,7 +9,7 @@ type JobOptions = SecretParts & { log: Log; onNotice: OnSecretNotice; startWorkf
 
 /**
  * What the server does with secrets by itself, at once and every minute until stopped. Several servers of one database
- * share the work: each secret is done by whoever holds its lock. What fails is logged and tried again.
+ * share the work: each secret is done by the process that holds its lock. What fails is logged and tried again.
  */
 export function startSecretJobs({ log, onNotice, startWorkflow, ...parts }: JobOptions): () => Promise<void> {
   const { clock } = parts

@@ -43,7 +43,7 @@ export function createRotationJob({ log, onNotice, startWorkflow, ...parts }: Jo
     await recordSystemAct(db, row, { action: 'secret.rotate', class: 'update', diff })
   }
 
-  /** The workflow stores the next value itself, in the name of whoever made the secret. */
+  /** The workflow stores the next value itself, in the name of the person who made the secret. */
   async function startRotation(db: Db, row: SecretRow, workflowId: string, now: Date): Promise<void> {
     const { organizationId, id, name, rotation } = row
     const started = await startWorkflow(db, {
@@ -66,7 +66,7 @@ export function createRotationJob({ log, onNotice, startWorkflow, ...parts }: Jo
     await recordSystemAct(db, row, { action: 'secret.rotation.start', class: 'execute', diff })
   }
 
-  /** Marks what failed and puts it off, so that it does not hold up those due after it. Its managers are told once. */
+  /** Marks what failed and puts it off, so that it does not hold up those due after it. Its managers are notified once. */
   async function markFailed(db: Db, due: DueSecret, now: Date, cause: string): Promise<void> {
     const row = await lockDue(db, due, now)
     if (row === undefined) return
@@ -105,7 +105,7 @@ export function createRotationJob({ log, onNotice, startWorkflow, ...parts }: Jo
   }
 
   return {
-    /** Rotates what is due in every organization. Safe on several servers: each secret by whoever holds its lock. */
+    /** Rotates what is due in every organization. Safe on several servers: each secret by the process that holds its lock. */
     async rotateAllDue(): Promise<void> {
       const now = clock.now()
       const due = await database.asSystem('rotate secrets on schedule', (db) => listRotatable(db, now))

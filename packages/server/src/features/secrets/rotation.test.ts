@@ -148,7 +148,7 @@ test('two versions are live until the overlap ends, and the older one is deleted
   expect((await reveal(user, id, 2)).status).toBe(200)
 })
 
-test('a failing rotation is marked with its cause, told once, put off, and holds up no other', async () => {
+test('a failing rotation is marked with its cause, reported once, put off, and holds up no other', async () => {
   const user = await given.user({ role: 'OWNER' })
   const failing = await stored(user, { name: 'failing' })
   const other = await stored(user, { name: 'other' })

@@ -102,7 +102,7 @@ test('a new value is a new version; older ones are kept up to the limit and can 
   expect(after[0]).toMatchObject({ version: 5, restoredFrom: 2, reason: 'four does not work' })
 })
 
-test('of two writers who replace the same version one is refused and told why', async () => {
+test('of two writers who replace the same version one is refused and gets the reason', async () => {
   const user = await given.user({ role: 'OWNER' })
   const id = await stored(user, { requireCas: true })
   const without = await put(user, id, { value: 'blind' })

@@ -96,7 +96,7 @@ export function createSecrets(parts: SecretParts) {
             )
             Object.assign(diff, { version: { from: row.currentVersion, to: added } })
           }
-          // Asked for what is so already, nothing has changed and nobody is told.
+          // Asked for what is so already, nothing has changed and nobody is notified.
           if (Object.keys(diff).length > 0) {
             const why = input.reason === '' ? {} : { reason: input.reason }
             await recordAct(

@@ -139,7 +139,10 @@ export function createShares({ database, clock }: SecretParts) {
         const secret = row.secretId ? await openSecret(db, row.secretId, who) : undefined
         const isMighty = role === 'OWNER' || role === 'ADMIN'
         if (row.createdBy !== userId && !isMighty && secret?.access !== 'manage') {
-          throw new AppError('forbidden', 'Only whoever made a link, or manages its secret, can revoke it.')
+          throw new AppError(
+            'forbidden',
+            'Only the person who made a link, or manages its secret, can revoke it.',
+          )
         }
         if (!(await wipeShare(db, organizationId, id, { revokedAt: clock.now() }))) {
           throw new AppError('conflict', 'This link was opened or revoked already.')

@@ -61,7 +61,7 @@ test('what was deleted seven days ago is destroyed, its name is free, and the tr
 
 const registryLogin = { server: 'registry.example.com', username: 'shop', password: 'canary' }
 
-test('those who manage a secret are told 30, 7 and 1 days ahead of its expiry and after it, once each', async () => {
+test('those who manage a secret are notified 30, 7 and 1 days ahead of its expiry and after it, once each', async () => {
   const owner = await given.user({ role: 'OWNER' })
   const { organizationId } = owner
   const member = await given.user({ organizationId, role: 'MEMBER' })

@@ -87,7 +87,7 @@ function presentCopy(sync: SyncRow): SecretUse {
   }
 }
 
-/** Everybody who could read the value now, and whoever did and no longer can. */
+/** Everybody who could read the value now, and anyone who did and no longer can. */
 function readersOf(
   members: readonly Member[],
   grants: readonly SecretGrantRow[],

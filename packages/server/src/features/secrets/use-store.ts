@@ -62,7 +62,7 @@ export function listUses(db: Db, organizationId: number, secretId: string) {
     .limit(400)
 }
 
-/** Members with their roles: whoever could read it is among them. */
+/** Members with their roles: anyone who could read it is among them. */
 export function listMembers(db: Db, organizationId: number) {
   return db
     .select({ userId: memberships.userId, name: users.name, role: memberships.role })

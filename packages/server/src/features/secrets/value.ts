@@ -5,7 +5,7 @@ import { AppError } from '../../platform/errors.ts'
 export type GivenValue = string | Record<string, string>
 export type Encoding = 'utf8' | 'base64'
 
-/** A value as it is sealed. `base64` stands for bytes that are no text. */
+/** A value as it is sealed. `base64` is for bytes that are no text. */
 export type SecretValue = { encoding: Encoding; value: GivenValue }
 
 /** Checks a value against its type. Throws AppError naming the field; never quotes the value. */

@@ -13,7 +13,7 @@ const theme = {
 }
 const time = { timeZone: 'Europe/Vienna', dateFormat: 'iso', hourCycle: '12' }
 
-test('who chose nothing follows the system, and is told that nothing was saved', async () => {
+test('who chose nothing follows the system, and learns that nothing was saved', async () => {
   const { token } = await given.user()
   const { status, body } = await ask('GET', '/api/settings', { token })
   expect(status).toBe(200)

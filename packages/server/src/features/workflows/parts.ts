@@ -60,7 +60,7 @@ export function missing(what: 'workflow' | 'workflow run' | 'step' | 'approval')
   throw new AppError('not_found', `This ${what} does not exist in this organization.`)
 }
 
-/** Who is told of changes of a run. */
+/** Who is notified of changes of a run. */
 export function changeListeners(parts: WorkflowParts, run: { workflowKey: string }): ChangeListeners {
   return {
     publish: parts.publish,

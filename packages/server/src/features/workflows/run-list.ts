@@ -84,7 +84,7 @@ function inStatuses(where: SQL | undefined, statuses: readonly RunStatus[]): SQL
 }
 
 /**
- * How many runs of a selection each status has; one more than `atMost` stands for any more. Without statuses that have
+ * How many runs of a selection each status has; one more than `atMost` means any more. Without statuses that have
  * none.
  */
 export async function countByStatus(
@@ -110,7 +110,7 @@ export function newestOfStatuses(organizationId: number, statuses: readonly RunS
   return newestOf(othersWhere(organizationId, {}), statuses, false, { limit, offset: 0 })
 }
 
-/** The condition that a selection stands for, on `workflow_runs`. */
+/** The condition that a selection represents, on `workflow_runs`. */
 export function runsWhere(organizationId: number, selection: RunSelection): SQL | undefined {
   const statuses = statusesOf(selection)
   return and(

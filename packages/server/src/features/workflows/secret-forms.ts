@@ -1,4 +1,4 @@
-/** Shorter values stand in ordinary words; whoever records them leaves out the whole field. */
+/** Shorter values stand in ordinary words; anyone who records them leaves out the whole field. */
 const shortestMasked = 4
 /** A line of a longer value, such as a key in PEM, is masked by itself from this length on. */
 const shortestLine = 12

@@ -101,7 +101,7 @@ export async function findShareOrganization(pool: pg.Pool, shareId: string): Pro
 
 export type AccessTicket = { tokenHash: Buffer; organizationId: number; clusterId: number; path: string }
 
-/** What a ticket stands for; undefined if it is unknown, expired, or its session has ended. One for a stream is used up. */
+/** What a ticket represents; undefined if it is unknown, expired, or its session has ended. One for a stream is used up. */
 export async function takeAccessTicket(
   pool: pg.Pool,
   ticketHash: Buffer,

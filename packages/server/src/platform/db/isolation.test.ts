@@ -108,7 +108,7 @@ describe.each(tenantTables)('$name', ({ name, key }) => {
     expect(moved).toMatchObject({ code: expect.stringMatching(/^(42501|428C9)$/) })
     const reach = (statement: string) =>
       asMember(mine, async (client) => (await client.query(statement, [theirs])).rowCount)
-    // `id` of organizations cannot be written at all; its name stands for the rest of the row.
+    // `id` of organizations cannot be written at all; its name represents the rest of the row.
     const column = name === 'organizations' ? 'name' : key
     const grab = `update ${table} set ${column} = ${column} where ${key} = $1`
     expect([0, refused]).toContainEqual(await outcome(reach(grab)))

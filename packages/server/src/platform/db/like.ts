@@ -1,4 +1,4 @@
-/** The pattern for LIKE and ILIKE of what holds `text` anywhere, whose signs all stand for themselves. */
+/** The pattern for LIKE and ILIKE of what holds `text` anywhere, whose characters are all taken literally. */
 export function containing(text: string): string {
   return `%${text.replace(/[\\%_]/g, '\\$&')}%`
 }

@@ -114,7 +114,7 @@ test('a server that is not there, or is something else, is said not to answer', 
   expect(String(nothing)).toContain('does not answer')
 })
 
-test('an owner who may not create roles is told the SQL, and after it was run the start succeeds', async () => {
+test('an owner who may not create roles gets the SQL, and after it was run the start succeeds', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'bey-roles-'))
   const server = await startEmbedded({ dataDir, isDurable: false }, log)
   try {

@@ -24,7 +24,7 @@ const lockRetryMs = 100
 const idleMs = 4_000
 /** How long a busy process gathers places that become free before it takes more runs. */
 const gatherMs = 5
-/** How long a step may take to end by itself when the process goes down, unless it is told. */
+/** How long a step may take to end by itself when the process goes down, by default. */
 const defaultDrainMs = 1_000
 /** How long steps may take to end after they are broken off. */
 const breakOffMs = 2_000

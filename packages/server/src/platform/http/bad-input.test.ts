@@ -320,7 +320,7 @@ test('organization_id in the query must be that of the header', async () => {
   expectProblem(reply, 'organization_mismatch')
 })
 
-test('who belongs to no organization any more is told so, and keeps the session', async () => {
+test('who belongs to no organization any more gets an answer that says so, and keeps the session', async () => {
   const gone = await app.given.user()
   await app.database.ownerPool.query('delete from memberships where user_id = $1', [gone.id])
   expectProblem(await ask('GET', '/api/kubernetes/clusters', { token: gone.token }), 'organization_required')

@@ -47,7 +47,7 @@ test.each(['/', '/login', '/kubernetes/clusters/7/nodes?x=1', '/no/such/page'])(
 )
 
 test.each(['/api/nothing', '/assets/gone.js', '/ws', '/api'])(
-  '%s is not a page, whoever asks',
+  '%s is not a page, no matter who asks',
   async (url) => {
     const reply = await navigate(url)
     expect(reply.statusCode).toBe(404)

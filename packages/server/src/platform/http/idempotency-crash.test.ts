@@ -81,7 +81,7 @@ async function carryOutAndKill(call: Prepared): Promise<void> {
 }
 
 /**
- * A start takes seconds, so some calls stand for all: in an organization, of a user alone, and with a run that begins.
+ * A start takes seconds, so some calls represent all: in an organization, of a user alone, and with a run that begins.
  * That every reply is committed with its change is shown of each call below.
  */
 const killed: EndpointName[] = [

@@ -47,7 +47,7 @@ test('a device is known to its own account only, and cannot be made up', async (
   expect((await logIn(theirs, ada.email, password, { cookie })).status).toBe(200)
 })
 
-test('whoever has a whole IPv6 network has one limit', async () => {
+test('anyone who has a whole IPv6 network has one limit', async () => {
   const statuses = []
   for (let n = 1; n <= 6; n += 1)
     statuses.push((await logIn(`2001:db8:1:2::${n}`, 'six@example.com', 'wrong-1!')).status)

@@ -92,7 +92,7 @@ function answerLimit(
 }
 
 /**
- * The caller's own email address, else that in a body that was parsed already, else the token of a link that stands for
+ * The caller's own email address, else that in a body that was parsed already, else the token of a link that represents
  * an account. Twenty colleagues behind one address, each with an invitation, are twenty accounts.
  */
 function accountOf({ body, caller }: FastifyRequest): string {

@@ -25,7 +25,7 @@ test('one too many in all closes the one that has waited for longest where most 
   expect([closed, anonymousClients.count()]).toEqual([['a', 'b'], 4])
 })
 
-test('whoever has entered or gone is no stranger, and is forgotten once only', () => {
+test('anyone who has entered or gone is no stranger, and is forgotten once only', () => {
   const { anonymousClients, closed, add } = pool(1, 1)
   const forget = add('there', 'a')
   forget()

@@ -136,7 +136,7 @@ test.each([
   ['all workflows', { kind: 'workflows' }],
   ['the cluster', { kind: 'cluster', clusterId: 4 }],
   ['the cluster, its id given as text', { kind: 'cluster', clusterId: '4' }],
-])('steps reach whoever follows %s, and nobody else', async (_, subscription) => {
+])('steps reach anyone who follows %s, and nobody else', async (_, subscription) => {
   const user = await given.user()
   const follower = await connect(first.url, user)
   const other = await connect(first.url, user)

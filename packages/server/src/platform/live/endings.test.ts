@@ -131,7 +131,7 @@ const killListener = () =>
      where application_name = 'bey-live' and datname = current_database()`,
   )
 
-test('when the listening connection is killed, everybody is told to fetch, and events arrive again', async () => {
+test('when the listening connection is killed, every client is asked to fetch, and events arrive again', async () => {
   const user = await given.user()
   const sockets = [await connect(first.url, user), await connect(second.url, user)]
   await killListener()

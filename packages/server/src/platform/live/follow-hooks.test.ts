@@ -59,8 +59,8 @@ test('metrics say when they start, stop and fail, to who follows them', async ()
   await socket.leave({ kind: 'cluster_metrics', clusterId: 4 })
   expect(await socket.follow({ kind: 'cluster_metrics', clusterId: 9 })).toMatchObject({ success: false })
   await flushed(socket)
-  const told = socket.frames.filter((frame) => /METRICS/.test(frame.type))
-  expect(told.map((frame) => [frame.type, frame.data])).toMatchObject([
+  const received = socket.frames.filter((frame) => /METRICS/.test(frame.type))
+  expect(received.map((frame) => [frame.type, frame.data])).toMatchObject([
     ['CLUSTER_METRICS_UPDATE', { clusterId: 4 }],
     ['METRICS_STREAMING_STARTED', { clusterId: 4 }],
     ['METRICS_STREAMING_STOPPED', { clusterId: 4 }],

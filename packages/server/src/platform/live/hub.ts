@@ -16,7 +16,7 @@ export type Hub = {
   deliver: (event: EventFrame, text: string) => void
   /** Tells every socket, or those of one organization, to refetch what is on screen. */
   refetch: (reason: string, organizationId?: number) => void
-  /** Closes, or looks again at, whatever stands on an access that ended. */
+  /** Closes, or looks again at, whatever depends on an access that ended. */
   end: (ended: AccessEnd) => void
   peers: () => Peer[]
   count: () => number

@@ -26,7 +26,7 @@ function slowTransport() {
 const event = Buffer.from('{"type":"X"}')
 const refetch = '{"type":"REFETCH","payload":{"reason":"The connection was too slow"}}'
 
-test('a connection that is behind misses events, and is told once to fetch when it has caught up', () => {
+test('a connection that is behind misses events, and is asked once to fetch when it has caught up', () => {
   const clock = fakeClock()
   const { sent, state, transport } = slowTransport()
   const outbox = createOutbox(transport, clock)

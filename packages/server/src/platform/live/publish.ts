@@ -77,7 +77,7 @@ function notificationOf(event: {
   return `${event.organizationId} ${JSON.stringify(frameOf(event))}`
 }
 
-/** The event as it stands on the socket. */
+/** The event as it is sent on the socket. */
 export function frameOf(event: {
   organizationId: number
   type: LiveEventType

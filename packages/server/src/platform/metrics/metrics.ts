@@ -13,7 +13,7 @@ import type { MeasuredEntity, Quota, SeriesName } from './series.ts'
 import { steps } from './steps.ts'
 import { createWriter, type WriteOutcome } from './writer.ts'
 
-/** One value of a series. `span` says how long it is kept, a year unless told; it is settled by the first value. */
+/** One value of a series. `span` says how long it is kept, a year by default; it is settled by the first value. */
 export type Sample = SeriesName & { value: number; span?: SeriesSpan }
 
 /** How much an organization has, and when something was last refused for want of room. */

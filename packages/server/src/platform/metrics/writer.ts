@@ -143,7 +143,7 @@ const refuseAll = (samples: readonly Sample[], reason: string): WriteOutcome => 
   reason,
 })
 
-/** SQLSTATE 23514, which is also told where no partition takes a row. */
+/** SQLSTATE 23514, which is also the code where no partition takes a row. */
 function isWithoutPartition(error: unknown): boolean {
   const cause = error instanceof Error ? error.cause : undefined
   const code = typeof cause === 'object' && cause !== null && 'code' in cause ? cause.code : undefined

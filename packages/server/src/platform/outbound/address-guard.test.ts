@@ -40,7 +40,7 @@ test.each([
   ['192.168.1.1', 'private'],
   ['203.0.114.7', 'public'],
   ['2606:4700::1111', 'public'],
-])('%s is allowed unless narrowed, and is told to be %s', (address, kind) => {
+])('%s is allowed unless narrowed, and is reported to be %s', (address, kind) => {
   expect(any.refusalOf(address)).toBeUndefined()
   expect(any.kindOf(address)).toBe(kind)
   const isPublic = createAddressGuard(readOutboundPolicy('public')).refusalOf(address) === undefined

@@ -18,7 +18,7 @@ export type AddressGuard = {
   kindOf(address: string): string
 }
 
-/** Networks from which a machine reads its own credentials, or that lead to whoever happens to be a neighbour. */
+/** Networks from which a machine reads its own credentials, or that lead to anyone who happens to be a neighbour. */
 const refused: readonly (readonly [string, string])[] = [
   ['169.254.0.0/16', 'is a link-local address, where cloud providers serve credentials of this machine'],
   ['fe80::/10', 'is a link-local address'],

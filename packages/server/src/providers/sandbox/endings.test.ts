@@ -28,6 +28,6 @@ test.each([
     '',
     'Process 9 ended without a word. An earlier server had started it, so its exit code is not known.',
   ],
-] as const)('the end %j is told with its cause', (ending, words, sentence) => {
+] as const)('the end %j is shown with its cause', (ending, words, sentence) => {
   expect(describeEnding(9, ending, words)).toBe(sentence)
 })

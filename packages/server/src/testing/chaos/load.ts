@@ -61,7 +61,7 @@ export async function createLoad(options: Options) {
   }
 
   /** As a client does that hears nothing: the same request again, with the same key. */
-  async function insist<T>(path: string, body: unknown): Promise<T> {
+  async function postUntilAccepted<T>(path: string, body: unknown): Promise<T> {
     const key = randomUUID()
     const deadline = Date.now() + 60_000
     for (;;) {
@@ -86,12 +86,12 @@ export async function createLoad(options: Options) {
   async function prepareOutside(): Promise<void> {
     const values = { [chaosNames.databaseUrl]: outside.databaseUrl, [chaosNames.rotated]: 'the-first-value' }
     for (const [name, value] of Object.entries(values)) {
-      await insist('/api/secrets', { name, value, type: 'opaque' })
+      await postUntilAccepted('/api/secrets', { name, value, type: 'opaque' })
     }
     await insist('/api/webhooks', { name: 'ledger', url: ledger.webhookUrl, events: [emittedEvent] })
     const { kubeconfig } = outside
     const clusters = [{ context: 'chaos', title: chaosNames.cluster }]
-    await insist('/api/kubernetes/import', { kubeconfig, clusters })
+    await postUntilAccepted('/api/kubernetes/import', { kubeconfig, clusters })
     for (;;) {
       const found = await ask<{ clusters: { title: string; status: string }[] }>(
         'GET',
@@ -108,12 +108,15 @@ export async function createLoad(options: Options) {
     const name = graphs[Math.floor(random() * graphs.length)] ?? 'chain'
     const isCancelled = random() < 0.1
     const workflowId = workflowIds.get(name) ?? ''
-    const { run } = await insist<{ run: { id: string } }>(`/api/v1/workflows/${workflowId}/execute`, {})
+    const { run } = await postUntilAccepted<{ run: { id: string } }>(
+      `/api/v1/workflows/${workflowId}/execute`,
+      {},
+    )
     figures.started += 1
     expected.set(run.id, isCancelled ? [...endings[name], 'cancelled'] : endings[name])
     if (!isCancelled) return
     await new Promise((resolve) => setTimeout(resolve, random() * 500))
-    await insist(`/api/v1/workflows/${workflowId}/runs/${run.id}/cancel`, {})
+    await postUntilAccepted(`/api/v1/workflows/${workflowId}/runs/${run.id}/cancel`, {})
     figures.cancelled += 1
   }
 
@@ -123,7 +126,10 @@ export async function createLoad(options: Options) {
   async function decideApprovals(): Promise<void> {
     const pending = await rowsOf<{ id: string }>(`select id from run_approvals where status = 'pending'`)
     for (const { id } of pending) {
-      await insist(`/api/v1/workflows/approvals/${id}/decide`, { decision: 'approve', comment: '' })
+      await postUntilAccepted(`/api/v1/workflows/approvals/${id}/decide`, {
+        decision: 'approve',
+        comment: '',
+      })
       figures.approved += 1
     }
   }
@@ -153,7 +159,7 @@ export async function createLoad(options: Options) {
       if (Date.now() - since < knownAfterMs) continue
       const isWritten = (await outside.writes()).has(`${runId} ${key}`)
       const decision = isWritten || ledger.countOf(runId, key) > 0 ? 'happened' : 'repeat'
-      await insist(`/api/v1/workflows/${workflowId}/runs/${runId}/steps/${key}/settle`, {
+      await postUntilAccepted(`/api/v1/workflows/${workflowId}/runs/${runId}/steps/${key}/settle`, {
         decision,
         reason: 'As the ledger says',
       })

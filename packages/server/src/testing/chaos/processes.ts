@@ -46,7 +46,7 @@ export function workerProcesses(env: Record<string, string>) {
     })
     child.once('exit', () => {
       ready.delete(child)
-      // It was not told to: as whoever supervises processes does, for a start fails while there is no database.
+      // It was not asked to: as a supervisor of processes does, for a start fails while there is no database.
       if (living.delete(child) && !isClosing) setTimeout(() => void start(dataDir), restartMs)
     })
   }

@@ -8,7 +8,7 @@ import { deleteObject, lookUp, readTarget, runAction } from './run-action.ts'
 const atOnce = 4
 
 /**
- * Acts on several objects, each by itself: what fails or is refused stops none of the others. `report` is told of each
+ * Acts on several objects, each by itself: what fails or is refused stops none of the others. `report` is called for each
  * as it begins and as it ends, by its position.
  */
 export async function runOnAll(

@@ -19,7 +19,7 @@ const shortNames: Readonly<Record<string, string>> = {
   secrets: 'secret',
 }
 
-/** An object as kubectl is told of it: `deployment/checkout`. */
+/** An object as kubectl names it: `deployment/checkout`. */
 export function kubectlObject(resource: string, name: string): string {
   return `${shortNames[resource] ?? resource}/${name}`
 }

@@ -11,7 +11,7 @@ export interface Revision {
   isCurrent: boolean
   createdAt: string | undefined
   images: readonly string[]
-  /** What whoever made it said about it; undefined for most. */
+  /** What its maker said about it; undefined for most. */
   changeCause: string | undefined
   template: PodTemplate
   /** Pods that run it now; undefined where the cluster does not count them by revision. */

@@ -9,7 +9,7 @@ const controls =
 
 /** The text of a line without what would only act on a terminal. */
 export function plainLine(text: string): string {
-  // A tab is as wide as any other character here, so that the width of a line can be told from its length.
+  // A tab is as wide as any other character here, so that the width of a line follows from its length.
   return text.replace(controls, '').replaceAll('\t', '    ')
 }
 

@@ -12,7 +12,7 @@ export function cronText(
   const inside = /^(?:CRON_)?TZ=(\S+)\s+(.*)$/.exec(schedule)
   const pattern = (inside?.[2] ?? schedule).trim()
   try {
-    // The controller counts in UTC unless told otherwise.
+    // The controller counts in UTC by default.
     const cron = new Cron(pattern, { timezone: timeZone ?? inside?.[1] ?? 'Etc/UTC', paused: true })
     const words = cronWords(pattern, { use24HourTimeFormat: true, verbose: false })
     return { words, next: cron.nextRuns(count, from) }

@@ -30,7 +30,7 @@ export function dataEntries(configMap: Fields): readonly DataEntry[] {
   ].toSorted((a, b) => (a.key < b.key ? -1 : 1))
 }
 
-/** How many bytes a Base64 text stands for. */
+/** How many bytes a Base64 text encodes. */
 function decodedBytes(base64: string): number {
   const length = base64.replaceAll(/[\s=]/g, '').length
   return Math.floor((length * 3) / 4)

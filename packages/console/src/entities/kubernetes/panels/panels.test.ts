@@ -98,7 +98,7 @@ test('a job counts its completions, a cron job names its active jobs', () => {
   expect(fact(cron, 'When one still runs')).toBe('the next one is skipped while one runs')
 })
 
-test('a schedule is told in words, with its next times in UTC or in its own zone', () => {
+test('a schedule is shown in words, with its next times in UTC or in its own zone', () => {
   const from = new Date('2026-03-01T12:00:00Z')
   expect(cronText('30 2 * * *', null, from, 2)).toEqual({
     words: 'At 02:30',

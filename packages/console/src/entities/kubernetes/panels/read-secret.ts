@@ -30,7 +30,7 @@ function parsed(body: string): unknown {
   try {
     return JSON.parse(body) as unknown
   } catch {
-    // Something else answered in the cluster's place; its status is told instead.
+    // Something else answered in the cluster's place; its status is shown instead.
     return undefined
   }
 }

@@ -14,7 +14,7 @@ import { readSecretValue } from './read-secret.ts'
 /** How long a value stays on the screen, in milliseconds. */
 const shownMs = 30_000
 
-/** The keys of a Secret. A value is read one at a time, by whoever may, and is hidden again after 30 seconds. */
+/** The keys of a Secret. A value is read one at a time, by anyone who may, and is hidden again after 30 seconds. */
 export function SecretKeys({
   title,
   keys,

@@ -32,14 +32,14 @@ test('a duplicate key is named at its second line', () => {
   })
 })
 
-test('anchors work; aliases that stand for gigabytes do not', () => {
+test('anchors work; aliases that represent gigabytes do not', () => {
   expect(parseManifest(`${pod('a')}x: &x {a: 1}\ny: *x\n`).problems).toEqual([])
   const levels = ['a: &a [x,x,x,x,x,x,x,x,x]']
   for (const [from, to] of ['ab', 'bc', 'cd', 'de', 'ef', 'fg', 'gh']) {
     levels.push(`${to}: &${to} [${Array.from({ length: 9 }, () => `*${from}`).join(',')}]`)
   }
   expect(firstProblem(pod('a') + levels.join('\n'))).toMatchObject({
-    message: expect.stringContaining('aliases of this document stand for too much data'),
+    message: expect.stringContaining('aliases of this document represent too much data'),
   })
 })
 

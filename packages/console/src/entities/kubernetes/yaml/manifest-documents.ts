@@ -7,7 +7,7 @@ import type { Free, TextProblem } from './text-problem.ts'
 const maxManifestBytes = 3_000_000
 /** How many objects are applied at once. */
 export const maxDocuments = 200
-/** An object that is larger when its aliases are followed is refused: a few lines can stand for gigabytes. */
+/** An object that is larger when its aliases are followed is refused: a few lines can represent gigabytes. */
 const maxAliasCount = 100
 
 /** One object of a manifest. */
@@ -87,7 +87,7 @@ function readDocument(
   } catch (error) {
     if (!(error instanceof ReferenceError)) throw error
     return at(
-      'The aliases of this document stand for too much data. Write the values out, or use fewer aliases.',
+      'The aliases of this document represent too much data. Write the values out, or use fewer aliases.',
     )
   }
   if (object === null) return {}

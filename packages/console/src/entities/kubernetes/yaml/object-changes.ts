@@ -41,7 +41,7 @@ function differences(before: unknown, after: unknown, path: FieldPath, label: st
   return JSON.stringify(before) === JSON.stringify(after) ? [] : [{ path, label, before, after }]
 }
 
-/** A list whose items are told apart by their names: containers, environment variables, volumes, ports. */
+/** A list whose items are distinguished by their names: containers, environment variables, volumes, ports. */
 function isNamedList(value: unknown): value is (Free & { name: string })[] {
   return (
     Array.isArray(value) &&

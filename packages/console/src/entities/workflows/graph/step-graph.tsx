@@ -27,7 +27,7 @@ export interface StepGraphProps {
   selected: string | undefined
   /** Key of a step whose node comes into view when another is named here: what a person chose, not what follows a run. */
   revealed?: string | undefined
-  /** A node was chosen; where the graph is collapsed it stands for several steps. */
+  /** A node was chosen; where the graph is collapsed it represents several steps. */
   onSelect: (node: GraphNode) => void
   /** Draws an edge from one step to another by dragging. Whoever allows it offers the same in a form. */
   onConnect?: (from: string, to: string) => void

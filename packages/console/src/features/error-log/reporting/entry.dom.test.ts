@@ -97,7 +97,7 @@ test('whatever was caught fits what the server takes', () => {
   expect(keyOf(entry).length).toBeLessThan(20_000)
 })
 
-test('a click is told by role and name, and never by what was typed', () => {
+test('a click is reported by role and name, and never by what was typed', () => {
   document.body.innerHTML = `
     <button aria-label="Close"><i></i></button><a href="/x"> Go  there </a>
     <label>Password <input type="password" value="hunter2" /></label><p>text</p>`
@@ -108,6 +108,6 @@ test('a click is told by role and name, and never by what was typed', () => {
   expect(describe('p')).toBeUndefined()
 })
 
-test('calls are told by the pattern of their path', () => {
+test('calls are reported by the pattern of their path', () => {
   expect(pathPattern('/api/x/42/y/0191d3a4-1111-7000-8000-000000000001?q=1')).toBe('/api/x/{id}/y/{id}')
 })

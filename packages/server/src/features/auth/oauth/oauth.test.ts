@@ -79,7 +79,7 @@ const trail = async (organizationId: number) =>
     )
   ).rows
 
-test('whoever the provider names gets an account without an organization, and the same one the next time', async () => {
+test('anyone whom the provider names gets an account without an organization, and the same one the next time', async () => {
   const { end, cookie } = await signIn('oidc', '?from=/secrets')
   expect(end).toEqual({ provider: 'oidc', from: '/secrets', code: expect.stringMatching(/^bey_ticket_/) })
   const { status, body, headers } = await exchange(end['code'], cookie)

@@ -30,7 +30,7 @@ const library = () => import('@simplewebauthn/server')
 export type Ceremonies = {
   refusalAt(host: string): Promise<string | undefined>
   /**
-   * The relying party that the public address fixes, undefined while none is set. Not that of the caller's address: whoever
+   * The relying party that the public address fixes, undefined while none is set. Not that of the caller's address: anyone who
    * knows a password would choose one where no passkey can be asked for.
    */
   publicSite(): Promise<string | undefined>

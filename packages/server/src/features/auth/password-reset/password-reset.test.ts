@@ -112,7 +112,7 @@ test('five links of an account may wait, and the newest password ends them all',
   expect(await count()).toBe(0)
 })
 
-test('a sign-in from a browser that the account does not know is told by mail and in the console', async () => {
+test('a sign-in from a browser that the account does not know is reported by mail and in the console', async () => {
   const user = await given.user({ password })
   const first = await logIn(user.email, password)
   const text = await mailTo(user.email, 'New sign-in')

@@ -59,7 +59,7 @@ export function createSecondFactor(options: {
   }
 }
 
-/** Why a proof was refused, in words for whoever gave it. */
+/** Why a proof was refused, in words for anyone who gave it. */
 export function wrongText({ recoveryCode, passkey }: Proof): string {
   if (passkey !== undefined) return 'This passkey was not accepted. Try again, or use another way.'
   if (recoveryCode !== undefined) return 'This recovery code is wrong or was used before. Enter another one.'

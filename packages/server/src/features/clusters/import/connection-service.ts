@@ -22,7 +22,7 @@ export type ConnectionServiceDeps = {
   onReplaced(db: Db, clusterId: number): Promise<void>
 }
 
-/** How a cluster is reached: told, tested again, and replaced. */
+/** How a cluster is reached: shown, tested again, and replaced. */
 export function createConnectionService(deps: ConnectionServiceDeps) {
   const { database, connections, runs, events, probe, onReplaced } = deps
 

@@ -81,7 +81,7 @@ test('a client certificate is presented, and its subject is who Bey is', async (
   })
 })
 
-test('an account that is bound in namespaces is told where it may read', async () => {
+test('an account that is bound in namespaces learns where it may read', async () => {
   for (const name of ['shop', 'basket']) await outside.namespace(name)
   const { user, subject } = await outside.account('team', 'shop')
   await outside.bind('edit', subject, 'shop')
@@ -105,7 +105,7 @@ test('who may impersonate is used so only where the groups of roles are bound', 
   expect(impersonation.commands.join('\n')).toContain('--group=bey:editors')
 })
 
-test('impersonation of the kubeconfig is carried out, and told where it is not allowed', async () => {
+test('impersonation of the kubeconfig is carried out, and reported where it is not allowed', async () => {
   const found = await tested({ ...outside.admin(), as: 'ada', 'as-groups': ['system:masters'] })
   expect(found).toMatchObject({
     state: 'reachable',
@@ -169,7 +169,7 @@ test('checks that are skipped are marked, and a tls-server-name is checked inste
   })
 })
 
-test('an authority that is not named is told with its fingerprint, and can be trusted by it', async () => {
+test('an authority that is not named is shown with its fingerprint, and can be trusted by it', async () => {
   const other = await createAuthority(new Date())
   const found = await tested(outside.admin(), { 'certificate-authority-data': base64(other.certificatePem) })
   expect(found).toMatchObject({
@@ -189,7 +189,7 @@ test('an authority that is not named is told with its fingerprint, and can be tr
   ).toContain('this machine does not know')
 })
 
-test('expired and self-signed certificates are told with which one it is', async () => {
+test('expired and self-signed certificates are shown with which one it is', async () => {
   const long = new Date(Date.now() - 500 * 86_400_000)
   const authority = await createAuthority(long)
   const leaf = await createLeaf(authority, ['127.0.0.1'], long)
@@ -212,7 +212,7 @@ test('expired and self-signed certificates are told with which one it is', async
   expect(found.problem.title).toBe('The server’s certificate signs itself.')
 })
 
-test('a web page, something without TLS, nothing at all and silence are told apart', async () => {
+test('a web page, something without TLS, nothing at all and silence are distinguished', async () => {
   const authority = await createAuthority(new Date())
   const leaf = await createLeaf(authority, ['127.0.0.1'], new Date())
   const identity = { key: leaf.keyPem, cert: leaf.certificatePem }
@@ -269,7 +269,7 @@ test('link-local and metadata addresses are refused whatever they look like, als
   expect(proxy.opened).toEqual([])
 })
 
-test('a proxy carries the connection with its password, and one that refuses is told by its status', async () => {
+test('a proxy carries the connection with its password, and one that refuses is named with its status', async () => {
   const proxy = await connectProxy()
   const url = new URL(proxy.url)
   url.username = 'ada'

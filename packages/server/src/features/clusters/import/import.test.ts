@@ -157,7 +157,7 @@ test('disconnecting changes nothing in the cluster, even when that is away, and 
   expect((await away.call('GET', '/version'))['gitVersion']).toBe('v1.33.4-sandbox')
 })
 
-test('several are imported together or not at all, and one that is known is told', async () => {
+test('several are imported together or not at all, and one that is known is reported', async () => {
   const kubeconfig = outside.kubeconfig([
     { name: 'a', user: outside.admin() },
     { name: 'b', user: outside.admin() },

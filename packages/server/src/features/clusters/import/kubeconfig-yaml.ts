@@ -63,7 +63,7 @@ function parse(text: string, lineCounter: LineCounter): Document[] {
 
 const tooDeep = 'The kubeconfig is nested more deeply, or has more entries, than any kubeconfig needs.'
 
-/** Before it becomes data: a file of a kilobyte can stand for gigabytes. */
+/** Before it becomes data: a file of a kilobyte can represent gigabytes. */
 function shapeErrors(document: Document, lines: LineCounter): LineError[] {
   const errors: LineError[] = []
   let nodes = 0

@@ -141,7 +141,7 @@ test('the commands that help name the context, and make a token where only that 
   )
 })
 
-test('everything that is wrong of a context is told at once', () => {
+test('everything that is wrong of a context is reported at once', () => {
   const text = given({ tokenFile: 'x', username: 'a' }, { server: 'http://x', 'certificate-authority': 'y' })
   expect(titles(text)).toHaveLength(4)
 })
@@ -182,14 +182,14 @@ test.each([
   expect(message).toMatch(new RegExp(sentence))
 })
 
-test('every line that is wrong is told at once, by its number and without what stands in it', () => {
+test('every line that is wrong is reported at once, by its number and without its content', () => {
   const { message, errors } = refusal('a: secret: secret\nb:\n\t- secret\nc: {secret\n')
   expect(errors?.length).toBeGreaterThan(1)
   expect(errors?.every(({ message: each }) => /^Line \d+: /.test(each))).toBe(true)
   expect(message).not.toContain('secret')
 })
 
-test('keys that stand twice are told with their lines, however many keys there are', () => {
+test('keys that stand twice are shown with their lines, however many keys there are', () => {
   expect(refusal('a: 1\nb:\n  c: 1\n  c: 2\na: 2\n').errors?.map(({ message }) => message)).toEqual([
     'Line 5: this key stands in its map already.',
     'Line 4: this key stands in its map already.',

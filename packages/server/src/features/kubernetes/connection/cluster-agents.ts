@@ -66,7 +66,7 @@ export function createClusterAgents(outbound?: Outbound): ClusterAgents {
   }
 }
 
-/** Connections that differ in what was checked of them, or in whom they stand for, are never shared. */
+/** Connections that differ in what was checked of them, or in whom they represent, are never shared. */
 function keyOf(connection: ClusterConnection): string {
   const { url, caPem, clientCertificate, skipsTlsVerify, tlsServerName, proxyUrl, isOwn } = connection
   const parts = [url, caPem, clientCertificate, skipsTlsVerify, tlsServerName, proxyUrl, isOwn]

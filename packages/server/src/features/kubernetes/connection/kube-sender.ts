@@ -8,7 +8,7 @@ export type KubeRequest = {
   /** With its query. */
   path: string
   body?: unknown
-  /** Of the body; `application/json` unless told. */
+  /** Of the body; `application/json` by default. */
   contentType?: string
 }
 

@@ -189,7 +189,7 @@ const paths: Readonly<Record<string, { group: string; version: string; plural: s
   IngressClass: { group: 'networking.k8s.io', version: 'v1', plural: 'ingressclasses' },
 }
 
-/** What may not be read counts as there: nothing is said of it. */
+/** What may not be read counts as there: nothing is reported of it. */
 async function exists(
   read: Read,
   { kind, namespace, name }: { kind: string; namespace: string; name: string },

@@ -15,7 +15,7 @@ type Finding = {
 /** One explanation: looks at a situation and says what it found, or nothing. */
 export type Rule = {
   id: string
-  /** It will not pass by itself, so that it is said of what is only starting, too. */
+  /** It will not pass by itself, so that it is reported of what is only starting, too. */
   isLasting?: boolean
   find: (situation: Situation) => Finding | null
 }
@@ -51,7 +51,7 @@ export function ownerRef({ workload, subject }: Situation): ObjectRef {
   return { kind, resource, namespace, name }
 }
 
-/** `deployment/web -n shop`: how kubectl is told which object is meant. */
+/** `deployment/web -n shop`: how kubectl names an object. */
 export function kubectlTarget({ kind, namespace, name }: ObjectRef): string {
   return `${kind.toLowerCase()}/${name}${namespace ? ` -n ${namespace}` : ''}`
 }

@@ -9,7 +9,7 @@ import type { DrainPod, PodRef } from './drain-plan.ts'
 import { planDrain } from './drain-plan.ts'
 import { evictPod } from './evict-pods.ts'
 
-/** A step of a drain: the cluster, in the name of whoever started it, and the step's own context. */
+/** A step of a drain: the cluster, in the name of the person who started it, and the step's own context. */
 export type DrainStep = (call: ClusterCalls, context: StepContext) => Promise<Json | undefined>
 
 const pageSize = 500

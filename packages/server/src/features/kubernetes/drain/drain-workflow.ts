@@ -26,7 +26,7 @@ type Options = {
 
 /**
  * The built-in workflows that drain a node, and that undo the cordon of a cancelled drain. They act in the name of
- * whoever started them, under the role that they have at each step.
+ * the person who started them, under the role that they have at each step.
  */
 export function drainWorkflows(options: Options): WorkflowDefinition[] {
   const { database, connect, agents, startRun, clock, retryMs = 2_000 } = options

@@ -108,7 +108,7 @@ fake.put('/api/v1/nodes', {
   status: { conditions: [{ type: 'Ready', status: 'True' }] },
 } as never)
 
-test('a cluster that nobody looks at is observed, and members are told once when it fails and when it recovers', async () => {
+test('a cluster that nobody looks at is observed, and members are notified once when it fails and when it recovers', async () => {
   const { owner, cluster } = await runningCluster()
   await given.user({ organizationId: owner.organizationId, role: 'VIEWER' })
   fake.put('/api/v1/pods', pod())

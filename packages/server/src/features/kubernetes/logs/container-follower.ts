@@ -63,7 +63,7 @@ export function followContainer(options: FollowerOptions): Follower {
   let shownProblem = ''
 
   function emit(event: Omit<LogEventRecord, 'type' | 'source'>): void {
-    // A run ends after its last line, though its end is told in whole seconds only.
+    // A run ends after its last line, though its end is known in whole seconds only.
     const at = event.at > lastAt ? event.at : lastAt
     lastAt = at
     channel.push([{ at, source, event: { type: 'event', source, ...event, at } }])

@@ -22,7 +22,7 @@ export type LogServiceDeps = {
   clock: Clock
 }
 
-/** All throw AppError where the stream cannot begin; later trouble is told within the stream. */
+/** All throw AppError where the stream cannot begin; later trouble is shown within the stream. */
 export type LogService = {
   stream(caller: TenantCaller, clusterId: number, request: LogRequest): Promise<Readable>
   download(caller: TenantCaller, clusterId: number, request: LogDownloadRequest): Promise<Readable>

@@ -35,7 +35,7 @@ const retryMinMs = 1_000
 const retryMaxMs = 30_000
 
 /**
- * Keeps up with the pods of a target until told to stop. Changes come from the watch of pods that all readers of the
+ * Keeps up with the pods of a target until stopped. Changes come from the watch of pods that all readers of the
  * cluster share; where the cluster forbids that one, from a watch of these pods alone.
  */
 export function followTargetPods(options: TargetPodsOptions): { stop(): void } {

@@ -6,7 +6,7 @@ import type { UsageSource } from './usage.ts'
 const repeatErrorAfterMs = 60_000
 
 /**
- * Sends what nodes use to whoever follows `cluster_metrics`: each measurement of the cluster, which is made once for
+ * Sends what nodes use to anyone who follows `cluster_metrics`: each measurement of the cluster, which is made once for
  * everybody, or an error with the reason. The hub itself answers that the streaming started and stopped.
  */
 export function streamMetrics(deps: {

@@ -112,7 +112,7 @@ test('objects of one resource come from all clusters with the columns that they 
   expect(body.unreadable).toMatchObject([{ id: away.id }])
 })
 
-test('claims that no pod uses are told apart from those in use', async () => {
+test('claims that no pod uses are distinguished from those in use', async () => {
   const unused = async (query = '') =>
     Object.fromEntries(
       (await get(`/objects/persistentvolumeclaims${query}`)).body.objects.map((row) => [
@@ -200,7 +200,7 @@ test('names of Secrets are found by nobody whose role may not read them', async 
   expect(await names(viewer)).toEqual([])
 })
 
-test('what the server keeps of a cluster is told with its cost to those who run it', async () => {
+test('what the server keeps of a cluster is shown with its cost to those who run it', async () => {
   expect((await get('/caches')).status).toBe(403)
   const { body } = await get('/caches', await given.user({ role: 'ADMIN', organizationId }))
   const [kept] = body.clusters.filter(({ id }) => id === prod.id)

@@ -18,7 +18,7 @@ import { redactSecret } from './redact-secret.ts'
 import { rowOrder } from './row-orders.ts'
 import { byUsage, objectUsage, usageReader } from './storage-usage.ts'
 
-/** A cluster, always by the organization that asks, and the role of whoever asks. */
+/** A cluster, always by the organization that asks, and the role of the caller. */
 type Of = { organizationId: number; clusterId: number; role: Role }
 
 const maxEvents = 50

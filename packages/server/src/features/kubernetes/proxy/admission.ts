@@ -18,7 +18,7 @@ import {
   serviceUnavailable,
 } from './status-object.ts'
 
-/** Who sends a request, by a token that is within its limit, or by the SHA-256 of the one that a ticket stands for. */
+/** Who sends a request, by a token that is within its limit, or by the SHA-256 of the one that a ticket represents. */
 export type Asker = { caller: ProxyCaller | 'outsider'; token: string | Buffer; isPage: boolean }
 
 export type FindCluster = (organizationId: number, clusterId: number) => Promise<ClusterSummary | undefined>
@@ -117,7 +117,7 @@ export async function admit(
   return { ...asked, target: path + search }
 }
 
-/** `self` stands for the one cluster that a token is for. */
+/** `self` means the one cluster that a token is for. */
 function clusterIdOf(idText: string, caller: ProxyCaller | 'outsider'): number {
   if (idText === 'self') return caller === 'outsider' ? 0 : (caller.onlyClusterId ?? 0)
   return /^[1-9]\d{0,9}$/.test(idText) ? Number(idText) : 0

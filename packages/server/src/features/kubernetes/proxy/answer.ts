@@ -27,7 +27,7 @@ export function answerStatusOnSocket(
   endSocket(socket, headText(status.code, headers) + body)
 }
 
-/** Status line and headers as they stand on the wire. */
+/** Status line and headers as they are on the wire. */
 export function headText(code: number, headers: OutgoingHttpHeaders): string {
   const lines = Object.entries(headers).flatMap(([name, value]) =>
     (Array.isArray(value) ? value : [value]).map((each) => `${name}: ${each}\r\n`),

@@ -10,7 +10,7 @@ import type { Origin } from './proxy-audit.ts'
 import { type StatusObject, tooManyRequests, unauthorized } from './status-object.ts'
 import { rateHeaders, tokenRates } from './token-rate.ts'
 
-/** Answers what a ticket stands for; one for a stream is used up by it. */
+/** Answers what a ticket represents; one for a stream is used up by it. */
 export type TakeTicket = (ticketHash: Buffer, kind: 'stream' | 'service') => Promise<AccessTicket | undefined>
 
 export type Authenticate = (

@@ -76,7 +76,7 @@ function isSecret({ resource }: RequestInfo): boolean {
   )
 }
 
-/** The group that stands for each role inside a cluster; its RBAC binds them to ClusterRoles. */
+/** The group that represents each role inside a cluster; its RBAC binds them to ClusterRoles. */
 export const impersonatedGroup: Record<Role, string> = {
   OWNER: 'bey:admins',
   ADMIN: 'bey:admins',

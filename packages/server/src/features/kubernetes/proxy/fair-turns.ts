@@ -10,14 +10,14 @@ export type FairTurnsOptions = {
   slots: number
   /** Requests of one user that may wait. */
   maxWaiting: number
-  /** A turn ends by itself after this long: whoever waits for a slow cluster costs this process nothing. */
+  /** A turn ends by itself after this long: anyone who waits for a slow cluster costs this process nothing. */
   turnMs: number
 }
 
 export const fairTurns: FairTurnsOptions = { slots: 64, maxWaiting: 1000, turnMs: 1_000 }
 
 /**
- * Shares this process among users: while all slots are taken, users take turns, whoever holds fewest slots first, so that
+ * Shares this process among users: while all slots are taken, users take turns, the one with the fewest slots first, so that
  * one user's burst delays another's request by one turn at most.
  */
 export function createFairTurns(clock: Clock, { slots, maxWaiting, turnMs }: FairTurnsOptions): FairTurns {

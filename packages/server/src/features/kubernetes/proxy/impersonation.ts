@@ -8,7 +8,7 @@ import type { ClusterConnection } from '../connection/ports.ts'
 import type { ProxyCaller } from './caller.ts'
 import { impersonatedGroup } from './authorize.ts'
 
-/** The caller, under the group that stands for their role, or for what is left of it to an API key. */
+/** The caller, under the group that represents their role, or for what is left of it to an API key. */
 export function ownIdentity({
   email,
   role,

@@ -19,7 +19,7 @@ export type OpenStreams = {
   /** False when the stream's right ended since `mark`; it is not kept then. */
   add(stream: OpenStream, mark: number): boolean
   remove(stream: OpenStream): void
-  /** Ends every stream that stands on this right. */
+  /** Ends every stream that depends on this right. */
   end(ended: AccessEnd): void
   /** Endless ones of a caller. */
   countOf(callerKey: string): number

@@ -26,7 +26,7 @@ export function proxyUpgrade(proxy: Proxy, publicUrl: string | undefined): Upgra
   return {
     takes: (path, request) => isProxyUrl(path) || clusterRootUrl(request) !== undefined,
     handle(request, socket, head, address) {
-      // A ticket is for the console alone; whoever sends a token of their own may come from anywhere.
+      // A ticket is for the console alone; anyone who sends a token of their own may come from anywhere.
       if (streamTicket(request.headers) !== undefined && !isOwnOrigin(request, publicUrl))
         return refuseUpgrade(
           socket,

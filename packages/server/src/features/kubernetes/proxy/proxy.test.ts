@@ -109,7 +109,7 @@ test('a path with tricks is refused before it goes out', async () => {
   expect(cluster.seen).toEqual([])
 })
 
-test('whoever tries to reach what is not Kubernetes is refused', async () => {
+test('anyone who tries to reach what is not Kubernetes is refused', async () => {
   expect((await call('POST', `${proxyPath}/sandbox/v1/chaos`)).status).toBe(403)
   expect((await call('OPTIONS', `${proxyPath}/api/v1/pods`)).status).toBe(405)
   expect(cluster.seen).toEqual([])
@@ -267,7 +267,7 @@ test('somebody else is spoken for by who may, as far as the cluster’s own rule
   expect(reached()).toBe(before)
 })
 
-test('a cluster that is not running yet, is down, hangs or rejects Bey is told apart in words', async () => {
+test('a cluster that is not running yet, is down, hangs or rejects Bey is distinguished in words', async () => {
   state.status = 'CREATING'
   expect((await call('GET', `${proxyPath}/version`)).json()).toMatchObject({
     code: 503,

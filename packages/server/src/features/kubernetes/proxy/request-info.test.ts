@@ -91,7 +91,7 @@ describe('what a role needs', () => {
     expect(authorize({ role: 'MEMBER' }, request).isAllowed).toBe(true)
   })
 
-  test('a cluster’s own extras are not forwarded, whoever asks', () => {
+  test('a cluster’s own extras are not forwarded, no matter who asks', () => {
     expect(authorize({ role: 'OWNER' }, info('POST', '/sandbox/v1/chaos')).isAllowed).toBe(false)
     expect(authorize({ role: 'OWNER' }, info('GET', '/metrics')).isAllowed).toBe(false)
   })

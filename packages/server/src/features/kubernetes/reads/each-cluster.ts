@@ -17,7 +17,7 @@ export type EachCluster<T> = {
 
 /**
  * Reads the same of every running cluster of an organization, or of one of them, at the same time. What cannot be read
- * of one is told beside the rest.
+ * of one is shown beside the rest.
  */
 export async function readEachCluster<T extends { asOf: string; isLive: boolean }>(
   summaries: ClusterSummaries,

@@ -15,7 +15,7 @@ import { drainNode } from './drain-node.ts'
 
 type Options = { connect: Connect; agents: ClusterAgents; clock: Clock }
 
-/** Lets steps of workflows speak to clusters in the name of whoever started the run, so that RBAC decides. */
+/** Lets steps of workflows speak to clusters in the name of the person who started the run, so that RBAC decides. */
 export function createClusterAccess({ connect, agents, clock }: Options): KubernetesAccess {
   return {
     async open(organizationId, clusterId, actor) {
@@ -85,7 +85,7 @@ function answerOf(request: Request): Promise<Answer> {
     request.on('response', (answer) => {
       if (answer.statusCode === 200) return resolve(answer)
       answer.resume()
-      // A container that has not begun has no log yet; whoever asks tries again.
+      // A container that has not begun has no log yet; anyone who asks tries again.
       resolve(nothing())
     })
     request.end()

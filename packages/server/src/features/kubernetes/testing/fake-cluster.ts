@@ -26,7 +26,7 @@ export type FakeCluster = {
   cut(text: string): void
   /** Lists and watches that were begun, by path. */
   begun: { lists: string[]; watches: string[] }
-  /** Stops listening and cuts every connection; `start` listens on the same port again unless told. */
+  /** Stops listening and cuts every connection; `start` listens on the same port again by default. */
   stop(): Promise<void>
   start(options?: { isElsewhere?: boolean }): Promise<void>
 }

@@ -50,7 +50,7 @@ type Recorded = {
   verb: string
   code: number | undefined
   resource: string | undefined
-  /** What the body said of the object of a creation, and the name that the cluster made up. */
+  /** What the body says about the object of a creation, and the name that the cluster made up. */
   named?: NamedInBody
   madeName?: string
 }

@@ -61,7 +61,7 @@ export class NotListed extends Error {
   }
 }
 
-/** Where objects are listed, in which form (whole objects unless told), and what is kept of each. */
+/** Where objects are listed, in which form (whole objects by default), and what is kept of each. */
 export type KindSource<E extends Entry> = Partial<Pick<WatchView, 'reads' | 'onColumns'>> & {
   path: Kind['path']
   /** Whether it can be watched in single namespaces where not in all. */
@@ -159,7 +159,7 @@ export function startKindCache<E extends Entry>(kind: KindSource<E>, deps: KindC
   }
 
   function wait(among: Waiting): Promise<void> {
-    // What failed is being tried again, and whoever asks now need not wait for it.
+    // What failed is being tried again, and anyone who asks now need not wait for it.
     if (lastFailure !== undefined) reflector.kick()
     return among.wait()
   }

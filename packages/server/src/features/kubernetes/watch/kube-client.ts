@@ -22,7 +22,7 @@ export class KubeError extends Error {
 export type KubeClient = {
   /** The answer as it comes, whatever its status, for who reads it as a stream. Ends with `signal`. */
   open(connection: ClusterConnection, path: string, signal: AbortSignal): Promise<IncomingMessage>
-  /** `timeoutMs` is 30 s, `maxBytes` 64 MiB, `accept` plain JSON unless told. Throws KubeError for what is no success. */
+  /** `timeoutMs` is 30 s, `maxBytes` 64 MiB, `accept` plain JSON by default. Throws KubeError for what is no success. */
   get(
     connection: ClusterConnection,
     path: string,

@@ -28,7 +28,7 @@ export type SharedWatch = {
 }
 
 /**
- * One list and watch of a resource, whoever reads it and in whichever form. It begins anew when a view joins, so that
+ * One list and watch of a resource, no matter who reads it and in which form. It begins anew when a view joins, so that
  * the view gets a list; others keep what they have meanwhile.
  */
 export function createSharedWatch(
@@ -42,7 +42,7 @@ export function createSharedWatch(
   let reflector: Reflector | undefined
   let isStartPending = false
 
-  /** Together with whoever else joins in this turn. */
+  /** Together with all others that join in this turn. */
   function restart(): void {
     if (isStartPending) return
     isStartPending = true

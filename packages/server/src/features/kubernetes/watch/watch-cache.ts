@@ -90,13 +90,13 @@ export type WatchCache = {
   ): Promise<ResourceRows>
   /** Lets followers hear of changes of a resource from now on, of which nothing is read; as a kind where it is kept as one. */
   announce(cluster: Pick<ClusterRef, 'id' | 'organizationId'>, resource: WatchedResource): void
-  /** Watches the rows of these resources until told to stop; `onChange` is called with the name of what changed. */
+  /** Watches the rows of these resources until stopped; `onChange` is called with the name of what changed. */
   watchRows(
     cluster: ClusterRef,
     resources: readonly WatchedResource[],
     onChange: (resource: string) => void,
   ): { stop(): void }
-  /** Watches the pods of a cluster, by the watch that all share, until told to stop. */
+  /** Watches the pods of a cluster, by the watch that all share, until stopped. */
   followPods(
     cluster: Pick<ClusterRef, 'id' | 'organizationId'>,
     listener: PodListener,
@@ -105,7 +105,7 @@ export type WatchCache = {
     failure(): { reason: string; isRefused: boolean } | undefined
     stop(): void
   }
-  /** Watches what health is derived from until told to stop; `onChange` is called at every change. */
+  /** Watches what health is derived from until stopped; `onChange` is called at every change. */
   observe(cluster: ClusterRef, onChange: () => void): Observation
   /** What is kept of a cluster at the moment, and who it is kept for. Starts nothing. */
   kept(clusterId: number): (KeptTable & { readers: CacheReader[] })[]
@@ -114,7 +114,7 @@ export type WatchCache = {
   stop(): void
 }
 
-/** One list and watch per cluster and kind and process, whoever and however many read. */
+/** One list and watch per cluster and kind and process, no matter how many read it. */
 export function createWatchCache(deps: WatchCacheDeps): WatchCache {
   const { clock } = deps
   const caches = new Map<number, ClusterCache>()

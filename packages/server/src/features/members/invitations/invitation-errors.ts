@@ -7,9 +7,9 @@ export function invitationOver(status: 'accepted' | 'rejected' | 'cancelled' | '
 
 const overTexts = {
   accepted: 'This invitation was accepted already. Log in to open the organization.',
-  rejected: 'This invitation was declined. Ask whoever invited you for another one.',
-  cancelled: 'This invitation was revoked. Ask whoever invited you for another one.',
-  expired: 'This invitation has expired. Ask whoever invited you to send it again.',
+  rejected: 'This invitation was declined. Ask the person who invited you for another one.',
+  cancelled: 'This invitation was revoked. Ask the person who invited you for another one.',
+  expired: 'This invitation has expired. Ask the person who invited you to send it again.',
 } as const
 
 export function noSuchInvitation(): AppError {

@@ -29,7 +29,7 @@ export function notificationRuleRoutes({
     input: NotificationRuleInput,
   ) {
     if (input.mail && !(await mail.isMailConfigured())) {
-      throw new AppError('conflict', 'This server sends no mail. Ask whoever runs it to set it up.')
+      throw new AppError('conflict', 'This server sends no mail. Ask its operator to set it up.')
     }
     if (input.channelIds.length === 0) return
     const known = await listChannels(db, organizationId, owner === 'mine' ? user.id : null)

@@ -94,7 +94,7 @@ export async function deleteSync(db: Db, organizationId: number, id: string): Pr
   await db.delete(secretSyncs).where(of(organizationId, id))
 }
 
-/** Has the copies of a secret looked at at once: whoever works on them now learns that its work is out of date. */
+/** Has the copies of a secret looked at at once: the process that works on them now learns that its work is out of date. */
 export async function touchSyncs(db: Db, organizationId: number, secretId: string, now: Date): Promise<void> {
   await db
     .update(secretSyncs)
@@ -108,7 +108,7 @@ export async function touchSyncs(db: Db, organizationId: number, secretId: strin
     )
 }
 
-/** Lets the copies of a secret that is destroyed go as each was told to. */
+/** Lets the copies of a secret that is destroyed go as each was set to. */
 export async function removeSyncs(
   db: Db,
   organizationId: number,

@@ -10,7 +10,7 @@ import { cancelWaiting } from '../store.ts'
 import type { Outcome } from './attempt.ts'
 import type { Claimed } from './claim.ts'
 
-/** Tells whoever manages webhooks that one was disabled, in the transaction that disables it. */
+/** Tells anyone who manages webhooks that one was disabled, in the transaction that disables it. */
 export type OnDisabled = (
   db: Db,
   webhook: { organizationId: number; id: string; name: string; reason: string },

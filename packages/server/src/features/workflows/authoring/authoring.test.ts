@@ -47,7 +47,7 @@ test('of two people who save the same version, the second learns who was first',
   expect(refused?.body.detail).toContain('has saved version 2 meanwhile')
 })
 
-test('what is wrong is told by step and field, on saving and before', async () => {
+test('what is wrong is reported by step and field, on saving and before', async () => {
   const wrong = definition('wrong', {
     steps: [step('a', { needs: ['b'] }), step('b', { needs: ['a', 'gone'] }), step('a')],
   })
@@ -58,14 +58,14 @@ test('what is wrong is told by step and field, on saving and before', async () =
     'steps[2].key',
     'steps[1].needs',
   ])
-  const told = await ask('POST', '/validate', { definition: wrong })
-  expect(told.body.problems[0]).toEqual({
+  const checked = await ask('POST', '/validate', { definition: wrong })
+  expect(checked.body.problems[0]).toEqual({
     path: 'steps[1].needs',
     step_key: 'b',
     message: 'There is no step "gone" to wait for.',
     severity: 'error',
   })
-  expect(told.body.problems[2].message).toContain('never begin')
+  expect(checked.body.problems[2].message).toContain('never begin')
 })
 
 test('a definition of any shape gets problems as its answer', async () => {

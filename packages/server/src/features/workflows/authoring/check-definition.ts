@@ -98,7 +98,7 @@ function checkCycle({ steps }: WorkflowDefinitionBody): DefinitionProblem[] {
   ]
 }
 
-/** A problem of the shape, told at the place where it was written. */
+/** A problem of the shape, reported at the place where it was written. */
 function shapeProblem(issue: z.core.$ZodIssue, written: Record<string, unknown>): DefinitionProblem {
   const [list, index] = issue.path
   const steps = written['steps']

@@ -55,7 +55,7 @@ export async function applyRunChange(
     await listeners.wakeRun(db, run.parentRunId)
 }
 
-/** Lets the workflow and whoever listens to all runs know of a move. */
+/** Lets the workflow and anyone who listens to all runs know of a move. */
 export async function notifyMove(db: Db, listeners: ChangeListeners, move: RunMove): Promise<void> {
   await Promise.all([listeners.definition?.onMove?.(db, move), listeners.onRunMove?.(db, move)])
 }

@@ -115,7 +115,7 @@ async function executeTo(attempt: Attempt, signal: AbortSignal): Promise<Outcome
   }
 }
 
-/** The failure that an error stands for. */
+/** The failure that an error represents. */
 export function failure(error: unknown, message = fitText(errorMessage(error), maxErrorBytes)): Outcome {
   return { status: 'failed', message, reason: error instanceof StepFailure ? error.reason : 'error' }
 }

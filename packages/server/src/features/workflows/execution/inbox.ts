@@ -1,4 +1,4 @@
-/** What was put in comes out in its order, one by one; whoever takes from an empty one waits. */
+/** What was put in comes out in its order, one by one; anyone who takes from an empty one waits. */
 export function createInbox<T>() {
   const values: T[] = []
   let taker: ((value: T) => void) | undefined

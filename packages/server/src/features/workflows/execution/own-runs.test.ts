@@ -322,7 +322,7 @@ test('a step does not begin to wait between an event and its commit', async () =
   expect((await ended(waiting)).run.output).toEqual({ cluster: 'after' })
 })
 
-test('a sub-workflow does nothing that whoever started the outer run may not do', async () => {
+test('a sub-workflow does nothing that the person who started the outer run may not do', async () => {
   const member = await toy.given.user({ role: 'VIEWER' })
   toy.stepTypes.set('guarded', {
     ...actType(ownActs, executed),

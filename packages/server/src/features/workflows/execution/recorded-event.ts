@@ -5,7 +5,7 @@ import type { RunEvent } from '../../../platform/engine/interpreter.ts'
 import { stepRuns } from '../../../tables/step-runs.ts'
 import type { LockedRun, StepRow } from '../run-store.ts'
 
-/** The event that the recorded end of a step, or the recorded beginning of a loop, stands for. */
+/** The event that the recorded end of a step, or the recorded beginning of a loop, represents. */
 export async function recordedEvent(
   db: Db,
   run: LockedRun,

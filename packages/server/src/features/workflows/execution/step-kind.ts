@@ -9,7 +9,7 @@ import { planStepOf, type RunPlan } from './plan.ts'
 /** What is done for a key: its step, an iteration of it, its undoing, or the whole of its loop. */
 export type Act = { type: StepType; config: Record<string, unknown> }
 
-/** The type and config of what a key of a workflow of one's own stands for; undefined for an unknown type. */
+/** The type and config of what a key of a workflow of one's own represents; undefined for an unknown type. */
 export function actOf(
   key: string,
   { definition, type }: { definition: WorkflowStepDefinition; type: StepType },

@@ -16,7 +16,7 @@ import { keysToSettle, settleAttempt } from './settle-attempt.ts'
 import { stepKeyOf } from './schedule.ts'
 import { addUndoing } from './undo.ts'
 
-/** Does what a key stands for, with all its attempts and waits, until its end is recorded. */
+/** Does what a key represents, with all its attempts and waits, until its end is recorded. */
 export async function performStep(x: Execution, key: string): Promise<RunEvent | Interruption> {
   if (key.endsWith('#end'))
     return eventOr(key, await withLockedRun(x, [], (db, run) => collectLoop(x, db, run, key)))

@@ -2,7 +2,7 @@ import { afterAll, expect, test } from 'vitest'
 
 import { toyEngine } from '../testing/toy-engine.ts'
 
-// A process that died in the middle is told by rows that say it is at a run which it does not execute.
+// A process that died in the middle is recognized by rows that say it is at a run which it does not execute.
 
 const toy = await toyEngine()
 const { ownActs, executed, executorId, startOwn, reached, ended, engine, workflows, database } = toy

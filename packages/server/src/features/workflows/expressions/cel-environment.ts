@@ -17,7 +17,7 @@ export type ExpressionFunction = { signature: string; description: string }
 /** Listed in docs/workflows.md; a test keeps both equal. */
 export const expressionFunctions: readonly ExpressionFunction[] = [
   { signature: 'toJson(value)', description: 'The value as JSON text' },
-  { signature: 'parseJson(text)', description: 'The value that a JSON text stands for' },
+  { signature: 'parseJson(text)', description: 'The value that a JSON text represents' },
   { signature: 'text.replace(from, to)', description: 'Every occurrence of one text by another' },
   { signature: 'text.matches(pattern)', description: 'Whether a regular expression (RE2) is found' },
   { signature: 'text.find(pattern)', description: 'The first match of a regular expression, or ""' },

@@ -43,9 +43,9 @@ export function parseTemplate(text: string): Template {
     at = end + 2
   }
   if (at < text.length) parts.push({ kind: 'text', text: text.slice(at) })
-  const told = parts.filter((part) => part.kind !== 'text' || part.text.trim() !== '')
-  const isWhole = told.length === 1 && told[0]?.kind !== 'text'
-  return { parts: isWhole ? told : parts, isWhole }
+  const filled = parts.filter((part) => part.kind !== 'text' || part.text.trim() !== '')
+  const isWhole = filled.length === 1 && filled[0]?.kind !== 'text'
+  return { parts: isWhole ? filled : parts, isWhole }
 }
 
 function readPart(source: string): TemplatePart {

@@ -10,7 +10,7 @@ import type { WorkflowParts } from '../parts.ts'
 import { startWorkflowRun } from './start-workflow-run.ts'
 
 /**
- * Starts the runs of sub-workflows, at most ten within each other. Their steps must be allowed to whoever started the outer
+ * Starts the runs of sub-workflows, at most ten within each other. Their steps must be allowed to the person who started the outer
  * run.
  */
 export function createStartChild(parts: WorkflowParts): StartChild {
@@ -54,7 +54,7 @@ async function findByIdOrName(db: Db, organizationId: number, workflow: string):
 }
 
 /**
- * The role that whoever started the outer run has now: a workflow must not do for them what they may not do themselves.
+ * The role that the person who started the outer run has now: a workflow must not do for them what they may not do themselves.
  * Who is no member any more has the least.
  */
 async function roleOfStarter(db: Db, organizationId: number, userId: number | null): Promise<Role> {

@@ -23,7 +23,7 @@ export type StartWorkflowRun = {
   triggerId?: string
   triggerName?: string
   createdBy: number | null
-  /** Role of whoever starts it, where the types of its steps have to be allowed to them. */
+  /** Role of the person who starts it, where the types of its steps have to be allowed to them. */
   role?: Role
   /** What a trigger calls the start: the same key starts one run of the workflow only. */
   idempotencyKey?: string

@@ -3,7 +3,7 @@ import { ExpressionError } from '../expressions/expression-error.ts'
 import { isTemplated, parseTemplate, type SecretReference } from '../expressions/template.ts'
 import { referencesOfExpression } from '../expressions/references.ts'
 
-/** An expression or secret that a text names, for whoever checks whether it exists. */
+/** An expression or secret that a text names, for anyone who checks whether it exists. */
 type Named = { steps: ReadonlySet<string>; inputs: ReadonlySet<string>; secrets: SecretReference[] }
 
 /** A text somewhere within a value: what is wrong with its templates, and what they name. */

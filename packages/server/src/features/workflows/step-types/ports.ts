@@ -8,7 +8,7 @@ import type { StepContext } from '../definition.ts'
 import type { Publish } from '../ports.ts'
 import type { RunActor } from './run-actor.ts'
 
-/** What actions reach beyond their own config; each is given by whoever owns the thing. */
+/** What actions reach beyond their own config; each is given by the owner of the thing. */
 export type StepParts = {
   database: Database
   clock: Clock

@@ -66,7 +66,7 @@ test('an expression that has no value fails the step', async () => {
   await expect(failing).rejects.toBeInstanceOf(StepFailure)
 })
 
-test('a type is found by its name, and no name stands for two types', () => {
+test('a type is found by its name, and no name represents two types', () => {
   expect(stepTypesOf([type]).get('sample')?.label).toBe('Sample')
   expect(() => stepTypesOf([type, type])).toThrow('"sample"')
 })

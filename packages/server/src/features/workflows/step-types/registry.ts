@@ -64,7 +64,7 @@ export function stepTypesOf(types: readonly AnyStepType[]): StepTypes {
   const byName = new Map<string, StepType>()
   for (const type of types) {
     if (byName.has(type.type)) throw new Error(`Two types of steps are called "${type.type}"`)
-    // Executors take what their own schema gave: whoever calls one parses the config with that schema first.
+    // Executors take what their own schema gave: anyone who calls one parses the config with that schema first.
     byName.set(type.type, type as unknown as StepType)
   }
   return byName

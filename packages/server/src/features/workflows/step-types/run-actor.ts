@@ -7,10 +7,10 @@ import { memberships } from '../../../tables/memberships.ts'
 import { users } from '../../../tables/users.ts'
 import type { RunFacts } from '../definition.ts'
 
-/** In whose name a step acts: whoever started the run, with the role that they have now. */
+/** In whose name a step acts: the person who started the run, with the role that they have now. */
 export type RunActor = { userId: number; name: string; email: string; role: Role }
 
-/** Throws StepFailure once whoever started the run is no longer a member, or may not do this any more. */
+/** Throws StepFailure once the person who started the run is no longer a member, or may not do this any more. */
 export async function actorOf(
   database: Pick<Database, 'readTenant'>,
   { organizationId, createdBy }: Pick<RunFacts, 'organizationId' | 'createdBy'>,

@@ -15,7 +15,7 @@ export type ReadSecret = (usage: {
 
 type UsingRun = Pick<RunFacts, 'organizationId' | 'createdBy' | 'workflowId'> & { id?: string }
 
-/** Secrets for the steps of a run: whoever started it must hold `use` of them. Throws StepFailure. */
+/** Secrets for the steps of a run: the person who started it must hold `use` of them. Throws StepFailure. */
 export function createRunSecrets(readSecret: ReadSecret) {
   return function secretsOf(run: UsingRun, stepKey: string): ResolveSecret {
     const { organizationId, createdBy, workflowId, id } = run

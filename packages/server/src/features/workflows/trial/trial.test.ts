@@ -57,7 +57,7 @@ test('a secret reaches the other side, its use is recorded, and its value is sho
   expect(rows.map(({ action }) => action)).toEqual(['secret.use', 'workflow.test_step'])
 })
 
-test('whoever holds no use of a secret cannot use it, and a grant of use suffices', async () => {
+test('anyone who holds no use of a secret cannot use it, and a grant of use suffices', async () => {
   const step = {
     type: 'http',
     config: { url: url(), headers: { authorization: '{{ secrets.team/token }}' } },

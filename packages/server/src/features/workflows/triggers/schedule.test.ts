@@ -6,7 +6,7 @@ const from = new Date('2026-11-22T10:00:00Z')
 const times = (cron: string, timeZone = 'UTC') =>
   previewSchedule(cron, timeZone, from).nextTimes.map((time) => time.toISOString())
 
-test('a schedule is told in words with its next five times', () => {
+test('a schedule is shown in words with its next five times', () => {
   const { summary, nextTimes } = previewSchedule('30 2 * * *', 'UTC', from)
   expect(summary).toBe('At 02:30 (UTC)')
   expect(nextTimes).toHaveLength(5)
@@ -37,7 +37,7 @@ test('what cannot be a schedule is refused with the reason', () => {
   expect(refused('0 0 * * *', 'Mars/Olympus')).toContain('time_zone: There is no time zone')
 })
 
-test('what becomes of a time that a change of the clocks leaves out or repeats is told beforehand', () => {
+test('what becomes of a time that a change of the clocks leaves out or repeats is shown beforehand', () => {
   const { notes } = previewSchedule('30 2 * * *', 'Europe/Berlin', from)
   expect(notes).toEqual([
     'On March 28, 2027 the clocks go forward from 02:00 to 03:00: the run starts at 03:00.',

@@ -5,7 +5,7 @@ import { userInfo } from 'node:os'
 export type Account = {
   /** Undefined: as we are. */
   server: { uid: number; gid: number } | undefined
-  /** initdb insists on a user that has a name. */
+  /** initdb requires a user that has a name. */
   initdb: { uid: number; gid: number } | undefined
 }
 

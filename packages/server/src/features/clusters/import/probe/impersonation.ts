@@ -3,7 +3,7 @@ import type { ConnectionRights } from '@bey/contract'
 import type { ContextConnection } from '../kubeconfig.ts'
 import type { Ask, Attributes } from './ask-cluster.ts'
 
-/** What each group that stands for a role in Bey must be allowed, for members to be named to the cluster. */
+/** What each group that represents a role in Bey must be allowed, for members to be named to the cluster. */
 const needed: readonly (readonly [string, Attributes])[] = [
   ['bey:viewers', { verb: 'list', resource: 'pods' }],
   ['bey:editors', { verb: 'create', group: 'apps', resource: 'deployments' }],
@@ -18,7 +18,7 @@ const bindings = [
 
 /**
  * Whether Bey can name its members to the cluster, so that the cluster's own RBAC and audit log know them: it must be
- * allowed to impersonate users and groups, and the groups that stand for roles must be bound to something.
+ * allowed to impersonate users and groups, and the groups that represent roles must be bound to something.
  */
 export async function readImpersonation(
   ask: Ask,

@@ -17,7 +17,7 @@ import { readVersion } from './read-version.ts'
 const wholeTestMs = 25_000
 
 export type Probe = {
-  /** Connects as told and reports each check. Never throws, and repeats no credentials. */
+  /** Connects as the kubeconfig says and reports each check. Never throws, and repeats no credentials. */
   test(
     connection: ContextConnection,
     of?: { namespace?: string; chosen?: readonly string[] },

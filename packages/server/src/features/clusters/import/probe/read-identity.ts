@@ -37,6 +37,6 @@ export async function readIdentity(
     // An older cluster, or one that does not let it ask: whether the credentials are good shows elsewhere.
     const { status } = await ask.get('/api')
     refusal(status)
-    return { value: unknown, detail: 'not told by this cluster', isWarning: true }
+    return { value: unknown, detail: 'not reported by this cluster', isWarning: true }
   })
 }

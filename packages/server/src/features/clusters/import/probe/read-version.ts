@@ -15,7 +15,7 @@ export async function readVersion(ask: Ask, checks: Checks, server: string): Pro
     }
     // An API server answers its refusals as Status objects; the check that follows says what is refused.
     if (body?.['kind'] === 'Status' && (status === 401 || status === 403))
-      return { value: '', detail: 'version not told' }
+      return { value: '', detail: 'version not reported' }
     return checks.fail(strangerProblem(reply, server))
   })
 }

@@ -13,7 +13,7 @@ type SubworkflowConfig = {
   wait?: boolean
 }
 
-/** Starts a run of another workflow in the transaction that begins the step, and waits for it unless told otherwise. */
+/** Starts a run of another workflow in the transaction that begins the step, and waits for it by default. */
 export async function beginSubworkflow(
   x: Execution,
   db: Db,

@@ -34,7 +34,7 @@ type Change = {
   diff: Record<string, unknown>
 }
 
-/** One cluster in the name of whoever started the run. */
+/** One cluster in the name of the person who started the run. */
 export type ClusterSession = Pick<ClusterApi, 'lines' | 'drainNode'> & {
   clusterId: number
   /** Answers whatever the status is. */
@@ -109,6 +109,6 @@ function reasonOf({ status, body }: KubeReply): string {
     details?: { causes?: { field?: string; message?: string }[] }
   }
   const causes = (details?.causes ?? []).slice(0, 5).map(({ message: text }) => text ?? '')
-  const told = causes.some((cause) => message?.includes(cause)) ? [] : causes
-  return [message ?? `the cluster answered with status ${status}.`, ...told].join(' ')
+  const unnamed = causes.some((cause) => message?.includes(cause)) ? [] : causes
+  return [message ?? `the cluster answered with status ${status}.`, ...unnamed].join(' ')
 }

@@ -20,7 +20,7 @@ export async function followJob(
 ): Promise<JobEnd> {
   const startedAt = job.clock.monotonicMs()
   const seen = { pods: new Set<string>(), lastLine: '' }
-  let told = ''
+  let logged = ''
   for (;;) {
     const state = await session.call('GET', job.path)
     expectStatus(state, [200], `The job ${job.name} could not be read`)
@@ -43,8 +43,8 @@ export async function followJob(
       throw new StepFailure(`The job ${job.name} failed${whyOf(end.message, result.exit_code)}`)
     }
     const waiting = waitingReason(last)
-    if (waiting !== '' && waiting !== told) context.log(waiting)
-    told = waiting
+    if (waiting !== '' && waiting !== logged) context.log(waiting)
+    logged = waiting
     if (job.clock.monotonicMs() - startedAt > job.timeoutMs + lastLinesMs) {
       throw new StepFailure(`The job ${job.name} did not end within its time limit.`, { reason: 'timeout' })
     }

@@ -79,14 +79,14 @@ export function kubernetesWait(parts: StepParts): ActionStepType<typeof config> 
       }
       const session = await openSession(parts, context, given.cluster, 'kubernetes.read')
       const startedAt = parts.clock.monotonicMs()
-      let told = ''
+      let logged = ''
       for (;;) {
         const { objects } = await findObjects(session, given)
         const waitedMs = Math.round(parts.clock.monotonicMs() - startedAt)
         const { isReached, text } = stateOf(objects, given)
         if (isReached) return { objects: objects.map(labelOf), waited_ms: waitedMs }
-        if (text !== told) context.log(text)
-        told = text
+        if (text !== logged) context.log(text)
+        logged = text
         if (waitedMs + pollMs > given.timeout_ms) {
           throw new StepFailure(`The time limit is over: ${text}`, { reason: 'timeout' })
         }

@@ -128,7 +128,7 @@ function set(
   context.newFunction(name, work).consume((handle) => context.setProp(context.global, name, handle))
 }
 
-/** Promises within QuickJS go on only when they are told to. */
+/** Promises within QuickJS go on only when they are run. */
 function runJobs(context: QuickJSContext, runtime: QuickJSRuntime): void {
   const done = timed(() => runtime.executePendingJobs())
   if (done.error) fail(context, done.error)

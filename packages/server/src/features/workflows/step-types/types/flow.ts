@@ -93,7 +93,7 @@ const approvalConfig = z.strictObject({
   count: z.number().int().min(1).max(20).default(1).meta({ title: 'Approvals needed' }),
   form: z.record(z.string(), z.unknown()).optional().meta({
     title: 'Form',
-    description: 'JSON Schema of what whoever approves fills in.',
+    description: 'JSON Schema of what the approver fills in.',
     'x-widget': 'json',
   }),
   timeout_ms: duration('Time limit').optional(),
