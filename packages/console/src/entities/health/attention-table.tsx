@@ -66,11 +66,12 @@ function AttentionRow({ item, hasCluster }: { item: AttentionItem; hasCluster: b
           <StateMark item={item} />
           <Link
             href={item.href}
-            className="max-w-full shrink-0 truncate pr-1.5 font-medium hover:text-accent-text hover:underline"
+            className="min-w-0 truncate pr-1.5 font-medium hover:text-accent-text hover:underline"
           >
             {name}
           </Link>
-          <span className="min-w-0 truncate text-text-3 max-md:hidden">{place}</span>
+          {/* The name is cut only where the place has gone. */}
+          <span className="min-w-0 shrink-1000 truncate text-text-3 max-md:hidden">{place}</span>
           <span className="shrink-0 text-small text-text-2 tabular-nums md:hidden">
             {affected ? `${count} · ${since}` : since}
           </span>

@@ -1,5 +1,6 @@
 import type { Dashboard } from '@bey/contract'
 import { dashboardClusters } from '@bey/contract'
+import { useId } from 'react'
 import type { ReactNode } from 'react'
 import { providerLabels } from '../../entities/clusters/cluster-text.ts'
 import { healthTooltip } from '../../entities/health/health-status.tsx'
@@ -18,7 +19,6 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { layerText } from '../../ui/layer-meter.tsx'
 import { Link } from '../../ui/link.tsx'
 import { NodeMap } from '../../ui/node-map.tsx'
-import { Section } from '../../ui/section.tsx'
 import { DelayedSkeleton, Skeleton } from '../../ui/skeleton.tsx'
 import { Status } from '../../ui/status.tsx'
 
@@ -26,25 +26,39 @@ type Row = Dashboard['clusterRows'][number]
 
 /** Each running cluster: its health, its nodes with their pods, and what is used of it. */
 export function ClusterRows({ figures }: { figures: Dashboard | undefined }) {
-  const nodes = figures
-    ? `${formatCount(figures.nodes.total, 'node')}, ${formatCount(figures.pods.total, 'pod')}, by CPU`
-    : ' '
+  const id = useId()
+  const isListed = figures && figures.clusterRows.length + figures.unreachableClusters.length > 0
   return (
-    <Section
-      title="Running clusters"
-      aside={
-        <span className="flex gap-4">
-          <span>{nodes}</span>
+    <section aria-labelledby={id} className="min-w-0">
+      <div className={cx(columnsClass, 'mb-2 min-h-6 items-center px-1 text-small text-text-2')}>
+        <h2 id={id} className="text-body font-semibold text-text">
+          Running clusters
+        </h2>
+        <span className="flex flex-wrap gap-x-4 max-md:justify-between">
+          <span>
+            {figures
+              ? `${formatCount(figures.nodes.total, 'node')}, ${formatCount(figures.pods.total, 'pod')}, by CPU`
+              : ' '}
+          </span>
           <Link href="/kubernetes/clusters" className="underline hover:text-accent-text">
             All clusters
           </Link>
         </span>
-      }
-    >
+        {isListed ? (
+          <span aria-hidden className="contents max-md:hidden">
+            <span>Health, 24 h</span>
+            <span>CPU, 24 h</span>
+            <span>Memory, 24 h</span>
+          </span>
+        ) : null}
+      </div>
       {figures ? <Rows figures={figures} /> : <RowSkeletons />}
-    </Section>
+    </section>
   )
 }
+
+/** Name, node map, health, CPU and memory; below one another on a phone. */
+const columnsClass = 'grid grid-cols-1 gap-x-5 md:grid-cols-[11.25rem_minmax(0,1fr)_9rem_7.75rem_7.75rem]'
 
 function Rows({ figures }: { figures: Dashboard }) {
   const { clusterRows, unreachableClusters } = figures
@@ -62,54 +76,40 @@ function Rows({ figures }: { figures: Dashboard }) {
     )
   }
   return (
-    <>
-      <div
-        aria-hidden
-        className="grid grid-cols-[11.25rem_minmax(0,1fr)_9rem_7.75rem_7.75rem] gap-x-5 px-1 pb-1 text-small text-text-2 max-md:hidden"
-      >
-        <span className="col-start-3">Health, 24 h</span>
-        <span>CPU, 24 h</span>
-        <span>Memory, 24 h</span>
-      </div>
-      <ul className="divide-y divide-line border-y border-line">
-        {unreachableClusters.map(({ id, title, reason }) => (
-          <li key={id}>
-            <ClusterLink id={id}>
-              <span className="min-w-0">
-                <Name title={title} status="unknown" />
-                <span className="block truncate pl-5 text-small text-warn">not looked at</span>
-              </span>
-              <span className="min-w-0 text-text-2 md:col-span-4">{reason}</span>
-            </ClusterLink>
-          </li>
-        ))}
-        {clusterRows.slice(0, dashboardClusters).map((row, index) => (
-          <li key={row.id}>
-            <ClusterLink id={row.id}>
-              <ClusterName row={row} />
-              <NodeMap nodes={row.nodeMap} label={mapText(row)} />
-              <span className="max-md:hidden">
-                <ClusterHealthStrip title={row.title} states={stripOf(row.id)} />
-              </span>
-              <UseOf of={row.capacity.cpuMillicores} format={formatCpu}>
-                <ClusterTrend
-                  label={`CPU of ${row.title}`}
-                  values={trends.cpu(row.id)}
-                  tone={toneOf(index)}
-                />
-              </UseOf>
-              <UseOf of={row.capacity.memoryBytes} format={formatBytes}>
-                <ClusterTrend
-                  label={`Memory of ${row.title}`}
-                  values={trends.memory(row.id)}
-                  tone={toneOf(index)}
-                />
-              </UseOf>
-            </ClusterLink>
-          </li>
-        ))}
-      </ul>
-    </>
+    <ul className="divide-y divide-line border-y border-line">
+      {unreachableClusters.map(({ id, title, reason }) => (
+        <li key={id}>
+          <ClusterLink id={id}>
+            <span className="min-w-0">
+              <Name title={title} status="unknown" />
+              <span className="block truncate pl-5 text-small text-warn">not looked at</span>
+            </span>
+            <span className="min-w-0 text-text-2 md:col-span-4">{reason}</span>
+          </ClusterLink>
+        </li>
+      ))}
+      {clusterRows.slice(0, dashboardClusters).map((row, index) => (
+        <li key={row.id}>
+          <ClusterLink id={row.id}>
+            <ClusterName row={row} />
+            <NodeMap nodes={row.nodeMap} label={mapText(row)} />
+            <span className="max-md:hidden">
+              <ClusterHealthStrip title={row.title} states={stripOf(row.id)} />
+            </span>
+            <UseOf of={row.capacity.cpuMillicores} format={formatCpu}>
+              <ClusterTrend label={`CPU of ${row.title}`} values={trends.cpu(row.id)} tone={toneOf(index)} />
+            </UseOf>
+            <UseOf of={row.capacity.memoryBytes} format={formatBytes}>
+              <ClusterTrend
+                label={`Memory of ${row.title}`}
+                values={trends.memory(row.id)}
+                tone={toneOf(index)}
+              />
+            </UseOf>
+          </ClusterLink>
+        </li>
+      ))}
+    </ul>
   )
 }
 
@@ -117,7 +117,10 @@ function ClusterLink({ id, children }: { id: number; children: ReactNode }) {
   return (
     <Link
       href={`/kubernetes/clusters/${id}`}
-      className="grid min-h-10 grid-cols-1 items-center gap-x-5 gap-y-2 px-1 py-1.5 -outline-offset-2 transition-colors duration-75 hover:bg-hover md:grid-cols-[11.25rem_minmax(0,1fr)_9rem_7.75rem_7.75rem]"
+      className={cx(
+        columnsClass,
+        'min-h-10 items-center gap-y-2 px-1 py-1.5 -outline-offset-2 transition-colors duration-75 hover:bg-hover',
+      )}
     >
       {children}
     </Link>

@@ -31,7 +31,7 @@ export function DashboardHead({
                 {/* The one glyph of health that is not quiet: it answers the page's question. */}
                 <Status status={summary.state === 'healthy' ? 'running' : summary.state} label="" />
               </span>
-              <span>{sentence(summary, now)}</span>
+              <span className="min-w-0 wrap-anywhere">{sentence(summary, now)}</span>
             </span>
           ) : (
             <span className="block h-7 py-1.5 max-md:h-14">

@@ -16,7 +16,11 @@ const hints: Record<ThemeMode, string> = {
 /** System, light, dark or custom. */
 export function ModeChoice({ theme }: { theme: ThemeSettings }) {
   return (
-    <div role="radiogroup" aria-label="Theme" className="grid grid-cols-2 gap-3 sm:grid-cols-4">
+    <div
+      role="radiogroup"
+      aria-label="Theme"
+      className="grid grid-cols-[repeat(auto-fit,minmax(8.5rem,1fr))] gap-3"
+    >
       {themeModes.map((mode) => (
         <label
           key={mode}
