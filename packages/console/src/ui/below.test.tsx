@@ -31,8 +31,8 @@ test('a part that takes longer than 2 s is no longer waited for', () => {
       <p>What goes with it</p>
     </Below>,
   )
-  act(() => vi.advanceTimersByTime(1_999))
+  act(() => void vi.advanceTimersByTime(1_999))
   expect(box()).toHaveProperty('className', 'invisible contents')
-  act(() => vi.advanceTimersByTime(1))
+  act(() => void vi.advanceTimersByTime(1))
   expect(box()).toHaveProperty('className', 'contents')
 })
