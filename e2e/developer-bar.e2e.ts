@@ -1,9 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import type { BeySession } from '../tools/api-session.ts'
 import { signUpByApi } from '../tools/api-session.ts'
-import { root } from '../tools/source-files.ts'
 import { expect, newcomer, test } from './bey.ts'
 
 const email = 'developer@bey.local'
@@ -389,14 +386,4 @@ test('an engine that cannot be asked is explained, with hints', async ({ page })
   await debug(page).getByRole('button', { name: 'Refresh' }).click()
   // Asked again once one has logged in: what the session's own dialog asks for, over this one.
   await expect(page.getByRole('dialog', { name: 'Unauthorized: Please log in again.' })).toBeVisible()
-})
-
-test('a production build holds nothing of the development aids', () => {
-  const assets = join(root, 'packages/console/dist/assets')
-  const scripts = readdirSync(assets).filter((name) => name.endsWith('.js'))
-  expect(scripts.length).toBeGreaterThan(10)
-  const tainted = scripts.filter((name) =>
-    /__REACT_SCAN|bippy/i.test(readFileSync(join(assets, name), 'utf8')),
-  )
-  expect(tainted).toEqual([])
 })

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { signUpByApi } from '../tools/api-session.ts'
 import { freePort } from '../tools/bey-server.ts'
@@ -63,4 +64,14 @@ test('in a development build React Scan and Click to Component are really switch
   const before = opened.length
   await heading.click({ modifiers: ['Alt'] })
   expect(opened).toHaveLength(before)
+})
+
+test('a production build holds nothing of the development aids', () => {
+  const assets = join(root, 'packages/console/dist/assets')
+  const scripts = readdirSync(assets).filter((name) => name.endsWith('.js'))
+  expect(scripts.length).toBeGreaterThan(10)
+  const tainted = scripts.filter((name) =>
+    /__REACT_SCAN|bippy/i.test(readFileSync(join(assets, name), 'utf8')),
+  )
+  expect(tainted).toEqual([])
 })
