@@ -15,7 +15,7 @@ test('what stands below is invisible until the part above has come', () => {
       <p>What goes with it</p>
     </Below>,
   )
-  expect(box()).toHaveProperty('className', 'invisible contents')
+  expect(box()).toHaveProperty('className', 'contents invisible')
   rerender(
     <Below isReady>
       <p>What goes with it</p>
@@ -32,7 +32,7 @@ test('a part that takes longer than 2 s is no longer waited for', () => {
     </Below>,
   )
   act(() => void vi.advanceTimersByTime(1_999))
-  expect(box()).toHaveProperty('className', 'invisible contents')
+  expect(box()).toHaveProperty('className', 'contents invisible')
   act(() => void vi.advanceTimersByTime(1))
   expect(box()).toHaveProperty('className', 'contents')
 })

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { Below } from './below.tsx'
 import { ButtonLink } from './button.tsx'
 import { EmptyState } from './empty-state.tsx'
 import { ErrorState } from './error-state.tsx'
@@ -112,7 +113,7 @@ function DetailHead<Subject>(
     >
       {tabs && tabHref ? (
         // On a phone titles and facts wrap: where the tabs stand is known when the thing is.
-        <div className={subject === undefined && !hasFailed ? 'max-md:invisible' : undefined}>
+        <Below isReady={subject !== undefined || hasFailed} isOnPhoneOnly>
           <Tabs
             label={`Parts of the ${noun}`}
             tabs={tabs.map((each, index) => ({
@@ -122,7 +123,7 @@ function DetailHead<Subject>(
               isCurrent: each === currentTab,
             }))}
           />
-        </div>
+        </Below>
       ) : null}
     </PageHeader>
   )

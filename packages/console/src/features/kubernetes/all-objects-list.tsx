@@ -12,6 +12,7 @@ import { failureOf } from '../../lib/failed-query.ts'
 import { formatCount } from '../../lib/format.ts'
 import type { ListLocation } from '../../lib/list-location.ts'
 import { tableControls, useListLocation } from '../../lib/list-location.ts'
+import { Below } from '../../ui/below.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
@@ -60,66 +61,75 @@ export function AllObjectsList({ title, resources, emptyText, summary, filters }
         title={title}
         description={data ? (summary?.(data, countText(data)) ?? countText(data)) : ' '}
       />
-      <Toolbar
-        end={
-          data ? (
-            <>
-              <ResourceFreshness page={data} />
-              <Pagination {...data} onPageChange={(page) => listLocation.change({ page })} />
-            </>
-          ) : null
-        }
-      >
-        <FilterInput
-          label={`Filter ${noun}`}
-          value={q ?? label ?? ''}
-          onChange={(text) => listLocation.change(filterChange(text))}
-        />
-        <Select
-          aria-label="Resource"
-          controlSize="small"
-          value={resource}
-          onChange={(event) =>
-            listLocation.change({
-              type: event.target.value,
-              sort: undefined,
-              order: undefined,
-              status: undefined,
-            })
+      {/* On a phone the sentence above wraps. */}
+      <Below isReady={data !== undefined || failure !== undefined} isOnPhoneOnly>
+        <Toolbar
+          end={
+            data ? (
+              <>
+                <ResourceFreshness page={data} />
+                <Pagination {...data} onPageChange={(page) => listLocation.change({ page })} />
+              </>
+            ) : null
           }
-          options={resources}
-        />
-        <ClusterFilters data={data} listLocation={listLocation} hasNamespaces={data?.isNamespaced ?? true} />
-        {filters?.(resource, listLocation)}
-      </Toolbar>
-      {data ? <FollowClusters clusters={data.clusters} /> : null}
-      <LiveTable
-        label={title}
-        listLocation={listLocation}
-        columns={columns}
-        rows={data?.objects}
-        rowKey={rowKey}
-        rowHref={(row) => objectPath({ clusterId: row.clusterId, ...rowAddress(row) })}
-        rowAddress={rowAddress}
-        clusterOf={(row) => ({ id: row.clusterId, title: row.cluster })}
-        page={data}
-        {...tableControls(listLocation, listLocation.search, { key: 'name', direction: 'asc' }, [
-          q,
-          label,
-          cluster,
-          namespace,
-          status,
-        ])}
-        isRefreshing={list.isFetching && data !== undefined && data.page !== (listLocation.search.page ?? 1)}
-        error={failure && <ErrorState {...failure} />}
-        empty={
-          <EmptyState
-            title={`No ${noun}`}
-            description={emptyText}
-            action={<ButtonLink href="/kubernetes/clusters">Open the clusters</ButtonLink>}
+        >
+          <FilterInput
+            label={`Filter ${noun}`}
+            value={q ?? label ?? ''}
+            onChange={(text) => listLocation.change(filterChange(text))}
           />
-        }
-      />
+          <Select
+            aria-label="Resource"
+            controlSize="small"
+            value={resource}
+            onChange={(event) =>
+              listLocation.change({
+                type: event.target.value,
+                sort: undefined,
+                order: undefined,
+                status: undefined,
+              })
+            }
+            options={resources}
+          />
+          <ClusterFilters
+            data={data}
+            listLocation={listLocation}
+            hasNamespaces={data?.isNamespaced ?? true}
+          />
+          {filters?.(resource, listLocation)}
+        </Toolbar>
+        {data ? <FollowClusters clusters={data.clusters} /> : null}
+        <LiveTable
+          label={title}
+          listLocation={listLocation}
+          columns={columns}
+          rows={data?.objects}
+          rowKey={rowKey}
+          rowHref={(row) => objectPath({ clusterId: row.clusterId, ...rowAddress(row) })}
+          rowAddress={rowAddress}
+          clusterOf={(row) => ({ id: row.clusterId, title: row.cluster })}
+          page={data}
+          {...tableControls(listLocation, listLocation.search, { key: 'name', direction: 'asc' }, [
+            q,
+            label,
+            cluster,
+            namespace,
+            status,
+          ])}
+          isRefreshing={
+            list.isFetching && data !== undefined && data.page !== (listLocation.search.page ?? 1)
+          }
+          error={failure && <ErrorState {...failure} />}
+          empty={
+            <EmptyState
+              title={`No ${noun}`}
+              description={emptyText}
+              action={<ButtonLink href="/kubernetes/clusters">Open the clusters</ButtonLink>}
+            />
+          }
+        />
+      </Below>
       {/* Below the rows, which then do not move when it is known what is missing among them. */}
       {data ? (
         <ClusterNotices data={data} onRetry={() => void list.refetch()} isRetrying={list.isFetching} />
