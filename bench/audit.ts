@@ -13,6 +13,8 @@ import { report } from './figure.ts'
 const entriesPerRound = 3000
 const rounds = 5
 const writers = 32
+const commitCause = 'an entry is answered once its commit is on the disk'
+const verifyCause = 'each entry is made a text and hashed anew, by PostgreSQL'
 
 /** Audit entries per second of one organization: written, linked, verified; and how long finding some of a million takes. */
 export async function run(): Promise<void> {
@@ -32,19 +34,26 @@ export async function run(): Promise<void> {
     const middle = (of: (figure: (typeof figures)[number]) => number) => median(figures.map(of))
     const perSecondOf = { unit: '/s', isAtLeast: true } as const
     const own = middle((each) => each.own)
-    report({ ...perSecondOf, name: 'entries, each in a transaction of its own', value: own, goal: 2_000 })
+    report({
+      ...perSecondOf,
+      name: 'entries, each in a transaction of its own',
+      value: own,
+      goal: 2_000,
+      cause: commitCause,
+    })
     report({
       ...perSecondOf,
       name: 'entries standing alone',
       value: middle(({ alone }) => alone),
       goal: 2_000,
+      cause: commitCause,
     })
     report({ ...perSecondOf, name: 'entries linked into the chain', value: middle(({ linked }) => linked) })
     const startedAt = performance.now()
     const verdict = await verifyChain(database, id, new Map(), async () => undefined)
     if (!verdict.isIntact) throw new Error(verdict.problem)
     const verified = verdict.entries / ((performance.now() - startedAt) / 1000)
-    report({ ...perSecondOf, name: 'entries verified', value: verified, goal: 50_000 })
+    report({ ...perSecondOf, name: 'entries verified', value: verified, goal: 50_000, cause: verifyCause })
     await benchSearch(database)
   })
 }
@@ -72,7 +81,7 @@ const searches: [string, AuditFilter][] = [
 async function benchSearch(database: Database): Promise<void> {
   const { id } = await createGiven(database).organization()
   await fill(database, id)
-  let slowest = 0
+  let slowest = { name: '', ms: 0 }
   for (const [name, filter] of searches) {
     const times: number[] = []
     for (let round = 0; round < 5; round += 1) {
@@ -82,14 +91,16 @@ async function benchSearch(database: Database): Promise<void> {
       )
       times.push(performance.now() - startedAt)
     }
-    slowest = Math.max(slowest, median(times))
+    if (median(times) > slowest.ms) slowest = { name, ms: median(times) }
     report({ name: `search for ${name}`, value: median(times), unit: 'ms' })
   }
   report({
     name: `slowest search of ${crowd.toLocaleString('en')} entries`,
-    value: slowest,
+    value: slowest.ms,
     unit: 'ms',
     goal: 100,
+    detail: slowest.name,
+    cause: 'what two indexes find is compared, and the total is counted up to 10,000',
   })
 }
 

@@ -10,6 +10,7 @@ import { median } from './process-figures.ts'
 import { untilQuiet } from './until-quiet.ts'
 
 const rounds = 5
+type Measured = { [K in keyof PageLoad]: PageLoad[K] extends number ? K : never }[keyof PageLoad]
 /** Oxide's console on the slow profile of `page-load.ts`, measured once on the same machine. */
 const oxideSlowMs = 1_600
 
@@ -19,13 +20,26 @@ const conditions = [
   { name: 'slow', isWarm: false, isSlow: true },
 ]
 
-/** Page loads of an organization with data and of an empty one: cold, with a warm cache, and on a slow machine. */
+/**
+ * Page loads of an organization with data and of an empty one: cold, with a warm cache, and on a slow machine.
+ * `-- --url=http://127.0.0.1:4466/` measures the page of another console instead, without logging in.
+ */
 export async function run(): Promise<void> {
-  const bey = await startBey()
   const browser = await chromium.launch({
     executablePath: process.env['BEY_CHROMIUM'] ?? '/usr/bin/chromium',
     args: ['--no-sandbox', '--disable-gpu'],
   })
+  const other = process.argv.find((each) => each.startsWith('--url='))?.slice('--url='.length)
+  try {
+    if (other === undefined) await measureBey(browser)
+    else await measureOther(browser, other)
+  } finally {
+    await browser.close()
+  }
+}
+
+async function measureBey(browser: Browser): Promise<void> {
+  const bey = await startBey()
   try {
     const busy = await signUpByApi(bey.url, person('ada'))
     const { clusterId } = await seedOrganization(busy)
@@ -44,9 +58,20 @@ export async function run(): Promise<void> {
     }
     await measurePage(browser, bey.url, '/ of an empty organization', await visitorOf(browser, empty), bare)
   } finally {
-    await browser.close()
     await bey.stop()
     removeData(bey)
+  }
+}
+
+/** The figures that mean the same for every console. */
+async function measureOther(browser: Browser, url: string): Promise<void> {
+  for (const condition of conditions) {
+    const loads: PageLoad[] = []
+    for (let i = 0; i < rounds; i += 1) loads.push(await loadPage(browser, url, {}, condition))
+    const of = (figure: Measured) => median(loads.map((load) => load[figure]))
+    report({ name: `${url}, ${condition.name}: content`, value: of('contentMs'), unit: 'ms' })
+    report({ name: `${url}, ${condition.name}: layout shift`, value: of('shift'), unit: '' })
+    report({ name: `${url}, ${condition.name}: requests`, value: of('requests'), unit: '' })
   }
 }
 
@@ -60,22 +85,55 @@ async function measurePage(
   for (const condition of conditions) {
     const loads: PageLoad[] = []
     for (let i = 0; i < rounds; i += 1) loads.push(await loadPage(browser, url, visitor, condition))
-    const of = (figure: keyof PageLoad) => median(loads.map((load) => load[figure]))
+    const of = (figure: Measured) => median(loads.map((load) => load[figure]))
+    const last = loads.at(-1)
     const label = `${name}, ${condition.name}`
     report({
       name: `${label}: content`,
       value: of('contentMs'),
       unit: 'ms',
       ...(condition.isSlow ? { goal: oxideSlowMs * 0.4 } : {}),
+      cause: `first paint after ${of('fcpMs').toFixed(0)} ms; the code is run and the page drawn on a quarter of a processor, ${of('blockedMs').toFixed(0)} ms of it in one piece or another`,
       detail: `${(of('contentMs') / bareMs).toFixed(1)} × the first paint of a bare page; first paint ${of('fcpMs').toFixed(0)} ms, ${of('blockedMs').toFixed(0)} ms blocked`,
     })
-    report({ name: `${label}: layout shift`, value: of('shift'), unit: '', goal: 0.005 })
+    report({
+      name: `${label}: layout shift`,
+      value: of('shift'),
+      unit: '',
+      goal: 0.005,
+      cause: '`npm run bench shift` names what moves',
+    })
     if (condition.name !== 'cold') continue
-    report({ name: `${label}: requests`, value: of('requests'), unit: '', goal: 35 })
-    report({ name: `${label}: requests to content`, value: of('requestsToContent'), unit: '', goal: 20 })
-    report({ name: `${label}: reads asked again`, value: of('repeatedReads'), unit: '', goal: 0 })
+    const kinds = last?.kindsToContent ?? ''
+    report({
+      name: `${label}: requests`,
+      value: of('requests'),
+      unit: '',
+      goal: 35,
+      cause: `to content ${kinds}; the rest is what menus, dialogs and live updates need`,
+    })
+    report({
+      name: `${label}: requests to content`,
+      value: of('requestsToContent'),
+      unit: '',
+      goal: 20,
+      cause: kinds,
+    })
+    report({
+      name: `${label}: reads asked again`,
+      value: of('repeatedReads'),
+      unit: '',
+      goal: 0,
+      cause: `the last load asked again for ${last?.repeated || 'nothing'}`,
+    })
     report({ name: `${label}: scripts to content`, value: of('scriptKb'), unit: 'KB' })
-    report({ name: `${label}: heap`, value: of('heapMb'), unit: 'MB', goal: 20 })
+    report({
+      name: `${label}: heap`,
+      value: of('heapMb'),
+      unit: 'MB',
+      goal: 20,
+      cause: 'the code that was loaded, the elements of the page and the replies that are kept',
+    })
   }
 }
 

@@ -18,6 +18,11 @@ export function figuresPage(outcomes: ReadonlyMap<string, Outcome>, load: number
     'Written by `npm run figures`, which runs every benchmark once. Each can be repeated by its own command. A figure',
     'is held against what was measured in the same run wherever it is a ratio (×); times alone depend on the machine.',
     '',
+    'Other consoles are not measured in this run, since they would have to be installed. Serve one on the same machine',
+    'and run `npm run bench console -- --url=<its address>`: its `content`, cold and slow, stands against `content` of',
+    '`npm run bench console` here, and its list of 10,000 pods against `first rows of the pod list` of',
+    '`npm run bench kubernetes`. The goal on the slow profile is 0.4 × the 1.6 s that the console of Oxide took.',
+    '',
     `Machine: ${processors.length} × ${processors[0]?.model.trim() ?? 'unknown processor'}, ` +
       `${Math.round(totalmem() / gibibyte)} GiB, Node ${process.versions.node}. ` +
       `Commit ${execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim()}, ` +

@@ -51,6 +51,7 @@ export async function run(): Promise<void> {
     value: median(figures.map(({ key, session }) => key / session)),
     unit: '×',
     goal: 1.05,
+    cause: 'a key has permissions, a rate and a last use of its own, which a session has not',
     detail: `${micros('key')} against ${micros('session')}`,
   })
   await bey.stop()

@@ -7,8 +7,12 @@ export interface PageLoad {
   requests: number
   /** Of these, until the largest text of the page was painted. */
   requestsToContent: number
+  /** What these are: "12 scripts, 5 reads, 1 style". */
+  kindsToContent: string
   /** Reads that were asked more than once. */
   repeatedReads: number
+  /** Which. */
+  repeated: string
   /** JavaScript that came before the content, as gzip. */
   scriptKb: number
   fcpMs: number
@@ -89,7 +93,9 @@ async function measured(context: BrowserContext, url: string, isSlow: boolean): 
   return {
     requests: 1 + loaded.length,
     requestsToContent: 1 + early.length,
+    kindsToContent: kindsOf(early),
     repeatedReads: reads.length - new Set(reads).size,
+    repeated: reads.filter((read, index) => reads.indexOf(read) !== index).join(', '),
     scriptKb: bodies.reduce((sum, body) => sum + gzipSync(body).length, 0) / 1024,
     fcpMs: observed.fcp,
     contentMs: observed.content,
@@ -97,6 +103,16 @@ async function measured(context: BrowserContext, url: string, isSlow: boolean): 
     blockedMs: observed.blocked,
     heapMb: usedSize / 1024 / 1024,
   }
+}
+
+/** How many of each kind, as the addresses say. */
+function kindsOf(loaded: readonly { name: string }[]): string {
+  const counts = Map.groupBy(loaded, ({ name }) => {
+    const { pathname } = new URL(name)
+    if (pathname.startsWith('/api/')) return 'reads'
+    return /\.(\w+)$/.exec(pathname)?.[1] ?? 'others'
+  })
+  return ['1 html', ...[...counts].map(([kind, { length }]) => `${length} ${kind}`)].join(', ')
 }
 
 /** The first paint of a page without any code, from the same server. */

@@ -40,6 +40,7 @@ export async function run(): Promise<void> {
         value: median(took),
         unit: 'ms',
         goal: budgetMs,
+        cause: 'the browser computes the colours of every element anew and paints the whole page',
         detail: `${(median(took) / median(bare)).toFixed(1)} × a bare frame; p95 ${worst.toFixed(0)} ms`,
       })
     }
