@@ -88,7 +88,11 @@ export async function createLoad(options: Options) {
     for (const [name, value] of Object.entries(values)) {
       await postUntilAccepted('/api/secrets', { name, value, type: 'opaque' })
     }
-    await insist('/api/webhooks', { name: 'ledger', url: ledger.webhookUrl, events: [emittedEvent] })
+    await postUntilAccepted('/api/webhooks', {
+      name: 'ledger',
+      url: ledger.webhookUrl,
+      events: [emittedEvent],
+    })
     const { kubeconfig } = outside
     const clusters = [{ context: 'chaos', title: chaosNames.cluster }]
     await postUntilAccepted('/api/kubernetes/import', { kubeconfig, clusters })
