@@ -11,25 +11,24 @@ import type {
 import { isEventFrame, liveLimits, matchesPattern } from '@bey/contract'
 import type { Clock } from '../clock.ts'
 import { realClock } from '../clock.ts'
+import { asError, createCommands } from './commands.ts'
 import type { Credentials, LiveLog } from './connection.ts'
 import { createConnection } from './connection.ts'
 import type { Outcome } from './following.ts'
-import { createFollowing } from './following.ts'
 import type { GenericFrame, ReceivedFrame } from './frames.ts'
 import { isControlFrame, withoutToken } from './frames.ts'
+import { createHeartbeat } from './heartbeat.ts'
 import { createListeners } from './listeners.ts'
+import type { Pending } from './pending.ts'
 import { createPending } from './pending.ts'
 import type { OpenSocket } from './socket-port.ts'
 import { openWebSocket } from './socket-port.ts'
-import type { LiveState, StateChange } from './state.ts'
-import { changed, initialState } from './state.ts'
+import type { LiveState } from './state.ts'
+import type { StateHolder } from './state-holder.ts'
+import { createStateHolder } from './state-holder.ts'
 import { liveTexts } from './texts.ts'
 import type { LoggedMessage } from './traffic.ts'
 import { createTraffic } from './traffic.ts'
-import { watchSleep } from './wake.ts'
-
-/** The newest events kept in the state. */
-const eventsKept = 50
 
 export type LiveSocketOptions = {
   /** Address of `/ws`, `ws:` or `wss:`. */
@@ -90,20 +89,27 @@ export function createLiveSocket(options: LiveSocketOptions): LiveSocket {
   const clock = options.clock ?? realClock
   const log: LiveLog = options.log ?? (() => {})
   const onError = (error: unknown) => log('error', 'A subscriber of the live socket failed', error)
+  const onFailure = (error: unknown) => log('debug', asError(error).message)
   const stateListeners = createListeners<[LiveState]>(onError)
   const trafficListeners = createListeners<[]>(onError)
   const refetchListeners = createListeners<[string, LivePosition | undefined]>(onError)
   const frameListeners = createListeners<[GenericFrame]>(onError)
+  const state = createStateHolder(clock, stateListeners.call)
   const pending = createPending(clock)
-  const following = createFollowing()
   const traffic = createTraffic(clock, liveLimits.messageLogKept)
-  let state = initialState
+  const isConnected = () => state.get().connection_status === 'connected'
   let frames = 0
   let connections = 0
   /** From here on everything that is followed has been sent. */
   let position: LivePosition | undefined
-  let cancelPing = () => {}
-  let stopWatchingSleep = () => {}
+  const shared = { pending, nextId: () => String((frames += 1)), send, isConnected, onFailure }
+  const commands = createCommands({ ...shared, onError })
+  const heartbeat = createHeartbeat({
+    ...shared,
+    clock,
+    onRoundTrip: (ping_time) => state.change({ details: { ping_time } }),
+    onTimeout: () => connection.giveUp(liveTexts.pingTimeout),
+  })
 
   const connection = createConnection({
     url: options.url,
@@ -111,62 +117,35 @@ export function createLiveSocket(options: LiveSocketOptions): LiveSocket {
     clock,
     random: options.random ?? Math.random,
     log,
-    state: () => state,
-    change,
-    note,
+    state: state.get,
+    change: state.change,
+    note: state.note,
     onSent: (frame) => logTraffic('sent', withoutToken(frame)),
     onReceived: (frame) => logTraffic('received', frame),
-    onControl,
+    onControl: (frame) =>
+      handleControl(frame, {
+        state,
+        pending,
+        onPosition: (reached) => (position = reached),
+        onRefetch: (reason) => refetchListeners.call(reason, undefined),
+      }),
     onFrame,
     onConnected,
     onGone() {
-      cancelPing()
-      stopWatchingSleep()
-      following.forgetResults()
+      heartbeat.stop()
+      commands.forgetResults()
       pending.rejectAll(liveTexts.connectionClosed)
     },
   })
 
-  function change(next: StateChange) {
-    state = changed(state, next)
-    stateListeners.call(state)
-  }
-
-  function note(message: string) {
-    const messages = state.connection_details.connection_messages
-    const entry = { timestamp: new Date(clock.now()).toISOString(), message }
-    change({
-      details: { connection_messages: [...messages, entry].slice(-liveLimits.connectionMessagesKept) },
-    })
+  function send(frame: ClientFrame) {
+    if (!connection.send(frame)) throw new Error(liveTexts.notConnected)
   }
 
   function logTraffic(type: LoggedMessage['type'], data: unknown) {
     traffic.add(type, data)
-    if (type === 'received') state = { ...state, last_activity: new Date(clock.now()).toISOString() }
+    if (type === 'received') state.recordActivity()
     trafficListeners.call()
-  }
-
-  function onControl(frame: Exclude<ControlFrame, { type: 'AUTHENTICATED' }>) {
-    switch (frame.type) {
-      case 'CONNECTED':
-        change({ id: frame.payload.connectionId })
-        return
-      case 'PONG':
-        pending.resolve(frame.id, frame.payload)
-        return
-      case 'COMMAND_RESULT': {
-        const { commandId, success, error } = frame.payload
-        if (success) position = frame.payload.position ?? position
-        if (success) pending.resolve(commandId, undefined)
-        else pending.reject(commandId, error ?? liveTexts.commandFailed)
-        return
-      }
-      case 'SUBSCRIPTION_UPDATE':
-        change({ subscriptions: frame.payload.subscriptions })
-        return
-      case 'REFETCH':
-        refetchListeners.call(frame.payload.reason, undefined)
-    }
   }
 
   function onFrame(frame: GenericFrame) {
@@ -174,106 +153,24 @@ export function createLiveSocket(options: LiveSocketOptions): LiveSocket {
       log('warning', 'An event of another organization was dropped', frame.type)
       return
     }
-    if (isEventFrame(frame)) state = { ...state, events: [...state.events.slice(1 - eventsKept), frame] }
+    if (isEventFrame(frame)) state.addEvent(frame)
     frameListeners.call(frame)
   }
 
   function onConnected(payload: AuthenticatedPayload) {
     position = payload.position
-    pingLater()
-    stopWatchingSleep = watchSleep(clock, checkNow)
+    heartbeat.start()
     connections += 1
     const mine = connections
-    const followedAgain = following.list().map(follow)
-    if (followedAgain.length === 0) {
-      refetchListeners.call('Connected', position)
-      return
-    }
-    void Promise.all(followedAgain).then(() => {
-      if (connections === mine && state.connection_status === 'connected')
-        refetchListeners.call('Connected', position)
-    })
-  }
-
-  async function follow(subscription: Subscription): Promise<void> {
-    try {
-      await command({ type: 'SUBSCRIBE', payload: subscription })
-      following.settle(subscription, undefined)
-    } catch (error) {
-      // Whatever is still followed when the connection is back is asked for again.
-      if (state.connection_status === 'connected') following.settle(subscription, asError(error))
-    }
-  }
-
-  // Found out now rather than at the next ping.
-  function checkNow() {
-    if (state.connection_status === 'connected') ping().catch(logFailure)
-  }
-
-  function pingLater() {
-    cancelPing()
-    cancelPing = clock.setTimeout(() => {
-      pingLater()
-      ping().catch(logFailure)
-    }, liveLimits.pingIntervalMs)
-  }
-
-  async function ping(): Promise<number> {
-    const id = nextId()
-    const startedAt = clock.now()
-    send({ type: 'PING', id, payload: { timestamp: startedAt } })
-    try {
-      await pending.wait(id, liveLimits.pingTimeoutMs, liveTexts.pingTimeout)
-    } catch (error) {
-      if (asError(error).message === liveTexts.pingTimeout) connection.giveUp(liveTexts.pingTimeout)
-      throw error
-    }
-    const roundTripMs = clock.now() - startedAt
-    change({ details: { ping_time: roundTripMs } })
-    return roundTripMs
-  }
-
-  async function command(payload: Command): Promise<void> {
-    const id = nextId()
-    send({ type: 'COMMAND', id, payload })
-    await pending.wait(id, liveLimits.commandTimeoutMs, liveTexts.commandTimeout(payload.type))
-  }
-
-  function send(frame: ClientFrame) {
-    if (!connection.send(frame)) throw new Error(liveTexts.notConnected)
-  }
-
-  function logFailure(error: unknown) {
-    log('debug', asError(error).message)
-  }
-
-  function nextId(): string {
-    frames += 1
-    return String(frames)
-  }
-
-  function subscribe(subscription: Subscription, onResult: Outcome = () => {}) {
-    const outcome = createListeners<[Error | undefined]>(onError)
-    outcome.add(onResult)
-    const { isFirst, release } = following.add(subscription, outcome.call)
-    if (isFirst && state.connection_status === 'connected') void follow(subscription)
-    return () => {
-      if (!release() || state.connection_status !== 'connected') return
-      command({ type: 'UNSUBSCRIBE', payload: subscription }).catch(logFailure)
-    }
-  }
-
-  function on(pattern: string, handler: (frame: never) => void) {
-    return frameListeners.add((frame) => {
-      const isGeneric = !isControlFrame(frame) && !isEventFrame(frame)
-      // The pattern decides what the handler takes: see the signatures of `on`.
-      if (matchesPattern(pattern, frame.type) || (isGeneric && pattern === 'EVENT')) handler(frame as never)
-    })
+    const refetch = () => refetchListeners.call('Connected', position)
+    const followed = commands.followAgain()
+    if (!followed) refetch()
+    else void followed.then(() => (connections === mine && isConnected() ? refetch() : undefined))
   }
 
   return {
     get state() {
-      return state
+      return state.get()
     },
     get messages() {
       return traffic.list()
@@ -283,30 +180,66 @@ export function createLiveSocket(options: LiveSocketOptions): LiveSocket {
     forget() {
       connection.forget()
       traffic.clear()
-      state = initialState
-      stateListeners.call(state)
+      state.reset()
     },
     reconnect: connection.reconnect,
     switchOrganization(organizationId) {
       traffic.clear()
-      state = { ...state, events: [] }
+      state.forgetEvents()
       connection.switchOrganization(organizationId)
     },
     pageBecameVisible() {
       connection.pageBecameVisible()
-      checkNow()
+      heartbeat.checkNow()
     },
     pageUnloads: connection.pageUnloads,
-    ping,
-    command,
-    subscribe,
-    on,
+    ping: heartbeat.ping,
+    command: commands.command,
+    subscribe: commands.subscribe,
+    on: (pattern: string, handler: (frame: never) => void) => frameListeners.add(matching(pattern, handler)),
     onState: stateListeners.add,
     onTraffic: trafficListeners.add,
     onRefetch: refetchListeners.add,
   }
 }
 
-function asError(error: unknown): Error {
-  return error instanceof Error ? error : new Error(String(error))
+type ControlParts = {
+  state: StateHolder
+  pending: Pending
+  onPosition: (position: LivePosition) => void
+  onRefetch: (reason: string) => void
+}
+
+function handleControl(
+  frame: Exclude<ControlFrame, { type: 'AUTHENTICATED' }>,
+  { state, pending, onPosition, onRefetch }: ControlParts,
+): void {
+  switch (frame.type) {
+    case 'CONNECTED':
+      state.change({ id: frame.payload.connectionId })
+      return
+    case 'PONG':
+      pending.resolve(frame.id, frame.payload)
+      return
+    case 'COMMAND_RESULT': {
+      const { commandId, success, error, position } = frame.payload
+      if (success && position !== undefined) onPosition(position)
+      if (success) pending.resolve(commandId, undefined)
+      else pending.reject(commandId, error ?? liveTexts.commandFailed)
+      return
+    }
+    case 'SUBSCRIPTION_UPDATE':
+      state.change({ subscriptions: frame.payload.subscriptions })
+      return
+    case 'REFETCH':
+      onRefetch(frame.payload.reason)
+  }
+}
+
+function matching(pattern: string, handler: (frame: never) => void) {
+  return (frame: GenericFrame) => {
+    const isGeneric = !isControlFrame(frame) && !isEventFrame(frame)
+    // The pattern decides what the handler takes: see the signatures of `on`.
+    if (matchesPattern(pattern, frame.type) || (isGeneric && pattern === 'EVENT')) handler(frame as never)
+  }
 }
