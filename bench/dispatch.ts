@@ -3,16 +3,18 @@ import type { Database } from '../packages/server/src/platform/db/database.ts'
 import { createGiven } from '../packages/server/src/testing/given.ts'
 import { DBOS, DBOSClient } from './bare-dbos.ts'
 import { openService } from './engine-service.ts'
+import { report } from './figure.ts'
 import { cpuMs, median, percentile } from './process-figures.ts'
 import { withDatabase } from './with-database.ts'
 
-const singles = 40
+/** Starts one after another: each waits for the next poll, a second where DBOS polls as it does by default. */
+const singles = 16
 /** Runs of a busy organization, and of one that comes after it. */
 const busy = 400
 const few = 10
 const workMs = 20
 const places = 32
-const idleMs = 5_000
+const idleMs = 2_000
 
 type Side = {
   /** Queues one for an organization; `begins` resolves when it does, to the milliseconds after the call. */
@@ -26,9 +28,9 @@ type Side = {
  */
 export async function run(): Promise<void> {
   await withDatabase(async (database) => {
-    await measureSide('our dispatcher', await ours(database))
-    await measureSide('DBOS, polls each second', await dbosQueues(database, 1_000))
-    await measureSide('DBOS, polls each 50 ms', await dbosQueues(database, 50))
+    await measureSide('dispatcher', await ours(database))
+    await measureSide('DBOS each second', await dbosQueues(database, 1_000))
+    await measureSide('DBOS each 50 ms', await dbosQueues(database, 50))
   })
 }
 
@@ -51,11 +53,18 @@ async function measureSide(name: string, side: Side): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, idleMs))
   const idle = (cpuMs(process.pid) - cpuBefore) / (idleMs / 1_000)
   await side.close()
-  console.log(
-    `  ${name.padEnd(26)} start to begin: median ${median(alone).toFixed(0)} ms, p95 ${percentile(alone, 0.95).toFixed(0)} ms; ` +
-      `behind ${busy} of another organization: median ${median(behind).toFixed(0)} ms, last ${Math.max(...behind).toFixed(0)} ms; ` +
-      `${perSecond.toFixed(0)} starts/s; idle ${idle.toFixed(1)} ms of CPU a second`,
-  )
+  const figures = [
+    ['start to begin', median(alone), `p95 ${percentile(alone, 0.95).toFixed(0)} ms`],
+    [
+      'begin behind another organization',
+      median(behind),
+      `${few} starts after ${busy}; all at ${perSecond.toFixed(0)} a second`,
+    ],
+    ['CPU a second while idle', idle, undefined],
+  ] as const
+  for (const [what, value, detail] of figures) {
+    report({ name: `${name}: ${what}`, value, unit: 'ms', ...(detail === undefined ? {} : { detail }) })
+  }
 }
 
 const work = () => new Promise<void>((resolve) => setTimeout(resolve, workMs))
