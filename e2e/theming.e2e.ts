@@ -185,6 +185,20 @@ test('other tabs follow, and system follows the device while it is open', async 
     await one.emulateMedia({ colorScheme: scheme })
     await expect.poll(() => ground(one)).toBe(groundOf(presets[scheme]))
   }
+  // Without motion every text changes in the same frame, however deep it lies.
+  await one.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
+  const isDeepAsBody = one.evaluate(async () => {
+    const color = (element: Element) => getComputedStyle(element).color
+    const before = color(document.body)
+    const [link] = [...document.querySelectorAll('main *')]
+      .filter((element) => color(element) === before)
+      .slice(-1)
+    if (!link) throw new Error('No text has the color of the body.')
+    while (color(document.body) === before) await new Promise((done) => requestAnimationFrame(done))
+    return color(link) === color(document.body)
+  })
+  await one.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
+  expect(await isDeepAsBody).toBe(true)
 })
 
 test('a theme that cannot be read is shown light, and one that cannot be saved says why and is tried again', async ({
