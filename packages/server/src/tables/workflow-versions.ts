@@ -1,5 +1,5 @@
 import type { WorkflowDefinitionBody } from '@bey/contract'
-import { foreignKey, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { foreignKey, index, integer, json, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 
 import { createdAt, organizationId, systemPolicy, tenantPolicy } from './columns.ts'
 import { users } from './users.ts'
@@ -12,7 +12,8 @@ export const workflowVersions = pgTable(
     organizationId: organizationId(),
     workflowId: uuid('workflow_id').notNull(),
     version: integer('version').notNull(),
-    definition: jsonb('definition').$type<WorkflowDefinitionBody>().notNull(),
+    /** As text: `jsonb` would forget the order in which fields of the input were written. */
+    definition: json('definition').$type<WorkflowDefinitionBody>().notNull(),
     /** SHA-256 of the definition as canonical JSON, in hex. */
     checksum: text('checksum').notNull(),
     reason: text('reason').notNull().default(''),

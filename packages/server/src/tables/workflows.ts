@@ -1,6 +1,6 @@
 import type { WorkflowDefinitionBody, WorkflowState } from '@bey/contract'
 import { sql } from 'drizzle-orm'
-import { index, integer, jsonb, pgTable, text, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { index, integer, json, pgTable, text, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 
 import { createdAt, organizationId, systemPolicy, tenantPolicy, updatedAt } from './columns.ts'
 import { organizations } from './organizations.ts'
@@ -19,7 +19,7 @@ export const workflows = pgTable(
     state: text('state').$type<WorkflowState>().notNull().default('active'),
     builtIn: text('built_in'),
     /** Of the current version, so that a list need not look at the versions; null for built-in ones. */
-    definition: jsonb('definition').$type<WorkflowDefinitionBody>(),
+    definition: json('definition').$type<WorkflowDefinitionBody>(),
     tags: text('tags')
       .array()
       .notNull()

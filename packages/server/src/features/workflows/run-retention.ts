@@ -33,7 +33,7 @@ async function listOldRuns(db: Db, now: Date): Promise<string[]> {
     with own as materialized (
       select w.id, ${now.toISOString()}::timestamptz - (v.definition ->> 'retentionDays')::int * interval '1 day' as before
       from workflows w join workflow_versions v on v.workflow_id = w.id and v.version = w.current_version
-      where v.definition ? 'retentionDays'
+      where v.definition ->> 'retentionDays' is not null
     ), old as (
       select r.id, r.workflow_id, r.queued_at, r.finished_at from workflow_runs r
       where r.finished_at < ${before.toISOString()} and not exists (select 1 from own where own.id = r.workflow_id)

@@ -29,6 +29,15 @@ test('each save is a version of its own, and none changes what was saved before'
   expect((await ask('GET', `/${id}/versions/3`)).status).toBe(404)
 })
 
+test('the fields of the input stay in the order in which they were written', async () => {
+  const properties = { namespace: { type: 'string' }, replicas: { type: 'integer' }, app: { type: 'string' } }
+  const id = await created('ordered', { input_schema: { type: 'object', properties } })
+  const { definition: saved } = (await ask('GET', `/${id}/versions/1`)).body
+  expect(Object.keys(saved.input_schema.properties)).toEqual(['namespace', 'replicas', 'app'])
+  const { workflow } = (await ask('GET', `/${id}`)).body
+  expect(Object.keys(workflow.input_schema.properties)).toEqual(['namespace', 'replicas', 'app'])
+})
+
 test('a save that changes nothing makes no version', async () => {
   const id = await created('same')
   const again = await ask('PUT', `/${id}`, definition('same'))
