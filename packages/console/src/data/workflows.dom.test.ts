@@ -75,6 +75,8 @@ const stepUpdate = (part: Partial<LiveEvents['WORKFLOW_STEP_UPDATE']> = {}) => (
   ...part,
 })
 
+const at = '2026-11-21T06:00:05.000Z'
+
 type Type = keyof typeof workflowReducers
 function frame<T extends Type>(type: T, data: LiveEvents[T]) {
   const rest = { id: '1', target: 'ALL', timestamp: '', component: 'workflows', message: '' } as const
@@ -110,9 +112,19 @@ test('a list that does not hold the run stays the same object', () => {
 
 test('a step event changes its own step alone', () => {
   const steps = [step('allocate'), step('join')]
-  const after = stepsAfter(steps, stepUpdate())
+  const after = stepsAfter(steps, stepUpdate(), at)
   expect(after[0]).toBe(steps[0])
   expect(after[1]).toMatchObject({ status: 'running', progressPercent: 10 })
+})
+
+test('a step begins and ends with its events, until its own times are known', () => {
+  const begun = stepsAfter([step('join')], stepUpdate(), at)
+  expect(begun[0]).toMatchObject({ startedAt: at, finishedAt: null })
+  const later = '2026-11-21T06:00:09.000Z'
+  const ended = stepsAfter(begun, stepUpdate({ stepStatus: 'succeeded' }), later)
+  expect(ended[0]).toMatchObject({ startedAt: at, finishedAt: later })
+  const skipped = stepsAfter([step('join')], stepUpdate({ stepStatus: 'skipped' }), at)
+  expect(skipped[0]).toMatchObject({ startedAt: null, finishedAt: null })
 })
 
 test('a step that moves is shown at once, and the run is read again for times and cause', () => {

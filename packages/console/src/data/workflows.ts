@@ -8,7 +8,7 @@ import type {
   StepRun,
   Workflow,
 } from '@bey/contract'
-import { isRunOver } from '@bey/contract'
+import { isRunOver, stepMoves } from '@bey/contract'
 import type { QueryClient } from '@tanstack/react-query'
 import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../lib/api.ts'
@@ -128,13 +128,23 @@ export function runAfter(run: Run, update: { runId: string; status: RunStatus; p
   return { ...run, status: update.status, progressPercent: Math.max(run.progressPercent, update.progress) }
 }
 
-/** A run's steps after an event about one of them. */
-export function stepsAfter(steps: readonly StepRun[], update: LiveEvents['WORKFLOW_STEP_UPDATE']): StepRun[] {
-  return steps.map((step) =>
-    step.key === update.stepKey
-      ? { ...step, status: update.stepStatus, progressPercent: update.progress }
-      : step,
-  )
+/**
+ * A run's steps after an event about one of them. What begins or ends does so at the time of the event, until the run
+ * has been read again.
+ */
+export function stepsAfter(
+  steps: readonly StepRun[],
+  update: LiveEvents['WORKFLOW_STEP_UPDATE'],
+  at: string,
+): StepRun[] {
+  const { stepKey, stepStatus: status, progress } = update
+  const isOver = stepMoves[status].length === 0
+  return steps.map((step) => {
+    if (step.key !== stepKey) return step
+    const startedAt = step.startedAt ?? (status === 'running' ? at : null)
+    const finishedAt = step.finishedAt ?? (isOver && startedAt ? at : null)
+    return { ...step, status, progressPercent: progress, startedAt, finishedAt }
+  })
 }
 
 /** A workflow list after one of its workflows ran. */
@@ -211,12 +221,12 @@ export const workflowReducers: Pick<LiveReducers, WorkflowEvents> = {
     refetchSoon(cache, [apiPath('workflows.approvals'), organizationId])
     refetchSoon(cache, apiKey(organizationId, 'analytics.dashboard'))
   },
-  WORKFLOW_STEP_UPDATE: (cache, { data, organizationId }) => {
+  WORKFLOW_STEP_UPDATE: (cache, { data, organizationId, timestamp }) => {
     const key = runKey(organizationId, data.workflowId, data.runId)
     const detail = cache.getQueryData<RunDetail>(key)
     if (!detail) return
     const known = detail.steps.find((step) => step.key === data.stepKey)
-    cache.setQueryData<RunDetail>(key, { ...detail, steps: stepsAfter(detail.steps, data) })
+    cache.setQueryData<RunDetail>(key, { ...detail, steps: stepsAfter(detail.steps, data, timestamp) })
     // When it started, at which attempt and why it failed stand in the run alone.
     if (known?.status === data.stepStatus) return
     refetchAtMost(cache, key, detailEveryMs(detail))
