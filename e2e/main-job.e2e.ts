@@ -23,6 +23,7 @@ test('a stranger signs up, creates a cluster, watches it come, uses it from outs
     )
     await expect(page.getByText('running').first()).toBeVisible({ timeout: 30_000 })
   })
+  const address = page.url()
 
   await test.step('the opened cluster shows real nodes, namespaces and pods', async () => {
     await page.getByRole('link', { name: 'Nodes', exact: true }).click()
@@ -79,4 +80,18 @@ test('a stranger signs up, creates a cluster, watches it come, uses it from outs
     await expect(other.getByRole('row', { name: /prod-eu-1/ })).toHaveCount(0)
   })
   await second.close()
+
+  await test.step('its page keeps the run that deleted it: steps along time, and the log of each', async () => {
+    await page.goto(address)
+    await expect(page.getByText('This cluster was deleted')).toBeVisible()
+    const steps = page.getByRole('region', { name: 'Steps along time' }).getByRole('button')
+    const log = page.getByRole('log')
+    const height = (await log.boundingBox())?.height
+    await steps.first().click()
+    const [name = ''] = (await steps.first().innerText()).split('\n')
+    await expect(page.getByRole('heading', { name: `Log of ${name}` })).toBeVisible()
+    expect((await log.boundingBox())?.height).toBe(height)
+    await page.getByRole('button', { name: 'All steps' }).click()
+    await expect(page.getByRole('heading', { name: 'Log', exact: true })).toBeVisible()
+  })
 })

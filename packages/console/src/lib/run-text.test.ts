@@ -1,6 +1,6 @@
 import type { StepRun } from '@bey/contract'
 import { expect, test } from 'vitest'
-import { guaranteeText, sharedGuarantee, stepFigures } from './run-text.ts'
+import { guaranteeText, sharedGuarantee } from './run-text.ts'
 
 const step = (part: Partial<StepRun>): StepRun => ({
   id: '1',
@@ -20,17 +20,6 @@ const step = (part: Partial<StepRun>): StepRun => ({
   startedAt: null,
   finishedAt: null,
   ...part,
-})
-
-test('a step that has not started shows no figure', () => {
-  expect(stepFigures(step({}), 0)).toBe('')
-})
-
-test('a running step ticks, and a later attempt is counted', () => {
-  const startedAt = '2026-11-21T06:00:00.000Z'
-  expect(stepFigures(step({ startedAt, attempt: 2 }), Date.parse(startedAt) + 12_000)).toBe(
-    'attempt 2 · 12 s',
-  )
 })
 
 test('an unknown guarantee is shown in its own words', () => {

@@ -57,13 +57,6 @@ export function runTitle(run: Pick<Run, 'workflowName' | 'subject'>): string {
   return run.subject ? `${run.workflowName} · ${run.subject.name}` : run.workflowName
 }
 
-/** "attempt 2 · 12s": how long a step took or takes, and at which attempt if it is not the first. */
-export function stepFigures(step: StepRun, now: number): string {
-  const parts = step.attempt > 1 ? [`attempt ${step.attempt}`] : []
-  if (step.startedAt) parts.push(formatElapsed(step.startedAt, step.finishedAt, now))
-  return parts.join(' · ')
-}
-
 /** Log lines as a log view shows them, each under the name of its step. */
 export function logLines(logs: readonly StepLog[], steps: readonly StepRun[]) {
   const names = new Map(steps.map((step) => [step.key, step.name]))

@@ -21,8 +21,10 @@ export interface LogViewProps {
   lines: readonly LogLine[]
   /** Shown while there is no line. */
   empty?: string
-  /** CSS height of the box. */
+  /** CSS height that the box may have. */
   height?: string
+  /** It has that height from the beginning. */
+  isSteady?: boolean
 }
 
 const lineHeight = 20
@@ -39,7 +41,13 @@ const levels: Record<string, string> = {
 }
 
 /** Log lines, drawn only where seen; follows the end until one scrolls up. */
-export function LogView({ label, lines, empty = 'No log lines yet.', height = '24rem' }: LogViewProps) {
+export function LogView({
+  label,
+  lines,
+  empty = 'No log lines yet.',
+  height = '24rem',
+  isSteady = false,
+}: LogViewProps) {
   const box = useRef<HTMLDivElement>(null)
   const [isFollowing, setFollowing] = useState(true)
   useTimeStyle()
@@ -75,7 +83,7 @@ export function LogView({ label, lines, empty = 'No log lines yet.', height = '2
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         tabIndex={0}
         onScroll={onScroll}
-        style={{ maxHeight: height }}
+        style={isSteady ? { height } : { maxHeight: height }}
         className="overflow-auto rounded-control py-2 font-mono text-small leading-5"
       >
         {lines.length === 0 ? <p className="px-3 font-sans text-text-3">{empty}</p> : null}

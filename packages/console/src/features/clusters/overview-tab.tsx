@@ -20,7 +20,10 @@ import { ClusterFacts } from './cluster-facts.tsx'
 import { clusterHref, isBusy, isImported } from '../../entities/clusters/cluster-text.ts'
 import { OverviewFigures } from './overview-figures.tsx'
 import { isUnread } from './unread-kinds.ts'
-import { ProvisioningRun } from './provisioning-run.tsx'
+import { laterPart } from '../../lib/later-part.tsx'
+
+/** Needed only while an operation is under way or has failed. */
+const [ProvisioningRun] = laterPart(async () => (await import('./provisioning-run.tsx')).ProvisioningRun)
 
 /** While an operation is under way or has failed, its run; once the cluster runs, what it holds. */
 export function OverviewTab({ cluster }: { cluster: Cluster }) {
@@ -211,7 +214,12 @@ function OperationOverview({ cluster }: { cluster: Cluster }) {
             : `Waiting to start. ${formatCount(cluster.metadata.nodeCount, 'node')} will be made.`}
         </p>
       ) : null}
-      {lastRun ? <ProvisioningRun run={lastRun} /> : null}
+      {lastRun ? (
+        // As high as it becomes: what stands below does not move.
+        <div className="flex min-h-[46rem] flex-col gap-6">
+          <ProvisioningRun run={lastRun} />
+        </div>
+      ) : null}
       <ClusterFacts cluster={cluster} overview={undefined} isWide />
     </div>
   )

@@ -86,14 +86,15 @@ export function GanttView({ label, gantt, selected, revealed, onSelect }: GanttV
   )
 }
 
-/** Nearer to another label than this, in percent of the axis, a label of a tick is left out. */
+/** Nearer to another label than so many percent of the axis, a label of a tick is left out. */
 const labelRoom = 9
+const phoneLabelRoom = 30
 
 function Axis({ gantt, percentOf }: { gantt: Gantt; percentOf: PercentOf }) {
   const now = gantt.now === undefined ? undefined : percentOf(gantt.now)
   const end = gantt.expectedEnd === undefined ? undefined : percentOf(gantt.expectedEnd)
-  const isFree = (at: number) =>
-    [now, end].every((other) => other === undefined || Math.abs(other - at) > labelRoom)
+  const isFree = (at: number, room = labelRoom) =>
+    [now, end].every((other) => other === undefined || Math.abs(other - at) > room)
   return (
     <div
       aria-hidden
@@ -108,9 +109,8 @@ function Axis({ gantt, percentOf }: { gantt: Gantt; percentOf: PercentOf }) {
           const at = percentOf(gantt.origin + atMs)
           if (!isFree(at) || at > 97) return null
           // A phone has room for every third.
-          return (
-            <AxisLabel key={atMs} at={at} text={label} className={index % 3 === 0 ? '' : 'max-md:hidden'} />
-          )
+          const isOnPhone = index % 3 === 0 && isFree(at, phoneLabelRoom)
+          return <AxisLabel key={atMs} at={at} text={label} className={isOnPhone ? '' : 'max-md:hidden'} />
         })}
         {now === undefined ? null : (
           <AxisLabel
