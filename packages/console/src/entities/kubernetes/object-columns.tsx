@@ -3,13 +3,11 @@ import { absent } from '../../lib/format.ts'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import type { Column } from '../../ui/table.tsx'
 import { Truncated } from '../../ui/truncated.tsx'
+import { storageColumns } from './volumes/storage-columns.ts'
 import { usageColumn } from './volumes/volume-usage-cell.tsx'
 
 /** Shown by every list in columns of their own. */
 const ownColumns = new Set(['name', 'namespace', 'age', 'created at'])
-
-/** Generated names that say little and take much room: they stand last, and go first where there is none. */
-const longColumns = new Set(['volume', 'volumeattributesclass'])
 
 /** Columns of any resource: its name, what its volumes hold, what the cluster prints of it, and its age. */
 export function objectColumns(
@@ -21,9 +19,12 @@ export function objectColumns(
     key: 'namespace',
     header: 'Namespace',
     sortKey: 'namespace',
-    width: '9rem',
+    width: hasUsage ? '8rem' : '9rem',
     cell: (row) => <Truncated>{row.namespace}</Truncated>,
   }
+  const own = printed.flatMap((column, index) =>
+    ownColumns.has(column.name.toLowerCase()) ? [] : [printedColumn(column, index)],
+  )
   return [
     {
       key: 'name',
@@ -34,17 +35,13 @@ export function objectColumns(
     },
     ...(isNamespaced ? [namespace] : []),
     ...(hasUsage ? [usageColumn] : []),
-    ...printed
-      .map((column, index) => ({ column, index, name: column.name.toLowerCase() }))
-      .filter(({ name }) => !ownColumns.has(name))
-      .toSorted((a, b) => Number(longColumns.has(a.name)) - Number(longColumns.has(b.name)))
-      .map(({ column, index }) => printedColumn(column, index)),
+    ...(hasUsage ? storageColumns(own) : own),
     {
       key: 'createdAt',
       header: 'Age',
       sortKey: 'createdAt',
       align: 'end',
-      width: '7.5rem',
+      width: hasUsage ? '6.5rem' : '7.5rem',
       cell: (row) => <RelativeTime at={row.createdAt} />,
     },
   ]

@@ -12,6 +12,7 @@ import { failureOf } from '../../lib/failed-query.ts'
 import { formatCount } from '../../lib/format.ts'
 import type { ListLocation } from '../../lib/list-location.ts'
 import { tableControls, useListLocation } from '../../lib/list-location.ts'
+import { usageColumn } from '../../entities/kubernetes/volumes/volume-usage-cell.tsx'
 import { Below } from '../../ui/below.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -144,33 +145,30 @@ const clusterColumn: Column<ClusterObjectRow> = {
   key: 'cluster',
   header: 'Cluster',
   sortKey: 'cluster',
-  width: '9rem',
+  width: '8rem',
   cell: (row) => <Truncated>{row.cluster}</Truncated>,
 }
 
-const unusedColumn: Column<ClusterObjectRow> = {
-  key: 'unused',
-  header: 'Use',
-  width: '11rem',
-  isVital: true,
-  cell: ({ unused }) =>
-    unused === null ? (
-      <span className="text-text-3">in use</span>
-    ) : (
-      <Status status="degraded" label={unused} />
-    ),
+/** What nobody uses says so in the place of what is used inside. */
+const usedColumn: Column<ClusterObjectRow> = {
+  ...usageColumn,
+  cell: (row) =>
+    row.unused === null ? usageColumn.cell(row) : <Status status="degraded" label={row.unused} />,
 }
 
-/** As every list of the resource has them, with the cluster, and with the use of storage. */
+/** As every list of the resource has them, with the cluster, and what nobody uses. */
 function columnsOf(resource: string, data: Answer | undefined): readonly Column<ClusterObjectRow>[] {
   const own: readonly Column<ClusterObjectRow>[] = objectColumns(
     data?.columns ?? [],
     data?.isNamespaced ?? true,
     isMeasuredStorage(resource),
   )
-  const hasUse = data?.objects.some(({ unused }) => unused !== null) ?? false
   const [name, ...rest] = own
-  return [...(name ? [name] : []), clusterColumn, ...(hasUse ? [unusedColumn] : []), ...rest]
+  return [
+    ...(name ? [name] : []),
+    clusterColumn,
+    ...rest.map((column) => (column.key === usedColumn.key ? usedColumn : column)),
+  ]
 }
 
 function queryOf(listLocation: ListLocation): AllObjectsQuery {

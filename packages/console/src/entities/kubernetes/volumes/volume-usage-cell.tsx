@@ -9,7 +9,7 @@ export const usageColumn: Column<ObjectRow> = {
   key: 'usage',
   header: 'Used',
   sortKey: 'usage',
-  width: '11rem',
+  width: '10.5rem',
   isVital: true,
   cell: ({ usage }) => (usage === null ? null : <VolumeUsageCell usage={usage} />),
 }
@@ -27,6 +27,12 @@ function VolumeUsageCell({ usage: { measured, unknownReason } }: { usage: Volume
   const text = `${formatBytes(measured.usedBytes)} of ${formatBytes(measured.capacityBytes)}`
   return (
     <span className="flex items-center gap-2 whitespace-nowrap tabular-nums" data-tooltip={text}>
+      <span
+        data-live-color=""
+        className={cx('w-8', share >= fullShare ? 'text-danger' : isTight && 'text-warn')}
+      >
+        {sharePercent(share)}
+      </span>
       <span aria-hidden className="h-1.5 w-10 shrink-0 overflow-hidden rounded-full bg-active">
         <span
           data-live-color=""
@@ -36,12 +42,6 @@ function VolumeUsageCell({ usage: { measured, unknownReason } }: { usage: Volume
           )}
           style={{ width: `${share * 100}%` }}
         />
-      </span>
-      <span
-        data-live-color=""
-        className={cx('w-9 text-right', share >= fullShare ? 'text-danger' : isTight && 'text-warn')}
-      >
-        {sharePercent(share)}
       </span>
       <span className="text-text-3">{formatBytes(measured.usedBytes)}</span>
     </span>
