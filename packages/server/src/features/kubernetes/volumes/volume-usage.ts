@@ -86,7 +86,9 @@ export function createVolumeUsage(deps: {
       const connection = await connect(cluster.organizationId, cluster.id)
       const found = await measureVolumes(client, connection, nodes, () => clock.monotonicMs())
       if (found.isRefused) return keep({}, refusal(cluster.title), refusedMs)
-      return keep(found, null, Math.max(periodMs, (nodes.size / nodesPerSecond) * 1000))
+      const isSilent = found.volumes.size === 0 && found.silentNodes.size > 0
+      const keptMs = Math.max(isSilent ? failedMs : periodMs, (nodes.size / nodesPerSecond) * 1000)
+      return keep(found, null, keptMs)
     } catch (error) {
       const failure =
         error instanceof AppError ? error.message : `The cluster does not answer: ${whyUnreachable(error)}.`
