@@ -1,11 +1,12 @@
 import type { Diagnosis, Evidence, ObjectRef, Remedy } from '@bey/contract'
 import { objectPath } from '@bey/contract'
+import { useId } from 'react'
 import { useDiagnosis } from '../../data/kubernetes.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
+import { cx } from '../../ui/class-names.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Link } from '../../ui/link.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
-import { Section } from '../../ui/section.tsx'
 import { StatusMark } from '../../ui/status-mark.tsx'
 
 export interface DiagnosisPanelProps {
@@ -13,38 +14,46 @@ export interface DiagnosisPanelProps {
   object: ObjectRef & { resource: string }
   /** Grows with what is known of the object, so that the explanation is read again. */
   version: string
+  /** It works still, though not as it should. */
+  isDegraded?: boolean
   /** Runs an action of the console; absent for those that only have a page. */
   onAction?: ((action: NonNullable<Remedy['action']>) => void) | undefined
 }
 
 /** Why an object fails: symptom, because, because; at the right the way out. Nothing while nothing is wrong. */
-export function DiagnosisPanel({ clusterId, object, version, onAction }: DiagnosisPanelProps) {
+export function DiagnosisPanel({ clusterId, object, version, isDegraded, onAction }: DiagnosisPanelProps) {
   const { data } = useDiagnosis(clusterId, object, version)
+  const id = useId()
   if (!data?.diagnosis) return null
   const { diagnosis } = data
+  const title = isDegraded ? 'Why is it degraded?' : 'Why is it failing?'
   return (
-    <Section
-      title={diagnosis.cause ? 'Why is it failing?' : 'What we know'}
-      className="rounded-card border border-line p-4 lg:col-span-full"
+    <section
+      aria-labelledby={id}
+      className="grid min-w-0 overflow-hidden rounded-card border border-line lg:col-span-full lg:grid-cols-[minmax(0,1fr)_24rem]"
     >
-      <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_24rem]">
-        <div className="min-w-0">
-          {diagnosis.cause ? <p className="mb-3 text-lead font-semibold">{diagnosis.cause.text}</p> : null}
-          <ol className="grid gap-3">
-            {diagnosis.evidence.map((each, index) => (
-              <EvidenceItem
-                key={`${each.text}-${each.quote}`}
-                clusterId={clusterId}
-                evidence={each}
-                isSymptom={index === 0}
-                isLinked={isNewObject(each, [object, diagnosis.evidence[index - 1]?.object])}
-              />
-            ))}
-          </ol>
-        </div>
-        <Remedies clusterId={clusterId} diagnosis={diagnosis} onAction={onAction} />
+      {/* On a phone the way out comes first, as it does for whoever is in a hurry. */}
+      <div className="min-w-0 p-4 max-lg:order-last">
+        <h2 id={id} className="mb-3 font-semibold">
+          {diagnosis.cause ? title : 'What we know'}
+        </h2>
+        {diagnosis.cause ? <p className="mb-3 text-lead font-semibold">{diagnosis.cause.text}</p> : null}
+        <ol className="grid">
+          {diagnosis.evidence.map((each, index) => (
+            <EvidenceItem
+              key={`${each.text}-${each.quote}-${each.object?.name}`}
+              clusterId={clusterId}
+              evidence={each}
+              isSymptom={index === 0}
+              isDegraded={isDegraded ?? false}
+              isLinked={isNewObject(each, [object, diagnosis.evidence[index - 1]?.object])}
+            />
+          ))}
+        </ol>
+        <RuledOut texts={diagnosis.ruledOut} className="mt-5 lg:hidden" />
       </div>
-    </Section>
+      <Remedies clusterId={clusterId} diagnosis={diagnosis} onAction={onAction} />
+    </section>
   )
 }
 
@@ -59,21 +68,30 @@ function EvidenceItem({
   clusterId,
   evidence,
   isSymptom,
+  isDegraded,
   isLinked,
 }: {
   clusterId: number
   evidence: Evidence
   isSymptom: boolean
+  isDegraded: boolean
   isLinked: boolean
 }) {
   return (
-    <li className="grid grid-cols-[1.25rem_minmax(0,1fr)]">
-      <span className={isSymptom ? 'pt-1 text-danger' : 'pt-1 text-text-3'} aria-hidden>
-        <StatusMark glyph={isSymptom ? 'triangle' : 'dot'} isBusy={false} />
+    <li className="group grid grid-cols-[1.25rem_minmax(0,1fr)]">
+      <span aria-hidden className="flex flex-col items-start gap-1">
+        <span
+          data-live-color=""
+          className={cx('pt-1', !isSymptom ? 'text-text-3' : isDegraded ? 'text-warn' : 'text-danger')}
+        >
+          <StatusMark glyph={isSymptom ? 'triangle' : 'dot'} isBusy={false} />
+        </span>
+        {/* What leads to what hangs together. */}
+        <span className="ml-[7px] w-px flex-1 bg-line group-last:hidden" />
       </span>
-      <div className="min-w-0">
+      <div className="min-w-0 pb-3 group-last:pb-0">
         <div className="flex flex-wrap items-baseline justify-between gap-x-4">
-          <span className="min-w-0 break-words">
+          <span className={cx('min-w-0 break-words', isSymptom && 'font-medium')}>
             {evidence.text}
             {evidence.object && isLinked ? (
               <>
@@ -88,13 +106,19 @@ function EvidenceItem({
             </span>
           ) : null}
         </div>
-        {evidence.quote ? (
-          <pre className="mt-1 max-h-48 overflow-auto rounded-control bg-sunken px-3 py-2 font-mono text-small whitespace-pre-wrap">
-            {evidence.quote}
-          </pre>
-        ) : null}
+        {evidence.quote ? <Quote evidence={evidence} /> : null}
       </div>
     </li>
+  )
+}
+
+/** Lines of a log keep their shape; what a controller says is a sentence like others. */
+function Quote({ evidence: { kind, quote } }: { evidence: Evidence }) {
+  if (kind !== 'log') return <p className="break-words text-text-2">{quote}</p>
+  return (
+    <pre className="mt-1 max-h-48 overflow-auto rounded-control bg-sunken px-3 py-2 font-mono text-small whitespace-pre-wrap">
+      {quote}
+    </pre>
   )
 }
 
@@ -116,7 +140,7 @@ function Remedies({
   const { remedies, ruledOut } = diagnosis
   if (remedies.length === 0 && ruledOut.length === 0) return null
   return (
-    <div className="grid min-w-0 content-start gap-5">
+    <div className="grid min-w-0 content-start gap-5 border-line bg-raised p-4 max-lg:border-b lg:border-l">
       {remedies.length > 0 ? (
         <div>
           <h3 className="mb-2 font-semibold">What to do</h3>
@@ -142,16 +166,22 @@ function Remedies({
           </ol>
         </div>
       ) : null}
-      {ruledOut.length > 0 ? (
-        <div>
-          <h3 className="mb-1 font-semibold">Ruled out</h3>
-          <ul className="text-small text-text-2">
-            {ruledOut.map((text) => (
-              <li key={text}>{text}</li>
-            ))}
-          </ul>
-        </div>
-      ) : null}
+      <RuledOut texts={ruledOut} className="max-lg:hidden" />
+    </div>
+  )
+}
+
+/** What somebody would check next and need not. */
+function RuledOut({ texts, className }: { texts: readonly string[]; className: string }) {
+  if (texts.length === 0) return null
+  return (
+    <div className={className}>
+      <h3 className="mb-1 font-semibold">Ruled out</h3>
+      <ul className="text-small text-text-2">
+        {texts.map((text) => (
+          <li key={text}>{text}</li>
+        ))}
+      </ul>
     </div>
   )
 }
@@ -187,7 +217,11 @@ function RemedyButton({
   const href = hrefOf(clusterId, action)
   if (href !== undefined) {
     return (
-      <ButtonLink href={href} variant={variant} className="justify-self-start text-left whitespace-normal">
+      <ButtonLink
+        href={href}
+        variant={variant}
+        className="h-auto min-h-8 max-w-full justify-self-start py-1 text-left whitespace-normal"
+      >
         {text}
       </ButtonLink>
     )
@@ -196,7 +230,7 @@ function RemedyButton({
   return (
     <Button
       variant={variant}
-      className="h-auto min-h-8 justify-self-start py-1 text-left whitespace-normal"
+      className="h-auto min-h-8 max-w-full justify-self-start py-1 text-left whitespace-normal"
       onClick={() => onAction(action)}
     >
       {text}

@@ -28,6 +28,7 @@ function situation(more: Partial<Situation> = {}): Situation {
     revisions: [],
     missing: [],
     readyEndpoints: {},
+    mountedBy: [],
     volume: null,
     nowMs: Date.parse(now),
     ...more,

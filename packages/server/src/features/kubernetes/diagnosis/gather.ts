@@ -59,6 +59,7 @@ export async function gather(source: Source, { info, namespace, name, health }: 
     revisions,
     missing,
     readyEndpoints,
+    mountedBy: info.kind === 'PersistentVolumeClaim' ? mountedBy(source.cache, namespace, name) : [],
     volume: info.kind === 'PersistentVolumeClaim' ? source.volumeOf(`${namespace}/${name}`) : null,
     nowMs: source.nowMs,
   }
@@ -228,4 +229,13 @@ function replicaSetsOf(cache: ClusterCache, namespace: string, name: string): st
   return [...cache.table('replicasets').values()]
     .filter((set) => set.namespace === namespace && set.owner === `Deployment/${name}`)
     .map((set) => set.name)
+}
+
+const maxMounts = 20
+
+function mountedBy(cache: ClusterCache, namespace: string, claim: string): string[] {
+  const pods = [...cache.table('pods').values()].filter(
+    (pod) => pod.namespace === namespace && !pod.isTerminal && pod.claims.includes(claim),
+  )
+  return pods.slice(0, maxMounts).map(({ name }) => name)
 }

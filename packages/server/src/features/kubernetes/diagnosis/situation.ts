@@ -101,6 +101,8 @@ export type Situation = {
   missing: readonly { kind: string; resource: string; name: string }[]
   /** Of a service behind an ingress: ready addresses by service name. */
   readyEndpoints: Readonly<Record<string, number>>
+  /** The pods that mount the claim, where the subject is one. */
+  mountedBy: readonly string[]
   /** What the volume of the claim holds, where the subject is one and it was measured. */
   volume: MeasuredVolume | null
   nowMs: number

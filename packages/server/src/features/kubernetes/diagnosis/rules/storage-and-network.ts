@@ -30,7 +30,7 @@ export const claimRules: Rule[] = [
   {
     id: 'volume-full',
     find(situation) {
-      const { volume } = situation
+      const { volume, mountedBy } = situation
       if (!volume || volumeShare(volume) < nearlyFullShare) return null
       const object = claimRef(situation)
       const isOfInodes = volumeShare(volume) > volume.usedBytes / volume.capacityBytes
@@ -45,6 +45,11 @@ export const claimRules: Rule[] = [
           ...(spec?.resources?.requests?.storage
             ? [proof('status', `The claim asks for ${spec.resources.requests.storage}`, { object })]
             : []),
+          ...mountedBy.map((name) =>
+            proof('reference', 'It is mounted by a pod', {
+              object: refOf('Pod', situation.subject.namespace, name),
+            }),
+          ),
         ],
         remedies: [
           {
@@ -52,7 +57,11 @@ export const claimRules: Rule[] = [
             action: { id: 'expand', object },
             command: `kubectl patch pvc ${object.name} -n ${object.namespace} -p '{"spec":{"resources":{"requests":{"storage":"<size>"}}}}'`,
           },
-          openRemedy('Look at the pods that write into it, and delete what they no longer need', object),
+          ...mountedBy
+            .slice(0, 1)
+            .map((name) =>
+              openRemedy(`Free space in the pod ${name}`, refOf('Pod', situation.subject.namespace, name)),
+            ),
         ],
       }
     },
