@@ -33,7 +33,7 @@ export default function Toaster() {
       visibleToasts={3}
       duration={durationMs}
       offset={{ bottom: 36, right: 16 }}
-      mobileOffset={{ bottom: 36 }}
+      mobileOffset={{ bottom: 'var(--toast-bottom, 36px)' }}
       style={style}
       containerAriaLabel="Notifications"
     />
