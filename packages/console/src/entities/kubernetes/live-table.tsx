@@ -22,6 +22,8 @@ export interface LiveTableProps<Row> extends Omit<TableProps<Row>, 'peek' | 'gro
   groupOf?: ((row: Row) => string) | undefined
   groupHeading?: (group: string) => ReactNode
   page: { page: number; limit: number; total: number; isPartial: boolean } | undefined
+  /** In the second line of the toolbar while no row is selected; by default how rows are selected. */
+  atRest?: ReactNode
   /** The command that prints the same list. */
   command?: string | undefined
 }
@@ -35,7 +37,8 @@ const noGroup = () => ''
  * shows an object beside the list.
  */
 export function LiveTable<Row extends { uid: string }>(props: LiveTableProps<Row>) {
-  const { listLocation, clusterOf, rowAddress, groupOf, groupHeading, page, command, ...table } = props
+  const { listLocation, clusterOf, rowAddress, groupOf, groupHeading, page, atRest, command, ...table } =
+    props
   const [isPointed, setPointed] = useState(false)
   const [hasFocus, setFocus] = useState(false)
   const { peek, tab: _tab, ...asked } = listLocation.search
@@ -48,7 +51,13 @@ export function LiveTable<Row extends { uid: string }>(props: LiveTableProps<Row
     isHeld: isPointed || hasFocus,
   })
   const rows = steady.rows ?? []
-  const { columns, controls, bar, dialog } = useRowActions(clusterOf, steady.rows, table.columns, rowAddress)
+  const { columns, controls, bar, dialog } = useRowActions(
+    clusterOf,
+    steady.rows,
+    table.columns,
+    rowAddress,
+    atRest,
+  )
   const addressAt = (index: number) => {
     const row = rows[index]
     return row && rowAddress?.(row)

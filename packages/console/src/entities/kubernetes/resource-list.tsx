@@ -56,6 +56,8 @@ export interface ResourceListProps<Row> {
   hasLabels?: boolean
   groupOf?: (row: Row) => string
   groupHeading?: (group: string) => ReactNode
+  /** In the second line of the toolbar while no row is selected. */
+  atRest?: ReactNode
   /** Selects beside the filter. */
   filters?: ReactNode
 }
@@ -94,6 +96,7 @@ export function ResourceList<Row extends { uid: string }>(props: ResourceListPro
         listLocation={listLocation}
         clusterOf={clusterOf}
         rowAddress={props.rowAddress}
+        atRest={props.atRest}
         groupOf={props.groupOf}
         {...(props.groupHeading && { groupHeading: props.groupHeading })}
         page={page}

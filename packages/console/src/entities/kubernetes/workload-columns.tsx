@@ -7,6 +7,7 @@ import { Status } from '../../ui/status.tsx'
 import type { Column } from '../../ui/table.tsx'
 import { Truncated } from '../../ui/truncated.tsx'
 import { HealthStatus } from '../health/health-status.tsx'
+import { healthGroupWords } from '../health/health-words.ts'
 
 /** What is a workload to kubectl. */
 export const workloadResources = 'deployments,statefulsets,daemonsets,jobs,cronjobs'
@@ -40,7 +41,7 @@ const columns: Record<Key, Column<WorkloadRow>> = {
     key: 'health',
     header: 'Health',
     sortKey: 'health',
-    width: '20%',
+    width: '27%',
     isVital: true,
     cell: (row) => <WorkloadHealth row={row} />,
   },
@@ -48,7 +49,7 @@ const columns: Record<Key, Column<WorkloadRow>> = {
     key: 'since',
     header: 'Since',
     align: 'end',
-    width: '7rem',
+    width: '6rem',
     cell: ({ health }) => <RelativeTime at={health.since} />,
   },
   ready: {
@@ -63,7 +64,7 @@ const columns: Record<Key, Column<WorkloadRow>> = {
     key: 'namespace',
     header: 'Namespace',
     sortKey: 'namespace',
-    width: '8.5rem',
+    width: '8rem',
     cell: (row) => <Truncated>{row.namespace}</Truncated>,
   },
   images: { key: 'images', header: 'Images', cell: images, isExtra: true },
@@ -72,7 +73,7 @@ const columns: Record<Key, Column<WorkloadRow>> = {
     header: 'Age',
     sortKey: 'createdAt',
     align: 'end',
-    width: '7.5rem',
+    width: '6.5rem',
     cell: (row) => <RelativeTime at={row.createdAt} />,
   },
 }
@@ -107,19 +108,11 @@ function images(row: WorkloadRow) {
   )
 }
 
-const groupWords: Record<HealthState, string> = {
-  failing: 'Failing',
-  degraded: 'Degraded',
-  starting: 'Under way',
-  unknown: 'Unknown',
-  healthy: 'Healthy',
-}
-
 /** Above the rows of one state of health: its glyph, and how many there are on all pages. */
 export function healthHeading(state: HealthState, count: number | undefined): ReactNode {
   return (
     <span className="flex items-center gap-2">
-      <Status status={state} label={groupWords[state]} />
+      <Status status={state} label={healthGroupWords[state]} />
       {count === undefined ? null : (
         <span className="font-normal text-text-3 tabular-nums">{formatNumber(count)}</span>
       )}

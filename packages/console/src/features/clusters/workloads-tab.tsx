@@ -2,6 +2,7 @@ import type { Cluster, WorkloadRow } from '@bey/contract'
 import { healthStates, objectPath, workloadKinds } from '@bey/contract'
 import type { WorkloadQuery } from '../../data/kubernetes.ts'
 import { useWorkloads } from '../../data/kubernetes.ts'
+import { HealthCounts } from '../../entities/health/health-counts.tsx'
 import { healthOf, HealthSelect } from '../../entities/health/health-select.tsx'
 import { NamespaceSelect, ResourceList } from '../../entities/kubernetes/resource-list.tsx'
 import {
@@ -42,6 +43,7 @@ export function WorkloadsTab({ cluster }: { cluster: Cluster }) {
         },
       })}
       listLocation={listLocation}
+      atRest={list.data && <HealthCounts counts={list.data.counts} listLocation={listLocation} />}
       defaultSort={{ key: 'health', direction: 'asc' }}
       emptyText="A deployment, for example, keeps a number of equal pods running. Create one, or apply a sample application; it appears here at once."
       emptyAction={<SampleApplications cluster={cluster} />}

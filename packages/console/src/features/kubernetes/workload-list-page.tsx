@@ -2,6 +2,7 @@ import type { CallOutput, ClusterWorkloadRow } from '@bey/contract'
 import { healthStates, objectPath, workloadKinds } from '@bey/contract'
 import type { AllWorkloadsQuery } from '../../data/kubernetes.ts'
 import { useAllWorkloads } from '../../data/kubernetes.ts'
+import { HealthCounts } from '../../entities/health/health-counts.tsx'
 import { healthOf, HealthSelect } from '../../entities/health/health-select.tsx'
 import { filterChange } from '../../entities/kubernetes/label-filter.ts'
 import { LiveTable } from '../../entities/kubernetes/live-table.tsx'
@@ -86,6 +87,7 @@ export function WorkloadListPage() {
           },
         })}
         page={data}
+        atRest={data && <HealthCounts counts={data.counts} listLocation={listLocation} />}
         {...tableControls(listLocation, listLocation.search, { key: 'health', direction: 'asc' }, [
           q,
           label,
@@ -157,7 +159,7 @@ const clusterColumn: Column<ClusterWorkloadRow> = {
   key: 'cluster',
   header: 'Cluster',
   sortKey: 'cluster',
-  width: '9rem',
+  width: '8rem',
   cell: (row) => <Truncated>{row.cluster}</Truncated>,
 }
 

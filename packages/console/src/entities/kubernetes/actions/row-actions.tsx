@@ -29,6 +29,7 @@ export function useRowActions<Row extends { uid: string }>(
   rows: readonly Row[] | undefined,
   columns: readonly Column<Row>[],
   rowAddress: ((row: Row) => RowAddress) | undefined,
+  atRest?: ReactNode,
 ): RowActions<Row> {
   const host = useActionHost()
   const { start, outcomes } = host
@@ -84,9 +85,9 @@ export function useRowActions<Row extends { uid: string }>(
       addresses.length > 0 ? (
         <BulkBar addresses={addresses} host={host} onClear={clear} />
       ) : (
-        <p className="flex min-h-11 shrink-0 items-center border-b border-line px-(--gutter) text-small text-text-3">
-          Select rows to act on several at once: x selects the focused one.
-        </p>
+        <div className="flex min-h-11 shrink-0 items-center border-b border-line px-(--gutter) text-small text-text-3">
+          {atRest ?? <p>Select rows to act on several at once: x selects the focused one.</p>}
+        </div>
       ),
     dialog: host.dialog,
   }
