@@ -117,8 +117,7 @@ test('an image is set, and rolled back after looking at what changes', async ({ 
   // Until the page has heard of the new revision, the dialog takes the one before for the current one.
   await expect(async () => {
     if (await dialog.isVisible()) await page.keyboard.press('Escape')
-    await page.getByRole('button', { name: 'More actions for storefront' }).click()
-    await page.getByRole('menuitem', { name: 'Roll back' }).click()
+    await page.getByRole('button', { name: 'Roll back', exact: true }).click()
     await expect(diff).toContainText('- image: registry.example.com/storefront:2.0.0', { timeout: 3_000 })
   }).toPass()
   await expect(diff).toContainText('+ image: registry.example.com/storefront:1.0.0')

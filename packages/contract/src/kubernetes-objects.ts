@@ -60,6 +60,17 @@ export const ownedObject = objectRef.extend({
   /** In words, as its list shows it; null where nothing is known beside its name. */
   status: z.string().nullable(),
   createdAt: timestamp.nullable(),
+  /** Of a pod. */
+  pod: z
+    .object({
+      readyContainers: z.number().int(),
+      containers: z.number().int(),
+      restarts: z.number().int(),
+      node: z.string().nullable(),
+    })
+    .nullable(),
+  /** Of a replica set that a deployment made: the number of the revision, and what it runs. */
+  revision: z.object({ number: z.number().int(), images: z.array(z.string()).max(20) }).nullable(),
 })
 export type OwnedObject = z.infer<typeof ownedObject>
 

@@ -20,7 +20,7 @@ export function EmptyState({ icon, title, description, action, command }: EmptyS
   return (
     <div data-message="" className={cx('flex flex-col items-start gap-2', messagePlacement)}>
       {icon ? <div className="mb-1 text-text-3">{icon}</div> : null}
-      <h2 className="text-lead font-semibold">{title}</h2>
+      <h2 className="max-w-full text-lead font-semibold wrap-anywhere">{title}</h2>
       <p className="text-text-2">{description}</p>
       {action ? <div className="mt-2 flex flex-wrap gap-2">{action}</div> : null}
       {command ? (

@@ -13,18 +13,18 @@ export function ObjectConditions({ conditions }: { conditions: readonly Conditio
         {sorted.map((condition) => (
           <li
             key={condition.type}
-            className="grid gap-x-4 gap-y-0.5 py-2 sm:grid-cols-[12rem_minmax(0,1fr)_7.5rem]"
+            className="grid grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-4 gap-y-0.5 py-1.5"
           >
             <Status
               status={isTrouble(condition) ? 'failing' : 'healthy'}
               label={words(condition.type ?? '')}
             />
-            <span className="min-w-0 break-words text-text-2">
+            <span className="text-small text-text-2">
+              <RelativeTime at={condition.lastTransitionTime ?? null} />
+            </span>
+            <span className="col-span-full min-w-0 text-small break-words text-text-2">
               {[condition.reason && words(condition.reason), condition.message].filter(Boolean).join(': ') ||
                 (condition.status === 'True' ? 'Yes' : condition.status === 'False' ? 'No' : 'Unknown')}
-            </span>
-            <span className="text-text-2 sm:text-right">
-              <RelativeTime at={condition.lastTransitionTime ?? null} />
             </span>
           </li>
         ))}

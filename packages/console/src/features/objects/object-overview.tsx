@@ -1,27 +1,24 @@
-import type { Health, ObjectRef, OwnedObject } from '@bey/contract'
+import type { ObjectRef } from '@bey/contract'
 import { needsAttention, noNamespace, objectPath } from '@bey/contract'
 import { useDiagnosis, useRelated } from '../../data/kubernetes.ts'
 import { DiagnosisPanel } from '../../entities/kubernetes/diagnosis-panel.tsx'
-import { HealthStatus } from '../../entities/health/health-status.tsx'
-import { podStatusText } from '../../entities/health/pod-status-text.ts'
 import { panelParts } from '../../entities/kubernetes/panels/panel-registry.ts'
 import { PanelPartView } from '../../entities/kubernetes/panels/panel-view.tsx'
 import { VolumeUsageSection } from '../../entities/kubernetes/volumes/volume-usage-section.tsx'
-import { absent, formatNumber } from '../../lib/format.ts'
+import { absent } from '../../lib/format.ts'
 import { Below } from '../../ui/below.tsx'
 import { Facts } from '../../ui/facts.tsx'
 import type { Fact } from '../../ui/facts.tsx'
 import { Link } from '../../ui/link.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Section } from '../../ui/section.tsx'
-import type { Column } from '../../ui/table.tsx'
-import { TableCard } from '../../ui/table-card.tsx'
-import { Table } from '../../ui/table.tsx'
 import { asKubernetesObject } from './kubernetes-object.ts'
 import { ObjectConditions } from './object-conditions.tsx'
 import { ObjectLabels } from './object-labels.tsx'
 import type { ObjectSubject } from './object-tabs.tsx'
+import { OwnedObjects, OwnedPods } from './owned-objects.tsx'
 import { RelatedObjects } from './related-objects.tsx'
+import { RevisionStrip } from './revision-strip.tsx'
 import { useRemedies } from './use-remedies.ts'
 
 /** What is known of an object: its state in words, what its kind shows, what belongs to it, and its labels. */
@@ -55,18 +52,24 @@ export function ObjectOverview({ cluster, detail }: ObjectSubject) {
       .map((part) => <PanelPartView key={part.title} part={part} subject={subject} />)
   return (
     <div className="grid gap-8 px-(--gutter) py-6 lg:grid-cols-[minmax(0,1fr)_24rem]">
-      <DiagnosisPanel {...diagnosed} onAction={remedies.onAction} />
+      <DiagnosisPanel
+        {...diagnosed}
+        isDegraded={detail.health?.state === 'degraded'}
+        onAction={remedies.onAction}
+      />
       {remedies.dialog}
       <Below isReady={!isDiagnosisExpected || !diagnosis.isLoading}>
         <div className="grid min-w-0 content-start gap-8">
+          <OwnedPods clusterId={cluster.id} detail={detail} />
           {detail.usage ? <VolumeUsageSection usage={detail.usage} /> : null}
           {draw(false)}
+          <OwnedObjects clusterId={cluster.id} detail={detail} />
+        </div>
+        <div className="grid min-w-0 content-start gap-8">
+          <RevisionStrip cluster={cluster} detail={detail} />
           {Array.isArray(conditions) && conditions.length > 0 ? (
             <ObjectConditions conditions={conditions} />
           ) : null}
-          {detail.ownedTotal > 0 ? <OwnedTable clusterId={cluster.id} detail={detail} /> : null}
-        </div>
-        <div className="grid min-w-0 content-start gap-8">
           {draw(true)}
           <Section title="About" isCard>
             <Facts facts={factsOf(cluster.id, detail)} />
@@ -107,57 +110,3 @@ function ObjectLink({ clusterId, target }: { clusterId: number; target: ObjectRe
     </Link>
   )
 }
-
-function OwnedTable({ clusterId, detail }: { clusterId: number; detail: ObjectSubject['detail'] }) {
-  const { owned, ownedTotal } = detail
-  return (
-    <Section
-      title="Owned objects"
-      aside={
-        ownedTotal > owned.length
-          ? `${owned.length} of ${formatNumber(ownedTotal)}`
-          : formatNumber(ownedTotal)
-      }
-    >
-      <TableCard>
-        <Table
-          label="Owned objects"
-          columns={ownedColumns}
-          rows={owned}
-          rowKey={(row) => `${row.kind}/${row.namespace}/${row.name}`}
-          rowHref={(row) => objectPath({ clusterId, ...row, resource: row.resource ?? '' })}
-          empty={null}
-        />
-      </TableCard>
-    </Section>
-  )
-}
-
-function ownedStatusText({ kind, status }: OwnedObject, health: Health): string | undefined {
-  if (status === null) return undefined
-  return kind === 'Pod' ? podStatusText(health, status) : status
-}
-
-const ownedColumns: readonly Column<OwnedObject>[] = [
-  { key: 'name', header: 'Name', cell: (row) => row.name },
-  { key: 'kind', header: 'Kind', width: '8rem', cell: (row) => row.kind },
-  {
-    key: 'status',
-    header: 'Status',
-    width: '12rem',
-    isVital: true,
-    cell: (row) =>
-      row.health ? (
-        <HealthStatus health={row.health} label={ownedStatusText(row, row.health)} />
-      ) : (
-        (row.status ?? absent)
-      ),
-  },
-  {
-    key: 'createdAt',
-    header: 'Age',
-    align: 'end',
-    width: '7.5rem',
-    cell: (row) => <RelativeTime at={row.createdAt} />,
-  },
-]

@@ -25,10 +25,14 @@ import { RelativeTime } from '../../ui/relative-time.tsx'
 import { useIsMobile } from '../../ui/use-is-mobile.ts'
 import { clockTime } from '../../ui/time-text.ts'
 import { asKubernetesObject } from './kubernetes-object.ts'
+import { ObjectFoot } from './object-foot.tsx'
 import type { ObjectSubject } from './object-tabs.tsx'
 import { objectTabs } from './object-tabs.tsx'
 
 const GoneObject = lazyPart(async () => ({ default: (await import('./gone-object.tsx')).GoneObject }))
+
+/** Tabs that show a command and its state themselves. */
+const hasOwnFoot: ReadonlySet<string> = new Set(['logs', 'terminal', 'ports', 'yaml'])
 
 /** One object of a cluster, whatever its kind, with its parts. */
 export function ObjectPage() {
@@ -74,6 +78,7 @@ export function ObjectPage() {
         failure={failureOf('Failed to fetch the object', cluster.isError ? cluster : object)}
       />
       {isMobile && subject ? <ObjectActions subject={subject} isAtThumb /> : null}
+      {subject && !isMobile && !hasOwnFoot.has(tab ?? '') ? <ObjectFoot subject={subject} /> : null}
     </>
   )
   if (isKnownMissing && cluster.data) {

@@ -21,6 +21,7 @@ export const rollback: DialogAction = {
   pending: 'Rolling back',
   done: 'Rollback begun',
   isFor: (resource) => ['deployments.apps', 'statefulsets.apps', 'daemonsets.apps'].includes(resource),
+  isPrimary: true,
   permission: 'kubernetes.write',
   access: access('patch'),
   refusal: ({ object }) =>

@@ -1,13 +1,16 @@
 import type { Cluster, ObjectDetail } from '@bey/contract'
-import { Ellipsis } from 'lucide-react'
+import { objectPath } from '@bey/contract'
+import { Braces, Ellipsis, ScrollText } from 'lucide-react'
 import { useEffect } from 'react'
 import { usePageActions } from '../../../lib/page-actions.ts'
 import { Button } from '../../../ui/button.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { isTyping } from '../../../ui/is-typing.ts'
 import { KeyHint } from '../../../ui/key-hint.tsx'
+import { Link } from '../../../ui/link.tsx'
 import { Menu } from '../../../ui/menu.tsx'
 import { toast } from '../../../ui/toast.ts'
+import { tabOfKey } from '../row-tab-keys.ts'
 import type { ActionTarget } from './action.ts'
 import type { ActionHost } from './action-host.tsx'
 import { addressKey, useActionHost } from './action-host.tsx'
@@ -19,7 +22,9 @@ import { actionsFor } from './action-table.ts'
 import { useDeniedReasons } from './denied-reasons.ts'
 import type { ActionAddress } from './run-action.ts'
 
-const maxButtons = 2
+const maxButtons = 3
+/** Beside the log, the YAML and the menu. */
+const maxThumbButtons = 2
 
 interface Subject {
   cluster: Cluster
@@ -30,7 +35,9 @@ interface Subject {
 export function ObjectActions({ subject, isAtThumb }: { subject: Subject; isAtThumb: boolean }) {
   const host = useActionHost()
   const { items, isBusy } = useItems(subject, host)
-  const primary = items.filter(({ action }) => action.isPrimary).slice(0, maxButtons)
+  const primary = items
+    .filter(({ action }) => action.isPrimary)
+    .slice(0, isAtThumb ? maxThumbButtons : maxButtons)
   const rest = items.filter((item) => !primary.includes(item))
   useActionKeys(items)
   usePageActions(
@@ -44,7 +51,7 @@ export function ObjectActions({ subject, isAtThumb }: { subject: Subject; isAtTh
   const buttons = { primary, rest, isBusy, name: nameOf(subject) }
   return (
     <>
-      {isAtThumb ? <ThumbBar {...buttons} /> : <HeadButtons {...buttons} />}
+      {isAtThumb ? <ThumbBar {...buttons} tabHref={tabHrefOf(subject)} /> : <HeadButtons {...buttons} />}
       {host.dialog}
     </>
   )
@@ -85,15 +92,30 @@ const thumbClass =
   'flex min-h-14 flex-1 flex-col items-center justify-center gap-1 rounded-control px-1 text-small text-text-2 aria-disabled:text-text-3 data-[state=open]:bg-active'
 
 /** The same where the thumb is: at the lower edge of a phone. */
-function ThumbBar({ primary, rest, isBusy, name }: Buttons) {
+function ThumbBar({
+  primary,
+  rest,
+  isBusy,
+  name,
+  tabHref,
+}: Buttons & { tabHref: (key: 'l' | 'e') => string | undefined }) {
+  const logs = tabHref('l')
+  const yaml = tabHref('e')
   return (
     <>
       {/* The end of the page must not stay beneath the bar. */}
       <div aria-hidden className="h-16 shrink-0" />
       <nav
+        data-thumb-bar=""
         aria-label={`Actions for ${name}`}
         className="fixed inset-x-0 bottom-0 z-30 flex gap-1 border-t border-line bg-raised px-2 pt-1 pb-[max(0.25rem,env(safe-area-inset-bottom))]"
       >
+        {logs === undefined ? null : (
+          <Link href={logs} className={thumbClass}>
+            <ScrollText size={18} aria-hidden />
+            Logs
+          </Link>
+        )}
         {primary.map((item) => (
           <button
             key={item.action.id}
@@ -109,6 +131,12 @@ function ThumbBar({ primary, rest, isBusy, name }: Buttons) {
             {item.action.label}
           </button>
         ))}
+        {yaml === undefined ? null : (
+          <Link href={yaml} className={thumbClass}>
+            <Braces size={18} aria-hidden />
+            YAML
+          </Link>
+        )}
         <Menu
           side="top"
           trigger={
@@ -171,6 +199,15 @@ function useActionKeys(items: readonly ActionItem[]): void {
 
 function sayReason(label: string, reason: string): void {
   toast('info', `${label} is not possible`, { description: reason, id: 'action-reason' })
+}
+
+function tabHrefOf({ cluster, detail }: Subject): (key: 'l' | 'e') => string | undefined {
+  const { name = '', namespace = '' } = asActionObject(detail.object).metadata ?? {}
+  const { resource } = detail.resource
+  return (key) => {
+    const tab = tabOfKey(key, resource)
+    return tab && objectPath({ clusterId: cluster.id, resource, namespace, name }, tab)
+  }
 }
 
 function nameOf({ detail }: Subject): string {

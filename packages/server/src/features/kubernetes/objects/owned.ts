@@ -30,7 +30,11 @@ function ownedDirectly(
   const found: OwnedObject[] = []
   for (const set of cache.table('replicasets').values()) {
     if (!isOwned(set)) continue
-    found.push(owned('replicasets.apps', 'ReplicaSet', set, null, `${set.ready}/${set.desired} ready`))
+    const { revision: number, images } = set
+    found.push({
+      ...owned('replicasets.apps', 'ReplicaSet', set, null, `${set.ready}/${set.desired} ready`),
+      revision: number === null ? null : { number, images: images.slice(0, 20) },
+    })
   }
   for (const job of cache.table('jobs').values()) {
     if (!isOwned(job)) continue
@@ -39,7 +43,12 @@ function ownedDirectly(
     found.push(owned('jobs.batch', 'Job', job, health ?? null, `${job.ready}/${job.desired} complete`))
   }
   for (const pod of cache.table('pods').values()) {
-    if (isOwned(pod)) found.push(owned('pods', 'Pod', pod, assessment.pods.get(pod) ?? null, pod.status))
+    if (!isOwned(pod)) continue
+    const { ready: readyContainers, total: containers, restarts, node } = pod
+    found.push({
+      ...owned('pods', 'Pod', pod, assessment.pods.get(pod) ?? null, pod.status),
+      pod: { readyContainers, containers, restarts, node },
+    })
   }
   return found
 }
@@ -51,5 +60,5 @@ function owned(
   health: Health | null,
   status: string,
 ): OwnedObject {
-  return { resource, kind, namespace, name, health, status, createdAt }
+  return { resource, kind, namespace, name, health, status, createdAt, pod: null, revision: null }
 }

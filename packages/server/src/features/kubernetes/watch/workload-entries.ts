@@ -23,7 +23,13 @@ type Counts = {
 }
 
 /** Deployments, stateful sets, daemon sets and replica sets, as far as they are shown. */
-export type ReplicaEntry = Entry & Counts & { owner: string | null; facts: ReplicaFacts }
+export type ReplicaEntry = Entry &
+  Counts & {
+    owner: string | null
+    /** Which revision of its deployment a replica set is; null for everything else. */
+    revision: number | null
+    facts: ReplicaFacts
+  }
 export type JobEntry = Entry & Counts & { owner: string | null; facts: JobFacts }
 export type CronJobEntry = Entry & { images: readonly string[]; labels: Labels; facts: CronJobFacts }
 export type ClaimEntry = Entry & { facts: ClaimFacts }
@@ -44,6 +50,7 @@ export function replicaEntry(workload: ReplicaWorkload): ReplicaEntry {
     available,
     images: imagesOf(spec?.template?.spec?.containers),
     owner: ownerOf(workload),
+    revision: Number(metadata?.annotations?.['deployment.kubernetes.io/revision']) || null,
     facts: {
       desired,
       available,
@@ -70,6 +77,7 @@ export function daemonSetEntry(daemonSet: DaemonSet): ReplicaEntry {
     available,
     images: imagesOf(spec?.template?.spec?.containers),
     owner: ownerOf(daemonSet),
+    revision: null,
     facts: {
       desired,
       available,
