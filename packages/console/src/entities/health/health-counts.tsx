@@ -17,7 +17,7 @@ export function HealthCounts({
 }) {
   const asked = healthOf(listLocation)
   return (
-    <div role="group" aria-label="Rows by health" className="flex flex-wrap items-center gap-1">
+    <fieldset aria-label="Rows by health" className="flex flex-wrap items-center gap-1">
       {healthStates
         .filter((state) => counts[state] > 0 || state === asked)
         .map((state) => (
@@ -35,6 +35,6 @@ export function HealthCounts({
             <span className="text-text-2 tabular-nums">{formatNumber(counts[state])}</span>
           </button>
         ))}
-    </div>
+    </fieldset>
   )
 }
