@@ -6,7 +6,7 @@ import type { Clock } from '../../../platform/clock.ts'
 import type { Database } from '../../../platform/db/database.ts'
 import type { Log } from '../../../platform/log.ts'
 import { clusterLists } from '../../../tables/cluster-lists.ts'
-import type { KeptTable } from '../watch/cluster-cache.ts'
+import type { KeptTable } from '../watch/kept-tables.ts'
 import type { LastKnown } from '../watch/kind-cache.ts'
 
 type ClusterRef = { id: number; organizationId: number }
