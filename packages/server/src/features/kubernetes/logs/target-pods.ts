@@ -6,7 +6,8 @@ import { KubeError } from '../watch/kube-client.ts'
 import type { KubeObject } from '../watch/kube-types.ts'
 import { objectFormat } from '../watch/list-format.ts'
 import { reasonOf, startReflector } from '../watch/reflector.ts'
-import type { PodListener, WatchCache } from '../watch/watch-cache.ts'
+import type { PodListener } from '../watch/cache-listeners.ts'
+import type { WatchCache } from '../watch/watch-cache.ts'
 import { type LogTarget, missingRight } from './log-target.ts'
 
 /** Hears of pods by the watch that all readers of a cluster share. */

@@ -3,18 +3,18 @@ import type { Log } from '../../../platform/log.ts'
 import type { Connect, LivePort, SetReachability } from '../connection/ports.ts'
 import { createChangePublisher } from './change-publisher.ts'
 import type { Entry } from './entries.ts'
+import type { KeptTable } from './kept-tables.ts'
+import { createKeptTables } from './kept-tables.ts'
 import type { KindCache, KindSource, LastKnown, ObjectChange } from './kind-cache.ts'
 import { NotListed, startKindCache } from './kind-cache.ts'
 import type { Entries, KindName } from './kinds.ts'
 import { kinds } from './kinds.ts'
 import type { KubeClient } from './kube-client.ts'
-import type { PrintedColumn } from './list-format.ts'
 import { trackReachability } from './reachability.ts'
 import type { RowEntry } from './row-entry.ts'
 import type { ResourceRows, WatchedResource } from './resource-rows.ts'
 import { resourceRows, rowsKey } from './resource-rows.ts'
-import type { SharedWatch } from './shared-watch.ts'
-import { createSharedWatch } from './shared-watch.ts'
+import { createSharedWatches } from './shared-watches.ts'
 import type { Table } from './table.ts'
 
 export type ClusterCache = {
@@ -57,22 +57,6 @@ export type ClusterCache = {
   stop(): void
 }
 
-/** One kind, or the rows of one resource, as they are kept. */
-export type KeptTable = {
-  /** The name of a kind, or what `rowsKey` calls the rows of a resource. */
-  key: string
-  /** The resource where its rows are kept; undefined for a kind. */
-  resource: string | undefined
-  /** Of rows. */
-  columns: PrintedColumn[]
-  table: Table<Entry>
-  startedAt: Date
-  lastReadAt: Date
-  isLive: boolean
-  asOf: Date
-  failure: { reason: string; isRefused: boolean } | undefined
-}
-
 type Options = {
   organizationId: number
   clusterId: number
@@ -97,77 +81,42 @@ type Options = {
 }
 
 export function startClusterCache(options: Options): ClusterCache {
-  const { organizationId, clusterId, clock, log } = options
-  /** By kind; resources that are kept as rows under a name of their own, for some are kept as a kind, too. */
-  const watched = new Map<
-    string,
-    { cache: KindCache<Entry>; usedAtMs: number; startedAt: Date; readAt: Date; announced: string }
-  >()
-  /** By path: a resource that is kept as a kind and as rows is watched once. */
-  const watches = new Map<string, SharedWatch>()
-  const columns = new Map<string, PrintedColumn[]>()
-  const changes = new Map<string, number>()
+  const { clusterId, clock } = options
+  const tables = createKeptTables(clock)
   const reach = trackReachability(options)
-  const changed = createChangePublisher(options, isLive)
+  const changed = createChangePublisher(options, tables.isLive)
+  const watchOf = createSharedWatches({
+    client: options.client,
+    connect: () => options.connect(options.organizationId, clusterId),
+    clock,
+    random: options.random,
+  })
 
-  function isLive(): boolean {
-    return [...watched.values()].every(({ cache }) => cache.isLive() || cache.failure()?.isRefused === true)
-  }
-
-  function watchOf({ path, isNamespaced = false }: KindSource<Entry>): SharedWatch {
-    const found = watches.get(path)
-    if (found) return found
-    const watch = createSharedWatch({
-      path,
-      isNamespaced,
-      client: options.client,
-      connect: () => options.connect(organizationId, clusterId),
-      clock,
-      random: options.random,
-      onEmpty: () => watches.delete(path),
-    })
-    watches.set(path, watch)
-    return watch
-  }
-
-  function start(key: string, source: KindSource<Entry>, announced: string): KindCache<Entry> {
-    const found = watched.get(key)
-    if (found) {
-      found.usedAtMs = clock.monotonicMs()
-      found.readAt = clock.now()
-      return found.cache
-    }
-    const cache = startKindCache(source, {
-      watch: watchOf(source),
-      clock,
-      onChange(change) {
-        changes.set(key, (changes.get(key) ?? 0) + 1)
-        changed.add(announced, change?.entry)
-        options.onChange(key, change)
-      },
-      onLive: () => reach.reachable(),
-      onLost(reason, { isGone, isRefused }) {
-        log.debug({ clusterId, kind: announced, reason }, 'A watch was lost')
-        if (isGone) options.onGone()
-        // A cluster that forbids one kind can be reached.
-        else if (isRefused) reach.reachable()
-        else reach.lost(reason, isLive)
-      },
-      async lastKnown() {
-        const found = await options.lastKnown(key)
-        if (found) columns.set(key, found.columns)
-        return found
-      },
-    })
-    watched.set(key, {
-      cache,
-      usedAtMs: clock.monotonicMs(),
-      startedAt: clock.now(),
-      readAt: clock.now(),
-      announced,
-    })
-    return cache
-  }
+  const start = (key: string, source: KindSource<Entry>, announced: string): KindCache<Entry> =>
+    tables.read(key, announced, () =>
+      startKindCache(source, {
+        watch: watchOf(source),
+        clock,
+        onChange(change) {
+          tables.countChange(key)
+          changed.add(announced, change?.entry)
+          options.onChange(key, change)
+        },
+        onLive: () => reach.reachable(),
+        onLost(reason, { isGone, isRefused }) {
+          options.log.debug({ clusterId, kind: announced, reason }, 'A watch was lost')
+          if (isGone) options.onGone()
+          // A cluster that forbids one kind can be reached.
+          else if (isRefused) reach.reachable()
+          else reach.lost(reason, tables.isLive)
+        },
+        async lastKnown() {
+          const found = await options.lastKnown(key)
+          if (found) tables.setColumns(key, found.columns)
+          return found
+        },
+      }),
+    )
 
   const startKind = (kind: KindName) => start(kind, kinds[kind], kind)
 
@@ -176,12 +125,12 @@ export function startClusterCache(options: Options): ClusterCache {
     until: (cache: KindCache<RowEntry>) => Promise<void>,
   ): Promise<ResourceRows> {
     const key = rowsKey(resource)
-    const source = resourceRows(resource, (found) => columns.set(key, found))
+    const source = resourceRows(resource, (found) => tables.setColumns(key, found))
     const cache = start(key, source, resource.name) as KindCache<RowEntry>
     await until(cache)
     return {
       table: cache.table,
-      columns: columns.get(key) ?? [],
+      columns: tables.columns(key),
       asOf: cache.asOf().toISOString(),
       isLive: cache.isLive(),
       isPartial: cache.isPartial(),
@@ -192,23 +141,16 @@ export function startClusterCache(options: Options): ClusterCache {
   return {
     clusterId,
     table<K extends KindName>(kind: K): Table<Entries[K]> {
-      const found = watched.get(kind)
+      const found = tables.find(kind)
       if (!found) throw new Error(`${kind} are not watched`)
       // The map cannot say that each kind holds its own entries; `start` puts nothing else there.
-      return found.cache.table as unknown as Table<Entries[K]>
+      return found.table as unknown as Table<Entries[K]>
     },
-    holds: (kind) => watched.has(kind),
-    freshness(of) {
-      // What the cluster forbids is no older for that.
-      const caches = of.map(startKind).filter((cache) => cache.failure()?.isRefused !== true)
-      if (caches.length === 0) return { asOf: clock.now().toISOString(), isLive: true }
-      const asOf = Math.min(...caches.map((cache) => cache.asOf().getTime()))
-      return { asOf: new Date(asOf).toISOString(), isLive: caches.every((cache) => cache.isLive()) }
-    },
+    holds: (kind) => tables.find(kind) !== undefined,
+    freshness: (of) => freshnessOf(of.map(startKind), clock.now()),
     use: (of) => untilAllowed(of.map((kind) => startKind(kind).ready())),
     begin: (of) => untilAllowed(of.map((kind) => startKind(kind).begun())),
-    isPartial: (of) =>
-      of.map(startKind).some((cache) => cache.isPartial() && cache.failure()?.isRefused !== true),
+    isPartial: (of) => of.map(startKind).some((cache) => cache.isPartial() && !isRefused(cache)),
     isBeingRead: (of) => of.map(startKind).some((cache) => cache.isBeingRead()),
     remaining: (kind) => startKind(kind).remaining(),
     async settle(of) {
@@ -220,45 +162,36 @@ export function startClusterCache(options: Options): ClusterCache {
         return failure ? [{ kind, ...failure }] : []
       })
     },
-    version: (of) => of.reduce((sum, kind) => sum + (changes.get(kind) ?? 0), 0),
+    version: (of) => of.reduce((sum, kind) => sum + tables.changes(kind), 0),
     watch(of) {
       for (const kind of of) startKind(kind).kick()
     },
     rows: (resource) => readRows(resource, (cache) => cache.ready()),
     beginRows: (resource) => readRows(resource, (cache) => cache.begun()),
-    kept() {
-      return [...watched].map(([key, { cache, startedAt, readAt, announced }]) => ({
-        key,
-        resource: key === announced ? undefined : announced,
-        columns: columns.get(key) ?? [],
-        table: cache.table,
-        startedAt,
-        lastReadAt: readAt,
-        isLive: cache.isLive(),
-        asOf: cache.asOf(),
-        failure: cache.isLive() ? undefined : cache.failure(),
-      }))
-    },
+    kept: tables.list,
     stopIdle(sinceMs) {
-      if (options.isFollowed() || options.isNeeded() || options.isObserved()) {
-        // Whoever leaves may come back: five minutes count from then.
-        for (const each of watched.values()) each.usedAtMs = clock.monotonicMs()
-        return false
-      }
-      for (const [kind, { cache, usedAtMs }] of watched) {
-        if (usedAtMs > sinceMs) continue
-        watched.delete(kind)
-        cache.stop()
-      }
-      return watched.size === 0
+      if (!options.isFollowed() && !options.isNeeded() && !options.isObserved())
+        return tables.stopUnread(sinceMs)
+      // Whoever leaves may come back: five minutes count from then.
+      tables.touch()
+      return false
     },
     stop() {
       reach.stop()
       changed.stop()
-      for (const { cache } of watched.values()) cache.stop()
-      watched.clear()
+      tables.stop()
     },
   }
+}
+
+const isRefused = (cache: KindCache<Entry>) => cache.failure()?.isRefused === true
+
+/** What the cluster forbids is no older for that. */
+function freshnessOf(all: readonly KindCache<Entry>[], now: Date): { asOf: string; isLive: boolean } {
+  const readable = all.filter((cache) => !isRefused(cache))
+  const times = readable.map((cache) => cache.asOf().getTime())
+  const asOf = times.length === 0 ? now : new Date(Math.min(...times))
+  return { asOf: asOf.toISOString(), isLive: readable.every((cache) => cache.isLive()) }
 }
 
 /** Resolves when each is there or forbidden; rejects where one fails for another reason, or where all are forbidden. */

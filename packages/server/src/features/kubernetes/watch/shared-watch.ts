@@ -27,17 +27,20 @@ export type SharedWatch = {
   join<E extends Entry>(view: WatchView<E>): Reflector
 }
 
+export type SharedWatchOptions = Pick<
+  ReflectorOptions<unknown>,
+  'path' | 'client' | 'connect' | 'clock' | 'random'
+> & {
+  isNamespaced: boolean
+  /** The last view has left. */
+  onEmpty: () => void
+}
+
 /**
  * One list and watch of a resource, no matter who reads it and in which form. It begins anew when a view joins, so that
  * the view gets a list; others keep what they have meanwhile.
  */
-export function createSharedWatch(
-  options: Pick<ReflectorOptions<unknown>, 'path' | 'client' | 'connect' | 'clock' | 'random'> & {
-    isNamespaced: boolean
-    /** The last view has left. */
-    onEmpty: () => void
-  },
-): SharedWatch {
+export function createSharedWatch(options: SharedWatchOptions): SharedWatch {
   const views = new Set<WatchView>()
   let reflector: Reflector | undefined
   let isStartPending = false

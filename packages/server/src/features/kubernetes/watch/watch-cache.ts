@@ -1,20 +1,18 @@
 import type { Clock } from '../../../platform/clock.ts'
-import { AppError } from '../../../platform/errors.ts'
 import type { Log } from '../../../platform/log.ts'
-import { forbiddenText } from '../connection/forbidden-text.ts'
 import type { Connect, LivePort, SetReachability } from '../connection/ports.ts'
-import type { ClusterCache, KeptTable } from './cluster-cache.ts'
+import { healthKinds } from '../health/health-kinds.ts'
+import type { CacheReader, PodListener } from './cache-listeners.ts'
+import { createCacheListeners } from './cache-listeners.ts'
+import type { ClusterCache } from './cluster-cache.ts'
 import { startClusterCache } from './cluster-cache.ts'
+import { listedWithin, wholeOrPart } from './first-list.ts'
+import type { KeptTable } from './kept-tables.ts'
 import type { LastKnown } from './kind-cache.ts'
-import { NotListed } from './kind-cache.ts'
-import type { ResourceRows, WatchedResource } from './resource-rows.ts'
-import { rowsKey } from './resource-rows.ts'
-import type { PodEntry } from './entries.ts'
 import type { KindName } from './kinds.ts'
 import { kindAt } from './kinds.ts'
-import { healthKinds } from '../health/health-kinds.ts'
 import type { KubeClient } from './kube-client.ts'
-import type { KubeObject } from './kube-types.ts'
+import type { ResourceRows, WatchedResource } from './resource-rows.ts'
 
 /** How long a first reader waits for the first list. */
 const firstListTimeoutMs = 5_000
@@ -39,20 +37,6 @@ export type WatchCacheDeps = {
     key: string,
   ) => Promise<LastKnown | undefined>
 }
-
-type RowWatcher = {
-  resources: readonly WatchedResource[]
-  /** Names of resources by what the cache calls their rows. */
-  keys: ReadonlyMap<string, string>
-  onChange: (resource: string) => void
-}
-
-/** Hears of each pod that changes, as it is now; without one, all have to be read anew. */
-export type PodListener = (change?: PodChange) => void
-type PodChange = { type: 'upsert' | 'remove'; entry: PodEntry; object: KubeObject }
-
-/** Why something is watched although nobody may be reading it. */
-type CacheReader = 'health' | 'changes' | 'pages'
 
 type ClusterRef = { id: number; organizationId: number; title: string }
 
@@ -118,47 +102,28 @@ export type WatchCache = {
 export function createWatchCache(deps: WatchCacheDeps): WatchCache {
   const { clock } = deps
   const caches = new Map<number, ClusterCache>()
-  /** By cluster, and apart from its cache: who follows while it is being made follows it once it runs. */
-  const followed = new Set<number>()
-  const observers = new Map<number, Set<() => void>>()
-  const rowWatchers = new Map<number, Set<RowWatcher>>()
-  const podListeners = new Map<number, Set<PodListener>>()
-  const health: ReadonlySet<string> = new Set(healthKinds)
+  const listeners = createCacheListeners()
 
-  function cacheOf(organizationId: number, clusterId: number): ClusterCache {
-    const found = caches.get(clusterId)
+  function cacheOf({ organizationId, id }: Pick<ClusterRef, 'id' | 'organizationId'>): ClusterCache {
+    const found = caches.get(id)
     if (found) return found
     const cache: ClusterCache = startClusterCache({
       ...deps,
       random: deps.random ?? Math.random,
       organizationId,
-      clusterId,
-      isFollowed: () => followed.has(clusterId),
-      isNeeded: () => podListeners.has(clusterId),
-      isObserved: () => observers.has(clusterId),
-      onChange(kind, change) {
-        // Rows of pods, if any, are kept under another name: these are entries of the kind.
-        if (kind === 'pods')
-          for (const each of podListeners.get(clusterId) ?? []) each(change as PodChange | undefined)
-        if (health.has(kind)) for (const each of observers.get(clusterId) ?? []) each()
-        for (const { keys, onChange } of rowWatchers.get(clusterId) ?? []) {
-          const resource = keys.get(kind)
-          if (resource !== undefined) onChange(resource)
-        }
-      },
-      onGone: () => forget(clusterId, cache),
-      lastKnown: async (key) => deps.lastKnown?.({ id: clusterId, organizationId }, key),
+      clusterId: id,
+      isFollowed: () => listeners.isFollowed(id),
+      isNeeded: () => listeners.hasPods(id),
+      isObserved: () => listeners.isObserved(id),
+      onChange: (key, change) => listeners.changed(id, key, change),
+      onGone: () => forget(id, cache),
+      lastKnown: async (key) => deps.lastKnown?.({ id, organizationId }, key),
     })
-    caches.set(clusterId, cache)
-    if (followed.has(clusterId)) cache.watch(followedKinds)
-    if (podListeners.has(clusterId)) cache.watch(['pods'])
-    for (const watcher of rowWatchers.get(clusterId) ?? []) startRows(cache, watcher)
+    caches.set(id, cache)
+    if (listeners.isFollowed(id)) cache.watch(followedKinds)
+    if (listeners.hasPods(id)) cache.watch(['pods'])
+    startRows(cache, listeners.rowsOf(id))
     return cache
-  }
-
-  /** What cannot be listed is tried again by its own watch. */
-  function startRows(cache: ClusterCache, { resources }: RowWatcher): void {
-    for (const resource of resources) cache.rows(resource).catch(() => undefined)
   }
 
   function forget(clusterId: number, only?: ClusterCache): void {
@@ -168,26 +133,10 @@ export function createWatchCache(deps: WatchCacheDeps): WatchCache {
     cache.stop()
   }
 
-  async function listed<T>(cluster: ClusterRef, first: Promise<T>, timeoutMs: number): Promise<T> {
-    try {
-      return await within(clock, timeoutMs, first)
-    } catch (error) {
-      if (!(error instanceof NotListed)) throw error
-      if (error.isRefused) {
-        throw new AppError('cluster_forbidden', forbiddenText(cluster.title), { cause: error })
-      }
-      throw new AppError(
-        'cluster_unreachable',
-        `The cluster "${cluster.title}" does not answer: ${error.message}.`,
-        { cause: error },
-      )
-    }
-  }
-
-  deps.live.onSubscription('cluster_resources', ({ clusterId }, organizationId) => {
-    followed.add(clusterId)
-    cacheOf(organizationId, clusterId).watch(followedKinds)
-    return () => void followed.delete(clusterId)
+  deps.live.onSubscription('cluster_resources', ({ clusterId: id }, organizationId) => {
+    const unfollow = listeners.follow(id)
+    cacheOf({ organizationId, id }).watch(followedKinds)
+    return unfollow
   })
 
   const stopSweep = clock.setInterval(() => {
@@ -197,80 +146,48 @@ export function createWatchCache(deps: WatchCacheDeps): WatchCache {
 
   return {
     async read(cluster, kinds, timeoutMs = firstListTimeoutMs) {
-      const cache = cacheOf(cluster.organizationId, cluster.id)
-      await listed(cluster, cache.use(kinds), timeoutMs)
+      const cache = cacheOf(cluster)
+      await listedWithin(cluster, clock, timeoutMs, cache.use(kinds))
       return cache
     },
     async readPart(cluster, kinds, patienceMs, timeoutMs = firstListTimeoutMs) {
-      const cache = cacheOf(cluster.organizationId, cluster.id)
+      const cache = cacheOf(cluster)
       const ways = { whole: () => cache.use(kinds), part: () => cache.begin(kinds) }
-      await listed(cluster, wholeOrPart(clock, patienceMs, ways), timeoutMs)
+      await listedWithin(cluster, clock, timeoutMs, wholeOrPart(clock, patienceMs, ways))
       return cache
     },
-    readRows(cluster, resource, timeoutMs = firstListTimeoutMs) {
-      return listed(cluster, cacheOf(cluster.organizationId, cluster.id).rows(resource), timeoutMs)
-    },
+    readRows: (cluster, resource, timeoutMs = firstListTimeoutMs) =>
+      listedWithin(cluster, clock, timeoutMs, cacheOf(cluster).rows(resource)),
     readRowsPart(cluster, resource, patienceMs, timeoutMs = firstListTimeoutMs) {
-      const cache = cacheOf(cluster.organizationId, cluster.id)
+      const cache = cacheOf(cluster)
       const ways = { whole: () => cache.rows(resource), part: () => cache.beginRows(resource) }
-      return listed(cluster, wholeOrPart(clock, patienceMs, ways), timeoutMs)
+      return listedWithin(cluster, clock, timeoutMs, wholeOrPart(clock, patienceMs, ways))
     },
-    announce({ id, organizationId }, resource) {
-      const cache = cacheOf(organizationId, id)
+    announce(cluster, resource) {
       const kind = kindAt(resource.path)
-      if (kind) cache.watch([kind])
+      if (kind) cacheOf(cluster).watch([kind])
       // Who may not list it may still read it.
-      else cache.rows(resource).catch(() => undefined)
+      else startRows(cacheOf(cluster), [resource])
     },
-    kept(clusterId) {
-      const isHealthObserved = observers.has(clusterId)
-      const watchers = [...(rowWatchers.get(clusterId) ?? [])]
-      return (caches.get(clusterId)?.kept() ?? []).map((each) => {
-        const readers: CacheReader[] = []
-        if (isHealthObserved && health.has(each.key)) readers.push('health')
-        if (watchers.some(({ keys }) => keys.has(each.key))) readers.push('changes')
-        // Who follows a cluster keeps everything of it that a page has asked for.
-        if (followed.has(clusterId)) readers.push('pages')
-        return { ...each, readers }
-      })
+    kept: (clusterId) =>
+      (caches.get(clusterId)?.kept() ?? []).map((each) => ({
+        ...each,
+        readers: listeners.readersOf(clusterId, each.key),
+      })),
+    observe(cluster, onChange) {
+      const stop = listeners.addObserver(cluster.id, onChange)
+      cacheOf(cluster).watch(healthKinds)
+      return { cache: () => cacheOf(cluster), stop }
     },
-    observe({ id, organizationId }, onChange) {
-      const listeners = observers.get(id) ?? new Set()
-      observers.set(id, listeners.add(onChange))
-      cacheOf(organizationId, id).watch(healthKinds)
-      return {
-        cache: () => cacheOf(organizationId, id),
-        stop() {
-          listeners.delete(onChange)
-          if (listeners.size === 0) observers.delete(id)
-        },
-      }
+    watchRows(cluster, resources, onChange) {
+      const stop = listeners.addRows(cluster.id, resources, onChange)
+      startRows(cacheOf(cluster), resources)
+      return { stop }
     },
-    watchRows({ id, organizationId }, resources, onChange) {
-      const keys = new Map(resources.map((resource) => [rowsKey(resource), resource.name]))
-      const watcher = { resources, keys, onChange }
-      rowWatchers.set(id, (rowWatchers.get(id) ?? new Set()).add(watcher))
-      startRows(cacheOf(organizationId, id), watcher)
-      return {
-        stop() {
-          const left = rowWatchers.get(id)
-          left?.delete(watcher)
-          if (left?.size === 0) rowWatchers.delete(id)
-        },
-      }
-    },
-    followPods({ id, organizationId }, listener) {
-      podListeners.set(id, (podListeners.get(id) ?? new Set()).add(listener))
-      const cache = () => cacheOf(organizationId, id)
-      cache().watch(['pods'])
-      return {
-        failure: () => cache().failures(['pods'])[0],
-        stop() {
-          const left = podListeners.get(id)
-          left?.delete(listener)
-          if (left?.size === 0) podListeners.delete(id)
-        },
-      }
+    followPods(cluster, listener) {
+      const stop = listeners.addPods(cluster.id, listener)
+      cacheOf(cluster).watch(['pods'])
+      return { failure: () => cacheOf(cluster).failures(['pods'])[0], stop }
     },
     forget: (clusterId) => forget(clusterId),
     stop() {
@@ -280,32 +197,7 @@ export function createWatchCache(deps: WatchCacheDeps): WatchCache {
   }
 }
 
-/** The whole, or the part that is there after `patienceMs` where the whole takes longer. */
-async function wholeOrPart<T>(
-  clock: Clock,
-  patienceMs: number,
-  { whole, part }: Record<'whole' | 'part', () => Promise<T>>,
-): Promise<T> {
-  if (patienceMs <= 0) return part()
-  let cancel = () => undefined as void
-  const late = new Promise<void>((resolve) => {
-    cancel = clock.setTimeout(resolve, patienceMs)
-  })
-  try {
-    return await Promise.race([whole(), late.then(part)])
-  } finally {
-    cancel()
-  }
-}
-
-async function within<T>(clock: Clock, timeoutMs: number, work: Promise<T>): Promise<T> {
-  let cancel = () => undefined as void
-  const late = new Promise<never>((_resolve, reject) => {
-    cancel = clock.setTimeout(() => reject(new NotListed('it took too long')), timeoutMs)
-  })
-  try {
-    return await Promise.race([work, late])
-  } finally {
-    cancel()
-  }
+/** What cannot be listed is tried again by its own watch. */
+function startRows(cache: ClusterCache, resources: readonly WatchedResource[]): void {
+  for (const resource of resources) cache.rows(resource).catch(() => undefined)
 }
