@@ -131,7 +131,7 @@ const wallClockReaders: Record<string, string> = {
   'packages/server/src/features/kubernetes/proxy/proxy.ts': 'compares with the expiry of a token',
   'packages/server/src/features/kubernetes/diagnosis/diagnosis-service.ts':
     'compares with times that a cluster says',
-  'packages/server/src/features/kubernetes/changes/resource-recorder.ts':
+  'packages/server/src/features/kubernetes/changes/object-changes.ts':
     'compares with times that a cluster says',
   'packages/server/src/features/kubernetes/drain/drain-steps.ts':
     'its deadline outlives the process that set it',

@@ -1,13 +1,12 @@
 import type { Clock } from '../../../platform/clock.ts'
-import { uuidv7 } from '../../../platform/crypto/uuid.ts'
 import type { Database } from '../../../platform/db/database.ts'
 import type { Log } from '../../../platform/log.ts'
 import type { Connect } from '../connection/ports.ts'
 import type { KubeClient } from '../watch/kube-client.ts'
-import { KubeError, listPath } from '../watch/kube-client.ts'
-import { objectFormat } from '../watch/list-format.ts'
-import { keptObject, maxKeptBytes } from './kept-object.ts'
-import type { ObservedCluster, RowSource, WatchedRow } from './row-sources.ts'
+import { readChangedObjects } from './changed-objects.ts'
+import type { RecordedObject } from './object-changes.ts'
+import { versionsOf } from './object-changes.ts'
+import type { ObservedCluster, RowSource } from './row-sources.ts'
 import type { VersionRow } from './version-store.ts'
 import { insertVersions, latestHashes, trimCluster, trimClusterBytes } from './version-store.ts'
 
@@ -21,13 +20,8 @@ export type RecorderDeps = {
 
 /** After a failure, for the cluster or the database may be away. */
 const retryMs = 10_000
-const timeoutMs = 15_000
-/** More changed objects than this are read as a list. */
-const maxSingleReads = 20
 /** So much of one resource may be written before the bytes of the cluster are looked at again. */
 const trimEveryBytes = 1024 * 1024
-
-type Known = { uid: string; hash: string; version: string | null; at: Date }
 
 export type ResourceRecorder = {
   /** Compares after what changes together was gathered, or after `delayMs`. */
@@ -41,14 +35,9 @@ export function recordResource(
   source: RowSource,
   deps: RecorderDeps,
 ): ResourceRecorder {
-  const { database, clock, log } = deps
+  const { clock, log } = deps
   const { resource, gatherMs } = source
-  const { id: clusterId, organizationId } = cluster
-  /** By `namespace/name`; undefined until the database was asked. */
-  let known: Map<string, Known> | undefined
-  /** Objects of the first look at a cluster are found, not created. */
-  let isFirstLook = false
-  let untrimmedBytes = 0
+  const comparison = createComparison(cluster, source, deps)
   let isStopped = false
   let isBusy = false
   let isStale = false
@@ -65,10 +54,10 @@ export function recordResource(
     isBusy = true
     let delayMs = gatherMs
     try {
-      await compareOnce()
+      await comparison.compare()
     } catch (error) {
       log.debug(
-        { err: error, clusterId, resource: resource.name },
+        { err: error, clusterId: cluster.id, resource: resource.name },
         'Changes were not recorded; it will be retried',
       )
       isStale = true
@@ -80,118 +69,42 @@ export function recordResource(
     changed(delayMs)
   }
 
-  async function compareOnce(): Promise<void> {
-    const current = await source.read()
-    // Of a kind with more objects none is recorded: the oldest versions of all others would go for it.
-    if (!current.isLive || current.rows.length > source.maxObjects) return
-    if (!known) {
-      const hashes = await database.readTenant(organizationId, (db) =>
-        latestHashes(db, clusterId, resource.name),
-      )
-      known = new Map([...hashes].map(([key, each]) => [key, { ...each, version: null }]))
-      isFirstLook = known.size === 0
-    }
-    const rows = new Map(current.rows.map((row) => [`${row.namespace}/${row.name}`, row]))
-    const differing = [...rows].filter(([key, row]) => {
-      const before = known?.get(key)
-      return !before || before.version !== row.version || before.uid !== row.uid
-    })
-    const gone = [...known].filter(([key]) => !rows.has(key))
-    if (differing.length > 0 || gone.length > 0) await recordDifferences(differing, gone)
-    isFirstLook = false
+  return {
+    changed,
+    stop() {
+      isStopped = true
+      cancel?.()
+    },
+  }
+}
+
+/** Compares the rows of one resource with what is recorded of it, and records what differs. */
+function createComparison(
+  cluster: ObservedCluster,
+  source: RowSource,
+  deps: RecorderDeps,
+): { compare(): Promise<void> } {
+  const { database, clock } = deps
+  const { resource } = source
+  const { id: clusterId, organizationId } = cluster
+  /** By `namespace/name`; undefined until the database was asked. */
+  let known: Map<string, RecordedObject> | undefined
+  let isFirstLook = false
+  let untrimmedBytes = 0
+
+  async function recorded(): Promise<Map<string, RecordedObject>> {
+    const hashes = await database.readTenant(organizationId, (db) =>
+      latestHashes(db, clusterId, resource.name),
+    )
+    return new Map([...hashes].map(([key, each]) => [key, { ...each, version: null }]))
   }
 
-  async function recordDifferences(
-    differing: readonly [string, WatchedRow][],
-    gone: readonly [string, Known][],
-  ): Promise<void> {
-    const objects = await readObjects(differing.map(([, row]) => row))
-    await record(differing, objects, gone)
-  }
-
-  async function readObjects(rows: readonly WatchedRow[]): Promise<Map<string, Record<string, unknown>>> {
-    if (rows.length === 0) return new Map()
-    const connection = await deps.connect(organizationId, clusterId)
-    const found = new Map<string, Record<string, unknown>>()
-    const read = async (path: string) =>
-      deps.client.get(connection, path, AbortSignal.timeout(timeoutMs), { timeoutMs })
-    if (rows.length > maxSingleReads) {
-      let token: string | undefined
-      do {
-        const page = objectFormat.page(await read(listPath(resource.path, token)))
-        for (const object of page?.objects ?? []) found.set(keyOf(object), typed(object))
-        token = page?.continueToken
-      } while (token)
-      return found
-    }
-    for (const row of rows) {
-      try {
-        found.set(`${row.namespace}/${row.name}`, (await read(pathOf(row))) as Record<string, unknown>)
-      } catch (error) {
-        // Deleted meanwhile: the watch says so next.
-        if (!(error instanceof KubeError && error.status === 404)) throw error
-      }
-    }
-    return found
-  }
-
-  function pathOf({ namespace, name }: WatchedRow): string {
-    if (namespace === '') return `${resource.path}/${encodeURIComponent(name)}`
-    const at = resource.path.lastIndexOf('/')
-    const [api, plural] = [resource.path.slice(0, at), resource.path.slice(at)]
-    return `${api}/namespaces/${namespace}${plural}/${encodeURIComponent(name)}`
-  }
-
-  /** Lists leave out what each object would say of itself. */
-  function typed(object: object): Record<string, unknown> {
-    return { kind: resource.kind, ...object }
-  }
-
-  async function record(
-    differing: readonly [string, WatchedRow][],
-    objects: ReadonlyMap<string, Record<string, unknown>>,
-    gone: readonly [string, Known][],
-  ): Promise<void> {
-    const versions: VersionRow[] = []
-    const next = new Map<string, Known>()
-    const base = { organizationId, clusterId, resource: resource.name, kind: resource.kind }
-    for (const [key, row] of differing) {
-      const whole = objects.get(key)
-      if (!whole) continue
-      const kept = keptObject(whole)
-      const before = known?.get(key)
-      const isSame = before?.uid === row.uid && before.hash === kept.hash
-      const change = isFirstLook ? 'found' : before ? 'updated' : 'created'
-      const at = isSame ? before.at : timeOf(change, row, kept.writtenAt, before?.at)
-      next.set(key, { uid: row.uid, hash: kept.hash, version: row.version, at })
-      if (isSame) continue
-      versions.push({
-        ...base,
-        id: uuidv7(),
-        namespace: row.namespace,
-        name: row.name,
-        uid: row.uid,
-        at,
-        change,
-        manager: kept.manager?.slice(0, 128) ?? null,
-        hash: kept.hash,
-        bytes: kept.bytes,
-        object: kept.bytes > maxKeptBytes ? null : kept.object,
-      })
-    }
-    for (const [key, { uid, at: before }] of gone) {
-      const [namespace = '', name = ''] = key.split('/')
-      const at = timeOf('deleted', undefined, null, before)
-      const rest = { namespace, name, uid, at, manager: null, hash: '', bytes: 0, object: null }
-      versions.push({ ...base, ...rest, id: uuidv7(), change: 'deleted' })
-    }
+  async function write(versions: readonly VersionRow[]): Promise<void> {
     for (let from = 0; from < versions.length; from += 200) {
       const part = versions.slice(from, from + 200)
       await database.withTenant(organizationId, (db) => insertVersions(db, part))
     }
     if (versions.length > 0) await trim(versions)
-    for (const [key, each] of next) known?.set(key, each)
-    for (const [key] of gone) known?.delete(key)
   }
 
   /** Bytes are summed over the whole cluster, so not at every change. */
@@ -205,33 +118,34 @@ export function recordResource(
     if (isMuch) untrimmedBytes = 0
   }
 
-  /**
-   * When it was written, as the object says, in whole seconds; a found object was not written now. Always later than the
-   * version before, so that versions stand in the order in which they were seen.
-   */
-  function timeOf(
-    change: string,
-    row: WatchedRow | undefined,
-    writtenAt: string | null,
-    before: Date | undefined,
-  ): Date {
-    const nowMs = clock.now().getTime()
-    const saidMs = Date.parse((change === 'created' ? row?.createdAt : writtenAt) ?? '')
-    const isKnown = change !== 'found' && saidMs <= nowMs
-    const atMs = isKnown ? saidMs : nowMs
-    if (before === undefined || atMs > before.getTime()) return new Date(atMs)
-    return new Date(Math.max(nowMs, before.getTime() + 1))
-  }
-
   return {
-    changed,
-    stop() {
-      isStopped = true
-      cancel?.()
+    async compare() {
+      const current = await source.read()
+      // Of a kind with more objects none is recorded: the oldest versions of all others would go for it.
+      if (!current.isLive || current.rows.length > source.maxObjects) return
+      if (!known) {
+        known = await recorded()
+        isFirstLook = known.size === 0
+      }
+      const before = known
+      const rows = new Map(current.rows.map((row) => [`${row.namespace}/${row.name}`, row]))
+      const changed = [...rows].filter(([key, row]) => {
+        const each = before.get(key)
+        return !each || each.version !== row.version || each.uid !== row.uid
+      })
+      const gone = [...before].filter(([key]) => !rows.has(key))
+      const objects = await readChangedObjects(
+        deps,
+        cluster,
+        resource,
+        changed.map(([, row]) => row),
+      )
+      const difference = { changed, objects, gone, isFirstLook, clock }
+      const { versions, next } = versionsOf(cluster, resource, before, difference)
+      await write(versions)
+      for (const [key, each] of next) before.set(key, each)
+      for (const [key] of gone) before.delete(key)
+      isFirstLook = false
     },
   }
-}
-
-function keyOf(object: { metadata?: { namespace?: string; name?: string } }): string {
-  return `${object.metadata?.namespace ?? ''}/${object.metadata?.name ?? ''}`
 }
