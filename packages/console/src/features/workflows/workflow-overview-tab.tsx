@@ -17,6 +17,7 @@ import { Facts } from '../../ui/facts.tsx'
 import { Link } from '../../ui/link.tsx'
 import { RunTable } from '../../ui/run-table.tsx'
 import { Section } from '../../ui/section.tsx'
+import { useIsMobile } from '../../ui/use-is-mobile.ts'
 import { TableCard } from '../../ui/table-card.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { StatisticsChart, StatisticsChartSpace } from './statistics-chart.tsx'
@@ -48,6 +49,7 @@ function Steps({ workflow }: { workflow: Workflow }) {
   const { steps } = workflow
   const types = useStepTypes().data?.stepTypes
   const [selected, setSelected] = useState<string>()
+  const direction = useIsMobile() ? 'down' : 'right'
   const graphSteps = useMemo(() => steps.map(({ key, type, needs }) => ({ key, type, needs })), [steps])
   const lookOf = useCallback(
     (node: GraphNode): NodeLook => {
@@ -69,7 +71,7 @@ function Steps({ workflow }: { workflow: Workflow }) {
         <StepGraph
           label={`Steps of ${workflow.name}`}
           steps={graphSteps}
-          direction="right"
+          direction={direction}
           lookOf={lookOf}
           selected={selected}
           onSelect={({ members: [key] }) => setSelected(key)}

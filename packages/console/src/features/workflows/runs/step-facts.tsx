@@ -17,6 +17,9 @@ import { Status } from '../../../ui/status.tsx'
 import { shortId } from './recovery-line.tsx'
 import { SettleStep } from './settle-step.tsx'
 
+/** Steps that end before their time when somebody decides or something happens. */
+const timedTypes: ReadonlySet<string> = new Set(['approval', 'wait_event'])
+
 export interface StepFactsProps {
   detail: RunDetail
   step: StepRun
@@ -96,7 +99,10 @@ function factsOf(
         ? { label: 'Skipped because', value: skipReason(step) ?? step.note }
         : { label: 'Note', value: step.note },
     )
-  if (step.nextAt && isOpen) facts.push({ label: 'Goes on', value: <RelativeTime at={step.nextAt} /> })
+  if (step.nextAt && isOpen) {
+    const label = timedTypes.has(step.type) ? 'Time limit' : 'Goes on'
+    facts.push({ label, value: <RelativeTime at={step.nextAt} /> })
+  }
   if (step.attempt > 0) facts.push({ label: 'Attempt', value: figure(String(step.attempt)) })
   if (needs.length > 0) facts.push({ label: 'After', value: needs.slice(0, 5).join(', ') })
   if (process) {
