@@ -1,13 +1,12 @@
-import { chromium } from '@playwright/test'
 import type { Browser } from '@playwright/test'
 import { signUpByApi } from '../tools/api-session.ts'
-import { removeData, startBey } from '../tools/bey-server.ts'
 import { seedOrganization } from '../tools/seed-organization.ts'
 import { report } from './figure.ts'
 import { firstPaint, loadPage, visitorOf } from './page-load.ts'
 import type { PageLoad } from './page-load.ts'
 import { median } from './process-figures.ts'
 import { untilQuiet } from './until-quiet.ts'
+import { launchBrowser, person, withBrowser } from './with-browser.ts'
 
 const rounds = 5
 type Measured = { [K in keyof PageLoad]: PageLoad[K] extends number ? K : never }[keyof PageLoad]
@@ -25,25 +24,14 @@ const conditions = [
  * `-- --url=http://127.0.0.1:4466/` measures the page of another console instead, without logging in.
  */
 export async function run(): Promise<void> {
-  const browser = await chromium.launch({
-    executablePath: process.env['BEY_CHROMIUM'] ?? '/usr/bin/chromium',
-    args: ['--no-sandbox', '--disable-gpu'],
-  })
   const other = process.argv.find((each) => each.startsWith('--url='))?.slice('--url='.length)
-  try {
-    if (other === undefined) await measureBey(browser)
-    else await measureOther(browser, other)
-  } finally {
-    await browser.close()
-  }
+  return other === undefined ? measureBey() : measureOther(other)
 }
 
-async function measureBey(browser: Browser): Promise<void> {
-  const bey = await startBey()
-  try {
-    const busy = await signUpByApi(bey.url, person('ada'))
+async function measureBey(): Promise<void> {
+  await withBrowser(async ({ bey, browser, session: busy }) => {
     const { clusterId } = await seedOrganization(busy)
-    const empty = await signUpByApi(bey.url, person('grace'))
+    const empty = await signUpByApi(bey.url, person('Grace'))
     await untilQuiet(busy)
     const bare = await medianOf(() => firstPaint(browser, `${bey.url}/health`))
     const visitor = await visitorOf(browser, busy)
@@ -57,21 +45,23 @@ async function measureBey(browser: Browser): Promise<void> {
       await measurePage(browser, `${bey.url}${path}`, path.replace(String(clusterId), '{id}'), visitor, bare)
     }
     await measurePage(browser, bey.url, '/ of an empty organization', await visitorOf(browser, empty), bare)
-  } finally {
-    await bey.stop()
-    removeData(bey)
-  }
+  })
 }
 
 /** The figures that mean the same for every console. */
-async function measureOther(browser: Browser, url: string): Promise<void> {
-  for (const condition of conditions) {
-    const loads: PageLoad[] = []
-    for (let i = 0; i < rounds; i += 1) loads.push(await loadPage(browser, url, {}, condition))
-    const of = (figure: Measured) => median(loads.map((load) => load[figure]))
-    report({ name: `${url}, ${condition.name}: content`, value: of('contentMs'), unit: 'ms' })
-    report({ name: `${url}, ${condition.name}: layout shift`, value: of('shift'), unit: '' })
-    report({ name: `${url}, ${condition.name}: requests`, value: of('requests'), unit: '' })
+async function measureOther(url: string): Promise<void> {
+  const browser = await launchBrowser()
+  try {
+    for (const condition of conditions) {
+      const loads: PageLoad[] = []
+      for (let i = 0; i < rounds; i += 1) loads.push(await loadPage(browser, url, {}, condition))
+      const of = (figure: Measured) => median(loads.map((load) => load[figure]))
+      report({ name: `${url}, ${condition.name}: content`, value: of('contentMs'), unit: 'ms' })
+      report({ name: `${url}, ${condition.name}: layout shift`, value: of('shift'), unit: '' })
+      report({ name: `${url}, ${condition.name}: requests`, value: of('requests'), unit: '' })
+    }
+  } finally {
+    await browser.close()
   }
 }
 
@@ -141,13 +131,4 @@ async function medianOf(measure: () => Promise<number>): Promise<number> {
   const all: number[] = []
   for (let i = 0; i < rounds; i += 1) all.push(await measure())
   return median(all)
-}
-
-function person(name: string) {
-  return {
-    name,
-    email: `${name}@example.com`,
-    password: 'difference-engine-1!',
-    organization: `Engines of ${name}`,
-  }
 }

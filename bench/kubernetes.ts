@@ -1,7 +1,4 @@
-import { chromium } from '@playwright/test'
 import type { Browser, CDPSession, Page } from '@playwright/test'
-import { signUpByApi } from '../tools/api-session.ts'
-import { removeData, startBey } from '../tools/bey-server.ts'
 import { clustersRun, importCluster, until } from './imported-clusters.ts'
 import { type OutsideSandbox, startOutsideSandbox } from './outside-sandbox.ts'
 import { report } from './figure.ts'
@@ -9,6 +6,7 @@ import { debuggable, liveHeapMb } from './live-heap.ts'
 import { longestTaskCpuMs } from './main-thread.ts'
 import { visitorOf } from './page-load.ts'
 import { median, percentile, processMemoryMb } from './process-figures.ts'
+import { withBrowser } from './with-browser.ts'
 
 const pods = 10_000
 const events = 10_000
@@ -26,116 +24,107 @@ const churnMinutes = process.argv.includes('--short') ? 1 : 10
 export async function run(): Promise<void> {
   const large = await startOutsideSandbox('large', 0)
   const small = await startOutsideSandbox('small', 1)
-  const bey = await startBey({ env: debuggable })
-  const browser = await chromium.launch({
-    executablePath: process.env['BEY_CHROMIUM'] ?? '/usr/bin/chromium',
-    args: ['--no-sandbox', '--disable-gpu', '--enable-precise-memory-info'],
-  })
   try {
-    await fill(large)
-    const session = await signUpByApi(bey.url, {
-      name: 'Ada',
-      email: 'ada@example.com',
-      password: 'difference-engine-1!',
-      organization: 'Analytical Engines',
-    })
-    for (let index = 1; index <= otherClusters; index += 1)
-      await importCluster(session, small, `small-${index}`)
-    await clustersRun(session, otherClusters)
-    const beforeMb = { live: await liveHeapMb(bey), process: processMemoryMb(bey.pid) }
-    const clusterId = await importCluster(session, large, 'large')
-    await clustersRun(session, otherClusters + 1)
-    const visitor = await visitorOf(browser, session)
-    const newPage = async () => {
-      const page = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage()
-      await page.addInitScript((items) => {
-        for (const [key, value] of Object.entries(items)) localStorage.setItem(key, value)
-      }, visitor)
-      return page
-    }
-    const url = `${bey.url}/kubernetes/clusters/${clusterId}/pods`
+    await withBrowser(
+      async ({ bey, browser, session }) => {
+        await fill(large)
+        for (let index = 1; index <= otherClusters; index += 1)
+          await importCluster(session, small, `small-${index}`)
+        await clustersRun(session, otherClusters)
+        const beforeMb = { live: await liveHeapMb(bey), process: processMemoryMb(bey.pid) }
+        const clusterId = await importCluster(session, large, 'large')
+        await clustersRun(session, otherClusters + 1)
+        const visitor = await visitorOf(browser, session)
+        const newPage = async () => {
+          const page = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage()
+          await page.addInitScript((items) => {
+            for (const [key, value] of Object.entries(items)) localStorage.setItem(key, value)
+          }, visitor)
+          return page
+        }
+        const url = `${bey.url}/kubernetes/clusters/${clusterId}/pods`
 
-    const firsts: { ms: number; listKb: number }[] = []
-    for (let visit = 0; visit < visits; visit += 1) {
-      const page = await newPage()
-      firsts.push(await firstRows(page, url))
-      await page.context().close()
-    }
-    report({
-      name: 'first rows of the pod list',
-      value: median(firsts.map(({ ms }) => ms)),
-      unit: 'ms',
-      goal: 500,
-      detail: 'a returning visitor, without a browser cache',
-    })
-    report({
-      name: 'first rows of the pod list, transferred',
-      value: median(firsts.map(({ listKb }) => listKb)),
-      unit: 'KB',
-      goal: 100,
-    })
+        const firsts: { ms: number; listKb: number }[] = []
+        for (let visit = 0; visit < visits; visit += 1) {
+          const page = await newPage()
+          firsts.push(await firstRows(page, url))
+          await page.context().close()
+        }
+        report({
+          name: 'first rows of the pod list',
+          value: median(firsts.map(({ ms }) => ms)),
+          unit: 'ms',
+          goal: 500,
+          detail: 'a returning visitor, without a browser cache',
+        })
+        report({
+          name: 'first rows of the pod list, transferred',
+          value: median(firsts.map(({ listKb }) => listKb)),
+          unit: 'KB',
+          goal: 100,
+        })
 
-    const page = await newPage()
-    await firstRows(page, url)
-    const keyed = await keystrokes(page)
-    report({
-      name: 'keystroke → rows, p95',
-      value: percentile(keyed, 0.95),
-      unit: 'ms',
-      goal: 100,
-      detail: `median ${median(keyed).toFixed(0)} ms, the first ${(keyed[0] ?? Number.NaN).toFixed(0)} ms, ${keyed.length} keys`,
-    })
-    report({
-      name: 'change → row on screen, p95',
-      value: percentile(await changesSeen(page, large, url), 0.95),
-      unit: 'ms',
-      goal: 300,
-    })
+        const page = await newPage()
+        await firstRows(page, url)
+        const keyed = await keystrokes(page)
+        report({
+          name: 'keystroke → rows, p95',
+          value: percentile(keyed, 0.95),
+          unit: 'ms',
+          goal: 100,
+          detail: `median ${median(keyed).toFixed(0)} ms, the first ${(keyed[0] ?? Number.NaN).toFixed(0)} ms, ${keyed.length} keys`,
+        })
+        report({
+          name: 'change → row on screen, p95',
+          value: percentile(await changesSeen(page, large, url), 0.95),
+          unit: 'ms',
+          goal: 300,
+        })
 
-    const pages = [page]
-    while (pages.length < viewers) {
-      const another = await newPage()
-      await firstRows(another, url)
-      pages.push(another)
-    }
-    report({
-      name: `watches of pods with ${viewers} viewers`,
-      value: await large.watches('pods'),
-      unit: '',
-      goal: 1,
-    })
-    for (const each of pages.slice(1)) await each.context().close()
+        const pages = [page]
+        while (pages.length < viewers) {
+          const another = await newPage()
+          await firstRows(another, url)
+          pages.push(another)
+        }
+        report({
+          name: `watches of pods with ${viewers} viewers`,
+          value: await large.watches('pods'),
+          unit: '',
+          goal: 1,
+        })
+        for (const each of pages.slice(1)) await each.context().close()
 
-    await page.goto(url)
-    await rowsShown(page)
-    const churned = await churn(browser, page, large)
-    report({
-      name: `heap growth in ${churnMinutes} min of changes`,
-      value: churned.grownMb,
-      unit: 'MB',
-      goal: 20,
-      detail: `${churned.perSecond.toFixed(0)} changes/s`,
-    })
-    report({ name: 'longest task meanwhile', value: churned.longestTaskMs, unit: 'ms', goal: 50 })
-    report({ name: 'longest task in 20 s, CPU time', value: churned.longestCpuMs, unit: 'ms', goal: 50 })
-    const uncollectedMb = processMemoryMb(bey.pid) - beforeMb.process
-    report({
-      name: 'live heap of the server for the caches of the cluster',
-      value: (await liveHeapMb(bey)) - beforeMb.live,
-      unit: 'MB',
-      goal: 300,
-    })
-    report({
-      name: 'growth of its process, after a garbage collection',
-      value: processMemoryMb(bey.pid) - beforeMb.process,
-      unit: 'MB',
-      goal: 300,
-      detail: `${uncollectedMb.toFixed(0)} MB before it`,
-    })
+        await page.goto(url)
+        await rowsShown(page)
+        const churned = await churn(browser, page, large)
+        report({
+          name: `heap growth in ${churnMinutes} min of changes`,
+          value: churned.grownMb,
+          unit: 'MB',
+          goal: 20,
+          detail: `${churned.perSecond.toFixed(0)} changes/s`,
+        })
+        report({ name: 'longest task meanwhile', value: churned.longestTaskMs, unit: 'ms', goal: 50 })
+        report({ name: 'longest task in 20 s, CPU time', value: churned.longestCpuMs, unit: 'ms', goal: 50 })
+        const uncollectedMb = processMemoryMb(bey.pid) - beforeMb.process
+        report({
+          name: 'live heap of the server for the caches of the cluster',
+          value: (await liveHeapMb(bey)) - beforeMb.live,
+          unit: 'MB',
+          goal: 300,
+        })
+        report({
+          name: 'growth of its process, after a garbage collection',
+          value: processMemoryMb(bey.pid) - beforeMb.process,
+          unit: 'MB',
+          goal: 300,
+          detail: `${uncollectedMb.toFixed(0)} MB before it`,
+        })
+      },
+      { env: debuggable, browserArgs: ['--enable-precise-memory-info'] },
+    )
   } finally {
-    await browser.close()
-    await bey.stop()
-    removeData(bey)
     await large.stop()
     await small.stop()
   }

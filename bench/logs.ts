@@ -1,27 +1,14 @@
-import { chromium } from '@playwright/test'
-import { signUpByApi } from '../tools/api-session.ts'
-import { removeData, startBey } from '../tools/bey-server.ts'
 import { seedCluster } from '../tools/seed-organization.ts'
 import { report } from './figure.ts'
 import { longestTaskCpuMs } from './main-thread.ts'
+import { withBrowser } from './with-browser.ts'
 
 const seconds = 10
 const maxFrameMs = 50
 
 /** A pod that writes 5,000 lines a second, followed in a browser: lines that arrived, and the longest frame. */
 export async function run(): Promise<void> {
-  const bey = await startBey()
-  const browser = await chromium.launch({
-    executablePath: process.env['BEY_CHROMIUM'] ?? '/usr/bin/chromium',
-    args: ['--no-sandbox', '--disable-gpu'],
-  })
-  try {
-    const session = await signUpByApi(bey.url, {
-      name: 'Ada Lovelace',
-      email: 'ada@example.com',
-      password: 'difference-engine-1!',
-      organization: 'Analytical Engines',
-    })
+  await withBrowser(async ({ bey, browser, session }) => {
     const clusterId = await seedCluster(session, 'prod-eu-1')
     const line = 'i=$((i+1)); echo "{\\"level\\":\\"info\\",\\"msg\\":\\"order $i\\",\\"ms\\":12}"; '
     const reply = await fetch(
@@ -96,9 +83,5 @@ export async function run(): Promise<void> {
       unit: 'ms',
       goal: maxFrameMs,
     })
-  } finally {
-    await browser.close()
-    await bey.stop()
-    removeData(bey)
-  }
+  })
 }

@@ -1,12 +1,10 @@
-import { chromium } from '@playwright/test'
 import type { Page } from '@playwright/test'
-import { signUpByApi } from '../tools/api-session.ts'
 import type { BeySession } from '../tools/api-session.ts'
-import { removeData, startBey } from '../tools/bey-server.ts'
 import { embeddedDatabaseUrl } from '../tools/seed-metrics.ts'
 import { withRunRows } from '../tools/seed-runs.ts'
 import { report } from './figure.ts'
 import { median } from './process-figures.ts'
+import { withBrowser } from './with-browser.ts'
 
 const stepCount = 2_000
 const lineCount = 100_000
@@ -32,18 +30,7 @@ const tabs = [
 
 /** The page of a run with 2,000 steps and 100,000 lines of log: until it can be used, scrolled, searched, and while it runs. */
 export async function run(): Promise<void> {
-  const bey = await startBey()
-  const browser = await chromium.launch({
-    executablePath: process.env['BEY_CHROMIUM'] ?? '/usr/bin/chromium',
-    args: ['--no-sandbox', '--disable-gpu'],
-  })
-  try {
-    const session = await signUpByApi(bey.url, {
-      name: 'Ada',
-      email: 'ada@example.com',
-      password: 'difference-engine-1!',
-      organization: 'Analytical Engines',
-    })
+  await withBrowser(async ({ bey, browser, session }) => {
     const { over, open, small } = await seed(embeddedDatabaseUrl(bey.dataDir), session.organizationId)
     const newPage = async () => {
       const page = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage()
@@ -105,11 +92,7 @@ export async function run(): Promise<void> {
       await page.context().close()
     }
     await measureLive(session, newPage)
-  } finally {
-    await browser.close()
-    await bey.stop()
-    removeData(bey)
-  }
+  })
 }
 
 /** Addresses of a run that is over, of one of five steps, and of one in the middle of its steps, after five that tell how long each step takes. */

@@ -1,14 +1,12 @@
-import { chromium } from '@playwright/test'
 import type { Browser } from '@playwright/test'
 import { guardedRoutes } from '../tools/all-routes.ts'
-import { signUpByApi } from '../tools/api-session.ts'
-import { removeData, startBey } from '../tools/bey-server.ts'
 import { seedOrganization } from '../tools/seed-organization.ts'
 import { report } from './figure.ts'
 import { visitorOf } from './page-load.ts'
 import { openShiftPage } from './page-shift.ts'
 import type { PageShift } from './page-shift.ts'
 import { untilQuiet } from './until-quiet.ts'
+import { withBrowser } from './with-browser.ts'
 
 const conditions = [
   { width: 1440, height: 900, isWarm: false },
@@ -28,18 +26,7 @@ type Measured = PageShift & { path: string }
  * all. `-- --page=/secrets` measures only the pages whose address begins with that.
  */
 export async function run(): Promise<void> {
-  const bey = await startBey()
-  const browser = await chromium.launch({
-    executablePath: process.env['BEY_CHROMIUM'] ?? '/usr/bin/chromium',
-    args: ['--no-sandbox', '--disable-gpu'],
-  })
-  try {
-    const session = await signUpByApi(bey.url, {
-      name: 'Ada Lovelace',
-      email: 'ada@example.com',
-      password: 'difference-engine-1!',
-      organization: 'Analytical Engines',
-    })
+  await withBrowser(async ({ bey, browser, session }) => {
     const asked = process.argv.find((each) => each.startsWith('--page='))?.slice('--page='.length) ?? ''
     const routes = [...new Set(guardedRoutes(await seedOrganization(session)))].filter((path) =>
       path.startsWith(asked),
@@ -47,11 +34,7 @@ export async function run(): Promise<void> {
     await untilQuiet(session)
     const measured = await measureAll(browser, bey.url, routes, await visitorOf(browser, session))
     for (const [index, condition] of conditions.entries()) reportWorst(condition, measured[index] ?? [])
-  } finally {
-    await browser.close()
-    await bey.stop()
-    removeData(bey)
-  }
+  })
 }
 
 /** For each condition what each page did under it. */

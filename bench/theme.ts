@@ -1,27 +1,15 @@
-import { chromium } from '@playwright/test'
 import type { Page } from '@playwright/test'
-import { signUpByApi } from '../tools/api-session.ts'
-import { removeData, startBey } from '../tools/bey-server.ts'
 import { median } from './process-figures.ts'
 import { report } from './figure.ts'
+import { withBrowser } from './with-browser.ts'
 
 const budgetMs = 50
 const rounds = 20
 
 /** From the press that changes a theme to the next paint, against a frame in which one colour changes by hand. */
 export async function run(): Promise<void> {
-  const bey = await startBey()
-  const browser = await chromium.launch({
-    executablePath: process.env['BEY_CHROMIUM'] ?? '/usr/bin/chromium',
-    args: ['--no-sandbox', '--disable-gpu'],
-  })
-  try {
-    const { token } = await signUpByApi(bey.url, {
-      name: 'Ada Lovelace',
-      email: 'ada@example.com',
-      password: 'difference-engine-1!',
-      organization: 'Analytical Engines',
-    })
+  await withBrowser(async ({ bey, browser, session }) => {
+    const { token } = session
     const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
     await page.addInitScript((value) => localStorage.setItem('bey-token', value), token)
     await page.goto(`${bey.url}/workspaces/settings/appearance`)
@@ -44,11 +32,7 @@ export async function run(): Promise<void> {
         detail: `${(median(took) / median(bare)).toFixed(1)} × a bare frame; p95 ${worst.toFixed(0)} ms`,
       })
     }
-  } finally {
-    await browser.close()
-    await bey.stop()
-    removeData(bey)
-  }
+  })
 }
 
 /** Presses what the selector finds, one after the other; without one, a single colour is changed by hand. */
