@@ -25,9 +25,7 @@ export function failedFilesInVitest(report) {
 
 /** `file › test` of each failed test, with the reason. */
 export function failedInPlaywright(report) {
-  const specsOf = (suite) => [...(suite.specs ?? []), ...(suite.suites ?? []).flatMap(specsOf)]
-  return (report?.suites ?? [])
-    .flatMap(specsOf)
+  return specsIn(report)
     .filter((spec) => spec.tests.some(({ status }) => status === 'unexpected'))
     .map((spec) => ({
       name: `${spec.file} › ${spec.title}`,
@@ -35,6 +33,21 @@ export function failedInPlaywright(report) {
         spec.tests.flatMap(({ results }) => results).find(({ error }) => error)?.error?.message,
       ),
     }))
+}
+
+/** What tests say about how they ran (annotations of the type `note`), for the sum at the end. */
+export function notesInPlaywright(report) {
+  return specsIn(report).flatMap((spec) =>
+    spec.tests
+      .flatMap(({ annotations = [] }) => annotations)
+      .filter(({ type }) => type === 'note')
+      .map(({ description }) => `${spec.file}: ${description}`),
+  )
+}
+
+function specsIn(report) {
+  const specsOf = (suite) => [...(suite.specs ?? []), ...(suite.suites ?? []).flatMap(specsOf)]
+  return (report?.suites ?? []).flatMap(specsOf)
 }
 
 /** The beginning of a message, without colours: the whole of it stands above. */

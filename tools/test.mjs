@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ensureChromium } from './chromium.mjs'
 import { chooseTests } from './choose-tests.mjs'
-import { failedFilesInVitest, failedInPlaywright } from './test-reports.mjs'
+import { failedFilesInVitest, failedInPlaywright, notesInPlaywright } from './test-reports.mjs'
 import { ensureBuilt, ensureInstalled, root, run } from './workspace.mjs'
 
 ensureInstalled()
@@ -48,6 +48,7 @@ async function runVitest(args) {
 async function runPlaywright(args) {
   const first = await playwright('playwright.json', args)
   const failures = failedInPlaywright(first.report)
+  named.push(...notesInPlaywright(first.report))
   const passed = first.report?.stats?.expected ?? 0
   if (failures.length === 0) return add(first.code, passed, [])
   const second = await playwright('playwright-again.json', ['--last-failed', '--workers=1'])
