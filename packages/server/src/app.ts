@@ -37,8 +37,6 @@ import { secretsFeature } from './features/secrets/feature.ts'
 import { settingsFeature } from './features/settings/feature.ts'
 import { statusFeature } from './features/status/feature.ts'
 import { webhooksFeature } from './features/webhooks/feature.ts'
-import { deliverEvents } from './features/workflows/execution/flow/deliver-events.ts'
-import { healthEvent, isTriggerEvent, keepForTriggers } from './features/workflows/triggers/event-rules.ts'
 import { workflowsFeature } from './features/workflows/feature.ts'
 import { certificateHosts, openServerCertificate } from './platform/certificate/server-certificate.ts'
 import { createDataKeys } from './platform/crypto/data-keys.ts'
@@ -48,7 +46,6 @@ import { endAccess } from './platform/live/access-end.ts'
 import { liveAuthenticator } from './platform/live/authenticate.ts'
 import { createKeyAccess } from './platform/keys/key-access.ts'
 import { createLive } from './platform/live/live.ts'
-import { publishAll } from './platform/live/publish.ts'
 import { followRule } from './platform/db/entity-exists.ts'
 import { openOperations } from './operations.ts'
 import { approvalNotices } from './features/notifications/approval-notices.ts'
@@ -62,20 +59,15 @@ import { signInNotices } from './features/notifications/sign-in-notices.ts'
 import { organizationFounder } from './features/organizations/service.ts'
 import { readBuild } from './features/status/build.ts'
 import { createRefusals } from './platform/audit/refusals.ts'
-import { startAuditLinker } from './platform/audit/linker.ts'
-import { loadSigningKey } from './platform/audit/signing-key.ts'
 import { realClock } from './platform/clock.ts'
-import { openServerSeal } from './platform/crypto/server-seal.ts'
-import { rotateRootKey } from './platform/crypto/rotate-root-key.ts'
-import { checkRootKey, loadRootKey } from './platform/crypto/root-key.ts'
-import { type Database, openDatabase } from './platform/db/database.ts'
+import type { Database } from './platform/db/database.ts'
 import { startRetention } from './platform/db/retention.ts'
 import type { Handlers } from './platform/http/handlers.ts'
 import { causeChaos } from './platform/http/chaos.ts'
 import { serveApiReference } from './platform/http/docs/serve.ts'
 import { createIdempotency } from './platform/http/idempotency.ts'
 import { createKnownDevices } from './platform/http/known-devices.ts'
-import { closeHttp, listenHttp, requireFreePort, stopAccepting } from './platform/http/listen.ts'
+import { closeHttp, listenHttp, stopAccepting } from './platform/http/listen.ts'
 import { mountEndpoints } from './platform/http/mount.ts'
 import { createRateLimiter, type RateLimits, rateLimits } from './platform/http/rate-limits.ts'
 import { createHttp } from './platform/http/server.ts'
@@ -90,8 +82,10 @@ import { openMail } from './platform/mail/mail.ts'
 import { openMetrics } from './platform/metrics/metrics.ts'
 import { createAddressGuard } from './platform/outbound/address-guard.ts'
 import { createOutbound } from './platform/outbound/outbound.ts'
-import { claimDataDirectory } from './platform/process.ts'
 import { type Closing, createClosing } from './closing.ts'
+import { localAddress } from './local-address.ts'
+import { publishEvents, publishHealthMove } from './publish-events.ts'
+import { openStorage } from './storage.ts'
 
 export type App = {
   /** Where browsers find it, e.g. `http://localhost:8080`. */
@@ -137,20 +131,12 @@ async function openAll(environment: Config, log: Log, options: AppOptions, closi
 
   // Platform. What is opened first is closed last.
   const isWorker = config.role === 'worker'
-  const dataDirectory = await claimDataDirectory(config.dataDir, localAddress(config, config.port))
-  closing.add('data directory', () => dataDirectory.release())
-  await requireFreePort('PORT', config.host, config.port)
-  if (!isWorker) await requireFreePort('BEY_TLS_PORT', config.host, config.tlsPort)
-  const rootKey = await loadRootKey(config.secretKey, config.dataDir, config.secretKeyPrevious)
-  const database = await openDatabase({ url: config.databaseUrl, dataDir: config.dataDir }, log)
-  closing.add('database', () => database.close())
-  closing.add('audit trail', startAuditLinker({ database, clock, log }))
-  const movedKeys = await rotateRootKey(database, rootKey)
-  await checkRootKey(database, rootKey)
-  const { fingerprint, previous } = rootKey
-  log.info({ fingerprint, previous: previous?.fingerprint, movedKeys }, 'The root key is known')
-  const signingKey = await loadSigningKey(database, rootKey)
-  const serverSeal = await openServerSeal(database, rootKey)
+  const { dataDirectory, rootKey, database, signingKey, serverSeal } = await openStorage(
+    config,
+    clock,
+    log,
+    closing,
+  )
   const settings = createInstanceSettings({ database, serverSeal, environment })
   // What is stored takes the place of what the environment leaves open, as of this start.
   config = { ...environment, publicUrl: (await settings.publicUrl()).value }
@@ -178,13 +164,7 @@ async function openAll(environment: Config, log: Log, options: AppOptions, closi
   })
 
   // Features.
-  const publish: typeof publishAll = async (db, events) => {
-    const awaited = events.filter(isTriggerEvent)
-    // One statement for nearly all, and sent at once: some callers send their commit right behind it.
-    if (awaited.length === 0) return publishAll(db, events)
-    // Sent together, for the transaction holds its locks until they are answered.
-    await Promise.all([publishAll(db, events), keepForTriggers(db, awaited), deliverEvents(db, awaited)])
-  }
+  const publish = publishEvents
   const dataKeys = createDataKeys(rootKey)
   const notify = createNotify({ publish, clock })
   const operations = await openOperations({
@@ -259,8 +239,7 @@ async function openAll(environment: Config, log: Log, options: AppOptions, closi
     publishClusters: (db, organizationId) => publish(db, [{ organizationId, type: 'CLUSTERS_UPDATE' }]),
     onHealthMove: async (db, move) => {
       await noticeHealth(db, move)
-      await keepForTriggers(db, [healthEvent(move)])
-      await deliverEvents(db, [healthEvent(move)])
+      await publishHealthMove(db, move)
     },
   })
   closing.add('sockets', () => live.close())
@@ -383,11 +362,4 @@ const workerEndpoints = ['status.health', 'status.metrics'] as const satisfies E
 function only<T extends object, K extends keyof T>(all: T, names: readonly K[]): Pick<T, K> {
   // The entries are those of the names.
   return Object.fromEntries(names.map((name) => [name, all[name]])) as Pick<T, K>
-}
-
-function localAddress(config: Config, port: number): string {
-  // People are sent to the others.
-  if (config.publicUrl !== undefined && config.role !== 'worker') return config.publicUrl
-  const host = ['127.0.0.1', '0.0.0.0', '::', '::1'].includes(config.host) ? 'localhost' : config.host
-  return `http://${host}:${port}`
 }

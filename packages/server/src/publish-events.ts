@@ -1,0 +1,20 @@
+import { deliverEvents } from './features/workflows/execution/flow/deliver-events.ts'
+import { healthEvent, isTriggerEvent, keepForTriggers } from './features/workflows/triggers/event-rules.ts'
+import type { Db } from './platform/db/database.ts'
+import { publishAll } from './platform/live/publish.ts'
+
+/** Publishes events to sockets and webhooks, and to the workflows that wait for them or are started by them. */
+export const publishEvents: typeof publishAll = async (db, events) => {
+  const awaited = events.filter(isTriggerEvent)
+  // One statement for nearly all, and sent at once: some callers send their commit right behind it.
+  if (awaited.length === 0) return publishAll(db, events)
+  // Sent together, for the transaction holds its locks until they are answered.
+  await Promise.all([publishAll(db, events), keepForTriggers(db, awaited), deliverEvents(db, awaited)])
+}
+
+/** Passes a change of a cluster's health to the workflows that wait for it or are started by it. */
+export async function publishHealthMove(db: Db, move: Parameters<typeof healthEvent>[0]): Promise<void> {
+  const event = healthEvent(move)
+  await keepForTriggers(db, [event])
+  await deliverEvents(db, [event])
+}

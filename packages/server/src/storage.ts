@@ -1,0 +1,35 @@
+import type { Closing } from './closing.ts'
+import type { Config } from './config.ts'
+import { localAddress } from './local-address.ts'
+import { startAuditLinker } from './platform/audit/linker.ts'
+import { loadSigningKey } from './platform/audit/signing-key.ts'
+import type { Clock } from './platform/clock.ts'
+import { checkRootKey, loadRootKey } from './platform/crypto/root-key.ts'
+import { rotateRootKey } from './platform/crypto/rotate-root-key.ts'
+import { openServerSeal } from './platform/crypto/server-seal.ts'
+import { openDatabase } from './platform/db/database.ts'
+import { requireFreePort } from './platform/http/listen.ts'
+import type { Log } from './platform/log.ts'
+import { claimDataDirectory } from './platform/process.ts'
+
+/**
+ * Claims the data directory, loads the root key, and opens the database with what it seals. What is opened is closed by
+ * `closing`. Throws ConfigError where a port is taken or a key does not fit.
+ */
+export async function openStorage(config: Config, clock: Clock, log: Log, closing: Closing) {
+  const dataDirectory = await claimDataDirectory(config.dataDir, localAddress(config, config.port))
+  closing.add('data directory', () => dataDirectory.release())
+  await requireFreePort('PORT', config.host, config.port)
+  if (config.role !== 'worker') await requireFreePort('BEY_TLS_PORT', config.host, config.tlsPort)
+  const rootKey = await loadRootKey(config.secretKey, config.dataDir, config.secretKeyPrevious)
+  const database = await openDatabase({ url: config.databaseUrl, dataDir: config.dataDir }, log)
+  closing.add('database', () => database.close())
+  closing.add('audit trail', startAuditLinker({ database, clock, log }))
+  const movedKeys = await rotateRootKey(database, rootKey)
+  await checkRootKey(database, rootKey)
+  const { fingerprint, previous } = rootKey
+  log.info({ fingerprint, previous: previous?.fingerprint, movedKeys }, 'The root key is known')
+  const signingKey = await loadSigningKey(database, rootKey)
+  const serverSeal = await openServerSeal(database, rootKey)
+  return { dataDirectory, rootKey, database, signingKey, serverSeal }
+}
