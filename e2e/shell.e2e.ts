@@ -180,6 +180,7 @@ test('a second organization is made, switched to and back, and each keeps its ow
   await page.goto('/workspaces/create')
   await page.getByLabel('Name').fill('Second Works')
   await page.getByRole('button', { name: 'Create organization' }).click()
+  await expect(page).toHaveURL('/')
   await expect(page.getByRole('button', { name: /Ada Lovelace.*Second Works/s })).toBeVisible()
   await page.getByRole('button', { name: /Ada Lovelace/ }).click()
   await page.getByRole('menuitem', { name: 'Switch Organization' }).hover()

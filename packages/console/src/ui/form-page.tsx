@@ -25,7 +25,8 @@ export interface FormPageProps {
   /** How often it was submitted or refused. After each time the first invalid field gets the focus. */
   attempts: number
   onSubmit: () => void
-  cancelHref: string
+  /** Undefined where there is nowhere to return to. */
+  cancelHref: string | undefined
 }
 
 /**
@@ -86,7 +87,7 @@ function Actions({ title, submitLabel = title, isBusy, disabledReason, cancelHre
       >
         {submitLabel}
       </Button>
-      <ButtonLink href={cancelHref}>Cancel</ButtonLink>
+      {cancelHref === undefined ? null : <ButtonLink href={cancelHref}>Cancel</ButtonLink>}
     </div>
   )
 }
