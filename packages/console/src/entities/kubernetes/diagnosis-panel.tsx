@@ -92,13 +92,11 @@ function EvidenceItem({
       <div className="min-w-0 pb-3 group-last:pb-0">
         <div className="flex flex-wrap items-baseline justify-between gap-x-4">
           <span className={cx('min-w-0 break-words', isSymptom && 'font-medium')}>
-            {evidence.text}
             {evidence.object && isLinked ? (
-              <>
-                {' · '}
-                <ObjectName clusterId={clusterId} object={evidence.object} />
-              </>
-            ) : null}
+              <LinkedText clusterId={clusterId} text={evidence.text} object={evidence.object} />
+            ) : (
+              evidence.text
+            )}
           </span>
           {evidence.at ? (
             <span className="text-small text-text-2">
@@ -119,6 +117,20 @@ function Quote({ evidence: { kind, quote } }: { evidence: Evidence }) {
     <pre className="mt-1 max-h-48 overflow-auto rounded-control bg-sunken px-3 py-2 font-mono text-small whitespace-pre-wrap">
       {quote}
     </pre>
+  )
+}
+
+/** Links the object where the text names it, or else after the text. */
+function LinkedText({ clusterId, text, object }: { clusterId: number; text: string; object: ObjectRef }) {
+  const at = text.indexOf(object.name)
+  const [before, after] =
+    at < 0 ? [`${text} · `, ''] : [text.slice(0, at), text.slice(at + object.name.length)]
+  return (
+    <>
+      {before}
+      <ObjectName clusterId={clusterId} object={object} />
+      {after}
+    </>
   )
 }
 

@@ -86,7 +86,12 @@ export function useRowActions<Row extends { uid: string }>(
         <BulkBar addresses={addresses} host={host} onClear={clear} />
       ) : (
         <div className="flex min-h-11 shrink-0 items-center border-b border-line px-(--gutter) text-small text-text-3">
-          {atRest ?? <p>Select rows to act on several at once: x selects the focused one.</p>}
+          {atRest ?? (
+            <p>
+              Select rows to act on several at once
+              <span className="max-md:hidden">: x selects the focused one</span>.
+            </p>
+          )}
         </div>
       ),
     dialog: host.dialog,
