@@ -241,6 +241,7 @@ test('jobs, schedules, rollouts, pods and claims obey from their pages', async (
 
   await test.step('a job runs again under another name', async () => {
     await page
+      .getByRole('table', { name: 'Owned objects' })
       .getByRole('link', { name: /^report-/ })
       .first()
       .click()

@@ -54,7 +54,7 @@ test('objects are found, opened, revealed, related and seen to go, by keyboard a
   await expect(page.getByRole('link', { name: 'settings', exact: true })).toBeVisible()
   expect(await axeFindings(page)).toEqual([])
   await page
-    .getByRole('table', { name: 'Owned objects' })
+    .getByRole('table', { name: 'Pods' })
     .getByRole('link', { name: /^web-\w+-\w+$/ })
     .click()
   await expect(page.getByRole('heading', { name: 'Placement' })).toBeVisible()

@@ -2,6 +2,7 @@ import type { Diagnosis, Evidence, ObjectRef, Remedy } from '@bey/contract'
 import { objectPath } from '@bey/contract'
 import { useId } from 'react'
 import { useDiagnosis } from '../../data/kubernetes.ts'
+import { useStaleReason } from '../../data/stale-reason.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { cx } from '../../ui/class-names.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
@@ -224,6 +225,7 @@ function RemedyButton({
   onAction: DiagnosisPanelProps['onAction']
 }) {
   const { action, text } = remedy
+  const stale = useStaleReason()
   const variant = isFirst ? 'primary' : 'secondary'
   if (!action) return <p>{text}</p>
   const href = hrefOf(clusterId, action)
@@ -243,6 +245,7 @@ function RemedyButton({
     <Button
       variant={variant}
       className="h-auto min-h-8 max-w-full justify-self-start py-1 text-left whitespace-normal"
+      disabledReason={stale}
       onClick={() => onAction(action)}
     >
       {text}
