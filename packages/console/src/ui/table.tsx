@@ -145,7 +145,7 @@ export function Table<Row>(props: TableProps<Row>) {
         </table>
         <TableMessage {...props} />
       </div>
-      <ScrollHint box={box} hasMore={hasMore} hasActions={rowActions !== undefined} />
+      <ScrollHint box={box} hasMore={hasMore && shown.length > 0} hasActions={rowActions !== undefined} />
       {hidden.length > 0 && shown.length > 0 ? (
         <p className="flex min-h-7 shrink-0 flex-wrap items-center gap-x-2 border-t border-line px-(--gutter) text-small text-text-3">
           Hidden at this width: {hidden.map((column) => column.header).join(', ')}

@@ -196,6 +196,7 @@ const columns: readonly Column<Sandbox>[] = [
     header: 'Disk',
     width: '6rem',
     align: 'end',
+    isExtra: true,
     cell: ({ usage }) => formatBytes(usage?.diskBytes),
   },
   {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { groupMarks, spread, timeTicks, valueAxis } from './chart-layout.ts'
+import { groupMarks, spread, timeTicks, troublePlace, valueAxis } from './chart-layout.ts'
 
 const hour = 3_600_000
 const noon = Date.parse('2026-11-22T12:00:00Z')
@@ -49,4 +49,14 @@ test('marks that are too close become one box, and those outside of the range ar
     [2, 2],
     [50, 1],
   ])
+})
+
+test('the text of trouble stands before its line in the right half, and never on the title', () => {
+  const text = 'failing since 20:55'
+  expect(troublePlace(500, 560, 'CPU', text)).toEqual({ right: 64 })
+  expect(troublePlace(100, 560, 'CPU', text)).toEqual({ left: 104 })
+  const title = 'CPU, 279m of 7.8 cores used'
+  expect(troublePlace(240, 438, title, text)).toEqual({ left: 244 })
+  expect(troublePlace(10, 438, title, text)).toEqual({ left: title.length * 6.2 + 8 })
+  expect(troublePlace(215, 300, title, text)).toEqual({ right: 0 })
 })

@@ -121,3 +121,23 @@ export function lastIndex(values: readonly (number | null)[]): number {
 export function valueText(value: number | null | undefined, format: (value: number) => string): string {
   return value === null || value === undefined ? '—' : format(value)
 }
+
+/** About the width of a character of the small text, in px. */
+const characterPx = 6.2
+
+/**
+ * Where the text beside the line of trouble stands, at `x` of `width` px: before it in the right half, else behind it,
+ * and never on the panel's title.
+ */
+export function troublePlace(
+  x: number,
+  width: number,
+  title: string,
+  text: string,
+): { left: number } | { right: number } {
+  const textPx = text.length * characterPx
+  const titleEnd = title.length * characterPx + 8
+  if (x > width / 2 && x - 4 - textPx >= titleEnd) return { right: width - x + 4 }
+  const left = Math.max(x + 4, titleEnd)
+  return left + textPx <= width ? { left } : { right: 0 }
+}

@@ -3,7 +3,7 @@ import type { RefObject } from 'react'
 import { useIsMobile } from '../use-is-mobile.ts'
 import { useTimeStyle } from '../time-style.ts'
 import { dayText, shortTime } from '../time-text.ts'
-import { groupMarks, valueAxis, valueText } from './chart-layout.ts'
+import { groupMarks, troublePlace, valueAxis, valueText } from './chart-layout.ts'
 import type { ChartMark, ChartPanel, ChartRange } from './chart-types.ts'
 import { ChartTable } from './chart-table.tsx'
 import { HoverBox } from './hover-box.tsx'
@@ -114,7 +114,7 @@ function Drawing({
         {trouble ? (
           <span
             data-live-color=""
-            style={troubleX > width / 2 ? { right: width - troubleX + 4 } : { left: troubleX + 4 }}
+            style={troublePlace(troubleX, width, panels[0]?.title ?? '', trouble.text)}
             className="absolute top-0 text-small leading-[18px] whitespace-nowrap text-danger"
           >
             {trouble.text}
