@@ -1,14 +1,14 @@
 import { useSyncExternalStore } from 'react'
 import { readJson, storage, storageKeys } from '../lib/storage.ts'
 import { useUser } from './session.ts'
-import { useVersions } from './version.ts'
+import { useClientVersion } from './version.ts'
 
 const listeners = new Set<() => void>()
 
 /** Whether the changelog of the version on screen has not been opened yet by this user in this browser. */
 export function useUnreadChangelog(): boolean {
   const userId = useUser()?.id
-  const version = useVersions().client?.version
+  const version = useClientVersion()?.version
   const seen = useSyncExternalStore(subscribe, () => seenBy(userId))
   return userId !== undefined && version !== undefined && seen !== version
 }

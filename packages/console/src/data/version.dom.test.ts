@@ -29,7 +29,7 @@ test('a version.json or server status that cannot be read costs a warning in the
   vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('Failed to fetch'))
   const wrapper = ({ children }: { children: ReactNode }) =>
     createElement(QueryClientProvider, { client: new QueryClient() }, children)
-  const { result } = renderHook(useVersions, { wrapper })
+  const { result } = renderHook(() => useVersions({ asksServer: true }), { wrapper })
   await vi.waitFor(() => expect(warn).toHaveBeenCalledTimes(2))
   expect(warn.mock.calls.map(([message]) => message)).toEqual([
     'version.json could not be read',

@@ -26,21 +26,29 @@ export interface Versions {
   isMismatch: boolean
 }
 
-export function useVersions(): Versions {
-  const client = useQuery({
+/** The version this page was loaded from; undefined until known. */
+export function useClientVersion(): VersionInfo | undefined {
+  const { data } = useQuery({
     queryKey: ['version'],
     queryFn: () => (read ??= readVersion()),
     staleTime: Number.POSITIVE_INFINITY,
   })
+  return data
+}
+
+/** Both versions; the server is not asked before `asksServer`. */
+export function useVersions({ asksServer }: { asksServer: boolean }): Versions {
+  const client = useClientVersion()
   const server = useQuery({
     queryKey: ['status'],
     queryFn: readStatus,
+    enabled: asksServer,
     refetchInterval: statusIntervalMs,
     retry: false,
     // Who else shows it waits for the next time with those who do already.
     retryOnMount: false,
   })
-  return { client: client.data, server: server.data, isMismatch: isMismatch(client.data, server.data) }
+  return { client, server: server.data, isMismatch: isMismatch(client, server.data) }
 }
 
 /** A version that is not known, on either side, is no mismatch. */

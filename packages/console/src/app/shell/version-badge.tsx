@@ -9,8 +9,9 @@ const VersionDetails = lazyPart(() => import('./version-details.tsx'))
 
 /** The small badge at the bottom right, in a strip of its own so that it never covers anything. */
 export function VersionBadge() {
-  const { client, isMismatch } = useVersions()
   const isSettled = useSettled()
+  // Nobody waits for what runs on the server.
+  const { client, isMismatch } = useVersions({ asksServer: isSettled })
   const version = `v${client?.version ?? '…'}`
   return (
     <footer className="flex h-7 shrink-0 items-center justify-end gap-2 px-3 text-meta text-text-3 tabular-nums">

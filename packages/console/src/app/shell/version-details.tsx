@@ -13,7 +13,7 @@ import { RelativeTime } from '../../ui/relative-time.tsx'
 
 /** The version as a button, and behind it what runs here and on the server, to be copied into a report. */
 export default function VersionDetails({ children }: { children: ReactNode }) {
-  const { client, server, isMismatch } = useVersions()
+  const { client, server, isMismatch } = useVersions({ asksServer: true })
   const isUnread = useUnreadChangelog()
   const [isOpen, setOpen] = useState(false)
   const close = () => setOpen(false)

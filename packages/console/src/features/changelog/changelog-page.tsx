@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { releases } from 'virtual:changelog'
 import { markChangelogSeen } from '../../data/changelog-seen.ts'
 import { useUser } from '../../data/session.ts'
-import { useVersions } from '../../data/version.ts'
+import { useClientVersion } from '../../data/version.ts'
 import { changeKinds, filterReleases } from '../../lib/changelog.ts'
 import { formatCount } from '../../lib/format.ts'
 import { oneOf, useListLocation } from '../../lib/list-location.ts'
@@ -18,7 +18,7 @@ import { ReleaseSection } from './release-section.tsx'
 export function ChangelogPage() {
   const { search, change, clear, isFiltered } = useListLocation()
   const userId = useUser()?.id
-  const version = useVersions().client?.version
+  const version = useClientVersion()?.version
   useEffect(() => {
     if (userId !== undefined && version !== undefined) markChangelogSeen(userId, version)
   }, [userId, version])
