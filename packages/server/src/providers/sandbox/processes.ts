@@ -1,4 +1,3 @@
-import type { ChildProcess } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 
 import { parse } from 'yaml'
@@ -8,18 +7,10 @@ import type { Clock } from '../../platform/clock.ts'
 import { isAlive } from '../../platform/liveness.ts'
 import { adminOf } from './admin.ts'
 import type { SandboxLimits } from './budget.ts'
-import {
-  type ChildFiles,
-  endProcess,
-  lastOutput,
-  livingPid,
-  readReady,
-  startChild,
-  whenReady,
-} from './child.ts'
-import { type ChildUser, type ChildUserChoice, chooseChildUser, giveDirectory } from './child-user.ts'
+import { type ChildFiles, endProcess, lastOutput, livingPid, readReady, whenReady } from './child.ts'
 import { describeEnding, type Ending, keepEnding } from './endings.ts'
 import { filesOf } from './directory-and-port.ts'
+import { createStarter } from './start-child.ts'
 
 const stopGraceMs = 8_000
 const longestSilenceMs = 15_000
@@ -28,8 +19,6 @@ const silentGraceMs = 500
 const watchPeriodMs = 1_000
 const lockAttempts = 10
 const lockPauseMs = 300
-/** How long a sandbox waits for a server after the one that looked after it was killed. */
-const claimMinutes = 10
 
 export type ProcessOptions = {
   machineId: string
@@ -45,14 +34,14 @@ export type ProcessOptions = {
 
 /** The processes of sandboxes: started, found again, looked after and ended. */
 export function createProcesses(options: ProcessOptions) {
-  const { machineId, speed, clock, mainPath, limits, silenceMs = longestSilenceMs } = options
+  const { machineId, clock, silenceMs = longestSilenceMs } = options
+  const { start, user } = createStarter(options)
   /** Processes that this one looks after, by cluster. */
   const supervised = new Map<number, { pid: number; dir: string }>()
   /** Child processes of this one: their exit arrives as an event. */
   const own = new Set<number>()
   const listeners: ((clusterId: number, reason: string) => void)[] = []
   let stopWatch: (() => void) | undefined
-  let choice: Promise<ChildUserChoice> | undefined
 
   function superviseProcess(clusterId: number, pid: number, dir: string): void {
     supervised.set(clusterId, { pid, dir })
@@ -101,34 +90,6 @@ export function createProcesses(options: ProcessOptions) {
       admin.close()
     }
     return live
-  }
-
-  async function start(
-    cluster: ProviderCluster,
-    placement: ClusterPlacement,
-    port: number,
-  ): Promise<ChildProcess> {
-    const args = ['--name', cluster.title, '--region', cluster.region, '--port', String(port)]
-    args.push('--speed', String(speed), '--nodes', '[]', '--claim-minutes', String(claimMinutes))
-    args.push('--max-stored-mib', String(limits.maxStoredMib), '--max-objects', String(limits.maxObjects))
-    if (options.webhookTargets.length > 0) args.push('--webhook-targets', options.webhookTargets.join(','))
-    const files = filesOf(placement.dir)
-    const child = (user: ChildUser | undefined) =>
-      startChild({ mainPath, dir: placement.dir, args, files, maxHeapMib: limits.maxHeapMib, user })
-    choice ??= chooseChildUser(mainPath)
-    const chosen = await choice
-    if (chosen.kind !== 'own') return child(undefined)
-    try {
-      await giveDirectory(placement.dir, chosen.user)
-      return await child(chosen.user)
-    } catch (error) {
-      // A container whose root may not become anybody else.
-      const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-      if (code !== 'EPERM' && code !== 'EINVAL') throw error
-      const problem = `Sandboxes run as root, because this system refuses another user (${code}).`
-      choice = Promise.resolve({ kind: 'root', problem })
-      return child(undefined)
-    }
   }
 
   /** Starts the cluster's process and waits until it answers. Throws with its last words when it does not. */
@@ -189,7 +150,7 @@ export function createProcesses(options: ProcessOptions) {
     stop,
     endSilent,
     onExit: (callback: (clusterId: number, reason: string) => void) => void listeners.push(callback),
-    user: () => (choice ??= chooseChildUser(mainPath)),
+    user,
 
     /** Ends every process that this one looks after, and keeps that as the reason for their next start. */
     async stopAll(): Promise<void> {
