@@ -39,6 +39,7 @@ export async function run(): Promise<void> {
       goal: 1.8,
       isAtLeast: true,
       detail,
+      cause: 'both workers share one PostgreSQL and the processors of this machine',
     })
   })
   server.close()
