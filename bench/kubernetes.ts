@@ -1,5 +1,7 @@
 import type { Browser, CDPSession, Page } from '@playwright/test'
-import { clustersRun, importCluster, until } from './imported-clusters.ts'
+import { fillWithPods } from './fill-sandbox.ts'
+import { firstRows } from './first-rows.ts'
+import { clustersRun, importCluster } from './imported-clusters.ts'
 import { type OutsideSandbox, startOutsideSandbox } from './outside-sandbox.ts'
 import { report } from './figure.ts'
 import { debuggable, liveHeapMb } from './live-heap.ts'
@@ -8,7 +10,6 @@ import { visitorOf } from './page-load.ts'
 import { median, percentile, processMemoryMb } from './process-figures.ts'
 import { withBrowser } from './with-browser.ts'
 
-const pods = 10_000
 const events = 10_000
 const otherClusters = 14
 const viewers = 10
@@ -47,7 +48,7 @@ export async function run(): Promise<void> {
         const firsts: { ms: number; listKb: number }[] = []
         for (let visit = 0; visit < visits; visit += 1) {
           const page = await newPage()
-          firsts.push(await firstRows(page, url))
+          firsts.push(await firstVisit(page, url))
           await page.context().close()
         }
         report({
@@ -132,13 +133,7 @@ export async function run(): Promise<void> {
 
 /** 1,000 machines, 10,000 pods that run, and 10,000 events. */
 async function fill(sandbox: OutsideSandbox): Promise<void> {
-  await sandbox.send('POST', '/sandbox/v1/scenario', { name: 'scale' })
-  await until('the pods are ready', async () => {
-    const { items } = JSON.parse(await sandbox.send('GET', '/apis/apps/v1/deployments')) as {
-      items: { status?: { readyReplicas?: number } }[]
-    }
-    return items.reduce((sum, { status }) => sum + (status?.readyReplicas ?? 0), 0) >= pods
-  })
+  await fillWithPods(sandbox)
   const counted = JSON.parse(await sandbox.send('GET', '/api/v1/events?limit=1')) as {
     metadata: { remainingItemCount?: number }
   }
@@ -165,7 +160,7 @@ function event(sandbox: OutsideSandbox, index: number): Promise<string> {
 const rowsShown = (page: Page) => page.locator('tbody tr[data-row]').first().waitFor()
 
 /** From the navigation to the first row, and the bytes of the answers of the cluster's lists on the wire. */
-async function firstRows(page: Page, url: string): Promise<{ ms: number; listKb: number }> {
+async function firstVisit(page: Page, url: string): Promise<{ ms: number; listKb: number }> {
   const client = await page.context().newCDPSession(page)
   await client.send('Network.enable')
   const paths = new Map<string, string>()
@@ -174,18 +169,7 @@ async function firstRows(page: Page, url: string): Promise<{ ms: number; listKb:
   client.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
     if (/\/api\/kubernetes\/clusters\/\d+\/pods/.test(paths.get(requestId) ?? '')) bytes += encodedDataLength
   })
-  await page.addInitScript(() => {
-    new MutationObserver((_, observer) => {
-      if (!document.querySelector('tbody tr[data-row]')) return
-      observer.disconnect()
-      requestAnimationFrame(() =>
-        setTimeout(() => Object.assign(globalThis, { firstRowsMs: performance.now() })),
-      )
-    }).observe(document, { childList: true, subtree: true })
-  })
-  await page.goto(url)
-  await page.waitForFunction(() => 'firstRowsMs' in globalThis)
-  const ms = await page.evaluate(() => Number(Reflect.get(globalThis, 'firstRowsMs')))
+  const ms = await firstRows(page, url)
   await client.detach()
   return { ms, listKb: bytes / 1024 }
 }

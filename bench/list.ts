@@ -3,6 +3,8 @@ import { clusterCount, withLargeOrganization } from './large-organization.ts'
 import type { LargeOrganization } from './large-organization.ts'
 import { median } from './process-figures.ts'
 import { report } from './figure.ts'
+import { firstRows } from './first-rows.ts'
+import { measurePodLists } from './pod-lists.ts'
 
 const visits = 7
 const scrollSteps = 60
@@ -12,7 +14,10 @@ const causes = {
   heapMb: 'the code, and the pages that were scrolled through',
 }
 
-/** The list of 10,000 clusters: first rows, scrolling and memory, against the same list of 10. */
+/**
+ * The list of 10,000 clusters: first rows, scrolling and memory, against the same list of 10. The list of 10,000 pods of a
+ * sandbox: its first reader against the next.
+ */
 export async function run(): Promise<void> {
   await withLargeOrganization(async (large, small) => {
     const few = await figuresOf(small)
@@ -27,6 +32,7 @@ export async function run(): Promise<void> {
       report({ ...figure, value: many[key], detail, cause: causes[key] })
     }
   })
+  await measurePodLists()
 }
 
 async function figuresOf(organization: LargeOrganization) {
@@ -39,22 +45,6 @@ async function figuresOf(organization: LargeOrganization) {
     await page.context().close()
   }
   return { firstRowsMs: median(times), ...last }
-}
-
-/** From the start of the navigation to the frame with the first row. */
-async function firstRows(page: Page, url: string): Promise<number> {
-  await page.addInitScript(() => {
-    new MutationObserver((_, observer) => {
-      if (!document.querySelector('tbody tr[data-row]')) return
-      observer.disconnect()
-      requestAnimationFrame(() =>
-        setTimeout(() => Object.assign(globalThis, { firstRowsMs: performance.now() })),
-      )
-    }).observe(document, { childList: true, subtree: true })
-  })
-  await page.goto(url)
-  await page.waitForFunction(() => 'firstRowsMs' in globalThis)
-  return page.evaluate(() => Number(Reflect.get(globalThis, 'firstRowsMs')))
 }
 
 /** Main-thread time of a frame while the list is scrolled to its end and back, and what the page holds afterwards. */
