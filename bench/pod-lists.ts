@@ -1,4 +1,3 @@
-import { chromium } from '@playwright/test'
 import type { Browser } from '@playwright/test'
 import { signUpByApi } from '../tools/api-session.ts'
 import type { BeySession } from '../tools/api-session.ts'
@@ -11,6 +10,7 @@ import type { OutsideSandbox } from './outside-sandbox.ts'
 import { startOutsideSandbox } from './outside-sandbox.ts'
 import { visitorOf } from './page-load.ts'
 import { median } from './process-figures.ts'
+import { launchBrowser, person } from './with-browser.ts'
 
 const rounds = 3
 
@@ -31,21 +31,13 @@ export async function measurePodLists(): Promise<void> {
 async function ofSandbox(sandbox: OutsideSandbox): Promise<void> {
   let bey = await startBey()
   const { dataDir, tlsPort, url } = bey
-  const browser = await chromium.launch({
-    executablePath: process.env['BEY_CHROMIUM'] ?? '/usr/bin/chromium',
-    args: ['--no-sandbox', '--disable-gpu'],
-  })
+  const browser = await launchBrowser()
   const restart = async () => {
     await bey.stop()
     bey = await startBey({ dataDir, tlsPort, port: Number(new URL(url).port) })
   }
   try {
-    const session = await signUpByApi(url, {
-      name: 'Ada',
-      email: 'pods@example.com',
-      password: 'difference-engine-1!',
-      organization: 'Analytical Engines',
-    })
+    const session = await signUpByApi(url, person('Ada'))
     const clusterId = await importCluster(session, sandbox, 'large')
     await clustersRun(session, 1)
     const ask = () => answerTime(session, clusterId)
