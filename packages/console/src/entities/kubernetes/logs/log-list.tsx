@@ -3,10 +3,12 @@ import type { CSSProperties, KeyboardEvent, ReactNode, Ref, RefObject } from 're
 import { useTimeStyle } from '../../../ui/time-style.ts'
 import type { RowSource } from './log-row.tsx'
 import { LogLineRow, LogRuleRow } from './log-row.tsx'
-import { firstIndex } from './log-store.ts'
+import { Measured } from './measured.tsx'
+import { firstIndex } from './kept-lines.ts'
 import type { LineEntry, LogStore } from './log-store.ts'
 import { createRowLayout, lineHeight } from './row-layout.ts'
 import type { RowLayout } from './row-layout.ts'
+import { useBoxSize } from './use-box-size.ts'
 import { useLogSnapshot } from './use-log-stream.ts'
 
 const overscanPx = 400
@@ -43,12 +45,11 @@ export function LogList(props: LogListProps) {
   const box = useRef<HTMLDivElement>(null)
   const [layout] = useState(createRowLayout)
   const [scrollTop, setScrollTop] = useState(0)
-  const [size, setSize] = useState({ height: 600, columns: 120 })
   const [openId, setOpenId] = useState<number>()
   const [openHeight, setOpenHeight] = useState(0)
   const [activeId, setActiveId] = useState<number>()
   const lastTop = useRef(0)
-  const hasLines = visible.length > 0
+  const size = useBoxSize(box, { hasLines: visible.length > 0, hasTime })
 
   layout.update(visible, {
     columns: isWrapped ? size.columns : undefined,
@@ -67,25 +68,6 @@ export function LogList(props: LogListProps) {
     element.scrollTop = total
     lastTop.current = element.scrollTop
   }, [isPaused, total, size.height])
-
-  useLayoutEffect(() => {
-    const element = box.current
-    if (!element) return
-    const measure = () => {
-      const text = element.querySelector('[data-log-text]')
-      const columns = text ? Math.max(20, Math.floor(text.clientWidth / characterWidth(element))) : 120
-      setSize((last) =>
-        last.height === element.clientHeight && last.columns === columns
-          ? last
-          : { height: element.clientHeight, columns },
-      )
-    }
-    measure()
-    const observer = new ResizeObserver(measure)
-    observer.observe(element)
-    return () => observer.disconnect()
-    // The first line brings the column whose width is measured.
-  }, [hasLines, hasTime])
 
   useImperativeHandle(handle, () => {
     const scrollTo = (offset: number) => {
@@ -132,12 +114,7 @@ export function LogList(props: LogListProps) {
     if (!next) return
     store.pause()
     setActiveId(next.id)
-    const offset = layout.offsetOf(firstIndex(visible, next.id))
-    const element = box.current
-    if (!element) return
-    if (offset < element.scrollTop) element.scrollTop = offset
-    else if (offset + lineHeight > element.scrollTop + element.clientHeight)
-      element.scrollTop = offset + lineHeight - element.clientHeight
+    if (box.current) bringIntoView(box.current, layout.offsetOf(firstIndex(visible, next.id)))
   }
 
   const onKeyDown = (event: KeyboardEvent) => {
@@ -202,35 +179,9 @@ function rowsStyle(height: number, suffixColumns: number): CSSProperties {
   return { height, ...suffix }
 }
 
-function Measured({ onHeight, children }: { onHeight: (height: number) => void; children: ReactNode }) {
-  const box = useRef<HTMLDivElement>(null)
-  useLayoutEffect(() => {
-    const element = box.current
-    if (!element) return
-    const measure = () => onHeight(element.offsetHeight)
-    measure()
-    const observer = new ResizeObserver(measure)
-    observer.observe(element)
-    return () => observer.disconnect()
-  }, [onHeight])
-  return (
-    <div ref={box} className="flow-root bg-active">
-      {children}
-    </div>
-  )
-}
-
-const widths = new Map<string, number>()
-
-/** Of the box's own font, which is the same for every character. */
-function characterWidth(element: HTMLElement): number {
-  const { font } = getComputedStyle(element)
-  const known = widths.get(font)
-  if (known !== undefined) return known
-  const context = document.createElement('canvas').getContext('2d')
-  if (!context) return 8
-  context.font = font
-  const width = context.measureText('0'.repeat(100)).width / 100
-  widths.set(font, width)
-  return width
+/** Scrolls no further than a line needs that begins at `offset`. */
+function bringIntoView(box: HTMLElement, offset: number): void {
+  if (offset < box.scrollTop) box.scrollTop = offset
+  else if (offset + lineHeight > box.scrollTop + box.clientHeight)
+    box.scrollTop = offset + lineHeight - box.clientHeight
 }

@@ -1,7 +1,8 @@
 import type { LogRecord } from '@bey/contract'
 import { expect, test } from 'vitest'
 import { createMatcher, marked, nextMatch, searchPattern } from './log-search.ts'
-import { createLogStore, noFilter } from './log-store.ts'
+import { noFilter } from './kept-lines.ts'
+import { createLogStore } from './log-store.ts'
 import { logCommand, podSuffix, ruleText } from './log-words.ts'
 
 const at = (second: number) => new Date(second * 1000).toISOString()

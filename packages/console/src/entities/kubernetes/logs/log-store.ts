@@ -1,5 +1,6 @@
 import type { LogEventRecord, LogRecord, LogSourceRecord } from '@bey/contract'
-import { isContinuation, plainLine, severities, severityOf, shownColumns } from './log-text.ts'
+import { createKeptLines } from './kept-lines.ts'
+import { createLogSources } from './log-sources.ts'
 import type { Severity } from './log-text.ts'
 
 interface LogEntry {
@@ -72,29 +73,18 @@ export interface LogLimits {
 
 const productLimits: LogLimits = { kept: 100_000, waiting: 100_000 }
 
-export const noFilter: LogFilter = { hiddenPods: new Set(), minSeverity: 'none', fields: [] }
-
-/**
- * The lines of a log stream, bounded, and what a filter lets through of them. Everything is kept in plain arrays that
- * grow at their end, so that a batch costs what it holds and not what is there.
- */
+/** The lines of a log stream, bounded, and those that came while it was paused. */
 export function createLogStore(limits: LogLimits = productLimits) {
-  let entries: Entry[] = []
-  let visible: Entry[] = []
+  const sources = createLogSources()
+  const lines = createKeptLines(limits.kept, sources.podOf)
   let waiting: Entry[] = []
-  let filter = noFilter
-  let nextId = 1
   let version = 0
   let isPaused = false
   let pausedAt: string | undefined
   let dropped = 0
-  let errors = 0
-  let warnings = 0
   let hasBegun = false
   let podCount = 0
   let problems: { code: string; message: string }[] = []
-  const sources = new Map<number, SourceFigures>()
-  const lastSeverity = new Map<number, Severity>()
   const listeners = new Set<() => void>()
   let snapshot: LogSnapshot | undefined
 
@@ -104,106 +94,66 @@ export function createLogStore(limits: LogLimits = productLimits) {
     for (const listener of listeners) listener()
   }
 
-  function passes(entry: Entry): boolean {
-    const pod = sources.get(entry.source)?.source.podUid
-    if (pod !== undefined && filter.hiddenPods.has(pod)) return false
-    if (entry.kind === 'rule') return true
-    if (!isAtLeast(entry.severity, filter.minSeverity)) return false
-    return filter.fields.every((field) => hasField(entry.text, field) !== field.isExcluded)
-  }
-
-  function put(added: Entry[]): void {
-    for (const entry of added) {
-      entries.push(entry)
-      count(entry, 1)
-      if (passes(entry)) visible.push(entry)
+  function take(record: LogRecord, added: Entry[]): void {
+    switch (record.type) {
+      case 'source':
+        return sources.add(record)
+      case 'lines':
+        for (const [source, at, text] of record.lines) added.push(sources.line(source, at, text))
+        return
+      case 'event':
+        added.push(sources.event(record))
+        return
+      case 'begin':
+        hasBegun = true
+        podCount = record.pods
+        problems = []
+        // What was missing comes now.
+        return removeGap()
+      case 'problem':
+        if (!problems.some(({ message }) => message === record.message))
+          problems = [...problems, { code: record.code, message: record.message }]
+        return
+      case 'end':
+      case 'ping':
     }
-    // Cut by a tenth at a time, for each cut copies what is left.
-    if (entries.length > limits.kept * 1.1) {
-      const cut = entries.slice(0, entries.length - limits.kept)
-      for (const entry of cut) count(entry, -1)
-      entries = entries.slice(cut.length)
-      const firstId = entries[0]?.id ?? 0
-      visible = visible.slice(firstIndex(visible, firstId))
-    }
   }
 
-  function count(entry: Entry, by: 1 | -1): void {
-    if (entry.kind !== 'line') return
-    if (entry.severity === 'warn') warnings += by
-    if (entry.severity === 'error' || entry.severity === 'fatal') errors += by
+  function wait(added: readonly Entry[]): void {
+    for (const entry of added) waiting.push(entry)
+    if (waiting.length <= limits.waiting * 1.1) return
+    dropped += waiting.length - limits.waiting
+    waiting = waiting.slice(-limits.waiting)
   }
 
-  function lineOf(source: number, at: string, raw: string): LineEntry {
-    const text = plainLine(raw)
-    const own = severityOf(text)
-    const severity = own === 'none' && isContinuation(text) ? (lastSeverity.get(source) ?? 'none') : own
-    lastSeverity.set(source, severity)
-    const figures = sources.get(source)
-    if (figures) figures.lines += 1
-    return { kind: 'line', id: nextId++, source, at, text, severity, columns: shownColumns(text) }
-  }
-
-  function takeEvent(record: LogEventRecord): RuleEntry {
-    const figures = sources.get(record.source)
-    if (figures && record.event === 'started') figures.starts += 1
-    if (figures && record.event === 'pod_deleted') figures.isGone = true
-    return { kind: 'rule', id: nextId++, source: record.source, at: record.at, event: record }
+  /** Nothing comes while there is no connection, so that the gap is among the last. */
+  function removeGap(): void {
+    lines.removeLast(isGap)
+    waiting = waiting.filter((entry) => !isGap(entry))
   }
 
   return {
     append(records: readonly LogRecord[]): void {
       const added: Entry[] = []
-      for (const record of records) {
-        switch (record.type) {
-          case 'source':
-            sources.set(record.source, { source: record, lines: 0, starts: 0, isGone: false })
-            break
-          case 'lines':
-            for (const [source, at, text] of record.lines) added.push(lineOf(source, at, text))
-            break
-          case 'event':
-            added.push(takeEvent(record))
-            break
-          case 'begin':
-            hasBegun = true
-            podCount = record.pods
-            problems = []
-            // What was missing comes now.
-            removeGap()
-            break
-          case 'problem':
-            if (!problems.some(({ message }) => message === record.message))
-              problems = [...problems, { code: record.code, message: record.message }]
-            break
-          case 'end':
-          case 'ping':
-            break
-        }
-      }
-      if (isPaused) {
-        for (const entry of added) waiting.push(entry)
-        if (waiting.length > limits.waiting * 1.1) {
-          dropped += waiting.length - limits.waiting
-          waiting = waiting.slice(-limits.waiting)
-        }
-      } else put(added)
+      for (const record of records) take(record, added)
+      if (isPaused) wait(added)
+      else lines.put(added)
       changed()
     },
 
     /** Marks where the connection was lost, until what is missing has come. */
     disconnected(at: string): void {
       removeGap()
-      const rule: RuleEntry = { kind: 'rule', id: nextId++, source: 0, at, event: { event: 'disconnected' } }
+      const rule = sources.disconnected(at)
       if (isPaused) waiting.push(rule)
-      else put([rule])
+      else lines.put([rule])
       changed()
     },
 
     pause(): void {
       if (isPaused) return
       isPaused = true
-      pausedAt = entries.at(-1)?.at
+      pausedAt = lines.lastAt()
       changed()
     },
 
@@ -213,26 +163,22 @@ export function createLogStore(limits: LogLimits = productLimits) {
       const [first] = waiting
       if (dropped > 0 && first) {
         const event = { event: 'dropped', count: dropped } as const
-        put([{ kind: 'rule', id: first.id - 0.5, source: 0, at: first.at, event }])
+        lines.put([{ kind: 'rule', id: first.id - 0.5, source: 0, at: first.at, event }])
       }
-      put(waiting)
+      lines.put(waiting)
       waiting = []
       dropped = 0
       changed()
     },
 
     setFilter(next: LogFilter): void {
-      filter = next
-      visible = entries.filter(passes)
+      lines.setFilter(next)
       changed()
     },
 
     clear(): void {
-      entries = []
-      visible = []
+      lines.clear()
       waiting = []
-      errors = 0
-      warnings = 0
       dropped = 0
       changed()
     },
@@ -244,12 +190,9 @@ export function createLogStore(limits: LogLimits = productLimits) {
 
     snapshot(): LogSnapshot {
       snapshot ??= {
-        visible,
+        ...lines.figures(),
         version,
-        total: entries.length,
-        errors,
-        warnings,
-        sources,
+        sources: sources.all,
         isPaused,
         pausedAt,
         waiting: waiting.length,
@@ -261,44 +204,8 @@ export function createLogStore(limits: LogLimits = productLimits) {
       return snapshot
     },
   }
-
-  function removeGap(): void {
-    const isGap = (entry: Entry) => entry.kind === 'rule' && entry.event.event === 'disconnected'
-    // It is among the last: nothing comes while there is no connection.
-    const index = entries.findLastIndex(isGap)
-    if (index !== -1) entries.splice(index, 1)
-    const shown = visible.findLastIndex(isGap)
-    if (shown !== -1) visible = visible.toSpliced(shown, 1)
-    waiting = waiting.filter((entry) => !isGap(entry))
-  }
 }
+
+const isGap = (entry: Entry) => entry.kind === 'rule' && entry.event.event === 'disconnected'
 
 export type LogStore = ReturnType<typeof createLogStore>
-
-function isAtLeast(severity: Severity, least: Severity): boolean {
-  // A line that says nothing of its severity is as good as information.
-  const rank = (each: Severity) => severities.indexOf(each === 'none' ? 'info' : each)
-  return least === 'none' || rank(severity) >= rank(least)
-}
-
-function hasField(text: string, { key, value }: FieldFilter): boolean {
-  if (!text.startsWith('{')) return false
-  try {
-    const found = (JSON.parse(text) as Record<string, unknown>)[key]
-    return (typeof found === 'string' ? found : JSON.stringify(found)) === value
-  } catch {
-    return false
-  }
-}
-
-/** The index of the first entry with this id or a later one. */
-export function firstIndex(entries: readonly Entry[], id: number): number {
-  let low = 0
-  let high = entries.length
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if ((entries[middle]?.id ?? Infinity) < id) low = middle + 1
-    else high = middle
-  }
-  return low
-}
