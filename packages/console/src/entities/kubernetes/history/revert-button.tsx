@@ -7,6 +7,7 @@ import { useRole } from '../../../data/session.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { toast } from '../../../ui/toast.ts'
+import { KubernetesError } from '../../../lib/kubernetes-error.ts'
 import { revertRequest } from './revert-request.ts'
 
 export interface RevertButtonProps {
@@ -72,15 +73,42 @@ export function RevertButton({ clusterId, object, version, before, changedSince 
   )
 }
 
-/** The cluster refuses what changed meanwhile, for the version that was read goes along. */
+const maxAttempts = 4
+
+/**
+ * The cluster refuses what changed meanwhile, for the version that was read goes along. Where its status alone changed,
+ * as it does all the time while pods start, the request is repeated. Throws KubernetesError.
+ */
 async function revertTo(
   clusterId: number,
   resource: string,
   before: Record<string, unknown>,
   isDeleted: boolean,
 ): Promise<void> {
-  const live = isDeleted
-    ? undefined
-    : await sendToCluster(clusterId, { method: 'GET', path: revertRequest(before, resource).path })
-  await sendToCluster(clusterId, revertRequest(before, resource, live))
+  if (isDeleted) {
+    await sendToCluster(clusterId, revertRequest(before, resource))
+    return
+  }
+  // The address of the object itself: without it as it is now, the request is one that creates.
+  const { path } = revertRequest(before, resource, {})
+  const read = () => sendToCluster(clusterId, { method: 'GET', path })
+  let live = await read()
+  const seen = writtenOf(live)
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await sendToCluster(clusterId, revertRequest(before, resource, live))
+      return
+    } catch (error) {
+      if (!(error instanceof KubernetesError) || error.failure.code !== 409 || attempt === maxAttempts)
+        throw error
+      live = await read()
+      if (writtenOf(live) !== seen) throw error
+    }
+  }
+}
+
+/** Changes when anything but the status of an object is written; of kinds without a generation, with every write. */
+function writtenOf(object: unknown): string {
+  const { metadata = {} } = object as { metadata?: Record<string, unknown> }
+  return JSON.stringify([metadata['generation'] ?? metadata['resourceVersion'], metadata['labels']])
 }
