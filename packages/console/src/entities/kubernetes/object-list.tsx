@@ -39,15 +39,13 @@ export function ObjectList({
   const chosen = choices.find(({ resource }) => resource === asked) ?? (asked ? undefined : choices[0])
   const resource = chosen?.resource ?? asked ?? ''
   const list = useObjects(cluster.id, resource, queryOf(listLocation), isRunning)
-  const columns = useMemo(
-    () =>
-      objectColumns(
-        list.data?.columns ?? [],
-        list.data?.resource.isNamespaced ?? true,
-        isMeasuredStorage(resource),
-      ),
-    [list.data?.columns, list.data?.resource.isNamespaced, resource],
-  )
+  const printed = list.data?.columns
+  const isNamespaced = list.data?.resource.isNamespaced ?? true
+  const columns = useMemo(() => {
+    const all = objectColumns(printed ?? [], isNamespaced, isMeasuredStorage(resource))
+    // Which columns the cluster prints is known with the rows: headers that were shown before would move.
+    return printed ? all : all.slice(0, 1)
+  }, [printed, isNamespaced, resource])
   const rowAddress = useCallback(
     ({ namespace, name }: ObjectRow) => ({ resource, namespace, name }),
     [resource],

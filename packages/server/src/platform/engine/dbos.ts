@@ -224,10 +224,12 @@ function handOver(resume: (runIds: string[]) => Promise<void>, log: Log) {
     while (waiting.length > 0) {
       const runIds = waiting
       waiting = []
-      await resume(runIds).catch((error: unknown) =>
-        // The other processes take them over once this one is gone.
-        log.debug({ err: error, count: runIds.length }, 'Runs could not be handed on'),
-      )
+      try {
+        await resume(runIds)
+      } catch (error) {
+        // The other processes take them over once this one is gone; DBOS may be gone here before the last run is.
+        log.debug({ err: error, count: runIds.length }, 'Runs could not be handed on')
+      }
     }
     working = undefined
   }
