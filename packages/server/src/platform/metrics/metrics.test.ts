@@ -207,3 +207,30 @@ test('after a sleep beyond every partition the first write makes the room that i
   expect(await write(at - 15_000, 3)).toMatchObject({ written: 1 })
   expect((await read(at - 15_000, at, 15_000)).averages).toEqual([3])
 })
+
+test('the clusters of an organization write one after the other, so that few connections are held', async () => {
+  let writing = 0
+  let mostAtOnce = 0
+  const counted = {
+    ...database,
+    withTenant: async (...args: Parameters<typeof database.withTenant>) => {
+      writing += 1
+      mostAtOnce = Math.max(mostAtOnce, writing)
+      try {
+        return await database.withTenant(...args)
+      } finally {
+        writing -= 1
+      }
+    },
+  } as typeof database
+  const metrics = await openMetrics({ database: counted, clock: fakeClock(new Date(noon)), log })
+  const { organizationId } = await given.cluster()
+  const sample = [{ metric: 'cpu', value: 1 }]
+  const outcomes = await Promise.all(
+    Array.from({ length: 6 }, (_, index) =>
+      metrics.write(organizationId, { type: 'cluster', id: String(900 + index) }, new Date(noon), sample),
+    ),
+  )
+  expect(outcomes.map(({ written }) => written)).toEqual([1, 1, 1, 1, 1, 1])
+  expect(mostAtOnce).toBe(1)
+})

@@ -36,6 +36,7 @@ export function createWriter(deps: {
 }) {
   const { database, clock, quota } = deps
   const known = new Map<string, Map<string, KnownPlace>>()
+  const inTurn = createTurns()
   const keyOf = (organizationId: number, { type, id }: MeasuredEntity) => `${organizationId}/${type}/${id}`
 
   async function place(
@@ -121,17 +122,37 @@ export function createWriter(deps: {
 
   return {
     /** A partition that is missing, for the server slept or its clock was set, is made and the write repeated. */
-    write: async (...batch: Parameters<typeof write>): Promise<WriteOutcome> => {
-      try {
-        return await write(...batch)
-      } catch (error) {
-        if (!isWithoutPartition(error)) throw error
-        await deps.makeRoom()
-        return write(...batch)
-      }
-    },
+    write: (...batch: Parameters<typeof write>): Promise<WriteOutcome> =>
+      inTurn(batch[0], async () => {
+        try {
+          return await write(...batch)
+        } catch (error) {
+          if (!isWithoutPartition(error)) throw error
+          await deps.makeRoom()
+          return write(...batch)
+        }
+      }),
     release: (organizationId: number, entity: MeasuredEntity) =>
       void known.delete(keyOf(organizationId, entity)),
+  }
+}
+
+/**
+ * Writes of one organization, one after the other. In the database each would wait for the quota that the one before it
+ * holds, and keep a connection from people's requests meanwhile.
+ */
+function createTurns() {
+  const last = new Map<number, Promise<unknown>>()
+  return async <T>(organizationId: number, work: () => Promise<T>): Promise<T> => {
+    const before = last.get(organizationId)
+    const turn = (before ?? Promise.resolve()).then(work)
+    const over = turn.catch(() => undefined)
+    last.set(organizationId, over)
+    try {
+      return await turn
+    } finally {
+      if (last.get(organizationId) === over) last.delete(organizationId)
+    }
   }
 }
 
