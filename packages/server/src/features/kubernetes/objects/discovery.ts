@@ -1,5 +1,6 @@
 import type { ResourceInfo } from '@bey/contract'
 import { resourceName } from '@bey/contract'
+import { BadAnswer } from '../connection/bad-answer.ts'
 import type { ClusterConnection } from '../connection/ports.ts'
 import type { KubeClient } from '../watch/kube-client.ts'
 import { KubeError } from '../watch/kube-client.ts'
@@ -14,7 +15,7 @@ const aggregated = ['v2', 'v2beta1']
   .map((version) => `application/json;g=apidiscovery.k8s.io;v=${version};as=APIGroupDiscoveryList`)
   .join(',')
 
-/** Asks a cluster what it serves. Throws what the client throws. */
+/** Asks a cluster what it serves. Throws what the client throws, and BadAnswer for what lists no resources. */
 export async function discover(client: KubeClient, connection: ClusterConnection): Promise<Discovered> {
   const get = (path: string, accept = 'application/json') =>
     client.get(connection, path, AbortSignal.timeout(timeoutMs), { timeoutMs, accept })
@@ -32,6 +33,8 @@ export async function discover(client: KubeClient, connection: ClusterConnection
     unavailableGroups: found.flatMap(({ unavailable }) => unavailable ?? []).slice(0, 200),
   }
 }
+
+const noList = 'its answer is no list of Kubernetes resources'
 
 type GroupDiscoveryList = { kind?: string; items?: GroupDiscovery[] | null }
 type GroupDiscovery = {
@@ -94,7 +97,8 @@ type GroupList = {
 
 /** For API servers without aggregated discovery: one request a group. */
 async function discoverByGroup(get: (path: string) => Promise<unknown>): Promise<Found[]> {
-  const { groups = [] } = (await get('/apis')) as GroupList
+  const { groups } = ((await get('/apis')) ?? {}) as GroupList
+  if (!Array.isArray(groups)) throw new BadAnswer(noList)
   const wanted = [
     { group: '', version: 'v1' },
     ...groups.map(({ name = '', versions, preferredVersion }) => ({
@@ -106,7 +110,8 @@ async function discoverByGroup(get: (path: string) => Promise<unknown>): Promise
     wanted.map(async ({ group, version }): Promise<Found> => {
       try {
         const path = group === '' ? `/api/${version}` : `/apis/${group}/${version}`
-        const { resources = [] } = (await get(path)) as ResourceList
+        const { resources } = ((await get(path)) ?? {}) as ResourceList
+        if (!Array.isArray(resources)) throw new BadAnswer(noList)
         const found = resources
           .filter(({ name }) => name && !name.includes('/'))
           .map(({ name = '', kind = name, namespaced = false, shortNames = [], verbs = [] }) =>
@@ -114,8 +119,9 @@ async function discoverByGroup(get: (path: string) => Promise<unknown>): Promise
           )
         return { resources: found.filter(canBeListed) }
       } catch (error) {
-        // An aggregated API whose server is away: the rest is served nevertheless.
-        if (error instanceof KubeError) return { resources: [], unavailable: group }
+        // An aggregated API whose server is away or wrong: the rest is served nevertheless.
+        const isOfGroup = error instanceof KubeError || (error instanceof BadAnswer && group !== '')
+        if (isOfGroup) return { resources: [], unavailable: group }
         throw error
       }
     }),

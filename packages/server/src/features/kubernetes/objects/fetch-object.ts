@@ -1,6 +1,7 @@
 import type { ParsedInput, ResourceInfo, Role } from '@bey/contract'
 import { kubernetesPath, noNamespace } from '@bey/contract'
 import { AppError } from '../../../platform/errors.ts'
+import { BadAnswer } from '../connection/bad-answer.ts'
 import type { ClusterSummary, Connect } from '../connection/ports.ts'
 import type { KubeClient } from '../watch/kube-client.ts'
 import { KubeError } from '../watch/kube-client.ts'
@@ -37,9 +38,10 @@ export function createFetchObject({ client, connect }: { client: KubeClient; con
     const connection = await connect(cluster.organizationId, cluster.id)
     try {
       const path = kubernetesPath(info, namespace, address.name)
-      return (await client.get(connection, path, AbortSignal.timeout(timeoutMs), {
-        timeoutMs,
-      })) as FetchedObject
+      const answer = await client.get(connection, path, AbortSignal.timeout(timeoutMs), { timeoutMs })
+      const found = answer as FetchedObject | null
+      if (typeof found?.metadata?.name !== 'string') throw new BadAnswer('its answer is no Kubernetes object')
+      return found
     } catch (error) {
       if (error instanceof KubeError && error.status === 404) {
         const where = namespace === '' ? '' : ` in the namespace "${namespace}"`

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { StringDecoder } from 'node:string_decoder'
 import type { ClusterAgents } from '../connection/cluster-agents.ts'
-import { parseAnswer, refuseTooLarge } from '../connection/bad-answer.ts'
+import { BadAnswer, parseAnswer, refuseTooLarge, refuseWebPage } from '../connection/bad-answer.ts'
 import { readBody, tookTooLong } from '../connection/cluster-agents.ts'
 import { ownCredentials } from '../connection/own-credentials.ts'
 import type { ClusterConnection } from '../connection/ports.ts'
@@ -99,13 +99,27 @@ export function createKubeClient(agents: ClusterAgents): KubeClient {
         answer.resume()
         throw new KubeError(answer.statusCode ?? 0)
       }
+      try {
+        refuseWebPage(answer.headers['content-type'])
+      } catch (error) {
+        answer.destroy()
+        throw error
+      }
       // The cluster ends a watch after `watchSeconds`; one that goes on without a word is dead.
       answer.setTimeout((watchSeconds + 30) * 1000, () => answer.destroy(tookTooLong()))
       answer.socket.setKeepAlive(true, 15_000)
       on.open()
-      for await (const line of lines(answer)) on.event(parseAnswer(line) as WatchEvent)
+      for await (const line of lines(answer)) on.event(watchEvent(line))
     },
   }
+}
+
+/** Throws BadAnswer for what is no event. */
+function watchEvent(line: string): WatchEvent {
+  const event = parseAnswer(line) as Partial<WatchEvent> | null
+  if (typeof event?.type !== 'string' || typeof event.object !== 'object' || event.object === null)
+    throw new BadAnswer('its answer is no event of a watch')
+  return event as WatchEvent
 }
 
 async function* lines(answer: IncomingMessage): AsyncGenerator<string> {
@@ -127,6 +141,8 @@ async function* lines(answer: IncomingMessage): AsyncGenerator<string> {
     length += text.length - from
     if (length > maxLineBytes) refuseTooLarge(maxLineBytes)
   }
+  const rest = pieces.join('')
+  if (rest.trim() !== '') yield rest
 }
 
 const withQuery = (path: string) => `${path}${path.includes('?') ? '&' : '?'}`

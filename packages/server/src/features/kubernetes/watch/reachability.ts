@@ -17,6 +17,7 @@ type Options = {
 export function trackReachability({ organizationId, clusterId, setReachability, clock, log }: Options) {
   let recordedState: 'reachable' | 'unreachable' | undefined
   let cancel: (() => void) | undefined
+  let lastReason = ''
 
   function record(state: 'reachable' | 'unreachable', reason: string | null): void {
     if (recordedState === state) return
@@ -34,10 +35,12 @@ export function trackReachability({ organizationId, clusterId, setReachability, 
       record('reachable', null)
     },
     lost(reason: string, isLive: () => boolean): void {
+      // The next attempt may say more than the connection that broke.
+      lastReason = reason
       if (recordedState === 'unreachable' || cancel) return
       cancel = clock.setTimeout(() => {
         cancel = undefined
-        if (!isLive()) record('unreachable', `It does not answer: ${reason}.`)
+        if (!isLive()) record('unreachable', `It does not answer: ${lastReason}.`)
       }, unreachableAfterMs)
     },
     stop: () => cancel?.(),

@@ -175,6 +175,26 @@ test('a cluster that answers with a web page, with nonsense or with no list says
   await expect.poll(() => names(cache).catch(() => 'down')).toEqual(['one'])
 })
 
+test.each([
+  ['text/html', '<!DOCTYPE html><title>Log in</title>', 'it answered with a web page'],
+  ['application/json', '{"kind":"Nonsense","items":[null]}', 'its answer is no list of Kubernetes objects'],
+])('a watch that is answered with %s is not called live', async (mediaType, body, reason) => {
+  const { cluster, cache, reachability } = await setUp()
+  cluster.put(podsPath, pod('one'))
+  await names(cache)
+  await expect.poll(() => cluster.watches()).toBe(1)
+  cluster.answer = (_request, response) => {
+    response.writeHead(200, { 'content-type': mediaType }).end(body)
+    return true
+  }
+  cluster.cut('')
+  const isLive = async () => (await cache.read(clusterRef, ['pods'])).freshness(['pods']).isLive
+  await expect.poll(() => reachability.at(-1)?.[0], { timeout: 8000 }).toBe('unreachable')
+  expect(reachability.at(-1)?.[1]).toContain(reason)
+  expect(await isLive()).toBe(false)
+  expect(await names(cache)).toEqual(['one'])
+})
+
 test('an object of 10 MB is listed and watched like others, and one that is too large does not end its kind', async () => {
   const { cluster, cache } = await setUp()
   const large = (name: string, bytes: number) => ({
