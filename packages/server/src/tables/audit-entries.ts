@@ -35,7 +35,10 @@ export const auditEntries = pgTable(
     at: instant('at').notNull().defaultNow(),
     actorType: text('actor_type').notNull(),
     actorId: text('actor_id'),
+    /** In entries from before e-mail addresses were recorded: the name or the address. */
     actorDisplay: text('actor_display').notNull().default(''),
+    /** Of a person; null in older entries, whose hash does not cover it. */
+    actorEmail: text('actor_email'),
     via: text('via').notNull(),
     action: text('action').notNull(),
     class: text('class').notNull(),

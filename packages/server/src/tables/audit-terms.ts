@@ -11,7 +11,7 @@ export const auditTerms = pgTable(
   'audit_terms',
   {
     organizationId: organizationId(),
-    field: text('field').$type<'actor' | 'action' | 'target' | 'ip'>().notNull(),
+    field: text('field').$type<'actor' | 'actor_email' | 'action' | 'target' | 'ip'>().notNull(),
     value: text('value').notNull(),
     id: text('id').notNull().default(''),
   },

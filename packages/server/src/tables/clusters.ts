@@ -36,6 +36,10 @@ export const clusters = pgTable(
     reachability: text('reachability').$type<Reachability>().notNull().default('unknown'),
     reachabilitySince: instant('reachability_since'),
     reachabilityReason: text('reachability_reason'),
+    /** Of its namespace `kube-system`: which cluster answers. Null until it was asked, and where that may not be read. */
+    kubeSystemUid: text('kube_system_uid'),
+    /** When it was last found to have been restored or replaced. */
+    replacedAt: instant('replaced_at'),
     /** When and why its control plane last had to be started again; null while it never had to. */
     restartedAt: instant('restarted_at'),
     restartReason: text('restart_reason'),

@@ -10,21 +10,27 @@ type EntityTable = {
   deletedAt?: string
 }
 
-/** Where each type of entity is kept. Each table has `organization_id`. */
-export const entityTables: Readonly<Record<EntityType, EntityTable>> = {
+/** Types that are not kept in the table of their plural, or whose rows are not called by `name`. */
+const others: { [T in EntityType]?: EntityTable } = {
   cluster: { name: 'clusters', label: 't.title', deletedAt: 't.deleted_at' },
-  workflow: { name: 'workflows', label: 't.name' },
   run: { name: 'workflow_runs', label: '(select w.name from workflows w where w.id = t.workflow_id)' },
-  secret: { name: 'secrets', label: 't.name' },
   error: { name: 'error_groups', label: 't.message' },
   member: {
     name: 'memberships',
     id: 'user_id',
     label: '(select u.name from users u where u.id = t.user_id)',
   },
-  apiKey: { name: 'api_keys', label: 't.name' },
-  webhook: { name: 'webhooks', label: 't.name' },
   annotation: { name: 'annotations', label: 't.component_name' },
+}
+
+/** Where each type of entity is kept. Each table has `organization_id`. */
+export const entityTables = Object.fromEntries(
+  entityTypes.map((type) => [type, others[type] ?? tableOfPlural(type)]),
+  // The keys are the types.
+) as Readonly<Record<EntityType, EntityTable>>
+
+function tableOfPlural(type: EntityType): EntityTable {
+  return { name: entityOf(type).plural.toLowerCase().replaceAll(' ', '_'), label: 't.name' }
 }
 
 /** Type of a table's ids in SQL. */

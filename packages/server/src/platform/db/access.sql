@@ -54,6 +54,8 @@ declare
     e.ip, e.user_agent, e.request_id, e.run_id, e.diff
   ) || case when e.intent_id is null then '[]'::jsonb else jsonb_build_array(e.intent_id) end
     || case when e.grounds is null then '[]'::jsonb else jsonb_build_array(jsonb_build_object('grounds', e.grounds)) end
+    || case when e.actor_email is null then '[]'::jsonb
+       else jsonb_build_array(jsonb_build_object('actorEmail', e.actor_email)) end
   )::text$sql$;
   heads text := 'language sql immutable parallel safe set search_path = pg_catalog as %L';
 begin
@@ -124,7 +126,8 @@ begin
     select distinct e.organization_id, t.field, t.value, t.id
     from audit_entries e
     cross join lateral (values
-      ('actor', e.actor_display, coalesce(e.actor_id, '')), ('action', e.action, ''),
+      ('actor', e.actor_display, coalesce(e.actor_id, '')),
+      ('actor_email', e.actor_email, coalesce(e.actor_id, '')), ('action', e.action, ''),
       ('target', e.target_name, ''), ('ip', e.ip, '')
     ) t(field, value, id)
     where e.organization_id = of_organization_id and e.seq = any (seqs) and t.value <> ''
@@ -331,7 +334,8 @@ as $$
       or p.two_factor_from <= now())
 $$;
 
--- `counts_as_use`: whether the session is used now, rather than looked at on behalf of a connection that is open.
+-- `counts_as_use`: whether a person or program uses the session now. A check for an open connection, or a request that an
+-- unattended page makes by itself, is no use.
 drop function if exists authenticate_session(bytea, int);
 drop function if exists authenticate_session(bytea, int, boolean);
 create function authenticate_session(
@@ -366,7 +370,8 @@ begin
   into life, idle
   from memberships m join organization_policies p on p.organization_id = m.organization_id
   where m.user_id = authenticate_session.user_id;
-  if began < now() - life or last_used < now() - idle then
+  -- The last use is written at most once a minute, so it may be a minute later than stored.
+  if began < now() - life or last_used < now() - idle - interval '1 minute' then
     return;
   end if;
   select m.organization_id, o.name, o.deletes_at, m.role
@@ -377,10 +382,12 @@ begin
   order by (m.organization_id = authenticate_session.active_organization_id) desc nulls last, m.organization_id
   limit 1;
   policies := organization_restrictions(organization_id, user_id);
-  -- Sliding, but written at most once an hour, or often enough for what counts as idle. An impersonated session ends when
-  -- it was said to.
-  if counts_as_use and last_used < now() - least(interval '1 hour', idle / 4) and impersonator_name is null then
-    expires_at := now() + interval '30 days';
+  -- The expiry slides at most once an hour: it is indexed, and a row whose indexed columns stay is cheap to update. An
+  -- impersonated session ends when it was said to.
+  if counts_as_use and last_used < now() - interval '1 minute' and impersonator_name is null then
+    if expires_at < now() + interval '30 days' - interval '1 hour' then
+      expires_at := now() + interval '30 days';
+    end if;
     update sessions s set last_used_at = now(), expires_at = authenticate_session.expires_at
     where s.id = authenticate_session.session_id;
   end if;

@@ -55,14 +55,6 @@ const surplusOccurrences = sql`
   ) kept
   where o.organization_id = kept.organization_id and o.id < kept.id`
 
-/** False while another process sweeps. The turn lasts as long as the transaction. */
-export async function takeTurn(db: Db): Promise<boolean> {
-  const { rows } = await db.execute<{ taken: boolean }>(
-    sql`select pg_try_advisory_xact_lock(7239020) as taken`,
-  )
-  return rows[0]?.taken === true
-}
-
 /**
  * Deletes what has run out: idempotency keys after 24 h, sessions, kubeconfig tokens, API keys and links to secrets 30 days after
  * their end (what such a link holds at its end), errors

@@ -63,19 +63,46 @@ test('the organization asked for is taken if it is theirs, and is null if not', 
   ])
 })
 
+const stored = async (userId: number) => {
+  const rows = await database.withUser(userId, (db) =>
+    db
+      .select({
+        usedMs: sql<number>`extract(epoch from now() - ${sessions.lastUsedAt})::float8 * 1000`,
+        expiresAt: sessions.expiresAt,
+        row: sql<string>`xmin::text`,
+      })
+      .from(sessions),
+  )
+  return rows[0]!
+}
+const ago = (ms: number) => new Date(Date.now() - ms)
+
 test('a session slides by 30 days, at most once an hour', async () => {
   const user = await given.user()
-  const soon = new Date(Date.now() + day)
-  await changeSession(user.sessionId, { expiresAt: soon, lastUsedAt: new Date(Date.now() - 59 * 60_000) })
-  expect((await authenticateSession(pool, hashToken(user.token), undefined))?.expiresAt).toEqual(soon)
-  await changeSession(user.sessionId, { lastUsedAt: new Date(Date.now() - 61 * 60_000) })
+  const nearly = new Date(Date.now() + 30 * day - 59 * 60_000)
+  await changeSession(user.sessionId, { expiresAt: nearly, lastUsedAt: ago(59 * 60_000) })
+  expect((await authenticateSession(pool, hashToken(user.token), undefined))?.expiresAt).toEqual(nearly)
+  await changeSession(user.sessionId, { expiresAt: new Date(Date.now() + day), lastUsedAt: ago(120_000) })
   const slid = await authenticateSession(pool, hashToken(user.token), undefined)
   expect(slid?.expiresAt.getTime()).toBeGreaterThan(Date.now() + 29.9 * day)
-  const stored = await database.withUser(user.id, (db) =>
-    db.select({ lastUsedAt: sessions.lastUsedAt, expiresAt: sessions.expiresAt }).from(sessions),
-  )
-  expect(stored[0]?.expiresAt.getTime()).toBeGreaterThan(Date.now() + 29.9 * day)
-  expect(stored[0]?.lastUsedAt.getTime()).toBeGreaterThan(Date.now() - 60_000)
+  expect((await stored(user.id)).expiresAt.getTime()).toBeGreaterThan(Date.now() + 29.9 * day)
+})
+
+test('the last use of a session is at most a minute old, and written at most once a minute', async () => {
+  const user = await given.user()
+  await changeSession(user.sessionId, { lastUsedAt: ago(61_000) })
+  await authenticateSession(pool, hashToken(user.token), undefined)
+  const used = await stored(user.id)
+  expect(used.usedMs).toBeLessThan(60_000)
+  for (let n = 0; n < 5; n += 1) await authenticateSession(pool, hashToken(user.token), undefined)
+  expect((await stored(user.id)).row).toBe(used.row)
+})
+
+test('what is asked for an open connection or by an unattended page is no use of a session', async () => {
+  const user = await given.user()
+  await changeSession(user.sessionId, { lastUsedAt: ago(10 * 60_000) })
+  expect(await authenticateSession(pool, hashToken(user.token), undefined, false)).toBeDefined()
+  expect((await stored(user.id)).usedMs).toBeGreaterThan(9 * 60_000)
 })
 
 async function givenKubeconfig() {

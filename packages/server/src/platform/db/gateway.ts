@@ -30,7 +30,7 @@ export type SessionIdentity = {
 
 /**
  * Who holds this session, in one query; also slides its expiry. Undefined: log in again. `countsAsUse` is false for a
- * connection that stays open: nobody is at work for that reason.
+ * connection that stays open and for what an unattended page asks: nobody is at work for that reason.
  */
 export async function authenticateSession(
   pool: pg.Pool,

@@ -9,17 +9,16 @@ import pg from 'pg'
 
 import { ConfigError } from '../errors.ts'
 import type { Log } from '../log.ts'
+import { lockCall } from './locks.ts'
 
 const migrationsFolder = fileURLToPath(new URL('../../../migrations', import.meta.url))
 const accessFile = new URL('./access.sql', import.meta.url)
 
-/** Any number, the same in every process: drizzle's migrator takes no lock of its own. */
-const lockId = 7_239_001
-
 /**
  * Brings the schema up to date; any number of processes may try at once. After the migrations comes
  * `access.sql` (grants, forced row-level security, functions and triggers), which is run again whenever it has
- * changed or a migration was applied. Throws ConfigError when a newer version was here first.
+ * changed or a migration was applied. Throws ConfigError for a database of a newer version or of an incomplete
+ * chain that the baseline replaced.
  */
 export async function migrate(url: string, log: Log): Promise<void> {
   const client = new pg.Client({ connectionString: url, application_name: 'bey-migrate' })
@@ -27,16 +26,12 @@ export async function migrate(url: string, log: Log): Promise<void> {
   await client.connect()
   try {
     await client.query(`set client_min_messages = warning`)
-    await client.query('select pg_advisory_lock($1)', [lockId])
-    const before = await appliedCount(client)
-    const known = await knownCount()
-    if (before > known) {
-      throw new ConfigError(
-        `The database was last used by a newer Bey (${before} migrations, of which this one knows ${known}). Update this one.`,
-      )
-    }
+    // Drizzle's migrator takes no lock of its own.
+    await client.query(`select ${lockCall('lock', 'migration')}`)
+    const before = await appliedTimes(client)
+    refuseOtherChain(before, await knownTimes())
     await applyMigrations(drizzle(client), { migrationsFolder })
-    const applied = (await appliedCount(client)) - before
+    const applied = (await appliedTimes(client)).length - before.length
     if (applied > 0) log.info({ applied }, 'Migrated the database')
     await applyAccess(client)
   } finally {
@@ -45,27 +40,50 @@ export async function migrate(url: string, log: Log): Promise<void> {
   }
 }
 
-async function knownCount(): Promise<number> {
+/**
+ * The first migration is a baseline with the time of the last migration that it replaced: a database with all
+ * of those has that time among its own and goes on from there; one with some of them cannot.
+ */
+function refuseOtherChain(applied: number[], known: number[]): void {
+  const [baseline] = known
+  if (applied.length === 0 || baseline === undefined) return
+  if (!applied.includes(baseline)) {
+    throw new ConfigError(
+      'The database was last used by a Bey from before the first release, whose migrations were replaced by one. ' +
+        'Start Bey with an empty database or data directory, or once with the last commit that had these migrations ' +
+        '(packages/server/migrations/0039_definitions-in-order.sql).',
+    )
+  }
+  const newer = applied.filter((time) => time > Math.max(...known)).length
+  if (newer > 0) {
+    throw new ConfigError(
+      `The database was last used by a newer Bey (${newer} migrations that this one does not know). Update this one.`,
+    )
+  }
+}
+
+async function knownTimes(): Promise<number[]> {
   const journal: unknown = JSON.parse(await readFile(join(migrationsFolder, 'meta', '_journal.json'), 'utf8'))
   const entries =
     typeof journal === 'object' && journal !== null && 'entries' in journal ? journal.entries : []
-  return Array.isArray(entries) ? entries.length : 0
+  if (!Array.isArray(entries)) return []
+  return entries.map((entry: { when: number }) => entry.when)
 }
 
-async function appliedCount(client: pg.Client): Promise<number> {
+async function appliedTimes(client: pg.Client): Promise<number[]> {
   const { rows } = await client.query<{ exists: boolean }>(
     `select to_regclass('drizzle.__drizzle_migrations') is not null as exists`,
   )
-  if (rows[0]?.exists !== true) return 0
-  const counted = await client.query<{ count: number }>(
-    'select count(*)::int as count from drizzle.__drizzle_migrations',
+  if (rows[0]?.exists !== true) return []
+  const applied = await client.query<{ created_at: string }>(
+    'select created_at from drizzle.__drizzle_migrations order by created_at',
   )
-  return counted.rows[0]?.count ?? 0
+  return applied.rows.map((row) => Number(row.created_at))
 }
 
 async function applyAccess(client: pg.Client): Promise<void> {
   const text = await readFile(accessFile, 'utf8')
-  const migrations = await appliedCount(client)
+  const migrations = (await appliedTimes(client)).length
   const fingerprint = createHash('sha256').update(`${migrations}\n${text}`).digest('hex')
   const { rows } = await client.query<{ note: string | null }>(
     `select obj_description('drizzle'::regnamespace, 'pg_namespace') as note`,

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 
-import { desc, sql } from 'drizzle-orm'
+import { desc } from 'drizzle-orm'
 import { expect, test, vi } from 'vitest'
 
 import { testDatabase } from '../../testing/database.ts'
@@ -14,6 +14,7 @@ import { sessions } from '../../tables/sessions.ts'
 import { firstUuidv7, uuidv7 } from '../crypto/uuid.ts'
 import { createLog } from '../log.ts'
 import { maxOccurrencesKept } from './expired.ts'
+import { lockUntilCommit } from './locks.ts'
 import { startRetention, sweepExpired } from './retention.ts'
 
 const database = await testDatabase()
@@ -236,7 +237,7 @@ test('while another process sweeps, this one does not', async () => {
       ])
     ).rows.length
   await database.asSystem('test', async (db) => {
-    await db.execute(sql`select pg_advisory_xact_lock(7239020)`)
+    await lockUntilCommit(db, 'expiredRows')
     await sweepExpired(database, now)
     expect(await left()).toBe(1)
   })

@@ -1,7 +1,8 @@
 import type { Clock } from '../clock.ts'
 import type { Log } from '../log.ts'
 import type { Database } from './database.ts'
-import { deleteExpired, takeTurn } from './expired.ts'
+import { deleteExpired } from './expired.ts'
+import { tryLockUntilCommit } from './locks.ts'
 
 const periodMs = 3_600_000
 
@@ -11,7 +12,7 @@ export type Retention = (now: Date) => Promise<void>
 /** Deletes rows that have run out (see `deleteExpired`), unless another process is at it. */
 export async function sweepExpired(database: Database, now: Date): Promise<void> {
   await database.asSystem('retention', async (db) => {
-    if (await takeTurn(db)) await deleteExpired(db, now)
+    if (await tryLockUntilCommit(db, 'expiredRows')) await deleteExpired(db, now)
   })
 }
 

@@ -83,6 +83,37 @@ test('a database of a newer version is refused', async () => {
   expect(String(await refusal(url))).toMatch(/newer Bey .* Update this one/)
 })
 
+/** Gives the database the times that a chain of migrations before the baseline left behind. */
+async function pretendChain(url: string, times: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await client.query(
+    `with baseline as (
+       delete from drizzle.__drizzle_migrations
+       where created_at = (select min(created_at) from drizzle.__drizzle_migrations) returning created_at
+     )
+     insert into drizzle.__drizzle_migrations (hash, created_at)
+     select 'x', created_at - n from baseline, generate_series(${times}) n`,
+  )
+  await client.end()
+}
+
+test('a database with all migrations that the baseline replaced goes on', async () => {
+  const url = await emptyDatabase('test_chain')
+  await (await open(url)).close()
+  await pretendChain(url, '0, 39')
+  expect(await refusal(url)).toBe(noConfigError)
+})
+
+test('a database with some of the migrations that the baseline replaced is refused with the way out', async () => {
+  const url = await emptyDatabase('test_part_of_chain')
+  await (await open(url)).close()
+  await pretendChain(url, '1, 20')
+  const error = await refusal(url)
+  expect(error).toBeInstanceOf(ConfigError)
+  expect(String(error)).toContain('Start Bey with an empty database')
+})
+
 test('a wrong password is said without showing it', async () => {
   const error = await refusal(changed((url) => (url.password = 'hunter2')))
   expect(error).toBeInstanceOf(ConfigError)

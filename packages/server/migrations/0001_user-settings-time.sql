@@ -1,1 +1,0 @@
-ALTER TABLE "user_settings" ADD COLUMN "time" jsonb DEFAULT '{}'::jsonb NOT NULL;

@@ -1,2 +1,0 @@
-CREATE INDEX "error_occurrences_organization_id_idx" ON "error_occurrences" USING btree ("organization_id","id");--> statement-breakpoint
-CREATE INDEX "workflow_runs_finished_at_idx" ON "workflow_runs" USING btree ("finished_at") WHERE "workflow_runs"."finished_at" is not null;

@@ -1,1 +1,0 @@
-ALTER TABLE "notification_deliveries" ALTER COLUMN "rule_id" DROP NOT NULL;
