@@ -7,53 +7,61 @@ import { passkeyAttestation, passkeyOptions, totpCode } from './sign-in-schema.t
 /** Passkeys that one user may have. */
 export const maxPasskeys = 20
 
-const passkey = z.object({
-  id: z.string(),
-  name: z.string(),
-  /** The host name that it is good for. */
-  relyingParty: z.string(),
-  isBackedUp: z.boolean(),
-  createdAt: timestamp,
-  lastUsedAt: timestamp.nullable(),
-})
+const passkey = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    /** The host name that it is good for. */
+    relyingParty: z.string(),
+    isBackedUp: z.boolean(),
+    createdAt: timestamp,
+    lastUsedAt: timestamp.nullable(),
+  })
+  .meta({ id: 'Passkey' })
 export type Passkey = z.infer<typeof passkey>
 
-const linkedAccount = z.object({
-  provider: z.enum(oauthProviders),
-  label: z.string(),
-  /** What the provider calls it. */
-  display: z.string(),
-  createdAt: timestamp,
-  lastUsedAt: timestamp.nullable(),
-})
+const linkedAccount = z
+  .object({
+    provider: z.enum(oauthProviders),
+    label: z.string(),
+    /** What the provider calls it. */
+    display: z.string(),
+    createdAt: timestamp,
+    lastUsedAt: timestamp.nullable(),
+  })
+  .meta({ id: 'LinkedAccount' })
 export type LinkedAccount = z.infer<typeof linkedAccount>
 
-const sessionRow = z.object({
-  id: uuid,
-  isCurrent: z.boolean(),
-  ip: z.string().nullable(),
-  userAgent: z.string(),
-  method: z.string(),
-  createdAt: timestamp,
-  /** To the hour. */
-  lastUsedAt: timestamp,
-  expiresAt: timestamp,
-})
+const sessionRow = z
+  .object({
+    id: uuid,
+    isCurrent: z.boolean(),
+    ip: z.string().nullable(),
+    userAgent: z.string(),
+    method: z.string(),
+    createdAt: timestamp,
+    /** To the hour. */
+    lastUsedAt: timestamp,
+    expiresAt: timestamp,
+  })
+  .meta({ id: 'SessionRow' })
 export type SessionRow = z.infer<typeof sessionRow>
 
 /** What acts for a person without a session: a personal API key, or the token inside a downloaded kubeconfig. */
-const tokenRow = z.object({
-  id: uuid,
-  kind: z.enum(['api_key', 'kubeconfig']),
-  /** Of a kubeconfig the machine that downloaded it. */
-  name: z.string(),
-  organization: z.object({ id: numericId, name: z.string() }),
-  /** The first characters of the key, or the cluster of the kubeconfig. */
-  detail: z.string(),
-  createdAt: timestamp,
-  lastUsedAt: timestamp.nullable(),
-  expiresAt: timestamp.nullable(),
-})
+const tokenRow = z
+  .object({
+    id: uuid,
+    kind: z.enum(['api_key', 'kubeconfig']),
+    /** Of a kubeconfig the machine that downloaded it. */
+    name: z.string(),
+    organization: z.object({ id: numericId, name: z.string() }),
+    /** The first characters of the key, or the cluster of the kubeconfig. */
+    detail: z.string(),
+    createdAt: timestamp,
+    lastUsedAt: timestamp.nullable(),
+    expiresAt: timestamp.nullable(),
+  })
+  .meta({ id: 'TokenRow' })
 export type TokenRow = z.infer<typeof tokenRow>
 
 const recoveryCodes = z.object({
@@ -92,7 +100,7 @@ export const accountSecurityEndpoints = {
     access: 'user',
     body: z.strictObject({ code: totpCode }),
     response: recoveryCodes,
-    rateLimit: 'credentials',
+    rateLimit: 'code',
     errors: ['invalid_credentials', 'conflict'],
   }),
   'account.disableTotp': endpoint({
@@ -130,7 +138,7 @@ export const accountSecurityEndpoints = {
     body: z.strictObject({ name: nameText(), passkey: passkeyAttestation }),
     response: passkey,
     status: 201,
-    rateLimit: 'credentials',
+    rateLimit: 'passkey',
     errors: ['invalid_credentials', 'limit_reached', 'conflict'],
   }),
   'account.removePasskey': endpoint({

@@ -31,34 +31,38 @@ const xpath = z
   )
   .refine((text) => text.split('\n').length <= limits.elements, `Send at most ${limits.elements} XPaths.`)
 
-export const annotationReply = z.object({
-  id: uuid,
-  text: z.string(),
-  createdBy: actor,
-  createdAt: timestamp,
-})
+export const annotationReply = z
+  .object({
+    id: uuid,
+    text: z.string(),
+    createdBy: actor,
+    createdAt: timestamp,
+  })
+  .meta({ id: 'AnnotationReply' })
 export type AnnotationReply = z.infer<typeof annotationReply>
 
-export const annotation = z.object({
-  id: uuid,
-  /** Who wrote it; null once that account is gone. */
-  userId: numericId.nullable(),
-  createdBy: actor,
-  componentName: z.string(),
-  xpath: z.string(),
-  selectedText: z.string().nullable(),
-  annotationText: z.string(),
-  /** A path of the console with its search. */
-  url: z.string(),
-  viewport,
-  elementRect,
-  status: z.enum(annotationStatuses),
-  resolvedAt: timestamp.nullable(),
-  resolvedBy: actor.nullable(),
-  replyCount: z.number().int(),
-  createdAt: timestamp,
-  updatedAt: timestamp,
-})
+export const annotation = z
+  .object({
+    id: uuid,
+    /** Who wrote it; null once that account is gone. */
+    userId: numericId.nullable(),
+    createdBy: actor,
+    componentName: z.string(),
+    xpath: z.string(),
+    selectedText: z.string().nullable(),
+    annotationText: z.string(),
+    /** A path of the console with its search. */
+    url: z.string(),
+    viewport,
+    elementRect,
+    status: z.enum(annotationStatuses),
+    resolvedAt: timestamp.nullable(),
+    resolvedBy: actor.nullable(),
+    replyCount: z.number().int(),
+    createdAt: timestamp,
+    updatedAt: timestamp,
+  })
+  .meta({ id: 'Annotation' })
 export type Annotation = z.infer<typeof annotation>
 
 /** With its replies, oldest first. */
@@ -97,7 +101,6 @@ export const annotationEndpoints = {
     }),
     response: annotation,
     status: 201,
-    isIdempotent: true,
     errors: ['limit_reached'],
   }),
   'annotations.list': endpoint({
@@ -139,7 +142,6 @@ export const annotationEndpoints = {
     body: z.strictObject({ text: replyText }),
     response: annotationDetail,
     status: 201,
-    isIdempotent: true,
     errors: ['not_found', 'limit_reached'],
   }),
   'annotations.update': endpoint({
@@ -172,6 +174,7 @@ export const annotationEndpoints = {
     path: '/api/annotations/export',
     summary: 'Notes with their replies as a JSON or Markdown file; takes no body and the filters of the list',
     access: 'annotations.read',
+    withoutIdempotencyKey: 'It only reads.',
     query: z.object({ ...filters, format: z.enum(['json', 'markdown']).default('json') }),
     response: { mediaType: 'application/json', alternatives: ['text/markdown'] },
     errors: ['limit_reached'],

@@ -8,35 +8,37 @@ const permission = z.enum(allPermissions)
 
 const keyResource = z.object({ type: z.enum(limitableTypes), id: z.string().min(1).max(36) })
 
-const apiKey = z.object({
-  id: uuid,
-  name: z.string(),
-  /** The beginning of its present secret, by which people recognize it. */
-  start: z.string(),
-  /** Whose personal key it is; null of a key of the organization. */
-  owner: z.object({ id: numericId, name: z.string(), email: z.string() }).nullable(),
-  madeBy: actor,
-  /** The role that bounds it: the owner's at this moment, or the one that an organization's key was made with. */
-  role: z.enum(roles),
-  permissions: z.array(permission).max(200),
-  /** Those of them that the role does not hold any more. */
-  lostPermissions: z.array(permission).max(200),
-  /** What it is limited to; empty: the whole organization. `name` is null where the thing is gone. */
-  resources: z.array(keyResource.extend({ name: z.string().nullable() })).max(bounds.maxResources),
-  /** Networks in CIDR notation from which it may be used; empty: from everywhere. */
-  allowedAddresses: z.array(z.string()).max(bounds.maxAddresses),
-  /** Null: as many as a person may send. */
-  requestsPerMinute: z.number().int().nullable(),
-  status: z.enum(['active', 'rotating', 'expired', 'revoked']),
-  createdAt: timestamp,
-  /** Null: it does not expire. */
-  expiresAt: timestamp.nullable(),
-  revokedAt: timestamp.nullable(),
-  /** Until when the secret before the present one works too. */
-  previousValidUntil: timestamp.nullable(),
-  lastUsedAt: timestamp.nullable(),
-  lastUsedIp: z.string().nullable(),
-})
+const apiKey = z
+  .object({
+    id: uuid,
+    name: z.string(),
+    /** The beginning of its present secret, by which people recognize it. */
+    start: z.string(),
+    /** Whose personal key it is; null of a key of the organization. */
+    owner: z.object({ id: numericId, name: z.string(), email: z.string() }).nullable(),
+    madeBy: actor,
+    /** The role that bounds it: the owner's at this moment, or the one that an organization's key was made with. */
+    role: z.enum(roles),
+    permissions: z.array(permission).max(200),
+    /** Those of them that the role does not hold any more. */
+    lostPermissions: z.array(permission).max(200),
+    /** What it is limited to; empty: the whole organization. `name` is null where the thing is gone. */
+    resources: z.array(keyResource.extend({ name: z.string().nullable() })).max(bounds.maxResources),
+    /** Networks in CIDR notation from which it may be used; empty: from everywhere. */
+    allowedAddresses: z.array(z.string()).max(bounds.maxAddresses),
+    /** Null: as many as a person may send. */
+    requestsPerMinute: z.number().int().nullable(),
+    status: z.enum(['active', 'rotating', 'expired', 'revoked']),
+    createdAt: timestamp,
+    /** Null: it does not expire. */
+    expiresAt: timestamp.nullable(),
+    revokedAt: timestamp.nullable(),
+    /** Until when the secret before the present one works too. */
+    previousValidUntil: timestamp.nullable(),
+    lastUsedAt: timestamp.nullable(),
+    lastUsedIp: z.string().nullable(),
+  })
+  .meta({ id: 'ApiKey' })
 export type ApiKey = z.infer<typeof apiKey>
 
 const withToken = z.object({
@@ -94,6 +96,7 @@ export const apiKeyEndpoints = {
     summary:
       'Create an API key; its secret is answered once and not kept. Permissions of admins ask for a recent confirmation',
     access: 'apiKeys.create',
+    answersSecret: true,
     body: newKey,
     response: withToken,
     status: 201,
@@ -120,6 +123,7 @@ export const apiKeyEndpoints = {
     path: `${base}/{id}/rotate`,
     summary: 'Give an API key a new secret; the old one works for up to 24 hours more',
     access: 'apiKeys.create',
+    answersSecret: true,
     params,
     body: z.strictObject({
       overlapHours: z.number().min(0).max(bounds.maxOverlapHours).default(bounds.maxOverlapHours),
@@ -143,6 +147,7 @@ export const apiKeyEndpoints = {
     path: `${base}/test`,
     summary: 'Whether the secret of an API key of this organization works, and if not, why',
     access: 'apiKeys.read',
+    withoutIdempotencyKey: 'It only reads.',
     body: z.strictObject({ token: z.string().trim().min(1).max(512) }),
     response: z.object({
       verdict: z.enum(['works', 'misspelt', 'unknown', 'expired', 'revoked', 'replaced', 'address']),

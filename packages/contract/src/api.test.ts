@@ -15,6 +15,15 @@ test('the generated routes are those of the endpoint table', () => {
   expect(readFileSync(new URL('./routes.generated.ts', import.meta.url), 'utf8')).toBe(routesSource(api))
 })
 
+test('a reply that takes the place of a read is that of a read with the same parameters', () => {
+  for (const [name, { replyOf, response, path }] of endpoints) {
+    if (replyOf === undefined) continue
+    const read = Object.hasOwn(api, replyOf) ? (api as Record<string, Endpoint>)[replyOf] : undefined
+    expect([read?.method, read?.path], name).toEqual(['GET', path])
+    expect(read?.response, name).toBe(response)
+  }
+})
+
 test('no two endpoints share method and path', () => {
   const places = endpoints.map(
     ([, endpoint]) => `${endpoint.method} ${endpoint.path.replace(/\{\w+\}/g, '{}')}`,

@@ -26,61 +26,73 @@ const filters = {
   to: givenTime.optional(),
 }
 
-const auditEntry = z.object({
-  id: uuid,
-  /** Its place in the chain, from 1; null during the second before it is linked. */
-  number: z.number().int().nullable(),
-  at: timestamp,
-  actor: z.object({ type: z.string(), id: z.string().nullable(), name: z.string() }),
-  /** Who acted under the identity of the actor. */
-  impersonatedBy: z.string().nullable(),
-  via: z.enum(auditVias),
-  /** `noun.verb`, e.g. `secret.reveal`. */
-  action: z.string(),
-  class: z.enum(auditClasses),
-  target: z.object({ type: z.string(), id: z.string().nullable(), name: z.string().nullable() }).nullable(),
-  /** The Kubernetes object in the target cluster: `resource/namespace/name`. */
-  object: z.string().nullable(),
-  outcome: z.enum(auditOutcomes),
-  /** Why it was refused or failed, where the entry says so. */
-  reason: z.string().nullable(),
-  ip: z.string().nullable(),
-  userAgent: z.string().nullable(),
-  requestId: z.string().nullable(),
-  runId: uuid.nullable(),
-})
+const auditEntry = z
+  .object({
+    id: uuid,
+    /** Its place in the chain, from 1; null during the second before it is linked. */
+    number: z.number().int().nullable(),
+    at: timestamp,
+    /** `email` of a person; null in entries from before it was recorded, whose name may be the address. */
+    actor: z.object({
+      type: z.string(),
+      id: z.string().nullable(),
+      name: z.string(),
+      email: z.string().nullable(),
+    }),
+    /** Who acted under the identity of the actor. */
+    impersonatedBy: z.string().nullable(),
+    via: z.enum(auditVias),
+    /** `noun.verb`, e.g. `secret.reveal`. */
+    action: z.string(),
+    class: z.enum(auditClasses),
+    target: z.object({ type: z.string(), id: z.string().nullable(), name: z.string().nullable() }).nullable(),
+    /** The Kubernetes object in the target cluster: `resource/namespace/name`. */
+    object: z.string().nullable(),
+    outcome: z.enum(auditOutcomes),
+    /** Why it was refused or failed, where the entry says so. */
+    reason: z.string().nullable(),
+    ip: z.string().nullable(),
+    userAgent: z.string().nullable(),
+    requestId: z.string().nullable(),
+    runId: uuid.nullable(),
+  })
+  .meta({ id: 'AuditEntry' })
 export type AuditEntry = z.infer<typeof auditEntry>
 
-const auditEntryDetail = auditEntry.extend({
-  /** What changed. Never a secret's value. */
-  diff: z.record(z.string(), z.unknown()),
-  /** What allowed it, where that is recorded. */
-  role: z.string().nullable(),
-  permission: z.string().nullable(),
-  sessionId: z.string().nullable(),
-  /** Its place in the chain in hex; null during the second before it is linked. */
-  link: z.object({ hash: z.string(), previousHash: z.string(), isIntact: z.boolean() }).nullable(),
-  /** The entry written before the act, or the one that says how it ended. */
-  counterpart: z
-    .object({ id: uuid, number: z.number().int().nullable(), outcome: z.enum(auditOutcomes) })
-    .nullable(),
-})
+const auditEntryDetail = auditEntry
+  .extend({
+    /** What changed. Never a secret's value. */
+    diff: z.record(z.string(), z.unknown()),
+    /** What allowed it, where that is recorded. */
+    role: z.string().nullable(),
+    permission: z.string().nullable(),
+    sessionId: z.string().nullable(),
+    /** Its place in the chain in hex; null during the second before it is linked. */
+    link: z.object({ hash: z.string(), previousHash: z.string(), isIntact: z.boolean() }).nullable(),
+    /** The entry written before the act, or the one that says how it ended. */
+    counterpart: z
+      .object({ id: uuid, number: z.number().int().nullable(), outcome: z.enum(auditOutcomes) })
+      .nullable(),
+  })
+  .meta({ id: 'AuditEntryDetail' })
 export type AuditEntryDetail = z.infer<typeof auditEntryDetail>
 
 /** The last verification, or the one under way. */
-const verification = z.object({
-  state: z.enum(['never', 'running', 'stopped', 'intact', 'broken']),
-  startedAt: timestamp.nullable(),
-  finishedAt: timestamp.nullable(),
-  durationMs: z.number().int(),
-  /** Entries looked at so far, and how many there were. */
-  checked: z.number().int(),
-  total: z.number().int(),
-  /** Where the chain breaks; `entryId` where that entry is there. */
-  fault: z.object({ position: z.number().int(), problem: z.string(), entryId: uuid.nullable() }).nullable(),
-  /** The newest signed checkpoint that the chain agrees with. */
-  checkpoint: z.object({ at: timestamp, keyId: z.string() }).nullable(),
-})
+const verification = z
+  .object({
+    state: z.enum(['never', 'running', 'stopped', 'intact', 'broken']),
+    startedAt: timestamp.nullable(),
+    finishedAt: timestamp.nullable(),
+    durationMs: z.number().int(),
+    /** Entries looked at so far, and how many there were. */
+    checked: z.number().int(),
+    total: z.number().int(),
+    /** Where the chain breaks; `entryId` where that entry is there. */
+    fault: z.object({ position: z.number().int(), problem: z.string(), entryId: uuid.nullable() }).nullable(),
+    /** The newest signed checkpoint that the chain agrees with. */
+    checkpoint: z.object({ at: timestamp, keyId: z.string() }).nullable(),
+  })
+  .meta({ id: 'AuditVerification' })
 export type AuditVerification = z.infer<typeof verification>
 
 const choice = z.object({ value: z.string(), label: z.string() })
@@ -130,7 +142,6 @@ export const auditEndpoints = {
     access: 'audit.read',
     response: verification,
     status: 202,
-    isIdempotent: true,
   }),
   'audit.checkpoints': endpoint({
     method: 'GET',
@@ -167,6 +178,7 @@ export const auditEndpoints = {
     summary:
       'Entries as a file, oldest last; takes no body and the filters of the list. Writes an entry itself. `proof`: JSON lines with the chain and its signed checkpoints, oldest first, which /verify-audit.mjs verifies without this server',
     access: 'audit.read',
+    withoutIdempotencyKey: 'It only reads.',
     stepUp: 'people',
     query: z.object({ ...filters, format: z.enum(['csv', 'jsonl', 'proof']).default('jsonl') }),
     response: { mediaType: 'application/x-ndjson', alternatives: ['text/csv'] },

@@ -5,35 +5,39 @@ import { isEmail } from './email-rules.ts'
 import { isAcceptablePassword, maxPasswordLength } from './password-rules.ts'
 import { nameText, numericId, timestamp } from './schema.ts'
 
-export const organization = z.object({
-  id: numericId,
-  name: z.string(),
-  role: z.enum(roles),
-  /** Only there while it waits to be deleted: when that happens. */
-  deletesAt: timestamp.optional(),
-  /** Only there while its policies ask for a second factor, now or from this time on, and the user has none. */
-  secondFactorFrom: timestamp.optional(),
-  /** Only there, and true, where its policies refuse the present session because that began with a password. */
-  refusesPassword: z.literal(true).optional(),
-})
+export const organization = z
+  .object({
+    id: numericId,
+    name: z.string(),
+    role: z.enum(roles),
+    /** Only there while it waits to be deleted: when that happens. */
+    deletesAt: timestamp.optional(),
+    /** Only there while its policies ask for a second factor, now or from this time on, and the user has none. */
+    secondFactorFrom: timestamp.optional(),
+    /** Only there, and true, where its policies refuse the present session because that began with a password. */
+    refusesPassword: z.literal(true).optional(),
+  })
+  .meta({ id: 'Organization' })
 export type Organization = z.infer<typeof organization>
 
 /** A user with the organizations they belong to. */
-export const user = z.object({
-  id: numericId,
-  email: z.string(),
-  name: z.string(),
-  organizations: z.array(organization).max(1000),
-  active_organization_id: numericId.nullable(),
-  /** The same as `active_organization_id`; sign-up's reply is specified with this spelling. */
-  activeOrganizationId: numericId.nullable(),
-  /** Only there, and true, for the account that the instance names as its developer's. It grants nothing. */
-  isDeveloper: z.boolean().optional(),
-  createdAt: timestamp,
-  updatedAt: timestamp,
-  /** Who is really there, where the session is an impersonated one; without an id if nobody had logged in. */
-  impersonator: z.object({ id: numericId.nullable(), name: z.string() }).optional(),
-})
+export const user = z
+  .object({
+    id: numericId,
+    email: z.string(),
+    name: z.string(),
+    organizations: z.array(organization).max(1000),
+    active_organization_id: numericId.nullable(),
+    /** The same as `active_organization_id`; sign-up's reply is specified with this spelling. */
+    activeOrganizationId: numericId.nullable(),
+    /** Only there, and true, for the account that the instance names as its developer's. It grants nothing. */
+    isDeveloper: z.boolean().optional(),
+    createdAt: timestamp,
+    updatedAt: timestamp,
+    /** Who is really there, where the session is an impersonated one; without an id if nobody had logged in. */
+    impersonator: z.object({ id: numericId.nullable(), name: z.string() }).optional(),
+  })
+  .meta({ id: 'User' })
 export type User = z.infer<typeof user>
 
 /** A session that has begun: its token, and whose it is. */
@@ -43,13 +47,15 @@ export const secondFactorMethods = ['totp', 'passkey', 'recovery'] as const
 export type SecondFactorMethod = (typeof secondFactorMethods)[number]
 
 /** The first step of a sign-in succeeded; the ticket takes it to the second, which decides. */
-const challenge = z.object({
-  secondFactor: z.object({
-    ticket: z.string(),
-    methods: z.array(z.enum(secondFactorMethods)).max(3),
-    expiresAt: timestamp,
-  }),
-})
+const challenge = z
+  .object({
+    secondFactor: z.object({
+      ticket: z.string(),
+      methods: z.array(z.enum(secondFactorMethods)).max(3),
+      expiresAt: timestamp,
+    }),
+  })
+  .meta({ id: 'SecondFactorChallenge' })
 export type SecondFactorChallenge = z.infer<typeof challenge>['secondFactor']
 
 /** A session, or what is still missing for one. */
@@ -92,7 +98,7 @@ export const authEndpoints = {
     access: 'public',
     body: login,
     response: signInReply,
-    rateLimit: 'credentials',
+    rateLimit: 'password',
     errors: ['invalid_credentials'],
   }),
   'auth.signup': endpoint({
@@ -103,7 +109,7 @@ export const authEndpoints = {
     body: signup,
     response: session,
     status: 201,
-    rateLimit: 'credentials',
+    rateLimit: 'signup',
     errors: ['email_taken', 'signup_closed'],
   }),
   'auth.me': endpoint({
@@ -128,7 +134,7 @@ export const authEndpoints = {
     access: 'user',
     body: passwordChange,
     response: z.object({ endedSessions: z.number().int() }),
-    rateLimit: 'credentials',
+    rateLimit: 'password',
     errors: ['invalid_credentials'],
   }),
   'auth.logout': endpoint({

@@ -1,4 +1,4 @@
-import { entityRoutes } from './entities/table.ts'
+import { entityOf, entityRoutes, entityTypes } from './entities/table.ts'
 
 /** The service catalogue: what the sidebar, the switcher, the palette and the not-found page list. */
 
@@ -41,7 +41,7 @@ const kubernetes: Service = {
   ],
 }
 
-export const serviceCatalog: readonly ServiceCategory[] = [
+const categories: readonly ServiceCategory[] = [
   {
     name: 'Compute',
     services: [
@@ -177,6 +177,18 @@ export const serviceCatalog: readonly ServiceCategory[] = [
     ],
   },
 ]
+
+/** With the entities that name this service as their place in the sidebar. */
+function withEntities(service: Service): Service {
+  const types = entityTypes.filter((type) => entityOf(type).sidebar === service.value)
+  if (types.length === 0) return service
+  return { ...service, routes: [...(service.routes ?? []), ...types.flatMap(entityRoutes)] }
+}
+
+export const serviceCatalog: readonly ServiceCategory[] = categories.map((category) => ({
+  ...category,
+  services: category.services.map(withEntities),
+}))
 
 /** Whether a path is a route or lies below it; `/secrets` does not cover `/secrets-of-others`. */
 export function isBelow(path: string, route: string): boolean {

@@ -31,17 +31,19 @@ export const dnsLabel = z
 
 const gibibyte = 1024 ** 3
 
-export const nodeGroup = z.strictObject({
-  name: dnsLabel,
-  count: z.number().int().min(1).max(100),
-  cpuCores: z.number().int().min(1).max(128).default(4),
-  memoryBytes: z
-    .number()
-    .int()
-    .min(gibibyte)
-    .max(1024 * gibibyte)
-    .default(16 * gibibyte),
-})
+export const nodeGroup = z
+  .strictObject({
+    name: dnsLabel,
+    count: z.number().int().min(1).max(100),
+    cpuCores: z.number().int().min(1).max(128).default(4),
+    memoryBytes: z
+      .number()
+      .int()
+      .min(gibibyte)
+      .max(1024 * gibibyte)
+      .default(16 * gibibyte),
+  })
+  .meta({ id: 'NodeGroup' })
 export type NodeGroup = z.infer<typeof nodeGroup>
 
 /** Nodes of one kind as a cluster has them, which of an imported one may be called anything. */
@@ -59,38 +61,42 @@ export const reachability = z.object({
   reason: z.string().nullable(),
 })
 
-export const cluster = z.object({
-  id: numericId,
-  organization_id: numericId,
-  title: z.string(),
-  /** The same as `title`, for clients that read names. */
-  name: z.string(),
-  /** What members wrote about it; empty where nobody did. */
-  description: z.string(),
-  /** Of Bey alone: the cluster itself does not know them. At most 20. */
-  labels: z.record(z.string(), z.string()),
-  status: z.enum(clusterStatuses),
-  pending_operations: z.number().int(),
-  provider: z.enum(clusterProviders),
-  region: z.string(),
-  version: z.string(),
-  nodeGroups: z.array(knownNodeGroup).max(20),
-  metadata: z.object({ version: z.string(), nodeCount: z.number().int(), created: timestamp }),
-  /** Why the last operation failed, in words; null while all is well. */
-  error: z.string().nullable(),
-  reachability,
-  /** False where nobody checks whose certificate it is (insecure-skip-tls-verify of an imported cluster). */
-  isVerified: z.boolean(),
-  /** When and why its control plane last had to be started again; null while it never had to. */
-  lastRestart: z.object({ at: timestamp, reason: z.string() }).nullable(),
-  /** As the server found it last; `unknown` while it cannot look. */
-  health,
-  /** The run that last changed this cluster. */
-  lastRun: z.object({ workflowId: uuid, runId: uuid }).nullable(),
-  createdBy: actor,
-  createdAt: timestamp,
-  updatedAt: timestamp,
-})
+export const cluster = z
+  .object({
+    id: numericId,
+    organization_id: numericId,
+    title: z.string(),
+    /** The same as `title`, for clients that read names. */
+    name: z.string(),
+    /** What members wrote about it; empty where nobody did. */
+    description: z.string(),
+    /** Of Bey alone: the cluster itself does not know them. At most 20. */
+    labels: z.record(z.string(), z.string()),
+    status: z.enum(clusterStatuses),
+    pending_operations: z.number().int(),
+    provider: z.enum(clusterProviders),
+    region: z.string(),
+    version: z.string(),
+    nodeGroups: z.array(knownNodeGroup).max(20),
+    metadata: z.object({ version: z.string(), nodeCount: z.number().int(), created: timestamp }),
+    /** Why the last operation failed, in words; null while all is well. */
+    error: z.string().nullable(),
+    reachability,
+    /** When it was last found to have been restored or replaced, so that everything was read anew; null while it never was. */
+    replacedAt: timestamp.nullable(),
+    /** False where nobody checks whose certificate it is (insecure-skip-tls-verify of an imported cluster). */
+    isVerified: z.boolean(),
+    /** When and why its control plane last had to be started again; null while it never had to. */
+    lastRestart: z.object({ at: timestamp, reason: z.string() }).nullable(),
+    /** As the server found it last; `unknown` while it cannot look. */
+    health,
+    /** The run that last changed this cluster. */
+    lastRun: z.object({ workflowId: uuid, runId: uuid }).nullable(),
+    createdBy: actor,
+    createdAt: timestamp,
+    updatedAt: timestamp,
+  })
+  .meta({ id: 'Cluster' })
 export type Cluster = z.infer<typeof cluster>
 
 const createCluster = z.strictObject({
@@ -126,44 +132,50 @@ const startedRun = z.object({
   message: z.string(),
 })
 
-export const kubeconfigToken = z.object({
-  id: uuid,
-  user: actor,
-  label: z.string(),
-  createdAt: timestamp,
-  expiresAt: timestamp,
-  lastUsedAt: timestamp.nullable(),
-})
+export const kubeconfigToken = z
+  .object({
+    id: uuid,
+    user: actor,
+    label: z.string(),
+    createdAt: timestamp,
+    expiresAt: timestamp,
+    lastUsedAt: timestamp.nullable(),
+  })
+  .meta({ id: 'KubeconfigToken' })
 export type KubeconfigToken = z.infer<typeof kubeconfigToken>
 
 /** What a machine gives to clusters, and what is taken. */
-export const clusterCapacity = z.object({
-  machineBytes: z.number().int(),
-  /** Memory that all clusters of this machine may take together. */
-  budgetBytes: z.number().int(),
-  /** Memory, disk and objects that one may take. */
-  sandboxBytes: z.number().int(),
-  maxDiskBytes: z.number().int(),
-  maxObjects: z.number().int(),
-  freeDiskBytes: z.number().int(),
-  sandboxes: z.number().int(),
-  maxSandboxes: z.number().int(),
-  /** Why no further cluster fits, with the way out; null when one does. */
-  refusal: z.string().nullable(),
-})
+export const clusterCapacity = z
+  .object({
+    machineBytes: z.number().int(),
+    /** Memory that all clusters of this machine may take together. */
+    budgetBytes: z.number().int(),
+    /** Memory, disk and objects that one may take. */
+    sandboxBytes: z.number().int(),
+    maxDiskBytes: z.number().int(),
+    maxObjects: z.number().int(),
+    freeDiskBytes: z.number().int(),
+    sandboxes: z.number().int(),
+    maxSandboxes: z.number().int(),
+    /** Why no further cluster fits, with the way out; null when one does. */
+    refusal: z.string().nullable(),
+  })
+  .meta({ id: 'ClusterCapacity' })
 export type ClusterCapacity = z.infer<typeof clusterCapacity>
 
-export const clusterProvider = z.object({
-  id: z.enum(creatingProviders),
-  label: z.string(),
-  description: z.string(),
-  regions: z.array(z.string()).max(100),
-  versions: z.array(z.string()).max(100),
-  defaultNodeGroups: z.array(nodeGroup).max(20),
-  maxNodes: z.number().int(),
-  /** What this machine has left for further clusters; null where that is not limited by this machine. */
-  capacity: clusterCapacity.nullable(),
-})
+export const clusterProvider = z
+  .object({
+    id: z.enum(creatingProviders),
+    label: z.string(),
+    description: z.string(),
+    regions: z.array(z.string()).max(100),
+    versions: z.array(z.string()).max(100),
+    defaultNodeGroups: z.array(nodeGroup).max(20),
+    maxNodes: z.number().int(),
+    /** What this machine has left for further clusters; null where that is not limited by this machine. */
+    capacity: clusterCapacity.nullable(),
+  })
+  .meta({ id: 'ClusterProvider' })
 export type ClusterProvider = z.infer<typeof clusterProvider>
 
 export const clusterEndpoints = {
@@ -204,7 +216,6 @@ export const clusterEndpoints = {
     body: createCluster,
     response: cluster,
     status: 201,
-    isIdempotent: true,
     errors: ['name_taken', 'limit_reached'],
   }),
   'clusters.update': endpoint({
@@ -240,7 +251,6 @@ export const clusterEndpoints = {
     params: idParams,
     response: startedRun,
     status: 202,
-    isIdempotent: true,
     errors: ['not_found', 'conflict'],
   }),
   'clusters.provision': endpoint({
@@ -255,7 +265,6 @@ export const clusterEndpoints = {
     }),
     response: startedRun,
     status: 202,
-    isIdempotent: true,
     errors: ['not_found', 'conflict'],
   }),
   'clusters.status': endpoint({

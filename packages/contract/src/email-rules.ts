@@ -6,3 +6,8 @@ const emailPattern = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 export function isEmail(text: string): boolean {
   return text.length <= 254 && emailPattern.test(text) && unseenCharacter(text) === undefined
 }
+
+/** The sender of mails: an address, or a name with its address, as in `Bey <bey@example.com>`. */
+export function isMailSender(text: string): boolean {
+  return /^(?:[^<>\r\n]*<[^\s@<>]+@[^\s@<>]+>|[^\s@<>]+@[^\s@<>]+)$/.test(text)
+}

@@ -29,14 +29,25 @@ export type Endpoint = {
   status?: 200 | 201 | 202 | 204 | 302
   /** `snake_case`: declared names cross the wire in snake case; keys of maps and free JSON are left alone. */
   wire?: 'snake_case'
-  /** Makes or starts something: honours `Idempotency-Key`. */
-  isIdempotent?: true
+  /**
+   * Why a POST does not honour `Idempotency-Key`, as a sentence. Every other one does, but for those of `/api/auth/` and
+   * those that need no session.
+   */
+  withoutIdempotencyKey?: string
+  /** Its reply shows a secret that is shown once: kept for a repeated request, it opens with that request's key alone. */
+  answersSecret?: true
+  /** Paths below which replies are old after a call; default: those below the list of its own noun. */
+  outdates?: readonly string[]
+  /** Name of the read that answers the same for the same parameters: this reply takes its place. */
+  replyOf?: string
   /** A GET that makes something nevertheless. HEAD must change nothing (RFC 9110 section 9.2.1), so it is refused. */
   hasEffect?: true
   /** Codes beside those that every endpoint can answer (see `commonErrors`). */
   errors?: readonly ErrorCode[]
   /** Takes the body as it is, whatever its type: it is part of what the sender signed. */
   takesBytes?: true
+  /** Others send it parameters of their own, as providers of sign-in do; elsewhere an unknown parameter is refused. */
+  takesAnyQuery?: true
   /**
    * Which API keys may call it. Default: those that hold its permission, and none where access is `user`. `personal`:
    * what it answers belongs to a person, so keys of an organization are refused. `none`: only people.
@@ -54,12 +65,25 @@ export type Endpoint = {
    * through, for making a key with such a permission asked for it.
    */
   stepUp?: true | 'people'
-  /** Name of a stricter rate limit than the general one. */
-  rateLimit?: 'credentials'
+  /** Limited more strictly than in general, by address and account: by what a caller could guess or cause here. */
+  rateLimit?: CredentialPurpose
 }
+
+/** Each has limits of its own, so that who tries the one is not kept from the other. */
+export type CredentialPurpose = 'password' | 'code' | 'passkey' | 'oauth' | 'mail' | 'link' | 'signup'
 
 /** How long a proof of who is there is good for dangerous acts. */
 export const stepUpMinutes = 10
+
+/** Whether an endpoint honours `Idempotency-Key`: every POST with a session does, unless it says why not. */
+export function isIdempotent({ method, access, path, withoutIdempotencyKey }: Endpoint): boolean {
+  return (
+    method === 'POST' &&
+    access !== 'public' &&
+    !path.startsWith('/api/auth/') &&
+    withoutIdempotencyKey === undefined
+  )
+}
 
 /** Keeps an endpoint's literal types, so that handlers and callers are checked against its schemas. */
 export function endpoint<const E extends Endpoint>(definition: E): E {

@@ -83,7 +83,7 @@ export const errorTable = {
   email_taken: {
     status: 409,
     title: 'E-mail address taken',
-    when: 'An account with this e-mail address exists.',
+    when: 'An account with this e-mail address, or with one that looks the same, exists.',
   },
   organization_deleting: {
     status: 409,

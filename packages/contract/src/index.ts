@@ -1,5 +1,6 @@
 // What needs no zod, as values, and the types of everything. Schemas are in `@bey/contract/api`.
 export type { Dashboard, DashboardOverview } from './analytics.ts'
+export * from './actor-text.ts'
 export * from './annotation-rules.ts'
 export type { Annotation, AnnotationDetail, AnnotationReply } from './annotations.ts'
 export * from './api-key-rules.ts'
@@ -28,8 +29,10 @@ export type { EntityDescriptor, StatusTone } from './entities/entity.ts'
 export * from './entities/table.ts'
 export * from './dashboard-parts.ts'
 export * from './dns-rules.ts'
+export * from './email-lookalikes.ts'
 export * from './email-rules.ts'
-export type { Access, Endpoint, Method } from './endpoint.ts'
+export type { Access, CredentialPurpose, Endpoint, Method } from './endpoint.ts'
+export { isIdempotent } from './endpoint.ts'
 export type {
   ErrorEntry,
   ErrorGroup,
@@ -134,6 +137,7 @@ export type { SecretImportRow } from './secret-transfer.ts'
 export type { Settings } from './settings.ts'
 export type { ServerStatus, VersionInfo } from './status.ts'
 export * from './statuses.ts'
+export * from './step-guarantee.ts'
 export * from './talos-endpoints.ts'
 export * from './theme-rules.ts'
 export * from './time-rules.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { email } from './auth.ts'
+import { isMailSender } from './email-rules.ts'
 import { endpoint } from './endpoint.ts'
 import { oauthProviders } from './sign-in.ts'
 
@@ -43,23 +43,27 @@ const smtp = z.object({
   from: z.string(),
 })
 
-const provider = z.object({
-  id: z.enum(oauthProviders),
-  source,
-  label: z.string(),
-  issuer: z.string(),
-  clientId: z.string(),
-  /** To register with the provider. */
-  redirectUri: z.string(),
-})
+const provider = z
+  .object({
+    id: z.enum(oauthProviders),
+    source,
+    label: z.string(),
+    issuer: z.string(),
+    clientId: z.string(),
+    /** To register with the provider. */
+    redirectUri: z.string(),
+  })
+  .meta({ id: 'InstanceProvider' })
 export type InstanceProvider = z.infer<typeof provider>
 
-const instance = z.object({
-  publicUrl: z.object({ source, value: z.string() }),
-  signup: z.object({ source, value: z.enum(['open', 'invite']) }),
-  smtp,
-  providers: z.array(provider).max(3),
-})
+const instance = z
+  .object({
+    publicUrl: z.object({ source, value: z.string() }),
+    signup: z.object({ source, value: z.enum(['open', 'invite']) }),
+    smtp,
+    providers: z.array(provider).max(3),
+  })
+  .meta({ id: 'Instance' })
 export type Instance = z.infer<typeof instance>
 
 const providerParams = z.object({ provider: z.enum(oauthProviders) })
@@ -97,7 +101,11 @@ export const instanceEndpoints = {
       security: z.enum(['tls', 'starttls', 'none']),
       user: z.string().trim().max(254),
       password: z.string().max(1000).optional(),
-      from: email,
+      from: z
+        .string()
+        .trim()
+        .max(254)
+        .refine(isMailSender, 'Enter an address, or a name with its address: Bey <bey@example.com>.'),
     }),
     response: instance,
     errors,
@@ -116,8 +124,9 @@ export const instanceEndpoints = {
     path: '/api/instance/smtp/test',
     summary: 'Send a test mail to the caller by the present settings',
     access: 'user',
+    withoutIdempotencyKey: 'It sends a test mail each time.',
     response: z.object({ isSent: z.boolean(), detail: z.string() }),
-    rateLimit: 'credentials',
+    rateLimit: 'mail',
     errors: ['forbidden'],
   }),
   'instance.updateProvider': endpoint({

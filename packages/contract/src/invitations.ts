@@ -6,36 +6,40 @@ import { pageQuery, paged, searchText, timestamp, uuid } from './schema.ts'
 
 const { atOnce, minHours, maxHours } = invitationBounds
 
-const invitation = z.object({
-  id: uuid,
-  email: z.string(),
-  role: z.enum(invitationRoles),
-  status: z.enum(invitationStatuses),
-  /** Null when the person has no account any more. */
-  invitedBy: z.string().nullable(),
-  createdAt: timestamp,
-  /** When its link was last made. */
-  sentAt: timestamp,
-  expiresAt: timestamp,
-  /**
-   * What became of the mail: `none` where none was to be sent or the server sends none. `failed` has the reason of the
-   * mail server.
-   */
-  mail: z.object({ status: z.enum(['none', 'waiting', 'sent', 'failed']), reason: z.string().nullable() }),
-})
+const invitation = z
+  .object({
+    id: uuid,
+    email: z.string(),
+    role: z.enum(invitationRoles),
+    status: z.enum(invitationStatuses),
+    /** Null when the person has no account any more. */
+    invitedBy: z.string().nullable(),
+    createdAt: timestamp,
+    /** When its link was last made. */
+    sentAt: timestamp,
+    expiresAt: timestamp,
+    /**
+     * What became of the mail: `none` where none was to be sent or the server sends none. `failed` has the reason of the
+     * mail server.
+     */
+    mail: z.object({ status: z.enum(['none', 'waiting', 'sent', 'failed']), reason: z.string().nullable() }),
+  })
+  .meta({ id: 'Invitation' })
 export type Invitation = z.infer<typeof invitation>
 
 const invited = z.object({ invitation, link: z.string() })
 
-const result = z.object({
-  email: z.string(),
-  outcome: z.enum(['invited', 'already_member', 'already_invited', 'invalid']),
-  /** What happened, as a sentence. */
-  message: z.string(),
-  /** Of an invited address: the link to give to the person. */
-  link: z.string().nullable(),
-  invitation: invitation.nullable(),
-})
+const result = z
+  .object({
+    email: z.string(),
+    outcome: z.enum(['invited', 'already_member', 'already_invited', 'invalid']),
+    /** What happened, as a sentence. */
+    message: z.string(),
+    /** Of an invited address: the link to give to the person. */
+    link: z.string().nullable(),
+    invitation: invitation.nullable(),
+  })
+  .meta({ id: 'InvitationResult' })
 export type InvitationResult = z.infer<typeof result>
 
 const expiresInHours = z.number().int().min(minHours).max(maxHours).default(maxHours)
@@ -44,15 +48,17 @@ const token = z.strictObject({ token: z.string().min(1).max(200) })
 const base = '/api/invitations'
 
 /** What somebody sees who opens the link of an invitation. */
-const preview = z.object({
-  organizationName: z.string(),
-  invitedBy: z.string().nullable(),
-  email: z.string(),
-  role: z.enum(invitationRoles),
-  expiresAt: timestamp,
-  /** Whether the address has an account: log in, or create one. */
-  hasAccount: z.boolean(),
-})
+const preview = z
+  .object({
+    organizationName: z.string(),
+    invitedBy: z.string().nullable(),
+    email: z.string(),
+    role: z.enum(invitationRoles),
+    expiresAt: timestamp,
+    /** Whether the address has an account: log in, or create one. */
+    hasAccount: z.boolean(),
+  })
+  .meta({ id: 'InvitationPreview' })
 export type InvitationPreview = z.infer<typeof preview>
 
 export const invitationEndpoints = {
@@ -84,7 +90,6 @@ export const invitationEndpoints = {
     }),
     response: z.object({ results: z.array(result).max(atOnce) }),
     status: 201,
-    isIdempotent: true,
     errors: ['limit_reached', 'conflict'],
   }),
   'invitations.link': endpoint({
@@ -105,7 +110,6 @@ export const invitationEndpoints = {
     params,
     body: z.strictObject({ expiresInHours, isMailed: z.boolean().default(true) }),
     response: invited,
-    isIdempotent: true,
     errors: ['not_found', 'invitation_over'],
   }),
   'invitations.revoke': endpoint({
@@ -132,6 +136,7 @@ export const invitationEndpoints = {
     path: `${base}/accept`,
     summary: 'Join the organization of an invitation to the address of the logged-in user',
     access: 'user',
+    withoutIdempotencyKey: 'Done twice, the second is refused: the invitation is used up.',
     body: token,
     response: z.object({ organization }),
     errors: ['not_found', 'invitation_over', 'wrong_account', 'limit_reached'],
@@ -144,7 +149,7 @@ export const invitationEndpoints = {
     body: z.strictObject({ token: z.string().min(1).max(200), name: userName, password: newPassword }),
     response: session,
     status: 201,
-    rateLimit: 'credentials',
+    rateLimit: 'signup',
     errors: ['not_found', 'invitation_over', 'email_taken'],
   }),
   'invitations.reject': endpoint({

@@ -2,17 +2,18 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { healthStates, workloadKinds } from './health.ts'
 import { stateCounts } from './health-schema.ts'
-import { isPartial, labelSelector, workloadRow } from './kubernetes.ts'
+import { freshness, isPartial, labelSelector, workloadRow } from './kubernetes.ts'
 import { objectColumn, objectRow, resourceParam } from './kubernetes-objects.ts'
-import { pageQuery, searchText, timestamp } from './schema.ts'
+import { pageQuery, searchText } from './schema.ts'
 
 /** A cluster that was read, and how current what it said is. */
-const clusterState = z.object({
-  id: z.number().int(),
-  title: z.string(),
-  asOf: timestamp,
-  isLive: z.boolean(),
-})
+const clusterState = z
+  .object({
+    id: z.number().int(),
+    title: z.string(),
+    ...freshness,
+  })
+  .meta({ id: 'ClusterState' })
 export type ClusterState = z.infer<typeof clusterState>
 
 /** A cluster that runs and could not be read, and why in words. */
@@ -24,11 +25,13 @@ const ofCluster = { clusterId: z.number().int(), cluster: z.string() }
 const clusterWorkloadRow = workloadRow.extend(ofCluster)
 export type ClusterWorkloadRow = z.infer<typeof clusterWorkloadRow>
 
-const clusterObjectRow = objectRow.extend({
-  ...ofCluster,
-  /** Why storage serves nobody, in words; null for what is in use, and for what is no storage. */
-  unused: z.string().nullable(),
-})
+const clusterObjectRow = objectRow
+  .extend({
+    ...ofCluster,
+    /** Why storage serves nobody, in words; null for what is in use, and for what is no storage. */
+    unused: z.string().nullable(),
+  })
+  .meta({ id: 'ClusterObjectRow' })
 export type ClusterObjectRow = z.infer<typeof clusterObjectRow>
 
 const query = pageQuery.extend({
@@ -49,8 +52,7 @@ const answer = {
   unreadable: z.array(unreadableCluster).max(100),
   isPartial,
   /** Of the oldest answer of a cluster. */
-  asOf: timestamp,
-  isLive: z.boolean(),
+  ...freshness,
 }
 
 export const allClustersEndpoints = {

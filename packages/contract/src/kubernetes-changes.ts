@@ -6,37 +6,41 @@ import { givenTime, idParams, numericIdText, timestamp, uuid } from './schema.ts
 export const objectChanges = ['found', 'created', 'updated', 'deleted'] as const
 
 /** A state of an object that was kept when it changed. */
-export const objectVersion = z.object({
-  id: uuid,
-  at: timestamp,
-  /** `found`: it was there when Bey first looked. */
-  change: z.enum(objectChanges),
-  /** The field manager that wrote last, as the object says: `kubectl-edit`, `bey`. */
-  manager: z.string().nullable(),
-  /** Who asked for it through Bey; null for what came another way, and for roles that may not read the audit trail. */
-  by: z.string().nullable(),
-  bytes: z.number().int(),
-  /** Whether the object can be read: not when it was deleted, nor when it is larger than what is kept. */
-  isKept: z.boolean(),
-})
+export const objectVersion = z
+  .object({
+    id: uuid,
+    at: timestamp,
+    /** `found`: it was there when Bey first looked. */
+    change: z.enum(objectChanges),
+    /** The field manager that wrote last, as the object says: `kubectl-edit`, `bey`. */
+    manager: z.string().nullable(),
+    /** Who asked for it through Bey; null for what came another way, and for roles that may not read the audit trail. */
+    by: z.string().nullable(),
+    bytes: z.number().int(),
+    /** Whether the object can be read: not when it was deleted, nor when it is larger than what is kept. */
+    isKept: z.boolean(),
+  })
+  .meta({ id: 'ObjectVersion' })
 export type ObjectVersion = z.infer<typeof objectVersion>
 
-export const changeEntry = z.object({
-  /** The same as long as it is the same thing. */
-  key: z.string(),
-  at: timestamp,
-  kind: z.enum(['object', 'event', 'run', 'action']),
-  /** What happened: "Deployment web updated". */
-  title: z.string(),
-  detail: z.string().nullable(),
-  isTrouble: z.boolean(),
-  object: objectRef.nullable(),
-  /** Of a changed object. */
-  versionId: uuid.nullable(),
-  run: z.object({ workflowId: uuid, runId: uuid }).nullable(),
-  /** Who, as far as the caller may know. */
-  by: z.string().nullable(),
-})
+export const changeEntry = z
+  .object({
+    /** The same as long as it is the same thing. */
+    key: z.string(),
+    at: timestamp,
+    kind: z.enum(['object', 'event', 'run', 'action']),
+    /** What happened: "Deployment web updated". */
+    title: z.string(),
+    detail: z.string().nullable(),
+    isTrouble: z.boolean(),
+    object: objectRef.nullable(),
+    /** Of a changed object. */
+    versionId: uuid.nullable(),
+    run: z.object({ workflowId: uuid, runId: uuid }).nullable(),
+    /** Who, as far as the caller may know. */
+    by: z.string().nullable(),
+  })
+  .meta({ id: 'ChangeEntry' })
 export type ChangeEntry = z.infer<typeof changeEntry>
 
 export const kubernetesChangeEndpoints = {

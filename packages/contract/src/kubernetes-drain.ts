@@ -2,16 +2,18 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { idParams, uuid } from './schema.ts'
 
-export const drainChoices = z.strictObject({
-  /** Also evict pods that no controller starts again. */
-  force: z.boolean().default(false),
-  /** Also evict pods with emptyDir volumes, whose data is lost. */
-  deleteEmptyDirData: z.boolean().default(false),
-  /** Make the node take pods again when the drain is cancelled. */
-  uncordonOnCancel: z.boolean().default(true),
-  /** How long disruption budgets and pods that end slowly may make it wait. */
-  timeoutSeconds: z.number().int().min(10).max(86_400).default(600),
-})
+export const drainChoices = z
+  .strictObject({
+    /** Also evict pods that no controller starts again. */
+    force: z.boolean().default(false),
+    /** Also evict pods with emptyDir volumes, whose data is lost. */
+    deleteEmptyDirData: z.boolean().default(false),
+    /** Make the node take pods again when the drain is cancelled. */
+    uncordonOnCancel: z.boolean().default(true),
+    /** How long disruption budgets and pods that end slowly may make it wait. */
+    timeoutSeconds: z.number().int().min(10).max(86_400).default(600),
+  })
+  .meta({ id: 'DrainChoices' })
 export type DrainChoices = z.infer<typeof drainChoices>
 
 export const kubernetesDrainEndpoints = {
@@ -29,7 +31,6 @@ export const kubernetesDrainEndpoints = {
     body: drainChoices,
     response: z.object({ workflowId: uuid, runId: uuid, status: z.string(), message: z.string() }),
     status: 202,
-    isIdempotent: true,
     errors: ['not_found', 'conflict', 'cluster_unreachable', 'cluster_forbidden', 'forbidden'],
   }),
 } as const

@@ -14,31 +14,35 @@ const contextName = z.string().min(1).max(512)
 const namespaces = z.array(dnsLabel).max(maxWatchedNamespaces)
 
 /** What keeps a context from working, what to do about it, and commands to paste where they help. */
-export const connectionProblem = z.object({
-  title: z.string(),
-  detail: z.string(),
-  commands: z.array(z.string()).max(10),
-})
+export const connectionProblem = z
+  .object({
+    title: z.string(),
+    detail: z.string(),
+    commands: z.array(z.string()).max(10),
+  })
+  .meta({ id: 'ConnectionProblem' })
 export type ConnectionProblem = z.infer<typeof connectionProblem>
 
-export const kubeconfigContext = z.object({
-  context: z.string(),
-  cluster: z.string(),
-  user: z.string(),
-  namespace: z.string().nullable(),
-  /** Without credentials; empty where the file names none. */
-  server: z.string(),
-  credential: z.enum(['token', 'client-certificate', 'token-and-certificate', 'none']),
-  isVerified: z.boolean(),
-  /** Host of the proxy. */
-  proxy: z.string().nullable(),
-  /** Whom the credentials act as, where the kubeconfig says so. */
-  actsAs: z.string().nullable(),
-  /** What must be mended before it can be tested; empty: it can. */
-  problems: z.array(connectionProblem).max(20),
-  /** A title that no cluster of the organization has. */
-  suggestedTitle: z.string(),
-})
+export const kubeconfigContext = z
+  .object({
+    context: z.string(),
+    cluster: z.string(),
+    user: z.string(),
+    namespace: z.string().nullable(),
+    /** Without credentials; empty where the file names none. */
+    server: z.string(),
+    credential: z.enum(['token', 'client-certificate', 'token-and-certificate', 'none']),
+    isVerified: z.boolean(),
+    /** Host of the proxy. */
+    proxy: z.string().nullable(),
+    /** Whom the credentials act as, where the kubeconfig says so. */
+    actsAs: z.string().nullable(),
+    /** What must be mended before it can be tested; empty: it can. */
+    problems: z.array(connectionProblem).max(20),
+    /** A title that no cluster of the organization has. */
+    suggestedTitle: z.string(),
+  })
+  .meta({ id: 'KubeconfigContext' })
 export type KubeconfigContext = z.infer<typeof kubeconfigContext>
 
 export const connectionChecks = [
@@ -75,44 +79,52 @@ const chainCertificate = z.object({
 })
 
 /** What Bey may do in a cluster, as the cluster answered. */
-export const connectionRights = z.object({
-  /** One line for a list, such as "reads all but secrets; changes nothing". */
-  summary: z.string(),
-  isAdmin: z.boolean(),
-  readsAll: z.boolean(),
-  readsSecrets: z.boolean(),
-  changesAll: z.boolean(),
-  listsNamespaces: z.boolean(),
-  /** Where it may not read everything: the namespaces in which it may read pods. */
-  namespaces: z.array(z.object({ name: z.string(), canChange: z.boolean() })).max(maxWatchedNamespaces),
-  /** Rules of its namespace, as the cluster lists them; at most 100. */
-  rules: z
-    .array(
-      z.object({ verbs: z.array(z.string()), groups: z.array(z.string()), resources: z.array(z.string()) }),
-    )
-    .max(100),
-  /** Whether members are named to the cluster, or Bey acts as this identity for all of them, and why. */
-  impersonation: z.object({ isUsed: z.boolean(), reason: z.string(), commands: z.array(z.string()).max(10) }),
-})
+export const connectionRights = z
+  .object({
+    /** One line for a list, such as "reads all but secrets; changes nothing". */
+    summary: z.string(),
+    isAdmin: z.boolean(),
+    readsAll: z.boolean(),
+    readsSecrets: z.boolean(),
+    changesAll: z.boolean(),
+    listsNamespaces: z.boolean(),
+    /** Where it may not read everything: the namespaces in which it may read pods. */
+    namespaces: z.array(z.object({ name: z.string(), canChange: z.boolean() })).max(maxWatchedNamespaces),
+    /** Rules of its namespace, as the cluster lists them; at most 100. */
+    rules: z
+      .array(
+        z.object({ verbs: z.array(z.string()), groups: z.array(z.string()), resources: z.array(z.string()) }),
+      )
+      .max(100),
+    /** Whether members are named to the cluster, or Bey acts as this identity for all of them, and why. */
+    impersonation: z.object({
+      isUsed: z.boolean(),
+      reason: z.string(),
+      commands: z.array(z.string()).max(10),
+    }),
+  })
+  .meta({ id: 'ConnectionRights' })
 export type ConnectionRights = z.infer<typeof connectionRights>
 
-export const connectionTest = z.object({
-  at: timestamp,
-  durationMs: z.number(),
-  /** `unverified`: all is well, but nobody checked whose certificate it is. */
-  state: z.enum(['reachable', 'unverified', 'failed']),
-  /** Where it stopped; null when it went through. */
-  stoppedAt: z.enum(connectionChecks).nullable(),
-  problem: connectionProblem.nullable(),
-  checks: z.array(check).max(connectionChecks.length),
-  chain: z.array(chainCertificate).max(10),
-  version: z.string().nullable(),
-  identity: z.object({ user: z.string(), groups: z.array(z.string()).max(50) }).nullable(),
-  rights: connectionRights.nullable(),
-  hasMetrics: z.boolean().nullable(),
-  /** Of one small request over an open connection. */
-  latencyMs: z.number().nullable(),
-})
+export const connectionTest = z
+  .object({
+    at: timestamp,
+    durationMs: z.number(),
+    /** `unverified`: all is well, but nobody checked whose certificate it is. */
+    state: z.enum(['reachable', 'unverified', 'failed']),
+    /** Where it stopped; null when it went through. */
+    stoppedAt: z.enum(connectionChecks).nullable(),
+    problem: connectionProblem.nullable(),
+    checks: z.array(check).max(connectionChecks.length),
+    chain: z.array(chainCertificate).max(10),
+    version: z.string().nullable(),
+    identity: z.object({ user: z.string(), groups: z.array(z.string()).max(50) }).nullable(),
+    rights: connectionRights.nullable(),
+    hasMetrics: z.boolean().nullable(),
+    /** Of one small request over an open connection. */
+    latencyMs: z.number().nullable(),
+  })
+  .meta({ id: 'ConnectionTest' })
 export type ConnectionTest = z.infer<typeof connectionTest>
 
 /** What somebody decided about the certificate of a cluster that is not trusted as it is. */
@@ -133,26 +145,28 @@ const trust = {
 const known = z.object({ id: numericId, title: z.string() })
 
 /** How the server reaches a cluster and what it found there. */
-export const clusterConnection = z.object({
-  clusterId: numericId,
-  /** False where the server started the cluster itself. */
-  isImported: z.boolean(),
-  server: z.string(),
-  context: z.string().nullable(),
-  credential: z.enum(['token', 'client-certificate', 'token-and-certificate', 'none']),
-  isVerified: z.boolean(),
-  tlsServerName: z.string().nullable(),
-  proxy: z.string().nullable(),
-  actsAs: z.string().nullable(),
-  impersonates: z.boolean(),
-  /** Namespaces that are watched where Bey may not watch all; null: all of them. */
-  namespaces: z.array(z.string()).max(maxWatchedNamespaces).nullable(),
-  /** Whether a member chose these namespaces; else they are those that the test found. */
-  areNamespacesChosen: z.boolean(),
-  /** When the credentials stop to work by themselves, where they say so. */
-  credentialsExpireAt: timestamp.nullable(),
-  test: connectionTest.nullable(),
-})
+export const clusterConnection = z
+  .object({
+    clusterId: numericId,
+    /** False where the server started the cluster itself. */
+    isImported: z.boolean(),
+    server: z.string(),
+    context: z.string().nullable(),
+    credential: z.enum(['token', 'client-certificate', 'token-and-certificate', 'none']),
+    isVerified: z.boolean(),
+    tlsServerName: z.string().nullable(),
+    proxy: z.string().nullable(),
+    actsAs: z.string().nullable(),
+    impersonates: z.boolean(),
+    /** Namespaces that are watched where Bey may not watch all; null: all of them. */
+    namespaces: z.array(z.string()).max(maxWatchedNamespaces).nullable(),
+    /** Whether a member chose these namespaces; else they are those that the test found. */
+    areNamespacesChosen: z.boolean(),
+    /** When the credentials stop to work by themselves, where they say so. */
+    credentialsExpireAt: timestamp.nullable(),
+    test: connectionTest.nullable(),
+  })
+  .meta({ id: 'ClusterConnectionFacts' })
 export type ClusterConnectionFacts = z.infer<typeof clusterConnection>
 
 export const importEndpoints = {
@@ -162,6 +176,7 @@ export const importEndpoints = {
     summary:
       'Contexts of a kubeconfig, and what keeps each from being imported; connects to nothing and keeps nothing',
     access: 'clusters.create',
+    withoutIdempotencyKey: 'It only reads.',
     body: z.strictObject({ kubeconfig }),
     response: z.object({
       contexts: z.array(kubeconfigContext).max(maxKubeconfigContexts),
@@ -177,6 +192,7 @@ export const importEndpoints = {
     path: '/api/kubernetes/import/test',
     summary: 'Connect as a context says and report every check; keeps nothing and answers no credentials',
     access: 'clusters.create',
+    withoutIdempotencyKey: 'It only reads.',
     body: z.strictObject({ kubeconfig, context: contextName, ...trust }),
     response: z.object({
       test: connectionTest,
@@ -198,7 +214,6 @@ export const importEndpoints = {
     }),
     response: z.object({ clusters: z.array(cluster).max(maxImportedAtOnce) }),
     status: 201,
-    isIdempotent: true,
     errors: ['name_taken', 'limit_reached', 'conflict'],
   }),
   'clusters.connection': endpoint({
@@ -215,6 +230,7 @@ export const importEndpoints = {
     path: '/api/kubernetes/clusters/{id}/connection/test',
     summary: 'Test the connection of a cluster again and keep the result',
     access: 'clusters.provision',
+    withoutIdempotencyKey: 'It reads, and what it finds replaces what was found before.',
     params: idParams,
     response: clusterConnection,
     errors: ['not_found', 'conflict'],

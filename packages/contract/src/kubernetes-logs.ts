@@ -4,14 +4,16 @@ import { maxSeenLines } from './log-position.ts'
 import { containerKinds } from './log-records.ts'
 import { givenTime, idParams } from './schema.ts'
 
-const position = z.object({
-  podUid: z.string().min(1).max(64),
-  container: z.string().min(1).max(63),
-  /** Restart count of the run that was read last. */
-  restart: z.number().int().min(0),
-  at: z.string().max(40),
-  seen: z.array(z.string().max(8)).max(maxSeenLines),
-})
+const position = z
+  .object({
+    podUid: z.string().min(1).max(64),
+    container: z.string().min(1).max(63),
+    /** Restart count of the run that was read last. */
+    restart: z.number().int().min(0),
+    at: z.string().max(40),
+    seen: z.array(z.string().max(8)).max(maxSeenLines),
+  })
+  .meta({ id: 'ContainerPosition' })
 export type ContainerPosition = z.infer<typeof position>
 
 const what = {
@@ -57,6 +59,7 @@ export const logEndpoints = {
     path: '/api/kubernetes/clusters/{id}/logs',
     summary: 'The merged logs of all pods of an object, streamed as lines of JSON',
     access: 'kubernetes.read',
+    withoutIdempotencyKey: 'It only reads.',
     params: idParams,
     body: logRequest,
     response: { mediaType: 'application/x-ndjson' },
@@ -67,6 +70,7 @@ export const logEndpoints = {
     path: '/api/kubernetes/clusters/{id}/logs/download',
     summary: 'The merged logs of all pods of an object as they are now, as text',
     access: 'kubernetes.read',
+    withoutIdempotencyKey: 'It only reads.',
     params: idParams,
     body: downloadRequest,
     response: { mediaType: 'text/plain' },

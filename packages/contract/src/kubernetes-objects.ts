@@ -1,97 +1,109 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { health } from './health-schema.ts'
-import { eventRow, isPartial, labelSelector } from './kubernetes.ts'
+import { eventRow, freshness, isPartial, labelSelector } from './kubernetes.ts'
 import { noNamespace, resourcePattern } from './kubernetes-rules.ts'
 import { volumeUsage } from './kubernetes-volumes.ts'
 import { idParams, pageQuery, searchText, timestamp } from './schema.ts'
 
 /** A resource that a cluster serves, in the version that it prefers. */
-export const resourceInfo = z.object({
-  /** As kubectl names it: `pods`, `deployments.apps`. */
-  resource: z.string(),
-  kind: z.string(),
-  group: z.string(),
-  version: z.string(),
-  plural: z.string(),
-  shortNames: z.array(z.string()),
-  isNamespaced: z.boolean(),
-  /** Defined by a custom resource definition. */
-  isCustom: z.boolean(),
-  verbs: z.array(z.string()),
-})
+export const resourceInfo = z
+  .object({
+    /** As kubectl names it: `pods`, `deployments.apps`. */
+    resource: z.string(),
+    kind: z.string(),
+    group: z.string(),
+    version: z.string(),
+    plural: z.string(),
+    shortNames: z.array(z.string()),
+    isNamespaced: z.boolean(),
+    /** Defined by a custom resource definition. */
+    isCustom: z.boolean(),
+    verbs: z.array(z.string()),
+  })
+  .meta({ id: 'ResourceInfo' })
 export type ResourceInfo = z.infer<typeof resourceInfo>
 
 /** What the API server prints in one column of `kubectl get`. */
-export const objectColumn = z.object({
-  name: z.string(),
-  /** `string`, `integer`, `number`, `boolean` or `date`. */
-  type: z.string(),
-  description: z.string(),
-  /** 0: always shown; more: only where there is room. */
-  priority: z.number().int(),
-})
+export const objectColumn = z
+  .object({
+    name: z.string(),
+    /** `string`, `integer`, `number`, `boolean` or `date`. */
+    type: z.string(),
+    description: z.string(),
+    /** 0: always shown; more: only where there is room. */
+    priority: z.number().int(),
+  })
+  .meta({ id: 'ObjectColumn' })
 export type ObjectColumn = z.infer<typeof objectColumn>
 
-export const objectRow = z.object({
-  uid: z.string(),
-  name: z.string(),
-  /** Empty for what belongs to no namespace. */
-  namespace: z.string(),
-  createdAt: timestamp.nullable(),
-  /** As the cluster prints them, in the order of the columns; null where it prints nothing. */
-  cells: z.array(z.string().nullable()),
-  /** Of claims and volumes; null for what is no storage. */
-  usage: volumeUsage.nullable(),
-})
+export const objectRow = z
+  .object({
+    uid: z.string(),
+    name: z.string(),
+    /** Empty for what belongs to no namespace. */
+    namespace: z.string(),
+    createdAt: timestamp.nullable(),
+    /** As the cluster prints them, in the order of the columns; null where it prints nothing. */
+    cells: z.array(z.string().nullable()),
+    /** Of claims and volumes; null for what is no storage. */
+    usage: volumeUsage.nullable(),
+  })
+  .meta({ id: 'ObjectRow' })
 export type ObjectRow = z.infer<typeof objectRow>
 
 /** Another object, and its resource where the cluster serves it. */
-export const objectRef = z.object({
-  resource: z.string().nullable(),
-  kind: z.string(),
-  namespace: z.string(),
-  name: z.string(),
-})
+export const objectRef = z
+  .object({
+    resource: z.string().nullable(),
+    kind: z.string(),
+    namespace: z.string(),
+    name: z.string(),
+  })
+  .meta({ id: 'ObjectRef' })
 export type ObjectRef = z.infer<typeof objectRef>
 
-export const ownedObject = objectRef.extend({
-  health: health.nullable(),
-  /** In words, as its list shows it; null where nothing is known beside its name. */
-  status: z.string().nullable(),
-  createdAt: timestamp.nullable(),
-  /** Of a pod. */
-  pod: z
-    .object({
-      readyContainers: z.number().int(),
-      containers: z.number().int(),
-      restarts: z.number().int(),
-      node: z.string().nullable(),
-    })
-    .nullable(),
-  /** Of a replica set that a deployment made: the number of the revision, and what it runs. */
-  revision: z.object({ number: z.number().int(), images: z.array(z.string()).max(20) }).nullable(),
-})
+export const ownedObject = objectRef
+  .extend({
+    health: health.nullable(),
+    /** In words, as its list shows it; null where nothing is known beside its name. */
+    status: z.string().nullable(),
+    createdAt: timestamp.nullable(),
+    /** Of a pod. */
+    pod: z
+      .object({
+        readyContainers: z.number().int(),
+        containers: z.number().int(),
+        restarts: z.number().int(),
+        node: z.string().nullable(),
+      })
+      .nullable(),
+    /** Of a replica set that a deployment made: the number of the revision, and what it runs. */
+    revision: z.object({ number: z.number().int(), images: z.array(z.string()).max(20) }).nullable(),
+  })
+  .meta({ id: 'OwnedObject' })
 export type OwnedObject = z.infer<typeof ownedObject>
 
-export const objectDetail = z.object({
-  resource: resourceInfo,
-  /** The object as the API server keeps it. Of a Secret the values are null, and what repeats them is left out. */
-  object: z.record(z.string(), z.unknown()),
-  /** Values were withheld: they are read through the cluster's proxy, which records who did. */
-  isRedacted: z.boolean(),
-  /** Null for kinds that do not run. */
-  health: health.nullable(),
-  owners: z.array(objectRef).max(20),
-  /** At most 200, pods among them. */
-  owned: z.array(ownedObject).max(200),
-  ownedTotal: z.number().int(),
-  /** Of a claim or a volume; null for what is no storage. */
-  usage: volumeUsage.nullable(),
-  /** The latest 50. */
-  events: z.array(eventRow).max(50),
-  asOf: timestamp,
-})
+export const objectDetail = z
+  .object({
+    resource: resourceInfo,
+    /** The object as the API server keeps it. Of a Secret the values are null, and what repeats them is left out. */
+    object: z.record(z.string(), z.unknown()),
+    /** Values were withheld: they are read through the cluster's proxy, which records who did. */
+    isRedacted: z.boolean(),
+    /** Null for kinds that do not run. */
+    health: health.nullable(),
+    owners: z.array(objectRef).max(20),
+    /** At most 200, pods among them. */
+    owned: z.array(ownedObject).max(200),
+    ownedTotal: z.number().int(),
+    /** Of a claim or a volume; null for what is no storage. */
+    usage: volumeUsage.nullable(),
+    /** The latest 50. */
+    events: z.array(eventRow).max(50),
+    asOf: timestamp,
+  })
+  .meta({ id: 'ObjectDetail' })
 export type ObjectDetail = z.infer<typeof objectDetail>
 
 /** What one object has to do with another, read from the one whose page is open. */
@@ -119,15 +131,17 @@ export const objectRelations = [
 ] as const
 export type ObjectRelation = (typeof objectRelations)[number]
 
-export const relatedObject = objectRef.extend({
-  relation: z.enum(objectRelations),
-  /** Null for kinds that do not run. */
-  health: health.nullable(),
-  /** What they have to do with one another, in words. */
-  detail: z.string().nullable(),
-  /** It is referred to, needed, and not there. */
-  isMissing: z.boolean(),
-})
+export const relatedObject = objectRef
+  .extend({
+    relation: z.enum(objectRelations),
+    /** Null for kinds that do not run. */
+    health: health.nullable(),
+    /** What they have to do with one another, in words. */
+    detail: z.string().nullable(),
+    /** It is referred to, needed, and not there. */
+    isMissing: z.boolean(),
+  })
+  .meta({ id: 'RelatedObject' })
 export type RelatedObject = z.infer<typeof relatedObject>
 
 export const resourceParam = z
@@ -198,8 +212,7 @@ export const kubernetesObjectEndpoints = {
       page: z.number().int(),
       limit: z.number().int(),
       isPartial,
-      asOf: timestamp,
-      isLive: z.boolean(),
+      ...freshness,
     }),
     errors: objectReadErrors,
   }),

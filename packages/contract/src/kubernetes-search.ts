@@ -4,18 +4,20 @@ import { health } from './health-schema.ts'
 import { timestamp } from './schema.ts'
 
 /** An object of some cluster, found by its name or kind. */
-const foundObject = z.object({
-  clusterId: z.number().int(),
-  cluster: z.string(),
-  /** As kubectl names it: `deployments.apps`. */
-  resource: z.string(),
-  kind: z.string(),
-  /** Empty for what belongs to no namespace. */
-  namespace: z.string(),
-  name: z.string(),
-  /** Null for kinds that do not run. */
-  health: health.nullable(),
-})
+const foundObject = z
+  .object({
+    clusterId: z.number().int(),
+    cluster: z.string(),
+    /** As kubectl names it: `deployments.apps`. */
+    resource: z.string(),
+    kind: z.string(),
+    /** Empty for what belongs to no namespace. */
+    namespace: z.string(),
+    name: z.string(),
+    /** Null for kinds that do not run. */
+    health: health.nullable(),
+  })
+  .meta({ id: 'FoundObject' })
 export type FoundObject = z.infer<typeof foundObject>
 
 export const kubernetesSearchEndpoints = {
@@ -44,30 +46,34 @@ export const kubernetesSearchEndpoints = {
 const cacheReaders = ['health', 'changes', 'pages'] as const
 
 /** What the server keeps of one kind of one cluster. */
-const kindCache = z.object({
-  /** `pods`, or `rows of configmaps`: kinds whose health is derived are kept apart from rows of a list. */
-  name: z.string(),
-  rows: z.number().int(),
-  /** As JSON, estimated from a sample of the rows. */
-  bytes: z.number().int(),
-  readers: z.array(z.enum(cacheReaders)).max(3),
-  startedAt: timestamp,
-  lastReadAt: timestamp,
-  isLive: z.boolean(),
-  /** When the rows were last known to be current. */
-  asOf: timestamp,
-  /** Why it is not current, in words. */
-  failure: z.string().nullable(),
-})
+const kindCache = z
+  .object({
+    /** `pods`, or `rows of configmaps`: kinds whose health is derived are kept apart from rows of a list. */
+    name: z.string(),
+    rows: z.number().int(),
+    /** As JSON, estimated from a sample of the rows. */
+    bytes: z.number().int(),
+    readers: z.array(z.enum(cacheReaders)).max(3),
+    startedAt: timestamp,
+    lastReadAt: timestamp,
+    isLive: z.boolean(),
+    /** When the rows were last known to be current. */
+    asOf: timestamp,
+    /** Why it is not current, in words. */
+    failure: z.string().nullable(),
+  })
+  .meta({ id: 'KindCacheFigures' })
 export type KindCacheFigures = z.infer<typeof kindCache>
 
-const clusterCaches = z.object({
-  id: z.number().int(),
-  title: z.string(),
-  /** Watches, followed logs and sessions that are open on it through this process. */
-  openStreams: z.number().int(),
-  kinds: z.array(kindCache).max(300),
-})
+const clusterCaches = z
+  .object({
+    id: z.number().int(),
+    title: z.string(),
+    /** Watches, followed logs and sessions that are open on it through this process. */
+    openStreams: z.number().int(),
+    kinds: z.array(kindCache).max(300),
+  })
+  .meta({ id: 'ClusterCaches' })
 export type ClusterCaches = z.infer<typeof clusterCaches>
 
 const quota = z.object({ used: z.number().int(), most: z.number().int() })

@@ -14,19 +14,21 @@ const origin = z.discriminatedUnion('type', [
 
 const secondFactors = ['none', 'code', 'passkey'] as const
 
-export const member = z.object({
-  /** Of the user. */
-  id: numericId,
-  name: z.string(),
-  email: z.string(),
-  role: z.enum(roles),
-  joinedAt: timestamp,
-  /** When a session of theirs was last used; null when none is left. */
-  lastSeenAt: timestamp.nullable(),
-  origin,
-  /** How the member proves who they are besides the password. */
-  secondFactor: z.enum(secondFactors),
-})
+export const member = z
+  .object({
+    /** Of the user. */
+    id: numericId,
+    name: z.string(),
+    email: z.string(),
+    role: z.enum(roles),
+    joinedAt: timestamp,
+    /** When a session of theirs was last used; null when none is left. */
+    lastSeenAt: timestamp.nullable(),
+    origin,
+    /** How the member proves who they are besides the password. */
+    secondFactor: z.enum(secondFactors),
+  })
+  .meta({ id: 'Member' })
 export type Member = z.infer<typeof member>
 
 const memberSorts = ['name', 'email', 'role', 'joinedAt', 'lastSeenAt'] as const
@@ -115,7 +117,6 @@ export const memberEndpoints = {
         )
         .max(20),
     }),
-    isIdempotent: true,
     errors: ['not_found', 'forbidden', 'conflict'],
   }),
 } as const

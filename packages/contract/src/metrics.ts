@@ -17,15 +17,17 @@ const metricSeries = z.object({
   maxima: values.optional(),
 })
 
-export const metricRange = z.object({
-  from: timestamp,
-  to: timestamp,
-  stepMs: z.number().int(),
-  /** Series in which something was measured in the range; others are left out. */
-  series: z.array(metricSeries).max(metricBounds.maxEntities * metricBounds.maxMetrics),
-  /** Set while the organization has more series than are kept: when that was last, and how many were refused. */
-  refused: z.object({ at: timestamp, count: z.number().int(), maxSeries: z.number().int() }).nullable(),
-})
+export const metricRange = z
+  .object({
+    from: timestamp,
+    to: timestamp,
+    stepMs: z.number().int(),
+    /** Series in which something was measured in the range; others are left out. */
+    series: z.array(metricSeries).max(metricBounds.maxEntities * metricBounds.maxMetrics),
+    /** Set while the organization has more series than are kept: when that was last, and how many were refused. */
+    refused: z.object({ at: timestamp, count: z.number().int(), maxSeries: z.number().int() }).nullable(),
+  })
+  .meta({ id: 'MetricRange' })
 export type MetricRange = z.infer<typeof metricRange>
 export type MetricSeries = z.infer<typeof metricSeries>
 

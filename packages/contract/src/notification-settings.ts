@@ -22,54 +22,60 @@ const timeZone = z
     }
   }, 'Enter an IANA time zone such as Europe/Berlin.')
 
-const ruleInput = z.strictObject({
-  name: nameText().max(bounds.maxName),
-  events: z
-    .array(z.enum(notificationEvents))
-    .min(1, 'Choose at least one event.')
-    .max(notificationEvents.length),
-  minSeverity: z.enum(notificationSeverities),
-  /** `mine`: runs that the person started, and secrets that they manage. */
-  whose: z.enum(['anyone', 'mine']),
-  /** Empty: every cluster. */
-  clusterIds: z.array(numericId).max(bounds.maxSubjects),
-  /** Empty: every workflow. */
-  workflowIds: z.array(uuid).max(bounds.maxSubjects),
-  inApp: z.boolean(),
-  mail: z.boolean(),
-  /** Of the organization in its rules, one's own in one's own. */
-  channelIds: z.array(uuid).max(bounds.maxChannels),
-  /** When nothing is sent; in the console it is listed all the same. */
-  quiet: z.strictObject({ from: clock, to: clock }).nullable(),
-  timeZone,
-  digest: z.enum(notificationDigests),
-  mutedUntil: givenTime.nullable(),
-  isEnabled: z.boolean(),
-})
+const ruleInput = z
+  .strictObject({
+    name: nameText().max(bounds.maxName),
+    events: z
+      .array(z.enum(notificationEvents))
+      .min(1, 'Choose at least one event.')
+      .max(notificationEvents.length),
+    minSeverity: z.enum(notificationSeverities),
+    /** `mine`: runs that the person started, and secrets that they manage. */
+    whose: z.enum(['anyone', 'mine']),
+    /** Empty: every cluster. */
+    clusterIds: z.array(numericId).max(bounds.maxSubjects),
+    /** Empty: every workflow. */
+    workflowIds: z.array(uuid).max(bounds.maxSubjects),
+    inApp: z.boolean(),
+    mail: z.boolean(),
+    /** Of the organization in its rules, one's own in one's own. */
+    channelIds: z.array(uuid).max(bounds.maxChannels),
+    /** When nothing is sent; in the console it is listed all the same. */
+    quiet: z.strictObject({ from: clock, to: clock }).nullable(),
+    timeZone,
+    digest: z.enum(notificationDigests),
+    mutedUntil: givenTime.nullable(),
+    isEnabled: z.boolean(),
+  })
+  .meta({ id: 'NotificationRuleInput' })
 export type NotificationRuleInput = z.infer<typeof ruleInput>
 
-const rule = z.object({
-  ...ruleInput.shape,
-  id: uuid,
-  /** `mine`: of the caller, and in force for them instead of the organization's. */
-  owner: z.enum(['organization', 'mine']),
-  mutedUntil: timestamp.nullable(),
-})
+const rule = z
+  .object({
+    ...ruleInput.shape,
+    id: uuid,
+    /** `mine`: of the caller, and in force for them instead of the organization's. */
+    owner: z.enum(['organization', 'mine']),
+    mutedUntil: timestamp.nullable(),
+  })
+  .meta({ id: 'NotificationRule' })
 export type NotificationRule = z.infer<typeof rule>
 
 const owner = z.enum(['organization', 'mine'])
 
-const channel = z.object({
-  id: uuid,
-  /** `mine`: of the caller, for their own rules. */
-  owner,
-  name: z.string(),
-  kind: z.enum(notificationChannelKinds),
-  /** Of its address, which is a secret and not shown again. */
-  host: z.string(),
-  lastSentAt: timestamp.nullable(),
-  lastError: z.string().nullable(),
-})
+const channel = z
+  .object({
+    id: uuid,
+    /** `mine`: of the caller, for their own rules. */
+    owner,
+    name: z.string(),
+    kind: z.enum(notificationChannelKinds),
+    /** Of its address, which is a secret and not shown again. */
+    host: z.string(),
+    lastSentAt: timestamp.nullable(),
+    lastError: z.string().nullable(),
+  })
+  .meta({ id: 'NotificationChannel' })
 export type NotificationChannel = z.infer<typeof channel>
 
 const params = z.object({ id: uuid })
@@ -94,7 +100,6 @@ export const notificationRuleEndpoints = {
     body: ruleInput.extend({ owner: z.enum(['organization', 'mine']) }),
     response: rule,
     status: 201,
-    isIdempotent: true,
     errors: ['limit_reached', 'conflict'],
   }),
   'notificationRules.update': endpoint({
@@ -139,7 +144,6 @@ export const notificationRuleEndpoints = {
     }),
     response: channel,
     status: 201,
-    isIdempotent: true,
     errors: ['limit_reached', 'conflict'],
   }),
   'notificationChannels.delete': endpoint({
@@ -157,6 +161,7 @@ export const notificationRuleEndpoints = {
     path: '/api/notification-channels/{id}/test',
     summary: 'Send a test message now and say how it was answered',
     access: 'notifications.channels',
+    withoutIdempotencyKey: 'It sends a test message each time.',
     params,
     response: z.object({ isDelivered: z.boolean(), message: z.string(), durationMs: z.number().int() }),
     errors: ['not_found'],

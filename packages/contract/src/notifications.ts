@@ -13,23 +13,25 @@ const href = z
   .max(maxHref)
   .regex(/^\/(?![/\\])[^\\\p{Cc}]*$/u, 'Give a path of the console that begins with one slash.')
 
-export const notification = z.object({
-  id: uuid,
-  kind: z.enum(notificationKinds),
-  level,
-  title: z.string(),
-  /** The cause, in words. */
-  detail: z.string().nullable(),
-  /** Id of the request that failed, for anyone who looks into the server's log. */
-  requestId: z.string().nullable(),
-  /** The page of the console that it is about, or on which it was shown. */
-  href: z.string().nullable(),
-  /** What it concerns. `isGone`: it has been deleted since. */
-  subject: entityRef.extend({ name: z.string(), isGone: z.boolean() }).nullable(),
-  at: timestamp,
-  /** Null while unread. */
-  readAt: timestamp.nullable(),
-})
+export const notification = z
+  .object({
+    id: uuid,
+    kind: z.enum(notificationKinds),
+    level,
+    title: z.string(),
+    /** The cause, in words. */
+    detail: z.string().nullable(),
+    /** Id of the request that failed, for anyone who looks into the server's log. */
+    requestId: z.string().nullable(),
+    /** The page of the console that it is about, or on which it was shown. */
+    href: z.string().nullable(),
+    /** What it concerns. `isGone`: it has been deleted since. */
+    subject: entityRef.extend({ name: z.string(), isGone: z.boolean() }).nullable(),
+    at: timestamp,
+    /** Null while unread. */
+    readAt: timestamp.nullable(),
+  })
+  .meta({ id: 'Notification' })
 export type Notification = z.infer<typeof notification>
 
 /** What a browser records: a toast that it showed. */
@@ -88,7 +90,6 @@ export const notificationEndpoints = {
     body: z.strictObject({ notifications: z.array(recorded).min(1).max(maxRecorded) }),
     response: z.object({ unreadCount }),
     status: 201,
-    isIdempotent: true,
   }),
   'notifications.readAll': endpoint({
     method: 'POST',
@@ -99,7 +100,6 @@ export const notificationEndpoints = {
     worksWhileDeleting: true,
     body: z.strictObject({ until: givenTime }),
     response: z.object({ unreadCount }),
-    isIdempotent: true,
   }),
   'notifications.update': endpoint({
     method: 'PATCH',

@@ -6,21 +6,23 @@ import { member } from './members.ts'
 import { idParams, numericId, pageQuery, paged, timestamp } from './schema.ts'
 import { timeZone } from './settings.ts'
 
-const organizationDetail = z.object({
-  id: numericId,
-  name: z.string(),
-  /** An IANA name; times in mails of the organization are in it. */
-  timeZone: z.string(),
-  /** What an invitation proposes. */
-  defaultRole: z.enum(invitationRoles),
-  createdAt: timestamp,
-  memberCount: z.number().int(),
-  ownerCount: z.number().int(),
-  /** While it waits to be deleted: by whom, since when, and when it is deleted. */
-  deletion: z
-    .object({ requestedBy: z.string().nullable(), requestedAt: timestamp, deletesAt: timestamp })
-    .nullable(),
-})
+const organizationDetail = z
+  .object({
+    id: numericId,
+    name: z.string(),
+    /** An IANA name; times in mails of the organization are in it. */
+    timeZone: z.string(),
+    /** What an invitation proposes. */
+    defaultRole: z.enum(invitationRoles),
+    createdAt: timestamp,
+    memberCount: z.number().int(),
+    ownerCount: z.number().int(),
+    /** While it waits to be deleted: by whom, since when, and when it is deleted. */
+    deletion: z
+      .object({ requestedBy: z.string().nullable(), requestedAt: timestamp, deletesAt: timestamp })
+      .nullable(),
+  })
+  .meta({ id: 'OrganizationDetail' })
 export type OrganizationDetail = z.infer<typeof organizationDetail>
 
 const current = '/api/organization'
@@ -42,7 +44,6 @@ export const organizationEndpoints = {
     body: z.strictObject({ name: organizationName, timeZone: timeZone.optional() }),
     response: z.object({ organization }),
     status: 201,
-    isIdempotent: true,
     errors: ['limit_reached'],
   }),
   'organizations.activate': endpoint({
@@ -50,6 +51,7 @@ export const organizationEndpoints = {
     path: '/api/organizations/{id}/activate',
     summary: 'Make an organization the active one of the user',
     access: 'user',
+    withoutIdempotencyKey: 'Done twice, it is as it was.',
     params: idParams,
     response: user,
     errors: ['not_found'],
@@ -78,6 +80,7 @@ export const organizationEndpoints = {
     path: `${current}/transfer`,
     summary: 'Make another member an owner and become an admin',
     access: 'organization.transfer',
+    withoutIdempotencyKey: 'Done twice, the second is refused: the caller owns nothing any more.',
     stepUp: true,
     keys: 'none',
     body: z.strictObject({ userId: numericId }),
@@ -89,6 +92,7 @@ export const organizationEndpoints = {
     path: `${current}/leave`,
     summary: 'Leave the current organization; tokens that belong to the person end',
     access: 'organization.read',
+    withoutIdempotencyKey: 'Done twice, the second is refused: the caller is gone.',
     keys: 'none',
     response: z.null(),
     status: 204,
@@ -124,6 +128,7 @@ export const organizationEndpoints = {
     path: `${current}/restore`,
     summary: 'Undo the deletion of the current organization',
     access: 'organization.delete',
+    withoutIdempotencyKey: 'Done twice, it is as it was.',
     keys: 'none',
     response: organizationDetail,
     worksWhileDeleting: true,

@@ -5,22 +5,24 @@ import { health } from './health-schema.ts'
 import { searchText, timestamp } from './schema.ts'
 
 /** A thing of an organization that the command palette finds. */
-export const paletteEntity = z.object({
-  id: z.string(),
-  type: z.enum(paletteTypes),
-  title: z.string(),
-  /** Distinguishes it from others with a similar name. */
-  subtitle: z.string(),
-  /** Status of its type: `RUNNING` of a cluster, `idle` or the last run's of a workflow. */
-  status: z.string(),
-  /** As its list shows it; null where the type has none. */
-  health: health.nullable(),
-  createdAt: timestamp,
-  /** Of the product itself: nobody can change it or needs to use it. */
-  isReadOnly: z.boolean(),
-  /** When it was last used; null for what never was, or of whose type nobody keeps it. */
-  lastUsedAt: timestamp.nullable(),
-})
+export const paletteEntity = z
+  .object({
+    id: z.string(),
+    type: z.enum(paletteTypes),
+    title: z.string(),
+    /** Distinguishes it from others with a similar name. */
+    subtitle: z.string(),
+    /** Status of its type: `RUNNING` of a cluster, `idle` or the last run's of a workflow. */
+    status: z.string(),
+    /** As its list shows it; null where the type has none. */
+    health: health.nullable(),
+    createdAt: timestamp,
+    /** Of the product itself: nobody can change it or needs to use it. */
+    isReadOnly: z.boolean(),
+    /** When it was last used; null for what never was, or of whose type nobody keeps it. */
+    lastUsedAt: timestamp.nullable(),
+  })
+  .meta({ id: 'PaletteEntity' })
 export type PaletteEntity = z.infer<typeof paletteEntity>
 
 export const paletteEndpoints = {

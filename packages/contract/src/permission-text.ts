@@ -1,21 +1,14 @@
+import { entityPermissions } from './entities/table.ts'
+import {
+  own,
+  type PermissionGroup,
+  permissionGroups,
+  type PermissionText,
+  run,
+  see,
+  work,
+} from './permission-rule.ts'
 import { type Permission, permissionTable, type Role, roleHas, roles } from './permissions.ts'
-
-/** Groups of the table of roles, in its order. */
-const permissionGroups = ['See', 'Work', 'Run the organization', 'Own'] as const
-type PermissionGroup = (typeof permissionGroups)[number]
-
-type PermissionText = {
-  group: PermissionGroup
-  /** The line of the table of roles that it belongs to; permissions of one line need the same role. */
-  line: string
-  /** What it permits, so that "To …, ask an owner" is a sentence. */
-  act: string
-}
-
-const see = (act: string): PermissionText => ({ group: 'See', line: 'All but secret values', act })
-const work = (line: string, act: string): PermissionText => ({ group: 'Work', line, act })
-const run = (line: string, act: string): PermissionText => ({ group: 'Run the organization', line, act })
-const own = (line: string, act: string): PermissionText => ({ group: 'Own', line, act })
 
 /** Every permission in words for people. */
 export const permissionTexts: Readonly<Record<Permission, PermissionText>> = {
@@ -57,7 +50,7 @@ export const permissionTexts: Readonly<Record<Permission, PermissionText>> = {
   ),
   'audit.read': run('Audit log', 'read the audit log'),
   'policies.update': own('Security policies', 'change the security policies'),
-  'annotations.read': run('Annotate pages', 'see annotations of pages'),
+  'annotations.read': see('see annotations of pages'),
   'annotations.create': run('Annotate pages', 'annotate pages'),
   'annotations.update': run('Annotate pages', 'change annotations of pages'),
   'annotations.delete': run('Annotate pages', 'delete annotations of pages'),
@@ -67,7 +60,7 @@ export const permissionTexts: Readonly<Record<Permission, PermissionText>> = {
   'apiKeys.read': see('see your API keys'),
   'apiKeys.create': see('make API keys for yourself'),
   'apiKeys.manage': run('API keys and webhooks', 'manage API keys of the organization'),
-  'webhooks.read': run('API keys and webhooks', 'see webhooks'),
+  'webhooks.read': see('see webhooks'),
   'webhooks.manage': run('API keys and webhooks', 'manage webhooks'),
   'members.invite': run('Manage members and roles', 'invite people'),
   'members.update': run('Manage members and roles', 'change roles'),
@@ -75,6 +68,7 @@ export const permissionTexts: Readonly<Record<Permission, PermissionText>> = {
   'organization.update': run('Change settings', 'change settings of the organization'),
   'organization.transfer': own('Transfer the ownership', 'transfer the ownership'),
   'organization.delete': own('Delete the organization', 'delete the organization'),
+  ...entityPermissions,
 }
 
 /** Why a role may not do something and who can help, or undefined where it may. For disabled controls. */

@@ -1,15 +1,16 @@
+import { entityPermissions } from './entities/table.ts'
+
 /** Roles of a member, mightiest first. */
 export const roles = ['OWNER', 'ADMIN', 'MEMBER', 'VIEWER'] as const
 export type Role = (typeof roles)[number]
 
-/** The least role that holds each permission; mightier roles hold it as well. */
-export const permissionTable = {
+const ownPermissions = {
   'organization.read': 'VIEWER',
   'apiKeys.read': 'VIEWER',
   // Everybody makes keys for themselves; for the organization only who manages them.
   'apiKeys.create': 'VIEWER',
   'apiKeys.manage': 'ADMIN',
-  'webhooks.read': 'ADMIN',
+  'webhooks.read': 'VIEWER',
   'webhooks.manage': 'ADMIN',
   'organization.update': 'ADMIN',
   'organization.transfer': 'OWNER',
@@ -54,7 +55,7 @@ export const permissionTable = {
   'notifications.manage': 'ADMIN',
   'audit.read': 'ADMIN',
   'policies.update': 'OWNER',
-  'annotations.read': 'ADMIN',
+  'annotations.read': 'VIEWER',
   'annotations.create': 'ADMIN',
   'annotations.update': 'ADMIN',
   'annotations.delete': 'ADMIN',
@@ -63,6 +64,17 @@ export const permissionTable = {
   'errors.read': 'VIEWER',
   'errors.update': 'MEMBER',
 } as const satisfies Record<string, Role>
+
+type EntityRoles = { [P in keyof typeof entityPermissions]: (typeof entityPermissions)[P]['role'] }
+
+/** The least role that holds each permission; mightier roles hold it as well. */
+export const permissionTable: Readonly<typeof ownPermissions & EntityRoles> = {
+  ...ownPermissions,
+  // The keys and roles are those of the rules.
+  ...(Object.fromEntries(
+    Object.entries<{ role: Role }>(entityPermissions).map(([name, { role }]) => [name, role]),
+  ) as EntityRoles),
+}
 
 export type Permission = keyof typeof permissionTable
 

@@ -15,40 +15,45 @@ const domain = z
     'Enter a domain without the @, for example example.com.',
   )
 
-const policies = z.strictObject({
-  /** Days after which audit entries are removed; null: never. */
-  auditRetentionDays: z
-    .number()
-    .int()
-    .min(auditBounds.minRetentionDays)
-    .max(auditBounds.maxRetentionDays)
-    .nullable(),
-  /** Hours after its beginning at which a session ends; null: only by not being used. */
-  sessionLifeHours: z
-    .number()
-    .int()
-    .min(bounds.minSessionLifeHours)
-    .max(bounds.maxSessionLifeHours)
-    .nullable(),
-  /** Minutes without a request after which a session ends; null: 30 days. */
-  sessionIdleMinutes: z
-    .number()
-    .int()
-    .min(bounds.minSessionIdleMinutes)
-    .max(bounds.maxSessionIdleMinutes)
-    .nullable(),
-  /**
-   * From when members need a second factor, an authenticator app or a passkey; null: they need none. Until then, the grace
-   * period, the console asks them to set one up.
-   */
-  twoFactorFrom: timestamp.nullable(),
-  /** Whether a session that began with a password may work in the organization. */
-  allowsPassword: z.boolean(),
-  /** Domains of the addresses that may work in the organization; empty: any. */
-  allowedDomains: z.array(domain).max(bounds.maxDomains),
-  /** Networks in CIDR notation, or single addresses, from which it is reached; empty: any. */
-  allowedNetworks: z.array(z.string().trim().min(1).max(64)).max(bounds.maxNetworks),
-})
+const policies = z
+  .strictObject({
+    /** Days after which audit entries are removed; null: never. */
+    auditRetentionDays: z
+      .number()
+      .int()
+      .min(auditBounds.minRetentionDays)
+      .max(auditBounds.maxRetentionDays)
+      .nullable(),
+    /** Hours after its beginning at which a session ends; null: only by not being used. */
+    sessionLifeHours: z
+      .number()
+      .int()
+      .min(bounds.minSessionLifeHours)
+      .max(bounds.maxSessionLifeHours)
+      .nullable(),
+    /**
+     * Minutes of no use after which a session ends, or up to a minute later; null: 30 days. What a page of the console
+     * asks for while nobody touches it is no use.
+     */
+    sessionIdleMinutes: z
+      .number()
+      .int()
+      .min(bounds.minSessionIdleMinutes)
+      .max(bounds.maxSessionIdleMinutes)
+      .nullable(),
+    /**
+     * From when members need a second factor, an authenticator app or a passkey; null: they need none. Until then, the grace
+     * period, the console asks them to set one up.
+     */
+    twoFactorFrom: timestamp.nullable(),
+    /** Whether a session that began with a password may work in the organization. */
+    allowsPassword: z.boolean(),
+    /** Domains of the addresses that may work in the organization; empty: any. */
+    allowedDomains: z.array(domain).max(bounds.maxDomains),
+    /** Networks in CIDR notation, or single addresses, from which it is reached; empty: any. */
+    allowedNetworks: z.array(z.string().trim().min(1).max(64)).max(bounds.maxNetworks),
+  })
+  .meta({ id: 'SecurityPolicies' })
 export type SecurityPolicies = z.infer<typeof policies>
 
 export const policyEndpoints = {

@@ -8,6 +8,8 @@ export type Route = {
   /** The reply is text, not JSON. */
   isText?: boolean
   isIdempotent?: boolean
+  outdates?: readonly string[]
+  replyOf?: string
   /** Shapes of what is snake case on the wire. */
   wire?: { query?: WireShape; body?: WireShape; response?: WireShape }
 }

@@ -5,36 +5,42 @@ import { idParams, numericId, numericIdText, timestamp } from './schema.ts'
 import { clusterStatuses } from './statuses.ts'
 
 /** What a sandbox takes of its machine, beside what it may take. */
-const sandboxUsage = z.object({
-  memoryBytes: z.number().int(),
-  diskBytes: z.number().int(),
-  /** Bytes of all objects as JSON. */
-  storedBytes: z.number().int(),
-  maxStoredBytes: z.number().int().nullable(),
-  objects: z.number().int(),
-  maxObjects: z.number().int().nullable(),
-  uptimeSeconds: z.number().int(),
-})
+const sandboxUsage = z
+  .object({
+    memoryBytes: z.number().int(),
+    diskBytes: z.number().int(),
+    /** Bytes of all objects as JSON. */
+    storedBytes: z.number().int(),
+    maxStoredBytes: z.number().int().nullable(),
+    objects: z.number().int(),
+    maxObjects: z.number().int().nullable(),
+    uptimeSeconds: z.number().int(),
+  })
+  .meta({ id: 'SandboxUsage' })
 export type SandboxUsage = z.infer<typeof sandboxUsage>
 
-const sandbox = z.object({
-  clusterId: numericId,
-  title: z.string(),
-  status: z.enum(clusterStatuses),
-  /** Null while it does not run, or does not answer. */
-  usage: sandboxUsage.nullable(),
-  lastRestart: z.object({ at: timestamp, reason: z.string() }).nullable(),
-})
+const sandbox = z
+  .object({
+    clusterId: numericId,
+    title: z.string(),
+    status: z.enum(clusterStatuses),
+    /** Null while it does not run, or does not answer. */
+    usage: sandboxUsage.nullable(),
+    lastRestart: z.object({ at: timestamp, reason: z.string() }).nullable(),
+  })
+  .meta({ id: 'Sandbox' })
 export type Sandbox = z.infer<typeof sandbox>
 
 /** Something that can be broken on purpose. */
-const fault = z.object({
-  id: z.string(),
-  title: z.string(),
-  about: z.string(),
-  /** Since when it is broken; null while it is not. */
-  since: timestamp.nullable(),
-})
+const fault = z
+  .object({
+    id: z.string(),
+    title: z.string(),
+    about: z.string(),
+    /** Since when it is broken; null while it is not. */
+    since: timestamp.nullable(),
+  })
+  .meta({ id: 'Fault' })
 export type Fault = z.infer<typeof fault>
 
 const faultParams = z.object({ id: numericIdText, faultId: z.string().min(1).max(63) })

@@ -62,9 +62,11 @@ export function paged<const N extends string, S extends z.ZodType>(name: N, row:
 export const entityRef = z.object({ type: z.enum(entityTypes), id: z.string() })
 
 /** Who did something. `id` is empty for the system itself. */
-export const actor = z.object({
-  type: z.enum(['user', 'api_key', 'system']),
-  id: z.string(),
-  name: z.string(),
-})
+export const actor = z
+  .object({
+    type: z.enum(['user', 'api_key', 'system']),
+    id: z.string(),
+    name: z.string(),
+  })
+  .meta({ id: 'Actor' })
 export type Actor = z.infer<typeof actor>

@@ -10,17 +10,19 @@ const auditCheck = z.object({
 })
 
 /** What was found when every value was opened and the audit chain was computed again. */
-export const secretVerification = z.object({
-  /** Versions that hold a value, and how many of them opened. */
-  versions: z.number().int(),
-  opened: z.number().int(),
-  /** The first of those that did not open. */
-  failed: z.array(z.object({ secretId: uuid, name: z.string(), version: z.number().int() })).max(100),
-  /** The chain as it was before the values were opened, and after. */
-  auditBefore: auditCheck,
-  audit: auditCheck,
-  rootKeyFingerprint: z.string(),
-})
+export const secretVerification = z
+  .object({
+    /** Versions that hold a value, and how many of them opened. */
+    versions: z.number().int(),
+    opened: z.number().int(),
+    /** The first of those that did not open. */
+    failed: z.array(z.object({ secretId: uuid, name: z.string(), version: z.number().int() })).max(100),
+    /** The chain as it was before the values were opened, and after. */
+    auditBefore: auditCheck,
+    audit: auditCheck,
+    rootKeyFingerprint: z.string(),
+  })
+  .meta({ id: 'SecretVerification' })
 export type SecretVerification = z.infer<typeof secretVerification>
 
 export const secretKeyEndpoints = {
@@ -52,6 +54,7 @@ export const secretKeyEndpoints = {
     path: '/api/secrets/verify',
     summary: 'Open every value of the organization and check its audit chain; answers no value',
     access: 'secrets.keys',
+    withoutIdempotencyKey: 'It only reads.',
     response: secretVerification,
     errors: ['conflict'],
   }),

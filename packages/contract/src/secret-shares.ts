@@ -3,17 +3,19 @@ import { endpoint } from './endpoint.ts'
 import { actor, timestamp, uuid } from './schema.ts'
 import { secretLimits as limits } from './secret-rules.ts'
 
-export const secretShare = z.object({
-  id: uuid,
-  secretId: uuid.nullable(),
-  status: z.enum(['waiting', 'opened', 'expired', 'revoked']),
-  createdBy: actor,
-  createdAt: timestamp,
-  expiresAt: timestamp,
-  openedAt: timestamp.nullable(),
-  /** Where it was opened from. */
-  openedIp: z.string().nullable(),
-})
+export const secretShare = z
+  .object({
+    id: uuid,
+    secretId: uuid.nullable(),
+    status: z.enum(['waiting', 'opened', 'expired', 'revoked']),
+    createdBy: actor,
+    createdAt: timestamp,
+    expiresAt: timestamp,
+    openedAt: timestamp.nullable(),
+    /** Where it was opened from. */
+    openedIp: z.string().nullable(),
+  })
+  .meta({ id: 'SecretShare' })
 export type SecretShare = z.infer<typeof secretShare>
 
 const params = z.object({ id: uuid })
@@ -51,7 +53,6 @@ export const secretShareEndpoints = {
     }),
     response: secretShare,
     status: 201,
-    isIdempotent: true,
     errors: ['not_found', 'forbidden', 'limit_reached'],
   }),
   'secretShares.open': endpoint({

@@ -35,34 +35,36 @@ const labels = z
 const onRemoval = z.enum(['leave', 'delete'])
 
 /** A copy of a secret in a cluster, as a Kubernetes Secret that is kept like it. */
-export const secretSync = z.object({
-  id: uuid,
-  clusterId: z.number().int(),
-  clusterTitle: z.string(),
-  namespace: z.string(),
-  name: z.string(),
-  kubernetesType,
-  /** What of the value is written, by key. */
-  keys: z.record(z.string(), z.string()),
-  labels: z.record(z.string(), z.string()),
-  /** Restarts the workloads that use it when the value changes. */
-  restarts: z.boolean(),
-  /** Puts right by itself what somebody changes in the cluster. */
-  correctsDrift: z.boolean(),
-  /** What becomes of it in the cluster when the secret is destroyed. */
-  onRemoval,
-  state: z.enum(secretSyncStates),
-  /** The version that is in the cluster; null before the first. */
-  syncedVersion: z.number().int().nullable(),
-  syncedAt: timestamp.nullable(),
-  checkedAt: timestamp.nullable(),
-  drift: z.array(z.object({ path: z.string(), kind: z.enum(['changed', 'missing', 'added']) })).max(100),
-  /** Whether what differs was accepted as it is. */
-  isDriftAccepted: z.boolean(),
-  error: z.string().nullable(),
-  createdBy: actor,
-  createdAt: timestamp,
-})
+export const secretSync = z
+  .object({
+    id: uuid,
+    clusterId: z.number().int(),
+    clusterTitle: z.string(),
+    namespace: z.string(),
+    name: z.string(),
+    kubernetesType,
+    /** What of the value is written, by key. */
+    keys: z.record(z.string(), z.string()),
+    labels: z.record(z.string(), z.string()),
+    /** Restarts the workloads that use it when the value changes. */
+    restarts: z.boolean(),
+    /** Puts right by itself what somebody changes in the cluster. */
+    correctsDrift: z.boolean(),
+    /** What becomes of it in the cluster when the secret is destroyed. */
+    onRemoval,
+    state: z.enum(secretSyncStates),
+    /** The version that is in the cluster; null before the first. */
+    syncedVersion: z.number().int().nullable(),
+    syncedAt: timestamp.nullable(),
+    checkedAt: timestamp.nullable(),
+    drift: z.array(z.object({ path: z.string(), kind: z.enum(['changed', 'missing', 'added']) })).max(100),
+    /** Whether what differs was accepted as it is. */
+    isDriftAccepted: z.boolean(),
+    error: z.string().nullable(),
+    createdBy: actor,
+    createdAt: timestamp,
+  })
+  .meta({ id: 'SecretSync' })
 export type SecretSync = z.infer<typeof secretSync>
 
 const params = z.object({ id: uuid })
@@ -102,7 +104,6 @@ export const secretSyncEndpoints = {
     }),
     response: secretSync,
     status: 201,
-    isIdempotent: true,
     errors: ['not_found', 'forbidden', 'conflict', 'name_taken', 'limit_reached'],
   }),
   'secretSyncs.update': endpoint({
@@ -131,7 +132,6 @@ export const secretSyncEndpoints = {
     params: syncParams,
     body: z.strictObject({ how: z.enum(secretSyncActs) }),
     response: secretSync,
-    isIdempotent: true,
     errors: ['not_found', 'forbidden', 'conflict'],
   }),
   'secretSyncs.remove': endpoint({

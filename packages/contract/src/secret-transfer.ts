@@ -7,16 +7,18 @@ import { secretReason } from './secret-schema.ts'
 const format = z.enum(secretTransferFormats)
 
 /** What became of one entry of an import; never carries its value. */
-export const secretImportRow = z.object({
-  name: z.string(),
-  /** Where it stands in the file, counted from 1. */
-  line: z.number().int(),
-  type: z.enum(secretTypes),
-  /** Whether a secret of this name is there already. */
-  exists: z.boolean(),
-  outcome: z.enum(['created', 'versioned', 'skipped', 'refused']),
-  message: z.string().optional(),
-})
+export const secretImportRow = z
+  .object({
+    name: z.string(),
+    /** Where it stands in the file, counted from 1. */
+    line: z.number().int(),
+    type: z.enum(secretTypes),
+    /** Whether a secret of this name is there already. */
+    exists: z.boolean(),
+    outcome: z.enum(['created', 'versioned', 'skipped', 'refused']),
+    message: z.string().optional(),
+  })
+  .meta({ id: 'SecretImportRow' })
 export type SecretImportRow = z.infer<typeof secretImportRow>
 
 export const secretTransferEndpoints = {
@@ -45,7 +47,6 @@ export const secretTransferEndpoints = {
       isApplied: z.boolean(),
       rows: z.array(secretImportRow).max(limits.importEntries),
     }),
-    isIdempotent: true,
     errors: ['limit_reached', 'name_taken', 'conflict'],
   }),
   'secrets.export': endpoint({
@@ -53,6 +54,7 @@ export const secretTransferEndpoints = {
     path: '/api/secrets/export',
     summary: 'Values of several secrets as one file, after each read was written to the audit trail',
     access: 'secrets.reveal',
+    withoutIdempotencyKey: 'It only reads.',
     stepUp: 'people',
     body: z
       .strictObject({

@@ -96,7 +96,6 @@ export const secretEndpoints = {
     }),
     response: secretDetail,
     status: 201,
-    isIdempotent: true,
     errors: ['name_taken', 'limit_reached'],
   }),
   'secrets.update': endpoint({
@@ -148,7 +147,6 @@ export const secretEndpoints = {
     access: 'secrets.delete',
     params,
     response: secretDetail,
-    isIdempotent: true,
     errors: ['not_found', 'conflict'],
   }),
   'secrets.reveal': endpoint({
@@ -156,6 +154,8 @@ export const secretEndpoints = {
     path: `${base}/{id}/reveal`,
     summary: 'The value, after the read was written to the audit trail',
     access: 'secrets.reveal',
+    stepUp: 'people',
+    withoutIdempotencyKey: 'It only reads.',
     params,
     body: z.strictObject({
       reason,
@@ -177,7 +177,6 @@ export const secretEndpoints = {
     params,
     body: rotateBody,
     response: secretDetail,
-    isIdempotent: true,
     errors: ['not_found', 'conflict'],
   }),
   'secrets.rotateAndRestart': endpoint({
@@ -190,7 +189,6 @@ export const secretEndpoints = {
     body: rotateBody,
     response: z.object({ secret: secretDetail, workflowId: uuid, runId: uuid }),
     status: 202,
-    isIdempotent: true,
     errors: ['not_found', 'conflict'],
   }),
   'secrets.versions': endpoint({
@@ -210,7 +208,6 @@ export const secretEndpoints = {
     params: versionParams,
     body: z.strictObject({ reason, expectedVersion: z.number().int().min(1).optional() }),
     response: secretDetail,
-    isIdempotent: true,
     errors: ['not_found', 'conflict'],
   }),
   'secrets.deleteVersion': endpoint({
@@ -230,7 +227,6 @@ export const secretEndpoints = {
     access: 'secrets.update',
     params: versionParams,
     response: secretVersion,
-    isIdempotent: true,
     errors: ['not_found', 'conflict'],
   }),
   'secrets.destroyVersion': endpoint({
@@ -241,7 +237,6 @@ export const secretEndpoints = {
     params: versionParams,
     body: z.strictObject({ reason }),
     response: secretVersion,
-    isIdempotent: true,
     errors: ['not_found', 'conflict', 'forbidden'],
   }),
   'secrets.grants': endpoint({
@@ -306,6 +301,7 @@ export const secretEndpoints = {
     summary:
       'What a value would say of itself if it were stored, such as the expiry of a certificate; stores nothing',
     access: 'secrets.create',
+    withoutIdempotencyKey: 'It only reads.',
     body: z.strictObject({ type: z.enum(secretTypes), value }),
     response: secretFacts,
   }),

@@ -30,12 +30,14 @@ export const timeFormat = z.strictObject({
   hourCycle: z.enum(hourCycles),
 })
 
-const settings = z.object({
-  theme: themeSettings,
-  /** False until a theme was saved: `theme` is then the default, which should not replace a choice of the browser. */
-  isThemeSaved: z.boolean(),
-  time: timeFormat,
-})
+const settings = z
+  .object({
+    theme: themeSettings,
+    /** False until a theme was saved: `theme` is then the default, which should not replace a choice of the browser. */
+    isThemeSaved: z.boolean(),
+    time: timeFormat,
+  })
+  .meta({ id: 'Settings' })
 export type Settings = z.infer<typeof settings>
 
 export const settingsEndpoints = {

@@ -7,37 +7,41 @@ const base64url = (max: number) =>
     .regex(/^[\w-]*$/)
 
 /** What a browser's `navigator.credentials.get` gives, as JSON (WebAuthn Level 3, AuthenticationResponseJSON). */
-export const passkeyAssertion = z.object({
-  id: base64url(1400),
-  rawId: base64url(1400),
-  response: z.object({
-    clientDataJSON: base64url(8000),
-    authenticatorData: base64url(8000),
-    signature: base64url(4000),
-    userHandle: base64url(200).nullish(),
-  }),
-  authenticatorAttachment: z.string().max(50).nullish(),
-  clientExtensionResults: z.record(z.string(), z.unknown()).default({}),
-  type: z.literal('public-key'),
-})
+export const passkeyAssertion = z
+  .object({
+    id: base64url(1400),
+    rawId: base64url(1400),
+    response: z.object({
+      clientDataJSON: base64url(8000),
+      authenticatorData: base64url(8000),
+      signature: base64url(4000),
+      userHandle: base64url(200).nullish(),
+    }),
+    authenticatorAttachment: z.string().max(50).nullish(),
+    clientExtensionResults: z.record(z.string(), z.unknown()).default({}),
+    type: z.literal('public-key'),
+  })
+  .meta({ id: 'PasskeyAssertion' })
 export type PasskeyAssertion = z.infer<typeof passkeyAssertion>
 
 /** What `navigator.credentials.create` gives, as JSON (RegistrationResponseJSON). */
-export const passkeyAttestation = z.object({
-  id: base64url(1400),
-  rawId: base64url(1400),
-  response: z.object({
-    clientDataJSON: base64url(8000),
-    attestationObject: base64url(60_000),
-    authenticatorData: base64url(8000).optional(),
-    transports: z.array(z.string().max(30)).max(10).optional(),
-    publicKeyAlgorithm: z.number().optional(),
-    publicKey: base64url(8000).optional(),
-  }),
-  authenticatorAttachment: z.string().max(50).nullish(),
-  clientExtensionResults: z.record(z.string(), z.unknown()).default({}),
-  type: z.literal('public-key'),
-})
+export const passkeyAttestation = z
+  .object({
+    id: base64url(1400),
+    rawId: base64url(1400),
+    response: z.object({
+      clientDataJSON: base64url(8000),
+      attestationObject: base64url(60_000),
+      authenticatorData: base64url(8000).optional(),
+      transports: z.array(z.string().max(30)).max(10).optional(),
+      publicKeyAlgorithm: z.number().optional(),
+      publicKey: base64url(8000).optional(),
+    }),
+    authenticatorAttachment: z.string().max(50).nullish(),
+    clientExtensionResults: z.record(z.string(), z.unknown()).default({}),
+    type: z.literal('public-key'),
+  })
+  .meta({ id: 'PasskeyAttestation' })
 export type PasskeyAttestation = z.infer<typeof passkeyAttestation>
 
 /** Options for the browser's WebAuthn functions, as JSON. */

@@ -7,12 +7,14 @@ import { passkeyAssertion, passkeyOptions, secondFactorInput, stepUpInput } from
 export const oauthProviders = ['github', 'google', 'oidc'] as const
 export type OauthProvider = (typeof oauthProviders)[number]
 
-const provider = z.object({
-  id: z.enum(oauthProviders),
-  /** As on its button. */
-  label: z.string(),
-  isConfigured: z.boolean(),
-})
+const provider = z
+  .object({
+    id: z.enum(oauthProviders),
+    /** As on its button. */
+    label: z.string(),
+    isConfigured: z.boolean(),
+  })
+  .meta({ id: 'SignInProvider' })
 export type SignInProvider = z.infer<typeof provider>
 
 const providerParams = z.object({ provider: z.enum(oauthProviders) })
@@ -39,7 +41,7 @@ export const signInEndpoints = {
     access: 'public',
     body: secondFactorInput,
     response: session,
-    rateLimit: 'credentials',
+    rateLimit: 'code',
     errors: ['invalid_credentials', 'ticket_expired'],
   }),
   'auth.stepUp': endpoint({
@@ -49,7 +51,7 @@ export const signInEndpoints = {
     access: 'user',
     body: stepUpInput,
     response: z.object({ validUntil: timestamp }),
-    rateLimit: 'credentials',
+    rateLimit: 'password',
     errors: ['invalid_credentials', 'conflict'],
   }),
   'auth.stepUpMethods': endpoint({
@@ -70,7 +72,7 @@ export const signInEndpoints = {
     body: z.strictObject({ email }),
     response: z.object({ sendsMail: z.boolean() }),
     status: 202,
-    rateLimit: 'credentials',
+    rateLimit: 'mail',
   }),
   'auth.resetPassword': endpoint({
     method: 'POST',
@@ -79,7 +81,7 @@ export const signInEndpoints = {
     access: 'public',
     body: z.strictObject({ token: z.string().min(1).max(200), password: newPassword }),
     response: z.object({ endedSessions: z.number().int() }),
-    rateLimit: 'credentials',
+    rateLimit: 'link',
     errors: ['ticket_expired'],
   }),
   'auth.startOauth': endpoint({
@@ -97,7 +99,7 @@ export const signInEndpoints = {
       from: z.string().max(2000).optional(),
     }),
     response: z.object({ authorizationUrl: z.url() }),
-    rateLimit: 'credentials',
+    rateLimit: 'oauth',
     errors: ['conflict', 'unauthenticated', 'step_up_required', 'provider_unreachable'],
   }),
   'auth.finishOauth': endpoint({
@@ -114,6 +116,7 @@ export const signInEndpoints = {
       error_description: z.string().max(2000).optional(),
       iss: z.string().max(2000).optional(),
     }),
+    takesAnyQuery: true,
     response: { mediaType: 'text/html' },
     status: 302,
   }),
@@ -135,7 +138,7 @@ export const signInEndpoints = {
     /** The ticket of a second step; without one a session confirms, and without either anybody signs in. */
     body: z.strictObject({ ticket: z.string().max(200).optional() }),
     response: passkeyOptions,
-    rateLimit: 'credentials',
+    rateLimit: 'passkey',
     errors: ['conflict', 'ticket_expired'],
   }),
   'auth.passkeyLogin': endpoint({

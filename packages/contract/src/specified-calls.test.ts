@@ -151,7 +151,9 @@ type Json = { properties?: Record<string, Json>; items?: Json; anyOf?: Json[] }
 /** Every field, those of inner objects and of the items of lists by their path. */
 function fieldsOf(schema: z.ZodType | undefined, io: 'input' | 'output'): string[] {
   if (!schema) return []
-  return pathsIn(z.toJSONSchema(schema, { io, unrepresentable: 'any', reused: 'inline' }) as Json)
+  return pathsIn(
+    z.toJSONSchema(schema, { io, unrepresentable: 'any', reused: 'inline', metadata: z.registry() }) as Json,
+  )
 }
 
 function pathsIn({ properties = {}, items, anyOf = [] }: Json): string[] {

@@ -10,30 +10,34 @@ export const health = z.object({
   reason: z.string().optional(),
 })
 
-export const serverStatus = z.object({
-  status: z.string(),
-  version: z.string(),
-  deploymentId: z.string(),
-  apiVersion: z.string(),
-  /** Seconds since the server started. */
-  uptime: z.number(),
-  /** Empty: kept for clients that expect it. */
-  goVersion: z.string(),
-  runtimeVersion: z.string(),
-  os: z.string(),
-  arch: z.string(),
-})
+export const serverStatus = z
+  .object({
+    status: z.string(),
+    version: z.string(),
+    deploymentId: z.string(),
+    apiVersion: z.string(),
+    /** Seconds since the server started. */
+    uptime: z.number(),
+    /** Empty: kept for clients that expect it. */
+    goVersion: z.string(),
+    runtimeVersion: z.string(),
+    os: z.string(),
+    arch: z.string(),
+  })
+  .meta({ id: 'ServerStatus' })
 export type ServerStatus = z.infer<typeof serverStatus>
 
-export const versionInfo = z.object({
-  version: z.string(),
-  deploymentId: z.string(),
-  gitCommit: z.string(),
-  gitBranch: z.string(),
-  buildTimestamp: timestamp,
-  environment: z.string(),
-  apiVersion: z.string(),
-})
+export const versionInfo = z
+  .object({
+    version: z.string(),
+    deploymentId: z.string(),
+    gitCommit: z.string(),
+    gitBranch: z.string(),
+    buildTimestamp: timestamp,
+    environment: z.string(),
+    apiVersion: z.string(),
+  })
+  .meta({ id: 'VersionInfo' })
 export type VersionInfo = z.infer<typeof versionInfo>
 
 export const statusEndpoints = {

@@ -17,80 +17,87 @@ const eventName = z
     'Name an event of the catalogue, or one of your own such as custom.deployment.finished.',
   )
 
-const webhook = z.object({
-  id: uuid,
-  name: z.string(),
-  url: z.string(),
-  /** Of the URL, for lists. */
-  host: z.string(),
-  events: z.array(eventName).max(200),
-  /** Names of the headers that are sent along. Their values are not answered. */
-  headers: z.array(z.string()).max(bounds.maxHeaders),
-  /** Whether messages about one thing wait for each other. */
-  isOrdered: z.boolean(),
-  status: z.enum(['enabled', 'failing', 'paused', 'auto_disabled']),
-  /** Since when every attempt has failed. */
-  failingSince: timestamp.nullable(),
-  /** Why the server disabled it. */
-  disabledReason: z.string().nullable(),
-  /** Until when the signing secret before the present one is used too. */
-  previousSecretUntil: timestamp.nullable(),
-  createdBy: actor,
-  createdAt: timestamp,
-  lastDelivery: z
-    .object({
-      at: timestamp,
-      isSuccess: z.boolean(),
-      statusCode: z.number().int().nullable(),
-      /** Why the newest message that was not taken failed; null after a success. */
-      error: z.string().nullable(),
-    })
-    .nullable(),
-  /** Of a webhook that streams the audit log. */
-  audit: z
-    .object({
-      /** Empty: every class. */
-      classes: z.array(z.enum(auditClasses)).max(auditClasses.length),
-      /** The number of the last entry of which it is known that the receiver has it, and every one before. */
-      sentThrough: z.number().int(),
-      /** Entries of the log after it. */
-      behind: z.number().int(),
-    })
-    .nullable(),
-  /** Deliveries that wait for their next attempt; exact to 10,000. */
-  waiting: z.number().int(),
-})
+const webhook = z
+  .object({
+    id: uuid,
+    name: z.string(),
+    /** Whoever may not manage webhooks gets its host alone, as `https://host/…`: paths and queries can hold secrets. */
+    url: z.string(),
+    /** Of the URL, for lists. */
+    host: z.string(),
+    events: z.array(eventName).max(200),
+    /** Names of the headers that are sent along. Their values are not answered. */
+    headers: z.array(z.string()).max(bounds.maxHeaders),
+    /** Whether messages about one thing wait for each other. */
+    isOrdered: z.boolean(),
+    status: z.enum(['enabled', 'failing', 'paused', 'auto_disabled']),
+    /** Since when every attempt has failed. */
+    failingSince: timestamp.nullable(),
+    /** Why the server disabled it. */
+    disabledReason: z.string().nullable(),
+    /** Until when the signing secret before the present one is used too. */
+    previousSecretUntil: timestamp.nullable(),
+    createdBy: actor,
+    createdAt: timestamp,
+    lastDelivery: z
+      .object({
+        at: timestamp,
+        isSuccess: z.boolean(),
+        statusCode: z.number().int().nullable(),
+        /** Why the newest message that was not taken failed; null after a success. */
+        error: z.string().nullable(),
+      })
+      .nullable(),
+    /** Of a webhook that streams the audit log. */
+    audit: z
+      .object({
+        /** Empty: every class. */
+        classes: z.array(z.enum(auditClasses)).max(auditClasses.length),
+        /** The number of the last entry of which it is known that the receiver has it, and every one before. */
+        sentThrough: z.number().int(),
+        /** Entries of the log after it. */
+        behind: z.number().int(),
+      })
+      .nullable(),
+    /** Deliveries that wait for their next attempt; exact to 10,000. */
+    waiting: z.number().int(),
+  })
+  .meta({ id: 'Webhook' })
 export type Webhook = z.infer<typeof webhook>
 
-const attempt = z.object({
-  number: z.number().int(),
-  at: timestamp,
-  durationMs: z.number().int(),
-  statusCode: z.number().int().nullable(),
-  /** Why there is no status, or why the answer is no success. */
-  error: z.string().nullable(),
-  /** Headers as they were sent; values of one's own are masked. */
-  requestHeaders: z.record(z.string(), z.string()),
-  responseHeaders: z.record(z.string(), z.string()),
-  responseHead: z.string(),
-})
+const attempt = z
+  .object({
+    number: z.number().int(),
+    at: timestamp,
+    durationMs: z.number().int(),
+    statusCode: z.number().int().nullable(),
+    /** Why there is no status, or why the answer is no success. */
+    error: z.string().nullable(),
+    /** Headers as they were sent; values of one's own are masked. */
+    requestHeaders: z.record(z.string(), z.string()),
+    responseHeaders: z.record(z.string(), z.string()),
+    responseHead: z.string(),
+  })
+  .meta({ id: 'WebhookAttempt' })
 export type WebhookAttempt = z.infer<typeof attempt>
 
-const delivery = z.object({
-  id: uuid,
-  /** The header `webhook-id`: the same for every attempt, replay and webhook. */
-  eventId: uuid,
-  type: eventName,
-  status: z.enum(deliveryStatuses),
-  isTest: z.boolean(),
-  attempts: z.number().int(),
-  createdAt: timestamp,
-  nextAttemptAt: timestamp.nullable(),
-  finishedAt: timestamp.nullable(),
-  lastStatusCode: z.number().int().nullable(),
-  lastError: z.string().nullable(),
-  lastDurationMs: z.number().int().nullable(),
-})
+const delivery = z
+  .object({
+    id: uuid,
+    /** The header `webhook-id`: the same for every attempt, replay and webhook. */
+    eventId: uuid,
+    type: eventName,
+    status: z.enum(deliveryStatuses),
+    isTest: z.boolean(),
+    attempts: z.number().int(),
+    createdAt: timestamp,
+    nextAttemptAt: timestamp.nullable(),
+    finishedAt: timestamp.nullable(),
+    lastStatusCode: z.number().int().nullable(),
+    lastError: z.string().nullable(),
+    lastDurationMs: z.number().int().nullable(),
+  })
+  .meta({ id: 'WebhookDelivery' })
 export type WebhookDelivery = z.infer<typeof delivery>
 
 const withSecret = z.object({
@@ -200,6 +207,7 @@ export const webhookEndpoints = {
     path: base,
     summary: 'Create a webhook; its signing secret is answered once',
     access,
+    answersSecret: true,
     body: z.strictObject({
       name,
       url,
@@ -232,6 +240,7 @@ export const webhookEndpoints = {
       status: z.enum(['enabled', 'paused']).optional(),
     }),
     response: webhook,
+    replyOf: 'webhooks.get',
     errors: ['not_found', 'name_taken', 'forbidden'],
   }),
   'webhooks.rotateSecret': endpoint({
@@ -239,6 +248,7 @@ export const webhookEndpoints = {
     path: `${base}/{id}/rotate`,
     summary: 'Give a webhook a new signing secret; messages are signed with both for up to 24 hours',
     access,
+    answersSecret: true,
     params,
     body: z.strictObject({
       overlapHours: z.number().min(0).max(bounds.maxOverlapHours).default(bounds.maxOverlapHours),
@@ -265,7 +275,6 @@ export const webhookEndpoints = {
     body: z.strictObject({ type: eventName }),
     response: delivery,
     status: 202,
-    isIdempotent: true,
     errors: ['not_found', 'conflict'],
   }),
   'webhooks.deliveries': endpoint({
@@ -299,7 +308,6 @@ export const webhookEndpoints = {
     body: replay,
     response: z.object({ replayed: z.number().int(), hasMore: z.boolean() }),
     status: 202,
-    isIdempotent: true,
     errors: ['not_found', 'conflict'],
   }),
 } as const

@@ -12,34 +12,52 @@ const freeJson = z.record(z.string(), z.unknown())
 const reason = z.string().trim().max(500).default('')
 
 /** One type of step: what the editor, the validation and the reference know of it. */
-export const stepTypeInfo = z.object({
-  type: z.string(),
-  label: z.string(),
-  /** Where the palette of steps lists it. */
-  group: z.enum(['Kubernetes', 'HTTP and scripts', 'Data', 'Flow', 'People', 'Bey']),
-  icon: z.string(),
-  description: z.string(),
-  guarantee: z.enum(stepGuarantees),
-  /** What holds for it beyond the sentence of its guarantee. */
-  guaranteeNote: z.string(),
-  /** JSON Schema of `config`; titles, descriptions and `x-widget` make the form. */
-  configSchema: freeJson,
-  /** A config to begin with. */
-  example: freeJson,
-  /** JSON Schema of the output, for the help on expressions. */
-  outputSchema: freeJson,
-  /** `pure`: a test changes nothing; `dry_run`: a test tells what would happen; `real_only`: a test is the real act. */
-  test: z.enum(['pure', 'dry_run', 'real_only']),
-})
+export const stepTypeInfo = z
+  .object({
+    type: z.string(),
+    label: z.string(),
+    /** Where the palette of steps lists it. */
+    group: z.enum(['Kubernetes', 'HTTP and scripts', 'Data', 'Flow', 'People', 'Bey']),
+    icon: z.string(),
+    description: z.string(),
+    /** What a crash can do to a step, by its config: the first case that applies, else `otherwise`. */
+    guarantee: z.object({
+      cases: z
+        .array(
+          z.object({
+            field: z.string(),
+            /** What the field is where it is left out. */
+            default: z.unknown(),
+            values: z.array(z.unknown()).max(50),
+            guarantee: z.enum(stepGuarantees),
+          }),
+        )
+        .max(20),
+      otherwise: z.enum(stepGuarantees),
+    }),
+    /** What holds for it beyond the sentence of its guarantee. */
+    guaranteeNote: z.string(),
+    /** JSON Schema of `config`; titles, descriptions and `x-widget` make the form. */
+    configSchema: freeJson,
+    /** A config to begin with. */
+    example: freeJson,
+    /** JSON Schema of the output, for the help on expressions. */
+    outputSchema: freeJson,
+    /** `pure`: a test changes nothing; `dry_run`: a test tells what would happen; `real_only`: a test is the real act. */
+    test: z.enum(['pure', 'dry_run', 'real_only']),
+  })
+  .meta({ id: 'StepTypeInfo' })
 export type StepTypeInfo = z.infer<typeof stepTypeInfo>
 
-export const workflowVersion = z.object({
-  version: z.number().int(),
-  reason: z.string(),
-  checksum: z.string(),
-  createdAt: timestamp,
-  createdBy: actor,
-})
+export const workflowVersion = z
+  .object({
+    version: z.number().int(),
+    reason: z.string(),
+    checksum: z.string(),
+    createdAt: timestamp,
+    createdBy: actor,
+  })
+  .meta({ id: 'WorkflowVersion' })
 export type WorkflowVersion = z.infer<typeof workflowVersion>
 
 const saveBody = z.strictObject({
@@ -57,7 +75,6 @@ export const workflowAuthoringEndpoints = {
     body: saveBody.extend({ state: z.enum(['draft', 'active']).default('active') }),
     response: z.object({ workflow, version: workflowVersion }),
     status: 201,
-    isIdempotent: true,
     errors: ['conflict'],
   }),
   'workflows.update': endpoint({
@@ -91,7 +108,6 @@ export const workflowAuthoringEndpoints = {
     params: workflowParams,
     body: z.strictObject({ state: z.enum(workflowStates), reason }),
     response: z.object({ workflow }),
-    isIdempotent: true,
     errors: ['not_found', 'conflict', 'forbidden'],
   }),
   'workflows.versions': endpoint({
@@ -122,6 +138,7 @@ export const workflowAuthoringEndpoints = {
     path: '/api/v1/workflows/validate',
     summary: 'What is wrong with a definition, by step and field; saves nothing',
     access: 'workflows.read',
+    withoutIdempotencyKey: 'It only reads.',
     wire,
     /** Anything: what is wrong with its shape is reported as problems, too. */
     body: z.strictObject({ definition: freeJson, workflowId: uuid.optional() }),
@@ -165,6 +182,7 @@ export const workflowTrialEndpoints = {
     summary:
       'Execute one step with sample values, as a dry run unless asked for the real act; records no run',
     access: 'workflows.update',
+    withoutIdempotencyKey: 'It is tried again and again while a step is written, and keeps nothing.',
     wire,
     body: z.strictObject({
       step: freeJson,
@@ -188,6 +206,7 @@ export const workflowTrialEndpoints = {
     path: '/api/v1/workflows/evaluate',
     summary: 'Value of an expression or template over sample values; secrets stay masked',
     access: 'workflows.read',
+    withoutIdempotencyKey: 'It only reads.',
     wire,
     body: z.strictObject({
       source: z.string().max(4_000),

@@ -27,17 +27,29 @@ export type StepGuaranteeName = (typeof stepGuarantees)[number]
 export const guaranteeTexts: Record<StepGuaranteeName, { word: string; sentence: string }> = {
   exactly_once: {
     word: 'Once',
-    sentence: 'Happens exactly once: its effect and its record are written in one transaction.',
+    sentence: 'Takes effect exactly once, also when the server dies while it is under way.',
   },
   at_least_once_keyed: {
     word: 'Repeatable',
-    sentence: 'May be repeated after a crash without harm: the other side recognizes the repetition.',
+    sentence: 'May run again after a crash without harm: a repetition has no further effect.',
   },
   at_least_once: {
     word: 'Asks',
     sentence:
       'If the server dies while it is under way, nobody knows whether it happened: the run waits for a person to decide.',
   },
+}
+
+const keptFrom = 'Kept from the run '
+
+/** The note of a step whose result a retry kept from an earlier run instead of executing it. */
+export function keptNote(runId: string): string {
+  return `${keptFrom}${runId}.`
+}
+
+/** Whether a step was not executed in its run: a retry kept its result. */
+export function isKeptStep({ note }: { note: string }): boolean {
+  return note.startsWith(keptFrom)
 }
 
 export const workflowLimits = {
@@ -56,6 +68,9 @@ export const workflowLimits = {
 
 export const triggerTypes = ['schedule', 'webhook', 'event'] as const
 export type TriggerType = (typeof triggerTypes)[number]
+
+/** A due time that is later than so much was missed; one that is not starts its run, whatever becomes of missed ones. */
+export const missedAfterMs = 60_000
 
 /** What happened to the times that passed while no server ran: none, the last one, or each of them (at most 100). */
 export const catchUpPolicies = ['none', 'latest', 'all'] as const

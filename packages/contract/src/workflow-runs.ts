@@ -21,45 +21,47 @@ const started = z.object({ run })
 
 export const approvalStatuses = ['pending', 'approved', 'rejected', 'timed_out', 'cancelled'] as const
 
-export const approval = z.object({
-  id: uuid,
-  workflowId: uuid,
-  workflowName: z.string(),
-  runId: uuid,
-  stepKey: z.string(),
-  stepName: z.string(),
-  status: z.enum(approvalStatuses),
-  /** What is asked, with its templates resolved. */
-  question: z.string(),
-  details: z.string(),
-  /** Facts to decide by: names with values. */
-  facts: z.array(z.object({ name: z.string(), value: z.string() })).max(50),
-  /** What is going to change, as a text diff, or empty. */
-  plan: z.string(),
-  /** JSON Schema of what an approver fills in, or null. */
-  form: freeJson.nullable(),
-  neededCount: z.number().int(),
-  requestedBy: actor,
-  requestedAt: timestamp,
-  expiresAt: timestamp.nullable(),
-  /** What happens when nobody decides in time. */
-  onTimeout: z.enum(['reject', 'approve', 'fail']),
-  /** Roles and users who may decide, in words. */
-  approvers: z.string(),
-  /** Why the caller may not decide, or null where they may. */
-  deniedReason: z.string().nullable(),
-  decisions: z
-    .array(
-      z.object({
-        by: actor,
-        at: timestamp,
-        decision: z.enum(['approve', 'reject']),
-        comment: z.string(),
-        form: freeJson.nullable(),
-      }),
-    )
-    .max(100),
-})
+export const approval = z
+  .object({
+    id: uuid,
+    workflowId: uuid,
+    workflowName: z.string(),
+    runId: uuid,
+    stepKey: z.string(),
+    stepName: z.string(),
+    status: z.enum(approvalStatuses),
+    /** What is asked, with its templates resolved. */
+    question: z.string(),
+    details: z.string(),
+    /** Facts to decide by: names with values. */
+    facts: z.array(z.object({ name: z.string(), value: z.string() })).max(50),
+    /** What is going to change, as a text diff, or empty. */
+    plan: z.string(),
+    /** JSON Schema of what an approver fills in, or null. */
+    form: freeJson.nullable(),
+    neededCount: z.number().int(),
+    requestedBy: actor,
+    requestedAt: timestamp,
+    expiresAt: timestamp.nullable(),
+    /** What happens when nobody decides in time. */
+    onTimeout: z.enum(['reject', 'approve', 'fail']),
+    /** Roles and users who may decide, in words. */
+    approvers: z.string(),
+    /** Why the caller may not decide, or null where they may. */
+    deniedReason: z.string().nullable(),
+    decisions: z
+      .array(
+        z.object({
+          by: actor,
+          at: timestamp,
+          decision: z.enum(['approve', 'reject']),
+          comment: z.string(),
+          form: freeJson.nullable(),
+        }),
+      )
+      .max(100),
+  })
+  .meta({ id: 'Approval' })
 export type Approval = z.infer<typeof approval>
 
 const bulkFilter = z.strictObject({
@@ -179,7 +181,6 @@ export const workflowRunActionEndpoints = {
     body: startBody,
     response: started,
     status: 202,
-    isIdempotent: true,
     errors: ['not_found', 'conflict', 'forbidden'],
   }),
   'workflows.startRun': endpoint({
@@ -192,7 +193,6 @@ export const workflowRunActionEndpoints = {
     body: startBody,
     response: started,
     status: 202,
-    isIdempotent: true,
     errors: ['not_found', 'conflict', 'forbidden'],
   }),
   'workflows.retry': endpoint({
@@ -210,7 +210,6 @@ export const workflowRunActionEndpoints = {
     }),
     response: started,
     status: 202,
-    isIdempotent: true,
     errors: ['not_found', 'conflict', 'forbidden'],
   }),
   'workflows.forceCancel': endpoint({
@@ -221,7 +220,6 @@ export const workflowRunActionEndpoints = {
     wire,
     params: runParams,
     response: z.object({ run, leftBehind: z.array(z.string()).max(100) }),
-    isIdempotent: true,
     errors: ['not_found', 'conflict', 'forbidden'],
   }),
   'workflows.pause': endpoint({
@@ -232,7 +230,6 @@ export const workflowRunActionEndpoints = {
     wire,
     params: runParams,
     response: z.object({ run }),
-    isIdempotent: true,
     errors: ['not_found', 'conflict', 'forbidden'],
   }),
   'workflows.resume': endpoint({
@@ -243,7 +240,6 @@ export const workflowRunActionEndpoints = {
     wire,
     params: runParams,
     response: z.object({ run }),
-    isIdempotent: true,
     errors: ['not_found', 'conflict', 'forbidden'],
   }),
   'workflows.settleStep': endpoint({
@@ -260,7 +256,6 @@ export const workflowRunActionEndpoints = {
       reason: z.string().trim().min(1, 'Say why.').max(500),
     }),
     response: z.object({ run }),
-    isIdempotent: true,
     errors: ['not_found', 'conflict', 'forbidden'],
   }),
   'workflows.decide': endpoint({
@@ -276,7 +271,6 @@ export const workflowRunActionEndpoints = {
       form: freeJson.optional(),
     }),
     response: z.object({ approval }),
-    isIdempotent: true,
     errors: ['not_found', 'conflict', 'forbidden'],
   }),
   'workflows.bulk': endpoint({
@@ -288,7 +282,6 @@ export const workflowRunActionEndpoints = {
     body: z.strictObject({ action: z.enum(['cancel', 'retry']), filter: bulkFilter }),
     response: started.extend({ matched: z.number().int() }),
     status: 202,
-    isIdempotent: true,
     errors: ['forbidden', 'conflict'],
   }),
 } as const

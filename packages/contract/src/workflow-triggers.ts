@@ -41,24 +41,26 @@ const triggerSettings = z.discriminatedUnion('type', [
 ])
 export type TriggerSettings = z.infer<typeof triggerSettings>
 
-export const trigger = z.object({
-  id: uuid,
-  name: z.string(),
-  type: z.enum(triggerTypes),
-  settings: triggerSettings,
-  isEnabled: z.boolean(),
-  /** Where a webhook is sent to, as a path of this server. */
-  hookPath: z.string().nullable(),
-  /** In words, e.g. "At 02:30, every day". */
-  summary: z.string(),
-  nextTimes: z.array(timestamp).max(5),
-  lastFiredAt: timestamp.nullable(),
-  lastRunId: uuid.nullable(),
-  /** Why it could not start a run the last time, or null. */
-  lastError: z.string().nullable(),
-  createdAt: timestamp,
-  createdBy: actor,
-})
+export const trigger = z
+  .object({
+    id: uuid,
+    name: z.string(),
+    type: z.enum(triggerTypes),
+    settings: triggerSettings,
+    isEnabled: z.boolean(),
+    /** Where a webhook is sent to, as a path of this server. */
+    hookPath: z.string().nullable(),
+    /** In words, e.g. "At 02:30, every day". */
+    summary: z.string(),
+    nextTimes: z.array(timestamp).max(5),
+    lastFiredAt: timestamp.nullable(),
+    lastRunId: uuid.nullable(),
+    /** Why it could not start a run the last time, or null. */
+    lastError: z.string().nullable(),
+    createdAt: timestamp,
+    createdBy: actor,
+  })
+  .meta({ id: 'Trigger' })
 export type Trigger = z.infer<typeof trigger>
 
 const triggerBody = z.strictObject({
@@ -86,6 +88,7 @@ export const workflowTriggerEndpoints = {
     path: '/api/v1/workflows/{id}/triggers',
     summary: 'Add a trigger; the secret of a webhook is shown once',
     access: 'workflows.update',
+    answersSecret: true,
     wire,
     params: workflowParams,
     body: triggerBody,
@@ -119,6 +122,7 @@ export const workflowTriggerEndpoints = {
     path: '/api/v1/workflows/{id}/triggers/{triggerId}/rotate',
     summary: 'A new secret for a webhook; the old one is valid for 24 h more',
     access: 'workflows.update',
+    answersSecret: true,
     wire,
     params: triggerParams,
     response: withSecret,
@@ -153,6 +157,7 @@ export const workflowTriggerEndpoints = {
     access: 'public',
     wire,
     takesBytes: true,
+    takesAnyQuery: true,
     params: z.object({ triggerId: uuid }),
     response: z.object({
       status: z.enum(['started', 'ignored', 'duplicate']),

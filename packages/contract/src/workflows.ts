@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { entityTypes } from './entities/table.ts'
 import { actor, entityRef, givenTime, pageQuery, paged, searchText, timestamp, uuid } from './schema.ts'
 import { runStatuses, stepStatuses } from './statuses.ts'
-import { workflowStates, workflowTypes } from './workflow-rules.ts'
+import { stepGuarantees, workflowStates, workflowTypes } from './workflow-rules.ts'
 
 // Declared in camel case, as the code reads them; `wire: 'snake_case'` renames declared names on the wire and
 // leaves the keys of free JSON (`input`, `output`, records) alone.
@@ -14,8 +14,8 @@ export const workflowStep = z.object({
   key: z.string(),
   name: z.string(),
   type: z.string(),
-  /** What a crash can do to it: `exactly_once`, `at_least_once_keyed` or `at_least_once`. */
-  guarantee: z.string(),
+  /** What a crash can do to it. */
+  guarantee: z.enum(stepGuarantees),
   /** Keys of the steps that it waits for. */
   needs: z.array(z.string()).max(5000),
 })
@@ -39,158 +39,170 @@ const workflowActivity = z.object({
   medianMs: z.number().nullable(),
 })
 
-export const workflow = z.object({
-  id: uuid,
-  name: z.string(),
-  description: z.string(),
-  type: z.enum(workflowTypes),
-  /** Built in and read-only: the operations of the product itself. */
-  isBuiltIn: z.boolean(),
-  state: z.enum(workflowStates),
-  /** Number of the current version; built-in workflows stay at 1. */
-  version: z.number().int(),
-  tags: z.array(z.string()).max(20),
-  /** JSON Schema of the input of its runs. */
-  inputSchema: freeJson,
-  /** `idle` if never run, else the status of the last run. */
-  status: z.union([z.literal('idle'), z.enum(runStatuses)]),
-  steps: z.array(workflowStep).max(5000),
-  lastRunAt: timestamp.nullable(),
-  lastRunId: uuid.nullable(),
-  activity: workflowActivity,
-  /** When its next schedule is due. */
-  nextRunAt: timestamp.nullable(),
-  createdBy: actor,
-  createdAt: timestamp,
-  updatedAt: timestamp,
-})
+export const workflow = z
+  .object({
+    id: uuid,
+    name: z.string(),
+    description: z.string(),
+    type: z.enum(workflowTypes),
+    /** Built in and read-only: the operations of the product itself. */
+    isBuiltIn: z.boolean(),
+    state: z.enum(workflowStates),
+    /** Number of the current version; built-in workflows stay at 1. */
+    version: z.number().int(),
+    tags: z.array(z.string()).max(20),
+    /** JSON Schema of the input of its runs. */
+    inputSchema: freeJson,
+    /** `idle` if never run, else the status of the last run. */
+    status: z.union([z.literal('idle'), z.enum(runStatuses)]),
+    steps: z.array(workflowStep).max(5000),
+    lastRunAt: timestamp.nullable(),
+    lastRunId: uuid.nullable(),
+    activity: workflowActivity,
+    /** When its next schedule is due. */
+    nextRunAt: timestamp.nullable(),
+    createdBy: actor,
+    createdAt: timestamp,
+    updatedAt: timestamp,
+  })
+  .meta({ id: 'Workflow' })
 export type Workflow = z.infer<typeof workflow>
 
 export const runTriggers = ['manual', 'schedule', 'webhook', 'event', 'system'] as const
 
-export const run = z.object({
-  id: uuid,
-  workflowId: uuid,
-  workflowName: z.string(),
-  status: z.enum(runStatuses),
-  /** The version of the workflow that it executes; null for built-in ones. */
-  version: z.number().int().nullable(),
-  trigger: z.enum(runTriggers),
-  /** Name of the schedule, webhook or event rule that started it. */
-  triggerName: z.string().nullable(),
-  /** What the run works on. */
-  subject: entityRef.extend({ name: z.string() }).nullable(),
-  input: freeJson,
-  output: freeJson.nullable(),
-  error: z.object({ message: z.string(), stepKey: z.string().nullable() }).nullable(),
-  /** What a waiting run waits for, in words, and until when. */
-  waiting: z.object({ kind: z.string(), text: z.string(), until: timestamp.nullable() }).nullable(),
-  /** The run of which it is a sub-workflow. */
-  parent: z.object({ workflowId: uuid, runId: uuid, stepKey: z.string() }).nullable(),
-  /** The run that it retries. */
-  retryOf: uuid.nullable(),
-  priority: z.number().int(),
-  /** When it is ended as timed out. */
-  deadlineAt: timestamp.nullable(),
-  /** Counts how often another process had to take the run over. */
-  recoveryCount: z.number().int(),
-  progressPercent: z.number().min(0).max(100),
-  queuedAt: timestamp,
-  startedAt: timestamp.nullable(),
-  finishedAt: timestamp.nullable(),
-  cancelRequestedAt: timestamp.nullable(),
-  createdBy: actor,
-})
+export const run = z
+  .object({
+    id: uuid,
+    workflowId: uuid,
+    workflowName: z.string(),
+    status: z.enum(runStatuses),
+    /** The version of the workflow that it executes; null for built-in ones. */
+    version: z.number().int().nullable(),
+    trigger: z.enum(runTriggers),
+    /** Name of the schedule, webhook or event rule that started it. */
+    triggerName: z.string().nullable(),
+    /** What the run works on. */
+    subject: entityRef.extend({ name: z.string() }).nullable(),
+    input: freeJson,
+    output: freeJson.nullable(),
+    error: z.object({ message: z.string(), stepKey: z.string().nullable() }).nullable(),
+    /** What a waiting run waits for, in words, and until when. */
+    waiting: z.object({ kind: z.string(), text: z.string(), until: timestamp.nullable() }).nullable(),
+    /** The run of which it is a sub-workflow. */
+    parent: z.object({ workflowId: uuid, runId: uuid, stepKey: z.string() }).nullable(),
+    /** The run that it retries. */
+    retryOf: uuid.nullable(),
+    priority: z.number().int(),
+    /** When it is ended as timed out. */
+    deadlineAt: timestamp.nullable(),
+    /** Counts how often another process had to take the run over. */
+    recoveryCount: z.number().int(),
+    progressPercent: z.number().min(0).max(100),
+    queuedAt: timestamp,
+    startedAt: timestamp.nullable(),
+    finishedAt: timestamp.nullable(),
+    cancelRequestedAt: timestamp.nullable(),
+    createdBy: actor,
+  })
+  .meta({ id: 'Run' })
 export type Run = z.infer<typeof run>
 
-export const stepRun = z.object({
-  id: uuid,
-  key: z.string(),
-  name: z.string(),
-  type: z.string(),
-  position: z.number().int(),
-  status: z.enum(stepStatuses),
-  guarantee: z.string(),
-  attempt: z.number().int(),
-  progressPercent: z.number().min(0).max(100),
-  error: z.object({ message: z.string() }).nullable(),
-  /** Keys of the steps that it waits for. */
-  needs: z.array(z.string()).max(5000),
-  /** The step whose iteration this is (`deploy` for `deploy[3]`), or null. */
-  parentKey: z.string().nullable(),
-  /** Why it was skipped or what it waits for, in words. */
-  note: z.string(),
-  /** When the next attempt begins, or a wait ends. */
-  nextAt: timestamp.nullable(),
-  startedAt: timestamp.nullable(),
-  finishedAt: timestamp.nullable(),
-})
+export const stepRun = z
+  .object({
+    id: uuid,
+    key: z.string(),
+    name: z.string(),
+    type: z.string(),
+    position: z.number().int(),
+    status: z.enum(stepStatuses),
+    guarantee: z.enum(stepGuarantees),
+    attempt: z.number().int(),
+    progressPercent: z.number().min(0).max(100),
+    error: z.object({ message: z.string() }).nullable(),
+    /** Keys of the steps that it waits for. */
+    needs: z.array(z.string()).max(5000),
+    /** The step whose iteration this is (`deploy` for `deploy[3]`), or null. */
+    parentKey: z.string().nullable(),
+    /** Why it was skipped or what it waits for, in words. */
+    note: z.string(),
+    /** When the next attempt begins, or a wait ends. */
+    nextAt: timestamp.nullable(),
+    startedAt: timestamp.nullable(),
+    finishedAt: timestamp.nullable(),
+  })
+  .meta({ id: 'StepRun' })
 export type StepRun = z.infer<typeof stepRun>
 
 /** One attempt of a step. `interrupted` is one whose process died. */
-export const stepAttempt = z.object({
-  attempt: z.number().int(),
-  status: z.string(),
-  startedAt: timestamp,
-  finishedAt: timestamp.nullable(),
-  /** The process that executed it. */
-  executorId: z.string(),
-  error: z.object({ message: z.string() }).nullable(),
-})
+export const stepAttempt = z
+  .object({
+    attempt: z.number().int(),
+    status: z.string(),
+    startedAt: timestamp,
+    finishedAt: timestamp.nullable(),
+    /** The process that executed it. */
+    executorId: z.string(),
+    error: z.object({ message: z.string() }).nullable(),
+  })
+  .meta({ id: 'StepAttempt' })
 export type StepAttempt = z.infer<typeof stepAttempt>
 
 /** How much a line of a log matters, the least first. */
 const logLevels = ['debug', 'info', 'warning', 'error'] as const
 
-export const stepLog = z.object({
-  /** Counts from 1 without gaps within a run. */
-  seq: z.number().int(),
-  stepKey: z.string(),
-  attempt: z.number().int(),
-  at: timestamp,
-  level: z.enum(logLevels),
-  message: z.string(),
-})
+export const stepLog = z
+  .object({
+    /** Counts from 1 without gaps within a run. */
+    seq: z.number().int(),
+    stepKey: z.string(),
+    attempt: z.number().int(),
+    at: timestamp,
+    level: z.enum(logLevels),
+    message: z.string(),
+  })
+  .meta({ id: 'StepLog' })
 export type StepLog = z.infer<typeof stepLog>
 
-export const engineStatus = z.object({
-  engine: z.object({
-    status: z.string(),
-    version: z.string(),
-    startTime: timestamp,
-    currentActiveWorkflows: z.number().int(),
-    maxConcurrentWorkflows: z.number().int(),
-  }),
-  statistics: z.object({
-    totalWorkflows: z.number().int(),
-    /** Runs by status; exact to 1,000, and 1,001 means any more. */
-    workflowsByStatus: z.record(z.string(), z.number().int()),
-    activeWorkflows: z.number().int(),
-  }),
-  websocket: z.object({ enabled: z.boolean() }),
-  activeWorkflows: z
-    .array(z.object({ id: uuid, type: z.string(), status: z.string(), createdAt: timestamp }))
-    .max(200),
-  executors: z.object({ registered: z.array(z.string()).max(200), type: z.string() }),
-  /** Runs of the organization that wait to begin. */
-  queue: z.object({ depth: z.number().int(), oldestMs: z.number() }),
-  /** Living processes that execute runs, of the whole installation. */
-  workers: z
-    .array(
-      z.object({
-        id: z.string(),
-        /** The one that answers. */
-        isThisOne: z.boolean(),
-        /** `all` answers people as well, `worker` only executes. */
-        role: z.enum(['all', 'worker']),
-        startedAt: timestamp,
-        heartbeatAt: timestamp,
-        activeRuns: z.number().int(),
-        maxRuns: z.number().int(),
-      }),
-    )
-    .max(200),
-})
+export const engineStatus = z
+  .object({
+    engine: z.object({
+      status: z.string(),
+      version: z.string(),
+      startTime: timestamp,
+      currentActiveWorkflows: z.number().int(),
+      maxConcurrentWorkflows: z.number().int(),
+    }),
+    statistics: z.object({
+      totalWorkflows: z.number().int(),
+      /** Runs by status; exact to 1,000, and 1,001 means any more. */
+      workflowsByStatus: z.record(z.string(), z.number().int()),
+      activeWorkflows: z.number().int(),
+    }),
+    websocket: z.object({ enabled: z.boolean() }),
+    activeWorkflows: z
+      .array(z.object({ id: uuid, type: z.string(), status: z.string(), createdAt: timestamp }))
+      .max(200),
+    executors: z.object({ registered: z.array(z.string()).max(200), type: z.string() }),
+    /** Runs of the organization that wait to begin. */
+    queue: z.object({ depth: z.number().int(), oldestMs: z.number() }),
+    /** Living processes that execute runs, of the whole installation. */
+    workers: z
+      .array(
+        z.object({
+          id: z.string(),
+          /** The one that answers. */
+          isThisOne: z.boolean(),
+          /** `all` answers people as well, `worker` only executes. */
+          role: z.enum(['all', 'worker']),
+          startedAt: timestamp,
+          heartbeatAt: timestamp,
+          activeRuns: z.number().int(),
+          maxRuns: z.number().int(),
+        }),
+      )
+      .max(200),
+  })
+  .meta({ id: 'EngineStatus' })
 export type EngineStatus = z.infer<typeof engineStatus>
 
 /** Largest value of PostgreSQL's integer, in which log lines are numbered. */
@@ -344,7 +356,6 @@ export const workflowEndpoints = {
     params: runParams,
     response: z.object({ run }),
     status: 202,
-    isIdempotent: true,
     errors: ['not_found', 'conflict', 'forbidden'],
   }),
   'workflows.engineStatus': endpoint({

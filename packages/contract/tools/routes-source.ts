@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Endpoint } from '../src/endpoint.ts'
+import { type Endpoint, isIdempotent } from '../src/endpoint.ts'
 import { wireShape } from '../src/wire-shape.ts'
 import type { WireShape } from '../src/wire.ts'
 
@@ -26,7 +26,9 @@ function routeOf(endpoint: Endpoint) {
     method: endpoint.method,
     path: endpoint.path,
     isText: speaksJson ? undefined : true,
-    isIdempotent: endpoint.isIdempotent,
+    isIdempotent: isIdempotent(endpoint) || undefined,
+    outdates: endpoint.outdates,
+    replyOf: endpoint.replyOf,
     wire: endpoint.wire && {
       query: endpoint.query && wireShape(endpoint.query),
       body: endpoint.body && wireShape(endpoint.body),

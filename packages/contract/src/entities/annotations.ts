@@ -18,6 +18,7 @@ export const annotationEntity = entity({
   events: {
     ANNOTATIONS_UPDATE: {
       audience: 'organization',
+      changedId: 'annotationId',
       webhook: {
         name: 'annotation.updated',
         about: 'A note on a page was made, changed, replied to or deleted.',

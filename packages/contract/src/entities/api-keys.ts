@@ -22,6 +22,7 @@ export const apiKeyEntity = entity({
   events: {
     API_KEYS_UPDATE: {
       audience: 'organization',
+      changedId: 'apiKeyId',
       webhook: {
         name: 'api_key.updated',
         about: 'An API key was made, changed, rotated or revoked. Its secret is never sent.',

@@ -28,6 +28,8 @@ export type EventRule = {
   permission?: Permission
   /** Built at delivery: a notification of the database cannot carry it. */
   isExpanded?: true
+  /** Published by every act on one of them: the field of its data that carries the id. */
+  changedId?: string
   /** Absent where webhooks do not send it, as of what is built at delivery or streams. */
   webhook?: WebhookRule
 }
@@ -73,6 +75,8 @@ export type EntityDescriptor = {
   subtitle: (row: never) => string
   events: Readonly<Record<string, EventRule>>
   subscriptions: Readonly<Record<string, SubscriptionRule>>
+  /** Value of the service at whose end the sidebar lists it, where the catalogue does not name its place itself. */
+  sidebar?: string
   /** Absent where the command palette does not list it. */
   palette?: PaletteRule
 }

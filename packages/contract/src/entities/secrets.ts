@@ -25,6 +25,7 @@ export const secretEntity = entity({
   events: {
     SECRETS_UPDATE: {
       audience: 'organization',
+      changedId: 'secretId',
       webhook: {
         name: 'secret.updated',
         about: 'A secret was stored, changed, read or deleted. Its value is never sent.',

@@ -70,6 +70,14 @@ test('lists and forms of entities stand in the catalogue of services under their
   expect(routes).toContainEqual({ label: 'Create workflow', path: '/workflows/create' })
 })
 
+test('a type that names its place in the sidebar names a launched service', () => {
+  const launched = serviceCatalog.flatMap(({ services }) =>
+    services.filter(({ isLaunched }) => isLaunched).map(({ value }) => value),
+  )
+  const places = entityTypes.flatMap((type) => entityOf(type).sidebar ?? [])
+  expect(places.filter((place) => !launched.includes(place))).toEqual([])
+})
+
 test('types have names, paths and statuses of their own', () => {
   const lists = entityTypes.map((type) => entityOf(type).paths.list)
   expect(new Set(lists).size).toBe(lists.length)

@@ -4,6 +4,7 @@ import type { ApiKeyEvents } from './api-keys.ts'
 import { apiKeyEntity } from './api-keys.ts'
 import type { ClusterEvents } from './clusters.ts'
 import { clusterEntity } from './clusters.ts'
+import type { PermissionRules } from '../permission-rule.ts'
 import type { EntityDescriptor, PaletteRule } from './entity.ts'
 import type { ErrorEvents } from './errors.ts'
 import { errorEntity } from './errors.ts'
@@ -30,6 +31,9 @@ export const entities = {
   apiKey: apiKeyEntity,
   webhook: webhookEntity,
 } as const
+
+/** Permissions that entities bring, with their least role and their words. */
+export const entityPermissions = {} as const satisfies PermissionRules
 
 /** The live events of all of them, with what each carries. */
 export type EntityEvents = ClusterEvents &

@@ -19,6 +19,6 @@ export const webhookEntity = entity({
   statuses: { enabled: 'quiet', failing: 'danger', paused: 'warn', auto_disabled: 'danger' },
   label: (row: { name: string }) => row.name,
   subtitle: (row: { host: string }) => row.host,
-  events: { WEBHOOKS_UPDATE: { audience: 'organization' } },
+  events: { WEBHOOKS_UPDATE: { audience: 'organization', changedId: 'webhookId' } },
   subscriptions: {},
 })
