@@ -5,6 +5,7 @@ import { joinNodes } from '../nodes/machines.ts'
 import type { NodePower } from '../nodes/node-power.ts'
 import { badRequest, StatusError } from '../status-error.ts'
 import { nodes, secrets, type Node } from '../types.ts'
+import { requireRoom } from './scenario-size.ts'
 import { scenarios, type Scenario } from './scenarios.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
@@ -92,7 +93,7 @@ export async function addCertificate(
   })
 }
 
-/** Brings a scenario about on top of what there is. Throws 400 for one that there is not. */
+/** Brings a scenario about on top of what there is. Throws 400 for one that does not exist or does not fit. */
 export async function playScenario(cluster: Cluster, power: NodePower, name: string): Promise<void> {
   const scenario = Object.hasOwn(scenarios, name) ? scenarios[name] : undefined
   if (!scenario) {
@@ -100,6 +101,7 @@ export async function playScenario(cluster: Cluster, power: NodePower, name: str
       `There is no scenario named ${JSON.stringify(name)}. There are: ${Object.keys(scenarios).join(', ')}.`,
     )
   }
+  requireRoom(cluster, name, scenario)
   if (scenario.nodes) {
     const { count, cpu, memory } = scenario.nodes
     const missing = count - cluster.store.count(nodes.key)

@@ -124,3 +124,56 @@ test('the large scenario is as large as it says; the bench plays it', () => {
   expect(nodes?.count).toBe(1000)
   expect(objects.reduce((sum, object) => sum + (numberAt(object, 'spec', 'replicas') ?? 0), 0)).toBe(10_000)
 })
+
+describe('a scenario that does not fit', () => {
+  const statusOf = async (of: StillSandbox) => {
+    const { body } = await of.call('GET', '/sandbox/v1/status')
+    return { nodes: numberAt(body, 'nodes'), objects: numberAt(body, 'objects') }
+  }
+
+  test.each([
+    [
+      'objects',
+      { maxObjects: 10_240 },
+      /take about 9\d,\d{3} objects; .* room for \d{1,2},\d{3} more of its 10,240/,
+    ],
+    [
+      'bytes',
+      { maxStoredBytes: 64 * 1024 ** 2 },
+      /take about \d{3} MiB; .* room for 6\d MiB more of its 64 MiB/,
+    ],
+  ])('is refused by its %s with what fits, and nothing is made', async (_what, limits, message) => {
+    const small = await testSandbox(limits)
+    const before = await statusOf(small)
+    const { code, body } = await small.call('POST', '/sandbox/v1/scenario', { name: 'scale' })
+    expect(code).toBe(400)
+    expect(textAt(body, 'message')).toMatch(message)
+    expect(textAt(body, 'message')).toContain('10,')
+    small.clock.advance(60_000)
+    expect(await statusOf(small)).toEqual(before)
+    // One that fits is still played.
+    expect((await small.call('POST', '/sandbox/v1/scenario', { name: 'healthy' })).code).toBe(200)
+    await small.remove()
+  })
+
+  test('one object too many is refused, and twice what it takes is enough, also to play it again', async () => {
+    const open = await testSandbox()
+    const before = (await statusOf(open)).objects ?? 0
+    await open.call('POST', '/sandbox/v1/scenario', { name: 'healthy' })
+    open.clock.advance(5 * 60_000)
+    const made = ((await statusOf(open)).objects ?? 0) - before
+    await open.remove()
+
+    const small = await testSandbox({ maxObjects: before + made - 1 })
+    expect((await small.call('POST', '/sandbox/v1/scenario', { name: 'healthy' })).code).toBe(400)
+    await small.remove()
+
+    const enough = await testSandbox({ maxObjects: before + 2 * made })
+    for (let time = 0; time < 3; time++) {
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      expect((await enough.call('POST', '/sandbox/v1/scenario', { name: 'healthy' })).code).toBe(200)
+      enough.clock.advance(5 * 60_000)
+    }
+    await enough.remove()
+  })
+})
