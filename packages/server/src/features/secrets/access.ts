@@ -25,9 +25,13 @@ export type GrantOf = Pick<SecretGrantRow, 'subjectType' | 'subjectId' | 'access
 
 /** Throws AppError `forbidden` with who can help, unless the held access includes the wanted one. */
 export function requireAccess(held: SecretAccess | null, wanted: SecretAccess, name: string): void {
-  if (held !== null && accessIncludes(held, wanted)) return
+  if (held === null || !accessIncludes(held, wanted)) throw accessDenied(wanted, name)
+}
+
+/** Says who can help. */
+export function accessDenied(wanted: SecretAccess, name: string): AppError {
   const what = wanted === 'manage' ? 'manage' : wanted === 'read' ? 'read the value of' : 'use'
-  throw new AppError(
+  return new AppError(
     'forbidden',
     `You may not ${what} the secret "${name}". Its managers, and owners and admins of the organization, can grant it to you.`,
   )

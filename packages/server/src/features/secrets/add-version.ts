@@ -35,7 +35,7 @@ export async function addVersion(
   db: Db,
   row: SecretRow,
   { value: given, encoding, reason, restoredFrom }: Addition,
-  who: { organizationId: number; userId: number | null },
+  who: { organizationId: number; user: { id: number } | null },
 ): Promise<number> {
   const { organizationId } = who
   const value = parseValue(row.type, given, encoding)
@@ -53,7 +53,7 @@ export async function addVersion(
     valueHash,
     reason,
     restoredFrom: restoredFrom ?? null,
-    createdBy: who.userId,
+    createdBy: who.user?.id ?? null,
   })
   await updateSecret(db, organizationId, row.id, {
     currentVersion: version,

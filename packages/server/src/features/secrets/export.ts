@@ -1,3 +1,4 @@
+import { act } from '../../platform/act.ts'
 import {
   accessIncludes,
   type SecretFilter,
@@ -9,7 +10,16 @@ import { AppError } from '../../platform/errors.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { rateBuckets } from '../../platform/rate-buckets.ts'
 import { accessOf } from './access.ts'
-import { recordAct, recordDenial, sealContext, type SecretParts, type Who } from './parts.ts'
+import {
+  openValue,
+  readerName,
+  recordDenial,
+  sealContext,
+  type SecretParts,
+  secretTarget,
+  subjectOf,
+  type Who,
+} from './parts.ts'
 import { findSecrets, grantsBySecret, listSecrets, type SecretRow, touchSecret } from './store.ts'
 import { recordUse } from './use-store.ts'
 import { decodeValue } from './value.ts'
@@ -63,7 +73,7 @@ export function createExport({ database, dataKeys, clock }: SecretParts) {
       grantsBySecret(db, who.organizationId, ids),
     )
     const closed = rows.filter(({ id }) => {
-      const access = accessOf(who, grants.get(id) ?? [])
+      const access = accessOf(subjectOf(who), grants.get(id) ?? [])
       return access === null || !accessIncludes(access, 'read')
     })
     if (closed.length === 0) return
@@ -76,7 +86,7 @@ export function createExport({ database, dataKeys, clock }: SecretParts) {
 
   return async function exportFile(input: ExportInput, who: Who) {
     const { organizationId } = who
-    if (!buckets.take(String(who.userId)).isAllowed) {
+    if (!buckets.take(String(who.user.id)).isAllowed) {
       throw new AppError('rate_limited', 'You exported several files in a short time. Wait a minute.')
     }
     const rows = await database.readTenant(organizationId, (db) => chosen(db, input, who))
@@ -94,17 +104,18 @@ export function createExport({ database, dataKeys, clock }: SecretParts) {
         if (!found?.sealed)
           throw new AppError('conflict', `The secret "${name}" was changed meanwhile. Export again.`)
         const at = clock.now()
-        await touchSecret(db, organizationId, id, { lastReadAt: at, lastReadBy: who.name })
-        const subject = { subjectType: 'user', subjectId: String(who.userId), subjectName: who.name } as const
+        await touchSecret(db, organizationId, id, { lastReadAt: at, lastReadBy: readerName(who) })
+        const subject = {
+          subjectType: 'user',
+          subjectId: String(who.user.id),
+          subjectName: who.user.name,
+        } as const
         await recordUse(db, { organizationId, secretId: id, version, at, ...subject })
         const diff = { reason: input.reason, version, format: input.format, secrets: rows.length }
-        await recordAct(db, row, { action: 'secret.export', class: 'read', diff }, who)
-        secrets.push({
-          name,
-          type,
-          description,
-          ...decodeValue(open(found.sealed, sealContext(id, version))),
-        })
+        await act(db, who, { action: 'secret.export', class: 'read', diff, target: secretTarget(row) })
+        const { sealed } = found
+        const plain = await openValue(row, version, () => open(sealed, sealContext(id, version)))
+        secrets.push({ name, type, description, ...decodeValue(plain) })
       }
       return writeFile(
         input.format,

@@ -4,6 +4,7 @@ import { type SecretFacts, secretFields, type SecretType } from '@bey/contract'
 import { PemConverter, SubjectAlternativeNameExtension, X509Certificate } from '@peculiar/x509'
 import { parse } from 'yaml'
 import { AppError } from '../../platform/errors.ts'
+import { sshKeyProblem } from './ssh-key.ts'
 import type { SecretValue } from './value.ts'
 
 /** What a value says of itself that is no secret. Throws AppError where it is not what its type says. */
@@ -12,6 +13,10 @@ export async function readFacts(type: SecretType, { value }: SecretValue): Promi
   if (type === 'certificate' && typeof value !== 'string') {
     facts.certificate = await certificateFacts(value['certificate'] ?? '')
     checkCertificate(value['certificate'] ?? '', value['privateKey'] ?? '')
+  }
+  if (type === 'ssh_key' && typeof value !== 'string') {
+    const problem = sshKeyProblem({ privateKey: value['privateKey'] ?? '', publicKey: value['publicKey'] })
+    if (problem) throw invalid(`value.${problem.field}`, problem.message)
   }
   if (type === 'kubeconfig' && typeof value === 'string') facts.contexts = kubeconfigContexts(value)
   return facts

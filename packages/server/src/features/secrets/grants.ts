@@ -1,7 +1,8 @@
+import { act } from '../../platform/act.ts'
 import { roles, type SecretAccess, type SecretSubjectType } from '@bey/contract'
 import { AppError } from '../../platform/errors.ts'
 import { requireAccess } from './access.ts'
-import { openLockedSecret, openSecret, recordAct, type SecretParts, type Who } from './parts.ts'
+import { openLockedSecret, openSecret, type SecretParts, secretTarget, type Who } from './parts.ts'
 import { presentGrant } from './present.ts'
 import { listGrants, replaceGrants } from './store.ts'
 import { findLiveKeyIds, listMembers } from './use-store.ts'
@@ -19,7 +20,7 @@ export function createSecretGrants({ database }: SecretParts) {
     },
 
     replace(id: string, given: readonly GivenGrant[], who: Who) {
-      const { organizationId, userId } = who
+      const { organizationId, user } = who
       return database.withTenant(organizationId, async (db) => {
         const { row, access } = await openLockedSecret(db, id, who)
         requireAccess(access, 'manage', row.name)
@@ -38,11 +39,16 @@ export function createSecretGrants({ database }: SecretParts) {
           db,
           organizationId,
           id,
-          given.map((grant) => ({ ...grant, organizationId, secretId: id, grantedBy: userId })),
+          given.map((grant) => ({ ...grant, organizationId, secretId: id, grantedBy: user.id })),
         )
         const grants = await listGrants(db, organizationId, [id])
         const diff = { grants: { from: before.map(wordsOfGrant), to: grants.map(wordsOfGrant) } }
-        await recordAct(db, row, { action: 'secret.grants.update', class: 'access', diff }, who)
+        await act(db, who, {
+          action: 'secret.grants.update',
+          class: 'access',
+          diff,
+          target: secretTarget(row),
+        })
         return { grants: grants.map(presentGrant) }
       })
     },

@@ -1,3 +1,4 @@
+import { act } from '../../platform/act.ts'
 import {
   isValidSecretName,
   type SecretImportRow,
@@ -10,7 +11,7 @@ import type { Db } from '../../platform/db/database.ts'
 import { keepReply } from '../../platform/http/kept-reply.ts'
 import { addVersion } from './add-version.ts'
 import { insertPrepared, type NewSecretInput, orNameTaken, prepareSecret, requireRoom } from './new-secret.ts'
-import { recordAct, type SecretParts, type Who } from './parts.ts'
+import { type SecretParts, secretTarget, type Who } from './parts.ts'
 import { type FileEntry, readFile } from './read-file.ts'
 import { findSecretByName, lockSecret, type SecretRow } from './store.ts'
 
@@ -46,6 +47,7 @@ export function createImport(parts: SecretParts) {
     })
     const skip = (message: string): Step => ({ row: { ...about, outcome: 'skipped', message } })
     if (choice === 'skip') return skip('Left out by choice.')
+    if (value === '') return skip('It is empty: there is nothing to keep.')
     if (!isValidSecretName(name)) return refuse(`This is no name of a secret. ${secretNameRule}`)
     const asked: NewSecretInput = {
       name,
@@ -64,7 +66,7 @@ export function createImport(parts: SecretParts) {
     if (prepared instanceof AppError) return refuse(prepared.message)
     if (existing === undefined) {
       return {
-        row: { ...about, outcome: 'created' },
+        row: { ...about, outcome: 'created', ...noteOn(value) },
         apply: (to) => insertPrepared(parts, to, prepared, who),
       }
     }
@@ -75,12 +77,12 @@ export function createImport(parts: SecretParts) {
     const hash = await dataKeys.fingerprint(db, who.organizationId, prepared.plain, 'secret-value')
     if (hash === existing.valueHash) return skip('It has this value already.')
     return {
-      row: { ...about, outcome: 'versioned' },
+      row: { ...about, outcome: 'versioned', ...noteOn(value) },
       async apply(to) {
         const addition = { value, encoding: asked.encoding, reason: 'Imported from a file' }
         const added = await addVersion(parts, to, existing, addition, who)
         const diff = { version: { from: existing.currentVersion, to: added }, reason: addition.reason }
-        await recordAct(to, existing, { action: 'secret.update', class: 'update', diff }, who)
+        await act(to, who, { action: 'secret.update', class: 'update', diff, target: secretTarget(existing) })
       },
     }
   }
@@ -102,6 +104,12 @@ export function createImport(parts: SecretParts) {
       }),
     )
   }
+}
+
+/** Says what nobody may expect otherwise: other tools put the value of a variable there. */
+function noteOn(value: FileEntry['value']): { message?: string } {
+  const isExpanded = typeof value === 'string' && /\$\{\w+\}/.test(value)
+  return isExpanded ? { message: 'It names a variable as in ${NAME}, which is kept as text.' } : {}
 }
 
 async function lockedByName(db: Db, organizationId: number, name: string): Promise<SecretRow | undefined> {

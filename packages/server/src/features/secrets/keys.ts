@@ -1,6 +1,7 @@
 import type { SecretVerification } from '@bey/contract'
 import { and, desc, eq } from 'drizzle-orm'
-import { audit } from '../../platform/audit/audit.ts'
+import { actorLabel } from '../../platform/audit/actor-label.ts'
+import { act } from '../../platform/act.ts'
 import { type AuditVerdict, verifyAudit } from '../../platform/audit/verify.ts'
 import { dataKeyContext, unwrap } from '../../platform/crypto/data-keys.ts'
 import type { RootKey } from '../../platform/crypto/root-key.ts'
@@ -21,7 +22,7 @@ export function createSecretKeys(parts: SecretParts, rootKey: RootKey) {
   const verifying = new Map<number, Progress>()
 
   async function verifyAll(who: Who, progress: Progress): Promise<SecretVerification> {
-    const { organizationId, userId, name, via, ip, userAgent, requestId } = who
+    const { organizationId } = who
     const checkAudit = () => database.readTenant(organizationId, (db) => verifyAudit(db, organizationId))
     const before = await checkAudit()
     const found = await openAllValues(parts, organizationId, () => (progress.checked += 1))
@@ -29,13 +30,7 @@ export function createSecretKeys(parts: SecretParts, rootKey: RootKey) {
     const isAuditIntact = before.isIntact && after.isIntact
     const isGood = found.opened === found.versions && isAuditIntact
     await database.withTenant(organizationId, (db) =>
-      audit(db, {
-        organizationId,
-        actor: { type: 'user', id: userId, display: name },
-        via,
-        ip,
-        userAgent,
-        requestId,
+      act(db, who, {
         action: 'secrets.verify',
         target: { type: 'secret-keys', id: String(organizationId) },
         class: 'read',
@@ -124,7 +119,7 @@ async function findDataKey(db: Db, organizationId: number) {
 
 async function findLastVerification(db: Db, organizationId: number) {
   const rows = await db
-    .select({ at: auditEntries.at, by: auditEntries.actorDisplay, outcome: auditEntries.outcome })
+    .select({ at: auditEntries.at, by: actorLabel, outcome: auditEntries.outcome })
     .from(auditEntries)
     .where(
       and(

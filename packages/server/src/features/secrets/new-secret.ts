@@ -1,10 +1,11 @@
+import { act } from '../../platform/act.ts'
 import { type SecretFacts, secretLimits, type SecretType } from '@bey/contract'
 import { uuidv7 } from '../../platform/crypto/uuid.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { violatedConstraint } from '../../platform/db/failure.ts'
 import { AppError } from '../../platform/errors.ts'
 import { readFacts } from './facts.ts'
-import { recordAct, sealContext, type SecretParts, type Who } from './parts.ts'
+import { sealContext, type SecretParts, secretTarget, type Who } from './parts.ts'
 import { countSecrets, insertSecret, replaceGrants } from './store.ts'
 import { type Encoding, encodeValue, type GivenValue, parseValue } from './value.ts'
 import { insertVersion } from './version-store.ts'
@@ -55,7 +56,7 @@ export async function insertPrepared(
     currentVersion: 1,
     lastVersion: 1,
     expiresAt: date(input.expiresAt) ?? date(facts.certificate?.notAfter) ?? null,
-    createdBy: who.userId,
+    createdBy: who.user.id,
   })
   await insertVersion(db, {
     organizationId,
@@ -64,11 +65,11 @@ export async function insertPrepared(
     status: 'current',
     sealed: await dataKeys.seal(db, organizationId, plain, sealContext(id, 1)),
     valueHash,
-    createdBy: who.userId,
+    createdBy: who.user.id,
   })
   await replaceGrants(db, organizationId, id, initialGrants(id, who))
   const diff = { type, labels, ...(input.expiresAt && { expiresAt: input.expiresAt }) }
-  await recordAct(db, { id, name }, { action: 'secret.create', class: 'create', diff }, who)
+  await act(db, who, { action: 'secret.create', class: 'create', diff, target: secretTarget({ id, name }) })
   return id
 }
 
@@ -82,10 +83,10 @@ export async function requireRoom(db: Db, organizationId: number, more: number):
 }
 
 /** Whoever stores a secret manages it; members may use it without seeing it. */
-function initialGrants(secretId: string, { organizationId, userId }: Who) {
-  const grant = { organizationId, secretId, grantedBy: userId }
+function initialGrants(secretId: string, { organizationId, user }: Who) {
+  const grant = { organizationId, secretId, grantedBy: user.id }
   return [
-    { ...grant, subjectType: 'user', subjectId: String(userId), access: 'manage' } as const,
+    { ...grant, subjectType: 'user', subjectId: String(user.id), access: 'manage' } as const,
     { ...grant, subjectType: 'role', subjectId: 'MEMBER', access: 'use' } as const,
   ]
 }

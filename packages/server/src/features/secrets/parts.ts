@@ -1,26 +1,48 @@
-import type { Role, SecretAccess } from '@bey/contract'
-import { type AuditEntry, audit } from '../../platform/audit/audit.ts'
+import type { SecretAccess } from '@bey/contract'
+import { act, type Member } from '../../platform/act.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { DataKeys } from '../../platform/crypto/data-keys.ts'
+import { SealError } from '../../platform/crypto/sealed-box.ts'
 import type { Database, Db } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/errors.ts'
-import { publish } from '../../platform/live/publish.ts'
-import { accessOf } from './access.ts'
+import type { KeyRights } from '../../platform/keys/key-rights.ts'
+import { accessOf, type Subject } from './access.ts'
 import { presentDetail } from './present.ts'
 import { findSecret, listDuplicates, listGrants, lockSecret, type SecretRow } from './store.ts'
 
 /** What the functions of this feature work with. */
 export type SecretParts = { database: Database; dataKeys: DataKeys; clock: Clock }
 
-/** Who asks, in which organization and from where. */
-export type Who = {
-  organizationId: number
-  userId: number
-  name: string
-  role: Role
-  /** The API key of the request, in whose name it reads. */
-  keyId?: string | undefined
-} & Pick<AuditEntry, 'via' | 'ip' | 'userAgent' | 'requestId'>
+/** Who asks; `key` where they come with an API key. */
+export type Who = Member & { key?: Pick<KeyRights, 'id' | 'name'> }
+
+/** Whose access is asked for. */
+export function subjectOf({ user, role, key }: Who): Subject {
+  return { userId: user.id, role, keyId: key?.id }
+}
+
+/** What pages say of who read a value: an API key by its own name. */
+export function readerName({ user, key }: Who): string {
+  return key?.name ?? user.name
+}
+
+/** Opens a sealed value. Throws AppError `conflict` where it was altered or the key is another. */
+export async function openValue(
+  secret: { name: string },
+  version: number,
+  open: () => Buffer | Promise<Buffer>,
+): Promise<Buffer> {
+  try {
+    return await open()
+  } catch (error) {
+    if (!(error instanceof SealError)) throw error
+    throw new AppError(
+      'conflict',
+      `Version ${version} of the secret "${secret.name}" does not open: it was altered, or sealed with another key. Verify the secrets under Keys, and restore the value from a backup or store a new one.`,
+      { cause: error },
+    )
+  }
+}
 
 export type OpenSecret = { row: SecretRow; access: SecretAccess | null }
 
@@ -36,7 +58,7 @@ export async function openSecret(db: Db, id: string, who: Who): Promise<OpenSecr
     listGrants(db, who.organizationId, [id]),
   ])
   if (row === undefined) throw notFound()
-  return { row, access: accessOf(who, grants) }
+  return { row, access: accessOf(subjectOf(who), grants) }
 }
 
 /** The same, kept from being changed by others until the transaction ends. */
@@ -52,25 +74,9 @@ export async function detailOf(db: Db, id: string, who: Who) {
   return presentDetail(row, access, duplicates)
 }
 
-export type Act = Pick<AuditEntry, 'action' | 'class' | 'diff' | 'outcome'>
-
-/** Records an act on a secret, in its own transaction, and tells open screens. */
-export async function recordAct(db: Db, secret: { id: string; name: string }, act: Act, who: Who) {
-  const { organizationId, userId, name, via, ip, userAgent, requestId } = who
-  const entry: AuditEntry = {
-    organizationId,
-    actor: { type: 'user', id: userId, display: name },
-    via,
-    ip,
-    userAgent,
-    requestId,
-    target: { type: 'secret', id: secret.id, name: secret.name },
-    ...act,
-  }
-  await Promise.all([
-    publish(db, { organizationId, type: 'SECRETS_UPDATE', data: { secretId: secret.id } }),
-    audit(db, entry),
-  ])
+/** A secret as what an act was done to. */
+export function secretTarget({ id, name }: { id: string; name: string }) {
+  return { type: 'secret', id, name } as const
 }
 
 /** Records a refused read, in a transaction of its own: the refusal rolls back whatever it is in. */
@@ -81,38 +87,15 @@ export function recordDenial(
   reason: string,
   who: Who,
 ): Promise<void> {
-  const { organizationId, userId, name, via, ip, userAgent, requestId } = who
-  return database.withTenant(organizationId, (db) =>
-    audit(db, {
-      organizationId,
-      actor: { type: 'user', id: userId, display: name },
-      via,
-      ip,
-      userAgent,
-      requestId,
+  return database.withTenant(who.organizationId, (db) =>
+    act(db, who, {
       action,
       class: 'read',
       outcome: 'denied',
-      target: { type: 'secret', id: secret.id, name: secret.name },
+      target: secretTarget(secret),
       diff: { reason },
     }),
   )
-}
-
-/** Records what the server did by itself, in its own transaction, and tells open screens. */
-export async function recordSystemAct(
-  db: Db,
-  { organizationId, id, name }: { organizationId: number; id: string; name: string },
-  act: Act,
-): Promise<void> {
-  await publish(db, { organizationId, type: 'SECRETS_UPDATE', data: { secretId: id } })
-  await audit(db, {
-    organizationId,
-    actor: { type: 'system', display: 'Bey' },
-    via: 'system',
-    target: { type: 'secret', id, name },
-    ...act,
-  })
 }
 
 function notFound(): AppError {

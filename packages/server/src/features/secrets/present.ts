@@ -1,10 +1,11 @@
-import type {
-  Secret,
-  SecretAccess,
-  SecretActivity,
-  SecretDetail,
-  SecretGrant,
-  SecretVersion,
+import {
+  accessIncludes,
+  type Secret,
+  type SecretAccess,
+  type SecretActivity,
+  type SecretDetail,
+  type SecretGrant,
+  type SecretVersion,
 } from '@bey/contract'
 import type { AuditRow } from '../../platform/audit/audit.ts'
 import type { SecretGrantRow, SecretRow } from './store.ts'
@@ -44,13 +45,19 @@ export function presentDetail(
   const { facts, rotation, rowVersion } = row
   return {
     ...presentSecret(row, access),
-    facts,
+    facts: factsFor(facts, access),
     rotation: rotation && { ...rotation, overlapHours: rotation.overlapHours ?? null },
     rotatedAt: text(row.rotatedAt),
     rotationFailure: failureOf(row),
     duplicates,
     rowVersion,
   }
+}
+
+/** User names, hosts and contexts are parts of the value: only who may read that sees them. A certificate is public. */
+function factsFor(facts: SecretDetail['facts'], access: SecretAccess | null): SecretDetail['facts'] {
+  if (access !== null && accessIncludes(access, 'read')) return facts
+  return { fields: {}, certificate: facts.certificate, contexts: [] }
 }
 
 function failureOf(row: SecretRow): SecretDetail['rotationFailure'] {
@@ -79,10 +86,12 @@ export function presentGrant({ subjectType, subjectId, subjectName, access }: Se
   return { subjectType, subjectId, subjectName, access }
 }
 
-export type ActivityRow = Pick<
-  AuditRow,
-  'action' | 'actorDisplay' | 'via' | 'ip' | 'requestId' | 'runId' | 'diff'
-> & { id: string; at: Date; outcome: string }
+export type ActivityRow = Pick<AuditRow, 'action' | 'via' | 'ip' | 'requestId' | 'runId' | 'diff'> & {
+  id: string
+  at: Date
+  outcome: string
+  actor: string
+}
 
 export function presentActivity(row: ActivityRow): SecretActivity {
   return {
@@ -90,7 +99,7 @@ export function presentActivity(row: ActivityRow): SecretActivity {
     at: row.at.toISOString(),
     action: row.action,
     outcome: row.outcome === 'failure' || row.outcome === 'denied' ? row.outcome : 'success',
-    actor: row.actorDisplay ?? '',
+    actor: row.actor,
     via: row.via,
     ip: row.ip ?? null,
     requestId: row.requestId ?? null,

@@ -1,6 +1,7 @@
+import { act, serverItself } from '../../platform/act.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { type DueSecret, listPurgeable } from './due-store.ts'
-import { recordSystemAct, type SecretParts } from './parts.ts'
+import { secretTarget, type SecretParts } from './parts.ts'
 import { findSecret, lockSecret, replaceGrants, updateSecret } from './store.ts'
 import { deleteShares } from './share-store.ts'
 import { removeSyncs } from './sync/store.ts'
@@ -41,5 +42,10 @@ async function purgeOne(db: Db, { organizationId, id }: DueSecret, now: Date): P
     rotationRetryAt: null,
   })
   const diff = { versions: row.lastVersion }
-  await recordSystemAct(db, row, { action: 'secret.purge', class: 'delete', diff })
+  await act(db, serverItself(row.organizationId), {
+    action: 'secret.purge',
+    class: 'delete',
+    diff,
+    target: secretTarget(row),
+  })
 }

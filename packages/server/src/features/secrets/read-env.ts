@@ -28,7 +28,7 @@ export function readEnv(text: string): ReadFile {
     const quoted = readQuoted([rest.slice(1), ...lines.slice(index + 1)], quote)
     if (quoted === undefined) {
       problems.push({ line, message: `The value of ${name} begins with a quote that is never closed.` })
-      break
+      continue
     }
     index += quoted.lineCount - 1
     if (quoted.isFollowed) {

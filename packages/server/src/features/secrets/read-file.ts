@@ -17,7 +17,8 @@ export type FileEntry = {
 export type FileProblem = { line: number; message: string }
 export type ReadFile = { entries: FileEntry[]; problems: FileProblem[] }
 
-const maxProblems = 20
+/** A file has no more lines that anybody mends by hand. */
+const maxProblems = 1_000
 
 /** Reads the secrets that a file holds. Throws AppError `invalid_request` naming the lines that cannot be read. */
 export function readFile(format: SecretTransferFormat, text: string): FileEntry[] {

@@ -15,13 +15,13 @@ import {
 import type { FileEntry, ReadFile } from './read-file.ts'
 
 /**
- * Reads YAML: a map of names to texts, or to `{ type, value, encoding, description }`. Numbers and booleans are taken
- * as they are written.
+ * Reads YAML: a map of names to texts, or to `{ type, value, encoding, description }`. Other maps give each of their
+ * texts a name by its path, such as `db/password`. Numbers and booleans are taken as they are written.
  */
 export function readYaml(text: string): ReadFile {
   return readDocuments(text, (root, reading) => {
     if (!isMap(root)) return reading.refuse(root, 'This is no map of names to values.')
-    for (const pair of root.items) readEntry(pair, reading)
+    for (const pair of root.items) readEntry(pair, '', reading)
   })
 }
 
@@ -59,13 +59,32 @@ function readDocuments(text: string, read: (root: unknown, reading: Reading) => 
   return file
 }
 
-function readEntry(pair: Pair, reading: Reading): void {
-  const { key, value } = pair
-  const name = textOf(key)
-  if (name === undefined) return reading.refuse(key, 'A name must be a text.')
+/** Of a map that is one secret rather than several. */
+const entryFields: ReadonlySet<unknown> = new Set(['type', 'value', 'encoding', 'description'])
+const maxDepth = 10
+
+function readEntry({ key, value }: Pair, path: string, reading: Reading): void {
+  const own = textOf(key)
+  if (own === undefined) return reading.refuse(key, 'A name must be a text.')
+  const name = `${path}${own}`
   const text = textOf(value)
   if (text !== undefined) return reading.add(key, { name, value: text })
-  if (!isMap(value)) return reading.refuse(key, `The value of ${name} is neither a text nor a map.`)
+  if (isScalar(value) || value === null) return reading.add(key, { name, value: '' })
+  if (isAlias(value)) {
+    return reading.refuse(key, `The value of ${name} is an alias of YAML. Write the value itself there.`)
+  }
+  if (!isMap(value)) {
+    return reading.refuse(
+      key,
+      `The value of ${name} is a list. Write it as one text, or as a map that gives each item a name.`,
+    )
+  }
+  const isEntry = value.has('value') && value.items.every((each) => entryFields.has(textOf(each.key)))
+  if (!isEntry) {
+    if (name.split('/').length > maxDepth) return reading.refuse(key, `${name} has too many levels.`)
+    for (const pair of value.items) readEntry(pair, `${name}/`, reading)
+    return
+  }
   const type = value.get('type') ?? 'opaque'
   if (!isSecretType(type))
     return reading.refuse(key, `The type of ${name} is none of ${secretTypes.join(', ')}.`)

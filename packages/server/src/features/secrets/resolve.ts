@@ -1,13 +1,16 @@
 import { accessIncludes, type Role, secretFields } from '@bey/contract'
 import { and, eq } from 'drizzle-orm'
+import { entryOf, type Person } from '../../platform/act.ts'
 import { audit } from '../../platform/audit/audit.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/errors.ts'
+import { shortestLeaf } from '../../platform/masking/leaves.ts'
 import { memberships } from '../../tables/memberships.ts'
 import { users } from '../../tables/users.ts'
-import { accessOf, requireAccess } from './access.ts'
-import { sealContext, type SecretParts } from './parts.ts'
-import { findSecretByName, listGrants, type SecretRow, touchSecret } from './store.ts'
+import { accessDenied, accessOf } from './access.ts'
+import { openValue, sealContext, type SecretParts, secretTarget } from './parts.ts'
+import { findReferenced, textAt } from './referenced.ts'
+import { listGrants, type SecretRow, touchSecret } from './store.ts'
 import { recordUse } from './use-store.ts'
 import { decodeValue, type SecretValue } from './value.ts'
 import { findSealed } from './version-store.ts'
@@ -20,7 +23,7 @@ export type SecretUsage = {
   name: string
   /** The current one unless given. */
   version?: number
-  /** Of a value that has several, such as `password`. */
+  /** A member of the value by its path, such as `password`; the name may end with it as well. */
   field?: string
   user: { type: 'workflow'; id: string; name: string; runId?: string }
 }
@@ -31,16 +34,18 @@ export type SecretUsage = {
  */
 export function createSecretResolver({ database, dataKeys, clock }: SecretParts) {
   return function resolve(usage: SecretUsage): Promise<string> {
-    const { organizationId, name } = usage
+    const { organizationId } = usage
     return database.withTenant(organizationId, async (db) => {
-      const row = await findSecretByName(db, organizationId, name)
-      if (row === undefined) {
-        throw new AppError('not_found', `There is no secret "${name}" in this organization.`)
+      const referenced = await findReferenced(db, organizationId, usage)
+      if (referenced === undefined) {
+        throw new AppError('not_found', `There is no secret "${usage.name}" in this organization.`)
       }
+      const { row, path } = referenced
+      const { name } = row
       const person = await personOf(db, usage)
       const grants = await listGrants(db, organizationId, [row.id])
       const access = person && accessOf({ userId: usage.userId, role: person.role }, grants)
-      if (!access || !accessIncludes(access, 'use')) requireAccess(null, 'use', name)
+      if (!person || !access || !accessIncludes(access, 'use')) throw accessDenied('use', name)
       if (row.status !== 'active') {
         const state = row.status === 'disabled' ? 'disabled' : 'being deleted'
         throw new AppError('conflict', `The secret "${name}" is ${state}.`)
@@ -50,9 +55,12 @@ export function createSecretResolver({ database, dataKeys, clock }: SecretParts)
       if (found?.sealed == null || found.status === 'soft_deleted') {
         throw new AppError('conflict', `The secret "${name}" has no version ${version} that can be used.`)
       }
-      const plain = await dataKeys.unseal(db, organizationId, found.sealed, sealContext(row.id, version))
-      const text = textOf(row, decodeValue(plain), usage.field)
-      await record(db, row, version, usage, person?.name ?? '', clock.now())
+      const { sealed } = found
+      const plain = await openValue(row, version, () =>
+        dataKeys.unseal(db, organizationId, sealed, sealContext(row.id, version)),
+      )
+      const text = textOf(row, decodeValue(plain), { version, path })
+      await record(db, row, version, usage, person, clock.now())
       return text
     })
   }
@@ -61,60 +69,60 @@ export function createSecretResolver({ database, dataKeys, clock }: SecretParts)
 async function personOf(
   db: Db,
   { organizationId, userId }: SecretUsage,
-): Promise<{ name: string; role: Role } | undefined> {
+): Promise<(Person & { role: Role }) | undefined> {
   const [row] = await db
-    .select({ name: users.name, role: memberships.role })
+    .select({ id: users.id, name: users.name, email: users.email, role: memberships.role })
     .from(memberships)
     .innerJoin(users, eq(users.id, memberships.userId))
     .where(and(eq(memberships.organizationId, organizationId), eq(memberships.userId, userId)))
   return row
 }
 
-function textOf({ name, type }: SecretRow, { value }: SecretValue, field: string | undefined): string {
-  const names = secretFields[type].map((each) => each.name)
-  if (typeof value === 'string') {
-    if (field === undefined) return value
-    throw new AppError('invalid_request', `The secret "${name}" is one text and has no field "${field}".`)
-  }
-  const known = `Its fields are ${names.join(', ')}.`
-  if (field === undefined) {
-    throw new AppError(
-      'invalid_request',
-      `Name a field of the secret "${name}", as in ${name}#${names[0]}. ${known}`,
-    )
-  }
-  const text = Object.hasOwn(value, field) ? value[field] : undefined
-  if (text !== undefined) return text
-  throw new AppError('invalid_request', `The secret "${name}" has no field "${field}". ${known}`)
+function textOf(
+  row: SecretRow,
+  value: SecretValue,
+  { version, path }: { version: number; path: string | undefined },
+): string {
+  const read = textAt(row, value, path)
+  if ('problem' in read) throw new AppError('invalid_request', read.problem)
+  const isPublic = secretFields[row.type].some((field) => field.name === path && field.isPublic)
+  if (read.text.length >= shortestLeaf || isPublic) return read.text
+  const what = path === undefined ? `Version ${version}` : `The field "${path}" of version ${version}`
+  throw new AppError(
+    'invalid_request',
+    `${what} of the secret "${row.name}" has fewer than ${shortestLeaf} characters: it could not be recognized in logs and outputs. Store a longer value.`,
+  )
 }
 
 async function record(
   db: Db,
   row: SecretRow,
   version: number,
-  { organizationId, userId, user }: SecretUsage,
-  display: string,
+  { organizationId, user: by }: SecretUsage,
+  person: Person,
   at: Date,
 ): Promise<void> {
   await touchSecret(db, organizationId, row.id, { lastUsedAt: at })
   await recordUse(db, {
     organizationId,
     secretId: row.id,
-    subjectType: user.type,
-    subjectId: user.id,
-    subjectName: user.name,
+    subjectType: by.type,
+    subjectId: by.id,
+    subjectName: by.name,
     version,
-    ...(user.runId !== undefined && { runId: user.runId }),
+    ...(by.runId !== undefined && { runId: by.runId }),
     at,
   })
-  await audit(db, {
-    organizationId,
-    actor: { type: 'user', id: userId, display },
-    via: 'workflow',
-    action: 'secret.use',
-    class: 'read',
-    target: { type: 'secret', id: row.id, name: row.name },
-    runId: user.runId,
-    diff: { version, by: user.name },
-  })
+  const who = { organizationId, user: person, via: 'workflow' } as const
+  // Published by nobody: a run that reads a secret in a loop would have every page read it again.
+  await audit(
+    db,
+    entryOf(who, {
+      action: 'secret.use',
+      class: 'read',
+      target: secretTarget(row),
+      runId: by.runId,
+      diff: { version, by: by.name },
+    }),
+  )
 }

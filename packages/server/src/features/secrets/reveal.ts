@@ -1,8 +1,19 @@
+import { act } from '../../platform/act.ts'
 import { AppError } from '../../platform/errors.ts'
+import { unavailable } from '../../platform/db/failure.ts'
 import { rateLimit } from '../../platform/live/rate.ts'
 import { accessIncludes } from '@bey/contract'
 import { requireAccess } from './access.ts'
-import { openSecret, recordAct, recordDenial, sealContext, type SecretParts, type Who } from './parts.ts'
+import {
+  openSecret,
+  openValue,
+  readerName,
+  recordDenial,
+  sealContext,
+  type SecretParts,
+  secretTarget,
+  type Who,
+} from './parts.ts'
 import { type SecretRow, touchSecret } from './store.ts'
 import { recordUse, type Use } from './use-store.ts'
 import { decodeValue } from './value.ts'
@@ -32,7 +43,7 @@ export function createReveal({ database, dataKeys, clock }: SecretParts) {
     who: Who,
   ) {
     const { organizationId } = who
-    takeTurn(who.userId)
+    takeTurn(who.user.id)
     // In one transaction, for each costs round trips; a refusal is recorded once it is rolled back.
     const refused: { row?: SecretRow } = {}
     const revealed = database.withTenant(organizationId, async (db) => {
@@ -52,17 +63,23 @@ export function createReveal({ database, dataKeys, clock }: SecretParts) {
       }
       const version = input.version ?? row.currentVersion
       if (found === undefined) throw new AppError('not_found', `This secret has no version ${version}.`)
-      if (found.sealed === null || found.status === 'soft_deleted') {
+      if (found.sealed === null) {
+        throw new AppError('conflict', `Version ${version} was destroyed. Choose another.`)
+      }
+      if (found.status === 'soft_deleted') {
         throw new AppError('conflict', `Version ${version} is deleted. Undelete it first, or choose another.`)
       }
-      const plain = open(found.sealed, sealContext(id, found.version))
+      const { sealed, version: opened } = found
+      const plain = await openValue(row, opened, () => open(sealed, sealContext(id, opened)))
       const at = clock.now()
-      const subject = subjectOf(who)
+      const subject = readerOf(who)
       const diff = { reason: input.reason, version: found.version }
       await Promise.all([
-        touchSecret(db, organizationId, id, { lastReadAt: at, lastReadBy: who.name }),
+        touchSecret(db, organizationId, id, { lastReadAt: at, lastReadBy: readerName(who) }),
         recordUse(db, { organizationId, secretId: id, version: found.version, at, ...subject }),
-        recordAct(db, row, { action: 'secret.reveal', class: 'read', diff }, who),
+        act(db, who, { action: 'secret.reveal', class: 'read', diff, target: secretTarget(row) }).catch(
+          trailFailed,
+        ),
       ])
       const { value, encoding } = decodeValue(plain)
       return { value, encoding, version: found.version }
@@ -75,8 +92,19 @@ export function createReveal({ database, dataKeys, clock }: SecretParts) {
   }
 }
 
-function subjectOf({ keyId, userId, name }: Who): Pick<Use, 'subjectType' | 'subjectId' | 'subjectName'> {
-  return keyId === undefined
-    ? { subjectType: 'user', subjectId: String(userId), subjectName: name }
-    : { subjectType: 'api_key', subjectId: keyId, subjectName: name }
+/** What cannot be recorded is not shown, for whatever reason the trail takes no entry. */
+function trailFailed(error: unknown): never {
+  const known = unavailable(error)
+  if (known instanceof AppError) throw known
+  throw new AppError(
+    'unavailable',
+    'The audit trail cannot be written, so the value is not shown. Whoever runs this server finds the cause in its log.',
+    { cause: error },
+  )
+}
+
+function readerOf({ key, user }: Who): Pick<Use, 'subjectType' | 'subjectId' | 'subjectName'> {
+  return key === undefined
+    ? { subjectType: 'user', subjectId: String(user.id), subjectName: user.name }
+    : { subjectType: 'api_key', subjectId: key.id, subjectName: key.name }
 }

@@ -1,3 +1,4 @@
+import { actorText } from '@bey/contract'
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { createDataKeys } from '../../platform/crypto/data-keys.ts'
@@ -56,7 +57,7 @@ test('an owner alone sees the fingerprints, and a damaged value is found by its 
     dataKeyWrappedBy: 'present',
     versions: 2,
     verifying: null,
-    lastVerified: { by: owner.name, isGood: true },
+    lastVerified: { by: actorText(owner), isGood: true },
   })
   await query(`update secret_versions set sealed = set_byte(sealed, 40, get_byte(sealed, 40) # 1)
     where secret_id = '${ids[0]}'`)

@@ -1,4 +1,4 @@
-import type { Role } from '@bey/contract'
+import type { Member } from '../../platform/act.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { SecretParts } from './parts.ts'
 import { createRotation } from './rotation.ts'
@@ -7,7 +7,7 @@ import { listVersions } from './version-store.ts'
 
 type Rotation = {
   organizationId: number
-  actor: { userId: number; name: string; role: Role }
+  actor: Member
   name: string
   reason: string
   overlapHours: number | null
@@ -30,9 +30,7 @@ export function createRunRotation(parts: SecretParts) {
     }
     if (made !== undefined) return { version: made.version }
     const input = { reason, encoding: 'utf8', overlapHours, expectedVersion: row.currentVersion } as const
-    const { userId, name: display, role } = actor
-    const who = { organizationId, userId, name: display, role, via: 'workflow' } as const
-    const detail = await rotate(row.id, input, who)
+    const detail = await rotate(row.id, input, actor)
     return { version: detail.currentVersion }
   }
 }

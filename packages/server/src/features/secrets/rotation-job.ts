@@ -1,3 +1,4 @@
+import { act, serverItself } from '../../platform/act.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Log } from '../../platform/log.ts'
@@ -10,7 +11,7 @@ import {
   tryLockSecret,
 } from './due-store.ts'
 import type { OnSecretNotice } from './expiry.ts'
-import { recordSystemAct, type SecretParts } from './parts.ts'
+import { secretTarget, type SecretParts } from './parts.ts'
 import type { Workflows } from '../workflows/service.ts'
 import { nextTime, storeNext } from './rotation.ts'
 import { findSecret, type SecretRow, updateSecret } from './store.ts'
@@ -40,7 +41,12 @@ export function createRotationJob({ log, onNotice, startWorkflow, ...parts }: Jo
     const next = { reason: 'Rotated on schedule', encoding: 'utf8', overlapHours } as const
     const to = await storeNext(parts, db, row, next, null)
     const diff = { version: { from: row.currentVersion, to } }
-    await recordSystemAct(db, row, { action: 'secret.rotate', class: 'update', diff })
+    await act(db, serverItself(row.organizationId), {
+      action: 'secret.rotate',
+      class: 'update',
+      diff,
+      target: secretTarget(row),
+    })
   }
 
   /** The workflow stores the next value itself, in the name of the person who made the secret. */
@@ -63,7 +69,12 @@ export function createRotationJob({ log, onNotice, startWorkflow, ...parts }: Jo
       ...(rotation && { nextRotationAt: nextTime(now, rotation.everyDays) }),
     })
     const diff = { workflowId, runId: started.runId }
-    await recordSystemAct(db, row, { action: 'secret.rotation.start', class: 'execute', diff })
+    await act(db, serverItself(row.organizationId), {
+      action: 'secret.rotation.start',
+      class: 'execute',
+      diff,
+      target: secretTarget(row),
+    })
   }
 
   /** Marks what failed and puts it off, so that it does not hold up those due after it. Its managers are notified once. */
@@ -80,7 +91,13 @@ export function createRotationJob({ log, onNotice, startWorkflow, ...parts }: Jo
       rotationRetryAt: retryAt,
     })
     const diff = { cause, attempts, retryAt: retryAt.toISOString() }
-    await recordSystemAct(db, row, { action: 'secret.rotate', class: 'update', outcome: 'failure', diff })
+    await act(db, serverItself(row.organizationId), {
+      action: 'secret.rotate',
+      class: 'update',
+      outcome: 'failure',
+      diff,
+      target: secretTarget(row),
+    })
     if (attempts > 1) return
     await onNotice(db, {
       organizationId,
@@ -100,7 +117,12 @@ export function createRotationJob({ log, onNotice, startWorkflow, ...parts }: Jo
       if (liveUntil === null || liveUntil > now) continue
       await setVersionStatus(db, due.organizationId, due.id, version, 'soft_deleted')
       const diff = { version, reason: 'Its time beside the newer version is over' }
-      await recordSystemAct(db, row, { action: 'secret.version.delete', class: 'delete', diff })
+      await act(db, serverItself(row.organizationId), {
+        action: 'secret.version.delete',
+        class: 'delete',
+        diff,
+        target: secretTarget(row),
+      })
     }
   }
 

@@ -1,3 +1,4 @@
+import { act } from '../../platform/act.ts'
 import { randomFillSync } from 'node:crypto'
 import { defaultGenerator, type GeneratorOptions, generatedTypes, generateValue } from '@bey/contract'
 import type { Db } from '../../platform/db/database.ts'
@@ -5,7 +6,7 @@ import { AppError } from '../../platform/errors.ts'
 import { keepReply } from '../../platform/http/kept-reply.ts'
 import { addVersion, checkExpectedVersion } from './add-version.ts'
 import { isRotatedByRun, tryLockSecret } from './due-store.ts'
-import { detailOf, openSecret, recordAct, requireLive, type SecretParts, type Who } from './parts.ts'
+import { detailOf, openSecret, requireLive, type SecretParts, secretTarget, type Who } from './parts.ts'
 import { type SecretRow, updateSecret } from './store.ts'
 import type { Encoding, GivenValue } from './value.ts'
 import { setLiveUntil } from './version-store.ts'
@@ -29,7 +30,7 @@ export function createRotation(parts: SecretParts) {
   const { database } = parts
 
   function rotateAnd<T>(id: string, input: RotateInput, who: Who, afterwards: Afterwards<T>): Promise<T> {
-    const { organizationId, userId } = who
+    const { organizationId, user } = who
     return database.withTenant(organizationId, async (db) => {
       await openSecret(db, id, who)
       if (!(await tryLockSecret(db, { organizationId, id }))) throw isBusy()
@@ -37,13 +38,13 @@ export function createRotation(parts: SecretParts) {
       requireLive(row)
       if (await isRotatedByRun(db, row)) throw isBusy()
       checkExpectedVersion(row, { expectedVersion: input.expectedVersion })
-      const to = await storeNext(parts, db, row, input, userId)
+      const to = await storeNext(parts, db, row, input, user)
       const diff = {
         version: { from: row.currentVersion, to },
         reason: input.reason,
         ...(input.overlapHours !== null && { overlapHours: input.overlapHours }),
       }
-      await recordAct(db, row, { action: 'secret.rotate', class: 'update', diff }, who)
+      await act(db, who, { action: 'secret.rotate', class: 'update', diff, target: secretTarget(row) })
       return keepReply(db, await afterwards(db, { row, to }))
     })
   }
@@ -64,7 +65,7 @@ export async function storeNext(
   db: Db,
   row: SecretRow,
   { reason, value: given, encoding, generator, overlapHours }: NextValue,
-  userId: number | null,
+  user: { id: number } | null,
 ): Promise<number> {
   if (given === undefined) requireRotatable(row)
   else requireRoomForTwo(row)
@@ -73,7 +74,7 @@ export async function storeNext(
   const { organizationId, id, rotation } = row
   const now = parts.clock.now()
   const addition = { value, encoding: given === undefined ? 'utf8' : encoding, reason } as const
-  const added = await addVersion(parts, db, row, addition, { organizationId, userId })
+  const added = await addVersion(parts, db, row, addition, { organizationId, user })
   if (overlapHours !== null) {
     const liveUntil = new Date(now.getTime() + overlapHours * 3_600_000)
     await setLiveUntil(db, organizationId, id, row.currentVersion, liveUntil)

@@ -74,6 +74,67 @@ test('a value is not revealed when its read cannot be written to the audit trail
   expect(reply.text).not.toContain('canary-unrecorded')
 })
 
+test.each(['42501', 'P0001'])('nor when the trail refuses the entry with %s', async (state) => {
+  const user = await given.user({ role: 'OWNER' })
+  const id = await stored(user, { name: 'unwritten', value: 'canary-unwritten' })
+  await app.database.ownerPool.query(
+    `create or replace function refuse_unwritten() returns trigger language plpgsql as $$ begin
+       if new.action = 'secret.reveal' and new.target_name = 'unwritten' then
+         raise 'no' using errcode = '${state}'; end if; return new; end $$;
+     create trigger a_refuse_unwritten before insert on audit_entries for each row execute function refuse_unwritten()`,
+  )
+  const reply = await reveal(user, id)
+  await app.database.ownerPool.query('drop trigger a_refuse_unwritten on audit_entries')
+  expect([reply.status, reply.body.code], reply.text).toEqual([503, 'unavailable'])
+  expect(reply.text).not.toContain('canary-unwritten')
+})
+
+test('an altered value says that it does not open, wherever it is read', async () => {
+  const user = await given.user({ role: 'OWNER' })
+  const id = await stored(user, { value: 'canary-altered' })
+  await put(user, id, { value: 'canary-second' })
+  await app.database.ownerPool.query(
+    'update secret_versions set sealed = set_byte(sealed, 40, 255 - get_byte(sealed, 40)) where secret_id = $1',
+    [id],
+  )
+  const replies = [
+    await reveal(user, id),
+    await post(user, `/${id}/versions/1/rollback`, { reason: 'Back' }),
+    await post(user, '/export', { ids: [id], format: 'env', reason: 'Moving house' }),
+  ]
+  for (const { status, body } of replies) {
+    expect([status, body.code]).toEqual([409, 'conflict'])
+    expect(body.detail).toContain('does not open: it was altered')
+  }
+})
+
+test('a value is revealed only to a session that was confirmed lately', async () => {
+  const user = await given.user({ role: 'OWNER' })
+  const id = await stored(user, { value: 'canary-step-up' })
+  await app.database.ownerPool.query(
+    `update sessions set confirmed_at = now() - interval '11 minutes' where user_id = $1`,
+    [user.id],
+  )
+  const reply = await reveal(user, id)
+  expect([reply.status, reply.body.code]).toEqual([403, 'step_up_required'])
+})
+
+test('the user name and host of a login are seen only by those who may read it', async () => {
+  const owner = await given.user({ role: 'OWNER' })
+  const { organizationId } = owner
+  const value = { server: 'registry.internal', username: 'deployer', password: 'pw-1234' }
+  const id = await stored(owner, { type: 'registry', value })
+  const seenBy = async (role: 'MEMBER' | 'VIEWER') =>
+    (await get(await given.user({ organizationId, role }), `/${id}`)).text
+  expect((await get(owner, `/${id}`)).body.facts.fields).toEqual({
+    server: 'registry.internal',
+    username: 'deployer',
+  })
+  for (const text of [await seenBy('MEMBER'), await seenBy('VIEWER')]) {
+    expect(text).not.toMatch(/registry\.internal|deployer/)
+  }
+})
+
 test('a taken name is refused, and the first secret is untouched', async () => {
   const user = await given.user({ role: 'OWNER' })
   const id = await stored(user, { name: 'taken', value: 'mine' })
@@ -125,7 +186,10 @@ test('a deleted version is not revealed until it is undeleted; a destroyed one n
   expect((await reveal(user, id, { version: 1 })).body.value).toBe('old')
   const destroyed = await post(user, `/${id}/versions/1/destroy`, { reason: 'leaked' })
   expect(destroyed.body).toMatchObject({ status: 'destroyed' })
-  expect((await reveal(user, id, { version: 1 })).body.code).toBe('conflict')
+  expect((await reveal(user, id, { version: 1 })).body).toMatchObject({
+    code: 'conflict',
+    detail: 'Version 1 was destroyed. Choose another.',
+  })
   expect((await post(user, `/${id}/versions/1/undelete`)).body.code).toBe('conflict')
   const { rows } = await app.database.ownerPool.query(
     'select sealed, value_hash from secret_versions where secret_id = $1 and version = 1',
@@ -266,7 +330,7 @@ test('a ciphertext that was changed, or moved to another row, version or organiz
       a,
     ])
     const reply = await reveal(user, a)
-    expect([reply.status, reply.body.code]).toEqual([500, 'internal'])
+    expect([reply.status, reply.body.code]).toEqual([409, 'conflict'])
   }
   await ownerPool.query('update secret_versions set sealed = $1 where secret_id = $2 and version = 2', [
     own,

@@ -1,3 +1,4 @@
+import { act } from '../../platform/act.ts'
 import { isDeepStrictEqual } from 'node:util'
 import {
   secretLimits,
@@ -11,7 +12,15 @@ import { AppError } from '../../platform/errors.ts'
 import { keepReply } from '../../platform/http/kept-reply.ts'
 import { accessOf } from './access.ts'
 import { readFacts } from './facts.ts'
-import { detailOf, openLockedSecret, recordAct, requireLive, type SecretParts, type Who } from './parts.ts'
+import {
+  detailOf,
+  openLockedSecret,
+  requireLive,
+  type SecretParts,
+  secretTarget,
+  subjectOf,
+  type Who,
+} from './parts.ts'
 import { nextTime, requireRotatable } from './rotation.ts'
 import { touchSyncs } from './sync/store.ts'
 import { presentSecret } from './present.ts'
@@ -54,7 +63,9 @@ export function createSecrets(parts: SecretParts) {
         const ids = found.rows.map(({ id }) => id)
         return { ...found, grants: await grantsBySecret(db, organizationId, ids) }
       })
-      const secrets = rows.map((row) => presentSecret(row, accessOf(who, grants.get(row.id) ?? [])))
+      const secrets = rows.map((row) =>
+        presentSecret(row, accessOf(subjectOf(who), grants.get(row.id) ?? [])),
+      )
       return { secrets, ...total, page: filter.page, limit: filter.limit }
     },
 
@@ -99,12 +110,12 @@ export function createSecrets(parts: SecretParts) {
           // Asked for what is so already, nothing has changed and nobody is notified.
           if (Object.keys(diff).length > 0) {
             const why = input.reason === '' ? {} : { reason: input.reason }
-            await recordAct(
-              db,
-              row,
-              { action: 'secret.update', class: 'update', diff: { ...diff, ...why } },
-              who,
-            )
+            await act(db, who, {
+              action: 'secret.update',
+              class: 'update',
+              diff: { ...diff, ...why },
+              target: secretTarget(row),
+            })
           }
           return detailOf(db, id, who)
         }),
@@ -119,7 +130,7 @@ export function createSecrets(parts: SecretParts) {
         const purgeAt = new Date(clock.now().getTime() + secretLimits.deletionDays * 86_400_000)
         await moveSecret(db, row, 'pending_deletion', { statusBefore: row.status, purgeAt })
         const diff = { purgeAt: purgeAt.toISOString(), usedBy: row.usedByCount }
-        await recordAct(db, row, { action: 'secret.delete', class: 'delete', diff }, who)
+        await act(db, who, { action: 'secret.delete', class: 'delete', diff, target: secretTarget(row) })
         return null
       })
     },
@@ -131,7 +142,7 @@ export function createSecrets(parts: SecretParts) {
           throw new AppError('conflict', `The secret "${row.name}" is not being deleted.`)
         }
         await moveSecret(db, row, row.statusBefore ?? 'active', { statusBefore: null, purgeAt: null })
-        await recordAct(db, row, { action: 'secret.restore', class: 'update' }, who)
+        await act(db, who, { action: 'secret.restore', class: 'update', target: secretTarget(row) })
         return keepReply(db, await detailOf(db, id, who))
       })
     },

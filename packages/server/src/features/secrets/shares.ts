@@ -1,15 +1,14 @@
+import { act, linkHolder } from '../../platform/act.ts'
 import { randomUUID } from 'node:crypto'
 import { secretLimits, type SecretShare } from '@bey/contract'
-import { audit } from '../../platform/audit/audit.ts'
 import { findShareOrganization } from '../../platform/db/gateway.ts'
 import { AppError } from '../../platform/errors.ts'
 import { networkOf } from '../../platform/http/client-address.ts'
 import type { PublicCaller } from '../../platform/http/handlers.ts'
 import { keepReply } from '../../platform/http/kept-reply.ts'
-import { publish } from '../../platform/live/publish.ts'
 import { rateBuckets } from '../../platform/rate-buckets.ts'
 import { accessIncludes } from '@bey/contract'
-import { openSecret, recordAct, recordDenial, type SecretParts, type Who } from './parts.ts'
+import { openSecret, recordDenial, type SecretParts, secretTarget, type Who } from './parts.ts'
 import { requireAccess } from './access.ts'
 import { person } from './present.ts'
 import {
@@ -47,10 +46,10 @@ export function createShares({ database, clock }: SecretParts) {
 
   return {
     async list({ secretId, limit }: { secretId?: string | undefined; limit: number }, who: Who) {
-      const { organizationId, userId } = who
+      const { organizationId, user } = who
       return database.readTenant(organizationId, async (db) => {
         if (secretId === undefined) {
-          const own = await listShares(db, organizationId, { createdBy: userId, limit })
+          const own = await listShares(db, organizationId, { createdBy: user.id, limit })
           return { shares: own.map(present) }
         }
         await openSecret(db, secretId, who)
@@ -59,7 +58,7 @@ export function createShares({ database, clock }: SecretParts) {
     },
 
     async create({ ciphertext, expiresInHours, secretId }: NewShare, who: Who) {
-      const { organizationId, userId } = who
+      const { organizationId, user } = who
       const secret =
         secretId === undefined
           ? undefined
@@ -84,12 +83,18 @@ export function createShares({ database, clock }: SecretParts) {
           organizationId,
           secretId: secretId ?? null,
           ciphertext,
-          createdBy: userId,
+          createdBy: user.id,
           createdAt: now,
           expiresAt,
         })
         const diff = { shareId: id, expiresAt: expiresAt.toISOString() }
-        if (secret) await recordAct(db, secret.row, { action: 'secret.share', class: 'read', diff }, who)
+        if (secret)
+          await act(db, who, {
+            action: 'secret.share',
+            class: 'read',
+            diff,
+            target: secretTarget(secret.row),
+          })
         const [row] = await listShares(db, organizationId, { id, limit: 1 })
         if (row === undefined) throw new Error('The link was not stored')
         return keepReply(db, present(row))
@@ -97,7 +102,8 @@ export function createShares({ database, clock }: SecretParts) {
     },
 
     /** Answers the ciphertext once. Opened, expired, revoked and never made look the same to a stranger. */
-    async open(id: string, { ip, userAgent, requestId }: PublicCaller) {
+    async open(id: string, caller: PublicCaller) {
+      const { ip } = caller
       if (!networks.take(networkOf(ip)).isAllowed || !everybody.take('').isAllowed) {
         throw new AppError('rate_limited', 'Too many links were opened from here. Wait a minute.')
       }
@@ -109,21 +115,10 @@ export function createShares({ database, clock }: SecretParts) {
         if (!found?.ciphertext) throw unknownLink()
         await wipeShare(db, organizationId, id, { openedAt: now, openedIp: ip })
         const secret = found.secretId ? await findSecret(db, organizationId, found.secretId) : undefined
-        if (secret) {
-          await publish(db, { organizationId, type: 'SECRETS_UPDATE', data: { secretId: secret.id } })
-        }
-        await audit(db, {
-          organizationId,
-          actor: { type: 'token', id, display: 'Whoever had the link' },
-          via: 'console',
+        await act(db, linkHolder(organizationId, id, caller), {
           action: 'secret.share.open',
           class: 'read',
-          target: secret
-            ? { type: 'secret', id: secret.id, name: secret.name }
-            : { type: 'secret-share', id },
-          ip,
-          userAgent,
-          requestId,
+          target: secret ? secretTarget(secret) : { type: 'secret-share', id },
           diff: { shareId: id },
         })
         return { ciphertext: found.ciphertext }
@@ -131,14 +126,14 @@ export function createShares({ database, clock }: SecretParts) {
     },
 
     revoke(id: string, who: Who) {
-      const { organizationId, userId, role } = who
+      const { organizationId, user, role } = who
       return database.withTenant(organizationId, async (db) => {
         const [row] = await listShares(db, organizationId, { id, limit: 1 })
         if (row === undefined)
           throw new AppError('not_found', 'This link does not exist in this organization.')
         const secret = row.secretId ? await openSecret(db, row.secretId, who) : undefined
         const isMighty = role === 'OWNER' || role === 'ADMIN'
-        if (row.createdBy !== userId && !isMighty && secret?.access !== 'manage') {
+        if (row.createdBy !== user.id && !isMighty && secret?.access !== 'manage') {
           throw new AppError(
             'forbidden',
             'Only the person who made a link, or manages its secret, can revoke it.',
@@ -149,7 +144,12 @@ export function createShares({ database, clock }: SecretParts) {
         }
         const diff = { shareId: id }
         if (secret) {
-          await recordAct(db, secret.row, { action: 'secret.share.revoke', class: 'update', diff }, who)
+          await act(db, who, {
+            action: 'secret.share.revoke',
+            class: 'update',
+            diff,
+            target: secretTarget(secret.row),
+          })
         }
         return null
       })

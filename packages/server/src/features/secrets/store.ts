@@ -119,12 +119,19 @@ export async function listSecrets(db: Db, organizationId: number, filter: Secret
   const isByTime = filter.sort !== 'name' && filter.sort !== 'type'
   const direction = filter.order ?? (isByTime && filter.sort !== 'expiresAt' ? 'desc' : 'asc')
   const order = direction === 'desc' ? desc : asc
+  const by = [order(secrets[filter.sort]), order(secrets.id)]
+  // The page first: what is counted beside a secret would be counted for each one before the page, too.
+  const ids = db
+    .select({ id: secrets.id })
+    .from(secrets)
+    .where(where)
+    .orderBy(...by)
+    .limit(filter.limit)
+    .offset((filter.page - 1) * filter.limit)
   const [rows, total] = await Promise.all([
     selectSecrets(db)
-      .where(where)
-      .orderBy(order(secrets[filter.sort]), order(secrets.id))
-      .limit(filter.limit)
-      .offset((filter.page - 1) * filter.limit),
+      .where(inArray(secrets.id, ids))
+      .orderBy(...by),
     countUpTo(db, sql`select 1 from ${secrets} where ${where}`),
   ])
   return { rows, total }

@@ -71,6 +71,39 @@ test('what exists is skipped, versioned or refused, and a refusal stores nothing
   expect(await valueOf(user, 'A')).toBe('9')
 })
 
+test('an empty value is left out, a variable is said to be kept as text, and every bad line is listed', async () => {
+  const user = await given.user({ role: 'OWNER' })
+  const reply = await importFile(user, 'env', 'A=1\nEMPTY=\nURL=http://${HOST}/\nQUOTED=""')
+  expect(reply.body).toMatchObject({
+    isApplied: true,
+    rows: [
+      { name: 'A', outcome: 'created' },
+      { name: 'EMPTY', outcome: 'skipped', message: 'It is empty: there is nothing to keep.' },
+      {
+        name: 'URL',
+        outcome: 'created',
+        message: 'It names a variable as in ${NAME}, which is kept as text.',
+      },
+      { name: 'QUOTED', outcome: 'skipped' },
+    ],
+  })
+  expect(await valueOf(user, 'URL')).toBe('http://${HOST}/')
+  const lines = Array.from({ length: 40 }, (_, index) => `bad line ${index}`)
+  const dry = await importFile(user, 'env', `${lines.join('\n')}\nB="open\nbad`, { dryRun: true })
+  expect(dry.body.errors).toHaveLength(42)
+})
+
+test('nested YAML gives each text a name by its path', async () => {
+  const user = await given.user({ role: 'OWNER' })
+  const text =
+    'db:\n  host: db.internal\n  login:\n    user: shop\n    value: x\nkey: { type: password, value: pw }\n'
+  const reply = await importFile(user, 'yaml', text)
+  expect(
+    reply.body.rows.map((row: { name: string }) => row.name),
+    reply.text,
+  ).toEqual(['db/host', 'db/login/user', 'db/login/value', 'key'])
+})
+
 test('single entries are chosen: one is left out, another updates what is there', async () => {
   const user = await given.user({ role: 'OWNER' })
   await importFile(user, 'env', 'A=1\nB=2')
@@ -96,7 +129,15 @@ test.each([
   ['env', '# nothing', 'The file holds no secrets.'],
   ['yaml', 'a: x\n- b', 'This is no YAML.'],
   ['yaml', '- a', 'Line 1: This is no map'],
-  ['yaml', 'a: &x 1\nb: *x', 'Line 2: The value of b is neither a text nor a map.'],
+  ['yaml', 'a: &x 1\nb: *x', 'Line 2: The value of b is an alias of YAML.'],
+  ['yaml', 'a: &x 1\n*x : b', 'Line 2: A name must be a text.'],
+  ['yaml', 'a: *missing', 'Line 1: The value of a is an alias of YAML.'],
+  ['yaml', 'a: &x opaque\nb: { type: *x, value: 1 }', 'Line 2: The type of b is none of'],
+  ['yaml', 'a: &x 1\nb: { value: *x }', 'Line 2: b has no value'],
+  ['yaml', '*x', 'Line 1: This is no map'],
+  ['yaml', 'a:\n  - b', 'Line 1: The value of a is a list.'],
+  ['kubernetes', 'kind: Secret\nmetadata: *x', 'Line 1: This Secret has no metadata.name.'],
+  ['kubernetes', 'kind: Secret\nmetadata: { name: a }\nstringData: { k: *x }', 'Line 3: The value of a/k'],
   ['yaml', 'a:\n  type: nothing\n  value: x', 'Line 1: The type of a is none of'],
   ['kubernetes', 'kind: ConfigMap', 'Line 1: This is no manifest of kind Secret.'],
   [

@@ -73,17 +73,21 @@ function presentUse(row: UseRow): SecretUse {
   }
 }
 
-/** A copy in a cluster is written anew by itself; what mounts it restarts where that was asked for. */
+/**
+ * A copy in a cluster is written anew by itself, and what mounts it restarts where that was asked for; one in conflict or
+ * that fails keeps the old value.
+ */
 function presentCopy(sync: SyncRow): SecretUse {
-  const { clusterId, clusterTitle, namespace, name, restarts, syncedAt, syncedVersion } = sync
+  const { clusterId, clusterTitle, namespace, name, restarts, state, syncedAt, syncedVersion } = sync
+  const isStuck = state === 'conflict' || state === 'failed'
   return {
     type: 'cluster',
     id: String(clusterId),
     name: clusterTitle,
-    detail: `Secret ${namespace}/${name}`,
+    detail: `Secret ${namespace}/${name}${isStuck ? `, which is not written: ${state === 'conflict' ? 'somebody else changed it' : 'the last attempt failed'}` : ''}`,
     lastUsedAt: syncedAt?.toISOString() ?? null,
     lastVersion: syncedVersion,
-    onRotation: restarts ? 'restarts' : 'follows',
+    onRotation: isStuck ? 'breaks' : restarts ? 'restarts' : 'follows',
   }
 }
 

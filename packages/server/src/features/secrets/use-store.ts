@@ -1,4 +1,6 @@
-import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNull, ne, notExists, or, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import { actorLabel } from '../../platform/audit/actor-label.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { apiKeys } from '../../tables/api-keys.ts'
 import { auditEntries } from '../../tables/audit-entries.ts'
@@ -120,9 +122,11 @@ export async function findLiveKeyIds(
   return new Set(rows.map(({ id }) => id))
 }
 
+const outcomes = alias(auditEntries, 'outcomes')
+
 export type ActivityCursor = { at: Date; id: string }
 
-/** What the trail tells of a secret, newest first. */
+/** What the trail tells of a secret, newest first: an act once, by its outcome where that is known. */
 export function listActivity(
   db: Db,
   organizationId: number,
@@ -136,7 +140,7 @@ export function listActivity(
       at: auditEntries.at,
       action: auditEntries.action,
       outcome: auditEntries.outcome,
-      actorDisplay: auditEntries.actorDisplay,
+      actor: actorLabel,
       via: auditEntries.via,
       ip: auditEntries.ip,
       requestId: auditEntries.requestId,
@@ -149,6 +153,17 @@ export function listActivity(
         eq(auditEntries.organizationId, organizationId),
         eq(auditEntries.targetType, 'secret'),
         eq(auditEntries.targetId, secretId),
+        or(
+          ne(auditEntries.outcome, 'unknown'),
+          notExists(
+            db
+              .select({ id: outcomes.id })
+              .from(outcomes)
+              .where(
+                and(eq(outcomes.organizationId, organizationId), eq(outcomes.intentId, auditEntries.id)),
+              ),
+          ),
+        ),
         before && sql`(${auditEntries.at}, ${auditEntries.id}) < (${before.at}, ${before.id}::uuid)`,
       ),
     )

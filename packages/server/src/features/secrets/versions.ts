@@ -1,3 +1,4 @@
+import { act } from '../../platform/act.ts'
 import { secretVersionMoves, type SecretVersionStatus } from '@bey/contract'
 import type { Db } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/errors.ts'
@@ -7,11 +8,12 @@ import { addVersion, checkExpectedVersion } from './add-version.ts'
 import {
   detailOf,
   openLockedSecret,
+  openValue,
   openSecret,
-  recordAct,
   requireLive,
   sealContext,
   type SecretParts,
+  secretTarget,
   type Who,
 } from './parts.ts'
 import { presentVersion } from './present.ts'
@@ -83,12 +85,15 @@ export function createSecretVersions(parts: SecretParts) {
             `Version ${version} is ${words[found.status]}. Choose an older version that is kept.`,
           )
         }
-        const plain = await dataKeys.unseal(db, organizationId, found.sealed, sealContext(id, version))
+        const { sealed } = found
+        const plain = await openValue(row, version, () =>
+          dataKeys.unseal(db, organizationId, sealed, sealContext(id, version)),
+        )
         const { value, encoding } = decodeValue(plain)
         const { reason } = input
         const to = await addVersion(parts, db, row, { value, encoding, reason, restoredFrom: version }, who)
         const diff = { version: { from: row.currentVersion, to }, restoredFrom: version, reason }
-        await recordAct(db, row, { action: 'secret.rollback', class: 'update', diff }, who)
+        await act(db, who, { action: 'secret.rollback', class: 'update', diff, target: secretTarget(row) })
         return keepReply(db, await detailOf(db, id, who))
       })
     },
@@ -97,7 +102,12 @@ export function createSecretVersions(parts: SecretParts) {
       return database.withTenant(who.organizationId, async (db) => {
         const { row } = await openLockedSecret(db, id, who)
         await move(db, row, version, 'soft_deleted')
-        await recordAct(db, row, { action: 'secret.version.delete', class: 'delete', diff: { version } }, who)
+        await act(db, who, {
+          action: 'secret.version.delete',
+          class: 'delete',
+          diff: { version },
+          target: secretTarget(row),
+        })
         return null
       })
     },
@@ -110,12 +120,12 @@ export function createSecretVersions(parts: SecretParts) {
           throw new AppError('conflict', `Version ${version} is not deleted.`)
         }
         await move(db, row, version, 'superseded')
-        await recordAct(
-          db,
-          row,
-          { action: 'secret.version.undelete', class: 'update', diff: { version } },
-          who,
-        )
+        await act(db, who, {
+          action: 'secret.version.undelete',
+          class: 'update',
+          diff: { version },
+          target: secretTarget(row),
+        })
         return keepReply(db, await present(db, who.organizationId, id, version))
       })
     },
@@ -126,7 +136,12 @@ export function createSecretVersions(parts: SecretParts) {
         requireAccess(access, 'manage', row.name)
         await move(db, row, version, 'destroyed')
         const diff = { version, reason }
-        await recordAct(db, row, { action: 'secret.version.destroy', class: 'delete', diff }, who)
+        await act(db, who, {
+          action: 'secret.version.destroy',
+          class: 'delete',
+          diff,
+          target: secretTarget(row),
+        })
         return keepReply(db, await present(db, who.organizationId, id, version))
       })
     },

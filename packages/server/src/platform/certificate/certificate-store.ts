@@ -1,9 +1,10 @@
 import { createHash, X509Certificate } from 'node:crypto'
-import { eq, sql } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import type { RootKey } from '../crypto/root-key.ts'
 import { unwrap } from '../crypto/data-keys.ts'
 import { seal } from '../crypto/sealed-box.ts'
 import type { Database, Db } from '../db/database.ts'
+import { lockUntilCommit } from '../db/locks.ts'
 import { serverKeys } from '../../tables/server-keys.ts'
 import type { KeyPair } from './certificate.ts'
 import { leafLifetimeMs, successorAheadMs, takeoverAheadMs } from './certificate-terms.ts'
@@ -23,7 +24,7 @@ export function loadCertificates(
 ): Promise<Certificates> {
   return database.asSystem('keep the certificate of the HTTPS listener', async (db) => {
     // Of several processes that start at once, one makes what is missing and the others read it.
-    await db.execute(sql`select pg_advisory_xact_lock(hashtext(${authorityName}))`)
+    await lockUntilCommit(db, 'serverKey', authorityName)
     const keys = { db, rootKey }
     const { authority, successor } = await loadAuthorities(keys, now)
     const leafName = `https-leaf:${createHash('sha256').update(hosts.join()).digest('hex').slice(0, 16)}`

@@ -2,7 +2,8 @@ import { eq, ne, sql } from 'drizzle-orm'
 
 import { organizationKeys } from '../../tables/organization-keys.ts'
 import { serverKeys } from '../../tables/server-keys.ts'
-import { audit } from '../audit/audit.ts'
+import { act, serverItself } from '../act.ts'
+import { serverTrail } from '../audit/refusals.ts'
 import { keyContext } from '../certificate/certificate-store.ts'
 import type { Database, Db } from '../db/database.ts'
 import { dataKeyContext, unwrap } from './data-keys.ts'
@@ -31,10 +32,7 @@ export async function rotateRootKey(database: Database, rootKey: RootKey): Promi
     const moved = await rewrapDataKeys(db, keys)
     if (from === previous.fingerprint) await rewrapServerKeys(db, keys)
     else if (moved === 0) return undefined
-    await audit(db, {
-      organizationId: 0,
-      actor: { type: 'system', display: 'Bey' },
-      via: 'system',
+    await act(db, serverItself(serverTrail), {
       action: 'root-key.rotate',
       class: 'update',
       target: { type: 'root-key', id: keys.fingerprint },

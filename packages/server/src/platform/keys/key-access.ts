@@ -73,7 +73,7 @@ export function createKeyAccess({ database, clock, log, requestsPerMinute }: Key
     const { ip, userAgent, requestId } = origin
     refusals.count({
       organizationId,
-      actor: { type: 'api_key', id: key.id, display: key.name },
+      actor: { type: 'api_key', id: key.id, name: key.name, email: null },
       via: 'api',
       action: 'api_key.refused',
       target: { type: 'apiKey', id: key.id, name: key.name },
@@ -86,7 +86,7 @@ export function createKeyAccess({ database, clock, log, requestsPerMinute }: Key
   function unknown(reason: 'checksum' | 'unknown', { ip, userAgent, requestId }: Origin): undefined {
     refusals.count({
       organizationId: serverTrail,
-      actor: { type: 'token', display: 'an unknown API key' },
+      actor: { type: 'token', name: 'an unknown API key', email: null },
       via: 'api',
       action: 'api_key.refused',
       reason,

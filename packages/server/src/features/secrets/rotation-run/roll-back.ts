@@ -1,7 +1,8 @@
+import { act, serverItself } from '../../../platform/act.ts'
 import type { Db } from '../../../platform/db/database.ts'
 import { addVersion } from '../add-version.ts'
 import { tryLockSecret } from '../due-store.ts'
-import { recordSystemAct, sealContext, type SecretParts } from '../parts.ts'
+import { secretTarget, sealContext, type SecretParts } from '../parts.ts'
 import { findSecret } from '../store.ts'
 import { decodeValue } from '../value.ts'
 import { findSealed } from '../version-store.ts'
@@ -42,8 +43,13 @@ export async function rollBack(
   const { value, encoding } = decodeValue(plain)
   const reason = `Version ${to} did not work`
   const addition = { value, encoding, reason, restoredFrom: from }
-  const version = await addVersion(parts, db, row, addition, { organizationId, userId: null })
+  const version = await addVersion(parts, db, row, addition, { organizationId, user: null })
   const diff = { version: { from: to, to: version }, restoredFrom: from, reason }
-  await recordSystemAct(db, row, { action: 'secret.rollback', class: 'update', diff })
+  await act(db, serverItself(row.organizationId), {
+    action: 'secret.rollback',
+    class: 'update',
+    diff,
+    target: secretTarget(row),
+  })
   return { version }
 }

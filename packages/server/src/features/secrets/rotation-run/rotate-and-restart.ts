@@ -18,7 +18,7 @@ export function createRotateAndRestart(parts: SecretParts, startRun: StartRotati
         subject: { type: 'secret', id },
         input,
         trigger: 'manual',
-        createdBy: who.userId,
+        createdBy: who.user.id,
       })
       return { secret: await detailOf(db, id, who), ...run }
     })

@@ -1,3 +1,4 @@
+import { act } from '../../../platform/act.ts'
 import {
   type SecretSync,
   type SecretSyncAct,
@@ -14,7 +15,14 @@ import { AppError } from '../../../platform/errors.ts'
 import { keepReply } from '../../../platform/http/kept-reply.ts'
 import { violatedConstraint } from '../../../platform/db/failure.ts'
 import { requireAccess } from '../access.ts'
-import { openLockedSecret, openSecret, recordAct, requireLive, type SecretParts, type Who } from '../parts.ts'
+import {
+  openLockedSecret,
+  openSecret,
+  requireLive,
+  type SecretParts,
+  secretTarget,
+  type Who,
+} from '../parts.ts'
 import { person } from '../present.ts'
 import type { SyncClusters } from './cluster-port.ts'
 import {
@@ -56,7 +64,7 @@ export function createSyncs({ database, clock, clusters }: SecretParts & { clust
     },
 
     async create(secretId: string, input: NewSync, who: Who) {
-      const { organizationId, userId } = who
+      const { organizationId, user } = who
       const cluster = await clusters.find(organizationId, input.clusterId)
       if (cluster === undefined) {
         throw new AppError('not_found', 'This cluster does not exist in this organization.')
@@ -88,7 +96,7 @@ export function createSyncs({ database, clock, clusters }: SecretParts & { clust
             onRemoval,
             takesOver,
             nextAt: clock.now(),
-            createdBy: userId,
+            createdBy: user.id,
             createdAt: clock.now(),
           })
           const diff = {
@@ -100,14 +108,19 @@ export function createSyncs({ database, clock, clusters }: SecretParts & { clust
             restarts,
             correctsDrift,
           }
-          await recordAct(db, row, { action: 'secret.sync.create', class: 'create', diff }, who)
+          await act(db, who, {
+            action: 'secret.sync.create',
+            class: 'create',
+            diff,
+            target: secretTarget(row),
+          })
           return keepReply(db, present(await requireSync(db, organizationId, secretId, id)))
         }),
       )
     },
 
     update(secretId: string, id: string, input: SyncUpdate, who: Who) {
-      return act(secretId, id, who, async (sync, type) => {
+      return actOnSync(secretId, id, who, async (sync, type) => {
         const shape = { kubernetesType: sync.kubernetesType, keys: input.keys ?? sync.keys }
         requireShape(type, shape)
         const isWritten = input.keys !== undefined || input.labels !== undefined
@@ -117,7 +130,7 @@ export function createSyncs({ database, clock, clusters }: SecretParts & { clust
     },
 
     resolve(secretId: string, id: string, how: SecretSyncAct, who: Who) {
-      return act(secretId, id, who, async (sync) => {
+      return actOnSync(secretId, id, who, async (sync) => {
         if (how === 'accept' && sync.state !== 'drifted') {
           throw new AppError('conflict', 'Nothing differs in the cluster that could be accepted.')
         }
@@ -147,7 +160,7 @@ export function createSyncs({ database, clock, clusters }: SecretParts & { clust
           await updateSync(db, who.organizationId, id, change)
         }
         const diff = { ...placeOf(sync), secret: removal, ...(isForgotten && { isForgotten }) }
-        await recordAct(db, row, { action: 'secret.sync.end', class: 'delete', diff }, who)
+        await act(db, who, { action: 'secret.sync.end', class: 'delete', diff, target: secretTarget(row) })
         return null
       })
     },
@@ -155,7 +168,7 @@ export function createSyncs({ database, clock, clusters }: SecretParts & { clust
 
   type Outcome = { change: SyncChange; action: string; diff: Record<string, unknown> }
 
-  function act(
+  function actOnSync(
     secretId: string,
     id: string,
     who: Who,
@@ -169,7 +182,12 @@ export function createSyncs({ database, clock, clusters }: SecretParts & { clust
       if (sync.state === 'removing') throw new AppError('conflict', 'This copy is being removed.')
       const { change, action, diff } = await decide(sync, row.type)
       await updateSync(db, organizationId, id, { ...change, nextAt: clock.now(), claim: null, attempts: 0 })
-      await recordAct(db, row, { action, class: 'update', diff: { ...placeOf(sync), ...diff } }, who)
+      await act(db, who, {
+        action,
+        class: 'update',
+        diff: { ...placeOf(sync), ...diff },
+        target: secretTarget(row),
+      })
       return keepReply(db, present(await requireSync(db, organizationId, secretId, id)))
     })
   }

@@ -169,6 +169,9 @@ test('a Secret that Bey did not make is not touched before it is taken over', as
   const id = await stored()
   const syncId = await kept(id, 'theirs')
   await reaches(id, { state: 'conflict' })
+  const { summary, uses } = (await ask('GET', `/secrets/${id}/usage`)).body
+  expect(uses).toMatchObject([{ onRotation: 'breaks' }])
+  expect(summary).toContain('if you rotate it, 1 breaks')
   expect(await dataOf('theirs')).toEqual({ theirs: 'x' })
   const second = await ask('POST', `/secrets/${id}/syncs`, {
     clusterId: prod.id,
@@ -209,6 +212,15 @@ test('workloads that use the Secret are restarted once for each new value, other
   await until(async () => expect(await restartedFor('uses')).toBe(`${syncId}-2`))
   expect(await restartedFor('other')).toBe(undefined)
   await until(async () => expect(await trail(id)).toContain('restart success'))
+})
+
+test('the activity of a secret lists each write to a cluster once, by its outcome', async () => {
+  const id = await stored()
+  await kept(id, 'once')
+  await reaches(id, { state: 'synced' })
+  const { entries } = (await ask('GET', `/secrets/${id}/activity`)).body
+  const writes = entries.filter(({ action }: { action: string }) => action === 'secret.sync.write')
+  expect(writes).toMatchObject([{ outcome: 'success' }])
 })
 
 test('removed, the copy is left without marks or deleted, and so it is when the secret is destroyed', async () => {

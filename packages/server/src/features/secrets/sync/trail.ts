@@ -1,19 +1,17 @@
+import { type Act, entryOf as entryBy, serverItself } from '../../../platform/act.ts'
 import { type AuditEntry, auditRow, insertAudit } from '../../../platform/audit/audit.ts'
 import type { Database, Db } from '../../../platform/db/database.ts'
 import type { SyncRow } from './store.ts'
 
-type Act = Pick<AuditEntry, 'action' | 'class' | 'diff'>
+type SyncAct = Pick<Act, 'action' | 'class' | 'diff'>
 
-function entryOf(sync: SyncRow, secretName: string, act: Act): AuditEntry {
+function entryOf(sync: SyncRow, secretName: string, act: SyncAct): AuditEntry {
   const { organizationId, secretId, clusterTitle, namespace, name } = sync
-  return {
-    organizationId,
-    actor: { type: 'system', display: 'Bey' },
-    via: 'system',
-    target: { type: 'secret', id: secretId, name: secretName },
+  return entryBy(serverItself(organizationId), {
     ...act,
+    target: { type: 'secret', id: secretId, name: secretName },
     diff: { cluster: clusterTitle, namespace, name, ...act.diff },
-  }
+  })
 }
 
 /** What is about to be done to a cluster; committed before it is, and its outcome recorded after. */
@@ -21,7 +19,7 @@ export async function recordIntent(
   database: Database,
   sync: SyncRow,
   secretName: string,
-  act: Act,
+  act: SyncAct,
 ): Promise<(db: Db, outcome: 'success' | 'failure', error?: string) => Promise<void>> {
   const entry = entryOf(sync, secretName, act)
   const intent = auditRow({ ...entry, outcome: 'unknown' })
@@ -33,6 +31,6 @@ export async function recordIntent(
 }
 
 /** What was found or done without touching a cluster. */
-export function recordFinding(db: Db, sync: SyncRow, secretName: string, act: Act): Promise<void> {
+export function recordFinding(db: Db, sync: SyncRow, secretName: string, act: SyncAct): Promise<void> {
   return insertAudit(db, [auditRow(entryOf(sync, secretName, act))])
 }
