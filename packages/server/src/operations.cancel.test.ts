@@ -13,7 +13,7 @@ test('a cancelled provisioning leaves an error that names who, and the cluster c
   const created = await create(user, name)
   await held.entered
   const { workflowId, runId } = created.lastRun ?? { workflowId: '', runId: '' }
-  const { run } = await operations.workflows.cancel(user.organizationId, workflowId, runId, whoIs(user))
+  const { run } = await operations.workflows.cancel(workflowId, runId, whoIs(user))
   expect(run.status).toBe('cancelling')
   const cluster = await settled(user, created.id, 'ERROR')
   expect(cluster.error).toBe('Provisioning was cancelled by Grace.')
@@ -26,7 +26,7 @@ test('a cancelled provisioning leaves an error that names who, and the cluster c
     'cancelled',
     'cancelled',
   ])
-  const twice = await operations.workflows.cancel(user.organizationId, workflowId, runId, whoIs(user))
+  const twice = await operations.workflows.cancel(workflowId, runId, whoIs(user))
   expect(twice.run.status).toBe('cancelled')
   await operations.clusters.remove(user.organizationId, created.id, whoIs(user))
   await settled(user, created.id, 'DELETED')
@@ -49,8 +49,7 @@ test('where a cluster will be is recorded before anything is made there, and a c
     await held.entered
     expect(await placementOf(created.id)).toEqual([{ dir: `/nowhere/${created.id}` }])
     const { workflowId, runId } = created.lastRun ?? { workflowId: '', runId: '' }
-    if (act === 'cancel')
-      await operations.workflows.cancel(user.organizationId, workflowId, runId, whoIs(user))
+    if (act === 'cancel') await operations.workflows.cancel(workflowId, runId, whoIs(user))
     else await operations.clusters.remove(user.organizationId, created.id, whoIs(user))
     await settled(user, created.id, act === 'cancel' ? 'ERROR' : 'DELETED')
     expect(provider.calls.filter((call) => call.startsWith(`${name}:`)).slice(0, 2)).toEqual([
@@ -77,7 +76,7 @@ test('what was allocated at an earlier time survives that a new provisioning is 
     whoIs(user),
   )
   await held.entered
-  await operations.workflows.cancel(user.organizationId, workflowId, runId, whoIs(user))
+  await operations.workflows.cancel(workflowId, runId, whoIs(user))
   await settled(user, created.id, 'ERROR')
   expect(provider.calls).not.toContain(`${name}:remove`)
 })
@@ -91,9 +90,9 @@ test('a member may cancel workflows, but not what it takes an admin to start', a
   const created = await create(owner, name)
   await held.entered
   const { workflowId, runId } = created.lastRun ?? { workflowId: '', runId: '' }
-  await expect(
-    operations.workflows.cancel(owner.organizationId, workflowId, runId, whoIs(member)),
-  ).rejects.toMatchObject({ code: 'forbidden' })
+  await expect(operations.workflows.cancel(workflowId, runId, whoIs(member))).rejects.toMatchObject({
+    code: 'forbidden',
+  })
   held.release()
   await settled(owner, created.id, 'RUNNING')
 })

@@ -54,6 +54,7 @@ test('a lost process makes a running cluster unreachable with the reason, and re
     created.id,
     'unreachable',
     'Its process 7 ended.',
+    new Date(),
   )
   const lost = await operations.clusters.get(user.organizationId, created.id)
   expect(lost.reachability).toMatchObject({ state: 'unreachable', reason: 'Its process 7 ended.' })
@@ -62,4 +63,27 @@ test('a lost process makes a running cluster unreachable with the reason, and re
     () => operations.clusters.get(user.organizationId, created.id),
     (cluster) => cluster.reachability.state === 'reachable',
   )
+})
+
+test('another cluster behind the same address is found by its uid, also after the server was away, and is said once', async () => {
+  const user = await given.user()
+  const { organizationId } = user
+  const { id } = await create(user)
+  await settled(user, id, 'RUNNING')
+  const replacedAt = async () => (await operations.clusters.get(organizationId, id)).replacedAt
+  const note = (uid: string | null, isReplaced = false) =>
+    operations.clusters.noteIdentity(organizationId, id, { uid, isReplaced })
+  await note('one')
+  await note('one')
+  await note(null)
+  expect(await replacedAt()).toBeNull()
+  // A process that has just started has nothing to compare it with.
+  await note('two')
+  const first = await replacedAt()
+  expect(first).not.toBeNull()
+  await note('two')
+  expect(await replacedAt()).toBe(first)
+  // The same cluster at an earlier state.
+  await note('two', true)
+  expect(Date.parse((await replacedAt()) ?? '')).toBeGreaterThan(Date.parse(first ?? ''))
 })

@@ -343,7 +343,7 @@ test('another organization finds neither cluster nor run', async () => {
       () => operations.workflows.get(other, workflowId),
       () => operations.workflows.run(other, workflowId, runId),
       () => operations.workflows.logs(other, workflowId, runId, { limit: 10 }),
-      () => operations.workflows.cancel(other, workflowId, runId, whoIs(stranger)),
+      () => operations.workflows.cancel(workflowId, runId, whoIs(stranger)),
     ].map((call) => expect(call()).rejects.toMatchObject({ code: 'not_found' })),
   )
   expect((await operations.workflows.runs(other, { page: 1, limit: 50, sort: 'queuedAt' })).runs).toEqual([])

@@ -21,6 +21,7 @@ import { createClusterAgents } from './features/kubernetes/connection/cluster-ag
 import { createClusterAccess } from './features/kubernetes/run-access/cluster-access.ts'
 import { createRunRotation } from './features/secrets/rotate-for-run.ts'
 import { createSecretResolver } from './features/secrets/resolve.ts'
+import { createSecretValues } from './features/secrets/named-values.ts'
 import { createClusterCall } from './features/kubernetes/connection/cluster-call.ts'
 
 import type { RunMove, WorkflowDefinition } from './features/workflows/definition.ts'
@@ -135,7 +136,6 @@ export async function openOperations(options: OperationsOptions) {
   const connectionService = createConnectionService({
     database,
     connections,
-    runs,
     events: clusterEvents,
     probe,
     onReplaced: (db, clusterId) => endAccess(db, { kind: 'cluster', clusterId }),
@@ -176,6 +176,7 @@ export async function openOperations(options: OperationsOptions) {
   for (const [name, type] of actions) stepTypes.set(name, type)
   for (const type of options.stepTypes ?? []) stepTypes.set(type.type, type)
   const secretsOf = createRunSecrets(createSecretResolver(secretParts))
+  const secretValuesOf = createSecretValues(secretParts)
 
   let supervision: ReturnType<typeof superviseClusters> | undefined
 
@@ -188,7 +189,7 @@ export async function openOperations(options: OperationsOptions) {
         : await startEngine({
             database,
             identity: { executorId, machineId, address: options.address, role },
-            interpreter: workflows.interpreter({ log, secretsOf }),
+            interpreter: workflows.interpreter({ log, secretsOf, secretValuesOf }),
             clock,
             log,
             isProcessAlive: isAlive,

@@ -1,4 +1,4 @@
-import type { Endpoint, EndpointName, Role } from '@bey/contract'
+import { type Endpoint, type EndpointName, isIdempotent, type Role } from '@bey/contract'
 import { api } from '@bey/contract/api'
 import { listedAt } from '@bey/contract/api-key-rules'
 import { permissionTable, roles } from '@bey/contract/permissions'
@@ -6,8 +6,10 @@ import { fromWire } from '@bey/contract/wire'
 import { wireShape } from '@bey/contract/wire-shape'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
+import { isBodyOptional } from './platform/http/parse.ts'
 import { type Ask, type Reply, testApp } from './testing/app.ts'
-import { type SweepCall, sweepCallOf, type World } from './testing/sweep-calls.ts'
+import { sweepCallOf, sweepCalls } from './testing/sweep-calls.ts'
+import type { SweepCall, World } from './testing/sweep.ts'
 
 const app = await testApp({
   godmode: true,
@@ -41,15 +43,23 @@ describe.each(endpoints)('%s', (name, endpoint) => {
   const isOfOrganization = access !== 'public' && access !== 'user'
 
   test('succeeds, and only for whom it is', async () => {
-    const user = await given.user({ organizationId: world.organizationId, role: leastRole })
+    const person = { name: `Whoever calls ${name}`, organizationId: world.organizationId }
+    const user = await given.user({ ...person, role: leastRole })
     const call = await row.call(world, user)
     const as = access === 'public' ? {} : { token: user.token, organizationId: world.organizationId }
+
+    if (!endpoint.takesAnyQuery && !name.startsWith('kubernetes.proxy')) {
+      const query = [call.query, 'no_such_parameter=1'].filter(Boolean).join('&')
+      const odd = await send(endpoint, { ...call, query }, call.as ?? as)
+      expect([odd.status, odd.body?.errors?.[0]?.path]).toEqual([400, 'no_such_parameter'])
+    }
 
     const success = await send(endpoint, call, call.as ?? as)
     expect(success.status, success.text).toBe(
       name === 'kubernetes.proxyPost' ? 201 : (endpoint.status ?? 200),
     )
     expectDeclared(endpoint, success)
+    expect(await otherNamesInTrail(user)).toEqual([])
     if (access === 'public') return
 
     const anonymous = await send(endpoint, call, {})
@@ -80,6 +90,16 @@ describe.each(endpoints)('%s', (name, endpoint) => {
       expect([role, refused.status, refused.body.code]).toEqual([role, 403, codeOf(name, 403)])
     }
   })
+
+  if (endpoint.method === 'POST' && isBodyOptional(endpoint)) {
+    test('succeeds without a body, for all of its fields are optional', async () => {
+      const user = await given.user({ organizationId: world.organizationId, role: leastRole })
+      const { body: _left, ...call } = await row.call(world, user)
+      const as = access === 'public' ? {} : { token: user.token, organizationId: world.organizationId }
+      const reply = await send(endpoint, call, call.as ?? as)
+      expect(reply.status, reply.text).toBe(endpoint.status ?? 200)
+    })
+  }
 
   if (access !== 'public') {
     test('takes an API key, and only within its permissions and limits', async () => {
@@ -144,7 +164,7 @@ describe.each(endpoints)('%s', (name, endpoint) => {
     })
   }
 
-  if (endpoint.isIdempotent) {
+  if (isIdempotent(endpoint)) {
     test('is carried out once under one Idempotency-Key', async () => {
       const user = await given.user({ organizationId: world.organizationId, role: leastRole })
       const call = await row.call(world, user)
@@ -161,83 +181,32 @@ describe.each(endpoints)('%s', (name, endpoint) => {
   }
 })
 
-test('every POST that creates or starts something takes an Idempotency-Key', () => {
-  const without = endpoints.filter(([, endpoint]) => endpoint.method === 'POST' && !endpoint.isIdempotent)
-  const names = new Set<string>(without.map(([name]) => name))
-  const listed = new Set<string>([
-    'auth.login',
-    'auth.signup',
-    'auth.logout',
-    // Each uses up what it is given.
-    'auth.secondFactor',
-    'auth.stepUp',
-    'auth.forgotPassword',
-    'auth.resetPassword',
-    'auth.exchangeOauth',
-    'auth.passkeyOptions',
-    'auth.passkeyLogin',
-    // They answer what is shown once and kept nowhere.
-    'account.beginTotp',
-    'account.renewRecoveryCodes',
-    'account.passkeyOptions',
-    'account.addPasskey',
-    'instance.testSmtp',
-    // Answers a token, which is kept nowhere.
-    'godmode.impersonate',
-    // Done twice it is as it was.
-    'organizations.activate',
-    // Only reads, and streams what it reads.
-    'audit.export',
-    // Answer a secret, which is kept nowhere.
-    'apiKeys.create',
-    'apiKeys.rotate',
-    // It only reads.
-    'apiKeys.test',
-    // Answer a signing secret, which is shown once.
-    'webhooks.create',
-    'webhooks.rotateSecret',
-    // Done twice, the second is refused: the caller owns nothing any more, or is gone.
-    'organization.transfer',
-    'organization.leave',
-    // Done twice it is as it was.
-    'organization.restore',
-    // It only reads.
-    'invitations.preview',
-    // Under a lock, once in all.
-    'invitations.accept',
-    'invitations.signup',
-    'invitations.reject',
-    // They connect and read; what a test found of a cluster is kept once, as the last.
-    'kubeconfig.read',
-    'kubeconfig.test',
-    'clusters.testConnection',
-    // Kubernetes has its own way: names are unique.
-    'kubernetes.proxyPost',
-    // They only read, and stream what they read.
-    'kubernetes.logs',
-    'kubernetes.downloadLogs',
-    // Answer what represents the session for a moment, and is kept nowhere.
-    'kubernetes.streamTicket',
-    'kubernetes.serviceSession',
-    // They only read; a revealed value is kept nowhere.
-    'workflows.validate',
-    'workflows.createTrigger',
-    'workflows.rotateTriggerSecret',
-    'workflows.hook',
-    'workflows.evaluate',
-    // Tried again and again while it is written; keeps nothing.
-    'workflows.testStep',
-    'secrets.reveal',
-    'secrets.inspect',
-    'secrets.export',
-    // Answers what is wiped by it.
-    'secretShares.open',
-    'secrets.verify',
-    'annotations.export',
-    // Keeps nothing but when it was sent last.
-    'notificationChannels.test',
-  ])
-  expect(names).toEqual(listed)
+test('features bring how to call every endpoint that takes parameters or a body, and no other name', () => {
+  const needed = endpoints.filter(([, endpoint]) => endpoint.params ?? endpoint.body).map(([name]) => name)
+  expect(needed.filter((name) => sweepCalls[name] === undefined)).toEqual([])
+  expect(Object.keys(sweepCalls).filter((name) => !(name in api))).toEqual([])
+})
+
+test('every POST with a session takes an Idempotency-Key, unless it says in a sentence why not', () => {
+  const without = endpoints.filter(
+    ([, each]) => each.method === 'POST' && each.access !== 'public' && !isIdempotent(each),
+  )
+  for (const [name, { path, withoutIdempotencyKey }] of without) {
+    if (!path.startsWith('/api/auth/'))
+      expect([name, withoutIdempotencyKey]).toEqual([name, expect.stringMatching(/\.$/)])
+  }
+})
+
+test('a reply that answers a secret is kept so that it opens with its own key alone', () => {
+  const secrets = endpoints.filter(([, each]) => {
+    const names = each.response instanceof z.ZodObject ? Object.keys(each.response.shape) : []
+    return isIdempotent(each) && names.some((name) => name === 'token' || name === 'secret')
+  })
+  // The secret of an entry of the vault is described, never shown.
+  const shown = secrets.filter(([name]) => !name.startsWith('secrets.'))
+  expect(shown.map(([name]) => name).toSorted()).toEqual(
+    endpoints.flatMap(([name, each]) => (each.answersSecret ? [name] : [])).toSorted(),
+  )
 })
 
 /** What the server says of all of its endpoints: asked once, for it is long. */
@@ -250,6 +219,17 @@ async function readDocumentation() {
     ask('GET', '/api/docs'),
   ])
   return { document, page }
+}
+
+/** Entries of the audit trail, of any organization, that name a person other than by their name and address. */
+async function otherNamesInTrail({ id }: { id: number }) {
+  const { rows } = await app.database.ownerPool.query(
+    `select e.action, e.actor_display, e.actor_email from audit_entries e join users u on u.id = $1
+     where e.actor_type = 'user' and e.actor_id = $1::text
+       and (e.actor_display, e.actor_email) is distinct from (u.name, u.email)`,
+    [id],
+  )
+  return rows
 }
 
 function send(endpoint: Endpoint, call: SweepCall, as: Ask): Promise<Reply> {

@@ -2,6 +2,7 @@ import type { Capacity, Dashboard, Health } from '@bey/contract'
 import { healthRank, needsAttention } from '@bey/contract'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/db/database.ts'
+import { exactTotal } from '../../platform/db/totals.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Kubernetes } from '../kubernetes/feature.ts'
 import { clusterItem, runItem } from './attention-items.ts'
@@ -39,7 +40,11 @@ export function createAnalyticsService(deps: {
   async function read(cluster: DashboardCluster, organizationId: number): Promise<Outcome> {
     const { health } = cluster
     if (cluster.status !== 'RUNNING') return { cluster, health }
-    const missing = (reason: string): Outcome => ({ cluster, reason, health: unseen(health, reason) })
+    const missing = (reason: string, since: Date | null = null): Outcome => ({
+      cluster,
+      reason,
+      health: unseen(health, reason, since),
+    })
     try {
       const figures = await deps.figures({ ...cluster, organizationId }, clusterTimeoutMs)
       if (figures.isLive) {
@@ -49,7 +54,10 @@ export function createAnalyticsService(deps: {
         return { cluster, figures, health: { ...now, since } }
       }
       // Old figures would be summed with today's as if they were true.
-      return missing(`It has not answered since ${figures.asOf}.`)
+      const { silence } = figures
+      return silence
+        ? missing(`It does not answer: ${silence.reason}.`, silence.since)
+        : missing('It is being read again.')
     } catch (error) {
       if (error instanceof AppError) return missing(error.message)
       throw error
@@ -63,7 +71,7 @@ export function createAnalyticsService(deps: {
       const { statuses, all, runs, troubled } = await database.readTenant(organizationId, async (db) => ({
         statuses: await countByStatus(db, organizationId),
         all: await listClusters(db, organizationId),
-        runs: counted(await countRunsByStatus(db, organizationId, dayAgo)),
+        runs: cappedCounts(await countRunsByStatus(db, organizationId, dayAgo)),
         troubled: await listTroubledRuns(db, organizationId, dayAgo),
       }))
       const outcomes = await Promise.all(all.map((cluster) => read(cluster, organizationId)))
@@ -132,9 +140,15 @@ export function createAnalyticsService(deps: {
   }
 }
 
-function unseen(health: Health, detail: string): Health {
-  if (health.state === 'unknown') return health
-  return { state: 'unknown', reason: 'Unreachable', detail, since: null, object: null }
+function unseen(health: Health, detail: string, since: Date | null): Health {
+  if (health.state === 'unknown') return { ...health, since: since?.toISOString() ?? health.since }
+  return {
+    state: 'unknown',
+    reason: 'Unreachable',
+    detail,
+    since: since?.toISOString() ?? null,
+    object: null,
+  }
 }
 
 function countFailing({ assessment }: Figures): number {
@@ -145,6 +159,24 @@ function countFailing({ assessment }: Figures): number {
 
 function counted(byStatus: Record<string, number>): { total: number; byStatus: Record<string, number> } {
   return { total: Object.values(byStatus).reduce((sum, each) => sum + each, 0), byStatus }
+}
+
+/** Of the clusters whose claims can be read; null where there is none such. */
+function storageOf(all: Figures[]): Capacity['storageBytes'] {
+  const known = all.map(({ capacity }) => capacity.storageBytes).filter((each) => each !== null)
+  if (all.length > 0 && known.length === 0) return null
+  return {
+    requested: known.reduce((sum, { requested }) => sum + requested, 0),
+    bound: known.reduce((sum, { bound }) => sum + bound, 0),
+  }
+}
+
+function cappedCounts(byStatus: Record<string, number>): Dashboard['runs24h'] {
+  const capped = Object.entries(byStatus).map(
+    ([status, count]) => [status, Math.min(count, exactTotal)] as const,
+  )
+  const isExact = Object.values(byStatus).every((count) => count <= exactTotal)
+  return { ...counted(Object.fromEntries(capped)), ...(isExact ? {} : { totalIsExact: false }) }
 }
 
 function totals(all: Figures[]): Pick<Dashboard, 'nodes' | 'pods' | 'capacity'> {
@@ -169,10 +201,7 @@ function totals(all: Figures[]): Pick<Dashboard, 'nodes' | 'pods' | 'capacity'> 
     capacity: {
       cpuMillicores: usable('cpuMillicores'),
       memoryBytes: usable('memoryBytes'),
-      storageBytes: {
-        requested: sum(({ capacity }) => capacity.storageBytes.requested),
-        allocatable: sum(({ capacity }) => capacity.storageBytes.allocatable),
-      },
+      storageBytes: storageOf(all),
       pods: {
         requested: sum(({ capacity }) => capacity.pods.requested),
         allocatable: sum(({ capacity }) => capacity.pods.allocatable),

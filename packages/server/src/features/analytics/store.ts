@@ -1,7 +1,8 @@
 import type { ClusterProviderId, ClusterStatus, Health, RunStatus } from '@bey/contract'
-import { healthOfCluster } from '@bey/contract'
+import { healthOfCluster, runStatuses } from '@bey/contract'
 import { and, asc, count, desc, eq, gte, isNull, sql } from 'drizzle-orm'
 import type { Db } from '../../platform/db/database.ts'
+import { exactTotal } from '../../platform/db/totals.ts'
 import { clusterHealth } from '../../tables/cluster-health.ts'
 import { clusters } from '../../tables/clusters.ts'
 import { observedHealth, type ObservedHealthColumn } from '../../tables/observed-health.ts'
@@ -125,16 +126,22 @@ export async function listTroubledRuns(db: Db, organizationId: number, since: Da
   })
 }
 
-/** Runs queued since, by their status now. */
+/** Runs queued since, by their status now; of each status one more than `exactTotal` means any more. */
 export async function countRunsByStatus(
   db: Db,
   organizationId: number,
   since: Date,
 ): Promise<Record<string, number>> {
-  const rows = await db
-    .select({ status: workflowRuns.status, total: count() })
-    .from(workflowRuns)
-    .where(and(eq(workflowRuns.organizationId, organizationId), gte(workflowRuns.queuedAt, since)))
-    .groupBy(workflowRuns.status)
+  const { rows } = await db.execute<{ status: RunStatus; total: number }>(sql`
+    select s.status, counted.total
+    from unnest(${sql.param([...runStatuses])}::text[]) s(status)
+    cross join lateral (
+      select count(*)::int as total from (
+        select 1 from workflow_runs
+        where organization_id = ${organizationId} and status = s.status and queued_at >= ${since.toISOString()}
+        limit ${exactTotal + 1}
+      ) found
+    ) counted
+    where counted.total > 0`)
   return Object.fromEntries(rows.map((row) => [row.status, row.total]))
 }

@@ -103,3 +103,37 @@ test('all are healthy since the last of them became so', () => {
 test('what is being made is on the way, and neither healthy nor in trouble', () => {
   expect(summary([['a', state('starting')]])).toMatchObject({ state: 'starting', text: 'a is on the way' })
 })
+
+test('clusters that do not answer are counted in the headline, beside what fails and alone', () => {
+  const lost = (name: string): AttentionItem => ({
+    ...item('Cluster', 'unknown', name, late),
+    health: { ...state('unknown', late), reason: 'Unreachable' },
+  })
+  const clusters: [string, Health][] = [
+    ['a', state('failing')],
+    ['b', state('unknown')],
+    ['c', healthy],
+  ]
+  expect(summary(clusters, [lost('b'), item('Deployment', 'failing', 'a', early)])).toMatchObject({
+    state: 'failing',
+    text: '1 workload failing in a, 1 cluster does not answer',
+  })
+  expect(summary(clusters.slice(1), [lost('b')])).toMatchObject({
+    state: 'unknown',
+    text: '1 cluster does not answer: b',
+    detail: '1 of 2 clusters, 3 nodes and 10 pods looked at. The other cluster is healthy.',
+    since: late,
+  })
+  expect(summary(clusters, [lost('a'), lost('b')]).text).toBe('2 clusters do not answer')
+})
+
+test('more runs than are counted are called so', () => {
+  const { detail } = summaryOf({
+    clusters: [],
+    attention: [],
+    nodes: 0,
+    pods: { total: 0, failing: 0 },
+    runs24h: { total: 10_004, byStatus: { completed: 10_000, failed: 4 }, totalIsExact: false },
+  })
+  expect(detail).toBe('More than 10,004 runs in 24 h.')
+})

@@ -6,7 +6,7 @@ type SummaryOf = {
   attention: readonly AttentionItem[]
   nodes: number
   pods: { total: number; failing: number }
-  runs24h: { total: number; byStatus: Record<string, number> }
+  runs24h: Dashboard['runs24h']
 }
 
 /** Pure: how the organization is, in one sentence and a second that gives its scope. */
@@ -20,7 +20,7 @@ export function summaryOf(given: SummaryOf): Dashboard['summary'] {
     const since = items.flatMap(({ health }) => health.since ?? []).toSorted()[0] ?? null
     return {
       state,
-      text: `${itemsText(items, state)}${locationText(items)}`,
+      text: troubleText(items, state, attention.filter(isUnreachable)),
       detail: scopeText(given),
       since,
     }
@@ -45,6 +45,27 @@ export function summaryOf(given: SummaryOf): Dashboard['summary'] {
       .toSorted()
       .at(-1) ?? null
   return { state: 'healthy', text: 'Healthy', detail: scopeText(given), since }
+}
+
+const isUnreachable = ({ kind, health }: AttentionItem) =>
+  kind === 'Cluster' && health.reason === 'Unreachable'
+
+/** "3 workloads failing in prod-eu-1, 1 cluster does not answer": what nobody can look at is not the lesser trouble. */
+function troubleText(
+  items: readonly AttentionItem[],
+  state: keyof typeof verbs,
+  unreachable: readonly AttentionItem[],
+): string {
+  const seen = items.filter((item) => !isUnreachable(item))
+  const parts = seen.length > 0 ? [`${itemsText(seen, state)}${locationText(seen)}`] : []
+  const [only, ...others] = unreachable
+  if (only) {
+    const which = others.length === 0 && parts.length === 0 ? `: ${only.name}` : ''
+    parts.push(
+      `${count(unreachable.length, 'cluster')} ${others.length === 0 ? 'does' : 'do'} not answer${which}`,
+    )
+  }
+  return parts.join(', ')
 }
 
 const nouns: Readonly<Record<string, string>> = {
@@ -91,10 +112,7 @@ function scopeText(given: SummaryOf): string {
   const parts: string[] = []
   if (pods.failing > 0)
     parts.push(`${pods.failing} of ${count(pods.total, 'pod')} ${pods.failing === 1 ? 'fails' : 'fail'}`)
-  else
-    parts.push(
-      `${count(clusters.length, 'cluster')}, ${count(nodes, 'node')} and ${count(pods.total, 'pod')} looked at`,
-    )
+  else parts.push(`${lookedAt(given)}, ${count(nodes, 'node')} and ${count(pods.total, 'pod')} looked at`)
   if (well > 0 && well < clusters.length) {
     parts.push(well === 1 ? 'The other cluster is healthy' : `The other ${well} clusters are healthy`)
     if (well + 1 < clusters.length)
@@ -104,8 +122,16 @@ function scopeText(given: SummaryOf): string {
   return [...parts, ...(runs ? [runs] : [])].map((part) => `${part.replace(/\.$/, '')}.`).join(' ')
 }
 
-function runsText({ runs24h: { total, byStatus } }: SummaryOf): string {
+/** "3 clusters", or "2 of 3 clusters" where the third does not answer. */
+function lookedAt({ clusters, attention }: SummaryOf): string {
+  const missing = attention.filter(isUnreachable).length
+  const all = count(clusters.length, 'cluster')
+  return missing === 0 ? all : `${(clusters.length - missing).toLocaleString('en')} of ${all}`
+}
+
+function runsText({ runs24h: { total, byStatus, totalIsExact } }: SummaryOf): string {
   if (total === 0) return ''
+  if (totalIsExact === false) return `More than ${count(total, 'run')} in 24 h.`
   const completed = byStatus['completed'] ?? 0
   const all =
     completed === total ? (total === 1 ? ', completed' : ', all completed') : `, ${completed} completed`

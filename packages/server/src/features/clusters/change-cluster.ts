@@ -1,9 +1,10 @@
 import type { ParsedInput } from '@bey/contract'
 
+import { act, type Who } from '../../platform/act.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { ClusterEvents } from './cluster-events.ts'
-import type { ClusterRuns, Who } from './cluster-runs.ts'
+import { clusterTarget } from './cluster-runs.ts'
 import { existing } from './existing-cluster.ts'
 import { asNameTaken } from './name-taken.ts'
 import { presentCluster } from './present.ts'
@@ -18,11 +19,9 @@ type ClusterChange = ParsedInput<'clusters.update'>['body']
 export function createClusterChange({
   database,
   events,
-  record,
 }: {
   database: Pick<Database, 'withTenant'>
   events: Pick<ClusterEvents, 'listChanged'>
-  record: ClusterRuns['record']
 }) {
   return async (organizationId: number, id: number, change: ClusterChange, who: Who) => {
     try {
@@ -45,7 +44,12 @@ export function createClusterChange({
           ...(isSame(labels, before.labels) ? {} : { labels: { from: before.labels, to: labels } }),
         }
         const cluster = { id, organizationId, title }
-        await record(db, cluster, { action: 'cluster.update', class: 'update', diff }, who)
+        await act(db, who, {
+          action: 'cluster.update',
+          class: 'update',
+          diff,
+          target: clusterTarget(cluster),
+        })
         const after = await findCluster(db, organizationId, id)
         if (after === undefined) throw new Error('The cluster that was changed is gone')
         return presentCluster(after)

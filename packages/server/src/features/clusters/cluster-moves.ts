@@ -1,6 +1,6 @@
 import type { ClusterStatus } from '@bey/contract'
 
-import { audit } from '../../platform/audit/audit.ts'
+import { act, serverItself } from '../../platform/act.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { Log } from '../../platform/log.ts'
@@ -32,6 +32,8 @@ export function createClusterMoves({ events, clock, log }: Options) {
           reachability: 'reachable' as const,
           reachabilitySince: clock.now(),
           reachabilityReason: null,
+          // One that is made anew is no other than the one that was asked for.
+          kubeSystemUid: null,
         }
         await end(db, move, ['CREATING'], 'RUNNING', values, 'COMPLETED', null)
         return
@@ -86,10 +88,8 @@ export function createClusterMoves({ events, clock, log }: Options) {
     await events.provisioning(db, move, eventStatus, error)
     await events.listChanged(db, run.organizationId)
     const row = await findCluster(db, run.organizationId, clusterId)
-    await audit(db, {
-      organizationId: run.organizationId,
-      actor: { type: 'system', display: 'Bey' },
-      via: 'workflow',
+    const server = { ...serverItself(run.organizationId), via: 'workflow' } as const
+    await act(db, server, {
       action: `${run.workflowKey}.${eventStatus.toLowerCase()}`,
       class: 'update',
       target: { type: 'cluster', id: clusterId, name: row?.title ?? '' },

@@ -1,16 +1,10 @@
 import type { ClusterStatus } from '@bey/contract'
 
-import { type AuditEntry, audit } from '../../platform/audit/audit.ts'
+import type { Who } from '../../platform/act.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { Workflows } from '../workflows/service.ts'
 import type { Connections } from './connections.ts'
 import { assignRun } from './store.ts'
-
-/** Who does something to a cluster, for the run and the audit trail. */
-export type Who = { userId: number; name: string } & Pick<
-  AuditEntry,
-  'via' | 'ip' | 'userAgent' | 'requestId'
->
 
 export type ClusterWorkflowKey =
   | 'cluster.provision'
@@ -20,7 +14,10 @@ export type ClusterWorkflowKey =
 
 type Subject = { id: number; organizationId: number; title: string }
 
-export type Act = { action: string; class: AuditEntry['class']; diff?: Record<string, unknown> }
+/** A cluster as what an act was done to. */
+export function clusterTarget({ id, title }: Pick<Subject, 'id' | 'title'>) {
+  return { type: 'cluster', id, name: title } as const
+}
 
 /** Runs on clusters: queued in the caller's transaction, with the row locked, and recorded there. */
 export function createClusterRuns({
@@ -55,26 +52,10 @@ export function createClusterRuns({
         },
         ...(resumeFrom === undefined ? {} : { resumeFrom }),
         trigger: 'manual',
-        createdBy: who.userId,
+        createdBy: who.user.id,
       })
       await assignRun(db, cluster, run.runId, status)
       return run
-    },
-
-    async record(db: Db, cluster: Subject, act: Act, who: Who, runId?: string): Promise<void> {
-      await audit(db, {
-        organizationId: cluster.organizationId,
-        actor: { type: 'user', id: who.userId, display: who.name },
-        via: who.via,
-        action: act.action,
-        class: act.class,
-        target: { type: 'cluster', id: cluster.id, name: cluster.title },
-        ip: who.ip,
-        userAgent: who.userAgent,
-        requestId: who.requestId,
-        runId,
-        ...(act.diff === undefined ? {} : { diff: act.diff }),
-      })
     },
   }
 }

@@ -1,10 +1,11 @@
 import { clusterQuotas, type ClusterProviderId, type NodeGroup } from '@bey/contract'
 
+import { act, type Who } from '../../platform/act.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { keepReply } from '../../platform/http/kept-reply.ts'
 import type { ClusterEvents } from './cluster-events.ts'
-import type { ClusterRuns, Who } from './cluster-runs.ts'
+import { type ClusterRuns, clusterTarget } from './cluster-runs.ts'
 import { existing } from './existing-cluster.ts'
 import { asNameTaken } from './name-taken.ts'
 import { presentCluster } from './present.ts'
@@ -27,7 +28,7 @@ export function createClusterCreation({
   database,
   providers,
   events,
-  runs: { start, record },
+  runs: { start },
 }: {
   database: Pick<Database, 'withTenant'>
   providers: ReadonlyMap<string, ClusterProvider>
@@ -50,11 +51,17 @@ export function createClusterCreation({
             `This organization has ${clusterQuotas[input.provider]} ${info.label} clusters, which is the most it can have. Delete one first.`,
           )
         }
-        const id = await insertCluster(db, { organizationId, ...values, createdBy: who.userId })
+        const id = await insertCluster(db, { organizationId, ...values, createdBy: who.user.id })
         const cluster = { id, organizationId, title: values.title, status: 'PENDING' as const }
         const run = await start(db, cluster, 'cluster.provision', 'PENDING', who)
         await events.listChanged(db, organizationId)
-        await record(db, cluster, { action: 'cluster.create', class: 'create', diff: values }, who, run.runId)
+        await act(db, who, {
+          action: 'cluster.create',
+          class: 'create',
+          diff: values,
+          target: clusterTarget(cluster),
+          runId: run.runId,
+        })
         return await keepReply(db, presentCluster(existing(await findCluster(db, organizationId, id))))
       })
     } catch (error) {

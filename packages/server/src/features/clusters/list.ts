@@ -40,6 +40,7 @@ export type ClusterListRow = {
   reachability: 'unknown' | 'reachable' | 'unreachable'
   reachabilitySince: string | null
   reachabilityReason: string | null
+  replacedAt: string | null
   restartedAt: string | null
   restartReason: string | null
   isVerified: boolean
@@ -55,7 +56,8 @@ export type ClusterListRow = {
 const columns = `c.id, c.organization_id as "organizationId", c.title, c.description, c.labels, c.status,
   c.pending_operations as "pendingOperations", c.provider, c.region, c.version, c.node_groups as "nodeGroups",
   c.error, c.reachability, c.reachability_since::text as "reachabilitySince",
-  c.reachability_reason as "reachabilityReason", c.restarted_at::text as "restartedAt",
+  c.reachability_reason as "reachabilityReason", c.replaced_at::text as "replacedAt",
+  c.restarted_at::text as "restartedAt",
   c.restart_reason as "restartReason",
   coalesce((select (n.imported->>'isVerified')::boolean from cluster_connections n where n.cluster_id = c.id), true) as "isVerified",
   ${observedHealth} as observed, c.last_run_id as "lastRunId",

@@ -29,6 +29,7 @@ export function presentCluster(row: ClusterRow | ClusterListRow): Cluster {
     metadata: { version, nodeCount, created: createdAt },
     error: row.error,
     reachability,
+    replacedAt: row.replacedAt === null ? null : rfc3339(row.replacedAt),
     isVerified: row.isVerified,
     health: healthOfCluster({ status: row.status, error: row.error, reachability, observed: row.observed }),
     lastRestart:

@@ -1,10 +1,11 @@
 import { clusterCan, isRunOver } from '@bey/contract'
 
+import { act, type Who } from '../../platform/act.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { keepReply } from '../../platform/http/kept-reply.ts'
 import type { ClusterEvents } from './cluster-events.ts'
-import type { ClusterRuns, Who } from './cluster-runs.ts'
+import { type ClusterRuns, clusterTarget } from './cluster-runs.ts'
 import { isImported, lockExisting, underWay } from './existing-cluster.ts'
 import { updateCluster } from './store.ts'
 
@@ -15,7 +16,7 @@ import { updateCluster } from './store.ts'
 export function createClusterProvision({
   database,
   events,
-  runs: { start, record },
+  runs: { start },
 }: {
   database: Pick<Database, 'withTenant'>
   events: Pick<ClusterEvents, 'listChanged'>
@@ -35,7 +36,13 @@ export function createClusterProvision({
       const run = await start(db, cluster, workflow, 'CREATING', who, resumeFrom)
       await updateCluster(db, id, { error: null })
       await events.listChanged(db, organizationId)
-      await record(db, cluster, { action: workflow, class: 'execute', diff: { mode } }, who, run.runId)
+      await act(db, who, {
+        action: workflow,
+        class: 'execute',
+        diff: { mode },
+        target: clusterTarget(cluster),
+        runId: run.runId,
+      })
       return keepReply(db, {
         clusterId: id,
         ...run,

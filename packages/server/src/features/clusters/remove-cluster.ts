@@ -1,11 +1,12 @@
 import { clusterCan, isRunOver } from '@bey/contract'
 
+import { act, type Who } from '../../platform/act.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { keepReply } from '../../platform/http/kept-reply.ts'
 import type { Workflows } from '../workflows/service.ts'
 import type { ClusterEvents } from './cluster-events.ts'
-import type { ClusterRuns, Who } from './cluster-runs.ts'
+import { type ClusterRuns, clusterTarget } from './cluster-runs.ts'
 import { isImported, lockExisting, noSuchCluster, underWay } from './existing-cluster.ts'
 import { listOpenRuns } from './store.ts'
 
@@ -14,7 +15,7 @@ export function createClusterRemoval({
   database,
   workflows,
   events,
-  runs: { start, record },
+  runs: { start },
 }: {
   database: Pick<Database, 'withTenant'>
   workflows: Pick<Workflows, 'cancelRun'>
@@ -38,9 +39,14 @@ export function createClusterRemoval({
       const run = await start(db, cluster, workflow, 'UPDATING', who)
       // Other runs on it, such as the drain of a node, would make the deletion wait.
       for (const runId of await listOpenRuns(db, organizationId, id))
-        if (runId !== run.runId) await workflows.cancelRun(db, runId, who)
+        if (runId !== run.runId) await workflows.cancelRun(db, runId, { userId: who.user.id })
       await events.listChanged(db, organizationId)
-      await record(db, cluster, { action: workflow, class: 'delete' }, who, run.runId)
+      await act(db, who, {
+        action: workflow,
+        class: 'delete',
+        target: clusterTarget(cluster),
+        runId: run.runId,
+      })
       const message = isImported(cluster)
         ? `Disconnecting "${cluster.title}" started; nothing is changed in the cluster itself.`
         : `Deletion of "${cluster.title}" started.`

@@ -1,7 +1,6 @@
-import type { TenantCaller, Handlers } from '../../platform/http/handlers.ts'
+import type { Handlers } from '../../platform/http/handlers.ts'
 import { limitNow } from '../../platform/keys/key-rights.ts'
 import type { Sandboxes } from './sandboxes.ts'
-import type { Who } from './cluster-runs.ts'
 import type { Clusters } from './service.ts'
 
 export function clusterRoutes(
@@ -29,14 +28,14 @@ export function clusterRoutes(
       clusters.list(caller.organizationId, { ...query, ids: limitNow('cluster') }),
     'clusters.get': ({ caller, params }) => clusters.get(caller.organizationId, params.id),
     'clusters.providers': async () => ({ providers: await clusters.providers() }),
-    'clusters.create': ({ caller, body }) => clusters.create(caller.organizationId, body, who(caller)),
+    'clusters.create': ({ caller, body }) => clusters.create(caller.organizationId, body, caller),
     'clusters.update': ({ caller, params, body }) =>
-      clusters.change(caller.organizationId, params.id, body, who(caller)),
-    'clusters.delete': ({ caller, params }) => clusters.remove(caller.organizationId, params.id, who(caller)),
+      clusters.change(caller.organizationId, params.id, body, caller),
+    'clusters.delete': ({ caller, params }) => clusters.remove(caller.organizationId, params.id, caller),
     'clusters.startDeletion': ({ caller, params }) =>
-      clusters.remove(caller.organizationId, params.id, who(caller)),
+      clusters.remove(caller.organizationId, params.id, caller),
     'clusters.provision': ({ caller, params, query }) =>
-      clusters.provision(caller.organizationId, params.id, who(caller), query.mode),
+      clusters.provision(caller.organizationId, params.id, caller, query.mode),
     'clusters.status': ({ caller, params }) => clusters.status(caller.organizationId, params.id),
     'clusters.references': async ({ caller, params }) => ({
       ...(await clusters.references(caller.organizationId, params.id)),
@@ -45,20 +44,8 @@ export function clusterRoutes(
     'sandboxes.list': ({ caller }) => sandboxes.list(caller.organizationId),
     'sandboxes.faults': ({ caller, params }) => sandboxes.faults(caller.organizationId, params.id),
     'sandboxes.applyFault': ({ caller, params }) =>
-      sandboxes.change(caller.organizationId, params.id, params.faultId, 'apply', who(caller)),
+      sandboxes.change(caller.organizationId, params.id, params.faultId, 'apply', caller),
     'sandboxes.endFault': ({ caller, params }) =>
-      sandboxes.change(caller.organizationId, params.id, params.faultId, 'end', who(caller)),
-  }
-}
-
-export function who(caller: TenantCaller): Who {
-  const { user, ip, userAgent, requestId, via } = caller
-  return {
-    userId: user.id,
-    name: user.name,
-    via: via === 'kubeconfig' ? 'kubectl' : 'console',
-    ip,
-    userAgent,
-    requestId,
+      sandboxes.change(caller.organizationId, params.id, params.faultId, 'end', caller),
   }
 }

@@ -1,13 +1,13 @@
 import type { Fault, SandboxUsage } from '@bey/contract'
 import { and, eq, isNull } from 'drizzle-orm'
 
+import { entryOf, type Who } from '../../platform/act.ts'
 import { auditRow, insertAudit } from '../../platform/audit/audit.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { clusters } from '../../tables/clusters.ts'
 import type { Connections } from './connections.ts'
 import type { ClusterConnection, ClusterProvider } from './provider.ts'
-import type { Who } from './cluster-runs.ts'
 import type { Clusters } from './service.ts'
 
 const mostListed = 20
@@ -65,18 +65,12 @@ export function createSandboxes({ database, clusters: service, connections, prov
     const { title, faults, connection } = await faultsOf(organizationId, clusterId)
     const known = (await list(faults, connection, title)).find((each) => each.id === faultId)
     if (known === undefined) throw new AppError('not_found', 'There is no such fault.')
-    const entry = {
-      organizationId,
-      actor: { type: 'user', id: who.userId, display: who.name },
-      via: who.via,
+    const entry = entryOf(who, {
       action: act === 'apply' ? 'fault.apply' : 'fault.end',
       class: 'execute',
       target: { type: 'cluster', id: clusterId, name: title },
-      ip: who.ip,
-      userAgent: who.userAgent,
-      requestId: who.requestId,
       diff: { fault: faultId },
-    } as const
+    })
     // Before the act: what cannot be recorded does not happen.
     const intent = auditRow({ ...entry, outcome: 'unknown' })
     await database.withTenant(organizationId, (db) => insertAudit(db, [intent]))

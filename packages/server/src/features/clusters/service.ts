@@ -29,7 +29,7 @@ export function createClusters(options: Options) {
     create: createClusterCreation(parts),
     provision: createClusterProvision(parts),
     remove: createClusterRemoval(parts),
-    change: createClusterChange({ database, events, record: runs.record }),
+    change: createClusterChange({ database, events }),
     connect: connections.connect.bind(connections),
 
     /** Records that a cluster's control plane had to be started again, and why. */
@@ -40,12 +40,13 @@ export function createClusters(options: Options) {
       })
     },
 
-    /** Notes whether a cluster's API answers; does nothing when that is known already. */
+    /** Notes whether a cluster's API answers, and since when; does nothing when that is known already. */
     async setReachability(
       organizationId: number,
       id: number,
       state: 'reachable' | 'unreachable',
       reason: string | null,
+      since: Date,
     ): Promise<void> {
       await database.withTenant(organizationId, async (db) => {
         const cluster = await lockCluster(db, organizationId, id)
@@ -54,9 +55,28 @@ export function createClusters(options: Options) {
         await updateCluster(db, id, {
           reachability: state,
           reachabilityReason: reason,
-          ...(cluster.reachability === state ? {} : { reachabilitySince: new Date() }),
+          ...(cluster.reachability === state ? {} : { reachabilitySince: since }),
         })
         await events.listChanged(db, organizationId)
+      })
+    },
+
+    /** Notes which cluster answers; one that is not the one of before, or an earlier state of it, was replaced. */
+    async noteIdentity(
+      organizationId: number,
+      id: number,
+      { uid, isReplaced }: { uid: string | null; isReplaced: boolean },
+    ): Promise<void> {
+      await database.withTenant(organizationId, async (db) => {
+        const cluster = await lockCluster(db, organizationId, id)
+        if (cluster === undefined || cluster.status !== 'RUNNING') return
+        const isOther = uid !== null && cluster.kubeSystemUid !== null && cluster.kubeSystemUid !== uid
+        if (!isReplaced && !isOther && (uid === null || cluster.kubeSystemUid === uid)) return
+        await updateCluster(db, id, {
+          ...(uid !== null && { kubeSystemUid: uid }),
+          ...((isReplaced || isOther) && { replacedAt: new Date() }),
+        })
+        if (isReplaced || isOther) await events.listChanged(db, organizationId)
       })
     },
   }

@@ -2,6 +2,7 @@ import { clusterMoves, type ClusterProviderId, type ClusterStatus, type NodeGrou
 import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
 
 import type { Db } from '../../platform/db/database.ts'
+import { lockCall, lockUntilCommit } from '../../platform/db/locks.ts'
 import { walkMoves } from '../../platform/moves.ts'
 import { clusterHealth } from '../../tables/cluster-health.ts'
 import { clusterConnections } from '../../tables/cluster-connections.ts'
@@ -27,6 +28,7 @@ const columns = {
   reachability: clusters.reachability,
   reachabilitySince: clusters.reachabilitySince,
   reachabilityReason: clusters.reachabilityReason,
+  replacedAt: clusters.replacedAt,
   restartedAt: clusters.restartedAt,
   restartReason: clusters.restartReason,
   isVerified: sql<boolean>`coalesce((select (n.imported->>'isVerified')::boolean from ${clusterConnections} n where n.cluster_id = ${clusters.id}), true)`,
@@ -85,7 +87,7 @@ export async function insertCluster(
 
 /** Serialises what counts an organization's clusters, until the transaction ends. */
 export async function lockOrganization(db: Db, organizationId: number): Promise<void> {
-  await db.execute(sql`select pg_advisory_xact_lock(7239004, ${organizationId})`)
+  await lockUntilCommit(db, 'clusterCount', organizationId)
 }
 
 export function countOfProvider(db: Db, organizationId: number, provider: string): Promise<number> {
@@ -165,7 +167,7 @@ export async function isNewestRun(
 export async function lockWithNewestRun(db: Db, organizationId: number, id: number) {
   const isThis = and(eq(clusters.organizationId, organizationId), eq(clusters.id, id))
   await db
-    .select({ turn: sql`pg_advisory_xact_lock(7239005, ${clusters.id})` })
+    .select({ turn: sql.raw(lockCall('xact_lock', 'clusterTurn', 'clusters.id')) })
     .from(clusters)
     .where(isThis)
   const [newestRun] = await db

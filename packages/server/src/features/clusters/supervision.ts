@@ -36,6 +36,8 @@ export function superviseClusters(options: Options): Supervision {
   const failures = new Map<number, number>()
   /** Why clusters were started again, until that is recorded. */
   const restarts = new Map<number, string>()
+  /** Clusters that were said not to answer because their process had ended. */
+  const ended = new Set<number>()
   let isStopped = false
 
   async function round(): Promise<void> {
@@ -68,7 +70,7 @@ export function superviseClusters(options: Options): Supervision {
     } catch (error) {
       tryLater(organizationId, id, error)
       const reason = error instanceof Error ? error.message : String(error)
-      await clusters.setReachability(organizationId, id, 'unreachable', reason)
+      await sayEnded(organizationId, id, reason)
       return
     }
     if (live.startedBecause !== undefined) {
@@ -85,11 +87,23 @@ export function superviseClusters(options: Options): Supervision {
       if (reason !== undefined) await clusters.recordRestart(organizationId, id, reason)
       restarts.delete(id)
       failures.delete(id)
-      await clusters.setReachability(organizationId, id, 'reachable', null)
+      await takeBack(organizationId, id)
     } catch (error) {
       // The cluster is up; that our database would not note it is nothing that people should read of the cluster.
       tryLater(organizationId, id, error)
     }
+  }
+
+  // Whether a cluster answers is for those who ask it. Here it is known only that a process has ended, before they notice.
+  async function sayEnded(organizationId: number, id: number, reason: string): Promise<void> {
+    ended.add(id)
+    await clusters.setReachability(organizationId, id, 'unreachable', reason, clock.now())
+  }
+
+  async function takeBack(organizationId: number, id: number): Promise<void> {
+    if (!ended.has(id)) return
+    await clusters.setReachability(organizationId, id, 'reachable', null, clock.now())
+    ended.delete(id)
   }
 
   function tryLater(organizationId: number, id: number, error: unknown): void {
@@ -118,7 +132,7 @@ export function superviseClusters(options: Options): Supervision {
     )
     const row = rows.find((each) => each.id === clusterId)
     if (row === undefined) return
-    await clusters.setReachability(row.organizationId, clusterId, 'unreachable', reason)
+    await sayEnded(row.organizationId, clusterId, reason)
     await look(row.organizationId, clusterId)
   }
 

@@ -10,7 +10,7 @@ import { createKubeSender } from './connection/kube-sender.ts'
 import { createConnectionCache } from './proxy/connection-cache.ts'
 import { collectMetrics } from './metrics/collector.ts'
 import { streamMetrics } from './metrics/metrics-stream.ts'
-import type { ClusterSummaries, Connect, SetReachability } from './connection/ports.ts'
+import type { ClusterSummaries, Connect, NoteIdentity, SetReachability } from './connection/ports.ts'
 import { identifier } from './proxy/caller.ts'
 import { createOpenStreams } from './proxy/open-streams.ts'
 import { createProxyAudit } from './proxy/proxy-audit.ts'
@@ -59,6 +59,7 @@ export type KubernetesNeeds = {
   agents: ClusterAgents
   connect: Connect
   setReachability: SetReachability
+  noteIdentity: NoteIdentity
   /** Queues a run in the caller's transaction. */
   startRun: Workflows['startRun']
   /** Publishes that the list of clusters says something else now. */
@@ -72,7 +73,7 @@ export function kubernetesFeature(
   { database, live, metrics, keyAccess, clock, log, config }: Parts,
   needs: KubernetesNeeds,
 ) {
-  const { summaries: clusters, agents, connect, setReachability } = needs
+  const { summaries: clusters, agents, connect, setReachability, noteIdentity } = needs
   const streams = createOpenStreams()
   const openStreams = (clusterId: number) =>
     streams.all().filter((stream) => stream.clusterId === clusterId && stream.isEndless).length
@@ -94,6 +95,7 @@ export function kubernetesFeature(
     takeTicket: (hash, kind) => takeAccessTicket(database.pool, hash, kind),
     findCluster: clusters.find,
     connections,
+    servedBy: async (cluster) => (await discovery.read(cluster)).resources,
     agents,
     streams,
     audit,
@@ -107,6 +109,8 @@ export function kubernetesFeature(
     client,
     connect,
     setReachability,
+    noteIdentity,
+    onReplaced: (clusterId) => discovery.forget(clusterId),
     live,
     clock,
     log,
@@ -123,7 +127,13 @@ export function kubernetesFeature(
     assessor,
     snapshots: createOverviewSnapshots({ database, clock, log }),
   })
-  const discovery = createDiscovery({ client, connect, clock, lastServed: lists.lastServed })
+  const discovery = createDiscovery({
+    client,
+    connect,
+    clock,
+    lastServed: lists.lastServed,
+    whileAnswering: cache.whileAnswering,
+  })
   const customKinds = createCustomKinds({
     database,
     find: async ({ organizationId, id }, resource) =>
@@ -214,7 +224,7 @@ export function kubernetesFeature(
     workflows: drainWorkflows({ database, connect, agents, startRun: needs.startRun, clock }),
     /** Single requests to clusters in Bey's own name, for other features. */
     send: createKubeSender(agents),
-    upgrade: proxyUpgrade(proxy, config.publicUrl),
+    upgrade: proxyUpgrade(proxy, { publicUrl: config.publicUrl, hosts: config.hosts }),
     /** Watches, followed logs and sessions that are open on a cluster. */
     openStreams,
     /** For the dashboard. */

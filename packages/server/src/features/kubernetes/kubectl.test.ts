@@ -24,13 +24,16 @@ const prod = await cluster(owner.organizationId, connection)
 const fake = await fakeCluster()
 afterAll(() => fake.stop())
 const other = await cluster(owner.organizationId, fake.connection)
+// The same cluster as an imported one in which Bey's account, an administrator, may not impersonate.
+const plain = await cluster(owner.organizationId, { ...connection, impersonate: false })
 
 const at = (rest: string) => `/api/kubernetes/clusters/${prod.id}${rest}`
 const as = (user: GivenUser) => ({ token: user.token, organizationId: user.organizationId })
 
-async function fileOf(user: GivenUser): Promise<string> {
-  const file = join(home, `${user.id}.kubeconfig`)
-  await writeFile(file, (await call('GET', at('/kubeconfig'), as(user))).text, { mode: 0o600 })
+async function fileOf(user: GivenUser, of = prod): Promise<string> {
+  const file = join(home, `${user.id}-${of.id}.kubeconfig`)
+  const reply = await call('GET', `/api/kubernetes/clusters/${of.id}/kubeconfig`, as(user))
+  await writeFile(file, reply.text, { mode: 0o600 })
   return file
 }
 
@@ -74,8 +77,30 @@ describe.skipIf(!path)('kubectl, with nothing but the kubeconfig', async () => {
 
   test('asks what it may do', async () => {
     expect((await run('viewer', 'auth', 'can-i', 'list', 'pods')).stdout.trim()).toBe('yes')
-    expect((await run('viewer', 'auth', 'can-i', 'delete', 'pods')).stdout.trim()).toBe('no')
+    expect((await run('viewer', 'auth', 'can-i', 'delete', 'pods')).stdout.trim()).toBe(
+      'no - the role VIEWER in this organization lacks kubernetes.write',
+    )
     expect((await run('owner', 'auth', 'whoami')).stdout).toContain(owner.email)
+  })
+
+  test('asks what it may do where Bey acts as an administrator, and hears its own rights', async () => {
+    const file = await fileOf(viewer, plain)
+    const may = async (...args: string[]) =>
+      (await kubectl(path ?? '', file, home, ['auth', 'can-i', ...args])).stdout.trim()
+    expect(await may('list', 'pods')).toBe('yes')
+    expect(await may('delete', 'pods')).toContain('no')
+    expect(await may('get', 'secrets')).toContain('no')
+    expect(await may('*', '*')).toContain('no')
+    expect(await may('create', 'pods', '--subresource=exec')).toContain('no')
+    const list = (await may('--list')).split('\n')
+    expect(list.find((line) => line.startsWith('pods '))).toMatch(/\[get list watch\]$/)
+    expect(list.filter((line) => /^(secrets|\*\.\*|\*\/exec)/.test(line))).toEqual([])
+    const who = await kubectl(path ?? '', file, home, ['auth', 'whoami'])
+    expect(who).toMatchObject({ code: 0, stdout: expect.stringContaining(viewer.email) })
+    expect(who.stdout).toContain('bey:viewers')
+    const ownerFile = await fileOf(owner, plain)
+    const all = await kubectl(path ?? '', ownerFile, home, ['auth', 'can-i', '*', '*'])
+    expect(all).toMatchObject({ code: 0, stdout: 'yes\n' })
   })
 
   test('reads logs as a viewer, runs a command in a container as a member only', async () => {

@@ -80,7 +80,7 @@ test('a kubeconfig leads, with its certificate authority and token alone, to the
   )
   expect(JSON.stringify(rows)).not.toContain(token)
   const [entry] = await audited('kubeconfig.create')
-  expect(entry).toMatchObject({ class: 'access', targetId: String(prod.id), actorDisplay: member.email })
+  expect(entry).toMatchObject({ class: 'access', targetId: String(prod.id), actorEmail: member.email })
 })
 
 test('a token is for its cluster and its organization only', async () => {
@@ -160,13 +160,13 @@ test('writes, execs and reads of Secrets are audited before and after, without t
   await call('GET', at(prod.id, '/proxy/api/v1/pods'), as(member))
 
   const [intent, created] = await audited('kubernetes.create')
-  expect(intent).toMatchObject({ outcome: 'unknown', actorDisplay: member.email })
+  expect(intent).toMatchObject({ outcome: 'unknown', actorEmail: member.email })
   expect(created?.intentId).toBe(intent?.id)
   expect(created).toMatchObject({
     class: 'create',
     via: 'kubectl',
     outcome: 'success',
-    actorDisplay: member.email,
+    actorEmail: member.email,
     targetName: prod.title,
     diff: { verb: 'create', resource: 'secrets', namespace: 'a', code: 200 },
   })

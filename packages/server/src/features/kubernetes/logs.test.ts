@@ -250,6 +250,18 @@ test('what is not there, and what has no pods, is answered in words', async () =
   expect((await read({ resource: 'configmaps', name: 'x' })).problem.code).toBe('invalid_request')
   expect((await read({ resource: 'pods' })).problem.code).toBe('invalid_request')
   expect((await read({ resource: 'pods', name: 'x' }, viewer, 999_999)).problem.code).toBe('not_found')
+  for (const path of ['/logs', '/logs/download']) {
+    const odd = await call('POST', at(path), {
+      ...as(viewer),
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ namespace: 'default', selector: 'app in (' }),
+    })
+    expect([path, odd.status, JSON.parse(odd.text)]).toMatchObject([
+      path,
+      400,
+      { code: 'invalid_request', errors: [{ path: 'selector' }] },
+    ])
+  }
 })
 
 test('where the cluster forbids it, the missing right is named', async () => {

@@ -109,8 +109,11 @@ test('another organization’s cluster is not found, alone or among others', asy
   expect((await read(`ids=${cluster.id}&metrics=${cpuUsed}`, stranger)).status).toBe(404)
 })
 
-test('what belongs to a type that the role may not read is refused', async () => {
-  expect((await read(`ids=${crypto.randomUUID()}&metrics=a`, viewer, 'annotation')).status).toBe(403)
+test('what belongs to a type that the caller may not read is refused', async () => {
+  const { token } = await given.apiKey(viewer, { permissions: ['analytics.read', 'clusters.read'] })
+  const key = { ...viewer, token }
+  expect((await read(`ids=${cluster.id}&metrics=a`, key)).status).toBe(200)
+  expect((await read(`ids=${crypto.randomUUID()}&metrics=a`, key, 'secret')).status).toBe(403)
   expect((await read(`ids=1&metrics=a`, viewer, 'nothing')).status).toBe(400)
 })
 

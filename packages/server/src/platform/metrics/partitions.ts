@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 
 import type { Db } from '../db/database.ts'
+import { lockUntilCommit } from '../db/locks.ts'
 import { floorTo, type Step, steps } from './steps.ts'
 
 const schema = 'metric_partitions'
@@ -8,14 +9,13 @@ const schema = 'metric_partitions'
 const ahead = 2
 /** Making and dropping locks the parent: rather later than in the way of everybody. */
 const lockTimeout = sql`set local lock_timeout = '3s'`
-const takeTurn = sql`select pg_advisory_xact_lock(7239021)`
 
 /** Makes the partitions that hold what may be written now; safe to repeat, and by several processes at once. */
 export async function makePartitions(db: Db, now: Date): Promise<void> {
   const missing = await missingPartitions(db, now)
   if (missing.length === 0) return
   await db.execute(lockTimeout)
-  await db.execute(takeTurn)
+  await lockUntilCommit(db, 'metricPartitions')
   for (const { name, table, fromMs, toMs } of missing) {
     await db.execute(
       sql.raw(
@@ -37,7 +37,7 @@ export async function dropPartitions(db: Db, now: Date): Promise<number> {
   )
   if (expired.length === 0) return 0
   await db.execute(lockTimeout)
-  await db.execute(takeTurn)
+  await lockUntilCommit(db, 'metricPartitions')
   for (const name of expired) await db.execute(sql.raw(`drop table if exists ${schema}.${name}`))
   return expired.length
 }

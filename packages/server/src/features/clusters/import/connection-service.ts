@@ -1,10 +1,11 @@
 import type { ClusterConnectionFacts } from '@bey/contract'
 
+import { act, type Who } from '../../../platform/act.ts'
 import type { Database, Db } from '../../../platform/db/database.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { existing } from '../existing-cluster.ts'
 import type { ClusterEvents } from '../cluster-events.ts'
-import type { ClusterRuns, Who } from '../cluster-runs.ts'
+import { clusterTarget } from '../cluster-runs.ts'
 import { type Connections, type Imported, watchedNamespaces } from '../connections.ts'
 import { findCluster, findConnection, lockCluster } from '../store.ts'
 import { updateImported } from './import-store.ts'
@@ -15,7 +16,6 @@ import { type ChosenContext, trustedEntry } from './trusted-connection.ts'
 export type ConnectionServiceDeps = {
   database: Database
   connections: Connections
-  runs: ClusterRuns
   events: ClusterEvents
   probe: Probe
   /** Ends what is open by the connection as it was, once the transaction commits. */
@@ -24,7 +24,7 @@ export type ConnectionServiceDeps = {
 
 /** How a cluster is reached: shown, tested again, and replaced. */
 export function createConnectionService(deps: ConnectionServiceDeps) {
-  const { database, connections, runs, events, probe, onReplaced } = deps
+  const { database, connections, events, probe, onReplaced } = deps
 
   async function importedOf(db: Db, organizationId: number, id: number) {
     const cluster = existing(await findCluster(db, organizationId, id))
@@ -53,7 +53,11 @@ export function createConnectionService(deps: ConnectionServiceDeps) {
     async test(organizationId: number, id: number, who: Who): Promise<ClusterConnectionFacts> {
       const before = await database.withTenant(organizationId, async (db) => {
         const { cluster, known } = await importedOf(db, organizationId, id)
-        await runs.record(db, cluster, { action: 'cluster.testConnection', class: 'access' }, who)
+        await act(db, who, {
+          action: 'cluster.testConnection',
+          class: 'access',
+          target: clusterTarget(cluster),
+        })
         return known
       })
       const { namespace, chosenNamespaces } = before.imported
@@ -103,7 +107,12 @@ export function createConnectionService(deps: ConnectionServiceDeps) {
         })
         const { context, credential, isVerified } = imported
         const diff = { server: entry.server, context, credential, isVerified }
-        await runs.record(db, row, { action: 'cluster.replaceCredentials', class: 'update', diff }, who)
+        await act(db, who, {
+          action: 'cluster.replaceCredentials',
+          class: 'update',
+          diff,
+          target: clusterTarget(row),
+        })
         await onReplaced(db, id)
         await events.listChanged(db, organizationId)
         return facts(db, organizationId, id)
@@ -118,7 +127,12 @@ export function createConnectionService(deps: ConnectionServiceDeps) {
         const chosenNamespaces = unique?.length === 0 ? null : unique
         await updateImported(db, id, { imported: { ...known.imported, chosenNamespaces }, test: known.test })
         const diff = { namespaces: chosenNamespaces }
-        await runs.record(db, cluster, { action: 'cluster.chooseNamespaces', class: 'update', diff }, who)
+        await act(db, who, {
+          action: 'cluster.chooseNamespaces',
+          class: 'update',
+          diff,
+          target: clusterTarget(cluster),
+        })
         await onReplaced(db, id)
         return facts(db, organizationId, id)
       })

@@ -1,5 +1,4 @@
 import type { Handlers } from '../../../platform/http/handlers.ts'
-import { who } from '../routes.ts'
 import type { ConnectionService } from './connection-service.ts'
 import type { Imports } from './import-service.ts'
 
@@ -17,15 +16,15 @@ export function importRoutes(
 > {
   return {
     'kubeconfig.read': ({ caller, body }) => imports.read(caller.organizationId, body.kubeconfig),
-    'kubeconfig.test': ({ caller, body }) => imports.test(caller.organizationId, body, who(caller)),
+    'kubeconfig.test': ({ caller, body }) => imports.test(caller.organizationId, body, caller),
     'kubeconfig.import': ({ caller, body }) =>
-      imports.import(caller.organizationId, body.kubeconfig, body.clusters, who(caller)),
+      imports.import(caller.organizationId, body.kubeconfig, body.clusters, caller),
     'clusters.connection': ({ caller, params }) => connections.facts(caller.organizationId, params.id),
     'clusters.testConnection': ({ caller, params }) =>
-      connections.test(caller.organizationId, params.id, who(caller)),
+      connections.test(caller.organizationId, params.id, caller),
     'clusters.replaceCredentials': ({ caller, params, body }) =>
-      connections.replace(caller.organizationId, params.id, body, who(caller)),
+      connections.replace(caller.organizationId, params.id, body, caller),
     'clusters.chooseNamespaces': ({ caller, params, body }) =>
-      connections.chooseNamespaces(caller.organizationId, params.id, body.namespaces, who(caller)),
+      connections.chooseNamespaces(caller.organizationId, params.id, body.namespaces, caller),
   }
 }

@@ -1,13 +1,13 @@
 import { clusterQuotas, type ConnectionTest, type KubeconfigContext, titleOfContext } from '@bey/contract'
 
+import { act, type Who } from '../../../platform/act.ts'
 import type { Database, Db } from '../../../platform/db/database.ts'
 import { violatedConstraint } from '../../../platform/db/failure.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { keepReply } from '../../../platform/http/kept-reply.ts'
 import type { AddressGuard } from '../../../platform/outbound/address-guard.ts'
-import { type AuditEntry, audit } from '../../../platform/audit/audit.ts'
 import type { ClusterEvents } from '../cluster-events.ts'
-import type { ClusterRuns, Who } from '../cluster-runs.ts'
+import { type ClusterRuns, clusterTarget } from '../cluster-runs.ts'
 import { type Connections, serverKey } from '../connections.ts'
 import { presentCluster } from '../present.ts'
 import { countOfProvider, findCluster, insertCluster, lockOrganization } from '../store.ts'
@@ -35,7 +35,7 @@ type ToImport = ChosenContext & { title: string }
 export function createImports({ database, connections, runs, events, probe, guard }: ImportDeps) {
   async function insert(db: Db, organizationId: number, entry: UsableEntry, title: string, who: Who) {
     const values = { title, provider: 'kubeconfig', nodeGroups: [] }
-    const id = await insertCluster(db, { organizationId, ...values, createdBy: who.userId })
+    const id = await insertCluster(db, { organizationId, ...values, createdBy: who.user.id })
     const imported = importedFacts(entry, null)
     await connections.saveImported(db, organizationId, id, {
       connection: entry.connection,
@@ -46,7 +46,13 @@ export function createImports({ database, connections, runs, events, probe, guar
     const run = await runs.start(db, cluster, 'cluster.import', 'PENDING', who)
     const { context, credential, isVerified } = imported
     const diff = { server: entry.server, context, credential, isVerified }
-    await runs.record(db, cluster, { action: 'cluster.import', class: 'create', diff }, who, run.runId)
+    await act(db, who, {
+      action: 'cluster.import',
+      class: 'create',
+      diff,
+      target: clusterTarget(cluster),
+      runId: run.runId,
+    })
     return id
   }
 
@@ -77,7 +83,8 @@ export function createImports({ database, connections, runs, events, probe, guar
     ): Promise<{ test: ConnectionTest; alreadyImported: { id: number; title: string } | null }> {
       const entry = await trustedEntry(kubeconfig, chosen, probe)
       const found = await database.withTenant(organizationId, async (db) => {
-        await audit(db, testEntry(organizationId, entry, who))
+        const { server, context } = entry
+        await act(db, who, { action: 'kubeconfig.test', class: 'access', diff: { server, context } })
         return findByServerKey(db, organizationId, serverKey(entry.connection))
       })
       const { namespace } = entry
@@ -191,18 +198,4 @@ function refuseTaken(chosen: readonly ToImport[], taken: readonly string[]): voi
         errors,
       },
     )
-}
-
-function testEntry(organizationId: number, { server, context }: UsableEntry, who: Who): AuditEntry {
-  return {
-    organizationId,
-    actor: { type: 'user', id: who.userId, display: who.name },
-    via: who.via,
-    action: 'kubeconfig.test',
-    class: 'access',
-    ip: who.ip,
-    userAgent: who.userAgent,
-    requestId: who.requestId,
-    diff: { server, context },
-  }
 }

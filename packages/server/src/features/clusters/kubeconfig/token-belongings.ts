@@ -8,15 +8,15 @@ export const tokenBelongings: MemberBelongings = {
   label: 'Kubeconfig tokens',
   hint: 'They act in the name of the person and end within a second, with what kubectl has open.',
   choices: ['end'],
-  async list(db, { userId }, limit) {
-    const { rows, total } = await listTokensOfUser(db, userId, limit)
+  async list(db, member, limit) {
+    const { rows, total } = await listTokensOfUser(db, member, limit)
     return {
       total,
       items: rows.map(({ id, label, clusterTitle }) => ({ id, name: label, detail: clusterTitle })),
     }
   },
-  async settle(db, { userId }) {
-    const ids = await revokeTokensOfUser(db, userId)
+  async settle(db, member) {
+    const ids = await revokeTokensOfUser(db, member)
     for (const id of ids) await endAccess(db, { kind: 'token', id })
     return ids.length
   },

@@ -1,5 +1,5 @@
 import type { KubeconfigToken } from '@bey/contract'
-import { audit } from '../../../platform/audit/audit.ts'
+import { act } from '../../../platform/act.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import { hashToken, kubeconfigTokenPrefix, newToken } from '../../../platform/crypto/token.ts'
 import { uuidv7 } from '../../../platform/crypto/uuid.ts'
@@ -64,16 +64,17 @@ export function createTokenService(deps: {
       const now = clock.now()
       const title = await database.withTenant(caller.organizationId, async (db) => {
         const cluster = await getRunningCluster(db, clusterId)
-        await lockMember(db, caller.user.id)
+        const holder = { organizationId: caller.organizationId, userId: caller.user.id }
+        await lockMember(db, holder)
         // Before the audit: each download is an entry of its own.
         const hourAgo = new Date(now.getTime() - 3_600_000)
-        if ((await countRecentTokens(db, caller.user.id, hourAgo)) >= downloadsPerHour) {
+        if ((await countRecentTokens(db, holder, hourAgo)) >= downloadsPerHour) {
           throw new AppError(
             'rate_limited',
             `You have downloaded ${downloadsPerHour} kubeconfigs within an hour, which is the limit. Use one of those, or try again later.`,
           )
         }
-        if ((await countLiveTokens(db, caller.user.id)) >= liveTokensPerUser) {
+        if ((await countLiveTokens(db, holder)) >= liveTokensPerUser) {
           throw new AppError(
             'limit_reached',
             `You have ${liveTokensPerUser} live kubeconfig tokens, which is the limit. Revoke one that you no longer use, or wait until one expires.`,
@@ -91,9 +92,9 @@ export function createTokenService(deps: {
           createdAt: now,
           expiresAt,
         })
-        await audit(db, {
-          ...auditBase(caller),
+        await act(db, caller, {
           action: 'kubeconfig.create',
+          class: 'access',
           target: { type: 'cluster', id: clusterId, name: cluster.title },
           diff: { tokenId: id, expiresAt: expiresAt.toISOString() },
         })
@@ -110,7 +111,8 @@ export function createTokenService(deps: {
       const found = await database.readTenant(caller.organizationId, async (db) => {
         await getCluster(db, clusterId)
         const userId = visibleUser(caller)
-        return listTokens(db, { clusterId, userId }, { limit, offset: (page - 1) * limit })
+        const of = { organizationId: caller.organizationId, clusterId, userId }
+        return listTokens(db, of, { limit, offset: (page - 1) * limit })
       })
       const { rows, ...total } = found
       return { tokens: rows.map(present), ...total, page, limit }
@@ -119,12 +121,14 @@ export function createTokenService(deps: {
     async revoke(caller, clusterId, tokenId) {
       await database.withTenant(caller.organizationId, async (db) => {
         const cluster = await getCluster(db, clusterId)
-        const revoked = await revokeToken(db, { clusterId, tokenId, userId: visibleUser(caller) })
+        const { organizationId } = caller
+        const of = { organizationId, clusterId, tokenId, userId: visibleUser(caller) }
+        const revoked = await revokeToken(db, of)
         if (!revoked) throw new AppError('not_found', 'There is no such live token of this cluster.')
         await endAccess(db, { kind: 'token', id: tokenId })
-        await audit(db, {
-          ...auditBase(caller),
+        await act(db, caller, {
           action: 'kubeconfig.revoke',
+          class: 'access',
           target: { type: 'cluster', id: clusterId, name: cluster.title },
           diff: { tokenId, userId: revoked.userId },
         })
@@ -136,11 +140,6 @@ export function createTokenService(deps: {
 /** Whose tokens a user sees: their own, or all for those who may read the audit trail. */
 function visibleUser(caller: TenantCaller): number | undefined {
   return mayNow(caller.role, 'audit.read') ? undefined : caller.user.id
-}
-
-function auditBase({ organizationId, user, ip, userAgent, requestId }: TenantCaller) {
-  const actor = { type: 'user', id: user.id, display: user.email } as const
-  return { organizationId, actor, via: 'console', class: 'access', ip, userAgent, requestId } as const
 }
 
 function present(row: TokenRow): KubeconfigToken {

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { ChangeEntry, ObjectVersion } from '@bey/contract'
+import { actorText, type ChangeEntry, type ObjectVersion } from '@bey/contract'
 import { startSandbox } from '@bey/sandbox'
 import { afterAll, expect, test, vi } from 'vitest'
 import type { GivenUser } from '../../../testing/given.ts'
@@ -180,7 +180,7 @@ test('who changed it through Bey is named to those who may read the audit trail'
   expect(patched.status).toBe(200)
   await expect.poll(changesOf('configmaps/default/mine'), patience).toEqual(['updated', 'created'])
   const by = async (user: GivenUser) => (await versions('configmaps/default/mine', user))[0]?.by
-  await expect.poll(() => by(owner), patience).toBe(owner.email)
+  await expect.poll(() => by(owner), patience).toBe(actorText(owner))
   expect(await by(viewer)).toBeNull()
 })
 

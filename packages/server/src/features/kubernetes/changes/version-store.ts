@@ -1,4 +1,5 @@
 import { and, desc, eq, gte, inArray, lt, lte, sql } from 'drizzle-orm'
+import { actorLabel } from '../../../platform/audit/actor-label.ts'
 import type { Db } from '../../../platform/db/database.ts'
 import { auditEntries } from '../../../tables/audit-entries.ts'
 import { objectVersions } from '../../../tables/object-versions.ts'
@@ -198,7 +199,7 @@ export function actsWithin(db: Db, { clusterId, from, to }: Window, limit: numbe
     .select({
       id: auditEntries.id,
       at: auditEntries.at,
-      actor: auditEntries.actorDisplay,
+      actor: actorLabel,
       action: auditEntries.action,
       diff: auditEntries.diff,
       outcome: auditEntries.outcome,

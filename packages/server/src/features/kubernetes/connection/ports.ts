@@ -7,12 +7,23 @@ export type { ClusterConnection, ClusterSummaries, ClusterSummary }
 /** How to reach a cluster's API. Throws AppError with a sentence when it is not running or nothing is known of it. */
 export type Connect = (organizationId: number, clusterId: number) => Promise<ClusterConnection>
 
-/** Notes that a cluster's API answers, or since when and why it does not. */
+/** Notes that a cluster's API answers since then, or since when and why it does not. */
 export type SetReachability = (
   organizationId: number,
   clusterId: number,
   state: 'reachable' | 'unreachable',
   reason: string | null,
+  since: Date,
+) => Promise<void>
+
+/**
+ * Notes which cluster answers: the uid of its namespace `kube-system`. `isReplaced`: it was restored or replaced since it
+ * was asked before.
+ */
+export type NoteIdentity = (
+  organizationId: number,
+  clusterId: number,
+  identity: { uid: string | null; isReplaced: boolean },
 ) => Promise<void>
 
 /** What of the live hub this feature uses. Each process watches clusters for its own sockets. */

@@ -10,7 +10,7 @@ import type { Discovery } from '../objects/discovery-cache.ts'
 import { unreadable } from '../objects/discovery-cache.ts'
 import { explain } from './explain.ts'
 import { gather } from './gather.ts'
-import { ingressHealth } from './ingress-health.ts'
+import { quietHealth } from './quiet-health.ts'
 import { rules } from './rules.ts'
 
 const lastingRules = rules.filter(({ isLasting }) => isLasting)
@@ -46,12 +46,11 @@ export function createDiagnosisService(deps: {
       const namespace = address.namespace === noNamespace ? '' : address.namespace
       const subject = { kind: info.kind, namespace, name: address.name }
       const asOf = clock.now().toISOString()
-      // An ingress has no health of its own: it is in trouble when a rule says so.
-      const isIngress = info.kind === 'Ingress'
-      const health = isIngress ? ingressHealth : healthOfObject(assessment, subject)
+      const quiet = quietHealth(info.kind)
+      const health = quiet ?? healthOfObject(assessment, subject)
       if (health === null || health.state === 'healthy') return { diagnosis: null, asOf }
-      const isTrouble = needsAttention(health) && !isIngress
-      try {
+      const isTrouble = needsAttention(health) && quiet === null
+      const explained = async () => {
         const connection = await connect(organizationId, clusterId)
         const source = {
           client,
@@ -64,6 +63,9 @@ export function createDiagnosisService(deps: {
         const situation = await gather(source, { info, ...subject, health })
         const diagnosis = explain(situation, health, isTrouble ? rules : lastingRules)
         return { diagnosis: isTrouble || diagnosis.cause ? diagnosis : null, asOf }
+      }
+      try {
+        return await cache.whileAnswering(cluster, explained)
       } catch (error) {
         throw unreadable(cluster.title, error)
       }

@@ -99,7 +99,7 @@ test('a crash shows the last lines of the log, and what it is not', async () => 
     .poll(async () => (await diagnose('deployments.apps/default/crashing'))?.evidence.map(({ kind }) => kind))
     .toContain('log')
   const found = await diagnose('deployments.apps/default/crashing')
-  expect(found?.ruledOut).toContain('It was not killed for its use of memory.')
+  expect(found?.ruledOut).toContain('Its last run was not killed for its use of memory.')
 })
 
 test('a config map that is not there is named, with the way to create it', async () => {
@@ -200,6 +200,44 @@ test('an ingress without its service, and a claim without its class, are explain
   )
   await deployment('writer', {}, { volumes: [{ name: 'd', persistentVolumeClaim: { claimName: 'data' } }] })
   await expect.poll(ruleOf('persistentvolumeclaims/default/data'), patience).toBe('claim-class-missing')
+  await expect.poll(ruleOf('deployments.apps/default/writer'), patience).toBe('pod-claim-class-missing')
+  const waiting = await diagnose('deployments.apps/default/writer')
+  expect(waiting?.cause?.text).toContain('the storage class "fast-and-absent", which does not exist')
+  expect(waiting?.remedies[0]?.action?.id).toBe('create')
+  expect(waiting?.remedies[1]?.command).toBe('kubectl delete pvc data -n default')
+})
+
+test('a service without endpoints, an idle autoscaler and a dead webhook are explained on their pages', async () => {
+  await kube('POST', '/api/v1/namespaces/default/services', {
+    metadata: { name: 'lonely' },
+    spec: { selector: { app: 'nobody' }, ports: [{ port: 80 }] },
+  })
+  await expect.poll(ruleOf('services/default/lonely'), patience).toBe('service-no-endpoints')
+  expect((await diagnose('services/default/lonely'))?.cause?.text).toContain('app=nobody')
+
+  await kube('POST', '/apis/admissionregistration.k8s.io/v1/validatingwebhookconfigurations', {
+    metadata: { name: 'gate' },
+    webhooks: [
+      {
+        name: 'gate.example.com',
+        admissionReviewVersions: ['v1'],
+        sideEffects: 'None',
+        clientConfig: { service: { namespace: 'default', name: 'lonely' } },
+        rules: [
+          { apiGroups: ['example.com'], apiVersions: ['v1'], operations: ['CREATE'], resources: ['widgets'] },
+        ],
+      },
+    ],
+  })
+  const gate = 'validatingwebhookconfigurations.admissionregistration.k8s.io/-/gate'
+  await expect.poll(ruleOf(gate), patience).toBe('webhook-unanswered')
+
+  await kube('POST', '/apis/autoscaling/v2/namespaces/default/horizontalpodautoscalers', {
+    metadata: { name: 'idle' },
+    spec: { scaleTargetRef: { apiVersion: 'apps/v1', kind: 'Deployment', name: 'gone' }, maxReplicas: 3 },
+  })
+  const idle = 'horizontalpodautoscalers.autoscaling/default/idle'
+  await expect.poll(ruleOf(idle), patience).toBe('scaling-inactive')
 })
 
 test('what is healthy needs no explanation', async () => {

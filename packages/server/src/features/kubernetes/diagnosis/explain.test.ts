@@ -27,6 +27,9 @@ function situation(more: Partial<Situation> = {}): Situation {
     workload: { kind: 'Deployment', resource: 'deployments.apps', namespace: 'shop', name: 'web' },
     revisions: [],
     missing: [],
+    references: { count: 0, areAllRead: true },
+    claimsWithoutClass: [],
+    selectedPods: [],
     readyEndpoints: {},
     mountedBy: [],
     volume: null,
@@ -77,10 +80,22 @@ const of = (kind: string, resource: string, object: Situation['subject']['object
 })
 const claim = of('PersistentVolumeClaim', 'persistentvolumeclaims', { status: { phase: 'Pending' } })
 
+const failClosed = (failurePolicy: string) => {
+  const service = { namespace: 'policy', name: 'gate' }
+  const object: object = { webhooks: [{ name: 'gate', failurePolicy, clientConfig: { service } }] }
+  return of('ValidatingWebhookConfiguration', 'validatingwebhookconfigurations', object)
+}
+
 const cases: [string, Partial<Situation>, string][] = [
   ['image-missing', pulling('rpc error: manifest unknown'), 'its registry does not have it'],
   ['image-refused', pulling('pull access denied: unauthorized'), 'does not let this cluster pull'],
   ['image-unreachable', pulling('dial tcp: lookup registry: no such host'), 'cannot be reached'],
+  [
+    'image-never-pulled',
+    withStatus({ state: { waiting: { reason: 'ErrImageNeverPull' } } }),
+    'pull policy Never forbids',
+  ],
+  ['image-pull', pulling('toomanyrequests: rate limit'), 'shop/web:2 cannot be pulled.'],
   ['image-name', withStatus({ state: { waiting: { reason: 'InvalidImageName' } } }), 'not a valid name'],
   [
     'missing-key',
@@ -121,6 +136,14 @@ const cases: [string, Partial<Situation>, string][] = [
     unscheduled('pod has unbound immediate PersistentVolumeClaims.'),
     'not bound to a volume',
   ],
+  [
+    'pod-claim-class-missing',
+    {
+      ...unscheduled('pod has unbound immediate PersistentVolumeClaims.'),
+      claimsWithoutClass: [{ claim: 'data', storageClass: 'fast' }],
+    },
+    'Its volume claim "data" waits for the storage class "fast", which does not exist',
+  ],
   ['unschedulable', unscheduled('0/3 nodes are available: something new.'), 'finds no node'],
   [
     'quota',
@@ -131,6 +154,14 @@ const cases: [string, Partial<Situation>, string][] = [
     'refused-pod',
     { container: null, events: [event('FailedCreate', 'violates PodSecurity "restricted"')] },
     'A policy of the cluster refuses',
+  ],
+  [
+    'webhook-refuses',
+    {
+      container: null,
+      events: [event('FailedCreate', 'failed calling webhook "policy.example.com": EOF')],
+    },
+    'The webhook "policy.example.com" does not answer',
   ],
   [
     'volume-mount',
@@ -203,6 +234,34 @@ const cases: [string, Partial<Situation>, string][] = [
     'No pod behind the service "web" is ready',
   ],
   [
+    'service-no-endpoints',
+    {
+      ...of('Service', 'services', { spec: { selector: { app: 'web' } } }),
+      readyEndpoints: { it: 0 },
+    },
+    'No pod has the labels of its selector, app=web',
+  ],
+  [
+    'service-no-endpoints',
+    {
+      ...of('Service', 'services', { spec: { selector: { app: 'web' } } }),
+      selectedPods: ['web-1', 'web-2'],
+      readyEndpoints: { it: 0 },
+    },
+    'None of the 2 pods behind it is ready',
+  ],
+  [
+    'scaling-inactive',
+    of('HorizontalPodAutoscaler', 'horizontalpodautoscalers.autoscaling', {
+      spec: { scaleTargetRef: { kind: 'Deployment', name: 'web' } },
+      status: {
+        conditions: [{ type: 'ScalingActive', status: 'False', reason: 'FailedGetResourceMetric' }],
+      },
+    }),
+    'It gets no metrics of the pods of Deployment web',
+  ],
+  ['webhook-unanswered', { ...failClosed('Fail'), readyEndpoints: { 'policy/gate': 0 } }, 'fails closed'],
+  [
     'missing-reference',
     { missing: [{ kind: 'ConfigMap', resource: 'configmaps', name: 'settings' }] },
     'The config map "settings" that it needs does not exist in the namespace shop',
@@ -219,6 +278,95 @@ test.each(cases)('%s is found', (rule, more, text) => {
 test('every rule but that of revisions has a case of its own here', () => {
   const named = new Set(cases.map(([rule]) => rule))
   expect(rules.map(({ id }) => id).filter((id) => !named.has(id))).toEqual(['node-selector', 'bad-revision'])
+})
+
+/** What may be ruled out of each cause, where node and references were read and are in order. */
+const inOrder = {
+  node: 'The node n1 is ready and under no pressure.',
+  image: 'The image can be pulled.',
+  references: 'Every config map, secret and claim that its containers use exists.',
+  memory: 'Its last run was not killed for its use of memory.',
+}
+type Fact = keyof typeof inOrder
+const ruledOutOf: Readonly<Record<string, readonly Fact[]>> = {
+  'image-missing': ['node', 'references'],
+  'image-refused': ['node', 'references'],
+  'image-unreachable': ['node', 'references'],
+  'image-never-pulled': ['node', 'references'],
+  'image-pull': ['node', 'references'],
+  'image-name': ['node', 'references'],
+  'missing-key': ['node', 'references'],
+  'exit-code 1': ['node', 'image', 'references', 'memory'],
+  'exit-code 127': ['node', 'image', 'references', 'memory'],
+  // Whatever sent the signal may have been the kernel, for want of memory.
+  'exit-code 137': ['node', 'image', 'references'],
+  'out-of-memory': ['node', 'image', 'references'],
+  'liveness-probe': ['node', 'image', 'references'],
+  'start-error': ['node', 'references'],
+  'readiness-probe': ['node', 'image', 'references'],
+  'no-room': ['references'],
+  'too-many-pods': ['references'],
+  taint: ['references'],
+  'claim-unbound': ['references'],
+  unschedulable: ['references'],
+  'pod-claim-class-missing': ['references'],
+  'webhook-refuses': ['node', 'references'],
+  quota: ['node', 'references'],
+  'refused-pod': ['node', 'references'],
+  'volume-mount': ['node', 'references'],
+  'node-not-ready': ['image', 'references'],
+  'node-pressure': ['image', 'references'],
+  evicted: ['references'],
+  'missing-reference': ['node', 'image'],
+}
+
+test.each(cases)('of %s only what was checked is ruled out (%#)', (rule, more) => {
+  const readyNode = node([
+    { type: 'Ready', status: 'True' },
+    ...['MemoryPressure', 'DiskPressure', 'PIDPressure'].map((type) => ({ type, status: 'False' })),
+  ])
+  const checked = situation({ node: readyNode, references: { count: 2, areAllRead: true }, ...more })
+  const { container } = checked
+  // A kubelet reports `lastState: {}` of a container that has not ended yet.
+  const reported = container && { ...container, status: { lastState: {}, ...container.status } }
+  const found = explain({ ...checked, container: reported }, failing, rules)
+  const code = container?.status.lastState?.terminated?.exitCode
+  const row = ruledOutOf[`${rule} ${code}`] ?? ruledOutOf[rule] ?? []
+  expect(found.ruledOut).toEqual(row.map((fact) => inOrder[fact]))
+  // Nothing was read but the pod itself.
+  const unread = explain(
+    { ...checked, node: null, references: { count: 2, areAllRead: false } },
+    failing,
+    rules,
+  )
+  expect(unread.ruledOut).not.toContain(inOrder.node)
+  expect(unread.ruledOut).not.toContain(inOrder.references)
+})
+
+test('what is quiet on purpose has no cause', () => {
+  const selectorless = { ...of('Service', 'services', { spec: {} }), readyEndpoints: { it: 0 } }
+  const disabled = of('HorizontalPodAutoscaler', 'horizontalpodautoscalers.autoscaling', {
+    status: { conditions: [{ type: 'ScalingActive', status: 'False', reason: 'ScalingDisabled' }] },
+  })
+  const open = { ...failClosed('Ignore'), readyEndpoints: { 'policy/gate': 0 } }
+  const answered = { ...failClosed('Fail'), readyEndpoints: { 'policy/gate': 1 } }
+  for (const more of [selectorless, disabled, open, answered])
+    expect(explain(situation(more), failing, rules).cause).toBeNull()
+})
+
+test.each(cases)('the remedies of %s change no field that cannot be changed (%#)', (_rule, more) => {
+  for (const [kind, resource] of [
+    ['Job', 'jobs.batch'],
+    ['Pod', 'pods'],
+  ] as const) {
+    const workload = { kind, resource, namespace: 'shop', name: 'once' }
+    const { remedies } = explain(situation({ ...more, workload }), failing, rules)
+    for (const { action, command } of remedies) {
+      const isEdit = action?.id === 'edit-yaml' || (action?.id === 'set-image' && kind === 'Job')
+      const isFixed = action?.object.name === 'once' || action?.object.kind === 'PersistentVolumeClaim'
+      expect(isEdit && isFixed, `${action?.id} of ${action?.object.kind}: ${command}`).toBe(false)
+    }
+  }
 })
 
 test('of two explanations the one that lies deeper is the cause, and its remedy comes first', () => {

@@ -1,6 +1,7 @@
 import type { Diagnosis, Evidence, Health, Remedy } from '@bey/contract'
 import type { Rule } from './rule.ts'
 import { proof, refOf } from './rule.ts'
+import { ruledOut } from './ruled-out.ts'
 import type { Situation } from './situation.ts'
 
 const maxEvidence = 20
@@ -28,7 +29,7 @@ export function explain(situation: Situation, health: Health, rules: readonly Ru
     evidence: unique(evidence, (each) => `${each.text}\n${each.quote}`).slice(0, maxEvidence),
     cause: cause ? { rule: cause.id, text: `${cause.cause}.` } : null,
     remedies: unique(remedies, (each: Remedy) => each.text).slice(0, maxRemedies),
-    ruledOut: ruledOut(situation, found),
+    ruledOut: ruledOut(situation),
   }
 }
 
@@ -57,22 +58,6 @@ function symptomEvidence({ subject }: Situation, health: Health): Evidence {
     object: at,
     at: health.since,
   })
-}
-
-/** What somebody would check next and need not. */
-function ruledOut(situation: Situation, found: readonly { id: string }[]): string[] {
-  const is = (prefix: string) => found.some(({ id }) => id.startsWith(prefix))
-  const { pod, node, container, missing } = situation
-  if (!pod) return []
-  const texts: string[] = []
-  if (node && !is('node')) texts.push(`The node ${node.metadata?.name ?? ''} is ready and under no pressure.`)
-  if (container?.status.state?.running ?? container?.status.lastState) texts.push('The image can be pulled.')
-  if (missing.length === 0 && pod.spec?.nodeName && !is('missing')) {
-    texts.push('Every config map, secret and claim that it names exists.')
-  }
-  if (container?.status.lastState?.terminated && !is('out-of-memory'))
-    texts.push('It was not killed for its use of memory.')
-  return texts
 }
 
 function unique<T>(all: readonly T[], keyOf: (each: T) => string): T[] {

@@ -9,6 +9,7 @@ import type { KubeClient } from '../watch/kube-client.ts'
 import { KubeError } from '../watch/kube-client.ts'
 import { containerInTrouble } from './container-in-trouble.ts'
 import { ingressServices, requiredReferences } from './references.ts'
+import { webhooksOf } from './rules/services-and-scaling.ts'
 import type { AnyObject, PodObject, Revision, Situation } from './situation.ts'
 
 const timeoutMs = 8_000
@@ -36,12 +37,13 @@ export async function gather(source: Source, { info, namespace, name, health }: 
   const container = pod && containerInTrouble(pod)
   const workload = pod ? topmostOwner(source.cache, pod) : null
   const nodeName = info.kind === 'Node' ? name : pod?.spec?.nodeName
-  const [node, log, revisions, missing, readyEndpoints] = await Promise.all([
+  const [node, log, revisions, referenced, readyEndpoints, claimsWithoutClass] = await Promise.all([
     nodeName ? read(`/api/v1/nodes/${encodeURIComponent(nodeName)}`) : null,
     pod && container ? lastLines(source, pod, container) : null,
     workload?.kind === 'Deployment' ? revisionsOf(read, workload) : [],
-    missingReferences(read, pod ?? { ...object, kind: info.kind }),
-    info.kind === 'Ingress' ? endpointsOf(read, namespace, object) : {},
+    lookUpReferences(read, pod ?? { ...object, kind: info.kind }),
+    endpointsOf(read, servicesOf(info.kind, namespace, name, object)),
+    pod && !pod.spec?.nodeName ? claimsWithoutClassOf(read, pod) : [],
   ])
   const subjects = [{ kind: info.kind, name }]
   if (pod?.metadata?.name) subjects.push({ kind: 'Pod', name: pod.metadata.name })
@@ -57,7 +59,9 @@ export async function gather(source: Source, { info, namespace, name, health }: 
     node,
     workload,
     revisions,
-    missing,
+    ...referenced,
+    claimsWithoutClass,
+    selectedPods: info.kind === 'Service' ? selectedPods(source.cache, namespace, object) : [],
     readyEndpoints,
     mountedBy: info.kind === 'PersistentVolumeClaim' ? mountedBy(source.cache, namespace, name) : [],
     volume: info.kind === 'PersistentVolumeClaim' ? source.volumeOf(`${namespace}/${name}`) : null,
@@ -173,12 +177,23 @@ async function revisionsOf(
     .slice(0, 10)
 }
 
-async function missingReferences(read: Read, object: AnyObject): Promise<Situation['missing']> {
-  const wanted = requiredReferences(object).slice(0, maxReferences)
+async function lookUpReferences(
+  read: Read,
+  object: AnyObject,
+): Promise<Pick<Situation, 'missing' | 'references'>> {
+  const wanted = requiredReferences(object)
   const found = await Promise.all(
-    wanted.map(async (reference) => ({ reference, isThere: await exists(read, reference) })),
+    wanted
+      .slice(0, maxReferences)
+      .map(async (reference) => ({ reference, isThere: await exists(read, reference) })),
   )
-  return found.filter(({ isThere }) => !isThere).map(({ reference }) => reference)
+  return {
+    missing: found.filter(({ isThere }) => isThere === false).map(({ reference }) => reference),
+    references: {
+      count: wanted.length,
+      areAllRead: wanted.length <= maxReferences && found.every(({ isThere }) => isThere !== null),
+    },
+  }
 }
 
 const paths: Readonly<Record<string, { group: string; version: string; plural: string }>> = {
@@ -190,39 +205,79 @@ const paths: Readonly<Record<string, { group: string; version: string; plural: s
   IngressClass: { group: 'networking.k8s.io', version: 'v1', plural: 'ingressclasses' },
 }
 
-/** What may not be read counts as there: nothing is reported of it. */
+/** Null for what may not be read: nothing is reported of it. */
 async function exists(
   read: Read,
   { kind, namespace, name }: { kind: string; namespace: string; name: string },
-): Promise<boolean> {
+): Promise<boolean | null> {
   const path = paths[kind]
-  if (!path) return true
+  if (!path) return null
   // A field selector lists names alone: values of Secrets are not fetched, and a refusal differs from an absence.
   const selector = encodeURIComponent(`metadata.name=${name}`)
   const list = (await read(`${kubernetesPath(path, namespace)}?fieldSelector=${selector}&limit=1`)) as {
     items?: unknown[]
   } | null
-  return list === null || (list.items?.length ?? 0) > 0
+  return list && (list.items?.length ?? 0) > 0
 }
 
 type Slice = { endpoints?: { conditions?: { ready?: boolean } }[] | null }
 
-async function endpointsOf(
-  read: Read,
-  namespace: string,
-  ingress: AnyObject,
-): Promise<Record<string, number>> {
+type AskedService = { key: string; namespace: string; name: string }
+
+/** The services on whose ready addresses an object depends. */
+function servicesOf(kind: string, namespace: string, name: string, object: AnyObject): AskedService[] {
+  if (kind === 'Service') return [{ key: name, namespace, name }]
+  if (kind === 'Ingress') return ingressServices(object).map((each) => ({ key: each, namespace, name: each }))
+  return kind.endsWith('WebhookConfiguration')
+    ? webhooksOf(object).map((each) => ({ key: each.key, namespace: each.namespace, name: each.service }))
+    : []
+}
+
+async function endpointsOf(read: Read, services: readonly AskedService[]): Promise<Record<string, number>> {
   const counts = await Promise.all(
-    ingressServices(ingress).map(async (name): Promise<[string, number] | null> => {
-      const selector = encodeURIComponent(`kubernetes.io/service-name=${name}`)
-      const path = `/apis/discovery.k8s.io/v1/namespaces/${namespace}/endpointslices`
-      const list = (await read(`${path}?labelSelector=${selector}&limit=100`)) as { items?: Slice[] } | null
-      if (!list) return null
-      const ready = (list.items ?? []).flatMap(({ endpoints }) => endpoints ?? [])
-      return [name, ready.filter(({ conditions }) => conditions?.ready !== false).length]
-    }),
+    services
+      .slice(0, maxReferences)
+      .map(async ({ key, namespace, name }): Promise<[string, number] | null> => {
+        const selector = encodeURIComponent(`kubernetes.io/service-name=${name}`)
+        const path = `/apis/discovery.k8s.io/v1/namespaces/${encodeURIComponent(namespace)}/endpointslices`
+        const list = (await read(`${path}?labelSelector=${selector}&limit=100`)) as { items?: Slice[] } | null
+        if (!list) return null
+        const ready = (list.items ?? []).flatMap(({ endpoints }) => endpoints ?? [])
+        return [key, ready.filter(({ conditions }) => conditions?.ready !== false).length]
+      }),
   )
   return Object.fromEntries(counts.filter((each) => each !== null))
+}
+
+/** Of a pod that no node has taken: a claim that waits for its class keeps it waiting. */
+async function claimsWithoutClassOf(read: Read, pod: PodObject): Promise<Situation['claimsWithoutClass']> {
+  const claims = requiredReferences(pod).filter(({ kind }) => kind === 'PersistentVolumeClaim')
+  const found = await Promise.all(
+    claims.slice(0, maxReferences).map(async ({ namespace, name }) => {
+      const path = kubernetesPath(
+        { group: '', version: 'v1', plural: 'persistentvolumeclaims' },
+        namespace,
+        name,
+      )
+      const claim = await read(path)
+      const storageClass = claim?.spec?.['storageClassName']
+      if (claim?.status?.['phase'] === 'Bound' || typeof storageClass !== 'string' || storageClass === '') {
+        return []
+      }
+      const isThere = await exists(read, { kind: 'StorageClass', namespace: '', name: storageClass })
+      return isThere === false ? [{ claim: name, storageClass }] : []
+    }),
+  )
+  return found.flat()
+}
+
+function selectedPods(cache: ClusterCache, namespace: string, { spec }: AnyObject): string[] {
+  const wanted = Object.entries((spec?.['selector'] ?? {}) as Record<string, string>)
+  if (wanted.length === 0) return []
+  return [...cache.table('pods').values()]
+    .filter((pod) => pod.namespace === namespace && !pod.isTerminal)
+    .filter(({ labels }) => wanted.every(([key, value]) => labels[key] === value))
+    .map(({ name }) => name)
 }
 
 function replicaSetsOf(cache: ClusterCache, namespace: string, name: string): string[] {

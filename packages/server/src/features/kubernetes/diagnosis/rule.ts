@@ -1,6 +1,6 @@
 import type { Evidence, ObjectRef, Remedy } from '@bey/contract'
 import { resourceOfKind } from '@bey/contract'
-import type { Situation } from './situation.ts'
+import type { ContainerStatus, Situation } from './situation.ts'
 
 /** What a rule found out. */
 type Finding = {
@@ -20,7 +20,7 @@ export type Rule = {
   find: (situation: Situation) => Finding | null
 }
 
-export const depths = { surface: 0, object: 1, dependency: 2, change: 3 } as const
+export const depths = { surface: 0, object: 1, dependency: 2, behindDependency: 3, change: 4 } as const
 
 export function proof(
   kind: Evidence['kind'],
@@ -73,6 +73,21 @@ export function lastEnd({ container }: Situation) {
   return state?.terminated ?? container?.status.lastState?.terminated
 }
 
+const imageReasons = new Set([
+  'ImagePullBackOff',
+  'ErrImagePull',
+  'ErrImageNeverPull',
+  'ImageInspectError',
+  'InvalidImageName',
+  'RegistryUnavailable',
+  'SignatureValidationFailed',
+])
+
+/** Whether the kubelet says of a container that its image is not there yet (kubernetes/pkg/kubelet/images). */
+export function waitsForImage({ state }: ContainerStatus): boolean {
+  return imageReasons.has(state?.waiting?.reason ?? '')
+}
+
 export function openRemedy(text: string, object: ObjectRef): Remedy {
   return { text, action: { id: 'open', object }, command: `kubectl describe ${kubectlTarget(object)}` }
 }
@@ -83,4 +98,36 @@ export function editRemedy(text: string, object: ObjectRef, command?: string): R
     action: { id: 'edit-yaml', object },
     command: command ?? `kubectl edit ${kubectlTarget(object)}`,
   }
+}
+
+/** Kinds of which what pods are made from cannot be changed: only another object can have other pods. */
+const immutableTemplates = new Set(['Job', 'Pod'])
+
+/** A change of the pods of a workload: where the API server refuses it, the way is another object in its place. */
+export function templateRemedy(text: string, situation: Situation, command?: string): Remedy {
+  const target = ownerRef(situation)
+  if (!immutableTemplates.has(target.kind)) return editRemedy(text, target, command)
+  const { kind, name, namespace } = target
+  const file = `${name}.yaml`
+  return {
+    text: `${text}. A ${kind.toLowerCase()} cannot be changed in that: make it again from its corrected manifest`,
+    action: { id: 'open', object: target },
+    command: `kubectl get ${kind.toLowerCase()} ${name} -n ${namespace} -o yaml > ${file}; kubectl replace --force -f ${file}`,
+  }
+}
+
+/** The class of a claim cannot be changed: either there is one of this name, or the claim is made again. */
+export function missingClassRemedies(storageClass: string, namespace: string, claim: string): Remedy[] {
+  return [
+    {
+      text: `Create the storage class "${storageClass}"`,
+      action: { id: 'create', object: refOf('StorageClass', '', storageClass) },
+      command: 'kubectl get storageclasses',
+    },
+    {
+      text: `Or delete the claim "${claim}" and make it again with a class that exists: the class of a claim cannot be changed`,
+      action: { id: 'open', object: refOf('PersistentVolumeClaim', namespace, claim) },
+      command: `kubectl delete pvc ${claim} -n ${namespace}`,
+    },
+  ]
 }

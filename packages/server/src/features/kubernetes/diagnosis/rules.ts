@@ -3,7 +3,8 @@ import { crashRules } from './rules/crashes.ts'
 import { configRules, imageRules } from './rules/images.ts'
 import { nodeRules } from './rules/nodes.ts'
 import { rolloutRules } from './rules/rollouts.ts'
-import { creationRules, schedulingRules } from './rules/scheduling.ts'
+import { creationRules, schedulingRules, waitingClaimRules } from './rules/scheduling.ts'
+import { scalingRules, serviceRules, webhookRules } from './rules/services-and-scaling.ts'
 import { claimRules, ingressRules } from './rules/storage-and-network.ts'
 
 /**
@@ -13,10 +14,14 @@ import { claimRules, ingressRules } from './rules/storage-and-network.ts'
 export const rules: readonly Rule[] = [
   ...claimRules,
   ...ingressRules,
+  ...serviceRules,
+  ...scalingRules,
+  ...webhookRules,
   ...configRules,
   ...imageRules,
   ...creationRules,
   ...schedulingRules,
+  ...waitingClaimRules,
   ...nodeRules,
   ...crashRules,
   ...rolloutRules,

@@ -99,7 +99,17 @@ export type Situation = {
   revisions: readonly Revision[]
   /** Objects that the subject names and that do not exist. */
   missing: readonly { kind: string; resource: string; name: string }[]
-  /** Of a service behind an ingress: ready addresses by service name. */
+  /** Objects that the pod at fault, or else the subject, cannot do without. */
+  references: {
+    count: number
+    /** Whether it is known of each if it exists. */
+    areAllRead: boolean
+  }
+  /** Claims that the pod mounts and that wait for a storage class that does not exist. */
+  claimsWithoutClass: readonly { claim: string; storageClass: string }[]
+  /** Pods that the subject, a service, selects. */
+  selectedPods: readonly string[]
+  /** Ready addresses by service: of an ingress and of a service by name, of webhooks by `namespace/name`. */
   readyEndpoints: Readonly<Record<string, number>>
   /** The pods that mount the claim, where the subject is one. */
   mountedBy: readonly string[]

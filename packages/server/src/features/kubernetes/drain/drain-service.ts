@@ -1,7 +1,8 @@
-import type { DrainChoices, Role } from '@bey/contract'
+import type { DrainChoices } from '@bey/contract'
 import { and, eq, isNull, sql } from 'drizzle-orm'
-import { type AuditEntry, audit } from '../../../platform/audit/audit.ts'
+import { act, type Member } from '../../../platform/act.ts'
 import type { Database, Db } from '../../../platform/db/database.ts'
+import { lockUntilCommit } from '../../../platform/db/locks.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { keepReply } from '../../../platform/http/kept-reply.ts'
 import { workflowRuns } from '../../../tables/workflow-runs.ts'
@@ -14,14 +15,6 @@ import { ownIdentity } from '../proxy/impersonation.ts'
 import type { ClusterAnswer, ClusterCalls } from '../connection/cluster-calls.ts'
 import { clusterCallsAs, reasonOf } from '../connection/cluster-calls.ts'
 import { type DrainInput, drainWorkflowKey, nodePath } from './drain-input.ts'
-
-export type DrainCaller = {
-  organizationId: number
-  userId: number
-  name: string
-  email: string
-  role: Role
-} & Pick<AuditEntry, 'via' | 'ip' | 'userAgent' | 'requestId'>
 
 type Options = {
   database: Database
@@ -47,16 +40,20 @@ export function createDrainService({ database, clusters, connect, agents, startR
      * it allows the caller every part, so that no drain stops half-way for want of a right. Throws AppError
      * `not_found`, `conflict`, `cluster_unreachable`, and `forbidden` with what the cluster does not allow.
      */
-    async start(caller: DrainCaller, clusterId: number, node: string, choices: DrainChoices) {
+    async start(caller: Member, clusterId: number, node: string, choices: DrainChoices) {
       const { organizationId } = caller
       const cluster = await clusters.getRunning(organizationId, clusterId)
       const connection = await connect(organizationId, clusterId)
-      const call = clusterCallsAs(agents, connection, ownIdentity(caller))
+      const call = clusterCallsAs(
+        agents,
+        connection,
+        ownIdentity({ email: caller.user.email, role: caller.role }),
+      )
       const found = await readNode(call, cluster, node)
       await requireRights(call, cluster)
       return database.withTenant(organizationId, async (db) => {
         // In turns, so that two requests at once start one drain.
-        await db.execute(sql`select pg_advisory_xact_lock(7239021, ${clusterId})`)
+        await lockUntilCommit(db, 'drainStart', clusterId)
         const current = await findDrain(db, organizationId, clusterId, node)
         if (current !== undefined) {
           const message = `The node "${node}" is being drained already.`
@@ -69,21 +66,14 @@ export function createDrainService({ database, clusters, connect, agents, startR
           subject: { type: 'cluster', id: String(clusterId) },
           input,
           trigger: 'manual',
-          createdBy: caller.userId,
+          createdBy: caller.user.id,
         })
-        const { userId, name, via, ip, userAgent, requestId } = caller
-        await audit(db, {
-          organizationId,
-          actor: { type: 'user', id: userId, display: name },
-          via,
+        await act(db, caller, {
           action: drainWorkflowKey,
           class: 'execute',
           target: { type: 'cluster', id: clusterId, name: cluster.title },
           // Nothing has been done to the cluster yet: the end of the run says what came of it.
           outcome: 'unknown',
-          ip,
-          userAgent,
-          requestId,
           runId: run.runId,
           diff: { node, ...choices },
         })

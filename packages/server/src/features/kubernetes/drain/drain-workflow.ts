@@ -1,5 +1,5 @@
 import { and, eq, isNull } from 'drizzle-orm'
-import { audit } from '../../../platform/audit/audit.ts'
+import { act, serverItself } from '../../../platform/act.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Database, Db } from '../../../platform/db/database.ts'
 import { StepFailure } from '../../../platform/engine/step-failure.ts'
@@ -102,10 +102,8 @@ async function isRunning(db: Db, clusterId: number): Promise<boolean> {
 
 async function recordEnd(db: Db, { run, status, error, stepName }: RunMove): Promise<void> {
   const { clusterId, node } = drainInputOf(run)
-  await audit(db, {
-    organizationId: run.organizationId,
-    actor: { type: 'system', display: 'Bey' },
-    via: 'workflow',
+  const server = { ...serverItself(run.organizationId), via: 'workflow' } as const
+  await act(db, server, {
     action: `${drainWorkflowKey}.${status}`,
     class: 'execute',
     target: { type: 'cluster', id: clusterId, name: node },

@@ -58,7 +58,15 @@ function item(
   }
 }
 
-/** The worst first, among equals the one that has lasted longest. */
+/**
+ * What takes much else with it: a cluster that does not answer, a node that is lost. Whatever fails because of it began
+ * later, and what failed before is no longer the worst.
+ */
+function isLost({ kind, health }: AttentionItem): boolean {
+  return kind === 'Cluster' ? health.reason === 'Unreachable' : kind === 'Node' && health.state === 'failing'
+}
+
+/** What is lost first, then the worst, among equals the one that has lasted longest. */
 export function attentionList(items: readonly AttentionItem[]): Attention {
   const counts = { failing: 0, degraded: 0, unknown: 0 }
   for (const { health } of items) {
@@ -66,6 +74,7 @@ export function attentionList(items: readonly AttentionItem[]): Attention {
   }
   const sorted = items.toSorted(
     (a, b) =>
+      Number(isLost(b)) - Number(isLost(a)) ||
       healthRank(a.health.state) - healthRank(b.health.state) ||
       (a.health.since ?? '9').localeCompare(b.health.since ?? '9') ||
       a.key.localeCompare(b.key),

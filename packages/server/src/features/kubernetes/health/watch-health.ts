@@ -56,10 +56,12 @@ export function watchHealth(cluster: ObservedCluster, deps: ObserverDeps): { sto
   }
 
   function current() {
-    const assessment = assessor.assessed(observation.cache())
+    const observed = observation.cache()
+    const assessment = assessor.assessed(observed)
     const { cluster: health, changesAtMs, unreadable } = assessment
-    const isBlind =
-      unreadable !== null && observation.cache().failures(healthKinds).length === healthKinds.length
+    const silence = observed.silence()
+    if (silence) return { ...unseen(silence.reason), changesAtMs }
+    const isBlind = unreadable !== null && observed.failures(healthKinds).length === healthKinds.length
     if (isBlind) return { ...unseen(unreadable.reason), changesAtMs }
     // Details count restarts and such; they are read with the page that shows them.
     const items = attentionOf(cluster, assessment).map(({ key, health: { state, reason }, affected }) => [

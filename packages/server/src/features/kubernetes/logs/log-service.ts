@@ -132,6 +132,7 @@ function proxyCallerOf({ user, organizationId, role, sessionId, key: apiKey }: T
   return {
     key,
     userId: user.id,
+    name: user.name,
     email: user.email,
     organizationId,
     role,

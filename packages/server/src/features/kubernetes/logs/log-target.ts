@@ -54,7 +54,11 @@ export async function findTarget(
     mayBe: within(namespace, labelMatcher(text)),
     accepts: () => Promise.resolve(true),
   })
-  if (selector !== undefined) return byLabels(selector)
+  if (selector !== undefined) {
+    const target = byLabels(selector)
+    await requireReadable(target.podsPath, namespace, reading)
+    return target
+  }
   const kind = kinds[resource]
   if (!kind) {
     const message = `Logs come from pods, and "${resource}" has none that Bey knows of. Send one of ${Object.keys(kinds).join(', ')}, or a selector.`
@@ -93,6 +97,28 @@ async function readObject(
       throw new AppError('not_found', `There is no ${resource} "${name}" in the namespace "${namespace}".`)
     if (error instanceof KubeError && error.status === 403)
       throw new AppError('forbidden', missingRight('get', plural, namespace))
+    throw error
+  }
+}
+
+/** Asks the cluster for one pod of a selector, so that a selector that it does not understand is refused at once. */
+async function requireReadable(
+  podsPath: string,
+  namespace: string,
+  { client, connection, signal }: Reading,
+): Promise<void> {
+  try {
+    await client.get(connection, `${podsPath}&limit=1`, signal)
+  } catch (error) {
+    if (error instanceof KubeError && error.status === 400) {
+      const message =
+        'The cluster does not understand this label selector. Write it as in kubectl: app=web,tier!=db.'
+      throw new AppError('invalid_request', `selector: ${message}`, {
+        errors: [{ path: 'selector', message }],
+      })
+    }
+    if (error instanceof KubeError && error.status === 403)
+      throw new AppError('forbidden', missingRight('list', 'pods', namespace))
     throw error
   }
 }

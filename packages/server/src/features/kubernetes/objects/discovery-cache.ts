@@ -5,6 +5,7 @@ import { forbiddenText } from '../connection/forbidden-text.ts'
 import type { ClusterSummary, Connect } from '../connection/ports.ts'
 import type { KubeClient } from '../watch/kube-client.ts'
 import { KubeError } from '../watch/kube-client.ts'
+import type { WatchCache } from '../watch/watch-cache.ts'
 import type { Discovered } from './discovery.ts'
 import { discover } from './discovery.ts'
 
@@ -34,6 +35,8 @@ export function createDiscovery(deps: {
   clock: Clock
   /** What a cluster served before this process knew it, for as long as it does not answer. */
   lastServed: (cluster: ClusterRef) => Promise<Served | undefined>
+  /** Nobody waits for a cluster that is known not to answer. */
+  whileAnswering: WatchCache['whileAnswering']
 }): Discovery {
   const { client, connect, clock } = deps
   const known = new Map<number, Kept>()
@@ -42,8 +45,10 @@ export function createDiscovery(deps: {
 
   async function ask({ id, organizationId, title }: ClusterRef): Promise<Discovered & { asOf: Date }> {
     const connection = await connect(organizationId, id)
+    const work = () => discover(client, connection)
     try {
-      const found = { ...(await discover(client, connection)), asOf: clock.now() }
+      const served = await deps.whileAnswering({ id, organizationId, title }, work)
+      const found = { ...served, asOf: clock.now() }
       last.set(id, found)
       return found
     } catch (error) {

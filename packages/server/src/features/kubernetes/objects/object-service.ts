@@ -120,41 +120,50 @@ export function createObjectService(deps: {
       const info = await discovery.find(cluster, address.resource)
       requireReadable(role, info)
       deps.onRead(clusterId, info)
-      const [object, cached] = await Promise.all([
-        fetchObject(cluster, info, address),
-        cache.readPart(cluster, ['events'], 0),
-      ])
-      const { resource: name, isNamespaced } = info
-      cache.announce(cluster, { name, path: kubernetesPath(info), isNamespaced })
-      const assessment = await assessor.settled(cached)
-      const subject = {
-        kind: info.kind,
-        namespace: object.metadata?.namespace ?? '',
-        name: object.metadata?.name ?? address.name,
-      }
-      const isSecret = info.plural === 'secrets'
-      const owned = ownedBy(subject, cached, assessment)
-      const { resources } = await discovery.read(cluster)
-      const connection = await connect(organizationId, clusterId)
-      const events = await eventsAbout(
-        { cache: cached, client, connection },
-        { namespace: subject.namespace, subjects: [subject], max: maxEvents },
-      ).catch((error: unknown) => {
-        throw unreadable(cluster.title, error)
-      })
-      return {
-        resource: info,
-        object: isSecret ? redactSecret(object) : object,
-        isRedacted: isSecret,
-        health: healthOfObject(assessment, subject),
-        owners: ownersOf(object, resources),
-        owned: owned.slice(0, maxOwned),
-        ownedTotal: owned.length,
-        usage: objectUsage(address.resource, object, await measured(cluster, address.resource)),
-        events,
-        asOf: cached.freshness(['events']).asOf,
-      }
+      return cache.whileAnswering(cluster, () => detailOf(cluster, info, address))
     },
+  }
+
+  async function detailOf(
+    cluster: ClusterSummary,
+    info: ResourceInfo,
+    address: ObjectAddress,
+  ): Promise<ObjectDetail> {
+    const { id: clusterId, organizationId } = cluster
+    const [object, cached] = await Promise.all([
+      fetchObject(cluster, info, address),
+      cache.readPart(cluster, ['events'], 0),
+    ])
+    const { resource: name, isNamespaced } = info
+    cache.announce(cluster, { name, path: kubernetesPath(info), isNamespaced })
+    const assessment = await assessor.settled(cached)
+    const subject = {
+      kind: info.kind,
+      namespace: object.metadata?.namespace ?? '',
+      name: object.metadata?.name ?? address.name,
+    }
+    const isSecret = info.plural === 'secrets'
+    const owned = ownedBy(subject, cached, assessment)
+    const { resources } = await discovery.read(cluster)
+    const connection = await connect(organizationId, clusterId)
+    const events = await eventsAbout(
+      { cache: cached, client, connection },
+      { namespace: subject.namespace, subjects: [subject], max: maxEvents },
+    ).catch((error: unknown) => {
+      throw unreadable(cluster.title, error)
+    })
+    return {
+      resource: info,
+      object: isSecret ? redactSecret(object) : object,
+      isRedacted: isSecret,
+      health: healthOfObject(assessment, subject),
+      owners: ownersOf(object, resources),
+      owned: owned.slice(0, maxOwned),
+      ownedTotal: owned.length,
+      usage: objectUsage(address.resource, object, await measured(cluster, address.resource)),
+      events,
+      asOf: cached.freshness(['events']).asOf,
+    }
   }
 }
 

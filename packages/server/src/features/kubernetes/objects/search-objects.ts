@@ -3,6 +3,7 @@ import { kindOfResource, resourceOfKind } from '@bey/contract'
 import { mayNow } from '../../../platform/keys/key-rights.ts'
 import type { ClusterSummaries, ClusterSummary } from '../connection/ports.ts'
 import type { Assessor, ClusterAssessment } from '../health/assessor.ts'
+import { unreachable } from '../reads/all-workloads.ts'
 import { readEachCluster } from '../reads/each-cluster.ts'
 import type { ClusterCache } from '../watch/cluster-cache.ts'
 import type { Entry } from '../watch/entries.ts'
@@ -70,6 +71,8 @@ export function createObjectSearch(deps: {
 
   function present({ cluster, resource, kind, entry }: Hit, of: ClusterCache | undefined): FoundObject {
     const { namespace, name } = entry
+    const silence = of?.silence()
+    const health = of ? (healthIn(assessor.assessed(of), kind, entry) ?? null) : null
     return {
       clusterId: cluster.id,
       cluster: cluster.title,
@@ -77,7 +80,7 @@ export function createObjectSearch(deps: {
       kind,
       namespace,
       name,
-      health: of ? (healthIn(assessor.assessed(of), kind, entry) ?? null) : null,
+      health: health && silence ? unreachable(silence.since.toISOString()) : health,
     }
   }
 

@@ -11,7 +11,15 @@ export function answerStatus(response: ServerResponse, status: StatusObject): vo
   response.end(response.req.method === 'HEAD' ? undefined : body)
 }
 
-/** The same on the socket of a request that asked for an upgrade, which then is closed. */
+/** Answers an object in the place of the cluster. */
+export function answerObject(response: ServerResponse, code: number, object: object): void {
+  if (response.headersSent || response.destroyed) return
+  const body = JSON.stringify(object)
+  response.writeHead(code, { ...ownHeaders, 'content-length': Buffer.byteLength(body) })
+  response.end(body)
+}
+
+/** A failure on the socket of a request that asked for an upgrade, which then is closed. */
 export function answerStatusOnSocket(
   socket: Duplex,
   status: StatusObject,
@@ -35,12 +43,16 @@ export function headText(code: number, headers: OutgoingHttpHeaders): string {
   return `HTTP/1.1 ${code} ${STATUS_CODES[code] ?? ''}\r\n${lines.join('')}\r\n`
 }
 
+const ownHeaders = {
+  'content-type': 'application/json',
+  'cache-control': 'no-store',
+  'x-content-type-options': 'nosniff',
+}
+
 function statusHeaders(status: StatusObject): OutgoingHttpHeaders {
   const retryAfter = status.details?.retryAfterSeconds
   return {
-    'content-type': 'application/json',
-    'cache-control': 'no-store',
-    'x-content-type-options': 'nosniff',
+    ...ownHeaders,
     ...(retryAfter && { 'retry-after': String(retryAfter) }),
     // What is left of a body that was not read would be taken for the next request.
     ...((status.code === 413 || status.code === 401) && { connection: 'close' }),

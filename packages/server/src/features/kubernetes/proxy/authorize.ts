@@ -22,6 +22,8 @@ export function neededPermissions(info: RequestInfo): Permission[] {
   const { resource, verb } = info
   if (!resource) return verb === 'get' || verb === 'head' ? ['kubernetes.read'] : ['kubernetes.write']
   if (isSelfReview(info)) return ['kubernetes.read']
+  // No request has this verb: it is asked about, by `kubectl auth can-i impersonate users`.
+  if (verb === 'impersonate') return ['kubernetes.impersonate']
   if (intoContainers.has(resource.subresource)) return ['kubernetes.exec']
   const needed: Permission[] = [readVerbs.has(verb) ? 'kubernetes.read' : 'kubernetes.write']
   if (isSecret(info)) needed.push('kubernetes.secrets')
@@ -63,7 +65,8 @@ function ownClass(info: RequestInfo): AuditClass {
   return isSecret(info) ? 'secret' : 'counted'
 }
 
-function isSelfReview({ verb, resource }: RequestInfo): boolean {
+/** Whether a request asks for the caller's own rights or identity. */
+export function isSelfReview({ verb, resource }: RequestInfo): boolean {
   return (
     verb === 'create' && selfReviews.has(`${resource?.group}/${resource?.name}`) && !resource?.subresource
   )

@@ -21,7 +21,8 @@ export type ProxyCaller = {
   key: string
   /** Undefined for a service account. */
   userId: number | undefined
-  /** Of a service account its user name in the cluster. */
+  /** Of a service account its user name in the cluster, as its address. */
+  name: string
   email: string
   organizationId: number
   /** At this moment: a demotion takes effect with the next request. Undefined for a service account. */
@@ -79,9 +80,12 @@ export function identifier(
   }
 
   return async (token, { organizationId, clusterId, ip }, origin) => {
-    // A hash is kept of what opened a log: a session's token, or an API key.
+    // A hash is kept of what opened a log: a session's token, or an API key. A log that stays open is no use of a session.
     if (typeof token !== 'string')
-      return (await identifySession(database, token, organizationId, ip)) ?? byKeyHash(token, organizationId)
+      return (
+        (await identifySession(database, token, { organizationId, ip, countsAsUse: false })) ??
+        byKeyHash(token, organizationId)
+      )
     if (isKeyToken(token)) {
       const found = origin
         ? await keyAccess.authenticate(token, origin)
@@ -91,15 +95,16 @@ export function identifier(
     if (isAccountToken(token)) return clusterId === undefined ? undefined : identifyAccount(token, clusterId)
     const hash = hashToken(token)
     if (!token.startsWith(`${kubeconfigTokenPrefix}_`))
-      return identifySession(database, hash, organizationId, ip)
+      return identifySession(database, hash, { organizationId, ip, countsAsUse: true })
     const found = await authenticateKubeconfigToken(database.pool, hash)
     if (!found) return undefined
-    const { userId, email, role, expiresAt } = found
+    const { userId, name, email, role, expiresAt } = found
     requireAdmission(found.policies, { email, ip })
     return {
       ip,
       key: `user ${userId}`,
       userId,
+      name,
       email,
       organizationId: found.organizationId,
       role,
@@ -113,10 +118,13 @@ export function identifier(
 async function identifySession(
   database: Pick<Database, 'pool'>,
   hash: Buffer,
-  organizationId: number | undefined,
-  ip: string | undefined,
+  {
+    organizationId,
+    ip,
+    countsAsUse,
+  }: { organizationId: number | undefined; ip: string | undefined; countsAsUse: boolean },
 ): Promise<ProxyCaller | 'outsider' | undefined> {
-  const found = await authenticateSession(database.pool, hash, organizationId)
+  const found = await authenticateSession(database.pool, hash, organizationId, countsAsUse)
   if (!found) return undefined
   if (found.organizationId === null || found.role === null) return 'outsider'
   requireAdmission(found.policies, { email: found.email, ip, method: found.method })
@@ -124,6 +132,7 @@ async function identifySession(
     ip,
     key: `user ${found.userId}`,
     userId: found.userId,
+    name: found.name,
     email: found.email,
     organizationId: found.organizationId,
     role: found.role,
@@ -144,6 +153,7 @@ function keyCaller(
   return {
     key: `key ${key.id}`,
     userId: user.id,
+    name: user.name,
     email: user.email,
     organizationId: found.organizationId,
     role,

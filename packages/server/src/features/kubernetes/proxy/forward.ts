@@ -1,17 +1,20 @@
 import type { ClientRequest, IncomingMessage, ServerResponse } from 'node:http'
 import { pipeline } from 'node:stream'
 import type { ClusterAgents } from '../connection/cluster-agents.ts'
-import { tookTooLong, whyUnreachable } from '../connection/cluster-agents.ts'
+import { readBody as readAnswer, tookTooLong, whyUnreachable } from '../connection/cluster-agents.ts'
 import type { ClusterConnection } from '../connection/ports.ts'
 import type { Admitted } from './admission.ts'
-import { answerStatus } from './answer.ts'
-import { auditClass } from './authorize.ts'
+import { answerObject, answerStatus } from './answer.ts'
+import { auditClass, isSelfReview } from './authorize.ts'
 import { requestHeaders, responseHeaders } from './headers.ts'
+import type { ServedResource } from './narrow-rules.ts'
+import { narrowRules } from './narrow-rules.ts'
 import type { NamedInBody } from './object-in-body.ts'
 import { isNamedInBody, nameInBody } from './object-in-body.ts'
 import type { Intent } from './proxy-audit.ts'
 import { bodyTooLarge, callerLeft, readBody, readStart } from './read-body.ts'
 import { isEndless } from './request-info.ts'
+import { answerSelfReview } from './self-review.ts'
 import type { StatusObject } from './status-object.ts'
 import { serviceUnavailable, timedOut, tooLarge } from './status-object.ts'
 
@@ -39,6 +42,8 @@ export type Forwarding = {
   connection: ClusterConnection
   agents: ClusterAgents
   limits: ForwardLimits
+  /** What the cluster serves. */
+  served: () => Promise<readonly ServedResource[]>
   /** Called when the cluster was not where it should be, or did not know Bey. */
   lost: () => void
   /** Records what is about to be sent, and how its object is called; nothing is sent where it rejects. */
@@ -65,16 +70,28 @@ export async function forward(exchange: Forwarding): Promise<void> {
     return
   }
   const named = body && nameInBody(body, request.headers['content-type'])
+  // What a cluster decides about the token that a service account brings, Bey does not change.
+  const isReview = admitted.caller.accountToken === undefined && isSelfReview(admitted.info)
+  const own =
+    body && isReview
+      ? answerSelfReview(admitted, exchange.connection, body, request.headers['content-type'])
+      : undefined
   const intent = await exchange.begin(named)
+  if (own) {
+    exchange.answered()
+    await intent.complete(own.code)
+    return answerObject(response, own.code, own.object)
+  }
+  const isOfRules = isReview && admitted.info.resource?.name === 'selfsubjectrulesreviews'
   const refuse = async (status: StatusObject) => {
     await intent.complete(status.code)
     answerStatus(response, status)
   }
   let sent: Sent
   try {
-    sent = await send(exchange, body)
+    sent = await send(exchange, body, isOfRules)
     // A kept connection may have been closed by the cluster at the moment it was used again.
-    if (sent.kind === 'stale') sent = await send(exchange, body)
+    if (sent.kind === 'stale') sent = await send(exchange, body, isOfRules)
   } catch (error) {
     if (error === callerLeft) return intent.complete(callerLeftCode)
     if (error === bodyTooLarge) return refuse(tooLarge(limits.maxBodyBytes))
@@ -91,6 +108,9 @@ export async function forward(exchange: Forwarding): Promise<void> {
     return refuse(serviceUnavailable(`The cluster "${admitted.cluster.title}" does not accept Bey's access.`))
   }
   exchange.answered()
+  if (isOfRules && (answer.statusCode === 200 || answer.statusCode === 201)) {
+    return passRulesOn(answer, exchange, intent)
+  }
   // Which name the cluster made up stands in its answer alone.
   const start = named?.generateName === undefined ? undefined : await readStart(answer, limits)
   const madeName = start && nameInBody(start, answer.headers['content-type']).name
@@ -106,9 +126,12 @@ const callerLeftCode = 499
 function send(
   { request, response, admitted, connection, agents, limits }: Forwarding,
   body: Buffer | undefined,
+  /** Its answer is read here, so that it must be plain JSON. */
+  isReadHere: boolean,
 ): Promise<Sent> {
   const { target } = admitted
   const headers = requestHeaders(request.headers, connection, admitted)
+  if (isReadHere) Object.assign(headers, { accept: 'application/json', 'accept-encoding': 'identity' })
   return new Promise((resolve, reject) => {
     // Who left while the intent was being recorded wants nothing sent any more.
     if (response.destroyed) return reject(callerLeft)
@@ -169,6 +192,24 @@ function watchTimes(upstream: ClientRequest, limits: ForwardLimits): NodeJS.Time
     socket.once('close', () => clearTimeout(connecting))
   })
   return setTimeout(late, limits.answerTimeoutMs)
+}
+
+/** What a cluster's RBAC grants is narrowed to what Bey lets the caller do. */
+async function passRulesOn(answer: IncomingMessage, exchange: Forwarding, intent: Intent): Promise<void> {
+  const { admitted, response, limits } = exchange
+  const code = answer.statusCode ?? 502
+  try {
+    answer.setTimeout(limits.answerTimeoutMs, () => answer.destroy(tookTooLong()))
+    const bytes = await readAnswer(answer, limits.maxBodyBytes)
+    const review = JSON.parse(bytes.toString()) as object
+    const narrowed = await narrowRules(admitted.caller, review, exchange.served)
+    await intent.complete(code)
+    answerObject(response, code, narrowed)
+  } catch (error) {
+    const sentence = `The cluster "${admitted.cluster.title}" does not answer: ${whyUnreachable(error)}.`
+    await intent.complete(503)
+    answerStatus(response, serviceUnavailable(sentence))
+  }
 }
 
 /** `start` is what was read of the answer already. */

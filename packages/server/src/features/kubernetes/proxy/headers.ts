@@ -28,6 +28,7 @@ const notForwarded = new Set([
   'referer',
   'forwarded',
   'via',
+  'x-bey-unattended',
   'x-organization-id',
   'x-request-id',
   'x-real-ip',

@@ -37,7 +37,7 @@ function nameOf(object: unknown): NamedInBody {
   }
 }
 
-function asRecord(value: unknown): Record<string, unknown> {
+export function asRecord(value: unknown): Record<string, unknown> {
   return typeof value === 'object' && value !== null ? { ...value } : {}
 }
 
@@ -46,7 +46,7 @@ function textField(key: keyof NamedInBody, value: unknown): NamedInBody {
 }
 
 /** `k8s.io/apimachinery/pkg/runtime`, `Unknown`: type (1: apiVersion 1, kind 2) and the object (2), metadata being its 1. */
-const protobufMagic = Buffer.from('k8s\0')
+export const protobufMagic = Buffer.from('k8s\0')
 
 function nameInProtobuf(envelope: Buffer): NamedInBody {
   const [type, object] = [fieldOf(envelope, 1), fieldOf(envelope, 2)]
@@ -57,7 +57,7 @@ function nameInProtobuf(envelope: Buffer): NamedInBody {
 }
 
 /** The first field of a message with this number and a length; undefined where there is none. Throws when it is cut off. */
-function fieldOf(message: Buffer, wanted: number): Buffer | undefined {
+export function fieldOf(message: Buffer, wanted: number): Buffer | undefined {
   let at = 0
   const varint = (): number => {
     let value = 0

@@ -147,7 +147,7 @@ test('a read in somebody else’s name has entries of its own, under both names'
   const request = asked('GET', '/api/v1/pods', { identity, isImpersonated: true })
   await (await audit.begin(request, origin)).complete(200)
   expect(await entries()).toMatchObject([
-    { class: 'access', outcome: 'unknown', actorDisplay: user.email, diff: { impersonates: identity } },
+    { class: 'access', outcome: 'unknown', actorEmail: user.email, diff: { impersonates: identity } },
     { class: 'access', outcome: 'success' },
   ])
 })

@@ -1,3 +1,4 @@
+import { personActor } from '../../../platform/act.ts'
 import type { AuditEntry } from '../../../platform/audit/audit.ts'
 import type { AuditBatch } from '../../../platform/audit/batch.ts'
 import { onBehalfOf } from '../../../platform/audit/impersonation.ts'
@@ -132,11 +133,11 @@ function base({ caller, cluster }: Asked, origin: Origin) {
   } as const satisfies Partial<AuditEntry>
 }
 
-function actorOf({ userId, email, apiKey }: Asked['caller']): AuditEntry['actor'] {
-  if (apiKey) return { type: 'api_key', id: apiKey.id, display: apiKey.name }
+function actorOf({ userId, name, email, apiKey }: Asked['caller']): AuditEntry['actor'] {
+  if (apiKey) return { type: 'api_key', id: apiKey.id, name: apiKey.name, email: null }
   return userId === undefined
-    ? { type: 'token', display: email }
-    : { type: 'user', id: userId, display: email }
+    ? { type: 'token', name, email: null }
+    : personActor({ id: userId, name, email })
 }
 
 function actionOf(request: Asked): string {

@@ -1,7 +1,7 @@
 import type { Handlers, RawHandler, RawName } from '../../../platform/http/handlers.ts'
 import { originOf } from '../../../platform/http/access.ts'
 import { refuseUpgrade, type Upgrade } from '../../../platform/http/upgrades.ts'
-import { isOwnOrigin } from '../../../platform/live/origin.ts'
+import { isOwnOrigin, type OwnOrigins } from '../../../platform/live/origin.ts'
 import { streamTicket } from './headers.ts'
 import { isProxyUrl } from './admission.ts'
 import type { Proxy } from './proxy.ts'
@@ -22,12 +22,12 @@ export function proxyRoutes(proxy: Proxy): Handlers<RawName> {
 }
 
 /** Exec, attach, port-forward and watches over a WebSocket. */
-export function proxyUpgrade(proxy: Proxy, publicUrl: string | undefined): Upgrade {
+export function proxyUpgrade(proxy: Proxy, origins: OwnOrigins): Upgrade {
   return {
     takes: (path, request) => isProxyUrl(path) || clusterRootUrl(request) !== undefined,
     handle(request, socket, head, address) {
       // A ticket is for the console alone; anyone who sends a token of their own may come from anywhere.
-      if (streamTicket(request.headers) !== undefined && !isOwnOrigin(request, publicUrl))
+      if (streamTicket(request.headers) !== undefined && !isOwnOrigin(request, origins))
         return refuseUpgrade(
           socket,
           403,

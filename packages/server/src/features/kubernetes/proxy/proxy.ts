@@ -10,7 +10,7 @@ import { isPolicyRefusal } from '../../../platform/policies/refusal.ts'
 import type { ClusterAgents } from '../connection/cluster-agents.ts'
 import { whyUnreachable } from '../connection/cluster-agents.ts'
 import { withoutCredentials } from '../connection/own-credentials.ts'
-import type { ClusterConnection } from '../connection/ports.ts'
+import type { ClusterConnection, ClusterSummary } from '../connection/ports.ts'
 import type { ConnectionCache } from './connection-cache.ts'
 import type { Admitted, FindCluster } from './admission.ts'
 import { admit } from './admission.ts'
@@ -22,6 +22,7 @@ import { createFairTurns, fairTurns } from './fair-turns.ts'
 import type { ForwardLimits } from './forward.ts'
 import { forward, forwardLimits } from './forward.ts'
 import { whyNoImpersonation } from './impersonation.ts'
+import type { ServedResource } from './narrow-rules.ts'
 import type { NamedInBody } from './object-in-body.ts'
 import type { OpenStream, OpenStreams } from './open-streams.ts'
 import type { Intent, Origin, ProxyAudit } from './proxy-audit.ts'
@@ -44,6 +45,8 @@ export type ProxyDeps = {
   takeKeyTurn: KeyAccess['take']
   findCluster: FindCluster
   connections: ConnectionCache
+  /** What a cluster serves; rejects where it does not answer. */
+  servedBy: (cluster: ClusterSummary) => Promise<readonly ServedResource[]>
   agents: ClusterAgents
   streams: OpenStreams
   audit: ProxyAudit
@@ -202,7 +205,16 @@ export function createProxy(deps: ProxyDeps): Proxy {
         answer: (status) => answerStatus(response, status),
         end: () => response.destroy(),
         exchange: (admitted, connection, on) =>
-          forward({ request, response, admitted, connection, agents, limits, ...on }),
+          forward({
+            request,
+            response,
+            admitted,
+            connection,
+            agents,
+            limits,
+            served: () => deps.servedBy(admitted.cluster),
+            ...on,
+          }),
       })
     },
     upgrade: (request, socket, head, address) => {

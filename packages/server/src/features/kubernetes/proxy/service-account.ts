@@ -42,6 +42,7 @@ export function accountIdentifier({ organizationOf, connect, agents, clock }: De
     return {
       key: `account ${clusterId} ${user.username}`,
       userId: undefined,
+      name: user.username,
       email: user.username,
       organizationId,
       role: undefined,

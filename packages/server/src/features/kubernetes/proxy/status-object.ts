@@ -43,6 +43,9 @@ export const methodNotAllowed = (): StatusObject =>
 export const tooLarge = (maxBytes: number): StatusObject =>
   failure(413, 'RequestEntityTooLarge', `the request body is larger than the limit of ${maxBytes} bytes`)
 
+export const unsupportedMediaType = (): StatusObject =>
+  failure(415, 'UnsupportedMediaType', 'send a review as JSON or as protobuf')
+
 export const clusterNotFound = (id: string): StatusObject =>
   failure(404, 'NotFound', `clusters "${id}" not found`, { name: id, kind: 'clusters' })
 

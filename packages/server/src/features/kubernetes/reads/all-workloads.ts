@@ -1,4 +1,4 @@
-import type { CallOutput, ClusterWorkloadRow, ParsedInput } from '@bey/contract'
+import type { CallOutput, ClusterWorkloadRow, Health, ParsedInput } from '@bey/contract'
 import type { Clock } from '../../../platform/clock.ts'
 import type { ClusterSummaries } from '../connection/ports.ts'
 import { countStates } from '../health/assess.ts'
@@ -42,7 +42,9 @@ export function createAllWorkloads(deps: {
         if (namespace !== undefined && workload.namespace !== namespace) continue
         if (kind !== undefined && workload.kind !== kind) continue
         if (!isNamed(workload) || !isLabelled(workload)) continue
-        matching.push({ ...workloadRow(workload), clusterId: cluster.id, cluster: cluster.title })
+        const row = { ...workloadRow(workload), clusterId: cluster.id, cluster: cluster.title }
+        const silence = found.noAnswerSince
+        matching.push(silence === null ? row : { ...row, health: unreachable(silence) })
       }
     }
     const order =
@@ -73,6 +75,17 @@ export function createAllWorkloads(deps: {
       isPartial: read.some(({ found }) => found.isPartial),
       ...freshnessOf(clusters, clock.now()),
     }
+  }
+}
+
+/** What runs in a cluster that does not answer cannot be looked at, whatever was seen of it before. */
+export function unreachable(since: string): Health {
+  return {
+    state: 'unknown',
+    reason: 'Unreachable',
+    detail: 'its cluster does not answer',
+    since,
+    object: null,
   }
 }
 

@@ -37,7 +37,8 @@ export async function readOverview(
     if (!(error instanceof AppError) || error.code !== 'cluster_unreachable') throw error
     const last = await snapshots.last(cluster)
     if (last === undefined) throw error
-    return asItWas(last, error.message)
+    // What was kept before this process says nothing of when it answered last.
+    return { ...asItWas(last, error.message), noAnswerSince: last.asOf }
   }
 }
 
@@ -79,10 +80,9 @@ async function buildOverview(
     services: cached.table('services').size(),
     ...cached.freshness(overviewKinds),
   }
-  const failures = cached.failures(overviewKinds).filter(({ isRefused }) => !isRefused)
-  const [first] = failures
-  if (!first || cached.isPartial(overviewKinds) || failures.length < overviewKinds.length) return overview
-  return asItWas(overview, `The cluster "${cluster.title}" does not answer: ${first.reason}.`)
+  const silence = cached.silence()
+  if (!silence || cached.isPartial(overviewKinds)) return overview
+  return asItWas(overview, `The cluster "${cluster.title}" does not answer: ${silence.reason}.`)
 }
 
 /** What was seen last, without a claim that it still is so. */

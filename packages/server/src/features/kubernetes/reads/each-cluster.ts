@@ -1,6 +1,7 @@
 import type { ClusterState, UnreadableCluster } from '@bey/contract'
 import { AppError } from '../../../platform/errors.ts'
 import type { ClusterSummaries, ClusterSummary } from '../connection/ports.ts'
+import type { Freshness } from '../watch/cluster-cache.ts'
 
 /** How long one cluster may take to answer before the others are shown without it. */
 export const clusterTimeoutMs = 3_000
@@ -19,7 +20,7 @@ export type EachCluster<T> = {
  * Reads the same of every running cluster of an organization, or of one of them, at the same time. What cannot be read
  * of one is shown beside the rest.
  */
-export async function readEachCluster<T extends { asOf: string; isLive: boolean }>(
+export async function readEachCluster<T extends Freshness>(
   summaries: ClusterSummaries,
   { organizationId, clusterId }: { organizationId: number; clusterId?: number | undefined },
   read: (cluster: ClusterSummary) => Promise<T>,
@@ -33,9 +34,9 @@ export async function readEachCluster<T extends { asOf: string; isLive: boolean 
     if (!cluster) continue
     const { id, title } = cluster
     if (answer.status === 'fulfilled') {
-      const { asOf, isLive } = answer.value
+      const { asOf, isLive, noAnswerSince } = answer.value
       result.read.push({ cluster, found: answer.value })
-      result.clusters.push({ id, title, asOf, isLive })
+      result.clusters.push({ id, title, asOf, isLive, noAnswerSince })
     } else {
       const { reason } = answer
       if (!(reason instanceof AppError)) throw reason
@@ -46,7 +47,12 @@ export async function readEachCluster<T extends { asOf: string; isLive: boolean 
 }
 
 /** The oldest of the clusters' answers, and whether all of them are current. */
-export function freshnessOf(clusters: readonly ClusterState[], now: Date): { asOf: string; isLive: boolean } {
+export function freshnessOf(clusters: readonly ClusterState[], now: Date): Freshness {
   const oldest = clusters.map(({ asOf }) => asOf).toSorted()[0]
-  return { asOf: oldest ?? now.toISOString(), isLive: clusters.every(({ isLive }) => isLive) }
+  const silences = clusters.flatMap(({ noAnswerSince }) => noAnswerSince ?? [])
+  return {
+    asOf: oldest ?? now.toISOString(),
+    isLive: clusters.every(({ isLive }) => isLive),
+    noAnswerSince: silences.toSorted()[0] ?? null,
+  }
 }

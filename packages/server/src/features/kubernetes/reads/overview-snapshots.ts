@@ -1,4 +1,5 @@
 import type { ClusterOverview } from '@bey/contract'
+import { clusterOverview } from '@bey/contract/kubernetes'
 import { and, eq, isNotNull } from 'drizzle-orm'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Database } from '../../../platform/db/database.ts'
@@ -56,7 +57,8 @@ export function createOverviewSnapshots(deps: {
           .select({ overview: clusterHealth.overview })
           .from(clusterHealth)
           .where(and(eq(clusterHealth.clusterId, id), isNotNull(clusterHealth.overview)))
-        return rows[0]?.overview ?? undefined
+        // One that an older version kept may be of another form: then nothing is known.
+        return clusterOverview.safeParse(rows[0]?.overview).data
       }),
   }
 }

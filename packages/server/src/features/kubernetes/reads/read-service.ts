@@ -4,6 +4,7 @@ import type { Assessor, ClusterAssessment } from '../health/assessor.ts'
 import type { UsageSource } from '../metrics/usage.ts'
 import type { VolumeUsage } from '../volumes/volume-usage.ts'
 import type { KindName } from '../watch/kinds.ts'
+import type { Silence } from '../watch/liveness.ts'
 import type { WatchCache } from '../watch/watch-cache.ts'
 import { keepOverview, readOverview } from './cluster-overview.ts'
 import type { ClusterOf, ClusterRef } from './cluster-reading.ts'
@@ -44,6 +45,8 @@ type DashboardFigures = ClusterFigures & {
   nodeMap: NodeCell[]
   asOf: string
   isLive: boolean
+  /** Why and since when it does not answer. */
+  silence: Silence | undefined
 }
 
 const figureKinds: readonly KindName[] = ['nodes', 'pods']
@@ -78,6 +81,7 @@ export function createReadService(deps: {
         assessment,
         nodeMap: nodeMap(assessment, used, dashboardNodes),
         ...cached.freshness(figureKinds),
+        silence: cached.silence(),
       }
     },
   }

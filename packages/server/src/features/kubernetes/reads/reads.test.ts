@@ -25,7 +25,7 @@ const node = (name: string, isReady: boolean) => ({
   metadata: { name, uid: name, creationTimestamp: '2026-01-01T00:00:00Z' },
   status: {
     conditions: [{ type: 'Ready', status: isReady ? 'True' : 'False' }],
-    allocatable: { cpu: '4', memory: '16Gi', pods: '110', 'ephemeral-storage': '100Gi' },
+    allocatable: { cpu: '4', memory: '16Gi', pods: '110' },
   },
 })
 const pod = (name: string, namespace: string, phase: string, nodeName?: string) => ({
@@ -52,6 +52,18 @@ fake.put('/api/v1/pods', pod('job', 'default', 'Succeeded', 'n1'))
 fake.put('/apis/apps/v1/deployments', { metadata: { name: 'web', namespace: 'default', uid: 'd' } })
 for (const path of Object.values(paths))
   fake.put(path, { metadata: { name: 'x', namespace: 'default', uid: path } })
+for (const [name, size, phase] of [
+  ['data-0', '10Gi', 'Bound'],
+  ['data-1', '50Gi', 'Bound'],
+  ['data-2', '10Gi', 'Pending'],
+] as const) {
+  const claim = {
+    metadata: { name, namespace: 'default', uid: name },
+    spec: { resources: { requests: { storage: size } } },
+    status: { phase, ...(phase === 'Bound' && { capacity: { storage: size } }) },
+  }
+  fake.put('/api/v1/persistentvolumeclaims', claim)
+}
 const times = ['2026-01-01T10:00:00Z', '2026-01-01T12:00:00Z', '2026-01-01T11:00:00Z']
 for (const [index, at] of times.entries()) {
   const event = {
@@ -81,7 +93,7 @@ test('the overview counts what is there and sums what is requested of what can b
     capacity: {
       cpuMillicores: { requested: 1000, allocatable: 8000, used: 250 },
       memoryBytes: { requested: 2 * 2 ** 30, allocatable: 32 * 2 ** 30, used: 2 ** 30 },
-      storageBytes: { requested: 0, allocatable: 200 * 2 ** 30 },
+      storageBytes: { requested: 70 * 2 ** 30, bound: 60 * 2 ** 30 },
       pods: { requested: 2, allocatable: 220 },
     },
     isLive: true,

@@ -14,6 +14,7 @@ type Seen = { method: string; url: string; headers: IncomingMessage['headers']; 
  */
 export type FakeCluster = {
   connection: ClusterConnection
+  /** Requests but for those with which the server keeps up with the cluster for itself. */
   seen: Seen[]
   put(path: string, object: KubeObject, type?: 'ADDED' | 'MODIFIED' | 'DELETED'): void
   /** Answers instead of the defaults; false leaves the request to them. */
@@ -24,7 +25,17 @@ export type FakeCluster = {
   forget(): void
   /** Sends this on every watch, and cuts its connection. */
   cut(text: string): void
-  /** Lists and watches that were begun, by path. */
+  /** Accepts connections and requests from now on, and answers none, like a process that was stopped; until `resume`. */
+  hang(): void
+  resume(): void
+  /**
+   * Another cluster behind the same address, or an earlier state of the same one (`uid` left out): no objects but those
+   * that are put next, and versions that begin small again. Watches go on and are silent until their version is reached.
+   */
+  replace(by: { uid?: string; version: number }): void
+  /** A kind is served from now on, or is not any more: its objects are gone, and its watches end. */
+  serve(path: string, isServed: boolean): void
+  /** Lists and watches that were begun, by path; requests that only ask for the version are no lists. */
   begun: { lists: string[]; watches: string[] }
   /** Stops listening and cuts every connection; `start` listens on the same port again by default. */
   stop(): Promise<void>
@@ -39,8 +50,12 @@ export async function fakeCluster(): Promise<FakeCluster> {
   const objects = new Map<string, Map<string, KubeObject>>(
     Object.values(kinds).map(({ path }) => [path, new Map<string, KubeObject>()]),
   )
-  const open = new Map<ServerResponse, string>()
+  const open = new Map<ServerResponse, { path: string; from: number }>()
+  const events: { path: string; version: number; line: string }[] = []
+  const unserved = new Set<string>()
+  let uid = 'uid-of-kube-system'
   let version = 100
+  let resumed: PromiseWithResolvers<void> | undefined
   let port = 0
   let server: Server | undefined
 
@@ -57,9 +72,28 @@ export async function fakeCluster(): Promise<FakeCluster> {
       const key = `${object.metadata.namespace}/${object.metadata.name}`
       if (type === 'DELETED') items.delete(key)
       else items.set(key, stored)
-      for (const [response, watched] of open) {
-        if (watched === path) response.write(`${JSON.stringify({ type, object: stored })}\n`)
+      const event = { path, version, line: `${JSON.stringify({ type, object: stored })}\n` }
+      events.push(event)
+      for (const [response, watch] of open) if (isFor(event, watch)) void send(response, event.line)
+    },
+    hang: () => void (resumed ??= Promise.withResolvers()),
+    resume() {
+      resumed?.resolve()
+      resumed = undefined
+    },
+    replace(by) {
+      uid = by.uid ?? uid
+      version = by.version
+      events.length = 0
+      for (const all of objects.values()) all.clear()
+    },
+    serve(path, isServed) {
+      if (isServed) unserved.delete(path)
+      else {
+        unserved.add(path)
+        for (const [response, watch] of open) if (watch.path === path) response.end()
       }
+      objects.set(path, new Map())
     },
     watches: () => open.size,
     forget() {
@@ -101,6 +135,11 @@ export async function fakeCluster(): Promise<FakeCluster> {
     },
   }
 
+  async function send(response: ServerResponse, line: string): Promise<void> {
+    await resumed?.promise
+    response.write(line)
+  }
+
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     response.on('error', () => response.destroy())
     const url = new URL(request.url ?? '/', 'https://cluster')
@@ -115,21 +154,38 @@ export async function fakeCluster(): Promise<FakeCluster> {
       // The caller gave its body up, which leaves nobody to answer.
       return
     }
+    await resumed?.promise
     const body = Buffer.concat(chunks).toString()
-    fake.seen.push({ method: request.method ?? '', url: request.url ?? '', headers: request.headers, body })
+    if (!isOwnRead(request))
+      fake.seen.push({
+        method: request.method ?? '',
+        url: request.url ?? '',
+        headers: request.headers,
+        body,
+      })
     if (fake.answer(request, response)) return
+    if (unserved.has(url.pathname)) {
+      response.writeHead(404).end('{}')
+      return
+    }
+    const isVersionAsked = url.searchParams.get('limit') === '1'
     const items = objects.get(url.pathname)
-    if (request.method !== 'GET' || !items) {
+    if (isVersionAsked && url.searchParams.has('fieldSelector')) {
+      json(response, list([{ metadata: { name: 'kube-system', uid } }], url, version))
+    } else if (request.method !== 'GET' || !items) {
       response.setHeader('set-cookie', 'cluster=1')
       json(response, { kind: 'Echo', method: request.method, body })
     } else if (url.searchParams.get('watch')) {
       fake.begun.watches.push(url.pathname)
       response.writeHead(200, { 'content-type': 'application/json' })
       response.flushHeaders()
-      open.set(response, url.pathname)
+      const from = Number(url.searchParams.get('resourceVersion') ?? version)
+      const watch = { path: url.pathname, from }
+      for (const event of events) if (isFor(event, watch)) response.write(event.line)
+      open.set(response, watch)
       response.on('close', () => open.delete(response))
     } else {
-      fake.begun.lists.push(url.pathname)
+      if (!isVersionAsked) fake.begun.lists.push(url.pathname)
       json(response, list([...items.values()], url, version))
     }
   }
@@ -137,6 +193,13 @@ export async function fakeCluster(): Promise<FakeCluster> {
   await fake.start()
   return fake
 }
+
+const isOwnRead = ({ method, headers }: IncomingMessage) =>
+  method === 'GET' && headers['user-agent'] === 'bey' && headers['impersonate-user'] === undefined
+
+/** As upstream: only what is newer than the version that the watch began at, even where that lies in the future. */
+const isFor = (event: { path: string; version: number }, watch: { path: string; from: number }) =>
+  event.path === watch.path && event.version > watch.from
 
 function list(items: KubeObject[], url: URL, version: number): unknown {
   const limit = Number(url.searchParams.get('limit') ?? 500)

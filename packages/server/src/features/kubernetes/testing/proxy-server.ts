@@ -15,6 +15,7 @@ import { createClusterAgents } from '../connection/cluster-agents.ts'
 import { createConnectionCache } from '../proxy/connection-cache.ts'
 import type { ProxyCaller } from '../proxy/caller.ts'
 import type { Identity } from '../connection/identity.ts'
+import type { ServedResource } from '../proxy/narrow-rules.ts'
 import type { NamedInBody } from '../proxy/object-in-body.ts'
 import { createOpenStreams } from '../proxy/open-streams.ts'
 import { createProxy } from '../proxy/proxy.ts'
@@ -24,6 +25,7 @@ export function proxyCaller(role: Role, extra: Partial<ProxyCaller> = {}): Proxy
   return {
     key: `user ${extra.userId ?? 1}`,
     userId: 1,
+    name: 'Ada',
     email: 'ada@example.com',
     organizationId: 1,
     role,
@@ -63,9 +65,14 @@ export async function proxyServer() {
   const refused: string[] = []
   const addresses: string[] = []
   const impersonated: Identity[] = []
-  const state: { isAuditBroken: boolean; status: 'RUNNING' | 'CREATING' } = {
+  const state: {
+    isAuditBroken: boolean
+    status: 'RUNNING' | 'CREATING'
+    served: readonly ServedResource[] | null
+  } = {
     isAuditBroken: false,
     status: 'RUNNING',
+    served: [],
   }
   const callers: Record<string, ProxyCaller | 'outsider'> = {
     owner: proxyCaller('OWNER'),
@@ -83,6 +90,7 @@ export async function proxyServer() {
         ? { id, organizationId, title: 'prod', status: state.status, pendingOperations: 0, version: 'v1.33' }
         : undefined,
     connections: createConnectionCache(async () => cluster.connection, realClock),
+    servedBy: async () => state.served ?? Promise.reject(new Error('The cluster does not answer')),
     agents: createClusterAgents(),
     streams,
     audit: {

@@ -22,15 +22,20 @@ export function createChangePublisher(options: Options, isLive: () => boolean) {
   const { live, clock, clusterId, organizationId, isFollowed } = options
   /** By kind, the objects that changed; null when too many did, or all may have. */
   const changed = new Map<string, Set<string> | null>()
+  /** The cluster stopped answering or answers again: whatever is shown of it is old. */
+  let isAllOld = false
   let cancel: (() => void) | undefined
 
   function publish(): void {
     cancel = undefined
-    if (changed.size === 0) return
+    if (changed.size === 0 && !isAllOld) return
     const objects: Record<string, string[]> = {}
     for (const [kind, names] of changed) if (names) objects[kind] = [...names]
-    const data = { clusterId, kinds: [...changed.keys()], objects, isLive: isLive() }
+    const data = isAllOld
+      ? { clusterId, kinds: [], objects: {}, isLive: isLive() }
+      : { clusterId, kinds: [...changed.keys()], objects, isLive: isLive() }
     changed.clear()
+    isAllOld = false
     if (!isFollowed()) return
     live.local({ organizationId, type: 'CLUSTER_RESOURCE_UPDATE', data })
     cancel = clock.setTimeout(publish, publishPeriodMs)
@@ -44,6 +49,13 @@ export function createChangePublisher(options: Options, isLive: () => boolean) {
       const names = changed.get(kind)
       if (!entry || names === null || (names && names.size >= maxNamed)) changed.set(kind, null)
       else changed.set(kind, (names ?? new Set()).add(`${entry.namespace}/${entry.name}`))
+      cancel ??= clock.setTimeout(publish, gatherMs)
+    },
+    /** Everything that is shown of the cluster is to be read again. */
+    addAll(): void {
+      live.objectChanged(organizationId)
+      if (!isFollowed()) return
+      isAllOld = true
       cancel ??= clock.setTimeout(publish, gatherMs)
     },
     stop: () => cancel?.(),

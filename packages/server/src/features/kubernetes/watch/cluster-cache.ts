@@ -1,6 +1,6 @@
 import type { Clock } from '../../../platform/clock.ts'
 import type { Log } from '../../../platform/log.ts'
-import type { Connect, LivePort, SetReachability } from '../connection/ports.ts'
+import type { Connect, LivePort, NoteIdentity, SetReachability } from '../connection/ports.ts'
 import { createChangePublisher } from './change-publisher.ts'
 import type { Entry } from './entries.ts'
 import type { KeptTable } from './kept-tables.ts'
@@ -10,12 +10,17 @@ import { NotListed, startKindCache } from './kind-cache.ts'
 import type { Entries, KindName } from './kinds.ts'
 import { kinds } from './kinds.ts'
 import type { KubeClient } from './kube-client.ts'
-import { trackReachability } from './reachability.ts'
+import type { Liveness, Silence } from './liveness.ts'
+import { startLiveness } from './liveness.ts'
+import { createReachabilityRecord } from './reachability-record.ts'
 import type { RowEntry } from './row-entry.ts'
 import type { ResourceRows, WatchedResource } from './resource-rows.ts'
 import { resourceRows, rowsKey } from './resource-rows.ts'
 import { createSharedWatches } from './shared-watches.ts'
 import type { Table } from './table.ts'
+
+/** How current something is: `noAnswerSince` is null while its cluster answers. */
+export type Freshness = { asOf: string; isLive: boolean; noAnswerSince: string | null }
 
 export type ClusterCache = {
   clusterId: number
@@ -24,7 +29,11 @@ export type ClusterCache = {
   /** Whether a kind is kept at the moment, so that `table` has it; asking does not start it. */
   holds(kind: KindName): boolean
   /** How current these kinds are together: the oldest of them. */
-  freshness(of: readonly KindName[]): { asOf: string; isLive: boolean }
+  freshness(of: readonly KindName[]): Freshness
+  /** Why and since when the cluster does not answer; undefined while it does. */
+  silence(): Silence | undefined
+  /** Does some work at the cluster; rejects with NotListed as soon as the cluster is known not to answer. */
+  whileAnswering<T>(work: () => Promise<T>): Promise<T>
   /**
    * Starts what is not watched yet; resolves when each has its first list or is forbidden. Rejects where one has none for
    * another reason, or where all are forbidden.
@@ -63,6 +72,7 @@ type Options = {
   client: KubeClient
   connect: Connect
   setReachability: SetReachability
+  noteIdentity: NoteIdentity
   live: Pick<LivePort, 'local' | 'objectChanged'>
   clock: Clock
   log: Log
@@ -76,6 +86,8 @@ type Options = {
   /** A kind, or the rows of a resource, changed or are no longer current. */
   onChange: (key: string, change?: ObjectChange) => void
   onGone: () => void
+  /** It was restored or replaced, and is read anew. */
+  onReplaced: () => void
   /** A list under its key as it was kept before this process, for as long as there is none. */
   lastKnown: (key: string) => Promise<LastKnown | undefined>
 }
@@ -83,32 +95,62 @@ type Options = {
 export function startClusterCache(options: Options): ClusterCache {
   const { clusterId, clock } = options
   const tables = createKeptTables(clock)
-  const reach = trackReachability(options)
-  const changed = createChangePublisher(options, tables.isLive)
+  const connect = () => options.connect(options.organizationId, clusterId)
+  const reachability = createReachabilityRecord(options)
+  const liveness = startLiveness({
+    client: options.client,
+    connect,
+    clock,
+    onMove(silence, isFirst) {
+      const recorded = reachability.record(silence)
+      // That it answers as expected changes nothing of what is shown.
+      if (isFirst && !silence) return
+      // Whoever reads again finds what is recorded.
+      void recorded.then(() => changed.addAll())
+      if (silence) options.log.debug({ clusterId, reason: silence.reason }, 'A cluster does not answer')
+      allChanged()
+    },
+    onIdentity(uid, isReplaced) {
+      if (isReplaced) {
+        options.log.warn({ clusterId }, 'A cluster was restored or replaced; everything is read anew')
+        options.onReplaced()
+        allChanged()
+      }
+      void reachability.noteIdentity(uid, isReplaced).then(() => (isReplaced ? changed.addAll() : undefined))
+    },
+    onGone: options.onGone,
+  })
+  const changed = createChangePublisher(options, () => liveness.silence() === undefined && tables.isLive())
   const watchOf = createSharedWatches({
     client: options.client,
-    connect: () => options.connect(options.organizationId, clusterId),
+    connect,
+    liveness,
     clock,
     random: options.random,
   })
+
+  /** Nothing changed in the cluster, but in whether what is kept of it is true. */
+  function allChanged(): void {
+    for (const key of tables.keys()) {
+      tables.countChange(key)
+      options.onChange(key, undefined)
+    }
+  }
 
   const start = (key: string, source: KindSource<Entry>, announced: string): KindCache<Entry> =>
     tables.read(key, announced, () =>
       startKindCache(source, {
         watch: watchOf(source),
+        liveness,
         clock,
         onChange(change) {
           tables.countChange(key)
           changed.add(announced, change?.entry)
           options.onChange(key, change)
         },
-        onLive: () => reach.reachable(),
-        onLost(reason, { isGone, isRefused }) {
+        onLost(reason, { isGone }) {
           options.log.debug({ clusterId, kind: announced, reason }, 'A watch was lost')
           if (isGone) options.onGone()
-          // A cluster that forbids one kind can be reached.
-          else if (isRefused) reach.reachable()
-          else reach.lost(reason, tables.isLive)
         },
         async lastKnown() {
           const found = await options.lastKnown(key)
@@ -120,6 +162,8 @@ export function startClusterCache(options: Options): ClusterCache {
 
   const startKind = (kind: KindName) => start(kind, kinds[kind], kind)
 
+  const noAnswerSince = () => liveness.silence()?.since.toISOString() ?? null
+
   async function readRows(
     resource: WatchedResource,
     until: (cache: KindCache<RowEntry>) => Promise<void>,
@@ -128,11 +172,13 @@ export function startClusterCache(options: Options): ClusterCache {
     const source = resourceRows(resource, (found) => tables.setColumns(key, found))
     const cache = start(key, source, resource.name) as KindCache<RowEntry>
     await until(cache)
+    if (cache.isMissing()) throw new NotListed('it does not serve it any more', 'missing')
     return {
       table: cache.table,
       columns: tables.columns(key),
       asOf: cache.asOf().toISOString(),
       isLive: cache.isLive(),
+      noAnswerSince: noAnswerSince(),
       isPartial: cache.isPartial(),
       remaining: cache.remaining(),
     }
@@ -147,7 +193,24 @@ export function startClusterCache(options: Options): ClusterCache {
       return found.table as unknown as Table<Entries[K]>
     },
     holds: (kind) => tables.find(kind) !== undefined,
-    freshness: (of) => freshnessOf(of.map(startKind), clock.now()),
+    freshness: (of) => ({
+      ...freshnessOf(of.map(startKind), liveness, clock.now()),
+      noAnswerSince: noAnswerSince(),
+    }),
+    silence: liveness.silence,
+    async whileAnswering(work) {
+      const fail = () => new NotListed(liveness.silence()?.reason ?? 'it was restored or replaced')
+      if (liveness.silence()) throw fail()
+      const period = liveness.period()
+      const over = Promise.withResolvers<never>()
+      const end = () => over.reject(fail())
+      period.addEventListener('abort', end, { once: true })
+      try {
+        return await Promise.race([work(), over.promise])
+      } finally {
+        period.removeEventListener('abort', end)
+      }
+    },
     use: (of) => untilAllowed(of.map((kind) => startKind(kind).ready())),
     begin: (of) => untilAllowed(of.map((kind) => startKind(kind).begun())),
     isPartial: (of) => of.map(startKind).some((cache) => cache.isPartial() && !isRefused(cache)),
@@ -177,7 +240,7 @@ export function startClusterCache(options: Options): ClusterCache {
       return false
     },
     stop() {
-      reach.stop()
+      liveness.stop()
       changed.stop()
       tables.stop()
     },
@@ -187,11 +250,17 @@ export function startClusterCache(options: Options): ClusterCache {
 const isRefused = (cache: KindCache<Entry>) => cache.failure()?.isRefused === true
 
 /** What the cluster forbids is no older for that. */
-function freshnessOf(all: readonly KindCache<Entry>[], now: Date): { asOf: string; isLive: boolean } {
+function freshnessOf(
+  all: readonly KindCache<Entry>[],
+  { silence, lastAnswerAt }: Pick<Liveness, 'silence' | 'lastAnswerAt'>,
+  now: Date,
+): Pick<Freshness, 'asOf' | 'isLive'> {
+  const isSilent = silence() !== undefined
   const readable = all.filter((cache) => !isRefused(cache))
   const times = readable.map((cache) => cache.asOf().getTime())
-  const asOf = times.length === 0 ? now : new Date(Math.min(...times))
-  return { asOf: asOf.toISOString(), isLive: readable.every((cache) => cache.isLive()) }
+  const newest = isSilent ? (lastAnswerAt() ?? now) : now
+  const asOf = times.length === 0 ? newest : new Date(Math.min(...times))
+  return { asOf: asOf.toISOString(), isLive: !isSilent && readable.every((cache) => cache.isLive()) }
 }
 
 /** Resolves when each is there or forbidden; rejects where one fails for another reason, or where all are forbidden. */

@@ -37,8 +37,6 @@ export type PodEntry = Entry & {
   isTerminal: boolean
   cpuMillicores: number
   memoryBytes: number
-  /** Ephemeral storage. */
-  storageBytes: number
   /** What it may use at most; null where one of its containers has no limit. */
   cpuLimitMillicores: number | null
   memoryLimitBytes: number | null
@@ -57,8 +55,6 @@ export type NodeEntry = Entry & {
   zone: string | null
   cpuMillicores: number
   memoryBytes: number
-  /** Ephemeral storage. */
-  storageBytes: number
   maxPods: number
   /** Another one whenever labels, annotations or spec were written; the same for all that a kubelet reports. */
   written: string
@@ -104,7 +100,6 @@ export function podEntry(pod: Pod): PodEntry {
     isTerminal: isTerminal(status.phase),
     cpuMillicores: podRequest(spec, 'cpu', millicores),
     memoryBytes: podRequest(spec, 'memory', bytes),
-    storageBytes: podRequest(spec, 'ephemeral-storage', bytes),
     cpuLimitMillicores: podLimit(spec, 'cpu', millicores),
     memoryLimitBytes: podLimit(spec, 'memory', bytes),
     claims: claimsOf(pod),
@@ -183,7 +178,6 @@ export function nodeEntry(node: Node): NodeEntry {
     zone: labels['topology.kubernetes.io/zone'] ?? null,
     cpuMillicores: millicores(status.allocatable?.['cpu']),
     memoryBytes: bytes(status.allocatable?.['memory']),
-    storageBytes: bytes(status.allocatable?.['ephemeral-storage']),
     maxPods: quantity(status.allocatable?.['pods']),
     written: digest([metadata?.labels, metadata?.annotations, spec]),
     facts: {

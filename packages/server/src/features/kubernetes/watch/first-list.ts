@@ -3,12 +3,9 @@ import { AppError } from '../../../platform/errors.ts'
 import { forbiddenText } from '../connection/forbidden-text.ts'
 import { NotListed } from './kind-cache.ts'
 
-/**
- * What was listed of a cluster, within `timeoutMs`. Throws AppError `cluster_forbidden` where the cluster lets nothing of
- * it be read, and `cluster_unreachable` where there is no list for another reason.
- */
+/** What was listed of a cluster, within `timeoutMs`. Throws as `asAppError`. */
 export async function listedWithin<T>(
-  { title }: { title: string },
+  cluster: { title: string },
   clock: Clock,
   timeoutMs: number,
   list: Promise<T>,
@@ -16,12 +13,25 @@ export async function listedWithin<T>(
   try {
     return await within(clock, timeoutMs, list)
   } catch (error) {
-    if (!(error instanceof NotListed)) throw error
-    if (error.isRefused) throw new AppError('cluster_forbidden', forbiddenText(title), { cause: error })
-    throw new AppError('cluster_unreachable', `The cluster "${title}" does not answer: ${error.message}.`, {
+    throw asAppError(cluster, error)
+  }
+}
+
+/**
+ * NotListed as AppError: `cluster_forbidden` where the cluster lets nothing of it be read, `not_found` where it does not
+ * serve it, and `cluster_unreachable` where there is no list for another reason. Other errors as they are.
+ */
+export function asAppError({ title }: { title: string }, error: unknown): unknown {
+  if (!(error instanceof NotListed)) return error
+  if (error.state === 'refused')
+    return new AppError('cluster_forbidden', forbiddenText(title), { cause: error })
+  if (error.state === 'missing')
+    return new AppError('not_found', `The cluster "${title}" does not serve this resource any more.`, {
       cause: error,
     })
-  }
+  return new AppError('cluster_unreachable', `The cluster "${title}" does not answer: ${error.message}.`, {
+    cause: error,
+  })
 }
 
 /** The whole, or the part that is there after `patienceMs` where the whole takes longer. */

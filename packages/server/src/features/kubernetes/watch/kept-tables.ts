@@ -22,6 +22,8 @@ export type KeptTable = {
 
 type Kept = { cache: KindCache<Entry>; usedAtMs: number; startedAt: Date; readAt: Date; announced: string }
 
+const notServed = { reason: 'the cluster does not serve it', isRefused: false }
+
 /**
  * What is kept of one cluster, by kind; resources that are kept as rows under a name of their own, for some are kept as a
  * kind, too. Knows when each was read last, and how often each changed.
@@ -54,6 +56,7 @@ export function createKeptTables(clock: Clock) {
     /** Whether everything that may be read is current. */
     isLive: () =>
       [...all.values()].every(({ cache }) => cache.isLive() || cache.failure()?.isRefused === true),
+    keys: () => [...all.keys()],
     list(): KeptTable[] {
       return [...all].map(([key, { cache, startedAt, readAt, announced }]) => ({
         key,
@@ -62,9 +65,10 @@ export function createKeptTables(clock: Clock) {
         table: cache.table,
         startedAt,
         lastReadAt: readAt,
-        isLive: cache.isLive(),
+        // Nothing is kept of what is not served: an empty list would be found in its place.
+        isLive: cache.isLive() && !cache.isMissing(),
         asOf: cache.asOf(),
-        failure: cache.isLive() ? undefined : cache.failure(),
+        failure: cache.isMissing() ? notServed : cache.isLive() ? undefined : cache.failure(),
       }))
     },
     /** Counts everything as read at this moment. */

@@ -3,6 +3,8 @@ import type { Entry } from './entries.ts'
 import type { Kind } from './kinds.ts'
 import type { KubeObject } from './kube-types.ts'
 import type { PrintedColumn } from './list-format.ts'
+import type { Liveness } from './liveness.ts'
+import type { LossReason } from './reflector.ts'
 import type { SharedWatch, WatchView } from './shared-watch.ts'
 import type { Table } from './table.ts'
 import { createTable } from './table.ts'
@@ -19,6 +21,8 @@ export type KindCache<E extends Entry> = {
   begun(): Promise<void>
   /** Whether there is no whole list yet: the table holds what has been read of it so far. */
   isPartial(): boolean
+  /** Whether the cluster does not serve this kind: there is none of it, and that is not the same as an empty list. */
+  isMissing(): boolean
   /** The same, and reading it has not failed so far. */
   isBeingRead(): boolean
   /** Objects that the cluster says are still to be read of the first list. */
@@ -38,28 +42,38 @@ export type LastKnown = { entries: Entry[]; columns: PrintedColumn[]; asOf: Date
 
 export type KindCacheDeps = {
   watch: SharedWatch
+  liveness: Pick<Liveness, 'silence' | 'lastAnswerAt' | 'generation'>
   clock: Clock
   /** One object changed or was removed; without one, any may have, or the freshness of all did. */
   onChange: (change?: ObjectChange) => void
-  onLive: () => void
   onLost: (reason: string, why: LossReason) => void
   /** What another process may have kept of it; asked for where there is no first list. */
   lastKnown: () => Promise<LastKnown | undefined>
 }
 
-/** `isGone`: there is no such cluster to be reached any more. `isRefused`: it answers, but not to Bey. */
-type LossReason = { isGone: boolean; isRefused: boolean }
-
-/** There is no list; the message says why in words. `isRefused`: the cluster answers, but does not let Bey read it. */
+/**
+ * There is no list; the message says why in words. `refused`: the cluster answers, but does not let Bey read it. `missing`:
+ * it answers, but does not serve the kind. `unread`: it does not answer, or has not yet.
+ */
 export class NotListed extends Error {
-  readonly isRefused: boolean
+  readonly state: 'unread' | 'refused' | 'missing'
 
-  constructor(reason: string, isRefused = false) {
+  constructor(reason: string, state: NotListed['state'] = 'unread') {
     super(reason)
     this.name = 'NotListed'
-    this.isRefused = isRefused
+    this.state = state
+  }
+
+  get isRefused(): boolean {
+    return this.state === 'refused'
   }
 }
+
+/**
+ * What is known of a kind. It is a state of its own beside whether the cluster answers, so that an outage changes
+ * nothing of it: what may not be read, or is not served, does not turn into an empty list.
+ */
+type KnownState = 'unread' | 'listed' | 'refused' | 'missing'
 
 /** Where objects are listed, in which form (whole objects by default), and what is kept of each. */
 export type KindSource<E extends Entry> = Partial<Pick<WatchView, 'reads' | 'onColumns'>> & {
@@ -70,11 +84,13 @@ export type KindSource<E extends Entry> = Partial<Pick<WatchView, 'reads' | 'onC
 }
 
 export function startKindCache<E extends Entry>(kind: KindSource<E>, deps: KindCacheDeps): KindCache<E> {
+  const { liveness } = deps
   const table = createTable<E>()
-  let isLive = false
-  let isListed = false
+  let state: KnownState = 'unread'
+  let isCurrent = false
+  let generation = liveness.generation()
   let currentAt = new Date(0)
-  let lastFailure: { reason: string; isRefused: boolean } | undefined
+  let lastFailure: string | undefined
   /** Of what was kept before this process: it is asked for once, and shown until there is a list. */
   let recall: 'possible' | 'asked' | 'shown' | 'over' = 'possible'
   /** While the first list is being read: how much of it is missing. */
@@ -87,7 +103,7 @@ export function startKindCache<E extends Entry>(kind: KindSource<E>, deps: KindC
     onColumns: kind.onColumns,
     entry: kind.entry,
     onPage(entries, { isFirst, remaining = 0 }) {
-      if (isListed) return
+      if (state === 'listed') return
       if (isFirst) table.replaceAll(entries)
       else for (const entry of entries) table.upsert(entry)
       partial = { remaining }
@@ -98,11 +114,9 @@ export function startKindCache<E extends Entry>(kind: KindSource<E>, deps: KindC
       recall = 'over'
       const others = namespace === undefined ? [] : [...table.values()].filter(isOutside(namespace))
       table.replaceAll([...others, ...entries])
-      isListed = true
-      partial = undefined
-      lastFailure = undefined
       // What was just read is current; should the watch that follows not come about, it is lost again.
-      isLive = true
+      settle('listed')
+      isCurrent = true
       waiting.resolve()
       waitingForPage.resolve()
       deps.onChange()
@@ -115,27 +129,76 @@ export function startKindCache<E extends Entry>(kind: KindSource<E>, deps: KindC
     },
     onLive() {
       lastFailure = undefined
-      if (!isLive) {
-        isLive = true
-        deps.onChange()
-      }
-      deps.onLive()
+      if (isCurrent) return
+      isCurrent = true
+      deps.onChange()
     },
     onLost(reason, why) {
-      const isNews = lastFailure?.reason !== reason
-      lastFailure = { reason, isRefused: why.isRefused }
-      if (isLive || isNews) {
-        if (isLive) currentAt = deps.clock.now()
-        isLive = false
-        deps.onChange()
-      }
-      if (partial) table.replaceAll([])
-      partial = undefined
-      if (recall === 'possible' && !isListed && !why.isRefused && !why.isGone) void showLastKnown(reason)
-      else if (recall !== 'asked') fail(new NotListed(reason, why.isRefused))
+      if (why.isRefused) outOfReach('refused', reason)
+      else if (why.isMissing) outOfReach('missing', reason)
+      else lost(reason, why.isGone)
       deps.onLost(reason, why)
     },
   })
+
+  function settle(next: KnownState): void {
+    state = next
+    generation = liveness.generation()
+    partial = undefined
+    lastFailure = undefined
+  }
+
+  /** The cluster answered, and there are no objects that could be shown: nothing of before is shown either. */
+  function outOfReach(next: 'refused' | 'missing', reason: string): void {
+    const isNews = state !== next || !isCurrent
+    table.replaceAll([])
+    recall = 'over'
+    settle(next)
+    isCurrent = true
+    if (next === 'missing') {
+      waiting.resolve()
+      waitingForPage.resolve()
+    } else {
+      lastFailure = reason
+      fail(new NotListed(reason, next))
+    }
+    if (isNews) deps.onChange()
+  }
+
+  function lost(reason: string, isGone: boolean): void {
+    const isNews = lastFailure !== reason
+    if (state !== 'refused') lastFailure = reason
+    if (isCurrent || isNews) {
+      if (isCurrent) currentAt = lastCurrentAt()
+      isCurrent = false
+      deps.onChange()
+    }
+    if (partial) table.replaceAll([])
+    partial = undefined
+    if (recall === 'possible' && state === 'unread' && !isGone) void showLastKnown(reason)
+    else if (recall !== 'asked') fail(notListed(reason))
+  }
+
+  const isLive = () =>
+    isCurrent &&
+    state !== 'unread' &&
+    state !== 'refused' &&
+    generation === liveness.generation() &&
+    liveness.silence() === undefined
+
+  /** What was watched was current until the cluster answered last. */
+  function lastCurrentAt(): Date {
+    return liveness.silence() ? (liveness.lastAnswerAt() ?? deps.clock.now()) : deps.clock.now()
+  }
+
+  function asOf(): Date {
+    if (isCurrent || partial) return lastCurrentAt()
+    return currentAt
+  }
+
+  function notListed(reason: string): NotListed {
+    return new NotListed(reason, state === 'refused' ? 'refused' : 'unread')
+  }
 
   async function showLastKnown(reason: string): Promise<void> {
     recall = 'asked'
@@ -143,10 +206,10 @@ export function startKindCache<E extends Entry>(kind: KindSource<E>, deps: KindC
     // A list may have come meanwhile.
     if (recall !== 'asked') return
     recall = known ? 'shown' : 'over'
-    if (!known) return fail(new NotListed(reason))
+    if (!known) return fail(notListed(reason))
     // Whoever kept them kept entries of this kind.
     table.replaceAll(known.entries as E[])
-    isListed = true
+    state = 'listed'
     currentAt = known.asOf
     waiting.resolve()
     waitingForPage.resolve()
@@ -159,22 +222,34 @@ export function startKindCache<E extends Entry>(kind: KindSource<E>, deps: KindC
   }
 
   function wait(among: Waiting): Promise<void> {
+    const silence = liveness.silence()
+    // Nothing will be read before the cluster answers again.
+    if (silence && recall !== 'possible' && recall !== 'asked')
+      return Promise.reject(notListed(lastFailure ?? silence.reason))
     // What failed is being tried again, and anyone who asks now need not wait for it.
     if (lastFailure !== undefined) reflector.kick()
     return among.wait()
   }
 
+  const hasList = () => state === 'listed' || state === 'missing'
+
   return {
     table,
-    isLive: () => isLive,
-    asOf: () => (isLive || partial ? deps.clock.now() : currentAt),
-    ready: () => (isListed ? Promise.resolve() : wait(waiting)),
-    begun: () => (isListed || partial ? Promise.resolve() : wait(waitingForPage)),
-    isPartial: () => !isListed,
-    isBeingRead: () => !isListed && lastFailure === undefined,
+    isLive,
+    asOf,
+    ready: () => (hasList() ? Promise.resolve() : wait(waiting)),
+    begun: () => (hasList() || partial ? Promise.resolve() : wait(waitingForPage)),
+    isPartial: () => !hasList(),
+    isMissing: () => state === 'missing',
+    isBeingRead: () => state === 'unread' && lastFailure === undefined,
     remaining: () => partial?.remaining ?? 0,
-    failure: () =>
-      lastFailure ?? (isListed ? undefined : { reason: 'it has not been read yet', isRefused: false }),
+    failure() {
+      if (state === 'refused')
+        return { reason: lastFailure ?? 'Bey has no right to read it', isRefused: true }
+      const reason =
+        liveness.silence()?.reason ?? lastFailure ?? (hasList() ? undefined : 'it has not been read yet')
+      return reason === undefined ? undefined : { reason, isRefused: false }
+    },
     kick: () => reflector.kick(),
     stop() {
       reflector.stop()

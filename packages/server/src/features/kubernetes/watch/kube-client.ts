@@ -1,8 +1,9 @@
 import type { IncomingMessage } from 'node:http'
 import { StringDecoder } from 'node:string_decoder'
 import type { ClusterAgents } from '../connection/cluster-agents.ts'
+import { AppError } from '../../../platform/errors.ts'
 import { BadAnswer, parseAnswer, refuseTooLarge, refuseWebPage } from '../connection/bad-answer.ts'
-import { readBody, tookTooLong } from '../connection/cluster-agents.ts'
+import { readBody, tookTooLong, whyUnreachable } from '../connection/cluster-agents.ts'
 import { ownCredentials } from '../connection/own-credentials.ts'
 import type { ClusterConnection } from '../connection/ports.ts'
 import type { WatchEvent } from './kube-types.ts'
@@ -18,6 +19,18 @@ export class KubeError extends Error {
   }
 }
 
+/** Why a request to a cluster failed, in words that follow "it" or "Bey". */
+export function reasonOf(error: unknown): string {
+  if (error instanceof AppError) return error.message
+  if (error instanceof KubeError) {
+    if (error.status === 403) return 'Bey has no right to read it'
+    return error.status === 401
+      ? "it does not accept Bey's access"
+      : `it answered with status ${error.status}`
+  }
+  return whyUnreachable(error)
+}
+
 /** Reads of a cluster in Bey's own name, for everybody of the organization: no impersonation. */
 export type KubeClient = {
   /** The answer as it comes, whatever its status, for who reads it as a stream. Ends with `signal`. */
@@ -31,7 +44,10 @@ export type KubeClient = {
   ): Promise<unknown>
   /** What is no JSON, such as a log; at most `maxBytes`. Throws KubeError for what is no success. */
   text(connection: ClusterConnection, path: string, signal: AbortSignal, maxBytes: number): Promise<string>
-  /** Resolves when the cluster ends the watch. `onOpen` is called when it has begun. */
+  /**
+   * Resolves when the cluster ends the watch. `open` is called when it has begun. Throws SilentWatch for one that sends
+   * not even bookmarks any more.
+   */
   watch(
     connection: ClusterConnection,
     path: string,
@@ -40,11 +56,21 @@ export type KubeClient = {
   ): Promise<void>
 }
 
+/** A watch that has said nothing for longer than its silence allows. The cluster may well answer other requests. */
+export class SilentWatch extends Error {
+  constructor() {
+    super('The watch has been silent for too long')
+    this.name = 'SilentWatch'
+  }
+}
+
 const watchSeconds = 300
+/** API servers send a bookmark each minute to watches that asked for them: one that is silent for longer is dead. */
+const watchSilenceMs = 75_000
 const maxBodyBytes = 64 * 1024 * 1024
 const maxLineBytes = 16 * 1024 * 1024
 
-export function createKubeClient(agents: ClusterAgents): KubeClient {
+export function createKubeClient(agents: ClusterAgents, { silenceMs = watchSilenceMs } = {}): KubeClient {
   function send(
     connection: ClusterConnection,
     path: string,
@@ -105,8 +131,7 @@ export function createKubeClient(agents: ClusterAgents): KubeClient {
         answer.destroy()
         throw error
       }
-      // The cluster ends a watch after `watchSeconds`; one that goes on without a word is dead.
-      answer.setTimeout((watchSeconds + 30) * 1000, () => answer.destroy(tookTooLong()))
+      answer.setTimeout(silenceMs, () => answer.destroy(new SilentWatch()))
       answer.socket.setKeepAlive(true, 15_000)
       on.open()
       for await (const line of lines(answer)) on.event(watchEvent(line))
@@ -150,6 +175,11 @@ const withQuery = (path: string) => `${path}${path.includes('?') ? '&' : '?'}`
 /** Path of one page of a list. `path` may hold selectors. */
 export function listPath(path: string, continueToken: string | undefined): string {
   return `${withQuery(path)}limit=500${continueToken ? `&continue=${encodeURIComponent(continueToken)}` : ''}`
+}
+
+/** Path of a list of one object, for the version at which the cluster is. */
+export function versionPath(path: string): string {
+  return `${withQuery(path)}limit=1`
 }
 
 export function watchPath(path: string, resourceVersion: string): string {

@@ -126,7 +126,10 @@ export type CronJob = KubeObject & {
   spec?: { suspend?: boolean; jobTemplate?: { spec?: { template?: Template } } }
 }
 
-export type Claim = KubeObject & { status?: { phase?: string } }
+export type Claim = KubeObject & {
+  spec?: { resources?: { requests?: Record<string, string> } }
+  status?: { phase?: string; capacity?: Record<string, string> }
+}
 
 export type Event = KubeObject & {
   type?: string

@@ -1,20 +1,25 @@
 import type { Clock } from '../../../platform/clock.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { BadAnswer } from '../connection/bad-answer.ts'
-import { whyUnreachable } from '../connection/cluster-agents.ts'
 import type { ClusterConnection } from '../connection/ports.ts'
 import type { KubeClient } from './kube-client.ts'
-import { KubeError, listPath, watchPath } from './kube-client.ts'
+import { KubeError, listPath, reasonOf, SilentWatch, versionPath, watchPath } from './kube-client.ts'
 import type { KubeObject } from './kube-types.ts'
 import type { ListFormat } from './list-format.ts'
+import type { Liveness } from './liveness.ts'
+import { isBefore } from './probe-cluster.ts'
 
 export type ReflectorOptions<T> = {
   /** Path of the kind over all namespaces. */
   path: string
   format: ListFormat
+  /** Whether its versions are those of the whole cluster, and not of a server behind it. */
+  isOfCluster?: boolean | undefined
   client: KubeClient
   /** Asked before each attempt: a cluster that was started again may be elsewhere. */
   connect: () => Promise<ClusterConnection>
+  /** Whether the cluster answers; while it does not, nothing is tried. Without it, the own attempts tell. */
+  liveness?: Liveness | undefined
   clock: Clock
   random: () => number
   /** What is kept of a listed object. The objects are let go page by page: they take many times as much. */
@@ -25,9 +30,15 @@ export type ReflectorOptions<T> = {
   onChange: (type: 'upsert' | 'remove', object: KubeObject) => void
   /** The rows are current and changes arrive. */
   onLive: () => void
-  /** `reason` in words; `isGone` when there is no such cluster any more, `isRefused` when it forbids to read. */
-  onLost: (reason: string, why: { isGone: boolean; isRefused: boolean }) => void
+  /** `reason` in words. */
+  onLost: (reason: string, why: LossReason) => void
 }
+
+/**
+ * `isGone`: there is no such cluster any more. `isRefused`: it forbids to read. `isMissing`: it answers, and does not serve
+ * this kind.
+ */
+export type LossReason = { isGone: boolean; isRefused: boolean; isMissing: boolean }
 
 /** Where a page is in its list. */
 export type PagePlace = {
@@ -44,45 +55,56 @@ export type Reflector = {
 
 const backoffMinMs = 1_000
 const backoffMaxMs = 30_000
+const justLost: LossReason = { isGone: false, isRefused: false, isMissing: false }
+/**
+ * After these a watch from the same version would fail again: the kind is gone, or the version is too old, or it is not
+ * reached yet ("Too large resource version" is a time-out).
+ */
+const losesVersion: ReadonlySet<number> = new Set([400, 404, 410, 504])
 
 /** Keeps up with one kind of one cluster: a list, then a watch from there; a list again when that has expired. */
 export function startReflector<T>(options: ReflectorOptions<T>): Reflector {
-  const { format, client, clock } = options
+  const { format, client, clock, liveness } = options
   const path = format.query ? `${options.path}?${format.query}` : options.path
   const stopped = new AbortController()
-  const { signal } = stopped
   let wake = () => undefined as void
   let failures = 0
+  /** Up to which everything is known; undefined when a list is needed first. */
+  let version: string | undefined
+  let generation = liveness?.generation()
 
-  async function list(): Promise<string> {
+  async function list(signal: AbortSignal): Promise<string> {
     const connection = await options.connect()
     const kept: T[] = []
     let token: string | undefined
-    let version = ''
+    let listVersion = ''
     do {
-      const page = await onePage(connection, token)
+      const page = await onePage(connection, listPath(path, token), signal)
       const keptOfPage = page.objects.map(options.keep)
       for (const each of keptOfPage) kept.push(each)
-      version = page.resourceVersion
+      listVersion = page.resourceVersion
       const isFirst = token === undefined
       token = page.continueToken
       if (token && !signal.aborted) options.onPage?.(keptOfPage, { isFirst, remaining: page.remaining })
     } while (token)
     if (!signal.aborted) options.onList(kept)
-    return version
+    return listVersion
   }
 
-  async function onePage(connection: ClusterConnection, token: string | undefined) {
-    const found = format.page(
-      await client.get(connection, listPath(path, token), signal, { accept: format.accept }),
-    )
+  async function onePage(connection: ClusterConnection, pagePath: string, signal: AbortSignal) {
+    const found = format.page(await client.get(connection, pagePath, signal, { accept: format.accept }))
     if (!found) throw new BadAnswer('its answer is no list of Kubernetes objects')
     return found
   }
 
-  /** The version that the next watch begins at; undefined when a list is needed first. */
-  async function watch(from: string): Promise<string | undefined> {
-    let version: string | undefined = from
+  /** Whether the cluster is at an earlier version than before, as after a restore: a watch would wait for the later one. */
+  async function isSetBack(known: string, signal: AbortSignal): Promise<boolean> {
+    const connection = await options.connect()
+    const { resourceVersion } = await onePage(connection, versionPath(path), signal)
+    return isBefore(resourceVersion, known)
+  }
+
+  async function watch(from: string, signal: AbortSignal): Promise<void> {
     const connection = await options.connect()
     await client.watch(connection, watchPath(path, from), signal, {
       accept: format.accept,
@@ -102,42 +124,64 @@ export function startReflector<T>(options: ReflectorOptions<T>): Reflector {
         options.onChange(type === 'DELETED' ? 'remove' : 'upsert', event.object)
       },
     })
-    return version
+  }
+
+  async function attempt(signal: AbortSignal): Promise<void> {
+    if (version !== undefined && (await isSetBack(version, signal))) {
+      version = undefined
+      if (!signal.aborted && options.isOfCluster) liveness?.wentBack()
+    }
+    // Told to list anew, with all other kinds.
+    if (signal.aborted) return
+    version ??= await list(signal)
+    await watch(version, signal)
   }
 
   async function run(): Promise<void> {
-    let version: string | undefined
-    while (!signal.aborted) {
+    for (;;) {
+      const silence = liveness?.silence()
+      if (silence) options.onLost(silence.reason, justLost)
+      await liveness?.answering(stopped.signal)
+      if (stopped.signal.aborted) return
+      const period = liveness?.period()
+      const signal = period ? AbortSignal.any([stopped.signal, period]) : stopped.signal
+      if (generation !== liveness?.generation()) version = undefined
+      generation = liveness?.generation()
       const beganAtMs = clock.monotonicMs()
+      const isGoingOn = version !== undefined
       try {
-        version ??= await list()
-        version = await watch(version)
+        await attempt(signal)
         // A cluster that ends each watch at once must not keep both of us busy.
-        if (clock.monotonicMs() - beganAtMs < backoffMinMs) await pause(backoffMinMs)
+        if (clock.monotonicMs() - beganAtMs < backoffMinMs) await pause(backoffMinMs, signal)
       } catch (error) {
-        if (signal.aborted) return
-        // 410: the version is too old for a watch, or the list's pages have expired.
-        const isExpired = error instanceof KubeError && error.status === 410
-        // What a watch could not take would come again; a list leaves it behind.
-        if (isExpired || error instanceof BadAnswer) version = undefined
-        if (error instanceof KubeError && error.status === 404) missing()
-        else if (!isExpired)
-          options.onLost(reasonOf(error), { isGone: isGone(error), isRefused: isRefused(error) })
-        failures += 1
-        await pause(
-          Math.min(backoffMaxMs, backoffMinMs * 2 ** (failures - 1)) * (0.75 + options.random() / 2),
-        )
+        if (stopped.signal.aborted) return
+        if (period?.aborted) failures = 0
+        else if (!(error instanceof SilentWatch)) {
+          await failed(error, isGoingOn)
+          await pause(
+            Math.min(backoffMaxMs, backoffMinMs * 2 ** (failures - 1)) * (0.75 + options.random() / 2),
+            signal,
+          )
+        }
       }
     }
   }
 
-  /** The cluster does not serve this kind: as good as having none, until it does. */
-  function missing(): void {
-    options.onList([])
-    options.onLive()
+  async function failed(error: unknown, isGoingOn: boolean): Promise<void> {
+    failures += 1
+    const status = error instanceof KubeError ? error.status : undefined
+    // What a watch could not take would come again; a list leaves it behind.
+    if (error instanceof BadAnswer || (status !== undefined && losesVersion.has(status))) version = undefined
+    const isExpired = status === 410 || (status === 504 && isGoingOn)
+    if (isExpired) return
+    const isMissing = status === 404 && (liveness === undefined || (await liveness.check()))
+    if (stopped.signal.aborted) return
+    options.onLost(reasonOf(error), { isGone: isGone(error), isRefused: isRefused(error), isMissing })
+    if (status === undefined || status >= 500) void liveness?.check()
   }
 
-  function pause(delayMs: number): Promise<void> {
+  /** Ends early when `signal` is aborted, or when somebody asks. */
+  function pause(delayMs: number, signal: AbortSignal): Promise<void> {
     if (signal.aborted) return Promise.resolve()
     return new Promise((resolve) => {
       const cancel = clock.setTimeout(resolve, delayMs)
@@ -145,12 +189,16 @@ export function startReflector<T>(options: ReflectorOptions<T>): Reflector {
         cancel()
         resolve()
       }
+      signal.addEventListener('abort', wake, { once: true })
     })
   }
 
   void run()
   return {
-    kick: () => wake(),
+    kick() {
+      if (liveness?.silence()) void liveness.check()
+      wake()
+    },
     stop() {
       stopped.abort()
       wake()
@@ -164,16 +212,4 @@ function isGone(error: unknown): boolean {
 
 function isRefused(error: unknown): boolean {
   return error instanceof KubeError && error.status === 403
-}
-
-/** Why a request to a cluster failed, in words that follow "it" or "Bey". */
-export function reasonOf(error: unknown): string {
-  if (error instanceof AppError) return error.message
-  if (error instanceof KubeError) {
-    if (error.status === 403) return 'Bey has no right to read it'
-    return error.status === 401
-      ? "it does not accept Bey's access"
-      : `it answered with status ${error.status}`
-  }
-  return whyUnreachable(error)
 }

@@ -14,6 +14,8 @@ export type ResourceRows = {
   columns: readonly PrintedColumn[]
   asOf: string
   isLive: boolean
+  /** Since when the cluster does not answer; null while it does. */
+  noAnswerSince: string | null
   /** Whether there is no whole list yet: the table holds what has been read of it so far. */
   isPartial: boolean
   /** Objects that the cluster says are still to be read. */

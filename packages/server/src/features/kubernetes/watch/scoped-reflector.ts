@@ -1,4 +1,4 @@
-import { type Reflector, type ReflectorOptions, startReflector } from './reflector.ts'
+import { type LossReason, type Reflector, type ReflectorOptions, startReflector } from './reflector.ts'
 
 export type ScopedReflectorOptions<T> = Omit<ReflectorOptions<T>, 'onList'> & {
   isNamespaced: boolean
@@ -44,7 +44,11 @@ export function startScopedReflector<T>(options: ScopedReflectorOptions<T>): Ref
   }
 }
 
-type Part<T> = { namespace: string; state: 'new' | 'live' | 'lost' | 'refused'; first: T[] | undefined }
+type Part<T> = {
+  namespace: string
+  state: 'new' | 'live' | 'lost' | 'refused' | 'missing'
+  first: T[] | undefined
+}
 
 function watchEach<T>(options: ScopedReflectorOptions<T>, namespaces: readonly string[]): Reflector[] {
   const parts: Part<T>[] = namespaces.map((namespace) => ({ namespace, state: 'new', first: undefined }))
@@ -52,8 +56,8 @@ function watchEach<T>(options: ScopedReflectorOptions<T>, namespaces: readonly s
 
   /** A first list that is only half of it would look like the whole: it waits for every part to have an answer. */
   function complete(): void {
-    if (isComplete || parts.some(({ state, first }) => state === 'new' && first === undefined)) return
-    if (parts.every(({ state }) => state === 'refused')) return
+    if (isComplete || parts.some((part) => !isOutOfReach(part) && part.first === undefined)) return
+    if (parts.every(isOutOfReach)) return
     isComplete = true
     options.onList(parts.flatMap(({ first }) => first ?? []))
     for (const part of parts) part.first = undefined
@@ -61,7 +65,16 @@ function watchEach<T>(options: ScopedReflectorOptions<T>, namespaces: readonly s
   }
 
   function settle(): void {
-    if (isComplete && parts.every(({ state }) => state === 'live' || state === 'refused')) options.onLive()
+    if (isComplete && parts.every((part) => part.state === 'live' || isOutOfReach(part))) options.onLive()
+  }
+
+  /** What was read of a namespace that may not be read any more is not shown as if it were there. */
+  function drop(part: Part<T>, reason: string, why: LossReason): void {
+    part.first = undefined
+    if (parts.every(isOutOfReach)) return options.onLost(reason, why)
+    if (isComplete) options.onList([], part.namespace)
+    complete()
+    settle()
   }
 
   return parts.map((part) =>
@@ -87,14 +100,15 @@ function watchEach<T>(options: ScopedReflectorOptions<T>, namespaces: readonly s
         settle()
       },
       onLost(reason, why) {
-        part.state = why.isRefused ? 'refused' : 'lost'
-        complete()
-        if (!why.isRefused || parts.every(({ state }) => state === 'refused')) options.onLost(reason, why)
-        else settle()
+        part.state = why.isRefused ? 'refused' : why.isMissing ? 'missing' : 'lost'
+        if (isOutOfReach(part)) drop(part, reason, why)
+        else options.onLost(reason, why)
       },
     }),
   )
 }
+
+const isOutOfReach = ({ state }: Part<unknown>) => state === 'refused' || state === 'missing'
 
 /** `/apis/apps/v1/deployments` in a namespace: `/apis/apps/v1/namespaces/shop/deployments`. */
 function pathIn(path: string, namespace: string): string {

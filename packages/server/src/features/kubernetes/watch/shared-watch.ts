@@ -1,4 +1,5 @@
 import type { Entry } from './entries.ts'
+import { kindAt } from './kinds.ts'
 import type { KubeObject } from './kube-types.ts'
 import type { ListFormat, PrintedColumn } from './list-format.ts'
 import { objectFormat, tableFormat } from './list-format.ts'
@@ -29,7 +30,7 @@ export type SharedWatch = {
 
 export type SharedWatchOptions = Pick<
   ReflectorOptions<unknown>,
-  'path' | 'client' | 'connect' | 'clock' | 'random'
+  'path' | 'client' | 'connect' | 'liveness' | 'clock' | 'random'
 > & {
   isNamespaced: boolean
   /** The last view has left. */
@@ -62,6 +63,7 @@ export function createSharedWatch(options: SharedWatchOptions): SharedWatch {
       joined.forEach((view, index) => (views.has(view) ? act(view, index) : undefined))
     return startScopedReflector<readonly Entry[]>({
       ...options,
+      isOfCluster: kindAt(options.path) !== undefined,
       format: formatFor(views),
       keep: (object) => joined.map((view) => view.entry(object)),
       nameOf: ([entry]) => entry?.name,

@@ -1,72 +1,13 @@
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { realClock } from '../../../platform/clock.ts'
 import { AppError } from '../../../platform/errors.ts'
-import { createLog } from '../../../platform/log.ts'
 import { fakeClock } from '../../../testing/clock.ts'
-import { createClusterAgents } from '../connection/cluster-agents.ts'
-import type { LivePort } from '../connection/ports.ts'
-import { type FakeCluster, fakeCluster } from '../testing/fake-cluster.ts'
-import { createKubeClient } from './kube-client.ts'
 import { healthKinds } from '../health/health-kinds.ts'
+import { clusterRef, namesIn as names, pod, podsPath, watchedCluster } from '../testing/watched-cluster.ts'
 import { kinds } from './kinds.ts'
-import { createWatchCache, idleMs, type WatchCache } from './watch-cache.ts'
+import { idleMs } from './watch-cache.ts'
 
-const clusterRef = { id: 7, organizationId: 1, title: 'prod' }
-const cleanups: (() => Promise<void> | void)[] = []
-afterEach(async () => {
-  for (const cleanup of cleanups.splice(0).toReversed()) await cleanup()
-})
-
-type Setup = {
-  cluster: FakeCluster
-  cache: WatchCache
-  events: Parameters<LivePort['local']>[0][]
-  reachability: [string, string | null][]
-  follow: () => () => void
-  state: { refusal: AppError | undefined; refused: number }
-}
-
-async function setUp(clock = realClock): Promise<Setup> {
-  const cluster = await fakeCluster()
-  const agents = createClusterAgents()
-  const events: Setup['events'] = []
-  const reachability: Setup['reachability'] = []
-  const state: Setup['state'] = { refusal: undefined, refused: 0 }
-  let hook: ((subscription: never, organizationId: number) => () => void) | undefined
-  const cache = createWatchCache({
-    client: createKubeClient(agents),
-    connect: async () => {
-      if (!state.refusal) return cluster.connection
-      state.refused += 1
-      throw state.refusal
-    },
-    setReachability: async (_organizationId, _clusterId, state, reason) =>
-      void reachability.push([state, reason]),
-    live: {
-      local: (event) => events.push(event),
-      objectChanged: () => undefined,
-      onSubscription: (_kind, start) => void (hook = start as typeof hook),
-    },
-    clock,
-    log: createLog({ level: 'silent' }),
-    random: () => 0,
-  })
-  cleanups.push(async () => {
-    cache.stop()
-    agents.close()
-    await cluster.stop()
-  })
-  const follow = () => hook?.({ kind: 'cluster_resources', clusterId: 7 } as never, 1) ?? (() => undefined)
-  return { cluster, cache, events, reachability, follow, state }
-}
-
-const podsPath = '/api/v1/pods'
-const pod = (name: string, phase = 'Running') => ({
-  metadata: { name, namespace: 'a', uid: name },
-  status: { phase },
-})
-const names = async (cache: WatchCache) =>
-  [...(await cache.read(clusterRef, ['pods'])).table('pods').values()].map(({ name }) => name)
+const setUp = (clock = realClock) => watchedCluster({ clock })
 
 test('many readers share one list and one watch, and see changes without asking the cluster again', async () => {
   const { cluster, cache, reachability } = await setUp()
@@ -225,13 +166,13 @@ test('a cluster that vanishes in the midst of an event keeps what it said before
   await expect.poll(() => names(cache)).toEqual(['one', 'two'])
 })
 
-test('a kind that the cluster does not serve is empty', async () => {
+test('a kind that the cluster does not serve holds up nothing that needs others as well', async () => {
   const { cluster, cache } = await setUp()
-  cluster.answer = (_request, response) => {
-    response.writeHead(404).end('{}')
-    return true
-  }
-  expect(await names(cache)).toEqual([])
+  cluster.serve(kinds.cronjobs.path, false)
+  cluster.put(podsPath, pod('one'))
+  const read = await cache.read(clusterRef, ['pods', 'cronjobs'])
+  expect(read.table('cronjobs').size()).toBe(0)
+  expect(read.failures(['cronjobs', 'pods'])).toEqual([])
 })
 
 test('a kind is watched until five minutes after its last reader, a follower keeps it', async () => {

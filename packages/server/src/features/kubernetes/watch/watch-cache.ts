@@ -1,15 +1,16 @@
 import type { Clock } from '../../../platform/clock.ts'
 import type { Log } from '../../../platform/log.ts'
-import type { Connect, LivePort, SetReachability } from '../connection/ports.ts'
+import type { Connect, LivePort, NoteIdentity, SetReachability } from '../connection/ports.ts'
 import { healthKinds } from '../health/health-kinds.ts'
 import type { CacheReader, PodListener } from './cache-listeners.ts'
 import { createCacheListeners } from './cache-listeners.ts'
 import type { ClusterCache } from './cluster-cache.ts'
 import { startClusterCache } from './cluster-cache.ts'
-import { listedWithin, wholeOrPart } from './first-list.ts'
+import { asAppError, listedWithin, wholeOrPart } from './first-list.ts'
 import type { KeptTable } from './kept-tables.ts'
 import type { LastKnown } from './kind-cache.ts'
 import type { KindName } from './kinds.ts'
+import type { Silence } from './liveness.ts'
 import { kindAt } from './kinds.ts'
 import type { KubeClient } from './kube-client.ts'
 import type { ResourceRows, WatchedResource } from './resource-rows.ts'
@@ -27,6 +28,10 @@ export type WatchCacheDeps = {
   client: KubeClient
   connect: Connect
   setReachability: SetReachability
+  /** Where it is not kept, a restored cluster is read anew all the same. */
+  noteIdentity?: NoteIdentity
+  /** A cluster was restored or replaced: what was read of it belongs to another state. */
+  onReplaced?: (clusterId: number) => void
   live: Pick<LivePort, 'local' | 'objectChanged' | 'onSubscription'>
   clock: Clock
   log: Log
@@ -72,6 +77,13 @@ export type WatchCache = {
     patienceMs: number,
     timeoutMs?: number,
   ): Promise<ResourceRows>
+  /**
+   * Does some work at a cluster; throws AppError `cluster_unreachable` as soon as it is known not to answer, instead of
+   * waiting for the work.
+   */
+  whileAnswering<T>(cluster: ClusterRef, work: () => Promise<T>): Promise<T>
+  /** Why the cluster is known not to answer; undefined while it does, or is not watched. Starts nothing. */
+  silence(clusterId: number): Silence | undefined
   /** Lets followers hear of changes of a resource from now on, of which nothing is read; as a kind where it is kept as one. */
   announce(cluster: Pick<ClusterRef, 'id' | 'organizationId'>, resource: WatchedResource): void
   /** Watches the rows of these resources until stopped; `onChange` is called with the name of what changed. */
@@ -109,6 +121,7 @@ export function createWatchCache(deps: WatchCacheDeps): WatchCache {
     if (found) return found
     const cache: ClusterCache = startClusterCache({
       ...deps,
+      noteIdentity: deps.noteIdentity ?? (async () => undefined),
       random: deps.random ?? Math.random,
       organizationId,
       clusterId: id,
@@ -117,6 +130,7 @@ export function createWatchCache(deps: WatchCacheDeps): WatchCache {
       isObserved: () => listeners.isObserved(id),
       onChange: (key, change) => listeners.changed(id, key, change),
       onGone: () => forget(id, cache),
+      onReplaced: () => deps.onReplaced?.(id),
       lastKnown: async (key) => deps.lastKnown?.({ id, organizationId }, key),
     })
     caches.set(id, cache)
@@ -163,6 +177,14 @@ export function createWatchCache(deps: WatchCacheDeps): WatchCache {
       const ways = { whole: () => cache.rows(resource), part: () => cache.beginRows(resource) }
       return listedWithin(cluster, clock, timeoutMs, wholeOrPart(clock, patienceMs, ways))
     },
+    async whileAnswering(cluster, work) {
+      try {
+        return await cacheOf(cluster).whileAnswering(work)
+      } catch (error) {
+        throw asAppError(cluster, error)
+      }
+    },
+    silence: (clusterId) => caches.get(clusterId)?.silence(),
     announce(cluster, resource) {
       const kind = kindAt(resource.path)
       if (kind) cacheOf(cluster).watch([kind])

@@ -1,3 +1,4 @@
+import { bytes } from '@bey/contract/kubernetes-quantity'
 import type { ClaimFacts } from '../health/claim-health.ts'
 import type { CronJobFacts, JobFacts } from '../health/job-health.ts'
 import type { ReplicaFacts } from '../health/workload-health.ts'
@@ -32,7 +33,7 @@ export type ReplicaEntry = Entry &
   }
 export type JobEntry = Entry & Counts & { owner: string | null; facts: JobFacts }
 export type CronJobEntry = Entry & { images: readonly string[]; labels: Labels; facts: CronJobFacts }
-export type ClaimEntry = Entry & { facts: ClaimFacts }
+export type ClaimEntry = Entry & { requestedBytes: number; boundBytes: number; facts: ClaimFacts }
 
 export function replicaEntry(workload: ReplicaWorkload): ReplicaEntry {
   const { metadata, spec, status = {} } = workload
@@ -128,7 +129,12 @@ export function cronJobEntry(cronJob: CronJob): CronJobEntry {
 
 export function claimEntry(claim: Claim): ClaimEntry {
   const phase = claim.status?.phase ?? 'Pending'
-  return { ...baseEntry(claim), facts: { phase, createdAtMs: timeMs(claim.metadata?.creationTimestamp) } }
+  return {
+    ...baseEntry(claim),
+    requestedBytes: bytes(claim.spec?.resources?.requests?.['storage']),
+    boundBytes: phase === 'Bound' ? bytes(claim.status?.capacity?.['storage']) : 0,
+    facts: { phase, createdAtMs: timeMs(claim.metadata?.creationTimestamp) },
+  }
 }
 
 function imagesOf(containers: readonly ContainerSpec[] | undefined): readonly string[] {

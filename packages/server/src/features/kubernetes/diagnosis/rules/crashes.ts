@@ -3,13 +3,13 @@ import type { Rule } from '../rule.ts'
 import {
   containerName,
   depths,
-  editRemedy,
   eventWith,
   kubectlTarget,
   lastEnd,
   ownerRef,
   podRef,
   proof,
+  templateRemedy,
 } from '../rule.ts'
 import type { Situation } from '../situation.ts'
 
@@ -77,11 +77,11 @@ export const crashRules: Rule[] = [
           ...logs(situation),
         ],
         remedies: [
-          editRemedy(
+          templateRemedy(
             limit
               ? `Raise the memory limit above ${limit}`
               : 'Set a memory request that covers what it needs',
-            target,
+            situation,
             `kubectl set resources ${kubectlTarget(target)} -c ${name} --limits=memory=<more>`,
           ),
           ...readLogs(situation),
@@ -108,7 +108,7 @@ export const crashRules: Rule[] = [
           ...logs(situation),
         ],
         remedies: [
-          editRemedy('Correct the probe, or give the container more time before it', ownerRef(situation)),
+          templateRemedy('Correct the probe, or give the container more time before it', situation),
           ...readLogs(situation),
         ],
       }
@@ -133,7 +133,7 @@ export const crashRules: Rule[] = [
             at: end?.finishedAt,
           }),
         ],
-        remedies: [editRemedy('Correct its command, arguments or mounts', ownerRef(situation))],
+        remedies: [templateRemedy('Correct its command, arguments or mounts', situation)],
       }
     },
   },
@@ -187,7 +187,7 @@ export const crashRules: Rule[] = [
             text: 'Read what the container says',
             command: each.command?.replace(' --previous', '') ?? null,
           })),
-          editRemedy('Correct the readiness probe', ownerRef(situation)),
+          templateRemedy('Correct the readiness probe', situation),
         ],
       }
     },

@@ -1,17 +1,25 @@
 import type { Rule } from '../rule.ts'
-import { containerName, depths, editRemedy, kubectlTarget, ownerRef, podRef, proof } from '../rule.ts'
+import {
+  containerName,
+  depths,
+  editRemedy,
+  kubectlTarget,
+  ownerRef,
+  podRef,
+  proof,
+  templateRemedy,
+  waitsForImage,
+} from '../rule.ts'
 import type { Situation } from '../situation.ts'
-
-const waitingReasons = new Set(['ImagePullBackOff', 'ErrImagePull', 'InvalidImageName', 'ErrImageNeverPull'])
 
 /** What the runtime said about the image, from the container's status or from an event. */
 function pullMessage({ container, events }: Situation): string | null {
-  const waiting = container?.status.state?.waiting
-  if (!waiting || !waitingReasons.has(waiting.reason ?? '')) return null
+  if (!container || !waitsForImage(container.status)) return null
+  const waiting = container.status.state?.waiting
   const event = events.find(
     ({ reason, message }) => reason === 'Failed' && /pull image|failed to pull/i.test(message),
   )
-  return [waiting.message, event?.message].filter(Boolean).join(' ')
+  return [waiting?.message, event?.message].filter(Boolean).join(' ')
 }
 
 function imageRule(
@@ -39,11 +47,13 @@ function imageRule(
           }),
         ],
         remedies: [
-          {
-            text: remedy(image),
-            action: { id: 'set-image', object: target },
-            command: `kubectl set image ${kubectlTarget(target)} ${name}=<image>`,
-          },
+          target.kind === 'Job'
+            ? templateRemedy(remedy(image), situation)
+            : {
+                text: remedy(image),
+                action: { id: 'set-image', object: target },
+                command: `kubectl set image ${kubectlTarget(target)} ${name}=<image>`,
+              },
         ],
       }
     },
@@ -75,9 +85,21 @@ export const imageRules: Rule[] = [
   ),
   imageRule(
     'image-missing',
-    () => true,
+    (message) => isNotFound.test(message),
     (image) => `The image ${image} cannot be pulled: its registry does not have it`,
     () => 'Set an image that exists',
+  ),
+  imageRule(
+    'image-never-pulled',
+    (_message, { container }) => container?.status.state?.waiting?.reason === 'ErrImageNeverPull',
+    (image) => `The node does not have the image ${image}, and the pull policy Never forbids to pull it`,
+    () => 'Set an image that the nodes have, or another pull policy',
+  ),
+  imageRule(
+    'image-pull',
+    () => true,
+    (image) => `The image ${image} cannot be pulled`,
+    () => 'Set an image that can be pulled',
   ),
 ]
 
@@ -117,7 +139,7 @@ export const configRules: Rule[] = [
             action: { id: 'create', object },
             command: createCommand(first, namespace),
           },
-          editRemedy('Or correct the name where it is used', ownerRef(situation)),
+          templateRemedy('Or correct the name where it is used', situation),
         ],
       }
     },

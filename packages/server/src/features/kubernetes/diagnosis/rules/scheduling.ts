@@ -4,11 +4,13 @@ import {
   editRemedy,
   eventWith,
   isoTime,
+  missingClassRemedies,
   openRemedy,
   ownerRef,
   podRef,
   proof,
   refOf,
+  templateRemedy,
 } from '../rule.ts'
 import type { Situation } from '../situation.ts'
 import { words } from './images.ts'
@@ -47,7 +49,7 @@ function schedulingRule(
           }),
           ...requests(situation),
         ],
-        remedies: [editRemedy(remedy(found), ownerRef(situation))],
+        remedies: [templateRemedy(remedy(found), situation)],
       }
     },
   }
@@ -118,7 +120,32 @@ export const schedulingRules: Rule[] = [
             at: message.at,
           }),
         ],
-        remedies: [editRemedy('Change what the pod asks for', ownerRef(situation))],
+        remedies: [templateRemedy('Change what the pod asks for', situation)],
+      }
+    },
+  },
+]
+
+/** What lies behind a pod that waits for its claim. */
+export const waitingClaimRules: Rule[] = [
+  {
+    id: 'pod-claim-class-missing',
+    isLasting: true,
+    find(situation) {
+      const [first] = situation.claimsWithoutClass
+      const { pod, subject } = situation
+      if (!first || !pod || subject.kind === 'PersistentVolumeClaim') return null
+      const namespace = pod.metadata?.namespace ?? subject.namespace
+      return {
+        cause: `Its volume claim "${first.claim}" waits for the storage class "${first.storageClass}", which does not exist`,
+        depth: depths.behindDependency,
+        evidence: [
+          proof('reference', `It mounts the claim ${first.claim}, which is not bound to a volume`, {
+            object: refOf('PersistentVolumeClaim', namespace, first.claim),
+          }),
+          proof('reference', `There is no storage class "${first.storageClass}"`),
+        ],
+        remedies: missingClassRemedies(first.storageClass, namespace, first.claim),
       }
     },
   },
@@ -141,8 +168,35 @@ export const creationRules: Rule[] = [
           proof('quota', 'Pods cannot be created', { quote: event.message, object, at: event.lastSeenAt }),
         ],
         remedies: object
-          ? [editRemedy('Raise the quota', object), editRemedy('Or request less', ownerRef(situation))]
-          : [editRemedy('Request less', ownerRef(situation))],
+          ? [editRemedy('Raise the quota', object), templateRemedy('Or request less', situation)]
+          : [templateRemedy('Request less', situation)],
+      }
+    },
+  },
+  {
+    id: 'webhook-refuses',
+    isLasting: true,
+    find(situation) {
+      const event = eventWith(situation, ['FailedCreate'], /failed calling webhook/i)
+      if (!event) return null
+      const webhook = /failed calling webhook "([^"]+)"/i.exec(event.message)?.[1] ?? ''
+      return {
+        cause: `The webhook "${webhook}" does not answer and fails closed, so that no pod can be created`,
+        depth: depths.dependency,
+        evidence: [
+          proof('event', 'Pods cannot be created', {
+            quote: event.message,
+            object: ownerRef(situation),
+            at: event.lastSeenAt,
+          }),
+        ],
+        remedies: [
+          {
+            text: `Bring what answers "${webhook}" back, or let its configuration fail open meanwhile`,
+            action: null,
+            command: 'kubectl get validatingwebhookconfigurations,mutatingwebhookconfigurations',
+          },
+        ],
       }
     },
   },
@@ -165,7 +219,7 @@ export const creationRules: Rule[] = [
             at: event.lastSeenAt,
           }),
         ],
-        remedies: [editRemedy('Change the pod template to what is allowed', ownerRef(situation))],
+        remedies: [templateRemedy('Change the pod template to what is allowed', situation)],
       }
     },
   },

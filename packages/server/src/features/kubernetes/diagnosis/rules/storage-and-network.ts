@@ -1,7 +1,7 @@
 import type { MeasuredVolume } from '@bey/contract'
 import { nearlyFullShare, volumeShare } from '@bey/contract'
 import type { Rule } from '../rule.ts'
-import { depths, editRemedy, eventWith, openRemedy, proof, refOf } from '../rule.ts'
+import { depths, editRemedy, eventWith, missingClassRemedies, openRemedy, proof, refOf } from '../rule.ts'
 import type { Situation } from '../situation.ts'
 
 function claimRef({ subject }: Situation) {
@@ -78,7 +78,7 @@ export const claimRules: Rule[] = [
         evidence: [
           proof('reference', `There is no storage class "${missing.name}"`, { object: claimRef(situation) }),
         ],
-        remedies: [editRemedy('Create the class, or make a claim of one that exists', claimRef(situation))],
+        remedies: missingClassRemedies(missing.name, situation.subject.namespace, situation.subject.name),
       }
     },
   },

@@ -143,7 +143,7 @@ export function createRelatedService(deps: {
       const nowMs = clock.monotonicMs()
       const kept = shared.get(key)
       if (kept && nowMs - kept.atMs < sharedMs) return kept.answer
-      const answer = find(cluster, info, { resource, namespace, name })
+      const answer = cache.whileAnswering(cluster, () => find(cluster, info, { resource, namespace, name }))
       shared.delete(key)
       shared.set(key, { atMs: nowMs, answer })
       const [oldest] = shared.keys()

@@ -1,0 +1,10 @@
+import type { SweepCalls } from '../../testing/sweep.ts'
+
+export const sweepCalls: SweepCalls = {
+  'metrics.read': {
+    call: ({ runningClusterId }) => ({
+      params: { entity: 'cluster' },
+      query: `ids=${runningClusterId}&metrics=cpu_used_millicores`,
+    }),
+  },
+}
