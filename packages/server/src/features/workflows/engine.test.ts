@@ -170,11 +170,11 @@ test('a queued run that is cancelled never begins', async () => {
   // Runs on one subject go one after another.
   const second = await begin('second')
   const third = await begin('third')
-  const { run } = await workflows.cancel(first.organizationId, second.workflowId, second.runId, {
-    userId: first.user.id,
-    name: 'Ada',
+  const { run } = await workflows.cancel(second.workflowId, second.runId, {
+    organizationId: first.organizationId,
+    user: first.user,
     role: 'OWNER',
-    via: 'console',
+    via: 'session',
   })
   expect(run.status).toBe('cancelled')
   expect(executed.filter((entry) => entry.startsWith(third.runId))).toEqual([])

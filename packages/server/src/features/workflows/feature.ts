@@ -36,6 +36,7 @@ export function workflowsFeature(
   const { database } = parts
   const authoring = createAuthoring({
     ...parts,
+    stepTypes,
     forgetRuns,
     checkSteps: (definition) => checkSteps(definition, stepTypes),
     async checkStepsIn(organizationId, written) {

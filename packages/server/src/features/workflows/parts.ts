@@ -1,6 +1,5 @@
-import type { EntityRef, Role } from '@bey/contract'
+import type { EntityRef } from '@bey/contract'
 
-import type { AuditEntry } from '../../platform/audit/audit.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database, Db } from '../../platform/db/database.ts'
 import type { Engine, EngineState } from '../../platform/engine/engine.ts'
@@ -41,11 +40,6 @@ export type StartRun = {
   /** An earlier run of the same workflow: its steps before the one that did not succeed are not repeated. */
   resumeFrom?: string
 }
-
-export type Who = { userId: number; name: string; role: Role } & Pick<
-  AuditEntry,
-  'via' | 'ip' | 'userAgent' | 'requestId'
->
 
 /** The definition behind a row; undefined where it is no built-in workflow, or none any more. */
 export function definitionOf(

@@ -1,9 +1,22 @@
-import { type Actor, needsOf, type Run, type StepLog, type StepRun, type Workflow } from '@bey/contract'
+import {
+  type Actor,
+  guaranteeOf,
+  needsOf,
+  type Run,
+  type StepLog,
+  type StepRun,
+  type Workflow,
+} from '@bey/contract'
 
 import type { WorkflowDefinition } from './definition.ts'
+import { definitionOf, type WorkflowParts } from './parts.ts'
 import type { listLogs, listSteps, RunRow, WorkflowRow } from './store.ts'
 
-export function presentWorkflow(row: WorkflowRow, definition: WorkflowDefinition | undefined): Workflow {
+export function presentWorkflow(
+  parts: Pick<WorkflowParts, 'definitions' | 'stepTypes'>,
+  row: WorkflowRow,
+): Workflow {
+  const definition = definitionOf(parts, row)
   return {
     id: row.id,
     name: row.name,
@@ -15,7 +28,7 @@ export function presentWorkflow(row: WorkflowRow, definition: WorkflowDefinition
     version: row.version,
     tags: row.tags,
     inputSchema: row.definition?.inputSchema ?? { type: 'object', properties: {} },
-    steps: definition === undefined ? ownSteps(row) : builtInSteps(definition),
+    steps: definition === undefined ? ownSteps(parts, row) : builtInSteps(definition),
     lastRunAt: row.lastRunAt?.toISOString() ?? null,
     lastRunId: row.lastRunId,
     activity: {
@@ -40,12 +53,15 @@ function builtInSteps(definition: WorkflowDefinition): Workflow['steps'] {
   }))
 }
 
-function ownSteps({ definition }: WorkflowRow): Workflow['steps'] {
-  return (definition?.steps ?? []).map(({ key, name, type }, index, steps) => ({
+function ownSteps(
+  { stepTypes }: Pick<WorkflowParts, 'stepTypes'>,
+  { definition }: WorkflowRow,
+): Workflow['steps'] {
+  return (definition?.steps ?? []).map(({ key, name, type, config }, index, steps) => ({
     key,
     name,
     type,
-    guarantee: '',
+    guarantee: guaranteeOf(stepTypes.get(type)?.guarantee, config),
     needs: [...needsOf(steps, index)],
   }))
 }

@@ -230,3 +230,43 @@ test('an event is recorded without a look at the other runs under way', { timeou
   )
   expect(read).toBe(1)
 })
+
+test(
+  'an attempt ends at the last sign of its process, not when another takes over',
+  { timeout: 60_000 },
+  async () => {
+    const run = await over('silent')
+    const lost = '1-dead'
+    const lastSign = new Date('2026-11-20T10:00:00.000Z')
+    await query(
+      `update workflow_runs set status = 'running', executor_id = $2, finished_at = null where id = $1`,
+      [run.runId, lost],
+    )
+    await query(
+      `update step_attempts set status = 'running', executor_id = $2, started_at = $3, finished_at = null
+       where run_id = $1 and step_run_id = (select id from step_runs where run_id = $1 and key = 'three')`,
+      [run.runId, lost, new Date(lastSign.getTime() - 60_000)],
+    )
+    await query(
+      `update step_runs set status = 'running', finished_at = null where run_id = $1 and key = 'three'`,
+      [run.runId],
+    )
+    await query(
+      `insert into processes (executor_id, machine_id, address, heartbeat_at) values ($1, 'm1', 'test', $2)`,
+      [lost, lastSign],
+    )
+    await vi.waitFor(
+      async () =>
+        expect((await query('select 1 from processes where executor_id = $1', [lost])).rowCount).toBe(0),
+      { timeout: 30_000, interval: 20 },
+    )
+    // The engine has no record of it, so nobody was given it: a sweep of the process that holds it finds it.
+    await query('update workflow_runs set executor_id = $2 where id = $1', [run.runId, executorId])
+    const { run: ofRun, attempts } = await ended(run)
+    expect(ofRun.status).toBe('completed')
+    expect(attempts).toMatchObject([
+      { attempt: 1, status: 'interrupted', finishedAt: lastSign.toISOString() },
+      { attempt: 2, status: 'succeeded' },
+    ])
+  },
+)

@@ -4,7 +4,6 @@ import { answer } from '../../platform/http/answer.ts'
 import type { Handlers, TenantCaller } from '../../platform/http/handlers.ts'
 import { limitNow } from '../../platform/keys/key-rights.ts'
 import type { Reader } from './approval-reads.ts'
-import { whoIs } from './who.ts'
 import type { Workflows } from './service.ts'
 
 export function workflowRoutes(
@@ -50,8 +49,7 @@ export function workflowRoutes(
       workflows.approval(caller.organizationId, reader(caller), params.approvalId),
     'workflows.statistics': ({ caller, params, query }) =>
       workflows.statistics(caller.organizationId, params.id, query),
-    'workflows.cancel': ({ caller, params }) =>
-      workflows.cancel(caller.organizationId, params.id, params.runId, whoIs(caller)),
+    'workflows.cancel': ({ caller, params }) => workflows.cancel(params.id, params.runId, caller),
     'workflows.engineStatus': ({ caller }) => workflows.engineStatus(caller.organizationId),
     'workflows.engineStatusCamel': ({ caller }) => workflows.engineStatus(caller.organizationId),
   }

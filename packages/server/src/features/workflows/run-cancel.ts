@@ -1,16 +1,17 @@
 import { isRunOver } from '@bey/contract'
 
-import { audit } from '../../platform/audit/audit.ts'
+import { act, type Member } from '../../platform/act.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { keepReply } from '../../platform/http/kept-reply.ts'
 import { applyRunChange } from './execution/apply-change.ts'
 import { moveThrough, unchanged, withEnd } from './execution/run-change.ts'
-import { changeListeners, definitionOf, missing, type Who, type WorkflowParts } from './parts.ts'
+import { changeListeners, definitionOf, missing, type WorkflowParts } from './parts.ts'
 import { presentRun } from './present.ts'
 import { runEvents } from './run-events.ts'
 import { lockRunState, markCancelRequested } from './run-store.ts'
-import { findRun, findWorkflow } from './store.ts'
+import { findRun } from './store.ts'
+import { findWorkflowFacts } from './workflow-facts.ts'
 import { whyNotNow } from '../../platform/keys/key-rights.ts'
 
 /**
@@ -46,34 +47,23 @@ export async function cancelRun(
 }
 
 /** Cancels a run for a person, who must also be allowed what its workflow asks for. Asked twice, answers the same run. */
-export function requestCancel(
-  parts: WorkflowParts,
-  organizationId: number,
-  workflowId: string,
-  runId: string,
-  who: Who,
-) {
+export function requestCancel(parts: WorkflowParts, workflowId: string, runId: string, who: Member) {
+  const { organizationId } = who
   return parts.database.withTenant(organizationId, async (db) => {
     const found = await findRun(db, organizationId, workflowId, runId)
     if (found === undefined) return missing('workflow run')
-    const workflow = await findWorkflow(db, organizationId, workflowId)
+    const workflow = await findWorkflowFacts(db, organizationId, workflowId)
     const needed = definitionOf(parts, workflow ?? { builtIn: null })?.cancelPermission
     const reason = needed === undefined ? undefined : whyNotNow(who.role, needed)
     if (reason !== undefined) throw new AppError('forbidden', reason)
-    const moved = await cancelRun(parts, db, runId, who)
+    const moved = await cancelRun(parts, db, runId, { userId: who.user.id })
     const row = await findRun(db, organizationId, workflowId, runId)
     if (row === undefined) return missing('workflow run')
     if (moved !== undefined) {
-      await audit(db, {
-        organizationId,
-        actor: { type: 'user', id: who.userId, display: who.name },
-        via: who.via,
+      await act(db, who, {
         action: 'workflow_run.cancel',
         class: 'execute',
         target: { type: 'workflow_run', id: runId, name: row.workflowName },
-        ip: who.ip,
-        userAgent: who.userAgent,
-        requestId: who.requestId,
         runId,
       })
     }

@@ -1,12 +1,13 @@
 import { isIdOf, type LiveEvents } from '@bey/contract'
 
 import type { Db } from '../../platform/db/database.ts'
-import { definitionOf, missing, type WorkflowParts } from './parts.ts'
+import { missing, type WorkflowParts } from './parts.ts'
 import { presentLog, presentRun, presentStep, presentWorkflow } from './present.ts'
 import { listRepeatedAttempts } from './run-attempts.ts'
 import { countByStatus, listRuns, type RunFilter, type RunSelection } from './run-list.ts'
 import { readSteps } from './run-store.ts'
 import { usualDurations } from './usual-durations.ts'
+import { findWorkflowFacts } from './workflow-facts.ts'
 import {
   findRun,
   findRunStatus,
@@ -44,13 +45,13 @@ async function* logText(
 }
 
 /** What is asked about runs. */
-export function createRunReads(parts: Pick<WorkflowParts, 'database' | 'definitions'>) {
+export function createRunReads(parts: Pick<WorkflowParts, 'database' | 'definitions' | 'stepTypes'>) {
   const { database } = parts
   return {
     runs(organizationId: number, filter: RunFilter) {
       return database.readTenant(organizationId, async (db) => {
         if (filter.workflowId !== undefined) {
-          const workflow = await findWorkflow(db, organizationId, filter.workflowId)
+          const workflow = await findWorkflowFacts(db, organizationId, filter.workflowId)
           if (workflow === undefined) return missing('workflow')
         }
         const { rows, ...rest } = await listRuns(db, organizationId, filter)
@@ -92,7 +93,7 @@ export function createRunReads(parts: Pick<WorkflowParts, 'database' | 'definiti
         const first = logs[0]?.seq ?? 1
         return {
           run: presentRun(row),
-          workflow: presentWorkflow(workflow, definitionOf(parts, workflow)),
+          workflow: presentWorkflow(parts, workflow),
           steps: steps.map(presentStep),
           attempts,
           logs: logs.map(presentLog),

@@ -31,20 +31,21 @@ async function listOldRuns(db: Db, now: Date): Promise<string[]> {
   const before = new Date(now.getTime() - keptDays * dayMs)
   const { rows } = await db.execute<{ id: string }>(sql`
     with own as materialized (
-      select w.id, ${now.toISOString()}::timestamptz - (v.definition ->> 'retentionDays')::int * interval '1 day' as before
+      select w.organization_id, w.id, ${now.toISOString()}::timestamptz - (v.definition ->> 'retentionDays')::int * interval '1 day' as before
       from workflows w join workflow_versions v on v.workflow_id = w.id and v.version = w.current_version
       where v.definition ->> 'retentionDays' is not null
     ), old as (
-      select r.id, r.workflow_id, r.queued_at, r.finished_at from workflow_runs r
+      select r.id, r.organization_id, r.workflow_id, r.queued_at, r.finished_at from workflow_runs r
       where r.finished_at < ${before.toISOString()} and not exists (select 1 from own where own.id = r.workflow_id)
       union all
-      select r.id, r.workflow_id, r.queued_at, r.finished_at
-      from own join workflow_runs r on r.workflow_id = own.id and r.finished_at < own.before
+      select r.id, r.organization_id, r.workflow_id, r.queued_at, r.finished_at
+      from own join workflow_runs r
+        on r.organization_id = own.organization_id and r.workflow_id = own.id and r.finished_at < own.before
     )
     select r.id from old r
     where exists (
         select 1 from workflow_runs n
-        where n.workflow_id = r.workflow_id and (n.queued_at, n.id) > (r.queued_at, r.id)
+        where n.organization_id = r.organization_id and n.workflow_id = r.workflow_id and (n.queued_at, n.id) > (r.queued_at, r.id)
       )
       and not exists (select 1 from clusters c where c.last_run_id = r.id and c.deleted_at is null)
     order by r.finished_at

@@ -1,5 +1,6 @@
 import type { EngineStatus } from '@bey/contract'
 
+import type { Member } from '../../platform/act.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { Interpreter } from '../../platform/engine/interpreter.ts'
 import { createApprovalReads } from './approval-reads.ts'
@@ -7,7 +8,7 @@ import { createBuiltIns } from './built-ins.ts'
 import { createInterpreter } from './execution/create-interpreter.ts'
 import { executionParts } from './execution-parts.ts'
 import { countActive, readEngineStatus } from './engine-status.ts'
-import type { StartRun, Who, WorkflowParts } from './parts.ts'
+import type { StartRun, WorkflowParts } from './parts.ts'
 import { cancelRun, requestCancel } from './run-cancel.ts'
 import { createRunReads } from './run-reads.ts'
 import { bulkWorkflow } from './run-actions/bulk-workflow.ts'
@@ -33,8 +34,7 @@ export function createWorkflows({ version, ...parts }: WorkflowParts & { version
     startRun: (db: Db, start: StartRun) => startRun(parts, builtIns, db, start),
     startWorkflowRun: (db: Db, start: StartWorkflowRun) => startWorkflowRun(parts, db, start),
     cancelRun: (db: Db, runId: string, by: { userId: number | null }) => cancelRun(parts, db, runId, by),
-    cancel: (organizationId: number, workflowId: string, runId: string, who: Who) =>
-      requestCancel(parts, organizationId, workflowId, runId, who),
+    cancel: (workflowId: string, runId: string, who: Member) => requestCancel(parts, workflowId, runId, who),
     actions: runActionRoutes(parts, builtIns),
     /** The built-in workflow that acts on many runs. */
     bulkWorkflow: () =>

@@ -1,12 +1,12 @@
 import type { BuiltIns } from './built-ins.ts'
-import { definitionOf, missing, type WorkflowParts } from './parts.ts'
+import { missing, type WorkflowParts } from './parts.ts'
 import { presentLog, presentStep, presentWorkflow } from './present.ts'
 import { logsShown } from './run-reads.ts'
 import { findWorkflow, listLogs, listSteps, listWorkflows, type WorkflowFilter } from './store.ts'
 
 /** What is asked about workflows. */
 export function createWorkflowReads(
-  parts: Pick<WorkflowParts, 'database' | 'definitions'>,
+  parts: Pick<WorkflowParts, 'database' | 'definitions' | 'stepTypes'>,
   builtIns: BuiltIns,
 ) {
   const { database, definitions } = parts
@@ -23,7 +23,7 @@ export function createWorkflowReads(
       return {
         page: filter.page,
         limit: filter.limit,
-        workflows: rows.map((row) => presentWorkflow(row, definitionOf(parts, row))),
+        workflows: rows.map((row) => presentWorkflow(parts, row)),
         ...rest,
       }
     },
@@ -39,7 +39,7 @@ export function createWorkflowReads(
                 listLogs(db, organizationId, row.lastRunId, { limit: logsShown }),
               ])
         return {
-          workflow: presentWorkflow(row, definitionOf(parts, row)),
+          workflow: presentWorkflow(parts, row),
           steps: steps.map(presentStep),
           logs: logs.map(presentLog),
         }

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 
 import type { Db } from '../../platform/db/database.ts'
 import { missing, type WorkflowParts } from './parts.ts'
-import { findWorkflow } from './store.ts'
+import { findWorkflowFacts } from './workflow-facts.ts'
 
 const dayMs = 86_400_000
 /** Of a workflow that runs each second, the last hours say enough. */
@@ -14,7 +14,8 @@ export function createWorkflowStatistics({ database, clock }: Pick<WorkflowParts
   return {
     statistics(organizationId: number, workflowId: string, { days }: { days: number }) {
       return database.readTenant(organizationId, async (db) => {
-        if ((await findWorkflow(db, organizationId, workflowId)) === undefined) return missing('workflow')
+        if ((await findWorkflowFacts(db, organizationId, workflowId)) === undefined)
+          return missing('workflow')
         const today = Math.floor(clock.now().getTime() / dayMs) * dayMs
         const since = new Date(today - (days - 1) * dayMs)
         const [byDay, steps] = await Promise.all([

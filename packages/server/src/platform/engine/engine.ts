@@ -3,12 +3,14 @@ import pg from 'pg'
 
 import type { Clock } from '../clock.ts'
 import type { Database } from '../db/database.ts'
+import { lockCall } from '../db/locks.ts'
 import type { Log } from '../log.ts'
 import { type DurableLoop, launchLoop } from './dbos.ts'
 import { dispatch, type Dispatcher, release } from './dispatcher.ts'
 import type { Interpreter, RunHost, RunRef } from './interpreter.ts'
 import type { Journal } from './journal.ts'
 import { EngineStopping } from './step-failure.ts'
+import { recordLastSign } from './last-sign.ts'
 import { announce, engineChannel, type Identity } from './presence.ts'
 import { engineRequests, type EngineRequests } from './requests.ts'
 import { createSlots } from './slots.ts'
@@ -277,6 +279,7 @@ function heldSql(executorId: string) {
 
 /** Order matters: a crash half way leaves the process row, so the next one does it all again. */
 async function takeOverRunsOf(database: Database, loop: DurableLoop, executorId: string): Promise<void> {
+  await recordLastSign(database, executorId)
   await loop.recover(executorId)
   await release(database, executorId)
   await database.asSystem('forget a dead process', (db) =>
@@ -296,7 +299,8 @@ async function exclusively<T>(database: Database, clock: Clock, work: () => Prom
   await client.connect()
   try {
     const isTaken = async () =>
-      (await client.query<{ taken: boolean }>('select pg_try_advisory_lock(7239003) as taken')).rows[0]?.taken
+      (await client.query<{ taken: boolean }>(`select ${lockCall('try_lock', 'engineSchema')} as taken`))
+        .rows[0]?.taken
     while ((await isTaken()) !== true) {
       await new Promise<void>((resolve) => clock.setTimeout(resolve, lockRetryMs))
     }

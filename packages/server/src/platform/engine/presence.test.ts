@@ -4,6 +4,7 @@ import { testDatabase } from '../../testing/database.ts'
 import { silenceableConnection } from '../../testing/silenceable-connection.ts'
 import { realClock } from '../clock.ts'
 import { createLog } from '../log.ts'
+import { lockCall } from '../db/locks.ts'
 import { announce, newExecutorId } from './presence.ts'
 
 const database = await testDatabase()
@@ -37,7 +38,9 @@ test('a process whose connection fell silent says on another that it is alive', 
   )
   const client = new pg.Client({ connectionString: database.url })
   await client.connect()
-  const lock = await client.query('select pg_try_advisory_lock(7239002, hashtext($1)) as taken', [executorId])
+  const lock = await client.query(`select ${lockCall('try_lock', 'process', 'hashtext($1)')} as taken`, [
+    executorId,
+  ])
   expect(lock.rows).toEqual([{ taken: false }])
   await client.query(`notify bey_engine, 'hello'`)
   await client.end()

@@ -2,14 +2,13 @@ import pg from 'pg'
 
 import type { Clock } from '../clock.ts'
 import type { Database } from '../db/database.ts'
+import { lockCall, lockClass } from '../db/locks.ts'
 import type { Log } from '../log.ts'
 
 const beatPeriodMs = 1_000
 const reconnectMs = 250
 /** A connection that does not answer for so long is given up. */
 const silenceMs = 5_000
-/** First half of the advisory lock that each living process holds; the second is the hash of its id. */
-const lockClass = 7_239_002
 /** How long a process may be without its lock before its work is taken over. */
 const graceMs = 3_000
 /** A process that holds its lock but has not written for this long hangs. */
@@ -78,8 +77,8 @@ export async function announce(
       await next.connect()
       await next.query(`listen ${engineChannel}`)
       // Whoever else holds it is a connection of ours that was given up, which PostgreSQL may not know for hours.
-      await next.query(endHoldersSql, [lockClass, identity.executorId])
-      await next.query('select pg_advisory_lock($1, hashtext($2))', [lockClass, identity.executorId])
+      await next.query(endHoldersSql, [lockClass('process'), identity.executorId])
+      await next.query(`select ${lockCall('lock', 'process', 'hashtext($1)')}`, [identity.executorId])
       await register(next)
     } catch (error) {
       next.end().catch(() => undefined)
@@ -123,7 +122,7 @@ export async function announce(
       const { rows } = await on.query<PeerRow>({
         name: 'beat',
         text: beatSql,
-        values: [identity.executorId, lockClass, hungMs],
+        values: [identity.executorId, lockClass('process'), hungMs],
       })
       if (!rows.some((row) => row.executor_id === identity.executorId)) {
         // Other processes considered this one dead, for instance after it hung, and have taken its runs over.

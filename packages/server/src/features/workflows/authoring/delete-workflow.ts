@@ -1,8 +1,9 @@
+import type { Who } from '../../../platform/act.ts'
 import type { Database } from '../../../platform/db/database.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { Publish } from '../ports.ts'
 import type { ForgetRuns } from '../run-retention.ts'
-import { type Author, recordChange } from './record-change.ts'
+import { recordChange } from './record-change.ts'
 import { lockOwn } from './rules.ts'
 import { countOpenRuns, deleteRuns, deleteWorkflowRow, setWorkflowState, someRunIds } from './store.ts'
 
@@ -15,11 +16,7 @@ type Parts = { database: Database; publish: Publish; forgetRuns: ForgetRuns }
  * Deletes a workflow with its runs, in several transactions, for they may be many: stopped half way, it is archived and
  * can be deleted again. Throws `conflict` while a run has not ended.
  */
-export async function deleteWorkflow(
-  parts: Parts,
-  id: string,
-  who: Author,
-): Promise<{ deletedRuns: number }> {
+export async function deleteWorkflow(parts: Parts, id: string, who: Who): Promise<{ deletedRuns: number }> {
   const { database } = parts
   const { organizationId } = who
   await database.withTenant(organizationId, async (db) => {

@@ -1,10 +1,7 @@
-import { audit } from '../../../platform/audit/audit.ts'
+import { act, type Who } from '../../../platform/act.ts'
 import type { Db } from '../../../platform/db/database.ts'
-import type { Who } from '../parts.ts'
 import type { Publish } from '../ports.ts'
-import { findWorkflow } from '../store.ts'
-
-export type Author = Who & { organizationId: number }
+import { findLastRun } from '../workflow-facts.ts'
 
 const acts = {
   created: { action: 'workflow.create', class: 'create' },
@@ -23,27 +20,17 @@ type Change = {
 export async function recordChange(
   db: Db,
   publish: Publish,
-  who: Author,
+  who: Who,
   { change, workflow, diff }: Change,
 ): Promise<void> {
-  const { organizationId, ip, userAgent, requestId, via } = who
-  const row = await findWorkflow(db, organizationId, workflow.id)
+  const { organizationId } = who
+  const last = await findLastRun(db, organizationId, workflow.id)
   const data = {
     workflowId: workflow.id,
-    status: row?.lastRunStatus ?? ('idle' as const),
-    lastRunAt: row?.lastRunAt?.toISOString() ?? null,
+    status: last?.status ?? ('idle' as const),
+    lastRunAt: last?.queuedAt.toISOString() ?? null,
     change,
   }
   await publish(db, [{ organizationId, type: 'WORKFLOW_UPDATE', data }])
-  await audit(db, {
-    organizationId,
-    actor: { type: 'user', id: who.userId, display: who.name },
-    via,
-    ...acts[change],
-    target: { type: 'workflow', ...workflow },
-    ip,
-    userAgent,
-    requestId,
-    diff,
-  })
+  await act(db, who, { ...acts[change], target: { type: 'workflow', ...workflow }, diff })
 }

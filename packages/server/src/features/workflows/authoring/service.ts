@@ -1,5 +1,6 @@
 import type { WorkflowDefinitionBody, WorkflowState } from '@bey/contract'
 
+import type { Who } from '../../../platform/act.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import { uuidv7 } from '../../../platform/crypto/uuid.ts'
 import type { Database, Db } from '../../../platform/db/database.ts'
@@ -9,10 +10,12 @@ import { missing } from '../parts.ts'
 import type { Publish } from '../ports.ts'
 import { presentWorkflow } from '../present.ts'
 import type { ForgetRuns } from '../run-retention.ts'
+import type { StepTypes } from '../step-types/registry.ts'
 import { findWorkflow } from '../store.ts'
+import { findWorkflowFacts } from '../workflow-facts.ts'
 import { checkDefinition, type CheckSteps, readDefinition } from './check-definition.ts'
 import { deleteWorkflow } from './delete-workflow.ts'
-import { type Author, recordChange } from './record-change.ts'
+import { recordChange } from './record-change.ts'
 import { lockOwn, orNameTaken, requireMove, savedMeanwhile } from './rules.ts'
 import { findVersion, insertVersion, insertWorkflow, listVersions, setWorkflowState } from './store.ts'
 import { newVersion, presentVersion } from './version.ts'
@@ -21,6 +24,7 @@ export type AuthoringParts = {
   database: Database
   clock: Clock
   publish: Publish
+  stepTypes: StepTypes
   checkSteps: CheckSteps
   /** The same, with a warning for each secret and cluster that the definition names and the organization does not have. */
   checkStepsIn(organizationId: number, definition: Readonly<Record<string, unknown>>): Promise<CheckSteps>
@@ -36,26 +40,26 @@ const problemsShown = 200
 export function createAuthoring(parts: AuthoringParts) {
   const { database, clock, publish } = parts
 
-  function create({ reason, state, ...definition }: Save & { state: WorkflowState }, who: Author) {
+  function create({ reason, state, ...definition }: Save & { state: WorkflowState }, who: Who) {
     requireValid(definition, parts.checkSteps)
-    const { organizationId, userId } = who
+    const { organizationId, user } = who
     const id = uuidv7()
     return orNameTaken(definition.name, () =>
       database.withTenant(organizationId, async (db) => {
-        const facts = { organizationId, id, version: 1, reason, userId, now: clock.now() }
+        const facts = { organizationId, id, version: 1, reason, userId: user.id, now: clock.now() }
         await insertWorkflow(db, state, newVersion(definition, facts))
         const workflow = { id, name: definition.name }
         await recordChange(db, publish, who, { change: 'created', workflow, diff: { state, reason } })
-        return keepReply(db, await saved(db, organizationId, id, 1))
+        return keepReply(db, await saved(parts, db, organizationId, id, 1))
       }),
     )
   }
 
   /** A save that changes nothing makes no version. */
-  function update(id: string, save: Save & { baseVersion?: number | undefined }, who: Author) {
+  function update(id: string, save: Save & { baseVersion?: number | undefined }, who: Who) {
     const { reason, baseVersion, ...definition } = save
     requireValid(definition, parts.checkSteps)
-    const { organizationId, userId } = who
+    const { organizationId, user } = who
     return orNameTaken(definition.name, () =>
       database.withTenant(organizationId, async (db) => {
         const row = await lockOwn(db, organizationId, id)
@@ -68,20 +72,20 @@ export function createAuthoring(parts: AuthoringParts) {
           id,
           version,
           reason,
-          userId,
+          userId: user.id,
           now: clock.now(),
         })
         const current = await findVersion(db, organizationId, id, row.version)
-        if (current?.checksum === next.checksum) return saved(db, organizationId, id, row.version)
+        if (current?.checksum === next.checksum) return saved(parts, db, organizationId, id, row.version)
         await insertVersion(db, next)
         const workflow = { id, name: definition.name }
         await recordChange(db, publish, who, { change: 'saved', workflow, diff: { version, reason } })
-        return saved(db, organizationId, id, version)
+        return saved(parts, db, organizationId, id, version)
       }),
     )
   }
 
-  function setState(id: string, { state, reason }: { state: WorkflowState; reason: string }, who: Author) {
+  function setState(id: string, { state, reason }: { state: WorkflowState; reason: string }, who: Who) {
     const { organizationId } = who
     return database.withTenant(organizationId, async (db) => {
       const row = await lockOwn(db, organizationId, id)
@@ -95,14 +99,14 @@ export function createAuthoring(parts: AuthoringParts) {
           diff,
         })
       }
-      const { workflow } = await saved(db, organizationId, id, row.version)
+      const { workflow } = await saved(parts, db, organizationId, id, row.version)
       return keepReply(db, { workflow })
     })
   }
 
   function versions(id: string, page: { page: number; limit: number }, organizationId: number) {
     return database.readTenant(organizationId, async (db) => {
-      const workflow = await findWorkflow(db, organizationId, id)
+      const workflow = await findWorkflowFacts(db, organizationId, id)
       if (workflow === undefined) return missing('workflow')
       const { rows, ...total } = await listVersions(db, organizationId, id, page)
       return { versions: rows.map(presentVersion), ...total, page: page.page, limit: page.limit }
@@ -111,7 +115,7 @@ export function createAuthoring(parts: AuthoringParts) {
 
   function version(id: string, asked: number | 'latest', organizationId: number) {
     return database.readTenant(organizationId, async (db) => {
-      const workflow = await findWorkflow(db, organizationId, id)
+      const workflow = await findWorkflowFacts(db, organizationId, id)
       if (workflow === undefined) return missing('workflow')
       const row = await findVersion(db, organizationId, id, asked === 'latest' ? workflow.version : asked)
       if (row !== undefined) return { version: presentVersion(row), definition: row.definition }
@@ -129,7 +133,7 @@ export function createAuthoring(parts: AuthoringParts) {
     return { problems: problems.slice(0, problemsShown), total: problems.length }
   }
 
-  const remove = (id: string, who: Author) => deleteWorkflow(parts, id, who)
+  const remove = (id: string, who: Who) => deleteWorkflow(parts, id, who)
 
   return { create, update, setState, remove, versions, version, validate }
 }
@@ -149,11 +153,20 @@ function requireValid(definition: WorkflowDefinitionBody, checkSteps: CheckSteps
   })
 }
 
-async function saved(db: Db, organizationId: number, id: string, version: number) {
+async function saved(
+  { stepTypes }: Pick<AuthoringParts, 'stepTypes'>,
+  db: Db,
+  organizationId: number,
+  id: string,
+  version: number,
+) {
   const [row, versionRow] = await Promise.all([
     findWorkflow(db, organizationId, id),
     findVersion(db, organizationId, id, version),
   ])
   if (row === undefined || versionRow === undefined) return missing('workflow')
-  return { workflow: presentWorkflow(row, undefined), version: presentVersion(versionRow) }
+  return {
+    workflow: presentWorkflow({ definitions: new Map(), stepTypes }, row),
+    version: presentVersion(versionRow),
+  }
 }

@@ -7,7 +7,7 @@ import { EngineStopping, StepFailure } from '../../../platform/engine/step-failu
 import type { Log } from '../../../platform/log.ts'
 import type { Json, RunFacts, StepContext } from '../definition.ts'
 import type { StepRow } from '../run-store.ts'
-import { type Mask, maskJson } from '../secret-mask.ts'
+import { type Mask, maskJson } from '../../../platform/masking/mask.ts'
 import { retryWhileDatabaseUnavailable } from './database-retry.ts'
 import { fitText } from './fit-text.ts'
 import type { Reporter } from './reporter.ts'

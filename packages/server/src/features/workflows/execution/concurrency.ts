@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 
 import type { Db } from '../../../platform/db/database.ts'
+import { lockUntilCommit } from '../../../platform/db/locks.ts'
 import { moveStep } from '../moves.ts'
 import type { LockedRun, StepRow } from '../run-store.ts'
 import { conclude } from './conclude.ts'
@@ -28,9 +29,7 @@ export async function placeFor(
   const limit = work?.kind === 'own' ? work.definition.concurrency : undefined
   if (limit === undefined) return undefined
   const scoped = `${run.workflowId}:${concurrencyKey}`
-  await db.execute(
-    sql`select pg_advisory_xact_lock(7239004, hashtext(${`${x.ref.organizationId}:${scoped}`}))`,
-  )
+  await lockUntilCommit(db, 'stepConcurrency', `${x.ref.organizationId}:${scoped}`)
   const { rows } = await db.execute<{ run_id: string }>(sql`
     select s.run_id from step_runs s join workflow_runs r on r.id = s.run_id
     where s.organization_id = ${x.ref.organizationId} and s.concurrency_key = ${concurrencyKey}

@@ -55,10 +55,10 @@ function executorOf(x: Execution, key: string, prepared: Prepared | undefined) {
   if (prepared?.kind !== 'act' || prepared.type.kind !== 'action') {
     throw new StepFailure('This server does not know this step any more.')
   }
-  const { type, config } = prepared
+  const { type, config, mask, secretValues } = prepared
   const idempotencyKey = `${x.ref.runId}:${key}`
   return (context: StepContext): Promise<Json | undefined> =>
-    type.execute({ ...context, idempotencyKey }, config)
+    type.execute({ ...context, idempotencyKey, mask, secretValues }, config)
 }
 
 function timeoutOf(x: Execution, key: string): number | undefined {

@@ -7,9 +7,11 @@ import { isExecutedElsewhere } from '../../../platform/engine/journal.ts'
 import type { Log } from '../../../platform/log.ts'
 import type { Json, RunFacts, RunMove, WorkflowDefinition } from '../definition.ts'
 import type { ResolveSecret } from '../expressions/render.ts'
+import type { SecretReference } from '../expressions/template.ts'
 import type { Publish } from '../ports.ts'
 import type { LockedRun, StepRow } from '../run-store.ts'
 import { lockRun, readStepsByKey } from '../run-store.ts'
+import type { KnownSecrets } from '../step-types/known-secrets.ts'
 import type { StepTypes } from '../step-types/registry.ts'
 import { applyRunChange, type ChangeListeners } from './apply-change.ts'
 import { retryWhileDatabaseUnavailable } from './database-retry.ts'
@@ -30,6 +32,8 @@ export type ExecutionParts = {
   log: Log
   /** Gives secrets to a step of a run; each use is recorded. */
   secretsOf(run: RunFacts, stepKey: string): ResolveSecret
+  /** Values of these secrets, to take them out of what is shown; those that cannot be read are left out. */
+  secretValuesOf(organizationId: number, secrets: readonly SecretReference[]): Promise<readonly string[]>
   /** Starts the run of a sub-workflow in the caller's transaction. */
   startChild: StartChild
   /** Lets a run that waits look at its rows once the transaction is committed. */
@@ -59,6 +63,8 @@ export type Execution = {
   opened: Map<string, { step: StepRow; run: LockedRun }>
   /** How far steps under way are, 0 to 100. */
   percents: Map<string, number>
+  /** All secrets that the workflow names: what one step sends out may come back in another. */
+  knownSecrets(): Promise<KnownSecrets>
   /** A signal for one attempt, aborted by a cancel, the deadline of the run, or the end of the process. */
   signal(): AbortSignal
   /** Whether that has happened. */

@@ -1,9 +1,11 @@
+import type { StepStatus } from '@bey/contract'
 import { eq, and, asc } from 'drizzle-orm'
 
 import { uuidv7 } from '../../../platform/crypto/uuid.ts'
 import type { Db } from '../../../platform/db/database.ts'
 import type { RunEvent } from '../../../platform/engine/interpreter.ts'
 import { stepRuns } from '../../../tables/step-runs.ts'
+import type { Json } from '../definition.ts'
 import { type LockedRun, readStepsByKey, type StepRow } from '../run-store.ts'
 import { conclude } from './conclude.ts'
 import { type Execution, type Happened, record } from './execution.ts'
@@ -55,22 +57,31 @@ export async function collectLoop(
     return { kind: 'event', event }
   }
   const iterations = await db
-    .select({ status: stepRuns.status, output: stepRuns.output })
+    .select({ status: stepRuns.status, output: stepRuns.output, error: stepRuns.error })
     .from(stepRuns)
     .where(and(eq(stepRuns.runId, run.id), eq(stepRuns.parentKey, key)))
     .orderBy(asc(stepRuns.iteration))
   const failed = iterations.filter(({ status }) => status === 'failed' || status === 'timed_out').length
   const isCancelled = run.status === 'cancelling' || iterations.some(({ status }) => status === 'cancelled')
-  const output = { count: iterations.length, results: iterations.map(({ output: each }) => each ?? {}) }
+  const output = loopOutput(iterations)
   const message = `${failed} of ${iterations.length} iterations failed.`
-  const bytes = Buffer.byteLength(JSON.stringify(output))
   const conclusion = isCancelled
-    ? ({ result: 'cancelled' } as const)
+    ? ({ result: 'cancelled', output } as const)
     : failed > 0
-      ? ({ result: 'failed', error: { message } } as const)
-      : ({ result: 'succeeded', output: bytes > maxBytes ? { count: iterations.length } : output } as const)
+      ? ({ result: 'failed', output, error: { message } } as const)
+      : ({ result: 'succeeded', output } as const)
   return { kind: 'event', event: await conclude(x, db, run, collectingKey, step, conclusion) }
 }
 
-/** Beyond it the outputs of the iterations stay with them alone. */
-const maxBytes = 1_048_576
+type Iteration = { status: StepStatus; output: Json | null; error: { message: string } | null }
+
+/** What became of each item, in their order, also where one failed. What is too large stays with the iterations alone. */
+function loopOutput(iterations: readonly Iteration[]): Json {
+  const count = iterations.length
+  const outcomes = iterations.map(({ status, error }) => ({ status, error: error?.message ?? null }))
+  const results = outcomes.map((outcome, index) => ({ ...outcome, output: iterations[index]?.output ?? {} }))
+  const found = [results, outcomes].find((each) => Buffer.byteLength(JSON.stringify(each)) <= maxBytes)
+  return found === undefined ? { count } : { count, results: found }
+}
+
+const maxBytes = 1_000_000

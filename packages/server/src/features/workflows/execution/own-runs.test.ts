@@ -144,9 +144,47 @@ test('a loop does its step for each item, few at a time, and gathers what they g
   expect(detail.run.status).toBe('completed')
   expect(most).toBe(3)
   expect(detail.run.output?.['results']).toEqual(
-    Array.from({ length: 12 }, (_, index) => ({ item: index * 10 })),
+    Array.from({ length: 12 }, (_, index) => ({
+      status: 'succeeded',
+      error: null,
+      output: { item: index * 10 },
+    })),
   )
   expect(detail.steps.filter(({ parentKey }) => parentKey === 'each')).toHaveLength(12)
+})
+
+test('a loop keeps the result of every item, also when one of them failed', async () => {
+  ownActs.set('some:each[1]', () => Promise.reject(new StepFailure('The second is broken.')))
+  const run = await startOwn(
+    {
+      inputSchema: { type: 'object' },
+      steps: [
+        act('each', {
+          foreach: { items: 'inputs.list', maxParallel: 1 },
+          config: { item: '{{ item }}' },
+          continueOnError: true,
+        }),
+        act('after', {
+          config: { fine: '{{ steps.each.output.results.filter(r, r.status == "succeeded").size() }}' },
+        }),
+      ],
+      outputs: { results: '{{ steps.each.output.results }}', fine: '{{ steps.after.output.fine }}' },
+    },
+    { act: 'some', list: [10, 20, 30] },
+  )
+  const { run: over, steps } = await ended(run)
+  expect(steps.find(({ key }) => key === 'each')).toMatchObject({
+    status: 'failed',
+    error: { message: '1 of 3 iterations failed.' },
+  })
+  expect(over.output).toEqual({
+    fine: 2,
+    results: [
+      { status: 'succeeded', error: null, output: { item: 10 } },
+      { status: 'failed', error: 'The second is broken.', output: {} },
+      { status: 'succeeded', error: null, output: { item: 30 } },
+    ],
+  })
 })
 
 test('a stop ends the run as it says, and what comes after is skipped', async () => {

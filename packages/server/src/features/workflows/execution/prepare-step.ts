@@ -1,11 +1,11 @@
-import type { StepGuaranteeName, WorkflowStepDefinition } from '@bey/contract'
+import { guaranteeOf, type StepGuaranteeName, type WorkflowStepDefinition } from '@bey/contract'
 
 import { StepFailure } from '../../../platform/engine/step-failure.ts'
 import type { Json } from '../definition.ts'
 import { evaluateCondition, type Scope } from '../expressions/evaluate.ts'
 import { referencesOf } from '../expressions/references.ts'
 import { refuseSecrets, renderTemplate } from '../expressions/render.ts'
-import { createMask, type Mask, maskJson } from '../secret-mask.ts'
+import { type Mask, maskJson } from '../../../platform/masking/mask.ts'
 import { prepareConfig } from '../step-types/prepare-config.ts'
 import type { StepType } from '../step-types/step-type.ts'
 import { type Execution, inTenantWithRetry } from './execution.ts'
@@ -27,6 +27,8 @@ export type Prepared =
       /** What is recorded of it: without secrets. */
       recorded: Json
       mask: Mask
+      /** Of the secrets in the config. */
+      secretValues: readonly string[]
       guarantee: StepGuaranteeName
       concurrencyKey: string | undefined
     }
@@ -89,8 +91,13 @@ async function prepareAct(x: Execution, key: string, work: OwnWork, scope: Scope
   if (act === undefined)
     throw new StepFailure('This server does not know the type of the step that undoes it.')
   const { type, config: written } = act
-  const { config, secretValues } = await prepareConfig(type, written, scope, x.parts.secretsOf(x.run, key))
-  const mask = createMask(secretValues)
+  const { config, secretValues, mask } = await prepareConfig(
+    type,
+    written,
+    scope,
+    x.parts.secretsOf(x.run, key),
+    await x.knownSecrets(),
+  )
   const { concurrency } = work.definition
   return {
     kind: 'act',
@@ -98,7 +105,8 @@ async function prepareAct(x: Execution, key: string, work: OwnWork, scope: Scope
     config,
     recorded: maskJson(withoutSecrets(written, config), mask),
     mask,
-    guarantee: type.kind === 'action' ? type.guarantee(config) : 'exactly_once',
+    secretValues,
+    guarantee: guaranteeOf(type.guarantee, config),
     concurrencyKey:
       concurrency === undefined || key.endsWith('!undo')
         ? undefined

@@ -12,6 +12,7 @@ import { finishRun } from './finish-run.ts'
 import { createInbox } from './inbox.ts'
 import { lookAtRun } from './look-at-run.ts'
 import { createSchedule } from './schedule.ts'
+import { secretsOfRun } from './run-secrets.ts'
 import { markWaiting } from './mark-waiting.ts'
 import { performStep } from './step-task.ts'
 import { createTurns } from './turns.ts'
@@ -51,6 +52,7 @@ export function createProgram(parts: ExecutionParts, ref: RunRef, host: RunHost,
     outputs: new Map(Object.entries(begun.outputs)),
     opened: new Map(begun.first === undefined ? [] : [[begun.first.key, { step: begun.first, run }]]),
     percents: new Map(),
+    knownSecrets: secretsOfRun(parts, run.organizationId, plan),
     signal: () =>
       AbortSignal.any([host.signal, stopping.signal, ...(deadline === undefined ? [] : [deadline.signal])]),
     isBrokenOff: () => host.signal.aborted || stopping.signal.aborted || deadline?.signal.aborted === true,

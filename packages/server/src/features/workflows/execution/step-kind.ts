@@ -1,8 +1,7 @@
-import type { WorkflowStepDefinition } from '@bey/contract'
+import { guaranteeOf, type WorkflowStepDefinition } from '@bey/contract'
 
 import { isTemplated } from '../expressions/template.ts'
 import type { StepRow } from '../run-store.ts'
-import { guaranteeOf } from '../step-types/guarantee.ts'
 import type { StepType } from '../step-types/step-type.ts'
 import { planStepOf, type RunPlan } from './plan.ts'
 
@@ -28,7 +27,7 @@ export function isPlain(plan: RunPlan, key: string): boolean {
   if (step?.work.kind !== 'own' || step.work.type.kind !== 'action') return false
   const { when, foreach, concurrency, config } = step.work.definition
   if (when !== undefined || foreach !== undefined || concurrency !== undefined) return false
-  return !hasTemplate(config) && guaranteeOf(step.work.type, config) !== 'at_least_once'
+  return !hasTemplate(config) && guaranteeOf(step.work.type.guarantee, config) !== 'at_least_once'
 }
 
 /** Whether a step that was under way when its process died may have happened and must not happen twice. */

@@ -31,7 +31,9 @@ const writeChange = statement(
       case when a.status <> 'running' then a.at end, a.error
     from run, jsonb_to_recordset($18::jsonb) a(step_run_id uuid, attempt int, status text, at timestamptz, error jsonb)
     on conflict (step_run_id, attempt) do update
-      set status = excluded.status, finished_at = excluded.finished_at, error = excluded.error
+      set status = excluded.status, error = excluded.error,
+        finished_at = case when excluded.status = 'interrupted'
+          then coalesce(step_attempts.finished_at, excluded.finished_at) else excluded.finished_at end
   ), logs as (
     insert into step_logs (organization_id, run_id, seq, step_run_id, attempt, at, level, message)
     select run.organization_id, run.id, $5 - cardinality($11::uuid[]) + l.n, l.step_run_id, l.attempt, l.at, l.level,

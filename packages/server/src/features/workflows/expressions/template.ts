@@ -1,7 +1,10 @@
 import { ExpressionError } from './expression-error.ts'
 import { expressionLimits } from './limits.ts'
 
-/** A secret that a template names: `secrets.db@3#password` is the field `password` of version 3 of `db`. */
+/**
+ * A secret that a template names: `secrets.db@3#password` is the field `password` of version 3 of `db`. A name may end
+ * with a field as well, as in `secrets.db.password`.
+ */
 export type SecretReference = { name: string; version?: number; field?: string }
 
 export type TemplatePart =
@@ -16,7 +19,7 @@ export type Template = {
 }
 
 const secretPattern =
-  /^secrets\.(?<name>[\p{L}\p{N}][\p{L}\p{N}\p{M}._/-]*)(?:@(?<version>[1-9]\d{0,8}))?(?:#(?<field>[A-Za-z]\w*))?$/u
+  /^secrets\.(?<name>[\p{L}\p{N}][\p{L}\p{N}\p{M}._/-]*)(?:@(?<version>[1-9]\d{0,8}))?(?:#(?<field>[\w-]+(?:\.[\w-]+)*))?$/u
 
 /** Whether a text contains a template. */
 export function isTemplated(text: string): boolean {
@@ -53,7 +56,7 @@ function readPart(source: string): TemplatePart {
   const { name, version, field } = secretPattern.exec(source)?.groups ?? {}
   if (name === undefined) {
     throw new ExpressionError(
-      `"${source.slice(0, 120)}" does not name a secret. Write {{ secrets.name }}, {{ secrets.name@3 }} for a version, or {{ secrets.name#password }} for a field; a secret cannot be a part of an expression.`,
+      `"${source.slice(0, 120)}" does not name a secret. Write {{ secrets.name }}, {{ secrets.name@3 }} for a version, or {{ secrets.name.password }} for a field; a secret cannot be a part of an expression.`,
     )
   }
   return {

@@ -1,39 +1,13 @@
 import { isRunOver, type Run } from '@bey/contract'
 
-import { audit } from '../../../platform/audit/audit.ts'
+import { act, type Member } from '../../../platform/act.ts'
 import type { Db } from '../../../platform/db/database.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { keepReply } from '../../../platform/http/kept-reply.ts'
-import { missing, type Who, type WorkflowParts } from '../parts.ts'
+import { missing, type WorkflowParts } from '../parts.ts'
 import { presentRun } from '../present.ts'
 import { type LockedRun, lockRun } from '../run-store.ts'
 import { findRun, type RunRow } from '../store.ts'
-
-/** Who does something to a run, and where. */
-export type Actor = Who & { organizationId: number }
-
-type Entry = {
-  action: string
-  target: { type: string; id: string; name: string }
-  runId?: string
-  diff?: Record<string, unknown>
-}
-
-export function recordAct(db: Db, who: Actor, entry: Entry): Promise<void> {
-  const { organizationId, userId, name, via, ip, userAgent, requestId } = who
-  const { diff, ...rest } = entry
-  return audit(db, {
-    organizationId,
-    actor: { type: 'user', id: userId, display: name },
-    via,
-    class: 'execute',
-    ip,
-    userAgent,
-    requestId,
-    ...rest,
-    ...(diff === undefined ? {} : { diff }),
-  })
-}
 
 /** A run of a workflow as it is shown. Throws AppError `not_found`. */
 export async function shownRun(
@@ -52,7 +26,7 @@ export async function shownRun(
  */
 export function actOnRun<Rest extends object>(
   parts: WorkflowParts,
-  who: Actor,
+  who: Member,
   { workflowId, runId }: { workflowId: string; runId: string },
   action: string,
   work: (db: Db, run: LockedRun, progressPercent: number) => Promise<Record<string, unknown> | undefined>,
@@ -68,7 +42,7 @@ export function actOnRun<Rest extends object>(
     const diff = await work(db, locked, before.run.progressPercent)
     if (diff !== undefined) {
       const target = { type: 'workflow_run', id: runId, name: before.row.workflowName }
-      await recordAct(db, who, { action, target, runId, diff })
+      await act(db, who, { action, class: 'execute', target, runId, diff })
     }
     const { run } = await shownRun(db, organizationId, workflowId, runId)
     return keepReply(db, { run, ...rest() })

@@ -1,6 +1,7 @@
 import { isRunOver, roleHas, type Run, type RunStatus } from '@bey/contract'
 import { and, asc, inArray } from 'drizzle-orm'
 
+import { act, type Member } from '../../../platform/act.ts'
 import type { Db } from '../../../platform/db/database.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { keepReply } from '../../../platform/http/kept-reply.ts'
@@ -10,7 +11,7 @@ import type { BuiltIns } from '../built-ins.ts'
 import { definitionOf, type WorkflowParts } from '../parts.ts'
 import { runsWhere } from '../run-list.ts'
 import { startRun } from '../starting/start-built-in.ts'
-import { type Actor, recordAct, shownRun } from './act-on-run.ts'
+import { shownRun } from './act-on-run.ts'
 import { bulkWorkflowKey } from './bulk-workflow.ts'
 
 export type BulkAction = 'cancel' | 'retry'
@@ -31,11 +32,11 @@ const maxRuns = 1_000
 export function bulk(
   parts: WorkflowParts,
   builtIns: BuiltIns,
-  who: Actor,
+  who: Member,
   action: BulkAction,
   filter: Filter,
 ): Promise<{ run: Run; matched: number }> {
-  const { organizationId, userId } = who
+  const { organizationId, user } = who
   return parts.database.withTenant(organizationId, async (db) => {
     const runIds = await matching(parts, db, who, action, filter)
     if (runIds.length > maxRuns) {
@@ -51,12 +52,12 @@ export function bulk(
       subject: null,
       input: { action, runIds },
       trigger: 'manual',
-      createdBy: userId,
+      createdBy: user.id,
     })
     const { row, run } = await shownRun(db, organizationId, workflowId, runId)
     const target = { type: 'workflow_run', id: runId, name: row.workflowName }
     const diff = { action, filter: { ...filter }, matched: runIds.length }
-    await recordAct(db, who, { action: 'workflow_run.bulk', target, runId, diff })
+    await act(db, who, { action: 'workflow_run.bulk', class: 'execute', target, runId, diff })
     return keepReply(db, { run, matched: runIds.length })
   })
 }
@@ -69,7 +70,7 @@ function pastOf(action: BulkAction): string {
 async function matching(
   parts: WorkflowParts,
   db: Db,
-  { organizationId, role }: Actor,
+  { organizationId, role }: Member,
   action: BulkAction,
   { runIds, ...filter }: Filter,
 ): Promise<string[]> {

@@ -1,6 +1,7 @@
 import type { Run } from '@bey/contract'
 import { eq } from 'drizzle-orm'
 
+import type { Member } from '../../../platform/act.ts'
 import type { Db } from '../../../platform/db/database.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { workflowRuns } from '../../../tables/workflow-runs.ts'
@@ -8,7 +9,7 @@ import { applyRunChange } from '../execution/apply-change.ts'
 import { unchanged, withEnd } from '../execution/run-change.ts'
 import { changeListeners, type WorkflowParts } from '../parts.ts'
 import { type LockedRun, readOpenSteps } from '../run-store.ts'
-import { type Actor, actOnRun } from './act-on-run.ts'
+import { actOnRun } from './act-on-run.ts'
 
 const afterMs = 10_000
 
@@ -18,7 +19,7 @@ const afterMs = 10_000
  */
 export function forceCancel(
   parts: WorkflowParts,
-  who: Actor,
+  who: Member,
   ids: { workflowId: string; runId: string },
 ): Promise<{ run: Run; leftBehind: string[] }> {
   let leftBehind: string[] = []

@@ -1,15 +1,16 @@
 import type { Run } from '@bey/contract'
 
+import type { Member } from '../../../platform/act.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { applyRunChange } from '../execution/apply-change.ts'
 import { moveThrough, unchanged } from '../execution/run-change.ts'
 import { changeListeners, type WorkflowParts } from '../parts.ts'
-import { type Actor, actOnRun, nothingElse } from './act-on-run.ts'
+import { actOnRun, nothingElse } from './act-on-run.ts'
 
 type RunIds = { workflowId: string; runId: string }
 
 /** Lets a run begin no further step; what is under way ends. Asked twice, answers the same. */
-export function pause(parts: WorkflowParts, who: Actor, ids: RunIds): Promise<{ run: Run }> {
+export function pause(parts: WorkflowParts, who: Member, ids: RunIds): Promise<{ run: Run }> {
   return actOnRun(
     parts,
     who,
@@ -29,7 +30,7 @@ export function pause(parts: WorkflowParts, who: Actor, ids: RunIds): Promise<{ 
 }
 
 /** Lets a paused run go on. */
-export function resume(parts: WorkflowParts, who: Actor, ids: RunIds): Promise<{ run: Run }> {
+export function resume(parts: WorkflowParts, who: Member, ids: RunIds): Promise<{ run: Run }> {
   return actOnRun(
     parts,
     who,

@@ -1,6 +1,7 @@
-import { isRunOver, type Role, type Run } from '@bey/contract'
+import { isRunOver, keptNote, type Role, type Run } from '@bey/contract'
 import { eq, sql } from 'drizzle-orm'
 
+import { act, type Member } from '../../../platform/act.ts'
 import type { Db } from '../../../platform/db/database.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { keepReply } from '../../../platform/http/kept-reply.ts'
@@ -10,8 +11,8 @@ import { readVersion } from '../execution/plan.ts'
 import { missing, type WorkflowParts } from '../parts.ts'
 import { readSteps } from '../run-store.ts'
 import { startWorkflowRun } from '../starting/start-workflow-run.ts'
-import { findWorkflow } from '../store.ts'
-import { type Actor, recordAct, shownRun } from './act-on-run.ts'
+import { findWorkflowFacts } from '../workflow-facts.ts'
+import { shownRun } from './act-on-run.ts'
 import { keptSteps } from './kept-steps.ts'
 
 export type RetryOptions = {
@@ -33,18 +34,18 @@ type RetryRun = {
 /** Retries a run for a person: a new run that keeps the recorded results of the old one as far as asked. */
 export function retry(
   parts: WorkflowParts,
-  who: Actor,
+  who: Member,
   { workflowId, runId }: { workflowId: string; runId: string },
   options: RetryOptions,
 ): Promise<{ run: Run }> {
-  const { organizationId, userId, role } = who
+  const { organizationId, user, role } = who
   return parts.database.withTenant(organizationId, async (db) => {
     const { row } = await shownRun(db, organizationId, workflowId, runId)
-    const started = await retryRun(parts, db, { organizationId, runId, createdBy: userId, role }, options)
+    const started = await retryRun(parts, db, { organizationId, runId, createdBy: user.id, role }, options)
     const { run } = await shownRun(db, organizationId, workflowId, started.runId)
     const target = { type: 'workflow_run', id: runId, name: row.workflowName }
     const diff = { mode: options.mode, version: run.version, kept: started.kept, retryRunId: started.runId }
-    await recordAct(db, who, { action: 'workflow_run.retry', target, runId: started.runId, diff })
+    await act(db, who, { action: 'workflow_run.retry', class: 'execute', target, runId: started.runId, diff })
     return keepReply(db, { run })
   })
 }
@@ -62,7 +63,7 @@ export async function retryRun(
   if (old.version === null) {
     throw new AppError('conflict', 'This run belongs to the product: start it again from what it works on.')
   }
-  const workflow = (await findWorkflow(db, organizationId, old.workflowId)) ?? missing('workflow')
+  const workflow = (await findWorkflowFacts(db, organizationId, old.workflowId)) ?? missing('workflow')
   const target = version === 'latest' ? workflow.version : old.version
   const before = await readVersion(db, old.workflowId, old.version)
   const definition = await readVersion(db, old.workflowId, target)
@@ -115,7 +116,7 @@ async function keepResults(db: Db, runId: string, oldId: string, keys: readonly 
   await db.execute(sql`
     update step_runs s set status = o.status, progress_percent = 100, attempt = o.attempt, input = o.input,
       output = o.output, guarantee = o.guarantee,
-      note = case when o.status = 'skipped' and o.note <> '' then o.note else ${`Kept from the run ${oldId}.`} end,
+      note = case when o.status = 'skipped' and o.note <> '' then o.note else ${keptNote(oldId)} end,
       started_at = o.started_at, finished_at = o.finished_at
     from step_runs o
     where s.run_id = ${runId} and o.run_id = ${oldId} and o.key = s.key

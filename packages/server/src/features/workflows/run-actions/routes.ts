@@ -1,8 +1,6 @@
-import type { Handlers, TenantCaller } from '../../../platform/http/handlers.ts'
+import type { Handlers } from '../../../platform/http/handlers.ts'
 import type { BuiltIns } from '../built-ins.ts'
 import type { WorkflowParts } from '../parts.ts'
-import { whoIs } from '../who.ts'
-import type { Actor } from './act-on-run.ts'
 import { bulk } from './bulk.ts'
 import { decide } from './decide.ts'
 import { execute } from './execute.ts'
@@ -25,21 +23,17 @@ type Verb =
 /** What people do with runs. */
 export function runActionRoutes(parts: WorkflowParts, builtIns: BuiltIns): Handlers<`workflows.${Verb}`> {
   return {
-    'workflows.execute': ({ caller, params, body }) => execute(parts, actor(caller), params.id, body),
-    'workflows.startRun': ({ caller, params, body }) => execute(parts, actor(caller), params.id, body),
-    'workflows.retry': ({ caller, params, body }) => retry(parts, actor(caller), idsOf(params), body),
-    'workflows.forceCancel': ({ caller, params }) => forceCancel(parts, actor(caller), idsOf(params)),
-    'workflows.pause': ({ caller, params }) => pause(parts, actor(caller), idsOf(params)),
-    'workflows.resume': ({ caller, params }) => resume(parts, actor(caller), idsOf(params)),
+    'workflows.execute': ({ caller, params, body }) => execute(parts, caller, params.id, body),
+    'workflows.startRun': ({ caller, params, body }) => execute(parts, caller, params.id, body),
+    'workflows.retry': ({ caller, params, body }) => retry(parts, caller, idsOf(params), body),
+    'workflows.forceCancel': ({ caller, params }) => forceCancel(parts, caller, idsOf(params)),
+    'workflows.pause': ({ caller, params }) => pause(parts, caller, idsOf(params)),
+    'workflows.resume': ({ caller, params }) => resume(parts, caller, idsOf(params)),
     'workflows.settleStep': ({ caller, params, body }) =>
-      settleStep(parts, actor(caller), { ...idsOf(params), stepKey: params.stepKey, ...body }),
-    'workflows.decide': ({ caller, params, body }) => decide(parts, actor(caller), params.approvalId, body),
-    'workflows.bulk': ({ caller, body }) => bulk(parts, builtIns, actor(caller), body.action, body.filter),
+      settleStep(parts, caller, { ...idsOf(params), stepKey: params.stepKey, ...body }),
+    'workflows.decide': ({ caller, params, body }) => decide(parts, caller, params.approvalId, body),
+    'workflows.bulk': ({ caller, body }) => bulk(parts, builtIns, caller, body.action, body.filter),
   }
-}
-
-function actor(caller: TenantCaller): Actor {
-  return { ...whoIs(caller), organizationId: caller.organizationId }
 }
 
 function idsOf({ id, runId }: { id: string; runId: string }) {

@@ -1,5 +1,6 @@
 import type { Run } from '@bey/contract'
 
+import type { Member } from '../../../platform/act.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { Json } from '../definition.ts'
 import { applyRunChange } from '../execution/apply-change.ts'
@@ -7,7 +8,7 @@ import { lineOf, moveThrough, type RunChange, unchanged } from '../execution/run
 import { moveStep } from '../moves.ts'
 import { changeListeners, missing, type WorkflowParts } from '../parts.ts'
 import { readOpenSteps, readStepsByKey } from '../run-store.ts'
-import { type Actor, actOnRun, nothingElse } from './act-on-run.ts'
+import { actOnRun, nothingElse } from './act-on-run.ts'
 
 type Settle = {
   workflowId: string
@@ -19,7 +20,7 @@ type Settle = {
 }
 
 /** Records what a person knows of a step whose process died while it was under way; the run goes on with it. */
-export function settleStep(parts: WorkflowParts, who: Actor, settle: Settle): Promise<{ run: Run }> {
+export function settleStep(parts: WorkflowParts, who: Member, settle: Settle): Promise<{ run: Run }> {
   const { decision, reason, stepKey } = settle
   return actOnRun(
     parts,
@@ -41,7 +42,7 @@ export function settleStep(parts: WorkflowParts, who: Actor, settle: Settle): Pr
       const words = { happened: 'It happened', repeat: 'It is repeated', fail: 'It counts as failed' }[
         decision
       ]
-      const said = `${words}, says ${who.name}: ${reason}`
+      const said = `${words}, says ${who.user.name}: ${reason}`
       const open = await readOpenSteps(db, run.id)
       const isLast = !open.some((each) => each.status === 'uncertain' && each.key !== stepKey)
       const change: RunChange = {

@@ -39,11 +39,16 @@ export function checkInputSchema(schema: Json): string | undefined {
   }
 }
 
+const refusals = {
+  input: 'The input does not fit the workflow.',
+  form: 'The form of the approval is not filled in as it asks.',
+}
+
 /**
  * The input with the defaults of its schema. Throws AppError `invalid_request` that names each wrong field. `path` is where
  * the input stands in the request.
  */
-export function checkedInput(schema: Json, input: Json, path = 'input'): Json {
+export function checkedInput(schema: Json, input: Json, path: 'input' | 'form' = 'input'): Json {
   const bytes = Buffer.byteLength(JSON.stringify(input))
   if (bytes > workflowLimits.payloadBytes) {
     throw new AppError(
@@ -57,7 +62,7 @@ export function checkedInput(schema: Json, input: Json, path = 'input'): Json {
   const errors = (validate.errors ?? []).slice(0, 50).map((error) => fieldOf(error, path))
   const [first] = errors
   const message = first === undefined ? 'The input does not fit.' : `${first.path}: ${first.message}`
-  throw new AppError('invalid_request', `The input does not fit the workflow. ${message}`, { errors })
+  throw new AppError('invalid_request', `${refusals[path]} ${message}`, { errors })
 }
 
 function validatorOf(schema: Json): ValidateFunction {

@@ -2,6 +2,7 @@ import type { WorkflowDefinitionBody } from '@bey/contract'
 import { sql } from 'drizzle-orm'
 
 import type { Db } from '../../../platform/db/database.ts'
+import { lockUntilCommit } from '../../../platform/db/locks.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { Json } from '../definition.ts'
 import { ExpressionError } from '../expressions/expression-error.ts'
@@ -28,7 +29,7 @@ export async function claimConcurrency(
   const limit = { key, max: concurrency.max }
   // The dispatcher lets them begin one after another.
   if (concurrency.onLimit === 'queue') return { kind: 'go', limit }
-  await db.execute(sql`select pg_advisory_xact_lock(7239005, hashtext(${`${workflowId}:${key}`}))`)
+  await lockUntilCommit(db, 'runConcurrency', `${workflowId}:${key}`)
   const { rows } = await db.execute<{ id: string }>(sql`
     select id from workflow_runs
     where workflow_id = ${workflowId} and concurrency_key = ${key} and finished_at is null

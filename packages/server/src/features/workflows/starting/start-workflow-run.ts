@@ -1,4 +1,4 @@
-import { deniedReason, needsOf, type Role, type WorkflowDefinitionBody } from '@bey/contract'
+import { deniedReason, guaranteeOf, needsOf, type Role, type WorkflowDefinitionBody } from '@bey/contract'
 import { and, eq, sql } from 'drizzle-orm'
 
 import { uuidv7 } from '../../../platform/crypto/uuid.ts'
@@ -10,7 +10,6 @@ import type { Json } from '../definition.ts'
 import { readVersion } from '../execution/plan.ts'
 import { missing, type WorkflowParts } from '../parts.ts'
 import { runEvents } from '../run-events.ts'
-import { guaranteeOf } from '../step-types/guarantee.ts'
 import { checkedInput } from './check-input.ts'
 import { claimConcurrency } from './claim-concurrency.ts'
 import { queueRun } from './queue-run.ts'
@@ -147,7 +146,7 @@ function stepsOf(parts: WorkflowParts, { steps }: WorkflowDefinitionBody) {
       key,
       name,
       type,
-      guarantee: guaranteeOf(parts.stepTypes.get(type), config),
+      guarantee: guaranteeOf(parts.stepTypes.get(type)?.guarantee, config),
       needs: needsOf(steps, index),
     }
   })

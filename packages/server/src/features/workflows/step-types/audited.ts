@@ -1,28 +1,25 @@
-import { type AuditEntry, auditRow, insertAudit } from '../../../platform/audit/audit.ts'
+import { type Act, entryOf } from '../../../platform/act.ts'
+import { auditRow, insertAudit } from '../../../platform/audit/audit.ts'
 import type { Database } from '../../../platform/db/database.ts'
+import { type Mask, maskJson } from '../../../platform/masking/mask.ts'
 import type { RunFacts } from '../definition.ts'
 import type { RunActor } from './run-actor.ts'
 
-export type StepAct = Pick<AuditEntry, 'action' | 'class' | 'target' | 'diff'>
+export type StepAct = Pick<Act, 'action' | 'class' | 'target' | 'diff'>
 
 /**
  * Acts on something outside after the intent is in the audit trail, and records how it ended. What cannot be recorded
- * is not done.
+ * is not done. Secrets are taken out of what is written of it, such as out of the name of an object.
  */
 export async function audited<T>(
   database: Pick<Database, 'withTenant'>,
   { id: runId, organizationId }: Pick<RunFacts, 'id' | 'organizationId'>,
-  { userId, name }: Pick<RunActor, 'userId' | 'name'>,
+  actor: RunActor,
   act: StepAct,
+  mask: Mask,
   work: () => Promise<T>,
 ): Promise<T> {
-  const entry = {
-    organizationId,
-    actor: { type: 'user', id: userId, display: name },
-    via: 'workflow',
-    runId,
-    ...act,
-  } as const
+  const entry = entryOf(actor, { ...act, ...(act.diff && { diff: maskJson(act.diff, mask) }), runId })
   const intent = auditRow({ ...entry, outcome: 'unknown' })
   const write = (row: typeof intent) => database.withTenant(organizationId, (db) => insertAudit(db, [row]))
   await write(intent)

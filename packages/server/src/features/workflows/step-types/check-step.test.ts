@@ -3,9 +3,8 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 
 import { checkStep, checkSteps } from './check-step.ts'
-import { guaranteeOf } from './guarantee.ts'
-import { createStepTypes, stepTypesOf } from './registry.ts'
-import { describingParts } from './testing/describing-parts.ts'
+import { alwaysGuaranteed, guaranteedBy } from './guarantee.ts'
+import { stepTypesOf } from './registry.ts'
 import type { ActionStepType, FlowStepType } from './step-type.ts'
 import { transform } from './types/transform.ts'
 
@@ -35,7 +34,11 @@ const call: ActionStepType<typeof callConfig> = {
   config: callConfig,
   example: { cluster: 1, url: 'http://a.example' },
   test: 'real_only',
-  guarantee: ({ isSafe }) => (isSafe ? 'at_least_once_keyed' : 'at_least_once'),
+  guarantee: guaranteedBy(
+    callConfig,
+    [{ field: 'isSafe', values: [true], guarantee: 'at_least_once_keyed' }],
+    'at_least_once',
+  ),
   execute: async () => undefined,
 }
 const waitConfig = z.strictObject({ duration_ms: z.number().int() })
@@ -44,6 +47,7 @@ const wait: FlowStepType<typeof waitConfig> = {
   kind: 'flow',
   flow: 'wait',
   type: 'wait',
+  guarantee: alwaysGuaranteed('exactly_once'),
   config: waitConfig,
   example: { duration_ms: 1 },
 }
@@ -185,19 +189,4 @@ test('5,000 steps in a row that each read the first have no problem', () => {
     index === 0 ? {} : { when: 'steps.s0.status == "succeeded"' },
   )
   expect(checkSteps(definition(steps), types)).toEqual([])
-})
-
-test('the guarantee of a step is known before its templates are resolved', () => {
-  expect(guaranteeOf(types.get('call'), { ...good, url: '{{ inputs.url }}', isSafe: true })).toBe(
-    'at_least_once_keyed',
-  )
-  expect(guaranteeOf(types.get('call'), { ...good, isSafe: '{{ inputs.safe }}' })).toBe('at_least_once')
-  expect(guaranteeOf(types.get('wait'), {})).toBe('exactly_once')
-  expect(guaranteeOf(undefined)).toBe('at_least_once')
-})
-
-test('the guarantee of every type is known from its example', () => {
-  for (const type of createStepTypes(describingParts).values()) {
-    expect(guaranteeOf(type, type.example), type.type).toMatch(/once/)
-  }
 })

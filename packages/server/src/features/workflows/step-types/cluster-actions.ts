@@ -1,8 +1,6 @@
 import type { ClusterProviderId, ClusterStatus } from '@bey/contract'
 
-import type { AuditEntry } from '../../../platform/audit/audit.ts'
-
-type Who = { userId: number; name: string } & Pick<AuditEntry, 'via'>
+import type { Who } from '../../../platform/act.ts'
 
 /** Clusters as the steps that create and delete them need them; the service of clusters is one. */
 export type ClustersPort = {

@@ -15,9 +15,10 @@ export async function knownThings(
   organizationId: number,
   definition: Readonly<Record<string, unknown>>,
 ): Promise<KnownThings> {
-  const names = [...new Set(referencesOf(definition).secrets.map(({ name }) => name))]
+  const named = [...new Set(referencesOf(definition).secrets.map(({ name }) => name))]
+  const names = [...new Set(named.flatMap(ownersOf))]
   return database.readTenant(organizationId, async (db) => {
-    const named = and(
+    const isNamed = and(
       eq(secrets.organizationId, organizationId),
       inArray(secrets.name, names),
       ne(secrets.status, 'deleted'),
@@ -25,7 +26,7 @@ export async function knownThings(
     const foundSecrets =
       names.length === 0 || names.length > maxNames
         ? undefined
-        : await db.select({ name: secrets.name }).from(secrets).where(named)
+        : await db.select({ name: secrets.name }).from(secrets).where(isNamed)
     const foundClusters = await db
       .select({ id: clusters.id, title: clusters.title })
       .from(clusters)
@@ -34,10 +35,18 @@ export async function knownThings(
     const secretNames = foundSecrets && new Set(foundSecrets.map(({ name }) => name))
     const clusterNames = new Set(foundClusters.flatMap(({ id, title }) => [String(id), title]))
     return {
-      ...(secretNames && { hasSecret: (name: string) => secretNames.has(name) }),
+      ...(secretNames && {
+        hasSecret: (name: string) => ownersOf(name).some((owner) => secretNames.has(owner)),
+      }),
       ...(foundClusters.length < maxNames && {
         hasCluster: (cluster: number | string) => clusterNames.has(String(cluster)),
       }),
     }
   })
+}
+
+/** What a template may mean: a secret of this name, or the field of one whose name stands before a dot. */
+function ownersOf(name: string): string[] {
+  const parts = name.split('.')
+  return parts.map((_, index) => parts.slice(0, index + 1).join('.'))
 }

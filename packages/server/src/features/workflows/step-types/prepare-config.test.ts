@@ -5,6 +5,7 @@ import { StepFailure } from '../../../platform/engine/step-failure.ts'
 import { prepareConfig } from './prepare-config.ts'
 import { stepTypesOf } from './registry.ts'
 import type { ActionStepType, StepType } from './step-type.ts'
+import { alwaysGuaranteed } from './guarantee.ts'
 
 const config = z.strictObject({
   url: z.url(),
@@ -27,7 +28,7 @@ const sample: ActionStepType<typeof config> = {
   example: { url: 'http://example.org' },
   output: {},
   test: 'pure',
-  guarantee: () => 'exactly_once',
+  guarantee: alwaysGuaranteed('exactly_once'),
   execute: async () => undefined,
 }
 // As the registry holds it.
@@ -41,16 +42,14 @@ test('templates are resolved, defaults applied, and literal texts and expression
     code: 'f({{ inputs.n }})',
     success: 'response.status == 200',
   }
-  const prepared = await prepareConfig(type, given, scope, async () => 'top')
-  expect(prepared).toEqual({
-    config: {
-      url: 'https://example.org/top',
-      count: 3,
-      code: 'f({{ inputs.n }})',
-      success: 'response.status == 200',
-    },
-    secretValues: ['top'],
+  const prepared = await prepareConfig(type, given, scope, async () => 'path-to-top')
+  expect(prepared.config).toEqual({
+    url: 'https://example.org/path-to-top',
+    count: 3,
+    code: 'f({{ inputs.n }})',
+    success: 'response.status == 200',
   })
+  expect(prepared.mask('path-to-top and more')).toBe('••• and more')
 })
 
 test('a config that is wrong after its templates are resolved names the field and not the value', async () => {

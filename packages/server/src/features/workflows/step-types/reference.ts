@@ -1,8 +1,7 @@
-import { guaranteeTexts } from '@bey/contract'
+import { guaranteeOf, guaranteeTexts } from '@bey/contract'
 
 import { expressionFunctions } from '../expressions/cel-environment.ts'
 import { configSchemaOf } from './config-fields.ts'
-import { guaranteeOf } from './guarantee.ts'
 import type { StepTypes } from './registry.ts'
 import type { StepType } from './step-type.ts'
 
@@ -21,7 +20,7 @@ export function functionReference(): string {
 }
 
 function section(type: StepType): string {
-  const { word, sentence } = guaranteeTexts[guaranteeOf(type, type.example)]
+  const { word, sentence } = guaranteeTexts[guaranteeOf(type.guarantee, type.example)]
   // Made by zod from an object.
   const schema = configSchemaOf(type) as { properties?: Record<string, Field>; required?: string[] }
   const fields = Object.entries(schema.properties ?? {}).map(([name, field]) => {

@@ -2,7 +2,6 @@ import type { StepTypeInfo } from '@bey/contract'
 
 import type { Handlers } from '../../../platform/http/handlers.ts'
 import { configSchemaOf } from './config-fields.ts'
-import { guaranteeOf } from './guarantee.ts'
 import type { StepTypes } from './registry.ts'
 import type { StepType } from './step-type.ts'
 
@@ -13,14 +12,14 @@ export function stepTypeRoutes(stepTypes: StepTypes): Handlers<'workflows.stepTy
 }
 
 function presentStepType(type: StepType): StepTypeInfo {
-  const { label, group, icon, description, guaranteeNote, example, output } = type
+  const { label, group, icon, description, guarantee, guaranteeNote, example, output } = type
   return {
     type: type.type,
     label,
     group,
     icon,
     description,
-    guarantee: guaranteeOf(type, example),
+    guarantee: presentGuarantee(guarantee),
     guaranteeNote,
     configSchema: configSchemaOf(type),
     example,
@@ -33,4 +32,8 @@ function testOf(type: StepType): StepTypeInfo['test'] {
   // Waiting, asking and starting other workflows is left to a run.
   if (type.kind === 'flow') return 'dry_run'
   return typeof type.test === 'string' ? type.test : 'dry_run'
+}
+
+function presentGuarantee({ cases, otherwise }: StepType['guarantee']): StepTypeInfo['guarantee'] {
+  return { cases: cases.map((each) => ({ ...each, values: [...each.values] })), otherwise }
 }

@@ -1,6 +1,7 @@
-import type { Permission, StepGuaranteeName, StepTypeInfo } from '@bey/contract'
+import type { GuaranteeRule, Permission, StepTypeInfo } from '@bey/contract'
 import type { z } from 'zod'
 
+import type { Mask } from '../../../platform/masking/mask.ts'
 import type { Json, StepContext } from '../definition.ts'
 
 /** What every type of step says of itself; the editor, the validation and the reference learn it from here. */
@@ -12,6 +13,8 @@ type Described<Config extends z.ZodObject> = {
   /** Name of a lucide icon. */
   icon: string
   description: string
+  /** What a crash can do to a step, by its config: the editor, the page, the API and the engine all decide by it. */
+  guarantee: GuaranteeRule
   /** What holds for it beyond the sentence of its guarantee. */
   guaranteeNote: string
   /**
@@ -34,12 +37,15 @@ type Described<Config extends z.ZodObject> = {
 export type ActionContext = StepContext & {
   /** The same for each attempt of this step of this run: for idempotency headers and names of what it makes. */
   idempotencyKey: string
+  /** Of the secrets in the config. */
+  secretValues: readonly string[]
+  /** Takes the secrets of the workflow out of a text that others read. */
+  mask: Mask
 }
 
 /** A step that does something itself. */
 export type ActionStepType<Config extends z.ZodObject = z.ZodObject> = Described<Config> & {
   kind: 'action'
-  guarantee(config: z.output<Config>): StepGuaranteeName
   /** Must look before it acts where it is repeatable. Throws `StepFailure` for what people can mend. */
   execute(context: ActionContext, config: z.output<Config>): Promise<Json | undefined>
   /** `pure`: testing changes nothing, so a test executes it. */

@@ -39,7 +39,7 @@ export const certificateExpiry: WorkflowTemplate = {
         type: 'transform',
         config: {
           values: {
-            list: '{{ steps.check.output.results.filter(r, r.days_left < inputs.warn_days).map(r, r.subject + " in " + string(r.days_left) + " days") }}',
+            list: '{{ steps.check.output.results.filter(r, r.status == "succeeded" && r.output.days_left < inputs.warn_days).map(r, r.output.subject + " in " + string(r.output.days_left) + " days") }}',
           },
         },
       },

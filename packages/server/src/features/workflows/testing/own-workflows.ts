@@ -8,6 +8,7 @@ import type { GivenUser } from '../../../testing/given.ts'
 import { insertWorkflow } from '../authoring/store.ts'
 import { newVersion } from '../authoring/version.ts'
 import type { Json } from '../definition.ts'
+import { alwaysGuaranteed, guaranteedBy } from '../step-types/guarantee.ts'
 import type { ActionContext, FlowStepType, StepType } from '../step-types/step-type.ts'
 
 const config = z.looseObject({ asks: z.boolean().optional() })
@@ -31,7 +32,11 @@ export function actType(
     type: 'act',
     label: 'Act',
     config,
-    guarantee: (given) => (given['asks'] === true ? 'at_least_once' : 'at_least_once_keyed'),
+    guarantee: guaranteedBy(
+      config,
+      [{ field: 'asks', values: [true], guarantee: 'at_least_once' }],
+      'at_least_once_keyed',
+    ),
     test: 'pure',
     async execute(context, given) {
       const key = context.idempotencyKey.split(':')[1] ?? ''
@@ -44,7 +49,15 @@ export function actType(
 
 /** The steps that the engine carries out itself, with configs that are not checked. */
 export const flowTypes: StepType[] = (['wait', 'wait_event', 'approval', 'subworkflow', 'stop'] as const).map(
-  (flow): FlowStepType => ({ ...described, kind: 'flow', type: flow, label: flow, flow, config }),
+  (flow): FlowStepType => ({
+    ...described,
+    kind: 'flow',
+    type: flow,
+    label: flow,
+    flow,
+    config,
+    guarantee: alwaysGuaranteed('exactly_once'),
+  }),
 )
 
 /** Makes a workflow of one's own with one version; its steps are written as in YAML, with camel-case names. */

@@ -81,7 +81,11 @@ export async function toyEngine() {
   const engine = (held.engine = await startEngine({
     database,
     identity: { executorId, machineId: 'm1', address: 'test' },
-    interpreter: workflows.interpreter({ log, secretsOf: () => () => Promise.resolve('canary-secret') }),
+    interpreter: workflows.interpreter({
+      log,
+      secretsOf: () => () => Promise.resolve('canary-secret'),
+      secretValuesOf: () => Promise.resolve(['canary-secret']),
+    }),
     clock: realClock,
     log,
     isProcessAlive: () => true,

@@ -2,7 +2,7 @@ import type { Database } from '../../../platform/db/database.ts'
 import { evaluate, type Scope } from '../expressions/evaluate.ts'
 import { ExpressionError } from '../expressions/expression-error.ts'
 import { renderTemplate } from '../expressions/render.ts'
-import { maskedText } from '../secret-mask.ts'
+import { maskedText } from '../../../platform/masking/mask.ts'
 import { sampleScope, type SampleValues, scopeOfRun } from './sample-scope.ts'
 
 type Sample = SampleValues & {

@@ -1,6 +1,6 @@
 import { deniedReason, type WorkflowStepDefinition } from '@bey/contract'
 
-import { audit } from '../../../platform/audit/audit.ts'
+import { act, type Member } from '../../../platform/act.ts'
 import { uuidv7 } from '../../../platform/crypto/uuid.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { StepFailure } from '../../../platform/engine/step-failure.ts'
@@ -9,11 +9,10 @@ import type { Database } from '../../../platform/db/database.ts'
 import { evaluate, evaluateCondition, type Scope } from '../expressions/evaluate.ts'
 import { ExpressionError } from '../expressions/expression-error.ts'
 import type { ResolveSecret } from '../expressions/render.ts'
-import { createMask, maskedText, maskJson } from '../secret-mask.ts'
+import { createMask, type Mask, maskedText, maskJson } from '../../../platform/masking/mask.ts'
 import { prepareConfig } from '../step-types/prepare-config.ts'
 import type { StepTypes } from '../step-types/registry.ts'
 import type { ActionContext, StepType } from '../step-types/step-type.ts'
-import type { Who } from '../parts.ts'
 import { readStep } from './read-step.ts'
 import { sampleScope, type SampleValues } from './sample-scope.ts'
 
@@ -50,7 +49,7 @@ const maxOutputBytes = 1_048_576
 export async function testStep(
   parts: TrialParts,
   { step: written, isReal, ...values }: Trial,
-  who: Who & { organizationId: number },
+  who: Member,
 ): Promise<TrialResult> {
   const step = readStep(written)
   const type = typeOf(parts.stepTypes, step.type)
@@ -59,8 +58,9 @@ export async function testStep(
   const startedAt = parts.clock.monotonicMs()
   const logs: TrialResult['logs'] = []
   const secretValues: string[] = []
+  let known: Mask | undefined
   const result = await perform().catch(failureResult)
-  const mask = createMask(secretValues)
+  const mask = known ?? createMask(secretValues)
   return {
     ...result,
     output: maskJson(result.output, mask),
@@ -83,25 +83,30 @@ export async function testStep(
       workflowKey: 'test',
       subject: null,
       input: values.input,
-      createdBy: who.userId,
+      createdBy: who.user.id,
       queuedAt: parts.clock.now(),
     }
     const { id: _runId, ...user } = run
     const resolve = parts.secretsOf(user, step.key)
-    const { config } = await prepareConfig(type, step.config, scope, async (secret) => {
+    const { config, mask: ownMask } = await prepareConfig(type, step.config, scope, async (secret) => {
       // What is only shown needs no value.
       if (isDryRun && !hasDryRun(type)) return maskedText
       const value = await resolve(secret)
       secretValues.push(value)
       return value
     })
+    known = ownMask
     if (isReal && hasEffect(type)) await recordTest(parts, who, step)
-    const output = await act(type, config, isDryRun, contextOf(run, step))
+    const output = await runOnce(type, config, isDryRun, contextOf(run, step, ownMask))
     requireSize(output)
     return { status: 'succeeded', isDryRun, output, error: null }
   }
 
-  function contextOf(run: ActionContext['run'], { key, timeoutMs }: WorkflowStepDefinition): ActionContext {
+  function contextOf(
+    run: ActionContext['run'],
+    { key, timeoutMs }: WorkflowStepDefinition,
+    ownMask: Mask,
+  ): ActionContext {
     const signal = AbortSignal.timeout(Math.min(timeoutMs ?? longestMs, longestMs))
     return {
       run,
@@ -109,6 +114,8 @@ export async function testStep(
       outputs: {},
       signal,
       idempotencyKey: `${run.id}:${key}`,
+      mask: ownMask,
+      secretValues,
       log(message, level = 'info') {
         if (logs.length < maxLogs) logs.push({ level, message: message.slice(0, 10_000) })
       },
@@ -123,8 +130,12 @@ export async function testStep(
       const message = `The step did not end within ${longestMs / 1_000} s. A run gives it more time.`
       return { status: 'timed_out', isDryRun, output: null, error: { message } }
     }
-    if (!(error instanceof StepFailure) && !(error instanceof ExpressionError)) throw error
-    return { status: 'failed', isDryRun, output: null, error: { message: error.message } }
+    if (error instanceof StepFailure || error instanceof ExpressionError) {
+      return { status: 'failed', isDryRun, output: null, error: { message: error.message } }
+    }
+    // Of an unexpected error the log of the server gets what the step may show.
+    if (known === undefined || error instanceof AppError) throw error
+    throw new Error(known(`A tested step failed: ${error instanceof Error ? error.message : String(error)}`))
   }
 }
 
@@ -144,7 +155,7 @@ function hasDryRun(type: StepType): boolean {
   return type.kind === 'action' && typeof type.test === 'object'
 }
 
-async function act(
+async function runOnce(
   type: StepType,
   config: Record<string, unknown>,
   isDryRun: boolean,
@@ -172,18 +183,11 @@ function firstIteration({ foreach }: WorkflowStepDefinition, scope: Scope): Scop
 
 async function recordTest(
   { database }: TrialParts,
-  who: Who & { organizationId: number },
+  who: Member,
   step: WorkflowStepDefinition,
 ): Promise<void> {
-  const { organizationId, userId, name, via, ip, userAgent, requestId } = who
-  await database.withTenant(organizationId, (db) =>
-    audit(db, {
-      organizationId,
-      actor: { type: 'user', id: userId, display: name },
-      via,
-      ip,
-      userAgent,
-      requestId,
+  await database.withTenant(who.organizationId, (db) =>
+    act(db, who, {
       action: 'workflow.test_step',
       class: 'execute',
       outcome: 'unknown',

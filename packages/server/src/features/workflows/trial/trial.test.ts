@@ -51,7 +51,7 @@ test('a secret reaches the other side, its use is recorded, and its value is sho
   })
   expect(usage.body.uses).toMatchObject([{ type: 'workflow', name: 'Step s', lastVersion: 1 }])
   const { rows } = await app.database.ownerPool.query<{ action: string }>(
-    `select action from audit_entries where via in ('workflow', 'console') and action in ('secret.use', 'workflow.test_step')
+    `select action from audit_entries where via in ('workflow', 'api') and action in ('secret.use', 'workflow.test_step')
      order by action`,
   )
   expect(rows.map(({ action }) => action)).toEqual(['secret.use', 'workflow.test_step'])

@@ -1,5 +1,6 @@
 import type { Cron } from 'croner'
 
+const minuteMs = 60_000
 const hourMs = 3_600_000
 const yearMs = 366 * 24 * hourMs
 
@@ -53,22 +54,23 @@ const hourField = (schedule: Cron) => (schedule.getPattern() ?? '').trim().split
 const clockText = (at: Date, offsetMs: number) =>
   new Date(at.getTime() + offsetMs).toISOString().slice(11, 16)
 
-/** When the clocks of a time zone change within a year, found to the minute. */
+/** When the clocks of a time zone change within a year: at the beginning of a minute, whenever this is asked. */
 function clockChanges(timeZone: string, from: Date): ClockChange[] {
   const offset = offsetReader(timeZone)
   const found: ClockChange[] = []
-  for (let ms = from.getTime(); ms < from.getTime() + yearMs; ms += 24 * hourMs) {
+  const first = Math.floor(from.getTime() / minuteMs) * minuteMs
+  for (let ms = first; ms < first + yearMs; ms += 24 * hourMs) {
     const before = offset(ms)
     const after = offset(ms + 24 * hourMs)
     if (before === after) continue
     let low = ms
     let high = ms + 24 * hourMs
-    while (high - low > 60_000) {
-      const middle = (low + high) / 2
+    while (high - low > minuteMs) {
+      const middle = low + Math.floor((high - low) / 2 / minuteMs) * minuteMs
       if (offset(middle) === before) low = middle
       else high = middle
     }
-    found.push({ at: new Date(Math.round(high / 60_000) * 60_000), before, after })
+    found.push({ at: new Date(high), before, after })
   }
   return found
 }

@@ -1,8 +1,7 @@
 import { answer } from '../../../platform/http/answer.ts'
-import type { Handlers, TenantCaller } from '../../../platform/http/handlers.ts'
-import { whoIs } from '../who.ts'
+import type { Handlers } from '../../../platform/http/handlers.ts'
 import type { createHooks } from './hook.ts'
-import type { Triggers, TriggerWho } from './service.ts'
+import type { Triggers } from './service.ts'
 
 type Verb =
   | 'triggers'
@@ -20,13 +19,12 @@ export function triggerRoutes(
 ): Handlers<`workflows.${Verb}`> {
   return {
     'workflows.triggers': ({ caller, params }) => triggers.list(params.id, caller.organizationId),
-    'workflows.createTrigger': ({ caller, params, body }) => triggers.create(params.id, body, who(caller)),
+    'workflows.createTrigger': ({ caller, params, body }) => triggers.create(params.id, body, caller),
     'workflows.updateTrigger': ({ caller, params, body }) =>
-      triggers.update(params.id, params.triggerId, body, who(caller)),
-    'workflows.deleteTrigger': ({ caller, params }) =>
-      triggers.remove(params.id, params.triggerId, who(caller)),
+      triggers.update(params.id, params.triggerId, body, caller),
+    'workflows.deleteTrigger': ({ caller, params }) => triggers.remove(params.id, params.triggerId, caller),
     'workflows.rotateTriggerSecret': ({ caller, params }) =>
-      triggers.rotate(params.id, params.triggerId, who(caller)),
+      triggers.rotate(params.id, params.triggerId, caller),
     'workflows.triggerArrivals': ({ caller, params }) =>
       triggers.arrivals(params.id, params.triggerId, caller.organizationId),
     'workflows.previewSchedule': async ({ query }) => triggers.preview(query.cron, query.timeZone),
@@ -35,8 +33,4 @@ export function triggerRoutes(
       return answer(reply, { status: reply.status === 'started' ? 202 : 200 })
     },
   }
-}
-
-function who(caller: TenantCaller): TriggerWho {
-  return { ...whoIs(caller), organizationId: caller.organizationId }
 }

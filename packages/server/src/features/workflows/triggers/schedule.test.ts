@@ -45,6 +45,15 @@ test('what becomes of a time that a change of the clocks leaves out or repeats i
   ])
 })
 
+test('the note on a change of the clocks is the same in whichever second it is asked for', () => {
+  const asked = new Date('2026-11-22T10:00:00.000Z').getTime()
+  const { notes } = previewSchedule('30 2 * * *', 'Europe/Berlin', new Date(asked))
+  for (const offset of [1, 29_999, 30_001, 59_999, 61_777, 3_599_999, 40_271_313, 85_999_001]) {
+    const again = previewSchedule('30 2 * * *', 'Europe/Berlin', new Date(asked + offset))
+    expect(again.notes, String(offset)).toEqual(notes)
+  }
+})
+
 test('a schedule that no change of the clocks touches has no note', () => {
   expect(previewSchedule('0 9 * * *', 'Europe/Berlin', from).notes).toEqual([])
   expect(previewSchedule('*/15 * * * *', 'Europe/Berlin', from).notes).toEqual([])

@@ -1,3 +1,5 @@
+import { missedAfterMs } from '@bey/contract'
+
 import type { Db } from '../../../platform/db/database.ts'
 import { fire } from './fire.ts'
 import type { TriggerParts } from './ports.ts'
@@ -15,8 +17,6 @@ import {
 /** Missed times that are made up for, at most. */
 const maxCaughtUp = 100
 const schedulesAtOnce = 50
-/** A time that is later than so much was missed: no server was there for it. */
-const missedAfterMs = 60_000
 
 /**
  * Starts the runs of schedules that are due. A due time and its run are one transaction under the lock of the trigger,

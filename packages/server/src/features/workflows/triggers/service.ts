@@ -1,13 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { type TriggerSettings, triggerEventTable } from '@bey/contract'
 
-import { audit } from '../../../platform/audit/audit.ts'
+import { keepReply } from '../../../platform/http/kept-reply.ts'
+import { act, type Member } from '../../../platform/act.ts'
 import { uuidv7 } from '../../../platform/crypto/uuid.ts'
 import type { Db } from '../../../platform/db/database.ts'
 import { violatedConstraint } from '../../../platform/db/failure.ts'
 import { AppError } from '../../../platform/errors.ts'
-import { missing, type Who } from '../parts.ts'
-import { findWorkflow } from '../store.ts'
+import { missing } from '../parts.ts'
+import { findWorkflowFacts } from '../workflow-facts.ts'
 import { checkExpression, triggerVariables } from '../expressions/evaluate.ts'
 import { secretContext } from './hook.ts'
 import type { TriggerParts } from './ports.ts'
@@ -25,7 +26,6 @@ import {
   updateTrigger,
 } from './store.ts'
 
-export type TriggerWho = Who & { organizationId: number }
 type Body = { name: string; isEnabled: boolean; settings: TriggerSettings }
 
 const maxTriggers = 50
@@ -44,13 +44,13 @@ export function createTriggers(parts: TriggerParts) {
 
   function list(workflowId: string, organizationId: number) {
     return database.readTenant(organizationId, async (db) => {
-      if ((await findWorkflow(db, organizationId, workflowId)) === undefined) return missing('workflow')
+      if ((await findWorkflowFacts(db, organizationId, workflowId)) === undefined) return missing('workflow')
       const rows = await listTriggers(db, organizationId, workflowId)
       return { triggers: rows.map((row) => presentTrigger(row, clock.now())) }
     })
   }
 
-  function create(workflowId: string, body: Body, who: TriggerWho) {
+  function create(workflowId: string, body: Body, who: Member) {
     const nextAt = checkSettings(body.settings, clock.now())
     const { organizationId } = who
     return orNameTaken(body.name, () =>
@@ -74,17 +74,22 @@ export function createTriggers(parts: TriggerParts) {
           isEnabled: body.isEnabled,
           nextAt,
           secret: secret === null ? null : await dataKeys.seal(db, organizationId, secret, secretContext(id)),
-          createdBy: who.userId,
+          createdBy: who.user.id,
           createdAt: clock.now(),
         })
-        await record(db, who, 'create', { id, name: body.name, workflow: workflow.name })
+        await act(db, who, {
+          action: 'workflow_trigger.create',
+          class: 'create',
+          target: triggerTarget({ id, name: body.name }),
+          diff: { workflow: workflow.name },
+        })
         const row = await requireRow(db, organizationId, workflowId, id)
-        return { trigger: presentTrigger(row, clock.now()), secret }
+        return keepReply(db, { trigger: presentTrigger(row, clock.now()), secret })
       }),
     )
   }
 
-  function update(workflowId: string, id: string, body: Body, who: TriggerWho) {
+  function update(workflowId: string, id: string, body: Body, who: Member) {
     const nextAt = checkSettings(body.settings, clock.now())
     const { organizationId } = who
     return orNameTaken(body.name, () =>
@@ -95,24 +100,34 @@ export function createTriggers(parts: TriggerParts) {
         }
         const { name, isEnabled, settings } = body
         await updateTrigger(db, organizationId, id, { name, isEnabled, settings, nextAt, lastError: null })
-        await record(db, who, 'update', { id, name: body.name, workflow: workflowId })
+        await act(db, who, {
+          action: 'workflow_trigger.update',
+          class: 'update',
+          target: triggerTarget({ id, name: body.name }),
+          diff: { workflow: workflowId },
+        })
         const changed = await requireRow(db, organizationId, workflowId, id)
         return { trigger: presentTrigger(changed, clock.now()) }
       }),
     )
   }
 
-  function remove(workflowId: string, id: string, who: TriggerWho) {
+  function remove(workflowId: string, id: string, who: Member) {
     const { organizationId } = who
     return database.withTenant(organizationId, async (db) => {
       const row = await requireRow(db, organizationId, workflowId, id)
       await deleteTrigger(db, organizationId, id)
-      await record(db, who, 'delete', { id, name: row.name, workflow: workflowId })
+      await act(db, who, {
+        action: 'workflow_trigger.delete',
+        class: 'delete',
+        target: triggerTarget(row),
+        diff: { workflow: workflowId },
+      })
       return {}
     })
   }
 
-  function rotate(workflowId: string, id: string, who: TriggerWho) {
+  function rotate(workflowId: string, id: string, who: Member) {
     const { organizationId } = who
     return database.withTenant(organizationId, async (db) => {
       const row = await requireRow(db, organizationId, workflowId, id)
@@ -126,8 +141,13 @@ export function createTriggers(parts: TriggerParts) {
         previousSecret: locked.secret,
         previousUntil: new Date(clock.now().getTime() + overlapMs),
       })
-      await record(db, who, 'rotate', { id, name: row.name, workflow: workflowId })
-      return { trigger: presentTrigger(row, clock.now()), secret }
+      await act(db, who, {
+        action: 'workflow_trigger.rotate',
+        class: 'update',
+        target: triggerTarget(row),
+        diff: { workflow: workflowId },
+      })
+      return keepReply(db, { trigger: presentTrigger(row, clock.now()), secret })
     })
   }
 
@@ -185,27 +205,9 @@ function invalid(path: string, message: string): AppError {
   return new AppError('invalid_request', message, { errors: [{ path, message }] })
 }
 
-type Recorded = { id: string; name: string; workflow: string }
-
-async function record(
-  db: Db,
-  who: TriggerWho,
-  verb: 'create' | 'update' | 'delete' | 'rotate',
-  { id, name, workflow }: Recorded,
-): Promise<void> {
-  const { organizationId, via, ip, userAgent, requestId } = who
-  await audit(db, {
-    organizationId,
-    actor: { type: 'user', id: who.userId, display: who.name },
-    via,
-    action: `workflow_trigger.${verb}`,
-    class: verb === 'rotate' ? 'update' : verb,
-    target: { type: 'workflow_trigger', id, name },
-    ip,
-    userAgent,
-    requestId,
-    diff: { workflow },
-  })
+/** A trigger as what an act was done to. */
+function triggerTarget({ id, name }: { id: string; name: string }) {
+  return { type: 'workflow_trigger', id, name }
 }
 
 async function orNameTaken<T>(name: string, work: () => Promise<T>): Promise<T> {

@@ -23,13 +23,7 @@ const database = await testDatabase()
 const given = createGiven(database)
 const user = await given.user()
 const { organizationId } = user
-const who = {
-  organizationId,
-  userId: user.id,
-  name: user.name,
-  role: 'OWNER' as const,
-  via: 'console' as const,
-}
+const who = { organizationId, user, role: 'OWNER' as const, via: 'session' as const }
 
 const startRun: StartTriggered = async (db, start) => {
   const runId = uuidv7()

@@ -1,5 +1,6 @@
 import { triggerEventTable } from '@bey/contract'
 import type { Db } from '../../../../platform/db/database.ts'
+import { lockCall } from '../../../../platform/db/locks.ts'
 import { statement } from '../../../../platform/db/prepared.ts'
 import { wakeRun } from '../../../../platform/engine/requests.ts'
 import { stepEvents } from '../../../../tables/step-events.ts'
@@ -51,7 +52,7 @@ async function waitingSteps(
 
 const closeGates = statement(
   'step_events_gates',
-  `select pg_advisory_xact_lock_shared(7239006, hashtext($1::int || ':' || type)) from unnest($2::text[]) type`,
+  `select ${lockCall('xact_lock_shared', 'eventGate', `hashtext($1::int || ':' || type)`)} from unnest($2::text[]) type`,
 )
 
 const waitingForEvents = statement<WaitingStep>(
@@ -68,7 +69,7 @@ export async function takeEventGate(db: Db, organizationId: number, type: string
 
 const openGate = statement<{ is_open: boolean }>(
   'step_events_open_gate',
-  `select pg_try_advisory_xact_lock(7239006, hashtext($1::int || ':' || $2::text)) as is_open`,
+  `select ${lockCall('try_xact_lock', 'eventGate', `hashtext($1::int || ':' || $2::text)`)} as is_open`,
 )
 
 /** A condition that cannot be evaluated on an event does not hold for it. */

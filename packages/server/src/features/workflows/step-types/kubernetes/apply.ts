@@ -12,7 +12,9 @@ import {
 import { changedFields } from './changed-fields.ts'
 import { type KubeObject, labelOf } from './kube-object.ts'
 import { objectsOf } from './manifest.ts'
+import { refuseShownSecrets } from './secret-places.ts'
 import { createFindPaths, typeOfObject } from './resource-paths.ts'
+import { alwaysGuaranteed } from '../guarantee.ts'
 
 const config = z.strictObject({
   cluster: clusterField,
@@ -24,7 +26,8 @@ const config = z.strictObject({
     ])
     .meta({
       title: 'Manifest',
-      description: 'YAML of one or several objects, or the objects themselves.',
+      description:
+        'YAML of one or several objects, or the objects themselves. A secret may stand in the data of a Secret only: other objects are shown, and versions of them kept.',
       'x-widget': 'yaml',
     }),
   namespace: namespaceField.optional().meta({
@@ -92,7 +95,7 @@ export function kubernetesApply(parts: StepParts): ActionStepType<typeof config>
       },
     },
     permission: 'kubernetes.write',
-    guarantee: () => 'at_least_once_keyed',
+    guarantee: alwaysGuaranteed('at_least_once_keyed'),
     test: { dryRun: async (context, given) => applyAll(parts, context, given, true) },
     execute: (context, given) => applyAll(parts, context, given, false),
   }
@@ -105,6 +108,7 @@ async function applyAll(
   isDryRun: boolean,
 ): Promise<{ objects: Applied[] }> {
   const objects = objectsOf(given.manifest)
+  refuseShownSecrets(objects, context.secretValues)
   const session = await openSession(parts, context, given.cluster)
   const work = () => applyEach(session, context, objects, given, isDryRun)
   if (isDryRun) return work()

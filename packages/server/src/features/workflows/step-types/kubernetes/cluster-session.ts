@@ -53,7 +53,10 @@ export async function openSession(
   const { run, signal } = context
   const actor = await actorOf(database, run, permission)
   const found = await findByName(database, run.organizationId, cluster)
-  const api = await kubernetes.open(run.organizationId, found.id, actor)
+  const api = await kubernetes.open(run.organizationId, found.id, {
+    email: actor.user.email,
+    role: actor.role,
+  })
   return {
     clusterId: found.id,
     lines: api.lines,
@@ -65,6 +68,7 @@ export async function openSession(
         run,
         actor,
         { ...act, target: { type: 'cluster', id: found.id, name: found.title }, diff },
+        context.mask,
         work,
       ),
   }

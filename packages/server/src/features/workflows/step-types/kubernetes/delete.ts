@@ -6,6 +6,7 @@ import type { ActionContext, ActionStepType } from '../step-type.ts'
 import { clusterField, expectStatus, openSession } from './cluster-session.ts'
 import { labelOf } from './kube-object.ts'
 import { findObjects, targetFields } from './object-target.ts'
+import { alwaysGuaranteed } from '../guarantee.ts'
 
 const config = z.strictObject({
   cluster: clusterField,
@@ -43,7 +44,7 @@ export function kubernetesDelete(parts: StepParts): ActionStepType<typeof config
       properties: { deleted: { type: 'array', items: { type: 'string' } } },
     },
     permission: 'kubernetes.write',
-    guarantee: () => 'at_least_once_keyed',
+    guarantee: alwaysGuaranteed('at_least_once_keyed'),
     test: { dryRun: (context, given) => remove(parts, context, given, true) },
     execute: (context, given) => remove(parts, context, given, false),
   }

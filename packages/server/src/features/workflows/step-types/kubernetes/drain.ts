@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { StepParts } from '../ports.ts'
 import type { ActionStepType } from '../step-type.ts'
 import { clusterField, objectName, openSession } from './cluster-session.ts'
+import { alwaysGuaranteed } from '../guarantee.ts'
 
 const config = z.strictObject({
   cluster: clusterField,
@@ -37,7 +38,7 @@ export function kubernetesDrain(parts: StepParts): ActionStepType<typeof config>
     example: { cluster: '{{ inputs.cluster }}', node: '{{ inputs.node }}' },
     output: { type: 'object', properties: { evicted: { type: 'integer' } } },
     permission: 'kubernetes.write',
-    guarantee: () => 'at_least_once_keyed',
+    guarantee: alwaysGuaranteed('at_least_once_keyed'),
     test: 'real_only',
     async execute(context, given) {
       const session = await openSession(parts, context, given.cluster)

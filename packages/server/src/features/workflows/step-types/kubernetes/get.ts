@@ -6,6 +6,7 @@ import type { ActionStepType } from '../step-type.ts'
 import { clusterField, objectName, openSession } from './cluster-session.ts'
 import { shownObject } from './kube-object.ts'
 import { findObjects, kindFields } from './object-target.ts'
+import { alwaysGuaranteed } from '../guarantee.ts'
 
 const config = z.strictObject({
   cluster: clusterField,
@@ -36,7 +37,7 @@ export function kubernetesGet(parts: StepParts): ActionStepType<typeof config> {
     },
     output: { type: 'object', properties: { object: { type: ['object', 'null'] } } },
     permission: 'kubernetes.read',
-    guarantee: () => 'at_least_once_keyed',
+    guarantee: alwaysGuaranteed('at_least_once_keyed'),
     test: 'pure',
     async execute(context, given) {
       const session = await openSession(parts, context, given.cluster, 'kubernetes.read')

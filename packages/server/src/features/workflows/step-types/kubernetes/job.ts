@@ -13,6 +13,7 @@ import {
   openSession,
 } from './cluster-session.ts'
 import { followJob } from './job-log.ts'
+import { alwaysGuaranteed } from '../guarantee.ts'
 
 const resources = z.partialRecord(z.enum(['cpu', 'memory']), z.string().max(20))
 
@@ -79,7 +80,7 @@ export function kubernetesJob(parts: StepParts): ActionStepType<typeof config> {
       },
     },
     permission: 'kubernetes.write',
-    guarantee: () => 'at_least_once_keyed',
+    guarantee: alwaysGuaranteed('at_least_once_keyed'),
     test: {
       async dryRun(context, given) {
         const session = await openSession(parts, context, given.cluster)

@@ -10,6 +10,7 @@ import { clusterField, expectStatus, openSession } from './cluster-session.ts'
 import { type KubeObject, labelOf, shownObject } from './kube-object.ts'
 import { kindFields, selectorField } from './object-target.ts'
 import { createFindPaths } from './resource-paths.ts'
+import { alwaysGuaranteed } from '../guarantee.ts'
 
 const expression = z.string().min(1).max(workflowLimits.expressionChars)
 
@@ -71,7 +72,7 @@ export function kubernetesList(parts: StepParts): ActionStepType<typeof config> 
       },
     },
     permission: 'kubernetes.read',
-    guarantee: () => 'at_least_once_keyed',
+    guarantee: alwaysGuaranteed('at_least_once_keyed'),
     test: 'pure',
     async execute(context, given) {
       const session = await openSession(parts, context, given.cluster, 'kubernetes.read')

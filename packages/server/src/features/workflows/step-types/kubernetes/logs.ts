@@ -12,6 +12,7 @@ import {
 } from './cluster-session.ts'
 import { findObjects, selectorField } from './object-target.ts'
 import type { KubeObject } from './kube-object.ts'
+import { alwaysGuaranteed } from '../guarantee.ts'
 
 const config = z.strictObject({
   cluster: clusterField,
@@ -61,7 +62,7 @@ export function kubernetesLogs(parts: StepParts): ActionStepType<typeof config> 
       },
     },
     permission: 'kubernetes.read',
-    guarantee: () => 'at_least_once_keyed',
+    guarantee: alwaysGuaranteed('at_least_once_keyed'),
     test: 'pure',
     async execute(context, given) {
       const session = await openSession(parts, context, given.cluster, 'kubernetes.read')

@@ -1,4 +1,4 @@
-import { parseAllDocuments } from 'yaml'
+import { type Document, parseAllDocuments, type YAMLParseError } from 'yaml'
 
 import { StepFailure } from '../../../../platform/engine/step-failure.ts'
 import type { KubeObject } from './kube-object.ts'
@@ -28,10 +28,26 @@ function parsed(text: string): unknown[] {
   if (!Array.isArray(documents)) return []
   return documents.flatMap((document) => {
     const [error] = document.errors
-    if (error) throw new StepFailure(`The manifest is not YAML: ${error.message.split('\n')[0]}`)
-    const value: unknown = document.toJS({ maxAliasCount: 100 })
+    if (error) throw new StepFailure(`The manifest is not YAML: ${placeOf(error)}.`)
+    const value = valueOf(document)
     return value === null || value === undefined ? [] : [value]
   })
+}
+
+/** Without the message of the parser, which quotes the line. */
+function placeOf({ code, linePos }: YAMLParseError): string {
+  const start = linePos?.[0]
+  const what = code.toLowerCase().replaceAll('_', ' ')
+  return start === undefined ? what : `${what} in line ${start.line}, column ${start.col}`
+}
+
+function valueOf(document: Document): unknown {
+  try {
+    return document.toJS({ maxAliasCount: 100 })
+  } catch {
+    // Without its cause, which names the alias.
+    throw new StepFailure('The manifest is not YAML: it has an unknown alias, or more than 100.')
+  }
 }
 
 function isNamed(value: unknown): value is KubeObject {

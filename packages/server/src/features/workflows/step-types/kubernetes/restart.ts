@@ -4,6 +4,7 @@ import type { StepParts } from '../ports.ts'
 import type { ActionContext, ActionStepType } from '../step-type.ts'
 import { expectStatus, openSession } from './cluster-session.ts'
 import { mergePatch, workloadFields, workloadPath } from './workload-target.ts'
+import { alwaysGuaranteed } from '../guarantee.ts'
 
 const config = z.strictObject(workloadFields(['Deployment', 'StatefulSet', 'DaemonSet']))
 type Config = z.output<typeof config>
@@ -24,7 +25,7 @@ export function kubernetesRestart(parts: StepParts): ActionStepType<typeof confi
     example: { cluster: '{{ inputs.cluster }}', namespace: 'default', name: 'web' },
     output: { type: 'object', properties: { generation: { type: 'integer' } } },
     permission: 'kubernetes.write',
-    guarantee: () => 'at_least_once_keyed',
+    guarantee: alwaysGuaranteed('at_least_once_keyed'),
     test: { dryRun: (context, given) => restart(parts, context, given, true) },
     execute: (context, given) => restart(parts, context, given, false),
   }

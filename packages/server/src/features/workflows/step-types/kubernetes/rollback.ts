@@ -6,6 +6,7 @@ import type { ActionContext, ActionStepType } from '../step-type.ts'
 import { type ClusterSession, expectStatus, openSession } from './cluster-session.ts'
 import type { KubeObject } from './kube-object.ts'
 import { workloadFields, workloadPath } from './workload-target.ts'
+import { alwaysGuaranteed } from '../guarantee.ts'
 
 const config = z.strictObject({
   ...workloadFields(['Deployment']),
@@ -36,7 +37,7 @@ export function kubernetesRollback(parts: StepParts): ActionStepType<typeof conf
       properties: { from_revision: { type: 'integer' }, to_revision: { type: 'integer' } },
     },
     permission: 'kubernetes.write',
-    guarantee: () => 'at_least_once_keyed',
+    guarantee: alwaysGuaranteed('at_least_once_keyed'),
     test: { dryRun: (context, given) => rollBack(parts, context, given, true) },
     execute: (context, given) => rollBack(parts, context, given, false),
   }

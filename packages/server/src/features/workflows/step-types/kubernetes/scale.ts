@@ -4,6 +4,7 @@ import type { StepParts } from '../ports.ts'
 import type { ActionContext, ActionStepType } from '../step-type.ts'
 import { expectStatus, openSession } from './cluster-session.ts'
 import { mergePatch, workloadFields, workloadPath } from './workload-target.ts'
+import { alwaysGuaranteed } from '../guarantee.ts'
 
 const config = z.strictObject({
   ...workloadFields(['Deployment', 'StatefulSet', 'ReplicaSet']),
@@ -24,7 +25,7 @@ export function kubernetesScale(parts: StepParts): ActionStepType<typeof config>
     example: { cluster: '{{ inputs.cluster }}', namespace: 'default', name: 'web', replicas: 3 },
     output: { type: 'object', properties: { replicas: { type: 'integer' } } },
     permission: 'kubernetes.write',
-    guarantee: () => 'at_least_once_keyed',
+    guarantee: alwaysGuaranteed('at_least_once_keyed'),
     test: { dryRun: (context, given) => scale(parts, context, given, true) },
     async execute(context, given) {
       return scale(parts, context, given, false)

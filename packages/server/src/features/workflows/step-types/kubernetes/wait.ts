@@ -9,6 +9,7 @@ import { clusterField, openSession } from './cluster-session.ts'
 import { type KubeObject, labelOf, shownObject } from './kube-object.ts'
 import { findObjects, targetFields } from './object-target.ts'
 import { rolloutState } from './rollout-state.ts'
+import { alwaysGuaranteed } from '../guarantee.ts'
 
 const pollMs = 1_000
 
@@ -71,7 +72,7 @@ export function kubernetesWait(parts: StepParts): ActionStepType<typeof config> 
       properties: { objects: { type: 'array', items: { type: 'string' } }, waited_ms: { type: 'integer' } },
     },
     permission: 'kubernetes.read',
-    guarantee: () => 'at_least_once_keyed',
+    guarantee: alwaysGuaranteed('at_least_once_keyed'),
     test: 'pure',
     async execute(context, given) {
       if (given.until === 'expression' && given.expression === undefined) {

@@ -10,8 +10,28 @@ const maxStackBytes = 512 * 1_024
 /** As JSON; a step gives back less than 1 MB anyway. */
 const maxResultChars = 1_048_576
 
-/** What the script sees beside the language itself. */
+/**
+ * What the script sees beside the language itself. Messages of the engine quote the place of a text that is not JSON or
+ * no code, and such a text may be a secret: JSON.parse has a message of its own, and texts are not evaluated as code.
+ */
 const prelude = `
+{
+  const parse = JSON.parse
+  JSON.parse = (text, reviver) => {
+    try { return parse(text, reviver) } catch (error) {
+      if (error instanceof SyntaxError) throw new SyntaxError('The text is not JSON.')
+      throw error
+    }
+  }
+  const refuse = function () { throw new EvalError('A script cannot evaluate a text as code.') }
+  globalThis.eval = refuse
+  for (const made of [function () {}, async function () {}, function* () {}, async function* () {}]) {
+    const prototype = Object.getPrototypeOf(made)
+    Object.defineProperty(prototype, 'constructor', { value: refuse, writable: false, configurable: false })
+  }
+  refuse.prototype = Function.prototype
+  globalThis.Function = refuse
+}
 globalThis.console = (() => {
   const text = (value) => {
     if (typeof value === 'string') return value

@@ -1,3 +1,4 @@
+import { createMask } from '../../../../platform/masking/mask.ts'
 import type { RunFacts } from '../../definition.ts'
 import type { ActionContext } from '../step-type.ts'
 
@@ -6,7 +7,7 @@ export type LoggedLine = { message: string; level: string }
 /** The context of one attempt of a step, as the engine gives it, with the lines that were logged. */
 export function actionContext(
   run: Pick<RunFacts, 'organizationId' | 'createdBy'>,
-  options: { key?: string; signal?: AbortSignal } = {},
+  options: { key?: string; signal?: AbortSignal; secretValues?: readonly string[] } = {},
 ): ActionContext & { lines: LoggedLine[] } {
   const lines: LoggedLine[] = []
   const signal = options.signal ?? new AbortController().signal
@@ -26,6 +27,8 @@ export function actionContext(
     outputs: {},
     signal,
     idempotencyKey: options.key ?? `${id}:step`,
+    secretValues: options.secretValues ?? [],
+    mask: createMask(options.secretValues ?? []),
     log: (message, level = 'info') => void lines.push({ message, level }),
     progress: () => undefined,
     sleep: (durationMs) =>

@@ -6,6 +6,7 @@ import type { Clock } from '../../../../platform/clock.ts'
 import { StepFailure } from '../../../../platform/engine/step-failure.ts'
 import type { Outbound } from '../../../../platform/outbound/outbound.ts'
 import type { ActionStepType } from '../step-type.ts'
+import { alwaysGuaranteed } from '../guarantee.ts'
 
 const config = z.strictObject({
   host: z.string().min(1).max(253).meta({ title: 'Host', description: 'E.g. example.org.' }),
@@ -44,7 +45,7 @@ export function certificateCheck(parts: { outbound: Outbound; clock: Clock }): A
       },
     },
     test: 'pure',
-    guarantee: () => 'at_least_once_keyed',
+    guarantee: alwaysGuaranteed('at_least_once_keyed'),
     async execute(context, given) {
       const { certificate, isTrusted } = await readCertificate(parts.outbound, given, context.signal)
       const expiresAt = new Date(certificate.valid_to)

@@ -6,6 +6,7 @@ import { clusterField, findByName } from '../kubernetes/cluster-session.ts'
 import type { StepParts } from '../ports.ts'
 import { actorOf } from '../run-actor.ts'
 import type { ActionStepType } from '../step-type.ts'
+import { alwaysGuaranteed } from '../guarantee.ts'
 
 const pollMs = 500
 
@@ -29,7 +30,7 @@ export function clusterDelete(parts: StepParts): ActionStepType<typeof config> {
     output: { type: 'object', properties: { cluster: { type: ['integer', 'null'] } } },
     permission: 'clusters.delete',
     test: 'real_only',
-    guarantee: () => 'at_least_once_keyed',
+    guarantee: alwaysGuaranteed('at_least_once_keyed'),
     async execute(context, given) {
       const { run } = context
       const actor = await actorOf(parts.database, run, 'clusters.delete')
@@ -38,7 +39,7 @@ export function clusterDelete(parts: StepParts): ActionStepType<typeof config> {
         context.log('There is no such cluster.')
         return { cluster: null }
       }
-      await orGone(() => parts.clusters.remove(run.organizationId, id, { ...actor, via: 'workflow' }))
+      await orGone(() => parts.clusters.remove(run.organizationId, id, actor))
       context.log('Waiting until the cluster is deleted.')
       for (;;) {
         const found = await orGone(() => parts.clusters.get(run.organizationId, id))

@@ -4,8 +4,9 @@ import { z } from 'zod'
 import { AppError } from '../../../../platform/errors.ts'
 import { StepFailure } from '../../../../platform/engine/step-failure.ts'
 import { findByName } from '../kubernetes/cluster-session.ts'
+import { guaranteedBy } from '../guarantee.ts'
 import type { StepParts } from '../ports.ts'
-import { actorOf } from '../run-actor.ts'
+import { actorOf, type RunActor } from '../run-actor.ts'
 import type { ActionContext, ActionStepType } from '../step-type.ts'
 
 const pollMs = 500
@@ -30,7 +31,8 @@ export function clusterProvision(parts: StepParts): ActionStepType<typeof config
     group: 'Bey',
     icon: 'server',
     description: 'Creates a cluster and waits until it runs.',
-    guaranteeNote: 'A repetition finds the cluster of the same name and waits for it.',
+    guaranteeNote:
+      'Where an existing cluster may be used, a repetition finds the one of the same name and waits for it.',
     config,
     example: { title: 'preview-{{ inputs.branch }}', provider: 'sandbox' },
     output: {
@@ -39,11 +41,15 @@ export function clusterProvision(parts: StepParts): ActionStepType<typeof config
     },
     permission: 'clusters.create',
     test: 'real_only',
-    guarantee: ({ if_exists: policy }) => (policy === 'use' ? 'at_least_once_keyed' : 'at_least_once'),
+    guarantee: guaranteedBy(
+      config,
+      [{ field: 'if_exists', values: ['use'], guarantee: 'at_least_once_keyed' }],
+      'at_least_once',
+    ),
     async execute(context, given) {
       const { run } = context
       const actor = await actorOf(parts.database, run, 'clusters.create')
-      const id = await create(parts, context, given, { ...actor, via: 'workflow' })
+      const id = await create(parts, context, given, actor)
       context.log(`Waiting until "${given.title}" runs.`)
       for (;;) {
         const { status, error } = await parts.clusters.get(run.organizationId, id)
@@ -61,7 +67,7 @@ async function create(
   { clusters, database }: StepParts,
   { run, log }: ActionContext,
   { if_exists: policy, ...cluster }: Config,
-  who: { userId: number; name: string; via: 'workflow' },
+  who: RunActor,
 ): Promise<number> {
   try {
     const { id } = await clusters.create(run.organizationId, cluster, who)

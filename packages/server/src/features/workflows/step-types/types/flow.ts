@@ -1,6 +1,7 @@
 import { roles, triggerEventNames, triggerEventTable, workflowLimits } from '@bey/contract'
 import { z } from 'zod'
 
+import { alwaysGuaranteed } from '../guarantee.ts'
 import type { FlowStepType } from '../step-type.ts'
 
 const expression = z.string().min(1).max(workflowLimits.expressionChars)
@@ -29,6 +30,8 @@ export const wait: FlowStepType<typeof waitConfig> = {
   group: 'Flow',
   icon: 'timer',
   description: 'Waits for a time or until a time. A waiting run takes no place of another.',
+  // Its decision is recorded in the transaction that acts on it.
+  guarantee: alwaysGuaranteed('exactly_once'),
   guaranteeNote: 'A restart of the server neither shortens nor prolongs it.',
   config: waitConfig,
   example: { duration_ms: 60_000 },
@@ -58,6 +61,8 @@ export const waitEvent: FlowStepType<typeof waitEventConfig> = {
   group: 'Flow',
   icon: 'radio',
   description: 'Waits until an event comes, or fails when its time limit is over.',
+  // Its decision is recorded in the transaction that acts on it.
+  guarantee: alwaysGuaranteed('exactly_once'),
   guaranteeNote: 'An event that came before the step began is not seen.',
   config: waitEventConfig,
   example: {
@@ -108,6 +113,8 @@ export const approval: FlowStepType<typeof approvalConfig> = {
   group: 'People',
   icon: 'user-check',
   description: 'Asks people, and goes on when enough of them approve. A rejection fails the step.',
+  // Its decision is recorded in the transaction that acts on it.
+  guarantee: alwaysGuaranteed('exactly_once'),
   guaranteeNote: 'Each decision is recorded with who, when and why.',
   config: approvalConfig,
   example: { question: 'Deploy {{ inputs.image }} to production?', approvers: { role: 'ADMIN' } },
@@ -151,6 +158,8 @@ export const subworkflow: FlowStepType<typeof subworkflowConfig> = {
   group: 'Flow',
   icon: 'workflow',
   description: 'Starts a run of another workflow and gives back its outputs.',
+  // Its decision is recorded in the transaction that acts on it.
+  guarantee: alwaysGuaranteed('exactly_once'),
   guaranteeNote: 'Starts one run, also when the server dies in between.',
   config: subworkflowConfig,
   example: { workflow: 'deploy', input: { image: '{{ inputs.image }}' } },
@@ -173,6 +182,8 @@ export const stop: FlowStepType<typeof stopConfig> = {
   group: 'Flow',
   icon: 'octagon-x',
   description: 'Ends the run at once; steps that have not begun are skipped.',
+  // Its decision is recorded in the transaction that acts on it.
+  guarantee: alwaysGuaranteed('exactly_once'),
   guaranteeNote: 'Give it a condition (when) to stop only then.',
   config: stopConfig,
   example: { status: 'completed', message: 'Nothing to do.' },

@@ -1,3 +1,4 @@
+import { guaranteeOf } from '@bey/contract'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, expect, test } from 'vitest'
@@ -97,8 +98,8 @@ test('a name that leads to a refused address is refused when it connects', async
 })
 
 test('what may be repeated follows from the method and the key', () => {
-  const { guarantee, config } = typeOf()
-  const of = (more: object) => guarantee(config.parse({ url: 'http://a.example', ...more }))
+  const { guarantee } = typeOf()
+  const of = (more: object) => guaranteeOf(guarantee, { url: 'http://a.example', ...more })
   expect(of({ method: 'PUT' })).toBe('at_least_once_keyed')
   expect(of({ method: 'POST' })).toBe('at_least_once')
   expect(of({ method: 'POST', idempotency_key: true })).toBe('at_least_once_keyed')

@@ -5,6 +5,7 @@ import type { Clock } from '../../../../platform/clock.ts'
 import { StepFailure } from '../../../../platform/engine/step-failure.ts'
 import { evaluateCondition } from '../../expressions/evaluate.ts'
 import { ExpressionError } from '../../expressions/expression-error.ts'
+import { guaranteedBy } from '../guarantee.ts'
 import type { OutboundReply, SendRequest } from '../outbound-request.ts'
 import type { ActionStepType } from '../step-type.ts'
 
@@ -54,7 +55,7 @@ const config = z.strictObject({
 })
 
 /** Methods whose repetition has the same effect (RFC 9110 section 9.2.2). */
-const repeatable: ReadonlySet<string> = new Set(['GET', 'HEAD', 'PUT', 'DELETE', 'OPTIONS'])
+const repeatable = ['GET', 'HEAD', 'PUT', 'DELETE', 'OPTIONS']
 
 export function http(parts: { sendRequest: SendRequest; clock: Clock }): ActionStepType<typeof config> {
   return {
@@ -66,7 +67,7 @@ export function http(parts: { sendRequest: SendRequest; clock: Clock }): ActionS
     description:
       'Sends one request and checks the answer. Redirects are not followed; answers have at most 1 MB.',
     guaranteeNote:
-      'GET, HEAD, PUT, DELETE and OPTIONS may be repeated; POST and PATCH with an Idempotency-Key that the other side knows.',
+      'GET, HEAD, PUT, DELETE and OPTIONS are repeatable; POST and PATCH are with an Idempotency-Key that the other side recognizes.',
     config,
     example: { method: 'GET', url: 'https://example.org/health', success: 'response.status == 200' },
     output: {
@@ -79,8 +80,14 @@ export function http(parts: { sendRequest: SendRequest; clock: Clock }): ActionS
       },
     },
     test: 'real_only',
-    guarantee: ({ method, idempotency_key: hasKey }) =>
-      repeatable.has(method) || hasKey ? 'at_least_once_keyed' : 'at_least_once',
+    guarantee: guaranteedBy(
+      config,
+      [
+        { field: 'method', values: repeatable, guarantee: 'at_least_once_keyed' },
+        { field: 'idempotency_key', values: [true], guarantee: 'at_least_once_keyed' },
+      ],
+      'at_least_once',
+    ),
     async execute(context, given) {
       const startedAt = parts.clock.monotonicMs()
       const isText = typeof given.body === 'string'

@@ -13,6 +13,7 @@ import type { RunFacts } from '../../definition.ts'
 import { uuidOfKey } from '../key-uuid.ts'
 import type { StepParts } from '../ports.ts'
 import type { ActionStepType } from '../step-type.ts'
+import { alwaysGuaranteed } from '../guarantee.ts'
 
 const config = z.strictObject({
   title: z.string().min(1).max(notificationBounds.maxTitle).meta({ title: 'Title' }),
@@ -69,7 +70,7 @@ export function notify(
     },
     refusesSecrets: true,
     test: 'real_only',
-    guarantee: () => 'at_least_once_keyed',
+    guarantee: alwaysGuaranteed('at_least_once_keyed'),
     async execute({ run, idempotencyKey, log }, given) {
       if (given.by !== 'console' && !(await parts.isMailConfigured())) {
         throw new StepFailure('This instance sends no mail: its operator has not set up an SMTP server.')

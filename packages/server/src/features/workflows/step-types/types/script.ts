@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { StepFailure } from '../../../../platform/engine/step-failure.ts'
 import type { SendRequest } from '../outbound-request.ts'
 import { runScript, scriptLimits } from '../script/run-script.ts'
+import { guaranteedBy } from '../guarantee.ts'
 import type { ActionStepType } from '../step-type.ts'
 
 const host = z
@@ -55,7 +56,8 @@ export function script(parts: { sendRequest: SendRequest }): ActionStepType<type
     group: 'HTTP and scripts',
     icon: 'square-code',
     description: 'Runs JavaScript in a sandbox of its own, without files, modules or timers.',
-    guaranteeNote: 'Without hosts it only computes. With hosts its requests may be repeated after a crash.',
+    guaranteeNote:
+      'Without hosts it only computes. With hosts, what its requests did before a crash is not known.',
     config,
     example: {
       code: 'console.log(`${input.pods.length} pods`)\nreturn input.pods.filter((pod) => pod.phase !== "Running")',
@@ -63,7 +65,11 @@ export function script(parts: { sendRequest: SendRequest }): ActionStepType<type
     },
     output: { type: 'object', properties: { result: { description: 'What the code returned.' } } },
     test: 'real_only',
-    guarantee: ({ allow_network: hosts }) => (hosts.length === 0 ? 'exactly_once' : 'at_least_once'),
+    guarantee: guaranteedBy(
+      config,
+      [{ field: 'allow_network', values: [[]], guarantee: 'exactly_once' }],
+      'at_least_once',
+    ),
     async execute(context, given) {
       const result = await runScript({
         code: given.code,

@@ -6,6 +6,7 @@ import { StepFailure } from '../../../../platform/engine/step-failure.ts'
 import type { StepParts } from '../ports.ts'
 import { actorOf } from '../run-actor.ts'
 import type { ActionStepType } from '../step-type.ts'
+import { alwaysGuaranteed } from '../guarantee.ts'
 
 const config = z.strictObject({
   secret: z
@@ -34,7 +35,7 @@ export function secretRotate(
     output: { type: 'object', properties: { version: { type: 'integer' } } },
     permission: 'secrets.update',
     test: 'real_only',
-    guarantee: () => 'at_least_once_keyed',
+    guarantee: alwaysGuaranteed('at_least_once_keyed'),
     async execute({ run, idempotencyKey, log }, given) {
       const actor = await actorOf(parts.database, run, 'secrets.update')
       try {

@@ -1,11 +1,12 @@
 import { Socket, type SocketConnectOpts } from 'node:net'
 
-import { Client } from 'pg'
+import { Client, type DatabaseError } from 'pg'
 import Cursor from 'pg-cursor'
 import { z } from 'zod'
 
 import { StepFailure } from '../../../../platform/engine/step-failure.ts'
 import type { Outbound } from '../../../../platform/outbound/outbound.ts'
+import { guaranteedBy } from '../guarantee.ts'
 import type { ActionContext, ActionStepType } from '../step-type.ts'
 
 const parameter = z.union([z.string(), z.number(), z.boolean(), z.null()])
@@ -57,7 +58,8 @@ export function sql({ outbound }: { outbound: Outbound }): ActionStepType<typeof
     group: 'Data',
     icon: 'database',
     description: 'Executes one statement in a PostgreSQL database.',
-    guaranteeNote: 'Reading may be repeated. A statement that changes data is in a transaction of its own.',
+    guaranteeNote:
+      'Reading is repeatable. A statement that changes data is in a transaction of its own, whose end a crash may hide.',
     config,
     example: {
       connection: '{{ secrets.database_url }}',
@@ -74,7 +76,11 @@ export function sql({ outbound }: { outbound: Outbound }): ActionStepType<typeof
       },
     },
     test: 'real_only',
-    guarantee: ({ read_only: isReadOnly }) => (isReadOnly ? 'at_least_once_keyed' : 'at_least_once'),
+    guarantee: guaranteedBy(
+      config,
+      [{ field: 'read_only', values: [true], guarantee: 'at_least_once_keyed' }],
+      'at_least_once',
+    ),
     execute: (context, given) => executeStatement(outbound, context, given),
   }
 }
@@ -96,7 +102,7 @@ async function executeStatement(outbound: Outbound, context: ActionContext, give
     return result
   } catch (error) {
     if (signal.aborted) throw signal.reason
-    throw failureOf(error)
+    throw failureOf(error, context.mask(given.query) !== given.query)
   } finally {
     clearTimeout(timer)
     signal.removeEventListener('abort', abort)
@@ -193,7 +199,7 @@ function readBatch(cursor: Cursor<Record<string, unknown>>) {
   )
 }
 
-function failureOf(error: unknown): StepFailure {
+function failureOf(error: unknown, holdsSecret: boolean): StepFailure {
   if (error instanceof StepFailure) return error
   const { code = '', message } = error as { code?: string; message: string }
   if (code === '57014') return tooLate(error)
@@ -202,11 +208,20 @@ function failureOf(error: unknown): StepFailure {
   }
   if (code === 'EOUTBOUND') return new StepFailure(`Not connected: ${message}.`, { cause: error })
   const isRefused = /^[0-9A-Z]{5}$/.test(code)
-  // The message of a database names objects and values of the statement, which its author knows.
+  // The message of a database quotes single words of the statement, which its author knows; of a secret no word may show.
+  const refusal = holdsSecret ? unquoted(error as DatabaseError) : message
   return isRefused
-    ? new StepFailure(`The database refuses the statement: ${message} (${code}).`, { cause: error })
+    ? new StepFailure(`The database refuses the statement: ${refusal} (${code}).`, {
+        ...(!holdsSecret && { cause: error }),
+      })
     : new StepFailure('The database could not be reached, or the connection was lost.', {
         cause: error,
         reason: 'network',
       })
+}
+
+/** The message without what it quotes of the statement, and where that is. */
+function unquoted({ message, position }: DatabaseError): string {
+  const words = message.replaceAll(/"(?:[^"]|"")*"/g, '"…"')
+  return position === undefined ? words : `${words} at character ${position}`
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
 import type { ActionStepType } from '../step-type.ts'
+import { alwaysGuaranteed } from '../guarantee.ts'
 
 const config = z.strictObject({
   values: z.record(z.string().min(1).max(63), z.unknown()).default({}).meta({
@@ -22,7 +23,7 @@ export const transform: ActionStepType<typeof config> = {
   example: { values: { image: '{{ inputs.registry + "/" + inputs.name }}' } },
   output: { type: 'object', description: 'The values by their names.', additionalProperties: true },
   test: 'pure',
-  guarantee: () => 'exactly_once',
+  guarantee: alwaysGuaranteed('exactly_once'),
   // Its templates are resolved before it is executed.
   execute: async (_context, { values }) => values,
 }

@@ -7,6 +7,7 @@ import { uuidv7 } from '../../../../platform/crypto/uuid.ts'
 import { uuidOfKey } from '../key-uuid.ts'
 import type { StepParts } from '../ports.ts'
 import type { ActionStepType } from '../step-type.ts'
+import { alwaysGuaranteed } from '../guarantee.ts'
 
 /** Of the whole message as JSON. */
 const maxBytes = 65_536
@@ -49,7 +50,7 @@ export function webhookEmit({ database }: Pick<StepParts, 'database'>): ActionSt
     },
     refusesSecrets: true,
     test: 'real_only',
-    guarantee: () => 'at_least_once_keyed',
+    guarantee: alwaysGuaranteed('at_least_once_keyed'),
     async execute({ run, idempotencyKey, log }, { event, values }) {
       const { organizationId } = run
       const data = { workflowId: run.workflowId, runId: run.id, values }
