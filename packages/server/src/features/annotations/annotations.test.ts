@@ -280,13 +280,19 @@ test('another organization can neither read, answer, change nor delete a note', 
   expect((await ask('GET', '/api/annotations/not-an-id', as(mine))).status).toBe(400)
 })
 
-test.each(['MEMBER', 'VIEWER'] as const)('%s may not annotate, nor read what was annotated', async (role) => {
-  const owner = await given.user()
-  const user = await given.user({ organizationId: owner.organizationId, role })
-  expect((await create(user)).status).toBe(403)
-  expect((await ask('GET', '/api/annotations', as(user))).status).toBe(403)
-  expect((await ask('POST', '/api/annotations/export', as(user))).status).toBe(403)
-})
+test.each(['MEMBER', 'VIEWER'] as const)(
+  '%s may not annotate, and reads what was annotated',
+  async (role) => {
+    const owner = await given.user()
+    const user = await given.user({ organizationId: owner.organizationId, role })
+    const { id } = (await create(owner)).body
+    expect((await create(user)).status).toBe(403)
+    expect((await ask('GET', '/api/annotations', as(user))).body.annotations).toMatchObject([{ id }])
+    expect((await ask('GET', `/api/annotations/${id}`, as(user))).status).toBe(200)
+    expect((await ask('POST', '/api/annotations/export', as(user))).body.annotations).toMatchObject([{ id }])
+    expect((await ask('DELETE', `/api/annotations/${id}`, as(user))).status).toBe(403)
+  },
+)
 
 test('the organization’s last note is the limit’s', async () => {
   const user = await given.user()

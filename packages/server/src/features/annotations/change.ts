@@ -1,6 +1,6 @@
 import { annotationMoves, type AnnotationStatus } from '@bey/contract'
 import { AppError } from '../../platform/errors.ts'
-import type { Who } from './record-change.ts'
+import type { Who } from '../../platform/act.ts'
 import type { lockAnnotation } from './store.ts'
 
 type Locked = NonNullable<Awaited<ReturnType<typeof lockAnnotation>>>
@@ -10,7 +10,7 @@ export type Change = { annotationText?: string | undefined; status?: AnnotationS
 /** The new text, if it differs; only the author can change it. */
 export function textChange(found: Locked, { annotationText }: Change, who: Who) {
   if (annotationText === undefined || annotationText === found.annotationText) return {}
-  if (found.userId !== who.userId) {
+  if (found.userId !== who.user.id) {
     throw new AppError(
       'forbidden',
       'Only its author can change the text of an annotation. Reply to it instead.',
@@ -27,6 +27,6 @@ export function statusChange(found: Locked, { status }: Change) {
 
 export function resolution(status: AnnotationStatus, who: Who) {
   return status === 'resolved'
-    ? { status, resolvedAt: new Date(), resolvedBy: who.userId }
+    ? { status, resolvedAt: new Date(), resolvedBy: who.user.id }
     : { status, resolvedAt: null, resolvedBy: null }
 }

@@ -1,6 +1,5 @@
 import { answer } from '../../platform/http/answer.ts'
-import type { Handlers, TenantCaller } from '../../platform/http/handlers.ts'
-import type { Who } from './record-change.ts'
+import type { Handlers } from '../../platform/http/handlers.ts'
 import type { Annotations } from './service.ts'
 
 export function annotationRoutes(
@@ -16,20 +15,16 @@ export function annotationRoutes(
   | 'annotations.export'
 > {
   return {
-    'annotations.create': ({ caller, body }) => annotations.create(caller.organizationId, body, who(caller)),
+    'annotations.create': ({ caller, body }) => annotations.create(body, caller),
     'annotations.list': ({ caller, query }) => annotations.list(caller.organizationId, query, caller.host),
     'annotations.places': ({ caller }) => annotations.places(caller.organizationId),
     'annotations.get': ({ caller, params }) => annotations.get(caller.organizationId, params.id),
-    'annotations.reply': ({ caller, params, body }) =>
-      annotations.reply(caller.organizationId, params.id, body.text, who(caller)),
-    'annotations.update': ({ caller, params, body }) =>
-      annotations.update(caller.organizationId, params.id, body, who(caller)),
-    'annotations.delete': ({ caller, params }) =>
-      annotations.remove(caller.organizationId, params.id, who(caller)),
+    'annotations.reply': ({ caller, params, body }) => annotations.reply(params.id, body.text, caller),
+    'annotations.update': ({ caller, params, body }) => annotations.update(params.id, body, caller),
+    'annotations.delete': ({ caller, params }) => annotations.remove(params.id, caller),
     'annotations.export': async ({ caller, query }) => {
       const { format, ...filter } = query
-      const asker = { ...who(caller), organizationName: caller.organizationName }
-      const file = await annotations.export(caller.organizationId, filter, format, asker)
+      const file = await annotations.export(filter, format, caller)
       return answer(file.text, {
         headers: {
           'content-type': file.mediaType,
@@ -37,18 +32,5 @@ export function annotationRoutes(
         },
       })
     },
-  }
-}
-
-function who(caller: TenantCaller): Who {
-  const { user, host, ip, userAgent, requestId, via } = caller
-  return {
-    userId: user.id,
-    name: user.name,
-    host,
-    via: via === 'kubeconfig' ? 'kubectl' : 'console',
-    ip,
-    userAgent,
-    requestId,
   }
 }

@@ -1,6 +1,7 @@
 import { annotationLimits as limits, consolePath } from '@bey/contract'
 
-import { audit } from '../../platform/audit/audit.ts'
+import { act } from '../../platform/act.ts'
+import type { TenantCaller } from '../../platform/http/handlers.ts'
 import { uuidv7 } from '../../platform/crypto/uuid.ts'
 import type { Database, Db } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/errors.ts'
@@ -9,7 +10,6 @@ import type { ElementRect, Viewport } from '../../tables/annotations.ts'
 import { type Change, resolution, statusChange, textChange } from './change.ts'
 import { type ExportFormat, exportFile, readExport } from './export.ts'
 import { presentAnnotation, presentDetail } from './present.ts'
-import { origin, recordChange, type Who } from './record-change.ts'
 import {
   type AnnotationFilter,
   type AnnotationPage,
@@ -39,8 +39,6 @@ export type NewAnnotation = {
 
 type Options = { database: Database; publicUrl: string | undefined }
 
-type ExportWho = Who & { organizationName: string }
-
 export function createAnnotations({ database, publicUrl }: Options) {
   /** The path that an address of this console names; throws where it names anything else. */
   function pathOf(address: string, host: string): string {
@@ -64,8 +62,9 @@ export function createAnnotations({ database, publicUrl }: Options) {
   }
 
   return {
-    create(organizationId: number, input: NewAnnotation, who: Who) {
-      if (input.userId !== who.userId) throw wrong('userId', 'Send your own id: nobody writes for another.')
+    create(input: NewAnnotation, who: TenantCaller) {
+      const { organizationId } = who
+      if (input.userId !== who.user.id) throw wrong('userId', 'Send your own id: nobody writes for another.')
       const { selectedText, ...rest } = input
       const values = {
         ...rest,
@@ -84,10 +83,10 @@ export function createAnnotations({ database, publicUrl }: Options) {
         }
         await insertAnnotation(db, values)
         const row = present(await findAnnotation(db, organizationId, values.id))
-        await recordChange(db, organizationId, values, {
+        await act(db, who, {
           action: 'annotation.create',
           class: 'create',
-          who,
+          target: targetOf(values),
           diff: { url: values.url, annotationText: values.annotationText },
         })
         return keepReply(db, presentAnnotation(row))
@@ -117,7 +116,8 @@ export function createAnnotations({ database, publicUrl }: Options) {
       return database.readTenant(organizationId, (db) => detail(db, organizationId, id))
     },
 
-    reply(organizationId: number, id: string, text: string, who: Who) {
+    reply(id: string, text: string, who: TenantCaller) {
+      const { organizationId } = who
       return database.withTenant(organizationId, async (db) => {
         const found = present(await lockAnnotation(db, organizationId, id))
         if (found.replyCount >= limits.replies) {
@@ -126,20 +126,21 @@ export function createAnnotations({ database, publicUrl }: Options) {
             `This annotation has ${limits.replies} replies, which is the most it can have. Resolve it and write a new one.`,
           )
         }
-        await insertReply(db, { id: uuidv7(), organizationId, annotationId: id, userId: who.userId, text })
+        await insertReply(db, { id: uuidv7(), organizationId, annotationId: id, userId: who.user.id, text })
         await updateAnnotation(db, organizationId, id, { replyCount: found.replyCount + 1 })
         const result = await detail(db, organizationId, id)
-        await recordChange(db, organizationId, found, {
+        await act(db, who, {
           action: 'annotation.reply',
           class: 'update',
-          who,
+          target: targetOf(found),
           diff: { text },
         })
         return keepReply(db, result)
       })
     },
 
-    update(organizationId: number, id: string, change: Change, who: Who) {
+    update(id: string, change: Change, who: TenantCaller) {
+      const { organizationId } = who
       return database.withTenant(organizationId, async (db) => {
         const found = present(await lockAnnotation(db, organizationId, id))
         const diff = { ...textChange(found, change, who), ...statusChange(found, change) }
@@ -150,24 +151,25 @@ export function createAnnotations({ database, publicUrl }: Options) {
           ...(diff.status && resolution(diff.status.to, who)),
         })
         const result = await detail(db, organizationId, id)
-        await recordChange(db, organizationId, found, {
+        await act(db, who, {
           action: 'annotation.update',
           class: 'update',
-          who,
+          target: targetOf(found),
           diff,
         })
         return result
       })
     },
 
-    remove(organizationId: number, id: string, who: Who) {
+    remove(id: string, who: TenantCaller) {
+      const { organizationId } = who
       return database.withTenant(organizationId, async (db) => {
         const found = present(await lockAnnotation(db, organizationId, id))
         await deleteAnnotation(db, organizationId, id)
-        await recordChange(db, organizationId, found, {
+        await act(db, who, {
           action: 'annotation.delete',
           class: 'delete',
-          who,
+          target: targetOf(found),
           diff: { url: found.url, annotationText: found.annotationText, replies: found.replyCount },
         })
         return null
@@ -175,13 +177,12 @@ export function createAnnotations({ database, publicUrl }: Options) {
     },
 
     /** Everything that matches, as a file. */
-    export(organizationId: number, filter: AnnotationFilter, format: ExportFormat, who: ExportWho) {
+    export(filter: AnnotationFilter, format: ExportFormat, who: TenantCaller) {
+      const { organizationId } = who
       const asked = withPath(filter, who.host)
       return database.withTenant(organizationId, async (db) => {
         const notes = await readExport(db, organizationId, asked)
-        await audit(db, {
-          organizationId,
-          ...origin(who),
+        await act(db, who, {
           action: 'annotation.export',
           class: 'read',
           diff: { count: notes.length, format },
@@ -193,6 +194,10 @@ export function createAnnotations({ database, publicUrl }: Options) {
 }
 
 export type Annotations = ReturnType<typeof createAnnotations>
+
+function targetOf({ id, componentName }: { id: string; componentName: string }) {
+  return { type: 'annotation', id, name: componentName.slice(0, 200) }
+}
 
 function present<T>(row: T | undefined): T {
   if (row !== undefined) return row

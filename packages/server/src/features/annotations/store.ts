@@ -2,6 +2,7 @@ import type { AnnotationStatus } from '@bey/contract'
 import { aliasedTable, and, asc, count, desc, eq, ilike, inArray, or, type SQL, sql } from 'drizzle-orm'
 
 import type { Db } from '../../platform/db/database.ts'
+import { lockUntilCommit } from '../../platform/db/locks.ts'
 import { countUpTo } from '../../platform/db/totals.ts'
 import { containing } from '../../platform/db/like.ts'
 import { annotationReplies } from '../../tables/annotation-replies.ts'
@@ -187,7 +188,7 @@ export function countAnnotations(db: Db, organizationId: number): Promise<number
 
 /** Serialises what counts an organization's notes, until the transaction ends. */
 export async function lockOrganization(db: Db, organizationId: number): Promise<void> {
-  await db.execute(sql`select pg_advisory_xact_lock(7239014, ${organizationId})`)
+  await lockUntilCommit(db, 'annotationCount', organizationId)
 }
 
 type NewAnnotation = Omit<typeof annotations.$inferInsert, 'status' | 'replyCount'>

@@ -1,4 +1,6 @@
 import type { ApiKey, CallOutput, ParsedInput } from '@bey/contract'
+import { keepReply } from '../../platform/http/kept-reply.ts'
+import { act } from '../../platform/act.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { uuidv7 } from '../../platform/crypto/uuid.ts'
 import type { Database, Db } from '../../platform/db/database.ts'
@@ -6,7 +8,7 @@ import { AppError } from '../../platform/errors.ts'
 import type { TenantCaller } from '../../platform/http/handlers.ts'
 import { mayNow } from '../../platform/keys/key-rights.ts'
 import { newKeyToken } from '../../platform/keys/key-token.ts'
-import { recordChange, secretRow } from './key-changes.ts'
+import { secretRow } from './secret-row.ts'
 import {
   orNameTaken,
   readNetworks,
@@ -51,7 +53,7 @@ export async function createKey(
   const expiresAt =
     input.expiresInDays === null ? null : new Date(now.getTime() + input.expiresInDays * dayMs)
   const permissions = [...new Set(input.permissions)]
-  const key = await orNameTaken(input.name, () =>
+  return orNameTaken(input.name, () =>
     database.withTenant(organizationId, async (db) => {
       await requireResources(db, organizationId, input.resources)
       await requireRoom(db, organizationId, ownerId)
@@ -70,15 +72,19 @@ export async function createKey(
         expiresAt,
       })
       await insertSecret(db, secretRow(organizationId, id, token, now))
-      await recordChange(db, caller, { id, name: input.name }, 'api_key.create', {
-        isPersonal: input.isPersonal,
-        permissions,
-        resources: input.resources,
-        allowedAddresses,
-        expiresAt: expiresAt?.toISOString() ?? null,
+      await act(db, caller, {
+        action: 'api_key.create',
+        class: 'access',
+        target: { type: 'apiKey', id, name: input.name },
+        diff: {
+          isPersonal: input.isPersonal,
+          permissions,
+          resources: input.resources,
+          allowedAddresses,
+          expiresAt: expiresAt?.toISOString() ?? null,
+        },
       })
-      return load(db, caller, id)
+      return keepReply(db, { key: await load(db, caller, id), token })
     }),
   )
-  return { key, token }
 }

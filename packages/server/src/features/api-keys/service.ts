@@ -1,4 +1,6 @@
 import { type ApiKey, type CallOutput, type ParsedInput, roles } from '@bey/contract'
+import { keepReply } from '../../platform/http/kept-reply.ts'
+import { act } from '../../platform/act.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database, Db } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/errors.ts'
@@ -7,7 +9,7 @@ import { mayNow } from '../../platform/keys/key-rights.ts'
 import { newKeyToken } from '../../platform/keys/key-token.ts'
 import { endAccess } from '../../platform/live/access-end.ts'
 import { createKey } from './create-key.ts'
-import { recordChange, secretRow } from './key-changes.ts'
+import { secretRow } from './secret-row.ts'
 import { orNameTaken, readNetworks, requireConfirmed, requireSelf } from './new-key.ts'
 import { presentKey, statusOf } from './present.ts'
 import {
@@ -93,7 +95,8 @@ export function createApiKeyService({
             await updateKey(db, caller.organizationId, id, changes)
             // What is open from an address that is not allowed any more ends.
             await endAccess(db, { kind: 'keyChange', keyId: id })
-            await recordChange(db, caller, { id, name: changes.name ?? before.name }, 'api_key.update', diff)
+            const target = { type: 'apiKey', id, name: changes.name ?? before.name }
+            await act(db, caller, { action: 'api_key.update', class: 'access', target, diff })
           }
           return load(db, viewer, id)
         }),
@@ -108,7 +111,7 @@ export function createApiKeyService({
       requireSelf(caller)
       const { organizationId } = caller
       const token = newKeyToken()
-      const key = await database.withTenant(organizationId, async (db) => {
+      return database.withTenant(organizationId, async (db) => {
         const viewer = viewerOf(caller)
         const before = await liveKey(db, viewer, id)
         requireMayHold(caller, before)
@@ -118,10 +121,10 @@ export function createApiKeyService({
           if (isOver) await endAccess(db, { kind: 'key', id: secretId })
         }
         await insertSecret(db, secretRow(organizationId, id, token, clock.now()))
-        await recordChange(db, caller, before, 'api_key.rotate', { overlapHours })
-        return load(db, viewer, id)
+        const target = { type: 'apiKey', id, name: before.name }
+        await act(db, caller, { action: 'api_key.rotate', class: 'access', target, diff: { overlapHours } })
+        return keepReply(db, { key: await load(db, viewer, id), token })
       })
-      return { key, token }
     },
 
     async revoke(caller: TenantCaller, id: string): Promise<void> {
@@ -132,7 +135,8 @@ export function createApiKeyService({
         for (const secretId of await liveSecretIds(db, caller.organizationId, id)) {
           await endAccess(db, { kind: 'key', id: secretId })
         }
-        await recordChange(db, caller, row, 'api_key.revoke', {})
+        const target = { type: 'apiKey', id, name: row.name }
+        await act(db, caller, { action: 'api_key.revoke', class: 'access', target })
       })
     },
   }

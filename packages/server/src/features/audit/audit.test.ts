@@ -10,7 +10,7 @@ type Listed = { id: string; number: number | null; action: string; outcome: stri
 
 const base = (organizationId: number): AuditEntry => ({
   organizationId,
-  actor: { type: 'user', id: 7, display: 'ada@example.com' },
+  actor: { type: 'user', id: 7, name: 'Ada', email: 'ada@example.com' },
   via: 'console',
   action: 'secret.reveal',
   class: 'read',
@@ -36,14 +36,14 @@ async function givenTrail() {
 
 test('entries are found by actor, action, class, resource, outcome, address, request id and time', async () => {
   const { write, list, link } = await givenTrail()
-  const bob = { type: 'user', id: 8, display: 'bob@example.com' } as const
+  const bob = { type: 'user', id: 8, name: 'Bob', email: 'bob@example.com' } as const
   await write({})
   await write({ action: 'member.update', class: 'update', actor: bob, ip: '10.8.0.22', requestId: 'req-2' })
   await write({
     action: 'session.begin',
     class: 'auth',
     outcome: 'failure',
-    actor: { type: 'user', display: 'unknown' },
+    actor: { type: 'user', name: 'unknown', email: null },
   })
   await link()
   for (const [query, actions] of [
@@ -217,12 +217,12 @@ test('verification finishes in the background, says where the chain breaks, and 
 test('filters offer the actors and actions that occur', async () => {
   const { owner, organizationId, write, link } = await givenTrail()
   await write({})
-  await write({ actor: { type: 'system', display: 'Bey' }, action: 'cluster.create' })
+  await write({ actor: { type: 'system', name: 'Bey', email: null }, action: 'cluster.create' })
   await link()
   const { token } = owner
   expect((await ask('GET', '/api/audit/choices', { token, organizationId })).body).toEqual({
     actors: [
-      { value: '7', label: 'ada@example.com' },
+      { value: '7', label: 'Ada (ada@example.com)' },
       { value: 'name:Bey', label: 'Bey' },
     ],
     actions: [

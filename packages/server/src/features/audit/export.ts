@@ -19,6 +19,7 @@ const csvColumns = [
   'number',
   'at',
   'actor',
+  'actorEmail',
   'actorId',
   'impersonatedBy',
   'action',
@@ -74,6 +75,7 @@ function csvLine(row: EntryRow): string {
   const values: Record<(typeof csvColumns)[number], unknown> = {
     ...plain,
     actor: actor.name,
+    actorEmail: actor.email,
     actorId: actor.id,
     target: target?.name,
     targetType: target?.type,

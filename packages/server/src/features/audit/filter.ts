@@ -85,7 +85,7 @@ function fieldConditions(filter: AuditFilter): SQL[] {
   ]
 }
 
-type Term = { field: 'actor' | 'action' | 'target' | 'ip'; value: string; id: string }
+type Term = { field: 'actor' | 'actor_email' | 'action' | 'target' | 'ip'; value: string; id: string }
 
 /** One select for each field in which the text was found, and one for request ids. */
 async function searchBranches(
@@ -99,14 +99,14 @@ async function searchBranches(
     select field, value, id from audit_terms
     where organization_id = ${organizationId} and value ilike ${part} limit ${maxTerms + 1}`)
   const byRequest = select(sql`e.request_id = ${search}`)
-  const columns = [sql`e.actor_display`, sql`e.action`, sql`e.target_name`, sql`e.ip`]
+  const columns = [sql`e.actor_display`, sql`e.actor_email`, sql`e.action`, sql`e.target_name`, sql`e.ip`]
   const inAny = sql.join(
     columns.map((column) => sql`${column} ilike ${part}`),
     sql` or `,
   )
   if (rows.length > maxTerms) return [select(sql`(${inAny})`), byRequest]
   const valuesOf = (field: Term['field']) => rows.filter((row) => row.field === field)
-  const actors = valuesOf('actor')
+  const actors = [...valuesOf('actor'), ...valuesOf('actor_email')]
   const ids = actors.flatMap(({ id }) => (id === '' ? [] : [id]))
   const names = actors.flatMap(({ id, value }) => (id === '' ? [value] : []))
   const texts = (field: Term['field']) => valuesOf(field).map(({ value }) => value)

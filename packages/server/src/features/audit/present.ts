@@ -7,7 +7,7 @@ export function presentEntry(row: EntryRow): AuditEntry {
     id: row.id,
     number: row.position === null ? null : Number(row.position),
     at: new Date(row.at).toISOString(),
-    actor: { type: row.actorType, id: row.actorId, name: row.actorDisplay },
+    actor: { type: row.actorType, id: row.actorId, name: row.actorDisplay, email: row.actorEmail },
     impersonatedBy: impersonatorOf(diff),
     via: row.via,
     action: row.action,

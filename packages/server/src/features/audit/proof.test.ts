@@ -32,7 +32,7 @@ beforeAll(async () => {
     for (let n = 1; n <= 40; n += 1) {
       await audit(db, {
         organizationId,
-        actor: { type: 'user', id: n % 2, display: 'ada@example.com' },
+        actor: { type: 'user', id: n % 2, name: 'Ada', email: 'ada@example.com' },
         via: n % 3 === 0 ? 'console' : 'api',
         action: `step.${n}`,
         class: 'update',

@@ -1,11 +1,11 @@
 import { auditActionText, auditBounds } from '@bey/contract/audit-rules'
-import { audit, type AuditEntry } from '../../platform/audit/audit.ts'
+import { act } from '../../platform/act.ts'
 import type { SigningKey } from '../../platform/audit/signing-key.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { exactTotal, totalOf } from '../../platform/db/totals.ts'
 import { AppError } from '../../platform/errors.ts'
 import { answer } from '../../platform/http/answer.ts'
-import type { Handlers, TenantCaller } from '../../platform/http/handlers.ts'
+import type { Handlers } from '../../platform/http/handlers.ts'
 import { listCheckpoints } from './checkpoint-list.ts'
 import { formatCursor, parseCursor } from './cursor.ts'
 import { auditFile, auditMediaTypes } from './export.ts'
@@ -65,7 +65,7 @@ export function auditRoutes(
     },
 
     'audit.verification': ({ caller }) => verifications.state(caller.organizationId),
-    'audit.verify': ({ caller }) => verifications.start(caller.organizationId, originOf(caller)),
+    'audit.verify': ({ caller }) => verifications.start(caller),
 
     'audit.checkpoints': ({ caller: { organizationId }, query }) =>
       database.readTenant(organizationId, (db) => listCheckpoints(db, organizationId, signingKey, query)),
@@ -84,9 +84,7 @@ export function auditRoutes(
             `More than ${maxExported.toLocaleString('en')} entries match. Choose a shorter time or another filter, and export the rest after it.`,
           )
         }
-        await audit(db, {
-          organizationId,
-          ...originOf(caller),
+        await act(db, caller, {
           action: 'audit.export',
           class: 'read',
           target: { type: 'audit', name: 'Audit log' },
@@ -124,14 +122,4 @@ function requireProvable({ first, last }: Proof): void {
     'limit_reached',
     `The chain from the first entry that matches to the last is longer than ${auditBounds.maxProved.toLocaleString('en')} entries. Choose a shorter time.`,
   )
-}
-
-function originOf({ user, via, ip, userAgent, requestId }: TenantCaller) {
-  return {
-    actor: { type: 'user', id: user.id, display: user.email },
-    via: via === 'kubeconfig' ? 'kubectl' : 'console',
-    ip,
-    userAgent,
-    requestId,
-  } as const satisfies Partial<AuditEntry>
 }

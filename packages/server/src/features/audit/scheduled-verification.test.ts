@@ -24,7 +24,7 @@ test('a chain that breaks is noticed without being asked, and owners and admins 
     for (let n = 1; n <= 3; n += 1) {
       await audit(db, {
         organizationId,
-        actor: { type: 'system', display: 'Bey' },
+        actor: { type: 'system', name: 'Bey', email: null },
         via: 'system',
         action: `step.${n}`,
         class: 'update',

@@ -1,4 +1,5 @@
 import type { AuditClass, AuditOutcome, AuditVia } from '@bey/contract'
+import { actorText } from '@bey/contract'
 import { auditBounds } from '@bey/contract/audit-rules'
 import { sql } from 'drizzle-orm'
 
@@ -14,6 +15,7 @@ export type EntryRow = {
   actorType: string
   actorId: string | null
   actorDisplay: string
+  actorEmail: string | null
   via: AuditVia
   action: string
   class: AuditClass
@@ -32,7 +34,7 @@ export type EntryRow = {
 }
 
 const columns = sql`e.seq, e.id, e.at, e.actor_type as "actorType", e.actor_id as "actorId",
-  e.actor_display as "actorDisplay", e.via, e.action, e.class, e.target_type as "targetType",
+  e.actor_display as "actorDisplay", e.actor_email as "actorEmail", e.via, e.action, e.class, e.target_type as "targetType",
   e.target_id as "targetId", e.target_name as "targetName", e.object_key as "objectKey", e.outcome,
   e.intent_id as "intentId", e.ip, e.user_agent as "userAgent", e.request_id as "requestId", e.run_id as "runId",
   e.diff, l.position`
@@ -112,16 +114,21 @@ export async function listChoices(
   organizationId: number,
 ): Promise<{ actors: Choice[]; actions: string[] }> {
   const [actors, actions] = await Promise.all([
-    db.execute<Choice>(sql`
-      select case when id = '' then 'name:' || value else id end as value, max(value) as label
-      from audit_terms where organization_id = ${organizationId} and field = 'actor'
+    db.execute<{ value: string; name: string; email: string | null }>(sql`
+      select case when id = '' then 'name:' || value else id end as value,
+        coalesce(max(value) filter (where field = 'actor' and strpos(value, '@') = 0), max(value)) as name,
+        max(value) filter (where field = 'actor_email') as email
+      from audit_terms where organization_id = ${organizationId} and field in ('actor', 'actor_email')
       group by 1 order by lower(max(value)) limit ${auditBounds.maxChoices}`),
     db.execute<{ value: string }>(sql`
       select value from audit_terms where organization_id = ${organizationId} and field = 'action'
       order by value limit ${auditBounds.maxChoices}`),
   ])
   return {
-    actors: actors.rows.map(({ value, label }) => ({ value, label })),
+    actors: actors.rows.map(({ value, name, email }) => ({
+      value,
+      label: actorText({ name, email }),
+    })),
     actions: actions.rows.map(({ value }) => value),
   }
 }

@@ -1,7 +1,7 @@
 import type { AuditVerification } from '@bey/contract'
 import { eq, sql } from 'drizzle-orm'
 
-import { audit, type AuditEntry } from '../../platform/audit/audit.ts'
+import { act, type OtherActor, serverItself, type Who } from '../../platform/act.ts'
 import type { SigningKey } from '../../platform/audit/signing-key.ts'
 import { type ChainVerdict, verifyChain } from '../../platform/audit/verify-chain.ts'
 import type { Clock } from '../../platform/clock.ts'
@@ -32,7 +32,7 @@ const periodHours = 24
 
 export type Verifications = {
   /** Starts one unless one is running, in the background; answers its state. */
-  start(organizationId: number, asker: Asker): Promise<AuditVerification>
+  start(asker: Who): Promise<AuditVerification>
   state(organizationId: number): Promise<AuditVerification>
   /** Verifies a chain now, unless that is under way, and waits for the end. */
   check(organizationId: number): Promise<void>
@@ -42,15 +42,14 @@ export type Verifications = {
   close(): Promise<void>
 }
 
-type Asker = Pick<AuditEntry, 'actor' | 'via' | 'ip' | 'userAgent' | 'requestId'>
-
 /** Verifications of audit chains: one at a time for each organization, whichever process runs it. */
 export function createVerifications(parts: VerificationParts): Verifications {
   const { database, clock, log, signingKey, onBroken } = parts
   const running = new Set<Promise<void>>()
   let isClosed = false
 
-  async function run(organizationId: number, asker: Asker): Promise<void> {
+  async function run(asker: Who | OtherActor): Promise<void> {
+    const { organizationId } = asker
     const startedMs = clock.monotonicMs()
     const onProgress = (progress: { checked: number; total: number }) =>
       database.withTenant(organizationId, async (db) => {
@@ -72,9 +71,7 @@ export function createVerifications(parts: VerificationParts): Verifications {
         .where(eq(auditVerifications.organizationId, organizationId))
       // Each break is reported once, however often it is found again.
       if (!verdict.isIntact && position !== notified) await onBroken(db, { organizationId, ...verdict })
-      await audit(db, {
-        organizationId,
-        ...asker,
+      await act(db, asker, {
         action: 'audit.verify',
         class: 'read',
         outcome: verdict.isIntact ? 'success' : 'failure',
@@ -86,8 +83,9 @@ export function createVerifications(parts: VerificationParts): Verifications {
     })
   }
 
-  function begin(organizationId: number, asker: Asker): Promise<void> {
-    const work = run(organizationId, asker)
+  function begin(asker: Who | OtherActor): Promise<void> {
+    const { organizationId } = asker
+    const work = run(asker)
       .catch((error: unknown) =>
         log.warn({ err: error, organizationId }, 'The audit log could not be verified'),
       )
@@ -100,7 +98,7 @@ export function createVerifications(parts: VerificationParts): Verifications {
     const isStarted = await database.withTenant(organizationId, (db) =>
       claim(db, organizationId, clock.now()),
     )
-    if (isStarted) await begin(organizationId, schedule)
+    if (isStarted) await begin(serverItself(organizationId))
   }
 
   return {
@@ -111,12 +109,13 @@ export function createVerifications(parts: VerificationParts): Verifications {
         await check(organizationId)
       }
     },
-    async start(organizationId, asker) {
+    async start(asker) {
+      const { organizationId } = asker
       const [isStarted, state] = await database.withTenant(organizationId, async (db) => {
         const started = await claim(db, organizationId, clock.now())
         return [started, await keepReply(db, await stateOf(db, organizationId))] as const
       })
-      if (isStarted) void begin(organizationId, asker)
+      if (isStarted) void begin(asker)
       return state
     },
     state: (organizationId) => database.readTenant(organizationId, (db) => stateOf(db, organizationId)),
@@ -126,8 +125,6 @@ export function createVerifications(parts: VerificationParts): Verifications {
     },
   }
 }
-
-const schedule: Asker = { actor: { type: 'system', display: 'Bey' }, via: 'system' }
 
 /** Organizations whose chain was not verified for a day; 0 is the server itself, whose log nobody reads in a console. */
 async function findDue(database: Pick<Database, 'asSystem'>): Promise<number[]> {

@@ -1,3 +1,4 @@
+import { act } from '../../platform/act.ts'
 import { type BelongingChoice, type Belongings, leaveRefusal, removalRefusal } from '@bey/contract'
 import type { MemberBelongings } from '../../platform/belongings.ts'
 import type { Db } from '../../platform/db/database.ts'
@@ -5,15 +6,7 @@ import { AppError } from '../../platform/errors.ts'
 import type { TenantCaller } from '../../platform/http/handlers.ts'
 import { keepReply } from '../../platform/http/kept-reply.ts'
 import { endAccess } from '../../platform/live/access-end.ts'
-import {
-  memberTarget,
-  type MemberParts,
-  noSuchMember,
-  type Person,
-  publishMembers,
-  recordAct,
-  refuse,
-} from './parts.ts'
+import { memberTarget, type MemberParts, noSuchMember, type Person, publishMembers, refuse } from './parts.ts'
 import { actor } from './roles.ts'
 import { countOwners, deleteMembership, findMember, lockOrganization } from './store.ts'
 
@@ -45,7 +38,7 @@ export function createRemoval({ database, belongings }: MemberParts) {
     await deleteMembership(db, organizationId, member.id)
     await endAccess(db, { kind: 'member', organizationId, userId: member.id })
     await publishMembers(db, organizationId, member.id)
-    await recordAct(db, organizationId, caller, {
+    await act(db, caller, {
       action,
       class: 'access',
       target: memberTarget(member),
@@ -101,7 +94,7 @@ export function createRemoval({ database, belongings }: MemberParts) {
         if (reason === undefined) await end(db, caller, member, { choices: {} }, 'member.leave')
         else {
           const target = memberTarget(member)
-          await recordAct(db, organizationId, caller, {
+          await act(db, caller, {
             action: 'member.leave',
             class: 'access',
             target,

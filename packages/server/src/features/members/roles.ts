@@ -1,18 +1,11 @@
+import { act } from '../../platform/act.ts'
 import { deniedReason, type Permission, type Role, roleChangeRefusal } from '@bey/contract'
 import type { Db } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { TenantCaller } from '../../platform/http/handlers.ts'
 import { keepReply } from '../../platform/http/kept-reply.ts'
 import { endAccess } from '../../platform/live/access-end.ts'
-import {
-  memberTarget,
-  type MemberParts,
-  noSuchMember,
-  type Person,
-  publishMembers,
-  recordAct,
-  refuse,
-} from './parts.ts'
+import { memberTarget, type MemberParts, noSuchMember, type Person, publishMembers, refuse } from './parts.ts'
 import { presentMember } from './present.ts'
 import { countOwners, findMember, listMembers, lockOrganization, setRole } from './store.ts'
 
@@ -30,7 +23,7 @@ export function createRoles({ database }: Pick<MemberParts, 'database'>) {
     await setRole(db, organizationId, member.id, to)
     await endAccess(db, { kind: 'member', organizationId, userId: member.id })
     await publishMembers(db, organizationId, member.id)
-    await recordAct(db, organizationId, caller, {
+    await act(db, caller, {
       action,
       class: 'access',
       target: memberTarget(member),

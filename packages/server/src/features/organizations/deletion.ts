@@ -1,3 +1,4 @@
+import { act } from '../../platform/act.ts'
 import type { OrganizationDetail } from '@bey/contract'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database, Db } from '../../platform/db/database.ts'
@@ -6,7 +7,7 @@ import type { TenantCaller } from '../../platform/http/handlers.ts'
 import { enqueueMail } from '../../platform/mail/outbox.ts'
 import { publish } from '../../platform/live/publish.ts'
 import { countContents, ownerAddresses, updateOrganization } from './detail-store.ts'
-import { detailOf, recordOnOrganization } from './settings.ts'
+import { detailOf, organizationTarget } from './settings.ts'
 
 /** How long an owner can undo the deletion. */
 const graceDays = 7
@@ -47,9 +48,10 @@ export function createDeletion({ database, clock }: { database: Database; clock:
           deletionRequestedBy: caller.user.id,
           deletesAt,
         })
-        await recordOnOrganization(db, caller, {
+        await act(db, caller, {
           action: 'organization.delete',
           class: 'delete',
+          target: organizationTarget(caller),
           diff: { deletesAt: deletesAt.toISOString() },
         })
         for (const to of await ownerAddresses(db, organizationId)) {
@@ -70,7 +72,8 @@ export function createDeletion({ database, clock }: { database: Database; clock:
           const values = { deletionRequestedAt: null, deletionRequestedBy: null, deletesAt: null }
           await updateOrganization(db, organizationId, values)
           const diff = { deletesAt: { from: deletion.deletesAt, to: null } }
-          await recordOnOrganization(db, caller, { action: 'organization.restore', class: 'update', diff })
+          const target = organizationTarget(caller)
+          await act(db, caller, { action: 'organization.restore', class: 'update', target, diff })
         }
         return announce(db, caller)
       }),

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { audit } from '../../platform/audit/audit.ts'
+import { act, serverItself } from '../../platform/act.ts'
 import type { Database, Db } from '../../platform/db/database.ts'
 import { violatedConstraint } from '../../platform/db/failure.ts'
 import type { Retention } from '../../platform/db/retention.ts'
@@ -70,10 +70,7 @@ async function deleteOrganization(db: Db, id: number, now: Date): Promise<boolea
   const { rows: members } = await db.execute<{ user_id: number }>(
     sql`select user_id from memberships where organization_id = ${id}`,
   )
-  await audit(db, {
-    organizationId: id,
-    actor: { type: 'system', display: 'Bey' },
-    via: 'system',
+  await act(db, serverItself(id), {
     action: 'organization.purge',
     class: 'delete',
     target: { type: 'organization', id, name: organization.name },

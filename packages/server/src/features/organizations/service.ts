@@ -1,5 +1,5 @@
 import type { Organization, User } from '@bey/contract'
-import { audit } from '../../platform/audit/audit.ts'
+import { act, type Person } from '../../platform/act.ts'
 import type { Database, Db } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Caller, PublicCaller } from '../../platform/http/handlers.ts'
@@ -17,12 +17,7 @@ import {
 /** Organizations that one user may belong to. */
 const maxOrganizationsPerUser = 100
 
-export type FoundOrganization = (
-  db: Db,
-  owner: { id: number; display: string },
-  name: string,
-  caller: PublicCaller,
-) => Promise<number>
+export type FoundOrganization = (db: Db, owner: Person, name: string, caller: PublicCaller) => Promise<number>
 
 /**
  * Makes an organization with its owner, whose active one it becomes, inside a system transaction. `addDefaults`
@@ -35,17 +30,15 @@ export function organizationFounder(
     const organizationId = await insertOrganization(db, name, owner.id)
     await setActiveOrganization(db, owner.id, organizationId)
     await addDefaults(db, organizationId)
-    await audit(db, {
-      organizationId,
-      actor: { type: 'user', id: owner.id, display: owner.display },
-      via: 'console',
-      action: 'organization.create',
-      class: 'create',
-      target: { type: 'organization', id: organizationId, name },
-      ip: caller.ip,
-      userAgent: caller.userAgent,
-      requestId: caller.requestId,
-    })
+    await act(
+      db,
+      { ...caller, organizationId, user: owner, via: 'session' },
+      {
+        action: 'organization.create',
+        class: 'create',
+        target: { type: 'organization', id: organizationId, name },
+      },
+    )
     return organizationId
   }
 }
@@ -83,7 +76,7 @@ export function createOrganizationService(options: {
             `You belong to ${maxOrganizationsPerUser} organizations, which is the most. Leave one first.`,
           )
         }
-        const id = await options.found(db, { id: caller.user.id, display: caller.user.email }, name, caller)
+        const id = await options.found(db, caller.user, name, caller)
         if (timeZone !== undefined) await updateOrganization(db, id, { timeZone })
         return keepReply(db, { organization: { id, name, role: 'OWNER' } })
       }),

@@ -1,5 +1,5 @@
 import type { InvitationRole, OrganizationDetail } from '@bey/contract'
-import { audit, type AuditEntry } from '../../platform/audit/audit.ts'
+import { act } from '../../platform/act.ts'
 import type { Database, Db } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { TenantCaller } from '../../platform/http/handlers.ts'
@@ -24,7 +24,8 @@ export function createOrganizationSettings({ database }: { database: Database })
         const diff = diffOf(before, change)
         if (Object.keys(diff).length === 0) return before
         await updateOrganization(db, organizationId, defined(change))
-        await recordOnOrganization(db, caller, { action: 'organization.update', class: 'update', diff })
+        const target = organizationTarget(caller)
+        await act(db, caller, { action: 'organization.update', class: 'update', target, diff })
         return detailOf(db, organizationId)
       }),
   }
@@ -53,23 +54,9 @@ export async function detailOf(db: Db, organizationId: number): Promise<Organiza
   }
 }
 
-/** Writes an act on the organization itself to its trail. */
-export async function recordOnOrganization(
-  db: Db,
-  caller: TenantCaller,
-  act: Pick<AuditEntry, 'action' | 'class'> & Partial<Pick<AuditEntry, 'diff'>>,
-): Promise<void> {
-  const { organizationId, organizationName, user, ip, userAgent, requestId } = caller
-  await audit(db, {
-    organizationId,
-    actor: { type: 'user', id: user.id, display: user.email },
-    via: 'console',
-    target: { type: 'organization', id: organizationId, name: organizationName },
-    ip,
-    userAgent,
-    requestId,
-    ...act,
-  })
+/** The organization itself, as what an act was done to. */
+export function organizationTarget({ organizationId, organizationName }: TenantCaller) {
+  return { type: 'organization', id: organizationId, name: organizationName }
 }
 
 function diffOf(before: OrganizationDetail, change: Change): Record<string, { from: unknown; to: unknown }> {

@@ -102,12 +102,38 @@ test('a session ends by its age and by not being used, and use keeps it from tha
     [owner.sessionId],
   )
   expect(rows).toEqual([{ age: true }])
-  await age('last_used_at', '31 minutes')
+  await age('last_used_at', '32 minutes')
   expect((await clusters(owner)).body.code).toBe('unauthenticated')
   expect((await clusters(owner)).body.code).toBe('unauthenticated')
   await age('last_used_at', '1 minute')
   await age('created_at', '3 hours')
   expect((await clusters(owner)).body.code).toBe('unauthenticated')
+})
+
+test('an idle time ends no session in use, that of its author first', async () => {
+  const owner = await given.user()
+  const usedBefore = (minutes: number) =>
+    database.ownerPool.query(
+      `update sessions set last_used_at = last_used_at - make_interval(mins => $2) where id = $1`,
+      [owner.sessionId, minutes],
+    )
+  // Used all the time for 50 minutes before the policy comes.
+  for (let minute = 0; minute < 50; minute += 1) {
+    await usedBefore(1)
+    expect((await clusters(owner)).status).toBe(200)
+  }
+  expect((await put(owner, { sessionIdleMinutes: 5 })).status).toBe(200)
+  for (let n = 0; n < 3; n += 1) {
+    await usedBefore(4)
+    expect((await clusters(owner)).status).toBe(200)
+  }
+  // What an unattended page asks for keeps no session alive.
+  const unattended = () =>
+    ask('GET', '/api/kubernetes/clusters', { ...of(owner), headers: { 'x-bey-unattended': '1' } })
+  await usedBefore(4)
+  expect((await unattended()).status).toBe(200)
+  await usedBefore(3)
+  expect((await unattended()).body.code).toBe('unauthenticated')
 })
 
 /** An open socket of a token; `closed` resolves with the code that ends it. */

@@ -1,6 +1,6 @@
 import { policyBounds } from '@bey/contract'
 import type { SecurityPolicies } from '@bey/contract'
-import { audit } from '../../platform/audit/audit.ts'
+import { act } from '../../platform/act.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database, Db } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/errors.ts'
@@ -17,7 +17,7 @@ export function policyRoutes(database: Database, clock: Clock): Handlers<'polici
       database.readTenant(organizationId, (db) => readPolicies(db, organizationId)),
 
     'policies.update': async ({ caller, body }) => {
-      const { organizationId, user, ip, userAgent, requestId } = caller
+      const { organizationId } = caller
       const policies = withoutRepeats(body)
       refuseUnreadable(policies)
       refuseLockOut(policies, caller)
@@ -28,13 +28,7 @@ export function policyRoutes(database: Database, clock: Clock): Handlers<'polici
         const diff = changesOf(before, policies)
         if (Object.keys(diff).length === 0) return before
         await writePolicies(db, organizationId, policies)
-        await audit(db, {
-          organizationId,
-          actor: { type: 'user', id: user.id, display: user.email },
-          via: 'console',
-          ip,
-          userAgent,
-          requestId,
+        await act(db, caller, {
           action: 'policies.update',
           class: 'update',
           target: { type: 'policies', name: 'Security policies' },

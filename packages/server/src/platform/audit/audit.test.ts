@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 import { testDatabase } from '../../testing/database.ts'
 import { createGiven } from '../../testing/given.ts'
-import { audit, type AuditEntry } from './audit.ts'
+import { audit, auditRow, type AuditEntry } from './audit.ts'
 import { createAuditBatch } from './batch.ts'
 import { linkAudit } from './linker.ts'
 import { verifyAudit } from './verify.ts'
@@ -13,7 +13,7 @@ const given = createGiven(database)
 
 const entry = (organizationId: number, action = 'cluster.create'): AuditEntry => ({
   organizationId,
-  actor: { type: 'user', id: 7, display: 'ada@example.com' },
+  actor: { type: 'user', id: 7, name: 'Ada', email: 'ada@example.com' },
   via: 'console',
   action,
   class: 'create',
@@ -54,6 +54,18 @@ async function tamper(statement: string, organizationId: number): Promise<void> 
     client.release()
   }
 }
+
+test('the trail says "console" only of what a browser sent', () => {
+  const chromium = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0'
+  const viaOf = (userAgent: string | undefined, via: AuditEntry['via'] = 'console') =>
+    auditRow({ ...entry(1), userAgent, via }).via
+  expect(viaOf(chromium)).toBe('console')
+  expect(viaOf('Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0')).toBe('console')
+  for (const script of ['curl/8.5.0', 'python-requests/2.32.3', 'node', 'Go-http-client/2.0', ''])
+    expect(viaOf(script), script).toBe('api')
+  expect(viaOf('curl/8.5.0', 'kubectl')).toBe('kubectl')
+  expect(viaOf(undefined, 'system')).toBe('system')
+})
 
 test('entries are linked without gaps in the order in which they were written', async () => {
   const id = await entriesOf(5)
@@ -201,6 +213,11 @@ test.each([
     'given another actor',
     `update audit_entries set actor_id = null where organization_id = $1 and seq = ${at(1)}`,
     1,
+  ],
+  [
+    'given the address of another actor',
+    `update audit_entries set actor_email = 'eve@example.com' where organization_id = $1 and seq = ${at(2)}`,
+    2,
   ],
   [
     'given another diff',

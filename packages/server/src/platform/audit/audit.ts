@@ -10,7 +10,13 @@ import { currentImpersonator } from './impersonation.ts'
 export type AuditEntry = {
   /** 0 for the server itself; that needs `asSystem`. */
   organizationId: number
-  actor: { type: 'user' | 'system' | 'token' | 'api_key'; id?: string | number; display: string }
+  actor: {
+    type: 'user' | 'system' | 'token' | 'api_key'
+    id?: string | number
+    name: string
+    /** Of a person; null for whatever is none. */
+    email: string | null
+  }
   via: AuditVia
   /** `noun.verb` in the past or the permission's words, e.g. `cluster.create`. */
   action: string
@@ -41,7 +47,7 @@ export async function insertAudit(db: Db, rows: AuditRow[]): Promise<void> {
 
 /** An entry as it will be stored, in the name of the caller of the current request. */
 export function auditRow(entry: AuditEntry): AuditRow & { id: string } {
-  const { actor, via } = byKey(entry)
+  const actor = actorOf(entry)
   const { target } = entry
   const impersonatedBy = currentImpersonator()
   if (entry.outcome === 'denied') noteRefusal()
@@ -50,8 +56,9 @@ export function auditRow(entry: AuditEntry): AuditRow & { id: string } {
     id: uuidv7(),
     actorType: actor.type,
     actorId: actor.id?.toString(),
-    actorDisplay: actor.display,
-    via,
+    actorDisplay: actor.name,
+    actorEmail: actor.email,
+    via: viaOf(entry),
     action: entry.action,
     class: entry.class,
     targetType: target?.type,
@@ -69,8 +76,21 @@ export function auditRow(entry: AuditEntry): AuditRow & { id: string } {
 }
 
 /** What a request by an API key does is the key's act, not that of the person in whose name it writes. */
-function byKey({ actor, via }: AuditEntry): Pick<AuditEntry, 'actor' | 'via'> {
+function actorOf({ actor }: AuditEntry): AuditEntry['actor'] {
   const key = currentKey()
-  if (key === undefined || actor.type !== 'user') return { actor, via }
-  return { actor: { type: 'api_key', id: key.id, display: key.name }, via: via === 'console' ? 'api' : via }
+  return key === undefined || actor.type !== 'user'
+    ? actor
+    : { type: 'api_key', id: key.id, name: key.name, email: null }
+}
+
+/** The console is a page in a browser: what a script does with somebody's session came by the API, as with a key. */
+function viaOf({ actor, via, userAgent }: AuditEntry): AuditVia {
+  if (via !== 'console') return via
+  const isKey = currentKey() !== undefined && actor.type === 'user'
+  return isKey || (userAgent !== undefined && !isBrowser(userAgent)) ? 'api' : 'console'
+}
+
+/** Every browser begins so (https://developer.mozilla.org/docs/Web/HTTP/Reference/Headers/User-Agent); programs name themselves. */
+function isBrowser(userAgent: string): boolean {
+  return userAgent.startsWith('Mozilla/5.0 (')
 }

@@ -23,7 +23,7 @@ async function write(organizationId: number, count: number): Promise<void> {
     await database.withTenant(organizationId, (db) =>
       audit(db, {
         organizationId,
-        actor: { type: 'system', display: 'Bey' },
+        actor: { type: 'system', name: 'Bey', email: null },
         via: 'system',
         action: `step.${n}`,
         class: 'update',

@@ -12,7 +12,8 @@ export type AuditRecord = {
   number: number
   id: string
   at: string
-  actor: { type: string; id: string | null; name: string }
+  /** `email` of a person; null in entries from before it was recorded. */
+  actor: { type: string; id: string | null; name: string; email: string | null }
   via: string
   action: string
   class: string
@@ -56,7 +57,8 @@ export async function listRecords(
 /** Of an entry `e` and its link `l`. */
 export const recordColumns = sql`l.position, l.entry_seq as "sequence", encode(l.entry_hash, 'hex') as "entryHash",
   encode(l.prev_hash, 'hex') as "previousHash", encode(l.hash, 'hex') as hash, audit_text(e) as text, e.id, e.at,
-  e.actor_type as "actorType", e.actor_id as "actorId", e.actor_display as "actorDisplay", e.via, e.action, e.class,
+  e.actor_type as "actorType", e.actor_id as "actorId", e.actor_display as "actorDisplay",
+  e.actor_email as "actorEmail", e.via, e.action, e.class,
   e.target_type as "targetType", e.target_id as "targetId", e.target_name as "targetName", e.outcome,
   e.intent_id as "intentId", e.ip, e.user_agent as "userAgent", e.request_id as "requestId", e.run_id as "runId",
   e.diff, e.grounds`
@@ -83,6 +85,7 @@ export type RecordRow = Pick<
     actorType: string
     actorId: string | null
     actorDisplay: string
+    actorEmail: string | null
     targetType: string | null
     targetId: string | null
     targetName: string | null
@@ -93,7 +96,7 @@ export function auditRecord(row: RecordRow): AuditRecord {
     number: Number(row.position),
     id: row.id,
     at: new Date(row.at).toISOString(),
-    actor: { type: row.actorType, id: row.actorId, name: row.actorDisplay },
+    actor: { type: row.actorType, id: row.actorId, name: row.actorDisplay, email: row.actorEmail },
     via: row.via,
     action: row.action,
     class: row.class,

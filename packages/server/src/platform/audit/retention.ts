@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm'
 
 import type { Database, Db } from '../db/database.ts'
-import { audit } from './audit.ts'
+import { act, serverItself } from '../act.ts'
+import { lockUntilCommit } from '../db/locks.ts'
 import { signCheckpoint } from './checkpoints.ts'
 import type { SigningKey } from './signing-key.ts'
 import { verifyLinks } from './verify.ts'
@@ -37,10 +38,7 @@ export async function removeOldEntries(
     }
     if (removed === 0) continue
     await database.asSystem('remove old audit entries', (db) =>
-      audit(db, {
-        organizationId,
-        actor: { type: 'system', display: 'Bey' },
-        via: 'system',
+      act(db, serverItself(organizationId), {
         action: 'audit.remove',
         class: 'delete',
         target: { type: 'audit', name: 'Audit log' },
@@ -59,7 +57,7 @@ async function removeSome(
   { organizationId, before, now }: Removal,
 ): Promise<number> {
   // Whoever else removes entries of this organization waits; linking goes on.
-  await db.execute(sql`select pg_advisory_xact_lock(7239021, ${organizationId})`)
+  await lockUntilCommit(db, 'auditRetention', organizationId)
   const { rows } = await db.execute<{ position: string; hash: Buffer; count: number }>(sql`
     with oldest as (
       select l.position, l.hash, e.at >= ${before} or e.at is null as is_kept

@@ -1,5 +1,5 @@
 import { createHash, createPrivateKey, generateKeyPairSync, type KeyObject, sign, verify } from 'node:crypto'
-import { like, sql } from 'drizzle-orm'
+import { like } from 'drizzle-orm'
 
 import { serverKeys } from '../../tables/server-keys.ts'
 import { keyContext } from '../certificate/certificate-store.ts'
@@ -7,6 +7,7 @@ import { unwrap } from '../crypto/data-keys.ts'
 import type { RootKey } from '../crypto/root-key.ts'
 import { seal } from '../crypto/sealed-box.ts'
 import type { Database } from '../db/database.ts'
+import { lockUntilCommit } from '../db/locks.ts'
 
 /** Signs checkpoints with Ed25519 (RFC 8032). */
 export type SigningKey = {
@@ -23,7 +24,7 @@ const namePrefix = 'audit-signing:'
 export function loadSigningKey(database: Pick<Database, 'asSystem'>, rootKey: RootKey): Promise<SigningKey> {
   return database.asSystem('load the key that signs audit checkpoints', async (db) => {
     // Of several processes that start at once, one makes the key and the others read it.
-    await db.execute(sql`select pg_advisory_xact_lock(hashtext(${namePrefix}))`)
+    await lockUntilCommit(db, 'serverKey', namePrefix)
     const rows = await db
       .select({ sealed: serverKeys.sealed, publicPem: serverKeys.publicPem })
       .from(serverKeys)

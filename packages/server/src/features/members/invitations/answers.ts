@@ -2,11 +2,11 @@ import type { InvitationPreview, Organization, User } from '@bey/contract'
 import { hashToken } from '../../../platform/crypto/token.ts'
 import type { Db } from '../../../platform/db/database.ts'
 import { findInvitation, findLogin } from '../../../platform/db/gateway.ts'
-import { audit } from '../../../platform/audit/audit.ts'
+import { act, linkHolder, type Person, personActor } from '../../../platform/act.ts'
 import type { Refusals } from '../../../platform/audit/refusals.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { Caller, PublicCaller } from '../../../platform/http/handlers.ts'
-import { publishMembers, recordAct } from '../parts.ts'
+import { publishMembers } from '../parts.ts'
 import { statusOf } from './present.ts'
 import { invitationOver } from './invitation-errors.ts'
 import type { InvitationParts } from './invitation-link.ts'
@@ -46,9 +46,7 @@ export function createAnswers({ database, clock, register, refusals }: AnswerPar
       if (error instanceof AppError && error.code === 'invitation_over') {
         refusals.count({
           organizationId,
-          actor: user
-            ? { type: 'user', id: user.id, display: user.email }
-            : { type: 'token', id, display: 'Whoever had the link' },
+          ...(user ? { actor: personActor(user) } : linkHolder(organizationId, id, from)),
           via: 'console',
           action: 'invitation.accept',
           target: { type: 'invitation', id },
@@ -100,12 +98,16 @@ export function createAnswers({ database, clock, register, refusals }: AnswerPar
           const row = await open(db, organizationId, invitationId, token)
           if (row.email !== caller.user.email) {
             // Another address must not use it up; the trail shows who tried.
-            await recordAct(db, organizationId, caller, {
-              action: 'invitation.accept',
-              class: 'access',
-              target: { type: 'invitation', id: row.id, name: row.email },
-              outcome: 'denied',
-            })
+            await act(
+              db,
+              { ...caller, organizationId },
+              {
+                action: 'invitation.accept',
+                class: 'access',
+                target: { type: 'invitation', id: row.id, name: row.email },
+                outcome: 'denied',
+              },
+            )
             return { refusedFor: row.email }
           }
           if ((await countOrganizationsOf(db, caller.user.id)) >= maxOrganizationsPerUser) {
@@ -135,7 +137,7 @@ export function createAnswers({ database, clock, register, refusals }: AnswerPar
       const account = { email, name: input.name, password: input.password }
       return register(account, caller, async (db, userId) => {
         const row = await open(db, organizationId, invitationId, input.token)
-        await join(db, clock.now(), row, { id: userId, email }, caller)
+        await join(db, clock.now(), row, { id: userId, name: input.name, email }, caller)
         return organizationId
       })
     },
@@ -146,16 +148,10 @@ export function createAnswers({ database, clock, register, refusals }: AnswerPar
         const { id, email } = await open(db, organizationId, invitationId, token)
         await updateInvitation(db, organizationId, id, { status: 'rejected', endedAt: clock.now() })
         await publishMembers(db, organizationId, null)
-        await audit(db, {
-          organizationId,
-          actor: { type: 'token', id, display: 'Whoever had the link' },
-          via: 'console',
+        await act(db, linkHolder(organizationId, id, caller), {
           action: 'invitation.reject',
           class: 'access',
           target: { type: 'invitation', id, name: email },
-          ip: caller.ip,
-          userAgent: caller.userAgent,
-          requestId: caller.requestId,
         })
       })
     },
@@ -163,13 +159,7 @@ export function createAnswers({ database, clock, register, refusals }: AnswerPar
 }
 
 /** Makes the membership and ends the invitation. */
-async function join(
-  db: Db,
-  now: Date,
-  row: InvitationRow,
-  user: { id: number; email: string },
-  from: PublicCaller,
-) {
+async function join(db: Db, now: Date, row: InvitationRow, user: Person, from: PublicCaller) {
   const { organizationId, id, role } = row
   await joinOrganization(db, { organizationId, userId: user.id, role, invitedBy: row.invitedById })
   await updateInvitation(db, organizationId, id, {
@@ -178,18 +168,16 @@ async function join(
     acceptedBy: user.id,
   })
   await publishMembers(db, organizationId, user.id)
-  await audit(db, {
-    organizationId,
-    actor: { type: 'user', id: user.id, display: user.email },
-    via: 'console',
-    action: 'invitation.accept',
-    class: 'access',
-    target: { type: 'invitation', id, name: row.email },
-    diff: { role },
-    ip: from.ip,
-    userAgent: from.userAgent,
-    requestId: from.requestId,
-  })
+  await act(
+    db,
+    { ...from, organizationId, user, via: 'session' },
+    {
+      action: 'invitation.accept',
+      class: 'access',
+      target: { type: 'invitation', id, name: row.email },
+      diff: { role },
+    },
+  )
 }
 
 function unknownLink(): AppError {

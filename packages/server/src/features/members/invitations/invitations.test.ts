@@ -115,10 +115,10 @@ test('an invitation that another address takes stays unused, and the attempt is 
   expect([reply.status, reply.body.code]).toEqual([403, 'wrong_account'])
   expect(reply.body.detail).toContain(`This invitation is for ${email}`)
   const { rows } = await database.ownerPool.query(
-    `select actor_display, outcome from audit_entries where organization_id = $1 and action = 'invitation.accept'`,
+    `select actor_email, outcome from audit_entries where organization_id = $1 and action = 'invitation.accept'`,
     [owner.organizationId],
   )
-  expect(rows).toEqual([{ actor_display: thief.email, outcome: 'denied' }])
+  expect(rows).toEqual([{ actor_email: thief.email, outcome: 'denied' }])
   expect((await preview(token)).status).toBe(200)
 })
 

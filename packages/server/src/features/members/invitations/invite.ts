@@ -1,10 +1,11 @@
+import { act } from '../../../platform/act.ts'
 import { invitationBounds, type InvitationResult, type InvitationRole, isEmail } from '@bey/contract'
 import { uuidv7 } from '../../../platform/crypto/uuid.ts'
 import type { Db } from '../../../platform/db/database.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { TenantCaller } from '../../../platform/http/handlers.ts'
 import { keepReply } from '../../../platform/http/kept-reply.ts'
-import { publishMembers, recordAct } from '../parts.ts'
+import { publishMembers } from '../parts.ts'
 import { lockOrganization } from '../store.ts'
 import { type InvitationParts, makeLink, type Sending } from './invitation-link.ts'
 import { readInvitation } from './read-invitation.ts'
@@ -58,7 +59,7 @@ async function inviteOne(
   const { organizationId } = caller
   const { link, values } = await makeLink(parts, db, caller, { id, round: 1, email, role }, sending)
   await insertInvitation(db, { ...values, id, organizationId, email, role, invitedBy: caller.user.id })
-  await recordAct(db, organizationId, caller, {
+  await act(db, caller, {
     action: 'invitation.create',
     class: 'create',
     target: { type: 'invitation', id, name: email },

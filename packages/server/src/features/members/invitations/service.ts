@@ -1,8 +1,9 @@
+import { act } from '../../../platform/act.ts'
 import type { Db } from '../../../platform/db/database.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { TenantCaller } from '../../../platform/http/handlers.ts'
 import { keepReply } from '../../../platform/http/kept-reply.ts'
-import { publishMembers, recordAct } from '../parts.ts'
+import { publishMembers } from '../parts.ts'
 import { invitationOver, noSuchInvitation } from './invitation-errors.ts'
 import { type InvitationParts, linkOf, makeLink, type Sending } from './invitation-link.ts'
 import { inviteAll, type NewInvitations } from './invite.ts'
@@ -58,7 +59,7 @@ export function createInvitations(parts: InvitationParts) {
             'The root key of the server was changed since this link was made. Send the invitation again.',
           )
         }
-        await recordAct(db, caller.organizationId, caller, {
+        await act(db, caller, {
           action: 'invitation.read_link',
           class: 'access',
           target: { type: 'invitation', id, name: row.email },
@@ -78,7 +79,7 @@ export function createInvitations(parts: InvitationParts) {
         const { link, values } = await makeLink(parts, db, caller, next, { ...sending, isMailed })
         await updateInvitation(db, organizationId, id, values)
         await publishMembers(db, organizationId, null)
-        await recordAct(db, organizationId, caller, {
+        await act(db, caller, {
           action: 'invitation.resend',
           class: 'update',
           target: { type: 'invitation', id, name: row.email },
@@ -94,7 +95,7 @@ export function createInvitations(parts: InvitationParts) {
         const { email } = await open(db, caller, id)
         await updateInvitation(db, organizationId, id, { status: 'cancelled', endedAt: clock.now() })
         await publishMembers(db, organizationId, null)
-        await recordAct(db, organizationId, caller, {
+        await act(db, caller, {
           action: 'invitation.revoke',
           class: 'delete',
           target: { type: 'invitation', id, name: email },

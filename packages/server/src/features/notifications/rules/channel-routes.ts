@@ -1,4 +1,5 @@
 import { notificationRuleBounds as bounds } from '@bey/contract'
+import { act } from '../../../platform/act.ts'
 import type { Refusals } from '../../../platform/audit/refusals.ts'
 import { uuidv7 } from '../../../platform/crypto/uuid.ts'
 import type { Db } from '../../../platform/db/database.ts'
@@ -16,7 +17,7 @@ import {
   listChannels,
   recordSent,
 } from './channel-store.ts'
-import { recordAct, requireManager } from './caller-acts.ts'
+import { requireManager } from './caller-acts.ts'
 import { postToChannel, type SenderParts } from './sender.ts'
 
 export function notificationChannelRoutes(
@@ -54,12 +55,12 @@ export function notificationChannelRoutes(
           }
           const sealedUrl = await dataKeys.seal(db, organizationId, url, channelContext(id))
           await insertChannel(db, { organizationId, id, userId, name, kind, sealedUrl, host })
-          const act = {
+          await act(db, caller, {
             action: 'notification_channel.create',
             class: 'create',
+            target: { type: 'notification_channel', id, name },
             diff: { kind, host },
-          } as const
-          await recordAct(db, caller, act, id, name)
+          })
           return keepReply(db, { id, owner, name, kind, host, lastSentAt: null, lastError: null })
         })
       } catch (error) {
@@ -72,7 +73,8 @@ export function notificationChannelRoutes(
       database.withTenant(caller.organizationId, async (db) => {
         const { name } = await openChannel(db, caller, id)
         await deleteChannel(db, caller.organizationId, id)
-        await recordAct(db, caller, { action: 'notification_channel.delete', class: 'delete' }, id, name)
+        const target = { type: 'notification_channel', id, name }
+        await act(db, caller, { action: 'notification_channel.delete', class: 'delete', target })
         return null
       }),
 

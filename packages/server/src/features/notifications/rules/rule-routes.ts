@@ -1,12 +1,13 @@
 import type { NotificationRule, NotificationRuleInput } from '@bey/contract'
 import { notificationRuleBounds as bounds } from '@bey/contract'
+import { act } from '../../../platform/act.ts'
 import { uuidv7 } from '../../../platform/crypto/uuid.ts'
 import type { Database, Db } from '../../../platform/db/database.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { Handlers, TenantCaller } from '../../../platform/http/handlers.ts'
 import { keepReply } from '../../../platform/http/kept-reply.ts'
 import { listChannels } from './channel-store.ts'
-import { recordAct, requireManager } from './caller-acts.ts'
+import { requireManager } from './caller-acts.ts'
 import { countRules, deleteRule, findRule, insertRule, listRules, updateRule } from './rule-store.ts'
 import type { SenderParts } from './sender.ts'
 
@@ -61,7 +62,8 @@ export function notificationRuleRoutes({
         }
         const id = uuidv7()
         await insertRule(db, { organizationId, id, userId }, input)
-        await recordAct(db, caller, { action: 'notification_rule.create', class: 'create' }, id, input.name)
+        const target = { type: 'notification_rule', id, name: input.name }
+        await act(db, caller, { action: 'notification_rule.create', class: 'create', target })
         return keepReply(db, await openRule(db, caller, id))
       })
     },
@@ -73,13 +75,8 @@ export function notificationRuleRoutes({
         await updateRule(db, caller.organizationId, id, body)
         const after = await openRule(db, caller, id)
         const diff = changesOf(before, after)
-        await recordAct(
-          db,
-          caller,
-          { action: 'notification_rule.update', class: 'update', diff },
-          id,
-          body.name,
-        )
+        const target = { type: 'notification_rule', id, name: body.name }
+        await act(db, caller, { action: 'notification_rule.update', class: 'update', target, diff })
         return after
       }),
 
@@ -87,7 +84,8 @@ export function notificationRuleRoutes({
       database.withTenant(caller.organizationId, async (db) => {
         const { name } = await openRule(db, caller, id)
         await deleteRule(db, caller.organizationId, id)
-        await recordAct(db, caller, { action: 'notification_rule.delete', class: 'delete' }, id, name)
+        const target = { type: 'notification_rule', id, name }
+        await act(db, caller, { action: 'notification_rule.delete', class: 'delete', target })
         return null
       }),
   }
