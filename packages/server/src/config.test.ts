@@ -82,6 +82,7 @@ test('values are read as they are meant', () => {
     BEY_PUBLIC_URL: 'https://bey.example.com/',
     BEY_SECRET_KEY: key.toString('base64'),
     BEY_SIGNUP: 'INVITE',
+    BEY_HOSTS: 'bey.lan, BEY.example.com',
     BEY_TRUSTED_PROXIES: '127.0.0.1, 10.0.0.0/8,fd00::/8',
     BEY_OPERATOR_TOKEN: 'a-long-enough-token',
     BEY_SANDBOX_SPEED: '2.5',
@@ -93,6 +94,7 @@ test('values are read as they are meant', () => {
     dataDir: '/srv/bey',
     publicUrl: 'https://bey.example.com',
     signup: 'invite',
+    hosts: ['bey.lan', 'bey.example.com'],
     trustedProxies: ['127.0.0.1', '10.0.0.0/8', 'fd00::/8'],
     sandboxSpeed: 2.5,
     logLevel: 'warning',
@@ -113,6 +115,8 @@ test('a worker has 20 s to end the steps under way, and others one', () => {
 
 describe('nonsense is refused with a sentence that says what to set', () => {
   test.each([
+    ['BEY_HOSTS', 'bey.lan:8080'],
+    ['BEY_HOSTS', '*'],
     ['PORT', 'eighty'],
     ['PORT', '-1'],
     ['PORT', '65536'],

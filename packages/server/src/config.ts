@@ -2,6 +2,8 @@ import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
+import { isMailSender } from '@bey/contract'
+
 import { ConfigError } from './platform/errors.ts'
 import { type OutboundPolicy, readOutboundPolicy } from './platform/outbound/address-guard.ts'
 
@@ -24,6 +26,8 @@ export type Config = {
   databaseUrl: string | undefined
   /** Without a slash at the end; undefined: `http://localhost:<port>`, known once it listens. */
   publicUrl: string | undefined
+  /** Names besides `publicUrl` by which browsers reach this server, in lower case. */
+  hosts: readonly string[]
   /** Addresses and CIDR blocks of the proxies whose `X-Forwarded-For` is believed. */
   trustedProxies: readonly string[]
   /** 32 bytes; undefined: the key file in the data directory. */
@@ -92,6 +96,7 @@ export function readConfig(env: Env): Config {
     dataDir: resolve(repository, text(env, 'BEY_DATA_DIR') ?? 'data'),
     databaseUrl: readDatabaseUrl(env),
     publicUrl,
+    hosts: readHosts(env),
     trustedProxies: readTrustedProxies(env),
     secretKey: readSecretKey(env, 'BEY_SECRET_KEY'),
     secretKeyPrevious: readSecretKey(env, 'BEY_SECRET_KEY_PREVIOUS'),
@@ -199,6 +204,15 @@ function readPublicUrl(env: Env): string | undefined {
   return url.origin
 }
 
+function readHosts(env: Env): string[] {
+  const hosts = (text(env, 'BEY_HOSTS')?.toLowerCase().split(',') ?? []).map((each) => each.trim())
+  const wrong = hosts.find((each) => !/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/.test(each))
+  if (wrong === undefined) return hosts
+  throw new ConfigError(
+    `BEY_HOSTS holds "${wrong}". Set BEY_HOSTS to names of hosts without port, separated by commas, for example bey.lan,bey.example.com.`,
+  )
+}
+
 function readTrustedProxies(env: Env): string[] {
   const value = text(env, 'BEY_TRUSTED_PROXIES')
   const proxies = value?.split(',').map((each) => each.trim()) ?? []
@@ -264,7 +278,7 @@ function readSmtp(env: Env): Config['smtp'] {
       'BEY_SMTP_URL is not the address of a mail server. Set BEY_SMTP_URL to smtp://user:password@host:587, or smtps:// for TLS from the start, or unset it.',
     )
   }
-  if (from === undefined || !/^([^<>\r\n]*<[^\s@<>]+@[^\s@<>]+>|[^\s@<>]+@[^\s@<>]+)$/.test(from)) {
+  if (from === undefined || !isMailSender(from)) {
     throw new ConfigError(
       `BEY_MAIL_FROM is ${from === undefined ? 'not set' : `"${from}"`}. Set BEY_MAIL_FROM to the sender of mails, for example Bey <bey@example.com>.`,
     )

@@ -24,12 +24,12 @@ test('sign-up makes user, organization and session, and the user is its active o
   expect(user.active_organization_id).toBe(user.activeOrganizationId)
   expect((await ask('GET', '/api/auth/me', { token })).body).toEqual(user)
   const { rows } = await app.database.ownerPool.query(
-    'select action, actor_display, ip from audit_entries where organization_id = $1 order by seq',
+    'select action, actor_display, actor_email, ip from audit_entries where organization_id = $1 order by seq',
     [user.activeOrganizationId],
   )
   expect(rows).toEqual([
-    { action: 'organization.create', actor_display: body.email, ip: '127.0.0.1' },
-    { action: 'user.signup', actor_display: body.email, ip: '127.0.0.1' },
+    { action: 'organization.create', actor_display: body.name, actor_email: body.email, ip: '127.0.0.1' },
+    { action: 'user.signup', actor_display: body.name, actor_email: body.email, ip: '127.0.0.1' },
   ])
 })
 
@@ -53,6 +53,26 @@ test('two sign-ups with one address at once make one account', async () => {
   const body = person()
   const replies = await Promise.all([1, 2, 3].map(() => ask('POST', '/api/auth/signup', { body })))
   expect(replies.map((reply) => reply.status).sort((a, b) => a - b)).toEqual([201, 409, 409])
+})
+
+test('an address that looks like a taken one is refused, by whichever characters', async () => {
+  const body = person()
+  expect((await ask('POST', '/api/auth/signup', { body })).status).toBe(201)
+  const [local = '', domain = ''] = body.email.split('@')
+  const wide = Array.from(local, (each) => String.fromCodePoint((each.codePointAt(0) ?? 0) + 0xfee0)).join('')
+  for (const email of [
+    `${wide}@${domain}`,
+    body.email.replace(/i|e/g, (each) => (each === 'i' ? 'ı' : 'е')),
+  ]) {
+    const reply = await ask('POST', '/api/auth/signup', { body: { ...body, email } })
+    expect([reply.status, reply.body.code], email).toEqual([409, 'email_taken'])
+    expect(reply.body.detail).toContain('looks like')
+  }
+  // The other way round: the address that was there first has the other characters.
+  const first = { ...person(), email: `о${body.email}` }
+  expect((await ask('POST', '/api/auth/signup', { body: first })).status).toBe(201)
+  const second = { ...person(), email: `o${body.email}` }
+  expect((await ask('POST', '/api/auth/signup', { body: second })).body.code).toBe('email_taken')
 })
 
 test.each([
@@ -110,10 +130,14 @@ test('failed log-ins are written to the trail, those of strangers without what t
   await ask('POST', '/api/auth/login', { body: { email: known.email, password: 'other-1!' } })
   await ask('POST', '/api/auth/login', { body: { email: 'my-password-1!@example.com', password } })
   const { rows } = await app.database.ownerPool.query(
-    `select organization_id, actor_display from audit_entries where outcome = 'failure' and organization_id = any($1)`,
+    `select organization_id, actor_display, actor_email from audit_entries where outcome = 'failure' and organization_id = any($1)`,
     [[known.organizationId, 0]],
   )
-  expect(rows).toContainEqual({ organization_id: known.organizationId, actor_display: known.email })
+  expect(rows).toContainEqual({
+    organization_id: known.organizationId,
+    actor_display: known.name,
+    actor_email: known.email,
+  })
   expect(
     rows.filter((row) => row.organization_id === 0).every((row) => row.actor_display === 'unknown'),
   ).toBe(true)

@@ -1,5 +1,6 @@
 import type { SecondFactorMethod, SignInReply, User } from '@bey/contract'
-import { audit } from '../../platform/audit/audit.ts'
+import { act } from '../../platform/act.ts'
+import { serverTrail } from '../../platform/audit/refusals.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { PublicCaller } from '../../platform/http/handlers.ts'
@@ -50,18 +51,18 @@ export function createEntrance(options: EntranceOptions): Entrance {
     const user = await loadUser(db, userId, developerEmail, method)
     const isNewDevice =
       !arrival.isFirst && devices.deviceOf({ cookie: caller.cookie }, user.email) === undefined
-    await audit(db, {
-      organizationId: user.activeOrganizationId ?? 0,
-      actor: { type: 'user', id: userId, display: user.email },
-      via: 'console',
+    const who = {
+      ...caller,
+      organizationId: user.activeOrganizationId ?? serverTrail,
+      user,
+      via: 'session',
+    } as const
+    await act(db, who, {
       action: 'session.begin',
       class: 'auth',
       ...(method !== 'password' || secondFactor
         ? { diff: { method, ...(secondFactor && { secondFactor }) } }
         : {}),
-      ip: caller.ip,
-      userAgent: caller.userAgent,
-      requestId: caller.requestId,
     })
     if (isNewDevice) {
       await onNewDevice(db, { user, ip: caller.ip, userAgent: caller.userAgent, at: clock.now() })

@@ -10,7 +10,7 @@ const { ask, given, database } = app
 const trail = async (organizationId: number) =>
   (
     await database.ownerPool.query(
-      'select action, actor_type, actor_display, target_id, diff from audit_entries where organization_id = $1 order by seq',
+      'select action, actor_type, actor_email, target_id, diff from audit_entries where organization_id = $1 order by seq',
       [organizationId],
     )
   ).rows
@@ -63,7 +63,7 @@ describe('on a development server with BEY_GODMODE=1', () => {
       {
         action: 'user.impersonate',
         actor_type: 'user',
-        actor_display: tester.email,
+        actor_email: tester.email,
         target_id: String(user.id),
         diff: { impersonatedBy },
       },
@@ -76,7 +76,7 @@ describe('on a development server with BEY_GODMODE=1', () => {
     expect(rows.map((row) => row.action)).toEqual(
       expect.arrayContaining(['session.begin', 'cluster.create', 'user.rename', 'session.end']),
     )
-    const own = rows.filter((row) => row.actor_display === user.email)
+    const own = rows.filter((row) => row.actor_email === user.email)
     expect(own.map((row) => row.diff?.impersonatedBy)).toEqual(own.map(() => impersonatedBy))
   })
 

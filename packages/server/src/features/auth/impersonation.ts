@@ -1,5 +1,6 @@
 import type { GodmodeUser, User } from '@bey/contract'
-import { audit } from '../../platform/audit/audit.ts'
+import { act, personActor } from '../../platform/act.ts'
+import { serverTrail } from '../../platform/audit/refusals.ts'
 import { onBehalfOf, type Impersonator } from '../../platform/audit/impersonation.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database, Db } from '../../platform/db/database.ts'
@@ -84,24 +85,23 @@ export function createImpersonationService(options: ImpersonationOptions): Imper
       ownSessionId,
     })
     const own = impersonator.id === null ? undefined : await userById(db, impersonator.id)
-    const { ip, userAgent, requestId } = caller
-    const origin = { via: 'console', class: 'auth', ip, userAgent, requestId } as const
     // Under both identities: what the tester did, and what was done in the user's name.
-    await audit(db, {
-      ...origin,
-      organizationId: own?.activeOrganizationId ?? 0,
-      actor: own
-        ? { type: 'user', id: own.id, display: own.email }
-        : { type: 'system', display: impersonator.name },
-      action: 'user.impersonate',
-      target: { type: 'user', id: userId, name: row.email },
-    })
-    await audit(db, {
-      ...origin,
-      organizationId: user.activeOrganizationId ?? 0,
-      actor: { type: 'user', id: userId, display: row.email },
-      action: 'session.begin',
-    })
+    const organizationId = own?.activeOrganizationId ?? serverTrail
+    const actor = own ? personActor(own) : ({ type: 'system', name: impersonator.name, email: null } as const)
+    await act(
+      db,
+      { ...caller, organizationId, actor, via: 'console' },
+      {
+        action: 'user.impersonate',
+        class: 'auth',
+        target: { type: 'user', id: userId, name: row.email },
+      },
+    )
+    await act(
+      db,
+      { ...caller, organizationId: user.activeOrganizationId ?? serverTrail, user, via: 'session' },
+      { action: 'session.begin', class: 'auth' },
+    )
     return { token, user }
   }
 }

@@ -1,6 +1,7 @@
 import type { SignInReply, User } from '@bey/contract'
 import type { Config } from '../../config.ts'
-import { audit, type AuditEntry } from '../../platform/audit/audit.ts'
+import { act, type Person } from '../../platform/act.ts'
+import { serverTrail } from '../../platform/audit/refusals.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Passwords } from '../../platform/crypto/password.ts'
 import type { Database, Db } from '../../platform/db/database.ts'
@@ -9,9 +10,17 @@ import { findLogin } from '../../platform/db/gateway.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Caller, PublicCaller } from '../../platform/http/handlers.ts'
 import type { Entrance, Session } from './entrance.ts'
+import { nobodyKnown } from './account-audit.ts'
 import { loadUser } from './load-user.ts'
 import { beginSession } from './sessions.ts'
-import { deleteSession, holdPasswordHash, insertUser, replacePasswordHash } from './store.ts'
+import {
+  deleteSession,
+  holdPasswordHash,
+  insertUser,
+  lookalikeOf,
+  replacePasswordHash,
+  userById,
+} from './store.ts'
 
 export type AuthOptions = {
   database: Database
@@ -23,12 +32,7 @@ export type AuthOptions = {
   /** The account that sees the developer bar, in lower case. */
   developerEmail: Config['developerEmail']
   /** Makes an organization and the user its owner, within the sign-up's transaction; answers its id. */
-  foundOrganization(
-    db: Db,
-    owner: { id: number; display: string },
-    name: string,
-    caller: PublicCaller,
-  ): Promise<number>
+  foundOrganization(db: Db, owner: Person, name: string, caller: PublicCaller): Promise<number>
   /** Closes what is still open in the name of a session. */
   onSessionEnded(sessionId: string): void
 }
@@ -43,7 +47,7 @@ export type AuthService = {
   signUp(input: SignUp, caller: PublicCaller): Promise<Session>
   /**
    * Makes an account and lets `join` make its membership in the same transaction, also where sign-up is closed: anyone who
-   * calls it has seen an invitation. Throws `email_taken`.
+   * calls it has seen an invitation. Throws `email_taken`, also for an address that merely looks like a taken one.
    */
   register(account: Account, caller: PublicCaller, join: Join): Promise<Session>
   logOut(caller: Caller): Promise<void>
@@ -64,9 +68,7 @@ export function createAuthService(options: AuthOptions): AuthService {
     const fits = await passwords.verify(found?.passwordHash, input.password)
     if (found === undefined || !fits) {
       // Written for unknown addresses too (to the server's own trail), so that the response time reveals nothing.
-      await database.asSystem('note a failed log-in', (db) =>
-        audit(db, failedEntry(caller, found, found ? input.email : 'unknown')),
-      )
+      await database.asSystem('note a failed log-in', (db) => recordFailedLogin(db, caller, found))
       throw new AppError('invalid_credentials', 'The email address or the password is wrong.')
     }
     const { userId } = found
@@ -91,7 +93,12 @@ export function createAuthService(options: AuthOptions): AuthService {
       )
     }
     return register(input, caller, (db, userId) =>
-      options.foundOrganization(db, { id: userId, display: input.email }, input.organizationName, caller),
+      options.foundOrganization(
+        db,
+        { id: userId, name: input.name, email: input.email },
+        input.organizationName,
+        caller,
+      ),
     )
   }
 
@@ -100,19 +107,14 @@ export function createAuthService(options: AuthOptions): AuthService {
     const { email, name } = account
     try {
       return await database.asSystem('sign up', async (db) => {
+        if ((await lookalikeOf(db, email)) !== undefined) throw looksTaken(email)
         const userId = await insertUser(db, { email, name, passwordHash })
         const token = await beginSession(db, userId, caller, clock, 'password')
         const organizationId = await join(db, userId)
         const user = await loadUser(db, userId, developerEmail, 'password')
-        await audit(db, {
-          organizationId,
-          actor: { type: 'user', id: userId, display: email },
-          via: 'console',
-          action: 'user.signup',
-          class: 'auth',
-          target: { type: 'user', id: userId, name: email },
-          ...caller,
-        })
+        const who = { ...caller, organizationId, user, via: 'session' } as const
+        const target = { type: 'user', id: userId, name: email }
+        await act(db, who, { action: 'user.signup', class: 'auth', target })
         return { token, user }
       })
     } catch (error) {
@@ -132,17 +134,9 @@ export function createAuthService(options: AuthOptions): AuthService {
       const ended = await database.asSystem('log out', async (db) => {
         const sessionIds = await deleteSession(db, caller.sessionId)
         const user = await load(db, caller.user.id)
-        await audit(db, {
-          organizationId: user.activeOrganizationId ?? 0,
-          actor: { type: 'user', id: caller.user.id, display: caller.user.email },
-          via: 'console',
-          action: 'session.end',
-          class: 'auth',
-          target: { type: 'session', id: caller.sessionId },
-          ip: caller.ip,
-          userAgent: caller.userAgent,
-          requestId: caller.requestId,
-        })
+        const who = { ...caller, organizationId: user.activeOrganizationId ?? serverTrail }
+        const target = { type: 'session', id: caller.sessionId }
+        await act(db, who, { action: 'session.end', class: 'auth', target })
         return sessionIds
       })
       for (const sessionId of ended) options.onSessionEnded(sessionId)
@@ -152,20 +146,23 @@ export function createAuthService(options: AuthOptions): AuthService {
   }
 }
 
-function failedEntry(
+function looksTaken(email: string): AppError {
+  return new AppError(
+    'email_taken',
+    `An account exists whose email address looks like ${email} but is written with other characters. Use another address.`,
+  )
+}
+
+/** Asks for the account whether there is one or not, so that both take the same time. */
+async function recordFailedLogin(
+  db: Db,
   caller: PublicCaller,
   found: { userId: number; activeOrganizationId: number | null } | undefined,
-  display: string,
-): AuditEntry {
-  return {
-    organizationId: found?.activeOrganizationId ?? 0,
-    actor: { type: 'user', id: found?.userId, display },
-    via: 'console',
-    action: 'session.begin',
-    class: 'auth',
-    outcome: 'failure',
-    ip: caller.ip,
-    userAgent: caller.userAgent,
-    requestId: caller.requestId,
-  }
+): Promise<void> {
+  const user = await userById(db, found?.userId ?? 0)
+  const organizationId = found?.activeOrganizationId ?? serverTrail
+  const failed = { action: 'session.begin', class: 'auth', outcome: 'failure' } as const
+  await (user === undefined
+    ? act(db, { ...caller, organizationId, actor: nobodyKnown, via: 'console' }, failed)
+    : act(db, { ...caller, organizationId, user, via: 'session' }, failed))
 }

@@ -1,4 +1,5 @@
 import { and, eq, inArray, isNotNull, lt, ne, or, sql } from 'drizzle-orm'
+import { emailSkeleton } from '@bey/contract'
 import type { GodmodeUser, Organization } from '@bey/contract'
 import type { Db } from '../../platform/db/database.ts'
 import { countUpTo, type Total } from '../../platform/db/totals.ts'
@@ -31,6 +32,19 @@ export async function insertUser(
   const [row] = rows
   if (row === undefined) throw new Error('The user was not inserted')
   return row.id
+}
+
+/**
+ * The account whose address looks like this one, but is another (`emailSkeleton`). An address of ASCII alone can only look
+ * like one of other characters, which are few; their rows are found by reading all, once per sign-up.
+ */
+export async function lookalikeOf(db: Db, email: string): Promise<string | undefined> {
+  const skeleton = emailSkeleton(email)
+  const rows = await db
+    .select({ email: users.email })
+    .from(users)
+    .where(and(ne(users.email, email), or(eq(users.email, skeleton), sql`${users.email} ~ '[^ -~]'`)))
+  return rows.find((row) => emailSkeleton(row.email) === skeleton)?.email
 }
 
 export async function userById(db: Db, userId: number): Promise<UserRow | undefined> {

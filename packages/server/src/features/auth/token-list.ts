@@ -1,12 +1,11 @@
 import type { TokenRow } from '@bey/contract'
 import { sql } from 'drizzle-orm'
-import { audit } from '../../platform/audit/audit.ts'
+import { act } from '../../platform/act.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database, Db } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Caller } from '../../platform/http/handlers.ts'
 import { endAccess } from '../../platform/live/access-end.ts'
-import { publish } from '../../platform/live/publish.ts'
 
 type Page = { page: number; limit: number }
 
@@ -96,8 +95,11 @@ async function revokeKey(db: Db, id: string, caller: Caller, now: Date): Promise
   const secrets = await db.execute<{ id: string }>(sql`
     select id from api_key_secrets where organization_id = ${organizationId} and key_id = ${id}`)
   for (const secret of secrets.rows) await endAccess(db, { kind: 'key', id: secret.id })
-  await publish(db, { organizationId, type: 'API_KEYS_UPDATE', data: { apiKeyId: id } })
-  await record(db, organizationId, caller, { action: 'api_key.revoke', target: { type: 'apiKey', id, name } })
+  await act(
+    db,
+    { ...caller, organizationId },
+    { action: 'api_key.revoke', class: 'access', target: { type: 'apiKey', id, name } },
+  )
   return true
 }
 
@@ -111,26 +113,15 @@ async function revokeToken(db: Db, id: string, caller: Caller, now: Date): Promi
   const [token] = rows
   if (token === undefined) return false
   await endAccess(db, { kind: 'token', id })
-  await record(db, token.organizationId, caller, {
-    action: 'kubeconfig.revoke',
-    target: { type: 'cluster', id: token.clusterId, name: token.title },
-    diff: { tokenId: id, userId: caller.user.id },
-  })
+  await act(
+    db,
+    { ...caller, organizationId: token.organizationId },
+    {
+      action: 'kubeconfig.revoke',
+      class: 'access',
+      target: { type: 'cluster', id: token.clusterId, name: token.title },
+      diff: { tokenId: id, userId: caller.user.id },
+    },
+  )
   return true
-}
-
-type Act = Pick<Parameters<typeof audit>[1], 'action' | 'target' | 'diff'>
-
-async function record(db: Db, organizationId: number, caller: Caller, act: Act): Promise<void> {
-  const { user, ip, userAgent, requestId } = caller
-  await audit(db, {
-    organizationId,
-    actor: { type: 'user', id: user.id, display: user.email },
-    via: 'console',
-    class: 'access',
-    ip,
-    userAgent,
-    requestId,
-    ...act,
-  })
 }

@@ -13,6 +13,7 @@ import { bearerToken } from './bearer-token.ts'
 import type { Caller, PublicCaller, TenantCaller } from './handlers.ts'
 import { requireResourceInPath } from './key-limits.ts'
 import { countForeign, countRefusedSession } from './refusals.ts'
+import { countsAsUse } from './unattended.ts'
 
 const maxId = 2_147_483_647
 
@@ -33,7 +34,7 @@ export async function identify(
   // What belongs to the user alone does not depend on the organization, which a client may still send.
   const requested = access === 'user' ? undefined : requestedOrganization(request)
   const tokenHash = hashToken(token)
-  const session = await authenticateSession(database.pool, tokenHash, requested)
+  const session = await authenticateSession(database.pool, tokenHash, requested, countsAsUse(request.headers))
   if (session === undefined) throw unauthenticated()
   const caller = callerOf(session, tokenHash, origin)
   if (access === 'user') return caller
@@ -96,7 +97,7 @@ async function withSession(database: Database, request: FastifyRequest, origin: 
   const token = bearerToken(request.headers.authorization)
   if (token === undefined) return origin
   const tokenHash = hashToken(token)
-  const session = await authenticateSession(database.pool, tokenHash, undefined)
+  const session = await authenticateSession(database.pool, tokenHash, undefined, countsAsUse(request.headers))
   return session === undefined ? origin : { ...origin, session: callerOf(session, tokenHash, origin) }
 }
 

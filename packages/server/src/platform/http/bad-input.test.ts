@@ -241,7 +241,7 @@ test.each(['http://x', 'https://bey.example.com:8443', 'HTTP://x'])(
   async (origin) => {
     const head = `host: x\r\nauthorization: Bearer ${token}\r\naccept: text/html\r\nconnection: close`
     const ask = (path: string) => raw(`GET ${origin}${path} HTTP/1.1\r\n${head}\r\n\r\n`)
-    expect(await ask('/api/auth/me?x=1')).toMatch(/^HTTP\/1.1 200/)
+    expect(await ask('/api/auth/me?organization_id=1')).toMatch(/^HTTP\/1.1 200/)
     expect(await ask('/api/nothing')).toContain('"code":"route_not_found"')
     expect(await ask('/api/kubernetes/clusters/2000000000/proxy/version')).toContain(
       'clusters \\"2000000000\\" not found',

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Endpoint, EndpointName } from '@bey/contract'
+import { type Endpoint, type EndpointName, isIdempotent } from '@bey/contract'
 import { api } from '@bey/contract/api'
 import { expect, test, vi } from 'vitest'
 import { testApp } from '../../testing/app.ts'
@@ -15,7 +15,7 @@ const app = await testApp({ databaseUrl, secretKey })
 /** They act on a cluster that really runs; their own tests repeat them. */
 const onRunningClusters = new Set<EndpointName>(['kubernetes.drainNode', 'kubeconfig.import'])
 const idempotent = (Object.entries(api) as [EndpointName, Endpoint][]).filter(
-  ([name, each]) => each.isIdempotent && !onRunningClusters.has(name),
+  ([name, each]) => isIdempotent(each) && !onRunningClusters.has(name),
 )
 
 type Prepared = { user: GivenUser; method: string; path: string; body: unknown; key: string }

@@ -51,6 +51,46 @@ test('where its reply cannot be kept nothing is carried out, and the key can be 
   expect(await organizationsOf(user.id)).toBe(2)
 })
 
+test('a key whose request failed with the database is free for the next request, without a wait', async () => {
+  const user = await given.user()
+  const { ownerPool } = app.database
+  await ownerPool.query(
+    `create function refuse_crashed() returns trigger language plpgsql as $$ begin raise 'away' using errcode = '57P01'; end $$;
+     create trigger refuse_crashed before update or delete on idempotency_keys
+     for each row when (old.key = 'crashed') execute function refuse_crashed()`,
+  )
+  expect((await create(user.token, 'crashed')).status).toBeGreaterThanOrEqual(500)
+  const { rows } = await ownerPool.query(`select status_code from idempotency_keys where key = 'crashed'`)
+  expect(rows).toEqual([{ status_code: null }])
+  await ownerPool.query('drop trigger refuse_crashed on idempotency_keys')
+  expect((await create(user.token, 'crashed')).status).toBe(201)
+  expect(await organizationsOf(user.id)).toBe(2)
+})
+
+test('a secret that is shown once is answered to a repeated request, and the database never shows it', async () => {
+  const user = await given.user()
+  const body = {
+    name: 'deploys-from-outside',
+    isPersonal: true,
+    permissions: ['clusters.read'],
+    resources: [],
+  }
+  const make = (key: string) =>
+    ask('POST', '/api/api-keys', { token: user.token, body, headers: { 'idempotency-key': key } })
+  const first = await make('client-key-1')
+  expect(first.status, first.text).toBe(201)
+  const again = await make('client-key-1')
+  expect([again.status, again.body]).toEqual([201, first.body])
+  expect(again.headers.get('idempotency-replayed')).toBe('true')
+  const { rows } = await app.database.ownerPool.query(
+    'select key, response from idempotency_keys where user_id = $1',
+    [user.id],
+  )
+  expect(rows).toHaveLength(1)
+  const dump = JSON.stringify(rows)
+  for (const text of [first.body.token, first.body.key.name, 'client-key-1']) expect(dump).not.toContain(text)
+})
+
 test('a request that was taken for dead and is not makes no second change', async () => {
   const user = await given.user()
   const { ownerPool } = app.database

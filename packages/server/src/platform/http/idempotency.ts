@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
+import { hashOf, openBox, replyBox } from './kept-secret.ts'
 import type { Clock } from '../clock.ts'
 import type { RootKey } from '../crypto/root-key.ts'
 import type { Database, Db } from '../db/database.ts'
@@ -19,8 +20,14 @@ import { answering } from './kept-reply.ts'
 /** A finished reply: status and the JSON text of its body. */
 type FinishedReply = { status: number; json: string }
 
+/** A reply as it is stored. */
+type StoredReply = { status: number; response: unknown }
+
 /** The reply that a handler's body becomes. */
 type Finish = (body: unknown) => FinishedReply
+
+/** `answersSecret`: what is kept of the reply opens with the client's key alone. */
+type Kept = { name: string; answersSecret: boolean }
 
 export type Idempotency = {
   /**
@@ -31,7 +38,7 @@ export type Idempotency = {
    */
   once(
     request: FastifyRequest,
-    endpoint: string,
+    endpoint: Kept,
     input: unknown,
     finish: Finish,
     work: () => Promise<FinishedReply>,
@@ -44,8 +51,18 @@ const abandonedAfterMs = 120_000
 
 export function createIdempotency(database: Database, rootKey: RootKey, clock: Clock, log: Log): Idempotency {
   const hashesOf = requestHasher(rootKey)
+  const orphans: Orphans = new Map()
+  database.onUp(() => {
+    for (const [id, inScope] of orphans) {
+      inScope((db) => deleteOpenKey(db, id)).then(
+        () => orphans.delete(id),
+        (error: unknown) =>
+          log.warn({ err: error }, 'An Idempotency-Key stays in flight until it is used again'),
+      )
+    }
+  })
   return {
-    async once(request, endpoint, input, finish, work) {
+    async once(request, { name: endpoint, answersSecret }, input, finish, work) {
       const key = keyOf(request)
       if (key === undefined) return { ...(await work()), isReplayed: false }
       const { caller } = request
@@ -56,20 +73,22 @@ export function createIdempotency(database: Database, rootKey: RootKey, clock: C
         userId,
         // What a person was answered is not for the keys that write in their name, which may do less.
         endpoint: caller?.key ? `${endpoint} by ${caller.key.id}` : endpoint,
-        key,
+        key: answersSecret ? hashOf(key) : key,
       }
+      const box = answersSecret ? replyBox(rootKey, scope, key) : openBox
       const inScope = <T>(act: (db: Db) => Promise<T>) =>
         scope.organizationId === 0
           ? database.withUser(userId, act)
           : database.withTenant(scope.organizationId, act)
 
       const hashes = hashesOf(input)
-      const claimed = await inScope((db) => claim(db, scope, hashes, clock.now()))
-      if (typeof claimed !== 'string') return { ...claimed, isReplayed: true }
+      const claimed = await inScope((db) => claim(db, scope, hashes, clock.now(), orphans))
+      if (typeof claimed !== 'string')
+        return { status: claimed.status, json: box.open(claimed.response), isReplayed: true }
       let isKept = false
       const keep = async (db: Db, { status, json }: FinishedReply) => {
         // Another request considered this one abandoned and holds the key: the change must not be made twice.
-        if (!(await completeKey(db, claimed, status, JSON.parse(json)))) throw inFlight()
+        if (!(await completeKey(db, claimed, status, box.close(json)))) throw inFlight()
         isKept = true
       }
       try {
@@ -79,9 +98,10 @@ export function createIdempotency(database: Database, rootKey: RootKey, clock: C
         return { ...reply, isReplayed: false }
       } catch (error) {
         // What was committed although it looked as if it had failed stays done, and its reply is kept.
-        await inScope((db) => deleteOpenKey(db, claimed)).catch((reason: unknown) =>
-          log.warn({ err: reason, endpoint }, 'An Idempotency-Key stays in flight until it expires'),
-        )
+        await inScope((db) => deleteOpenKey(db, claimed)).catch((reason: unknown) => {
+          log.warn({ err: reason, endpoint }, 'An Idempotency-Key is freed once the database is back')
+          orphans.set(claimed, inScope)
+        })
         throw error
       }
     },
@@ -102,13 +122,17 @@ function requestHasher({ key, previous }: RootKey): (input: unknown) => RequestH
   }
 }
 
+/** Keys in flight whose request has failed while the database was away, each with the way to its organization. */
+type Orphans = Map<string, <T>(act: (db: Db) => Promise<T>) => Promise<T>>
+
 /** The id of the key's new row, or the stored reply of the first request. */
 async function claim(
   db: Db,
   scope: KeyScope,
   hashes: RequestHashes,
   now: Date,
-): Promise<string | FinishedReply> {
+  orphans: Orphans,
+): Promise<string | StoredReply> {
   const hash = hashes.present
   await deleteKeysBefore(db, new Date(now.getTime() - keyLifetimeMs))
   const inserted = await insertKey(db, scope, hash)
@@ -122,8 +146,9 @@ async function claim(
       'This Idempotency-Key was used with another body. Use a new key for another request.',
     )
   }
-  if (found.statusCode !== null) return { status: found.statusCode, json: JSON.stringify(found.response) }
-  if (now.getTime() - found.createdAt.getTime() < abandonedAfterMs) throw inFlight()
+  if (found.statusCode !== null) return { status: found.statusCode, response: found.response }
+  const isOver = orphans.delete(found.id) || now.getTime() - found.createdAt.getTime() >= abandonedAfterMs
+  if (!isOver) throw inFlight()
   await deleteKey(db, found.id)
   const again = await insertKey(db, scope, hash)
   if (again === undefined) throw inFlight()

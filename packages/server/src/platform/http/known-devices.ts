@@ -13,8 +13,8 @@ export type KnownDevices = {
   cookieOf(email: string): string
   /** Names the device where it has logged in to the account before. */
   deviceOf(headers: Pick<IncomingHttpHeaders, 'cookie'>, email: string): string | undefined
-  /** Whether it has logged in to any account before. */
-  isKnown(headers: IncomingHttpHeaders): boolean
+  /** Names the device where it has logged in to any account before. */
+  anyDeviceOf(headers: IncomingHttpHeaders): string | undefined
 }
 
 /** Cookies made with the root key are known to every server that shares it. */
@@ -49,7 +49,13 @@ export function createKnownDevices(options: {
       const value = cookiesOf(headers).find(([name]) => name === nameOf(email))?.[1]
       return value === undefined ? undefined : deviceIn(nameOf(email), value)
     },
-    isKnown: (headers) => cookiesOf(headers).some(([name, value]) => deviceIn(name, value) !== undefined),
+    anyDeviceOf(headers) {
+      for (const [name, value] of cookiesOf(headers)) {
+        const device = deviceIn(name, value)
+        if (device !== undefined) return device
+      }
+      return undefined
+    },
   }
 }
 

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { Endpoint, EndpointName, LivePosition } from '@bey/contract'
-import { positionHeader } from '@bey/contract'
+import { isIdempotent, positionHeader } from '@bey/contract'
 import { api } from '@bey/contract/api'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
@@ -95,8 +95,9 @@ function mountEndpoint(
   const serialize = replySerializer(endpoint)
   const mediaType = mediaTypeOf(endpoint)
   const needsDatabase = endpoint.access !== 'public' || endpoint.method !== 'GET'
-  const isForCredentials = endpoint.rateLimit === 'credentials'
+  const { rateLimit: purpose } = endpoint
   const isRead = endpoint.method === 'GET'
+  const honoursKey = isIdempotent(endpoint)
 
   function countRefused(caller: AnyCaller | null, error: unknown): void {
     if (!caller?.user || caller.organizationId === undefined || caller.role === undefined) return
@@ -132,7 +133,7 @@ function mountEndpoint(
     exposeHeadRoute: endpoint.method === 'GET' && !endpoint.hasEffect,
     // Before the body is read: no unauthenticated body is parsed.
     async onRequest(request: FastifyRequest, reply: FastifyReply) {
-      if (isForCredentials) rateLimiter.address(request, reply)
+      if (purpose) rateLimiter.address(purpose, request, reply)
       if (endpoint.access !== 'public')
         anonymousClients.admit(request.ip, bearerToken(request.headers.authorization))
       if (needsDatabase && !database.isUp()) throw databaseDown()
@@ -144,13 +145,11 @@ function mountEndpoint(
     async handler(request: FastifyRequest, reply: FastifyReply) {
       const input = endpoint.takesBytes ? withBytes(parse(request), request) : parse(request)
       requireNamedResources(endpoint, request, input)
-      if (isForCredentials) rateLimiter.account(request, reply)
+      if (purpose) rateLimiter.account(purpose, request, reply)
       const organizationId = request.caller?.organizationId
       // Before anything is read: what happens from now on may be missing in the reply.
       if (isRead && organizationId !== undefined) reply.header(positionHeader, position(organizationId))
-      const done: Done = endpoint.isIdempotent
-        ? await once(input, request, reply)
-        : await work(input, request, reply)
+      const done: Done = honoursKey ? await once(input, request, reply) : await work(input, request, reply)
       const { status, json, stream } = done
       reply.code(status)
       if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
@@ -163,7 +162,13 @@ function mountEndpoint(
 
   async function once(input: object, request: FastifyRequest, reply: FastifyReply) {
     const finish = (body: unknown) => ({ status: endpoint.status ?? 200, json: serialize(body) })
-    const answered = await idempotency.once(request, name, input, finish, () => work(input, request, reply))
+    const answered = await idempotency.once(
+      request,
+      { name, answersSecret: endpoint.answersSecret === true },
+      input,
+      finish,
+      () => work(input, request, reply),
+    )
     if (answered.isReplayed) reply.header('idempotency-replayed', 'true')
     return answered
   }

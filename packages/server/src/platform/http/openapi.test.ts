@@ -26,3 +26,23 @@ test('errors of the cluster proxy are described as the Status objects that they 
     })
   }
 })
+
+test('what replies show has a name, which every reference finds', () => {
+  const { components } = openApiOf('1')
+  expect(Object.keys(components.schemas)).toEqual(
+    expect.arrayContaining(['Run', 'Workflow', 'Secret', 'Cluster', 'Webhook', 'ApiKey', 'Actor', 'Problem']),
+  )
+  const text = JSON.stringify({ paths, components })
+  const named = new Set([...text.matchAll(/"\$ref":"([^"]+)"/g)].map(([, reference = '']) => reference))
+  for (const reference of named) {
+    const name = reference.replace('#/components/schemas/', '')
+    expect([reference, components.schemas[name]]).toEqual([reference, expect.any(Object)])
+  }
+  expect(components.schemas['Run']?.properties).toHaveProperty('workflow_id')
+})
+
+test('a body whose fields are all optional is not required', () => {
+  const required = (path: string) => paths[path]?.['post']?.requestBody?.required
+  expect(required('/api/v1/workflows/{id}/runs/{runId}/retry')).toBe(false)
+  expect(required('/api/organizations')).toBe(true)
+})

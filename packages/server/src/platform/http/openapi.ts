@@ -1,11 +1,12 @@
-import type { Endpoint, EndpointName } from '@bey/contract'
+import { type Endpoint, type EndpointName, isIdempotent } from '@bey/contract'
 import { api } from '@bey/contract/api'
 import { commonErrors, type ErrorCode, errorTable } from '@bey/contract/errors'
 import { permissionTable, roles } from '@bey/contract/permissions'
 import type { WireShape } from '@bey/contract/wire'
 import { wireShape } from '@bey/contract/wire-shape'
 import { z } from 'zod'
-import { type JsonSchema, jsonSchemaOf } from './json-schema.ts'
+import { type JsonSchema, jsonSchemaOf, type NamedSchemas } from './json-schema.ts'
+import { isBodyOptional } from './parse.ts'
 
 export type Parameter = {
   name: string
@@ -50,10 +51,11 @@ export type OpenApi = {
 export function openApiOf(version: string): OpenApi {
   const paths: OpenApi['paths'] = {}
   const tags = new Set<string>()
+  const named: NamedSchemas = {}
   for (const [name, endpoint] of Object.entries<Endpoint>(api) as [EndpointName, Endpoint][]) {
     // OpenAPI has no parameter that spans segments, so the rest of a path is a parameter named `path`.
     const path = endpoint.path.replace(/\*$/, '{path}')
-    const operation = operationOf(name, endpoint)
+    const operation = operationOf(name, endpoint, named)
     for (const tag of operation.tags) tags.add(tag)
     paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation }
   }
@@ -72,12 +74,12 @@ export function openApiOf(version: string): OpenApi {
       securitySchemes: {
         session: { type: 'http', scheme: 'bearer', description: 'The token that log-in answered.' },
       },
-      schemas: { Problem: problemSchema },
+      schemas: { ...named, Problem: problemSchema },
     },
   }
 }
 
-function operationOf(name: EndpointName, endpoint: Endpoint): Operation {
+function operationOf(name: EndpointName, endpoint: Endpoint, named: NamedSchemas): Operation {
   const { access, body } = endpoint
   const isOfOrganization = access !== 'public' && access !== 'user'
   return {
@@ -90,11 +92,11 @@ function operationOf(name: EndpointName, endpoint: Endpoint): Operation {
     parameters: parametersOf(endpoint, isOfOrganization),
     ...(body && {
       requestBody: {
-        required: true,
+        required: !isBodyOptional(endpoint),
         content: { 'application/json': { schema: jsonSchemaOf(body, shapeOf(endpoint, body), 'input') } },
       },
     }),
-    responses: responsesOf(endpoint),
+    responses: responsesOf(endpoint, named),
   }
 }
 
@@ -125,7 +127,7 @@ function parametersOf(endpoint: Endpoint, isOfOrganization: boolean): Parameter[
       schema: { type: 'integer' },
     })
   }
-  if (endpoint.isIdempotent) {
+  if (isIdempotent(endpoint)) {
     parameters.push({
       name: 'Idempotency-Key',
       in: 'header',
@@ -151,8 +153,8 @@ function partOf(endpoint: Endpoint, schema: z.ZodObject | undefined, place: 'pat
   }))
 }
 
-function responsesOf(endpoint: Endpoint): Record<string, Response> {
-  const responses: Record<string, Response> = { [String(endpoint.status ?? 200)]: successOf(endpoint) }
+function responsesOf(endpoint: Endpoint, named: NamedSchemas): Record<string, Response> {
+  const responses: Record<string, Response> = { [String(endpoint.status ?? 200)]: successOf(endpoint, named) }
   if (isClusterProxy(endpoint)) return { ...responses, default: statusResponse }
   const codes = errorCodesOf(endpoint)
   for (const status of [...new Set(codes.map((code) => errorTable[code].status))].sort((a, b) => a - b)) {
@@ -166,10 +168,10 @@ function responsesOf(endpoint: Endpoint): Record<string, Response> {
   return responses
 }
 
-function successOf(endpoint: Endpoint): Response {
+function successOf(endpoint: Endpoint, named: NamedSchemas): Response {
   const { response } = endpoint
   if (endpoint.status === 204) return { description: 'Done; there is nothing to answer.' }
-  const headers = endpoint.isIdempotent && {
+  const headers = isIdempotent(endpoint) && {
     headers: {
       'idempotency-replayed': {
         description: '`true` when this is the reply to an earlier request with the same key.',
@@ -189,7 +191,7 @@ function successOf(endpoint: Endpoint): Response {
       ),
     }
   }
-  const schema = jsonSchemaOf(response, shapeOf(endpoint, response), 'output')
+  const schema = jsonSchemaOf(response, shapeOf(endpoint, response), 'output', named)
   return { description: 'Done.', ...headers, content: { 'application/json': { schema } } }
 }
 
@@ -208,7 +210,7 @@ function errorCodesOf(endpoint: Endpoint): ErrorCode[] {
     for (const code of ['malformed_json', 'payload_too_large', 'unsupported_media_type'] as const)
       codes.add(code)
   }
-  if (endpoint.isIdempotent) {
+  if (isIdempotent(endpoint)) {
     for (const code of ['idempotency_in_flight', 'idempotency_mismatch'] as const) codes.add(code)
   }
   if (endpoint.stepUp) codes.add('step_up_required')

@@ -15,6 +15,8 @@ const maxFieldErrors = 50
 /** Builds the parser of an endpoint's input. It throws `invalid_request` naming every wrong field as it is on the wire. */
 export function inputParser(endpoint: Endpoint): (request: FastifyRequest) => Parsed {
   const { params, query, body } = endpoint
+  const knownQuery = endpoint.takesAnyQuery ? query : query?.strict()
+  const withoutBody = isBodyOptional(endpoint) ? {} : undefined
   const shapes = {
     query: endpoint.wire && query && wireShape(query),
     body: endpoint.wire && body && wireShape(body),
@@ -22,16 +24,27 @@ export function inputParser(endpoint: Endpoint): (request: FastifyRequest) => Pa
   return (request) => {
     // What is taken as bytes is its handler's to read.
     const given = endpoint.takesBytes ? undefined : request.body
-    const errors = [request.params, request.query, given].flatMap((part) => makeStorable(part) ?? [])
+    // Every endpoint takes the organization, which is compared with the header.
+    const { organization_id: _organization, ...asked } = request.query as Record<string, unknown>
+    const errors = [request.params, asked, given].flatMap((part) => makeStorable(part) ?? [])
     if (errors.length > 0) throw invalid(errors)
     const parsed = {
       params: params && parsePart(params, request.params, undefined, errors),
-      query: query && parsePart(query, request.query, shapes.query, errors),
-      body: body ? parsePart(body, given, shapes.body, errors) : refuseBody(given, errors),
+      query: knownQuery
+        ? parsePart(knownQuery, asked, shapes.query, errors, 'parameter')
+        : refuseParameters(endpoint, asked, errors),
+      body: body
+        ? parsePart(body, given === undefined ? withoutBody : given, shapes.body, errors)
+        : refuseBody(given, errors),
     }
     if (errors.length > 0) throw invalid(errors)
     return parsed
   }
+}
+
+/** Whether all fields of its body are optional, so that a request may have none. */
+export function isBodyOptional({ body }: Endpoint): boolean {
+  return body?.safeParse({}).success === true
 }
 
 function parsePart(
@@ -39,11 +52,12 @@ function parsePart(
   raw: unknown,
   shape: WireShape | undefined,
   errors: FieldError[],
+  noun: 'field' | 'parameter' = 'field',
 ): unknown {
   const result = schema.safeParse(shape ? fromWire(raw, shape) : raw, { error: issueText })
   if (result.success) return result.data
   for (const issue of result.error.issues) {
-    for (const error of fieldErrors(issue, raw, shape)) {
+    for (const error of fieldErrors(issue, raw, shape, noun)) {
       // One thing to mend at a time for each field.
       if (errors.length < maxFieldErrors && !errors.some(({ path }) => path === error.path))
         errors.push(error)
@@ -52,12 +66,17 @@ function parsePart(
   return undefined
 }
 
-function fieldErrors(issue: z.core.$ZodIssue, raw: unknown, shape: WireShape | undefined): FieldError[] {
+function fieldErrors(
+  issue: z.core.$ZodIssue,
+  raw: unknown,
+  shape: WireShape | undefined,
+  noun: string,
+): FieldError[] {
   const path = wirePath(issue.path, shape)
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.map((key) => ({
       path: [...path, key.slice(0, 100)].join('.'),
-      message: 'There is no such field.',
+      message: `There is no such ${noun}.`,
     }))
   }
   if (path.length === 0 && raw === undefined) {
@@ -80,6 +99,12 @@ function wirePath(path: readonly PropertyKey[], shape: WireShape | undefined): s
 
 function sentence(message: string): string {
   return /[.!?]$/.test(message) ? message : `${message}.`
+}
+
+function refuseParameters({ takesAnyQuery }: Endpoint, asked: object, errors: FieldError[]): undefined {
+  if (takesAnyQuery) return
+  for (const key of Object.keys(asked).slice(0, maxFieldErrors))
+    errors.push({ path: key.slice(0, 100), message: 'There is no such parameter.' })
 }
 
 function refuseBody(body: unknown, errors: FieldError[]): undefined {

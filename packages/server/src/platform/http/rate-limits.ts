@@ -1,3 +1,4 @@
+import type { CredentialPurpose } from '@bey/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Clock } from '../clock.ts'
 import { AppError } from '../errors.ts'
@@ -6,7 +7,7 @@ import { type RateBuckets, rateBuckets } from '../rate-buckets.ts'
 import { networkOf } from './client-address.ts'
 import type { KnownDevices } from './known-devices.ts'
 
-/** Requests a minute. */
+/** Requests a minute; those with credentials for each purpose by itself. */
 export type RateLimits = {
   credentialsPerAddress: number
   credentialsPerAccount: number
@@ -21,13 +22,13 @@ export const rateLimits: RateLimits = {
 
 /** Each counts a request and throws `rate_limited` when there were too many; the reply's headers say what is left. */
 export type RateLimiter = {
-  /** Log-ins, sign-ups and changes of password from one address, before their body is read. */
-  address(request: FastifyRequest, reply: FastifyReply): void
+  /** Log-ins, codes, sign-ups and the like from one address, before their body is read. */
+  address(purpose: CredentialPurpose, request: FastifyRequest, reply: FastifyReply): void
   /**
    * The same for one account, once the body is read: from one address, or from one device that has logged in to the
    * account before. What others guess from elsewhere never counts against the account's owner.
    */
-  account(request: FastifyRequest, reply: FastifyReply): void
+  account(purpose: CredentialPurpose, request: FastifyRequest, reply: FastifyReply): void
   /** Everything that one user asks for, or one API key. */
   user(request: FastifyRequest, reply: FastifyReply): void
 }
@@ -51,19 +52,23 @@ export function createRateLimiter({ limits, clock, devices, keyAccess }: RateLim
   const accountOnDevice = limiter(limits.credentialsPerAccount)
   const user = limiter(limits.requestsPerUser)
   return {
-    address({ headers, ip }, reply) {
+    address(purpose, { headers, ip }, reply) {
       // Which account it is for stands in the body: `account` counts it if it is not the device's own.
-      if (!devices.isKnown(headers)) address(networkOf(ip), reply)
+      if (devices.anyDeviceOf(headers) === undefined) address(`${purpose} ${networkOf(ip)}`, reply)
     },
-    account(request, reply) {
+    account(purpose, request, reply) {
       const { headers, ip } = request
       const email = accountOf(request)
-      // What names no account is guessed at random: its address alone is counted.
-      if (email === '') return devices.isKnown(headers) ? address(networkOf(ip), reply) : undefined
+      const place = `${purpose} ${networkOf(ip)}`
+      const anyDevice = devices.anyDeviceOf(headers)
+      // What names no account, such as a code, is counted by its address alone, or by the device: others at the address
+      // do not keep it out.
+      if (email === '')
+        return anyDevice === undefined ? undefined : accountOnDevice(`${purpose} ${anyDevice}`, reply)
       const device = devices.deviceOf(headers, email)
-      if (device !== undefined) return accountOnDevice(`${device} ${email}`, reply)
-      if (devices.isKnown(headers)) address(networkOf(ip), reply)
-      accountAtAddress(`${networkOf(ip)} ${email}`, reply)
+      if (device !== undefined) return accountOnDevice(`${purpose} ${device} ${email}`, reply)
+      if (anyDevice !== undefined) address(place, reply)
+      accountAtAddress(`${place} ${email}`, reply)
     },
     user({ caller }, reply) {
       if (!caller?.key) return user(String(caller?.user?.id), reply)

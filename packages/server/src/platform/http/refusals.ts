@@ -1,6 +1,7 @@
 import type { Endpoint } from '@bey/contract'
 import { isRefusalRecorded } from '../audit/grounds.ts'
 import type { Refusals } from '../audit/refusals.ts'
+import { personActor } from '../act.ts'
 import type { SessionIdentity } from '../db/gateway.ts'
 import { AppError } from '../errors.ts'
 import { isPolicyRefusal } from '../policies/refusal.ts'
@@ -21,7 +22,7 @@ export function countRefusal(
   if (!(error instanceof AppError) || !isPolicyRefusal(error) || isRefusalRecorded()) return
   refusals.count({
     organizationId,
-    actor: { type: 'user', id: user.id, display: user.email },
+    actor: personActor(user),
     via: 'console',
     action: 'access.refuse',
     target: { type: 'endpoint', name: `${method} ${path}` },
@@ -40,7 +41,7 @@ export function countRefusedAddress(
 ): void {
   refusals.count({
     organizationId,
-    actor: { type: 'user', id: user.id, display: user.email },
+    actor: personActor(user),
     via: 'console',
     action: 'address.refuse',
     target,
@@ -53,14 +54,14 @@ export function countRefusedAddress(
 export function countForeign(
   refusals: Refusals,
   { method, path }: Endpoint,
-  { userId, email }: SessionIdentity,
+  { userId, email, name }: SessionIdentity,
   { ip, userAgent, requestId }: PublicCaller,
   organizationId: number,
 ): void {
   refusals.count({
     organizationId,
     isForeign: true,
-    actor: { type: 'user', id: userId, display: email },
+    actor: personActor({ id: userId, name, email }),
     via: 'console',
     action: 'access.refuse',
     target: { type: 'endpoint', name: `${method} ${path}` },

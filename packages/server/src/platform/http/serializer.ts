@@ -12,7 +12,8 @@ export function replySerializer(endpoint: Endpoint): (body: unknown) => string {
   const { response } = endpoint
   if (!(response instanceof z.ZodType)) return String
   const shape = endpoint.wire && wireShape(response)
-  const schema = z.toJSONSchema(response, { target: 'draft-7', io: 'input' })
+  // Without the names of schemas: what is behind a reference would be serialized whole.
+  const schema = z.toJSONSchema(response, { target: 'draft-7', io: 'input', metadata: z.registry() })
   const stringify = fastJson(simplify(schema, shape) as fastJson.AnySchema)
   return shape ? (body) => stringify(toWire(body, shape)) : (body) => stringify(body)
 }

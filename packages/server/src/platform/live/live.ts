@@ -20,6 +20,7 @@ import { eventChannel, frameOf } from './publish.ts'
 import { createPositions } from './positions.ts'
 import type { AnonymousClients } from '../http/anonymous-limits.ts'
 import type { AnonymousBounds } from './anonymous-sockets.ts'
+import type { OwnOrigins } from './origin.ts'
 import type { SocketServer } from './ws.ts'
 import { createSocketServer } from './ws.ts'
 
@@ -29,8 +30,8 @@ export type LiveOptions = {
   log: Log
   /** Version of the server, as the console shows it. */
   version: string
-  /** Pages of this address may connect, besides those that came from where they connect to. */
-  publicUrl: string | undefined
+  /** Pages of these addresses may connect. */
+  origins: OwnOrigins
   /** Who are refused too often are refused before anybody is asked who they are. */
   anonymousClients?: AnonymousClients
   anonymousBounds?: AnonymousBounds
@@ -80,7 +81,7 @@ export async function createLive(options: LiveOptions): Promise<Live> {
 
   const sockets = createSocketServer({
     clock,
-    publicUrl: options.publicUrl,
+    origins: options.origins,
     ...(options.anonymousBounds && { anonymousBounds: options.anonymousBounds }),
     openSocketSession: (transport, ip, entered) =>
       openSocketSession(

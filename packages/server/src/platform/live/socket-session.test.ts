@@ -244,10 +244,27 @@ test.each([
   ['the same host on another port', 'http://127.0.0.1:1', false],
   ['where it connects to', 'own', true],
   ['the public address', 'https://bey.example.com', true],
+  ['the public host by another scheme', 'http://bey.example.com', false],
 ])('a page of %s may connect: %s → %s', async (_, origin, isAllowed) => {
-  const { url: guarded } = await liveServer(database, { publicUrl: 'https://bey.example.com' })
+  const origins = { publicUrl: 'https://bey.example.com', hosts: [] }
+  const { url: guarded } = await liveServer(database, { origins })
   const own = `http://${new URL(guarded).host}`
   const opening = openSocket(guarded, { origin: origin === 'own' ? own : origin })
+  if (isAllowed) expect((await opening).isClosed()).toBe(false)
+  else await expect(opening).rejects.toThrow('HTTP 403')
+})
+
+// A browser sends the name of its page as Host and Origin alike, whoever made the name resolve to this server.
+test.each([
+  ['a name that was made to resolve here', 'rebound.evil.example', [], false],
+  ['a listed name', 'bey.lan', ['bey.lan'], true],
+  ['a name below a listed one', 'evil.bey.lan', ['bey.lan'], false],
+  ['localhost', 'localhost', [], true],
+  ['an IPv6 address', '[::1]', [], true],
+])('a page of %s may connect by that name: %s', async (_, name, hosts, isAllowed) => {
+  const { url: guarded } = await liveServer(database, { origins: { publicUrl: undefined, hosts } })
+  const host = `${name}:${new URL(guarded).port}`
+  const opening = openSocket(guarded, { host, origin: `http://${host}` })
   if (isAllowed) expect((await opening).isClosed()).toBe(false)
   else await expect(opening).rejects.toThrow('HTTP 403')
 })

@@ -7,7 +7,7 @@ import type { Clock } from '../clock.ts'
 import type { SocketSession } from './socket-session.ts'
 import { networkOf } from '../http/client-address.ts'
 import { refuseUpgrade } from '../http/upgrades.ts'
-import { isOwnOrigin } from './origin.ts'
+import { isOwnOrigin, type OwnOrigins } from './origin.ts'
 import type { Transport } from './outbox.ts'
 import { createAnonymousSockets, type AnonymousBounds } from './anonymous-sockets.ts'
 
@@ -19,7 +19,7 @@ const closeGraceMs = 1_000
 
 export type SocketServerOptions = {
   clock: Clock
-  publicUrl: string | undefined
+  origins: OwnOrigins
   /** `entered` is called once the socket is authenticated. */
   openSocketSession: (transport: Transport, ip: string, entered: () => void) => SocketSession
   anonymousBounds?: AnonymousBounds
@@ -56,8 +56,12 @@ export function createSocketServer(options: SocketServerOptions): SocketServer {
 
   function handle(request: IncomingMessage, socket: Duplex, head: Buffer, address: string): void {
     if (isStopping) refuseUpgrade(socket, 503, 'The server is stopping.')
-    else if (!isOwnOrigin(request, options.publicUrl)) {
-      refuseUpgrade(socket, 403, 'This page may not open a live connection.')
+    else if (!isOwnOrigin(request, options.origins)) {
+      refuseUpgrade(
+        socket,
+        403,
+        'This page may not open a live connection: its address is neither BEY_PUBLIC_URL nor in BEY_HOSTS.',
+      )
     } else {
       server.handleUpgrade(request, socket, head, (opened) => serve(opened, socket, address))
     }

@@ -1,10 +1,11 @@
 import { isEmail, nameError, type OauthRefusal } from '@bey/contract'
 import type { Db } from '../../../platform/db/database.ts'
 import type { PublicCaller } from '../../../platform/http/handlers.ts'
-import { audit } from '../../../platform/audit/audit.ts'
+import { act as record } from '../../../platform/act.ts'
+import { serverTrail } from '../../../platform/audit/refusals.ts'
 import { auditAccount, auditStranger } from '../account-audit.ts'
 import { loadUser } from '../load-user.ts'
-import { insertUser } from '../store.ts'
+import { insertUser, lookalikeOf } from '../store.ts'
 import type { ProviderSettings } from '../../instance/settings.ts'
 import type { Identity } from './identity.ts'
 import { insertLink, isInvited, linkedUser, noteUse, userByEmail } from './store.ts'
@@ -42,23 +43,23 @@ export async function userOfIdentity(
   if (email === undefined || !isEmail(email) || !identity.isEmailVerified) return refuse('email_unverified')
   const known = await userByEmail(db, email)
   if (known !== undefined) return refuse('account_exists', known)
+  if ((await lookalikeOf(db, email)) !== undefined) return refuse('account_exists')
   // The provider vouches for the address, so that it is they who were invited; the link then makes them a member.
   if (options.signup === 'invite' && !(await isInvited(db, email, options.now)))
     return refuse('signup_closed')
-  const userId = await insertUser(db, { email, name: nameOf(identity), passwordHash: null })
+  const name = nameOf(identity)
+  const userId = await insertUser(db, { email, name, passwordHash: null })
   await insertLink(db, { provider: settings.id, userId, identity })
-  await audit(db, {
-    organizationId: 0,
-    actor: { type: 'user', id: userId, display: email },
-    via: 'console',
-    action: 'user.signup',
-    class: 'auth',
-    target: { type: 'user', id: userId, name: email },
-    diff: { method },
-    ip: caller.ip,
-    userAgent: caller.userAgent,
-    requestId: caller.requestId,
-  })
+  await record(
+    db,
+    { ...caller, organizationId: serverTrail, user: { id: userId, name, email }, via: 'session' },
+    {
+      action: 'user.signup',
+      class: 'auth',
+      target: { type: 'user', id: userId, name: email },
+      diff: { method },
+    },
+  )
   return { userId, isNew: true }
 }
 

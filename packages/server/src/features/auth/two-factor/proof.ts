@@ -5,6 +5,7 @@ import type { Db } from '../../../platform/db/database.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { PublicCaller } from '../../../platform/http/handlers.ts'
 import type { KnownDevices } from '../../../platform/http/known-devices.ts'
+import { networkOf } from '../../../platform/http/client-address.ts'
 import { rateBuckets } from '../../../platform/rate-buckets.ts'
 import type { Ceremonies } from '../passkeys/ceremony.ts'
 import { countPasskeyUse } from '../passkeys/store.ts'
@@ -17,12 +18,25 @@ export type Proof = {
   passkey?: PasskeyAssertion | undefined
 }
 
-/** Guesses of one account before they have to wait: a code has a million values, and three are good at a time. */
+/** Guesses of one account from one place before they have to wait. */
 const guesses = { burst: 10, perSecond: 10 / 900 }
+/**
+ * Codes of one account from everywhere but its known devices, however many addresses they come from: a code has a million
+ * values, of which three are good at a time, so that a day's guesses succeed with a chance of 0.06 %.
+ */
+const guessesElsewhere = { burst: 100, perSecond: 100 / 86_400 }
 
 export type Proofs = {
-  /** Throws `rate_limited` after ten wrong codes of an account; a device that it knows has ten of its own. */
-  admit(user: { id: number; email: string }, caller: PublicCaller): void
+  /**
+   * Counts a code or password before it is checked. Throws `rate_limited` after ten of an account from one address, or
+   * from one device that it knows, and after a hundred codes from unknown devices. Passkeys and recovery codes cannot be
+   * guessed and are not limited here: they are the way in for an owner whose codes somebody else guesses.
+   */
+  admit(
+    user: { id: number; email: string },
+    proof: Proof & { password?: string | undefined },
+    caller: PublicCaller,
+  ): void
   /** A passkey's signature is checked here; the function then uses the proof up in a transaction, undefined where wrong. */
   prepare(
     userId: number,
@@ -44,6 +58,7 @@ export function createProofs(options: {
 }): Proofs {
   const { clock, serverSeal, ceremonies, devices } = options
   const buckets = rateBuckets(clock, guesses)
+  const elsewhere = rateBuckets(clock, guessesElsewhere)
 
   async function spendCode(db: Db, userId: number, code: string): Promise<boolean> {
     const totp = await totpOf(db, userId)
@@ -54,14 +69,18 @@ export function createProofs(options: {
 
   return {
     spendCode,
-    admit(user, caller) {
-      const device = devices.deviceOf({ cookie: caller.cookie }, user.email) ?? 'elsewhere'
-      const { isAllowed, retryAfterMs } = buckets.take(`${user.id} ${device}`)
-      if (isAllowed) return
-      const seconds = Math.ceil(retryAfterMs / 1000)
-      throw new AppError('rate_limited', `Too many codes were tried. Try again in ${seconds} s.`, {
-        retryAfterSeconds: seconds,
-      })
+    admit(user, { code, password }, caller) {
+      if (code === undefined && password === undefined) return
+      const device = devices.deviceOf({ cookie: caller.cookie }, user.email)
+      const here = buckets.take(`${user.id} ${device ?? networkOf(caller.ip)}`)
+      if (!here.isAllowed) throw tooMany('Too many codes were tried.', here.retryAfterMs)
+      if (device !== undefined || code === undefined) return
+      const everywhere = elsewhere.take(String(user.id))
+      if (everywhere.isAllowed) return
+      throw tooMany(
+        'Too many codes were tried on unknown devices. Use a recovery code, a passkey, or a device from which you logged in before.',
+        everywhere.retryAfterMs,
+      )
     },
     async prepare(userId, { code, recoveryCode, passkey }, purpose, caller) {
       if (passkey !== undefined) {
@@ -81,4 +100,9 @@ export function createProofs(options: {
       return async (db) => (code !== undefined && (await spendCode(db, userId, code)) ? 'totp' : undefined)
     },
   }
+}
+
+function tooMany(reason: string, waitMs: number): AppError {
+  const seconds = Math.ceil(waitMs / 1000)
+  return new AppError('rate_limited', `${reason} Try again in ${seconds} s.`, { retryAfterSeconds: seconds })
 }

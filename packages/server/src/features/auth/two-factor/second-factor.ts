@@ -36,7 +36,7 @@ export function createSecondFactor(options: {
       return loadUser(db, ticket.userId, developerEmail)
     })
     if (user === undefined) throw expired()
-    proofs.admit(user, caller)
+    proofs.admit(user, proof, caller)
     const use = await proofs.prepare(user.id, proof, 'second_factor', caller)
     const result = await system(async (db): Promise<Session | 'expired' | 'wrong'> => {
       const ticket = await holdTicket(db, 'second_factor', token, clock.now())

@@ -70,7 +70,7 @@ export function createStepUp(options: {
             : 'Your account has no such factor. Confirm another way.',
         )
       }
-      proofs.admit(caller.user, caller)
+      proofs.admit(caller.user, { password, ...proof }, caller)
       const use =
         password === undefined
           ? await proofs.prepare(caller.user.id, proof, 'confirm', caller)

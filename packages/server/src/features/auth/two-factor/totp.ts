@@ -77,7 +77,7 @@ export function createTotpService(options: {
     },
 
     async confirm(code, caller) {
-      proofs.admit(caller.user, caller)
+      proofs.admit(caller.user, { code }, caller)
       const { codes, hashes } = newRecoveryCodes()
       const outcome = await system(async (db) => {
         const user = await load(db, caller)

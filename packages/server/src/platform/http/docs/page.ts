@@ -35,17 +35,25 @@ export function docsPage(document: OpenApi): string {
 <input id="filter" type="search" placeholder="Filter endpoints…" autocomplete="off" spellcheck="false">
 <p id="count" role="status">${rows.length} endpoints</p>
 ${groups.map(navGroup).join('\n')}
-<section><h2>Reference</h2><ul><li><a href="#conventions">Conventions</a></li><li><a href="#errors">Errors</a></li><li><a href="/api/openapi.json">OpenAPI 3.1 document</a></li></ul></section>
+<section><h2>Reference</h2><ul><li><a href="#conventions">Conventions</a></li><li><a href="#types">Types</a></li><li><a href="#errors">Errors</a></li><li><a href="/api/openapi.json">OpenAPI 3.1 document</a></li></ul></section>
 </nav>
 <main id="content">
 <h1>API reference</h1>
 ${conventions}
 ${groups.map(groupSection).join('\n')}
+${typesSection(document)}
 ${errorsSection()}
 </main>
 </body>
 </html>
 `
+}
+
+function typesSection({ components }: OpenApi): string {
+  const types = Object.entries(components.schemas).map(
+    ([name, schema]) => `<h3>${escape(name)}</h3><pre>${escape(schemaText(schema))}</pre>`,
+  )
+  return `<section aria-labelledby="types"><h2 id="types">Types</h2>${types.join('\n')}</section>`
 }
 
 function navGroup({ name, rows }: { name: string; rows: Row[] }): string {

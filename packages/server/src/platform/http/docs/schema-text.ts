@@ -2,7 +2,8 @@ import type { JsonSchema } from '../json-schema.ts'
 
 /** A schema as people read types: `{ id: integer (1 to 2147483647), name?: text }`, indented. */
 export function schemaText(schema: JsonSchema, indent = ''): string {
-  const { properties, items, prefixItems, anyOf } = schema
+  const { properties, items, prefixItems, anyOf, $ref } = schema
+  if ($ref !== undefined) return $ref.slice($ref.lastIndexOf('/') + 1)
   if (properties) return objectText(schema, indent)
   if (prefixItems) return `[${prefixItems.map((each) => schemaText(each, indent)).join(', ')}]`
   if (items)

@@ -20,7 +20,7 @@ export async function liveServer(database: Database, options: Partial<LiveOption
     clock: realClock,
     log: createLog({ level: 'silent' }),
     version: '0.1.0',
-    publicUrl: undefined,
+    origins: { publicUrl: undefined, hosts: [] },
     authenticate: sessionAuthenticator(database),
     canFollow: async () => true,
     ...options,
