@@ -210,7 +210,7 @@ async function openAll(environment: Config, log: Log, options: AppOptions, closi
     clock,
     log,
     version: build.version,
-    publicUrl: config.publicUrl,
+    origins: { publicUrl: config.publicUrl, hosts: config.hosts },
     authenticate: liveAuthenticator(database, keyAccess),
     anonymousClients,
     canFollow: followRule(database),
@@ -235,6 +235,7 @@ async function openAll(environment: Config, log: Log, options: AppOptions, closi
     agents: operations.agents,
     connect: clusters.connect,
     setReachability: clusters.setReachability,
+    noteIdentity: clusters.noteIdentity,
     startRun: workflows.startRun,
     publishClusters: (db, organizationId) => publish(db, [{ organizationId, type: 'CLUSTERS_UPDATE' }]),
     onHealthMove: async (db, move) => {

@@ -39,7 +39,7 @@ export async function verifyEverything(
     await database.withTenant(id, (db) =>
       audit(db, {
         organizationId: id,
-        actor: { type: 'system', display: 'Operator' },
+        actor: { type: 'system', name: 'Operator', email: null },
         via: 'cli',
         action: 'secrets.verify',
         target: { type: 'secret-keys', id: String(id) },

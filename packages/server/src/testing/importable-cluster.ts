@@ -1,5 +1,5 @@
 import 'reflect-metadata'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { request } from 'node:https'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -76,6 +76,15 @@ export async function startImportable(options: Partial<SandboxOptions> = {}) {
     },
     async restart() {
       sandbox = await startSandbox(given)
+    },
+    /** As after an empty etcd: the same address and certificates, none of the objects, and versions that begin again. */
+    async empty() {
+      const port = Number(new URL(sandbox.url).port)
+      await sandbox.stop()
+      const files = await readdir(dir)
+      const stored = files.filter((name) => /^(log|snapshot)[-.]/.test(name))
+      await Promise.all(stored.map((name) => rm(join(dir, name))))
+      sandbox = await startSandbox({ ...given, port })
     },
 
     /** A user whose client certificate the cluster's own authority signed. */

@@ -1,8 +1,9 @@
 import { stdin, stdout } from 'node:process'
+import { createInterface } from 'node:readline'
 import { startImportable } from './importable-cluster.ts'
 
-// A cluster for browser tests in a process of its own: it prints kubeconfigs of every kind as one line of JSON, and ends
-// with its standard input.
+// A cluster for browser tests in a process of its own: it prints kubeconfigs of every kind as one line of JSON, loses all
+// its objects at the line "empty", and ends with its standard input.
 const outside = await startImportable()
 await outside.namespace('shop')
 const { user, subject } = await outside.account('team', 'shop')
@@ -19,5 +20,8 @@ const kubeconfig = outside.kubeconfig([
   { name: 'data-eu', user: { exec: { command: 'cloud-login' } } },
 ])
 stdout.write(`${JSON.stringify({ kubeconfig, url: outside.url })}\n`)
-stdin.resume()
-stdin.on('end', () => void outside.remove())
+const lines = createInterface(stdin)
+lines.on('line', (line) => {
+  if (line === 'empty') void outside.empty().then(() => stdout.write('emptied\n'))
+})
+lines.on('close', () => void outside.remove())

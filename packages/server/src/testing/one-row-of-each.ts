@@ -42,12 +42,14 @@ import { workflowVersions } from '../tables/workflow-versions.ts'
 import { audit, type AuditEntry } from '../platform/audit/audit.ts'
 import { uuidv7 } from '../platform/crypto/uuid.ts'
 import type { Database } from '../platform/db/database.ts'
+import { entityTables } from '../tables/entity-tables.ts'
+import { fillTable } from './fill-table.ts'
 import type { createGiven } from './given.ts'
 
 /** An entry of the audit trail. */
 export const entryOf = (organizationId: number): AuditEntry => ({
   organizationId,
-  actor: { type: 'system', display: 'Bey' },
+  actor: { type: 'system', name: 'Bey', email: null },
   via: 'api',
   action: 'cluster.create',
   class: 'create',
@@ -330,5 +332,7 @@ export async function oneRowOfEach(
       signature: randomBytes(64),
     }),
   )
+  // What entities bring beside these.
+  for (const { name } of Object.values(entityTables)) await fillTable(database, name, organizationId)
   return { organizationId, userId: user.id }
 }

@@ -86,7 +86,7 @@ const noted = {
   example: {},
   output: {},
   test: 'real_only',
-  guarantee: () => 'at_least_once_keyed',
+  guarantee: { cases: [], otherwise: 'at_least_once_keyed' },
 } satisfies Partial<StepType>
 
 const key = Buffer.from(env['ROOT_KEY'] ?? randomBytes(32).toString('hex'), 'hex')
@@ -128,7 +128,8 @@ type Command = {
 
 async function handleCommand(command: Command): Promise<void> {
   const { organizationId, title, id } = command
-  const who = { userId: command.userId, name: 'Ada', role: 'OWNER' as const, via: 'console' as const }
+  const user = { id: command.userId, name: 'Ada', email: 'ada@example.com' }
+  const who = { organizationId, user, role: 'OWNER' as const, via: 'session' as const }
   switch (command.do) {
     case 'create':
       await operations.clusters.create(organizationId, { title, provider: 'sandbox' }, who)

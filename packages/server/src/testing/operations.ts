@@ -84,7 +84,7 @@ async function operate(database: Database, sandboxesIn: string | undefined) {
 }
 
 export function whoIs(user: GivenUser) {
-  return { userId: user.id, name: user.name, role: user.role, via: 'console' as const }
+  return { organizationId: user.organizationId, user, role: user.role, via: 'session' as const }
 }
 
 /** An operation that waits until it is let go, or until the run is cancelled. */

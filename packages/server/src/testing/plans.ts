@@ -5,6 +5,8 @@ export type Plan = {
   sql: string
   /** Rows that the greediest scan of the plan looked at, those that a filter then dropped included. */
   rowsScanned: number
+  /** How often the subquery that was executed most often was. */
+  subplanLoops: number
 }
 
 type Statement = { text: string; values: unknown[] }
@@ -27,7 +29,10 @@ export async function plansOf(
         values,
       })
       const [row] = rows
-      if (row) plans.push({ sql: text, rowsScanned: greediestScan(row['QUERY PLAN'][0].Plan) })
+      if (row) {
+        const [{ Plan: plan }] = row['QUERY PLAN']
+        plans.push({ sql: text, rowsScanned: greediestScan(plan), subplanLoops: mostSubplanLoops(plan) })
+      }
     }
     return plans
   } finally {
@@ -41,6 +46,7 @@ type PlanNode = {
   'Actual Rows': number
   'Actual Loops': number
   'Rows Removed by Filter'?: number
+  'Parent Relationship'?: string
   Plans?: PlanNode[]
 }
 
@@ -48,6 +54,11 @@ function greediestScan(node: PlanNode): number {
   const isScan = node['Node Type'].endsWith('Scan')
   const rows = (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops']
   return Math.max(isScan ? rows : 0, ...(node.Plans ?? []).map(greediestScan))
+}
+
+function mostSubplanLoops(node: PlanNode): number {
+  const own = node['Parent Relationship'] === 'SubPlan' ? node['Actual Loops'] : 0
+  return Math.max(own, ...(node.Plans ?? []).map(mostSubplanLoops))
 }
 
 /** What a connection calls itself; requests go by those of the application. */

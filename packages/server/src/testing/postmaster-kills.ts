@@ -163,7 +163,7 @@ async function killAfter(world: World, kind: RequestKind, delayMs: number, figur
 async function prepare(world: World, kind: RequestKind, user: GivenUser, title: string) {
   const { operations, given, provider } = world
   const { organizationId } = user
-  const who = { userId: user.id, name: user.name, role: user.role, via: 'console' as const }
+  const who = { organizationId: user.organizationId, user, role: user.role, via: 'session' as const }
   const create = () => operations.clusters.create(organizationId, { title, provider: 'sandbox' }, who)
   const release = () => undefined
   if (kind === 'create') return { request: create, release }
@@ -184,8 +184,7 @@ async function prepare(world: World, kind: RequestKind, user: GivenUser, title: 
   })
   const { id, lastRun } = await create()
   await joining.promise
-  const cancel = () =>
-    operations.workflows.cancel(organizationId, lastRun?.workflowId ?? '', lastRun?.runId ?? '', who)
+  const cancel = () => operations.workflows.cancel(lastRun?.workflowId ?? '', lastRun?.runId ?? '', who)
   const remove = () => operations.clusters.remove(organizationId, id, who)
   return { request: kind === 'cancel' ? cancel : remove, release: () => gate.resolve() }
 }
@@ -204,7 +203,7 @@ async function settled(world: World, user: GivenUser, complaint: string): Promis
 /** Deletes every cluster of the organization, for that must always be possible. */
 async function removeAll(world: World, user: GivenUser, what: string): Promise<string[]> {
   const { clusters } = world.operations
-  const who = { userId: user.id, name: user.name, role: user.role, via: 'console' as const }
+  const who = { organizationId: user.organizationId, user, role: user.role, via: 'session' as const }
   const filter = { page: 1, limit: 50, sort: 'title' as const }
   const page = await retry(() => clusters.list(user.organizationId, filter))
   const refused: string[] = []

@@ -1,11 +1,11 @@
 import type { ErrorEntry } from '@bey/contract'
-import { audit } from '../../platform/audit/audit.ts'
+import { act, serverItself, type Who } from '../../platform/act.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { keepReply } from '../../platform/http/kept-reply.ts'
 import { createAllowance } from './allowance.ts'
 import { culpritOf, fingerprintOf } from './fingerprint.ts'
 import { recordSighting, recordSurplus, type RecordedSighting, type Sighting } from './ingest-store.ts'
-import { type ErrorLogParts, publishErrors, type Who } from './parts.ts'
+import { type ErrorLogParts, publishErrors } from './parts.ts'
 import { type Report, reportOf } from './report.ts'
 import type { SourceMaps } from './source-maps.ts'
 import { parseStack } from './stack.ts'
@@ -21,11 +21,8 @@ type Found = Sighting & { reports: Report[]; indexes: number[] }
 /** Groups, counts and keeps what consoles report; answers for each entry the error that it was counted to. */
 export function createIngest(parts: ErrorLogParts) {
   const allowance = createAllowance(keptPerMinute, parts.clock)
-  return async function ingest(
-    organizationId: number,
-    entries: readonly ErrorEntry[],
-    who: Who,
-  ): Promise<{ errorIds: string[] }> {
+  return async function ingest(entries: readonly ErrorEntry[], who: Who): Promise<{ errorIds: string[] }> {
+    const { organizationId } = who
     const sightings = new Map<string, Found>()
     const allowed = allowance.take(organizationId, entries.length)
     for (const [index, entry] of entries.entries()) {
@@ -40,7 +37,7 @@ export function createIngest(parts: ErrorLogParts) {
     }
     const errorIds: string[] = []
     return parts.database.withTenant(organizationId, async (db) => {
-      const by = { userId: who.userId, at: parts.clock.now() }
+      const by = { userId: who.user.id, at: parts.clock.now() }
       const regressed: RecordedSighting[] = []
       const surplus: Found[] = []
       const collect = (recordedSighting: RecordedSighting, of: readonly Found[]) => {
@@ -68,10 +65,7 @@ async function locate(sourceMaps: SourceMaps, report: Report) {
 }
 
 async function auditRegression(db: Db, organizationId: number, group: RecordedSighting): Promise<void> {
-  await audit(db, {
-    organizationId,
-    actor: { type: 'system', display: 'Bey' },
-    via: 'system',
+  await act(db, serverItself(organizationId), {
     action: 'error.regress',
     class: 'update',
     target: { type: 'error', id: group.groupId, name: group.message.slice(0, 200) },

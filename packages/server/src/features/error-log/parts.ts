@@ -1,4 +1,3 @@
-import type { AuditEntry } from '../../platform/audit/audit.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database, Db } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/errors.ts'
@@ -16,11 +15,6 @@ export type ErrorLogParts = {
   clock: Clock
 }
 
-export type Who = { userId: number; name: string } & Pick<
-  AuditEntry,
-  'via' | 'ip' | 'userAgent' | 'requestId'
->
-
 /** Publishes that the errors of an organization changed, in the caller's transaction. */
 export function publishErrors(
   { publish }: Pick<ErrorLogParts, 'publish'>,
@@ -34,12 +28,13 @@ export function publishErrors(
 export async function withTrends(
   { clock }: Pick<ErrorLogParts, 'clock'>,
   db: Db,
+  organizationId: number,
   rows: readonly GroupRow[],
   period: Period,
 ) {
   const now = clock.now()
   const ids = rows.map((row) => row.id)
-  const spans = await listSpans(db, ids, trendStart(period, now), trendSpan[period])
+  const spans = await listSpans(db, organizationId, ids, trendStart(period, now), trendSpan[period])
   const byGroup = Map.groupBy(spans, ({ groupId }) => groupId)
   return rows.map((row) => presentGroup(row, trendOf(byGroup.get(row.id) ?? [], period, now)))
 }

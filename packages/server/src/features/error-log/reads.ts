@@ -23,7 +23,7 @@ export function createErrorReads(parts: ErrorLogParts) {
     list(organizationId: number, filter: GroupFilter & { period: Period }) {
       return database.readTenant(organizationId, async (db) => {
         const { rows, total } = await listGroups(db, organizationId, filter)
-        const groups = await withTrends(parts, db, rows, filter.period)
+        const groups = await withTrends(parts, db, organizationId, rows, filter.period)
         return { groups, ...total, page: filter.page, limit: filter.limit }
       })
     },
@@ -35,8 +35,8 @@ export function createErrorReads(parts: ErrorLogParts) {
       return database.readTenant(organizationId, async (db) => {
         const row = existing(await findGroup(db, organizationId, id))
         const [groups, releases, latest] = await Promise.all([
-          withTrends(parts, db, [row], period),
-          listGroupReleases(db, id, maxReleasesShown),
+          withTrends(parts, db, organizationId, [row], period),
+          listGroupReleases(db, organizationId, id, maxReleasesShown),
           listOccurrences(db, organizationId, id, undefined, 1),
         ])
         return { group: only(groups), releases, latestOccurrenceId: latest[0]?.id ?? null }

@@ -1,5 +1,4 @@
-import type { Handlers, TenantCaller } from '../../platform/http/handlers.ts'
-import type { Who } from './parts.ts'
+import type { Handlers } from '../../platform/http/handlers.ts'
 import type { ErrorLog } from './service.ts'
 
 export function errorLogRoutes(
@@ -14,19 +13,14 @@ export function errorLogRoutes(
   | 'errors.occurrence'
 > {
   return {
-    'errors.log': ({ caller, body }) => errorLog.log(caller.organizationId, body.errors, who(caller)),
+    'errors.log': ({ caller, body }) => errorLog.log(body.errors, caller),
     'errors.list': ({ caller, query }) => errorLog.list(caller.organizationId, query),
     'errors.releases': async ({ caller }) => ({ releases: await errorLog.releases(caller.organizationId) }),
     'errors.get': ({ caller, params, query }) => errorLog.get(caller.organizationId, params.id, query.period),
-    'errors.update': ({ caller, params, body }) =>
-      errorLog.update(caller.organizationId, params.id, body.status, who(caller)),
+    'errors.update': ({ caller, params, body }) => errorLog.update(params.id, body.status, caller),
     'errors.occurrences': ({ caller, params, query }) =>
       errorLog.occurrences(caller.organizationId, params.id, query.before, query.limit),
     'errors.occurrence': ({ caller, params }) =>
       errorLog.occurrence(caller.organizationId, params.id, params.occurrenceId),
   }
-}
-
-function who({ user, ip, userAgent, requestId }: TenantCaller): Who {
-  return { userId: user.id, name: user.name, via: 'console', ip, userAgent, requestId }
 }

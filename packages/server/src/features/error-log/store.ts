@@ -99,10 +99,14 @@ export async function lockGroup(
 
 export async function updateGroup(
   db: Db,
+  organizationId: number,
   id: string,
   values: { status: ErrorGroupStatus; statusChangedAt: Date; statusChangedBy: number },
 ): Promise<void> {
-  await db.update(errorGroups).set(values).where(eq(errorGroups.id, id))
+  await db
+    .update(errorGroups)
+    .set(values)
+    .where(and(eq(errorGroups.organizationId, organizationId), eq(errorGroups.id, id)))
 }
 
 export async function countOpen(db: Db, organizationId: number): Promise<number> {
@@ -116,7 +120,13 @@ export async function countOpen(db: Db, organizationId: number): Promise<number>
 export type SpanRow = { groupId: string; start: Date; occurrenceCount: number }
 
 /** How often each error happened in each hour, or day of UTC, in which it did. */
-export function listSpans(db: Db, groupIds: string[], since: Date, span: 'hour' | 'day'): Promise<SpanRow[]> {
+export function listSpans(
+  db: Db,
+  organizationId: number,
+  groupIds: string[],
+  since: Date,
+  span: 'hour' | 'day',
+): Promise<SpanRow[]> {
   if (groupIds.length === 0) return Promise.resolve([])
   const start = sql<Date>`date_trunc(${sql.raw(`'${span}'`)}, ${errorHours.hour}, 'UTC')`.mapWith(
     errorHours.hour,
@@ -128,15 +138,21 @@ export function listSpans(db: Db, groupIds: string[], since: Date, span: 'hour' 
       occurrenceCount: sql`sum(${errorHours.occurrenceCount})`.mapWith(Number),
     })
     .from(errorHours)
-    .where(and(inArray(errorHours.groupId, groupIds), gte(errorHours.hour, since)))
+    .where(
+      and(
+        eq(errorHours.organizationId, organizationId),
+        inArray(errorHours.groupId, groupIds),
+        gte(errorHours.hour, since),
+      ),
+    )
     .groupBy(errorHours.groupId, start)
 }
 
-export function listGroupReleases(db: Db, groupId: string, limit: number) {
+export function listGroupReleases(db: Db, organizationId: number, groupId: string, limit: number) {
   return db
     .select({ release: errorReleases.release, occurrenceCount: errorReleases.occurrenceCount })
     .from(errorReleases)
-    .where(eq(errorReleases.groupId, groupId))
+    .where(and(eq(errorReleases.organizationId, organizationId), eq(errorReleases.groupId, groupId)))
     .orderBy(desc(errorReleases.lastSeenAt), desc(errorReleases.release))
     .limit(limit)
 }

@@ -1,6 +1,6 @@
 import type { Instance } from '@bey/contract'
 import { sql } from 'drizzle-orm'
-import { audit } from '../../platform/audit/audit.ts'
+import { act } from '../../platform/act.ts'
 import type { ServerSeal } from '../../platform/crypto/server-seal.ts'
 import type { Database, Db } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/errors.ts'
@@ -35,18 +35,9 @@ export function createOperator({ database, settings }: InstanceParts) {
       await system(async (db) => {
         const organizationId = await requireOperator(db, caller)
         await work(db)
-        await audit(db, {
-          organizationId,
-          actor: { type: 'user', id: caller.user.id, display: caller.user.email },
-          via: 'console',
-          action,
-          class: 'update',
-          target: { type: 'instance', name: action.split('.')[1] ?? '' },
-          ...(diff && { diff }),
-          ip: caller.ip,
-          userAgent: caller.userAgent,
-          requestId: caller.requestId,
-        })
+        const target = { type: 'instance', name: action.split('.')[1] ?? '' }
+        const who = { ...caller, organizationId }
+        await act(db, who, { action, class: 'update', target, ...(diff && { diff }) })
       })
       return presentInstance(settings, caller)
     },

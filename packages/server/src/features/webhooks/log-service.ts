@@ -5,6 +5,7 @@ import {
   webhookBounds as bounds,
   webhookSampleOf,
 } from '@bey/contract'
+import { act } from '../../platform/act.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { TenantCaller } from '../../platform/http/handlers.ts'
@@ -13,7 +14,7 @@ import { keepReply } from '../../platform/http/kept-reply.ts'
 import { uuidv7 } from '../../platform/crypto/uuid.ts'
 import { messageOf } from '../../platform/webhooks/enqueue.ts'
 import { presentAttempt, presentDelivery } from './present.ts'
-import { lockedWebhook, missingWebhook, record } from './service.ts'
+import { lockedWebhook, missingWebhook } from './service.ts'
 import {
   findDelivery,
   findWebhook,
@@ -81,7 +82,8 @@ export function createWebhookLogService({ database, wake }: Parts) {
           payload,
           isTest: true,
         })
-        await record(db, caller, webhook, { action: 'webhook.test', class: 'execute', diff: { type } })
+        const target = { type: 'webhook', id, name: webhook.name }
+        await act(db, caller, { action: 'webhook.test', class: 'execute', target, diff: { type } })
         const made = await findDelivery(db, organizationId, id, deliveryId)
         if (made === undefined) throw new Error('The test was not enqueued')
         const { payload: _payload, ...row } = made
@@ -108,9 +110,10 @@ export function createWebhookLogService({ database, wake }: Parts) {
         if ('deliveryId' in filter && replayed === 0) {
           throw new AppError('conflict', 'This delivery is on its way already. Wait for its attempt.')
         }
-        await record(db, caller, webhook, {
+        await act(db, caller, {
           action: 'webhook.replay',
           class: 'execute',
+          target: { type: 'webhook', id, name: webhook.name },
           diff: { ...body, replayed },
         })
         return keepReply(db, { replayed, hasMore: replayed === bounds.maxReplayed })

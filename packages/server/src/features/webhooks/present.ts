@@ -1,13 +1,15 @@
-import type { Webhook, WebhookAttempt, WebhookDelivery } from '@bey/contract'
+import { type Role, roleHas, type Webhook, type WebhookAttempt, type WebhookDelivery } from '@bey/contract'
 import type { webhookAttempts } from '../../tables/webhook-deliveries.ts'
 import type { DeliveryRow, WebhookRow } from './store.ts'
 
-export function presentWebhook(row: WebhookRow): Webhook {
+/** A webhook as a role sees it. */
+export function presentWebhook(row: WebhookRow, role: Role): Webhook {
+  const { origin, host } = new URL(row.url)
   return {
     id: row.id,
     name: row.name,
-    url: row.url,
-    host: new URL(row.url).host,
+    url: roleHas(role, 'webhooks.manage') ? row.url : `${origin}/…`,
+    host,
     events: row.events,
     headers: row.headerNames,
     isOrdered: row.isOrdered,

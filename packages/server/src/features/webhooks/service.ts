@@ -1,6 +1,7 @@
 import type { CallOutput, ParsedInput, Webhook } from '@bey/contract'
 import { auditEntriesEvent, webhookBounds as bounds } from '@bey/contract'
-import { audit, type AuditEntry } from '../../platform/audit/audit.ts'
+import { keepReply } from '../../platform/http/kept-reply.ts'
+import { act } from '../../platform/act.ts'
 import type { Refusals } from '../../platform/audit/refusals.ts'
 import type { DataKeys } from '../../platform/crypto/data-keys.ts'
 import { uuidv7 } from '../../platform/crypto/uuid.ts'
@@ -9,7 +10,6 @@ import { violatedConstraint } from '../../platform/db/failure.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { TenantCaller } from '../../platform/http/handlers.ts'
 import { countRefusedAddress } from '../../platform/http/refusals.ts'
-import { publish } from '../../platform/live/publish.ts'
 import type { Outbound } from '../../platform/outbound/outbound.ts'
 import { whyNotNow } from '../../platform/keys/key-rights.ts'
 import { deleteStream, insertStream, setStreamClasses } from './audit-stream/store.ts'
@@ -40,8 +40,8 @@ export type WebhookParts = {
 
 /** Webhooks of an organization. All throw AppError `not_found` for what is not the organization's. */
 export function createWebhookService({ database, dataKeys, outbound, refusals, wake }: WebhookParts) {
-  async function load(db: Db, organizationId: number, id: string): Promise<Webhook> {
-    return presentWebhook((await findWebhook(db, organizationId, id)) ?? missingWebhook())
+  async function load(db: Db, { organizationId, role }: TenantCaller, id: string): Promise<Webhook> {
+    return presentWebhook((await findWebhook(db, organizationId, id)) ?? missingWebhook(), role)
   }
 
   /** Throws `invalid_request` for an address that is refused already by how it is written; names are checked as they are used. */
@@ -55,15 +55,20 @@ export function createWebhookService({ database, dataKeys, outbound, refusals, w
   }
 
   return {
-    list({ organizationId }: TenantCaller, query: ParsedInput<'webhooks.list'>['query']) {
+    list({ organizationId, role }: TenantCaller, query: ParsedInput<'webhooks.list'>['query']) {
       return database.readTenant(organizationId, async (db) => {
         const { rows, ...total } = await listWebhooks(db, organizationId, query)
-        return { webhooks: rows.map(presentWebhook), ...total, page: query.page, limit: query.limit }
+        return {
+          webhooks: rows.map((row) => presentWebhook(row, role)),
+          ...total,
+          page: query.page,
+          limit: query.limit,
+        }
       })
     },
 
-    get: ({ organizationId }: TenantCaller, id: string) =>
-      database.readTenant(organizationId, (db) => load(db, organizationId, id)),
+    get: (caller: TenantCaller, id: string) =>
+      database.readTenant(caller.organizationId, (db) => load(db, caller, id)),
 
     create(
       caller: TenantCaller,
@@ -97,13 +102,9 @@ export function createWebhookService({ database, dataKeys, outbound, refusals, w
           await storeSecret(db, dataKeys, of, secret)
           if (isStream) await insertStream(db, { ...of, classes, from })
           const diff = { url: shownUrl(input.url), events, ...(isStream && { auditClasses: classes }) }
-          await record(
-            db,
-            caller,
-            { id, name: input.name },
-            { action: 'webhook.create', class: 'create', diff },
-          )
-          return { webhook: await load(db, organizationId, id), secret }
+          const target = { type: 'webhook', id, name: input.name }
+          await act(db, caller, { action: 'webhook.create', class: 'create', target, diff })
+          return keepReply(db, { webhook: await load(db, caller, id), secret })
         }),
       )
     },
@@ -140,13 +141,9 @@ export function createWebhookService({ database, dataKeys, outbound, refusals, w
             ...diffOf(before, { ...changes, headersSealed: undefined }),
             ...(auditClasses && { auditClasses: [before.audit?.classes ?? null, auditClasses] }),
           }
-          await record(
-            db,
-            caller,
-            { id, name: input.name ?? before.name },
-            { action: 'webhook.update', class: 'update', diff },
-          )
-          return load(db, organizationId, id)
+          const target = { type: 'webhook', id, name: input.name ?? before.name }
+          await act(db, caller, { action: 'webhook.update', class: 'update', target, diff })
+          return load(db, caller, id)
         }),
       )
       wake()
@@ -164,12 +161,13 @@ export function createWebhookService({ database, dataKeys, outbound, refusals, w
         const row = await lockedWebhook(db, organizationId, id)
         await replaceSecret(db, organizationId, id, overlapHours)
         await storeSecret(db, dataKeys, { organizationId, webhookId: id }, secret)
-        await record(db, caller, row, {
+        await act(db, caller, {
           action: 'webhook.rotate_secret',
           class: 'update',
+          target: { type: 'webhook', id, name: row.name },
           diff: { overlapHours },
         })
-        return { webhook: await load(db, organizationId, id), secret }
+        return keepReply(db, { webhook: await load(db, caller, id), secret })
       })
     },
 
@@ -178,9 +176,10 @@ export function createWebhookService({ database, dataKeys, outbound, refusals, w
       await database.withTenant(organizationId, async (db) => {
         const row = await lockedWebhook(db, organizationId, id)
         await deleteWebhook(db, organizationId, id)
-        await record(db, caller, row, {
+        await act(db, caller, {
           action: 'webhook.delete',
           class: 'delete',
+          target: { type: 'webhook', id, name: row.name },
           diff: { url: shownUrl(row.url) },
         })
       })
@@ -202,27 +201,6 @@ function requireAuditReader({ role }: TenantCaller): void {
 
 export function missingWebhook(): never {
   throw new AppError('not_found', 'There is no such webhook in this organization.')
-}
-
-/** Records an act on a webhook in its own transaction, and tells open screens. */
-export async function record(
-  db: Db,
-  caller: TenantCaller,
-  { id, name }: { id: string; name: string },
-  act: Pick<AuditEntry, 'action' | 'class' | 'diff'>,
-): Promise<void> {
-  const { organizationId, user, ip, userAgent, requestId } = caller
-  await publish(db, { organizationId, type: 'WEBHOOKS_UPDATE', data: { webhookId: id } })
-  await audit(db, {
-    organizationId,
-    actor: { type: 'user', id: user.id, display: user.email },
-    via: 'console',
-    target: { type: 'webhook', id, name },
-    ip,
-    userAgent,
-    requestId,
-    ...act,
-  })
 }
 
 /** A URL without its query, which may hold a token. */

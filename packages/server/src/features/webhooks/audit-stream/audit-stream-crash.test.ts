@@ -17,7 +17,7 @@ async function write(count: number): Promise<void> {
     for (let n = 1; n <= count; n += 1) {
       await audit(db, {
         organizationId: user.organizationId,
-        actor: { type: 'user', id: user.id, display: user.email },
+        actor: { type: 'user', id: user.id, name: user.name, email: user.email },
         via: 'console',
         action: 'secret.create',
         class: 'create',

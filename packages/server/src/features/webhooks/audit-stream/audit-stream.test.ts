@@ -27,7 +27,7 @@ async function write(organizationId: number, count: number, cls: 'create' | 'rea
     for (let n = 1; n <= count; n += 1) {
       await audit(db, {
         organizationId,
-        actor: { type: 'user', id: 7, display: 'ada@example.com' },
+        actor: { type: 'user', id: 7, name: 'Ada', email: 'ada@example.com' },
         via: 'console',
         action: `step.${n}`,
         class: cls,

@@ -1,6 +1,6 @@
 import { nextAttemptMs, webhookBounds as bounds } from '@bey/contract'
 import { and, eq, sql } from 'drizzle-orm'
-import { audit } from '../../../platform/audit/audit.ts'
+import { act, serverItself } from '../../../platform/act.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import { uuidv7 } from '../../../platform/crypto/uuid.ts'
 import type { Db } from '../../../platform/db/database.ts'
@@ -98,10 +98,7 @@ function whyDisabled(
 async function disable(db: Db, webhook: Parameters<OnDisabled>[1], onDisabled: OnDisabled): Promise<void> {
   const { organizationId, id, name, reason } = webhook
   await cancelWaiting(db, organizationId, id)
-  await audit(db, {
-    organizationId,
-    actor: { type: 'system', display: 'Bey' },
-    via: 'system',
+  await act(db, serverItself(organizationId), {
     action: 'webhook.auto_disable',
     class: 'update',
     target: { type: 'webhook', id, name },
