@@ -1,10 +1,11 @@
 import type { LiveState } from '@bey/client'
 import type { Subscription } from '@bey/contract'
-import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { LiveProvider } from '../data/live.ts'
 import type { LiveConnection } from '../data/live.ts'
 import { session, useOrganizationId, useSession, useUser } from '../data/session.ts'
+import { useIsOnline } from '../lib/network.ts'
 import { retryImport } from '../lib/retry-import.ts'
 import { storage } from '../lib/storage.ts'
 import { useSettled } from '../data/use-settled.ts'
@@ -15,13 +16,6 @@ type LiveModule = Awaited<ReturnType<typeof importLive>>
 let loaded: Promise<LiveModule> | undefined
 const importLive = () => import('../data/live-socket.ts')
 const loadLive = () => (loaded ??= retryImport(importLive))
-
-const words: Record<LiveState['connection_status'], LiveConnection['state']> = {
-  connected: 'live',
-  connecting: 'reconnecting',
-  reconnecting: 'reconnecting',
-  disconnected: 'offline',
-}
 
 function follow(subscription: Subscription): () => void {
   let release: (() => void) | undefined
@@ -40,8 +34,7 @@ export function LiveUpdates({ children }: { children: ReactNode }) {
   const live = useLiveModule()
   const userId = useUser()?.id
   const organizationId = useOrganizationId()
-  const { status, lastLiveAt } = useStatus(live)
-  const isOnline = useSyncExternalStore(subscribeToNetwork, () => navigator.onLine)
+  const { state, lastLiveAt } = useStatus(live)
   const token = useSession().phase === 'signed-in' ? storage.read('token') : null
   const connectedAs = useRef<{ token: string; organizationId: number }>(undefined)
 
@@ -64,7 +57,6 @@ export function LiveUpdates({ children }: { children: ReactNode }) {
     [live],
   )
 
-  const state = isOnline || status === 'connected' ? words[status] : 'offline'
   const connection = useMemo<LiveConnection>(() => ({ state, lastLiveAt, follow }), [state, lastLiveAt])
   return <LiveProvider value={connection}>{children}</LiveProvider>
 }
@@ -78,34 +70,23 @@ function useLiveModule(): LiveModule | undefined {
   return live
 }
 
-interface LiveStatus {
-  status: LiveState['connection_status']
-  lastLiveAt: number | undefined
-}
-
-function useStatus(live: LiveModule | undefined): LiveStatus {
-  const [liveStatus, setStatus] = useState<LiveStatus>({ status: 'connecting', lastLiveAt: undefined })
-  useEffect(
-    () =>
-      live?.liveSocket.onState((state) => {
-        const { connection_status: status } = state
-        setStatus((before) => {
-          if (before.status === status) return before
-          const wasLive = before.status === 'connected'
-          return { status, lastLiveAt: wasLive ? live.lastHeardAt(state) : before.lastLiveAt }
-        })
-        // The token was refused: only the API can say whether the session has really ended.
-        if (live.isRefused(state)) void session.refresh()
-      }),
-    [live],
-  )
-  return liveStatus
-}
-
-function subscribeToNetwork(listener: () => void) {
-  const events = ['online', 'offline']
-  for (const event of events) window.addEventListener(event, listener)
-  return () => {
-    for (const event of events) window.removeEventListener(event, listener)
-  }
+function useStatus(live: LiveModule | undefined): Pick<LiveConnection, 'state' | 'lastLiveAt'> {
+  const isOnline = useIsOnline()
+  const [socket, setSocket] = useState<LiveState>()
+  const [lastLiveAt, setLastLiveAt] = useState<number>()
+  useEffect(() => {
+    if (!live) return undefined
+    let before: LiveState['connection_status'] | undefined
+    return live.liveSocket.onState((state) => {
+      const { connection_status: status } = state
+      if (before === 'connected' && status !== 'connected') setLastLiveAt(live.lastHeardAt(state))
+      before = status
+      setSocket(state)
+      // The token was refused: only the API can say whether the session has really ended.
+      if (live.isRefused(state)) void session.refresh()
+    })
+  }, [live])
+  const word =
+    live && socket ? live.connectionWord(socket, isOnline) : isOnline ? 'connecting' : 'disconnected'
+  return { state: word, lastLiveAt }
 }

@@ -1,4 +1,8 @@
 /** Shown while a lazily loaded page is fetched. */
 export function Loading() {
-  return <output className="block px-(--gutter) py-8 text-text-3">Loading...</output>
+  return (
+    <output data-skeleton="" className="block px-(--gutter) py-8 text-text-3">
+      Loading...
+    </output>
+  )
 }

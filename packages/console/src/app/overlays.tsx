@@ -17,6 +17,8 @@ import { TooltipLayer } from '../ui/tooltip.tsx'
 // At hand before they are needed: what breaks a page or ends the connection may also keep them from loading.
 import './pages/error-page.tsx'
 import '../features/live-status/status-dialog.tsx'
+import '../features/live-status/no-answer-band.tsx'
+import '../features/live-status/unread-notice.tsx'
 import '../features/notifications/panel.tsx'
 import './shell/shortcut-sheet.tsx'
 import './switcher/service-switcher.tsx'

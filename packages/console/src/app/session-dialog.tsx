@@ -21,6 +21,7 @@ export function SessionDialog() {
       open={user !== undefined}
       onOpenChange={() => undefined}
       isRequired
+      opensByItself
       size="small"
       title={unauthorizedText}
       description="Your session has ended. The page stays as it is, with everything you typed."

@@ -13,19 +13,18 @@ type ExportQuery = NonNullable<CallInput<'annotations.export'>['query']>
 
 const annotationsPath = apiPath('annotations.list')
 
-export function useAnnotations(query: AnnotationListQuery, isEnabled: boolean) {
+export function useAnnotations(query: AnnotationListQuery) {
   const organizationId = useOrganizationId()
   return useQuery({
     ...apiQuery(organizationId, 'annotations.list', { query }),
     placeholderData: keepPreviousData,
-    enabled: isEnabled,
   })
 }
 
 /** Pages and components that have notes. */
-export function useAnnotationPlaces(isEnabled: boolean) {
+export function useAnnotationPlaces() {
   const organizationId = useOrganizationId()
-  return useQuery({ ...apiQuery(organizationId, 'annotations.places', {}), enabled: isEnabled })
+  return useQuery(apiQuery(organizationId, 'annotations.places', {}))
 }
 
 /** One note with its replies. */

@@ -1,4 +1,4 @@
-import type { EventFrame } from '@bey/contract'
+import { type EventFrame, eventTable } from '@bey/contract'
 import { QueryClient } from '@tanstack/react-query'
 import { expect, test, vi } from 'vitest'
 import type { LiveReducers } from './live.ts'
@@ -19,27 +19,12 @@ function given(reduce: LiveReducers['ENGINE_STATUS_UPDATE']) {
   const frames: (() => void)[] = []
   const cache = new QueryClient()
   const unexpected = () => expect.fail('Another event was applied.')
-  const reducers: LiveReducers = {
-    CLUSTER_PROVISIONING_UPDATE: unexpected,
-    CLUSTERS_UPDATE: unexpected,
-    CLUSTER_RESOURCE_UPDATE: unexpected,
-    WORKFLOW_UPDATE: unexpected,
-    WORKFLOW_RUN_UPDATE: unexpected,
-    WORKFLOW_STEP_UPDATE: unexpected,
-    WORKFLOW_LOG: unexpected,
+  const reducers = {
+    // The keys are those of the table.
+    ...(Object.fromEntries<unknown>(
+      Object.keys(eventTable).map((type) => [type, unexpected]),
+    ) as LiveReducers),
     ENGINE_STATUS_UPDATE: reduce,
-    METRICS_STREAMING_STARTED: unexpected,
-    METRICS_STREAMING_STOPPED: unexpected,
-    METRICS_STREAMING_ERROR: unexpected,
-    ANNOTATIONS_UPDATE: unexpected,
-    SECRETS_UPDATE: unexpected,
-    API_KEYS_UPDATE: unexpected,
-    WEBHOOKS_UPDATE: unexpected,
-    CLUSTER_METRICS_UPDATE: unexpected,
-    ERRORS_UPDATE: unexpected,
-    NOTIFICATIONS_UPDATE: unexpected,
-    MEMBERS_UPDATE: unexpected,
-    ORGANIZATION_UPDATE: unexpected,
   }
   const batch = createEventBatch(cache, reducers, (flush) => frames.push(flush))
   return { batch, cache, frames }

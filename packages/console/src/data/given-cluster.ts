@@ -22,6 +22,7 @@ export function givenCluster(id: number, part: Partial<Cluster> = {}): Cluster {
     error: null,
     reachability: { state: 'unknown', since: null, reason: null },
     isVerified: true,
+    replacedAt: null,
     lastRestart: null,
     health: { state: 'starting', reason: 'creating', detail: null, since: null, object: null },
     lastRun: null,

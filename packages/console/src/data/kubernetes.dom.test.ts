@@ -7,8 +7,13 @@ import { isObjectReadOld, kubernetesReducers, readsAfter } from './kubernetes.ts
 const key = (name: 'kubernetes.pods' | 'kubernetes.events' | 'clusters.get', id: number) =>
   apiKey(3, name, { params: { id } })
 
-function changed(kinds: string[], isLive = true): QueryClient {
+function changed(
+  kinds: string[],
+  isLive = true,
+  fill: (cache: QueryClient) => void = () => undefined,
+): QueryClient {
   const cache = new QueryClient()
+  fill(cache)
   for (const id of [7, 70]) {
     for (const name of ['kubernetes.pods', 'kubernetes.events', 'clusters.get'] as const) {
       cache.setQueryData(key(name, id), {})
@@ -27,14 +32,46 @@ function changed(kinds: string[], isLive = true): QueryClient {
 const isOld = (cache: QueryClient, name: Parameters<typeof key>[0], id: number) =>
   cache.getQueryState(key(name, id))?.isInvalidated
 
-test('changed pods make what counts pods old', () => {
-  expect([...readsAfter(['pods'])].toSorted()).toEqual([
-    'namespaces',
-    'nodes',
-    'overview',
-    'pods',
-    'workloads',
-  ])
+test.each([
+  ['pods', ['figures of namespaces', 'nodes', 'overview', 'pods', 'workloads']],
+  ['nodes', ['figures of namespaces', 'nodes', 'overview', 'pods', 'workloads']],
+  ['namespaces', ['namespaces', 'overview']],
+  ['deployments', ['figures of namespaces', 'overview', 'workloads']],
+  ['replicasets', ['figures of namespaces', 'overview', 'workloads']],
+  ['jobs', ['figures of namespaces', 'overview', 'workloads']],
+  ['claims', ['figures of namespaces', 'overview']],
+  ['events', ['events']],
+])('changed %s make old what shows them, and nothing else', (kind, reads) => {
+  expect([...readsAfter([kind])].toSorted()).toEqual(reads)
+})
+
+test('the names of namespaces are read again with namespaces alone, however live the cluster is', () => {
+  const names = apiKey(3, 'kubernetes.namespaces', { params: { id: 7 }, query: { limit: 200 } })
+  const figures = apiKey(3, 'kubernetes.namespaces', {
+    params: { id: 7 },
+    query: { limit: 200, sort: 'name' },
+  })
+  const oldAfter = (kinds: string[], isLive: boolean) => {
+    const cache = changed(kinds, isLive, (each) => {
+      each.setQueryData(names, {})
+      each.setQueryData(figures, {})
+    })
+    return [names, figures].map((queryKey) => cache.getQueryState(queryKey)?.isInvalidated)
+  }
+  expect(oldAfter(['pods', 'events', 'deployments', 'nodes', 'claims'], true)).toEqual([false, true])
+  expect(oldAfter(['pods'], false)).toEqual([false, true])
+  expect(oldAfter(['events'], true)).toEqual([false, false])
+  expect(oldAfter(['namespaces'], true)).toEqual([true, true])
+  expect(oldAfter([], false)).toEqual([true, true])
+})
+
+test('lists over all clusters are read again when one of them stops answering', () => {
+  const lists = [
+    apiKey(3, 'kubernetes.allWorkloads', { query: {} }),
+    apiKey(3, 'kubernetes.allObjects', { params: { resource: 'services' }, query: {} }),
+  ]
+  const cache = changed([], false, (each) => lists.forEach((queryKey) => each.setQueryData(queryKey, {})))
+  expect(lists.map((queryKey) => cache.getQueryState(queryKey)?.isInvalidated)).toEqual([true, true])
 })
 
 test('a kind that no list shows may still count in the overview', () => {

@@ -1,9 +1,12 @@
 import type { CallInput } from '@bey/contract'
 import { isMeasuredStorage, noNamespace } from '@bey/contract'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { apiPath, apiQuery, refetchBelow } from './api-query.ts'
+import { apiKey, apiPath, apiQuery, refetch, refetchBelow } from './api-query.ts'
 import type { LiveReducers } from './live.ts'
 import { useOrganizationId } from './session.ts'
+
+/** Read of namespaces with what is in them, as opposed to their names alone. */
+const namespaceFigures = 'figures of namespaces'
 
 type QueryOf<
   N extends 'kubernetes.nodes' | 'kubernetes.pods' | 'kubernetes.workloads' | 'kubernetes.events',
@@ -40,11 +43,22 @@ export function useNodes(id: number, query: NodeQuery, isEnabled: boolean) {
 /** The namespaces of a cluster by name, at most 200: enough to choose from, the filter finds the rest. */
 export function useNamespaces(id: number, isEnabled = true) {
   return useQuery({
-    ...apiQuery(useOrganizationId(), 'kubernetes.namespaces', { params: { id }, query: { limit: 200 } }),
+    ...apiQuery(useOrganizationId(), 'kubernetes.namespaces', { params: { id }, query: namesQuery }),
     enabled: isEnabled,
     ...untilWhole,
   })
 }
+
+/** The same with the health of each and its count of pods, which change with what is in them. */
+export function useNamespaceFigures(id: number) {
+  return useQuery({
+    ...apiQuery(useOrganizationId(), 'kubernetes.namespaces', { params: { id }, query: figuresQuery }),
+    ...untilWhole,
+  })
+}
+
+const namesQuery = { limit: 200 }
+const figuresQuery = { limit: 200, sort: 'name' } as const
 
 export function usePods(id: number, query: PodQuery, isEnabled: boolean) {
   return useQuery({
@@ -73,7 +87,7 @@ export function useKubernetesEvents(id: number, query: EventQuery, isEnabled: bo
   })
 }
 
-const workloadReads = ['workloads', 'overview', 'namespaces']
+const workloadReads = ['workloads', 'overview', namespaceFigures]
 
 /** What a cluster serves; custom resources come and go. */
 export function useResources(id: number, isEnabled = true) {
@@ -148,18 +162,21 @@ export function useRelated(params: { id: number; resource: string; namespace: st
   return useQuery(apiQuery(useOrganizationId(), 'kubernetes.related', { params }))
 }
 
-/** Which reads of a cluster a changed kind makes old, by the name that `kind` has in the event. */
+/**
+ * Which reads of a cluster a changed kind makes old, by the name that `kind` has in the event. The names of namespaces
+ * change with namespaces alone: what is chosen from them is not read again at every change of a pod.
+ */
 const readsOfKind: Readonly<Record<string, readonly string[]>> = {
-  nodes: ['nodes', 'overview', 'pods', 'workloads', 'namespaces'],
+  nodes: ['nodes', 'overview', 'pods', 'workloads', namespaceFigures],
   namespaces: ['namespaces', 'overview'],
-  pods: ['pods', 'overview', 'nodes', 'namespaces', 'workloads'],
+  pods: ['pods', 'overview', 'nodes', namespaceFigures, 'workloads'],
   deployments: workloadReads,
   statefulsets: workloadReads,
   daemonsets: workloadReads,
   replicasets: workloadReads,
   jobs: workloadReads,
   cronjobs: workloadReads,
-  claims: ['overview', 'namespaces'],
+  claims: ['overview', namespaceFigures],
   events: ['events'],
 }
 
@@ -209,10 +226,26 @@ function allObjectsAfter(kind: string): readonly string[] {
   return [kind]
 }
 
+/** What the lists of all resources over all clusters are below. */
+const allObjectsPath = apiPath('kubernetes.allObjects', { resource: '' }).replace(/\/$/, '')
+
+const figuresKey = (organizationId: number, id: number) =>
+  apiKey(organizationId, 'kubernetes.namespaces', { params: { id }, query: figuresQuery })
+
 export const kubernetesReducers: Pick<LiveReducers, 'CLUSTER_RESOURCE_UPDATE'> = {
   CLUSTER_RESOURCE_UPDATE: (cache, { data, organizationId }) => {
     const cluster = apiPath('clusters.get', { id: data.clusterId })
-    for (const read of readsAfter(data.kinds)) refetchBelow(cache, organizationId, `${cluster}/${read}`)
+    // It stopped answering or answers again: nothing that is shown of it says so yet.
+    if (data.kinds.length === 0) {
+      refetchBelow(cache, organizationId, cluster)
+      refetchBelow(cache, organizationId, apiPath('kubernetes.allWorkloads'))
+      refetchBelow(cache, organizationId, allObjectsPath)
+      return
+    }
+    for (const read of readsAfter(data.kinds)) {
+      if (read === namespaceFigures) refetch(cache, { queryKey: figuresKey(organizationId, data.clusterId) })
+      else refetchBelow(cache, organizationId, `${cluster}/${read}`)
+    }
     const objects = `${cluster}/objects/`
     void cache.invalidateQueries({
       predicate: ({ queryKey: [path, keyOrganization] }) =>
@@ -227,7 +260,5 @@ export const kubernetesReducers: Pick<LiveReducers, 'CLUSTER_RESOURCE_UPDATE'> =
       for (const resource of allObjectsAfter(kind))
         refetchBelow(cache, organizationId, apiPath('kubernetes.allObjects', { resource }))
     }
-    // A lost or regained watch says something about the cluster itself.
-    if (data.kinds.length === 0 || !data.isLive) refetchBelow(cache, organizationId, cluster)
   },
 }

@@ -4,6 +4,7 @@ import type { LivePosition } from '@bey/contract'
 import { isEventFrame } from '@bey/contract'
 import { refetch } from './api-query.ts'
 import { queryClient } from './query-client.ts'
+import type { ConnectionWord } from './live.ts'
 import { isReadAt, setHeardPosition } from './positions.ts'
 import { session } from './session.ts'
 import { logger } from '../lib/logger.ts'
@@ -21,6 +22,7 @@ const batch = createEventBatch(queryClient, reducers)
 /** Leaves the socket, and forgets events that were not shown yet. */
 export function forgetLive(): void {
   batch.drop()
+  hasBeenLive = false
   liveSocket.forget()
 }
 
@@ -30,6 +32,18 @@ const ownEndings: readonly (string | null)[] = [
   liveTexts.connectionClosed,
   liveTexts.pingTimeout,
 ]
+
+let hasBeenLive = false
+liveSocket.onState(({ connection_status: status }) => {
+  if (status === 'connected') hasBeenLive = true
+})
+
+/** The word for the state of the connection: one that never opened is still connecting. */
+export function connectionWord({ connection_status: status }: LiveState, isOnline: boolean): ConnectionWord {
+  if (status === 'connected') return 'live'
+  if (status === 'disconnected' || !isOnline) return 'disconnected'
+  return hasBeenLive ? 'reconnecting' : 'connecting'
+}
 
 /** Whether the server refused the token or the organization, as opposed to an ending of our own or of the network. */
 export function isRefused({ connection_status: status, last_error: error }: LiveState): boolean {

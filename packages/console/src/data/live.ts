@@ -8,19 +8,23 @@ type LiveReducer<T extends LiveEventType> = (cache: QueryClient, event: EventFra
 /** One reducer for every event: a new event without one does not compile. */
 export type LiveReducers = { [T in LiveEventType]: LiveReducer<T> }
 
+/** The state of the connection, as every part of the screen names it. */
+export type ConnectionWord = 'live' | 'connecting' | 'reconnecting' | 'disconnected'
+
 /** The live socket as screens see it. */
 export interface LiveConnection {
   /**
-   * `live`: what is on screen follows the server; `reconnecting`: it may be old; `offline`: no attempt is under way.
+   * `live`: what is on screen follows the server; `connecting`: it did not yet; `reconnecting`: it may be old;
+   * `disconnected`: no attempt is under way.
    */
-  state: 'live' | 'reconnecting' | 'offline'
+  state: ConnectionWord
   /** Milliseconds since 1970 of when what is shown last followed the server; undefined if it never did. */
   lastLiveAt?: number | undefined
   /** Follows one thing more until the returned function is called; counted, so two screens may follow the same. */
   follow: (subscription: Subscription) => () => void
 }
 
-const LiveContext = createContext<LiveConnection>({ state: 'offline', follow: () => () => undefined })
+const LiveContext = createContext<LiveConnection>({ state: 'disconnected', follow: () => () => undefined })
 
 export const LiveProvider = LiveContext.Provider
 

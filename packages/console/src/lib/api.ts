@@ -3,6 +3,7 @@ import type { Client } from '@bey/client'
 import type { LivePosition } from '@bey/contract'
 import { positionHeader, routes } from '@bey/contract'
 import { replyAskedAhead } from './asked-ahead.ts'
+import { attendance } from './attendance.ts'
 import { codeOf, isUnauthorized } from './error-text.ts'
 import { storage } from './storage.ts'
 
@@ -34,15 +35,51 @@ export function watchCalls(watcher: (call: FinishedCall) => void): void {
   onCall = watcher
 }
 
+type SendWatcher = () => (isAnswered: boolean | undefined) => void
+
+let onSend: SendWatcher | undefined
+
+/**
+ * Calls the watcher for every call that is sent, and what it returns with whether the server answered; with undefined where
+ * the call was given up before.
+ */
+export function watchSends(watcher: SendWatcher): void {
+  onSend = watcher
+}
+
+/** Whether a reply is the server's own, as opposed to that of a proxy which does not reach it. */
+export function isFromServer(response: Response): boolean {
+  const isOfGateway = response.status >= 502 && response.status <= 504
+  return !isOfGateway || (response.headers.get('content-type') ?? '').includes('json')
+}
+
 const watchedFetch: typeof fetch = async (input, init) => {
+  const ended = onSend?.()
   let status = 0
+  let isAnswered: boolean | undefined = false
   try {
-    const response = await (replyAskedAhead(input, init) ?? fetch(input, init))
+    const response = await (replyAskedAhead(input, init) ?? fetch(input, withAttendance(init)))
     status = response.status
+    isAnswered = isFromServer(response)
     return response
+  } catch (error) {
+    if (init?.signal?.aborted) isAnswered = undefined
+    throw error
   } finally {
+    ended?.(isAnswered)
     onCall?.({ method: init?.method ?? 'GET', path: typeof input === 'string' ? input : '', status })
   }
+}
+
+/** The server counts what an attended page asks for as use of the session, and the rest not. */
+function withAttendance(init: RequestInit = {}): RequestInit {
+  if (attendance.isAttended()) {
+    attendance.recordUse()
+    return init
+  }
+  const headers = new Headers(init.headers)
+  headers.set('x-bey-unattended', '1')
+  return { ...init, headers }
 }
 
 const positions = new WeakMap<object, LivePosition>()

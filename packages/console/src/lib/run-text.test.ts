@@ -1,6 +1,6 @@
 import type { StepRun } from '@bey/contract'
 import { expect, test } from 'vitest'
-import { guaranteeText, sharedGuarantee } from './run-text.ts'
+import { sharedGuarantee } from './run-text.ts'
 
 const step = (part: Partial<StepRun>): StepRun => ({
   id: '1',
@@ -22,13 +22,10 @@ const step = (part: Partial<StepRun>): StepRun => ({
   ...part,
 })
 
-test('an unknown guarantee is shown in its own words', () => {
-  expect(guaranteeText('exactly_once')).toBe('Takes effect exactly once')
-  expect(guaranteeText('at_most_once')).toBe('at most once')
-})
-
 test('a guarantee that every step has is said once, one that differs is not', () => {
-  expect(sharedGuarantee([step({}), step({})])).toBe('Every step takes effect exactly once.')
+  expect(sharedGuarantee([step({}), step({})])).toBe(
+    'Each step: takes effect exactly once, also when the server dies while it is under way.',
+  )
   expect(sharedGuarantee([step({}), step({ guarantee: 'at_least_once' })])).toBeUndefined()
   expect(sharedGuarantee([])).toBeUndefined()
 })

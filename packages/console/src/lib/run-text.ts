@@ -1,25 +1,14 @@
 import type { Run, StepLog, StepRun } from '@bey/contract'
-import { entities } from '@bey/contract'
+import { entities, guaranteeTexts, isRunOver } from '@bey/contract'
 import { absent, formatElapsed } from './format.ts'
-
-const guarantees: Readonly<Record<string, string>> = {
-  exactly_once: 'Takes effect exactly once',
-  at_least_once_keyed: 'Can be repeated after a crash without harm',
-  at_least_once: 'May be repeated after a crash',
-}
-
-/** What a crash can do to a step, in words. */
-export function guaranteeText(guarantee: string): string {
-  return guarantees[guarantee] ?? guarantee.replaceAll('_', ' ')
-}
 
 /** The guarantee of a run's steps in one sentence where all have the same; else undefined, and each says its own. */
 export function sharedGuarantee(steps: readonly Pick<StepRun, 'guarantee'>[]): string | undefined {
   const [first, ...others] = steps
   if (!first || others.length === 0 || others.some((step) => step.guarantee !== first.guarantee))
     return undefined
-  const text = guaranteeText(first.guarantee)
-  return `Every step ${text.charAt(0).toLowerCase()}${text.slice(1)}.`
+  const { sentence } = guaranteeTexts[first.guarantee]
+  return `Each step: ${sentence.charAt(0).toLowerCase()}${sentence.slice(1)}`
 }
 
 const triggers: Readonly<Record<Run['trigger'], string>> = {
@@ -80,6 +69,7 @@ export function runRow(run: Run, now: number) {
     name: run.workflowName,
     subject: run.subject?.name ?? absent,
     status: run.status,
+    isOver: isRunOver(run.status),
     trigger: triggerText(run.trigger),
     by: run.createdBy.name || 'System',
     duration: formatElapsed(run.startedAt, run.finishedAt, now),

@@ -11,7 +11,7 @@ test('the worst health is shown while the page follows the server', () => {
 
 test('a lost connection outranks what was known; the first one being made is none', () => {
   expect(faviconState('reconnecting', true, 'failing')).toBe('disconnected')
-  expect(faviconState('offline', false, 'failing')).toBe('disconnected')
+  expect(faviconState('disconnected', false, 'failing')).toBe('disconnected')
   expect(faviconState('reconnecting', false, undefined)).toBe('healthy')
 })
 

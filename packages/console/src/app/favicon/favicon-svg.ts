@@ -10,7 +10,7 @@ export function faviconState(
   health: HealthState | undefined,
 ): FaviconState {
   // While the page connects for the first time, nothing is lost yet.
-  if (connection === 'offline' || (connection === 'reconnecting' && hasBeenLive)) return 'disconnected'
+  if (connection === 'disconnected' || (connection === 'reconnecting' && hasBeenLive)) return 'disconnected'
   return health === 'failing' || health === 'degraded' ? health : 'healthy'
 }
 

@@ -4,6 +4,7 @@ import { useStaleSince } from '../../data/stale-age.ts'
 import { Freshness } from '../../ui/freshness.tsx'
 import type { FreshnessProps } from '../../ui/freshness.tsx'
 import { lazyPart } from '../../lib/lazy-part.ts'
+import { useShownSilence } from '../../lib/page-silence.ts'
 import { useDelayed } from '../../ui/skeleton.tsx'
 import { useSettled } from '../../data/use-settled.ts'
 
@@ -21,14 +22,22 @@ export function LiveFreshness() {
   if (state === 'live' && !wasLive) setWasLive(true)
   const isLate = useDelayed(state !== 'live', firstConnectionMs)
   if (state !== 'live' && !wasLive && !isLate) return null
-  const isFirst = state === 'reconnecting' && !wasLive
-  const freshness =
-    state === 'live' ? <Freshness state="live" /> : <Stale state={isFirst ? 'connecting' : state} />
+  const freshness = state === 'live' ? <Live /> : <Stale state={state} />
   if (!isSettled) return freshness
   return (
     <Suspense fallback={freshness}>
       <LiveDetails>{freshness}</LiveDetails>
     </Suspense>
+  )
+}
+
+/** The server is there; what the page is about may not be. */
+function Live() {
+  const silentSince = useShownSilence()
+  return silentSince === undefined ? (
+    <Freshness state="live" />
+  ) : (
+    <Freshness state="silent" asOf={new Date(silentSince)} />
   )
 }
 

@@ -21,6 +21,8 @@ const Favicon = lazyPart(() => import('../favicon/favicon.tsx'))
 const Shortcuts = lazyPart(() => import('../shortcuts.tsx'))
 const Palette = lazyPart(() => import('./command-palette.tsx'))
 const Annotations = lazyPart(() => import('../../features/annotations/annotations.tsx'))
+const NoAnswerBand = lazyPart(() => import('../../features/live-status/no-answer-band.tsx'))
+const UnreadNotice = lazyPart(() => import('../../features/live-status/unread-notice.tsx'))
 const ImpersonationBanner = lazyPart(() => import('./impersonation-banner.tsx'))
 const DeletionBanner = lazyPart(() => import('./deletion-banner.tsx'))
 const SecondFactorBanner = lazyPart(() => import('./second-factor-banner.tsx'))
@@ -85,6 +87,11 @@ export function Shell() {
         </Suspense>
       ) : null}
       <div className="flex min-w-0 flex-1 flex-col">
+        {isSettled ? (
+          <Suspense fallback={null}>
+            <NoAnswerBand />
+          </Suspense>
+        ) : null}
         {isImpersonated ? (
           <Suspense fallback={null}>
             <ImpersonationBanner />
@@ -112,6 +119,11 @@ export function Shell() {
           tabIndex={-1}
           className="flex min-h-0 flex-1 flex-col overflow-y-auto"
         >
+          {isSettled ? (
+            <Suspense fallback={null}>
+              <UnreadNotice />
+            </Suspense>
+          ) : null}
           <Outlet />
         </main>
         <VersionBadge />

@@ -1,17 +1,12 @@
 import { Fragment } from 'react'
 import { Dialog } from '../../ui/dialog.tsx'
 import { KeyHint } from '../../ui/key-hint.tsx'
+import { useShownKeys } from '../../ui/shown-keys.ts'
+import { rowKeys } from '../../ui/table-keyboard.ts'
 import { commands } from '../commands.ts'
 import type { Shortcut } from '../../lib/command.ts'
 
-const rowKeys = [
-  { name: 'Next and previous row', shortcuts: [['j'], ['k']] },
-  { name: 'First and last row', shortcuts: [['Home'], ['End']] },
-  { name: 'Open row', shortcuts: [['Enter']] },
-  { name: 'Select row', shortcuts: [['x']] },
-]
-
-/** Every shortcut of the console, by group. */
+/** Every shortcut of the console and of the page that is open, by group. */
 export default function ShortcutSheet({ onClose }: { onClose: () => void }) {
   const groups = [...new Set(commands.map((command) => command.group))]
   const sections = [
@@ -19,7 +14,7 @@ export default function ShortcutSheet({ onClose }: { onClose: () => void }) {
       name: group,
       rows: commands.filter((command) => command.group === group && command.shortcuts.length > 0),
     })),
-    { name: 'Tables', rows: rowKeys },
+    ...useKeySections(),
   ]
   return (
     <Dialog open onOpenChange={onClose} title="Keyboard shortcuts" size="wide">
@@ -47,6 +42,17 @@ export default function ShortcutSheet({ onClose }: { onClose: () => void }) {
       </div>
     </Dialog>
   )
+}
+
+/** The keys of what is on screen, and those of lists wherever one is. */
+function useKeySections() {
+  const shown = useShownKeys()
+  const lists = { name: 'Lists', keys: rowKeys }
+  const all = shown.some(({ name }) => name === lists.name) ? shown : [...shown, lists]
+  return all.map(({ name, keys }) => ({
+    name,
+    rows: keys.map((key) => ({ name: key.does, shortcuts: key.keys.map((stroke) => [stroke]) })),
+  }))
 }
 
 function Strokes({ shortcut }: { shortcut: Shortcut }) {

@@ -9,7 +9,10 @@ const labels = (query: string) =>
 test('only launched services are shown, in their groups, Kubernetes in both of its own', () => {
   const groups = sidebarGroups('')
   expect(groups.map((group) => group.name)).toEqual(['', ...serviceCatalog.map((category) => category.name)])
-  for (const entry of groups.flatMap((group) => group.entries)) expect(entry.service.isLaunched).toBe(true)
+  for (const { name, services } of serviceCatalog) {
+    const shown = groups.find((group) => group.name === name)?.entries.map(({ service }) => service.label)
+    expect(shown, name).toEqual(services.filter(({ isLaunched }) => isLaunched).map(({ label }) => label))
+  }
   expect(labels('').filter((label) => label === 'Kubernetes')).toHaveLength(2)
   expect(labels('')).not.toContain('Containers')
 })

@@ -76,6 +76,7 @@ function Entry({ entry, path, isSelected, isOpen, isCollapsed, onToggle, onNavig
         onClick={onNavigate}
         aria-label={service.label}
         aria-current={isSelected && path === firstPath ? 'page' : undefined}
+        data-selected={isSelected ? '' : undefined}
         data-tooltip={service.label}
         data-tooltip-side="right"
         className={cx(
@@ -93,6 +94,7 @@ function Entry({ entry, path, isSelected, isOpen, isCollapsed, onToggle, onNavig
         href={firstPath}
         onClick={onNavigate}
         aria-current={isSelected && path === firstPath ? 'page' : undefined}
+        data-selected={isSelected ? '' : undefined}
         className={cx(
           rowClass,
           isSelected ? 'bg-active font-medium text-text' : 'text-text-2 hover:bg-hover hover:text-text',
@@ -132,6 +134,7 @@ function Entry({ entry, path, isSelected, isOpen, isCollapsed, onToggle, onNavig
                 href={route.path}
                 onClick={onNavigate}
                 aria-current={route === current && path === route.path ? 'page' : undefined}
+                data-selected={route === current ? '' : undefined}
                 className={cx(
                   rowClass,
                   route === current

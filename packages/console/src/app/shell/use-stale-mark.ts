@@ -10,7 +10,7 @@ export function useStaleMark(): void {
   const { state, lastLiveAt } = useLive()
   // Before the first connection, what is shown has just been read.
   const isStale = useDelayed(
-    state === 'offline' || (state !== 'live' && lastLiveAt !== undefined),
+    state === 'disconnected' || (state !== 'live' && lastLiveAt !== undefined),
     skeletonDelayMs,
   )
   useEffect(() => {

@@ -6,7 +6,7 @@ import { Link } from '../../ui/link.tsx'
 import { Section } from '../../ui/section.tsx'
 import { Status } from '../../ui/status.tsx'
 import { healthTooltip } from './health-status.tsx'
-import { ageText } from './since-text.ts'
+import { ageText } from './age-text.ts'
 
 const shownRows = 6
 

@@ -1,6 +1,6 @@
 import type { Health } from '@bey/contract'
 import { Status } from '../../ui/status.tsx'
-import { clockTime, dateText } from '../../ui/time-text.ts'
+import { momentText } from '../../ui/time-text.ts'
 
 /** Glyph and word of a state of health: the reason where there is one, and why and since when on hover and focus. */
 export function HealthStatus({
@@ -36,7 +36,7 @@ export function healthTooltip({ detail, since, object, state }: Health): string 
   const lines = [
     detail,
     object ? `${object.kind} ${object.namespace ? `${object.namespace}/` : ''}${object.name}` : null,
-    since ? `since ${dateText(new Date(since))}, ${clockTime(new Date(since))}` : null,
+    since ? `since ${momentText(since)}` : null,
   ].filter(Boolean)
   return lines.length > 0 ? lines.join('\n') : undefined
 }

@@ -74,7 +74,7 @@ export function LoginPage() {
       </form>
       <OrDivider>Or continue with</OrDivider>
       <OauthButtons verb="Login" isConnected={isConnected} options={options} from={from} />
-      <PasskeyButton options={options} />
+      <PasskeyButton isConnected={isConnected} options={options} />
       <p className="mt-6 text-text-2">
         Don&apos;t have an account?{' '}
         <Link

@@ -9,6 +9,9 @@ const specified = [
   { id: 'google', label: 'Google' },
 ] as const
 
+/** Why nobody can sign in while the server is away. */
+export const unreachableText = 'The server cannot be reached.'
+
 const reason = (provider: string) =>
   `This server is not set up for ${provider}. Its operator can do that under Workspace settings, Instance.`
 
@@ -48,7 +51,7 @@ export function OauthButtons({ verb, isConnected, options, from, onLeave }: Oaut
     location.assign(`/api/auth/oauth/${id}${from === undefined ? '' : `?from=${encodeURIComponent(from)}`}`)
 
   const disabledReason = ({ label, isConfigured }: { label: string; isConfigured: boolean }) => {
-    if (!isConnected) return 'The server cannot be reached.'
+    if (!isConnected) return unreachableText
     if (options === undefined) return 'Checking whether the server is set up for it.'
     return isConfigured ? undefined : reason(label)
   }

@@ -8,9 +8,16 @@ import {
 } from '../../data/sign-in.ts'
 import { errorMessage } from '../../lib/error-text.ts'
 import { Button } from '../../ui/button.tsx'
+import { unreachableText } from './oauth-buttons.tsx'
+
+interface PasskeyButtonProps {
+  isConnected: boolean
+  /** Undefined while the server has not said how people sign in. */
+  options: SignInOptions | undefined
+}
 
 /** Logs in with a passkey alone. Where passkeys do not work at this address it says why. */
-export function PasskeyButton({ options }: { options: SignInOptions | undefined }) {
+export function PasskeyButton({ isConnected, options }: PasskeyButtonProps) {
   const [isBusy, setBusy] = useState(false)
   const [error, setError] = useState<string>()
   const login = async () => {
@@ -29,7 +36,7 @@ export function PasskeyButton({ options }: { options: SignInOptions | undefined 
         className="mt-2 w-full"
         icon={<KeyRound size={14} aria-hidden />}
         busy={isBusy}
-        disabledReason={passkeyRefusal(options)}
+        disabledReason={isConnected ? passkeyRefusal(options) : unreachableText}
         onClick={() => void login()}
       >
         Passkey

@@ -17,7 +17,7 @@ export const failureHints: Record<Failure, { title: string; hint: string }> = {
   },
   cors: {
     title: 'CORS error',
-    hint: 'The server answers, but opens no socket for a page of this address. Use the address in BEY_PUBLIC_URL; a proxy in between must pass WebSocket upgrades with their Origin and Host headers.',
+    hint: 'The server answers, but opens no socket for a page of this address. Use the address in BEY_PUBLIC_URL, or list this host in BEY_HOSTS; a proxy in between must pass WebSocket upgrades with their Origin and Host headers.',
   },
   timeout: {
     title: 'Time-out',

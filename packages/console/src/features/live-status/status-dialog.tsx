@@ -1,18 +1,18 @@
-import type { LiveState } from '@bey/client'
 import { useEffect } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Section } from '../../ui/section.tsx'
 import { Status } from '../../ui/status.tsx'
+import type { ConnectionWord } from '../../data/live.ts'
 import { liveSocket } from '../../data/live-socket.ts'
 import { ConnectionFacts } from './connection-facts.tsx'
 import { FailureHints, LikelyFailure } from './failure-hints.tsx'
 import { MessageLog } from './message-log.tsx'
 import { RawTraffic } from './raw-traffic.tsx'
-import { useLiveMessages, useLiveState } from '../../data/use-live-state.ts'
+import { useConnectionWord, useLiveMessages, useLiveState } from '../../data/use-live-state.ts'
 
-const sentences: Record<LiveState['connection_status'], string> = {
-  connected: 'What you see follows the server as it changes.',
+const sentences: Record<ConnectionWord, string> = {
+  live: 'Connected: what you see follows the server as it changes.',
   connecting: 'The connection is being made.',
   reconnecting: 'The connection was lost and is tried again. What you see may be old.',
   disconnected: 'Nothing is being tried. What you see may be old until you reconnect.',
@@ -22,8 +22,9 @@ const sentences: Record<LiveState['connection_status'], string> = {
 export default function LiveStatusDialog({ onClose }: { onClose: () => void }) {
   const state = useLiveState()
   const messages = useLiveMessages()
-  const status = state.connection_status
-  const isDown = status === 'disconnected' || status === 'reconnecting'
+  const { connection_status: status } = state
+  const word = useConnectionWord()
+  const isDown = word !== 'live'
   useEffect(() => {
     // A ping time is shown from the start instead of after the first half minute.
     if (status === 'connected') liveSocket.ping().catch(() => undefined)
@@ -35,8 +36,8 @@ export default function LiveStatusDialog({ onClose }: { onClose: () => void }) {
       title="WebSocket Connection Status"
       description={
         <span data-current="" className="flex flex-wrap items-center gap-x-3 gap-y-1">
-          <Status status={status} variant="badge" />
-          {sentences[status]}
+          <Status status={word} variant="badge" />
+          {sentences[word]}
         </span>
       }
       size="wide"

@@ -1,13 +1,8 @@
 import { expect, test } from 'vitest'
-import { ageText, sinceText } from './since-text.ts'
+import { ageText } from './age-text.ts'
 
 const now = new Date(2026, 0, 2, 12, 30, 0)
 const ago = (ms: number) => new Date(now.getTime() - ms).toISOString()
-
-test('today has a time, another day its date', () => {
-  expect(sinceText(ago(26 * 60_000), now)).toBe('12:04')
-  expect(sinceText(ago(20 * 3_600_000), now)).not.toContain(':')
-})
 
 test.each([
   [5_000, 'a moment'],

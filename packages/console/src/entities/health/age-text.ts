@@ -1,15 +1,6 @@
-import { clockTime, dateText } from '../../ui/time-text.ts'
-
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 const dayMs = 24 * hourMs
-
-/** "12:04" of today, else the date. */
-export function sinceText(since: string, now: Date = new Date()): string {
-  const at = new Date(since)
-  const isToday = now.getTime() - at.getTime() < dayMs && dateText(at) === dateText(now)
-  return isToday ? clockTime(at).replace(/(\d:\d\d):\d\d/, '$1') : dateText(at)
-}
 
 /** "4 min", "7 h", "3 days". */
 export function ageText(since: string, now: Date = new Date()): string {

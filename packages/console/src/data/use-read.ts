@@ -1,0 +1,25 @@
+import type { CallInput, EndpointName } from '@bey/contract'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { apiQuery } from './api-query.ts'
+import { useOrganizationId } from './session.ts'
+
+interface ReadOptions {
+  /** False while what is asked for is not known, or may not be read. */
+  isEnabled?: boolean
+}
+
+/** What an endpoint answers, kept in step by the reducers of its events. */
+export function useRead<N extends EndpointName>(name: N, input: CallInput<N>, options: ReadOptions = {}) {
+  const { isEnabled = true } = options
+  return useQuery({ ...apiQuery(useOrganizationId(), name, input), enabled: isEnabled })
+}
+
+/** The same of a list: while other filters or another page are read, the rows before them stay. */
+export function useList<N extends EndpointName>(name: N, input: CallInput<N>, options: ReadOptions = {}) {
+  const { isEnabled = true } = options
+  return useQuery({
+    ...apiQuery(useOrganizationId(), name, input),
+    enabled: isEnabled,
+    placeholderData: keepPreviousData,
+  })
+}
