@@ -42,6 +42,7 @@ export function Avatar({ email, size = 28 }: { email: string; size?: number }) {
         y="-1.5"
         width="8"
         height="8"
+        className="forced-colors:fill-bg"
         fill={`color-mix(in oklch, var(${color}) 22%, var(--bg))`}
       />
       {avatarCells(email).map((isOn, index) =>

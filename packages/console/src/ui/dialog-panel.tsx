@@ -17,6 +17,7 @@ export function DialogPanel(props: DialogProps) {
     size = 'normal',
     isModalStrict = false,
     isRequired = false,
+    opensByItself = false,
     children,
   } = props
   return (
@@ -26,6 +27,7 @@ export function DialogPanel(props: DialogProps) {
       isDescribed={Boolean(description)}
       staysOnPress={isModalStrict || isRequired}
       staysOnEscape={isRequired}
+      opensByItself={opensByItself}
       className={cx(
         'fixed top-[12vh] left-1/2 z-50 flex max-h-[76vh] w-[calc(100vw-2rem)] -translate-x-1/2 flex-col rounded-card border border-line bg-overlay shadow-float data-[state=open]:animate-fade-in',
         sizes[size],

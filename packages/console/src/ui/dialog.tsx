@@ -14,6 +14,8 @@ export interface DialogProps {
   isModalStrict?: boolean
   /** It has to be answered: neither Escape nor a cross closes it. */
   isRequired?: boolean
+  /** Nobody asked for it, and somebody may be typing: see `focusAfterPause`. */
+  opensByItself?: boolean
   children?: ReactNode
 }
 

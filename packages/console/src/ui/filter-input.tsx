@@ -50,7 +50,8 @@ export function FilterInput({ label, value, onChange }: FilterInputProps) {
     if ((pending.at(-1) ?? value) !== '') act('')
   }
   return (
-    <div className="w-full sm:w-64">
+    // Above a list it gives way, so that filters and pages share one line.
+    <div className="w-full sm:w-64 sm:in-data-toolbar:w-auto sm:in-data-toolbar:max-w-64 sm:in-data-toolbar:flex-[1_1_12rem]">
       <Input
         type="search"
         data-filter=""

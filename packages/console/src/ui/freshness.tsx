@@ -1,28 +1,38 @@
+import { cx } from './class-names.ts'
 import { StatusMark } from './status-mark.tsx'
 import { useTimeStyle } from './time-style.ts'
-import { clockTime } from './time-text.ts'
+import { momentText } from './time-text.ts'
 
 export interface FreshnessProps {
-  state: 'live' | 'connecting' | 'reconnecting' | 'offline'
+  /** `silent`: what is shown has a source that does not answer, although the connection to the server is well. */
+  state: 'live' | 'connecting' | 'reconnecting' | 'disconnected' | 'silent'
   /** When what is shown was last true; needed unless live. */
   asOf?: Date | undefined
+  /** The age stands below the word, and the whole is as wide whatever it says: what is beside it stays in its place. */
+  isSteady?: boolean
 }
 
 const looks = {
   live: { word: 'live', glyph: 'dot', color: 'text-ok' },
   connecting: { word: 'connecting', glyph: 'half', color: 'text-text-3' },
   reconnecting: { word: 'reconnecting', glyph: 'half', color: 'text-warn' },
-  offline: { word: 'disconnected', glyph: 'triangle', color: 'text-danger' },
+  silent: { word: 'no answer', glyph: 'triangle', color: 'text-warn' },
+  disconnected: { word: 'disconnected', glyph: 'triangle', color: 'text-danger' },
 } as const
 
 /** Says whether the screen follows the server: "live", "connecting", "disconnected" …, and "as of 12:04:31". */
-export function Freshness({ state, asOf }: FreshnessProps) {
+export function Freshness({ state, asOf, isSteady = false }: FreshnessProps) {
   useTimeStyle()
-  const age = asOf ? `as of ${clockTime(asOf)}` : undefined
+  const age = asOf ? `${state === 'silent' ? 'since' : 'as of'} ${momentText(asOf)}` : undefined
   const isAged = state !== 'live' && age !== undefined
   const { word, glyph, color } = looks[state]
   return (
-    <output className="inline-flex items-center gap-1.5 text-small whitespace-nowrap text-text-3 tabular-nums">
+    <output
+      className={cx(
+        'inline-flex items-center gap-1.5 text-small whitespace-nowrap text-text-3 tabular-nums',
+        isSteady && 'min-w-26 justify-end',
+      )}
+    >
       <span className={color}>
         <StatusMark glyph={glyph} isBusy={glyph === 'half'} />
       </span>
@@ -30,14 +40,16 @@ export function Freshness({ state, asOf }: FreshnessProps) {
       <span
         className={
           isAged
-            ? 'max-sm:flex max-sm:flex-col max-sm:text-left max-sm:text-meta max-sm:leading-3.5'
+            ? isSteady
+              ? 'flex flex-col text-left text-meta leading-3.5'
+              : 'max-sm:flex max-sm:flex-col max-sm:text-left max-sm:text-meta max-sm:leading-3.5'
             : undefined
         }
       >
         <span>{word}</span>
         {isAged ? (
           <span>
-            <span className="max-sm:hidden"> · </span>
+            <span className={isSteady ? 'hidden' : 'max-sm:hidden'}>{state === 'silent' ? ' ' : ' · '}</span>
             {age}
           </span>
         ) : null}

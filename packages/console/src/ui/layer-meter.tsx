@@ -81,6 +81,7 @@ export function LayerLegend() {
         <span key={layer} className="inline-flex items-center gap-1.5">
           <span
             aria-hidden
+            data-track={layer === 'allocatable' ? '' : undefined}
             className={cx(
               'h-1.5 w-2.5 rounded-full',
               layer === 'allocatable' ? 'bg-active' : 'bg-chart-1',

@@ -1,6 +1,7 @@
 import { Content, Overlay, Portal, Root } from 'radix-ui/dialog'
 import { useRef, useState } from 'react'
 import type { CSSProperties, ReactNode } from 'react'
+import { focusAfterPause } from './focus-after-pause.ts'
 import { DiscardQuestion } from './discard-question.tsx'
 import { useTypedText } from './typed-text.ts'
 
@@ -15,6 +16,8 @@ export interface LayerProps {
   staysOnEscape?: boolean
   className: string
   style?: CSSProperties
+  /** Nobody asked for it: it takes the focus only once nobody types. */
+  opensByItself?: boolean
   /** Must hold a `Title`. */
   children: ReactNode
 }
@@ -25,7 +28,7 @@ export interface LayerProps {
  */
 export function Layer(props: LayerProps) {
   const { open, onOpenChange, isDescribed = false, className, style, children } = props
-  const focusReturn = useFocusReturn()
+  const focusReturn = useFocusReturn(props.opensByItself)
   const typed = useTypedText()
   const [isAsking, setAsking] = useState(false)
   // Closed by its opener: it opens again without the question.
@@ -69,21 +72,28 @@ const prevent = (event: Event) => event.preventDefault()
  * Radix returns focus to its own Trigger only: layers opened by a command must remember where focus came from. What is
  * marked `data-initial-focus` takes the focus when the layer opens, else what comes first in it.
  */
-export function useFocusReturn(): {
+export function useFocusReturn(opensByItself = false): {
   onOpenAutoFocus: (event: Event) => void
   onCloseAutoFocus: (event: Event) => void
 } {
   const origin = useRef<HTMLElement | null>(null)
+  const stopWaiting = useRef(() => {})
   return {
     onOpenAutoFocus: (event) => {
       origin.current = document.activeElement instanceof HTMLElement ? document.activeElement : null
       const layer = event.target instanceof HTMLElement ? event.target : undefined
       const first = layer?.querySelector<HTMLElement>('[data-initial-focus]')
+      if (layer && opensByItself) {
+        event.preventDefault()
+        stopWaiting.current = focusAfterPause(layer, () => (first ?? layer).focus())
+        return
+      }
       if (!first) return
       event.preventDefault()
       first.focus()
     },
     onCloseAutoFocus: (event) => {
+      stopWaiting.current()
       event.preventDefault()
       const target = origin.current
       if (target?.isConnected && target !== document.body) target.focus()

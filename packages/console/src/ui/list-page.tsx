@@ -24,8 +24,6 @@ export interface ListPageProps<Row> extends Omit<TableProps<Row>, 'label' | 'isF
   notice?: ReactNode
   /** Beneath the table, which then takes the height of its rows: a second, shorter list. */
   below?: ReactNode
-  /** Instead of toolbar and table: why there is no list for this reader. */
-  refusal?: ReactNode
   /** Undefined while the first page is being read. */
   page: Omit<PaginationProps, 'onPageChange'> | undefined
   onPageChange: (page: number) => void
@@ -33,42 +31,26 @@ export interface ListPageProps<Row> extends Omit<TableProps<Row>, 'label' | 'isF
 
 /** The page of a list: head, toolbar with filters and paging, table. Filters, order and page live in the address. */
 export function ListPage<Row>(props: ListPageProps<Row>) {
-  const {
-    title,
-    summary,
-    actions,
-    search,
-    filters,
-    bulkBar,
-    notice,
-    refusal,
-    page,
-    onPageChange,
-    below,
-    ...table
-  } = props
+  const { title, summary, actions, search, filters, bulkBar, notice, page, onPageChange, below, ...table } =
+    props
   return (
     <>
       <PageHeader title={title} description={summary ?? ' '} actions={actions} />
-      {refusal ?? (
-        <>
-          <Toolbar end={page ? <Pagination {...page} onPageChange={onPageChange} /> : null}>
-            <FilterRow bulkBar={bulkBar}>
-              {search ? <FilterInput label={`Filter ${inSentence(title)}`} {...search} /> : null}
-              {filters}
-            </FilterRow>
-          </Toolbar>
-          {notice}
-          <Table
-            // A new one once rows are here: a notice that comes with them stands above it, and pushes nothing.
-            key={table.rows ? 'rows' : 'waiting'}
-            label={title}
-            isFilled={below === undefined}
-            {...table}
-          />
-          {below}
-        </>
-      )}
+      <Toolbar pages={page ? <Pagination {...page} onPageChange={onPageChange} /> : null}>
+        <FilterRow bulkBar={bulkBar}>
+          {search ? <FilterInput label={`Filter ${inSentence(title)}`} {...search} /> : null}
+          {filters}
+        </FilterRow>
+      </Toolbar>
+      {notice}
+      <Table
+        // A new one once rows are here: a notice that comes with them stands above it, and pushes nothing.
+        key={table.rows ? 'rows' : 'waiting'}
+        label={title}
+        isFilled={below === undefined}
+        {...table}
+      />
+      {below}
     </>
   )
 }
@@ -76,7 +58,7 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
 function FilterRow({ bulkBar, children }: { bulkBar: ReactNode; children: ReactNode }) {
   if (bulkBar === undefined) return children
   return (
-    <div className="grid min-w-0 grow basis-80 [&>*]:col-start-1 [&>*]:row-start-1">
+    <div className="grid min-w-0 grow-99 basis-80 [&>*]:col-start-1 [&>*]:row-start-1">
       {/* They keep their room beneath the bar: selecting moves nothing. */}
       <div className={cx('flex flex-wrap gap-2', bulkBar !== null && 'invisible')}>{children}</div>
       {bulkBar}

@@ -1,6 +1,6 @@
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { Menu, MenuItem } from './menu.tsx'
+import { loadMenus, Menu, MenuItem } from './menu.tsx'
 
 afterEach(cleanup)
 
@@ -30,10 +30,14 @@ test('a key opens the menu at its first item that can be chosen', async () => {
   await waitFor(() => expect(document.activeElement?.textContent).toBe('Actions'))
 })
 
-test('a press opens the menu; a right click does not', async () => {
+test('a whole press opens the menu, whose button is not replaced under it', async () => {
   const button = rendered()
-  fireEvent.pointerDown(button, { button: 2 })
-  expect(screen.queryByRole('menu')).toBeNull()
   fireEvent.pointerDown(button, { button: 0 })
+  fireEvent.mouseDown(button, { button: 0 })
+  await loadMenus()
+  // In Firefox a press whose button has gone is a click on what lies beneath.
+  expect(screen.getByRole('button', { name: 'Actions' })).toBe(button)
+  expect(screen.queryByRole('menu')).toBeNull()
+  fireEvent.click(button)
   expect(await screen.findByRole('menu')).toBeTruthy()
 })

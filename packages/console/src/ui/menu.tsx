@@ -1,5 +1,5 @@
 import { cloneElement, useEffect, useState } from 'react'
-import type { KeyboardEvent, PointerEvent, ReactElement, ReactNode } from 'react'
+import type { KeyboardEvent, MouseEvent, ReactElement, ReactNode } from 'react'
 import { retryImport } from '../lib/retry-import.ts'
 import type * as MenuParts from './menu-panel.tsx'
 
@@ -40,12 +40,11 @@ export function Menu({ isInitiallyOpen = false, ...props }: MenuProps) {
     'aria-expanded': false,
     'data-state': 'closed',
     onPointerEnter: () => void loadMenus(),
-    onPointerDown(event) {
-      if (event.button !== 0 || event.ctrlKey) return
-      // The button takes no focus: the menu does.
-      event.preventDefault()
-      open('pointer')
-    },
+    // The button takes no focus: the menu does.
+    onMouseDown: (event) => event.preventDefault(),
+    // At the end of the press: the open menu has a button of its own, and in Firefox a press whose button is replaced
+    // under it is a click on what lies beneath, such as the row.
+    onClick: () => open('pointer'),
     onKeyDown(event) {
       if (!openingKeys.has(event.key)) return
       event.preventDefault()
@@ -61,7 +60,8 @@ interface TriggerProps {
   'aria-expanded'?: boolean
   'data-state'?: string
   onPointerEnter?: () => void
-  onPointerDown?: (event: PointerEvent) => void
+  onMouseDown?: (event: MouseEvent) => void
+  onClick?: () => void
   onKeyDown?: (event: KeyboardEvent) => void
 }
 

@@ -43,7 +43,7 @@ function NodeCell({ node, href, isStale }: { node: NodeCellData; href: string; i
       )}
     >
       <span className="flex items-baseline justify-between gap-3">
-        <span className="min-w-0 font-medium">
+        <span className="min-w-0 flex-1 font-medium">
           {node.name === null ? 'No node yet' : <Truncated keepsEnd>{node.name}</Truncated>}
         </span>
         <span className="shrink-0 text-small">
@@ -87,15 +87,23 @@ function Bar({ label, of, className }: { label: string; of: NodeCellData['cpu'];
   const percent = (share: number | null) => (share === null ? '—' : `${Math.round(share * 100)}%`)
   return (
     <span
-      className={cx('grid grid-cols-[2rem_1fr_2.5rem] items-center text-meta text-text-2', className)}
-      data-tooltip={`${label}: ${percent(of.used)} used, ${percent(of.requested)} requested`}
+      className={cx(
+        'grid grid-cols-[2rem_1fr_minmax(2.5rem,auto)] items-center gap-x-1 text-meta text-text-2',
+        className,
+      )}
+      data-tooltip={`${label}: ${of.used === null ? 'use not measured' : `${percent(of.used)} used`}, ${percent(of.requested)} requested`}
     >
       {label}
-      <span className="relative block h-[3px] overflow-hidden rounded-full bg-active">
-        <span className="absolute inset-y-0 left-0 bg-control" style={{ width: width(of.requested) }} />
+      <span data-track="" className="relative block h-[3px] overflow-hidden rounded-full bg-active">
+        <span
+          className="absolute inset-y-0 left-0 bg-control forced-colors:opacity-40"
+          style={{ width: width(of.requested) }}
+        />
         <span className="absolute inset-y-0 left-0 bg-text-2" style={{ width: width(of.used) }} />
       </span>
-      <span className="text-right tabular-nums">{percent(of.used ?? of.requested)}</span>
+      <span className="text-right tabular-nums">
+        {of.used === null ? `${percent(of.requested)} requested` : percent(of.used)}
+      </span>
     </span>
   )
 }

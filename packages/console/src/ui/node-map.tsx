@@ -116,11 +116,16 @@ function Mark({ x }: { x: number }) {
 }
 
 function cellText({ name, podCount, failingCount, cpu, memory, health }: NodeCellData): string {
-  const percent = (share: number | null) => (share === null ? '—' : `${Math.round(share * 100)}%`)
   return [
     name ?? 'No node yet',
     `${podCount} ${podCount === 1 ? 'pod' : 'pods'}${failingCount > 0 ? `, ${failingCount} failing` : ''}`,
-    ...(name === null ? [] : [`CPU ${percent(cpu.used)}, memory ${percent(memory.used)} used`]),
+    ...(name === null ? [] : [usedText(cpu.used, memory.used)]),
     ...(health.state === 'healthy' ? [] : [`${health.reason ?? health.state}`]),
   ].join('\n')
+}
+
+function usedText(cpu: number | null, memory: number | null): string {
+  if (cpu === null && memory === null) return 'use not measured'
+  const percent = (share: number | null) => (share === null ? '—' : `${Math.round(share * 100)}%`)
+  return `CPU ${percent(cpu)}, memory ${percent(memory)} used`
 }

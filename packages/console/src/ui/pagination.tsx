@@ -19,7 +19,8 @@ export function Pagination({ page, limit, total, totalIsExact = true, onPageChan
   if (total <= limit && page === 1) return null
   return (
     <nav aria-label="Pages" className="flex items-center gap-2 text-small text-text-2 tabular-nums">
-      <span>
+      {/* Where a list leaves no room for it, the list says it in the strip at the bottom. */}
+      <span className="@max-[19rem]:sr-only">
         {first.toLocaleString('en')}–{last.toLocaleString('en')} of {total.toLocaleString('en')}
         {totalIsExact ? '' : '+'}
       </span>

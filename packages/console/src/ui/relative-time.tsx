@@ -1,15 +1,21 @@
 import { useEffect, useState } from 'react'
+import { knownTime, useIsClockHeld } from '../lib/held-clock.ts'
 import { useTimeStyle } from './time-style.ts'
 import { nextTickMs, relativeTime } from './time-text.ts'
 
 /** The current time, again whenever the text about `at` changes. */
 function useNow(at: Date | null): Date {
-  const [now, setNow] = useState(() => new Date())
+  const [now, setNow] = useState(() => new Date(knownTime()))
+  const isHeld = useIsClockHeld()
   useEffect(() => {
     if (!at) return
-    const timer = setTimeout(() => setNow(new Date()), nextTickMs(at, new Date()))
+    const known = new Date(knownTime())
+    // While the clock is held one tick is enough. Once it goes on again, what is shown is old.
+    if (isHeld && known.getTime() === now.getTime()) return
+    const isOld = isHeld || known.getTime() - now.getTime() > 2 * nextTickMs(at, now)
+    const timer = setTimeout(() => setNow(new Date(knownTime())), isOld ? 0 : nextTickMs(at, known))
     return () => clearTimeout(timer)
-  }, [at, now])
+  }, [at, now, isHeld])
   return now
 }
 

@@ -22,7 +22,14 @@ export function useDelayed(active: boolean, delayMs: number = skeletonDelayMs): 
 /** A grey bar in the place of text that is loading. Give it the final size. */
 export function Skeleton({ className }: { className?: string }) {
   return (
-    <span aria-hidden className={cx('block h-3 animate-pulse-slow rounded-badge bg-active', className)} />
+    <span
+      aria-hidden
+      data-skeleton=""
+      className={cx(
+        'block h-3 animate-pulse-slow rounded-badge bg-active forced-colors:border forced-colors:border-line',
+        className,
+      )}
+    />
   )
 }
 

@@ -92,6 +92,7 @@ export const statusTable: Readonly<Record<string, StatusLook>> = {
   regressed: look('came back', 'triangle', 'warn'),
   resolved: look('resolved', 'check', 'quiet'),
   ignored: look('ignored', 'barred', 'quiet'),
+  live: look('live', 'dot', 'ok'),
   connected: look('connected', 'dot', 'ok'),
   connecting: look('connecting', 'half', 'info', true),
   reconnecting: look('reconnecting', 'half', 'danger', true),

@@ -33,7 +33,11 @@ export function TableHead<Row>({
               className="block"
               checked={isAll}
               indeterminate={selectedHere > 0 && !isAll}
-              onChange={() => selection.onChange(new Set(isAll ? [] : rowKeys))}
+              onChange={() =>
+                selection.onChange(
+                  isAll ? without(selection.selected, rowKeys) : new Set([...selection.selected, ...rowKeys]),
+                )
+              }
             />
           </th>
         ) : null}
@@ -62,6 +66,11 @@ export function TableHead<Row>({
       </tr>
     </thead>
   )
+}
+
+/** What is selected on other pages stays so. */
+function without(selected: ReadonlySet<string>, keys: readonly string[]): ReadonlySet<string> {
+  return new Set([...selected].filter((key) => !keys.includes(key)))
 }
 
 interface SortButtonProps<Row> extends Required<Pick<TableProps<Row>, 'onSortChange'>> {

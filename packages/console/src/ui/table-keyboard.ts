@@ -1,25 +1,53 @@
 import { useEffect } from 'react'
 import type { RefObject } from 'react'
 import { isTyping } from './is-typing.ts'
+import type { ShownKey } from './shown-keys.ts'
+import { useListedKeys } from './shown-keys.ts'
+
+/** The keys of every list, by what they do. */
+const acts = {
+  next: { keys: ['j', 'ArrowDown'], does: 'Next row' },
+  previous: { keys: ['k', 'ArrowUp'], does: 'Previous row' },
+  pageDown: { keys: ['PageDown'], does: 'Ten rows on' },
+  pageUp: { keys: ['PageUp'], does: 'Ten rows back' },
+  first: { keys: ['Home'], does: 'First row' },
+  last: { keys: ['End'], does: 'Last row' },
+  // The row's link takes the key by itself.
+  open: { keys: ['Enter'], does: 'Open the row' },
+  peek: { keys: [' '], does: 'Show the row in a drawer' },
+  select: { keys: ['x'], does: 'Select the row' },
+  selectTo: { keys: ['X'], does: 'Select all rows up to this one' },
+} as const satisfies Record<string, ShownKey>
+
+type RowAct = keyof typeof acts
+
+/** What a list can do without a mouse. */
+export const rowKeys: readonly ShownKey[] = Object.values(acts)
+const unselectable = rowKeys.filter((key) => key !== acts.select && key !== acts.selectTo)
+
+const actOfKey = new Map<string, RowAct>(
+  // Object.entries widens the names to string.
+  (Object.entries(acts) as [RowAct, ShownKey][]).flatMap(([act, { keys }]) =>
+    keys.map((key): [string, RowAct] => [key, act]),
+  ),
+)
 
 /** The row to go to from `current` (-1: none) among `count`, or undefined if the key does not move. */
 export function nextRow(key: string, current: number, count: number, page: number): number | undefined {
   if (count === 0) return undefined
   const clamp = (index: number) => Math.min(count - 1, Math.max(0, index))
-  switch (key) {
-    case 'j':
-    case 'ArrowDown':
+  switch (actOfKey.get(key)) {
+    case 'next':
       return clamp(current + 1)
-    case 'k':
-    case 'ArrowUp':
+    case 'previous':
       return clamp(current < 0 ? 0 : current - 1)
-    case 'PageDown':
+    case 'pageDown':
       return clamp(current + page)
-    case 'PageUp':
+    case 'pageUp':
       return clamp(current - page)
-    case 'Home':
+    case 'first':
       return 0
-    case 'End':
+    case 'last':
       return count - 1
     default:
       return undefined
@@ -33,12 +61,13 @@ interface RowKeys {
   page: number
   focusRow: (index: number) => void
   toggleRow?: ((index: number, isRange: boolean) => void) | undefined
-  /** Shows the thing of a row beside the table. */
-  peekRow?: ((index: number) => void) | undefined
+  /** Shows the thing of a row in a drawer. */
+  peekRow: (index: number) => void
 }
 
-/** j k ↑ ↓ PgUp PgDn Home End move, x selects, Space peeks or else selects. Acts on the page's first table, or on the one with focus. */
+/** The keys of a list: of the page's first one, or of the one with focus. */
 export function useRowKeys({ box, count, page, focusRow, toggleRow, peekRow }: RowKeys): void {
+  useListedKeys('Lists', toggleRow ? rowKeys : unselectable)
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target))
@@ -53,16 +82,18 @@ export function useRowKeys({ box, count, page, focusRow, toggleRow, peekRow }: R
       if (!isInside && event.key !== 'j' && event.key !== 'k') return
       const row = focused.closest('[data-row]')
       const current = isInside && row ? Number(row.getAttribute('data-row')) : -1
-      const isSpace = event.key === ' ' && focused.tagName !== 'BUTTON' && focused.tagName !== 'INPUT'
-      if (isSpace && peekRow && current >= 0) {
+      const act = actOfKey.get(event.key)
+      if (act === 'peek') {
+        // A button or a box within the row takes Space for itself.
+        if (current < 0 || focused.tagName === 'BUTTON' || focused.tagName === 'INPUT') return
         event.preventDefault()
         peekRow(current)
         return
       }
-      const isToggle = event.key === 'x' || isSpace
-      if (isToggle && toggleRow && current >= 0) {
+      if (act === 'select' || act === 'selectTo') {
+        if (!toggleRow || current < 0) return
         event.preventDefault()
-        toggleRow(current, event.shiftKey)
+        toggleRow(current, act === 'selectTo')
         return
       }
       const next = nextRow(event.key, current, count, page)

@@ -52,6 +52,7 @@ function TableRowView<Row>({
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
     <tr
       data-row={index}
+      data-peeked={isPeeked ? '' : undefined}
       {...(href === undefined ? { tabIndex: -1, 'data-row-target': '' } : { onClick: followRow })}
       aria-selected={onToggle ? isSelected : undefined}
       className={cx(

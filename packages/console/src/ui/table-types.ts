@@ -28,7 +28,10 @@ interface Selection {
   onChange: (selected: ReadonlySet<string>) => void
 }
 
-/** A row whose thing is shown beside the table; Space opens it, and moving to another row shows that one. */
+/**
+ * A row whose thing is shown beside the table; Space opens it, and moving to another row shows that one. Without it Space
+ * opens a drawer with all that the list knows of the row.
+ */
 interface Peek {
   /** Key of the row; undefined while nothing is shown. */
   current: string | undefined

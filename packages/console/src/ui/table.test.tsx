@@ -1,6 +1,7 @@
-import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
+import { cleanup, fireEvent, render, renderHook, screen, waitFor, within } from '@testing-library/react'
 import { Profiler, useState } from 'react'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { useShownKeys } from './shown-keys.ts'
 import { Table } from './table.tsx'
 import type { Column, TableProps } from './table.tsx'
 
@@ -99,8 +100,44 @@ test('x selects the row, and with shift all rows from the last one', () => {
   expect(screen.getByRole('status').textContent).toBe('api')
   press('j')
   press('j')
-  press('x', { shiftKey: true })
+  press('X', { shiftKey: true })
   expect(screen.getByRole('status').textContent).toBe('api cache mailer')
+})
+
+test('Space shows all that the list knows of a row in a drawer, selects nothing, and closes it again', async () => {
+  render(<Selectable />)
+  press('j')
+  press('j')
+  press(' ')
+  const drawer = await screen.findByRole('dialog', { name: 'cache' })
+  expect(within(drawer).getByText('Restarts').nextElementSibling?.textContent).toBe('1')
+  expect(within(drawer).getByRole('link', { name: 'Open' }).getAttribute('href')).toBe('/pods/cache')
+  expect(document.activeElement?.textContent).toBe('Open')
+  press(' ')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(screen.getByRole('status').textContent).toBe('')
+})
+
+test('Space opens and closes what stands beneath a row', () => {
+  const opened = vi.fn((event: Event) => event.preventDefault())
+  show({ expansion: { current: 'api', content: () => <p>More</p> } })
+  screen.getByRole('link', { name: 'api' }).addEventListener('click', opened)
+  press('j')
+  press(' ')
+  expect(opened).toHaveBeenCalledOnce()
+  expect(screen.queryByRole('dialog')).toBeNull()
+})
+
+test('the keys that act on a list are those that the sheet of shortcuts lists', () => {
+  const listed = renderHook(() => useShownKeys())
+  const keysOf = () => listed.result.current.flatMap(({ keys }) => keys.flatMap((key) => key.keys))
+  expect(keysOf()).toEqual([])
+  const { unmount } = show()
+  expect(keysOf()).toContain(' ')
+  expect(keysOf()).not.toContain('x')
+  unmount()
+  render(<Selectable />)
+  expect(keysOf()).toEqual(expect.arrayContaining(['j', 'k', 'Enter', ' ', 'x', 'X']))
 })
 
 test('the box in the head selects all rows, and none again', () => {

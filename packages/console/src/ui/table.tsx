@@ -1,8 +1,10 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
+import { laterPart } from '../lib/later-part.tsx'
 import { Button } from './button.tsx'
 import { cx } from './class-names.ts'
 import { messagePlacement } from './message-placement.ts'
+import type { RowDrawer } from './row-drawer.tsx'
 import { ProgressLine } from './progress-line.tsx'
 import { useDelayed } from './skeleton.tsx'
 import { useRowFocus } from './table-focus.ts'
@@ -17,6 +19,11 @@ import type { TableProps } from './table-types.ts'
 import { rowHeight, useRowWindow } from './table-window.ts'
 
 export type { Column, TableProps } from './table-types.ts'
+
+// The type of a generic component is lost where its code is loaded later.
+const [LaterRowDrawer, loadRowDrawer] = laterPart(
+  async () => (await import('./row-drawer.tsx')).RowDrawer,
+) as [typeof RowDrawer, () => Promise<void>]
 
 /** Below this many rows drawing all is quicker than measuring which to draw. */
 const virtualFrom = 80
@@ -40,22 +47,26 @@ export function Table<Row>(props: TableProps<Row>) {
   const { first } = rowWindow
   const drawn = useDrawnRows(shown, rowKey, rowWindow, !isVirtual)
   const focusRow = useRowFocus(box)
-  const { peek } = props
+  const [openKey, setOpenKey] = useState<string>()
+  const peek = props.peek ?? { current: openKey, open: setOpenKey }
   const peekRow = useLatest((index: number) => {
     const key = keys[index]
-    if (key !== undefined) peek?.open(key)
+    // What opens beneath its row, or closes, does so by the row's own link.
+    if (expansion) followLinkOf(box.current, index)
+    else if (key !== undefined) peek.open(key)
   })
   const moveTo = useLatest((index: number) => {
     focusRow(index)
-    if (peek?.current !== undefined) peekRow(index)
+    if (peek.current !== undefined) peekRow(index)
   })
+  const openRow = openKey === undefined ? undefined : shown.find((row) => rowKey(row) === openKey)
   useRowKeys({
     box,
     count: shown.length,
     page: 10,
     focusRow: moveTo,
     toggleRow,
-    peekRow: peek ? peekRow : undefined,
+    peekRow,
   })
 
   const span = columns.length + (selection ? 1 : 0) + (rowActions ? 1 : 0)
@@ -67,6 +78,7 @@ export function Table<Row>(props: TableProps<Row>) {
       <div
         ref={box}
         data-table=""
+        onFocus={() => void loadRowDrawer()}
         className={cx(
           'overflow-x-auto',
           isFilled && 'min-h-0 flex-1 overflow-y-auto',
@@ -129,7 +141,7 @@ export function Table<Row>(props: TableProps<Row>) {
                   index={index}
                   label={rowLabel?.(row) ?? key}
                   isSelected={selection?.selected.has(key) ?? false}
-                  isPeeked={peek?.current === key}
+                  isPeeked={peek.current === key}
                   isExpanded={expansion && expansion.current === key}
                   onToggle={toggleRow}
                 />,
@@ -158,8 +170,22 @@ export function Table<Row>(props: TableProps<Row>) {
           </button>
         </p>
       ) : null}
+      {openRow === undefined ? null : (
+        <LaterRowDrawer<Row>
+          row={openRow}
+          title={rowLabel?.(openRow) ?? rowKey(openRow)}
+          listLabel={label}
+          columns={props.columns}
+          href={rowHref?.(openRow)}
+          onClose={() => setOpenKey(undefined)}
+        />
+      )}
     </div>
   )
+}
+
+function followLinkOf(box: HTMLElement | null, index: number): void {
+  box?.querySelector<HTMLElement>(`[data-row="${index}"] a[data-row-target]`)?.click()
 }
 
 function TableMessage<Row>({ rows, error, empty, filter }: TableProps<Row>): ReactNode {

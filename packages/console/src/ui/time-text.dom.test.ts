@@ -1,6 +1,14 @@
 import { afterEach, expect, test } from 'vitest'
 import { setTimeStyle } from './time-style.ts'
-import { absoluteTime, clockTime, dateText, nextTickMs, relativeTime } from './time-text.ts'
+import {
+  absoluteTime,
+  clockTime,
+  dateText,
+  nextTickMs,
+  relativeTime,
+  momentText,
+  sinceText,
+} from './time-text.ts'
 
 const now = new Date('2026-11-21T12:00:00Z')
 const before = (milliseconds: number) => new Date(now.getTime() - milliseconds)
@@ -42,4 +50,44 @@ test('a style that is not understood is the default in the zone of the device', 
   const nonsense = absoluteTime(at)
   delete document.documentElement.dataset['times']
   expect(nonsense).toBe(absoluteTime(at))
+})
+
+const midnight = '2026-11-23T00:00:00'
+
+test.each([
+  ['UTC', 'Z'],
+  ['Asia/Tokyo', '+09:00'],
+  ['America/New_York', '-05:00'],
+])('at midnight in %s an incident keeps its hour', (timeZone, offset) => {
+  setTimeStyle({ timeZone, dateFormat: 'day-month', hourCycle: '24' })
+  const at = (wall: string) => new Date(`${wall}${offset}`)
+  const since = at('2026-11-22T23:43:10')
+  const before = at('2026-11-22T23:59:59')
+  const after = at(midnight)
+  expect([sinceText(since, before), momentText(since, before)]).toEqual(['23:43', '23:43:10'])
+  expect([sinceText(since, after), momentText(since, after)]).toEqual([
+    '23:43 yesterday',
+    '23:43:10 yesterday',
+  ])
+  expect(sinceText(after, after)).toBe('00:00')
+  expect(sinceText(since, at('2026-11-23T23:59:59'))).toBe('23:43 yesterday')
+  expect(sinceText(since, at('2026-11-24T00:00:00'))).toBe('22 Nov, 23:43')
+  expect(sinceText(since, at('2027-01-01T00:10:00'))).toBe('22 Nov 2026, 23:43')
+})
+
+test('on the day of a change of the clock yesterday is the day before', () => {
+  setTimeStyle({ timeZone: 'Europe/Berlin', dateFormat: 'day-month', hourCycle: '24' })
+  // The day has 23 hours.
+  const now = new Date('2026-03-29T23:30:00+02:00')
+  expect(sinceText('2026-03-28T23:50:00+01:00', now)).toBe('23:50 yesterday')
+  expect(sinceText('2026-03-29T00:10:00+01:00', now)).toBe('00:10')
+})
+
+test('since when is written in the style of its reader', () => {
+  const now = new Date('2026-11-23T00:10:00Z')
+  setTimeStyle({ timeZone: 'UTC', dateFormat: 'month-day', hourCycle: '12' })
+  expect(sinceText('2026-11-22T23:43:00Z', now)).toBe('11:43 pm yesterday')
+  expect(sinceText('2026-11-19T23:43:00Z', now)).toBe('Nov 19, 11:43 pm')
+  setTimeStyle({ timeZone: 'UTC', dateFormat: 'iso', hourCycle: '24' })
+  expect(sinceText('2025-11-19T23:43:00Z', now)).toBe('2025-11-19, 23:43')
 })

@@ -33,6 +33,34 @@ export function shortTime(at: Date): string {
   return clockText(hour, twoDigits(minutes))
 }
 
+/**
+ * Since when something is so: "23:43" of today, "23:43 yesterday", "19 Nov, 23:43", and with the year where it is another.
+ * The hour stays over midnight: an incident that is minutes old has no use for a date alone.
+ */
+export function sinceText(since: string | Date, now: Date = new Date()): string {
+  const at = new Date(since)
+  return withDay(shortTime(at), at, now)
+}
+
+/** The same to the second, of a moment: "12:04:31", "23:43:10 yesterday". */
+export function momentText(moment: string | Date, now: Date = new Date()): string {
+  const at = new Date(moment)
+  return withDay(clockTime(at), at, now)
+}
+
+function withDay(time: string, at: Date, now: Date): string {
+  const days = dayNumber(now) - dayNumber(at)
+  if (days === 0) return time
+  if (days === 1) return `${time} yesterday`
+  return `${wallTime(at).year === wallTime(now).year ? dayText(at) : dateText(at)}, ${time}`
+}
+
+/** Days since 1970 of the calendar that the reader has. */
+function dayNumber(at: Date): number {
+  const { year, month, day: dayOfMonth } = wallTime(at)
+  return Date.UTC(year, month - 1, dayOfMonth) / day
+}
+
 /** "21 Nov". */
 export function dayText(at: Date): string {
   const { month, day: dayOfMonth } = wallTime(at)

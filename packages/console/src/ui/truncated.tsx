@@ -11,7 +11,8 @@ const endLength = 5
 
 /** A text that is cut off where its cell ends. */
 export function Truncated({ children, tooltip = children, keepsEnd = false }: TruncatedProps) {
-  if (keepsEnd) {
+  // Of a short name the part before its end would have no room left, although the whole has.
+  if (keepsEnd && children.length > 2 * endLength) {
     return (
       <span className="relative block overflow-hidden whitespace-nowrap" data-tooltip={tooltip}>
         {/* Read as one word, and copied once. */}

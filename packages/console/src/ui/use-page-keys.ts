@@ -1,11 +1,25 @@
 import { useEffect, useRef } from 'react'
 import { isTyping } from './is-typing.ts'
+import type { ShownKey } from './shown-keys.ts'
+import { useListedKeys } from './shown-keys.ts'
 
-/** Single keys of the page that is open, as they are typed where no text field has the focus. */
-export function usePageKeys(actions: Readonly<Record<string, () => void>>): void {
-  const now = useRef(actions)
+/** Single keys that do something on the page that is open. */
+export interface PageKey extends ShownKey {
+  run: () => void
+}
+
+/**
+ * Single keys of the page that is open, as they are typed where no text field has the focus. They are listed in the sheet
+ * of shortcuts under `name`.
+ */
+export function usePageKeys(name: string, pageKeys: readonly PageKey[]): void {
+  useListedKeys(
+    name,
+    pageKeys.map(({ keys, does }) => ({ keys, does })),
+  )
+  const now = useRef(pageKeys)
   useEffect(() => {
-    now.current = actions
+    now.current = pageKeys
   })
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
@@ -13,10 +27,10 @@ export function usePageKeys(actions: Readonly<Record<string, () => void>>): void
       if (isTyping(event.target) || isPressable(event)) return
       // A dialog or menu keeps single keys to itself.
       if (document.querySelector('[role="dialog"],[role="menu"]')) return
-      const act = now.current[event.key]
-      if (!act) return
+      const key = now.current.find(({ keys }) => keys.includes(event.key))
+      if (!key) return
       event.preventDefault()
-      act()
+      key.run()
     }
     document.addEventListener('keydown', onKey)
     return () => document.removeEventListener('keydown', onKey)

@@ -2,7 +2,7 @@ import { useTimeStyle } from '../time-style.ts'
 import { dayText, shortTime } from '../time-text.ts'
 import { valueText } from './chart-layout.ts'
 import type { ChartMark, ChartPanel } from './chart-types.ts'
-import { toneOf } from './chart-types.ts'
+import { SeriesGlyph } from './series-glyph.tsx'
 
 /** The values of all series at one time, and what changed then. Beside the line, on the side that has room. */
 export function HoverBox({
@@ -76,11 +76,6 @@ export function HoverBox({
 }
 
 function Swatch({ index }: { index: number }) {
-  return (
-    <span
-      aria-hidden
-      style={index < 0 ? undefined : { background: `var(--chart-${toneOf(index)})` }}
-      className="mr-1.5 inline-block h-0.5 w-2.5 bg-text-3 align-middle"
-    />
-  )
+  if (index >= 0) return <SeriesGlyph index={index} className="mr-1.5 inline-block" />
+  return <span aria-hidden className="mr-1.5 inline-block h-0.5 w-2.5 bg-text-3 align-middle" />
 }

@@ -1,10 +1,10 @@
 import { lastIndex, spread, valueText } from './chart-layout.ts'
 import type { ChartPanel, ChartRange } from './chart-types.ts'
-import { endGlyphs, toneOf } from './chart-types.ts'
+import { SeriesGlyph } from './series-glyph.tsx'
 
 const leastPx = 14
 
-/** What each line ends in, with its name and value at the right; a second cue beside the colour. */
+/** What each line ends in, with its name and value at the right. The glyph stands on the line and before the name. */
 export function SeriesEnds({
   panel,
   times,
@@ -50,17 +50,7 @@ export function SeriesEnds({
       {ends.map(({ name, index, value, x, y }, place) => (
         <div key={name} className="text-small leading-[14px]">
           {index < 0 ? null : (
-            <svg
-              width={9}
-              height={9}
-              viewBox="-4.5 -4.5 9 9"
-              aria-hidden
-              data-live-color=""
-              style={{ left: x - 4.5, top: y - 4.5, color: `var(--chart-${toneOf(index)})` }}
-              className="absolute"
-            >
-              <EndGlyph index={index} />
-            </svg>
+            <SeriesGlyph index={index} className="absolute" style={{ left: x - 4.5, top: y - 4.5 }} />
           )}
           <span
             data-series-end={name}
@@ -68,11 +58,7 @@ export function SeriesEnds({
             className="absolute flex justify-between gap-1.5 whitespace-nowrap"
           >
             <span className="min-w-0 truncate text-text-2">
-              {index < 0 ? null : (
-                <span aria-hidden className="sr-only">
-                  {endGlyphs[index % endGlyphs.length]}
-                </span>
-              )}
+              {index < 0 ? null : <SeriesGlyph index={index} className="mr-1.5 inline-block" />}
               {name}
             </span>
             <span className="tabular-nums">{valueText(value, format)}</span>
@@ -81,12 +67,4 @@ export function SeriesEnds({
       ))}
     </>
   )
-}
-
-function EndGlyph({ index }: { index: number }) {
-  const look = index % endGlyphs.length
-  if (look === 0) return <circle r={3} fill="currentColor" />
-  if (look === 1) return <rect x={-2.75} y={-2.75} width={5.5} height={5.5} fill="currentColor" />
-  if (look === 2) return <path d="M0 -4L4 0L0 4L-4 0Z" fill="currentColor" />
-  return <circle r={2.5} className="fill-bg" stroke="currentColor" strokeWidth={1.5} />
 }

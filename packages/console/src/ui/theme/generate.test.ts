@@ -128,3 +128,21 @@ describe('a generated theme', () => {
     expect(cssTextOf(generateTheme(presets.dark)).length).toBeLessThan(2048)
   })
 })
+
+test('no line of a chart has a hue within 40 degrees of that of danger, and six are told apart', () => {
+  const between = (a: number, b: number) => Math.abs(((a - b + 540) % 360) - 180)
+  // Accents of danger itself, beside it, and all around.
+  const around = Array.from({ length: 72 }, (_, index) => ({
+    base: [98, 1, 285],
+    accent: [55, 80, index * 5],
+    contrast: 33,
+  })) satisfies ThemeSource[]
+  for (const source of [...around, ...randomThemes(300)]) {
+    const { colors } = generateTheme(source)
+    const danger = colors['danger']?.h ?? 0
+    const hues = [1, 2, 3, 4, 5, 6].map((n) => colors[`chart-${n}`]?.h ?? danger)
+    for (const hue of hues) expect(between(hue, danger), JSON.stringify(source)).toBeGreaterThanOrEqual(39.9)
+    for (const [index, hue] of hues.entries())
+      for (const other of hues.slice(index + 1)) expect(between(hue, other)).toBeGreaterThan(28)
+  }
+})

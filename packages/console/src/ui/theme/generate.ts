@@ -6,7 +6,9 @@ import type { Toward } from './solve.ts'
 import { solveSurfaces, surfaceRoles, textReach } from './surfaces.ts'
 
 const statusHues = { ok: 152, warn: 75, danger: 25, info: 245 } as const
-const chartHues = [165, 75, 245, 25, 335, 205, 120, 295]
+const chartHues = [165, 75, 245, 335, 205, 120, 295]
+/** A line whose hue is closer to that of danger would say that something fails. */
+const leastFromDanger = 40
 const chartCount = 6
 
 /** Below this lines, and what is selected or under the pointer, could not be made out. */
@@ -141,10 +143,21 @@ function solveOnSoft(
   return color
 }
 
+/** The accent first, unless it looks like danger: then the hue beside it that does not. */
 function chartSeries(accent: Oklch): Oklch[] {
-  const distance = (hue: number) => Math.abs(((hue - accent.h + 540) % 360) - 180)
-  const others = chartHues.filter((hue) => distance(hue) > 28).slice(0, chartCount - 1)
-  return [accent, ...others.map((h) => ({ l: accent.l, c: 0.15, h }))]
+  const fromDanger = signedDistance(accent.h, statusHues.danger)
+  const side = fromDanger < 0 ? -1 : 1
+  const first =
+    Math.abs(fromDanger) < leastFromDanger
+      ? { ...accent, h: (statusHues.danger + side * leastFromDanger + 360) % 360 }
+      : accent
+  const others = chartHues.filter((hue) => Math.abs(signedDistance(hue, first.h)) > 28)
+  return [first, ...others.slice(0, chartCount - 1).map((h) => ({ l: accent.l, c: 0.15, h }))]
+}
+
+/** Between two hues, from −180 to 180 degrees. */
+function signedDistance(hue: number, from: number): number {
+  return ((hue - from + 540) % 360) - 180
 }
 
 /** The tokens as CSS declarations, for a style sheet or an element's style. */
