@@ -21,7 +21,8 @@ function checkEntry(entry) {
   const [, , sequence, id, atMs, ...rest] = JSON.parse(proof.text)
   const covered = rest.slice(0, 15)
   const others = rest.slice(15)
-  const grounds = others.find((value) => typeof value === 'object' && value !== null)?.grounds ?? null
+  const named = Object.assign({}, ...others.filter((value) => typeof value === 'object' && value !== null))
+  const grounds = named.grounds ?? null
   const intentId = others.find((value) => typeof value === 'string') ?? null
   const { actor, target } = entry
   const said = [
@@ -35,6 +36,7 @@ function checkEntry(entry) {
     atMs === Date.parse(entry.at) &&
     canonical(covered) === canonical(said) &&
     canonical(grounds) === canonical(entry.grounds) &&
+    (named.actorEmail ?? null) === (actor.email ?? null) &&
     intentId === entry.intentId
   if (!isSame) throw new NotProved('it says something else than the text that its hash covers')
 }

@@ -1,4 +1,5 @@
 import type { AuditEntry } from '@bey/contract'
+import { actorText } from '@bey/contract'
 import { formatNumber } from '../../lib/format.ts'
 import { cx } from '../../ui/class-names.ts'
 import { StatusMark } from '../../ui/status-mark.tsx'
@@ -28,7 +29,9 @@ export const auditColumns: readonly Column<AuditEntry>[] = [
     header: 'Who',
     width: '16%',
     cell: ({ actor, impersonatedBy }) => (
-      <Truncated>{impersonatedBy === null ? actor.name : `${impersonatedBy} as ${actor.name}`}</Truncated>
+      <Truncated>
+        {impersonatedBy === null ? actorText(actor) : `${impersonatedBy} as ${actorText(actor)}`}
+      </Truncated>
     ),
   },
   { key: 'action', header: 'Did', cell: (entry) => <Truncated>{didText(entry)}</Truncated>, isVital: true },

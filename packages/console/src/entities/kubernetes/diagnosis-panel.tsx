@@ -2,7 +2,7 @@ import type { Diagnosis, Evidence, ObjectRef, Remedy } from '@bey/contract'
 import { objectPath } from '@bey/contract'
 import { useId } from 'react'
 import { useDiagnosis } from '../../data/kubernetes.ts'
-import { useStaleReason } from '../../data/stale-reason.ts'
+import { useClusterStaleReason } from '../clusters/use-cluster-stale-reason.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { cx } from '../../ui/class-names.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
@@ -225,7 +225,7 @@ function RemedyButton({
   onAction: DiagnosisPanelProps['onAction']
 }) {
   const { action, text } = remedy
-  const stale = useStaleReason()
+  const stale = useClusterStaleReason(clusterId)
   const variant = isFirst ? 'primary' : 'secondary'
   if (!action) return <p>{text}</p>
   const href = hrefOf(clusterId, action)

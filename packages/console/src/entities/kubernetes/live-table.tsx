@@ -8,7 +8,7 @@ import type { TableProps } from '../../ui/table.tsx'
 import { Table } from '../../ui/table.tsx'
 import { useRowActions } from './actions/row-actions.tsx'
 import type { PeekAddress } from './peek-address.ts'
-import { peekText } from './peek-address.ts'
+import { peekText, resourcesOf } from './peek-address.ts'
 import { useRowTabKeys } from './row-tab-keys.ts'
 import { useSteadyRows } from './steady-rows.ts'
 
@@ -36,7 +36,7 @@ const noGroup = () => ''
  * A table whose rows change by themselves: they do not move while somebody points at them or walks through them. Space
  * shows an object beside the list.
  */
-export function LiveTable<Row extends { uid: string }>(props: LiveTableProps<Row>) {
+export function LiveTable<Row>(props: LiveTableProps<Row>) {
   const { listLocation, clusterOf, rowAddress, groupOf, groupHeading, page, atRest, command, ...table } =
     props
   const [isPointed, setPointed] = useState(false)
@@ -52,9 +52,8 @@ export function LiveTable<Row extends { uid: string }>(props: LiveTableProps<Row
   })
   const rows = steady.rows ?? []
   const { columns, controls, bar, dialog } = useRowActions(
+    { ...table, rows: steady.rows },
     clusterOf,
-    steady.rows,
-    table.columns,
     rowAddress,
     atRest,
   )
@@ -62,10 +61,14 @@ export function LiveTable<Row extends { uid: string }>(props: LiveTableProps<Row
     const row = rows[index]
     return row && rowAddress?.(row)
   }
-  useRowTabKeys((index) => {
-    const row = rows[index]
-    return row ? clusterOf(row).id : 0
-  }, rowAddress && addressAt)
+  useRowTabKeys(
+    (index) => {
+      const row = rows[index]
+      return row ? clusterOf(row).id : 0
+    },
+    rowAddress && addressAt,
+    resourcesOf(rows, rowAddress),
+  )
   const peeked = rowAddress && rows.find((row) => peekOf(row, rowAddress, clusterOf) === peek)
   const address = peeked && rowAddress(peeked)
   return (
@@ -148,6 +151,7 @@ function peekOf<Row>(
 const plainKeys = [
   { keys: ['j', 'k'], does: 'move' },
   { keys: ['Enter'], does: 'open' },
+  { keys: ['Space'], does: 'peek' },
 ]
 const rowKeys = [
   { keys: ['Enter'], does: 'open' },

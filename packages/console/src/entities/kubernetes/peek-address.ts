@@ -8,6 +8,14 @@ export interface PeekAddress {
   name: string
 }
 
+/** The resources that the rows of a list are of, each once. */
+export function resourcesOf<Row>(
+  rows: readonly Row[] | undefined,
+  rowAddress: ((row: Row) => Pick<PeekAddress, 'resource'>) | undefined,
+): readonly string[] {
+  return rowAddress ? [...new Set((rows ?? []).map((row) => rowAddress(row).resource))] : []
+}
+
 /** An object as it stands in the address of a list: `deployments.apps/payments/checkout`. */
 export function peekText({ resource, namespace, name }: PeekAddress): string {
   return `${resource}/${namespace || noNamespace}/${name}`

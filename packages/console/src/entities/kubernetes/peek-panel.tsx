@@ -22,6 +22,7 @@ import { PanelPartView } from './panels/panel-view.tsx'
 import type { PeekAddress } from './peek-address.ts'
 import { tabOfKey } from './row-tab-keys.ts'
 import { VolumeUsageSection } from './volumes/volume-usage-section.tsx'
+import { useListedKeys } from '../../ui/shown-keys.ts'
 
 const shownEvents = 3
 
@@ -181,8 +182,11 @@ function PeekBody({
   )
 }
 
+const closeKey = [{ keys: ['Escape'], does: 'Close it' }]
+
 /** Esc closes what lies beside the list, unless a layer above it takes the key. */
 function useEscape(onClose: () => void) {
+  useListedKeys('Drawer', closeKey)
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.key !== 'Escape' || event.defaultPrevented) return

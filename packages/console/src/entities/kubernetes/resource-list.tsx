@@ -5,6 +5,7 @@ import { useCallback } from 'react'
 import type { ReactNode } from 'react'
 import { useNamespaces } from '../../data/kubernetes.ts'
 import { useLive } from '../../data/live.ts'
+import { errorText, isForbiddenByCluster, isNotFound } from '../../lib/error-text.ts'
 import { failureOf } from '../../lib/failed-query.ts'
 import type { ListLocation } from '../../lib/list-location.ts'
 import { tableControls } from '../../lib/list-location.ts'
@@ -27,6 +28,7 @@ interface Page {
   limit: number
   asOf: string
   isLive: boolean
+  noAnswerSince: string | null
   /** What has been read so far of a long list. */
   isPartial: boolean
 }
@@ -68,14 +70,23 @@ export function ResourceList<Row extends { uid: string }>(props: ResourceListPro
   const clusterOf = useCallback(() => cluster, [cluster])
   const reason = clusterCan.connect(cluster)
   if (reason) return <EmptyState title={`No ${noun} to show`} description={reason} />
-  const page = list.data
-  const failure = failureOf(`Failed to fetch ${noun}`, list)
+  // What may not be read any more, or is not served any more, is not shown as it was before.
+  const isOutOfReach = isForbiddenByCluster(list.error) || isNotFound(list.error)
+  const page = isOutOfReach ? undefined : list.data
+  const failure = isNotFound(list.error)
+    ? {
+        ...errorText(`No ${noun} are served`, list.error),
+        isRefusal: true,
+        onRetry: () => void list.refetch(),
+        isRetrying: list.isFetching,
+      }
+    : failureOf(`Failed to fetch ${noun}`, { ...list, data: page })
   const { q, label, namespace, status, type, health } = listLocation.search
   const title = noun.charAt(0).toUpperCase() + noun.slice(1)
   return (
     <>
       <Toolbar
-        end={
+        pages={
           <>
             {page ? <ResourceFreshness page={page} /> : null}
             {page ? (
@@ -108,7 +119,7 @@ export function ResourceList<Row extends { uid: string }>(props: ResourceListPro
           isNamespaced: props.isNamespaced ?? true,
         })}
         columns={columns}
-        rows={rows}
+        rows={isOutOfReach ? undefined : rows}
         rowKey={(row) => row.uid}
         {...(props.rowHref && { rowHref: props.rowHref })}
         {...tableControls(listLocation, listLocation.search, defaultSort, [
@@ -131,13 +142,15 @@ export function ResourceList<Row extends { uid: string }>(props: ResourceListPro
 export function ResourceFreshness({
   page,
 }: {
-  page: Pick<Page, 'asOf' | 'isLive'> & { isPartial?: boolean }
+  page: Pick<Page, 'asOf' | 'isLive'> & { isPartial?: boolean; noAnswerSince?: string | null }
 }) {
   const { state } = useLive()
+  if (page.noAnswerSince && state === 'live')
+    return <Freshness state="silent" asOf={new Date(page.noAnswerSince)} />
   if (page.isPartial) {
     return <output className="text-small whitespace-nowrap text-text-3">reading the rest…</output>
   }
-  return <Freshness state={page.isLive ? state : 'reconnecting'} asOf={new Date(page.asOf)} />
+  return <Freshness state={page.isLive ? state : 'reconnecting'} asOf={new Date(page.asOf)} isSteady />
 }
 
 /** The choice of a namespace, from those that the cluster has. */

@@ -2,6 +2,7 @@ import { objectPath } from '@bey/contract'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { isTyping } from '../../ui/is-typing.ts'
+import { useListedKeys } from '../../ui/shown-keys.ts'
 import type { PeekAddress } from './peek-address.ts'
 
 const withLogs = new Set([
@@ -20,12 +21,23 @@ export function tabOfKey(key: string, resource: string): string | undefined {
   return key === 't' && resource === 'pods' ? 'terminal' : undefined
 }
 
-/** `l`, `e` and `t` on the focused row open logs, YAML and terminal of its object. */
+const tabKeys = [
+  { keys: ['l'], does: 'Open its logs' },
+  { keys: ['e'], does: 'Open its YAML' },
+  { keys: ['t'], does: 'Open its terminal' },
+]
+
+/** `l`, `e` and `t` on the focused row open logs, YAML and terminal of its object. `resources` are those of the rows. */
 export function useRowTabKeys(
   clusterIdAt: (index: number) => number,
   addressAt: ((index: number) => PeekAddress | undefined) | undefined,
+  resources: readonly string[],
 ): void {
   const navigate = useNavigate()
+  useListedKeys(
+    'Focused row',
+    tabKeys.filter(({ keys: [key = ''] }) => resources.some((resource) => tabOfKey(key, resource))),
+  )
   const latest = useRef({ clusterIdAt, addressAt })
   useEffect(() => {
     latest.current = { clusterIdAt, addressAt }

@@ -32,7 +32,10 @@ export function CancelRun({
     cancel.reset()
   }
   const refused = cancelReason(run, role) ?? stale
-  usePageKeys(isIcon || refused !== undefined ? {} : { '.': () => setAsking(true) })
+  usePageKeys(
+    'This run',
+    isIcon || refused !== undefined ? [] : [{ keys: ['.'], does: 'Cancel', run: () => setAsking(true) }],
+  )
   const button = {
     icon: <CircleStop size={14} aria-hidden />,
     onClick: () => setAsking(true),

@@ -31,20 +31,32 @@ export function recoveriesOf({ attempts }: Pick<RunDetail, 'attempts'>): readonl
   })
 }
 
-/** What a recovery kept and what it repeated, in a sentence. */
+/** A process shows that it is alive once a second: its last steps may have ended so much after the last sign of it. */
+const signPeriodMs = 1_000
+
+/** What a recovery kept, what it repeated, and what is not known, in a sentence. */
 export function keptText({ steps }: Pick<RunDetail, 'steps'>, recoveries: readonly Recovery[]): string {
-  const at = recoveries.at(-1)?.lostAt
+  const last = recoveries.at(-1)
+  const until = last?.wentOnAt ?? (last?.lostAt === undefined ? undefined : last.lostAt + signPeriodMs)
   const kept = steps.filter(
     ({ status, finishedAt }) =>
-      status === 'succeeded' && finishedAt !== null && (at === undefined || Date.parse(finishedAt) <= at),
+      status === 'succeeded' && finishedAt !== null && until !== undefined && Date.parse(finishedAt) <= until,
   ).length
-  const repeated = [...new Set(recoveries.map(({ stepKey }) => stepKey))].flatMap(
-    (key) => steps.find((step) => step.key === key && step.status !== 'uncertain')?.name ?? [],
-  )
-  const again =
-    repeated.length === 0
-      ? 'nothing was repeated'
-      : `${repeated.length === 1 ? repeated[0] : formatCount(repeated.length, 'step')} began again`
-  if (kept === 0) return `${again.charAt(0).toUpperCase()}${again.slice(1)}.`
-  return `${formatCount(kept, 'finished step was', 'finished steps were')} kept; ${again}.`
+  const namesOf = (keys: readonly string[]) =>
+    [...new Set(keys)].flatMap((key) => steps.find((step) => step.key === key)?.name ?? [])
+  const repeated = namesOf(recoveries.filter(({ to }) => to !== '').map(({ stepKey }) => stepKey))
+  const uncertain = steps.filter(({ status }) => status === 'uncertain').map(({ name }) => name)
+  const parts = [
+    until === undefined ? 'finished steps were kept' : '',
+    kept > 0 ? `${formatCount(kept, 'finished step was', 'finished steps were')} kept` : '',
+    repeated.length === 0 && uncertain.length === 0 ? 'nothing was repeated' : '',
+    repeated.length > 0 ? `${namedOrCounted(repeated)} began again` : '',
+    uncertain.length > 0 ? `whether ${namedOrCounted(uncertain)} happened is not known` : '',
+  ]
+  const text = parts.filter(Boolean).join('; ')
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
+}
+
+function namedOrCounted([first = '', ...more]: readonly string[]): string {
+  return more.length === 0 ? first : formatCount(more.length + 1, 'step')
 }

@@ -22,6 +22,7 @@ test('failures count from the last good run; what was cancelled or still runs sa
   ).toEqual({
     count: 2,
     since: '2026-11-22T02:00:00Z',
+    lastAt: '2026-11-22T04:00:00Z',
   })
   expect(failuresInRow(workflow('failed', 'completed'))).toBeUndefined()
   expect(failuresInRow(workflow())).toBeUndefined()

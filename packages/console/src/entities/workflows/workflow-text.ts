@@ -6,17 +6,18 @@ export function workflowHref(id: string, tab?: string): string {
   return tab === undefined ? `/workflows/${id}` : `/workflows/${id}?tab=${tab}`
 }
 
-/** How often it failed in a row, counted from its newest run that is over, and since when. */
+/** How often it failed in a row, counted from its newest run that is over, since when, and when last. */
 export function failuresInRow({
   activity: { runs },
-}: Workflow): { count: number; since: string } | undefined {
+}: Pick<Workflow, 'activity'>): { count: number; since: string; lastAt: string } | undefined {
   const over = runs.filter(
     ({ status }) => isRunOver(status) && status !== 'cancelled' && status !== 'expired',
   )
   const lastGood = over.findLastIndex(({ status }) => status === 'completed')
   const failed = over.slice(lastGood + 1)
   const [first] = failed
-  return first ? { count: failed.length, since: first.queuedAt } : undefined
+  const last = failed.at(-1)
+  return first && last ? { count: failed.length, since: first.queuedAt, lastAt: last.queuedAt } : undefined
 }
 
 /** Why a workflow cannot be started by hand. */

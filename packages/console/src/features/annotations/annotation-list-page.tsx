@@ -1,11 +1,11 @@
 import type { Annotation } from '@bey/contract'
-import { annotationStatuses, deniedReason } from '@bey/contract'
+import { annotationStatuses } from '@bey/contract'
 import { useSearch } from '@tanstack/react-router'
 import { MessageSquareText } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import type { AnnotationListQuery } from '../../data/annotations.ts'
 import { useAnnotationPlaces, useAnnotations } from '../../data/annotations.ts'
-import { useRole, useUser } from '../../data/session.ts'
+import { useUser } from '../../data/session.ts'
 import { useChangeSearch } from '../../lib/change-search.ts'
 import { failureOf } from '../../lib/failed-query.ts'
 import { formatCount, formatNumber } from '../../lib/format.ts'
@@ -38,12 +38,10 @@ export function AnnotationListPage() {
   const listLocation = useListLocation()
   const userId = useUser()?.id
   const query = queryOf(listLocation, userId)
-  const refusal = deniedReason(useRole(), 'annotations.read')
-  const isAllowed = refusal === undefined
-  const list = useAnnotations(query, isAllowed)
+  const list = useAnnotations(query)
   const { data, isPlaceholderData } = list
   const failure = failureOf('Failed to fetch annotations', list)
-  const places = useAnnotationPlaces(isAllowed)
+  const places = useAnnotationPlaces()
   const [deleting, setDeleting] = useState<Annotation>()
   const drawer = useDrawer()
 
@@ -58,7 +56,6 @@ export function AnnotationListPage() {
             <AnnotateMenu />
           </>
         }
-        refusal={refusal && <NotAllowed reason={refusal} />}
         search={{ value: listLocation.search.q ?? '', onChange: (q) => listLocation.change({ q }) }}
         filters={<AnnotationFilters listLocation={listLocation} places={places.data} />}
         page={data}
@@ -67,6 +64,7 @@ export function AnnotationListPage() {
         rows={data?.annotations}
         rowKey={(note) => note.id}
         rowHref={(note) => drawer.href(note.id)}
+        peek={{ current: drawer.id, open: drawer.open }}
         rowLabel={(note) => note.annotationText.slice(0, 80)}
         rowActions={(note) => <AnnotationMenu note={note} onDelete={() => setDeleting(note)} />}
         {...tableControls(
@@ -80,7 +78,7 @@ export function AnnotationListPage() {
         empty={<NoAnnotations />}
       />
       <Suspense fallback={null}>
-        {isAllowed && drawer.id ? <AnnotationDrawer id={drawer.id} onClose={drawer.close} /> : null}
+        {drawer.id ? <AnnotationDrawer id={drawer.id} onClose={drawer.close} /> : null}
         {deleting ? (
           <DeleteAnnotationDialog
             note={deleting}
@@ -139,16 +137,6 @@ const columns: readonly Column<Annotation>[] = [
   },
 ]
 
-function NotAllowed({ reason }: { reason: string }) {
-  return (
-    <EmptyState
-      icon={<MessageSquareText size={24} strokeWidth={1.5} aria-hidden />}
-      title="Annotations are for owners and admins"
-      description={reason}
-    />
-  )
-}
-
 function NoAnnotations() {
   return (
     <EmptyState
@@ -185,6 +173,6 @@ function useDrawer() {
     params.set(drawerParam, note)
     return `${location.pathname}?${params}`
   }
-  const close = () => changeSearch({ [drawerParam]: undefined }, { isStep: true })
-  return { id, href, close }
+  const go = (note: string | undefined) => changeSearch({ [drawerParam]: note }, { isStep: true })
+  return { id, href, open: go, close: () => go(undefined) }
 }

@@ -3,12 +3,13 @@ import { needsAttention } from '@bey/contract'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { Download, Play, Plus, RotateCw } from 'lucide-react'
 import { Suspense, useState } from 'react'
+import { silenceOf } from '../../data/cluster-silence.ts'
 import { useCluster } from '../../data/clusters.ts'
 import { useFollow } from '../../data/live.ts'
 import { useOrganizationId } from '../../data/session.ts'
-import { sinceText } from '../../entities/health/since-text.ts'
 import { failureOf, isMissing } from '../../lib/failed-query.ts'
 import { usePageCommands } from '../../lib/page-commands.ts'
+import { usePageSilence } from '../../lib/page-silence.ts'
 import { usePageTitle } from '../../lib/page-title.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
@@ -22,6 +23,7 @@ import { clusterCommands } from './cluster-commands.ts'
 import { ClusterMenu } from './cluster-menu.tsx'
 import { ClusterStatus } from '../../entities/clusters/cluster-status.tsx'
 import { clusterHref, isImported, providerLabels } from '../../entities/clusters/cluster-text.ts'
+import { SilenceNotice } from '../../entities/clusters/silence-notice.tsx'
 import { EventsTab } from './events-tab.tsx'
 import { NodesTab } from './nodes-tab.tsx'
 import { ConfigTab, CustomTab, ServicesTab, StorageTab } from './object-tabs.tsx'
@@ -31,6 +33,7 @@ import { RestrictedNotice } from './restricted-notice.tsx'
 import { RunsTab } from './runs-tab.tsx'
 import { useClusterActions } from '../../entities/clusters/use-cluster-actions.ts'
 import { WorkloadsTab } from './workloads-tab.tsx'
+import { sinceText } from '../../ui/time-text.ts'
 
 const DeleteClusterDialog = lazyPart(async () => ({
   default: (await import('../../entities/clusters/delete-cluster-dialog.tsx')).DeleteClusterDialog,
@@ -82,6 +85,9 @@ const tabs: readonly DetailTab<Cluster>[] = [
   { id: 'faults', label: 'Faults', content: (cluster) => <FaultsTab cluster={cluster} /> },
 ]
 
+/** Only a sandbox can be broken on purpose. */
+const withoutFaults = tabs.filter(({ id }) => id !== 'faults')
+
 /** One cluster, with its tabs. */
 export function ClusterDetailPage() {
   const params: { id?: string; tab?: string } = useParams({ strict: false })
@@ -90,6 +96,8 @@ export function ClusterDetailPage() {
   const { data: cluster } = query
   const isAbsent = id === undefined || isMissing(query)
   usePageTitle(isAbsent ? 'Cluster not found' : cluster?.title)
+  const silence = cluster && silenceOf(cluster)
+  usePageSilence(silence?.since ?? undefined)
   const organizationId = useOrganizationId()
   usePageCommands(cluster ? clusterCommands(cluster, params.tab ?? 'overview', organizationId) : [])
   useFollow(id === undefined ? undefined : { kind: 'cluster', clusterId: id })
@@ -102,8 +110,14 @@ export function ClusterDetailPage() {
       badges={badges}
       subtitle={subtitle}
       actions={(shown) => <HeadActions cluster={shown} />}
-      notice={(shown) => (isImported(shown) ? <RestrictedNotice cluster={shown} /> : null)}
-      tabs={tabs}
+      isStale={silence !== undefined}
+      notice={(shown) => (
+        <>
+          <SilenceNotice cluster={shown} />
+          {isImported(shown) ? <RestrictedNotice cluster={shown} /> : null}
+        </>
+      )}
+      tabs={cluster === undefined || cluster.provider === 'sandbox' ? tabs : withoutFaults}
       tab={params.tab}
       tabHref={(tab) => clusterHref(id ?? 0, tab)}
       missing={
@@ -129,7 +143,9 @@ function badges(cluster: Cluster) {
 
 /** "Failing since 12:04 · local · Kubernetes v1.33.4". */
 function subtitle({ status, health, region, version }: Cluster): string {
-  const hasTrouble = status === 'RUNNING' && needsAttention(health) && health.since !== null
+  // Of one that does not answer the badge says since when.
+  const hasTrouble =
+    status === 'RUNNING' && needsAttention(health) && health.since !== null && health.reason !== 'Unreachable'
   const word = health.state.charAt(0).toUpperCase() + health.state.slice(1)
   const since = hasTrouble ? [`${word} since ${sinceText(health.since ?? '')}`] : []
   const kubernetes = version === '' ? 'Kubernetes' : `Kubernetes ${version}`

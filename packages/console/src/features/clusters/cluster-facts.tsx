@@ -36,6 +36,9 @@ export function ClusterFacts({
       value: overview?.kubernetesVersion || cluster.version || 'not reported by the cluster',
     },
     { label: 'Created', value: <RelativeTime at={cluster.createdAt} /> },
+    ...(cluster.replacedAt
+      ? [{ label: 'Restored or replaced', value: <RelativeTime at={cluster.replacedAt} /> }]
+      : []),
     ...(cluster.lastRestart
       ? [{ label: 'Control plane restarted', value: <LastRestart restart={cluster.lastRestart} /> }]
       : []),

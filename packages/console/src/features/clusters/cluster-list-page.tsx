@@ -84,6 +84,10 @@ export function ClusterListPage() {
         rowKey={(cluster) => String(cluster.id)}
         rowHref={(cluster) => clusterHref(cluster.id)}
         rowLabel={(cluster) => cluster.title}
+        peek={{
+          current: panel.id === undefined ? undefined : String(panel.id),
+          open: (id) => panel.open(Number(id)),
+        }}
         rowActions={(cluster) => (
           <ClusterMenu
             cluster={cluster}

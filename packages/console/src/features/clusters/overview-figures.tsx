@@ -1,5 +1,5 @@
 import type { Cluster, ClusterOverview } from '@bey/contract'
-import { useNamespaces } from '../../data/kubernetes.ts'
+import { useNamespaceFigures } from '../../data/kubernetes.ts'
 import { AttentionTable } from '../../entities/health/attention-table.tsx'
 import { HealthStatus } from '../../entities/health/health-status.tsx'
 import { ClusterMetrics, useClusterUse } from '../../entities/metrics/cluster-metrics.tsx'
@@ -16,7 +16,7 @@ import { TableCard } from '../../ui/table-card.tsx'
 import { Table } from '../../ui/table.tsx'
 import type { Column } from '../../ui/table.tsx'
 import type { NamespaceRow } from '@bey/contract'
-import { shortTime } from '../../ui/time-text.ts'
+import { sinceText } from '../../ui/time-text.ts'
 import { clusterHref } from '../../entities/clusters/cluster-text.ts'
 import { isUnread } from './unread-kinds.ts'
 import { ResourceFreshness } from '../../entities/kubernetes/resource-list.tsx'
@@ -29,7 +29,7 @@ export function OverviewFigures({
   cluster: Cluster
   overview: ClusterOverview | undefined
 }) {
-  const namespaces = useNamespaces(cluster.id)
+  const namespaces = useNamespaceFigures(cluster.id)
   const use = useClusterUse(cluster.id)
   return (
     // A tree of its own once the figures are here: what takes the place of the skeletons does not push them. The reads
@@ -81,10 +81,10 @@ export function OverviewFigures({
 function troubleOf(overview: ClusterOverview | undefined) {
   const { state, since } = overview?.health ?? {}
   if (state !== 'failing' || !since) return undefined
-  return { since: Date.parse(since), text: `failing since ${shortTime(new Date(since))}` }
+  return { since: Date.parse(since), text: `failing since ${sinceText(since)}` }
 }
 
-function Namespaces({ cluster, list }: { cluster: Cluster; list: ReturnType<typeof useNamespaces> }) {
+function Namespaces({ cluster, list }: { cluster: Cluster; list: ReturnType<typeof useNamespaceFigures> }) {
   const { data } = list
   const failure = failureOf('Failed to fetch namespaces', list)
   return (

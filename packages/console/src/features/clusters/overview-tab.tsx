@@ -12,10 +12,8 @@ import { ErrorState } from '../../ui/error-state.tsx'
 import { LayerLegend, LayerMeterSkeletons } from '../../ui/layer-meter.tsx'
 import { NodeCellSkeletons } from '../../ui/node-cells.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Section } from '../../ui/section.tsx'
 import { Stat, StatBand } from '../../ui/stat.tsx'
-import { clockTime } from '../../ui/time-text.ts'
 import { ClusterFacts } from './cluster-facts.tsx'
 import { clusterHref, isBusy, isImported } from '../../entities/clusters/cluster-text.ts'
 import { OverviewFigures } from './overview-figures.tsx'
@@ -35,7 +33,6 @@ export function OverviewTab({ cluster }: { cluster: Cluster }) {
     <>
       <OverviewStats cluster={cluster} overview={overview.data} />
       <div className="flex flex-col gap-6 px-(--gutter) pt-6 pb-10">
-        <UnreachableNotice cluster={cluster} overview={overview.data} />
         {overview.data?.unreadable ? <UnreadableNotice {...overview.data.unreadable} /> : null}
         {failure && <ErrorState {...failure} isCompact />}
         <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,15fr)_minmax(0,8fr)]">
@@ -144,31 +141,6 @@ function UnreadableNotice({ kinds, reason }: { kinds: readonly string[]; reason:
     <Notice tone="warn" title="Part of the cluster could not be read">
       {kinds.join(', ')}: {reason}. What they would say is missing below, and the health of the whole cluster
       is unknown; the health of each workload is not.
-    </Notice>
-  )
-}
-
-function UnreachableNotice({
-  cluster,
-  overview,
-}: {
-  cluster: Cluster
-  overview: ClusterOverview | undefined
-}) {
-  const { state, since, reason } = cluster.reachability
-  if (state !== 'unreachable') return null
-  // Read before this server started, perhaps, and then older than the outage that it knows of.
-  const readAt = overview && !overview.isLive ? overview.asOf : since
-  return (
-    <Notice tone="warn" title="The cluster does not answer">
-      {reason ?? 'Its Kubernetes API cannot be reached.'} It has not answered since
-      {since ? ` ${clockTime(new Date(since))}` : ' a moment ago'}.{' '}
-      {overview && readAt ? (
-        <>
-          What is shown was read <RelativeTime at={readAt} />;{' '}
-        </>
-      ) : null}
-      {overview ? 'it becomes live again by itself.' : 'It is tried again by itself.'}
     </Notice>
   )
 }

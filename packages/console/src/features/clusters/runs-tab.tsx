@@ -29,7 +29,7 @@ export function RunsTab({ cluster }: { cluster: Cluster }) {
   const rows = useRunRows(data?.runs)
   return (
     <>
-      <Toolbar end={data ? <Pagination {...data} onPageChange={(page) => change({ page })} /> : null}>
+      <Toolbar pages={data ? <Pagination {...data} onPageChange={(page) => change({ page })} /> : null}>
         <span className="flex h-7 items-center text-small text-text-2 tabular-nums">
           {data ? formatCount(data.total, 'run') : ' '}
         </span>

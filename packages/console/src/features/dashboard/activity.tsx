@@ -1,20 +1,26 @@
 import { dashboardRuns } from '@bey/contract'
 import { useRuns } from '../../data/workflows.ts'
-import { sinceText } from '../../entities/health/since-text.ts'
 import { failureOf } from '../../lib/failed-query.ts'
+import { absent } from '../../lib/format.ts'
 import { useRunRows } from '../../lib/run-rows.ts'
+import { cx } from '../../ui/class-names.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Link } from '../../ui/link.tsx'
 import { Section } from '../../ui/section.tsx'
 import { DelayedSkeleton, Skeleton } from '../../ui/skeleton.tsx'
 import { Status } from '../../ui/status.tsx'
+import { useTimeStyle } from '../../ui/time-style.ts'
+import { sinceText } from '../../ui/time-text.ts'
 
 /** What ran last, on what, and how it went. It comes with the figures: nothing is asked before they are here. */
 export function Activity({ hasFigures }: { hasFigures: boolean }) {
   const list = useRuns({ limit: dashboardRuns.listed }, hasFigures)
   const failure = failureOf('Failed to fetch workflow runs', list)
   const rows = useRunRows(list.data?.runs)
+  useTimeStyle()
+  // Wide enough for "23:43 yesterday" where any is that old.
+  const hasOlder = rows?.some((run) => sinceText(run.queuedAt).length > '11:43 pm'.length) ?? false
   return (
     <Section
       title="Activity"
@@ -37,14 +43,20 @@ export function Activity({ hasFigures }: { hasFigures: boolean }) {
                   href={run.href}
                   className="flex h-7 items-center gap-1.5 -outline-offset-2 hover:bg-hover touch:h-9"
                 >
-                  <span className="w-11 shrink-0 text-small text-text-2 tabular-nums">
+                  <span
+                    className={cx('shrink-0 text-small text-text-2 tabular-nums', hasOlder ? 'w-30' : 'w-16')}
+                  >
                     {sinceText(run.queuedAt)}
                   </span>
                   <Status of="run" status={run.status} label="" />
                   <span className="sr-only">{run.status}</span>
                   <span className="min-w-0 truncate">
                     <span className="font-medium">{run.name}</span>{' '}
-                    <span className="text-text-2">in {run.duration}</span>
+                    {run.duration === absent ? null : (
+                      <span className="text-text-2">
+                        {run.isOver ? 'in' : 'for'} {run.duration}
+                      </span>
+                    )}
                   </span>
                   <span className="ml-auto max-w-[40%] shrink-0 truncate text-small text-text-2">
                     {run.subject}

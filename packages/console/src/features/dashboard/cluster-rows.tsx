@@ -3,6 +3,7 @@ import { dashboardClusters } from '@bey/contract'
 import { useId } from 'react'
 import type { ReactNode } from 'react'
 import { providerLabels } from '../../entities/clusters/cluster-text.ts'
+import { silenceText } from '../../entities/clusters/silence-text.ts'
 import { healthTooltip } from '../../entities/health/health-status.tsx'
 import {
   ClusterHealthStrip,
@@ -77,12 +78,14 @@ function Rows({ figures }: { figures: Dashboard }) {
   }
   return (
     <ul className="divide-y divide-line border-y border-line">
-      {unreachableClusters.map(({ id, title, reason }) => (
+      {unreachableClusters.map(({ id, title, reason, since }) => (
         <li key={id}>
           <ClusterLink id={id}>
             <span className="min-w-0">
               <Name title={title} status="unknown" />
-              <span className="block truncate pl-5 text-small text-warn">not looked at</span>
+              <span className="block truncate pl-5 text-small text-warn">
+                {since === null ? 'not looked at' : silenceText({ since })}
+              </span>
             </span>
             <span className="min-w-0 text-text-2 md:col-span-4">{reason}</span>
           </ClusterLink>

@@ -1,10 +1,11 @@
 import type { Dashboard } from '@bey/contract'
 import type { ReactNode } from 'react'
-import { ageText, sinceText } from '../../entities/health/since-text.ts'
+import { ageText } from '../../entities/health/age-text.ts'
 import { useNow } from '../../lib/now.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Status } from '../../ui/status.tsx'
+import { sinceText } from '../../ui/time-text.ts'
 
 /** The answer to what its visitor came to ask: how things are, and since when. */
 export function DashboardHead({

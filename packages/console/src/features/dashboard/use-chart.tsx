@@ -8,7 +8,7 @@ import { MetricChart } from '../../entities/metrics/metric-chart.tsx'
 import { NoMetrics, NothingMeasured } from '../../entities/metrics/no-metrics.tsx'
 import type { ChartPanel } from '../../ui/chart/chart-types.ts'
 import { lastIndex } from '../../ui/chart/chart-layout.ts'
-import { shortTime } from '../../ui/time-text.ts'
+import { sinceText } from '../../ui/time-text.ts'
 import { useChangeMarks } from './change-marks.ts'
 
 const { cpuUsed, cpuAllocatable, memoryUsed, memoryAllocatable } = clusterMetrics
@@ -57,7 +57,7 @@ export function UseChart({ figures, hasTrouble }: { figures: Dashboard | undefin
       marks={marks}
       trouble={
         isFailing && summary.since !== null
-          ? { since: Date.parse(summary.since), text: `failing since ${shortTime(new Date(summary.since))}` }
+          ? { since: Date.parse(summary.since), text: `failing since ${sinceText(summary.since)}` }
           : undefined
       }
       empty={isMeasured(figures) ? <NothingMeasured /> : <NoMetrics />}

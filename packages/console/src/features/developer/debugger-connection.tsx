@@ -4,14 +4,14 @@ import { storage } from '../../lib/storage.ts'
 import { Facts } from '../../ui/facts.tsx'
 import { Section } from '../../ui/section.tsx'
 import { Status } from '../../ui/status.tsx'
-import { useLiveState } from '../../data/use-live-state.ts'
+import { useConnectionWord } from '../../data/use-live-state.ts'
 import { useSubscriptions } from './use-subscriptions.ts'
 
 /** Everything that a call to the engine needs, and whether it is there. */
 export function DebuggerConnection() {
   const backend = useBackendConnection()
   const organizationId = useOrganizationId()
-  const { connection_status: status } = useLiveState()
+  const word = useConnectionWord()
   const subscriptions = useSubscriptions()
   const hasToken = storage.read('token') !== null
   return (
@@ -21,7 +21,7 @@ export function DebuggerConnection() {
         facts={[
           { label: 'Token', value: hasToken ? 'present' : <Missing /> },
           { label: 'Organization id', value: organizationId || <Missing /> },
-          { label: 'WebSocket', value: <Current status={status} /> },
+          { label: 'WebSocket', value: <Current status={word} /> },
           { label: 'Subscriptions', value: subscriptions.length },
           { label: 'Authorization header', value: hasToken ? 'sent' : <Missing /> },
           { label: 'x-organization-id header', value: organizationId ? 'sent' : <Missing /> },

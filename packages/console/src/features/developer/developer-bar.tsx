@@ -4,7 +4,7 @@ import type { ReactNode, Ref } from 'react'
 import { useCurrentOrganization, useRole, useUser } from '../../data/session.ts'
 import { placeholderOrganization } from '../../data/session-store.ts'
 import { useAnnotationMode } from '../../data/annotation-mode.ts'
-import { useLiveState } from '../../data/use-live-state.ts'
+import { useConnectionWord } from '../../data/use-live-state.ts'
 import { liveSocket } from '../../data/live-socket.ts'
 import { StatusMark } from '../../ui/status-mark.tsx'
 import { statusLook } from '../../ui/status-table.ts'
@@ -47,16 +47,16 @@ function Identity() {
 }
 
 function Connection() {
-  const { connection_status: status } = useLiveState()
-  const { glyph, isBusy } = statusLook(status)
-  const isFine = status === 'connected' || status === 'connecting'
+  const word = useConnectionWord()
+  const { glyph, isBusy } = statusLook(word)
+  const isFine = word === 'live' || word === 'connecting'
   return (
     <span className="flex shrink-0 items-stretch">
       <output className="flex items-center gap-1.5 pl-2">
         <span className={isFine ? 'text-ok' : 'text-danger'}>
           <StatusMark glyph={glyph} isBusy={isBusy} />
         </span>
-        <span className={isFine ? 'text-text-2' : 'text-danger'}>{status}</span>
+        <span className={isFine ? 'text-text-2' : 'text-danger'}>{word}</span>
       </output>
       <BarButton aria-label="Reconnect" data-tooltip="Reconnect" onClick={() => liveSocket.reconnect()}>
         <RotateCw size={12} aria-hidden />

@@ -13,12 +13,15 @@ import { useUnsaved } from '../../lib/unsaved.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
+import { useListedKeys } from '../../ui/shown-keys.ts'
 import { ContextList } from './context-list.tsx'
 import { ImportBar } from './import-bar.tsx'
 import type { Entry } from './import-state.ts'
 import { isTesting, summary, titleError, toImport } from './import-state.ts'
 import { KubeconfigSource, type Source, TakenSource } from './kubeconfig-source.tsx'
 import { useContextTests } from './use-context-tests.ts'
+
+const submitKey = [{ keys: ['Mod+Enter'], does: 'Import' }]
 
 /** Where clusters that exist already are connected: a kubeconfig, its contexts with their tests, and what to import. */
 export function ImportPage() {
@@ -170,6 +173,7 @@ function useImport(source: Source, entries: readonly Entry[]) {
       },
     })
   }
+  useListedKeys('This form', submitKey)
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.repeat) return

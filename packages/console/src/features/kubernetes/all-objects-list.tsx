@@ -65,7 +65,7 @@ export function AllObjectsList({ title, resources, emptyText, summary, filters }
       {/* On a phone the sentence above wraps. */}
       <Below isReady={data !== undefined || failure !== undefined} isOnPhoneOnly>
         <Toolbar
-          end={
+          pages={
             data ? (
               <>
                 <ResourceFreshness page={data} />

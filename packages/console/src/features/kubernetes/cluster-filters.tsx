@@ -1,6 +1,7 @@
 import type { ClusterState, UnreadableCluster } from '@bey/contract'
 import { useFollow } from '../../data/live.ts'
 import { clusterHref } from '../../entities/clusters/cluster-text.ts'
+import { sinceText } from '../../ui/time-text.ts'
 import type { ListLocation } from '../../lib/list-location.ts'
 import { Button } from '../../ui/button.tsx'
 import { FilterSelect } from '../../ui/filter-select.tsx'
@@ -66,7 +67,9 @@ export function ClusterNotices({
   onRetry: () => void
   isRetrying: boolean
 }) {
-  const old = data.clusters.filter(({ isLive }) => !isLive)
+  const old = data.clusters.flatMap(({ noAnswerSince, ...each }) =>
+    noAnswerSince === null ? [] : [{ ...each, noAnswerSince }],
+  )
   if (data.unreadable.length === 0 && old.length === 0) return null
   return (
     <div className="grid shrink-0 gap-2 border-t border-line px-(--gutter) py-2">
@@ -91,8 +94,8 @@ export function ClusterNotices({
           {reason}
         </Notice>
       ))}
-      {old.map(({ id, title }) => (
-        <Notice key={id} tone="warn" title={`${title} does not answer`}>
+      {old.map(({ id, title, noAnswerSince }) => (
+        <Notice key={id} tone="warn" title={`No answer from ${title} since ${sinceText(noAnswerSince)}`}>
           Its rows show what it said last.
         </Notice>
       ))}

@@ -45,7 +45,7 @@ export function WorkloadListPage() {
     <>
       <PageHeader title="Workloads" description={data ? <Summary data={data} /> : ' '} />
       <Toolbar
-        end={
+        pages={
           data ? (
             <>
               <ResourceFreshness page={data} />

@@ -2,7 +2,7 @@ import type { Cluster } from '@bey/contract'
 import type { EditorView } from '@codemirror/view'
 import { useState } from 'react'
 import { useNamespaces } from '../../data/kubernetes.ts'
-import { useStaleReason } from '../../data/stale-reason.ts'
+import { useClusterStaleReason } from '../../entities/clusters/use-cluster-stale-reason.ts'
 import { documentKey } from '../../entities/kubernetes/manifests/apply-manifest.ts'
 import type { DocumentResult } from '../../entities/kubernetes/manifests/apply-manifest.ts'
 import { withLiveValue } from '../../entities/kubernetes/manifests/conflict-answers.ts'
@@ -34,7 +34,7 @@ export function ManifestForm({ cluster, userId, denied }: ManifestFormProps) {
   const [namespace, setNamespace] = useState('default')
   const [problem, setProblem] = useState<string>()
   const run = useManifestRun(cluster.id, namespace)
-  const stale = useStaleReason()
+  const stale = useClusterStaleReason(cluster.id)
   const namespaces = useNamespaces(cluster.id)
   const extensions = useManifestEditing(cluster.id)
   const isDone = run.phase === 'applied' && run.results.every(({ outcome }) => outcome.state !== 'refused')

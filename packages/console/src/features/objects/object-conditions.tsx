@@ -15,22 +15,24 @@ export function ObjectConditions({ conditions }: { conditions: readonly Conditio
             key={condition.type}
             className="grid grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-4 gap-y-0.5 py-1.5"
           >
-            <Status
-              status={isTrouble(condition) ? 'failing' : 'healthy'}
-              label={words(condition.type ?? '')}
-            />
+            <Status status={isTrouble(condition) ? 'failing' : 'healthy'} label={conditionText(condition)} />
             <span className="text-small text-text-2">
               <RelativeTime at={condition.lastTransitionTime ?? null} />
             </span>
             <span className="col-span-full min-w-0 text-small break-words text-text-2">
-              {[condition.reason && words(condition.reason), condition.message].filter(Boolean).join(': ') ||
-                (condition.status === 'True' ? 'Yes' : condition.status === 'False' ? 'No' : 'Unknown')}
+              {[condition.reason && words(condition.reason), condition.message].filter(Boolean).join(': ')}
             </span>
           </li>
         ))}
       </ul>
     </Section>
   )
+}
+
+/** "Ready: no": the name alone would say the opposite of a condition that is false. */
+function conditionText({ type = '', status }: Condition): string {
+  const answer = status === 'True' ? 'yes' : status === 'False' ? 'no' : 'unknown'
+  return `${words(type)}: ${answer}`
 }
 
 /** "MinimumReplicasAvailable" as "Minimum replicas available". */

@@ -1,6 +1,6 @@
 import { kubectlLine, kubectlObject } from '../../entities/kubernetes/actions/kubectl-line.ts'
 import { ListFoot } from '../../ui/list-foot.tsx'
-import { clockTime } from '../../ui/time-text.ts'
+import { momentText } from '../../ui/time-text.ts'
 import { asKubernetesObject } from './kubernetes-object.ts'
 import type { ObjectSubject } from './object-tabs.tsx'
 
@@ -12,7 +12,7 @@ export function ObjectFoot({ subject: { cluster, detail } }: { subject: ObjectSu
   const version = [
     ...(generation === undefined ? [] : [`generation ${generation}`]),
     ...(typeof seen === 'number' ? [`seen ${seen}`] : []),
-    `as of ${clockTime(new Date(detail.asOf))}`,
+    `as of ${momentText(detail.asOf)}`,
   ]
   return (
     <ListFoot

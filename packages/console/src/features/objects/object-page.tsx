@@ -1,19 +1,22 @@
 import { needsAttention, noNamespace, objectPath } from '@bey/contract'
 import { useParams } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
+import { silenceOf } from '../../data/cluster-silence.ts'
 import { useCluster } from '../../data/clusters.ts'
 import { useObject } from '../../data/kubernetes.ts'
 import { useFollow } from '../../data/live.ts'
 import { clusterHref } from '../../entities/clusters/cluster-text.ts'
+import { SilenceNotice } from '../../entities/clusters/silence-notice.tsx'
+import { silenceText } from '../../entities/clusters/silence-text.ts'
 import { HealthStatus } from '../../entities/health/health-status.tsx'
 import { ObjectActions } from '../../entities/kubernetes/actions/object-actions.tsx'
 import { pluralTitle } from '../../entities/kubernetes/resource-text.ts'
 import { resourceListHref } from '../../entities/kubernetes/tab-resources.ts'
-import { sinceText } from '../../entities/health/since-text.ts'
 import { isNotFound } from '../../lib/error-text.ts'
 import { failureOf, isMissing } from '../../lib/failed-query.ts'
 import { lazyPart } from '../../lib/lazy-part.ts'
 import { useListLocation } from '../../lib/list-location.ts'
+import { usePageSilence } from '../../lib/page-silence.ts'
 import { usePageTitle } from '../../lib/page-title.ts'
 import type { PageParent } from '../../lib/page-title.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -22,12 +25,13 @@ import { DetailPage } from '../../ui/detail-page.tsx'
 import { Link } from '../../ui/link.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
+import { Status } from '../../ui/status.tsx'
 import { useIsMobile } from '../../ui/use-is-mobile.ts'
-import { clockTime } from '../../ui/time-text.ts'
+import { momentText, sinceText } from '../../ui/time-text.ts'
 import { asKubernetesObject } from './kubernetes-object.ts'
 import { ObjectFoot } from './object-foot.tsx'
 import type { ObjectSubject } from './object-tabs.tsx'
-import { objectTabs } from './object-tabs.tsx'
+import { objectTabs, tabFactsOf } from './object-tabs.tsx'
 
 const GoneObject = lazyPart(async () => ({ default: (await import('./gone-object.tsx')).GoneObject }))
 
@@ -48,9 +52,12 @@ export function ObjectPage() {
   useFollow(cluster.data?.status === 'RUNNING' ? { kind: 'cluster_resources', clusterId: id } : undefined)
   usePageTitle(name, parentsOf(id, namespace, cluster.data, object.data))
   const isMobile = useIsMobile()
+  const silence = cluster.data && silenceOf(cluster.data)
+  usePageSilence(silence?.since ?? undefined)
   const subject = cluster.data && object.data ? { cluster: cluster.data, detail: object.data } : undefined
   const address = { clusterId: id, resource, namespace: namespace === noNamespace ? '' : namespace, name }
-  const tabs = objectTabs.filter(({ isFor }) => !object.data || !isFor || isFor(object.data))
+  const facts = tabFactsOf(resource, object.data)
+  const tabs = objectTabs.filter(({ isFor }) => !isFor || isFor(facts))
   // What was read before stays: it may be what somebody needs to make it again.
   const isGone = object.data !== undefined && isNotFound(object.error)
   const isAbsent = isMissing(object) || isMissing(cluster)
@@ -66,8 +73,14 @@ export function ObjectPage() {
         tabs={tabs}
         tab={tab}
         tabHref={(next) => objectPath(address, next)}
-        isStale={object.isError && object.data !== undefined}
-        notice={({ detail }) => (isGone ? <GoneNotice detail={detail} clusterId={id} /> : null)}
+        isStale={silence !== undefined || (object.isError && object.data !== undefined)}
+        notice={(shown) =>
+          isGone ? (
+            <GoneNotice detail={shown.detail} clusterId={id} />
+          ) : (
+            <SilenceNotice cluster={shown.cluster} />
+          )
+        }
         missing={
           isAbsent && {
             title: `There is no "${name}" among the ${resource} of this cluster`,
@@ -123,11 +136,16 @@ function headActions(subject: ObjectSubject) {
   return <ObjectActions subject={subject} isAtThumb={false} />
 }
 
-function badges({ detail }: ObjectSubject) {
+function badges({ cluster, detail }: ObjectSubject) {
   const { metadata } = asKubernetesObject(detail.object)
+  const silence = silenceOf(cluster)
   return (
     <>
-      {detail.health ? <HealthStatus health={detail.health} variant="badge" /> : null}
+      {silence ? (
+        <Status status="unknown" variant="badge" label={silenceText(silence)} />
+      ) : detail.health ? (
+        <HealthStatus health={detail.health} variant="badge" />
+      ) : null}
       <Badge>{detail.resource.kind}</Badge>
       {metadata?.deletionTimestamp ? <Badge>Being deleted</Badge> : null}
     </>
@@ -147,7 +165,7 @@ function GoneNotice({ detail, clusterId }: { detail: ObjectSubject['detail']; cl
           </ButtonLink>
         }
       >
-        What is shown is what it was at {clockTime(new Date(detail.asOf))}.
+        What is shown is what it was at {momentText(detail.asOf)}.
       </Notice>
     </div>
   )
@@ -156,7 +174,7 @@ function GoneNotice({ detail, clusterId }: { detail: ObjectSubject['detail']; cl
 /** What is wrong since when, then where the object is. */
 function subtitle({ cluster, detail: { health, object } }: ObjectSubject) {
   const { metadata } = asKubernetesObject(object)
-  const hasTrouble = health !== null && needsAttention(health)
+  const hasTrouble = health !== null && needsAttention(health) && silenceOf(cluster) === undefined
   return (
     <>
       {hasTrouble ? (

@@ -14,12 +14,27 @@ export interface ObjectSubject {
   detail: ObjectDetail
 }
 
+/** What decides which parts an object's page has. */
+export interface TabFacts {
+  /** As kubectl names it: `deployments.apps`. */
+  resource: string
+  isOwned: boolean
+  isRedacted: boolean
+}
+
+/** From its address while it is being read, so that its page begins with the parts that it keeps. */
+export function tabFactsOf(resource: string, detail: ObjectDetail | undefined): TabFacts {
+  return detail
+    ? { resource: detail.resource.resource, isOwned: detail.owners.length > 0, isRedacted: detail.isRedacted }
+    : { resource, isOwned: resource === 'replicasets.apps', isRedacted: resource === 'secrets' }
+}
+
 /** A part of the page of an object. */
 export interface ObjectTab {
   id: string
   label: string
   /** Which objects have it; left out: all. */
-  isFor?: (detail: ObjectDetail) => boolean
+  isFor?: (facts: TabFacts) => boolean
   content: (subject: ObjectSubject) => ReactNode
 }
 
@@ -43,7 +58,7 @@ export const objectTabs: readonly ObjectTab[] = [
   {
     id: 'logs',
     label: 'Logs',
-    isFor: ({ resource }) => hasLogs(resource.resource),
+    isFor: ({ resource }) => hasLogs(resource),
     content: (subject) => (
       <Suspense fallback={null}>
         <ObjectLogs {...subject} />
@@ -53,7 +68,7 @@ export const objectTabs: readonly ObjectTab[] = [
   {
     id: 'terminal',
     label: 'Terminal',
-    isFor: ({ resource }) => resource.resource === 'pods',
+    isFor: ({ resource }) => resource === 'pods',
     content: (subject) => (
       <Suspense fallback={null}>
         <ObjectTerminal {...subject} />
@@ -63,7 +78,7 @@ export const objectTabs: readonly ObjectTab[] = [
   {
     id: 'ports',
     label: 'Ports',
-    isFor: ({ resource }) => resource.resource === 'pods' || resource.resource === 'services',
+    isFor: ({ resource }) => resource === 'pods' || resource === 'services',
     content: (subject) => (
       <Suspense fallback={null}>
         <ObjectPorts {...subject} />
@@ -73,7 +88,7 @@ export const objectTabs: readonly ObjectTab[] = [
   {
     id: 'metrics',
     label: 'Metrics',
-    isFor: ({ resource, owners }) => hasObjectMetrics(resource.resource, owners.length > 0),
+    isFor: ({ resource, isOwned }) => hasObjectMetrics(resource, isOwned),
     content: (subject) => <ObjectMetricsTab {...subject} />,
   },
   { id: 'events', label: 'Events', content: (subject) => <ObjectEvents {...subject} /> },

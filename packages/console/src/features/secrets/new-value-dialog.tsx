@@ -12,12 +12,12 @@ import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { toast } from '../../ui/toast.ts'
-import { emptyValue, readValue } from './value-draft.ts'
+import { knownValue, readValue } from './value-draft.ts'
 import { ValueFields } from './value-fields.tsx'
 
 /** Stores a new value as the next version. What was changed by somebody else meanwhile is not overwritten. */
 export function NewValueDialog({ secret, onClose }: { secret: SecretDetail; onClose: () => void }) {
-  const [draft, setDraft] = useState(emptyValue)
+  const [draft, setDraft] = useState(() => knownValue(secret.facts.fields))
   const [reason, setReason] = useState('')
   const [wasSubmitted, setSubmitted] = useState(false)
   // The version that was current when this opened: a refusal says that it is no longer.
@@ -52,7 +52,7 @@ export function NewValueDialog({ secret, onClose }: { secret: SecretDetail; onCl
       isModalStrict
     >
       <form onSubmit={submit} className="flex flex-col gap-4 pb-1">
-        <ValueFields type={secret.type} draft={draft} onChange={setDraft} errors={errors} />
+        <ValueFields type={secret.type} draft={draft} onChange={setDraft} errors={errors} isChange />
         <Field label="Reason" required={false} hint="Kept with the version and in the audit trail.">
           {(control) => (
             <Input

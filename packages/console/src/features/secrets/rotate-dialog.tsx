@@ -15,7 +15,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { toast } from '../../ui/toast.ts'
 import { RotationEffects, keyOfUse } from './rotation-effects.tsx'
 import { GeneratorFields, generatorOf, OverlapField } from './rotation-options.tsx'
-import { emptyValue, readValue } from './value-draft.ts'
+import { knownValue, readValue } from './value-draft.ts'
 import { ValueFields } from './value-fields.tsx'
 
 const sources = [
@@ -29,7 +29,7 @@ export function RotateDialog({ secret, onClose }: { secret: SecretDetail; onClos
   const [source, setSource] = useState(canGenerate ? 'generator' : 'given')
   const generator = secret.rotation?.generator ?? defaultGenerator
   const [options, setOptions] = useState({ ...generator, length: String(generator.length) })
-  const [draft, setDraft] = useState(emptyValue)
+  const [draft, setDraft] = useState(() => knownValue(secret.facts.fields))
   const [hours, setHours] = useState(secret.rotation?.overlapHours ?? null)
   const [reason, setReason] = useState('')
   const [accepted, setAccepted] = useState<ReadonlySet<string>>(new Set())
@@ -116,7 +116,7 @@ export function RotateDialog({ secret, onClose }: { secret: SecretDetail; onClos
         {isGenerated ? (
           <GeneratorFields draft={options} onChange={setOptions} />
         ) : (
-          <ValueFields type={secret.type} draft={draft} onChange={setDraft} errors={errors} />
+          <ValueFields type={secret.type} draft={draft} onChange={setDraft} errors={errors} isChange />
         )}
         <OverlapField hours={hours} onChange={setHours} />
         {hasCopies ? (
@@ -131,7 +131,7 @@ export function RotateDialog({ secret, onClose }: { secret: SecretDetail; onClos
           {(control) => (
             <Input
               {...control}
-              data-initial-focus=""
+              {...(isGenerated && { 'data-initial-focus': '' })}
               value={reason}
               maxLength={secretLimits.reason}
               autoComplete="off"

@@ -6,6 +6,11 @@ export type ValueDraft = { text: string; fields: Readonly<Record<string, string>
 
 export const emptyValue: ValueDraft = { text: '', fields: {} }
 
+/** What is known of a value stays, so that only what changes is typed. */
+export function knownValue(fields: Readonly<Record<string, string>>): ValueDraft {
+  return { text: '', fields }
+}
+
 export function isEmptyValue({ text, fields }: ValueDraft): boolean {
   return text === '' && Object.values(fields).every((field) => field === '')
 }

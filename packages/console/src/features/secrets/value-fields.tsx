@@ -16,18 +16,21 @@ export interface ValueFieldsProps {
   draft: ValueDraft
   onChange: (draft: ValueDraft) => void
   errors: Readonly<Record<string, string>>
+  /** What is no secret is known already: the rest comes first and has the focus. */
+  isChange?: boolean
 }
 
 /** What a value of a type is typed into. */
-export function ValueFields({ type, draft, onChange, errors }: ValueFieldsProps) {
-  const parts = secretFields[type]
+export function ValueFields({ type, draft, onChange, errors, isChange = false }: ValueFieldsProps) {
+  const parts = isChange ? secretFirst(secretFields[type]) : secretFields[type]
   const setText = (text: string) => onChange({ ...draft, text })
   if (parts.length > 0) {
     return (
       <div className="grid gap-4 sm:grid-cols-2">
-        {parts.map((part) => (
+        {parts.map((part, index) => (
           <PartField
             key={part.name}
+            hasFocus={isChange && index === 0}
             className={part.isLong || !part.isPublic ? 'sm:col-span-2' : undefined}
             part={part}
             value={draft.fields[part.name] ?? ''}
@@ -46,7 +49,11 @@ export function ValueFields({ type, draft, onChange, errors }: ValueFieldsProps)
       label={type === 'kubeconfig' ? 'Kubeconfig (YAML)' : 'Value'}
       required
       error={errors['value']}
-      hint="Up to 64 KB. It is encrypted before it is stored and never shown in a list."
+      hint={
+        isTooShort(draft.text)
+          ? tooShort
+          : 'Up to 64 KB. It is encrypted before it is stored and never shown in a list.'
+      }
     >
       {(control) => (
         <TextArea
@@ -63,14 +70,20 @@ export function ValueFields({ type, draft, onChange, errors }: ValueFieldsProps)
   )
 }
 
+function secretFirst(parts: readonly SecretField[]): SecretField[] {
+  return parts.toSorted((a, b) => Number(a.isPublic === true) - Number(b.isPublic === true))
+}
+
 function PartField({
   part,
+  hasFocus,
   className,
   value,
   error,
   onChange,
 }: {
   part: SecretField
+  hasFocus: boolean
   className: string | undefined
   value: string
   error: string | undefined
@@ -81,12 +94,13 @@ function PartField({
     value,
     spellCheck: false,
     autoComplete: 'off',
+    ...(hasFocus && { 'data-initial-focus': '' }),
     onChange: (event: { target: { value: string } }) => onChange(event.target.value),
   }
   if (!isLong && !isPublic)
     return (
       <div className={className}>
-        <HiddenInput label={label} value={value} error={error} onChange={onChange} />
+        <HiddenInput label={label} value={value} error={error} hasFocus={hasFocus} onChange={onChange} />
       </div>
     )
   return (
@@ -127,6 +141,7 @@ function PasswordValue({
         value={value}
         error={error}
         onChange={onChange}
+        hint={isTooShort(value) ? tooShort : undefined}
         aside={value === '' ? undefined : strengthText(value)}
       />
       <div className="flex flex-wrap items-center gap-2">
@@ -150,22 +165,27 @@ function HiddenInput({
   label,
   value,
   error,
+  hint,
   aside,
+  hasFocus = false,
   onChange,
 }: {
   label: string
   value: string
   error: string | undefined
+  hint?: string | undefined
   aside?: string | undefined
+  hasFocus?: boolean
   onChange: (text: string) => void
 }) {
   const [isShown, setShown] = useState(false)
   const Icon = isShown ? EyeOff : Eye
   return (
-    <Field label={label} required error={error} aside={aside}>
+    <Field label={label} required error={error} hint={hint} aside={aside}>
       {(control) => (
         <Input
           {...control}
+          {...(hasFocus && { 'data-initial-focus': '' })}
           type={isShown ? 'text' : 'password'}
           className="font-mono"
           autoComplete="new-password"
@@ -184,6 +204,13 @@ function HiddenInput({
       )}
     </Field>
   )
+}
+
+const tooShort =
+  'Workflows refuse values of fewer than 4 characters: they cannot be recognized in logs and outputs.'
+
+function isTooShort(text: string): boolean {
+  return text.length > 0 && text.length < 4
 }
 
 function strengthText(value: string): string {

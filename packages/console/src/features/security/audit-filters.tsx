@@ -1,5 +1,5 @@
 import type { AuditEntry } from '@bey/contract'
-import { auditActionText, auditClasses, auditOutcomes } from '@bey/contract'
+import { actorText, auditActionText, auditClasses, auditOutcomes } from '@bey/contract'
 import { X } from 'lucide-react'
 import { useAuditChoices } from '../../data/audit.ts'
 import type { AuditSearch } from '../../entities/audit/audit-href.ts'
@@ -86,7 +86,7 @@ interface Choice {
 
 const actorChoice = ({ actor }: AuditEntry): Choice => ({
   value: actor.id ?? `name:${actor.name}`,
-  label: actor.name,
+  label: actorText(actor),
 })
 
 function withShown(choices: readonly Choice[] = [], shown: readonly Choice[]): Choice[] {

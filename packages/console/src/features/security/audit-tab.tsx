@@ -1,5 +1,5 @@
 import type { AuditEntry, AuditEntryDetail } from '@bey/contract'
-import { deniedReason } from '@bey/contract'
+import { actorText, deniedReason } from '@bey/contract'
 import type { ReactNode } from 'react'
 import { useAuditLog } from '../../data/audit.ts'
 import { useOrganizationId, useRole } from '../../data/session.ts'
@@ -58,7 +58,9 @@ function AuditLog({ foot }: { foot: ReactNode }) {
         }
       />
       <StreamLines />
-      <Toolbar end={<span className="text-small text-text-2">{data && countText(data, search.after)}</span>}>
+      <Toolbar
+        pages={<span className="text-small text-text-2">{data && countText(data, search.after)}</span>}
+      >
         <AuditFilters location={location} entries={entries ?? []} />
       </Toolbar>
       <AuditChips location={location} />
@@ -133,7 +135,7 @@ function linksOf(entry: AuditEntryDetail) {
   return (
     <>
       <Link href={auditHref({ actor: actorKey })} className="underline">
-        Everything {actor.name} did
+        Everything {actorText(actor)} did
       </Link>
       {sameTarget ? (
         <Link href={auditHref(sameTarget)} className="underline">

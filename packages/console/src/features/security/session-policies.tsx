@@ -30,7 +30,10 @@ export function SessionPolicies({ draft, disabled, onChange }: SessionPoliciesPr
             />
           )}
         </Field>
-        <Field label="End an unused session after" hint="An open page counts as used while it asks for data.">
+        <Field
+          label="End an unused session after"
+          hint="Unused means that nobody touches a page and no program asks. An open page alone is no use."
+        >
           {(control) => (
             <Select
               {...control}

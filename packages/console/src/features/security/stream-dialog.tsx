@@ -2,7 +2,7 @@ import type { AuditClass } from '@bey/contract'
 import { auditEntriesEvent } from '@bey/contract'
 import type { SubmitEvent } from 'react'
 import { useState } from 'react'
-import { useCreateWebhook } from '../../data/webhooks.ts'
+import { useChange } from '../../data/use-change.ts'
 import { ClassChoice } from '../../entities/webhooks/class-choice.tsx'
 import { ShownSecret } from '../../entities/webhooks/shown-secret.tsx'
 import { useSubmission } from '../../lib/use-submission.ts'
@@ -15,7 +15,7 @@ import { Select } from '../../ui/select.tsx'
 
 /** Streams the audit log to an address: a webhook of its own, whose signing secret is shown once. */
 export function StreamDialog({ onClose }: { onClose: () => void }) {
-  const mutation = useCreateWebhook()
+  const mutation = useChange('webhooks.create', { isSecret: true })
   if (mutation.data) return <ShownSecret made={mutation.data} onDone={onClose} />
   return (
     <Dialog
@@ -39,7 +39,7 @@ function StreamForm({
   mutation,
   onClose,
 }: {
-  mutation: ReturnType<typeof useCreateWebhook>
+  mutation: ReturnType<typeof useChange<'webhooks.create'>>
   onClose: () => void
 }) {
   const [name, setName] = useState('Audit log')
@@ -58,11 +58,13 @@ function StreamForm({
     input:
       Object.keys(invalid).length === 0
         ? {
-            name: name.trim(),
-            url: url.trim(),
-            events: [auditEntriesEvent],
-            auditClasses: [...classes],
-            auditFrom: from,
+            body: {
+              name: name.trim(),
+              url: url.trim(),
+              events: [auditEntriesEvent],
+              auditClasses: [...classes],
+              auditFrom: from,
+            },
           }
         : undefined,
     lost: undefined,

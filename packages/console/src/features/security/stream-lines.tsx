@@ -4,7 +4,8 @@ import { Radio } from 'lucide-react'
 import { useState } from 'react'
 import { useRole } from '../../data/session.ts'
 import { useStaleReason } from '../../data/stale-reason.ts'
-import { useTestWebhook, useUpdateWebhook, useWebhooks } from '../../data/webhooks.ts'
+import { useChange } from '../../data/use-change.ts'
+import { useList } from '../../data/use-read.ts'
 import { streamText } from '../../entities/webhooks/stream-text.ts'
 import { toastCause } from '../../lib/error-text.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
@@ -15,8 +16,8 @@ import { StreamDialog } from './stream-dialog.tsx'
 
 /** Where the audit log is streamed to, a line each. */
 export function StreamLines() {
-  const isAllowed = deniedReason(useRole(), 'webhooks.read') === undefined
-  const { data } = useWebhooks({ event: auditEntriesEvent, limit: 50 }, isAllowed)
+  const query = { event: auditEntriesEvent, limit: 50 }
+  const { data } = useList('webhooks.list', { query })
   return data?.webhooks.map((webhook) => <StreamLine key={webhook.id} webhook={webhook} />)
 }
 
@@ -25,21 +26,26 @@ function StreamLine({ webhook }: { webhook: Webhook }) {
   const denied = deniedReason(useRole(), 'webhooks.manage')
   const stale = useStaleReason()
   const reason = denied ?? stale
-  const update = useUpdateWebhook(id)
-  const test = useTestWebhook(id)
+  const update = useChange('webhooks.update')
+  const test = useChange('webhooks.test')
   const isOn = status === 'enabled' || status === 'failing'
   const isTrouble = status === 'failing' || status === 'auto_disabled'
   const set = (next: 'enabled' | 'paused') =>
     update.mutate(
-      { status: next },
+      { params: { id }, body: { status: next } },
       { onError: (error) => toast('error', 'Failed to change the stream', toastCause(error)) },
     )
   const sendTest = () =>
-    test.mutate(auditEntriesEvent, {
-      onSuccess: () =>
-        toast('success', 'The test is on its way', { description: 'Its answer appears in the deliveries.' }),
-      onError: (error) => toast('error', 'Failed to send the test', toastCause(error)),
-    })
+    test.mutate(
+      { params: { id }, body: { type: auditEntriesEvent } },
+      {
+        onSuccess: () =>
+          toast('success', 'The test is on its way', {
+            description: 'Its answer appears in the deliveries.',
+          }),
+        onError: (error) => toast('error', 'Failed to send the test', toastCause(error)),
+      },
+    )
   return (
     <section
       aria-label={`Stream to ${name}`}

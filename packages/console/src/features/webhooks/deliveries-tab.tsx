@@ -4,7 +4,7 @@ import { RotateCw } from 'lucide-react'
 import { useState } from 'react'
 import { useRole } from '../../data/session.ts'
 import type { DeliveryListQuery } from '../../data/webhooks.ts'
-import { useDeliveries } from '../../data/webhooks.ts'
+import { useList } from '../../data/use-read.ts'
 import { failureOf } from '../../lib/failed-query.ts'
 import type { ListLocation } from '../../lib/list-location.ts'
 import { oneOf, useListLocation } from '../../lib/list-location.ts'
@@ -28,7 +28,7 @@ import { answerText } from './webhook-text.ts'
 export function DeliveriesTab({ webhook }: { webhook: Webhook }) {
   const listLocation = useListLocation()
   const query = queryOf(listLocation)
-  const list = useDeliveries(webhook.id, query)
+  const list = useList('webhooks.deliveries', { params: { id: webhook.id }, query })
   const { data, isPlaceholderData } = list
   const failure = failureOf('Failed to fetch deliveries', list)
   const denied = deniedReason(useRole(), 'webhooks.manage')
@@ -38,7 +38,7 @@ export function DeliveriesTab({ webhook }: { webhook: Webhook }) {
   return (
     <>
       <Toolbar
-        end={data ? <Pagination {...data} onPageChange={(page) => listLocation.change({ page })} /> : null}
+        pages={data ? <Pagination {...data} onPageChange={(page) => listLocation.change({ page })} /> : null}
       >
         <FilterSelect
           label="Status"

@@ -2,7 +2,8 @@ import type { Webhook, WebhookAttempt } from '@bey/contract'
 import { deniedReason } from '@bey/contract'
 import { RotateCw } from 'lucide-react'
 import { useRole } from '../../data/session.ts'
-import { useDelivery, useReplay } from '../../data/webhooks.ts'
+import { useChange } from '../../data/use-change.ts'
+import { useRead } from '../../data/use-read.ts'
 import { causeOf } from '../../lib/error-text.ts'
 import { failureOf } from '../../lib/failed-query.ts'
 import { Button } from '../../ui/button.tsx'
@@ -24,9 +25,9 @@ export interface DeliveryDrawerProps {
 
 /** One message with every attempt: what was sent, what was answered, and how long it took. */
 export function DeliveryDrawer({ webhook, deliveryId, onClose }: DeliveryDrawerProps) {
-  const query = useDelivery(webhook.id, deliveryId)
+  const query = useRead('webhooks.delivery', { params: { id: webhook.id, deliveryId } })
   const failure = failureOf('Failed to fetch the delivery', query)
-  const replay = useReplay(webhook.id)
+  const replay = useChange('webhooks.replay')
   const denied = deniedReason(useRole(), 'webhooks.manage')
   const delivery = query.data
   const isOn = webhook.status === 'enabled' || webhook.status === 'failing'
@@ -46,7 +47,7 @@ export function DeliveryDrawer({ webhook, deliveryId, onClose }: DeliveryDrawerP
             (isOn ? undefined : 'Nothing is sent while the webhook is off.') ??
             (isWaiting ? 'It is on its way already.' : undefined)
           }
-          onClick={() => replay.mutate({ deliveryId })}
+          onClick={() => replay.mutate({ params: { id: webhook.id }, body: { deliveryId } })}
         >
           Replay
         </Button>

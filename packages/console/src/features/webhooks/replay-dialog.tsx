@@ -1,6 +1,6 @@
 import type { Webhook } from '@bey/contract'
 import { useState } from 'react'
-import { useReplay } from '../../data/webhooks.ts'
+import { useChange } from '../../data/use-change.ts'
 import { causeOf } from '../../lib/error-text.ts'
 import { formatCount } from '../../lib/format.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
@@ -21,14 +21,17 @@ const ranges = [
 export function ReplayDialog({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
   const [hours, setHours] = useState('24')
   const [withDelivered, setWithDelivered] = useState(false)
-  const replay = useReplay(webhook.id)
+  const replay = useChange('webhooks.replay')
   const confirm = () => {
     const now = Date.now()
     replay.mutate(
       {
-        from: new Date(now - Number(hours) * hourMs).toISOString(),
-        to: new Date(now).toISOString(),
-        ...(withDelivered && { statuses: ['exhausted', 'cancelled', 'retrying', 'delivered'] }),
+        params: { id: webhook.id },
+        body: {
+          from: new Date(now - Number(hours) * hourMs).toISOString(),
+          to: new Date(now).toISOString(),
+          ...(withDelivered && { statuses: ['exhausted', 'cancelled', 'retrying', 'delivered'] }),
+        },
       },
       {
         onSuccess: ({ replayed, hasMore }) => {

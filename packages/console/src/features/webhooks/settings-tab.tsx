@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useRole } from '../../data/session.ts'
 import { useStaleReason } from '../../data/stale-reason.ts'
-import { useDeleteWebhook, useRotateWebhookSecret, useUpdateWebhook } from '../../data/webhooks.ts'
+import { useChange } from '../../data/use-change.ts'
 import { causeOf } from '../../lib/error-text.ts'
 import { useSubmission } from '../../lib/use-submission.ts'
 import { Button } from '../../ui/button.tsx'
@@ -55,12 +55,15 @@ function SettingsForm({ webhook, disabledReason }: { webhook: Webhook; disabledR
   const { input, invalid } = readDraft(draft)
   const isChanged = JSON.stringify(draft) !== JSON.stringify(stored)
   const { headers, ...rest } = input ?? {}
-  const mutation = useUpdateWebhook(webhook.id)
+  const mutation = useChange('webhooks.update')
   const { errors, refusal, onChange, onSubmit, isBusy } = useSubmission({
     mutation,
     invalid,
     // Stored headers stay unless others are written.
-    input: input && { ...rest, ...(draft.headers.trim() !== '' && { headers: headers ?? {} }) },
+    input: input && {
+      params: { id: webhook.id },
+      body: { ...rest, ...(draft.headers.trim() !== '' && { headers: headers ?? {} }) },
+    },
     lost: isChanged ? 'your changes of the webhook' : undefined,
     fieldOfCode: { name_taken: 'name' },
     onSaved: (saved) => {
@@ -107,7 +110,7 @@ function SettingsForm({ webhook, disabledReason }: { webhook: Webhook; disabledR
 }
 
 function RotateDialog({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
-  const rotate = useRotateWebhookSecret(webhook.id)
+  const rotate = useChange('webhooks.rotateSecret', { isSecret: true })
   if (rotate.data) return <ShownSecret made={rotate.data} onDone={onClose} />
   return (
     <OverlapDialog
@@ -118,14 +121,14 @@ function RotateDialog({ webhook, onClose }: { webhook: Webhook; onClose: () => v
       verb="signs"
       busy={rotate.isPending}
       error={rotate.error ? causeOf(rotate.error) : undefined}
-      onConfirm={(hours) => rotate.mutate(hours)}
+      onConfirm={(hours) => rotate.mutate({ params: { id: webhook.id }, body: { overlapHours: hours } })}
       onClose={onClose}
     />
   )
 }
 
 function DeleteDialog({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
-  const remove = useDeleteWebhook()
+  const remove = useChange('webhooks.delete')
   const navigate = useNavigate()
   return (
     <ConfirmDialog
@@ -141,12 +144,15 @@ function DeleteDialog({ webhook, onClose }: { webhook: Webhook; onClose: () => v
       busy={remove.isPending}
       error={remove.error ? causeOf(remove.error) : undefined}
       onConfirm={() =>
-        remove.mutate(webhook.id, {
-          onSuccess: () => {
-            toast('success', `${webhook.name} is deleted`)
-            void navigate({ href: '/workspaces/settings/webhooks' })
+        remove.mutate(
+          { params: { id: webhook.id } },
+          {
+            onSuccess: () => {
+              toast('success', `${webhook.name} is deleted`)
+              void navigate({ href: '/workspaces/settings/webhooks' })
+            },
           },
-        })
+        )
       }
     />
   )

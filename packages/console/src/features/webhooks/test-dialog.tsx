@@ -1,7 +1,7 @@
 import type { Webhook } from '@bey/contract'
 import { webhookEventNames, webhookSampleOf } from '@bey/contract'
 import { useState } from 'react'
-import { useTestWebhook } from '../../data/webhooks.ts'
+import { useChange } from '../../data/use-change.ts'
 import { causeOf } from '../../lib/error-text.ts'
 import { CodeBlock } from '../../ui/code-block.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
@@ -12,7 +12,7 @@ import { toast } from '../../ui/toast.ts'
 /** Sends the sample of an event, which then stands in the log. */
 export function TestDialog({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
   const [type, setType] = useState(webhook.events[0] ?? webhookEventNames[0] ?? '')
-  const test = useTestWebhook(webhook.id)
+  const test = useChange('webhooks.test')
   const names = [...new Set([...webhookEventNames, ...webhook.events])]
   return (
     <ConfirmDialog
@@ -25,12 +25,15 @@ export function TestDialog({ webhook, onClose }: { webhook: Webhook; onClose: ()
       busy={test.isPending}
       error={test.error ? causeOf(test.error) : undefined}
       onConfirm={() =>
-        test.mutate(type, {
-          onSuccess: () => {
-            toast('success', 'The test is on its way', { description: 'Its answer appears in the log.' })
-            onClose()
+        test.mutate(
+          { params: { id: webhook.id }, body: { type } },
+          {
+            onSuccess: () => {
+              toast('success', 'The test is on its way', { description: 'Its answer appears in the log.' })
+              onClose()
+            },
           },
-        })
+        )
       }
     >
       <Field label="Event" hint="It is sent whether or not the webhook wants this event.">

@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useOrganizationId, useRole } from '../../data/session.ts'
 import { useStaleReason } from '../../data/stale-reason.ts'
-import { useCreateWebhook } from '../../data/webhooks.ts'
+import { useChange } from '../../data/use-change.ts'
 import { apiCommand, usePageCommands } from '../../lib/page-commands.ts'
 import { useSubmission } from '../../lib/use-submission.ts'
 import { CommandDetails } from '../../ui/command-details.tsx'
@@ -23,11 +23,11 @@ export function WebhookCreatePage() {
   const navigate = useNavigate()
   const stale = useStaleReason()
   const denied = deniedReason(useRole(), 'webhooks.manage')
-  const mutation = useCreateWebhook()
+  const mutation = useChange('webhooks.create', { isSecret: true })
   const { errors, refusal, onChange, ...submission } = useSubmission({
     mutation,
     invalid,
-    input,
+    input: input && { body: input },
     lost: draft.name === '' && draft.url === '' ? undefined : 'the webhook that you describe',
     fieldOfCode: { name_taken: 'name' },
     onSaved: () => undefined,

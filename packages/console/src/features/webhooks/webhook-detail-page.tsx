@@ -6,7 +6,8 @@ import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { useRole } from '../../data/session.ts'
 import { useStaleReason } from '../../data/stale-reason.ts'
-import { useUpdateWebhook, useWebhook } from '../../data/webhooks.ts'
+import { useChange } from '../../data/use-change.ts'
+import { useRead } from '../../data/use-read.ts'
 import { streamText } from '../../entities/webhooks/stream-text.ts'
 import { toastCause } from '../../lib/error-text.ts'
 import { failureOf, isMissing } from '../../lib/failed-query.ts'
@@ -37,7 +38,7 @@ const tabs: readonly DetailTab<Webhook>[] = [
 export function WebhookDetailPage() {
   const { id = '' } = useParams({ strict: false })
   const search: { tab?: unknown } = useSearch({ strict: false })
-  const query = useWebhook(id)
+  const query = useRead('webhooks.get', { params: { id } })
   const [isTesting, setTesting] = useState(false)
   usePageTitle(query.data?.name)
   return (
@@ -69,11 +70,11 @@ export function WebhookDetailPage() {
 function Actions({ webhook, onTest }: { webhook: Webhook; onTest: () => void }) {
   const denied = deniedReason(useRole(), 'webhooks.manage')
   const stale = useStaleReason()
-  const update = useUpdateWebhook(webhook.id)
+  const update = useChange('webhooks.update')
   const isOn = webhook.status === 'enabled' || webhook.status === 'failing'
   const set = (status: 'enabled' | 'paused') =>
     update.mutate(
-      { status },
+      { params: { id: webhook.id }, body: { status } },
       { onError: (error) => toast('error', 'Failed to change the webhook', toastCause(error)) },
     )
   return (

@@ -3,7 +3,7 @@ import { deniedReason, entities } from '@bey/contract'
 import { Plus, Webhook as WebhookIcon } from 'lucide-react'
 import { useOrganizationId, useRole } from '../../data/session.ts'
 import type { WebhookListQuery } from '../../data/webhooks.ts'
-import { useWebhooks } from '../../data/webhooks.ts'
+import { useList } from '../../data/use-read.ts'
 import { failureOf } from '../../lib/failed-query.ts'
 import { formatCount } from '../../lib/format.ts'
 import type { ListLocation } from '../../lib/list-location.ts'
@@ -32,8 +32,7 @@ const statusLabels = {
 export function WebhookListPage() {
   const listLocation = useListLocation()
   const query = queryOf(listLocation)
-  const denied = deniedReason(useRole(), 'webhooks.read')
-  const list = useWebhooks(query, denied === undefined)
+  const list = useList('webhooks.list', { query })
   const { data, isPlaceholderData } = list
   const failure = failureOf('Failed to fetch webhooks', list)
   usePageCommands([apiCommand('List these webhooks', 'webhooks.list', { query }, useOrganizationId())])
@@ -51,11 +50,6 @@ export function WebhookListPage() {
           options={statuses.map((value) => ({ value, label: statusLabels[value] }))}
           onChange={(status) => listLocation.change({ status })}
         />
-      }
-      refusal={
-        denied === undefined ? undefined : (
-          <EmptyState title="Webhooks are for owners and admins" description={denied} />
-        )
       }
       page={data}
       onPageChange={(page) => listLocation.change({ page })}

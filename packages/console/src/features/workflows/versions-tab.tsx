@@ -23,6 +23,7 @@ import { Table } from '../../ui/table.tsx'
 import type { Column } from '../../ui/table.tsx'
 import { toast } from '../../ui/toast.ts'
 import { Toolbar } from '../../ui/toolbar.tsx'
+import { formatCount, formatNumber } from '../../lib/format.ts'
 import { definitionText } from './definition/definition-text.ts'
 
 type Open = { dialog: 'compare' | 'show' | 'restore'; version: number; against: number }
@@ -37,7 +38,7 @@ export function VersionsTab({ workflow }: { workflow: Workflow }) {
   return (
     <>
       {list.data && list.data.total > list.data.limit ? (
-        <Toolbar end={<Pagination {...list.data} onPageChange={setPage} />}>{null}</Toolbar>
+        <Toolbar pages={<Pagination {...list.data} onPageChange={setPage} />}>{null}</Toolbar>
       ) : null}
       <Table
         label="Versions"
@@ -166,7 +167,9 @@ function CompareDialog(props: { id: string; before: number; after: number; onClo
       open
       onOpenChange={onClose}
       title={`From version ${older} to version ${newer}`}
-      description={diff ? `${diff.added} lines added, ${diff.removed} removed` : undefined}
+      description={
+        diff ? `${formatCount(diff.added, 'line')} added, ${formatNumber(diff.removed)} removed` : undefined
+      }
       size="wide"
     >
       {failure ? <ErrorState {...failure} isCompact /> : null}

@@ -81,7 +81,8 @@ function FailingRow({ workflow }: { workflow: Workflow }) {
           {workflow.name} failed{failures.count > 1 ? ` ${failures.count} times in a row` : ''}
         </span>{' '}
         <span className="text-text-2">
-          <RelativeTime at={failures.since} />
+          {failures.count > 1 ? 'last ' : ''}
+          <RelativeTime at={failures.lastAt} />
           {step ? `, at ${step.name}` : ''}
           {message ? `: ${message}` : ''}
         </span>

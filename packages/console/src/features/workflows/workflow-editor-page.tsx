@@ -13,6 +13,7 @@ import { ErrorState } from '../../ui/error-state.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import type { Definition } from './definition/definition-text.ts'
 import { definitionText } from './definition/definition-text.ts'
+import { EditorSkeleton } from './editor/editor-skeleton.tsx'
 import { draftKey, readKept } from './editor/editor-drafts.ts'
 import { WorkflowEditor } from './editor/workflow-editor.tsx'
 
@@ -45,10 +46,11 @@ function NewWorkflow() {
   if (from === undefined && (templateId === undefined || templates.data))
     return <NewEditor startText={newText} isCopy={false} />
   if (source.data) return <NewEditor key={from} startText={copyText(source.data.definition)} isCopy />
+  if (!failure) return <EditorSkeleton title="New workflow" />
   return (
     <>
-      <PageHeader title="Create workflow" description=" " />
-      {failure ? <ErrorState {...failure} /> : null}
+      <PageHeader title="Create workflow" />
+      <ErrorState {...failure} />
     </>
   )
 }
@@ -92,7 +94,10 @@ function SavedWorkflow({ id }: { id: string }) {
       version: version.data.version.version,
     })
   }
-  if (isMissing(workflow) || isMissing(version))
+  const reason = known?.isBuiltIn ? builtInReason : denied
+  // Before its definition is asked about: a built-in workflow has none to read.
+  if (known && reason) return <Refused title={known.name} reason={reason} href={`/workflows/${id}`} />
+  if (isMissing(workflow) || (known && isMissing(version)))
     return (
       <>
         <PageHeader title="Workflow not found" />
@@ -105,7 +110,7 @@ function SavedWorkflow({ id }: { id: string }) {
     )
   const failure =
     failureOf('Failed to fetch workflow details', workflow) ??
-    failureOf('Failed to fetch workflow details', version) ??
+    (known && failureOf('Failed to fetch workflow details', version)) ??
     failureOf('Failed to fetch the types of steps', types)
   if (failure)
     return (
@@ -114,10 +119,7 @@ function SavedWorkflow({ id }: { id: string }) {
         <ErrorState {...failure} />
       </>
     )
-  const reason = workflow.data?.workflow.isBuiltIn ? 'Built-in workflows are read-only.' : denied
-  if (reason && workflow.data)
-    return <Refused title={workflow.data.workflow.name} reason={reason} href={`/workflows/${id}`} />
-  if (!base || !workflow.data) return <PageHeader title={undefined} description=" " />
+  if (!base || !known) return <EditorSkeleton title={known?.name} />
   const kept = readKept(keptKey)
   return (
     <WorkflowEditor
@@ -126,7 +128,7 @@ function SavedWorkflow({ id }: { id: string }) {
       baseVersion={kept?.baseVersion === undefined ? base.version : Math.min(kept.baseVersion, base.version)}
       initialText={kept?.text ?? base.text}
       keptKey={keptKey}
-      lastRunId={workflow.data.workflow.lastRunId ?? undefined}
+      lastRunId={known.lastRunId ?? undefined}
       onRestart={() => {
         void version.refetch()
         setBase(undefined)
@@ -134,6 +136,9 @@ function SavedWorkflow({ id }: { id: string }) {
     />
   )
 }
+
+const builtInReason =
+  'It is built in: its steps are part of Bey and change with its version. What they do stands on its page.'
 
 function Refused({ title, reason, href = '/workflows' }: { title: string; reason: string; href?: string }) {
   return (

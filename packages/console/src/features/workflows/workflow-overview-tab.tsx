@@ -1,4 +1,5 @@
 import type { Workflow } from '@bey/contract'
+import { guaranteeTexts } from '@bey/contract'
 import { useCallback, useMemo, useState } from 'react'
 import { useStepTypes, useWorkflowStatistics } from '../../data/workflow-authoring.ts'
 import { useWorkflowRuns } from '../../data/workflows.ts'
@@ -9,7 +10,6 @@ import { failureOf } from '../../lib/failed-query.ts'
 import { formatCount, formatDuration, formatPercent } from '../../lib/format.ts'
 import { laterPart } from '../../lib/later-part.tsx'
 import { useRunRows } from '../../lib/run-rows.ts'
-import { guaranteeText } from '../../lib/run-text.ts'
 import { Below } from '../../ui/below.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
@@ -82,7 +82,7 @@ function Steps({ workflow }: { workflow: Workflow }) {
         {step ? (
           <>
             <span className="font-medium text-text">{step.name}</span> ({step.type}).{' '}
-            {guaranteeText(step.guarantee)}.
+            {guaranteeTexts[step.guarantee].word}. {guaranteeTexts[step.guarantee].sentence}
           </>
         ) : (
           'Choose a step to read what holds for it after a crash.'

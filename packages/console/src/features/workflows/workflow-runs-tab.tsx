@@ -29,7 +29,7 @@ export function WorkflowRunsTab({ workflow }: { workflow: Workflow }) {
   const reason = executeReason(workflow, useRole())
   return (
     <>
-      <Toolbar end={data ? <Pagination {...data} onPageChange={(page) => change({ page })} /> : null}>
+      <Toolbar pages={data ? <Pagination {...data} onPageChange={(page) => change({ page })} /> : null}>
         <RunStatusSelect listLocation={listLocation} />
       </Toolbar>
       <RunTable

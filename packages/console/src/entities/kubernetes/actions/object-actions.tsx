@@ -5,6 +5,7 @@ import { useEffect } from 'react'
 import { usePageActions } from '../../../lib/page-actions.ts'
 import { Button } from '../../../ui/button.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
+import { useListedKeys } from '../../../ui/shown-keys.ts'
 import { isTyping } from '../../../ui/is-typing.ts'
 import { KeyHint } from '../../../ui/key-hint.tsx'
 import { Link } from '../../../ui/link.tsx'
@@ -182,6 +183,10 @@ function useItems({ cluster, detail }: Subject, host: ActionHost) {
 
 /** Starts actions by their keys while no text field, dialog or menu has the keyboard. */
 function useActionKeys(items: readonly ActionItem[]): void {
+  useListedKeys(
+    'This object',
+    items.flatMap(({ action: { label, shortcut } }) => (shortcut ? [{ keys: [shortcut], does: label }] : [])),
+  )
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { isTyping } from '../../../ui/is-typing.ts'
+import { useListedKeys } from '../../../ui/shown-keys.ts'
 import type { ActionHost } from './action-host.tsx'
 import { addressKey } from './action-host.tsx'
 import { actionsFor } from './action-table.ts'
@@ -7,13 +8,19 @@ import type { ActionAddress } from './run-action.ts'
 
 /**
  * Keys of the focused row: those of its actions, and `.` for its menu. Where the row is one of several that are
- * selected, an action is for all of them.
+ * selected, an action is for all of them. `resources` are those of the rows.
  */
 export function useRowActionKeys(
   addressAt: (index: number) => ActionAddress | undefined,
   selected: readonly ActionAddress[],
   start: ActionHost['start'],
+  resources: readonly string[],
 ): void {
+  const actions = new Set(resources.flatMap(actionsFor))
+  useListedKeys('Focused row', [
+    ...(resources.length > 0 ? [{ keys: ['.'], does: 'Open its menu' }] : []),
+    ...[...actions].flatMap(({ label, shortcut }) => (shortcut ? [{ keys: [shortcut], does: label }] : [])),
+  ])
   const latest = useRef({ addressAt, selected, start })
   useEffect(() => {
     latest.current = { addressAt, selected, start }

@@ -8,6 +8,7 @@ import { ActionMenu } from './action-menu.tsx'
 import { BulkBar } from './bulk-bar.tsx'
 import { RowOutcome } from './row-outcome.tsx'
 import type { ActionAddress } from './run-action.ts'
+import { resourcesOf } from '../peek-address.ts'
 import { useRowActionKeys } from './row-action-keys.ts'
 
 /** Where the object of a row is within its cluster. */
@@ -23,14 +24,17 @@ interface RowActions<Row> {
   dialog: ReactNode
 }
 
-/** Menus, selection, bulk bar and keys of a list whose rows are objects of clusters. `rows` are those on screen, in their order. */
-export function useRowActions<Row extends { uid: string }>(
+/**
+ * Menus, selection, bulk bar and keys of a list whose rows are objects of clusters. `table.rows` are those on screen, in
+ * their order.
+ */
+export function useRowActions<Row>(
+  table: Pick<TableProps<Row>, 'rows' | 'rowKey' | 'columns'>,
   clusterOf: (row: Row) => Pick<Cluster, 'id' | 'title'>,
-  rows: readonly Row[] | undefined,
-  columns: readonly Column<Row>[],
   rowAddress: ((row: Row) => RowAddress) | undefined,
   atRest?: ReactNode,
 ): RowActions<Row> {
+  const { rows, rowKey, columns } = table
   const host = useActionHost()
   const { start, outcomes } = host
   const [selected, setSelected] = useState<ReadonlyMap<string, ActionAddress>>(new Map())
@@ -56,6 +60,7 @@ export function useRowActions<Row extends { uid: string }>(
     },
     [...selected.values()],
     start,
+    resourcesOf(rows, rowAddress),
   )
   if (!rowAddress) return { columns, controls: {}, bar: null, dialog: null }
 
@@ -65,10 +70,11 @@ export function useRowActions<Row extends { uid: string }>(
   }
   const select = (keys: ReadonlySet<string>) => {
     // Rows of other pages stay selected.
-    const next = new Map([...selected].filter(([uid]) => keys.has(uid)))
+    const next = new Map([...selected].filter(([key]) => keys.has(key)))
     for (const row of rows ?? []) {
+      const key = rowKey(row)
       const address = addressOf(row)
-      if (keys.has(row.uid) && address) next.set(row.uid, address)
+      if (keys.has(key) && address) next.set(key, address)
     }
     setSelected(next)
     if (next.size === 0) host.clearOutcomes()
@@ -79,7 +85,7 @@ export function useRowActions<Row extends { uid: string }>(
     controls: {
       rowActions,
       selection: { selected: new Set(selected.keys()), onChange: select },
-      rowLabel: (row) => addressOf(row)?.name ?? row.uid,
+      rowLabel: (row) => addressOf(row)?.name ?? rowKey(row),
     },
     bar:
       addresses.length > 0 ? (

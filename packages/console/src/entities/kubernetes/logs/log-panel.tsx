@@ -76,14 +76,14 @@ export function LogPanel({ clusterId, resource, namespace, name, containers }: L
     if (store.snapshot().isPaused) store.resume()
     else store.pause()
   }
-  usePageKeys({
-    '/': () => found.field.current?.focus(),
-    n: () => found.step(1),
-    N: () => found.step(-1),
-    ' ': togglePause,
-    End: () => store.resume(),
-    w: () => toggle('isWrapped'),
-  })
+  usePageKeys('Log', [
+    { keys: ['/'], does: 'Search the log', run: () => found.field.current?.focus() },
+    { keys: ['n'], does: 'Next match', run: () => found.step(1) },
+    { keys: ['N'], does: 'Previous match', run: () => found.step(-1) },
+    { keys: [' '], does: 'Pause or resume', run: togglePause },
+    { keys: ['End'], does: 'Newest line', run: () => store.resume() },
+    { keys: ['w'], does: 'Wrap long lines', run: () => toggle('isWrapped') },
+  ])
 
   const isFiltered = hidden.size > 0 || severity !== 'none' || fields.length > 0
   const { words } = period

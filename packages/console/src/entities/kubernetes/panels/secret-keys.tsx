@@ -2,7 +2,7 @@ import { deniedReason } from '@bey/contract'
 import { Eye, EyeOff } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useRole } from '../../../data/session.ts'
-import { useStaleReason } from '../../../data/stale-reason.ts'
+import { useClusterStaleReason } from '../../clusters/use-cluster-stale-reason.ts'
 import { causeOf } from '../../../lib/error-text.ts'
 import { Button } from '../../../ui/button.tsx'
 import { CodeBlock } from '../../../ui/code-block.tsx'
@@ -55,7 +55,7 @@ function SecretKey({
   subject: PanelSubject
   denied: string | undefined
 }) {
-  const stale = useStaleReason()
+  const stale = useClusterStaleReason(subject.cluster.id)
   const { reveal, show, hide } = useReveal(subject, name)
   const text = reveal.state === 'shown' ? decodedText(reveal.value) : null
   return (

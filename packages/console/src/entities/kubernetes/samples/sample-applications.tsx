@@ -3,7 +3,7 @@ import { deniedReason } from '@bey/contract'
 import { useState } from 'react'
 import { useNamespaces } from '../../../data/kubernetes.ts'
 import { useRole } from '../../../data/session.ts'
-import { useStaleReason } from '../../../data/stale-reason.ts'
+import { useClusterStaleReason } from '../../clusters/use-cluster-stale-reason.ts'
 import { formatCount } from '../../../lib/format.ts'
 import { lazyPart } from '../../../lib/lazy-part.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -47,7 +47,7 @@ function SampleRow({
   const [act, setAct] = useState<'apply' | 'remove'>()
   const denied = deniedReason(useRole(), 'kubernetes.write')
   const secrets = deniedReason(useRole(), 'kubernetes.secrets')
-  const stale = useStaleReason()
+  const stale = useClusterStaleReason(cluster.id)
   const reason = denied ?? secrets ?? stale
   // Its namespace is there first: until all of it is applied, there is nothing to remove.
   const canRemove = act === undefined ? isThere : act === 'remove'

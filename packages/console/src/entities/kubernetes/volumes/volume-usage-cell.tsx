@@ -33,7 +33,7 @@ function VolumeUsageCell({ usage: { measured, unknownReason } }: { usage: Volume
       >
         {sharePercent(share)}
       </span>
-      <span aria-hidden className="h-1.5 w-10 shrink-0 overflow-hidden rounded-full bg-active">
+      <span aria-hidden data-track="" className="h-1.5 w-10 shrink-0 overflow-hidden rounded-full bg-active">
         <span
           data-live-color=""
           className={cx(

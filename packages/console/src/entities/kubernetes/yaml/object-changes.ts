@@ -1,5 +1,5 @@
 import type { FieldPath } from './field-owners.ts'
-import { hiddenValue, withoutBookkeeping } from './object-text.ts'
+import { desiredFields, hiddenValue } from './object-text.ts'
 import { isFree } from './text-problem.ts'
 import type { Free } from './text-problem.ts'
 
@@ -15,12 +15,7 @@ export interface FieldChange {
 
 /** The fields in which two versions differ, without the status and the bookkeeping of the server. */
 export function changesBetween(before: Free, after: Free): FieldChange[] {
-  return differences(desired(before), desired(after), [], '')
-}
-
-function desired(object: Free): Free {
-  const { status: _status, ...rest } = withoutBookkeeping(object)
-  return rest
+  return differences(desiredFields(before), desiredFields(after), [], '')
 }
 
 function differences(before: unknown, after: unknown, path: FieldPath, label: string): FieldChange[] {
@@ -56,7 +51,7 @@ function isNamedList(value: unknown): value is (Free & { name: string })[] {
  * lists as a whole. Values of a Secret that were never shown are not sent. Undefined where nothing differs.
  */
 export function mergePatch(before: Free, after: Free): Free | undefined {
-  return patchOf(desired(before), desired(after))
+  return patchOf(desiredFields(before), desiredFields(after))
 }
 
 function patchOf(before: Free, after: Free): Free | undefined {

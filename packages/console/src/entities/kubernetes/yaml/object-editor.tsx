@@ -1,18 +1,17 @@
 import type { Cluster, ObjectDetail } from '@bey/contract'
 import { deniedReason } from '@bey/contract'
-import { foldEffect } from '@codemirror/language'
 import type { EditorState } from '@codemirror/state'
 import type { EditorView } from '@codemirror/view'
-import { useEffect, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useObject } from '../../../data/kubernetes.ts'
 import { useRole } from '../../../data/session.ts'
-import { useStaleReason } from '../../../data/stale-reason.ts'
+import { useClusterStaleReason } from '../../clusters/use-cluster-stale-reason.ts'
 import { useUnsaved } from '../../../lib/unsaved.ts'
 import { CodeEditor } from '../../../ui/code-editor/code-editor.tsx'
 import { mergeExtension, unanswered } from './conflict-marks.ts'
 import { EditorToolbar } from './editor-toolbar.tsx'
 import { useManifestEditing } from './use-manifest-editing.ts'
-import { blockRange, objectText } from './object-text.ts'
+import { objectText } from './object-text.ts'
 import { ReviewPanel } from './review-panel.tsx'
 import { isFree } from './text-problem.ts'
 import type { TextProblem } from './text-problem.ts'
@@ -39,10 +38,9 @@ export function ObjectEditor({ cluster, detail }: { cluster: Cluster; detail: Ob
     view,
   )
   const denied = useWriteReason(detail)
-  const stale = useStaleReason()
+  const stale = useClusterStaleReason(cluster.id)
   const extensions = useManifestExtensions(cluster.id)
   useUnsaved(edit.isDirty ? `the changes to ${resource.kind} ${name}` : undefined, ['tab'])
-  useFoldedStatus(view, edit.isDirty)
 
   const submit = () => {
     if (denied ?? stale) return
@@ -126,13 +124,4 @@ function conflictProblems(state: EditorState): TextProblem[] {
     severity: 'warning',
     message: `Both of you changed ${title}. Answer with 1 for yours, 2 for live, 3 for another value.`,
   }))
-}
-
-/** The status is what the cluster says, not what somebody edits: it is folded whenever the text is a new one. */
-function useFoldedStatus(view: EditorView | null, isDirty: boolean) {
-  useEffect(() => {
-    if (!view || isDirty) return
-    const range = blockRange(view.state.doc.toString(), 'status')
-    if (range) view.dispatch({ effects: foldEffect.of(range) })
-  }, [view, isDirty])
 }

@@ -10,13 +10,14 @@ const firstKeys = ['apiVersion', 'kind', 'metadata']
 /** Written by the server at each change: they say nothing about what somebody wants. */
 const bookkeeping = ['resourceVersion', 'generation', 'managedFields', 'selfLink']
 
-/** The object as YAML. Without `isWhole` the bookkeeping of the server is left out, managedFields first of all. */
+/** The object as YAML: the fields that somebody may want, or with `isWhole` also those that the cluster alone writes. */
 export function objectText(object: Free, isWhole = false): string {
-  const shown = isWhole ? object : withoutBookkeeping(object)
+  const shown = isWhole ? object : desiredFields(object)
   return stringify(inOrder(withHiddenValues(shown)), { lineWidth: 0, aliasDuplicateObjects: false })
 }
 
-export function withoutBookkeeping(object: Free): Free {
+/** Without the status and without the bookkeeping of the server, managedFields first of all. */
+export function desiredFields({ status: _status, ...object }: Free): Free {
   const { metadata } = object
   if (!isFree(metadata)) return object
   const kept = Object.entries(metadata).filter(([key]) => !bookkeeping.includes(key))
@@ -54,24 +55,4 @@ function withSecretValues(object: Free, change: (value: unknown) => unknown): Fr
     changed[part] = Object.fromEntries(Object.entries(values).map(([key, value]) => [key, change(value)]))
   }
   return changed
-}
-
-/**
- * The same object with another status. Texts of two versions that are compared or merged have the status of one of
- * them, for nobody edits a status.
- */
-export function withStatusOf(object: Free, other: Free): Free {
-  const { status: _own, ...rest } = object
-  return 'status' in other ? { ...rest, status: other['status'] } : rest
-}
-
-/** Where the block of a top-level key stands: from the end of its line to the end of the block; for folding. */
-export function blockRange(text: string, key: string): { from: number; to: number } | undefined {
-  const match = new RegExp(`^${key}:[^\\n]*\\n`, 'm').exec(text)
-  if (!match) return undefined
-  const from = match.index + match[0].length - 1
-  const rest = text.slice(from + 1)
-  const next = rest.search(/^\S/m)
-  const to = next === -1 ? text.replace(/\n$/, '').length : from + next
-  return to > from ? { from, to } : undefined
 }

@@ -16,7 +16,7 @@ import { ownersOf } from './field-owners.ts'
 import { parseManifest } from './manifest-documents.ts'
 import { changesBetween, changeText } from './object-changes.ts'
 import type { FieldChange } from './object-changes.ts'
-import { objectText, withMaskedValues, withStatusOf } from './object-text.ts'
+import { objectText, withMaskedValues } from './object-text.ts'
 import type { useObjectEdit } from './use-object-edit.ts'
 
 export interface ReviewPanelProps {
@@ -183,11 +183,7 @@ function ChangeList({
 
 function DiffSection({ review }: { review: NonNullable<ReviewPanelProps['edit']['review']> }) {
   const diff = useMemo(
-    () =>
-      diffText(
-        objectText(withMaskedValues(review.live)),
-        objectText(withStatusOf(withMaskedValues(review.after), review.live)),
-      ),
+    () => diffText(objectText(withMaskedValues(review.live)), objectText(withMaskedValues(review.after))),
     [review],
   )
   return (

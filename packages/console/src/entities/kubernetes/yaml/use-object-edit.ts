@@ -11,7 +11,7 @@ import { mergeIntoEditor, startWith } from './merge-into-editor.ts'
 import { changesBetween } from './object-changes.ts'
 import type { FieldChange } from './object-changes.ts'
 import { patchObject } from './object-requests.ts'
-import { objectText, withHiddenValues, withStatusOf } from './object-text.ts'
+import { objectText, withHiddenValues } from './object-text.ts'
 import { keepsChanging, refusalOf, topRefusal } from './refusal.ts'
 import type { Refusal } from './refusal.ts'
 import { requestReview } from './request-review.ts'
@@ -74,7 +74,7 @@ export function useObjectEdit(subject: ObjectEditSubject, view: EditorView | nul
   /** Merges what is live now into the text; answers the base of the merged text, or undefined while it conflicts. */
   function merge(now: Free, mine: string): { base: Free; text: string } | undefined {
     const from = mergedBase.current
-    const next = withStatusOf(withHiddenValues(now), from)
+    const next = withHiddenValues(now)
     if (!view || changesBetween(from, next).length === 0) {
       const isOpen = view !== null && unanswered(view.state).length > 0
       return isOpen ? undefined : { base: from, text: mine }

@@ -18,13 +18,17 @@ export function useGanttZoom(whole: Gantt, selected: string | undefined) {
   const zoom = (by: 'in' | 'out') => setShown(zoomed(whole, shown, by, focus))
   const pan = (by: 1 | -1) => (shown ? setShown(panned(whole, shown, by)) : undefined)
   const fit = () => setShown(undefined)
-  usePageKeys({
-    '+': () => zoom('in'),
-    '=': () => zoom('in'),
-    '-': () => zoom('out'),
-    '0': fit,
-    ...(shown ? { ArrowLeft: () => pan(-1), ArrowRight: () => pan(1) } : {}),
-  })
+  usePageKeys('Timeline', [
+    { keys: ['+', '='], does: 'Zoom in', run: () => zoom('in') },
+    { keys: ['-'], does: 'Zoom out', run: () => zoom('out') },
+    { keys: ['0'], does: 'Show all', run: fit },
+    ...(shown
+      ? [
+          { keys: ['ArrowLeft'], does: 'Move back in time', run: () => pan(-1) },
+          { keys: ['ArrowRight'], does: 'Move on in time', run: () => pan(1) },
+        ]
+      : []),
+  ])
   return {
     gantt: ganttWithin(whole, shown),
     /** How many times larger than the whole run it is drawn. */

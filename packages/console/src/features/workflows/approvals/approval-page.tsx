@@ -1,5 +1,6 @@
 import type { Approval } from '@bey/contract'
 import { useParams } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
 import { useFollow } from '../../../data/live.ts'
 import { useApproval } from '../../../data/approvals.ts'
 import { SchemaFields } from '../../../entities/workflows/schema-form/schema-fields.tsx'
@@ -11,12 +12,15 @@ import { ButtonLink } from '../../../ui/button.tsx'
 import { DetailPage } from '../../../ui/detail-page.tsx'
 import { DiffLines } from '../../../ui/diff-lines.tsx'
 import { Facts } from '../../../ui/facts.tsx'
+import { Field } from '../../../ui/field.tsx'
+import { Input } from '../../../ui/input.tsx'
 import { Link } from '../../../ui/link.tsx'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
 import { Section } from '../../../ui/section.tsx'
 import { Status } from '../../../ui/status.tsx'
 import { neededText, planCount, planLines, statusOfApproval, timeoutText } from './approval-text.ts'
 import { DecisionBar } from './decision-bar.tsx'
+import type { Decision } from './use-decision.ts'
 import { useDecision } from './use-decision.ts'
 
 /** One question of a run: who asks what and why, what will change, and the decision. */
@@ -92,22 +96,49 @@ function ApprovalBody({ approval }: { approval: Approval }) {
             <DiffLines label="Difference" lines={lines} />
           </Section>
         ) : null}
-        {approval.form && decision.isPending && !decision.isDenied ? (
-          <Section title="To fill in">
-            <div className="flex flex-col gap-4">
-              <SchemaFields
-                schema={approval.form}
-                values={decision.values}
-                onChange={decision.setValue}
-                errorOf={decision.errorOf}
-              />
-            </div>
-          </Section>
-        ) : null}
         {decisions.length > 0 ? <Decisions approval={approval} /> : null}
+        {decision.isPending && !decision.isDenied ? (
+          <DecisionForm form={approval.form} decision={decision} />
+        ) : null}
       </div>
       <DecisionBar decision={decision} />
     </div>
+  )
+}
+
+/** What the approval asks for, and a reason. A field that takes the focus is scrolled clear of the buttons. */
+function DecisionForm({ form, decision }: { form: Approval['form']; decision: Decision }) {
+  const fields = useRef<HTMLDivElement>(null)
+  const { attempts, comment, setComment, commentError } = decision
+  useEffect(() => {
+    if (attempts > 0) fields.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  }, [attempts])
+  return (
+    <Section title="Your decision">
+      <div
+        ref={fields}
+        className="flex flex-col gap-4 [&_:is(input,select,textarea,button)]:scroll-mt-4 [&_:is(input,select,textarea,button)]:scroll-mb-36"
+      >
+        {form ? (
+          <SchemaFields
+            schema={form}
+            values={decision.values}
+            onChange={decision.setValue}
+            errorOf={decision.errorOf}
+          />
+        ) : null}
+        <Field label="Reason" aside="needed to reject" error={commentError}>
+          {(control) => (
+            <Input
+              {...control}
+              maxLength={1000}
+              value={comment}
+              onChange={({ target }) => setComment(target.value)}
+            />
+          )}
+        </Field>
+      </div>
+    </Section>
   )
 }
 

@@ -1,31 +1,20 @@
 import { useRole, useUser } from '../../../data/session.ts'
 import { causeOf } from '../../../lib/error-text.ts'
 import { Button } from '../../../ui/button.tsx'
-import { Field } from '../../../ui/field.tsx'
-import { Input } from '../../../ui/input.tsx'
 import type { Decision } from './use-decision.ts'
 
-/** At the thumb: a reason, Reject and Approve, or why the reader may not decide. */
+/**
+ * At the thumb: Reject and Approve, or why the reader may not decide. It is low, so that a form is seen above it, and
+ * stands at the end of the page where the screen is not high.
+ */
 export function DecisionBar({ decision }: { decision: Decision }) {
-  const { isPending, isDenied, refused, comment, setComment, commentError, send, sending, error } = decision
+  const { isPending, refused, send, sending, error } = decision
   return (
     <section
       aria-label="Decision"
-      className="sticky bottom-0 z-10 mt-auto border-t border-line bg-bg px-(--gutter) pt-3 pb-8 shadow-float md:pb-4"
+      className="sticky bottom-0 z-10 mt-auto border-t border-line bg-bg px-(--gutter) pt-3 pb-8 shadow-float md:pb-4 [@media(max-height:30rem)]:static"
     >
       <div className="flex w-full max-w-[43rem] flex-col gap-3">
-        {isPending && !isDenied ? (
-          <Field label="Reason" aside="needed to reject" error={commentError}>
-            {(control) => (
-              <Input
-                {...control}
-                maxLength={1000}
-                value={comment}
-                onChange={({ target }) => setComment(target.value)}
-              />
-            )}
-          </Field>
-        ) : null}
         {isPending ? (
           <div className="grid grid-cols-2 gap-2 md:flex md:justify-end">
             <Button

@@ -11,7 +11,9 @@ export type Decision = ReturnType<typeof useDecision>
 export function useDecision({ id, form, deniedReason, status }: Approval) {
   const [comment, setComment] = useState('')
   const [values, setValues] = useState<Record<string, unknown>>(() => defaultsOf(form))
-  const [tried, setTried] = useState<'approve' | 'reject'>()
+  const [{ tried, attempts }, setTried] = useState<{ tried?: 'approve' | 'reject'; attempts: number }>({
+    attempts: 0,
+  })
   const decide = useDecide(id)
   // A decision that waits for the connection could be about something else by then.
   const stale = useStaleReason()
@@ -31,10 +33,12 @@ export function useDecision({ id, form, deniedReason, status }: Approval) {
     comment,
     setComment,
     commentError: tried === 'reject' && isUnreasoned ? 'Say why you reject it.' : undefined,
+    /** How often it was sent or could not be, for something was missing. */
+    attempts,
     sending: decide.isPending ? decide.variables.decision : undefined,
     error: decide.error,
     send: (decision: 'approve' | 'reject') => {
-      setTried(decision)
+      setTried({ tried: decision, attempts: attempts + 1 })
       const isIncomplete = decision === 'approve' ? missing.length > 0 : isUnreasoned
       if (isIncomplete || decide.isPending) return
       const filled = form && decision === 'approve' ? { form: values } : {}

@@ -1,5 +1,5 @@
 import type { StepTypeInfo } from '@bey/contract'
-import { guaranteeTexts } from '@bey/contract'
+import { guaranteeOf, guaranteeTexts } from '@bey/contract'
 import { useState } from 'react'
 import type { KeyboardEvent } from 'react'
 import { StepIcon } from '../../../entities/workflows/graph/step-icon.tsx'
@@ -68,7 +68,8 @@ export function AddStepDialog({ types, after, onAdd, onClose }: AddStepDialogPro
                         <span className="block font-medium">{each.label}</span>
                         <span className="block text-small text-text-2">{each.description}</span>
                         <span className="block text-small text-text-3">
-                          {each.type} · {guaranteeTexts[each.guarantee].word.toLowerCase()}
+                          {each.type} ·{' '}
+                          {guaranteeTexts[guaranteeOf(each.guarantee, each.example)].word.toLowerCase()}
                         </span>
                       </span>
                     </button>

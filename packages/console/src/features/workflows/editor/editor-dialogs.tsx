@@ -6,6 +6,7 @@ import { DiffLines } from '../../../ui/diff-lines.tsx'
 import { withStep } from '../definition/draft-edits.ts'
 import { AddStepDialog } from './add-step-dialog.tsx'
 import { SaveFlow } from './save-flow.tsx'
+import { formatCount, formatNumber } from '../../../lib/format.ts'
 import type { Editor } from './use-editor.ts'
 
 export type EditorDialog = 'add' | 'changes' | 'discard' | 'save'
@@ -62,7 +63,7 @@ export function EditorDialogs(props: EditorDialogsProps) {
           title="Discard your changes?"
           name={title}
           impact={[
-            `${changes.added} lines added and ${changes.removed} removed`,
+            `${formatCount(changes.added, 'line')} added and ${formatNumber(changes.removed)} removed`,
             'The draft in this browser',
           ]}
           action="Discard changes"

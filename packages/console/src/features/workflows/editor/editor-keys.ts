@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { isTyping } from '../../../ui/is-typing.ts'
+import { useListedKeys } from '../../../ui/shown-keys.ts'
 
 export interface EditorKeys {
   undo: () => void
@@ -10,11 +11,21 @@ export interface EditorKeys {
   addStep: () => void
 }
 
+const editorKeys = [
+  { keys: ['Mod+Z'], does: 'Undo' },
+  { keys: ['Mod+Shift+Z', 'Mod+Y'], does: 'Redo' },
+  { keys: ['Mod+S'], does: 'Save' },
+  { keys: ['Mod+Enter'], does: 'Test the step' },
+  { keys: ['F8'], does: 'Next problem' },
+  { keys: ['a'], does: 'Add a step' },
+]
+
 /**
  * The editor's keys, wherever the focus is on its page: fields have no history of their own, so undo in one is undo of
  * the text. Keys in a dialog are the dialog's.
  */
 export function useEditorKeys(keys: EditorKeys, isOn: boolean): void {
+  useListedKeys('Editor', editorKeys)
   const latest = useRef(keys)
   useEffect(() => {
     latest.current = keys

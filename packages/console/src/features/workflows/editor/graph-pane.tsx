@@ -1,5 +1,5 @@
 import type { StepTypeInfo } from '@bey/contract'
-import { guaranteeTexts } from '@bey/contract'
+import { guaranteeOf, guaranteeTexts } from '@bey/contract'
 import { Plus } from 'lucide-react'
 import { useCallback, useMemo } from 'react'
 import type { EdgeLook, GraphNode, NodeLook } from '../../../entities/workflows/graph/graph-step.ts'
@@ -8,7 +8,8 @@ import { formatCount } from '../../../lib/format.ts'
 import { laterPart } from '../../../lib/later-part.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { StatusMark } from '../../../ui/status-mark.tsx'
-import { effectiveNeeds } from '../definition/draft.ts'
+import type { DraftStep } from '../definition/draft.ts'
+import { effectiveNeeds, isRecord } from '../definition/draft.ts'
 import { withNeed } from '../definition/draft-edits.ts'
 import { PaneHead } from './pane-head.tsx'
 import type { Editor } from './use-editor.ts'
@@ -51,11 +52,13 @@ export function GraphPane({ editor, types, isReadOnly, onAdd, onGroup }: GraphPa
     (node: GraphNode): NodeLook => {
       const info = types.find(({ type }) => type === node.type)
       const count = node.members.reduce((sum, key) => sum + (counts.get(key) ?? 0), 0)
-      const step = draft.steps.find((each) => nodeKey(each) === node.members[0])
       const isGroup = node.members.length > 1
-      const word = info ? guaranteeTexts[info.guarantee].word.toLowerCase() : ''
+      const members = draft.steps.filter((each) => node.members.includes(nodeKey(each)))
+      const word = info ? guaranteeWords(info, members) : ''
       return {
-        title: isGroup ? formatCount(node.members.length, 'step') : step?.name || step?.key || 'Unnamed step',
+        title: isGroup
+          ? formatCount(node.members.length, 'step')
+          : members[0]?.name || members[0]?.key || 'Unnamed step',
         detail: count > 0 ? formatCount(count, 'problem') : [node.type, word].filter(Boolean).join(' · '),
         icon: <StepIcon name={info?.icon} />,
         tone: count > 0 ? 'danger' : 'plain',
@@ -140,4 +143,13 @@ export function GraphPane({ editor, types, isReadOnly, onAdd, onGroup }: GraphPa
 /** A step without a key is drawn all the same. */
 function nodeKey({ key, index }: { key: string; index: number }): string {
   return key === '' ? `#${index}` : key
+}
+
+/** The guarantees of steps of one type, which differ by their configs. */
+function guaranteeWords({ guarantee }: StepTypeInfo, steps: readonly DraftStep[]): string {
+  const words = steps.map(({ raw }) => {
+    const config = isRecord(raw['config']) ? raw['config'] : {}
+    return guaranteeTexts[guaranteeOf(guarantee, config)].word.toLowerCase()
+  })
+  return [...new Set(words)].join(' or ')
 }

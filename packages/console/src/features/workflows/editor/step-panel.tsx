@@ -1,5 +1,5 @@
 import type { StepTypeInfo } from '@bey/contract'
-import { guaranteeTexts } from '@bey/contract'
+import { guaranteeOf, guaranteeTexts } from '@bey/contract'
 import { Copy, Ellipsis, Repeat, Trash2, X } from 'lucide-react'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
@@ -70,7 +70,7 @@ export function StepPanel({ editor, step, types, isReadOnly, textField, footer }
         disabled={isReadOnly || editor.unreadable !== undefined}
         className="flex min-h-0 min-w-0 flex-1 flex-col gap-4 overflow-y-auto px-4 py-3"
       >
-        {info ? <Guarantee info={info} /> : null}
+        {info ? <Guarantee info={info} config={config} /> : null}
         <Field label="Name" error={errorOf('name')}>
           {(control) => (
             <Input
@@ -138,8 +138,8 @@ export function StepPanel({ editor, step, types, isReadOnly, textField, footer }
   )
 }
 
-function Guarantee({ info }: { info: StepTypeInfo }) {
-  const { word, sentence } = guaranteeTexts[info.guarantee]
+function Guarantee({ info, config }: { info: StepTypeInfo; config: Record<string, unknown> }) {
+  const { word, sentence } = guaranteeTexts[guaranteeOf(info.guarantee, config)]
   return (
     <p className="flex gap-2 text-small text-text-2">
       <Repeat size={14} aria-hidden className="mt-0.5 shrink-0" />

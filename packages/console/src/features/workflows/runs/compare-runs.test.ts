@@ -1,3 +1,4 @@
+import { keptNote } from '@bey/contract'
 import { expect, test } from 'vitest'
 import { at, givenRunDetail, givenStep, startedAt } from '../../../entities/runs/given-run.ts'
 import { comparedLines, compareRuns } from './compare-runs.ts'
@@ -76,4 +77,14 @@ test('lines that only one output has are marked in it', () => {
       { text: '}', isOnly: false },
     ],
   })
+})
+
+test('a step whose result was kept from the other run is marked as reused', () => {
+  const retry = { ...b, steps: [done('check', 0, 10, { note: keptNote('a') }), done('smoke', 70, 80)] }
+  const { steps } = compareRuns(a, retry, now)
+  expect(steps.slice(0, 2).map(({ key, difference }) => [key, difference])).toEqual([
+    ['check', 'reused in run B'],
+    ['smoke', '+2 s'],
+  ])
+  expect(compareRuns(retry, a, now).steps[0]?.difference).toBe('reused in run A')
 })

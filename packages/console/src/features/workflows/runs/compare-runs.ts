@@ -1,4 +1,5 @@
 import type { StepRun } from '@bey/contract'
+import { isKeptStep } from '@bey/contract'
 import { diffLines } from 'diff'
 import type { RunDetail } from '../../../data/workflows.ts'
 import { spanOf } from '../../../entities/runs/node-look.tsx'
@@ -75,11 +76,21 @@ function comparedStep(a: StepRun | undefined, b: StepRun | undefined, now: numbe
     b,
     aMs,
     bMs,
-    difference:
-      a && b ? (ms === undefined ? oneSided(aMs, bMs) : signed(ms)) : `only in run ${a ? 'A' : 'B'}`,
+    difference: a && b ? (reusedText(a, b) ?? differenceText(aMs, bMs)) : `only in run ${a ? 'A' : 'B'}`,
     isDifferent: isOther || isNotable || (aMs === undefined) !== (bMs === undefined),
     isNotable,
   }
+}
+
+/** Which run shows the result of an earlier one instead of its own. */
+function reusedText(a: StepRun, b: StepRun): string | undefined {
+  if (isKeptStep(a) && isKeptStep(b)) return 'reused in both runs'
+  if (isKeptStep(a)) return 'reused in run A'
+  return isKeptStep(b) ? 'reused in run B' : undefined
+}
+
+function differenceText(aMs: number | undefined, bMs: number | undefined): string {
+  return aMs === undefined || bMs === undefined ? oneSided(aMs, bMs) : signed(bMs - aMs)
 }
 
 const oneSided = (aMs: number | undefined, bMs: number | undefined) =>

@@ -23,7 +23,7 @@ export interface FilteredLogProps {
 export function FilteredLog(props: FilteredLogProps) {
   const { label, workflowId, runId, filter, names, isLive, className } = props
   const [isFollowing, setFollowing] = useState(true)
-  usePageKeys({ f: () => setFollowing((is) => !is) })
+  usePageKeys('Log', [{ keys: ['f'], does: 'Follow the newest line', run: () => setFollowing((is) => !is) }])
   const pages = useLogPages(workflowId, runId, filter)
   const { lines, hasNextPage, isFetchingNextPage, fetchNextPage } = pages
   const failure = failureOf('Failed to fetch the log', pages)

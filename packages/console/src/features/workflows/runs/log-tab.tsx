@@ -75,7 +75,7 @@ function WholeLog(props: {
   const { workflowId, runId, names, isLive } = props
   const [isFollowing, setFollowing] = useState(true)
   const [range, setRange] = useState<LogRange>({ first: 0, last: 0 })
-  usePageKeys({ f: () => setFollowing((is) => !is) })
+  usePageKeys('Log', [{ keys: ['f'], does: 'Follow the newest line', run: () => setFollowing((is) => !is) }])
   const { count, lineAt, gap, error } = useLogWindow(workflowId, runId, range)
   const onRange = useCallback(
     (first: number, last: number) =>

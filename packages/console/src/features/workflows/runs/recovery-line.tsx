@@ -19,11 +19,13 @@ export function RecoveryLine({ detail }: { detail: RunDetail }) {
         <span className="font-medium text-text">
           {last?.lostAt === undefined
             ? 'A process died while it worked on this run.'
-            : `Process ${shortId(last.from)} died at ${clockTime(new Date(last.lostAt))}.`}
+            : `Process ${shortId(last.from)} was alive last at ${clockTime(new Date(last.lostAt))}.`}
         </span>{' '}
         {last?.wentOnAt !== undefined && last.lostAt !== undefined
           ? `Process ${shortId(last.to)} continued after ${formatDuration(last.wentOnAt - last.lostAt)}. `
-          : 'Another continued it. '}
+          : detail.run.status === 'needs_attention'
+            ? 'The run waits for a person to decide. '
+            : 'Another process continued it. '}
         {count > 1 ? `This happened ${count} times. ` : ''}
         {keptText(detail, recoveries)}
       </span>

@@ -50,11 +50,11 @@ export function RetryMenu({ detail, selected }: { detail: RunDetail; selected: s
         },
       },
     )
-  usePageKeys({
-    r: () => {
-      if (refused === undefined && ways.fromFailed.disabledReason === undefined) start({})
-    },
-  })
+  const canRetry = refused === undefined && ways.fromFailed.disabledReason === undefined
+  usePageKeys(
+    'This run',
+    canRetry ? [{ keys: ['r'], does: 'Retry from the failed step', run: () => start({}) }] : [],
+  )
   const trigger = (
     <Button variant="primary" busy={retry.isPending} disabledReason={refused}>
       Retry <ChevronDown {...icon} />
@@ -67,7 +67,7 @@ export function RetryMenu({ detail, selected }: { detail: RunDetail; selected: s
         <Menu trigger={trigger}>
           <MenuItem
             icon={<FastForward {...icon} />}
-            shortcut={['R']}
+            shortcut={['r']}
             hint={ways.fromFailed.hint}
             disabledReason={ways.fromFailed.disabledReason}
             onSelect={() => start({})}

@@ -10,6 +10,7 @@ import { CancelRun } from '../../../entities/runs/cancel-run.tsx'
 import { toastCause } from '../../../lib/error-text.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { toast } from '../../../ui/toast.ts'
+import { ApprovalLink } from '../approvals/approval-link.tsx'
 import { compareHref } from './compare-location.ts'
 import { ForceCancel } from './force-cancel.tsx'
 import { RetryMenu } from './retry-menu.tsx'
@@ -54,13 +55,9 @@ export function RunActions({ detail, now, selected }: RunActionsProps) {
 function ReviewLink({ detail: { run, steps } }: { detail: RunDetail }) {
   const isAsking = steps.some(({ type, status }) => type === 'approval' && status === 'waiting')
   const approvals = useApprovals({ runId: run.id, status: 'pending' })
-  const [approval] = isAsking ? (approvals.data?.approvals ?? []) : []
-  if (!approval) return null
-  return (
-    <ButtonLink variant="primary" href={`/workflows/approvals/${approval.id}`}>
-      Review approval
-    </ButtonLink>
-  )
+  const asked = isAsking ? (approvals.data?.approvals ?? []) : []
+  const approval = asked.find(({ deniedReason: denied }) => denied === null) ?? asked[0]
+  return approval ? <ApprovalLink approval={approval} isMainAction /> : null
 }
 
 function PauseButton({ run }: { run: Run }) {

@@ -101,7 +101,7 @@ export function RunPage() {
   )
 }
 
-/** `1` to `5` open the tabs, `j` and `k` the next and the previous step, `/` the search of the log. */
+/** `1` to `5` open the tabs, `j` and `k` the next and the previous step. */
 function useTabKeys(runLocation: RunLocation, detail: RunDetail | undefined): void {
   const navigate = useNavigate()
   const open = (tab: string | undefined) => {
@@ -114,13 +114,20 @@ function useTabKeys(runLocation: RunLocation, detail: RunDetail | undefined): vo
     const next = steps[index < 0 ? 0 : Math.min(steps.length - 1, Math.max(0, index + by))]
     if (next) runLocation.change({ step: next.key })
   }
-  usePageKeys({
-    ...Object.fromEntries(
-      runTabs.map((tab, index) => [String(index + 1), () => open(index === 0 ? undefined : tab)]),
-    ),
+  usePageKeys('This run', [
+    ...runTabs.map((tab, index) => ({
+      keys: [String(index + 1)],
+      does: `Show ${tab}`,
+      run: () => open(index === 0 ? undefined : tab),
+    })),
     // In the list of steps the table moves its own rows.
-    ...(runLocation.tab === 'steps' ? {} : { j: () => move(1), k: () => move(-1) }),
-  })
+    ...(runLocation.tab === 'steps'
+      ? []
+      : [
+          { keys: ['j'], does: 'Next step', run: () => move(1) },
+          { keys: ['k'], does: 'Previous step', run: () => move(-1) },
+        ]),
+  ])
 }
 
 function runCommands(id: string, runId: string, organizationId: number) {

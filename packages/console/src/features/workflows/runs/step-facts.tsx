@@ -1,5 +1,5 @@
-import type { StepRun } from '@bey/contract'
-import { guaranteeTexts, stepGuarantees } from '@bey/contract'
+import type { StepGuaranteeName, StepRun } from '@bey/contract'
+import { guaranteeTexts } from '@bey/contract'
 import { Repeat } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { isStepOver } from '../../../entities/runs/expected-times.ts'
@@ -7,13 +7,12 @@ import { skipReason } from '../../../entities/runs/skip-reason.ts'
 import type { StepDetail } from '../../../data/run-steps.ts'
 import type { RunDetail } from '../../../data/workflows.ts'
 import { formatDuration, formatElapsed, formatNumber } from '../../../lib/format.ts'
-import { oneOf } from '../../../lib/list-location.ts'
 import { runHref } from '../../../lib/run-text.ts'
-import { ButtonLink } from '../../../ui/button.tsx'
 import { Facts } from '../../../ui/facts.tsx'
 import { Link } from '../../../ui/link.tsx'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
 import { Status } from '../../../ui/status.tsx'
+import { ApprovalLink } from '../approvals/approval-link.tsx'
 import { shortId } from './recovery-line.tsx'
 import { SettleStep } from './settle-step.tsx'
 
@@ -65,9 +64,7 @@ export function StepFacts({ detail, step, known, now }: StepFactsProps) {
         </div>
       ) : null}
       {step.status === 'uncertain' ? <SettleStep key={step.key} run={detail.run} step={step} /> : null}
-      {known?.approval?.status === 'pending' ? (
-        <ButtonLink href={`/workflows/approvals/${known.approval.id}`}>Review approval</ButtonLink>
-      ) : null}
+      {known?.approval?.status === 'pending' ? <ApprovalLink approval={known.approval} /> : null}
       <Facts facts={factsOf(detail, step, known, now)} />
       <Guarantee name={step.guarantee} />
     </div>
@@ -104,7 +101,7 @@ function factsOf(
     facts.push({ label, value: <RelativeTime at={step.nextAt} /> })
   }
   if (step.attempt > 0) facts.push({ label: 'Attempt', value: figure(String(step.attempt)) })
-  if (needs.length > 0) facts.push({ label: 'After', value: needs.slice(0, 5).join(', ') })
+  if (needs.length > 0) facts.push({ label: 'After', value: needs.join(', ') })
   if (process) {
     facts.push({ label: 'Process', value: <code className="font-mono text-small">{shortId(process)}</code> })
   }
@@ -123,10 +120,8 @@ function factsOf(
 }
 
 /** What a crash can do to the step: a word and a sentence. */
-function Guarantee({ name }: { name: string }) {
-  const known = oneOf(stepGuarantees, name)
-  if (!known) return null
-  const { word, sentence } = guaranteeTexts[known]
+function Guarantee({ name }: { name: StepGuaranteeName }) {
+  const { word, sentence } = guaranteeTexts[name]
   return (
     <p className="flex gap-2.5 text-small text-text-2">
       <Repeat size={14} aria-hidden className="mt-px shrink-0 text-text-3" />

@@ -1,12 +1,11 @@
 import type { StepRun } from '@bey/contract'
-import { guaranteeTexts, stepGuarantees } from '@bey/contract'
+import { guaranteeTexts } from '@bey/contract'
 import { useMemo, useState } from 'react'
 import { isStepOver } from '../../../entities/runs/expected-times.ts'
 import { spanOf } from '../../../entities/runs/node-look.tsx'
 import { skipReason } from '../../../entities/runs/skip-reason.ts'
 import type { RunDetail } from '../../../data/workflows.ts'
 import { absent, formatCount, formatDuration } from '../../../lib/format.ts'
-import { oneOf } from '../../../lib/list-location.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { FilterInput } from '../../../ui/filter-input.tsx'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
@@ -126,14 +125,9 @@ function columnsOf(usual: RunDetail['usual'], now: number): readonly Column<Step
       key: 'guarantee',
       header: 'Guarantee',
       width: '6.5rem',
-      cell: ({ guarantee }) => {
-        const known = oneOf(stepGuarantees, guarantee)
-        return known ? (
-          <span data-tooltip={guaranteeTexts[known].sentence}>{guaranteeTexts[known].word}</span>
-        ) : (
-          absent
-        )
-      },
+      cell: ({ guarantee }) => (
+        <span data-tooltip={guaranteeTexts[guarantee].sentence}>{guaranteeTexts[guarantee].word}</span>
+      ),
     },
     {
       key: 'attempt',

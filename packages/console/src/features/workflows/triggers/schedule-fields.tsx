@@ -1,6 +1,7 @@
-import { catchUpPolicies, overlapPolicies } from '@bey/contract'
+import { catchUpPolicies, missedAfterMs, overlapPolicies } from '@bey/contract'
 import { useSchedulePreview } from '../../../data/workflow-triggers.ts'
 import { causeOf } from '../../../lib/error-text.ts'
+import { formatDuration } from '../../../lib/format.ts'
 import { Field } from '../../../ui/field.tsx'
 import { Input } from '../../../ui/input.tsx'
 import { Select } from '../../../ui/select.tsx'
@@ -78,7 +79,10 @@ export function ScheduleFields({ draft, error, onChange }: ScheduleFieldsProps) 
         </section>
       ) : null}
       <div className="grid gap-3 sm:grid-cols-2">
-        <Field label="Times missed while no server ran">
+        <Field
+          label="Times missed while no server ran"
+          hint={`A time that is at most ${formatDuration(missedAfterMs)} late is not missed: its run starts.`}
+        >
           {(control) => (
             <Select
               {...control}

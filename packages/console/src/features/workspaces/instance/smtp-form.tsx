@@ -84,7 +84,7 @@ export function SmtpForm({ smtp }: { smtp: Smtp }) {
           onChange={(password) => set({ password })}
         />
       </div>
-      {text('from', 'Sender', { type: 'email', placeholder: 'bey@example.com' })}
+      {text('from', 'Sender', { placeholder: 'Bey <bey@example.com>' })}
       <div role="alert" className={error ? 'text-danger' : 'hidden'}>
         {error}
       </div>
