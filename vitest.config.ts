@@ -30,7 +30,7 @@ export default defineConfig({
       }),
       // Proves when modules are loaded, so nothing may have loaded them before.
       node('loading', ['packages/sandbox/**/loading.test.ts']),
-      // Apart: they start servers, engines and sandboxes, and nothing of one may be left in another.
+      // Apart: a process has one engine, and one that a file leaves running would fail all files that follow it.
       node('server', ['packages/server/**/*.test.ts'], {
         globalSetup: ['packages/server/src/testing/global-setup.ts'],
       }),

@@ -1,13 +1,14 @@
 import { expect, test } from 'vitest'
 import { homeOf, importLaw, partLaw } from './import-law.ts'
-import { reachesAllTenants, takesOfProcess } from './source-rules.ts'
+import { reachesAllTenants, takesAdvisoryLock, takesOfProcess } from './source-rules.ts'
 import { resolveImport, sourceFiles } from './source-files.ts'
 import type { Law } from './import-law.ts'
 import type { SourceFile } from './source-files.ts'
 
 const files = sourceFiles()
 const byPath = new Map(files.map((file) => [file.path, file]))
-const isTest = (path: string) => /\.(test|e2e)\.tsx?$/.test(path) || path.includes('/testing/')
+const isTest = (path: string) =>
+  /\.(test|e2e)\.tsx?$/.test(path) || path.includes('/testing/') || path.endsWith('/sweep.ts')
 const product = files.filter((file) => file.path.startsWith('packages/') && !isTest(file.path))
 
 /** Files over 400 lines, each with the reason. */
@@ -20,6 +21,8 @@ const systemCallers: Record<string, string> = {
     'starts runs for events of every organization',
   'packages/server/src/features/workflows/triggers/scheduler.ts': 'finds due schedules of every organization',
   'packages/server/src/features/workflows/engine-status.ts': 'lists the processes of the engine',
+  'packages/server/src/platform/engine/last-sign.ts':
+    'ends attempts of a dead process, whose runs belong to many',
   'packages/server/src/features/figures/queue.ts': 'the queue of the whole installation, as counts',
   'packages/server/src/features/figures/figures.ts': 'counts the connections of the pools',
   'packages/server/src/features/auth/account.ts':
@@ -278,6 +281,11 @@ test('only listed files work across tenants', () => {
   const callers = product.filter((file) => reachesAllTenants(file.text)).map((file) => file.path)
   expect(callers.filter((path) => !(path in systemCallers))).toEqual([])
   expect(Object.keys(systemCallers).filter((path) => !callers.includes(path))).toEqual([])
+})
+
+test('advisory locks are taken through their registry, where no two share a number', () => {
+  const takers = product.filter((file) => takesAdvisoryLock(file.text)).map((file) => file.path)
+  expect(takers).toEqual(['packages/server/src/platform/db/locks.ts'])
 })
 
 test('nothing is called utils, helpers, common or manager', () => {

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { mutations } from './mutations/table.ts'
 import { root } from './source-files.ts'
 import { testSource, withoutFormatting } from './test-source.ts'
 
@@ -9,9 +10,10 @@ import { testSource, withoutFormatting } from './test-source.ts'
  * `path` › title of a test › `assertion`, `assertion`; several of them stand apart by `<br>`. Words in italics say why
  * there is nothing to run, or what a proof leaves open: the latter begin with "Partly:".
  */
-const [table = '', partList = ''] = readFileSync(join(root, 'docs/specification-coverage.md'), 'utf8').split(
-  /^## Proved in part$/m,
-)
+const [table = '', partList = '', brokenList = ''] = readFileSync(
+  join(root, 'docs/specification-coverage.md'),
+  'utf8',
+).split(/^## Proved (?:in part|by breaking the code)$/m)
 const rows = table
   .split('\n')
   .filter((line) => line.startsWith('| ') && !/^\| (---|Specification \|)/.test(line))
@@ -50,6 +52,24 @@ test('the rows that are proved in part are listed at the end', () => {
     const beginning = line.slice(2, line.indexOf('…: ')).trimEnd()
     expect(notes[index]?.sentence.startsWith(beginning), beginning).toBe(true)
   }
+})
+
+test('every way to break the code still applies, names a row and its test, and was tried', () => {
+  expect(mutations.length).toBeGreaterThanOrEqual(60)
+  for (const { row, file, from, to, test: path, title } of mutations) {
+    const source = readFileSync(join(root, file), 'utf8')
+    expect(source.split(from).length - 1, `${file}: ${from}`).toBe(1)
+    expect(to).not.toBe(from)
+    expect(
+      rows.some(({ sentence }) => sentence.startsWith(row)),
+      row,
+    ).toBe(true)
+    expect(testSource(readFileSync(join(root, path), 'utf8'), title), `${path} › ${title}`).toBeDefined()
+  }
+  const tried = brokenList.split('\n').filter((line) => line.startsWith('- '))
+  expect(tried).toEqual(
+    mutations.map(({ row, file, test: path, title }) => `- ${row}…: \`${file}\` → \`${path}\` › ${title}`),
+  )
 })
 
 test('an assertion of another test of the same file, or of a skipped one, is no proof', () => {

@@ -14,6 +14,8 @@ const consoleUi = /^packages\/console\/src\/ui\//
 const consoleLib = /^packages\/console\/src\/lib\//
 /** How code is loaded that comes later; knows nothing of what it loads. */
 const consoleLoading = /^packages\/console\/src\/lib\/(later-part|retry-import)\.tsx?$/
+/** The clock that stands still while the server does not answer. */
+const consoleClock = /^packages\/console\/src\/lib\/held-clock\.ts$/
 const consoleData = /^packages\/console\/src\/data\//
 const consoleEntities = /^packages\/console\/src\/entities\//
 
@@ -33,7 +35,7 @@ export const importLaw: Law[] = [
   },
   { place: /^packages\/server\/src\/testing\//, mayImport: [/^packages\/server\//, contract, sandboxEntry] },
   { place: /^packages\/server\//, mayImport: [/^packages\/server\//, contract, sandboxEntry] },
-  { place: consoleUi, mayImport: [consoleUi, consoleLoading] },
+  { place: consoleUi, mayImport: [consoleUi, consoleLoading, consoleClock] },
   { place: consoleLib, mayImport: [consoleLib, client, contract] },
   { place: consoleData, mayImport: [consoleData, consoleLib, client, contract] },
   {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { reachesAllTenants, takesOfProcess } from './source-rules.ts'
+import { reachesAllTenants, takesAdvisoryLock, takesOfProcess } from './source-rules.ts'
 
 test.each([
   ['database.asSystem(reason, work)', true],
@@ -25,4 +25,13 @@ test.each([
   ['process.nextTick(done)', []],
 ])('%s takes %j of the process', (text, expected) => {
   expect(takesOfProcess(text)).toEqual(expected)
+})
+
+test.each([
+  ['sql`select pg_advisory_xact_lock(7239021, ${id})`', true],
+  ["client.query('select PG_TRY_ADVISORY_LOCK (1)')", true],
+  ["lockUntilCommit(db, 'drainStart', id)", false],
+  ["locktype = 'advisory'", false],
+])('%s takes an advisory lock: %s', (text, expected) => {
+  expect(takesAdvisoryLock(text)).toBe(expected)
 })

@@ -19,3 +19,8 @@ export function takesOfProcess(text: string): string[] {
   }
   return [...new Set(names)].filter((name) => name !== '' && name !== 'nextTick').toSorted()
 }
+
+/** Whether a file takes an advisory lock by itself: its number could be another's, and strangers would wait for each other. */
+export function takesAdvisoryLock(text: string): boolean {
+  return /\bpg_\w*advisory\w*\s*\(/i.test(text)
+}

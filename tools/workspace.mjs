@@ -89,10 +89,10 @@ export function toolEnvironment(extra = {}) {
 }
 
 /** Runs a command of `node_modules/.bin` and answers its exit code and, if captured, its output. */
-export function run(command, args, { capture = false, env = {} } = {}) {
+export function run(command, args, { capture = false, cwd = root, env = {} } = {}) {
   return new Promise((done) => {
     const child = spawn(command, args, {
-      cwd: root,
+      cwd,
       env: toolEnvironment(env),
       stdio: capture ? ['ignore', 'pipe', 'pipe'] : 'inherit',
     })
