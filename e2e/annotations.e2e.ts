@@ -354,7 +354,7 @@ test('each failure says what failed in the words of the catalogue', async ({ pag
   await expect(page.getByText('Failed to fetch annotations')).toBeVisible()
 })
 
-test('a member is shown why annotating is not for them', async ({ page, baseURL }) => {
+test('a member reads annotations, and is shown why annotating is not for them', async ({ page, baseURL }) => {
   await page.route('**/api/auth/me', async (route) => {
     const response = await route.fetch()
     const user = await response.json()
@@ -364,7 +364,7 @@ test('a member is shown why annotating is not for them', async ({ page, baseURL 
   await page.addInitScript(() => localStorage.setItem('bey-annotation-mode', 'true'))
   await enter(page, baseURL, { path: '/workspaces/settings/annotations' })
   const reason = 'Needs the role ADMIN or higher; yours is MEMBER.'
-  await expect(page.getByRole('main').getByText('Annotations are for owners and admins')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Annotations' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Annotate a page' })).toHaveAttribute('aria-disabled', 'true')
   await expect(page.getByRole('button', { name: 'Annotate a page' })).toHaveAccessibleDescription(
     new RegExp(reason),

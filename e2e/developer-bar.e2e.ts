@@ -57,7 +57,7 @@ test('the developer alone sees the bar: 24 px at the bottom, in room of its own'
   await expect(bar(page)).toHaveText('Loading...')
   release()
   await expect(bar(page)).toContainText('Analytical Engines / Ada Lovelace')
-  await expect(bar(page)).toContainText('connected')
+  await expect(bar(page)).toContainText('live')
   const box = await bar(page).boundingBox()
   expect(box).toEqual({ x: 0, y: 876, width: 1440, height: 24 })
   const above = await page.getByRole('contentinfo').boundingBox()
@@ -67,7 +67,7 @@ test('the developer alone sees the bar: 24 px at the bottom, in room of its own'
 
   // With everything in the browser's cache the bar is there before the theme is.
   await page.reload()
-  await expect(bar(page)).toContainText('connected')
+  await expect(bar(page)).toContainText('live')
   const warm = await page.getByRole('contentinfo').boundingBox()
   expect((warm?.y ?? 0) + (warm?.height ?? 0)).toBe(876)
 
@@ -124,8 +124,9 @@ test('the connection indicator reconnects', async ({ page }) => {
   await openSettings(page)
   await settings(page).getByRole('button', { name: 'Disconnect' }).click()
   await expect(bar(page).getByText('disconnected')).toHaveClass(/text-danger/)
+  await expect(page.getByRole('banner').getByText('disconnected')).toBeVisible()
   await bar(page).getByRole('button', { name: 'Reconnect' }).click()
-  await expect(bar(page).getByText('connected', { exact: true })).toBeVisible()
+  await expect(bar(page).getByText('live', { exact: true })).toBeVisible()
 })
 
 test('auto-hide shows the bar within 100 px of the bottom, and Dev Panel brings it back', async ({
@@ -297,7 +298,7 @@ test('the debugger shows connection, engine, statistics, executors, and runs of 
       .locator('dd')
   await expect(fact('Token')).toHaveText('present')
   await expect(fact('Organization id')).toHaveText(String(developer.organizationId))
-  await expect(fact('WebSocket')).toHaveText('connected')
+  await expect(fact('WebSocket')).toHaveText('live')
   await expect(fact('Subscriptions')).toHaveText('2')
   await expect(fact('Authorization header')).toHaveText('sent')
   await expect(fact('x-organization-id header')).toHaveText('sent')

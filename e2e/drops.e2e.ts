@@ -53,7 +53,7 @@ async function keepWriting(
 function shownStatus({ status, health, reachability }: Cluster): string {
   if (status !== 'RUNNING') return clusterLabel(status)
   if (health.state === 'healthy') return 'running'
-  return reachability.state === 'unreachable' ? 'unreachable' : health.state
+  return reachability.state === 'unreachable' ? 'no answer' : health.state
 }
 
 test('after more than 50 dropped sockets under writes, every row on screen equals the API', async ({

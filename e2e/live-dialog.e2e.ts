@@ -27,7 +27,7 @@ async function openDialog(page: Page): Promise<void> {
 
 test('the dialog tells everything about the connection', async ({ page }) => {
   await openDialog(page)
-  await expect(dialog(page).getByText('connected', { exact: true })).toBeVisible()
+  await expect(dialog(page).getByText('live', { exact: true })).toBeVisible()
   await expect(fact(page, 'Attempts')).toHaveText('0 of infinity')
   await expect(fact(page, 'Connected since')).toHaveText('just now')
   await expect(fact(page, 'Ping time')).toHaveText(/^\d+ ms$/)
@@ -109,7 +109,7 @@ test('a deliberate disconnect is shown with the age of what is shown, until one 
   await expect(indicator(page)).toHaveText(/disconnected\s*· as of \d\d:\d\d:\d\d$/)
   await indicator(page).click()
   await dialog(page).getByRole('button', { name: 'Reconnect' }).click()
-  await expect(dialog(page).getByText('connected', { exact: true })).toBeVisible()
+  await expect(dialog(page).getByText('live', { exact: true })).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(indicator(page)).toHaveText('Connection status: live')
 })
@@ -118,6 +118,20 @@ test('a first connection that takes long is called connecting', async ({ page })
   await page.routeWebSocket(/\/ws$/, () => undefined)
   await page.goto('/workflows')
   await expect(indicator(page)).toHaveText(/^Connection status: connecting/)
+  await indicator(page).click()
+  await expect(dialog(page).getByText('connecting', { exact: true })).toBeVisible()
+})
+
+test('a connection that never opened is called connecting by header and dialog, however often it fails', async ({
+  page,
+}) => {
+  await page.routeWebSocket(/\/ws$/, (socket) => void socket.close())
+  await page.goto('/workflows')
+  await expect(indicator(page)).toHaveText(/^Connection status: connecting/)
+  await indicator(page).click()
+  await expect(fact(page, 'Attempts')).toHaveText(/^([2-9]|\d\d) of infinity$/)
+  await expect(dialog(page).getByText('connecting', { exact: true })).toBeVisible()
+  await expect(dialog(page).getByText('reconnecting', { exact: true })).toHaveCount(0)
 })
 
 test('a connection that fails is explained, attempt after attempt', async ({ page }) => {
@@ -125,7 +139,7 @@ test('a connection that fails is explained, attempt after attempt', async ({ pag
   await page.clock.install()
   await page.routeWebSocket(/\/ws$/, (socket) => answer(socket))
   await openDialog(page)
-  await expect(dialog(page).getByText('connected', { exact: true })).toBeVisible()
+  await expect(dialog(page).getByText('live', { exact: true })).toBeVisible()
   const reconnect = () => dialog(page).getByRole('button', { name: 'Reconnect' }).click()
   const notice = dialog(page)
     .getByRole('status')
@@ -149,7 +163,7 @@ test('a connection that fails is explained, attempt after attempt', async ({ pag
 
   answer = () => undefined
   await reconnect()
-  await expect(dialog(page).getByText('connecting', { exact: true })).toBeVisible()
+  await expect(dialog(page).getByText('reconnecting', { exact: true })).toBeVisible()
   await expect(async () => {
     await page.clock.fastForward(10_500)
     await expect(notice.filter({ hasText: 'Time-out' })).toBeVisible({ timeout: 500 })

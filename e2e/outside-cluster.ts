@@ -9,7 +9,8 @@ import { root } from '../tools/source-files.ts'
 export async function outsideCluster() {
   const main = join(root, 'packages/server/src/testing/importable-main.ts')
   const child = spawn(process.execPath, [main], { stdio: ['pipe', 'pipe', 'inherit'] })
-  const [line] = (await once(createInterface(child.stdout), 'line')) as [string]
+  const output = createInterface(child.stdout)
+  const [line] = (await once(output, 'line')) as [string]
   const { kubeconfig, url } = JSON.parse(line) as { kubeconfig: string; url: string }
   return {
     kubeconfig,
@@ -22,6 +23,15 @@ export async function outsideCluster() {
           () => resolve(false),
         )
       }),
+    /** Its process stands still: it accepts connections and answers nothing, until it goes on. */
+    stand: () => void child.kill('SIGSTOP'),
+    goOn: () => void child.kill('SIGCONT'),
+    /** Another cluster, for all that it holds, behind the same address. */
+    async empty() {
+      const done = once(output, 'line')
+      child.stdin.write('empty\n')
+      await done
+    },
     async remove() {
       child.stdin.end()
       await once(child, 'exit')

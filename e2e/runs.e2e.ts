@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
-import { signUpByApi } from '../tools/api-session.ts'
+import { addMember } from '../packages/server/src/testing/add-member.ts'
+import { logInByApi, signUpByApi } from '../tools/api-session.ts'
 import type { BeySession } from '../tools/api-session.ts'
 import { embeddedDatabaseUrl } from '../tools/seed-metrics.ts'
 import { withRunRows } from '../tools/seed-runs.ts'
@@ -253,4 +254,76 @@ test('an approval is decided on a phone, and says by whom once it is', async ({ 
   await expect(page.getByText('Ada Lovelace approved it already.')).toBeVisible()
   await expect(page.getByText('Watch the 503s.')).toBeVisible()
   await expect(approve).toHaveCount(0)
+})
+
+test('on a phone no field of an approval hides behind its buttons', async ({ page, bey }) => {
+  const names = [1, 2, 3, 4, 5, 6, 7].map((number) => `answer ${number}`)
+  const properties = Object.fromEntries(names.map((name) => [name, { type: 'string', title: `Our ${name}` }]))
+  const approval = { question: 'Deploy mail-gateway?', form: { type: 'object', required: names, properties } }
+  const step = { key: 'approve', name: 'Approve', type: 'approval', status: 'waiting', began: 60 }
+  await write(bey.dataDir, async (rows) => {
+    const workflowId = await rows.workflow('Deploy mail-gateway')
+    await rows.run({ workflowId, status: 'waiting', began: 60, steps: [{ ...step, approval }] })
+  })
+  const bar = page.getByRole('region', { name: 'Decision', exact: true })
+  const first = page.getByLabel('Our answer 1')
+  // The second is a phone whose keyboard is open, the third one on its side.
+  for (const [width, height] of [
+    [390, 844],
+    [390, 480],
+    [740, 360],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    await page.goto('/workflows/approvals')
+    await page.getByRole('link', { name: /Deploy mail-gateway/ }).click()
+    await expect(bar).toBeVisible()
+    // Half of the smallest screen and most of the others belong to the form.
+    expect((await bar.boundingBox())?.height).toBeLessThan(130)
+    const fields = [...names.map((name) => `Our ${name}`), 'Reason']
+    await first.focus()
+    for (const label of fields) {
+      const field = page.getByLabel(label)
+      await expect(field).toBeFocused()
+      const isCovered = await field.evaluate((element) => {
+        const { left, top, width: across, height: down } = element.getBoundingClientRect()
+        const seen = document.elementFromPoint(left + across / 2, top + down - 2)
+        return !element.contains(seen)
+      })
+      expect(isCovered, `${label} at ${width} × ${height}`).toBe(false)
+      await page.keyboard.press('Tab')
+    }
+    // What is missing is shown where it has to be filled in, wherever the page was scrolled to.
+    await page.getByRole('button', { name: 'Reject' }).click()
+    await expect(page.getByLabel('Reason')).toBeFocused()
+    await page.getByRole('button', { name: 'Approve', exact: true }).click()
+    await expect(first).toBeFocused()
+    await expect(first).toBeInViewport()
+  }
+})
+
+test('who may not decide is led to an approval by a quiet button', async ({ page, bey }) => {
+  const approval = { question: 'Ship the shop?' }
+  const step = { key: 'approve', name: 'Approve', type: 'approval', status: 'waiting', began: 60, approval }
+  const path = await write(bey.dataDir, async (rows) => {
+    const workflowId = await rows.workflow('Ship the shop')
+    const id = await rows.run({ workflowId, status: 'waiting', began: 60, steps: [step] })
+    return `/workflows/${workflowId}/runs/${id}?step=approve`
+  })
+  const colorsOf = (name: string) =>
+    page
+      .getByRole('link', { name })
+      .evaluateAll((links) => links.map((link) => getComputedStyle(link).backgroundColor))
+  await page.goto(path)
+  await expect(page.getByRole('link', { name: 'Review approval' })).toHaveCount(2)
+  const [primary = ''] = await colorsOf('Review approval')
+
+  const person = newcomer('Elsewhere')
+  await signUpByApi(bey.url, person)
+  await addMember(bey.dataDir, { ...person, organizationId: session.organizationId, role: 'VIEWER' })
+  const { token } = await logInByApi(bey.url, person)
+  await page.addInitScript((value) => localStorage.setItem('bey-token', value), token)
+  await page.goto(path)
+  await expect(page.getByRole('link', { name: 'View approval' })).toHaveCount(2)
+  await expect(page.getByRole('link', { name: 'Review approval' })).toHaveCount(0)
+  expect(await colorsOf('View approval')).not.toContain(primary)
 })

@@ -7,6 +7,7 @@ import { seedOrganization } from '../tools/seed-organization.ts'
 import { axeFindings } from './axe.ts'
 import type { AxeScope } from './axe.ts'
 import { enterWith, expect, newcomer, test } from './bey.ts'
+import { screenHeadings } from './screen-headings.ts'
 
 type Seeded = { token: string; ids: RouteIds }
 
@@ -62,6 +63,9 @@ for (const area of [...Object.keys(areas), 'anywhere else']) {
       await page.emulateMedia({ colorScheme: 'light' })
       await page.goto(route)
       await settled(page)
+      const heading = screenHeadings[route]
+      if (heading)
+        await expect(page.getByRole('heading', { level: 1, name: heading, exact: true })).toBeVisible()
       // The frame around the pages is the same on all of them.
       const scope = isPublic || index === 0 ? {} : { except: frame }
       const found = [

@@ -38,6 +38,38 @@ async function logInAgain(page: Page, password: string) {
 
 const stored = (page: Page, key: string) => page.evaluate((name) => localStorage.getItem(name), key)
 
+test('a session that ends while one types takes no key of the sentence', async ({ context, bey }) => {
+  const ada = await visitor(bey.url)
+  const page = await tabOf(context, ada, '/kubernetes/clusters/create')
+  await page.waitForLoadState('networkidle')
+  // Time stands still from here on: how long the machine takes between two keys is no pause of the person.
+  await page.clock.install()
+  await page.clock.pauseAt(Date.now() + 1_000)
+  const title = page.getByLabel('Title')
+  const password = asking(page).getByLabel('Password')
+  await title.focus()
+  await page.keyboard.type('the-quick-brown-')
+  const ended = endSession(ada)
+  await expect(asking(page)).toBeVisible()
+  await ended
+  await page.keyboard.type('fox-jumps-')
+  await page.clock.runFor(490)
+  await page.keyboard.type('over-the-')
+  await page.clock.runFor(490)
+  await page.keyboard.type('lazy-dog')
+  await expect(title).toHaveValue('the-quick-brown-fox-jumps-over-the-lazy-dog')
+  await expect(title).toBeFocused()
+  await expect(password).toHaveValue('')
+
+  await page.clock.runFor(600)
+  await expect(password).toBeFocused()
+  await page.clock.resume()
+  await page.keyboard.type(ada.person.password)
+  await page.keyboard.press('Enter')
+  await expect(asking(page)).toHaveCount(0)
+  await expect(title).toHaveValue('the-quick-brown-fox-jumps-over-the-lazy-dog')
+})
+
 test('an expired session asks over the page, and the same user goes on with what was typed, sent once', async ({
   context,
   bey,

@@ -183,3 +183,24 @@ test('a template opens in the editor without a problem, and is saved under its n
   await dialog.getByRole('button', { name: 'Create workflow' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Incident snapshot' })).toBeVisible()
 })
+
+test('the editor of a built-in workflow says why it is read-only, and leads back to its page', async ({
+  page,
+  bey,
+}) => {
+  const session = await signUpByApi(bey.url, newcomer())
+  const { workflows } = await session.client.call('workflows.list', { query: { limit: 100 } })
+  const builtIn = workflows.find(({ isBuiltIn }) => isBuiltIn)
+  if (!builtIn) throw new Error('No workflow is built in.')
+  await enter(page, session, `/workflows/${builtIn.id}/edit`)
+  const main = page.getByRole('main')
+  await expect(main.getByRole('heading', { level: 1, name: builtIn.name })).toBeVisible()
+  await expect(main.getByText('You cannot edit this workflow')).toBeVisible()
+  await expect(main.getByText(/^It is built in: /)).toBeVisible()
+  await main.getByRole('link', { name: 'Back' }).click()
+  await expect(page).toHaveURL(`/workflows/${builtIn.id}`)
+  await expect(main.getByRole('heading', { level: 1, name: builtIn.name })).toBeVisible()
+  // What exists nowhere is still said not to exist.
+  await page.goto('/workflows/0192d3f0-0000-7000-8000-000000000000/edit')
+  await expect(main.getByRole('heading', { name: 'Workflow not found' })).toBeVisible()
+})
