@@ -150,7 +150,7 @@ async function perSecond(write: (n: number) => Promise<unknown>): Promise<number
 function entryOf(organizationId: number, n: number): AuditEntry {
   return {
     organizationId,
-    actor: { type: 'user', id: 7, display: 'ada@example.com' },
+    actor: { type: 'user', id: 7, name: 'Ada', email: 'ada@example.com' },
     via: 'kubectl',
     action: 'kubernetes.patch',
     class: 'update',

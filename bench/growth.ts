@@ -1,5 +1,8 @@
+import { countRunsByStatus, listTroubledRuns } from '../packages/server/src/features/analytics/store.ts'
 import { readEngineFigures } from '../packages/server/src/features/workflows/engine-status.ts'
 import { listRuns, type RunFilter } from '../packages/server/src/features/workflows/run-list.ts'
+import { findRun, findWorkflow, listWorkflows } from '../packages/server/src/features/workflows/store.ts'
+import { usualDurations } from '../packages/server/src/features/workflows/usual-durations.ts'
 import type { Database, Db } from '../packages/server/src/platform/db/database.ts'
 import { createGiven } from '../packages/server/src/testing/given.ts'
 import { median } from './process-figures.ts'
@@ -10,13 +13,22 @@ const few = 1_000
 const many = 1_000_000
 const rounds = 41
 
+/** Beside them stand so many organizations with so many runs each. */
+const others = { count: 20, runs: 5_000 }
+
 const page = { page: 1, limit: 50, sort: 'queuedAt' } as const
 const ofOneCluster = { subjectType: 'cluster', subjectId: '7' } as const
-type Read = (db: Db, organizationId: number, count: number) => Promise<unknown>
+type Of = { organizationId: number; workflowId: string; runId: string }
+type Read = (db: Db, of: Of, count: number) => Promise<unknown>
 const list =
   (filter: RunFilter): Read =>
-  (db, organizationId) =>
+  (db, { organizationId }) =>
     listRuns(db, organizationId, filter)
+const workflowsBy =
+  (sort: 'name' | 'lastRunAt'): Read =>
+  (db, { organizationId }) =>
+    listWorkflows(db, organizationId, { page: 1, limit: 50, sort })
+const dayAgo = () => new Date(Date.now() - 86_400_000)
 
 const reads: readonly (readonly [name: string, read: Read])[] = [
   ['any status', list(page)],
@@ -27,16 +39,43 @@ const reads: readonly (readonly [name: string, read: Read])[] = [
   ["one cluster's failed", list({ ...page, ...ofOneCluster, status: ['failed'] })],
   [
     'last page',
-    (db, organizationId, count) => listRuns(db, organizationId, { ...page, page: count / page.limit }),
+    (db, { organizationId }, count) => listRuns(db, organizationId, { ...page, page: count / page.limit }),
   ],
-  ['engine status', (db, organizationId) => readEngineFigures(db, organizationId)],
+  ['engine status', (db, { organizationId }) => readEngineFigures(db, organizationId)],
+  ['workflows by name', workflowsBy('name')],
+  ['workflows by last run', workflowsBy('lastRunAt')],
+  ['a workflow', (db, { organizationId, workflowId }) => findWorkflow(db, organizationId, workflowId)],
+  [
+    "a workflow's runs",
+    (db, { organizationId, workflowId }) => listRuns(db, organizationId, { ...page, workflowId }),
+  ],
+  [
+    "a workflow's failed runs",
+    (db, { organizationId, workflowId }) =>
+      listRuns(db, organizationId, { ...page, workflowId, status: ['failed'] }),
+  ],
+  [
+    'a run',
+    async (db, { organizationId, workflowId, runId }) => {
+      await findRun(db, organizationId, workflowId, runId)
+      await usualDurations(db, workflowId, runId)
+    },
+  ],
+  [
+    'the dashboard',
+    async (db, { organizationId }) => {
+      await countRunsByStatus(db, organizationId, dayAgo())
+      await listTroubledRuns(db, organizationId, dayAgo())
+    },
+  ],
 ]
 
-/** What is read of the runs of an organization with 1,000,000 of them, against one with 1,000. */
+/** What is read of the runs of an organization with 1,000,000 of them, against one with 1,000, beside twenty others. */
 export async function run(): Promise<void> {
   await withDatabase(async (database) => {
     const small = await organizationOf(database, few)
     const large = await organizationOf(database, many)
+    for (let each = 0; each < others.count; each += 1) await organizationOf(database, others.runs)
     await database.ownerPool.query('vacuum analyze workflow_runs')
     for (const [name, read] of reads) {
       const firstMs = await readMs(database, large, many, read)
@@ -64,19 +103,14 @@ export async function run(): Promise<void> {
   })
 }
 
-async function readMs(
-  database: Database,
-  organizationId: number,
-  count: number,
-  read: Read,
-): Promise<number> {
+async function readMs(database: Database, of: Of, count: number, read: Read): Promise<number> {
   const startedAt = performance.now()
-  await database.readTenant(organizationId, (db) => read(db, organizationId, count))
+  await database.readTenant(of.organizationId, (db) => read(db, of, count))
   return performance.now() - startedAt
 }
 
 /** Ten workflows; of a thousand runs each 940 completed, 50 failed, 8 were cancelled and 2 are under way. */
-async function organizationOf(database: Database, count: number): Promise<number> {
+async function organizationOf(database: Database, count: number): Promise<Of> {
   const given = createGiven(database)
   const { id: organizationId } = await given.organization()
   const workflows = await Promise.all(Array.from({ length: 10 }, () => given.workflow({ organizationId })))
@@ -90,5 +124,11 @@ async function organizationOf(database: Database, count: number): Promise<number
      from (select n, now() - make_interval(secs => n * 2) as at from generate_series(1, $3::int) n) runs`,
     [organizationId, workflows.map(({ id }) => id), count],
   )
-  return organizationId
+  const { rows } = await database.ownerPool.query<{ id: string; workflow_id: string }>(
+    'select id, workflow_id from workflow_runs where organization_id = $1 limit 1',
+    [organizationId],
+  )
+  const [run] = rows
+  if (run === undefined) throw new Error('There are no runs')
+  return { organizationId, workflowId: run.workflow_id, runId: run.id }
 }

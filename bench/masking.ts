@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { reportStep } from '../packages/server/src/features/workflows/execution/reporter.ts'
 import { lockRunState } from '../packages/server/src/features/workflows/run-store.ts'
-import { createMask, type Mask } from '../packages/server/src/features/workflows/secret-mask.ts'
+import { createMask, type Mask } from '../packages/server/src/platform/masking/mask.ts'
 import { realClock } from '../packages/server/src/platform/clock.ts'
 import type { Database } from '../packages/server/src/platform/db/database.ts'
 import { publishAll } from '../packages/server/src/platform/live/publish.ts'

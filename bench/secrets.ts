@@ -26,7 +26,7 @@ export async function run(): Promise<void> {
     const parts = { database, dataKeys: createDataKeys(rootKey), clock: realClock }
     const user = await createGiven(database).user({ role: 'OWNER' })
     const { organizationId } = user
-    const who = { organizationId, userId: user.id, name: 'Ada', role: 'OWNER', via: 'console' } as const
+    const who = { organizationId, user, role: 'OWNER', via: 'session' } as const
     const secrets = createSecrets(parts)
     const made = {
       description: '',
@@ -49,7 +49,9 @@ export async function run(): Promise<void> {
         database.withTenant(organizationId, (db) => audit(db, entryOf(organizationId))),
       )
       // Of another person each time: of one they are limited.
-      await timed(times.reveal, () => reveal(id, { reason: 'Measured' }, { ...who, userId: n + 1 }))
+      await timed(times.reveal, () =>
+        reveal(id, { reason: 'Measured' }, { ...who, user: { ...who.user, id: n + 1 } }),
+      )
     }
     const p95 = (each: number[]) => each.toSorted((a, b) => a - b)[Math.floor(reveals * 0.95)] ?? 0
     report({
@@ -87,7 +89,7 @@ export async function run(): Promise<void> {
 
 const entryOf = (organizationId: number): AuditEntry => ({
   organizationId,
-  actor: { type: 'user', id: 7, display: 'Ada' },
+  actor: { type: 'user', id: 7, name: 'Ada', email: 'ada@example.com' },
   via: 'console',
   action: 'secret.reveal',
   class: 'read',

@@ -66,7 +66,7 @@ async function measureBare(database: Database, url: string): Promise<number[]> {
     await database.withTenant(organizationId, (db) =>
       audit(db, {
         organizationId,
-        actor: { type: 'system', display: 'Bey' },
+        actor: { type: 'system', name: 'Bey', email: null },
         via: 'system',
         action: 'bench.step',
         class: 'update',
