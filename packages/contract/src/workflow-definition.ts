@@ -99,6 +99,15 @@ export const definitionProblem = z
     message: z.string(),
     /** A warning does not stop saving. */
     severity: z.enum(['error', 'warning']),
+    /** Where in the text at `path`, for a problem of an expression: `line` and `column` count from 1. */
+    position: z
+      .object({
+        offset: z.number().int(),
+        length: z.number().int(),
+        line: z.number().int(),
+        column: z.number().int(),
+      })
+      .optional(),
   })
   .meta({ id: 'DefinitionProblem' })
 export type DefinitionProblem = z.infer<typeof definitionProblem>

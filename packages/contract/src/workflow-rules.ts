@@ -77,17 +77,23 @@ export const catchUpPolicies = ['none', 'latest', 'all'] as const
 /** What a due time does while an earlier run of the trigger goes on. */
 export const overlapPolicies = ['allow', 'skip', 'queue', 'replace'] as const
 
-/** Events that can start a workflow, with what `event` holds beside `type`; of a run, the one that ends it. */
+/** Events that can start a workflow, with the fields of `event` beside `type`; of a run, the one that ends it. */
 export const triggerEventTable = {
-  WORKFLOW_RUN_UPDATE: { label: 'A run ends', fields: ['workflowId', 'runId', 'status', 'subject'] },
-  WORKFLOW_UPDATE: { label: 'A workflow is saved, paused or deleted', fields: ['workflowId', 'change'] },
+  WORKFLOW_RUN_UPDATE: {
+    label: 'A run ends',
+    fields: ['workflow_id', 'run_id', 'status', 'subject', 'progress'],
+  },
+  WORKFLOW_UPDATE: {
+    label: 'A workflow is saved, paused or deleted',
+    fields: ['workflow_id', 'change', 'status', 'last_run_at'],
+  },
   CLUSTER_PROVISIONING_UPDATE: {
     label: 'A cluster is created or deleted',
-    fields: ['clusterId', 'status', 'error'],
+    fields: ['cluster_id', 'status', 'error', 'workflow_id', 'run_id', 'step_name', 'progress'],
   },
   CLUSTER_HEALTH_UPDATE: {
     label: 'A cluster begins to fail, or recovers',
-    fields: ['clusterId', 'cluster', 'health', 'reason'],
+    fields: ['cluster_id', 'cluster', 'health', 'reason'],
   },
 } as const
 export type TriggerEventType = keyof typeof triggerEventTable

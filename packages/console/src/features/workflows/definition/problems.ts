@@ -1,9 +1,8 @@
 import type { DefinitionProblem } from '@bey/contract'
-import { findCycle, workflowLimits } from '@bey/contract'
+import { findCycle, nearestWord, workflowLimits } from '@bey/contract'
 import type { Draft, DraftStep, Path } from './draft.ts'
 import { asGraph, parsePath, rangeOf } from './draft.ts'
 import { freeKey, withNeed, withValue } from './draft-edits.ts'
-import { nearestWord } from './nearest-word.ts'
 
 /** Something wrong with a definition, at its place in the text. */
 export interface Problem {

@@ -296,23 +296,32 @@ test('a secret is never recorded of a step that uses it', async () => {
 })
 
 test('a step waits for an event that fits, and gives it back', async () => {
-  const config = { event: 'CLUSTER_HEALTH_UPDATE', match: 'event.health == "failing"' }
+  const config = {
+    event: 'CLUSTER_HEALTH_UPDATE',
+    match: 'event.health == "failing" && event.cluster_id == 4',
+  }
   const run = await startOwn({
     steps: [{ key: 'wait', name: 'Wait', type: 'wait_event', config }],
-    outputs: { cluster: '{{ steps.wait.output.event.cluster }}' },
+    outputs: {
+      cluster: '{{ steps.wait.output.event.cluster }}',
+      ids: '{{ [steps.wait.output.event.cluster_id, steps.wait.output.event.clusterId] }}',
+    },
   })
   await reached(run, (detail) => detail.run.status === 'waiting')
   const { organizationId } = run
   const tell = (health: string) =>
     database.withTenant(organizationId, (db) =>
       deliverEvents(db, [
-        { organizationId, type: 'CLUSTER_HEALTH_UPDATE', data: { cluster: 'c-1', health } },
+        { organizationId, type: 'CLUSTER_HEALTH_UPDATE', data: { clusterId: 4, cluster: 'c-1', health } },
       ]),
     )
   await tell('fine')
   expect((await reached(run, () => true)).run.status).toBe('waiting')
   await tell('failing')
-  expect((await ended(run)).run).toMatchObject({ status: 'completed', output: { cluster: 'c-1' } })
+  expect((await ended(run)).run).toMatchObject({
+    status: 'completed',
+    output: { cluster: 'c-1', ids: [4, 4] },
+  })
 })
 
 test('an event that comes while its waiting step is locked arrives', async () => {

@@ -5,6 +5,8 @@ import { StepFailure } from '../../../platform/engine/step-failure.ts'
 import type { Db } from '../../../platform/db/database.ts'
 import { stepRuns } from '../../../tables/step-runs.ts'
 import { workflowRuns } from '../../../tables/workflow-runs.ts'
+import type { Json } from '../definition.ts'
+import { inSnakeCase } from '../event-value.ts'
 import { evaluate, type Scope } from '../expressions/evaluate.ts'
 import { ExpressionError } from '../expressions/expression-error.ts'
 import { referencesOf, referencesOfExpression } from '../expressions/references.ts'
@@ -38,6 +40,7 @@ export async function readScope(db: Db, run: LockedRun, keys: readonly string[])
       : db
           .select({
             key: stepRuns.key,
+            type: stepRuns.type,
             status: stepRuns.status,
             output: stepRuns.output,
             error: stepRuns.error,
@@ -48,9 +51,9 @@ export async function readScope(db: Db, run: LockedRun, keys: readonly string[])
   return {
     inputs: run.input,
     steps: Object.fromEntries(
-      rows.map(({ key, status, output, error }) => [
+      rows.map(({ key, type, status, output, error }) => [
         key,
-        { status, output: output ?? {}, error: error === null ? null : error.message },
+        { status, output: givenOutput(type, output ?? {}), error: error === null ? null : error.message },
       ]),
     ),
     run: {
@@ -61,6 +64,13 @@ export async function readScope(db: Db, run: LockedRun, keys: readonly string[])
       started_by: run.createdBy,
     },
   }
+}
+
+/** An event that was recorded before the fields of events were snake case has the present names. */
+function givenOutput(type: string, output: Json): Json {
+  const { event } = output
+  const isOfEvent = type === 'wait_event' && typeof event === 'object' && event !== null
+  return isOfEvent ? { ...output, event: inSnakeCase(event) } : output
 }
 
 /** The items of a loop. Throws StepFailure where they are no list or too many. */

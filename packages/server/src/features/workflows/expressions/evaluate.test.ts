@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 
-import { checkExpression, definitionVariables, evaluate, evaluateCondition, type Scope } from './evaluate.ts'
+import { checkExpression, definitionVariables } from './check-expression.ts'
+import { evaluate, evaluateCondition, type Scope } from './evaluate.ts'
 import { ExpressionError } from './expression-error.ts'
 import { expressionLimits } from './limits.ts'
 
@@ -130,8 +131,9 @@ test('a condition is true or false', () => {
 })
 
 test('an expression is checked without values', () => {
-  expect(checkExpression('steps.a.output.b.exists(x, x == inputs.c)', definitionVariables)).toBeUndefined()
-  expect(checkExpression('item.name', definitionVariables)).toContain('foreach')
-  expect(checkExpression('inputs.a ==', definitionVariables)).toMatch(/^Unexpected token/)
-  expect(checkExpression('inputs.a.nothing("x")', definitionVariables)).toContain('nothing')
+  const messageOf = (source: string) => checkExpression(source, definitionVariables)[0]?.message
+  expect(messageOf('steps.a.output.b.exists(x, x == inputs.c)')).toBeUndefined()
+  expect(messageOf('item.name')).toContain('foreach')
+  expect(messageOf('inputs.a ==')).toMatch(/^Unexpected token/)
+  expect(messageOf('inputs.a.nothing("x")')).toContain('nothing')
 })

@@ -5,31 +5,15 @@ import { fromCel, toCel } from './cel-values.ts'
 import { ExpressionError } from './expression-error.ts'
 import { expressionLimits } from './limits.ts'
 import { meter } from './metered-evaluation.ts'
+import { renameFormerFields } from './former-fields.ts'
 import { replaceCalls, rootsOf } from './syntax.ts'
 
 /** What expressions can name, with values as JSON has them. */
 export type Scope = Readonly<Record<string, unknown>>
 
-/** What the expressions of a definition may name; those of an iteration know `item` and `index` as well. */
-export const definitionVariables = ['inputs', 'steps', 'run'] as const
-export const iterationVariables = [...definitionVariables, 'item', 'index'] as const
-/** What the input of a trigger is made of. */
-export const triggerVariables = ['event', 'body', 'headers', 'scheduled_at'] as const
-
 let environment: Environment | undefined
 const programs = new Map<string, ParseResult>()
 const maxPrograms = 2_000
-
-/** What is wrong with an expression, as a sentence, or undefined. `variables`: what it may name; anything unless given. */
-export function checkExpression(source: string, variables?: readonly string[]): string | undefined {
-  try {
-    const unknown = variables && [...rootsOf(parse(source).ast)].find((name) => !variables.includes(name))
-    return unknown === undefined ? undefined : unknownName(unknown, variables ?? [])
-  } catch (error) {
-    if (error instanceof ExpressionError) return error.message
-    throw error
-  }
-}
 
 /**
  * The value of a CEL expression as JSON. Throws ExpressionError with a sentence where it cannot be read, has no value,
@@ -74,6 +58,7 @@ function parsed(source: string): ParseResult {
   try {
     const program = environment.parse(source)
     replaceCalls(program.ast, 'matches', linearMatches)
+    renameFormerFields(program.ast)
     const verdict = program.check()
     if (!verdict.valid) throw verdict.error
     meter(program)
@@ -89,6 +74,7 @@ type LibraryError = {
   summary?: string
   message: string
   node?: { start: number; end: number }
+  range?: { start: number; end: number }
 }
 
 function explained(error: unknown, source: string, scope: Scope): ExpressionError {
@@ -107,7 +93,10 @@ function explained(error: unknown, source: string, scope: Scope): ExpressionErro
     })
   }
   const place = found.node && source.slice(found.node.start, found.node.end)
-  return new ExpressionError(`${sentence(found.code, line)}${placeText(place, source)}.`, { cause: error })
+  return new ExpressionError(`${sentence(found.code, line)}${placeText(place, source)}.`, {
+    cause: error,
+    ...(found.range && { range: found.range }),
+  })
 }
 
 function sentence(code: string | undefined, line: string): string {
@@ -130,7 +119,8 @@ function shortened(text: string): string {
   return text.length > 120 ? `${text.slice(0, 117)}…` : text
 }
 
-function unknownName(name: string, known: readonly string[]): string {
+/** Says that an expression names something that it does not know. */
+export function unknownName(name: string, known: readonly string[]): string {
   const hints: Record<string, string> = {
     item: 'It is known only in a step with foreach.',
     index: 'It is known only in a step with foreach.',

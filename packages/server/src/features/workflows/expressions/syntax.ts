@@ -3,13 +3,19 @@ import type { ASTNode } from '@marcbachmann/cel-js'
 const macros: ReadonlySet<string> = new Set(['all', 'exists', 'exists_one', 'map', 'filter'])
 
 /** A node as it is walked: the parts of it that are nodes depend on its operator. */
-type Node = { op: string; args: unknown }
+export type Node = { op: string; args: unknown; start?: number; end?: number; pos?: number }
 
 /** Names of the variables that an expression reads, without those that its macros bind. */
 export function rootsOf(ast: ASTNode): ReadonlySet<string> {
-  const found = new Set<string>()
+  return new Set(rootNodesOf(ast).keys())
+}
+
+/** The same with the first node that reads each. */
+export function rootNodesOf(ast: ASTNode): ReadonlyMap<string, Node> {
+  const found = new Map<string, Node>()
   walk(ast, new Set(), (node) => {
-    if (node.op === 'id') found.add(String(node.args))
+    const name = String(node.args)
+    if (node.op === 'id' && !found.has(name)) found.set(name, node)
   })
   return found
 }
@@ -34,7 +40,7 @@ export function membersOf(ast: ASTNode, variable: string): { names: ReadonlySet<
 
 /** Makes every call of a method below a node call another one. */
 export function replaceCalls(ast: ASTNode, from: string, to: string): void {
-  for (const node of below(ast)) {
+  for (const node of nodesBelow(ast)) {
     if (node.op === 'rcall' && Array.isArray(node.args) && node.args[0] === from) node.args[0] = to
   }
 }
@@ -43,6 +49,11 @@ function memberName({ op, args }: Node, variable: string): string | undefined {
   if (!['.', '.?', '[]', '[?]'].includes(op) || !Array.isArray(args)) return undefined
   const [left, right] = args as unknown[]
   if (!isNode(left) || left.op !== 'id' || left.args !== variable) return undefined
+  return literalName(right)
+}
+
+/** The name of a member as an expression writes it: `.name` or `["name"]`. */
+export function literalName(right: unknown): string | undefined {
   if (typeof right === 'string') return right
   return isNode(right) && right.op === 'value' && typeof right.args === 'string' ? right.args : undefined
 }
@@ -66,7 +77,8 @@ function walk(node: unknown, bound: ReadonlySet<string>, visit: (node: Node) => 
   if (typeof node.args === 'object') walk(node.args, bound, visit)
 }
 
-function macroOf({
+/** A macro that binds a variable: what it evaluates without it, and within its reach. */
+export function macroOf({
   op,
   args,
 }: Node): { variable: string; outside: unknown[]; inside: unknown[] } | undefined {
@@ -81,13 +93,14 @@ function macroOf({
   return isBind ? { variable, outside: rest.slice(0, 1), inside: rest.slice(1) } : undefined
 }
 
-function* below(node: unknown): Generator<Node> {
-  if (Array.isArray(node)) for (const each of node) yield* below(each)
+/** A node with all nodes within it. */
+export function* nodesBelow(node: unknown): Generator<Node> {
+  if (Array.isArray(node)) for (const each of node) yield* nodesBelow(each)
   if (!isNode(node)) return
   yield node
-  if (typeof node.args === 'object') yield* below(node.args)
+  if (typeof node.args === 'object') yield* nodesBelow(node.args)
 }
 
-function isNode(value: unknown): value is Node {
+export function isNode(value: unknown): value is Node {
   return typeof value === 'object' && value !== null && 'op' in value && 'args' in value
 }

@@ -9,7 +9,8 @@ export type SecretReference = { name: string; version?: number; field?: string }
 
 export type TemplatePart =
   | { kind: 'text'; text: string }
-  | { kind: 'expression'; source: string }
+  /** `at`: where the source begins in the text. */
+  | { kind: 'expression'; source: string; at: number }
   | { kind: 'secret'; secret: SecretReference }
 
 export type Template = {
@@ -41,7 +42,8 @@ export function parseTemplate(text: string): Template {
     if (start === -1) break
     if (start > at) parts.push({ kind: 'text', text: text.slice(at, start) })
     const end = endOf(text, start + 2)
-    parts.push(readPart(text.slice(start + 2, end).trim()))
+    const written = text.slice(start + 2, end)
+    parts.push(readPart(written.trim(), start + 2 + written.length - written.trimStart().length))
     if (parts.length > maxParts) throw new ExpressionError(`A text may have ${maxParts / 2} templates.`)
     at = end + 2
   }
@@ -51,8 +53,8 @@ export function parseTemplate(text: string): Template {
   return { parts: isWhole ? filled : parts, isWhole }
 }
 
-function readPart(source: string): TemplatePart {
-  if (!/^secrets\s*\./.test(source)) return { kind: 'expression', source }
+function readPart(source: string, at: number): TemplatePart {
+  if (!/^secrets\s*\./.test(source)) return { kind: 'expression', source, at }
   const { name, version, field } = secretPattern.exec(source)?.groups ?? {}
   if (name === undefined) {
     throw new ExpressionError(

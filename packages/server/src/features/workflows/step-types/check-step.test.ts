@@ -6,6 +6,7 @@ import { checkStep, checkSteps } from './check-step.ts'
 import { alwaysGuaranteed, guaranteedBy } from './guarantee.ts'
 import { stepTypesOf } from './registry.ts'
 import type { ActionStepType, FlowStepType } from './step-type.ts'
+import { waitEvent } from './types/flow.ts'
 import { transform } from './types/transform.ts'
 
 const described = {
@@ -51,7 +52,7 @@ const wait: FlowStepType<typeof waitConfig> = {
   config: waitConfig,
   example: { duration_ms: 1 },
 }
-const types = stepTypesOf([call, wait, transform])
+const types = stepTypesOf([call, wait, waitEvent, transform])
 const good = { cluster: 'prod', url: 'https://a.example' }
 
 type StepInput = WorkflowDefinitionInput['steps'][number]
@@ -161,6 +162,14 @@ test.each<[string, Partial<StepInput>, string]>([
     { compensate: { type: 'wait', config: { duration_ms: 1 } } },
     'steps[1].compensate.type: "wait" undoes nothing.',
   ],
+  [
+    'a field that an event does not have',
+    {
+      type: 'wait_event',
+      config: { event: 'CLUSTER_HEALTH_UPDATE', match: 'event.clusterId == 4' },
+    },
+    'steps[1].config.match: There is no "clusterId" in event. Did you mean "cluster_id"?',
+  ],
 ])('%s is named with its field', (_name, step, problem) => {
   const problems = problemsOf([{}, step, {}])
   expect(problems).toHaveLength(1)
@@ -189,4 +198,13 @@ test('5,000 steps in a row that each read the first have no problem', () => {
     index === 0 ? {} : { when: 'steps.s0.status == "succeeded"' },
   )
   expect(checkSteps(definition(steps), types)).toEqual([])
+})
+
+test('a problem of an expression has its place in the text of the field', () => {
+  const config = { ...good, headers: { a: 'x\n{{ inputs.name }} {{ inputs.name ==\n }}' } }
+  const problems = checkSteps(definition([{ when: 'run.idd == ""', config }]), types)
+  expect(problems.map(({ path, position }) => [path, position])).toEqual([
+    ['steps[0].when', { offset: 4, length: 3, line: 1, column: 5 }],
+    ['steps[0].config.headers.a', { offset: 37, length: 0, line: 2, column: 36 }],
+  ])
 })

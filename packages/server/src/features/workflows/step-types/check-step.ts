@@ -5,10 +5,15 @@ import type {
 } from '@bey/contract/workflow-definition'
 import { needsOf } from '@bey/contract'
 
-import { definitionVariables, iterationVariables } from '../expressions/evaluate.ts'
+import { definitionVariables, type Variables } from '../expressions/check-expression.ts'
 import { createAncestry } from './ancestry.ts'
 import { checkConfigShape } from './check-config.ts'
-import { type CheckedText, checkNamedExpression, checkTemplates } from './check-templates.ts'
+import {
+  type CheckedText,
+  checkNamedExpression,
+  checkTemplates,
+  type TextProblem,
+} from './check-templates.ts'
 import { configFieldsOf, configSchemaOf } from './config-fields.ts'
 import type { StepTypes } from './registry.ts'
 import { secretsRefusal, type StepType, takesSecrets } from './step-type.ts'
@@ -22,7 +27,7 @@ export type KnownThings = {
 
 type Definition = Pick<WorkflowDefinitionBody, 'steps' | 'inputSchema' | 'outputs' | 'concurrency'>
 type Checked = { problems: DefinitionProblem[]; add: AddProblem }
-type AddProblem = (path: string, message: string, severity?: DefinitionProblem['severity']) => void
+type AddProblem = (path: string, message: string, rest?: Partial<Omit<TextProblem, 'message'>>) => void
 
 /** What is wrong with one step of a definition. Whether the graph has cycles and keys are unique is not looked at. */
 export function checkStep(
@@ -53,7 +58,8 @@ function createStepCheck(definition: Definition, stepTypes: StepTypes, known: Kn
   return function check(step: WorkflowStepDefinition, index: number): DefinitionProblem[] {
     const at = `steps[${index}]`
     const { problems, add } = collect(step.key)
-    const variables = step.foreach === undefined ? definitionVariables : iterationVariables
+    const variables =
+      step.foreach === undefined ? definitionVariables : { ...definitionVariables, item: {}, index: {} }
     const texts: CheckedText[] = []
     if (step.when !== undefined) {
       texts.push(checkNamedExpression(step.when, `${at}.when`, definitionVariables))
@@ -104,7 +110,7 @@ function checkConfig(
   type: StepType,
   config: Readonly<Record<string, unknown>>,
   path: string,
-  variables: readonly string[],
+  variables: Variables,
   { known, add }: { known: KnownThings; add: AddProblem },
 ): CheckedText[] {
   for (const problem of checkConfigShape(type, config)) {
@@ -117,9 +123,11 @@ function checkConfig(
     const names = expressions.get(name)
     if (names !== undefined) {
       // What they name are values of the type, not of the definition.
+      const known = type.variablesOf?.(config) ?? {}
+      const own = Object.fromEntries(names.map((each) => [each, known[each] ?? {}]))
       for (const [place, source] of expressionsIn(value, `${path}.${name}`)) {
-        const { error } = checkNamedExpression(source, place, names)
-        if (error !== undefined) add(place, error)
+        for (const { message, ...rest } of checkNamedExpression(source, place, own).problems)
+          add(place, message, rest)
       }
     } else if (!literal.has(name)) texts.push(...checkTemplates(value, `${path}.${name}`, variables))
   }
@@ -150,7 +158,7 @@ function checkCluster(
     if (schema['x-widget'] !== 'cluster' || (typeof value !== 'string' && typeof value !== 'number')) continue
     if (typeof value === 'string' && value.includes('{{')) continue
     if (known.hasCluster?.(value) === false) {
-      add(`${path}.${name}`, `There is no cluster "${value}" in this organization.`, 'warning')
+      add(`${path}.${name}`, `There is no cluster "${value}" in this organization.`, { severity: 'warning' })
     }
   }
 }
@@ -168,8 +176,8 @@ function reportTexts(
   isBefore: (key: string) => boolean,
   { needs, inputs, known, add }: Surroundings,
 ): void {
-  for (const { path, error, named } of texts) {
-    if (error !== undefined) add(path, error)
+  for (const { path, problems, named } of texts) {
+    for (const { message, ...rest } of problems) add(path, message, rest)
     for (const key of named.steps) {
       if (!needs.has(key)) add(path, `There is no step "${key}".`)
       else if (!isBefore(key)) {
@@ -181,12 +189,12 @@ function reportTexts(
     }
     for (const name of named.inputs) {
       if (inputs?.has(name) === false) {
-        add(path, `The input "${name}" is not in the schema of the input.`, 'warning')
+        add(path, `The input "${name}" is not in the schema of the input.`, { severity: 'warning' })
       }
     }
     for (const { name } of named.secrets) {
       if (known.hasSecret?.(name) === false) {
-        add(path, `There is no secret "${name}" in this organization.`, 'warning')
+        add(path, `There is no secret "${name}" in this organization.`, { severity: 'warning' })
       }
     }
   }
@@ -200,8 +208,9 @@ function checkWorkflowTexts(definition: Definition): DefinitionProblem[] {
   const outputs = withoutSecrets(checkTemplates(definition.outputs, 'outputs', definitionVariables))
   reportTexts(outputs, () => true, surroundings)
   // It is evaluated before any step begins.
+  const { inputs, run } = definitionVariables
   const key = definition.concurrency?.key ?? ''
-  const keyTexts = withoutSecrets(checkTemplates(key, 'concurrency.key', ['inputs', 'run']))
+  const keyTexts = withoutSecrets(checkTemplates(key, 'concurrency.key', { inputs, run }))
   reportTexts(keyTexts, () => true, surroundings)
   return problems
 }
@@ -213,8 +222,10 @@ function withoutSecrets(
   return [...texts].map((text) => {
     const [secret] = text.named.secrets
     if (secret === undefined) return text
-    const error = `The secret "${secret.name}" cannot be used here: ${reason}`
-    return { ...text, error: text.error ?? error, named: { ...text.named, secrets: [] } }
+    const message = `The secret "${secret.name}" cannot be used here: ${reason}`
+    const problems: TextProblem[] =
+      text.problems.length > 0 ? text.problems : [{ message, severity: 'error' }]
+    return { ...text, problems, named: { ...text.named, secrets: [] } }
   })
 }
 
@@ -227,6 +238,6 @@ function collect(stepKey: string | null): Checked {
   const problems: DefinitionProblem[] = []
   return {
     problems,
-    add: (path, message, severity = 'error') => problems.push({ path, stepKey, message, severity }),
+    add: (path, message, rest) => problems.push({ path, stepKey, message, severity: 'error', ...rest }),
   }
 }

@@ -1,20 +1,20 @@
-import { checkExpression } from '../expressions/evaluate.ts'
+import type { DefinitionProblem } from '@bey/contract/workflow-definition'
+
+import { checkExpression, type ExpressionProblem, type Variables } from '../expressions/check-expression.ts'
 import { ExpressionError } from '../expressions/expression-error.ts'
-import { isTemplated, parseTemplate, type SecretReference } from '../expressions/template.ts'
 import { referencesOfExpression } from '../expressions/references.ts'
+import { isTemplated, parseTemplate, type SecretReference } from '../expressions/template.ts'
 
 /** An expression or secret that a text names, for anyone who checks whether it exists. */
 type Named = { steps: ReadonlySet<string>; inputs: ReadonlySet<string>; secrets: SecretReference[] }
 
+export type TextProblem = Pick<DefinitionProblem, 'message' | 'severity' | 'position'>
+
 /** A text somewhere within a value: what is wrong with its templates, and what they name. */
-export type CheckedText = { path: string; error: string | undefined; named: Named }
+export type CheckedText = { path: string; problems: TextProblem[]; named: Named }
 
 /** Every text with templates within a value, with its path below `path`. */
-export function* checkTemplates(
-  value: unknown,
-  path: string,
-  variables: readonly string[],
-): Generator<CheckedText> {
+export function* checkTemplates(value: unknown, path: string, variables: Variables): Generator<CheckedText> {
   if (typeof value === 'string') {
     if (isTemplated(value)) yield checkText(value, path, variables)
     return
@@ -26,30 +26,40 @@ export function* checkTemplates(
 }
 
 /** The same of an expression without braces. */
-export function checkNamedExpression(
-  source: string,
-  path: string,
-  variables: readonly string[],
-): CheckedText {
-  const error = checkExpression(source, variables)
-  return { path, error, named: { ...referencesOfExpression(source), secrets: [] } }
+export function checkNamedExpression(source: string, path: string, variables: Variables): CheckedText {
+  const problems = checkExpression(source, variables).map((each) => placed(each, source, 0))
+  return { path, problems, named: { ...referencesOfExpression(source), secrets: [] } }
 }
 
-function checkText(text: string, path: string, variables: readonly string[]): CheckedText {
+function checkText(text: string, path: string, variables: Variables): CheckedText {
   const named = { steps: new Set<string>(), inputs: new Set<string>(), secrets: [] as SecretReference[] }
-  let error: string | undefined
+  const problems: TextProblem[] = []
   try {
     for (const part of parseTemplate(text).parts) {
       if (part.kind === 'secret') named.secrets.push(part.secret)
       if (part.kind !== 'expression') continue
-      error ??= checkExpression(part.source, variables)
+      problems.push(...checkExpression(part.source, variables).map((each) => placed(each, text, part.at)))
       const { steps, inputs } = referencesOfExpression(part.source)
       for (const key of steps) named.steps.add(key)
       for (const name of inputs) named.inputs.add(name)
     }
   } catch (thrown) {
     if (!(thrown instanceof ExpressionError)) throw thrown
-    error = thrown.message
+    problems.push({ message: thrown.message, severity: 'error' })
   }
-  return { path, error, named }
+  return { path, problems, named }
+}
+
+/** A problem of an expression that begins at `at` in a text, with its place in that text. */
+function placed({ message, severity, range }: ExpressionProblem, text: string, at: number): TextProblem {
+  if (range === undefined) return { message, severity }
+  const offset = at + range.start
+  const before = text.slice(0, offset)
+  const position = {
+    offset,
+    length: range.end - range.start,
+    line: before.split('\n').length,
+    column: offset - before.lastIndexOf('\n'),
+  }
+  return { message, severity, position }
 }

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
 import { expressionLimits } from '../expressions/limits.ts'
-import { functionReference, stepTypeReference } from './reference.ts'
+import { eventReference, functionReference, stepTypeReference } from './reference.ts'
 import { createStepTypes } from './registry.ts'
 import { describingParts } from './testing/describing-parts.ts'
 
@@ -22,6 +22,10 @@ test('docs/workflows.md lists the functions and limits of expressions', () => {
   expect(between('functions')).toContain(functionReference())
   expect(page).toContain(`${expressionLimits.chars.toLocaleString('en')} characters`)
   expect(page).toContain(`${expressionLimits.steps.toLocaleString('en')} operations`)
+})
+
+test('docs/workflows.md lists the fields of events', () => {
+  expect(between('events')).toBe(eventReference())
 })
 
 test('the example of each type fits its own schema, apart from templates', () => {

@@ -1,4 +1,4 @@
-import { guaranteeOf, guaranteeTexts } from '@bey/contract'
+import { guaranteeOf, guaranteeTexts, triggerEventNames, triggerEventTable } from '@bey/contract'
 
 import { expressionFunctions } from '../expressions/cel-environment.ts'
 import { configSchemaOf } from './config-fields.ts'
@@ -16,6 +16,16 @@ export function stepTypeReference(types: StepTypes): string {
 export function functionReference(): string {
   return expressionFunctions
     .map(({ signature, description }) => `| \`${signature}\` | ${description} |`)
+    .join('\n')
+}
+
+/** The events of triggers and their fields as rows of a table. */
+export function eventReference(): string {
+  return triggerEventNames
+    .map((name) => {
+      const { label, fields } = triggerEventTable[name]
+      return `| \`${name}\` | ${label} | ${['type', ...fields].map((field) => `\`${field}\``).join(', ')} |`
+    })
     .join('\n')
 }
 

@@ -3,6 +3,7 @@ import type { z } from 'zod'
 
 import type { Mask } from '../../../platform/masking/mask.ts'
 import type { Json, StepContext } from '../definition.ts'
+import type { ValueSchema } from '../expressions/value-schema.ts'
 
 /** What every type of step says of itself; the editor, the validation and the reference learn it from here. */
 type Described<Config extends z.ZodObject> = {
@@ -25,8 +26,10 @@ type Described<Config extends z.ZodObject> = {
    */
   config: Config
   example: z.input<Config>
-  /** JSON Schema of the output. */
+  /** JSON Schema of the output. Where it has `properties`, the output has these and no others. */
   output: Json
+  /** What is known of the variables of its own expressions (`x-expression`), by its config as written. */
+  variablesOf?(config: Readonly<Record<string, unknown>>): Readonly<Record<string, ValueSchema>>
   /** Its config is read by people or sent to them, so that no secret may stand in it. Steps of the engine never take any. */
   refusesSecrets?: true
   /** What the person who starts the run must be allowed to do, beside `workflows.execute`. */

@@ -2,6 +2,7 @@ import { type Health, isRunOver, type RunStatus, triggerEventTable } from '@bey/
 
 import type { Db } from '../../../platform/db/database.ts'
 import { statement } from '../../../platform/db/prepared.ts'
+import { eventValue } from '../event-value.ts'
 
 /** Something that happened in an organization. */
 type Happening = { organizationId: number; type: string; data?: object | undefined }
@@ -29,7 +30,7 @@ export async function keepForTriggers(db: Db, events: readonly Happening[]): Pro
   await insertForTriggers(db, [
     kept.map(({ organizationId }) => organizationId),
     kept.map(({ type }) => type),
-    kept.map(({ type, data }) => JSON.stringify({ type, ...data })),
+    kept.map((happening) => JSON.stringify(eventValue(happening))),
   ])
 }
 
@@ -55,5 +56,5 @@ const insertForTriggers = statement(
      and t.type = 'event' and t.is_enabled and t.settings ->> 'event' = e.type
    join workflows w on w.id = t.workflow_id and w.state = 'active'
    join organizations o on o.id = t.organization_id and o.deletes_at is null
-   where e.data ->> 'workflowId' is distinct from t.workflow_id::text`,
+   where e.data ->> 'workflow_id' is distinct from t.workflow_id::text`,
 )

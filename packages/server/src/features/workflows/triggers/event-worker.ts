@@ -1,5 +1,6 @@
 import type { Db } from '../../../platform/db/database.ts'
 import { rateBuckets } from '../../../platform/rate-buckets.ts'
+import { inSnakeCase } from '../event-value.ts'
 import { fire } from './fire.ts'
 import type { TriggerParts } from './ports.ts'
 import { lockTrigger, mayFire, settleArrival, takeWaitingArrival } from './store.ts'
@@ -32,7 +33,14 @@ export function createEventWorker(parts: TriggerParts) {
       const note = 'Left out: the trigger fired more than 60 times within a minute.'
       await settleArrival(db, id, { status: 'failed', note })
     } else {
-      await settleArrival(db, id, await fire(parts, db, trigger, 'event', { event: payload }))
+      await settleArrival(
+        db,
+        id,
+        await fire(parts, db, trigger, 'event', {
+          // One that was kept before its fields were snake case.
+          event: inSnakeCase(payload),
+        }),
+      )
     }
     return false
   }

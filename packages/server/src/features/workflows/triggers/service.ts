@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { type TriggerSettings, triggerEventTable } from '@bey/contract'
+import type { TriggerSettings } from '@bey/contract'
 
 import { keepReply } from '../../../platform/http/kept-reply.ts'
 import { act, type Member } from '../../../platform/act.ts'
@@ -9,11 +9,11 @@ import { violatedConstraint } from '../../../platform/db/failure.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { missing } from '../parts.ts'
 import { findWorkflowFacts } from '../workflow-facts.ts'
-import { checkExpression, triggerVariables } from '../expressions/evaluate.ts'
+import { checkSettings, withScheduleErrors } from './check-settings.ts'
 import { secretContext } from './hook.ts'
 import type { TriggerParts } from './ports.ts'
 import { presentArrival, presentTrigger, secretText } from './present.ts'
-import { nextScheduledTime, previewSchedule, ScheduleError } from './schedule.ts'
+import { previewSchedule } from './schedule.ts'
 import {
   countTriggers,
   deleteTrigger,
@@ -160,7 +160,10 @@ export function createTriggers(parts: TriggerParts) {
   }
 
   function preview(cron: string, timeZone: string) {
-    const { summary, nextTimes, notes } = inWords(() => previewSchedule(cron, timeZone, clock.now()), '')
+    const { summary, nextTimes, notes } = withScheduleErrors(
+      () => previewSchedule(cron, timeZone, clock.now()),
+      '',
+    )
     return { summary, nextTimes: nextTimes.map((time) => time.toISOString()), notes }
   }
 
@@ -168,42 +171,6 @@ export function createTriggers(parts: TriggerParts) {
 }
 
 export type Triggers = ReturnType<typeof createTriggers>
-
-/** When a schedule is due first, or null for other triggers. Throws `invalid_request`. */
-function checkSettings(settings: TriggerSettings, now: Date): Date | null {
-  for (const [field, source] of [
-    ['when', settings.when],
-    ['event_key', settings.type === 'webhook' ? settings.event_key : undefined],
-  ] as const) {
-    const wrong = source === undefined ? undefined : checkExpression(source, triggerVariables)
-    if (wrong !== undefined) throw invalid(`settings.${field}`, wrong)
-  }
-  if (settings.type === 'event' && !Object.hasOwn(triggerEventTable, settings.event)) {
-    throw invalid(
-      'settings.event',
-      `Choose one of these events: ${Object.keys(triggerEventTable).join(', ')}.`,
-    )
-  }
-  if (settings.type !== 'schedule') return null
-  const { cron, time_zone: timeZone } = settings
-  return inWords(() => {
-    previewSchedule(cron, timeZone, now)
-    return nextScheduledTime(cron, timeZone, now) ?? null
-  }, 'settings.')
-}
-
-function inWords<T>(work: () => T, prefix: string): T {
-  try {
-    return work()
-  } catch (error) {
-    if (error instanceof ScheduleError) throw invalid(`${prefix}${error.field}`, error.message)
-    throw error
-  }
-}
-
-function invalid(path: string, message: string): AppError {
-  return new AppError('invalid_request', message, { errors: [{ path, message }] })
-}
 
 /** A trigger as what an act was done to. */
 function triggerTarget({ id, name }: { id: string; name: string }) {

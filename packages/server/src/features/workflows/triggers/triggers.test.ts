@@ -301,7 +301,7 @@ test('an event starts a run where the condition holds, and not before it is comm
       type: 'event',
       event: 'WORKFLOW_RUN_UPDATE',
       when: 'event.status == "failed"',
-      input: { run: '{{ event.runId }}' },
+      input: { run: '{{ event.run_id }}' },
     }),
     who,
   )
@@ -327,4 +327,39 @@ test('an event starts a run where the condition holds, and not before it is comm
   ).rejects.toThrow('rolled back')
   await events.runAllWaiting()
   expect(await runsOf(id)).toHaveLength(1)
+})
+
+test('fields of an event are snake case: a wrong one is refused with the right name, a stored one keeps running', async () => {
+  const { triggers, events } = world()
+  const id = await newWorkflow()
+  const settings = {
+    type: 'event',
+    event: 'CLUSTER_HEALTH_UPDATE',
+    input: { cluster: '{{ event.cluster_id }}' },
+  }
+  for (const [wrong, path, message] of [
+    [{ when: 'event.clusterId == 4' }, 'settings.when', 'Did you mean "cluster_id"?'],
+    [{ when: 'has(event.clustre)' }, 'settings.when', 'Did you mean "cluster"?'],
+    [{ input: { a: ['{{ event.healthy }}'] } }, 'settings.input.a[0]', 'Did you mean "health"?'],
+    [{ input: { a: '{{ body.x }}' } }, 'settings.input.a', '"body" is not known here. Known here: event.'],
+  ] as const) {
+    const creating = async () => triggers.create(id, body({ ...settings, ...wrong }), who)
+    await expect(creating()).rejects.toMatchObject({
+      code: 'invalid_request',
+      errors: [{ path, message: expect.stringContaining(message) }],
+    })
+  }
+  const { trigger } = await triggers.create(id, body(settings), who)
+  await database.asSystem('test', (db) =>
+    db.execute(
+      sql`update workflow_triggers set settings = settings || '{"when":"event.clusterId == 4","input":{"cluster":"{{ event.clusterId }}"}}' where id = ${trigger.id}`,
+    ),
+  )
+  for (const clusterId of [4, 5]) {
+    await database.withTenant(organizationId, (db) =>
+      keepForTriggers(db, [{ organizationId, type: settings.event, data: { clusterId } }]),
+    )
+  }
+  await events.runAllWaiting()
+  expect((await runsOf(id)).map((run) => run.input)).toEqual([{ cluster: 4 }])
 })

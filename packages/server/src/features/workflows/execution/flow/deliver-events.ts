@@ -4,6 +4,7 @@ import { lockCall } from '../../../../platform/db/locks.ts'
 import { statement } from '../../../../platform/db/prepared.ts'
 import { wakeRun } from '../../../../platform/engine/requests.ts'
 import { stepEvents } from '../../../../tables/step-events.ts'
+import { eventValue } from '../../event-value.ts'
 import { evaluateCondition } from '../../expressions/evaluate.ts'
 import { ExpressionError } from '../../expressions/expression-error.ts'
 
@@ -22,7 +23,7 @@ export async function deliverEvents(db: Db, events: readonly Event[]): Promise<v
     const steps = await waitingSteps(db, organizationId, [...new Set(own.map(({ type }) => type))])
     const given = steps.flatMap((step) => {
       const event = own.find((each) => each.type === step.event && matches(step, each))
-      return event === undefined ? [] : [{ step, event: { type: event.type, ...event.data } }]
+      return event === undefined ? [] : [{ step, event: eventValue(event) }]
     })
     if (given.length === 0) continue
     await db
@@ -73,10 +74,10 @@ const openGate = statement<{ is_open: boolean }>(
 )
 
 /** A condition that cannot be evaluated on an event does not hold for it. */
-function matches({ match }: WaitingStep, { type, data }: Event): boolean {
+function matches({ match }: WaitingStep, event: Event): boolean {
   if (match === null) return true
   try {
-    return evaluateCondition(match, { event: { type, ...data } })
+    return evaluateCondition(match, { event: eventValue(event) })
   } catch (error) {
     if (error instanceof ExpressionError) return false
     throw error

@@ -1,6 +1,7 @@
 import { roles, triggerEventNames, triggerEventTable, workflowLimits } from '@bey/contract'
 import { z } from 'zod'
 
+import { eventSchema } from '../../event-value.ts'
 import { alwaysGuaranteed } from '../guarantee.ts'
 import type { FlowStepType } from '../step-type.ts'
 
@@ -71,6 +72,7 @@ export const waitEvent: FlowStepType<typeof waitEventConfig> = {
     timeout_ms: 3_600_000,
   },
   output: { type: 'object', properties: { event: { type: 'object' } } },
+  variablesOf: ({ event }) => ({ event: eventSchema(event) }),
 }
 
 const approvalConfig = z.strictObject({
