@@ -95,7 +95,11 @@ async function measureEvents(
       log: createLog({ level: 'error', write: (line) => process.stderr.write(line) }),
       outbound: createOutbound(createAddressGuard({ kind: 'any' })),
     } as Parts,
-    { dataKeys: createDataKeys(rootKey), onDisabled: async () => undefined },
+    {
+      dataKeys: createDataKeys(rootKey),
+      onDisabled: async () => undefined,
+      baseUrl: () => 'http://localhost:8080',
+    },
   )
   const origin = { ip: '127.0.0.1', userAgent: 'bench', requestId: 'bench' }
   const caller = { ...origin, user, organizationId, role: 'OWNER' }

@@ -51,6 +51,14 @@ test('a webhook is made, tested, fails, is replayed, paused, rotated and deleted
   await expect(own).toContainText('custom.deployment.finished')
   await own.getByRole('button', { name: 'Remove custom.deployment.finished' }).click()
   await expect(own).toHaveCount(0)
+  // Of the events that are chosen, one that carries statuses is needed for a filter by one.
+  await page.getByRole('checkbox', { name: 'run.updated' }).check()
+  await page.getByRole('combobox', { name: 'Statuses' }).selectOption('failed')
+  await page.getByRole('combobox', { name: 'Workflows' }).selectOption({ label: 'Provision cluster' })
+  await expect(page.getByRole('list', { name: 'Chosen: Workflows' })).toContainText('Provision cluster')
+  await page.getByRole('button', { name: 'Provision cluster' }).click()
+  await page.getByRole('checkbox', { name: 'run.updated' }).uncheck()
+  await expect(page.getByRole('list', { name: 'Chosen: Statuses' })).toContainText('failed')
   await page.getByRole('button', { name: 'Create webhook' }).click()
   const shown = page.getByRole('dialog', { name: 'Copy the signing secret of chat now' })
   await expect(shown.getByRole('textbox', { name: 'Signing secret' })).toHaveValue(/^whsec_/)
@@ -60,11 +68,21 @@ test('a webhook is made, tested, fails, is replayed, paused, rotated and deleted
 
   // A test, and an event of its own.
   await page.getByRole('button', { name: 'Send test' }).click()
+  await expect(page.getByRole('dialog').getByRole('region', { name: 'Message' })).toContainText(
+    '"test": true',
+  )
   await page.getByRole('dialog').getByRole('button', { name: 'Send test' }).click()
   const rows = page.getByRole('table', { name: 'Deliveries' }).getByRole('row')
-  await expect(rows.filter({ hasText: 'retrying' })).toHaveCount(1)
+  await expect(rows.filter({ hasText: 'given up' })).toHaveCount(1)
+  expect(JSON.parse(received[0]?.body ?? '{}')).toMatchObject({
+    test: true,
+    things: {
+      secret: { name: 'Example secret', url: expect.stringContaining('/secrets/') as unknown },
+    },
+  })
+  await expect(page.getByText('Every message fails')).toBeHidden()
   await session.client.call('secrets.create', { body: { name: 'shop/password', value: 'canary-value' } })
-  await expect(rows.filter({ hasText: 'retrying' })).toHaveCount(2)
+  await expect(rows.filter({ hasText: 'retrying' })).toHaveCount(1)
   expect(received[0]?.headers['x-team']).toBe('shop')
   expect(received.map(({ body }) => body).join('')).not.toContain('canary-value')
   await expect(page.getByText('Every message fails')).toBeVisible()
@@ -96,6 +114,7 @@ test('a webhook is made, tested, fails, is replayed, paused, rotated and deleted
   await page.getByRole('button', { name: 'Pause' }).click()
   await expect(page.getByRole('button', { name: 'Resume' })).toBeVisible()
   await page.getByRole('link', { name: 'Settings', exact: true }).click()
+  await expect(page.getByRole('list', { name: 'Chosen: Statuses' })).toContainText('failed')
   await page.getByLabel('Name', { exact: true }).fill('chat of the shop')
   await page.getByRole('button', { name: 'Save changes' }).click()
   await expect(page.getByRole('heading', { name: 'chat of the shop', level: 1 })).toBeVisible()

@@ -83,13 +83,15 @@ export async function seedOrganization(session: BeySession): Promise<RouteIds> {
   if (!cluster.lastRun) throw new Error('The first cluster has no run.')
   await seedAnnotation(session)
   await seedMembers(session)
+  // Before the secrets, whose events it fails to send.
+  const webhookId = await seedWebhooks(session)
   return {
     clusterId: production,
     ...cluster.lastRun,
     errorId: await seedError(session),
     secretId: await seedSecrets(session),
     apiKeyId: await seedApiKeys(session, production),
-    webhookId: await seedWebhooks(session),
+    webhookId,
   }
 }
 

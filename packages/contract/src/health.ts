@@ -8,6 +8,9 @@
  * - `failing`: does not do what it is meant to do
  * - `unknown`: could not be looked at
  */
+/** A change of a cluster's health is announced when it has lasted for so long. */
+export const healthMoveAfterMs = 30_000
+
 export const healthStates = ['failing', 'degraded', 'unknown', 'starting', 'healthy'] as const
 export type HealthState = (typeof healthStates)[number]
 

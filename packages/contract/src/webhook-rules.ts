@@ -1,11 +1,15 @@
 import type { WebhookRule } from './entities/entity.ts'
+import { entityOf, entityTypes } from './entities/table.ts'
 import { eventTable } from './events.ts'
 import type { LiveEventType } from './events.ts'
+import { messageStatus, sampleNames, thingsOf } from './webhook-message.ts'
 
 /** Bounds of webhooks. */
 export const webhookBounds = {
   perOrganization: 50,
   maxUrlLength: 2_000,
+  /** Statuses, workflows and clusters of a filter, each. */
+  maxFiltered: 50,
   maxHeaders: 10,
   maxHeaderValue: 1_000,
   maxOverlapHours: 24,
@@ -69,7 +73,7 @@ export const deliveryMoves: Readonly<Record<DeliveryStatus, readonly DeliverySta
   cancelled: ['pending'],
 }
 
-/** `event`: the live event that causes it; null for entries of the audit log, which are read from the log itself. */
+/** `event`: the live event that causes it; null for what features send by themselves, and for entries of the audit log. */
 export type WebhookEvent = WebhookRule & { event: LiveEventType | null }
 
 /** The event by which a webhook streams the audit log. */
@@ -77,9 +81,13 @@ export const auditEntriesEvent = 'audit.entries'
 
 /** Every event that webhooks can send: those of the descriptors of entities, and the audit log. */
 export const webhookEvents: readonly WebhookEvent[] = [
-  ...Object.entries(eventTable).flatMap(([event, { webhook }]) =>
-    webhook ? [{ event: event as LiveEventType, ...webhook }] : [],
+  ...Object.entries(eventTable).flatMap(([event, { webhook, webhooksOfStatus = [] }]) =>
+    [...(webhook ? [webhook] : []), ...webhooksOfStatus].map((rule) => ({
+      event: event as LiveEventType,
+      ...rule,
+    })),
   ),
+  ...entityTypes.flatMap((type) => (entityOf(type).messages ?? []).map((rule) => ({ event: null, ...rule }))),
   {
     event: null,
     name: auditEntriesEvent,
@@ -121,6 +129,15 @@ export const webhookEvents: readonly WebhookEvent[] = [
 
 export const webhookEventNames: readonly string[] = webhookEvents.map(({ name }) => name)
 
+/** Every status that messages can carry, for filters. */
+export const webhookStatuses: readonly string[] = statusesOfEvents(webhookEventNames)
+
+/** The statuses that messages of these events can carry, in the order of the catalogue. */
+export function statusesOfEvents(names: readonly string[]): string[] {
+  const chosen = webhookEvents.filter(({ name }) => names.includes(name))
+  return [...new Set(chosen.flatMap(({ statuses = [] }) => statuses))]
+}
+
 /** What the names of an organization's own events begin with; steps of workflows emit them. */
 export const customEventPrefix = 'custom.'
 const customEvent = /^custom(\.[a-z][a-z0-9_]{0,39}){1,4}$/
@@ -135,16 +152,30 @@ export function isWebhookEvent(name: string): boolean {
   return isCustomEvent(name) || webhookEventNames.includes(name)
 }
 
-/** An example of what is sent; empty for an organization's own events, whose data its workflows make. */
+/** An example of the `data` of a message; empty for an organization's own events, whose data its workflows make. */
 export function webhookSampleOf(name: string): object {
   return webhookEvents.find((each) => each.name === name)?.sample ?? {}
 }
 
-const byEvent = new Map(webhookEvents.flatMap((each) => (each.event === null ? [] : [[each.event, each]])))
+/** An example of a whole message, with pages below `baseUrl`. */
+export function sampleMessageOf(name: string, baseUrl: string): object {
+  const data = webhookSampleOf(name)
+  const things = thingsOf(data, sampleNames(data), baseUrl)
+  return {
+    type: name,
+    timestamp: '2026-11-22T10:00:00.000Z',
+    organizationId: 1,
+    data,
+    ...(name !== auditEntriesEvent && { things }),
+  }
+}
 
-/** How webhooks send a live event; undefined where they do not. */
-export function webhookEventOf(type: LiveEventType): WebhookEvent | undefined {
-  return byEvent.get(type)
+/** The messages that webhooks send of a live event with such data. */
+export function webhookEventsOf(type: LiveEventType, data: object): string[] {
+  const { webhook, webhooksOfStatus = [] } = eventTable[type]
+  const status = messageStatus(data)
+  const ofStatus = webhooksOfStatus.filter(({ statuses }) => status !== null && statuses?.includes(status))
+  return [...(webhook ? [webhook] : []), ...ofStatus].map(({ name }) => name)
 }
 
 /**

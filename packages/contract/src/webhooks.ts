@@ -1,12 +1,23 @@
 import { z } from 'zod'
 import { auditClasses } from './audit-rules.ts'
 import { endpoint } from './endpoint.ts'
-import { actor, givenTime, nameText, pageQuery, paged, searchText, timestamp, uuid } from './schema.ts'
+import {
+  actor,
+  givenTime,
+  nameText,
+  numericId,
+  pageQuery,
+  paged,
+  searchText,
+  timestamp,
+  uuid,
+} from './schema.ts'
 import {
   deliveryStatuses,
   headerNameError,
   isWebhookEvent,
   webhookBounds as bounds,
+  webhookStatuses,
 } from './webhook-rules.ts'
 
 const eventName = z
@@ -17,6 +28,23 @@ const eventName = z
     'Name an event of the catalogue, or one of your own such as custom.deployment.finished.',
   )
 
+const filters = z.strictObject({
+  /** Messages that carry a status are sent with one of these only. Empty: with any. */
+  statuses: z
+    .array(
+      z
+        .string()
+        .max(40)
+        .refine((status) => webhookStatuses.includes(status), 'No event carries this status.'),
+    )
+    .max(bounds.maxFiltered)
+    .default([]),
+  /** With workflows or clusters, only messages about one of them are sent. Both empty: about anything. */
+  workflowIds: z.array(uuid).max(bounds.maxFiltered).default([]),
+  clusterIds: z.array(numericId).max(bounds.maxFiltered).default([]),
+})
+export type WebhookFilters = z.infer<typeof filters>
+
 const webhook = z
   .object({
     id: uuid,
@@ -26,6 +54,12 @@ const webhook = z
     /** Of the URL, for lists. */
     host: z.string(),
     events: z.array(eventName).max(200),
+    /** Which messages of these events are sent. */
+    filters: z.object({
+      statuses: z.array(z.string()).max(bounds.maxFiltered),
+      workflowIds: z.array(uuid).max(bounds.maxFiltered),
+      clusterIds: z.array(numericId).max(bounds.maxFiltered),
+    }),
     /** Names of the headers that are sent along. Their values are not answered. */
     headers: z.array(z.string()).max(bounds.maxHeaders),
     /** Whether messages about one thing wait for each other. */
@@ -174,7 +208,15 @@ export const webhookEndpoints = {
     access: 'webhooks.read',
     response: z.object({
       events: z
-        .array(z.object({ name: z.string(), about: z.string(), sample: z.record(z.string(), z.unknown()) }))
+        .array(
+          z.object({
+            name: z.string(),
+            about: z.string(),
+            sample: z.record(z.string(), z.unknown()),
+            /** Which of them its data can carry as a status, for filters. */
+            statuses: z.array(z.string()).max(50),
+          }),
+        )
         .max(200),
     }),
   }),
@@ -212,6 +254,7 @@ export const webhookEndpoints = {
       name,
       url,
       events,
+      filters: filters.default({ statuses: [], workflowIds: [], clusterIds: [] }),
       headers: headers.default({}),
       isOrdered: z.boolean().default(false),
       auditClasses: classes.default([]),
@@ -232,6 +275,8 @@ export const webhookEndpoints = {
       name: name.optional(),
       url: url.optional(),
       events: events.optional(),
+      /** Replaces all of them. */
+      filters: filters.optional(),
       /** Replaces all of them. */
       headers: headers.optional(),
       isOrdered: z.boolean().optional(),
@@ -269,7 +314,7 @@ export const webhookEndpoints = {
   'webhooks.test': endpoint({
     method: 'POST',
     path: `${base}/{id}/test`,
-    summary: 'Send the sample of an event',
+    summary: 'Send the sample of an event, once; it says that it is a test, and the webhook stays as it is',
     access,
     params,
     body: z.strictObject({ type: eventName }),

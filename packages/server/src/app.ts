@@ -311,7 +311,11 @@ async function openAll(environment: Config, log: Log, options: AppOptions, closi
       startWorkflow: workflows.startWorkflowRun,
       onNotice: secretNotices(notify),
     }),
-    webhooksFeature(parts, { dataKeys, onDisabled: webhookNotices(parts) }),
+    webhooksFeature(parts, {
+      dataKeys,
+      onDisabled: webhookNotices(parts),
+      baseUrl: () => localAddress(config, open.port ?? config.port),
+    }),
     annotationsFeature(parts),
     errorLogFeature(parts, sourceMapsDir),
     notificationsFeature(parts, dataKeys),

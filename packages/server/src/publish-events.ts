@@ -1,7 +1,12 @@
 import { deliverEvents } from './features/workflows/execution/flow/deliver-events.ts'
 import { healthEvent, isTriggerEvent, keepForTriggers } from './features/workflows/triggers/event-rules.ts'
+import type { HealthMessage } from '@bey/contract'
+import { redactText } from '@bey/contract/redact-text'
 import type { Db } from './platform/db/database.ts'
 import { publishAll } from './platform/live/publish.ts'
+import { enqueue, messageOf } from './platform/webhooks/enqueue.ts'
+
+type HealthMove = Parameters<typeof healthEvent>[0]
 
 /** Publishes events to sockets and webhooks, and to the workflows that wait for them or are started by them. */
 export const publishEvents: typeof publishAll = async (db, events) => {
@@ -12,9 +17,23 @@ export const publishEvents: typeof publishAll = async (db, events) => {
   await Promise.all([publishAll(db, events), keepForTriggers(db, awaited), deliverEvents(db, awaited)])
 }
 
-/** Passes a change of a cluster's health to the workflows that wait for it or are started by it. */
-export async function publishHealthMove(db: Db, move: Parameters<typeof healthEvent>[0]): Promise<void> {
+/** Passes a change of a cluster's health to webhooks, and to the workflows that wait for it or are started by it. */
+export async function publishHealthMove(db: Db, move: HealthMove): Promise<void> {
   const event = healthEvent(move)
+  await enqueue(db, [healthMessage(move)])
   await keepForTriggers(db, [event])
   await deliverEvents(db, [event])
+}
+
+function healthMessage({ cluster, to, health }: HealthMove) {
+  const { state, reason, detail, since, object } = health
+  const data: HealthMessage = {
+    clusterId: cluster.id,
+    health: state,
+    reason,
+    detail: detail === null ? null : redactText(detail),
+    since,
+    object,
+  }
+  return messageOf(cluster.organizationId, to === 'trouble' ? 'health.failing' : 'health.recovered', data)
 }

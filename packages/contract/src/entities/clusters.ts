@@ -1,4 +1,6 @@
 import type { Cluster } from '../clusters.ts'
+import type { HealthState } from '../health.ts'
+import { healthMoveAfterMs } from '../health.ts'
 import type { ClusterStatus } from '../statuses.ts'
 import { entity, joined } from './entity.ts'
 import type { StatusTone } from './entity.ts'
@@ -35,6 +37,27 @@ export type ClusterEvents = {
     at: string
   }
 }
+
+/** The data of a message about a cluster whose health changed. */
+export type HealthMessage = {
+  clusterId: number
+  health: HealthState
+  reason: string | null
+  detail: string | null
+  since: string | null
+  /** The object at fault. */
+  object: { kind: string; namespace: string; name: string } | null
+}
+
+const healthSample = (health: HealthState, reason: string | null, detail: string | null) =>
+  ({
+    clusterId: 4,
+    health,
+    reason,
+    detail,
+    since: '2026-11-22T10:00:00.000Z',
+    object: reason === null ? null : { kind: 'Deployment', namespace: 'shop', name: 'checkout' },
+  }) satisfies HealthMessage
 
 const ofMetrics = { audience: { followersOf: ['cluster_metrics'] }, permission: 'kubernetes.read' } as const
 
@@ -98,6 +121,7 @@ export const clusterEntity = entity({
           stepName: 'Verify',
           progress: 100,
         } satisfies ClusterEvents['CLUSTER_PROVISIONING_UPDATE'],
+        statuses: ['PROVISIONING', 'COMPLETED', 'FAILED', 'UPDATING', 'DELETED'],
       },
     },
     CLUSTERS_UPDATE: { audience: 'organization', isExpanded: true },
@@ -115,6 +139,20 @@ export const clusterEntity = entity({
     cluster_metrics: { idField: 'clusterId', label: 'metrics', permission: 'kubernetes.read' },
     cluster_resources: { idField: 'clusterId', label: 'resources', permission: 'kubernetes.read' },
   },
+  messages: [
+    {
+      name: 'health.failing',
+      about: `A cluster has been failing, or could not be read, for ${healthMoveAfterMs / 1_000} s. Names the object at fault.`,
+      sample: healthSample('failing', 'CrashLoopBackOff', 'The container "app" ends right after its start.'),
+      statuses: ['failing', 'unknown'],
+    },
+    {
+      name: 'health.recovered',
+      about: `A cluster that failed has not failed for ${healthMoveAfterMs / 1_000} s.`,
+      sample: healthSample('healthy', null, null),
+      statuses: ['healthy', 'degraded', 'starting'],
+    },
+  ],
   palette: {
     group: 'Clusters',
     category: 'Kubernetes Cluster',

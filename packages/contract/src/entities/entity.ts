@@ -20,6 +20,8 @@ export type WebhookRule = {
   about: string
   /** The `data` of one, for anyone who writes a receiver. */
   sample: Readonly<Record<string, unknown>>
+  /** Every status that its `data` can carry, for filters. Absent: it carries none. */
+  statuses?: readonly string[]
 }
 
 export type EventRule = {
@@ -32,6 +34,8 @@ export type EventRule = {
   changedId?: string
   /** Absent where webhooks do not send it, as of what is built at delivery or streams. */
   webhook?: WebhookRule
+  /** Sent as well, each when the event carries one of its statuses. */
+  webhooksOfStatus?: readonly WebhookRule[]
 }
 
 export type SubscriptionRule = {
@@ -75,6 +79,8 @@ export type EntityDescriptor = {
   subtitle: (row: never) => string
   events: Readonly<Record<string, EventRule>>
   subscriptions: Readonly<Record<string, SubscriptionRule>>
+  /** What webhooks send of it besides its live events. */
+  messages?: readonly WebhookRule[]
   /** Value of the service at whose end the sidebar lists it, where the catalogue does not name its place itself. */
   sidebar?: string
   /** Absent where the command palette does not list it. */

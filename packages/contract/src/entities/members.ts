@@ -1,3 +1,4 @@
+import type { Role } from '../permissions.ts'
 import { entity } from './entity.ts'
 
 export type MemberEvents = {
@@ -6,6 +7,9 @@ export type MemberEvents = {
   /** Settings of the organization changed, or it is going to be deleted. */
   ORGANIZATION_UPDATE: { organizationId: number }
 }
+
+/** The data of a message about a new member. */
+export type MemberJoinedMessage = { userId: number; name: string; email: string; role: Role }
 
 export const memberEntity = entity({
   idKind: 'number',
@@ -19,4 +23,16 @@ export const memberEntity = entity({
   subtitle: (row: { email: string }) => row.email,
   events: { MEMBERS_UPDATE: { audience: 'organization' }, ORGANIZATION_UPDATE: { audience: 'organization' } },
   subscriptions: {},
+  messages: [
+    {
+      name: 'member.joined',
+      about: 'Somebody accepted an invitation to the organization.',
+      sample: {
+        userId: 7,
+        name: 'Ada Lovelace',
+        email: 'ada@example.com',
+        role: 'MEMBER',
+      } satisfies MemberJoinedMessage,
+    },
+  ],
 })

@@ -1,4 +1,5 @@
 import type { RunStatus, StepStatus } from '../statuses.ts'
+import { runStatuses, stepStatuses } from '../statuses.ts'
 import type { Run, StepLog } from '../workflows.ts'
 import { entity } from './entity.ts'
 import type { EntityRef } from './table.ts'
@@ -35,6 +36,15 @@ export type RunEvents = {
   }
 }
 
+/** The data of a message about a run that came to this status. */
+const runSample = (status: RunStatus) => ({
+  workflowId: '019a0000-0000-7000-8000-000000000001',
+  runId: '019a0000-0000-7000-8000-000000000002',
+  status,
+  subject: { type: 'cluster' as const, id: '4' },
+  progress: status === 'completed' ? 100 : 60,
+})
+
 const ofRun = { audience: { followersOf: ['workflow', 'workflows', 'subject'] } } as const
 
 export const runEntity = entity({
@@ -55,14 +65,23 @@ export const runEntity = entity({
       webhook: {
         name: 'run.updated',
         about: 'A run was queued, began, moved on, or came to its end.',
-        sample: {
-          workflowId: '019a0000-0000-7000-8000-000000000001',
-          runId: '019a0000-0000-7000-8000-000000000002',
-          status: 'completed',
-          subject: { type: 'cluster', id: '4' },
-          progress: 100,
-        },
+        sample: runSample('completed'),
+        statuses: runStatuses,
       },
+      webhooksOfStatus: [
+        {
+          name: 'run.completed',
+          about: 'A run completed.',
+          sample: runSample('completed'),
+          statuses: ['completed'],
+        },
+        {
+          name: 'run.failed',
+          about: 'A run failed or timed out.',
+          sample: runSample('failed'),
+          statuses: ['failed', 'timed_out'],
+        },
+      ],
     },
     WORKFLOW_STEP_UPDATE: {
       ...ofRun,
@@ -79,6 +98,7 @@ export const runEntity = entity({
           message: '3 nodes joined',
           progress: 60,
         },
+        statuses: stepStatuses,
       },
     },
     WORKFLOW_LOG: ofRun,

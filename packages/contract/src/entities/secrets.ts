@@ -1,9 +1,13 @@
+import { expiryNoticeDays } from '../secret-rules.ts'
 import { entity, joined } from './entity.ts'
 
 export type SecretEvents = {
   /** A secret was stored, changed, read or deleted. Never carries a value. */
   SECRETS_UPDATE: { secretId: string }
 }
+
+/** The data of a message about a secret that expires. */
+export type SecretExpiringMessage = { secretId: string; expiresAt: string; hasExpired: boolean }
 
 export const secretEntity = entity({
   idKind: 'uuid',
@@ -36,5 +40,16 @@ export const secretEntity = entity({
     },
   },
   subscriptions: {},
+  messages: [
+    {
+      name: 'secret.expiring',
+      about: `A secret expires: sent ${expiryNoticeDays.filter((days) => days > 0).join(', ')} days ahead, and when it has expired.`,
+      sample: {
+        secretId: '019a0000-0000-7000-8000-000000000003',
+        expiresAt: '2026-11-29T10:00:00.000Z',
+        hasExpired: false,
+      } satisfies SecretExpiringMessage,
+    },
+  ],
   palette: { group: 'Secrets', category: 'Secret', key: 's', suggest: {} },
 })

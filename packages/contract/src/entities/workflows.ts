@@ -1,4 +1,5 @@
 import type { RunStatus } from '../statuses.ts'
+import { runStatuses } from '../statuses.ts'
 import { entity } from './entity.ts'
 import type { StatusTone } from './entity.ts'
 
@@ -49,6 +50,7 @@ export const workflowEntity = entity({
           status: 'failed',
           lastRunAt: '2026-11-22T10:00:00.000Z',
         } satisfies WorkflowEvents['WORKFLOW_UPDATE'],
+        statuses: ['idle', ...runStatuses],
       },
     },
   },

@@ -1,4 +1,4 @@
-import type { DeliveryStatus } from '@bey/contract'
+import type { DeliveryStatus, ThingNames } from '@bey/contract'
 import { sql } from 'drizzle-orm'
 import {
   boolean,
@@ -27,8 +27,10 @@ export const webhookDeliveries = pgTable(
     /** The header `webhook-id`: the same for all webhooks that the event goes to. */
     eventId: uuid('event_id').notNull(),
     type: text('type').notNull(),
-    /** The body as it is signed and sent. */
+    /** The body as it is signed and sent, but for the things that `names` names. */
     payload: text('payload').notNull(),
+    /** What the things in the message were called when it was made, by their type; null where it names none. */
+    names: json('names').$type<ThingNames>(),
     /** What it is about; messages of the same wait for each other where the webhook asks for it. */
     orderKey: text('order_key').notNull().default(''),
     isTest: boolean('is_test').notNull().default(false),

@@ -34,6 +34,11 @@ export const webhooks = pgTable(
     url: text('url').notNull(),
     /** Names of the events that it wants. */
     events: text('events').array().notNull(),
+    /** Messages that carry a status are sent with one of these only; empty: with any. */
+    statuses: text('statuses').array().notNull().default([]),
+    /** Only messages about one of these workflows or clusters are sent; both empty: about anything. */
+    workflowIds: uuid('workflow_ids').array().notNull().default([]),
+    clusterIds: integer('cluster_ids').array().notNull().default([]),
     headerNames: text('header_names').array().notNull().default([]),
     /** A JSON object of headers, sealed with the organization's key. */
     headersSealed: bytea('headers_sealed'),

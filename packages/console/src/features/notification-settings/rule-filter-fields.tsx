@@ -11,8 +11,8 @@ import { useWorkflows } from '../../data/workflows.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Select } from '../../ui/select.tsx'
+import { SubjectChoice } from '../../ui/subject-choice.tsx'
 import { toggled } from './rule-draft.ts'
-import { SubjectChoice } from './subject-choice.tsx'
 
 interface RuleFilterFieldsProps {
   draft: NotificationRuleInput

@@ -1,4 +1,4 @@
-import { auditEntriesEvent, isCustomEvent, webhookEvents } from '@bey/contract'
+import { auditEntriesEvent, isCustomEvent, sampleMessageOf, webhookEvents } from '@bey/contract'
 import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
@@ -33,7 +33,7 @@ export function EventPicker({ chosen, error, onChange }: EventPickerProps) {
             onChange={() => onChange(isAll ? others : [...happenings, ...others])}
           />
         </li>
-        {webhookEvents.map(({ name, about, sample }) => (
+        {webhookEvents.map(({ name, about }) => (
           <li key={name} className="px-3 py-2">
             <div className="flex items-start justify-between gap-3">
               <Checkbox
@@ -62,11 +62,7 @@ export function EventPicker({ chosen, error, onChange }: EventPickerProps) {
                 <CodeBlock
                   label={`Message of ${name}`}
                   maxHeight="16rem"
-                  text={JSON.stringify(
-                    { type: name, timestamp: '2026-11-22T10:00:00.000Z', organizationId: 1, data: sample },
-                    null,
-                    2,
-                  )}
+                  text={JSON.stringify(sampleMessageOf(name, location.origin), null, 2)}
                 />
               </div>
             ) : null}

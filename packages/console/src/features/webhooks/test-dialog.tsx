@@ -1,5 +1,5 @@
 import type { Webhook } from '@bey/contract'
-import { webhookEventNames, webhookSampleOf } from '@bey/contract'
+import { sampleMessageOf, webhookEventNames } from '@bey/contract'
 import { useState } from 'react'
 import { useChange } from '../../data/use-change.ts'
 import { causeOf } from '../../lib/error-text.ts'
@@ -36,7 +36,10 @@ export function TestDialog({ webhook, onClose }: { webhook: Webhook; onClose: ()
         )
       }
     >
-      <Field label="Event" hint="It is sent whether or not the webhook wants this event.">
+      <Field
+        label="Event"
+        hint="It is sent once, whether or not the webhook wants this event. The webhook stays as it is, whatever is answered."
+      >
         {(control) => (
           <Select
             {...control}
@@ -48,9 +51,9 @@ export function TestDialog({ webhook, onClose }: { webhook: Webhook; onClose: ()
         )}
       </Field>
       <CodeBlock
-        label="Data of the message"
+        label="Message"
         maxHeight="12rem"
-        text={JSON.stringify(webhookSampleOf(type), null, 2)}
+        text={JSON.stringify({ ...sampleMessageOf(type, location.origin), test: true }, null, 2)}
       />
     </ConfirmDialog>
   )

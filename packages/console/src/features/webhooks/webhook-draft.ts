@@ -7,6 +7,7 @@ export interface WebhookDraft {
   name: string
   url: string
   events: readonly string[]
+  filters: Webhook['filters']
   isOrdered: boolean
   /** Of the audit log; empty: every class. */
   auditClasses: readonly AuditClass[]
@@ -18,15 +19,17 @@ export const emptyDraft: WebhookDraft = {
   name: '',
   url: '',
   events: [],
+  filters: { statuses: [], workflowIds: [], clusterIds: [] },
   isOrdered: false,
   auditClasses: [],
   headers: '',
 }
 
-export const draftOf = ({ name, url, events, isOrdered, audit }: Webhook): WebhookDraft => ({
+export const draftOf = ({ name, url, events, filters, isOrdered, audit }: Webhook): WebhookDraft => ({
   name,
   url,
   events,
+  filters,
   isOrdered,
   auditClasses: audit?.classes ?? [],
   headers: '',
@@ -51,6 +54,7 @@ export function readDraft(draft: WebhookDraft): { input: NewWebhook | undefined;
       name,
       url,
       events: [...draft.events],
+      filters: draft.filters,
       isOrdered: draft.isOrdered,
       headers: headers.headers,
       ...(draft.events.includes(auditEntriesEvent) && { auditClasses: [...draft.auditClasses] }),

@@ -6,6 +6,7 @@ import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { EventPicker } from './event-picker.tsx'
+import { FilterFields } from './filter-fields.tsx'
 import type { WebhookDraft } from './webhook-draft.ts'
 
 export interface WebhookFieldsProps {
@@ -59,6 +60,11 @@ export function WebhookFields({ draft, errors, storedHeaders = [], onChange }: W
         chosen={draft.events}
         error={errors['events']}
         onChange={(events) => onChange({ events })}
+      />
+      <FilterFields
+        draft={draft}
+        error={Object.entries(errors).find(([path]) => path.startsWith('filters'))?.[1]}
+        onChange={(filters) => onChange({ filters })}
       />
       {draft.events.includes(auditEntriesEvent) ? (
         <ClassChoice chosen={draft.auditClasses} onChange={(auditClasses) => onChange({ auditClasses })} />

@@ -1,5 +1,6 @@
-import { expiryNoticeDays } from '@bey/contract'
+import { expiryNoticeDays, type SecretExpiringMessage } from '@bey/contract'
 import type { Db } from '../../platform/db/database.ts'
+import { enqueue, messageOf } from '../../platform/webhooks/enqueue.ts'
 import { type DueSecret, listManagers, listUntold, tryLockSecret } from './due-store.ts'
 import type { SecretParts } from './parts.ts'
 import { findSecret, touchSecret } from './store.ts'
@@ -31,6 +32,12 @@ export function createExpiryNotices(
     const isTold = row.expiryNoticeFor?.getTime() === row.expiresAt.getTime()
     if (days === undefined || (isTold && (row.expiryNoticeDays ?? 0) <= days)) return
     const { organizationId, id: secretId, expiresAt } = row
+    const message: SecretExpiringMessage = {
+      secretId,
+      expiresAt: expiresAt.toISOString(),
+      hasExpired: days === 0,
+    }
+    await enqueue(db, [messageOf(organizationId, 'secret.expiring', message)])
     await touchSecret(db, organizationId, secretId, { expiryNoticeFor: expiresAt, expiryNoticeDays: days })
     await onNotice(db, {
       organizationId,

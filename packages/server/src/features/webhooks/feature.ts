@@ -10,14 +10,14 @@ import { webhookRoutes } from './routes.ts'
 import { createWebhookService } from './service.ts'
 import { deleteOldDeliveries } from './store.ts'
 
-type WebhookNeeds = { dataKeys: DataKeys; onDisabled: OnDisabled }
+type WebhookNeeds = { dataKeys: DataKeys; onDisabled: OnDisabled; baseUrl: () => string }
 
 const deletedAtOnce = 5_000
 
 /** Webhooks: events are enqueued by `platform/webhooks` in their own transactions, and sent from here. */
 export function webhooksFeature(
   { database, outbound, refusals, clock, log }: Parts,
-  { dataKeys, onDisabled }: WebhookNeeds,
+  { dataKeys, onDisabled, baseUrl }: WebhookNeeds,
 ) {
   const feeder = startFeeder({ database, clock, log, onEnqueued: () => wake() })
   const sender = startSender({
@@ -27,6 +27,7 @@ export function webhooksFeature(
     clock,
     log,
     onDisabled,
+    baseUrl,
     // The next entries of a stream need not wait for the feeder's turn.
     onSent: ({ type }) => (type === auditEntriesEvent ? feeder.wake() : undefined),
   })
@@ -34,7 +35,7 @@ export function webhooksFeature(
   return {
     handlers: webhookRoutes(
       createWebhookService({ database, dataKeys, outbound, refusals, wake }),
-      createWebhookLogService({ database, wake }),
+      createWebhookLogService({ database, wake, baseUrl }),
     ),
     /** Deliveries 30 days after their end, in portions that hold no lock for long. */
     async retention(now: Date) {

@@ -2,6 +2,7 @@ import {
   auditEntriesEvent,
   type CallOutput,
   type ParsedInput,
+  sampleNames,
   webhookBounds as bounds,
   webhookSampleOf,
 } from '@bey/contract'
@@ -13,6 +14,7 @@ import { whyNotNow } from '../../platform/keys/key-rights.ts'
 import { keepReply } from '../../platform/http/kept-reply.ts'
 import { uuidv7 } from '../../platform/crypto/uuid.ts'
 import { messageOf } from '../../platform/webhooks/enqueue.ts'
+import { messageBody } from './body.ts'
 import { presentAttempt, presentDelivery } from './present.ts'
 import { lockedWebhook, missingWebhook } from './service.ts'
 import {
@@ -28,10 +30,14 @@ import {
 
 export type WebhookLogService = ReturnType<typeof createWebhookLogService>
 
-type Parts = { database: Pick<Database, 'withTenant' | 'readTenant'>; wake: () => void }
+type Parts = {
+  database: Pick<Database, 'withTenant' | 'readTenant'>
+  wake: () => void
+  baseUrl: () => string
+}
 
 /** What was sent to webhooks: reading it, sending a sample, and sending again. */
-export function createWebhookLogService({ database, wake }: Parts) {
+export function createWebhookLogService({ database, wake, baseUrl }: Parts) {
   return {
     deliveries(
       { organizationId }: TenantCaller,
@@ -53,7 +59,7 @@ export function createWebhookLogService({ database, wake }: Parts) {
       return database.readTenant(organizationId, async (db) => {
         const found = await findDelivery(db, organizationId, id, deliveryId)
         if (found === undefined) throw missingDelivery()
-        const { payload, ...row } = found
+        const { payload, names, ...row } = found
         if (row.type === auditEntriesEvent && !row.isTest) {
           const reason = whyNotNow(role, 'audit.read')
           if (reason !== undefined) {
@@ -61,7 +67,11 @@ export function createWebhookLogService({ database, wake }: Parts) {
           }
         }
         const log = await listAttempts(db, organizationId, deliveryId)
-        return { ...presentDelivery(row), payload, log: log.map(presentAttempt) }
+        return {
+          ...presentDelivery(row),
+          payload: messageBody({ payload, names }, baseUrl()),
+          log: log.map(presentAttempt),
+        }
       })
     },
 
@@ -72,7 +82,8 @@ export function createWebhookLogService({ database, wake }: Parts) {
         requireEnabled(webhook)
         const deliveryId = uuidv7()
         // No order key: a test waits for nothing, and nothing waits for it.
-        const { eventId, payload } = messageOf(organizationId, type, webhookSampleOf(type))
+        const sample = webhookSampleOf(type)
+        const { eventId, payload } = messageOf(organizationId, type, sample, { isTest: true })
         await insertDelivery(db, {
           id: deliveryId,
           organizationId,
@@ -80,13 +91,14 @@ export function createWebhookLogService({ database, wake }: Parts) {
           eventId,
           type,
           payload,
+          names: type === auditEntriesEvent ? null : sampleNames(sample),
           isTest: true,
         })
         const target = { type: 'webhook', id, name: webhook.name }
         await act(db, caller, { action: 'webhook.test', class: 'execute', target, diff: { type } })
         const made = await findDelivery(db, organizationId, id, deliveryId)
         if (made === undefined) throw new Error('The test was not enqueued')
-        const { payload: _payload, ...row } = made
+        const { payload: _payload, names: _names, ...row } = made
         return keepReply(db, presentDelivery(row))
       })
       wake()

@@ -11,6 +11,7 @@ export function presentWebhook(row: WebhookRow, role: Role): Webhook {
     url: roleHas(role, 'webhooks.manage') ? row.url : `${origin}/…`,
     host,
     events: row.events,
+    filters: { statuses: row.statuses, workflowIds: row.workflowIds, clusterIds: row.clusterIds },
     headers: row.headerNames,
     isOrdered: row.isOrdered,
     status: row.status === 'enabled' && row.failingSince ? 'failing' : row.status,

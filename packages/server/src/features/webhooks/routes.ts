@@ -19,7 +19,12 @@ type Names =
 export function webhookRoutes(webhooks: WebhookService, log: WebhookLogService): Handlers<Names> {
   return {
     'webhooks.events': async () => ({
-      events: webhookEvents.map(({ name, about, sample }) => ({ name, about, sample: { ...sample } })),
+      events: webhookEvents.map(({ name, about, sample, statuses = [] }) => ({
+        name,
+        about,
+        sample: { ...sample },
+        statuses: [...statuses],
+      })),
     }),
     'webhooks.list': ({ caller, query }) => webhooks.list(caller, query),
     'webhooks.get': ({ caller, params }) => webhooks.get(caller, params.id),

@@ -72,7 +72,13 @@ export function createWebhookService({ database, dataKeys, outbound, refusals, w
 
     create(
       caller: TenantCaller,
-      { headers, auditClasses: classes, auditFrom: from, ...input }: ParsedInput<'webhooks.create'>['body'],
+      {
+        headers,
+        auditClasses: classes,
+        auditFrom: from,
+        filters,
+        ...input
+      }: ParsedInput<'webhooks.create'>['body'],
     ): Promise<CallOutput<'webhooks.create'>> {
       requireAllowed(caller, input.url)
       const isStream = input.events.includes(auditEntriesEvent)
@@ -93,6 +99,7 @@ export function createWebhookService({ database, dataKeys, outbound, refusals, w
           const events = [...new Set(input.events)]
           await insertWebhook(db, {
             ...input,
+            ...filters,
             ...sealed,
             events,
             id,
@@ -119,7 +126,7 @@ export function createWebhookService({ database, dataKeys, outbound, refusals, w
       const webhook = await orNameTaken(input.name ?? '', () =>
         database.withTenant(organizationId, async (db) => {
           const before = await lockedWebhook(db, organizationId, id)
-          const { headers, events, auditClasses, ...rest } = input
+          const { headers, events, auditClasses, filters, ...rest } = input
           const isStream = (events ?? before.events).includes(auditEntriesEvent)
           // Whoever may send the log elsewhere may read it.
           if (isStream || before.audit) requireAuditReader(caller)
@@ -128,6 +135,7 @@ export function createWebhookService({ database, dataKeys, outbound, refusals, w
           const changes = {
             ...rest,
             ...(events && { events: [...new Set(events)] }),
+            ...filters,
             ...sealed,
             // Whoever enables it again gives its receiver another five days.
             ...(input.status === 'enabled' && { failingSince: null, disabledReason: null }),
@@ -209,15 +217,26 @@ function shownUrl(url: string): string {
   return `${origin}${pathname}${search === '' ? '' : '?…'}`
 }
 
-type Changed = Partial<Pick<WebhookRow, 'name' | 'url' | 'events' | 'headerNames' | 'isOrdered' | 'status'>>
+const changeable = [
+  'name',
+  'url',
+  'events',
+  'statuses',
+  'workflowIds',
+  'clusterIds',
+  'headerNames',
+  'isOrdered',
+  'status',
+] as const
+
+type Changed = Partial<Pick<WebhookRow, (typeof changeable)[number]>>
 
 function diffOf(
   before: WebhookRow,
   changes: Changed & { headersSealed?: undefined },
 ): Record<string, unknown> {
-  const fields = ['name', 'url', 'events', 'headerNames', 'isOrdered', 'status'] as const
   return Object.fromEntries(
-    fields
+    changeable
       .filter(
         (field) =>
           changes[field] !== undefined && JSON.stringify(changes[field]) !== JSON.stringify(before[field]),

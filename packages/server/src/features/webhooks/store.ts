@@ -29,6 +29,9 @@ const columns = {
   name: webhooks.name,
   url: webhooks.url,
   events: webhooks.events,
+  statuses: webhooks.statuses,
+  workflowIds: webhooks.workflowIds,
+  clusterIds: webhooks.clusterIds,
   headerNames: webhooks.headerNames,
   isOrdered: webhooks.isOrdered,
   status: webhooks.status,
@@ -44,7 +47,7 @@ const columns = {
     where s.webhook_id = ${webhooks.id} and s.valid_until > now())`,
   waiting,
   lastError: sql<string | null>`(select d.last_error from webhook_deliveries d
-    where d.webhook_id = ${webhooks.id} and d.last_error is not null order by d.id desc limit 1)`,
+    where d.webhook_id = ${webhooks.id} and d.last_error is not null and not d.is_test order by d.id desc limit 1)`,
   audit: sql<Webhook['audit']>`(select json_build_object('classes', s.classes, 'sentThrough', s.sent,
       'behind', greatest(0, coalesce(h.seq, 0) - s.sent))
     from (select s.organization_id, s.classes, coalesce((select s.delivery_through from webhook_deliveries d
@@ -202,7 +205,7 @@ export async function listDeliveries(
 
 export async function findDelivery(db: Db, organizationId: number, webhookId: string, id: string) {
   const [row] = await db
-    .select({ ...deliveryColumns, payload: webhookDeliveries.payload })
+    .select({ ...deliveryColumns, payload: webhookDeliveries.payload, names: webhookDeliveries.names })
     .from(webhookDeliveries)
     .where(and(ofWebhook(organizationId, webhookId), eq(webhookDeliveries.id, id)))
   return row

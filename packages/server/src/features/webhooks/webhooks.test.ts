@@ -68,7 +68,7 @@ const verify = (secret: string, { headers, body }: Received) =>
   }
 
 describe('a message', () => {
-  test('arrives within a second of its event, verifies by Standard Webhooks, and holds ids only', async () => {
+  test('arrives within a second of its event, verifies by Standard Webhooks, and holds no value', async () => {
     const to = await receiver()
     const { secret, store, settled } = await setUp(to.url)
     const startedAtMs = performance.now()

@@ -4,7 +4,7 @@ import { eventTable } from '@bey/contract'
 import { uuidv7 } from '../crypto/uuid.ts'
 import type { Db } from '../db/database.ts'
 import { statement } from '../db/prepared.ts'
-import { columnsOf, enqueueSql, webhookMessageOf } from '../webhooks/enqueue.ts'
+import { columnsOf, enqueueSql, webhookMessagesOf } from '../webhooks/enqueue.ts'
 
 /** Channel of PostgreSQL on which events travel between processes. */
 export const eventChannel = 'bey_events'
@@ -41,7 +41,7 @@ export type AnyPublishedEvent = { [T in LiveEventType]: PublishedEvent<T> }[Live
 export async function publishAll(db: Db, events: readonly AnyPublishedEvent[]): Promise<void> {
   if (events.length === 0) return
   const payloads = events.map(payloadOf)
-  const messages = events.flatMap(webhookMessageOf)
+  const messages = events.flatMap(webhookMessagesOf)
   if (messages.length > 0) await notifyAndEnqueue(db, [eventChannel, payloads, ...columnsOf(messages)])
   else await notifyEach(db, [eventChannel, payloads])
 }

@@ -1,3 +1,4 @@
+import { healthMoveAfterMs } from '@bey/contract'
 import { eq } from 'drizzle-orm'
 import { afterAll, expect, test } from 'vitest'
 import { realClock } from '../../../platform/clock.ts'
@@ -17,7 +18,6 @@ import { createKubeClient } from '../watch/kube-client.ts'
 import { createWatchCache } from '../watch/watch-cache.ts'
 import { createAssessor } from './assessor.ts'
 import { startHealthObserver } from './observer.ts'
-import { announceAfterMs } from './watch-health.ts'
 
 const database = await testDatabase()
 const given = createGiven(database)
@@ -144,7 +144,7 @@ test('a cluster that nobody looks at is observed, and members are notified once 
   await until(state, 'healthy')
   fake.put('/api/v1/pods', pod('CrashLoopBackOff'), 'MODIFIED')
   await until(state, 'failing')
-  clock.advance(announceAfterMs + 1_000)
+  clock.advance(healthMoveAfterMs + 1_000)
   expect(await notificationsOf(owner.organizationId)).toHaveLength(2)
 
   fake.put('/api/v1/pods', pod(), 'MODIFIED')

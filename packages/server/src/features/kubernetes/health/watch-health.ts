@@ -1,4 +1,4 @@
-import type { Health } from '@bey/contract'
+import { type Health, healthMoveAfterMs } from '@bey/contract'
 import { healthKinds } from './health-kinds.ts'
 import { attentionOf } from './attention.ts'
 import type { ObserverDeps } from './observer.ts'
@@ -16,8 +16,6 @@ export type HealthMove = {
 const gatherMs = 300
 /** Each look at a cluster of thousands of pods costs milliseconds. */
 const leastPauseMs = 1_000
-/** A state that does not last so long is not worth telling. */
-export const announceAfterMs = 30_000
 /** Time alone changes health; looked at again at least so often. */
 const longestPauseMs = 60_000
 
@@ -108,7 +106,7 @@ export function watchHealth(cluster: ObservedCluster, deps: ObserverDeps): { sto
     pendingAnnouncement?.cancel()
     pendingAnnouncement = undefined
     if (announced === what) return
-    pendingAnnouncement = { what, cancel: clock.setTimeout(() => void announceMove(what), announceAfterMs) }
+    pendingAnnouncement = { what, cancel: clock.setTimeout(() => void announceMove(what), healthMoveAfterMs) }
   }
 
   async function announceMove(what: HealthMove['to']): Promise<void> {

@@ -1,4 +1,4 @@
-import type { InvitationPreview, Organization, User } from '@bey/contract'
+import type { InvitationPreview, MemberJoinedMessage, Organization, User } from '@bey/contract'
 import { hashToken } from '../../../platform/crypto/token.ts'
 import type { Db } from '../../../platform/db/database.ts'
 import { findInvitation, findLogin } from '../../../platform/db/gateway.ts'
@@ -6,6 +6,7 @@ import { act, linkHolder, type Person, personActor } from '../../../platform/act
 import type { Refusals } from '../../../platform/audit/refusals.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { Caller, PublicCaller } from '../../../platform/http/handlers.ts'
+import { enqueue, messageOf } from '../../../platform/webhooks/enqueue.ts'
 import { publishMembers } from '../parts.ts'
 import { statusOf } from './present.ts'
 import { invitationOver } from './invitation-errors.ts'
@@ -168,6 +169,8 @@ async function join(db: Db, now: Date, row: InvitationRow, user: Person, from: P
     acceptedBy: user.id,
   })
   await publishMembers(db, organizationId, user.id)
+  const message: MemberJoinedMessage = { userId: user.id, name: user.name, email: user.email, role }
+  await enqueue(db, [messageOf(organizationId, 'member.joined', message)])
   await act(
     db,
     { ...from, organizationId, user, via: 'session' },

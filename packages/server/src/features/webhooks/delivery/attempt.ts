@@ -16,18 +16,18 @@ export type Outcome = {
   responseHead: string
 }
 
-type Message = Pick<Claimed, 'eventId' | 'payload'>
+type Message = Pick<Claimed, 'eventId'> & { body: string }
 
 /** Headers of a message by Standard Webhooks: one signature for each secret, so that a receiver may have either. */
 function signedHeaders(
-  { eventId, payload }: Message,
+  { eventId, body }: Message,
   secrets: readonly string[],
   now: Date,
 ): Record<string, string> {
   return {
     'webhook-id': eventId,
     'webhook-timestamp': String(Math.floor(now.getTime() / 1000)),
-    'webhook-signature': secrets.map((secret) => new Webhook(secret).sign(eventId, now, payload)).join(' '),
+    'webhook-signature': secrets.map((secret) => new Webhook(secret).sign(eventId, now, body)).join(' '),
   }
 }
 
@@ -49,7 +49,7 @@ export async function attempt(
     const { status, headers, head, durationMs } = await postOutbound(outbound, {
       url: to.url,
       headers: { ...to.headers, ...own },
-      body: message.payload,
+      body: message.body,
       timeoutMs: bounds.timeoutMs,
       maxResponseBytes: bounds.maxResponseBytes,
       signal,

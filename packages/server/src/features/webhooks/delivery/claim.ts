@@ -1,3 +1,4 @@
+import type { ThingNames } from '@bey/contract'
 import { sql } from 'drizzle-orm'
 import type { Db } from '../../../platform/db/database.ts'
 
@@ -9,6 +10,9 @@ export type Claimed = {
   eventId: string
   type: string
   payload: string
+  names: ThingNames | null
+  /** Sent once, whatever becomes of it, and without consequences for its webhook. */
+  isTest: boolean
   /** Of this round, and of all its replays together; the latter says whether the claim still holds. */
   attempts: number
   attemptNumber: number
@@ -54,7 +58,7 @@ export async function claimDue(db: Db, limit: number): Promise<Claimed[]> {
     from taken
     where d.id = taken.id and d.status in ('pending', 'sending', 'retrying') and d.next_at <= now()
     returning d.id, d.organization_id as "organizationId", d.webhook_id as "webhookId", d.event_id as "eventId",
-      d.type, d.payload, d.attempts, d.attempt_number as "attemptNumber"`)
+      d.type, d.payload, d.names, d.is_test as "isTest", d.attempts, d.attempt_number as "attemptNumber"`)
   return rows
 }
 

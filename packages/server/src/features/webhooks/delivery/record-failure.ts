@@ -22,11 +22,11 @@ type Parts = { clock: Clock; onDisabled: OnDisabled; random: () => number }
 
 /**
  * Records an attempt that failed: the log, when the next one is, and what it says of the webhook, which is disabled by
- * 410 Gone and after five days of failures alone. An attempt whose claim another process took over leaves only its log.
+ * 410 Gone and after five days of failures alone. A test is not tried again and says nothing of the webhook. An attempt whose claim another process took over leaves only its log.
  */
 export async function recordFailure(
   db: Db,
-  { id, organizationId, webhookId, attempts, attemptNumber }: Claimed,
+  { id, organizationId, webhookId, attempts, attemptNumber, isTest }: Claimed,
   { isSuccess: _isSuccess, ...outcome }: Outcome,
   { clock, onDisabled, random }: Parts,
 ): Promise<void> {
@@ -49,7 +49,7 @@ export async function recordFailure(
     at: new Date(now.getTime() - outcome.durationMs),
   })
   const isOver = webhook.status === 'auto_disabled'
-  const waitMs = isOver ? undefined : nextAttemptMs(attempts, random())
+  const waitMs = isOver || isTest ? undefined : nextAttemptMs(attempts, random())
   await db
     .update(webhookDeliveries)
     .set({
@@ -68,6 +68,7 @@ export async function recordFailure(
         eq(webhookDeliveries.attemptNumber, attemptNumber),
       ),
     )
+  if (isTest) return
   const failingSince = webhook.failingSince ?? now
   const reason = isOver ? undefined : whyDisabled(outcome, failingSince, now)
   await db

@@ -6,11 +6,11 @@ import type { Claimed } from './claim.ts'
 
 /**
  * Records that a message was taken, with one statement. The webhook itself is written where that is news, and otherwise
- * once a second at most: hundreds of messages a second must not wait for its row.
+ * once a second at most: hundreds of messages a second must not wait for its row. A test says nothing of it.
  */
 export async function recordSuccess(
   db: Db,
-  { id, organizationId, webhookId, attemptNumber }: Claimed,
+  { id, organizationId, webhookId, attemptNumber, isTest }: Claimed,
   { statusCode, durationMs, requestHeaders, responseHeaders, responseHead }: Outcome,
 ): Promise<void> {
   await success(db, [
@@ -24,6 +24,7 @@ export async function recordSuccess(
     JSON.stringify(requestHeaders),
     JSON.stringify(responseHeaders),
     responseHead,
+    isTest,
   ])
 }
 
@@ -43,7 +44,7 @@ const success = statement(
   )
   update webhooks
   set last_attempt_at = now(), last_status_code = $5, last_succeeded = true, failing_since = null
-  where organization_id = $1 and id = $3
+  where organization_id = $1 and id = $3 and not $11::boolean
     and (failing_since is not null or last_succeeded is distinct from true
       or last_attempt_at < now() - interval '1 second')`,
 )

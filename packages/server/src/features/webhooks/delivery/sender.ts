@@ -5,6 +5,7 @@ import { publish } from '../../../platform/live/publish.ts'
 import type { Log } from '../../../platform/log.ts'
 import type { Outbound } from '../../../platform/outbound/outbound.ts'
 import { type Opened, openWebhook } from '../secrets.ts'
+import { messageBody } from '../body.ts'
 import { attempt } from './attempt.ts'
 import { type Claimed, claimDue, releaseClaim } from './claim.ts'
 import { type OnDisabled, recordFailure } from './record-failure.ts'
@@ -17,6 +18,8 @@ export type SenderParts = {
   clock: Clock
   log: Log
   onDisabled: OnDisabled
+  /** Where browsers find the server, for links. */
+  baseUrl: () => string
   /** After the outcome of an attempt is recorded. */
   onSent: (sent: Claimed) => void
 }
@@ -84,7 +87,8 @@ export function startSender(parts: SenderParts): Sender {
     const to = await open(claimed, opened)
     if (to === undefined) return
     const { signal } = stopping
-    const outcome = await attempt(outbound, claimed, to, { now: clock.now(), signal })
+    const message = { eventId: claimed.eventId, body: messageBody(claimed, parts.baseUrl()) }
+    const outcome = await attempt(outbound, message, to, { now: clock.now(), signal })
     if (signal.aborted && !outcome.isSuccess) {
       await database.withTenant(organizationId, (db) => releaseClaim(db, claimed))
       return

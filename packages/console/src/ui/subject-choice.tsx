@@ -1,6 +1,6 @@
 import { X } from 'lucide-react'
-import { Field } from '../../ui/field.tsx'
-import { Select } from '../../ui/select.tsx'
+import { Field } from './field.tsx'
+import { Select } from './select.tsx'
 
 export interface SubjectChoiceProps<Id extends string | number> {
   label: string
