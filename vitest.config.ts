@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config'
 
 /** For what never comes, not for speed: a busy machine takes several times as long as a quiet one. */
-const bounds = { testTimeout: 60_000, hookTimeout: 120_000, expect: { poll: { timeout: 10_000 } } }
+const bounds = { testTimeout: 180_000, hookTimeout: 180_000, expect: { poll: { timeout: 60_000 } } }
 
 /** Files of a worker share what they import: to load zod's schemas, the engine and React anew takes longer than most files. */
 const shared = { isolate: false }
@@ -30,8 +30,9 @@ export default defineConfig({
       }),
       // Proves when modules are loaded, so nothing may have loaded them before.
       node('loading', ['packages/sandbox/**/loading.test.ts']),
-      // Apart: a process has one engine, and one that a file leaves running would fail all files that follow it.
       node('server', ['packages/server/**/*.test.ts'], {
+        ...shared,
+        setupFiles: ['packages/server/src/testing/one-engine.ts'],
         globalSetup: ['packages/server/src/testing/global-setup.ts'],
       }),
       node('console', ['packages/console/**/*.test.ts'], {

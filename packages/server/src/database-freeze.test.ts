@@ -56,9 +56,9 @@ test('a request that meets a frozen database is answered 503 within 10 s, and th
     thaw()
   }
 
-  await vi.waitFor(async () => expect((await ask('GET', '/health')).status).toBe(200), { timeout: 30_000 })
+  await vi.waitFor(async () => expect((await ask('GET', '/health')).status).toBe(200), { timeout: 60_000 })
   for (const request of requests.slice(0, 2)) {
-    await vi.waitFor(async () => expect((await request()).status).toBe(200), { timeout: 30_000 })
+    await vi.waitFor(async () => expect((await request()).status).toBe(200), { timeout: 60_000 })
   }
   expect((await create('thawed')).status).toBe(201)
 }, 120_000)

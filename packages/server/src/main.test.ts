@@ -65,7 +65,7 @@ test('it says where it listens, refuses a second start on its data, and stops in
   expect(await first.ended).toBe(0)
   expect(await readdir(join(root, 'data'))).not.toContain('bey.json')
   expect(first.output().trim().split('\n')).toHaveLength(1)
-}, 40_000)
+})
 
 test('one Ctrl+C, which arrives from the terminal and from npm, stops in order', async () => {
   const started = start({ BEY_DATA_DIR: join(root, 'keystroke') })
@@ -76,7 +76,7 @@ test('one Ctrl+C, which arrives from the terminal and from npm, stops in order',
   started.child.kill('SIGINT')
   expect(await started.ended).toBe(0)
   expect(await readdir(join(root, 'keystroke'))).not.toContain('bey.json')
-}, 40_000)
+})
 
 test('a taken port is named before anything else is started', async () => {
   const holder = createServer()
@@ -93,7 +93,7 @@ test('a taken port is named before anything else is started', async () => {
     expect(await readdir(dataDir)).not.toContain('postgres')
   }
   holder.close()
-}, 30_000)
+})
 
 const file = join(root, 'a-file')
 test.each<[string, Record<string, string>, RegExp]>([
@@ -123,11 +123,11 @@ test('a stop asked for while it starts is heeded', async () => {
   const dataDir = join(root, 'early')
   const early = start({ BEY_DATA_DIR: dataDir })
   await vi.waitFor(async () => expect(await readdir(dataDir)).toContain('bey.json'), {
-    timeout: 20_000,
+    timeout: 60_000,
     interval: 10,
   })
   early.child.kill('SIGTERM')
   expect(await early.ended).toBe(0)
   expect(early.output()).toBe('')
   expect(await readdir(dataDir)).not.toContain('bey.json')
-}, 30_000)
+})

@@ -62,7 +62,7 @@ test(
         if (open < runsAtOnce) {
           child.send({ do: 'execute', organizationId, userId: user.id, title: workflowId })
           await vi.waitUntil(() => child.isOver() || child.answers().length > before, {
-            timeout: 15_000,
+            timeout: 60_000,
             interval: 5,
           })
         } else await Promise.race([child.over, new Promise((resolve) => setTimeout(resolve, 10))])

@@ -100,7 +100,7 @@ test(
           child.send(command)
           asked += 1
           await vi.waitUntil(() => child.isOver() || child.answers().length > before, {
-            timeout: 15_000,
+            timeout: 60_000,
             interval: 5,
           })
           expect(child.answers().slice(before)).not.toContainEqual(
@@ -121,10 +121,10 @@ test(
           throw new Error(`Still going: ${JSON.stringify(found.at(-1))}`)
         return found
       },
-      { timeout: 15_000, interval: 50 },
+      { timeout: 60_000, interval: 50 },
     )
     // The engine notes the end of a run a moment after the run itself does.
-    await vi.waitFor(expectNothingHeld, { timeout: 15_000, interval: 50 })
+    await vi.waitFor(expectNothingHeld, { timeout: 60_000, interval: 50 })
     last.kill()
 
     // Each provisioning and deletion that was asked for is one run, and each of them ended well.
@@ -210,14 +210,14 @@ test('with two servers on one database, the other takes over what a killed one w
   const first = await boot({ MACHINE_ID: 'm1' })
   first.send({ do: 'create', organizationId, userId: user.id, title: 'two' })
   await vi.waitUntil(async () => (await ledgerLines()).includes(`${first.pid} begin two join`), {
-    timeout: 15_000,
+    timeout: 60_000,
   })
   const second = await boot({ MACHINE_ID: 'm2' })
   first.kill()
   await first.over
   // On another machine nobody can look for the process itself, so the grace of 3 s has to pass.
   await vi.waitUntil(async () => (await ledgerLines()).includes(`${second.pid} begin two join`), {
-    timeout: 15_000,
+    timeout: 60_000,
     interval: 50,
   })
   await rm(join(dir, 'two-join.closed'))
@@ -227,7 +227,7 @@ test('with two servers on one database, the other takes over what a killed one w
         status: 'RUNNING',
         pending_operations: 0,
       }),
-    { timeout: 15_000 },
+    { timeout: 60_000 },
   )
   const [run] = await runs(organizationId)
   expect(run).toMatchObject({ status: 'completed', recovery_count: 1 })
@@ -241,11 +241,11 @@ test(
     const user = await given.user()
     const { organizationId } = user
     const has = async (line: string) => (await ledgerLines()).includes(line)
-    const reaches = (line: string) => vi.waitUntil(() => has(line), { timeout: 30_000, interval: 20 })
+    const reaches = (line: string) => vi.waitUntil(() => has(line), { timeout: 60_000, interval: 20 })
     const stands = (title: string) =>
       vi.waitFor(
         async () => expect(await cluster(organizationId, title)).toMatchObject({ status: 'RUNNING' }),
-        { timeout: 30_000 },
+        { timeout: 60_000 },
       )
 
     const gate = join(dir, 'hung-join.closed')
@@ -273,7 +273,7 @@ test(
 
     // It reports back and is of use again: alone, it does what is asked for next.
     await vi.waitUntil(async () => (await processes()).some((id) => id.startsWith(`${first.pid}-`)), {
-      timeout: 30_000,
+      timeout: 60_000,
       interval: 20,
     })
     second.kill()
@@ -286,7 +286,7 @@ test(
     expect(
       begun.filter((line) => line.startsWith(`${first.pid} `)).map((line) => line.split(' ')[3]),
     ).toEqual(['allocate', 'start', 'join'])
-    await vi.waitFor(expectNothingHeld, { timeout: 15_000, interval: 50 })
+    await vi.waitFor(expectNothingHeld, { timeout: 60_000, interval: 50 })
     await expectStepsOnce(organizationId)
   },
 )

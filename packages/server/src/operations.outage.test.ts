@@ -32,7 +32,7 @@ test('a run whose database dies in the middle of a step goes on when it is back'
   const created = await create(user, name)
   await held.entered
   kill(server.pid(), 'SIGQUIT')
-  await vi.waitUntil(() => !database.isUp(), { timeout: 5_000, interval: 5 })
+  await vi.waitUntil(() => !database.isUp(), { timeout: 60_000, interval: 5 })
   held.release()
   expect(operations.engine().state().status).toBe('waiting_for_database')
   await settled(user, created.id, 'RUNNING')

@@ -81,7 +81,7 @@ async function endedAll(user: GivenUser, count: number) {
       expect(rows).toHaveLength(count)
       return rows
     },
-    { timeout: 40_000, interval: 50 },
+    { timeout: 60_000, interval: 50 },
   )
 }
 
@@ -115,7 +115,7 @@ test('runs wait while only a web process lives, a worker executes them, and it a
   })
   expect(ending).toBe('refused')
   expect(await first.stop()).toBe(0)
-}, 60_000)
+})
 
 test('a rolling restart loses no run and repeats no effect', async () => {
   const user = await web.given.user()
@@ -140,4 +140,4 @@ test('a rolling restart loses no run and repeats no effect', async () => {
   expect(made).toHaveLength((runs + 1) * 4)
   expect(new Set(made).size).toBe(made.length)
   await last.kill()
-}, 90_000)
+})

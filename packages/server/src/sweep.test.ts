@@ -30,7 +30,7 @@ beforeAll(async () => {
       const reply = await ask('GET', `/api/kubernetes/clusters/${cluster.id}`, { token, organizationId })
       if (reply.body.status !== 'RUNNING') throw new Error(reply.text)
     },
-    { timeout: 50_000, interval: 50 },
+    { timeout: 60_000, interval: 50 },
   )
   Object.assign(world, { organizationId, runningClusterId: cluster.id })
 })

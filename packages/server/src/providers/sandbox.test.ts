@@ -212,7 +212,7 @@ test('a process that never answers is cut short by a cancel', async () => {
     mainPath: fileURLToPath(new URL('./testing/silent.ts', import.meta.url)),
   })
   const starting = slow.startControlPlane({ ...cluster, placement }, placement, step)
-  await vi.waitUntil(() => existsSync(`${placement.dir}.pid`), { timeout: 10_000 })
+  await vi.waitUntil(() => existsSync(`${placement.dir}.pid`), { timeout: 60_000 })
   abort.abort(new Error('Cancelled by Ada'))
   await expect(starting).rejects.toThrow('Cancelled by Ada')
   await slow.stopControlPlane({ ...cluster, placement }, recorder().step)
@@ -308,7 +308,7 @@ test('what a cancelled allocation made is removed by what was recorded before it
   const placement = await provider.choosePlacement(cluster)
   expect(existsSync(placement.dir)).toBe(false)
   const allocating = provider.allocateMachines(cluster, placement, step)
-  await vi.waitUntil(() => existsSync(placement.dir), { timeout: 10_000, interval: 1 })
+  await vi.waitUntil(() => existsSync(placement.dir), { timeout: 60_000, interval: 1 })
   abort.abort(new Error('Cancelled by Ada'))
   await allocating.catch(() => undefined)
   await provider.removeState({ ...cluster, placement }, recorder().step)

@@ -29,7 +29,7 @@ export async function testDatabaseUrl(): Promise<string> {
 }
 
 /** Autovacuum runs as a superuser, which the owner may not disconnect: wait, it ends soon. */
-async function dropDatabase(serverUrl: string, name: string): Promise<void> {
+export async function dropDatabase(serverUrl: string, name: string): Promise<void> {
   await vi.waitFor(() => onTestServer(serverUrl, `drop database if exists ${name} with (force)`), {
     timeout: 30_000,
     interval: 250,

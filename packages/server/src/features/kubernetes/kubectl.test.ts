@@ -62,7 +62,7 @@ describe.skipIf(!path)('kubectl, with nothing but the kubeconfig', async () => {
       const reply = await call('GET', at('/pods?namespace=default&search=web-'), as(viewer))
       return (reply.json() as { pods: { status: string }[] }).pods.map(({ status }) => status)
     }
-    await expect.poll(pods, { timeout: 10_000 }).toEqual(['Running', 'Running', 'Running'])
+    await expect.poll(pods, { timeout: 60_000 }).toEqual(['Running', 'Running', 'Running'])
     const found = (await call('GET', at('/workloads?kind=Deployment&namespace=default'), as(viewer))).json()
     expect(found).toMatchObject({ workloads: [{ name: 'web', desired: 3, ready: 3 }], isLive: true })
   })
@@ -131,7 +131,7 @@ describe.skipIf(!path)('kubectl, with nothing but the kubeconfig', async () => {
   test('serves the API to programs on this machine with `kubectl proxy`', async () => {
     const served = startKubectl(path ?? '', files.viewer, home, ['proxy', '--port=0'])
     try {
-      await expect.poll(served.stdout, { timeout: 10_000 }).toMatch(/127\.0\.0\.1:\d+/)
+      await expect.poll(served.stdout, { timeout: 60_000 }).toMatch(/127\.0\.0\.1:\d+/)
       const address = /127\.0\.0\.1:\d+/.exec(served.stdout())?.[0]
       const reply = await fetch(`http://${address}/api/v1/nodes?limit=1`)
       expect(await reply.json()).toMatchObject({ kind: 'NodeList', items: [{}] })
@@ -195,7 +195,7 @@ describe.skipIf(!path)('kubectl, with nothing but the kubeconfig', async () => {
     type Tokens = { tokens: { id: string }[] }
     const { tokens } = (await call('GET', at('/tokens'), as(viewer))).json() as Tokens
     const watch = startKubectl(path ?? '', file, home, ['get', 'nodes', '--watch'])
-    await expect.poll(watch.stdout, { timeout: 10_000 }).toContain('prod-')
+    await expect.poll(watch.stdout, { timeout: 60_000 }).toContain('prod-')
     const began = performance.now()
     expect((await call('DELETE', at(`/tokens/${tokens[0]?.id}`), as(viewer))).status).toBe(204)
     await watch.done

@@ -177,7 +177,7 @@ test('a reader that reconnects again and again loses no line and reads none twic
   expect(texts.slice(0, 400)).toEqual(expected)
   expect(texts.slice(400, 800)).toEqual(expected)
   expect(events.filter((event) => event.startsWith('ended'))).toEqual(['ended 0 exit 1', 'ended 1 exit 1'])
-}, 90_000)
+})
 
 test('a cron job’s pods are found through its jobs', async () => {
   const jobSpec = {
@@ -220,7 +220,7 @@ test('5,000 lines a second arrive whole, also where the reader pauses', async ()
   expect(logs.texts).toEqual(logs.texts.map((_, index) => `line ${index + 1}`))
   // oxlint-disable-next-line no-console -- a figure for anyone who reads the run
   console.log(`${Math.round(perSecond)} lines a second`)
-}, 60_000)
+})
 
 test('a stream ends with the session it was opened by', async () => {
   const leaving = await given.user({ role: 'VIEWER', organizationId: owner.organizationId })
@@ -237,7 +237,7 @@ test('one user has ten streams at most, and gets another when one is closed', as
   expect(ten.map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 200))
   expect((await open()).problem).toMatchObject({ code: 'limit_reached' })
   ten[0]?.close()
-  await expect.poll(async () => (await open()).status, { timeout: 5000 }).toBe(200)
+  await expect.poll(async () => (await open()).status, { timeout: 60_000 }).toBe(200)
   for (const logs of ten) logs.close()
 })
 
@@ -346,7 +346,7 @@ test('ten viewers, log streams, health and the record of changes cost the cluste
   const recorded = ['configmaps', 'ingresses', 'roles']
   const watched = ['pods', 'deployments', 'services', 'nodes', 'events', ...recorded]
   await expect
-    .poll(async () => [...(await watchesOfCluster()).keys()], { timeout: 10_000 })
+    .poll(async () => [...(await watchesOfCluster()).keys()], { timeout: 60_000 })
     .toEqual(expect.arrayContaining(watched))
   await expect
     .poll(async () => [...(await watchesOfCluster())].filter(([, count]) => count !== 1))

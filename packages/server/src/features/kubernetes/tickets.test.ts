@@ -53,7 +53,7 @@ beforeAll(async () => {
       const pod = (await call('GET', at('/proxy/api/v1/namespaces/default/pods/web'), as(owner))).json()
       return (pod as { status?: { phase?: string } }).status?.phase === 'Running'
     },
-    { timeout: 15_000 },
+    { timeout: 60_000 },
   )
 })
 

@@ -284,7 +284,7 @@ test('who asks for a cluster is notified when it stands, and nobody else', async
   const colleague = await given.user({ organizationId: user.organizationId, role: 'ADMIN' })
   const body = { title: 'told', provider: 'sandbox' }
   const { body: cluster } = await ask('POST', '/api/kubernetes/clusters', { ...as(user), body })
-  await vi.waitFor(async () => expect(await unread(user)).toBe(1), { timeout: 30_000, interval: 50 })
+  await vi.waitFor(async () => expect(await unread(user)).toBe(1), { timeout: 60_000, interval: 50 })
   const reply = await ask('GET', path, as(user))
   expect(reply.body.notifications).toMatchObject([
     {

@@ -134,7 +134,7 @@ async function useInRun(): Promise<void> {
   const runPath = `${path}/runs/${started.body.run.id}`
   await vi.waitFor(
     async () => expect((await ask('GET', runPath)).body.run.status).toMatch(/^(completed|failed)$/),
-    { timeout: 30_000, interval: 200 },
+    { timeout: 60_000, interval: 200 },
   )
   const { body } = await ask('GET', `${runPath}/logs`)
   expect(body.logs.map((line: { message: string }) => line.message).join()).toContain('•••')
@@ -184,7 +184,7 @@ test('a value that is known is found in no table, log line, frame, trail or answ
       const { body } = await ask('GET', `/api/secrets/${login}/syncs`)
       expect(body.syncs[0]).toMatchObject({ state: 'synced' })
     },
-    { timeout: 20_000, interval: 200 },
+    { timeout: 60_000, interval: 200 },
   )
   await useInRun()
   const revealed = await ask('POST', `/api/secrets/${text}/reveal`, { reason })

@@ -46,7 +46,7 @@ async function setUp(url: string, input: object = {}, owner?: GivenUser) {
           all.length === count && all.every(({ status }) => !['pending', 'sending'].includes(status)) && all
         )
       },
-      { timeout: 5_000, interval: 20 },
+      { timeout: 60_000, interval: 20 },
     )
   return { user, as, id: webhook.id, secret, path, store, deliveries, settled }
 }
@@ -201,7 +201,7 @@ describe('a failure', () => {
         const all = await settled(1)
         return all[0]?.status === 'exhausted' && all
       },
-      { timeout: 5_000 },
+      { timeout: 60_000 },
     )) as { id: string; eventId: string }[]
     status = 200
     const replayed = await ask('POST', `${path}/replay`, { ...as, body: { deliveryId: given?.id } })

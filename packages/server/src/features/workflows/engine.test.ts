@@ -142,7 +142,7 @@ test('progress is written while a step is under way', async () => {
       expect(steps[1]).toMatchObject({ status: 'running', progressPercent: 40 })
       expect(row.progressPercent).toBe(47)
     },
-    { timeout: 10_000 },
+    { timeout: 60_000 },
   )
   release.resolve()
   expect((await ended(run)).run.progressPercent).toBe(100)
@@ -221,7 +221,7 @@ test('a hundred runs at once all complete, each step once', async () => {
       )
       expect(rows.filter((row) => ids.has(row.id))).toHaveLength(100)
     },
-    { timeout: 15_000, interval: 50 },
+    { timeout: 60_000, interval: 50 },
   )
   expect(executed.filter((entry) => ids.has(entry.split(':')[0] ?? ''))).toHaveLength(300)
 })
@@ -246,7 +246,7 @@ test('the engine stops without waiting for long steps, and what they were at sta
     return undefined
   })
   const run = await start('endless')
-  await vi.waitFor(() => expect(executed).toContain(`${run.runId}:two`), { timeout: 10_000 })
+  await vi.waitFor(() => expect(executed).toContain(`${run.runId}:two`), { timeout: 60_000 })
   await engine.stop()
   const { rows } = await database.asSystem('test', (db) =>
     db.execute(sql`select status, finished_at from workflow_runs where id = ${run.runId}`),
@@ -254,4 +254,4 @@ test('the engine stops without waiting for long steps, and what they were at sta
   expect(rows).toEqual([{ status: 'running', finished_at: null }])
   const processes = await database.asSystem('test', (db) => db.execute(sql`select 1 from processes`))
   expect(processes.rows).toEqual([])
-}, 15_000)
+})

@@ -54,7 +54,7 @@ test('messages of a run come in order, and what a lost connection missed is fetc
   const second = await follow(made.workflow.id)
   const { id } = await vi.waitUntil(
     async () => (await ask('GET', `/api/v1/workflows/approvals?run_id=${runId}`)).body.approvals[0],
-    { timeout: 10_000, interval: 20 },
+    { timeout: 60_000, interval: 20 },
   )
   await ask('POST', `/api/v1/workflows/approvals/${id}/decide`, { decision: 'approve' })
   const runStatuses = () =>

@@ -24,7 +24,7 @@ async function endedInEngine(runId: string): Promise<void> {
       ])
       expect(rows).toEqual([{ status: 'SUCCESS' }])
     },
-    { timeout: 30_000, interval: 20 },
+    { timeout: 60_000, interval: 20 },
   )
 }
 
@@ -97,14 +97,14 @@ test(
   },
 )
 
-test('a step that finds the one before unrecorded lets that be done first', { timeout: 60_000 }, async () => {
+test('a step that finds the one before unrecorded lets that be done first', async () => {
   const release = Promise.withResolvers<void>()
   acts.set('behind:two', async () => {
     await release.promise
     return undefined
   })
   const run = await start('behind')
-  await vi.waitFor(() => expect(timesOf(run.runId)).toEqual([1, 1, 0]), { timeout: 30_000 })
+  await vi.waitFor(() => expect(timesOf(run.runId)).toEqual([1, 1, 0]), { timeout: 60_000 })
   await query(`update step_runs set status = 'running' where run_id = $1 and key = 'one'`, [run.runId])
   await query(`update step_runs set status = 'pending', attempt = 0 where run_id = $1 and key = 'two'`, [
     run.runId,
@@ -125,7 +125,7 @@ test(
       return undefined
     })
     const run = await start('rumour')
-    await vi.waitFor(() => expect(timesOf(run.runId)).toEqual([1, 1, 0]), { timeout: 30_000 })
+    await vi.waitFor(() => expect(timesOf(run.runId)).toEqual([1, 1, 0]), { timeout: 60_000 })
     await query(`select pg_notify('bey_engine', $1)`, [`cancel:${run.runId}`])
     const detail = await ended(run)
     expect(detail.run.status).toBe('completed')
@@ -169,7 +169,7 @@ test(
   },
 )
 
-test('a run that waits goes on although the engine has forgotten it', { timeout: 60_000 }, async () => {
+test('a run that waits goes on although the engine has forgotten it', async () => {
   const run = await startOwn({
     steps: [
       { key: 'before', name: 'Before', type: 'act' },
@@ -186,7 +186,7 @@ test('a run that waits goes on although the engine has forgotten it', { timeout:
   expect(executed.filter((entry) => entry === `${run.runId}:after`)).toHaveLength(1)
 })
 
-test('the end of a step and the record of it are one commit', { timeout: 60_000 }, async () => {
+test('the end of a step and the record of it are one commit', async () => {
   const run = await over('one-commit')
   const { rows } = await query(
     `select s.key, (o.output::jsonb ->> 'result') as result, s.xmin = o.xmin as is_one_commit
@@ -199,24 +199,24 @@ test('the end of a step and the record of it are one commit', { timeout: 60_000 
   )
 })
 
-test('an execution of a run that was handed on records nothing more', { timeout: 60_000 }, async () => {
+test('an execution of a run that was handed on records nothing more', async () => {
   const release = Promise.withResolvers<void>()
   acts.set('handed-on:two', async () => {
     await release.promise
     return undefined
   })
   const run = await start('handed-on')
-  await vi.waitFor(() => expect(timesOf(run.runId)).toEqual([1, 1, 0]), { timeout: 30_000 })
+  await vi.waitFor(() => expect(timesOf(run.runId)).toEqual([1, 1, 0]), { timeout: 60_000 })
   await query(`update dbos.workflow_status set owner_xid = 'another' where workflow_uuid = $1`, [run.runId])
   release.resolve()
-  await vi.waitFor(() => expect(engine.state().activeRuns).toBe(0), { timeout: 30_000, interval: 10 })
+  await vi.waitFor(() => expect(engine.state().activeRuns).toBe(0), { timeout: 60_000, interval: 10 })
   const { rows } = await query('select key, status from step_runs where run_id = $1 order by position', [
     run.runId,
   ])
   expect(rows.map(({ status }: { status: string }) => status)).toEqual(['succeeded', 'running', 'pending'])
 })
 
-test('an event is recorded without a look at the other runs under way', { timeout: 60_000 }, async () => {
+test('an event is recorded without a look at the other runs under way', async () => {
   const { organizationId } = await over('among others')
   await query(
     `insert into dbos.workflow_status (workflow_uuid, status, name, executor_id, owner_xid)
@@ -258,7 +258,7 @@ test(
     await vi.waitFor(
       async () =>
         expect((await query('select 1 from processes where executor_id = $1', [lost])).rowCount).toBe(0),
-      { timeout: 30_000, interval: 20 },
+      { timeout: 60_000, interval: 20 },
     )
     // The engine has no record of it, so nobody was given it: a sweep of the process that holds it finds it.
     await query('update workflow_runs set executor_id = $2 where id = $1', [run.runId, executorId])

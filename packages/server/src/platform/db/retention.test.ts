@@ -210,7 +210,7 @@ test('it sweeps at once and every hour until it stops, which waits for the sweep
     async (at: Date) => void swept.push(at),
   ]
   const stop = startRetention({ database, retentions, clock, log })
-  await vi.waitUntil(async () => (await expired()) === 0, { timeout: 10_000 })
+  await vi.waitUntil(async () => (await expired()) === 0, { timeout: 60_000 })
   await expire()
   clock.advance(3_600_000)
   await stop()

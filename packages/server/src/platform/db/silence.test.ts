@@ -27,4 +27,4 @@ test('connections that fell silent are given up once the database answers on ano
   expect(lost[1]).toMatchObject({ reason: { code: 'unavailable' } })
   expect(lost[2]).toMatchObject({ reason: { code: 'unavailable' } })
   expect((await all()).map(({ status }) => status)).toEqual(Array(4).fill('fulfilled'))
-}, 40_000)
+})

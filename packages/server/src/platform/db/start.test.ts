@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { expect, inject, onTestFinished, test } from 'vitest'
 
+import { dropDatabase } from '../../testing/database.ts'
 import { onTestServer, withDatabase } from '../../testing/global-setup.ts'
 import { ConfigError } from '../errors.ts'
 import { createLog } from '../log.ts'
@@ -18,7 +19,7 @@ const open = (url: string) => openDatabase({ url, dataDir: tmpdir() }, log)
 
 async function emptyDatabase(name: string): Promise<string> {
   await onTestServer(serverUrl, `create database ${name}`)
-  onTestFinished(() => onTestServer(serverUrl, `drop database ${name} with (force)`))
+  onTestFinished(() => dropDatabase(serverUrl, name))
   return withDatabase(serverUrl, name)
 }
 

@@ -34,7 +34,7 @@ test('a process whose connection fell silent says on another that it is alive', 
       )
       expect(beaten.rowCount).toBe(1)
     },
-    { timeout: 20_000, interval: 100 },
+    { timeout: 60_000, interval: 100 },
   )
   const client = new pg.Client({ connectionString: database.url })
   await client.connect()
@@ -44,7 +44,7 @@ test('a process whose connection fell silent says on another that it is alive', 
   expect(lock.rows).toEqual([{ taken: false }])
   await client.query(`notify bey_engine, 'hello'`)
   await client.end()
-  await vi.waitFor(() => expect(messages).toContain('hello'), { timeout: 20_000 })
+  await vi.waitFor(() => expect(messages).toContain('hello'), { timeout: 60_000 })
 })
 
 test('a process that could not report back after a lost connection does so as soon as it can', async () => {
@@ -66,8 +66,8 @@ test('a process that could not report back after a lost connection does so as so
      where application_name = 'bey-engine' and datname = current_database()`,
   )
   const failures = () => lines.filter((line) => line.includes('The engine waits for the database')).length
-  await vi.waitUntil(() => failures() >= 2, { timeout: 20_000 })
+  await vi.waitUntil(() => failures() >= 2, { timeout: 60_000 })
   await database.ownerPool.query('alter table processes_away rename to processes')
-  await vi.waitUntil(() => connected === 2, { timeout: 20_000 })
+  await vi.waitUntil(() => connected === 2, { timeout: 60_000 })
   await presence.stop()
 })

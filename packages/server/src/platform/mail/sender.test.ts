@@ -50,7 +50,7 @@ async function row(id: string): Promise<Row> {
   return rows[0]!
 }
 const ended = (id: string) =>
-  vi.waitFor(async () => expect((await row(id)).outcome).not.toBeNull(), { timeout: 5_000, interval: 20 })
+  vi.waitFor(async () => expect((await row(id)).outcome).not.toBeNull(), { timeout: 60_000, interval: 20 })
 
 test('a mail is sent when its transaction commits, and its text is forgotten', async () => {
   const rollback = database.withTenant(organizationId, async (db) => {

@@ -32,7 +32,7 @@ async function mailTo(email: string, subject: string): Promise<string> {
       // Quoted-printable, in which long lines are broken.
       return found.source.replaceAll('=\r\n', '').replaceAll('=3D', '=')
     },
-    { timeout: 5_000, interval: 20 },
+    { timeout: 60_000, interval: 20 },
   )
 }
 

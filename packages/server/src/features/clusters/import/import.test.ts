@@ -19,7 +19,7 @@ async function until<T>(read: () => Promise<T>, holds: (value: T) => boolean): P
       if (!holds(value)) throw new Error(`Not yet: ${JSON.stringify(value).slice(0, 600)}`)
       return value
     },
-    { timeout: 20_000, interval: 50 },
+    { timeout: 60_000, interval: 50 },
   )
 }
 

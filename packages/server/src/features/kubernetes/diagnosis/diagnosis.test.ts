@@ -31,7 +31,7 @@ async function diagnose(address: string): Promise<Diagnosis | null> {
   return (reply.json() as { diagnosis: Diagnosis | null }).diagnosis
 }
 const ruleOf = (address: string) => async () => (await diagnose(address))?.cause?.rule
-const patience = { timeout: 20_000, interval: 100 }
+const patience = { timeout: 60_000, interval: 100 }
 
 type Container = Record<string, unknown>
 async function deployment(name: string, container: Container, more: object = {}, annotations = {}) {

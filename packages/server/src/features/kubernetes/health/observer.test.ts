@@ -121,7 +121,7 @@ test('a cluster that nobody looks at is observed, and members are notified once 
           clock.advance(500)
           return check()
         },
-        { timeout: 20_000, interval: 20 },
+        { timeout: 60_000, interval: 20 },
       )
       .toEqual(expected)
   const state = async () => (await stored(cluster.id))?.state

@@ -13,7 +13,7 @@ async function sandbox() {
   const { body: cluster } = await call('POST', '/api/kubernetes/clusters', body)
   const path = `/api/kubernetes/clusters/${cluster.id}`
   await vi.waitFor(async () => expect((await call('GET', path)).body.status).toBe('RUNNING'), {
-    timeout: 50_000,
+    timeout: 60_000,
     interval: 100,
   })
   return { id: cluster.id as number, path }

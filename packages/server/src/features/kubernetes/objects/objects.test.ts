@@ -230,7 +230,7 @@ test('an object comes with what it refers to and what refers to it, and says wha
     )
   }
   await expect
-    .poll(() => related('deployments.apps/default/web'), { timeout: 20_000, interval: 500 })
+    .poll(() => related('deployments.apps/default/web'), { timeout: 60_000, interval: 500 })
     .toEqual(
       expect.arrayContaining([
         'selected_by Service web',

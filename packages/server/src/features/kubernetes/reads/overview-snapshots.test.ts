@@ -1,12 +1,14 @@
 import { randomBytes } from 'node:crypto'
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { testApp } from '../../../testing/app.ts'
 import { testDatabaseUrl } from '../../../testing/database.ts'
 import { importableCluster } from '../../../testing/importable.ts'
 
+const config = { databaseUrl: await testDatabaseUrl(), secretKey: randomBytes(32) }
+
 test('a cluster that is away when the server starts shows what was known of it, with its age', async () => {
-  const config = { databaseUrl: await testDatabaseUrl(), secretKey: randomBytes(32) }
   const before = await testApp(config)
+  onTestFinished(() => before.stop())
   const outside = await importableCluster()
   await outside.namespace('shop')
   await outside.call('POST', '/api/v1/namespaces/shop/services', {
@@ -45,7 +47,7 @@ test('a cluster that is away when the server starts shows what was known of it, 
       )
       expect(rows).toHaveLength(1)
     },
-    { timeout: 30_000, interval: 100 },
+    { timeout: 60_000, interval: 100 },
   )
   const ask = async (of: typeof before, rest: string) =>
     (await of.ask('GET', `${path}${rest}`, { token, organizationId })).body
@@ -66,6 +68,7 @@ test('a cluster that is away when the server starts shows what was known of it, 
   await outside.stop()
 
   const after = await testApp(config)
+  onTestFinished(() => after.stop())
   const { status, body } = await after.ask('GET', `${path}/overview`, { token, organizationId })
   expect(status).toBe(200)
   expect(body).toMatchObject({
@@ -87,7 +90,7 @@ test('a cluster that is away when the server starts shows what was known of it, 
         reason: expect.stringContaining('refused'),
       })
     },
-    { timeout: 30_000, interval: 100 },
+    { timeout: 60_000, interval: 100 },
   )
   for (const [rest, rows] of [
     ['/pods', 'pods'],
@@ -108,7 +111,7 @@ test('a cluster that is away when the server starts shows what was known of it, 
       const { body: again } = await after.ask('GET', `${path}/overview`, { token, organizationId })
       expect(again.isLive).toBe(true)
     },
-    { timeout: 40_000, interval: 200 },
+    { timeout: 60_000, interval: 200 },
   )
   expect((await ask(after, '/pods')).isLive).toBe(true)
 }, 120_000)

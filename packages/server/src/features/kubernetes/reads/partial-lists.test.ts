@@ -136,7 +136,7 @@ test('the page of an object shows its own events although the cache reads all of
 
 test('once the rest has been read, lists are whole', async () => {
   rest.resolve()
-  const whole = (path: string) => expect.poll(() => get(path), { timeout: 10_000 })
+  const whole = (path: string) => expect.poll(() => get(path), { timeout: 60_000 })
   await whole(`${ofCluster}/pods?search=web-5`).toMatchObject({ total: 111, isPartial: false, isLive: true })
   await whole(`${ofCluster}/events`).toMatchObject({ total: count, isPartial: false })
   await whole(`${ofCluster}/objects/widgets.example.org`).toMatchObject({ total: count, isPartial: false })

@@ -59,7 +59,7 @@ test('a watch that expired is followed by a new list', async () => {
   await cache.read(clusterRef, ['pods'])
   await expect.poll(() => cluster.watches()).toBe(1)
   cluster.forget()
-  await expect.poll(() => cluster.begun.lists, { timeout: 5000 }).toHaveLength(2)
+  await expect.poll(() => cluster.begun.lists, { timeout: 60_000 }).toHaveLength(2)
 })
 
 test('a lost cluster keeps its rows, marked with their age, and is caught up with when it is back', async () => {
@@ -71,11 +71,11 @@ test('a lost cluster keeps its rows, marked with their age, and is caught up wit
   const isLive = async () => (await cache.read(clusterRef, ['pods'])).freshness(['pods']).isLive
   await expect.poll(isLive).toBe(false)
   expect(await names(cache)).toEqual(['one'])
-  await expect.poll(() => reachability.at(-1)?.[0], { timeout: 8000 }).toBe('unreachable')
+  await expect.poll(() => reachability.at(-1)?.[0], { timeout: 60_000 }).toBe('unreachable')
   expect(reachability.at(-1)?.[1]).toMatch(/^It does not answer: the connection was (refused|lost)\.$/)
   await cluster.start()
   cluster.put(podsPath, pod('two'))
-  await expect.poll(isLive, { timeout: 15_000 }).toBe(true)
+  await expect.poll(isLive, { timeout: 60_000 }).toBe(true)
   expect(reachability.at(-1)).toEqual(['reachable', null])
 })
 
@@ -130,7 +130,7 @@ test.each([
   }
   cluster.cut('')
   const isLive = async () => (await cache.read(clusterRef, ['pods'])).freshness(['pods']).isLive
-  await expect.poll(() => reachability.at(-1)?.[0], { timeout: 8000 }).toBe('unreachable')
+  await expect.poll(() => reachability.at(-1)?.[0], { timeout: 60_000 }).toBe('unreachable')
   expect(reachability.at(-1)?.[1]).toContain(reason)
   expect(await isLive()).toBe(false)
   expect(await names(cache)).toEqual(['one'])
@@ -146,10 +146,10 @@ test('an object of 10 MB is listed and watched like others, and one that is too 
   expect(await names(cache)).toEqual(['listed'])
   await expect.poll(() => cluster.watches()).toBe(1)
   cluster.put(podsPath, large('watched', 10_000_000))
-  await expect.poll(() => names(cache), { timeout: 10_000 }).toEqual(['listed', 'watched'])
+  await expect.poll(() => names(cache), { timeout: 60_000 }).toEqual(['listed', 'watched'])
   // More than a watch takes: the list that follows has it.
   cluster.put(podsPath, large('huge', 18_000_000))
-  await expect.poll(() => names(cache), { timeout: 15_000 }).toContain('huge')
+  await expect.poll(() => names(cache), { timeout: 60_000 }).toContain('huge')
 })
 
 test('a cluster that vanishes in the midst of an event keeps what it said before', async () => {
@@ -161,7 +161,7 @@ test('a cluster that vanishes in the midst of an event keeps what it said before
   await cluster.stop()
   expect(await names(cache)).toEqual(['one'])
   await cluster.start()
-  await expect.poll(() => cluster.begun.watches, { timeout: 15_000 }).toHaveLength(2)
+  await expect.poll(() => cluster.begun.watches, { timeout: 60_000 }).toHaveLength(2)
   cluster.put(podsPath, pod('two'))
   await expect.poll(() => names(cache)).toEqual(['one', 'two'])
 })

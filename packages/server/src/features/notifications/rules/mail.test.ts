@@ -11,7 +11,7 @@ afterAll(() => server.stop())
 const app = await testApp({ smtp: server.settings, publicUrl: 'https://bey.example' })
 const { ask, given, database } = app
 const notify = createNotify({ publish: publishAll, clock: realClock })
-const wide = { timeout: 10_000, interval: 20 }
+const wide = { timeout: 60_000, interval: 20 }
 
 const rule = {
   owner: 'organization',

@@ -60,7 +60,7 @@ async function kept(id: string, name: string, values: object = {}): Promise<stri
   return reply.body['id'] as string
 }
 const syncOf = async (id: string) => (await ask('GET', `/secrets/${id}/syncs`)).body['syncs'][0] as Json
-const until = (claim: () => Promise<void>) => vi.waitFor(claim, { timeout: 20_000, interval: 50 })
+const until = (claim: () => Promise<void>) => vi.waitFor(claim, { timeout: 60_000, interval: 50 })
 const reaches = (id: string, state: object) =>
   until(async () => expect(await syncOf(id)).toMatchObject(state))
 /** Looks at a copy now instead of within a minute. */

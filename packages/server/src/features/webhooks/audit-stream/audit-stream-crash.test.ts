@@ -86,7 +86,7 @@ test('a process that is killed while it streams the log loses no entry, and the 
       expect(await endOfLog()).toBeGreaterThan(650)
       expect(withoutRepeats(to.received).at(-1)?.number).toBe(await endOfLog())
     },
-    { timeout: 30_000, interval: 50 },
+    { timeout: 60_000, interval: 50 },
   )
   const numbers = withoutRepeats(to.received).map(({ number }) => number)
   expect(numbers).toEqual(Array.from({ length: await endOfLog() }, (_, index) => index + 1))
@@ -94,4 +94,4 @@ test('a process that is killed while it streams the log loses no entry, and the 
   // What was not answered came again as it was, before anything else, and nothing else twice.
   expect(ids[2]).toBe(ids[1])
   expect(new Set(ids).size).toBe(ids.length - 1)
-}, 90_000)
+})

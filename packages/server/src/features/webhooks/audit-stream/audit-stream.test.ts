@@ -12,7 +12,7 @@ import { type Received, receiver } from '../testing/receiver.ts'
 
 const app = await testApp()
 const { ask, given, database } = app
-const wide = { timeout: 10_000, interval: 20 }
+const wide = { timeout: 60_000, interval: 20 }
 
 type Message = { after: number; through: number; entries: AuditRecord[] }
 const messages = (received: readonly Received[]) =>

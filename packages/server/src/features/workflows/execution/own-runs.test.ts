@@ -265,7 +265,7 @@ test('a workflow that starts itself ends at the tenth, with a sentence', async (
   const detail = await ended(run)
   expect(detail.run.status).toBe('failed')
   expect(timesOf(run.runId, 'self')).toBe(0)
-}, 30_000)
+})
 
 test('an output beyond the limit fails its step instead of being kept', async () => {
   ownActs.set('large:one', async () => ({ text: 'x'.repeat(50_000_000) }))

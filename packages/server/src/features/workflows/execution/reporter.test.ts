@@ -59,7 +59,7 @@ test('a write that failed is tried again, and what comes later is written as wel
   })
   report.log('first', 'info')
   report.progress(20)
-  await vi.waitFor(async () => expect(await messages()).toEqual(['1 first']), { timeout: 15_000 })
+  await vi.waitFor(async () => expect(await messages()).toEqual(['1 first']), { timeout: 60_000 })
   report.log('second', 'info')
   report.progress(40)
   await vi.waitFor(
@@ -67,16 +67,16 @@ test('a write that failed is tried again, and what comes later is written as wel
       expect(await messages()).toEqual(['1 first', '2 second'])
       expect(await percent()).toBe(40)
     },
-    { timeout: 15_000 },
+    { timeout: 60_000 },
   )
 })
 
 test('lines whose commit succeeded without being confirmed are not written twice', async () => {
   const { report, messages } = await reporter({ isRepeated: true })
   report.log('first', 'info')
-  await vi.waitFor(async () => expect(await messages()).toEqual(['1 first']), { timeout: 15_000 })
+  await vi.waitFor(async () => expect(await messages()).toEqual(['1 first']), { timeout: 60_000 })
   report.log('second', 'info')
-  await vi.waitFor(async () => expect(await messages()).toEqual(['1 first', '2 second']), { timeout: 15_000 })
+  await vi.waitFor(async () => expect(await messages()).toEqual(['1 first', '2 second']), { timeout: 60_000 })
   await report.stop()
   expect(report.pending()).toEqual([])
 })

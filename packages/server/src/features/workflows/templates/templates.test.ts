@@ -57,7 +57,7 @@ function until<T>(read: () => Promise<T>, holds: (value: T) => boolean): Promise
       if (!holds(value)) throw new Error(`Not yet: ${JSON.stringify(value).slice(0, 2_000)}`)
       return value
     },
-    { timeout: 20_000, interval: 50 },
+    { timeout: 60_000, interval: 50 },
   )
 }
 

@@ -38,7 +38,7 @@ afterAll(async () => {
 })
 
 const arrived = (path: string) =>
-  vi.waitUntil(() => received.find((each) => each.path === path), { timeout: 10_000, interval: 20 })
+  vi.waitUntil(() => received.find((each) => each.path === path), { timeout: 60_000, interval: 20 })
 
 beforeAll(async () => {
   await ask('POST', '/api/secrets', { name: 'database-url', value: overTcp, type: 'opaque' })
@@ -63,7 +63,7 @@ async function run(...steps: object[]) {
       if (!['completed', 'failed'].includes(found.run.status)) throw new Error(`Still ${found.run.status}`)
       return found
     },
-    { timeout: 20_000, interval: 30 },
+    { timeout: 60_000, interval: 30 },
   )
   return {
     id: started.body.run.id as string,
@@ -147,7 +147,7 @@ test('a statement is cancelled at once, whatever the database leaves unanswered'
   await withheld.promise
   expect((await ask('POST', `${run}/cancel`, {})).status).toBe(202)
   await vi.waitFor(async () => expect((await ask('GET', run)).body.run.status).toBe('cancelled'), {
-    timeout: 10_000,
+    timeout: 60_000,
     interval: 30,
   })
 })
@@ -207,7 +207,7 @@ test('a message reaches a person in the console and by mail, and channels in the
       { event: 'run.message', title: 'Deployed shop:2', url: expect.stringContaining(ended.id) },
     ],
   })
-  const mail = await vi.waitUntil(() => smtp.mails[0], { timeout: 10_000, interval: 20 })
+  const mail = await vi.waitUntil(() => smtp.mails[0], { timeout: 60_000, interval: 20 })
   expect(mail).toMatchObject({ to: ['ada@example.com'], source: expect.stringContaining('Deployed shop:2') })
   const { notifications } = (await ask('GET', '/api/notifications')).body
   expect(notifications).toContainEqual(expect.objectContaining({ title: 'Deployed shop:2' }))
