@@ -1,13 +1,10 @@
 // `npm run check`: types, lint, format, unused code and the architecture, without a test that needs a database.
 import { ensureInstalled, run } from './workspace.mjs'
 
-const projects = ['server', 'console', 'contract', 'client', 'sandbox'].map((name) => `packages/${name}`)
-
-// The long ones first, so that the two workers end at about the same time. Each project keeps what it checked
-// (`incremental` in tsconfig.base.json), so that only what depends on a change is checked again.
+// The long one first, so that the two workers end at about the same time. It reads every project once and reports what
+// `tsc` would as well; a run of `tsc` for each project took twice the time.
 const checks = [
-  ['lint', 'oxlint', ['--type-aware', '--quiet']],
-  ...[...projects, '.'].map((project) => [`types ${project}`, 'tsc', ['-p', project]]),
+  ['types and lint', 'oxlint', ['--type-aware', '--type-check', '--quiet']],
   ['format', 'oxfmt', ['--check', '.']],
   ['unused code', 'knip', []],
   ['architecture', 'vitest', ['run', '--project', 'tools', '--reporter=dot']],
