@@ -12,6 +12,19 @@ test.setTimeout(420_000)
 
 const maxShift = 0.01
 
+/** The lists over all clusters show one of several resources, which stands in the address. */
+const chosenByType = [
+  '/kubernetes/services?type=endpointslices.discovery.k8s.io',
+  '/storage?type=persistentvolumes',
+  '/storage?type=storageclasses.storage.k8s.io',
+]
+
+/** Lists of which it is known that their rows can be selected; every other page is looked at as well. */
+const isSelectable = (route: string) =>
+  chosenByType.includes(route) ||
+  /^\/kubernetes\/clusters\/\d+\/(workloads|pods|nodes|services|config|storage)$/.test(route) ||
+  ['/kubernetes/workloads', '/kubernetes/services', '/storage', '/workflows/runs', '/errors'].includes(route)
+
 /** Pages of lists, and of things with a list on them. */
 function listRoutes(ids: RouteIds): string[] {
   const isForm = /\/(?:create|import|edit|execute|compare|settings)(?:$|\?)|tab=settings/
@@ -20,13 +33,18 @@ function listRoutes(ids: RouteIds): string[] {
     '/workspaces/settings/security?tab=audit',
     `/workflows/${ids.workflowId}?tab=runs`,
     `/workspaces/settings/webhooks/${ids.webhookId}?tab=deliveries`,
+    ...chosenByType,
   ]
 }
 
 const table = (page: Page) => page.locator('[data-table]').first()
 const row = (page: Page, index: number) => table(page).locator(`[data-row="${index}"]`)
 
-test('every list keeps its place at 1280 px until it is live, and all its keys do what the sheet says', async ({
+const all = (page: Page) => page.getByRole('checkbox', { name: 'Select all rows' })
+const boxes = (page: Page) => page.getByRole('checkbox', { name: /^Select (?!all rows)/ })
+const count = (page: Page) => page.getByText(/^[\d,]+ (rows? )?selected$/)
+
+test('every list keeps its place at 1280 px until it is live, its rows are selected by box and key, and its keys do what the sheet says', async ({
   page,
   bey,
 }) => {
@@ -43,6 +61,7 @@ test('every list keeps its place at 1280 px until it is live, and all its keys d
   })
   const findings: string[] = []
   const lists: string[] = []
+  const selected: string[] = []
   for (const route of listRoutes(ids)) {
     attempts = 0
     await page.goto(route)
@@ -50,6 +69,7 @@ test('every list keeps its place at 1280 px until it is live, and all its keys d
     await expect(page.getByLabel('Loading...').or(page.getByText('Loading...'))).toHaveCount(0)
     // Rows that are being read have no name of their own.
     await expect(page.locator('table[aria-busy="true"]')).toHaveCount(0)
+    if (isSelectable(route)) await boxes(page).first().waitFor()
     if ((await row(page, 0).count()) === 0) continue
     lists.push(route)
     await expect(page.getByRole('banner').getByText('live', { exact: true })).toBeVisible()
@@ -57,9 +77,14 @@ test('every list keeps its place at 1280 px until it is live, and all its keys d
     // A page of sections grows with them; a list has one place, under its filters.
     const isList = (await page.locator('#main [data-toolbar]').count()) > 0
     if (isList && shift > maxShift) findings.push(`${route}: moved by ${shift.toFixed(3)}: ${moved}`)
+    if ((await boxes(page).count()) > 0) {
+      selected.push(route)
+      await test.step(`selection on ${route}`, () => selects(page))
+    }
     findings.push(...(await keyFindings(page)).map((text) => `${route}: ${text}`))
   }
   expect(findings).toEqual([])
+  expect(selected.filter(isSelectable)).toHaveLength(14)
   // Lists of each service were among them.
   expect(lists).toEqual(
     expect.arrayContaining([
@@ -79,6 +104,31 @@ test('every list keeps its place at 1280 px until it is live, and all its keys d
     ]),
   )
 })
+
+/** Rows are selected by their box, by `x` and by the box of the head; nothing is selected afterwards. */
+async function selects(page: Page): Promise<void> {
+  const first = boxes(page).first()
+  await first.check()
+  await expect(count(page)).toHaveText(/^1 /)
+  await page.getByRole('button', { name: /^Clear (the )?selection$/ }).click()
+  await expect(count(page)).toHaveCount(0)
+  await expect(first).not.toBeChecked()
+
+  await page.locator('[data-row-target]').first().focus()
+  await page.keyboard.press('x')
+  await expect(count(page)).toHaveText(/^1 /)
+  await expect(first).toBeChecked()
+  await page.keyboard.press('x')
+  await expect(count(page)).toHaveCount(0)
+
+  await all(page).check()
+  await expect(all(page)).toBeChecked()
+  for (const box of await boxes(page).all()) await expect(box).toBeChecked()
+  await expect(count(page)).toBeVisible()
+  await all(page).uncheck()
+  await expect(count(page)).toHaveCount(0)
+  await page.locator('#main').focus()
+}
 
 /** What a key does not do in the first list of the page. The page is left by the last one. */
 async function keyFindings(page: Page): Promise<string[]> {

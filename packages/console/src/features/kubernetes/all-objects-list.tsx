@@ -32,7 +32,14 @@ type Answer = CallOutput<'kubernetes.allObjects'>
 export interface AllObjectsListProps {
   title: string
   /** The resources that can be chosen, the first one at first, with their names and what one and several are called. */
-  resources: readonly { value: string; label: string; one: string; noun: string }[]
+  resources: readonly {
+    value: string
+    label: string
+    one: string
+    noun: string
+    /** False for objects of the cluster itself: the list has then no filter by namespace from the first frame on. */
+    isNamespaced?: boolean
+  }[]
   emptyText: string
   /** What the head says of the answer, beginning with how many there are; by default that alone. */
   summary?: (data: Answer, count: string) => ReactNode
@@ -45,7 +52,12 @@ export function AllObjectsList({ title, resources, emptyText, summary, filters }
   const listLocation = useListLocation()
   const { q, label, cluster, namespace, status, type } = listLocation.search
   const chosen = resources.find(({ value }) => value === type) ?? resources[0]
-  const { value: resource, one, noun } = chosen ?? { value: '', one: 'object', noun: 'objects' }
+  const {
+    value: resource,
+    one,
+    noun,
+    isNamespaced = true,
+  } = chosen ?? { value: '', one: 'object', noun: 'objects' }
   const list = useAllObjects(resource, queryOf(listLocation))
   const { data } = list
   const failure = failureOf(`Failed to fetch ${noun}`, list)
@@ -96,7 +108,7 @@ export function AllObjectsList({ title, resources, emptyText, summary, filters }
           <ClusterFilters
             data={data}
             listLocation={listLocation}
-            hasNamespaces={data?.isNamespaced ?? true}
+            hasNamespaces={data?.isNamespaced ?? isNamespaced}
           />
           {filters?.(resource, listLocation)}
         </Toolbar>

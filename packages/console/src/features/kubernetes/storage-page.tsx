@@ -4,8 +4,14 @@ import { AllObjectsList } from './all-objects-list.tsx'
 
 const resources = [
   { value: 'persistentvolumeclaims', label: 'Claims', one: 'claim', noun: 'claims' },
-  { value: 'persistentvolumes', label: 'Volumes', one: 'volume', noun: 'volumes' },
-  { value: 'storageclasses.storage.k8s.io', label: 'Classes', one: 'storage class', noun: 'storage classes' },
+  { value: 'persistentvolumes', label: 'Volumes', one: 'volume', noun: 'volumes', isNamespaced: false },
+  {
+    value: 'storageclasses.storage.k8s.io',
+    label: 'Classes',
+    one: 'storage class',
+    noun: 'storage classes',
+    isNamespaced: false,
+  },
 ]
 
 /** What is used inside; of how many, where some could not be measured. */
