@@ -77,6 +77,30 @@ test('a claim that was mounted since is measured before the minute is over', asy
   expect(asked.toSorted()).toEqual(['n1', 'n1', 'n2'])
 })
 
+test('a claim whose node does not know it yet is asked for again within seconds, for a minute', async () => {
+  let isKnown = false
+  const pods = [pod('data', 'n1')]
+  const { clock, asked, read } = source(pods, () => (isKnown ? summary('data', 10) : { pods: [] }))
+  expect(claimUsage(await read(), 'shop/data').measured).toBeNull()
+  clock.advance(6_000)
+  isKnown = true
+  expect(claimUsage(await read(), 'shop/data').measured).toMatchObject({ usedBytes: 10 })
+  // Measured now: the next time is a minute later.
+  clock.advance(30_000)
+  await read()
+  expect(asked).toHaveLength(2)
+})
+
+test('a claim that no node ever measures, such as a raw device, is asked for once a minute after the first', async () => {
+  const { clock, asked, read } = source([pod('raw', 'n1')], () => ({ pods: [] }))
+  for (let seconds = 0; seconds < 600; seconds += 5) {
+    await read()
+    clock.advance(5_000)
+  }
+  expect(asked.length).toBeGreaterThan(12)
+  expect(asked.length).toBeLessThanOrEqual(13 + 10)
+})
+
 test('a refusal ends the round, is not repeated for minutes, and names the right that is missing', async () => {
   const pods = Array.from({ length: 50 }, (_, index) => pod(`c${index}`, `n${index}`))
   const { clock, asked, read } = source(pods, () => Promise.reject(new KubeError(403)))

@@ -55,7 +55,13 @@ const failedMs = 15_000
 /** A page does not wait longer for what is only additional. */
 const readerTimeoutMs = 2_000
 
-type Known = { measurement: VolumeMeasurement; leastUntilMs: number; untilMs: number }
+type Known = {
+  measurement: VolumeMeasurement
+  leastUntilMs: number
+  untilMs: number
+  /** When each claim was first seen mounted. */
+  mountedAtMs: ReadonlyMap<string, number>
+}
 
 export function createVolumeUsage(deps: {
   client: Pick<KubeClient, 'get'>
@@ -68,7 +74,8 @@ export function createVolumeUsage(deps: {
 
   async function measure(cluster: MeasuredCluster, mounts: Mounts): Promise<VolumeMeasurement> {
     const nodes = new Set([...mounts.values()].flat())
-    const before = known.get(cluster.id)?.measurement.volumes
+    const earlier = known.get(cluster.id)
+    const before = earlier?.measurement.volumes
     const keep = (
       found: { volumes?: ReadonlyMap<string, MeasuredVolume>; silentNodes?: ReadonlyMap<string, string> },
       failure: string | null,
@@ -78,7 +85,15 @@ export function createVolumeUsage(deps: {
       const measurement = { volumes, silentNodes: found.silentNodes ?? new Map(), failure, mounts }
       const nowMs = clock.monotonicMs()
       const leastMs = Math.min(keptMs, Math.max(leastPauseMs, (nodes.size / nodesPerSecond) * 1000))
-      known.set(cluster.id, { measurement, leastUntilMs: nowMs + leastMs, untilMs: nowMs + keptMs })
+      const mountedAtMs = new Map(
+        [...mounts.keys()].map((claim) => [claim, earlier?.mountedAtMs.get(claim) ?? nowMs]),
+      )
+      known.set(cluster.id, {
+        measurement,
+        leastUntilMs: nowMs + leastMs,
+        untilMs: nowMs + keptMs,
+        mountedAtMs,
+      })
       return measurement
     }
     if (nodes.size === 0) return keep({}, null, periodMs)
@@ -144,10 +159,21 @@ function mountsOf(cached: ClusterCache): Mounts {
   return mounts
 }
 
-function isCurrent({ measurement, leastUntilMs, untilMs }: Known, mounts: Mounts, nowMs: number): boolean {
+function isCurrent(
+  { measurement, leastUntilMs, untilMs, mountedAtMs }: Known,
+  mounts: Mounts,
+  nowMs: number,
+): boolean {
   if (nowMs >= untilMs) return false
   if (nowMs < leastUntilMs) return true
-  return [...mounts.keys()].every((claim) => measurement.mounts.has(claim))
+  const { volumes, silentNodes, failure } = measurement
+  return [...mounts].every(([claim, nodes]) => {
+    const mountedMs = mountedAtMs.get(claim)
+    if (mountedMs === undefined) return false
+    if (volumes.has(claim) || failure !== null || nodes.every((node) => silentNodes.has(node))) return true
+    // A kubelet knows a volume some seconds after its pod was bound to the node; of a raw device it never says anything.
+    return nowMs - mountedMs >= periodMs
+  })
 }
 
 function knownVolumes(
