@@ -14,6 +14,7 @@ export const benchmarks: Readonly<Record<string, Benchmark>> = {
   audit: bench(() => import('./audit.ts'), 150),
   console: bench(() => import('./console.ts'), 240),
   kubernetes: bench(() => import('./kubernetes.ts'), 1_200),
+  dashboards: bench(() => import('./dashboards.ts'), 240),
   list: bench(() => import('./list.ts'), 240),
   members: bench(() => import('./members.ts')),
   masking: bench(() => import('./masking.ts')),

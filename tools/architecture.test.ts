@@ -16,6 +16,7 @@ const longFiles: Record<string, string> = {}
 
 /** Who may work across tenants, each with the reason. */
 const systemCallers: Record<string, string> = {
+  'packages/server/src/platform/db/due-work.ts': 'asks whether work of any organization is due',
   'packages/server/src/features/policies/grace-ends.ts': 'finds the next end of a grace period',
   'packages/server/src/features/workflows/triggers/event-worker.ts':
     'starts runs for events of every organization',

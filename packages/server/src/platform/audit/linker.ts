@@ -2,9 +2,9 @@ import { sql } from 'drizzle-orm'
 
 import type { Clock } from '../clock.ts'
 import type { Database } from '../db/database.ts'
+import { whenDue } from '../db/due-work.ts'
 import type { Log } from '../log.ts'
 
-const periodMs = 1_000
 /** Entries of one organization that are linked in one transaction. */
 const entriesAtOnce = 1_000
 
@@ -18,9 +18,9 @@ export async function linkAudit(database: Pick<Database, 'asSystem'>): Promise<v
   }
 }
 
-type LinkerOptions = { database: Pick<Database, 'asSystem' | 'isUp'>; clock: Clock; log: Log }
+type LinkerOptions = { database: Pick<Database, 'asSystem' | 'isUp' | 'ownerPool'>; clock: Clock; log: Log }
 
-/** Links every second until stopped. Stopping links what is left; a process that is killed leaves it to the others. */
+/** Links what waits for it until stopped. Stopping links what is left; a process that is killed leaves it to the others. */
 export function startAuditLinker({ database, clock, log }: LinkerOptions): () => Promise<void> {
   let linking: Promise<void> | undefined
   function link(): Promise<void> {
@@ -29,9 +29,10 @@ export function startAuditLinker({ database, clock, log }: LinkerOptions): () =>
       .finally(() => (linking = undefined))
     return linking
   }
-  const cancel = clock.setInterval(() => {
-    if (database.isUp()) void link()
-  }, periodMs)
+  const cancel = whenDue(
+    { database, clock, log },
+    { isDue: 'exists (select 1 from audit_pending)', begin: () => void link() },
+  )
   return async () => {
     cancel()
     await linking

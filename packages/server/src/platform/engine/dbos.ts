@@ -4,6 +4,7 @@ import { DBOS, DBOSClient, type DLogger } from '@dbos-inc/dbos-sdk'
 import { currentOwnerXid } from '@dbos-inc/dbos-sdk/internal/context'
 import { DBOSExecutor } from '@dbos-inc/dbos-sdk/internal/dbos-executor'
 import { dbRetryConfig } from '@dbos-inc/dbos-sdk/internal/utils'
+import { wfQueueRunner } from '@dbos-inc/dbos-sdk/internal/wfqueue'
 import type pg from 'pg'
 
 import type { Clock } from '../clock.ts'
@@ -21,6 +22,8 @@ const resumeAfterMs = 1_000
 
 // DBOS waits up to a minute between two tries, long after the database is back.
 Object.assign(dbRetryConfig, { initialBackoffSec: 0.2, maxBackoffSec: 2 })
+// Each second it would ask for queues of other names and for delayed workflows, and Bey makes neither.
+Object.assign(wfQueueRunner.constructor, { reconcileIntervalMs: 60_000, transitionIntervalMs: 60_000 })
 
 /** What DBOS records of a run: not started, under way (here, elsewhere or waiting for a process), or over. */
 type LoopStatus = 'absent' | 'under_way' | 'over'

@@ -1,12 +1,12 @@
 import type { Clock } from '../clock.ts'
 import type { Database, Db } from '../db/database.ts'
+import { whenDue } from '../db/due-work.ts'
 import type { Log } from '../log.ts'
 import { fileForOperator, operatorFileName } from './operator-file.ts'
 import { claimDueMails, endMail, postponeMail, type QueuedMail } from './outbox.ts'
 import type { MailSettings, MailSettingsSource } from './settings.ts'
 import { isRefusedForGood, sendMail } from './smtp.ts'
 
-const periodMs = 1_000
 const atOnce = 5
 /** Longer than the timeouts of one mail together: after it a claim of a process that died is free. */
 const claimMs = 120_000
@@ -21,7 +21,7 @@ export function mailRetryDelayMs(attempts: number): number {
 }
 
 export type SenderParts = {
-  database: Pick<Database, 'asSystem' | 'isUp'>
+  database: Pick<Database, 'asSystem' | 'isUp' | 'ownerPool'>
   settings: MailSettingsSource
   /** Where the operator's file is kept. */
   dataDir: string
@@ -30,7 +30,7 @@ export type SenderParts = {
 }
 
 /**
- * Sends queued mails, looking every second until stopped, five at once. Several servers of one database share the work.
+ * Sends queued mails as they are due until stopped, five at once. Several servers of one database share the work.
  * Stopping waits for what is being sent.
  */
 export function startMailSender({
@@ -103,7 +103,8 @@ export function startMailSender({
       .finally(() => (looking = undefined))
   }
   begin()
-  const cancel = clock.setInterval(begin, periodMs)
+  const isDue = 'exists (select 1 from mail_outbox where ended_at is null and next_at <= $1)'
+  const cancel = whenDue({ database, clock, log }, { isDue, begin })
   return async () => {
     isStopped = true
     cancel()

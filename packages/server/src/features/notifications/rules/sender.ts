@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm'
 import type { Clock } from '../../../platform/clock.ts'
 import type { DataKeys } from '../../../platform/crypto/data-keys.ts'
 import type { Database, Db } from '../../../platform/db/database.ts'
+import { whenDue } from '../../../platform/db/due-work.ts'
 import type { Log } from '../../../platform/log.ts'
 import type { Outbound } from '../../../platform/outbound/outbound.ts'
 import { OutboundFailure, postOutbound } from '../../../platform/outbound/post-outbound.ts'
@@ -22,7 +23,6 @@ export type SenderParts = {
   mail: Pick<MailDelivery, 'isMailConfigured'>
 }
 
-const periodMs = 1_000
 const timeoutMs = 15_000
 /** Nothing is kept of an answer but its status. */
 const maxResponseBytes = 2_000
@@ -39,16 +39,20 @@ type Due = Sent & {
   attempts: number
 }
 
+const isDue = `exists (
+  select 1 from notification_deliveries
+  where sent_at is null and due_at <= now() and attempts <= ${retrySeconds.length})`
+
 /** Sends what is due until stopped; any number of processes share the work. Stopping waits for what is under way. */
 export function startSender(parts: SenderParts): () => Promise<void> {
   const { database, clock, log } = parts
   let sending: Promise<void> | undefined
-  const cancel = clock.setInterval(() => {
-    if (!database.isUp()) return
+  const begin = () => {
     sending ??= sendDue(parts)
       .catch((error: unknown) => log.warn({ err: error }, 'Notifications could not be sent'))
       .finally(() => (sending = undefined))
-  }, periodMs)
+  }
+  const cancel = whenDue({ database, clock, log }, { isDue, begin })
   return async () => {
     cancel()
     await sending

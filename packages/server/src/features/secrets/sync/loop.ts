@@ -1,16 +1,15 @@
 import { randomUUID } from 'node:crypto'
+import { whenDue } from '../../../platform/db/due-work.ts'
 import type { Log } from '../../../platform/log.ts'
 import { createReconcile, type SyncParts } from './reconcile.ts'
 import { claimDue } from './store.ts'
 
-const periodMs = 1_000
 const atOnce = 8
 /** Longer than the requests of one look at a cluster take: after it a claim of a process that died is free. */
 const claimMs = 90_000
 
 /**
- * Looks for copies that are due every second until stopped, and works on eight at once. Several servers of one database
- * share the work.
+ * Works on copies as they are due until stopped, on eight at once. Several servers of one database share the work.
  */
 export function startSyncs({ log, ...parts }: SyncParts & { log: Log }): () => Promise<void> {
   const { database, clock } = parts
@@ -44,7 +43,8 @@ export function startSyncs({ log, ...parts }: SyncParts & { log: Log }): () => P
       .finally(() => (looking = undefined))
   }
   begin()
-  const cancel = clock.setInterval(begin, periodMs)
+  const isDue = 'exists (select 1 from secret_syncs where next_at <= $1)'
+  const cancel = whenDue({ database, clock, log }, { isDue, begin })
   return async () => {
     cancel()
     await looking

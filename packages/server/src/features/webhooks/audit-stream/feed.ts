@@ -30,6 +30,15 @@ type Stream = {
   end: string
 }
 
+/** Streams whose last message is not on its way any more, and that have another one to send or something to settle. */
+export const waitingStreams = `
+    from audit_streams s
+    join webhooks w on w.organization_id = s.organization_id and w.id = s.webhook_id and w.status = 'enabled'
+    join audit_heads h on h.organization_id = s.organization_id
+    left join webhook_deliveries d on d.organization_id = s.organization_id and d.id = s.delivery_id
+    where (d.id is null or d.status in ('delivered', 'exhausted', 'cancelled'))
+      and (s.delivery_id is not null or h.seq > s.position)`
+
 /**
  * Enqueues the next message of every stream of the audit log whose last one is not on its way any more, in the caller's
  * transaction as the system. What was given up is sent again: a stream waits and leaves nothing out. Answers how many
@@ -39,12 +48,7 @@ export async function feedStreams(db: Db): Promise<number> {
   const { rows } = await db.execute<Stream>(sql`
     select s.organization_id as "organizationId", s.webhook_id as "webhookId", s.classes, s.position,
       s.delivery_id as "deliveryId", s.delivery_through as "deliveryThrough", d.status, h.seq as "end"
-    from audit_streams s
-    join webhooks w on w.organization_id = s.organization_id and w.id = s.webhook_id and w.status = 'enabled'
-    join audit_heads h on h.organization_id = s.organization_id
-    left join webhook_deliveries d on d.organization_id = s.organization_id and d.id = s.delivery_id
-    where (d.id is null or d.status in ('delivered', 'exhausted', 'cancelled'))
-      and (s.delivery_id is not null or h.seq > s.position)
+    ${sql.raw(waitingStreams)}
     order by s.organization_id, s.webhook_id limit ${streamsAtOnce}
     for update of s skip locked`)
   let enqueued = 0

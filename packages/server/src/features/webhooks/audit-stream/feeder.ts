@@ -1,10 +1,11 @@
 import type { Clock } from '../../../platform/clock.ts'
 import type { Database } from '../../../platform/db/database.ts'
+import { whenDue } from '../../../platform/db/due-work.ts'
 import type { Log } from '../../../platform/log.ts'
-import { feedStreams } from './feed.ts'
+import { feedStreams, waitingStreams } from './feed.ts'
 
 type FeederParts = {
-  database: Pick<Database, 'asSystem' | 'isUp'>
+  database: Pick<Database, 'asSystem' | 'isUp' | 'ownerPool'>
   clock: Clock
   log: Log
   /** Something was enqueued. */
@@ -16,8 +17,6 @@ export type Feeder = {
   wake(): void
   stop(): Promise<void>
 }
-
-const periodMs = 500
 
 /** Turns new entries of the audit log into messages of the webhooks that stream it. Several processes share the work. */
 export function startFeeder({ database, clock, log, onEnqueued }: FeederParts): Feeder {
@@ -39,7 +38,8 @@ export function startFeeder({ database, clock, log, onEnqueued }: FeederParts): 
       .catch((error: unknown) => log.warn({ err: error }, 'The audit log could not be streamed'))
       .finally(() => (feeding = undefined))
   }
-  const cancel = clock.setInterval(wake, periodMs)
+  const isDue = `exists (select 1 ${waitingStreams})`
+  const cancel = whenDue({ database, clock, log }, { isDue, begin: wake })
   return {
     wake,
     async stop() {

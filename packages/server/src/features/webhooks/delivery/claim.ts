@@ -23,6 +23,13 @@ const leaseSeconds = 60
 /** A receiver that does not answer must not take the place of others. */
 const perWebhook = 16
 
+/** Whether a delivery may be due: what `claimDue` takes is among these. */
+export const isDue = `exists (
+  select 1 from webhooks w cross join lateral (
+    select 1 from webhook_deliveries d
+    where d.webhook_id = w.id and d.status in ('pending', 'sending', 'retrying') and d.next_at <= now() limit 1
+  ) d where w.status = 'enabled')`
+
 /**
  * Takes up to `limit` deliveries that are due, for this process alone. Of a webhook that keeps its messages in order, the
  * oldest of each thing only. Several processes share the work.

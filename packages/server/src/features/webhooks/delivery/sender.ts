@@ -1,18 +1,19 @@
 import type { Clock } from '../../../platform/clock.ts'
 import type { DataKeys } from '../../../platform/crypto/data-keys.ts'
 import type { Database } from '../../../platform/db/database.ts'
+import { whenDue } from '../../../platform/db/due-work.ts'
 import { publish } from '../../../platform/live/publish.ts'
 import type { Log } from '../../../platform/log.ts'
 import type { Outbound } from '../../../platform/outbound/outbound.ts'
 import { type Opened, openWebhook } from '../secrets.ts'
 import { messageBody } from '../body.ts'
 import { attempt } from './attempt.ts'
-import { type Claimed, claimDue, releaseClaim } from './claim.ts'
+import { type Claimed, claimDue, isDue, releaseClaim } from './claim.ts'
 import { type OnDisabled, recordFailure } from './record-failure.ts'
 import { recordSuccess } from './record-success.ts'
 
 export type SenderParts = {
-  database: Pick<Database, 'asSystem' | 'withTenant' | 'readTenant' | 'isUp'>
+  database: Pick<Database, 'asSystem' | 'withTenant' | 'readTenant' | 'isUp' | 'ownerPool'>
   dataKeys: DataKeys
   outbound: Outbound
   clock: Clock
@@ -33,7 +34,6 @@ export type Sender = {
 
 type OpenedWebhooks = Map<string, Promise<Opened | undefined>>
 
-const periodMs = 500
 const atOnce = 64
 /** Open screens hear of a webhook's log at most so often. */
 const announcePeriodMs = 700
@@ -124,7 +124,7 @@ export function startSender(parts: SenderParts): Sender {
       .finally(() => (looking = undefined))
   }
   wake()
-  const cancel = clock.setInterval(wake, periodMs)
+  const cancel = whenDue({ database, clock, log }, { isDue, begin: wake })
   return {
     wake,
     async stop() {

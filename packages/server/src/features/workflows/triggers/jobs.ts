@@ -1,10 +1,14 @@
+import { whenDue } from '../../../platform/db/due-work.ts'
 import type { TriggerParts } from './ports.ts'
 import { createEventWorker } from './event-worker.ts'
 import { createScheduler } from './scheduler.ts'
 
-const periodMs = 1_000
+/** A schedule may be due, or an event waits for its trigger. */
+const isDue = `
+  exists (select 1 from workflow_triggers where next_at <= $1 and is_enabled)
+  or exists (select 1 from trigger_events where status = 'waiting')`
 
-/** What the server does with triggers by itself, every second until stopped. */
+/** What the server does with triggers by itself, until stopped. */
 export function startTriggerJobs(parts: TriggerParts): () => Promise<void> {
   const scheduler = createScheduler(parts)
   const events = createEventWorker(parts)
@@ -19,9 +23,10 @@ export function startTriggerJobs(parts: TriggerParts): () => Promise<void> {
     }
     working = undefined
   }
-  const cancel = parts.clock.setInterval(() => {
+  const begin = () => {
     working ??= work()
-  }, periodMs)
+  }
+  const cancel = whenDue(parts, { isDue, begin })
   return async () => {
     cancel()
     await working
