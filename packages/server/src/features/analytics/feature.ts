@@ -4,13 +4,18 @@ import { createOverview } from './overview.ts'
 import type { OverviewParts } from './overview.ts'
 import { analyticsRoutes } from './routes.ts'
 import { createAnalyticsService } from './service.ts'
+import { shareDashboard } from './shared-dashboard.ts'
 
 type Needs = Pick<Kubernetes, 'figures' | 'attentionOf' | 'attentionList'> &
   Pick<OverviewParts, 'runs' | 'readMetrics'>
 
-export function analyticsFeature({ database, clock }: Parts, { runs, readMetrics, ...kubernetes }: Needs) {
+export function analyticsFeature(
+  { database, live, clock }: Parts,
+  { runs, readMetrics, ...kubernetes }: Needs,
+) {
   const { figures, attentionOf, attentionList } = kubernetes
   const service = createAnalyticsService({ database, figures, attentionOf, attentionList, clock })
-  const overview = createOverview({ dashboard: service.dashboard, runs, readMetrics, clock })
-  return { handlers: analyticsRoutes(service, overview) } satisfies Feature
+  const dashboard = shareDashboard({ read: service.dashboard, position: live.position, clock })
+  const overview = createOverview({ dashboard, runs, readMetrics, clock })
+  return { handlers: analyticsRoutes({ dashboard }, overview) } satisfies Feature
 }
