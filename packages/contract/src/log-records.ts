@@ -14,7 +14,11 @@ export type LogSourceRecord = {
   restart: number
 }
 
-/** Lines in the order in which they are shown: source, time (RFC 3339, UTC, nanoseconds) and text. */
+/**
+ * Lines: source, time (RFC 3339, UTC, nanoseconds) and text. Those of one source are in its order. A log that is read to
+ * its end is in order of time; in one that is followed, a line that reached the server late comes after later ones of
+ * other sources, and who shows it places it by its time.
+ */
 export type LogLinesRecord = { type: 'lines'; lines: [source: number, at: string, text: string][] }
 
 export type LogEventRecord = {

@@ -1,3 +1,4 @@
+import { isLate, placeOf, withLate } from './late-entries.ts'
 import type { Entry, FieldFilter, LogFilter } from './log-store.ts'
 import { severities } from './log-text.ts'
 import type { Severity } from './log-text.ts'
@@ -6,9 +7,14 @@ export const noFilter: LogFilter = { hiddenPods: new Set(), minSeverity: 'none',
 
 /**
  * The lines that are kept, at most `max` and a tenth, and what a filter lets through of them. Everything is in plain
- * arrays that grow at their end, so that a batch costs what it holds and not what is there.
+ * arrays that grow at their end, so that a batch costs what it holds and not what is there. Only a line that came late
+ * moves others: it is placed by its time.
  */
-export function createKeptLines(max: number, podOf: (source: number) => string | undefined) {
+export function createKeptLines(
+  max: number,
+  podOf: (source: number) => string | undefined,
+  newId: () => number,
+) {
   let entries: Entry[] = []
   let visible: Entry[] = []
   let filter = noFilter
@@ -29,11 +35,27 @@ export function createKeptLines(max: number, podOf: (source: number) => string |
     if (entry.severity === 'error' || entry.severity === 'fatal') errors += by
   }
 
+  /** Adds entries that begin with a late one. */
+  function place(added: readonly Entry[]): void {
+    let earliest = added[0]?.at ?? ''
+    for (const { source, at } of added) if (source !== 0 && at < earliest) earliest = at
+    const from = placeOf(entries, earliest)
+    const tail = entries.slice(from)
+    const placed = withLate(tail, added, entries[from - 1]?.id ?? 0, newId)
+    visible = visible.slice(0, firstIndex(visible, tail[0]?.id ?? Infinity)).concat(placed.filter(passes))
+    entries = entries.slice(0, from).concat(placed)
+    for (const entry of added) count(entry, 1)
+  }
+
   return {
     figures: () => ({ visible, total: entries.length, errors, warnings }),
     lastAt: () => entries.at(-1)?.at,
     put(added: readonly Entry[]): void {
-      for (const entry of added) {
+      for (const [index, entry] of added.entries()) {
+        if (isLate(entry, entries.at(-1))) {
+          place(added.slice(index))
+          break
+        }
         entries.push(entry)
         count(entry, 1)
         if (passes(entry)) visible.push(entry)

@@ -11,6 +11,7 @@ export function createLogSources() {
 
   return {
     all: sources as ReadonlyMap<number, SourceFigures>,
+    newId: () => nextId++,
     podOf: (source: number) => sources.get(source)?.source.podUid,
     add(record: LogSourceRecord): void {
       sources.set(record.source, { source: record, lines: 0, starts: 0, isGone: false })

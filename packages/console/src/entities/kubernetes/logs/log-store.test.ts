@@ -15,9 +15,11 @@ const source = (number: number): LogRecord => ({
   kind: 'container',
   restart: 0,
 })
+let second = 0
+/** Lines of two containers in turn, each a second later than the one before. */
 const lines = (...texts: string[]): LogRecord => ({
   type: 'lines',
-  lines: texts.map((text, index) => [1 + (index % 2), at(index), text]),
+  lines: texts.map((text, index) => [1 + (index % 2), at((second += 1)), text]),
 })
 
 function given(limits?: { kept: number; waiting: number }) {
@@ -115,4 +117,76 @@ test('rules and the kubectl line are in words', () => {
   )
   expect(podSuffix('checkout-5d4b7f9c68-xk2vq')).toBe('xk2vq')
   expect(podSuffix('solo')).toBe('solo')
+})
+
+const line = (number: number, ms: number): LogRecord => ({
+  type: 'lines',
+  lines: [[number, at(ms / 1000), `${number} at ${ms}`]],
+})
+
+function shown(store: ReturnType<typeof createLogStore>) {
+  return store.snapshot().visible.map((entry) => (entry.kind === 'line' ? entry.text : '—'))
+}
+
+test('a line that comes late stands where its time says, and the rows around it keep their ids', () => {
+  const { store } = given()
+  store.append([line(1, 1), line(1, 4)])
+  const [first, last] = store.snapshot().visible
+  store.append([line(2, 2), line(2, 3), line(2, 5)])
+  expect(shown(store)).toEqual(['1 at 1', '2 at 2', '2 at 3', '1 at 4', '2 at 5'])
+  const ids = store.snapshot().visible.map(({ id }) => id)
+  expect(ids).toEqual(ids.toSorted((a, b) => a - b))
+  expect([ids[0], ids[3]]).toEqual([first?.id, last?.id])
+  expect(store.snapshot().total).toBe(5)
+})
+
+test('lines of one container stay in the order in which it wrote them, though its clock went back', () => {
+  const { store } = given()
+  store.append([line(1, 5), line(1, 2), line(1, 3), line(2, 4)])
+  expect(shown(store)).toEqual(['2 at 4', '1 at 5', '1 at 2', '1 at 3'])
+})
+
+test('what comes late while it is paused is placed when it goes on, and the filter holds for it', () => {
+  const { store } = given()
+  store.append([line(1, 1), line(1, 4)])
+  store.setFilter({ ...noFilter, hiddenPods: new Set(['uid-1']) })
+  store.pause()
+  store.append([line(2, 3), line(1, 2)])
+  store.resume()
+  expect(shown(store)).toEqual(['2 at 3'])
+  store.setFilter(noFilter)
+  expect(shown(store).toSorted()).toEqual(['1 at 1', '1 at 2', '1 at 4', '2 at 3'])
+})
+
+test.each([1, 2, 3])(
+  'whatever the delays, three pods end in order of time with ids that grow (%i)',
+  (seed) => {
+    let state = seed
+    const random = () => (state = (state * 1_103_515_245 + 12_345) % 2_147_483_648) / 2_147_483_648
+    const store = createLogStore()
+    store.append([{ type: 'begin', pods: 3, at: at(0) }, source(1), source(2), source(3)])
+    const waiting = [1, 2, 3].map((number) =>
+      Array.from({ length: 400 }, (_, index) => ({ number, ms: index * 3 + number })),
+    )
+    while (waiting.some((lines) => lines.length > 0)) {
+      const own = waiting[Math.floor(random() * 3)] ?? []
+      store.append(own.splice(0, Math.ceil(random() * 9)).map(({ number, ms }) => line(number, ms)))
+    }
+    const entries = store.snapshot().visible
+    expect(entries).toHaveLength(1200)
+    const times = entries.map((entry) => entry.at)
+    expect(times).toEqual(times.toSorted())
+    const ids = entries.map(({ id }) => id)
+    expect(ids).toEqual([...new Set(ids)].toSorted((a, b) => a - b))
+  },
+)
+
+test('two hundred lines that come one by one into one gap still have ids that grow', () => {
+  const { store } = given()
+  store.append([line(1, 1), line(1, 1000)])
+  for (let ms = 2; ms < 202; ms += 1) store.append([line(2, ms)])
+  const ids = store.snapshot().visible.map(({ id }) => id)
+  expect(ids).toHaveLength(202)
+  expect(ids).toEqual([...new Set(ids)].toSorted((a, b) => a - b))
+  expect(shown(store).at(-1)).toBe('1 at 1000')
 })

@@ -4,7 +4,7 @@ import { createLogSources } from './log-sources.ts'
 import type { Severity } from './log-text.ts'
 
 interface LogEntry {
-  /** Grows with each entry of a store. */
+  /** Grows from the first to the last entry of a store. */
   id: number
   source: number
   /** RFC 3339, UTC, nanoseconds. */
@@ -48,7 +48,7 @@ export interface SourceFigures {
 }
 
 export interface LogSnapshot {
-  /** What the filter lets through, oldest first. The same array while nothing but its end has changed. */
+  /** What the filter lets through, in order of time. The same array while nothing but its end has changed. */
   visible: readonly Entry[]
   /** Changes whenever anything else does. */
   version: number
@@ -76,7 +76,7 @@ const productLimits: LogLimits = { kept: 100_000, waiting: 100_000 }
 /** The lines of a log stream, bounded, and those that came while it was paused. */
 export function createLogStore(limits: LogLimits = productLimits) {
   const sources = createLogSources()
-  const lines = createKeptLines(limits.kept, sources.podOf)
+  const lines = createKeptLines(limits.kept, sources.podOf, sources.newId)
   let waiting: Entry[] = []
   let version = 0
   let isPaused = false

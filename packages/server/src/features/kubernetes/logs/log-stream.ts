@@ -7,7 +7,7 @@ import type { KubeObject } from '../watch/kube-types.ts'
 import type { LogItem } from './container-follower.ts'
 import { utcNanoseconds } from './log-line.ts'
 import { type LogTarget, missingRight } from './log-target.ts'
-import { createMerge } from './merge.ts'
+import { createMerge, livePatience, wholePatience } from './merge.ts'
 import { createPodFollowers } from './pod-followers.ts'
 import { type FollowPods, followTargetPods, listTargetPods } from './target-pods.ts'
 
@@ -55,7 +55,11 @@ export function openLogStream(options: LogStreamOptions): Readable {
     return output.push(text)
   }
   const send = (record: LogRecord) => void push(encode.record(record))
-  const merge = createMerge<LogItem>({ clock, write: (items) => push(encode.items(items)) })
+  const merge = createMerge<LogItem>({
+    clock,
+    patience: request.follow ? livePatience : wholePatience,
+    write: (items) => push(encode.items(items)),
+  })
   const followers = createPodFollowers({
     request: { ...request, sinceTime: sinceOf(request, clock) },
     positions: request.positions ?? [],

@@ -26,14 +26,23 @@ export type Merge<T extends Timed> = {
 
 export type MergeOptions<T> = {
   clock: Clock
+  patience: Patience
   /** Takes items in order; false asks to write nothing more until `resume`. */
   write: (items: T[]) => boolean
 }
 
-/** A source that has said nothing for this long is not waited for. */
-const patienceMs = 150
-/** Until a source's answer begins. */
-const openingMs = 2_000
+type Patience = {
+  /** How long is waited for a source's answer to begin. */
+  openingMs: number
+  /** A source that has said nothing for this long is not waited for. */
+  silentMs: number
+}
+
+/** Lines that are being written are shown soon; one that comes later than this is placed by who reads. */
+export const livePatience: Patience = { openingMs: 2_000, silentMs: 150 }
+/** A log that is read to its end is in exact order, unless a source stops answering in the middle. */
+export const wholePatience: Patience = { openingMs: 60_000, silentMs: 60_000 }
+
 /** Items that all sources hold together before they must wait. */
 const maxHeld = 8_000
 const maxBatch = 500
@@ -41,11 +50,11 @@ const maxBatch = 500
 type Lane<T> = { items: T[]; first: number; waitUntilMs: number; isEnded: boolean; wake: (() => void)[] }
 
 /**
- * Merges sources that are each in order of time. The earliest item is written once every source has one or has been
- * silent for a moment: live lines are at most that much late, and an old log is in exact order. Holds a bounded number
- * of items; who pushes waits for `room`.
+ * Merges sources that are each in order of time. The earliest item is written once every source has one, has ended or
+ * has been silent for as long as `patience` says: what a source says after that may follow later items of others. Holds
+ * a bounded number of items; who pushes waits for `room`.
  */
-export function createMerge<T extends Timed>({ clock, write }: MergeOptions<T>): Merge<T> {
+export function createMerge<T extends Timed>({ clock, patience, write }: MergeOptions<T>): Merge<T> {
   const lanes = new Set<Lane<T>>()
   let isBlocked = false
   let isStopped = false
@@ -122,7 +131,7 @@ export function createMerge<T extends Timed>({ clock, write }: MergeOptions<T>):
       const lane: Lane<T> = {
         items: [],
         first: 0,
-        waitUntilMs: clock.monotonicMs() + openingMs,
+        waitUntilMs: clock.monotonicMs() + patience.openingMs,
         isEnded: false,
         wake: [],
       }
@@ -130,13 +139,13 @@ export function createMerge<T extends Timed>({ clock, write }: MergeOptions<T>):
       const wait = (ms: number) => (lane.waitUntilMs = clock.monotonicMs() + ms)
       return {
         opened() {
-          wait(patienceMs)
+          wait(patience.silentMs)
           schedule()
         },
         push(items) {
           if (lane.isEnded || isStopped) return
           for (const item of items) lane.items.push(item)
-          wait(patienceMs)
+          wait(patience.silentMs)
           schedule()
         },
         room() {

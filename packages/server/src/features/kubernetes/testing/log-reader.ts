@@ -84,7 +84,7 @@ export class LogReader {
     })
   }
 
-  async until(holds: () => boolean, timeout = 15_000): Promise<void> {
+  async until(holds: () => boolean, timeout = 60_000): Promise<void> {
     await expect.poll(holds, { timeout, interval: 20 }).toBe(true)
   }
 
