@@ -65,6 +65,13 @@ const saveBody = z.strictObject({
   reason,
 })
 
+/** `warnings`: what does not stop the save, such as a secret or a workflow that does not exist (yet). */
+const savedReply = z.object({
+  workflow,
+  version: workflowVersion,
+  warnings: z.array(definitionProblem).max(200),
+})
+
 export const workflowAuthoringEndpoints = {
   'workflows.create': endpoint({
     method: 'POST',
@@ -73,7 +80,7 @@ export const workflowAuthoringEndpoints = {
     access: 'workflows.create',
     wire,
     body: saveBody.extend({ state: z.enum(['draft', 'active']).default('active') }),
-    response: z.object({ workflow, version: workflowVersion }),
+    response: savedReply,
     status: 201,
     errors: ['conflict'],
   }),
@@ -86,7 +93,7 @@ export const workflowAuthoringEndpoints = {
     params: workflowParams,
     /** `baseVersion`: the version that was edited. Without it the save overwrites whatever is current. */
     body: saveBody.extend({ baseVersion: z.number().int().min(1).optional() }),
-    response: z.object({ workflow, version: workflowVersion }),
+    response: savedReply,
     errors: ['not_found', 'conflict', 'forbidden'],
   }),
   'workflows.delete': endpoint({

@@ -38,7 +38,6 @@ export function workflowsFeature(
     ...parts,
     stepTypes,
     forgetRuns,
-    checkSteps: (definition) => checkSteps(definition, stepTypes),
     async checkStepsIn(organizationId, written) {
       const known = await knownThings(database, organizationId, written)
       return (definition) => checkSteps(definition, stepTypes, known)

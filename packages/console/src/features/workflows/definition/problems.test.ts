@@ -1,3 +1,4 @@
+import type { DefinitionProblem } from '@bey/contract'
 import { expect, test } from 'vitest'
 import { readDraft } from './draft.ts'
 import { localProblems, mergeProblems, problemPlace, serverProblems } from './problems.ts'
@@ -66,4 +67,59 @@ steps:
   const problem = merged[1]
   expect(problem && problemPlace(read, problem)).toBe('Roll back › url, line 7')
   expect(problem?.fix?.apply()).toContain('steps.plan.output.previous')
+})
+
+test('a problem of an expression is marked at its place, also in quotes and blocks of several lines', () => {
+  const text = `name: a
+steps:
+  - key: one
+    type: transform
+    when: inputs.a == nobody
+    config:
+      quoted: "x {{ nobody }}"
+      block: |
+        first
+        {{ nobody }}
+      escaped: "\\u0041 {{ nobody }}"
+`
+  const read = draft(text)
+  const problem = (path: string, line: number, column: number): DefinitionProblem => ({
+    path,
+    stepKey: 'one',
+    message: 'wrong',
+    severity: 'error',
+    position: { offset: 0, length: 6, line, column },
+  })
+  const found = serverProblems(read, [
+    problem('steps[0].when', 1, 13),
+    problem('steps[0].config.quoted', 1, 6),
+    problem('steps[0].config.block', 2, 4),
+    problem('steps[0].config.escaped', 1, 6),
+  ])
+  expect(found.slice(0, 3).map(({ from, to }) => text.slice(from, to))).toEqual([
+    'nobody',
+    'nobody',
+    'nobody',
+  ])
+  expect(found.map((each) => problemPlace(read, each))).toEqual([
+    'one › when, line 5, column 23',
+    'one › quoted, line 7, column 21',
+    'one › block, line 10, column 12',
+    // It is not written as it reads: the whole value is marked.
+    'one › escaped, line 11',
+  ])
+})
+
+test('a wrong name is replaced at its place, also where a longer one contains it', () => {
+  const read = draft(steps('{ key: a, type: http, when: event.status == event.statu }'))
+  const [problem] = serverProblems(read, [
+    {
+      path: 'steps[0].when',
+      stepKey: 'a',
+      message: 'There is no "statu" in event. Did you mean "status"?',
+      severity: 'error',
+      position: { offset: 22, length: 5, line: 1, column: 23 },
+    },
+  ])
+  expect(problem?.fix?.apply()).toContain('when: event.status == event.status }')
 })

@@ -14,6 +14,8 @@ export interface Problem {
   from: number
   to: number
   line: number
+  /** Of a place within a text, from 1. */
+  column?: number
   /** Paths of which it says all there is to say. */
   covers?: readonly string[]
   /** The text with it put right, where the console knows how. */
@@ -124,25 +126,65 @@ function cycleProblem(draft: Draft, cycle: readonly string[]): Problem {
 /** What the server found, at its place in this text. */
 export function serverProblems(draft: Draft, problems: readonly DefinitionProblem[]): Problem[] {
   const at = placer(draft)
-  return problems.map(({ path, message, severity, stepKey }) => {
+  return problems.map(({ path, message, severity, stepKey, position }) => {
     const parsed = parsePath(path)
     const place = stepKey === null ? -1 : draft.steps.findIndex(({ key }) => key === stepKey)
     // The path counts steps; the key is surer where the text has moved on.
     const isMoved = place >= 0 && parsed[0] === 'steps' && parsed[1] !== place
     const problem = { ...at(isMoved ? ['steps', place, ...parsed.slice(2)] : parsed, message), severity }
-    const fix = suggestedFix(draft, problem.path, message)
+    const exact = position && placeWithin(draft, problem, position)
+    if (exact) Object.assign(problem, exact)
+    const fix = suggestedFix(draft, problem.path, message, position)
     return fix ? { ...problem, fix } : problem
   })
 }
 
+/**
+ * Where a part of a value stands in the text of the draft. Undefined where the value is not written as it reads, such as a
+ * text in quotes with escaped letters.
+ */
+function placeWithin(
+  draft: Draft,
+  { path, from, to }: Problem,
+  { line, column, length }: NonNullable<DefinitionProblem['position']>,
+): Pick<Problem, 'from' | 'to' | 'line' | 'column'> | undefined {
+  const value: unknown = draft.document.getIn(path)
+  if (typeof value !== 'string') return undefined
+  const written = draft.text.slice(from, to)
+  let at = 0
+  // Each line of the value stands in the text behind the one before it, in a block with indentation between them.
+  for (const [index, valueLine] of value.split('\n').entries()) {
+    const found = written.indexOf(valueLine, at)
+    if (found === -1) return undefined
+    if (index === line - 1) {
+      const begin = from + found + column - 1
+      return {
+        from: begin,
+        to: Math.min(begin + length, to),
+        line: draft.lineAt(begin),
+        column: begin - draft.text.lastIndexOf('\n', begin - 1),
+      }
+    }
+    at = found + valueLine.length
+  }
+  return undefined
+}
+
 /** "… Did you mean previous?" with the wrong word quoted before it: the word is replaced where it stands. */
-function suggestedFix(draft: Draft, path: Path, message: string): Problem['fix'] {
+function suggestedFix(
+  draft: Draft,
+  path: Path,
+  message: string,
+  { offset, length } = { offset: 0, length: Infinity },
+): Problem['fix'] {
   const [, wanted] = /Did you mean [“"`']?([\w.-]+?)[”"`']?\?/.exec(message) ?? []
   const [, wrong] = /[“"`']([\w.-]+)[”"`']/.exec(message) ?? []
   const text: unknown = draft.document.getIn(path)
-  if (wanted === undefined || wrong === undefined || typeof text !== 'string' || !text.includes(wrong))
-    return undefined
-  return { label: 'Replace', apply: () => withValue(draft, path, text.replace(wrong, wanted)) }
+  if (wanted === undefined || wrong === undefined || typeof text !== 'string') return undefined
+  const part = text.slice(offset, offset + length)
+  if (!part.includes(wrong)) return undefined
+  const corrected = text.slice(0, offset) + part.replace(wrong, wanted) + text.slice(offset + part.length)
+  return { label: 'Replace', apply: () => withValue(draft, path, corrected) }
 }
 
 /** Problems of both, in the order of the text, none twice: what the console says the server need not repeat. */
@@ -153,13 +195,17 @@ export function mergeProblems(local: readonly Problem[], server: readonly Proble
 }
 
 /** A problem's place, as people say it: "Roll back › manifest, line 73". */
-export function problemPlace(draft: Draft, { step, path, line }: Problem): string {
+export function problemPlace(draft: Draft, { step, path, line, column }: Problem): string {
   const name = step === undefined ? undefined : draft.steps[step]?.name || draft.steps[step]?.key
   const field = path
     .slice(step === undefined ? 0 : 2)
     .filter((part) => part !== 'config')
     .join(' › ')
-  return [[name, field].filter(Boolean).join(' › ') || 'Workflow', `line ${line}`].join(', ')
+  return [
+    [name, field].filter(Boolean).join(' › ') || 'Workflow',
+    `line ${line}`,
+    ...(column === undefined ? [] : [`column ${column}`]),
+  ].join(', ')
 }
 
 function placer(draft: Draft) {

@@ -154,3 +154,35 @@ test('each change is in the audit trail with its reason', async () => {
     ['workflow.delete', undefined],
   ])
 })
+
+test('what a definition names and the organization does not have is a warning of check, create and save', async () => {
+  const steps = (workflow: string) => [
+    { ...step('a'), type: 'subworkflow', config: { workflow } },
+    { ...step('b'), type: 'secret.rotate', config: { secret: 'nothing' } },
+    step('c', { config: { values: { x: '{{ steps.a.output.output.url }}' } } }),
+  ]
+  const warned = [
+    ['steps[0].config.workflow', 'There is no workflow "inner" in this organization.'],
+    ['steps[1].config.secret', 'There is no secret "nothing" in this organization.'],
+  ]
+  const outer = definition('outer', { steps: steps('inner') })
+  const places = (problems: { path: string; message: string; severity: string }[]) =>
+    problems.map(({ path, message }) => [path, message])
+  expect(places((await ask('POST', '/validate', { definition: outer })).body.problems)).toEqual(warned)
+  const reply = await ask('POST', '', outer)
+  expect(reply.status, reply.text).toBe(201)
+  expect(places(reply.body.warnings)).toEqual(warned)
+  expect(reply.body.warnings[0].severity).toBe('warning')
+  await created('inner', { outputs: { uri: '{{ steps.a.output }}' } })
+  const saved = await ask('PUT', `/${reply.body.workflow.id}`, outer)
+  expect(saved.status).toBe(400)
+  expect(saved.body.errors).toEqual([
+    {
+      path: 'steps[2].config.values.x',
+      message: 'There is no "url" in steps.a.output.output. Did you mean "uri"? (line 1, column 26)',
+    },
+  ])
+  await created('other', { outputs: { url: '{{ steps.a.output }}' } })
+  const next = await ask('PUT', `/${reply.body.workflow.id}`, definition('outer', { steps: steps('other') }))
+  expect(places(next.body.warnings)).toEqual(warned.slice(1))
+})

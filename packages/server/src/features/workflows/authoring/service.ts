@@ -1,4 +1,4 @@
-import type { WorkflowDefinitionBody, WorkflowState } from '@bey/contract'
+import type { DefinitionProblem, WorkflowDefinitionBody, WorkflowState } from '@bey/contract'
 
 import type { Who } from '../../../platform/act.ts'
 import type { Clock } from '../../../platform/clock.ts'
@@ -25,8 +25,7 @@ export type AuthoringParts = {
   clock: Clock
   publish: Publish
   stepTypes: StepTypes
-  checkSteps: CheckSteps
-  /** The same, with a warning for each secret and cluster that the definition names and the organization does not have. */
+  /** What is wrong with steps, with a warning for what they name and the organization does not have. */
   checkStepsIn(organizationId: number, definition: Readonly<Record<string, unknown>>): Promise<CheckSteps>
   forgetRuns: ForgetRuns
 }
@@ -40,9 +39,9 @@ const problemsShown = 200
 export function createAuthoring(parts: AuthoringParts) {
   const { database, clock, publish } = parts
 
-  function create({ reason, state, ...definition }: Save & { state: WorkflowState }, who: Who) {
-    requireValid(definition, parts.checkSteps)
+  async function create({ reason, state, ...definition }: Save & { state: WorkflowState }, who: Who) {
     const { organizationId, user } = who
+    const warnings = await checked(definition, organizationId)
     const id = uuidv7()
     return orNameTaken(definition.name, () =>
       database.withTenant(organizationId, async (db) => {
@@ -50,16 +49,16 @@ export function createAuthoring(parts: AuthoringParts) {
         await insertWorkflow(db, state, newVersion(definition, facts))
         const workflow = { id, name: definition.name }
         await recordChange(db, publish, who, { change: 'created', workflow, diff: { state, reason } })
-        return keepReply(db, await saved(parts, db, organizationId, id, 1))
+        return keepReply(db, { ...(await saved(parts, db, organizationId, id, 1)), warnings })
       }),
     )
   }
 
   /** A save that changes nothing makes no version. */
-  function update(id: string, save: Save & { baseVersion?: number | undefined }, who: Who) {
+  async function update(id: string, save: Save & { baseVersion?: number | undefined }, who: Who) {
     const { reason, baseVersion, ...definition } = save
-    requireValid(definition, parts.checkSteps)
     const { organizationId, user } = who
+    const warnings = await checked(definition, organizationId)
     return orNameTaken(definition.name, () =>
       database.withTenant(organizationId, async (db) => {
         const row = await lockOwn(db, organizationId, id)
@@ -76,13 +75,22 @@ export function createAuthoring(parts: AuthoringParts) {
           now: clock.now(),
         })
         const current = await findVersion(db, organizationId, id, row.version)
-        if (current?.checksum === next.checksum) return saved(parts, db, organizationId, id, row.version)
+        if (current?.checksum === next.checksum) {
+          return { ...(await saved(parts, db, organizationId, id, row.version)), warnings }
+        }
         await insertVersion(db, next)
         const workflow = { id, name: definition.name }
         await recordChange(db, publish, who, { change: 'saved', workflow, diff: { version, reason } })
-        return saved(parts, db, organizationId, id, version)
+        return { ...(await saved(parts, db, organizationId, id, version)), warnings }
       }),
     )
+  }
+
+  /** The warnings for a definition. Throws `invalid_request` with every error by its place. */
+  async function checked(definition: WorkflowDefinitionBody, organizationId: number) {
+    const problems = checkDefinition(definition, await parts.checkStepsIn(organizationId, definition))
+    requireValid(problems)
+    return problems.slice(0, problemsShown)
   }
 
   function setState(id: string, { state, reason }: { state: WorkflowState; reason: string }, who: Who) {
@@ -141,15 +149,19 @@ export function createAuthoring(parts: AuthoringParts) {
 export type Authoring = ReturnType<typeof createAuthoring>
 
 /** Throws `invalid_request` with every error by its place; the sentence names the first. */
-function requireValid(definition: WorkflowDefinitionBody, checkSteps: CheckSteps): void {
-  const errors = checkDefinition(definition, checkSteps).filter(({ severity }) => severity === 'error')
+function requireValid(problems: readonly DefinitionProblem[]): void {
+  const errors = problems.filter(({ severity }) => severity === 'error')
   const [first] = errors
   if (first === undefined) return
   const where = first.stepKey === null ? '' : `Step "${first.stepKey}": `
   const rest = errors.length - 1
   const more = rest === 0 ? '' : ` (and ${rest} more ${rest === 1 ? 'problem' : 'problems'})`
   throw new AppError('invalid_request', `${where}${first.message}${more}`, {
-    errors: errors.slice(0, problemsShown).map(({ path, message }) => ({ path, message })),
+    errors: errors.slice(0, problemsShown).map(({ path, message, position }) => ({
+      path,
+      message:
+        position === undefined ? message : `${message} (line ${position.line}, column ${position.column})`,
+    })),
   })
 }
 

@@ -1,4 +1,4 @@
-import { unknownMembers } from './check-members.ts'
+import { resultSchema, unknownMembers } from './check-members.ts'
 import { parse, unknownName } from './evaluate.ts'
 import { ExpressionError } from './expression-error.ts'
 import { rootNodesOf } from './syntax.ts'
@@ -39,6 +39,16 @@ export function checkExpression(source: string, variables: Variables): Expressio
     return [...unknown, ...members]
   } catch (thrown) {
     if (thrown instanceof ExpressionError) return [error(thrown.message, thrown.range)]
+    throw thrown
+  }
+}
+
+/** What is known of each item of a list that an expression makes. */
+export function itemSchema(source: string, variables: Variables): ValueSchema {
+  try {
+    return resultSchema(parse(source).ast, source, variables)?.items ?? {}
+  } catch (thrown) {
+    if (thrown instanceof ExpressionError) return {}
     throw thrown
   }
 }

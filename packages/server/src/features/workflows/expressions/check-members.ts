@@ -16,9 +16,22 @@ export function unknownMembers(
   source: string,
   variables: Readonly<Record<string, ValueSchema>>,
 ): UnknownMember[] {
+  return inspect(ast, source, variables).unknown
+}
+
+/** What is known of the value of an expression. */
+export function resultSchema(
+  ast: ASTNode,
+  source: string,
+  variables: Readonly<Record<string, ValueSchema>>,
+): ValueSchema | undefined {
+  return inspect(ast, source, variables).result
+}
+
+function inspect(ast: ASTNode, source: string, variables: Readonly<Record<string, ValueSchema>>) {
   const found: UnknownMember[] = []
-  schemaOf(ast, new Map(Object.entries(variables)), false)
-  return found
+  const result = schemaOf(ast, new Map(Object.entries(variables)), false)
+  return { unknown: found, result }
 
   /** What is known of the value of a node. */
   function schemaOf(node: unknown, known: Known, isOptional: boolean): ValueSchema | undefined {

@@ -6,7 +6,7 @@ import { checkStep, checkSteps } from './check-step.ts'
 import { alwaysGuaranteed, guaranteedBy } from './guarantee.ts'
 import { stepTypesOf } from './registry.ts'
 import type { ActionStepType, FlowStepType } from './step-type.ts'
-import { waitEvent } from './types/flow.ts'
+import { subworkflow, waitEvent } from './types/flow.ts'
 import { transform } from './types/transform.ts'
 
 const described = {
@@ -52,7 +52,7 @@ const wait: FlowStepType<typeof waitConfig> = {
   config: waitConfig,
   example: { duration_ms: 1 },
 }
-const types = stepTypesOf([call, wait, waitEvent, transform])
+const types = stepTypesOf([call, wait, waitEvent, subworkflow, transform])
 const good = { cluster: 'prod', url: 'https://a.example' }
 
 type StepInput = WorkflowDefinitionInput['steps'][number]
@@ -70,6 +70,8 @@ function problemsOf(steps: Partial<StepInput>[], rest?: Partial<WorkflowDefiniti
   const known = {
     hasSecret: (name: string) => name === 'token',
     hasCluster: (cluster: number | string) => cluster === 'prod',
+    hasWorkflow: (workflow: string) => workflow === 'deploy',
+    outputsOf: () => ['url'],
   }
   return checkSteps(definition(steps, rest), types, known).map(
     ({ path, severity, message }) => `${severity === 'warning' ? 'warning ' : ''}${path}: ${message}`,
@@ -163,6 +165,11 @@ test.each<[string, Partial<StepInput>, string]>([
     'steps[1].compensate.type: "wait" undoes nothing.',
   ],
   [
+    'a sub-workflow that does not exist',
+    { type: 'subworkflow', config: { workflow: 'deploi' } },
+    'warning steps[1].config.workflow: There is no workflow "deploi" in this organization.',
+  ],
+  [
     'a field that an event does not have',
     {
       type: 'wait_event',
@@ -207,4 +214,64 @@ test('a problem of an expression has its place in the text of the field', () => 
     ['steps[0].when', { offset: 4, length: 3, line: 1, column: 5 }],
     ['steps[0].config.headers.a', { offset: 37, length: 0, line: 2, column: 36 }],
   ])
+})
+
+const values = { type: 'transform', config: { values: { image: 'a', tags: ['b'] } } }
+test.each<[name: string, first: Partial<StepInput>, expression: string, problem: string | undefined]>([
+  ['an output that its step has', values, 'steps.s0.output.image', undefined],
+  [
+    'one that it has not',
+    values,
+    'steps.s0.output.imag',
+    'There is no "imag" in steps.s0.output. Did you mean "image"?',
+  ],
+  [
+    'a field of a step',
+    values,
+    'steps.s0.outputs',
+    'There is no "outputs" in steps.s0. Did you mean "output"?',
+  ],
+  [
+    'the field of an event that was waited for',
+    { type: 'wait_event', config: { event: 'CLUSTER_HEALTH_UPDATE' } },
+    'steps.s0.output.event.reasons',
+    'There is no "reasons" in steps.s0.output.event. Did you mean "reason"?',
+  ],
+  [
+    'an output of a sub-workflow',
+    { type: 'subworkflow', config: { workflow: 'deploy' } },
+    'steps.s0.output.output.uri',
+    'There is no "uri" in steps.s0.output.output. Did you mean "url"?',
+  ],
+  [
+    'any output of a version of it',
+    { type: 'subworkflow', config: { workflow: 'deploy', version: 2 } },
+    'steps.s0.output.output.uri',
+    undefined,
+  ],
+  [
+    'a result of a loop',
+    { ...values, foreach: { items: '[1]' } },
+    'steps.s0.output.results.filter(r, r.statu == "failed")',
+    'There is no "statu" in r. Did you mean "status"?',
+  ],
+  ['anything of what nothing is known of', { config: good }, 'steps.s0.output.a.b.c', undefined],
+])('%s is known where it is used', (_name, first, expression, problem) => {
+  const problems = problemsOf([first, { when: `toJson(${expression}) == ""` }])
+  expect(problems).toEqual(problem === undefined ? [] : [`steps[1].when: ${problem}`])
+})
+
+test('the items of a loop are known to its step', () => {
+  const loop = { ...values, foreach: { items: 'steps.s0.output.results' } }
+  const first = { ...values, foreach: { items: '[1]' } }
+  const config = { values: { good: '{{ item.status }}', bad: '{{ item.state }}' } }
+  expect(problemsOf([first, { ...loop, config }])).toEqual([
+    'steps[1].config.values.bad: There is no "state" in item. Did you mean "status"?',
+  ])
+})
+
+test('outputs of the workflow name what their steps have', () => {
+  expect(
+    problemsOf([values], { outputs: { a: '{{ steps.s0.output.image }} {{ steps.s0.output.nope }}' } }),
+  ).toEqual(['outputs.a: There is no "nope" in steps.s0.output. It has: image, tags.'])
 })

@@ -5,7 +5,8 @@ import type {
 } from '@bey/contract/workflow-definition'
 import { needsOf } from '@bey/contract'
 
-import { definitionVariables, type Variables } from '../expressions/check-expression.ts'
+import { definitionVariables, itemSchema, type Variables } from '../expressions/check-expression.ts'
+import { isTemplated } from '../expressions/template.ts'
 import { createAncestry } from './ancestry.ts'
 import { checkConfigShape } from './check-config.ts'
 import {
@@ -15,15 +16,10 @@ import {
   type TextProblem,
 } from './check-templates.ts'
 import { configFieldsOf, configSchemaOf } from './config-fields.ts'
+import type { KnownThings } from './known-things.ts'
 import type { StepTypes } from './registry.ts'
+import { stepsSchema } from './step-outputs.ts'
 import { secretsRefusal, type StepType, takesSecrets } from './step-type.ts'
-
-/** What exists in the organization; what is not looked up is taken to exist. */
-export type KnownThings = {
-  hasSecret?(name: string): boolean
-  /** By id or name. */
-  hasCluster?(cluster: number | string): boolean
-}
 
 type Definition = Pick<WorkflowDefinitionBody, 'steps' | 'inputSchema' | 'outputs' | 'concurrency'>
 type Checked = { problems: DefinitionProblem[]; add: AddProblem }
@@ -46,11 +42,15 @@ export function checkSteps(
   known: KnownThings = {},
 ): DefinitionProblem[] {
   const check = createStepCheck(definition, stepTypes, known)
-  return [...checkWorkflowTexts(definition), ...definition.steps.flatMap((step, index) => check(step, index))]
+  return [
+    ...checkWorkflowTexts(definition, stepTypes, known),
+    ...definition.steps.flatMap((step, index) => check(step, index)),
+  ]
 }
 
 function createStepCheck(definition: Definition, stepTypes: StepTypes, known: KnownThings) {
   const { steps } = definition
+  const shared = { ...definitionVariables, steps: stepsSchema(steps, stepTypes, known) }
   const needs = new Map(steps.map((step, index) => [step.key, needsOf(steps, index)]))
   const inputs = inputNames(definition.inputSchema)
   const isBefore = createAncestry(needs)
@@ -59,13 +59,15 @@ function createStepCheck(definition: Definition, stepTypes: StepTypes, known: Kn
     const at = `steps[${index}]`
     const { problems, add } = collect(step.key)
     const variables =
-      step.foreach === undefined ? definitionVariables : { ...definitionVariables, item: {}, index: {} }
+      step.foreach === undefined
+        ? shared
+        : { ...shared, item: itemSchema(step.foreach.items, shared), index: {} }
     const texts: CheckedText[] = []
     if (step.when !== undefined) {
-      texts.push(checkNamedExpression(step.when, `${at}.when`, definitionVariables))
+      texts.push(checkNamedExpression(step.when, `${at}.when`, shared))
     }
     if (step.foreach !== undefined) {
-      texts.push(checkNamedExpression(step.foreach.items, `${at}.foreach.items`, definitionVariables))
+      texts.push(checkNamedExpression(step.foreach.items, `${at}.foreach.items`, shared))
     }
     if (step.concurrency !== undefined) {
       texts.push(...withoutSecrets(checkTemplates(step.concurrency.key, `${at}.concurrency.key`, variables)))
@@ -131,7 +133,7 @@ function checkConfig(
       }
     } else if (!literal.has(name)) texts.push(...checkTemplates(value, `${path}.${name}`, variables))
   }
-  checkCluster(type, config, path, { known, add })
+  checkNames(type, config, path, { known, add })
   return takesSecrets(type) ? texts : withoutSecrets(texts, secretsRefusal)
 }
 
@@ -144,8 +146,8 @@ function expressionsIn(value: unknown, path: string): [string, string][] {
   )
 }
 
-/** A cluster that is named without a template is looked up. */
-function checkCluster(
+/** A cluster, workflow or secret that is named without a template is looked up. */
+function checkNames(
   type: StepType,
   config: Readonly<Record<string, unknown>>,
   path: string,
@@ -155,11 +157,26 @@ function checkCluster(
   const properties = (configSchemaOf(type)['properties'] ?? {}) as Record<string, Record<string, unknown>>
   for (const [name, schema] of Object.entries(properties)) {
     const value = config[name]
-    if (schema['x-widget'] !== 'cluster' || (typeof value !== 'string' && typeof value !== 'number')) continue
-    if (typeof value === 'string' && value.includes('{{')) continue
-    if (known.hasCluster?.(value) === false) {
-      add(`${path}.${name}`, `There is no cluster "${value}" in this organization.`, { severity: 'warning' })
+    const widget = String(schema['x-widget'])
+    if (typeof value !== 'string' && typeof value !== 'number') continue
+    if (typeof value === 'string' && isTemplated(value)) continue
+    if (isMissing(known, widget, value)) {
+      const what = widget.replace('-name', '')
+      add(`${path}.${name}`, `There is no ${what} "${value}" in this organization.`, { severity: 'warning' })
     }
+  }
+}
+
+function isMissing(known: KnownThings, widget: string, value: string | number): boolean {
+  switch (widget) {
+    case 'cluster':
+      return known.hasCluster?.(value) === false
+    case 'workflow':
+      return known.hasWorkflow?.(String(value)) === false
+    case 'secret-name':
+      return known.hasSecret?.(String(value)) === false
+    default:
+      return false
   }
 }
 
@@ -201,11 +218,16 @@ function reportTexts(
 }
 
 /** Outputs and the concurrency key of the workflow itself: every step may be named, and no secret. */
-function checkWorkflowTexts(definition: Definition): DefinitionProblem[] {
+function checkWorkflowTexts(
+  definition: Definition,
+  stepTypes: StepTypes,
+  known: KnownThings,
+): DefinitionProblem[] {
   const { problems, add } = collect(null)
   const needs = new Map(definition.steps.map(({ key }) => [key, []]))
   const surroundings = { needs, inputs: inputNames(definition.inputSchema), known: {}, add }
-  const outputs = withoutSecrets(checkTemplates(definition.outputs, 'outputs', definitionVariables))
+  const variables = { ...definitionVariables, steps: stepsSchema(definition.steps, stepTypes, known) }
+  const outputs = withoutSecrets(checkTemplates(definition.outputs, 'outputs', variables))
   reportTexts(outputs, () => true, surroundings)
   // It is evaluated before any step begins.
   const { inputs, run } = definitionVariables

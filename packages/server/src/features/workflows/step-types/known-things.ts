@@ -1,21 +1,38 @@
-import { and, eq, inArray, isNull, ne } from 'drizzle-orm'
+import { and, eq, inArray, isNull, ne, or, sql } from 'drizzle-orm'
 
-import type { Database } from '../../../platform/db/database.ts'
+import type { Database, Db } from '../../../platform/db/database.ts'
 import { clusters } from '../../../tables/clusters.ts'
 import { secrets } from '../../../tables/secrets.ts'
+import { workflows } from '../../../tables/workflows.ts'
 import { referencesOf } from '../expressions/references.ts'
-import type { KnownThings } from './check-step.ts'
+import { isTemplated } from '../expressions/template.ts'
+
+/** What exists in the organization; what is not looked up is taken to exist. */
+export type KnownThings = {
+  hasSecret?(name: string): boolean
+  /** By id or name, as the two below. */
+  hasCluster?(cluster: number | string): boolean
+  hasWorkflow?(workflow: string): boolean
+  /** Names of the outputs of a workflow of the organization's own; undefined where any may be there. */
+  outputsOf?(workflow: string): readonly string[] | undefined
+}
 
 /** More names than this are not looked up, and taken to exist. */
 const maxNames = 500
 
-/** Which of the secrets and clusters that a definition may name exist in the organization. */
+/** Which of the secrets, clusters and workflows that a definition may name exist in the organization. */
 export async function knownThings(
   database: Pick<Database, 'readTenant'>,
   organizationId: number,
   definition: Readonly<Record<string, unknown>>,
 ): Promise<KnownThings> {
-  const named = [...new Set(referencesOf(definition).secrets.map(({ name }) => name))]
+  const workflowNames = namesWithin(definition, 'workflow')
+  const named = [
+    ...new Set([
+      ...namesWithin(definition, 'secret'),
+      ...referencesOf(definition).secrets.map(({ name }) => name),
+    ]),
+  ]
   const names = [...new Set(named.flatMap(ownersOf))]
   return database.readTenant(organizationId, async (db) => {
     const isNamed = and(
@@ -32,11 +49,16 @@ export async function knownThings(
       .from(clusters)
       .where(and(eq(clusters.organizationId, organizationId), isNull(clusters.deletedAt)))
       .limit(maxNames)
+    const foundWorkflows = await findWorkflows(db, organizationId, workflowNames)
     const secretNames = foundSecrets && new Set(foundSecrets.map(({ name }) => name))
     const clusterNames = new Set(foundClusters.flatMap(({ id, title }) => [String(id), title]))
     return {
       ...(secretNames && {
         hasSecret: (name: string) => ownersOf(name).some((owner) => secretNames.has(owner)),
+      }),
+      ...(foundWorkflows && {
+        hasWorkflow: (name: string) => name === definition['name'] || foundWorkflows.has(name),
+        outputsOf: (name: string) => foundWorkflows.get(name),
       }),
       ...(foundClusters.length < maxNames && {
         hasCluster: (cluster: number | string) => clusterNames.has(String(cluster)),
@@ -44,6 +66,46 @@ export async function knownThings(
     }
   })
 }
+
+/** By name and by id, with the names of its outputs; undefined where they are too many to look up. */
+async function findWorkflows(db: Db, organizationId: number, names: readonly string[]) {
+  if (names.length > maxNames) return undefined
+  const rows =
+    names.length === 0
+      ? []
+      : await db
+          .select({
+            id: workflows.id,
+            name: workflows.name,
+            outputs: sql<object | null>`${workflows.definition} -> 'outputs'`,
+          })
+          .from(workflows)
+          .where(
+            and(
+              eq(workflows.organizationId, organizationId),
+              or(inArray(workflows.name, [...names]), inArray(sql`${workflows.id}::text`, [...names])),
+            ),
+          )
+  return new Map(
+    rows.flatMap(({ id, name, outputs }) =>
+      [id, name].map((key) => [key, outputs === null ? undefined : Object.keys(outputs)] as const),
+    ),
+  )
+}
+
+/** Names that a config writes without a template under this name, such as `workflow`. */
+function namesWithin(value: unknown, field: string, depth = 0): string[] {
+  if (typeof value !== 'object' || value === null || depth > maxDepth) return []
+  const found = Object.entries(value).flatMap(([key, member]: [string, unknown]) =>
+    key === field && typeof member === 'string' && !isTemplated(member)
+      ? [member]
+      : namesWithin(member, field, depth + 1),
+  )
+  return [...new Set(found)]
+}
+
+/** Steps, their configs and compensations. */
+const maxDepth = 5
 
 /** What a template may mean: a secret of this name, or the field of one whose name stands before a dot. */
 function ownersOf(name: string): string[] {

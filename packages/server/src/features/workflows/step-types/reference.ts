@@ -1,6 +1,7 @@
 import { guaranteeOf, guaranteeTexts, triggerEventNames, triggerEventTable } from '@bey/contract'
 
 import { expressionFunctions } from '../expressions/cel-environment.ts'
+import { valueSchema } from '../expressions/value-schema.ts'
 import { configSchemaOf } from './config-fields.ts'
 import type { StepTypes } from './registry.ts'
 import type { StepType } from './step-type.ts'
@@ -43,8 +44,16 @@ function section(type: StepType): string {
     type.description,
     `**${word}.** ${sentence} ${type.guaranteeNote}`,
     fields.join('\n'),
+    outputText(type),
     ['```json', JSON.stringify(type.example, null, 2), '```'].join('\n'),
   ].join('\n\n')
+}
+
+function outputText({ output }: StepType): string {
+  const { properties = {} } = valueSchema(output)
+  const names = Object.keys(properties).map((name) => `\`${name}\``)
+  if (names.length > 0) return `Output: ${names.join(', ')}.`
+  return output['additionalProperties'] === true ? `Output: ${String(output['description'])}` : 'No output.'
 }
 
 function defaultText({ default: value }: Field): string {

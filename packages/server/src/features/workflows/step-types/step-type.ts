@@ -28,6 +28,8 @@ type Described<Config extends z.ZodObject> = {
   example: z.input<Config>
   /** JSON Schema of the output. Where it has `properties`, the output has these and no others. */
   output: Json
+  /** The same as far as it follows from the config as written. */
+  outputOf?(config: Readonly<Record<string, unknown>>): ValueSchema
   /** What is known of the variables of its own expressions (`x-expression`), by its config as written. */
   variablesOf?(config: Readonly<Record<string, unknown>>): Readonly<Record<string, ValueSchema>>
   /** Its config is read by people or sent to them, so that no secret may stand in it. Steps of the engine never take any. */

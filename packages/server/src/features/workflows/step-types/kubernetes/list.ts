@@ -5,6 +5,7 @@ import { StepFailure } from '../../../../platform/engine/step-failure.ts'
 import { evaluate } from '../../expressions/evaluate.ts'
 import { ExpressionError } from '../../expressions/expression-error.ts'
 import type { StepParts } from '../ports.ts'
+import type { ValueSchema } from '../../expressions/value-schema.ts'
 import type { ActionStepType } from '../step-type.ts'
 import { clusterField, expectStatus, openSession } from './cluster-session.ts'
 import { type KubeObject, labelOf, shownObject } from './kube-object.ts'
@@ -71,6 +72,9 @@ export function kubernetesList(parts: StepParts): ActionStepType<typeof config> 
         truncated: { type: 'boolean', description: 'There are more than the limit.' },
       },
     },
+    outputOf: ({ select }) => ({
+      properties: { items: { items: selectedSchema(select) }, count: {}, truncated: {} },
+    }),
     permission: 'kubernetes.read',
     guarantee: alwaysGuaranteed('at_least_once_keyed'),
     test: 'pure',
@@ -129,4 +133,10 @@ function withPlace<T>(object: KubeObject, work: () => T): T {
     if (!(error instanceof ExpressionError)) throw error
     throw new StepFailure(`${labelOf(object)}: ${error.message}`, { cause: error })
   }
+}
+
+/** What an item has: the fields that are selected, or anything. */
+function selectedSchema(select: unknown): ValueSchema {
+  if (typeof select !== 'object' || select === null) return {}
+  return { properties: Object.fromEntries(Object.keys(select).map((name) => [name, {}])) }
 }

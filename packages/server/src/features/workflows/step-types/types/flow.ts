@@ -72,6 +72,7 @@ export const waitEvent: FlowStepType<typeof waitEventConfig> = {
     timeout_ms: 3_600_000,
   },
   output: { type: 'object', properties: { event: { type: 'object' } } },
+  outputOf: ({ event }) => ({ properties: { event: eventSchema(event) } }),
   variablesOf: ({ event }) => ({ event: eventSchema(event) }),
 }
 
@@ -167,7 +168,12 @@ export const subworkflow: FlowStepType<typeof subworkflowConfig> = {
   example: { workflow: 'deploy', input: { image: '{{ inputs.image }}' } },
   output: {
     type: 'object',
-    properties: { run_id: { type: 'string' }, status: { type: 'string' }, output: { type: 'object' } },
+    properties: {
+      workflow_id: { type: 'string' },
+      run_id: { type: 'string' },
+      status: { type: 'string' },
+      output: { type: 'object' },
+    },
   },
 }
 
@@ -189,5 +195,5 @@ export const stop: FlowStepType<typeof stopConfig> = {
   guaranteeNote: 'Give it a condition (when) to stop only then.',
   config: stopConfig,
   example: { status: 'completed', message: 'Nothing to do.' },
-  output: { type: 'object', properties: {} },
+  output: { type: 'object', properties: { status: { type: 'string' }, message: { type: 'string' } } },
 }

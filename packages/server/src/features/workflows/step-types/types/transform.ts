@@ -22,6 +22,10 @@ export const transform: ActionStepType<typeof config> = {
   config,
   example: { values: { image: '{{ inputs.registry + "/" + inputs.name }}' } },
   output: { type: 'object', description: 'The values by their names.', additionalProperties: true },
+  outputOf: ({ values }) =>
+    typeof values === 'object' && values !== null
+      ? { properties: Object.fromEntries(Object.keys(values).map((name) => [name, {}])) }
+      : {},
   test: 'pure',
   guarantee: alwaysGuaranteed('exactly_once'),
   // Its templates are resolved before it is executed.
