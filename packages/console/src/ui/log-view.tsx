@@ -5,7 +5,7 @@ import { Button } from './button.tsx'
 import { cx } from './class-names.ts'
 import { CopyButton } from './copy-button.tsx'
 import { useTimeStyle } from './time-style.ts'
-import { preciseTime } from './time-text.ts'
+import { lineTime } from './time-text.ts'
 
 interface LogLine {
   id: string
@@ -104,7 +104,7 @@ export function LogView({
                   data-tooltip-time={line.at.toISOString()}
                   className="shrink-0 text-text-3 tabular-nums"
                 >
-                  {preciseTime(line.at)}
+                  {lineTime(line.at)}
                 </time>
                 <span className={cx('w-14 shrink-0', levels[line.level.toLowerCase()] ?? 'text-text-3')}>
                   {line.level.toLowerCase()}

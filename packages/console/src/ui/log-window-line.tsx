@@ -1,7 +1,7 @@
 import { memo } from 'react'
 import { cx } from './class-names.ts'
 import { Link } from './link.tsx'
-import { preciseTime } from './time-text.ts'
+import { lineTime } from './time-text.ts'
 
 export interface LogWindowText {
   id: string
@@ -49,7 +49,7 @@ export const LogWindowLine = memo(function LogWindowLine({ line, marked }: LogWi
           data-tooltip-time={line.at.toISOString()}
           className="shrink-0 text-text-3 tabular-nums"
         >
-          {preciseTime(line.at)}
+          {lineTime(line.at)}
         </time>
         <span className={cx('w-13 shrink-0', levels[level] ?? 'text-text-3')}>{level}</span>
         <span className="min-w-0 basis-full break-words whitespace-pre-wrap sm:flex-1 sm:basis-0">

@@ -6,6 +6,7 @@ import {
   dateText,
   nextTickMs,
   relativeTime,
+  lineTime,
   momentText,
   sinceText,
 } from './time-text.ts'
@@ -69,6 +70,8 @@ test.each([
     '23:43 yesterday',
     '23:43:10 yesterday',
   ])
+  expect(lineTime(since, before)).toBe('23:43:10.000')
+  expect(lineTime(since, after)).toBe('22 Nov, 23:43:10.000')
   expect(sinceText(after, after)).toBe('00:00')
   expect(sinceText(since, at('2026-11-23T23:59:59'))).toBe('23:43 yesterday')
   expect(sinceText(since, at('2026-11-24T00:00:00'))).toBe('22 Nov, 23:43')

@@ -1,6 +1,6 @@
 import type { ChangeEntry } from '@bey/contract'
 import { cx } from '../../ui/class-names.ts'
-import { clockTime } from '../../ui/time-text.ts'
+import { clockTime, momentText } from '../../ui/time-text.ts'
 import { changeKinds, changeLabels } from './change-window.ts'
 
 export interface ChangeLanesProps {
@@ -28,7 +28,7 @@ export function ChangeLanes({ changes, window, knownSince }: ChangeLanesProps) {
               >
                 {knownSince === null
                   ? 'Nothing is known yet'
-                  : `Nothing is known before ${clockTime(new Date(knownSince))}`}
+                  : `Nothing is known before ${momentText(knownSince)}`}
               </span>
             ) : null}
             {changes

@@ -5,7 +5,7 @@ import { Identifier } from '../../ui/code-block.tsx'
 import { Facts } from '../../ui/facts.tsx'
 import type { Fact } from '../../ui/facts.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
-import { clockTime } from '../../ui/time-text.ts'
+import { momentText } from '../../ui/time-text.ts'
 
 const seconds = (durationMs: number) => `${durationMs / 1000} s`
 
@@ -70,7 +70,7 @@ function ConnectionHistory({
           // Several may fall on one millisecond; the list has no other identity.
           <li key={`${timestamp} ${messages.length - index}`} className="flex gap-3">
             <time dateTime={timestamp} className="text-text-3 tabular-nums">
-              {clockTime(new Date(timestamp))}
+              {momentText(timestamp)}
             </time>
             <span className="min-w-0 break-words">{message}</span>
           </li>

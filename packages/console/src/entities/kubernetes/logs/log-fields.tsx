@@ -2,7 +2,7 @@ import { Minus, Plus } from 'lucide-react'
 import { Button } from '../../../ui/button.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
-import { preciseTime } from '../../../ui/time-text.ts'
+import { lineTime } from '../../../ui/time-text.ts'
 import type { FieldFilter, LineEntry } from './log-store.ts'
 import { allFields } from './log-text.ts'
 import type { RowSource } from './log-row.tsx'
@@ -23,7 +23,7 @@ export function LogFields({ entry, source, onFilter, onOnlyThisPod }: LogFieldsP
     >
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1 font-sans">
         <span className="font-mono font-semibold">
-          {source.suffix} · {source.container} · {preciseTime(new Date(entry.at))}
+          {source.suffix} · {source.container} · {lineTime(new Date(entry.at))}
         </span>
         <span className="ml-auto flex items-center gap-1">
           <Button size="small" variant="ghost" onClick={onOnlyThisPod}>

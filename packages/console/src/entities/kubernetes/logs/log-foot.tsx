@@ -1,13 +1,13 @@
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { KeyHint } from '../../../ui/key-hint.tsx'
-import { clockTime } from '../../../ui/time-text.ts'
+import { momentText } from '../../../ui/time-text.ts'
 import type { LogConnection } from '../../../data/log-stream.ts'
 import type { LogSnapshot } from './log-store.ts'
 
 /** Between the lines and the foot while paused: covers none of them. */
 export function LogPauseStrip({ snapshot }: { snapshot: LogSnapshot }) {
   const { pausedAt, waiting, dropped } = snapshot
-  const at = pausedAt ? ` at ${clockTime(new Date(pausedAt))}` : ''
+  const at = pausedAt ? ` at ${momentText(pausedAt)}` : ''
   return (
     <output className="flex min-h-9 shrink-0 flex-wrap items-center gap-x-4 gap-y-1 border-t border-line-strong bg-raised px-(--gutter) py-1.5">
       <span className="min-w-0">
@@ -70,6 +70,6 @@ function connectionText(connection: LogConnection, reconnectedAt: Date | undefin
     case 'refused':
       return 'not readable'
     case 'live':
-      return reconnectedAt ? `reconnected ${clockTime(reconnectedAt)}, no line repeated` : 'live'
+      return reconnectedAt ? `reconnected ${momentText(reconnectedAt)}, no line repeated` : 'live'
   }
 }

@@ -1,6 +1,7 @@
 import { useImperativeHandle, useLayoutEffect, useRef, useState } from 'react'
 import type { CSSProperties, KeyboardEvent, ReactNode, Ref, RefObject } from 'react'
 import { useTimeStyle } from '../../../ui/time-style.ts'
+import { isSameDay } from '../../../ui/time-text.ts'
 import type { RowSource } from './log-row.tsx'
 import { LogLineRow, LogRuleRow } from './log-row.tsx'
 import { Measured } from './measured.tsx'
@@ -49,7 +50,11 @@ export function LogList(props: LogListProps) {
   const [openHeight, setOpenHeight] = useState(0)
   const [activeId, setActiveId] = useState<number>()
   const lastTop = useRef(0)
-  const size = useBoxSize(box, { hasLines: visible.length > 0, hasTime })
+  const [oldest] = visible
+  // Of a log that reaches over midnight.
+  const isDated = oldest !== undefined && !isSameDay(new Date(oldest.at), new Date())
+  const time = hasTime ? (isDated ? 'day' : 'clock') : 'none'
+  const size = useBoxSize(box, { hasLines: visible.length > 0, time })
 
   layout.update(visible, {
     columns: isWrapped ? size.columns : undefined,
@@ -142,13 +147,11 @@ export function LogList(props: LogListProps) {
       onKeyDown={onKeyDown}
       className="relative min-h-0 flex-1 overflow-x-hidden overflow-y-auto bg-sunken font-mono text-small leading-5 -outline-offset-2"
     >
-      <div style={rowsStyle(total, props.suffixColumns)} className="ml-(--gutter)">
+      <div style={rowsStyle(total, props.suffixColumns, isDated)} className="ml-(--gutter)">
         <div style={{ transform: `translateY(${layout.offsetOf(first)}px)` }}>
           {visible.slice(first, end).map((entry) => {
             if (entry.kind === 'rule')
-              return (
-                <LogRuleRow key={entry.id} entry={entry} source={sourceOf(entry.source)} hasTime={hasTime} />
-              )
+              return <LogRuleRow key={entry.id} entry={entry} source={sourceOf(entry.source)} time={time} />
             const isOpen = entry.id === openId
             return (
               <div key={entry.id}>
@@ -160,7 +163,7 @@ export function LogList(props: LogListProps) {
                   isActive={entry.id === activeId}
                   isOpen={isOpen}
                   isWrapped={isWrapped}
-                  hasTime={hasTime}
+                  time={time}
                   areFieldsParsed={areFieldsParsed}
                   onToggle={toggle}
                 />
@@ -174,9 +177,12 @@ export function LogList(props: LogListProps) {
   )
 }
 
-function rowsStyle(height: number, suffixColumns: number): CSSProperties {
-  const suffix: Record<`--${string}`, string> = { '--suffix': `${suffixColumns}ch` }
-  return { height, ...suffix }
+function rowsStyle(height: number, suffixColumns: number, isDated: boolean): CSSProperties {
+  const widths: Record<`--${string}`, string> = {
+    '--suffix': `${suffixColumns}ch`,
+    '--time': isDated ? '20ch' : '12ch',
+  }
+  return { height, ...widths }
 }
 
 /** Scrolls no further than a line needs that begins at `offset`. */

@@ -1,7 +1,7 @@
 import { ChevronRight, RotateCw, TriangleAlert } from 'lucide-react'
 import { memo } from 'react'
 import { cx } from '../../../ui/class-names.ts'
-import { preciseTime } from '../../../ui/time-text.ts'
+import { lineTime, preciseTime } from '../../../ui/time-text.ts'
 import { marked } from './log-search.ts'
 import type { LineEntry, RuleEntry } from './log-store.ts'
 import type { Severity } from './log-text.ts'
@@ -25,6 +25,9 @@ const severityLook: Record<Severity, string> = {
   fatal: 'text-danger',
 }
 
+/** Whether rows show their time, and their day where it is not today. */
+export type TimeColumn = 'none' | 'clock' | 'day'
+
 export interface LogLineRowProps {
   entry: LineEntry
   source: RowSource
@@ -35,14 +38,14 @@ export interface LogLineRowProps {
   isActive: boolean
   isOpen: boolean
   isWrapped: boolean
-  hasTime: boolean
+  time: TimeColumn
   areFieldsParsed: boolean
   onToggle: (id: number) => void
 }
 
 /** One line: pod, time, severity, message and fields. */
 export const LogLineRow = memo(function LogLineRow(props: LogLineRowProps) {
-  const { entry, source, pattern, isCurrent, isActive, isOpen, isWrapped, hasTime, onToggle } = props
+  const { entry, source, pattern, isCurrent, isActive, isOpen, isWrapped, time, onToggle } = props
   const isJson = entry.text.startsWith('{')
   const parsed = props.areFieldsParsed ? parseLine(entry.text) : { message: entry.text, fields: [] }
   const isBad = entry.severity === 'error' || entry.severity === 'fatal'
@@ -62,7 +65,7 @@ export const LogLineRow = memo(function LogLineRow(props: LogLineRowProps) {
       )}
       style={{ borderColor: source.color }}
     >
-      <RowHead source={source} at={entry.at} hasTime={hasTime} />
+      <RowHead source={source} at={entry.at} time={time} />
       <span className={cx('w-[5ch] shrink-0 max-sm:hidden', severityLook[entry.severity])}>
         {entry.severity === 'none' ? '' : entry.severity}
       </span>
@@ -130,11 +133,11 @@ function Marked({
 export const LogRuleRow = memo(function LogRuleRow({
   entry,
   source,
-  hasTime,
+  time,
 }: {
   entry: RuleEntry
   source: RowSource
-  hasTime: boolean
+  time: TimeColumn
 }) {
   const { text, isTrouble } = ruleText(entry.event, source.container)
   return (
@@ -143,7 +146,7 @@ export const LogRuleRow = memo(function LogRuleRow({
       style={{ borderColor: source.color }}
       data-rule={entry.event.event}
     >
-      <RowHead source={source} at={entry.at} hasTime={hasTime} />
+      <RowHead source={source} at={entry.at} time={time} />
       <span
         className={cx(
           'flex min-w-0 items-center gap-2 font-medium',
@@ -162,7 +165,7 @@ export const LogRuleRow = memo(function LogRuleRow({
   )
 })
 
-function RowHead({ source, at, hasTime }: { source: RowSource; at: string; hasTime: boolean }) {
+function RowHead({ source, at, time }: { source: RowSource; at: string; time: TimeColumn }) {
   return (
     <>
       <span
@@ -171,14 +174,15 @@ function RowHead({ source, at, hasTime }: { source: RowSource; at: string; hasTi
       >
         {source.suffix}
       </span>
-      {hasTime ? (
-        <span className="w-[12ch] shrink-0 font-mono text-text-2 max-sm:hidden">{timeText(at)}</span>
+      {time !== 'none' ? (
+        <span className="w-(--time) shrink-0 font-mono text-text-2 max-sm:hidden">{timeText(at, time)}</span>
       ) : null}
     </>
   )
 }
 
-function timeText(at: string): string {
+function timeText(at: string, time: TimeColumn): string {
   const date = new Date(at)
-  return Number.isNaN(date.getTime()) ? '' : preciseTime(date)
+  if (Number.isNaN(date.getTime())) return ''
+  return time === 'day' ? lineTime(date) : preciseTime(date)
 }

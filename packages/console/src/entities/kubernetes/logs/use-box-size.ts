@@ -1,10 +1,11 @@
 import { useLayoutEffect, useState } from 'react'
 import type { RefObject } from 'react'
+import type { TimeColumn } from './log-row.tsx'
 
 /** Height of the box of a log in pixels, and how many characters of a line's text fit beside one another. */
 export function useBoxSize(
   box: RefObject<HTMLDivElement | null>,
-  { hasLines, hasTime }: { hasLines: boolean; hasTime: boolean },
+  { hasLines, time }: { hasLines: boolean; time: TimeColumn },
 ): { height: number; columns: number } {
   const [size, setSize] = useState({ height: 600, columns: 120 })
   useLayoutEffect(() => {
@@ -24,7 +25,7 @@ export function useBoxSize(
     observer.observe(element)
     return () => observer.disconnect()
     // The first line brings the column whose width is measured.
-  }, [box, hasLines, hasTime])
+  }, [box, hasLines, time])
   return size
 }
 

@@ -9,7 +9,7 @@ import { CopyButton } from '../../../ui/copy-button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Input } from '../../../ui/input.tsx'
 import { Select } from '../../../ui/select.tsx'
-import { clockTime } from '../../../ui/time-text.ts'
+import { momentText } from '../../../ui/time-text.ts'
 import type { ExecTarget } from './shells.ts'
 import { attachCommand, commandWords, execCommand, shells } from './shells.ts'
 import type { TerminalState } from './use-terminal.ts'
@@ -182,7 +182,7 @@ function stateText(state: TerminalState): string {
     case 'ended': {
       const code = state.exitCode === undefined ? '' : ` with exit code ${state.exitCode}`
       const reason = state.exitCode === undefined && state.reason ? ` ${state.reason}` : ''
-      return `Ended at ${clockTime(state.at)}${code}.${reason}`
+      return `Ended at ${momentText(state.at)}${code}.${reason}`
     }
   }
 }

@@ -1,4 +1,4 @@
-import { clockTime } from '../../../ui/time-text.ts'
+import { momentText } from '../../../ui/time-text.ts'
 import { ownersOf } from './field-owners.ts'
 import type { FieldOwner, FieldPath } from './field-owners.ts'
 import type { Free } from './text-problem.ts'
@@ -37,7 +37,7 @@ export function pathTitle(object: Free, path: FieldPath): string {
 /** "kubectl-edit, 14:29". */
 export function ownerText(owner: FieldOwner | undefined): string {
   if (!owner) return 'somebody else'
-  return owner.at === undefined ? owner.manager : `${owner.manager}, ${clockTime(new Date(owner.at))}`
+  return owner.at === undefined ? owner.manager : `${owner.manager}, ${momentText(owner.at)}`
 }
 
 /** Who set the field on a line of the live object last. */

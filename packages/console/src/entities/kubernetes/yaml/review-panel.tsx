@@ -7,7 +7,7 @@ import { DiffLines } from '../../../ui/diff-lines.tsx'
 import { keyText } from '../../../ui/key-hint.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { Section } from '../../../ui/section.tsx'
-import { clockTime } from '../../../ui/time-text.ts'
+import { momentText } from '../../../ui/time-text.ts'
 import { consequencesOf } from './change-consequences.ts'
 import { ownerText } from './describe-lines.ts'
 import { diffText } from './diff-text.ts'
@@ -187,7 +187,7 @@ function DiffSection({ review }: { review: NonNullable<ReviewPanelProps['edit'][
     [review],
   )
   return (
-    <Section title="Diff to live" aside={`+${diff.added} −${diff.removed}, as of ${clockTime(review.at)}`}>
+    <Section title="Diff to live" aside={`+${diff.added} −${diff.removed}, as of ${momentText(review.at)}`}>
       <DiffLines label="Changed lines" lines={diff.lines} />
     </Section>
   )

@@ -5,7 +5,7 @@ import { Button } from '../../../ui/button.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { isApple } from '../../../ui/is-apple.ts'
 import { PageHeader } from '../../../ui/page-header.tsx'
-import { clockTime } from '../../../ui/time-text.ts'
+import { momentText } from '../../../ui/time-text.ts'
 import type { Problem } from '../definition/problems.ts'
 import { showProblem } from './problem-bar.tsx'
 import type { Editor } from './use-editor.ts'
@@ -102,7 +102,7 @@ function Sentence(props: EditorHeadProps) {
       ? 'too large to be kept in the browser: a reload loses it'
       : keptAt === undefined || !isDirty
         ? ''
-        : `draft kept here at ${clockTime(new Date(keptAt))}`,
+        : `draft kept here at ${momentText(new Date(keptAt))}`,
   ].filter(Boolean)
   return (
     <>

@@ -3,7 +3,7 @@ import type { RunDetail } from '../../../data/workflows.ts'
 import { keptText, recoveriesOf } from '../../../entities/runs/recoveries.ts'
 import { formatDuration } from '../../../lib/format.ts'
 import { useTimeStyle } from '../../../ui/time-style.ts'
-import { clockTime } from '../../../ui/time-text.ts'
+import { momentText } from '../../../ui/time-text.ts'
 
 /** What happened to a run whose process died, in one calm line; nothing where none did. */
 export function RecoveryLine({ detail }: { detail: RunDetail }) {
@@ -19,7 +19,7 @@ export function RecoveryLine({ detail }: { detail: RunDetail }) {
         <span className="font-medium text-text">
           {last?.lostAt === undefined
             ? 'A process died while it worked on this run.'
-            : `Process ${shortId(last.from)} was alive last at ${clockTime(new Date(last.lostAt))}.`}
+            : `Process ${shortId(last.from)} was alive last at ${momentText(new Date(last.lostAt))}.`}
         </span>{' '}
         {last?.wentOnAt !== undefined && last.lostAt !== undefined
           ? `Process ${shortId(last.to)} continued after ${formatDuration(last.wentOnAt - last.lostAt)}. `

@@ -4,7 +4,7 @@ import { useNow } from '../../../lib/now.ts'
 import { Status } from '../../../ui/status.tsx'
 import { TableCard } from '../../../ui/table-card.tsx'
 import { useTimeStyle } from '../../../ui/time-style.ts'
-import { preciseTime } from '../../../ui/time-text.ts'
+import { lineTime } from '../../../ui/time-text.ts'
 import { shortId } from './recovery-line.tsx'
 
 /** Each attempt of a step: when, in which process, how it ended. */
@@ -43,7 +43,7 @@ export function StepAttempts({ attempts }: { attempts: readonly StepAttempt[] })
                 ) : null}
               </td>
               <td className="px-3 py-2 whitespace-nowrap text-text-2 tabular-nums">
-                {preciseTime(new Date(attempt.startedAt))}
+                {lineTime(new Date(attempt.startedAt))}
               </td>
               <td className="px-3 py-2 whitespace-nowrap text-text-2 tabular-nums">
                 {formatElapsed(attempt.startedAt, attempt.finishedAt, now)}
