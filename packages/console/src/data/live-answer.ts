@@ -1,12 +1,9 @@
 import { useSyncExternalStore } from 'react'
 import { isFromServer, watchSends } from '../lib/api.ts'
-import { attendance } from '../lib/attendance.ts'
 import { holdClock } from '../lib/held-clock.ts'
 import { lastHeardAt, liveSocket } from './live-socket.ts'
 import { createServerAnswer } from './server-answer.ts'
-
-/** While somebody is at the page, a live connection that is silent for so long is tried. */
-const silenceMs = 5_000
+import { watchSilence } from './silence-watch.ts'
 
 const isVisible = () => document.visibilityState === 'visible'
 
@@ -33,13 +30,17 @@ liveSocket.onState((state) => {
   else if (status !== 'connecting') serverAnswer.setLive(false, lastHeardAt(state))
 })
 
-setInterval(() => {
-  const { connection_status: status, last_activity: activity } = liveSocket.state
-  if (status !== 'connected' || !isVisible() || !attendance.isAttended()) return
-  const silentMs = Date.now() - (activity === null ? 0 : Date.parse(activity))
-  // A ping without an answer ends the connection, which is heard above.
-  if (silentMs >= silenceMs) void liveSocket.ping().catch(() => undefined)
-}, silenceMs)
+watchSilence({
+  now: Date.now,
+  isVisible,
+  heardAt() {
+    const { connection_status: status, last_activity: activity } = liveSocket.state
+    if (status !== 'connected') return undefined
+    return activity === null ? 0 : Date.parse(activity)
+  },
+  ping: liveSocket.ping,
+  onDoubt: serverAnswer.doubt,
+})
 
 /** When the server last answered, in milliseconds since 1970, while it does not; else undefined. */
 export function useUnansweredSince(): number | undefined {

@@ -26,6 +26,8 @@ export interface ServerAnswer {
   setLive: (isLive: boolean, lastHeardAt: number) => void
   /** A call was sent: returns what to call with whether it was answered, undefined where it was given up. */
   callSent: () => (isAnswered: boolean | undefined) => void
+  /** The live connection was heard last then, and does not answer as soon as it should: asks otherwise. */
+  doubt: (lastHeardAt: number) => void
   /** Asks now. Resolves once it is answered or not. */
   ask: () => Promise<void>
 }
@@ -38,6 +40,7 @@ export function createServerAnswer(ports: ServerAnswerPorts): ServerAnswer {
   let since: number | undefined
   let isLive = true
   let timer: ReturnType<typeof setTimeout> | undefined
+  let asking: Promise<void> | undefined
 
   function change(next: number | undefined): void {
     if (since === next) return
@@ -55,7 +58,12 @@ export function createServerAnswer(ports: ServerAnswerPorts): ServerAnswer {
     change(since ?? answeredAt)
   }
 
-  async function ask(): Promise<void> {
+  function ask(): Promise<void> {
+    asking ??= askOnce().finally(() => (asking = undefined))
+    return asking
+  }
+
+  async function askOnce(): Promise<void> {
     clearTimeout(timer)
     timer = undefined
     const controller = new AbortController()
@@ -69,12 +77,12 @@ export function createServerAnswer(ports: ServerAnswerPorts): ServerAnswer {
     } finally {
       clearTimeout(giveUp)
     }
-    if (since === undefined) ports.checkLive()
+    if (since === undefined && !isLive) ports.checkLive()
     askLater()
   }
 
   function askLater(): void {
-    if (isLive || timer !== undefined) return
+    if ((isLive && since === undefined) || timer !== undefined) return
     timer = setTimeout(() => void ask(), ports.isVisible() ? probeEveryMs : hiddenProbeEveryMs)
   }
 
@@ -103,6 +111,10 @@ export function createServerAnswer(ports: ServerAnswerPorts): ServerAnswer {
         if (isAnswered) answered()
         else if (isAnswered === false) ports.checkLive()
       }
+    },
+    doubt(lastHeardAt) {
+      answeredAt = Math.max(answeredAt, lastHeardAt)
+      void ask()
     },
     ask,
   }
