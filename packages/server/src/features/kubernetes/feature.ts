@@ -149,6 +149,7 @@ export function kubernetesFeature(
     connect,
     volumes,
     onRead: customKinds.onRead,
+    clock,
   })
   const diagnosis = createDiagnosisService({
     clusters,

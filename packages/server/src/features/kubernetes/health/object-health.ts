@@ -1,5 +1,9 @@
 import type { Health } from '@bey/contract'
+import { podEntry } from '../watch/entries.ts'
+import type { Pod } from '../watch/kube-types.ts'
 import type { ClusterAssessment } from './assessor.ts'
+import { podHealth } from './pod-health.ts'
+import { about } from './verdict.ts'
 
 /** The health of one object as its list shows it; null for kinds that do not run. */
 export function healthOfObject(
@@ -13,6 +17,16 @@ export function healthOfObject(
   if (kind === 'PersistentVolumeClaim') return firstOf(assessment.claims, isIt)
   if (kind === 'Namespace') return assessment.namespaces.get(name) ?? null
   return assessment.workloads.find((each) => each.kind === kind && isIt(each))?.verdict.health ?? null
+}
+
+/**
+ * The health of a pod by the object itself, which may be a moment newer than what the watch has brought: its page counts
+ * restarts in both.
+ */
+export function healthOfPod(pod: Pod, { nodes }: Pick<ClusterAssessment, 'nodes'>, nowMs: number): Health {
+  const { name, namespace, node, facts } = podEntry(pod)
+  const isNodeSilent = [...nodes.keys()].some((each) => each.name === node && !each.isReady)
+  return about({ kind: 'Pod', namespace, name }, podHealth(facts, !isNodeSilent, nowMs)).health
 }
 
 function firstOf<E extends { namespace: string; name: string }>(

@@ -1,5 +1,7 @@
 import type { CallOutput, ObjectDetail, ObjectRef, ParsedInput, ResourceInfo, Role } from '@bey/contract'
 import { isMeasuredStorage, kubernetesPath } from '@bey/contract'
+import type { Clock } from '../../../platform/clock.ts'
+import type { Pod } from '../watch/kube-types.ts'
 import type { ClusterSummaries, ClusterSummary, Connect } from '../connection/ports.ts'
 import type { Assessor } from '../health/assessor.ts'
 import { labelMatcher } from '../watch/label-matcher.ts'
@@ -12,7 +14,7 @@ import { unreadable } from './discovery-cache.ts'
 import { eventsAbout } from './events-about.ts'
 import type { FetchedObject, ObjectAddress } from './fetch-object.ts'
 import { createFetchObject, requireReadable } from './fetch-object.ts'
-import { healthOfObject } from '../health/object-health.ts'
+import { healthOfObject, healthOfPod } from '../health/object-health.ts'
 import { ownedBy } from './owned.ts'
 import { redactSecret } from './redact-secret.ts'
 import { rowOrder } from './row-orders.ts'
@@ -42,8 +44,9 @@ export function createObjectService(deps: {
   /** Somebody reads objects of a kind. */
   onRead: (clusterId: number, info: ResourceInfo) => void
   volumes: Pick<VolumeUsages, 'read' | 'last'>
+  clock: Clock
 }) {
-  const { clusters, cache, assessor, discovery, client, connect, volumes } = deps
+  const { clusters, cache, assessor, discovery, client, connect, volumes, clock } = deps
 
   const fetchObject = createFetchObject({ client, connect })
 
@@ -156,7 +159,10 @@ export function createObjectService(deps: {
       resource: info,
       object: isSecret ? redactSecret(object) : object,
       isRedacted: isSecret,
-      health: healthOfObject(assessment, subject),
+      health:
+        address.resource === 'pods'
+          ? healthOfPod(object as Pod, assessment, clock.now().getTime())
+          : healthOfObject(assessment, subject),
       owners: ownersOf(object, resources),
       owned: owned.slice(0, maxOwned),
       ownedTotal: owned.length,

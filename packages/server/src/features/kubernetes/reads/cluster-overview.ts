@@ -32,7 +32,7 @@ export async function readOverview(
 ): Promise<ClusterOverview> {
   const cluster = await reading.running(of)
   try {
-    return await buildOverview(usage, cluster, reading.readPart(cluster, overviewKinds, patienceMs))
+    return await buildOverview(usage, cluster, () => reading.readPart(cluster, overviewKinds, patienceMs))
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'cluster_unreachable') throw error
     const last = await snapshots.last(cluster)
@@ -46,9 +46,7 @@ export async function readOverview(
 export function keepOverview({ reading, clusters, usage, snapshots }: Deps, cluster: ClusterRef): void {
   snapshots.take(cluster, async () => {
     const found = await clusters.find(cluster.organizationId, cluster.id)
-    return buildOverview(
-      usage,
-      { ...cluster, version: found?.version ?? '' },
+    return buildOverview(usage, { ...cluster, version: found?.version ?? '' }, () =>
       reading.read(cluster, overviewKinds),
     )
   })
@@ -57,9 +55,12 @@ export function keepOverview({ reading, clusters, usage, snapshots }: Deps, clus
 async function buildOverview(
   usage: UsageSource,
   cluster: ClusterRef & Pick<ClusterSummary, 'version'>,
-  reading: Promise<{ cached: ClusterCache; assessment: ClusterAssessment }>,
+  read: () => Promise<{ cached: ClusterCache; assessment: ClusterAssessment }>,
 ): Promise<ClusterOverview> {
-  const [{ cached, assessment }, used] = await Promise.all([reading, usage.recent(cluster)])
+  const [first, used] = await Promise.all([read(), usage.recent(cluster)])
+  // After everything was waited for: counts and health of one page are of one moment. While a first list is long, they
+  // grow anyway.
+  const { cached, assessment } = first.cached.isPartial(overviewKinds) ? first : await read()
   const overview: ClusterOverview = {
     kubernetesVersion: cluster.version,
     health: assessment.cluster,

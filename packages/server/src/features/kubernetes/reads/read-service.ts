@@ -72,10 +72,9 @@ export function createReadService(deps: {
     workloads: (of, query) => listWorkloads(reading, of, query),
     events: (of, query) => listEvents(parts, of, query),
     async figures(cluster, timeoutMs) {
-      const [{ cached, assessment }, used] = await Promise.all([
-        reading.read(cluster, figureKinds, timeoutMs),
-        usage.recent(cluster),
-      ])
+      const [used] = await Promise.all([usage.recent(cluster), reading.read(cluster, figureKinds, timeoutMs)])
+      // After everything was waited for: counts and health of one page are of one moment.
+      const { cached, assessment } = await reading.read(cluster, figureKinds, timeoutMs)
       return {
         ...clusterFigures(cached, used),
         assessment,
