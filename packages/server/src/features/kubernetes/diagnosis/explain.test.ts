@@ -27,7 +27,7 @@ function situation(more: Partial<Situation> = {}): Situation {
     workload: { kind: 'Deployment', resource: 'deployments.apps', namespace: 'shop', name: 'web' },
     revisions: [],
     missing: [],
-    references: { count: 0, areAllRead: true },
+    references: { count: 0, areAllRead: true, immutable: [] },
     claimsWithoutClass: [],
     selectedPods: [],
     readyEndpoints: {},
@@ -275,6 +275,29 @@ test.each(cases)('%s is found', (rule, more, text) => {
   expect(found.evidence.length).toBeGreaterThan(1)
 })
 
+test('a config map that is immutable is not edited: another one takes its place', () => {
+  const lacksKey = withStatus({
+    state: {
+      waiting: {
+        reason: 'CreateContainerConfigError',
+        message: `couldn't find key url in ConfigMap shop/settings`,
+      },
+    },
+  })
+  const remediesWith = (immutable: readonly string[]) =>
+    explain(situation({ ...lacksKey, references: { count: 1, areAllRead: true, immutable } }), failing, rules)
+      .remedies
+  expect(remediesWith(['Secret/settings']).map(({ action }) => action?.id)).toEqual(['edit-yaml'])
+  const [create, ...others] = remediesWith(['ConfigMap/settings'])
+  expect(create).toMatchObject({
+    text: expect.stringContaining('The config map is immutable'),
+    action: { id: 'create', object: { kind: 'ConfigMap', namespace: 'shop', name: 'settings-2' } },
+    command: expect.stringContaining('kubectl create configmap settings-2 -n shop'),
+  })
+  // What edits is the workload that names it.
+  expect(others.map(({ action }) => action?.object?.kind)).not.toContain('ConfigMap')
+})
+
 test('every rule but that of revisions has a case of its own here', () => {
   const named = new Set(cases.map(([rule]) => rule))
   expect(rules.map(({ id }) => id).filter((id) => !named.has(id))).toEqual(['node-selector', 'bad-revision'])
@@ -325,7 +348,11 @@ test.each(cases)('of %s only what was checked is ruled out (%#)', (rule, more) =
     { type: 'Ready', status: 'True' },
     ...['MemoryPressure', 'DiskPressure', 'PIDPressure'].map((type) => ({ type, status: 'False' })),
   ])
-  const checked = situation({ node: readyNode, references: { count: 2, areAllRead: true }, ...more })
+  const checked = situation({
+    node: readyNode,
+    references: { count: 2, areAllRead: true, immutable: [] },
+    ...more,
+  })
   const { container } = checked
   // A kubelet reports `lastState: {}` of a container that has not ended yet.
   const reported = container && { ...container, status: { lastState: {}, ...container.status } }
@@ -335,7 +362,7 @@ test.each(cases)('of %s only what was checked is ruled out (%#)', (rule, more) =
   expect(found.ruledOut).toEqual(row.map((fact) => inOrder[fact]))
   // Nothing was read but the pod itself.
   const unread = explain(
-    { ...checked, node: null, references: { count: 2, areAllRead: false } },
+    { ...checked, node: null, references: { count: 2, areAllRead: false, immutable: [] } },
     failing,
     rules,
   )

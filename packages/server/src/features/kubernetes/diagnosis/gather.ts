@@ -185,13 +185,16 @@ async function lookUpReferences(
   const found = await Promise.all(
     wanted
       .slice(0, maxReferences)
-      .map(async (reference) => ({ reference, isThere: await exists(read, reference) })),
+      .map(async (reference) => ({ reference, ...(await lookUp(read, reference)) })),
   )
   return {
     missing: found.filter(({ isThere }) => isThere === false).map(({ reference }) => reference),
     references: {
       count: wanted.length,
       areAllRead: wanted.length <= maxReferences && found.every(({ isThere }) => isThere !== null),
+      immutable: found.flatMap(({ reference: { kind, name }, isImmutable }) =>
+        isImmutable ? [`${kind}/${name}`] : [],
+      ),
     },
   }
 }
@@ -205,19 +208,20 @@ const paths: Readonly<Record<string, { group: string; version: string; plural: s
   IngressClass: { group: 'networking.k8s.io', version: 'v1', plural: 'ingressclasses' },
 }
 
-/** Null for what may not be read: nothing is reported of it. */
-async function exists(
+/** `isThere` is null for what may not be read: nothing is reported of it. */
+async function lookUp(
   read: Read,
   { kind, namespace, name }: { kind: string; namespace: string; name: string },
-): Promise<boolean | null> {
+): Promise<{ isThere: boolean | null; isImmutable: boolean }> {
   const path = paths[kind]
-  if (!path) return null
-  // A field selector lists names alone: values of Secrets are not fetched, and a refusal differs from an absence.
+  if (!path) return { isThere: null, isImmutable: false }
+  // As a list of one: a refusal differs from an absence.
   const selector = encodeURIComponent(`metadata.name=${name}`)
   const list = (await read(`${kubernetesPath(path, namespace)}?fieldSelector=${selector}&limit=1`)) as {
-    items?: unknown[]
+    items?: { immutable?: boolean }[]
   } | null
-  return list && (list.items?.length ?? 0) > 0
+  const [found] = list?.items ?? []
+  return { isThere: list && found !== undefined, isImmutable: found?.immutable === true }
 }
 
 type Slice = { endpoints?: { conditions?: { ready?: boolean } }[] | null }
@@ -264,7 +268,7 @@ async function claimsWithoutClassOf(read: Read, pod: PodObject): Promise<Situati
       if (claim?.status?.['phase'] === 'Bound' || typeof storageClass !== 'string' || storageClass === '') {
         return []
       }
-      const isThere = await exists(read, { kind: 'StorageClass', namespace: '', name: storageClass })
+      const { isThere } = await lookUp(read, { kind: 'StorageClass', namespace: '', name: storageClass })
       return isThere === false ? [{ claim: name, storageClass }] : []
     }),
   )

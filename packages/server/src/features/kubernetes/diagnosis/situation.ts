@@ -104,6 +104,8 @@ export type Situation = {
     count: number
     /** Whether it is known of each if it exists. */
     areAllRead: boolean
+    /** Config maps and secrets among them whose contents cannot be changed, as `kind/name`. */
+    immutable: readonly string[]
   }
   /** Claims that the pod mounts and that wait for a storage class that does not exist. */
   claimsWithoutClass: readonly { claim: string; storageClass: string }[]

@@ -1,3 +1,4 @@
+import type { ObjectRef, Remedy } from '@bey/contract'
 import type { Rule } from '../rule.ts'
 import {
   containerName,
@@ -157,7 +158,7 @@ export const configRules: Rule[] = [
       const [, key = '', kind = '', name = ''] = found
       const namespace = situation.subject.namespace
       const resource = kind === 'Secret' ? 'secrets' : 'configmaps'
-      const object = { kind, resource, namespace, name }
+      const object: ObjectRef = { kind, resource, namespace, name }
       return {
         cause: `The ${words(kind)} "${name}" has no key "${key}"`,
         depth: depths.dependency,
@@ -167,11 +168,27 @@ export const configRules: Rule[] = [
             object: podRef(situation),
           }),
         ],
-        remedies: [editRemedy(`Add the key "${key}" to the ${words(kind)}`, object)],
+        remedies: situation.references.immutable.includes(`${kind}/${name}`)
+          ? otherWithKey(situation, object, key)
+          : [editRemedy(`Add the key "${key}" to the ${words(kind)}`, object)],
       }
     },
   },
 ]
+
+/** What is immutable is never edited: another one takes its place. */
+function otherWithKey(situation: Situation, object: ObjectRef, key: string): Remedy[] {
+  const { kind, namespace } = object
+  const name = `${object.name}-2`
+  return [
+    {
+      text: `The ${words(kind)} is immutable: create another one that has the key "${key}" too`,
+      action: { id: 'create', object: { ...object, name } },
+      command: createCommand({ kind, name }, namespace),
+    },
+    templateRemedy('Then name that one where it is used', situation),
+  ]
+}
 
 function createCommand({ kind, name }: { kind: string; name: string }, namespace: string): string | null {
   if (kind === 'ConfigMap')
