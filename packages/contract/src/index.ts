@@ -44,6 +44,7 @@ export * from './error-rules.ts'
 export * from './errors.ts'
 export * from './events.ts'
 export * from './exec-rules.ts'
+export * from './format-rules.ts'
 export type { GodmodeUser } from './godmode.ts'
 export type {
   Capacity,

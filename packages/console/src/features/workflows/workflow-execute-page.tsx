@@ -5,19 +5,14 @@ import { useOrganizationId, useRole } from '../../data/session.ts'
 import { useStaleReason } from '../../data/stale-reason.ts'
 import { useExecuteWorkflow } from '../../data/workflow-authoring.ts'
 import { useWorkflow } from '../../data/workflows.ts'
-import {
-  defaultsOf,
-  fieldLabel,
-  fieldsOf,
-  requiredOf,
-} from '../../entities/workflows/schema-form/field-schema.ts'
+import { defaultsOf, fieldsOf } from '../../entities/workflows/schema-form/field-schema.ts'
+import { filledInput, inputErrors } from '../../entities/workflows/schema-form/input-errors.ts'
 import { SchemaFields } from '../../entities/workflows/schema-form/schema-fields.tsx'
 import { executeReason, workflowHref, workflowParents } from '../../entities/workflows/workflow-text.ts'
 import { failureOf, isMissing } from '../../lib/failed-query.ts'
 import { formatCount } from '../../lib/format.ts'
 import { apiCommand, usePageCommands } from '../../lib/page-commands.ts'
 import { usePageTitle } from '../../lib/page-title.ts'
-import type { FieldErrors } from '../../lib/use-submission.ts'
 import { useSubmission } from '../../lib/use-submission.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -59,7 +54,7 @@ function ExecuteForm({ workflow }: { workflow: Workflow }) {
   const navigate = useNavigate()
   const denied = executeReason(workflow, useRole())
   const stale = useStaleReason()
-  const input = withoutUndefined({ ...defaultsOf(inputSchema), ...typed })
+  const input = filledInput(inputSchema, typed)
   usePageCommands([
     apiCommand(
       'Start this run',
@@ -70,7 +65,7 @@ function ExecuteForm({ workflow }: { workflow: Workflow }) {
   ])
   const { errors, refusal, onChange, ...submission } = useSubmission({
     mutation: useExecuteWorkflow(),
-    invalid: missingFields(inputSchema, input),
+    invalid: inputErrors(inputSchema, input, 'input'),
     input: { id, input, ...(priority === undefined ? {} : { priority }) },
     lost: Object.keys(typed).length > 0 ? 'the input that you enter' : undefined,
     hasField: (path) => fieldNames(inputSchema).some((field) => isOf(path, field)),
@@ -156,19 +151,4 @@ function isOf(path: string, field: string): boolean {
 
 function fieldNames(schema: unknown): string[] {
   return fieldsOf(schema).map(([name]) => name)
-}
-
-function missingFields(schema: unknown, input: Readonly<Record<string, unknown>>): FieldErrors {
-  const required = requiredOf(schema)
-  return Object.fromEntries(
-    fieldsOf(schema).flatMap(([name, field]) =>
-      required.has(name) && input[name] === undefined
-        ? [[`input.${name}`, `Enter ${fieldLabel(name, field).toLowerCase()}.`]]
-        : [],
-    ),
-  )
-}
-
-function withoutUndefined(values: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
 }

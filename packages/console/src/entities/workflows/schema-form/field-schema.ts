@@ -9,6 +9,8 @@ export interface FieldSchema {
   format?: string
   minimum?: number
   maximum?: number
+  minLength?: number
+  maxLength?: number
   items?: FieldSchema
   properties?: Readonly<Record<string, FieldSchema>>
   required?: readonly string[]
@@ -33,6 +35,10 @@ export type FieldKind =
   | 'choice'
   | 'switch'
   | 'lines'
+  | 'date'
+  | 'time'
+  /** Fields of its own. */
+  | 'group'
   | 'free'
 
 /** The widgets that ask for several lines of code. */
@@ -52,8 +58,9 @@ export function fieldKind(name: string, given: FieldSchema): FieldKind {
   if (type === 'integer' || type === 'number') return name.endsWith('_ms') ? 'duration' : 'number'
   if (type === 'array' && typeOf(mainSchema(schema.items ?? {})) === 'string' && !schema.items?.enum)
     return 'lines'
-  if (type === 'string') return 'text'
-  return 'free'
+  if (type === 'string')
+    return schema.format === 'date' ? 'date' : schema.format === 'date-time' ? 'time' : 'text'
+  return type === 'object' && fieldsOf(schema).length > 0 ? 'group' : 'free'
 }
 
 /** Of several schemas the one that people mean: the first that is not null. */

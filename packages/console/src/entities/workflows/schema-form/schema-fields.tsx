@@ -5,6 +5,7 @@ import { Field } from '../../../ui/field.tsx'
 import { Input } from '../../../ui/input.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { TextArea } from '../../../ui/text-area.tsx'
+import { DateField } from './date-field.tsx'
 import { DurationField } from './duration-field.tsx'
 import type { FieldSchema } from './field-schema.ts'
 import { fieldKind, fieldLabel, fieldsOf, mainSchema, requiredOf } from './field-schema.ts'
@@ -17,7 +18,8 @@ export interface SchemaFieldsProps {
   values: Readonly<Record<string, unknown>>
   /** Undefined: nothing is entered. */
   onChange: (name: string, value: unknown) => void
-  errorOf?: (name: string) => string | undefined
+  /** By the name of a field; within a group by its path: `owner.email`. */
+  errorOf?: ((path: string) => string | undefined) | undefined
   /** Draws text, where any field may hold an expression in braces. Without it fields hold what their type says. */
   textField?: (props: TextFieldProps) => ReactNode
 }
@@ -32,7 +34,7 @@ export function SchemaFields({ schema, values, onChange, errorOf, textField }: S
       schema={field}
       isRequired={required.has(name)}
       value={values[name]}
-      error={errorOf?.(name)}
+      errorOf={(path) => errorOf?.(path === '' ? name : `${name}.${path}`)}
       onChange={(value) => onChange(name, value)}
       textField={textField}
     />
@@ -44,13 +46,15 @@ interface SchemaFieldProps {
   schema: FieldSchema
   isRequired: boolean
   value: unknown
-  error: string | undefined
+  /** Of the field itself for an empty path. */
+  errorOf: (path: string) => string | undefined
   onChange: (value: unknown) => void
   textField: SchemaFieldsProps['textField']
 }
 
 function SchemaField(props: SchemaFieldProps) {
-  const { name, schema, isRequired, value, error, onChange, textField } = props
+  const { name, schema, isRequired, value, errorOf, onChange, textField } = props
+  const error = errorOf('')
   const field = {
     label: fieldLabel(name, schema),
     hint: schema.description,
@@ -60,7 +64,9 @@ function SchemaField(props: SchemaFieldProps) {
   const kind = fieldKind(name, schema)
   const main = mainSchema(schema)
   const placeholder = schema.default === undefined ? '' : plainText(schema.default)
-  const isText = ['text', 'long', 'code', 'expression'].includes(kind)
+  const isText =
+    ['text', 'long', 'code', 'expression'].includes(kind) ||
+    (textField !== undefined && ['date', 'time'].includes(kind))
   const isTemplate = typeof value === 'string' && value.includes('{{')
   if (isText || (textField && isTemplate && kind !== 'free')) {
     const text = {
@@ -75,6 +81,9 @@ function SchemaField(props: SchemaFieldProps) {
     } as const
     return textField ? textField(text) : <PlainTextField {...text} />
   }
+  // A definition may write the whole as a template.
+  if (kind === 'group' && textField === undefined && (value === undefined || isRecord(value)))
+    return <GroupField {...props} value={value ?? {}} label={field.label} />
   switch (kind) {
     case 'duration':
       return (
@@ -112,6 +121,9 @@ function SchemaField(props: SchemaFieldProps) {
       )
     case 'lines':
       return <LinesField {...field} value={value} onChange={onChange} />
+    case 'date':
+    case 'time':
+      return <DateField {...field} withTime={kind === 'time'} value={value} onChange={onChange} />
     default:
       return (
         <FreeField
@@ -122,6 +134,39 @@ function SchemaField(props: SchemaFieldProps) {
         />
       )
   }
+}
+
+/** An object with fields of its own; it is left out again when all of them are empty. */
+function GroupField(props: SchemaFieldProps & { value: Readonly<Record<string, unknown>>; label: string }) {
+  const { schema, isRequired, value, label, errorOf, onChange } = props
+  const main = mainSchema(schema)
+  const isSaidWithin = fieldsOf(main).some(([name]) => errorOf(name) !== undefined)
+  const error = isSaidWithin ? undefined : errorOf('')
+  return (
+    <fieldset className="flex flex-col gap-4 rounded-control border border-line p-4">
+      <legend className="px-1 font-medium text-text">
+        {label}
+        {isRequired ? null : <span className="ml-1.5 font-normal text-text-3">optional</span>}
+      </legend>
+      {schema.description ? <p className="text-small text-text-3">{schema.description}</p> : null}
+      <SchemaFields
+        schema={main}
+        values={value}
+        onChange={(name, next) => {
+          const entries = Object.entries({ ...value, [name]: next }).filter(([, each]) => each !== undefined)
+          onChange(entries.length > 0 ? Object.fromEntries(entries) : undefined)
+        }}
+        errorOf={errorOf}
+      />
+      <p role="alert" className={error ? 'text-small text-danger' : 'hidden'}>
+        {error}
+      </p>
+    </fieldset>
+  )
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function PlainTextField({ value, rows, isCode, placeholder, onChange, ...rest }: TextFieldProps) {

@@ -2,7 +2,8 @@ import type { Approval } from '@bey/contract'
 import { useState } from 'react'
 import { useDecide } from '../../../data/run-actions.ts'
 import { useStaleReason } from '../../../data/stale-reason.ts'
-import { defaultsOf, requiredOf } from '../../../entities/workflows/schema-form/field-schema.ts'
+import { defaultsOf } from '../../../entities/workflows/schema-form/field-schema.ts'
+import { filledInput, inputErrors } from '../../../entities/workflows/schema-form/input-errors.ts'
 import { fieldErrorsOf } from '../../../lib/error-text.ts'
 
 export type Decision = ReturnType<typeof useDecision>
@@ -17,7 +18,8 @@ export function useDecision({ id, form, deniedReason, status }: Approval) {
   const decide = useDecide(id)
   // A decision that waits for the connection could be about something else by then.
   const stale = useStaleReason()
-  const missing = [...requiredOf(form)].filter((name) => values[name] === undefined || values[name] === '')
+  const filled = filledInput(form, values)
+  const wrong = inputErrors(form, filled, 'form')
   const fieldErrors = fieldErrorsOf(decide.error)
   const isUnreasoned = comment.trim() === ''
   return {
@@ -28,8 +30,7 @@ export function useDecision({ id, form, deniedReason, status }: Approval) {
     values,
     setValue: (name: string, value: unknown) => setValues((known) => ({ ...known, [name]: value })),
     errorOf: (name: string) =>
-      fieldErrors[`form.${name}`] ??
-      (tried === 'approve' && missing.includes(name) ? 'Needed to approve.' : undefined),
+      fieldErrors[`form.${name}`] ?? (tried === 'approve' ? wrong[`form.${name}`] : undefined),
     comment,
     setComment,
     commentError: tried === 'reject' && isUnreasoned ? 'Say why you reject it.' : undefined,
@@ -39,10 +40,10 @@ export function useDecision({ id, form, deniedReason, status }: Approval) {
     error: decide.error,
     send: (decision: 'approve' | 'reject') => {
       setTried({ tried: decision, attempts: attempts + 1 })
-      const isIncomplete = decision === 'approve' ? missing.length > 0 : isUnreasoned
+      const isIncomplete = decision === 'approve' ? Object.keys(wrong).length > 0 : isUnreasoned
       if (isIncomplete || decide.isPending) return
-      const filled = form && decision === 'approve' ? { form: values } : {}
-      decide.mutate({ decision, comment: comment.trim(), ...filled })
+      const ofForm = form && decision === 'approve' ? { form: filled } : {}
+      decide.mutate({ decision, comment: comment.trim(), ...ofForm })
     },
   }
 }

@@ -121,5 +121,5 @@ test('a wrong name is replaced at its place, also where a longer one contains it
       position: { offset: 22, length: 5, line: 1, column: 23 },
     },
   ])
-  expect(problem?.fix?.apply()).toContain('when: event.status == event.status }')
+  expect(problem?.fix?.apply()).toContain('event.status == event.status')
 })

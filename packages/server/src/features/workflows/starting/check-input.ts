@@ -1,6 +1,6 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import { RE2JS } from 're2js'
-import { workflowLimits } from '@bey/contract'
+import { checkedFormats, formatProblem, workflowLimits } from '@bey/contract'
 import type { FieldError } from '@bey/contract/errors'
 
 import { AppError } from '../../../platform/errors.ts'
@@ -18,12 +18,14 @@ const linearRegExp = Object.assign(
   { code: 'linearRegExp' },
 )
 
-/** Keys of the schemas are those of JSON Schema draft 7; formats are not checked, and defaults are filled in. */
+/** Keys of the schemas are those of JSON Schema draft 7; defaults are filled in, formats that are not known are notes. */
 const ajv = new Ajv({
   allErrors: true,
   useDefaults: true,
   strict: false,
-  validateFormats: false,
+  formats: Object.fromEntries(
+    checkedFormats.map((format) => [format, (text: string) => formatProblem(format, text) === undefined]),
+  ),
   addUsedSchema: false,
   logger: false,
   code: { regExp: linearRegExp },
@@ -92,7 +94,12 @@ function fieldOf({ instancePath, keyword, params, message }: ErrorObject, path: 
     .split('/')
     .slice(1)
     .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
-  const facts = params as { missingProperty?: string; additionalProperty?: string; allowedValues?: unknown[] }
+  const facts = params as {
+    missingProperty?: string
+    additionalProperty?: string
+    allowedValues?: unknown[]
+    format?: string
+  }
   const name = facts.missingProperty ?? facts.additionalProperty
   const field = [path, ...inside, ...(name === undefined ? [] : [name])].join('.')
   if (keyword === 'required') return { path: field, message: 'A value is needed.' }
@@ -103,5 +110,8 @@ function fieldOf({ instancePath, keyword, params, message }: ErrorObject, path: 
       message: `Choose one of ${facts.allowedValues.map((each) => JSON.stringify(each)).join(', ')}.`,
     }
   }
+  // No text has any of the formats.
+  const ofFormat = formatProblem(facts.format, '')
+  if (ofFormat !== undefined) return { path: field, message: ofFormat }
   return { path: field, message: `It ${message ?? 'does not fit'}.` }
 }
