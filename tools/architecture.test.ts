@@ -116,6 +116,8 @@ const processTakers: Record<string, string> = {
 
 /** Who may compute with the time of day, each with the reason; whatever measures a duration asks `monotonicMs`. */
 const wallClockReaders: Record<string, string> = {
+  'packages/server/src/features/kubernetes/objects/object-service.ts':
+    'compares with times that the cluster says of a pod',
   'packages/server/src/features/workflows/step-types/types/certificate-check.ts':
     'says how many days a certificate is good for',
   'packages/server/src/features/workflows/execution/concurrency.ts': 'says when a step looks for room again',

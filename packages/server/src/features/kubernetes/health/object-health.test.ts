@@ -1,34 +1,36 @@
 import { expect, test } from 'vitest'
+import { podEntry } from '../watch/entries.ts'
 import { healthOfPod } from './object-health.ts'
 
 const nowMs = Date.parse('2026-01-01T01:00:00Z')
 
 /** A pod that crashes, as its cluster answers it. */
-const crashing = (restartCount: number) => ({
-  metadata: { uid: 'u', name: 'web-1', namespace: 'shop', creationTimestamp: '2026-01-01T00:00:00Z' },
-  spec: { nodeName: 'n1', containers: [{ name: 'app' }] },
-  status: {
-    phase: 'Running',
-    startTime: '2026-01-01T00:00:01Z',
-    conditions: [{ type: 'Ready', status: 'False', lastTransitionTime: '2026-01-01T00:10:00Z' }],
-    containerStatuses: [
-      {
-        name: 'app',
-        ready: false,
-        restartCount,
-        state: { waiting: { reason: 'CrashLoopBackOff' } },
-        lastState: {
-          terminated: {
-            exitCode: 1,
-            reason: 'Error',
-            startedAt: '2026-01-01T00:58:00Z',
-            finishedAt: '2026-01-01T00:58:05Z',
+const crashing = (restartCount: number) =>
+  podEntry({
+    metadata: { uid: 'u', name: 'web-1', namespace: 'shop', creationTimestamp: '2026-01-01T00:00:00Z' },
+    spec: { nodeName: 'n1', containers: [{ name: 'app' }] },
+    status: {
+      phase: 'Running',
+      startTime: '2026-01-01T00:00:01Z',
+      conditions: [{ type: 'Ready', status: 'False', lastTransitionTime: '2026-01-01T00:10:00Z' }],
+      containerStatuses: [
+        {
+          name: 'app',
+          ready: false,
+          restartCount,
+          state: { waiting: { reason: 'CrashLoopBackOff' } },
+          lastState: {
+            terminated: {
+              exitCode: 1,
+              reason: 'Error',
+              startedAt: '2026-01-01T00:58:00Z',
+              finishedAt: '2026-01-01T00:58:05Z',
+            },
           },
         },
-      },
-    ],
-  },
-})
+      ],
+    },
+  })
 
 test('the health of a pod counts the restarts of the object that its page shows', () => {
   const health = healthOfPod(crashing(82), { nodes: new Map() }, nowMs)

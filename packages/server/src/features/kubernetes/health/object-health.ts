@@ -1,6 +1,5 @@
 import type { Health } from '@bey/contract'
-import { podEntry } from '../watch/entries.ts'
-import type { Pod } from '../watch/kube-types.ts'
+import type { PodEntry } from '../watch/entries.ts'
 import type { ClusterAssessment } from './assessor.ts'
 import { podHealth } from './pod-health.ts'
 import { about } from './verdict.ts'
@@ -23,8 +22,12 @@ export function healthOfObject(
  * The health of a pod by the object itself, which may be a moment newer than what the watch has brought: its page counts
  * restarts in both.
  */
-export function healthOfPod(pod: Pod, { nodes }: Pick<ClusterAssessment, 'nodes'>, nowMs: number): Health {
-  const { name, namespace, node, facts } = podEntry(pod)
+export function healthOfPod(
+  pod: PodEntry,
+  { nodes }: Pick<ClusterAssessment, 'nodes'>,
+  nowMs: number,
+): Health {
+  const { name, namespace, node, facts } = pod
   const isNodeSilent = [...nodes.keys()].some((each) => each.name === node && !each.isReady)
   return about({ kind: 'Pod', namespace, name }, podHealth(facts, !isNodeSilent, nowMs)).health
 }
